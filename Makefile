@@ -1,0 +1,95 @@
+# Verbs only: what each does is in `make help`; how, in CMake and the programs.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+PRESET ?= full
+SEED ?= 1
+THREADS ?= $(shell nproc)
+STUDIES ?= orthogonality
+ONLY ?=
+BLAS ?=
+CORPUS ?=
+WORDS ?=
+OUT ?= reports/out
+JOBS ?= $(shell nproc)
+BUILD ?= build
+CMAKE_FLAGS ?=
+
+export PERP_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD 2>/dev/null || echo +changes)
+
+# BLAS=blis-pthread names a folder of Debian's alternatives, BLAS=name=folder any other.
+blas_folder = $(if $(findstring =,$(BLAS)),$(lastword $(subst =, ,$(BLAS))),/usr/lib/$(shell gcc -print-multiarch)/$(BLAS))
+with_blas = $(if $(BLAS),LD_LIBRARY_PATH=$(blas_folder)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH})
+
+study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) --build $(BUILD) \
+  $(if $(ONLY),--only "$(ONLY)") $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(WORDS),--words "$(WORDS)")
+render_options = --results $(OUT) --templates reports/templates --figures reports/figures --out $(OUT)
+sources = $$(git ls-files '*.hpp' '*.cpp')
+
+.PHONY: help deps deps-ci build reports figures publish test sanitize format format-check lint doctor install clean
+
+help: ## this list
+	@echo "Perpendicular: why may positional encodings be added to word vectors?"; echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile; echo
+	@echo "Variables, with what they are now:"
+	@echo "  PRESET=$(PRESET)  quick (seconds), full (the report) or long"
+	@echo "  SEED=$(SEED)       names all random streams"
+	@echo "  THREADS=$(THREADS)    cells side by side; results do not depend on it"
+	@echo "  STUDIES=\"$(STUDIES)\""
+	@echo "  ONLY=$(ONLY)        one claim or several, for example ONLY=O4"
+	@echo "  BLAS=$(BLAS)        for example blis-pthread, or name=folder of a libblas.so.3"
+	@echo "  CORPUS=$(CORPUS)      a UTF-8 text (plain or gzip) to learn words from, instead of Debian's dict-gcide"
+	@echo "  WORDS=$(WORDS)       your own word vectors (.npy, or word2vec/GloVe text) instead of learned ones"
+	@echo "  OUT=$(OUT)"
+
+deps: ## install what building and reporting need (asks before sudo; prints the list where there is no apt)
+	@scripts/deps deps
+
+deps-ci: ## install what the checks need on top
+	@scripts/deps deps deps-ci
+
+$(BUILD)/build.ninja:
+	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; rm -f $(BUILD).log
+
+build: deps $(BUILD)/build.ninja ## compile the library, studies, renderer and tests
+	@cmake --build $(BUILD) -j $(JOBS)
+
+reports: build ## run the studies and write reports/out/REPORT.md
+	@for study in $(STUDIES); do \
+	  $(with_blas) $(BUILD)/studies/$$study $(study_options) --out $(OUT)/$$study || exit $$?; done
+	@$(BUILD)/reports/render $(render_options)
+
+figures: build ## draw the figures again from the tables already measured
+	@$(BUILD)/reports/render $(render_options) --only-figures
+
+publish: ## copy the report in OUT to reports/published and bring the README's numbers up to date
+	@scripts/publish $(OUT) reports/published
+	@$(BUILD)/reports/render --results reports/published --templates reports/templates --figures reports/figures \
+	  --out reports/published --readme README.md
+
+test: build ## all tests
+	@ctest --test-dir $(BUILD) --output-on-failure
+
+sanitize: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@cmake -S . -B $(BUILD)/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=address,undefined >/dev/null
+	@cmake --build $(BUILD)/sanitize -j $(JOBS)
+	@ctest --test-dir $(BUILD)/sanitize --output-on-failure
+
+format: ## clang-format every source
+	@clang-format -i $(sources)
+
+format-check: ## fail if clang-format would change a source
+	@clang-format --dry-run --Werror $(sources)
+
+lint: build ## clang-tidy
+	@run-clang-tidy -quiet -p $(BUILD) '$(CURDIR)/(lib|studies|reports)/.*' 2>/dev/null
+
+doctor: ## what is installed, what is loaded, what is missing, and what to type
+	@scripts/doctor $(BUILD)
+
+install: build ## install the library for find_package(perp) (CMAKE_FLAGS=-DCMAKE_INSTALL_PREFIX=…)
+	@cmake --install $(BUILD)
+
+clean: ## remove the build folder, kept cells and learned words included
+	@rm -rf $(BUILD)

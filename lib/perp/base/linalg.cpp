@@ -1,0 +1,164 @@
+// Products and triangular solves (BLAS). The decompositions are in linalg_lapack.cpp.
+
+#include "perp/base/linalg.hpp"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+namespace perp {
+namespace {
+
+int blas_int(std::size_t size, std::string_view where) {
+  require(size <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
+          "{}: a size of {} is beyond BLAS's 32-bit int; split the table into tiles", where, size);
+  return static_cast<int>(size);
+}
+
+template <class T>
+void check_view(View<T> a, std::string_view where) {
+  require(a.stride >= a.cols, "{}: rows of {} columns cannot lie {} values apart ({} x {})", where, a.cols,
+          a.stride, a.rows, a.cols);
+}
+
+void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, const float* a, int lda,
+          const float* b, int ldb, float* c, int ldc) {
+  cblas_sgemm(CblasRowMajor, ta, tb, m, n, k, 1.0F, a, lda, b, ldb, 0.0F, c, ldc);
+}
+void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, const double* a, int lda,
+          const double* b, int ldb, double* c, int ldc) {
+  cblas_dgemm(CblasRowMajor, ta, tb, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
+}
+void syrk(CBLAS_TRANSPOSE t, int n, int k, const float* a, int lda, float* c) {
+  cblas_ssyrk(CblasRowMajor, CblasLower, t, n, k, 1.0F, a, lda, 0.0F, c, n);
+}
+void syrk(CBLAS_TRANSPOSE t, int n, int k, const double* a, int lda, double* c) {
+  cblas_dsyrk(CblasRowMajor, CblasLower, t, n, k, 1.0, a, lda, 0.0, c, n);
+}
+void trsm(int n, int m, const float* l, float* b) {
+  cblas_strsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, n, m, 1.0F, l, n, b, m);
+}
+void trsm(int n, int m, const double* l, double* b) {
+  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, n, m, 1.0, l, n, b, m);
+}
+
+/// out (m x n) = op(a) op(b) with inner size k; the caller has compared the shapes.
+template <class T>
+void multiply(std::string_view where, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, View<T> a, View<T> b,
+              std::size_t m, std::size_t n, std::size_t k, T* out) {
+  check_view(a, where);
+  check_view(b, where);
+  const int im = blas_int(m, where), in = blas_int(n, where), ik = blas_int(k, where);
+  const int lda = blas_int(a.stride, where), ldb = blas_int(b.stride, where);
+  if (m == 0 || n == 0) return;
+  if (k == 0) {
+    std::fill(out, out + m * n, T{0});
+    return;
+  }
+  gemm(ta, tb, im, in, ik, a.data, lda, b.data, ldb, out, in);
+}
+
+template <class T>
+Matrix<T> gram(std::string_view where, CBLAS_TRANSPOSE t, View<T> a, std::size_t n, std::size_t k) {
+  check_view(a, where);
+  const int in = blas_int(n, where), ik = blas_int(k, where), lda = blas_int(a.stride, where);
+  Matrix<T> c = zeros<T>(n, n);
+  if (n == 0 || k == 0) return c;
+  syrk(t, in, ik, a.data, lda, c.data());
+  // Mirrored in square tiles, so that the column-wise reads stay in cache.
+  constexpr std::size_t tile = 64;
+  T* p = c.data();
+  for (std::size_t i0 = 0; i0 < n; i0 += tile)
+    for (std::size_t j0 = 0; j0 <= i0; j0 += tile)
+      for (std::size_t i = i0; i < std::min(n, i0 + tile); ++i)
+        for (std::size_t j = j0; j < std::min(i, j0 + tile); ++j) p[j * n + i] = p[i * n + j];
+  return c;
+}
+
+}  // namespace
+
+template <class T>
+Matrix<T> product(View<T> a, View<T> b) {
+  require(a.cols == b.rows, "product: a is {} x {}, b is {} x {}; a's columns must equal b's rows", a.rows,
+          a.cols, b.rows, b.cols);
+  Matrix<T> out = matrix<T>(a.rows, b.cols);
+  multiply("product", CblasNoTrans, CblasNoTrans, a, b, a.rows, b.cols, a.cols, out.data());
+  return out;
+}
+
+template <class T>
+void product_nt_into(View<T> a, View<T> b, T* out) {
+  require(a.cols == b.cols, "product_nt: a is {} x {}, b is {} x {}; both need the same number of columns",
+          a.rows, a.cols, b.rows, b.cols);
+  multiply("product_nt", CblasNoTrans, CblasTrans, a, b, a.rows, b.rows, a.cols, out);
+}
+
+template <class T>
+Matrix<T> product_nt(View<T> a, View<T> b) {
+  Matrix<T> out = matrix<T>(a.rows, b.rows);
+  product_nt_into(a, b, out.data());
+  return out;
+}
+
+template <class T>
+Matrix<T> product_tn(View<T> a, View<T> b) {
+  require(a.rows == b.rows, "product_tn: a is {} x {}, b is {} x {}; both need the same number of rows",
+          a.rows, a.cols, b.rows, b.cols);
+  Matrix<T> out = matrix<T>(a.cols, b.cols);
+  multiply("product_tn", CblasTrans, CblasNoTrans, a, b, a.cols, b.cols, a.rows, out.data());
+  return out;
+}
+
+template <class T>
+Matrix<T> gram_columns(View<T> a) {
+  return gram("gram_columns", CblasTrans, a, a.cols, a.rows);
+}
+
+template <class T>
+Matrix<T> gram_rows(View<T> a) {
+  return gram("gram_rows", CblasNoTrans, a, a.rows, a.cols);
+}
+
+template <class T>
+Matrix<T> solve_lower(const Matrix<T>& lower, const Matrix<T>& b) {
+  const std::size_t n = rows(lower), m = cols(b);
+  require(n == cols(lower) && n == rows(b),
+          "solve_lower: the triangle is {} x {}, the right-hand side {} x {}", n, cols(lower), rows(b), m);
+  for (std::size_t i = 0; i < n; ++i)
+    if (lower(i, i) == T{0}) fail("solve_lower: the triangle's diagonal is zero in row {} of {}", i, n);
+  Matrix<T> x = b;
+  const int in = blas_int(n, "solve_lower"), im = blas_int(m, "solve_lower");
+  if (n > 0 && m > 0) trsm(in, im, lower.data(), x.data());
+  return x;
+}
+
+template <class T>
+double diagonal_ratio(const Matrix<T>& lower) {
+  require(rows(lower) == cols(lower) && rows(lower) > 0,
+          "diagonal_ratio: a {} x {} matrix; a non-empty square one was expected", rows(lower), cols(lower));
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (std::size_t i = 0; i < rows(lower); ++i) {
+    const double entry = std::abs(static_cast<double>(lower(i, i)));
+    least = std::min(least, entry);
+    most = std::max(most, entry);
+  }
+  return most / least;
+}
+
+#define PERP_INSTANTIATE(T)                                           \
+  template Matrix<T> product(View<T>, View<T>);                       \
+  template Matrix<T> product_nt(View<T>, View<T>);                    \
+  template Matrix<T> product_tn(View<T>, View<T>);                    \
+  template void product_nt_into(View<T>, View<T>, T*);                \
+  template Matrix<T> gram_columns(View<T>);                           \
+  template Matrix<T> gram_rows(View<T>);                              \
+  template Matrix<T> solve_lower(const Matrix<T>&, const Matrix<T>&); \
+  template double diagonal_ratio(const Matrix<T>&);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
+
+}  // namespace perp

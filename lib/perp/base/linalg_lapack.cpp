@@ -1,0 +1,178 @@
+// Decompositions (LAPACK). Our row-major k x d table of row vectors is Fortran's d x k table of column
+// vectors, so QR needs no transposition; our lower triangle is Fortran's upper one.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+#include "perp/base/lapack_calls.hpp"
+#include "perp/base/linalg.hpp"
+
+namespace perp {
+namespace {
+
+int lapack_int(std::size_t size, std::string_view where) {
+  require(size <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
+          "{}: a size or workspace of {} is beyond LAPACK's 32-bit int", where, size);
+  return static_cast<int>(size);
+}
+
+/// Refuses NaN and infinity: LAPACK returns plausible nonsense or aborts on them.
+template <class T>
+void check_finite(const Matrix<T>& a, bool lower_only, std::string_view where) {
+  for (std::size_t i = 0; i < rows(a); ++i) {
+    const std::span<const T> r = row(a, i).first(lower_only ? std::min(i + 1, cols(a)) : cols(a));
+    const auto bad = std::find_if(r.begin(), r.end(), [](T x) { return !std::isfinite(x); });
+    require(bad == r.end(), "{}: entry ({}, {}) of the {} x {} matrix is {}; finite values were expected",
+            where, i, bad - r.begin(), rows(a), cols(a), bad == r.end() ? T{0} : *bad);
+  }
+}
+
+template <class T>
+std::size_t check_square(const Matrix<T>& a, std::string_view where) {
+  require(rows(a) == cols(a), "{}: the matrix is {} x {}; a square one was expected", where, rows(a),
+          cols(a));
+  check_finite(a, true, where);
+  return rows(a);
+}
+
+void check_info(int info, std::string_view routine, std::size_t m, std::size_t n) {
+  if (info != 0) fail("{}: info = {} for a {} x {} matrix", routine, info, m, n);
+}
+
+/// Size of the workspace: LAPACK's answer to the query, but never below its documented minimum. A float query
+/// loses the last bits above 2^24 (OpenBLAS before 0.3.25 rounds it down), hence the next float up.
+template <class T>
+int workspace(T query, std::size_t minimum, std::string_view where) {
+  const T up = std::nextafter(query, std::numeric_limits<T>::infinity());
+  const auto asked = static_cast<std::size_t>(std::max(std::ceil(up), T{1}));
+  return lapack_int(std::max(asked, minimum), where);
+}
+
+/// The first `count` Householder columns' Q of the d x k matrix in `q`'s memory (rows of q = columns of
+/// Fortran's).
+template <class T>
+void householder_q(Matrix<T>& q, std::size_t k, std::string_view where) {
+  const int d = lapack_int(cols(q), where), ik = lapack_int(k, where), n = lapack_int(rows(q), where);
+  std::vector<T> tau(k);
+  T query{};
+  check_info(lapack::geqrf(d, ik, q.data(), d, tau.data(), &query, -1), "geqrf", cols(q), k);
+  std::vector<T> work(static_cast<std::size_t>(workspace(query, k, where)));
+  check_info(lapack::geqrf(d, ik, q.data(), d, tau.data(), work.data(), static_cast<int>(work.size())),
+             "geqrf", cols(q), k);
+  check_info(lapack::orgqr(d, n, ik, q.data(), d, tau.data(), &query, -1), "orgqr", cols(q), rows(q));
+  work.resize(static_cast<std::size_t>(workspace(query, rows(q), where)));
+  check_info(lapack::orgqr(d, n, ik, q.data(), d, tau.data(), work.data(), static_cast<int>(work.size())),
+             "orgqr", cols(q), rows(q));
+}
+
+/// Eigenvalues ascending; with job 'V' the rows of `a` become the eigenvectors.
+template <class T>
+std::vector<T> syevd(char job, Matrix<T>& a, std::string_view where) {
+  const std::size_t n = check_square(a, where);
+  std::vector<T> values(n);
+  if (n == 0) return values;
+  const bool vectors = job == 'V';
+  const int in = lapack_int(n, where);
+  T query{};
+  int integer_query = 0;
+  check_info(lapack::syevd_upper(job, in, a.data(), in, values.data(), &query, -1, &integer_query, -1),
+             "syevd", n, n);
+  const std::size_t least = vectors ? 1 + 6 * n + 2 * n * n : 2 * n + 1;
+  const std::size_t least_integers = vectors ? 3 + 5 * n : 1;
+  std::vector<T> work(static_cast<std::size_t>(workspace(query, least, where)));
+  std::vector<int> integers(std::max(least_integers, static_cast<std::size_t>(std::max(integer_query, 1))));
+  check_info(
+      lapack::syevd_upper(job, in, a.data(), in, values.data(), work.data(), static_cast<int>(work.size()),
+                          integers.data(), lapack_int(integers.size(), where)),
+      "syevd", n, n);
+  return values;
+}
+
+}  // namespace
+
+template <class T>
+Matrix<T> cholesky(const Matrix<T>& a) {
+  const std::size_t n = check_square(a, "cholesky");
+  Matrix<T> lower = a;
+  const int in = lapack_int(n, "cholesky");
+  if (n == 0) return lower;
+  const int info = lapack::potrf_upper(in, lower.data(), in);
+  if (info > 0) return Matrix<T>();
+  check_info(info, "potrf", n, n);
+  for (std::size_t i = 0; i < n; ++i)
+    std::fill(lower.data() + i * n + i + 1, lower.data() + (i + 1) * n, T{0});
+  return lower;
+}
+
+template <class T>
+Matrix<T> orthonormal_rows(const Matrix<T>& a) {
+  require(rows(a) <= cols(a), "orthonormal_rows: {} rows in {} dimensions cannot be independent", rows(a),
+          cols(a));
+  check_finite(a, false, "orthonormal_rows");
+  Matrix<T> q = a;
+  if (rows(a) > 0) householder_q(q, rows(a), "orthonormal_rows");
+  return q;
+}
+
+template <class T>
+Matrix<T> complete_basis(const Matrix<T>& a) {
+  const std::size_t k = rows(a), d = cols(a);
+  require(k <= d, "complete_basis: {} rows in {} dimensions cannot be independent", k, d);
+  check_finite(a, false, "complete_basis");
+  Matrix<T> q = zeros<T>(d, d);
+  std::copy(a.data(), a.data() + k * d, q.data());
+  if (k == 0) {
+    for (std::size_t i = 0; i < d; ++i) q(i, i) = T{1};
+    return q;
+  }
+  householder_q(q, k, "complete_basis");
+  return q;
+}
+
+template <class T>
+std::vector<T> singular_values(const Matrix<T>& a) {
+  check_finite(a, false, "singular_values");
+  const std::size_t least = std::min(rows(a), cols(a)), most = std::max(rows(a), cols(a));
+  std::vector<T> values(least);
+  if (least == 0) return values;
+  Matrix<T> copy = a;
+  const int m = lapack_int(cols(a), "singular_values"), n = lapack_int(rows(a), "singular_values");
+  std::vector<int> integers(8 * least);
+  T query{};
+  check_info(lapack::gesdd_values(m, n, copy.data(), m, values.data(), &query, -1, integers.data()), "gesdd",
+             rows(a), cols(a));
+  std::vector<T> work(
+      static_cast<std::size_t>(workspace(query, 3 * least + std::max(most, 7 * least), "singular_values")));
+  check_info(lapack::gesdd_values(m, n, copy.data(), m, values.data(), work.data(),
+                                  static_cast<int>(work.size()), integers.data()),
+             "gesdd", rows(a), cols(a));
+  return values;
+}
+
+template <class T>
+std::vector<T> symmetric_eigenvalues(Matrix<T> a) {
+  return syevd('N', a, "symmetric_eigenvalues");
+}
+
+template <class T>
+Eigen<T> symmetric_eigen(Matrix<T> a) {
+  Eigen<T> result;
+  result.values = syevd('V', a, "symmetric_eigen");
+  result.vectors = std::move(a);
+  return result;
+}
+
+#define PERP_INSTANTIATE(T)                                  \
+  template Matrix<T> cholesky(const Matrix<T>&);             \
+  template Matrix<T> orthonormal_rows(const Matrix<T>&);     \
+  template Matrix<T> complete_basis(const Matrix<T>&);       \
+  template std::vector<T> singular_values(const Matrix<T>&); \
+  template std::vector<T> symmetric_eigenvalues(Matrix<T>);  \
+  template Eigen<T> symmetric_eigen(Matrix<T>);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
+
+}  // namespace perp

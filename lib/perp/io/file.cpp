@@ -1,0 +1,172 @@
+#include "perp/io/file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+#include "perp/base/error.hpp"
+#include "perp/io/input_file.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+
+int open_retrying(const std::filesystem::path& path, int flags, mode_t mode = 0) {
+  int descriptor = -1;
+  do {
+    descriptor = ::open(path.c_str(), flags | O_CLOEXEC, mode);
+  } while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
+// 0, or the error number. File systems that cannot flush say EINVAL; there is nothing to wait for then.
+int flush(int descriptor) {
+  int status = 0;
+  do {
+    status = ::fsync(descriptor);
+  } while (status != 0 && errno == EINTR);
+  return status == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+  InputFile file(path);
+  const auto check = [&](std::uint64_t size) {
+    require(size <= max_bytes, "cannot read {}: it is {} bytes long or longer, at most {} were expected",
+            in_quotes(path), size, max_bytes);
+  };
+  check(file.size().value_or(0));
+  std::string bytes;
+  std::size_t filled = 0;
+  // One byte more than the file has, so that its end shows without another round.
+  std::size_t step = static_cast<std::size_t>(file.size().value_or(0)) + 1;
+  for (;;) {
+    bytes.resize(filled + step);
+    const std::size_t got = file.read_some(bytes.data() + filled, step);
+    filled += got;
+    check(filled);
+    if (got == 0) break;
+    step = std::max(bytes.size() - filled, std::size_t{1} << 16);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+WholeFile::WholeFile(std::filesystem::path path)
+    : path_(std::move(path)), folder_(path_.has_parent_path() ? path_.parent_path() : ".") {
+  if (!path_.has_filename()) fail("cannot write {}: it names no file", in_quotes(path_));
+  struct stat known {};
+  if (::lstat(path_.c_str(), &known) == 0) {
+    if (S_ISDIR(known.st_mode)) give_up(EISDIR);
+    // Renaming over a device would replace it for the whole machine.
+    if (!S_ISREG(known.st_mode) && !S_ISLNK(known.st_mode))
+      fail("cannot write {}: it is a device or a pipe; name a plain file", in_quotes(path_));
+  }
+  open_temporary();
+  buffer_.reserve(buffer_bytes);
+}
+
+void WholeFile::open_temporary() {
+  constexpr unsigned attempts = 100'000;
+  for (unsigned n = 0; n < attempts; ++n) {
+    temporary_ = folder_ / fmt::format(".perp-{}-{}.tmp", ::getpid(), n);
+    descriptor_ = open_retrying(temporary_, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (descriptor_ >= 0) return;
+    if (errno != EEXIST) break;
+  }
+  give_up(errno);
+}
+
+WholeFile::~WholeFile() { discard(); }
+
+void WholeFile::append(std::string_view bytes) {
+  if (descriptor_ < 0) fail("cannot write {}: it is closed already", in_quotes(path_));
+  if (buffer_.size() + bytes.size() > buffer_bytes) {
+    write_all(buffer_);
+    buffer_.clear();
+  }
+  if (bytes.size() >= buffer_bytes) {
+    write_all(bytes);
+  } else {
+    buffer_ += bytes;
+  }
+}
+
+void WholeFile::write_all(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written > 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    } else if (written == 0) {
+      give_up(EIO);
+    } else if (errno != EINTR) {
+      give_up(errno);
+    }
+  }
+}
+
+void WholeFile::commit() {
+  if (descriptor_ < 0) fail("cannot write {}: it is closed already", in_quotes(path_));
+  write_all(buffer_);
+  buffer_.clear();
+  if (const int error_number = flush(descriptor_); error_number != 0) give_up(error_number);
+  // Linux has closed it even when a signal came in between.
+  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) give_up(errno);
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) give_up(errno);
+  temporary_.clear();
+  flush_folder();
+}
+
+void WholeFile::flush_folder() {
+  const int folder = open_retrying(folder_, O_RDONLY | O_DIRECTORY);
+  // A folder that may be written but not listed cannot be flushed; the file itself is safe.
+  if (folder < 0 && errno == EACCES) return;
+  const int error_number = folder < 0 ? errno : flush(folder);
+  if (folder >= 0) ::close(folder);
+  if (error_number != 0)
+    fail("{} is written, but its folder is not flushed: {}", in_quotes(path_), reason(error_number));
+}
+
+void WholeFile::discard() noexcept {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
+}
+
+void WholeFile::give_up(int error_number) {
+  if (error_number == EEXIST) temporary_.clear();  // somebody else's
+  discard();
+  fail("cannot write {}: {}", in_quotes(path_), reason(error_number));
+}
+
+void write_whole(const std::filesystem::path& path, std::string_view bytes) {
+  WholeFile file(path);
+  file.append(bytes);
+  file.commit();
+}
+
+void make_folders(const std::filesystem::path& path) {
+  std::filesystem::path part;
+  for (const std::filesystem::path& name : path) {
+    part /= name;
+    std::error_code ignored;
+    if (std::filesystem::is_directory(part, ignored)) continue;
+    if (::mkdir(part.c_str(), 0777) == 0) continue;
+    const int error_number = errno;
+    // Another process may have been faster.
+    if (error_number == EEXIST && std::filesystem::is_directory(part, ignored)) continue;
+    fail("cannot create the folder {}: {}", in_quotes(part),
+         error_number == EEXIST ? reason(ENOTDIR) : reason(error_number));
+  }
+}
+
+}  // namespace perp

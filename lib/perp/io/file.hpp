@@ -1,0 +1,48 @@
+#pragma once
+// Whole files: read in one piece, and written whole or not at all. Whoever opens a file of ours, at any
+// moment and after any crash, sees either all of the old bytes or all of the new ones.
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace perp {
+
+/// The file's bytes. Throws Error{Exit::unusable} when it cannot be opened or holds more than `max_bytes`.
+std::string read_file(const std::filesystem::path& path, std::size_t max_bytes = std::size_t{1} << 30);
+
+/// Writes a file piece by piece into a temporary one in the same folder (".perp-<process>-<n>.tmp"); `commit`
+/// flushes it to the disk and renames it over `path`. Without `commit` nothing happened. Any failure removes
+/// the temporary file, leaves the previous file as it was and throws Error{Exit::failed} with one line: the
+/// path, the reason, what to do. A symbolic link at `path` is replaced, not followed.
+class WholeFile {
+ public:
+  explicit WholeFile(std::filesystem::path path);
+  ~WholeFile();
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  void append(std::string_view bytes);
+  void commit();
+
+ private:
+  void open_temporary();
+  void write_all(std::string_view bytes);
+  void flush_folder();
+  void discard() noexcept;
+  [[noreturn]] void give_up(int error_number);
+
+  std::filesystem::path path_, folder_, temporary_;
+  int descriptor_ = -1;
+  std::string buffer_;
+};
+
+/// Makes `path` hold exactly `bytes`, as WholeFile does.
+void write_whole(const std::filesystem::path& path, std::string_view bytes);
+
+/// Creates the folder and those above it; fine if it is there already. Throws Error{Exit::failed} that names
+/// the part of the path that could not be created.
+void make_folders(const std::filesystem::path& path);
+
+}  // namespace perp

@@ -1,0 +1,58 @@
+#include "perp/io/input_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp {
+
+InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
+  do {
+    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  } while (descriptor_ < 0 && errno == EINTR);
+  struct stat status {};
+  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
+    const int error_number = errno;
+    if (descriptor_ >= 0) ::close(descriptor_);
+    refuse("cannot read {}: {}", in_quotes(path_), reason(error_number));
+  }
+  if (S_ISDIR(status.st_mode)) {
+    ::close(descriptor_);
+    refuse("cannot read {}: {}", in_quotes(path_), reason(EISDIR));
+  }
+  if (S_ISREG(status.st_mode)) size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+InputFile::~InputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::size_t InputFile::read_some(char* to, std::size_t count) {
+  for (;;) {
+    const ssize_t got = ::read(descriptor_, to, count);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno == EINTR) continue;
+    const int error_number = errno;
+    fail("cannot read {}: {}", in_quotes(path_), reason(error_number));
+  }
+}
+
+void InputFile::read_exactly(char* to, std::size_t count) {
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t got = read_some(to + done, count - done);
+    if (got == 0)
+      refuse("{} ended {} bytes early: copy it again, or wait until it is complete", in_quotes(path_),
+             count - done);
+    done += got;
+  }
+}
+
+int InputFile::release() noexcept { return std::exchange(descriptor_, -1); }
+
+}  // namespace perp

@@ -1,0 +1,41 @@
+#pragma once
+// An open file to read from: the checks and retries every reader needs, in one place.
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace perp {
+
+/// A file open for reading, closed by the destructor. Every Error names the path.
+class InputFile {
+ public:
+  /// Throws Error{Exit::unusable} when there is no such file, it may not be read, or it is a folder.
+  explicit InputFile(std::filesystem::path path);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  const std::filesystem::path& path() const noexcept { return path_; }
+
+  /// Bytes in it when it was opened; nothing for a pipe or a device.
+  std::optional<std::uint64_t> size() const noexcept { return size_; }
+
+  /// Reads up to `count` bytes; 0 only at the end of the file. Throws Error{Exit::failed} when the disk does
+  /// not answer.
+  std::size_t read_some(char* to, std::size_t count);
+
+  /// Reads `count` bytes. Throws Error{Exit::unusable} when the file ends before that.
+  void read_exactly(char* to, std::size_t count);
+
+  /// Gives the descriptor away; the caller closes it.
+  int release() noexcept;
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  std::optional<std::uint64_t> size_;
+};
+
+}  // namespace perp

@@ -1,0 +1,120 @@
+#include "perp/io/text.hpp"
+
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "perp/base/error.hpp"
+#include "perp/io/input_file.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp {
+namespace {
+
+constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+constexpr std::size_t max_line_bytes = std::size_t{1} << 24;
+
+// zlib's reader, which passes text through that is not compressed.
+class GzipInput {
+ public:
+  explicit GzipInput(const std::filesystem::path& path) : path_(path) {
+    InputFile opened(path);
+    const int descriptor = opened.release();
+    file_ = ::gzdopen(descriptor, "rb");
+    if (file_ == nullptr) {
+      ::close(descriptor);
+      fail("cannot read {}: zlib has no memory for it", in_quotes(path_));
+    }
+    ::gzbuffer(file_, 1U << 18);
+  }
+  ~GzipInput() { ::gzclose_r(file_); }
+  GzipInput(const GzipInput&) = delete;
+  GzipInput& operator=(const GzipInput&) = delete;
+
+  // Up to `count` bytes of text; 0 only at the end.
+  std::size_t read_some(char* to, std::size_t count) {
+    const int got = ::gzread(file_, to, static_cast<unsigned>(std::min(count, chunk_bytes)));
+    const int error_number = errno;
+    int code = Z_OK;
+    const char* message = ::gzerror(file_, &code);
+    if (code == Z_ERRNO) fail("cannot read {}: {}", in_quotes(path_), reason(error_number));
+    // zlib hands out what it could decompress and only then says that the rest is missing.
+    require(code != Z_BUF_ERROR, "{} ends in the middle of its gzip data: copy it again", in_quotes(path_));
+    require(got >= 0 && (code == Z_OK || code == Z_STREAM_END),
+            "{} has damaged gzip data ({}): copy it again", in_quotes(path_), message);
+    return static_cast<std::size_t>(got);
+  }
+
+ private:
+  std::filesystem::path path_;
+  gzFile file_ = nullptr;
+};
+
+}  // namespace
+
+std::string read_gzip_or_plain(const std::filesystem::path& path, std::size_t max_bytes) {
+  GzipInput file(path);
+  std::string text;
+  std::vector<char> chunk(chunk_bytes);
+  while (const std::size_t got = file.read_some(chunk.data(), chunk.size())) {
+    require(got <= max_bytes - text.size(), "{} holds more than {} bytes of text", in_quotes(path),
+            max_bytes);
+    text.append(chunk.data(), got);
+  }
+  return text;
+}
+
+class LineReader::Source : public GzipInput {
+  using GzipInput::GzipInput;
+};
+
+LineReader::LineReader(std::filesystem::path path)
+    : path_(std::move(path)), source_(std::make_unique<Source>(path_)), buffer_(chunk_bytes) {}
+
+LineReader::~LineReader() = default;
+
+// Moves what is left to the front of the buffer and reads on behind it; false when nothing came.
+bool LineReader::refill() {
+  std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+            buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
+  end_ -= begin_;
+  begin_ = 0;
+  if (end_ == buffer_.size()) {
+    require(end_ < max_line_bytes, "{}:{}: a line of over {} bytes; is this a text file?", in_quotes(path_),
+            number_ + 1, max_line_bytes);
+    buffer_.resize(2 * buffer_.size());
+  }
+  const std::size_t got = source_->read_some(buffer_.data() + end_, buffer_.size() - end_);
+  end_ += got;
+  return got > 0;
+}
+
+bool LineReader::next(std::string_view& line) {
+  std::size_t searched = 0;
+  for (;;) {
+    const char* first = buffer_.data() + begin_;
+    const std::size_t left = end_ - begin_;
+    const void* found = left > searched ? std::memchr(first + searched, '\n', left - searched) : nullptr;
+    if (found != nullptr) {
+      line = {first, static_cast<std::size_t>(static_cast<const char*>(found) - first)};
+      begin_ += line.size() + 1;
+      break;
+    }
+    searched = left;
+    if (refill()) continue;
+    if (left == 0) return false;
+    line = {buffer_.data() + begin_, left};  // the last line, without a line end
+    begin_ = end_;
+    break;
+  }
+  ++number_;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (number_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  return true;
+}
+
+}  // namespace perp

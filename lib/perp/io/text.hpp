@@ -1,0 +1,48 @@
+#pragma once
+// Text files, plain or gzip-compressed (also dictd's .dz, which is gzip with an extra field, and several gzip
+// streams one after the other). Which of the two it is, the first bytes say and not the name.
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perp {
+
+/// The file's text, decompressed. Throws Error{Exit::unusable} when it cannot be opened, is damaged or cut
+/// off, or holds more than `max_bytes` of text.
+std::string read_gzip_or_plain(const std::filesystem::path& path,
+                               std::size_t max_bytes = std::size_t{1} << 30);
+
+/// Reads a plain or gzip-compressed text line by line through one buffer, so that its size does not matter.
+class LineReader {
+ public:
+  explicit LineReader(std::filesystem::path path);
+  ~LineReader();
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+
+  /// The next line without its "\n" or "\r\n", valid until the next call; false at the end. A byte order mark
+  /// at the start of the text is dropped. Throws Error{Exit::unusable} for a line over 16 MiB or damaged
+  /// data.
+  bool next(std::string_view& line);
+
+  /// Number of the line that `next` gave last, from 1.
+  std::size_t number() const noexcept { return number_; }
+  const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  class Source;
+
+  bool refill();
+
+  std::filesystem::path path_;
+  std::unique_ptr<Source> source_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  // what is in the buffer and not yet given out
+  std::size_t number_ = 0;
+};
+
+}  // namespace perp

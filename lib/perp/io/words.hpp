@@ -1,0 +1,40 @@
+#pragma once
+// Word vectors as text, one word and its numbers per line: word2vec's format, which begins with a line "V d",
+// and GloVe's, which does not. Plain or gzip-compressed.
+
+#include <cstddef>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "perp/base/array.hpp"
+
+namespace perp {
+
+struct WordTable {
+  std::vector<std::string> words;  ///< V of them, no two the same
+  Matrix<float> vectors;           ///< V x d, finite
+  std::size_t zero_rows = 0;       ///< how many of the vectors are zero
+};
+
+/// Reads the first `max_rows` words, or all.
+///
+/// Fields are apart by blanks or tabs; CRLF and blanks at a line's end are fine, and so are empty lines at
+/// the end of the file. A first line of exactly two whole numbers "V d" is a header, unless the second line
+/// has two fields as well and d is not 1. Without a header the first line says what d is. A word may contain
+/// blanks ("of the"), as in GloVe's 840B table: the last d fields are its numbers.
+///
+/// Throws Error{Exit::unusable} naming file, line, what was found and what was expected: rows of another
+/// length, something that is no finite float, an empty file, a header that promises another number of words
+/// than there are, the same word twice (names both lines).
+WordTable read_words_text(const std::filesystem::path& path,
+                          std::size_t max_rows = std::numeric_limits<std::size_t>::max());
+
+/// Writes word2vec's format with shortest round-trip numbers, whole or not at all. Throws
+/// Error{Exit::unusable} for a table that would not read back: another number of words than rows, a value
+/// that is not finite, the same word twice, an empty word or one with a line end or with blanks in the wrong
+/// place.
+void write_words_text(const std::filesystem::path& path, const WordTable& table);
+
+}  // namespace perp

@@ -1,0 +1,166 @@
+#include "perp/measures/cosines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "perp/base/linalg.hpp"
+#include "perp/base/parallel.hpp"
+#include "perp/measures/outer.hpp"
+
+namespace perp {
+namespace {
+
+// A tile of products is 512 KiB: it stays in the second-level cache between the product and the pass over it,
+// and is large enough for the product to run at full speed.
+constexpr std::size_t tile_a = 256, tile_b = 512;
+
+struct Sums {
+  double sum = 0, sum_square = 0, max_abs = 0;
+};
+
+/// One pass over a piece of a tile's row (at most tile_b values): clamps in place, adds to `sums`.
+/// Independent lanes, because a float sum in its written order cannot be vectorised.
+template <bool moments>
+void take(std::span<float> values, Sums& sums) {
+  constexpr std::size_t lanes = 32;
+  std::array<float, lanes> sum{}, square{}, most{};
+  const auto step = [&](float& value, std::size_t lane) {
+    const float low = value > -1.0F ? value : -1.0F;
+    const float x = low < 1.0F ? low : 1.0F;
+    const float size = std::abs(x);
+    most[lane] = size > most[lane] ? size : most[lane];
+    if constexpr (moments) {
+      sum[lane] += x;
+      square[lane] += x * x;
+      value = x;
+    }
+  };
+  std::size_t j = 0;
+  for (; j + lanes <= values.size(); j += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) step(values[j + lane], lane);
+  for (; j < values.size(); ++j) step(values[j], 0);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    sums.sum += sum[lane];
+    sums.sum_square += square[lane];
+    sums.max_abs = std::max(sums.max_abs, static_cast<double>(most[lane]));
+  }
+}
+
+/// Rows first … last-1 of `a` against those of `b`; `within`: only pairs i < j, a and b being one table.
+template <bool moments>
+Sums sweep(View<float> a, View<float> b, std::size_t first, std::size_t last, bool within,
+           Histogram* histogram, std::vector<float>& tile) {
+  Sums sums;
+  const View<float> strip = block(a, first, last, a.cols);
+  for (std::size_t j0 = within ? first : 0; j0 < b.rows; j0 += tile_b) {
+    const std::size_t j1 = std::min(b.rows, j0 + tile_b);
+    product_nt_into(strip, block(b, j0, j1, b.cols), tile.data());
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t begin = within ? std::clamp(i + 1, j0, j1) : j0;
+      const std::span<float> values(tile.data() + (i - first) * (j1 - j0) + (begin - j0), j1 - begin);
+      take<moments>(values, sums);
+      if constexpr (moments) histogram->add(values);
+    }
+  }
+  return sums;
+}
+
+void check_rows_finite(View<float> a, const char* where) {
+  for (std::size_t i = 0; i < a.rows; ++i) {
+    // Not finite exactly where the sum of 0·x is not 0; one pass without a branch.
+    float zero = 0;
+    for (const float x : a.row(i)) zero += 0.0F * x;
+    require(zero == 0.0F, "{}: row {} of the {} x {} table holds a value that is not finite", where, i,
+            a.rows, a.cols);
+  }
+}
+
+/// Every tile of the (half) product, strip by strip; the strips' sums are added in their order.
+template <bool moments>
+Sums sweep_all(View<float> a, View<float> b, bool within, Histogram* total, std::size_t threads) {
+  const char* const where = within ? "cosines_within" : "cosines_between";
+  require(a.cols == b.cols, "{}: a is {} x {}, b is {} x {}; both need the same number of columns", where,
+          a.rows, a.cols, b.rows, b.cols);
+  require(a.rows > (within ? 1U : 0U) && b.rows > 0, "{}: no pairs in tables of {} and {} rows", where,
+          a.rows, b.rows);
+  check_rows_finite(a, where);
+  if (!within) check_rows_finite(b, where);
+  const std::size_t strips = (a.rows + tile_a - 1) / tile_a;
+  std::vector<Sums> parts(strips);
+  std::mutex mutex;
+  parallel_for(strips, threads, [&](std::size_t strip) {
+    const std::size_t first = strip * tile_a, last = std::min(a.rows, first + tile_a);
+    std::vector<float> tile(tile_a * std::min(tile_b, b.rows));
+    std::optional<Histogram> own;
+    if (total != nullptr) own.emplace(total->low(), total->high(), total->bins());
+    parts[strip] = sweep<moments>(a, b, first, last, within, own ? &*own : nullptr, tile);
+    if (!own) return;
+    const std::lock_guard lock(mutex);  // counts are whole numbers: their order does not matter
+    total->merge(*own);
+  });
+  Sums sums;
+  for (const Sums& part : parts) {
+    sums.sum += part.sum;
+    sums.sum_square += part.sum_square;
+    sums.max_abs = std::max(sums.max_abs, part.max_abs);
+  }
+  return sums;
+}
+
+CosineSummary summary(View<float> a, View<float> b, bool within, std::size_t bins, std::size_t threads) {
+  CosineSummary result{Histogram(-1, 1, bins), 0, 0, 0, 0};
+  const Sums sums = sweep_all<true>(a, b, within, &result.histogram, threads);
+  result.count = within ? std::uint64_t{a.rows} * (a.rows - 1) / 2 : std::uint64_t{a.rows} * b.rows;
+  result.sum = sums.sum;
+  result.sum_square = sums.sum_square;
+  result.max_abs = sums.max_abs;
+  return result;
+}
+
+}  // namespace
+
+UnitRows unit_rows(View<float> table) {
+  check_rows_finite(table, "unit_rows");
+  std::vector<double> lengths(table.rows);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < table.rows; ++i) {
+    double square = 0;  // of floats in float64: neither overflows nor vanishes
+    for (const float x : table.row(i)) square += static_cast<double>(x) * x;
+    lengths[i] = std::sqrt(square);
+    kept += lengths[i] > 0;
+  }
+  UnitRows result{matrix<float>(kept, table.cols), table.rows - kept};
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < table.rows; ++i) {
+    if (!(lengths[i] > 0)) continue;
+    const std::span<const float> from = table.row(i);
+    const std::span<float> out = row(result.rows, to++);
+    for (std::size_t j = 0; j < table.cols; ++j) out[j] = static_cast<float>(from[j] / lengths[i]);
+  }
+  return result;
+}
+
+CosineSummary cosines_between(View<float> a, View<float> b, std::size_t bins, std::size_t threads) {
+  return summary(a, b, false, bins, threads);
+}
+CosineSummary cosines_within(View<float> a, std::size_t bins, std::size_t threads) {
+  return summary(a, a, true, bins, threads);
+}
+double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads) {
+  return sweep_all<false>(a, b, false, nullptr, threads).max_abs;
+}
+double max_abs_cosine_within(View<float> a, std::size_t threads) {
+  return sweep_all<false>(a, a, true, nullptr, threads).max_abs;
+}
+
+double mean_square_within(View<float> a) {
+  const Matrix<double> outer = mean_outer_product(a);
+  return trace_of_product(outer, outer);
+}
+
+}  // namespace perp

@@ -1,0 +1,48 @@
+#pragma once
+// Cosines of many pairs of vectors, counted as they are made: the table of cosines never exists.
+//
+// Tables are of *unit* rows (make them with unit_rows), one vector per row; a cosine is then an inner
+// product. Tile by tile, a float32 product is followed by one pass that counts and sums it; sums are carried
+// in float64. The result is the same for every number of threads. Cosines that rounding put beyond ±1 are
+// taken as ±1.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "perp/base/array.hpp"
+#include "perp/statistics/histogram.hpp"
+
+namespace perp {
+
+struct UnitRows {
+  Matrix<float> rows;           ///< V' x d, each of length 1 to rounding, in the table's order
+  std::uint64_t zero_rows = 0;  ///< rows of length 0, left out: they have no direction
+};
+/// The rows of `table` (V x d) divided by their lengths. Throws Error for a value that is not finite.
+UnitRows unit_rows(View<float> table);
+
+struct CosineSummary {
+  Histogram histogram;      ///< over [-1, 1]
+  std::uint64_t count = 0;  ///< pairs
+  double sum = 0, sum_square = 0, max_abs = 0;
+
+  double mean() const { return sum / static_cast<double>(count); }
+  double mean_square() const { return sum_square / static_cast<double>(count); }
+};
+
+/// All pairs of a row of `a` (m x d) with a row of `b` (n x d). Throws Error for different d, no rows, and
+/// values that are not finite.
+CosineSummary cosines_between(View<float> a, View<float> b, std::size_t bins, std::size_t threads);
+
+/// All pairs i < j of rows of `a` (n x d, n >= 2); the pairs j < i are not computed again.
+CosineSummary cosines_within(View<float> a, std::size_t bins, std::size_t threads);
+
+/// The largest |cosine| alone, over the same pairs.
+double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads);
+double max_abs_cosine_within(View<float> a, std::size_t threads);
+
+/// Mean square cosine over all n² ordered pairs, a row with itself included: tr A² for the mean outer product
+/// A = Σ x xᵀ/n (d x d), in O(n d²). Over distinct pairs it is (n·this - 1)/(n - 1).
+double mean_square_within(View<float> a);
+
+}  // namespace perp

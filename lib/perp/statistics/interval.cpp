@@ -1,0 +1,46 @@
+#include "perp/statistics/interval.hpp"
+
+#include <algorithm>
+#include <boost/math/special_functions/erf.hpp>
+#include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "perp/base/error.hpp"
+#include "perp/statistics/level.hpp"
+
+namespace perp {
+
+double normal_quantile(double p) {
+  require(p > 0 && p < 1, "normal_quantile: probability {}, expected between 0 and 1", p);
+  return -std::numbers::sqrt2 * boost::math::erfc_inv(2 * p);
+}
+
+double two_sided_p(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
+
+Interval wilson(std::uint64_t successes, std::uint64_t n, double level) {
+  require_level("wilson", level);
+  require(n > 0 && successes <= n, "wilson: {} successes in {} trials, expected at least one trial",
+          successes, n);
+  const double z = -normal_quantile((1 - level) / 2);
+  const double count = static_cast<double>(n);
+  const double share = static_cast<double>(successes) / count;
+  const double centre = (share + z * z / (2 * count)) / (1 + z * z / count);
+  const double half =
+      z / (1 + z * z / count) * std::sqrt((share * (1 - share) + z * z / (4 * count)) / count);
+  // The ends are exactly 0 and 1 here; the formula reaches them only up to rounding.
+  const double low = successes == 0 ? 0.0 : centre - half;
+  const double high = successes == n ? 1.0 : centre + half;
+  return {low, high, level};
+}
+
+Interval poisson_interval(std::uint64_t count, double level) {
+  require_level("poisson_interval", level);
+  // Half a chi-square quantile with 2a degrees of freedom is the gamma quantile of shape a.
+  const double tail = (1 - level) / 2;
+  const double shape = static_cast<double>(count);
+  const double low = count == 0 ? 0.0 : boost::math::gamma_p_inv(shape, tail);
+  return {low, boost::math::gamma_q_inv(shape + 1, tail), level};
+}
+
+}  // namespace perp

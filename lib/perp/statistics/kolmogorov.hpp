@@ -1,0 +1,50 @@
+#pragma once
+// Kolmogorov–Smirnov: the largest distance between distribution functions, and how often chance alone makes
+// one that large. The p-values hold for independent values: of cosines, only those of disjoint pairs.
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace perp {
+
+class Histogram;
+using Cdf = std::function<double(double)>;
+
+/// D = sup_x |F_n(x) - cdf(x)| for values in any order and a continuous cdf. The values may have ties (the
+/// distance of an atomic sample from a continuous law is meant then); a cdf with jumps is not handled: its
+/// value just below a jump is never asked for, and D comes out too large. Throws Error for no values, NaN, or
+/// a cdf outside [0, 1].
+double ks_statistic(std::vector<double> values, const Cdf& cdf);
+
+/// The same at the edges of the bins alone, values outside the bins included: D less at most the largest
+/// share in one bin. Throws Error for an empty histogram or a cdf outside [0, 1].
+double ks_statistic(const Histogram& histogram, const Cdf& cdf);
+
+/// sup_x |F_a(x) - F_b(x)| of two samples, ties handled. Throws Error for no values or NaN.
+double ks_statistic(std::vector<double> a, std::vector<double> b);
+
+/// P(D_n >= d) for n independent values of a continuous law; an upper bound for a law with atoms (Noether
+/// 1963).
+///   d² n >= 5 (2 above n = 256): twice the exact one-sided tail (Birnbaum & Tingey 1951), all terms
+///   positive, for
+///     n <= 2^17; what it counts twice is a relative e^(-6 n d²).
+///   n <= 256: exact, Marsaglia, Tsang & Wang 2003, J. Stat. Softw. 8(18).
+///   else: kolmogorov_p at √n d with the finite-n correction of Vrbik 2018 (Pioneer J. Theor. Appl. Stat.
+///   15:15),
+///     fifty times closer than Stephens's.
+/// Measured error: relative 1e-10 exact and tail to n = 256, 1e-5 in the tail above; absolute 0.02/n in
+/// between. Throws Error for n = 0 or d outside [0, 1].
+double ks_p_value(std::uint64_t n, double d);
+
+/// The limit law: P(√n D_n >= x) for n → ∞ (Kolmogorov 1933), by its alternating series or, for small x, the
+/// theta form. Throws Error for x < 0 or NaN.
+double kolmogorov_p(double x);
+
+/// P(D >= d) for two independent samples of one continuous law, n and m values; an upper bound with ties.
+/// Exact (a sum over lattice paths, Hodges 1958, Ark. Mat. 3:469) to n·m = 10^7, with full relative precision
+/// in the tail; beyond, the one-sample p of nm/(n+m) values, within 4 % of p (measured to p = 3e-8). Throws
+/// Error for empty samples or d outside [0, 1].
+double ks_p_value(std::uint64_t n, std::uint64_t m, double d);
+
+}  // namespace perp

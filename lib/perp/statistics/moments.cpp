@@ -1,0 +1,142 @@
+#include "perp/statistics/moments.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+#include "perp/base/error.hpp"
+#include "perp/statistics/level.hpp"
+
+namespace perp {
+namespace {
+
+// A block stays in the first-level cache for its two passes; eight accumulators fill a vector register.
+constexpr std::size_t block_size = 2048;
+constexpr std::size_t lanes = 8;
+using Lanes = std::array<double, lanes>;
+
+double total(const Lanes& sums) {
+  double result = 0;
+  for (const double sum : sums) result += sum;
+  return result;
+}
+
+template <class T>
+double block_sum(std::span<const T> block) {
+  Lanes sums{};
+  std::size_t i = 0;
+  for (; i + lanes <= block.size(); i += lanes)
+    for (std::size_t l = 0; l < lanes; ++l) sums[l] += static_cast<double>(block[i + l]);
+  for (; i < block.size(); ++i) sums[0] += static_cast<double>(block[i]);
+  return total(sums);
+}
+
+struct Powers {
+  double second = 0, third = 0, fourth = 0;
+};
+
+template <class T>
+Powers block_powers(std::span<const T> block, double mean) {
+  Lanes second{}, third{}, fourth{};
+  const auto take = [&](std::size_t i, std::size_t l) {
+    const double deviation = static_cast<double>(block[i]) - mean;
+    const double square = deviation * deviation;
+    second[l] += square;
+    third[l] += square * deviation;
+    fourth[l] += square * square;
+  };
+  std::size_t i = 0;
+  for (; i + lanes <= block.size(); i += lanes)
+    for (std::size_t l = 0; l < lanes; ++l) take(i + l, l);
+  for (; i < block.size(); ++i) take(i, 0);
+  return {total(second), total(third), total(fourth)};
+}
+
+}  // namespace
+
+template <class T>
+MomentSums MomentSums::of_block(std::span<const T> block) {
+  MomentSums sums;
+  sums.count_ = block.size();
+  sums.mean_ = block_sum(block) / static_cast<double>(block.size());
+  const Powers powers = block_powers(block, sums.mean_);
+  // One NaN or infinity makes this sum NaN or infinite: the search for it is off the hot path.
+  if (!std::isfinite(powers.second)) {
+    for (const T value : block)
+      require(std::isfinite(value), "moments: a value is {}, expected a finite one", value);
+    refuse("moments: the squares of values near {} overflow", sums.mean_);
+  }
+  sums.second_ = powers.second;
+  sums.third_ = powers.third;
+  sums.fourth_ = powers.fourth;
+  T minimum = block[0], maximum = block[0];
+  for (const T value : block) {
+    minimum = value < minimum ? value : minimum;
+    maximum = value > maximum ? value : maximum;
+  }
+  sums.minimum_ = minimum;
+  sums.maximum_ = maximum;
+  return sums;
+}
+
+template <class T>
+void MomentSums::add_blocks(std::span<const T> values) {
+  MomentSums all = *this;
+  for (std::size_t begin = 0; begin < values.size(); begin += block_size)
+    all.merge(of_block(values.subspan(begin, std::min(block_size, values.size() - begin))));
+  *this = all;
+}
+
+void MomentSums::add(double value) { add_blocks(std::span<const double>(&value, 1)); }
+void MomentSums::add(std::span<const float> values) { add_blocks(values); }
+void MomentSums::add(std::span<const double> values) { add_blocks(values); }
+
+void MomentSums::merge(const MomentSums& other) noexcept {
+  if (other.count_ == 0) return;
+  if (count_ == 0) {
+    *this = other;
+    return;
+  }
+  const double a = static_cast<double>(count_), b = static_cast<double>(other.count_), n = a + b;
+  const double delta = other.mean_ - mean_, step = delta / n;
+  const double product = delta * step * a * b;
+  fourth_ += other.fourth_ + product * step * step * (a * a - a * b + b * b) +
+             6 * step * step * (a * a * other.second_ + b * b * second_) +
+             4 * step * (a * other.third_ - b * third_);
+  third_ += other.third_ + product * step * (a - b) + 3 * step * (a * other.second_ - b * second_);
+  second_ += other.second_ + product;
+  mean_ += b * step;
+  count_ += other.count_;
+  minimum_ = std::min(minimum_, other.minimum_);
+  maximum_ = std::max(maximum_, other.maximum_);
+}
+
+Moments MomentSums::moments() const {
+  require(count_ > 0, "moments: no values were added");
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double n = static_cast<double>(count_);
+  Moments result{count_, mean_, nan, nan, nan, minimum_, maximum_};
+  if (count_ > 1) result.variance = second_ / (n - 1);
+  if (second_ > 0) {
+    const double scale = second_ / n;
+    result.skewness = third_ / n / (scale * std::sqrt(scale));
+    result.excess_kurtosis = fourth_ / n / (scale * scale) - 3;
+  }
+  return result;
+}
+
+double standard_error(const Moments& moments) {
+  require(moments.count > 1, "standard_error: {} values, expected at least 2", moments.count);
+  return std::sqrt(moments.variance / static_cast<double>(moments.count));
+}
+
+Interval mean_interval(const Moments& moments, double level) {
+  require_level("mean_interval", level);
+  const double error = standard_error(moments);
+  const boost::math::students_t_distribution<double> law(static_cast<double>(moments.count - 1));
+  const double t = boost::math::quantile(boost::math::complement(law, (1 - level) / 2));
+  return {moments.mean - t * error, moments.mean + t * error, level};
+}
+
+}  // namespace perp

@@ -1,0 +1,85 @@
+#pragma once
+// A study is a list of experiments, one per claim; an experiment is cells, what to do with one, and what follows.
+//
+//   parameters -> cells -> run(cell) -> records -> summarise -> tables + findings -> judge -> verdict
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "perp/random/stream.hpp"
+#include "perp/study/judge.hpp"
+#include "perp/study/options.hpp"
+#include "perp/study/results.hpp"
+
+namespace perp {
+
+/// One independent piece of work: a grid point, a replicate.
+struct Cell {
+  Coordinates at;
+  double cost = 1;  ///< about how long it takes, in any one unit for the whole study; orders the work
+};
+
+/// What a cell found, one named set of values; `name` says which kind of record it is.
+struct Record {
+  std::string name;
+  Coordinates values;
+};
+using Records = std::vector<Record>;
+
+struct CellRecords {
+  Cell cell;
+  Records records;
+};
+
+/// The random streams of one cell, by purpose: same numbers whatever the thread or order.
+struct Streams {
+  std::uint64_t seed;
+  std::string experiment, cell;
+  Stream operator()(std::string_view purpose, std::uint64_t replicate = 0) const {
+    return stream(seed, experiment, cell, replicate, purpose);
+  }
+};
+
+/// What follows from all cells of an experiment.
+struct Outcome {
+  std::vector<Finding> findings;
+  std::vector<Table> tables;
+  Rule rule;
+  std::string condition;  ///< for a conditional verdict: where it holds; for an unmeasured one: what is missing
+};
+
+struct Experiment {
+  std::string claim;      ///< "O1"
+  std::string statement;  ///< as people say it
+  std::string source;     ///< which text says it
+  std::vector<std::string> depends;  ///< hashes of the inputs that its cells read
+  std::vector<Cell> cells;
+  std::function<Records(const Cell&, const Streams&)> run;
+  std::function<Outcome(const std::vector<CellRecords>&)> summarise;
+};
+
+/// Every record called `name`, in cell order: the cell's coordinates followed by the record's values.
+std::vector<Coordinates> records_of(const std::vector<CellRecords>& cells, std::string_view name);
+
+/// What the study knows once its options are read and its inputs are loaded.
+struct Prepared {
+  std::vector<Experiment> experiments;
+  std::vector<Input> inputs;
+  Coordinates parameters;
+};
+
+struct Study {
+  std::string name, about;
+  std::vector<std::string> claims;
+  std::vector<ExtraOption> extra;
+  std::function<Prepared(const Options&)> prepare;
+};
+
+/// The whole program: options, cells (kept ones are reused), outcomes, files. Returns the exit code.
+int run_study(const Study& study, int argc, char** argv);
+
+/// run_study without the process around it: measures and returns results, writes nothing but finished cells.
+Results measure(const Study& study, const Options& options);
+
+}  // namespace perp

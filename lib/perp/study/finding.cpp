@@ -1,0 +1,54 @@
+#include "perp/study/finding.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "perp/base/error.hpp"
+
+namespace perp {
+namespace {
+
+constexpr std::array<std::pair<Kind, std::string_view>, 4> kinds{
+    {{Kind::exact, "exact"}, {Kind::count, "count"}, {Kind::rounded, "rounded"}, {Kind::sampled, "sampled"}}};
+
+std::string id_part(const std::string& given) {
+  std::string text = given;
+  for (char& c : text) {
+    if (c == '.') c = 'p';
+    if (c == '-') c = 'm';
+    require((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_',
+            "finding id part '{}' holds '{}'; expected a-z, 0-9 and _", given, c);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view to_text(Kind kind) {
+  return std::find_if(kinds.begin(), kinds.end(), [&](const auto& entry) { return entry.first == kind; })
+      ->second;
+}
+
+Kind kind_from(std::string_view text) {
+  const auto* entry = std::find_if(kinds.begin(), kinds.end(),
+                                   [&](const auto& candidate) { return candidate.second == text; });
+  require(entry != kinds.end(), "kind '{}' is none of exact, count, rounded, sampled", text);
+  return entry->first;
+}
+
+std::string finding_id(std::string_view claim, std::string_view measure, const Coordinates& at) {
+  std::string id = fmt::format("{}.{}", claim, id_part(std::string(measure)));
+  for (const auto& [key, value] : at) {
+    const bool is_text = std::holds_alternative<std::string>(value);
+    id += fmt::format(".{}{}", is_text ? "" : id_part(key), id_part(to_text(value)));
+  }
+  return id;
+}
+
+const Finding* find(const std::vector<Finding>& findings, std::string_view id) {
+  const auto it =
+      std::find_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.id == id; });
+  return it == findings.end() ? nullptr : &*it;
+}
+
+}  // namespace perp

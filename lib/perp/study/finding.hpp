@@ -1,0 +1,43 @@
+#pragma once
+// What a study found: one number with its interval, its theory or chance level, its n, its place and its meaning.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "perp/study/value.hpp"
+
+namespace perp {
+
+/// How a number may move between two runs, and so how `make verify` compares it.
+enum class Kind {
+  exact,    ///< the same in every run: integers, identities
+  count,    ///< an integer that rounding may move by one
+  rounded,  ///< a real number that moves with rounding only
+  sampled   ///< moves with the random draws
+};
+std::string_view to_text(Kind kind);
+Kind kind_from(std::string_view text);
+
+struct Finding {
+  std::string id;  ///< claim.measure[.key value]…, for example O4.largest_cosine.d512.k64.r128
+  Coordinates at;
+  double value = 0;
+  std::optional<double> low, high, level;  ///< interval and its level; absent where there is none
+  std::optional<double> theory;            ///< theory line or chance level
+  std::string unit;                        ///< "1" for a pure number
+  std::uint64_t n = 1;                     ///< observations behind the value
+  Kind kind = Kind::exact;
+  std::string meaning;  ///< the definition, in a sentence without a number that was measured
+};
+
+/// "O4.largest_cosine.d512.k64.r128" from its parts; '.' in a value becomes 'p', '-' becomes 'm', and a text value
+/// stands alone ("O2.spread.gaussian"). Throws Error for characters outside [a-z0-9_] after the claim.
+std::string finding_id(std::string_view claim, std::string_view measure, const Coordinates& at = {});
+
+/// The finding called `id`, or nullptr.
+const Finding* find(const std::vector<Finding>& findings, std::string_view id);
+
+}  // namespace perp

@@ -1,0 +1,165 @@
+#include "perp/study/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "perp/base/blas.hpp"
+#include "perp/base/error.hpp"
+#include "perp/base/parallel.hpp"
+#include "perp/study/provenance.hpp"
+
+namespace perp {
+namespace {
+
+constexpr std::size_t longest_list = 100'000;
+
+double number(std::string_view text, std::string_view whole) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  require(error == std::errc() && end == text.data() + text.size() && std::isfinite(value),
+          "list '{}': '{}' is not a number; expected for example 64,128,512 or 64..4096*2 or 0..1+0.1", whole, text);
+  return value;
+}
+
+void append_range(std::string_view part, std::string_view whole, std::vector<double>& out) {
+  const std::size_t dots = part.find("..");
+  const std::size_t mark = part.find_first_of("*+", dots + 2);
+  require(mark != std::string_view::npos, "list '{}': range '{}' has no step; expected first..last*factor or first..last+step",
+          whole, part);
+  const double first = number(part.substr(0, dots), whole);
+  const double last = number(part.substr(dots + 2, mark - dots - 2), whole);
+  const double step = number(part.substr(mark + 1), whole);
+  const bool geometric = part[mark] == '*';
+  require(geometric ? (step > 1 && first > 0) : step > 0, "list '{}': the step of '{}' does not move forward", whole,
+          part);
+  // Computed from the start each time, so that rounding does not pile up and drop the last value.
+  for (std::size_t i = 0; out.size() <= longest_list; ++i) {
+    const double steps = static_cast<double>(i);
+    const double value = geometric ? first * std::pow(step, steps) : first + step * steps;
+    const double slack = 1e-9 * (geometric ? value : step);
+    if (value > last + slack) return;
+    out.push_back(std::abs(value - last) <= slack ? last : value);
+  }
+}
+
+/// What a bug report needs: version and the BLAS that really answers.
+std::string version_text(const std::string& study) {
+  const BlasIdentity blas = loaded_blas();
+  return fmt::format("{} {}\nBLAS    {} {} {} ({})\nLAPACK  {}", study, version(), blas.name, blas.version, blas.kernel,
+                     blas.path, blas.lapack_path);
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::string part;
+  for (const char c : text + " ")
+    if (c == ' ' || c == ',') {
+      if (!part.empty()) parts.push_back(part);
+      part.clear();
+    } else {
+      part += c;
+    }
+  return parts;
+}
+
+}  // namespace
+
+std::string_view to_text(Preset preset) { return pick<std::string_view>(preset, "quick", "full", "long"); }
+
+bool Options::wants(std::string_view claim) const {
+  return only.empty() || std::find(only.begin(), only.end(), claim) != only.end();
+}
+
+std::optional<std::string> Options::text(const std::string& name) const {
+  const auto it = extra.find(name);
+  return it == extra.end() ? std::nullopt : std::optional(it->second);
+}
+
+std::vector<std::size_t> Options::sizes(const std::string& name, std::vector<std::size_t> otherwise) const {
+  const std::optional<std::string> given = text(name);
+  if (!given) return otherwise;
+  std::vector<std::size_t> result;
+  for (const double value : parse_list(*given)) {
+    require(value >= 1 && value <= 1e9 && value == std::floor(value),
+            "--{} {}: {} is not a whole number from 1 to 1000000000", name, *given, value);
+    result.push_back(static_cast<std::size_t>(value));
+  }
+  return result;
+}
+
+std::vector<double> parse_list(std::string_view text) {
+  std::vector<double> out;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view part = text.substr(begin, end - begin);
+    if (part.find("..") != std::string_view::npos)
+      append_range(part, text, out);
+    else
+      out.push_back(number(part, text));
+    begin = end + 1;
+  }
+  require(out.size() <= longest_list, "list '{}' has over {} numbers", text, longest_list);
+  return out;
+}
+
+Parsed parse_options(const std::string& study, const std::string& about, const std::vector<std::string>& claims,
+                     const std::vector<ExtraOption>& extra, int argc, char** argv) {
+  Options options;
+  options.threads = available_threads();
+  std::string preset = "full", only, out = "reports/out/" + study, build = "build";
+  std::map<std::string, std::string> typed;
+
+  CLI::App app(about, study);
+  app.footer(fmt::format("Examples:\n  {0} --preset quick --out /tmp/{0}   try it in seconds\n"
+                         "  {0} --only {1}                  one claim\n"
+                         "  {0} --json --preset quick | less   findings as JSON\n"
+                         "A killed run loses only the cells under way: the same command goes on. Exit codes: 0 done, "
+                         "1 failed, 2 unusable options or input.",
+                         study, claims.empty() ? "O1" : claims.front()));
+  app.set_version_flag("--version", version_text(study));
+  app.add_option("--preset", preset, "Size of the grids: quick (seconds), full (the report), long (overnight)")
+      ->check(CLI::IsMember({"quick", "full", "long"}))
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "Names all random streams")->capture_default_str();
+  app.add_option("--threads", options.threads, "Cells run side by side; results do not depend on it")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app.add_option("--out", out, "Folder that itself receives results.json, the tables, run.json and timings.json")
+      ->capture_default_str();
+  app.add_option("--build", build, "Folder that keeps finished cells and learned words between runs")
+      ->capture_default_str();
+  app.add_option("--only", only, "Claims to measure, for example O4 or \"O1 O4\"");
+  app.add_flag("--json", options.json, "Print results.json to standard output too");
+  app.add_flag("--list", options.list, "List the claims and stop");
+  app.add_flag("--fresh", options.fresh, "Measure every cell again, whatever was kept");
+  for (const ExtraOption& option : extra)
+    app.add_option_function<std::string>(
+           "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },
+           option.help)
+        ->type_name(option.placeholder);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help and --version
+    return {std::nullopt, app.exit(asked)};
+  } catch (const CLI::ParseError& error) {
+    std::string message = error.what();
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    fmt::print(stderr, "{}: {} (see {} --help)\n", study, message, study);
+    return {std::nullopt, static_cast<int>(Exit::unusable)};
+  }
+  options.preset = preset == "quick" ? Preset::quick : preset == "full" ? Preset::full : Preset::long_;
+  options.out = out;
+  options.build = build;
+  options.only = split(only);
+  options.extra = std::move(typed);
+  for (const std::string& claim : options.only)
+    require(std::find(claims.begin(), claims.end(), claim) != claims.end(),
+            "--only {}: this study measures {}", claim, fmt::join(claims, ", "));
+  return {std::move(options), 0};
+}
+
+}  // namespace perp

@@ -1,0 +1,55 @@
+#pragma once
+// The command line every study shares. One-line errors, exit code 2, `--help` that teaches.
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perp {
+
+enum class Preset { quick, full, long_ };
+std::string_view to_text(Preset preset);
+
+/// The value that belongs to a preset: pick(options.preset, 100, 10'000, 1'000'000).
+template <class T>
+T pick(Preset preset, T quick, T full, T long_) {
+  return preset == Preset::quick ? quick : preset == Preset::full ? full : long_;
+}
+
+struct Options {
+  Preset preset = Preset::full;
+  std::uint64_t seed = 1;
+  std::size_t threads = 1;
+  std::filesystem::path out;    ///< the folder that itself receives the study's files
+  std::filesystem::path build;  ///< where cells and learned words are kept between runs
+  std::vector<std::string> only;
+  bool json = false, list = false, fresh = false;
+  std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
+
+  bool wants(std::string_view claim) const;
+  std::optional<std::string> text(const std::string& name) const;
+  /// The list or range given for an extra option, or `otherwise`.
+  std::vector<std::size_t> sizes(const std::string& name, std::vector<std::size_t> otherwise) const;
+};
+
+struct ExtraOption {
+  std::string name, placeholder, help;
+};
+
+/// "64,128,512", "64..4096*2", "0..1+0.1" or a mixture: the numbers in the order given. A range includes its end if
+/// a step lands on it (to 1e-9 of the step). Throws Error saying which part cannot be read; at most 100,000 numbers.
+std::vector<double> parse_list(std::string_view text);
+
+/// Reads the command line. Prints help, version or a one-line complaint itself and then returns the exit code instead.
+struct Parsed {
+  std::optional<Options> options;
+  int exit_code = 0;
+};
+Parsed parse_options(const std::string& study, const std::string& about, const std::vector<std::string>& claims,
+                     const std::vector<ExtraOption>& extra, int argc, char** argv);
+
+}  // namespace perp

@@ -1,0 +1,54 @@
+#include "perp/study/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace perp {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_between(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double>(to - from).count();
+}
+
+std::string minutes(double seconds) {
+  const long whole = static_cast<long>(seconds + 0.5);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+Progress::Progress(std::string title, double total)
+    : title_(std::move(title)), total_(total), terminal_(isatty(STDERR_FILENO) == 1), start_(Clock::now()), last_(start_) {}
+
+Progress::~Progress() {
+  if (terminal_ && width_ > 0) fmt::print(stderr, "\r{:{}}\r", "", width_);
+}
+
+void Progress::done(double cost, std::string_view what) {
+  const std::lock_guard lock(mutex_);
+  done_ += cost;
+  const Clock::time_point now = Clock::now();
+  if (seconds_between(last_, now) < (terminal_ ? 0.1 : 10.0)) return;
+  last_ = now;
+  show(what, seconds_between(start_, now));
+}
+
+void Progress::show(std::string_view what, double seconds) {
+  const double share = total_ > 0 ? std::min(done_ / total_, 1.0) : 1.0;
+  const double left = share > 0 ? seconds * (1 - share) / share : 0;
+  const std::string line =
+      fmt::format("{}: {:3.0f} %, {} left, {}", title_, 100 * share, minutes(left), what);
+  if (terminal_)
+    fmt::print(stderr, "\r{:<{}}", line, width_);
+  else
+    fmt::print(stderr, "{}\n", line);
+  width_ = std::max(width_, line.size());
+  std::fflush(stderr);
+}
+
+}  // namespace perp

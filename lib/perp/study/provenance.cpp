@@ -1,0 +1,116 @@
+#include "perp/study/provenance.hpp"
+
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "perp/base/blas.hpp"
+#include "perp/base/error.hpp"
+#include "perp/base/parallel.hpp"
+#include "perp/io/sha256.hpp"
+
+#ifndef PERP_VERSION
+#define PERP_VERSION "unknown"
+#endif
+#ifndef PERP_COMPILER
+#define PERP_COMPILER "unknown"
+#endif
+#ifndef PERP_BUILD_TYPE
+#define PERP_BUILD_TYPE "unknown"
+#endif
+
+namespace perp {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// The value after `key` and its separator in a file of "key : value" or KEY="value" lines, or "unknown".
+std::string field(const char* file, const std::string& key, char separator) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (line.compare(0, key.size(), key) == 0) {
+      std::string value = line.substr(std::min(line.find(separator), line.size() - 1) + 1);
+      std::erase(value, '"');
+      return value.substr(std::min(value.find_first_not_of(' '), value.size()));
+    }
+  return "unknown";
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
+                     parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+std::string kernel() {
+  utsname name{};
+  return uname(&name) == 0 ? fmt::format("{} {}", name.sysname, name.release) : "unknown";
+}
+
+double peak_memory_mib() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+double memory_gib() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
+}
+
+/// PERP_COMMIT is set by the Makefile, so that the program needs no git.
+std::string commit() {
+  const char* given = std::getenv("PERP_COMMIT");
+  return given ? given : "unknown";
+}
+
+}  // namespace
+
+std::string version() { return PERP_VERSION; }
+
+std::string program_sha256() { return sha256_file("/proc/self/exe"); }
+
+std::string run_json(const RunRecord& run) {
+  const BlasIdentity blas = loaded_blas();
+  const ordered_json json = {
+      {"schema", 1},
+      {"study", run.study},
+      {"version", version()},
+      {"command", run.command},
+      {"when", utc_now()},
+      {"host_cpu", field("/proc/cpuinfo", "model name", ':')},
+      {"cores", available_threads()},
+      {"memory_gib", memory_gib()},
+      {"os", field("/etc/os-release", "PRETTY_NAME", '=')},
+      {"kernel", kernel()},
+      {"compiler", PERP_COMPILER},
+      {"build_type", PERP_BUILD_TYPE},
+      {"commit", commit()},
+      {"blas",
+       {{"name", blas.name},
+        {"version", blas.version},
+        {"kernel", blas.kernel},
+        {"path", blas.path},
+        {"lapack_path", blas.lapack_path}}},
+      {"threads", run.threads},
+      {"cells", {{"run", run.cells_run}, {"reused", run.cells_reused}, {"repaired", run.cells_repaired}}},
+      {"peak_memory_mib", peak_memory_mib()}};
+  return json.dump(2) + "\n";
+}
+
+std::string timings_json(const RunRecord& run) {
+  ordered_json experiments = ordered_json::array();
+  for (const ExperimentTime& time : run.experiments)
+    experiments.push_back(
+        {{"claim", time.claim}, {"cells", time.cells}, {"wall_s", time.wall_s}, {"cpu_s", time.cpu_s}});
+  const ordered_json json = {{"study", run.study}, {"total_s", run.total_s}, {"experiments", experiments}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace perp

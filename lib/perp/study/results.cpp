@@ -1,0 +1,148 @@
+#include "perp/study/results.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "perp/base/error.hpp"
+
+namespace perp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Null for NaN. An infinity has no JSON and no meaning in a report.
+Json number(double value, std::string_view where) {
+  if (std::isnan(value)) return nullptr;
+  if (std::isinf(value)) fail("results: {} is infinite; a result must be finite or absent", where);
+  return value;
+}
+
+Json number(const std::optional<double>& value, std::string_view where) {
+  return value ? number(*value, where) : Json(nullptr);
+}
+
+Json name_or_null(const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); }
+
+Json to_json(const Coordinates& coordinates, std::string_view where) {
+  Json object = Json::object();
+  for (const auto& [key, value] : coordinates) {
+    if (const auto* real = std::get_if<double>(&value))
+      object[key] = number(*real, where);
+    else if (const auto* integer = std::get_if<std::int64_t>(&value))
+      object[key] = *integer;
+    else
+      object[key] = std::get<std::string>(value);
+  }
+  return object;
+}
+
+Json to_json(const Finding& finding) {
+  const std::string& id = finding.id;
+  return {{"id", id},
+          {"at", to_json(finding.at, id)},
+          {"value", number(finding.value, id)},
+          {"low", number(finding.low, id)},
+          {"high", number(finding.high, id)},
+          {"level", number(finding.level, id)},
+          {"theory", number(finding.theory, id)},
+          {"unit", finding.unit},
+          {"n", finding.n},
+          {"kind", to_text(finding.kind)},
+          {"meaning", finding.meaning}};
+}
+
+Json to_json(const Condition& condition) {
+  Json bound;
+  if (const auto* limit = std::get_if<double>(&condition.bound)) {
+    if (!std::isfinite(*limit)) fail("results: the bound of '{}' is not a finite number", condition.finding);
+    bound = *limit;
+  } else {
+    bound = std::get<std::string>(condition.bound);
+  }
+  return {{"finding", condition.finding}, {"is", to_text(condition.is)}, {"bound", bound}};
+}
+
+Json to_json(const Claim& claim) {
+  Json rule = Json::array();
+  for (const Condition& condition : claim.rule) rule.push_back(to_json(condition));
+  return {{"id", claim.id},
+          {"statement", claim.statement},
+          {"source", claim.source},
+          {"verdict", to_text(claim.verdict)},
+          {"condition", claim.condition},
+          {"rule", rule},
+          {"findings", claim.findings}};
+}
+
+Json to_json(const Table& table) {
+  Json columns = Json::array();
+  for (const Column& column : table.columns)
+    columns.push_back(Json{{"name", column.name},
+                           {"unit", column.unit},
+                           {"kind", to_text(column.kind)},
+                           {"low", name_or_null(column.low)},
+                           {"high", name_or_null(column.high)},
+                           {"meaning", column.meaning}});
+  return {{"file", table.file}, {"columns", columns}};
+}
+
+Json to_json(const Input& input) { return {{"name", input.name}, {"sha256", input.sha256}}; }
+
+template <class Items>
+Json list(const Items& items) {
+  Json array = Json::array();
+  for (const auto& item : items) array.push_back(to_json(item));
+  return array;
+}
+
+/// A real number keeps a sign of being one ("512.0"), so that it comes back as it went.
+std::string real_text(double value) {
+  std::string text = fmt::format("{}", value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string scalar_text(const Json& scalar) {
+  if (scalar.is_number_float()) return real_text(scalar.get<double>());
+  return scalar.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// One line per finding, claim, table: `outer` levels are broken over lines, what is deeper stays on its
+/// line.
+void write(std::string& out, const Json& json, int outer, int depth) {
+  if (!json.is_structured() || json.empty()) {
+    out += scalar_text(json);
+    return;
+  }
+  const bool object = json.is_object(), broken = depth < outer;
+  const std::string gap = broken ? "\n" + std::string(2 * static_cast<std::size_t>(depth + 1), ' ') : "";
+  out += object ? '{' : '[';
+  const char* between = "";
+  for (const auto& [key, item] : json.items()) {
+    out += between + gap;
+    if (object) out += scalar_text(Json(key)) + ": ";
+    write(out, item, outer, depth + 1);
+    between = broken ? "," : ", ";
+  }
+  if (broken) out += "\n" + std::string(2 * static_cast<std::size_t>(depth), ' ');
+  out += object ? '}' : ']';
+}
+
+}  // namespace
+
+std::string to_json(const Results& results) {
+  const Json json = {{"schema", results_schema},
+                     {"study", results.study},
+                     {"preset", results.preset},
+                     {"seed", results.seed},
+                     {"parameters", to_json(results.parameters, "a parameter")},
+                     {"inputs", list(results.inputs)},
+                     {"findings", list(results.findings)},
+                     {"claims", list(results.claims)},
+                     {"tables", list(results.tables)}};
+  std::string text;
+  write(text, json, 2, 0);
+  return text + "\n";
+}
+
+}  // namespace perp

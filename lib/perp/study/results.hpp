@@ -1,0 +1,52 @@
+#pragma once
+// results.json: everything a study says, and nothing that is measured in seconds or names a machine.
+// Schema: docs/schema/results.schema.json.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "perp/study/finding.hpp"
+#include "perp/study/judge.hpp"
+#include "perp/study/table.hpp"
+
+namespace perp {
+
+/// The version of the format, written first in the file.
+inline constexpr std::uint64_t results_schema = 1;
+
+struct Input {
+  std::string name;    ///< base name, never a path
+  std::string sha256;  ///< of the file's bytes
+};
+
+struct Claim {
+  std::string id;         ///< "O1"
+  std::string statement;  ///< the claim as people make it
+  std::string source;     ///< which of the texts makes it
+  Verdict verdict = Verdict::unmeasured;
+  std::string condition;              ///< where it holds (conditional), or what is missing (unmeasured)
+  Rule rule;                          ///< how the verdict follows
+  std::vector<std::string> findings;  ///< ids of all its findings
+};
+
+struct Results {
+  std::string study, preset;
+  std::uint64_t seed = 0;
+  Coordinates parameters;
+  std::vector<Input> inputs;
+  std::vector<Finding> findings;
+  std::vector<Claim> claims;
+  std::vector<Table> tables;  ///< only file and columns travel in results.json; rows are in the CSV
+};
+
+/// Pretty JSON with a fixed key order and shortest round-trip numbers; NaN and absent are null.
+std::string to_json(const Results& results);
+
+/// Reads what `to_json` writes. Throws Error{Exit::unusable} naming `name` (usually the file) and the place: not
+/// JSON, deeper than 32 levels, over 64 MiB, another schema, a missing or ill-typed field.
+Results results_from_json(std::string_view text, std::string_view name);
+
+}  // namespace perp

@@ -1,0 +1,181 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+#include "perp/base/error.hpp"
+#include "perp/study/results.hpp"
+
+namespace perp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t largest_file = std::size_t{64} << 20;
+constexpr int deepest = 32;
+constexpr std::size_t most_keys = 1000;  // of one object: looking a key up is linear
+
+/// A place in the document: every complaint names the file and the way to the field.
+class Node {
+ public:
+  Node(const Json& json, std::string where) : json_(&json), where_(std::move(where)) {}
+
+  Node operator[](const char* key) const {
+    if (!json_->is_object()) complain("an object");
+    const auto it = json_->find(key);
+    if (it == json_->end()) refuse("{}: has no \"{}\"", where_, key);
+    return {*it, where_ + "." + key};
+  }
+
+  std::string text() const { return json_->is_string() ? json_->get<std::string>() : complain("a text"); }
+  std::string text_or_empty() const { return json_->is_null() ? "" : text(); }
+
+  double real() const {
+    if (!json_->is_number()) complain("a number");
+    return json_->get<double>();
+  }
+  double real_or_nan() const { return json_->is_null() ? std::nan("") : real(); }
+  std::optional<double> optional_real() const {
+    return json_->is_null() ? std::nullopt : std::optional(real());
+  }
+
+  std::uint64_t count() const {
+    if (!json_->is_number_unsigned()) complain("an integer from 0");
+    return json_->get<std::uint64_t>();
+  }
+
+  Value value() const {
+    if (json_->is_string()) return json_->get<std::string>();
+    if (json_->is_number_float() || json_->is_null()) return real_or_nan();
+    const bool fits = json_->is_number_integer() &&
+                      (!json_->is_number_unsigned() || json_->get<std::uint64_t>() <= INT64_MAX);
+    if (!fits) complain("an integer of 64 bits, a real number or a text");
+    return json_->get<std::int64_t>();
+  }
+
+  Bound bound() const { return json_->is_string() ? Bound(text()) : Bound(real()); }
+
+  Coordinates coordinates() const {
+    if (!json_->is_object()) complain("an object");
+    Coordinates result;
+    for (const auto& [key, item] : json_->items())
+      result.emplace_back(key, Node(item, where_ + "." + key).value());
+    return result;
+  }
+
+  /// What `read` makes of each item.
+  template <class Read>
+  auto list(const Read& read) const {
+    if (!json_->is_array()) complain("a list");
+    std::vector<decltype(read(*this))> result;
+    for (std::size_t i = 0; i < json_->size(); ++i)
+      result.push_back(read(Node((*json_)[i], fmt::format("{}[{}]", where_, i))));
+    return result;
+  }
+
+  /// `make(text)`, its complaint with the place in front.
+  template <class Make>
+  auto named(const Make& make) const {
+    try {
+      return make(text());
+    } catch (const Error& error) {
+      refuse("{}: {}", where_, error.what());
+    }
+  }
+
+ private:
+  [[noreturn]] std::string complain(const char* expected) const {
+    refuse("{}: expected {}", where_, expected);
+  }
+
+  const Json* json_;
+  std::string where_;
+};
+
+Finding finding_from(const Node& node) {
+  Finding finding;
+  finding.id = node["id"].text();
+  finding.at = node["at"].coordinates();
+  finding.value = node["value"].real_or_nan();
+  finding.low = node["low"].optional_real();
+  finding.high = node["high"].optional_real();
+  finding.level = node["level"].optional_real();
+  finding.theory = node["theory"].optional_real();
+  finding.unit = node["unit"].text();
+  finding.n = node["n"].count();
+  finding.kind = node["kind"].named(kind_from);
+  finding.meaning = node["meaning"].text();
+  return finding;
+}
+
+Claim claim_from(const Node& node) {
+  Claim claim;
+  claim.id = node["id"].text();
+  claim.statement = node["statement"].text();
+  claim.source = node["source"].text();
+  claim.verdict = node["verdict"].named(verdict_from);
+  claim.condition = node["condition"].text_or_empty();
+  claim.rule = node["rule"].list([](const Node& item) {
+    return Condition{item["finding"].text(), item["is"].named(is_from), item["bound"].bound()};
+  });
+  claim.findings = node["findings"].list([](const Node& item) { return item.text(); });
+  return claim;
+}
+
+Table table_from(const Node& node) {
+  Table table;
+  table.file = node["file"].text();
+  table.columns = node["columns"].list([](const Node& item) {
+    return Column{item["name"].text(),    item["unit"].text(),         item["kind"].named(kind_from),
+                  item["meaning"].text(), item["low"].text_or_empty(), item["high"].text_or_empty()};
+  });
+  return table;
+}
+
+/// Parses with the guards the library does not have: depth, keys of one object, and keys given twice.
+Json parse(std::string_view text, std::string_view name) {
+  require(text.size() <= largest_file, "{}: holds {} bytes; results may have {}", name, text.size(),
+          largest_file);
+  std::vector<std::set<std::string>> keys;
+  const auto guard = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    require(depth <= deepest, "{}: nested deeper than {} levels", name, deepest);
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key) {
+      const std::string key = parsed.get<std::string>();
+      require(keys.back().insert(key).second, "{}: the key \"{}\" is given twice in one object", name, key);
+      require(keys.back().size() <= most_keys, "{}: an object has more than {} keys", name, most_keys);
+    }
+    return true;
+  };
+  try {
+    return Json::parse(text, guard);
+  } catch (const Json::exception& error) {
+    const std::string message = error.what();
+    refuse("{}: not JSON: {}", name, message.substr(message.find("] ") + 2));
+  }
+}
+
+}  // namespace
+
+Results results_from_json(std::string_view text, std::string_view name) {
+  const Json json = parse(text, name);
+  const Node node(json, std::string(name));
+  const std::uint64_t version = node["schema"].count();
+  require(version == results_schema, "{}: has schema {}; this program reads {}", name, version,
+          results_schema);
+  Results results;
+  results.study = node["study"].text();
+  results.preset = node["preset"].text();
+  results.seed = node["seed"].count();
+  results.parameters = node["parameters"].coordinates();
+  results.inputs = node["inputs"].list([](const Node& item) {
+    return Input{item["name"].text(), item["sha256"].text()};
+  });
+  results.findings = node["findings"].list(finding_from);
+  results.claims = node["claims"].list(claim_from);
+  results.tables = node["tables"].list(table_from);
+  return results;
+}
+
+}  // namespace perp

@@ -1,0 +1,58 @@
+#include "perp/study/value.hpp"
+
+#include <cmath>
+
+#include "perp/base/error.hpp"
+
+namespace perp {
+
+std::string to_text(const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (const auto* real = std::get_if<double>(&value)) return std::isnan(*real) ? "" : fmt::format("{}", *real);
+  return std::get<std::string>(value);
+}
+
+double to_number(const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  refuse("'{}' is a text where a number was expected", std::get<std::string>(value));
+}
+
+const Value& at(const Coordinates& coordinates, const std::string& name) {
+  for (const auto& [key, value] : coordinates)
+    if (key == name) return value;
+  refuse("no coordinate '{}' among {}", name, to_text(coordinates));
+}
+
+std::int64_t integer_at(const Coordinates& coordinates, const std::string& name) {
+  const Value& value = at(coordinates, name);
+  require(std::holds_alternative<std::int64_t>(value), "coordinate '{}' of {} is not an integer", name,
+          to_text(coordinates));
+  return std::get<std::int64_t>(value);
+}
+
+std::size_t size_at(const Coordinates& coordinates, const std::string& name) {
+  const std::int64_t value = integer_at(coordinates, name);
+  require(value >= 0, "coordinate '{}' of {} is negative", name, to_text(coordinates));
+  return static_cast<std::size_t>(value);
+}
+
+double number_at(const Coordinates& coordinates, const std::string& name) {
+  return to_number(at(coordinates, name));
+}
+
+const std::string& text_at(const Coordinates& coordinates, const std::string& name) {
+  const Value& value = at(coordinates, name);
+  require(std::holds_alternative<std::string>(value), "coordinate '{}' of {} is not a text", name,
+          to_text(coordinates));
+  return std::get<std::string>(value);
+}
+
+std::string to_text(const Coordinates& coordinates) {
+  std::string text;
+  for (const auto& [key, value] : coordinates)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, to_text(value));
+  return text;
+}
+
+}  // namespace perp

@@ -1,0 +1,38 @@
+#pragma once
+// The plain values that travel from cells to tables, findings and files.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace perp {
+
+/// An integer, a real number (NaN: absent) or a text.
+using Value = std::variant<std::int64_t, double, std::string>;
+
+/// Named values in a fixed order: a cell's coordinates, a finding's place.
+using Coordinates = std::vector<std::pair<std::string, Value>>;
+
+/// A size or count as a value.
+inline Value whole(std::size_t count) { return static_cast<std::int64_t>(count); }
+
+/// Shortest text that reads back as the same value; '.' is the decimal point in every locale; NaN is "".
+std::string to_text(const Value& value);
+
+/// The value as a real number. Throws Error for a text.
+double to_number(const Value& value);
+
+/// The coordinate called `name`. Throws Error naming those there are.
+const Value& at(const Coordinates& coordinates, const std::string& name);
+std::int64_t integer_at(const Coordinates& coordinates, const std::string& name);
+std::size_t size_at(const Coordinates& coordinates, const std::string& name);  ///< an integer that is not negative
+double number_at(const Coordinates& coordinates, const std::string& name);
+const std::string& text_at(const Coordinates& coordinates, const std::string& name);
+
+/// "d=512 family=gaussian": a cell's name in messages, in the stream's key and in the cell store.
+std::string to_text(const Coordinates& coordinates);
+
+}  // namespace perp

@@ -1,0 +1,153 @@
+#include "perp/theory/angles.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/gamma.hpp>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "perp/base/error.hpp"
+
+namespace perp::theory {
+namespace {
+
+void check_shares(const char* where, double a, double b) {
+  require(a > 0 && a <= b && b < 1, "{}: shares k/d = {} and r/d = {} given, expected 0 < k/d <= r/d < 1",
+          where, a, b);
+}
+
+void check_subspaces(const char* where, std::size_t d, std::size_t k, std::size_t r) {
+  require(d >= 2 && k >= 1 && r >= 1 && k <= d && r <= d,
+          "{}: subspaces of {} and {} dimensions in {}, expected 1 to d, and d at least 2", where, k, r, d);
+}
+
+/// Integral from `lower` to x of sqrt((upper - t)(t - lower)) / t dt, for lower <= x <= upper. `root` is
+/// sqrt(lower upper), handed in because the caller knows it without cancellation. The two angles are arcsines
+/// written as arctangents, which stay accurate at both ends.
+double root_over_t(double lower, double upper, double root, double x) {
+  const double left = x - lower;
+  const double right = upper - x;
+  const double first = 2 * std::atan2(std::sqrt(left), std::sqrt(right));
+  const double second = 2 * std::atan2(std::sqrt(upper * left), std::sqrt(lower * right));
+  return std::sqrt(left * right) + (lower + upper) / 2 * first - root * second;
+}
+
+double logistic(double z) { return 1 / (1 + std::exp(-z)); }
+
+}  // namespace
+
+Edges wachter_edges(double a, double b) {
+  check_shares("wachter_edges", a, b);
+  const double s = std::sqrt(a * (1 - b));
+  const double t = std::sqrt(b * (1 - a));
+  // (t - s) = (b - a)/(t + s): exact where a = b. Rounding may not push the upper edge past 1.
+  const double gap = (b - a) / (s + t);
+  return {gap * gap, std::min(1.0, (s + t) * (s + t))};
+}
+
+double wachter_density(double a, double b, double x) {
+  check_shares("wachter_density", a, b);
+  const Edges e = wachter_edges(a, b);
+  require(!std::isnan(x), "wachter_density: the squared cosine is not a number");
+  if (x < e.lower || x > e.upper) return 0;
+  if (x == 0 || x == 1) return std::numeric_limits<double>::infinity();
+  return std::sqrt((e.upper - x) * (x - e.lower)) / (2 * std::numbers::pi * a * x * (1 - x));
+}
+
+double wachter_atom(double a, double b) {
+  check_shares("wachter_atom", a, b);
+  return std::max(0.0, (a + b - 1) / a);
+}
+
+double wachter_cdf(double a, double b, double x) {
+  check_shares("wachter_cdf", a, b);
+  const Edges e = wachter_edges(a, b);
+  require(!std::isnan(x), "wachter_cdf: the squared cosine is not a number");
+  if (x >= 1) return 1;
+  if (x <= e.lower) return 0;
+  if (x >= e.upper) return 1 - wachter_atom(a, b);
+  // 1/(x(1-x)) = 1/x + 1/(1-x); the second part is the first one's integral mirrored, t -> 1 - t, and the
+  // roots of the products of the edges are |a - b| and |1 - a - b|.
+  const double mirrored_root = std::abs(1 - a - b);
+  const double near = root_over_t(e.lower, e.upper, b - a, x);
+  const double all_far = std::numbers::pi * ((2 - e.lower - e.upper) / 2 - mirrored_root);
+  const double far = all_far - root_over_t(1 - e.upper, 1 - e.lower, mirrored_root, 1 - x);
+  return std::clamp((near + far) / (2 * std::numbers::pi * a), 0.0, 1 - wachter_atom(a, b));
+}
+
+double wachter_quantile(double a, double b, double p) {
+  check_shares("wachter_quantile", a, b);
+  const Edges e = wachter_edges(a, b);
+  require(p >= 0 && p <= 1, "wachter_quantile: probability {} given, expected 0 to 1", p);
+  const double continuous = 1 - wachter_atom(a, b);
+  if (p > continuous) return 1;
+  if (p == continuous) return e.upper;
+  double below = e.lower;
+  double above = e.upper;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (below + above) / 2;
+    (wachter_cdf(a, b, middle) < p ? below : above) = middle;
+  }
+  return p == 0 ? e.lower : above;
+}
+
+OverlapNull mean_cosine_squared_null(std::size_t d, std::size_t k, std::size_t r) {
+  check_subspaces("mean_cosine_squared_null", d, k, r);
+  const double kk = static_cast<double>(k);
+  const double rr = static_cast<double>(r);
+  const OverlapNull sum = overlap_null(d, kk, kk, rr, rr);
+  return {sum.mean / std::min(kk, rr), sum.sd / std::min(kk, rr)};
+}
+
+LargestAngle largest_angle(std::size_t d, std::size_t k, std::size_t r) {
+  check_subspaces("largest_angle", d, k, r);
+  require(k + r != d, "largest_angle: k + r = {} + {} = d, where the law does not hold", k, r);
+  if (k + r > d) {
+    k = d - k;
+    r = d - r;
+    require(k >= 1 && r >= 1, "largest_angle: one subspace is all of the {} dimensions, every cosine is 1",
+            d);
+  }
+  const double n = static_cast<double>(d) - 1;
+  const double g = 2 * std::asin(std::sqrt((static_cast<double>(std::min(k, r)) - 0.5) / n));
+  const double f = 2 * std::asin(std::sqrt((static_cast<double>(std::max(k, r)) - 0.5) / n));
+  const double both = std::sin(f + g);
+  return {2 * std::log(std::tan((f + g) / 2)),
+          std::cbrt(16 / (n * n * both * both * std::sin(f) * std::sin(g)))};
+}
+
+bool johnstone_applies(std::size_t d, std::size_t k, std::size_t r) {
+  constexpr std::size_t margin = 8;
+  if (k > d || r > d) return false;
+  if (k + r > d) {
+    k = d - k;
+    r = d - r;
+  }
+  return std::min(k, r) >= margin && k + r + margin < d;
+}
+
+double largest_cosine_squared_quantile(std::size_t d, std::size_t k, std::size_t r, double p) {
+  check_subspaces("largest_cosine_squared_quantile", d, k, r);
+  require(p > 0 && p < 1, "largest_cosine_squared_quantile: probability {} given, expected between 0 and 1",
+          p);
+  if (k + r >= d) return 1;
+  const LargestAngle law = largest_angle(d, k, r);
+  const boost::math::gamma_distribution<double> chiani(46.446, 0.186054);
+  return logistic(law.mu + law.sigma * (boost::math::quantile(chiani, p) - 9.84801));
+}
+
+double largest_cosine_expected(std::size_t d, std::size_t k, std::size_t r) {
+  check_subspaces("largest_cosine_expected", d, k, r);
+  if (k + r >= d) return 1;
+  const LargestAngle law = largest_angle(d, k, r);
+  return std::sqrt(logistic(law.mu + tracy_widom_mean * law.sigma));
+}
+
+double largest_cosine_sd(std::size_t d, std::size_t k, std::size_t r) {
+  check_subspaces("largest_cosine_sd", d, k, r);
+  if (k + r >= d) return 0;
+  const double c = largest_cosine_expected(d, k, r);
+  return tracy_widom_sd * largest_angle(d, k, r).sigma * c * (1 - c * c) / 2;
+}
+
+}  // namespace perp::theory

@@ -1,0 +1,153 @@
+#include "perp/vectors/embedding_svd.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "perp/base/linalg.hpp"
+#include "perp/base/parallel.hpp"
+#include "perp/random/normal.hpp"
+
+namespace perp {
+namespace {
+
+// Fixed, so that every partial product and the order of their sum are the same for any number of threads.
+constexpr std::size_t tile_rows = 1024;
+
+// The Gram matrix squares the condition: beyond this its Cholesky factor has too few digits left in float64.
+constexpr double largest_condition = 1e6;
+
+// A float matrix of rank r still shows values of about its rounding beyond r.
+constexpr double smallest_relative_value = 1e-5;
+
+std::size_t tile_count(std::size_t rows) { return (rows + tile_rows - 1) / tile_rows; }
+
+View<float> tile_of(const Matrix<float>& y, std::size_t tile) {
+  return block(y, tile * tile_rows, std::min(rows(y), (tile + 1) * tile_rows));
+}
+
+/// yᵀ y in float64.
+Matrix<double> gram_of_columns(const Matrix<float>& y, std::size_t threads) {
+  std::vector<Matrix<double>> parts(tile_count(rows(y)));
+  parallel_for(parts.size(), threads, [&](std::size_t tile) {
+    const View<float> from = tile_of(y, tile);
+    Matrix<double> wide = matrix<double>(from.rows, from.cols);
+    std::copy(from.data, from.data + from.rows * from.cols, wide.data());
+    parts[tile] = gram_columns<double>(wide);
+  });
+  Matrix<double> sum = zeros<double>(cols(y), cols(y));
+  for (const Matrix<double>& part : parts)
+    for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += part.data()[i];
+  return sum;
+}
+
+/// y mᵀ, tile by tile: (n x k)(r x k)ᵀ.
+Matrix<float> times_transposed(const Matrix<float>& y, const Matrix<float>& m, std::size_t threads) {
+  Matrix<float> out = matrix<float>(rows(y), rows(m));
+  parallel_for(tile_count(rows(y)), threads, [&](std::size_t tile) {
+    product_nt_into<float>(tile_of(y, tile), m, row(out, tile * tile_rows).data());
+  });
+  return out;
+}
+
+Matrix<float> transposed(const Matrix<float>& y) {
+  Matrix<float> out = matrix<float>(cols(y), rows(y));
+  for (std::size_t i = 0; i < rows(y); ++i)
+    for (std::size_t j = 0; j < cols(y); ++j) out(j, i) = y(i, j);
+  return out;
+}
+
+Matrix<float> narrowed(const Matrix<double>& wide) {
+  Matrix<float> out = matrix<float>(rows(wide), cols(wide));
+  for (std::size_t i = 0; i < wide.size(); ++i) out.data()[i] = static_cast<float>(wide.data()[i]);
+  return out;
+}
+
+void check_options(const SparsePair& a, const SvdOptions& options) {
+  const std::size_t most = std::min(a.matrix.rows, a.matrix.cols);
+  require(options.rank >= 1 && options.rank <= most,
+          "SVD: {} singular vectors of a {} x {} matrix; 1 to {} exist", options.rank, a.matrix.rows,
+          a.matrix.cols, most);
+  require(a.transposed.rows == a.matrix.cols && a.transposed.cols == a.matrix.rows &&
+              a.transposed.nonzeros() == a.matrix.nonzeros(),
+          "SVD: a is {} x {} with {} entries, its transpose {} x {} with {}", a.matrix.rows, a.matrix.cols,
+          a.matrix.nonzeros(), a.transposed.rows, a.transposed.cols, a.transposed.nonzeros());
+}
+
+/// One sign per vector, so that bytes do not hang on LAPACK's choice.
+void fix_signs(Matrix<float>& left) {
+  std::vector<float> largest(cols(left), 0.0F);
+  for (std::size_t i = 0; i < rows(left); ++i)
+    for (std::size_t j = 0; j < cols(left); ++j)
+      if (std::abs(left(i, j)) > std::abs(largest[j])) largest[j] = left(i, j);
+  for (std::size_t i = 0; i < rows(left); ++i)
+    for (std::size_t j = 0; j < cols(left); ++j)
+      if (largest[j] < 0) left(i, j) = -left(i, j);
+}
+
+/// From an orthonormal basis of (nearly) the leading left subspace and bᵀ = Aᵀ basis to the vectors
+/// themselves.
+TruncatedSvd rotate_to_singular(const Matrix<float>& basis, const Matrix<float>& bt, std::size_t rank,
+                                std::size_t threads) {
+  const Eigen<double> eigen = symmetric_eigen<double>(gram_of_columns(bt, threads));
+  const std::size_t k = cols(basis);
+  TruncatedSvd svd;
+  Matrix<float> rotation = matrix<float>(rank, k);
+  for (std::size_t i = 0; i < rank; ++i) {
+    svd.values.push_back(std::sqrt(std::max(0.0, eigen.values[k - 1 - i])));
+    const std::span<const double> vector = row(eigen.vectors, k - 1 - i);
+    for (std::size_t j = 0; j < k; ++j) rotation(i, j) = static_cast<float>(vector[j]);
+  }
+  const double floor = smallest_relative_value * svd.values.front();
+  const auto above = std::count_if(svd.values.begin(), svd.values.end(), [&](double s) { return s > floor; });
+  require(above == static_cast<std::ptrdiff_t>(rank),
+          "SVD: the matrix has rank {} only (values above {:.3g}), {} singular vectors were asked for", above,
+          floor, rank);
+  svd.left = times_transposed(basis, rotation, threads);
+  fix_signs(svd.left);
+  return svd;
+}
+
+}  // namespace
+
+void orthonormalise_columns(Matrix<float>& y, std::size_t threads) {
+  require(cols(y) <= rows(y), "orthonormal columns: {} of them in {} dimensions", cols(y), rows(y));
+  const Matrix<double> lower = cholesky<double>(gram_of_columns(y, threads));
+  if (lower.size() == 0 || diagonal_ratio(lower) > largest_condition) {
+    y = transposed(orthonormal_rows<float>(transposed(y)));
+    return;
+  }
+  Matrix<double> identity = zeros<double>(cols(y), cols(y));
+  for (std::size_t i = 0; i < cols(y); ++i) identity(i, i) = 1;
+  y = times_transposed(y, narrowed(solve_lower(lower, identity)), threads);
+}
+
+TruncatedSvd truncated_svd(const SparsePair& a, const SvdOptions& options, const Stream& sketch,
+                           std::size_t threads, const std::function<void(double)>& progress) {
+  check_options(a, options);
+  const std::size_t m = a.matrix.rows, n = a.matrix.cols;
+  const std::size_t width = std::min(options.rank + options.oversampling, std::min(m, n));
+  const auto tell = [&](std::size_t step) {
+    if (progress) progress(static_cast<double>(step) / static_cast<double>(options.power_iterations + 2));
+  };
+
+  Matrix<float> right = matrix<float>(n, width), left = matrix<float>(m, width);
+  fill_normal(sketch, std::span<float>(right.data(), right.size()));
+  product_into(a.matrix, right, threads, left.data());
+  orthonormalise_columns(left, threads);
+  tell(1);
+  for (std::size_t i = 0; i < options.power_iterations; ++i) {
+    product_into(a.transposed, left, threads, right.data());
+    orthonormalise_columns(right, threads);
+    product_into(a.matrix, right, threads, left.data());
+    orthonormalise_columns(left, threads);
+    tell(i + 2);
+  }
+  orthonormalise_columns(left, threads);
+  product_into(a.transposed, left, threads, right.data());
+  TruncatedSvd svd = rotate_to_singular(left, right, options.rank, threads);
+  tell(options.power_iterations + 2);
+  return svd;
+}
+
+}  // namespace perp

@@ -1,0 +1,94 @@
+#include "perp/vectors/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "perp/base/linalg.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/random/sphere.hpp"
+#include "perp/random/uniform.hpp"
+
+namespace perp {
+namespace {
+
+constexpr std::array<std::pair<Family, std::string_view>, 5> names{{{Family::gaussian, "gaussian"},
+                                                                    {Family::sphere, "sphere"},
+                                                                    {Family::uniform, "uniform"},
+                                                                    {Family::rademacher, "rademacher"},
+                                                                    {Family::anisotropic, "anisotropic"}}};
+
+/// √λ_i of the anisotropic family, scaled so that Σλ_i is the share of d that is not common to all words.
+std::vector<float> anisotropic_scales(std::size_t d) {
+  std::vector<double> variance(d);
+  double sum = 0;
+  for (std::size_t i = 0; i < d; ++i) sum += variance[i] = std::pow(static_cast<double>(i + 1), -anisotropic_exponent);
+  std::vector<float> scales(d);
+  const double total = static_cast<double>(d) * (1 - anisotropic_mean_share);
+  for (std::size_t i = 0; i < d; ++i) scales[i] = static_cast<float>(std::sqrt(variance[i] * total / sum));
+  return scales;
+}
+
+void shape_anisotropic(Matrix<float>& words) {
+  const std::vector<float> scales = anisotropic_scales(cols(words));
+  const float mean = static_cast<float>(std::sqrt(anisotropic_mean_share));
+  for (std::size_t i = 0; i < rows(words); ++i) {
+    const std::span<float> word = row(words, i);
+    for (std::size_t j = 0; j < word.size(); ++j) word[j] = mean + scales[j] * word[j];
+  }
+}
+
+}  // namespace
+
+std::string_view to_text(Family family) {
+  return std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == family; })->second;
+}
+
+Family family_from(std::string_view text) {
+  const auto* entry =
+      std::find_if(names.begin(), names.end(), [&](const auto& candidate) { return candidate.second == text; });
+  require(entry != names.end(), "word family '{}' is none of gaussian, sphere, uniform, rademacher, anisotropic",
+          text);
+  return entry->first;
+}
+
+bool is_spherical(Family family) { return family == Family::gaussian || family == Family::sphere; }
+bool is_isotropic(Family family) { return family != Family::anisotropic; }
+
+Matrix<float> draw_words(Family family, std::size_t count, std::size_t d, const Stream& stream) {
+  require(count > 0 && d > 0, "draw_words: {} words of dimension {}; expected at least 1 x 1", count, d);
+  Matrix<float> words = matrix<float>(count, d);
+  const std::span<float> all(words.data(), count * d);
+  switch (family) {
+    case Family::gaussian: fill_normal(stream, all); break;
+    case Family::sphere: fill_sphere(stream, words); break;
+    case Family::uniform: fill_uniform(stream, all, -1.0f, 1.0f); break;
+    case Family::rademacher: fill_signs(stream, all); break;
+    case Family::anisotropic:
+      fill_normal(stream, all);
+      shape_anisotropic(words);
+      break;
+  }
+  return words;
+}
+
+Matrix<float> random_rotation(std::size_t d, const Stream& stream) {
+  require(d > 0, "random_rotation: dimension {}; expected at least 1", d);
+  Matrix<float> gaussian = matrix<float>(d, d);
+  fill_normal(stream, std::span<float>(gaussian.data(), d * d));
+  Matrix<float> basis = orthonormal_rows(gaussian);
+  // Householder QR leaves the sign of each row to its reflections; only the sign of its product with the row it came
+  // from makes the distribution uniform.
+  for (std::size_t i = 0; i < d; ++i) {
+    const std::span<const float> from = row(std::as_const(gaussian), i);
+    const std::span<float> to = row(basis, i);
+    double along = 0;
+    for (std::size_t j = 0; j < d; ++j) along += static_cast<double>(from[j]) * to[j];
+    if (along < 0)
+      for (float& value : to) value = -value;
+  }
+  return basis;
+}
+
+}  // namespace perp

@@ -1,0 +1,195 @@
+#include "reports/data_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+#include <set>
+
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+#include "reports/escape.hpp"
+#include "reports/number.hpp"
+#include "reports/scanner.hpp"
+
+namespace perp::report {
+namespace {
+
+struct Shown {
+  std::size_t column = 0;
+  std::string name, format, head;
+  bool interval = false;
+  std::size_t low = 0, high = 0;
+};
+
+struct Filter {
+  std::size_t column = 0;
+  bool equal = true;
+  std::string value;
+};
+
+const Column& definition_of(const Table& table, const std::string& name) {
+  return *std::find_if(table.columns.begin(), table.columns.end(),
+                       [&](const Column& c) { return c.name == name; });
+}
+
+Shown shown_from(const std::string& item, const Csv& csv, const Table& table) {
+  static const std::regex form(R"(([a-z0-9_]+)(\[\])?(?::(\S+))?)");
+  std::smatch match;
+  require(std::regex_match(item, match, form), "column {} is not written name, name:.3f or name[]:.3f",
+          quoted(item));
+  Shown shown;
+  shown.name = match[1];
+  shown.column = csv.column(shown.name);
+  shown.format = match[3];
+  if (!shown.format.empty()) format_number(0.0, shown.format);  // a wrong format, even where no cell needs it
+  const Column& definition = definition_of(table, shown.name);
+  shown.head = escape_markdown(shown.name);
+  if (definition.unit != "1" && !definition.unit.empty())
+    shown.head += " (" + escape_markdown(definition.unit) + ")";
+  if (match[2].matched) {
+    require(!definition.low.empty() && !definition.high.empty(), "column '{}' has no interval", shown.name);
+    shown.interval = true;
+    shown.low = csv.column(definition.low);
+    shown.high = csv.column(definition.high);
+  }
+  return shown;
+}
+
+Filter filter_from(const std::string& item, const Csv& csv) {
+  static const std::regex form(R"re(([a-z0-9_]+)\s*(!?=)\s*("[^"]*"|\S+))re");
+  std::smatch match;
+  require(std::regex_match(item, match, form), "condition {} is not written name=value or name!=value",
+          quoted(item));
+  std::string value = match[3];
+  if (value.front() == '"') value = value.substr(1, value.size() - 2);
+  return {csv.column(match[1].str()), match[2] == "=", value};
+}
+
+/// Numbers are equal as numbers ("512" and "512.0"), everything else as text.
+bool passes(const Filter& filter, const std::vector<std::string>& row) {
+  const std::string& cell = row[filter.column];
+  const auto a = parse_double(cell), b = parse_double(filter.value);
+  return (a && b ? *a == *b : cell == filter.value) == filter.equal;
+}
+
+void set_heads(std::vector<Shown>& columns, const std::string& list) {
+  static const std::regex one(R"re("([^"]*)")re");
+  std::size_t at = 0;
+  for (std::sregex_iterator it(list.begin(), list.end(), one), end; it != end; ++it, ++at)
+    if (at < columns.size()) columns[at].head = (*it)[1];
+  require(at == columns.size(), "{} columns have {} heads", columns.size(), at);
+}
+
+void add_cell(MarkdownTable& table, const Csv& csv, std::size_t row, const Shown& shown) {
+  const std::string& cell = csv.rows[row][shown.column];
+  if (cell.empty()) return table.number("–");
+  const auto value = parse_double(cell);
+  if (!value) {
+    require(shown.format.empty() && !shown.interval,
+            "column '{}' holds the text {} where a number was expected", shown.name, quoted(cell));
+    return table.text(escape_markdown(cell));
+  }
+  std::string text = format_number(*value, shown.format);
+  if (shown.interval) {
+    const double low = csv.number(row, shown.low), high = csv.number(row, shown.high);
+    if (!std::isnan(low) && !std::isnan(high)) text += " " + format_interval(low, high, shown.format);
+  }
+  table.number(text);
+}
+
+}  // namespace
+
+MarkdownTable::MarkdownTable(std::vector<std::string> heads) {
+  for (std::string& head : heads) columns_.push_back({std::move(head), true, {}});
+}
+
+void MarkdownTable::cell(std::string markdown, bool is_number) {
+  require(at_ < columns_.size(), "a row has more than {} cells", columns_.size());
+  columns_[at_].numbers &= is_number;
+  columns_[at_++].cells.push_back(std::move(markdown));
+}
+
+void MarkdownTable::number(std::string text) { cell(std::move(text), true); }
+void MarkdownTable::text(std::string markdown) { cell(std::move(markdown), false); }
+
+void MarkdownTable::end_row() {
+  require(at_ == columns_.size(), "a row has {} cells, {} were expected", at_, columns_.size());
+  at_ = 0;
+}
+
+std::string MarkdownTable::str() const {
+  std::string out = "|", rule = "|";
+  for (const Column& column : columns_) {
+    out += " " + column.head + " |";
+    rule += column.numbers ? " ---: |" : " :--- |";
+  }
+  out += "\n" + rule + "\n";
+  for (std::size_t row = 0; row < columns_.front().cells.size(); ++row) {
+    out += "|";
+    for (const Column& column : columns_) out += " " + column.cells[row] + " |";
+    out += "\n";
+  }
+  return out;
+}
+
+std::string data_table(const Facts& facts, std::string_view arguments) {
+  static const std::regex form(
+      R"re((\S+)\s+columns=(.+?)(?:\s+as\s+((?:"[^"]*"[\s,]*)+))?(?:\s+where\s+(.+))?)re");
+  const std::string text(trim(arguments));
+  std::smatch match;
+  require(std::regex_match(text, match, form),
+          "expected: table study/file.csv columns=a,b:.3f as \"A\",\"B\" where c=1 & d=text");
+  const Csv csv = facts.table(match[1].str());
+  const Table& definition = facts.table_definition(match[1].str());
+  std::vector<Shown> columns;
+  for (const std::string& item : split(match[2].str(), ','))
+    columns.push_back(shown_from(item, csv, definition));
+  if (match[3].matched) set_heads(columns, match[3]);
+  std::vector<Filter> filters;
+  if (match[4].matched)
+    for (const std::string& item : split(match[4].str(), '&')) filters.push_back(filter_from(item, csv));
+
+  std::vector<std::string> heads;
+  for (const Shown& shown : columns) heads.push_back(shown.head);
+  MarkdownTable table(heads);
+  bool any = false;
+  for (std::size_t row = 0; row < csv.rows.size(); ++row) {
+    const auto kept = [&](const Filter& filter) { return passes(filter, csv.rows[row]); };
+    if (!std::all_of(filters.begin(), filters.end(), kept)) continue;
+    for (const Shown& shown : columns) add_cell(table, csv, row, shown);
+    table.end_row();
+    any = true;
+  }
+  require(any, "no row of {} is left to print", match[1].str());
+  return table.str();
+}
+
+std::string findings_table(const Facts& facts, std::string_view id) {
+  const Claim& claim = *facts.claim(id);
+  std::set<double> levels;
+  for (const std::string& name : claim.findings)
+    if (const Finding& finding = *facts.finding(name); finding.level) levels.insert(*finding.level);
+  const std::string interval =
+      levels.size() == 1 ? format_number(*levels.begin(), ".0%") + " interval" : "interval";
+  MarkdownTable table({"finding", "value [" + interval + "]", "theory or chance", "n", "meaning"});
+  for (const std::string& name : claim.findings) {
+    const Finding& finding = *facts.finding(name);
+    table.text("`" + finding.id + "`");
+    if (std::isnan(finding.value)) {
+      table.number("–");
+    } else {
+      std::string value = format_number(finding.value);
+      if (finding.unit != "1" && !finding.unit.empty()) value += " " + escape_markdown(finding.unit);
+      const std::string ends = format_interval(finding.low, finding.high);
+      table.number(ends.empty() ? value : value + " " + ends);
+    }
+    table.number(finding.theory ? format_number(*finding.theory) : "–");
+    table.number(format_number(static_cast<double>(finding.n)));
+    table.text(escape_markdown(finding.meaning));
+    table.end_row();
+  }
+  return fmt::format("<details>\n<summary>All findings of {} ({})</summary>\n\n{}\n</details>\n", id,
+                     claim.findings.size(), table.str());
+}
+
+}  // namespace perp::report

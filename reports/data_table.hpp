@@ -1,0 +1,41 @@
+#pragma once
+// Markdown tables: a part of a CSV table, the findings of a claim, the ledger of all claims.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/facts.hpp"
+
+namespace perp::report {
+
+/// A Markdown table: columns in which every cell is a number are right-aligned.
+class MarkdownTable {
+ public:
+  explicit MarkdownTable(std::vector<std::string> heads);  ///< Markdown already
+  void number(std::string text);                           ///< a formatted number
+  void text(std::string markdown);
+  void end_row();
+  std::string str() const;
+
+ private:
+  struct Column {
+    std::string head;
+    bool numbers = true;
+    std::vector<std::string> cells;
+  };
+  void cell(std::string markdown, bool is_number);
+
+  std::vector<Column> columns_;
+  std::size_t at_ = 0;
+};
+
+/// What {{table …}} prints; `arguments` is what follows the word:
+///   study/file.csv columns=a,b:.3f,c[]:.2f as "Head A","Head B","Head C" where family=gaussian & d!=512
+/// c[] prints the column with its interval. Throws Error for whatever is not there, and when no row is left.
+std::string data_table(const Facts& facts, std::string_view arguments);
+
+/// What {{findings O1}} prints: all findings of the claim, folded away.
+std::string findings_table(const Facts& facts, std::string_view claim);
+
+}  // namespace perp::report

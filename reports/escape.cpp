@@ -1,0 +1,67 @@
+#include "reports/escape.hpp"
+
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp::report {
+namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+}  // namespace
+
+std::string escape_markdown(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (is_control(c))
+      out += ' ';
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '&')
+      out += "&amp;";
+    else if (c == '@')  // would notify a person on GitHub
+      out += "&#64;";
+    else if (std::string_view("|*_[]\\`$#~").find(c) != std::string_view::npos)
+      (out += '\\') += c;
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string escape_html(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += is_control(c) ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+std::string gnuplot_string(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) {
+    require(!is_control(c), "{} holds a control character, which a figure cannot show", quoted(text));
+    out += c;
+    if (c == '\'') out += c;
+  }
+  return out + "'";
+}
+
+}  // namespace perp::report

@@ -1,0 +1,20 @@
+#pragma once
+// Text from data made safe for where it goes: nothing in it is markup, code or a command any more.
+
+#include <string>
+#include <string_view>
+
+namespace perp::report {
+
+/// For Markdown prose and table cells: `| < > & * _ [ ] \ ` $ # ~ @` written literally, line breaks as
+/// blanks.
+std::string escape_markdown(std::string_view text);
+
+/// For an HTML or XML attribute or text; line breaks as blanks.
+std::string escape_html(std::string_view text);
+
+/// A gnuplot string: single-quoted (gnuplot runs backticks inside double quotes), quotes inside doubled.
+/// Throws Error for a control character, which such a string cannot hold.
+std::string gnuplot_string(std::string_view text);
+
+}  // namespace perp::report

@@ -1,0 +1,185 @@
+#include "reports/expand.hpp"
+
+#include <algorithm>
+#include <regex>
+
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int deepest = 8;  // templates including templates
+
+/// An error that says its template and line already.
+struct PlacedError : Error {
+  using Error::Error;
+};
+
+/// `run()`, its errors with "file:line: " in front; the innermost place wins.
+template <class Run>
+std::string placed(std::string_view file, std::size_t line, const Run& run) {
+  try {
+    return run();
+  } catch (const PlacedError&) {
+    throw;
+  } catch (const Error& error) {
+    throw PlacedError(fmt::format("{}:{}: {}", file, line, error.what()), error.exit());
+  }
+}
+
+std::string without_empty_runs(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    if (c != '\n' || !out.ends_with("\n\n")) out += c;
+  while (out.ends_with('\n')) out.pop_back();
+  return out.erase(0, std::min(out.find_first_not_of('\n'), out.size())) + "\n";
+}
+
+/// For the length of a scope: `slot` holds `value`.
+template <class T>
+class Holding {
+ public:
+  Holding(T& slot, T value) : slot_(slot), before_(slot) { slot_ = value; }
+  ~Holding() { slot_ = before_; }
+  Holding(const Holding&) = delete;
+  Holding& operator=(const Holding&) = delete;
+
+ private:
+  T& slot_;
+  T before_;
+};
+
+}  // namespace
+
+Expander::Expander(const Facts& facts, const std::vector<Figure>& figures, fs::path templates,
+                   std::string link_base)
+    : facts_(facts), figures_(figures), templates_(std::move(templates)), link_base_(std::move(link_base)) {}
+
+std::string Expander::file(const fs::path& path) {
+  require(depth_ < deepest, "{}: templates include each other more than {} deep", path.string(), deepest);
+  const Holding<int> deeper(depth_, depth_ + 1);
+  return without_empty_runs(text(read_file(path), path.string(), 1, Target::markdown));
+}
+
+std::string Expander::text(std::string_view text, std::string_view file, std::size_t line, Target target) {
+  const Holding<Target> into(target_, target);
+  const std::vector<Piece> pieces = scan(text, file, line);
+  Cursor cursor{pieces, file};
+  return sequence(cursor, nullptr, true);
+}
+
+std::string Expander::sequence(Cursor& cursor, const Piece* block_tag, bool live) {
+  const std::string name = block_tag ? words_of(block_tag->text).front().substr(1) : "";
+  std::string out;
+  while (cursor.at < cursor.pieces.size()) {
+    const Piece& piece = cursor.pieces[cursor.at];
+    if (piece.is_tag && piece.text.front() == '/') {
+      require(block_tag && piece.text == "/" + name, "{}:{}: '{{{{{}}}}}' closes no block that is open here",
+              cursor.file, piece.line, piece.text);
+      ++cursor.at;
+      return out;
+    }
+    if (piece.is_tag && piece.text.front() == '#') {
+      out += block(cursor, live);
+      continue;
+    }
+    ++cursor.at;
+    if (!live) continue;
+    out += piece.is_tag ? placed(cursor.file, piece.line, [&] { return tag(piece.text); }) : piece.text;
+  }
+  if (block_tag)
+    refuse("{}:{}: the block '{{{{{}}}}}' is never closed", cursor.file, block_tag->line, block_tag->text);
+  return out;
+}
+
+std::string Expander::block(Cursor& cursor, bool live) {
+  const Piece& opening = cursor.pieces[cursor.at++];
+  Branch branch = Branch::left_out;
+  const auto decided = [&] { return branch = decide(words_of(opening.text)), std::string(); };
+  if (live) placed(cursor.file, opening.line, decided);
+  if (branch == Branch::left_out) return sequence(cursor, &opening, false);
+  if (branch == Branch::taken) return sequence(cursor, &opening, true);
+  // Another outcome's prose: filled in and thrown away, so that its mistakes show today.
+  const auto printed = printed_;
+  const Holding<int> checking(checking_, checking_ + 1);
+  sequence(cursor, &opening, true);
+  printed_ = printed;
+  return "";
+}
+
+Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
+  const std::string& kind = words.front();
+  const auto branch = [](bool taken) { return taken ? Branch::taken : Branch::left_out; };
+  if (kind == "#verdict") {
+    require(words.size() == 3, "expected: #verdict O1 supported|conditional");
+    bool named = false;
+    const Claim* claim = facts_.claim(words[1]);
+    for (const std::string& verdict : split(words[2], '|')) {
+      const Verdict known = verdict_from(verdict);
+      named = named || (claim && claim->verdict == known);
+    }
+    check_claim_is_known(words[1]);
+    if (!claim || named) return branch(named);
+    return claim->verdict == Verdict::unmeasured ? Branch::left_out : Branch::checked;
+  }
+  require(words.size() == 2, "expected a block with one name: '{}' has {}", kind, words.size() - 1);
+  if (kind == "#measured") return branch(is_measured(words[1]));
+  if (kind == "#unmeasured") return branch(!is_measured(words[1]));
+  if (kind == "#claim") {
+    check_claim_is_known(words[1]);
+    return branch(facts_.claim(words[1]) != nullptr);
+  }
+  if (kind == "#study") return branch(facts_.study(words[1]) != nullptr);
+  if (kind == "#preset") {
+    const std::vector<std::string> presets = split(words[1], '|');
+    for (const std::string& preset : presets)
+      require(preset == "quick" || preset == "full" || preset == "long",
+              "preset '{}' is none of quick, full, long", preset);
+    return branch(std::find(presets.begin(), presets.end(), of_studies("preset")) != presets.end());
+  }
+  refuse("'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #claim #study #preset", kind);
+}
+
+bool Expander::is_measured(const std::string& id) const {
+  check_claim_is_known(id.substr(0, id.find('.')));
+  if (const Claim* claim = facts_.claim(id)) return claim->verdict != Verdict::unmeasured;
+  const Finding* finding = facts_.finding(id);
+  return finding && finding->value == finding->value;
+}
+
+/// Absent results are no error, a misspelt claim is: some study has a section for every claim there is.
+void Expander::check_claim_is_known(const std::string& id) const {
+  static const std::regex form("[A-Z][0-9]+");
+  require(std::regex_match(id, form), "{} is not the name of a claim", quoted(id));
+  if (facts_.claim(id)) return;
+  if (fs::is_directory(templates_))
+    for (const fs::directory_entry& entry : fs::directory_iterator(templates_))
+      if (fs::exists(entry.path() / (id + ".md"))) return;
+  refuse("no results and no section have a claim '{}'", id);
+}
+
+std::string Expander::study(const std::string& name) {
+  const Results* results = facts_.study(name);
+  const fs::path path = templates_ / (name + ".md");
+  require(fs::exists(path), "study '{}' has no template {}", name, path.string());
+  if (!results) return "";
+  const Holding<const Results*> inside(study_, results);
+  return file(path);
+}
+
+std::string Expander::section(const std::string& id) {
+  require(study_ != nullptr, "a section stands in its study's template, not here");
+  const fs::path path = templates_ / study_->study / (id + ".md");
+  require(fs::exists(path), "claim '{}' has no template {}", id, path.string());
+  const auto& claims = study_->claims;
+  if (std::none_of(claims.begin(), claims.end(), [&](const Claim& claim) { return claim.id == id; }))
+    return "";
+  std::string link = id;
+  link.front() = static_cast<char>(link.front() - 'A' + 'a');
+  return fmt::format("<a id=\"{}\"></a>\n\n{}", link, file(path));
+}
+
+}  // namespace perp::report

@@ -1,0 +1,180 @@
+// What a single tag stands for: values, parts of claims, parameters, and the directives.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/io/message.hpp"
+#include "reports/data_table.hpp"
+#include "reports/escape.hpp"
+#include "reports/expand.hpp"
+#include "reports/ledger.hpp"
+#include "reports/number.hpp"
+
+namespace perp::report {
+namespace {
+
+/// The known finding that begins most like `name`: what was probably meant.
+std::string nearest(const Facts& facts, std::string_view name) {
+  std::string best;
+  std::size_t longest = name.find('.') + 1;  // at least the claim must agree
+  for (const Results& study : facts.studies())
+    for (const Finding& finding : study.findings) {
+      const auto ends = std::mismatch(name.begin(), name.end(), finding.id.begin(), finding.id.end());
+      const auto common = static_cast<std::size_t>(ends.first - name.begin());
+      if (common > longest || (common == longest && best.empty())) longest = common, best = finding.id;
+    }
+  return best;
+}
+
+}  // namespace
+
+std::string Expander::tag(const std::string& tag) {
+  const std::vector<std::string> words = words_of(tag);
+  const bool is_value = words.size() == 1 && tag != "ledger" && tag != "machine";
+  if (!is_value && tag.find('|') == std::string::npos) return directive(words, tag);
+  const std::size_t bar = std::min(tag.find('|'), tag.size());
+  const std::string_view format = trim(std::string_view(tag).substr(std::min(bar + 1, tag.size())));
+  require(bar == tag.size() || !format.empty(), "'{}' has a '|' and no format behind it", tag);
+  return value(trim(std::string_view(tag).substr(0, bar)), format);
+}
+
+std::string Expander::directive(const std::vector<std::string>& words, const std::string& tag) {
+  const std::string& word = words.front();
+  require(target_ == Target::markdown, "'{}' cannot stand here, only values can", word);
+  if (word == "table") return data_table(facts_, std::string_view(tag).substr(word.size()));
+  if (word == "ledger" || word == "machine") {
+    require(words.size() == 1, "'{}' stands alone; it has {} words behind it", word, words.size() - 1);
+    if (word == "machine") return fmt::format("[MACHINE.md]({}MACHINE.md)", link_base_);
+    return ledger_markdown(facts_, link_base_.empty() ? "" : link_base_ + "REPORT.md");
+  }
+  require(words.size() == 2, "expected one name behind '{}'; there are {}", word, words.size() - 1);
+  if (word == "study") return study(words[1]);
+  if (word == "section") return section(words[1]);
+  if (word == "figure") return figure(words[1]);
+  if (word == "findings") return findings(words[1]);
+  if (word == "command") return command(words[1]);
+  refuse("'{}' is none of: table, findings, ledger, figure, command, machine, study, section", word);
+}
+
+std::string Expander::value(std::string_view name, std::string_view format) {
+  if (const Finding* finding = facts_.finding(name)) return finding_part(*finding, "", format);
+  const auto plain = [&] { require(format.empty(), "'{}' is a text and takes no format", name); };
+  if (name == "preset" || name == "seed") return plain(), of_studies(std::string(name));
+  if (name.starts_with("parameter.")) return parameter(name.substr(10), format);
+  const std::size_t dot = name.rfind('.');
+  if (dot == name.npos) unknown(name);
+  const std::string_view whole = name.substr(0, dot), part = name.substr(dot + 1);
+  if (const Finding* finding = facts_.finding(whole)) return finding_part(*finding, part, format);
+  if (const Claim* claim = facts_.claim(whole)) return plain(), claim_part(*claim, part);
+  unknown(name);
+}
+
+void Expander::unknown(std::string_view name) const {
+  const std::string meant = nearest(facts_, name);
+  refuse("unknown {}{}", quoted(name),
+         meant.empty() ? "" : fmt::format("; the nearest finding is '{}'", meant));
+}
+
+std::string Expander::number(double value, std::string_view format) const {
+  if (checking_ > 0 && !std::isfinite(value)) return "";
+  return format_number(value, format);
+}
+
+std::string Expander::escaped(std::string_view text) const {
+  return target_ == Target::markdown ? escape_markdown(text) : std::string(text);
+}
+
+std::string Expander::finding_part(const Finding& finding, std::string_view part, std::string_view format) {
+  const auto present = [&](const std::optional<double>& slot) {
+    require(slot.has_value(), "finding '{}' has no {}", finding.id, part);
+    return *slot;
+  };
+  const bool is_text = part == "unit" || part == "meaning";
+  require(!is_text || format.empty(), "'{}.{}' is a text and takes no format", finding.id, part);
+  printed_.insert(finding.id);
+  if (part.empty()) {
+    require(checking_ > 0 || !std::isnan(finding.value), "finding '{}' was not measured (NaN)", finding.id);
+    return number(finding.value, format);
+  }
+  if (part == "low") return number(present(finding.low), format);
+  if (part == "high") return number(present(finding.high), format);
+  if (part == "interval")
+    return present(finding.low), present(finding.high), format_interval(finding.low, finding.high, format);
+  if (part == "theory") return number(present(finding.theory), format);
+  if (part == "level") return number(present(finding.level), format.empty() ? ".0%" : format);
+  if (part == "n") return number(static_cast<double>(finding.n), format);
+  if (part == "unit") return escaped(finding.unit);
+  if (part == "meaning") return escaped(finding.meaning);
+  unknown(finding.id + "." + std::string(part));
+}
+
+std::string Expander::claim_part(const Claim& claim, std::string_view part) const {
+  if (part == "verdict") return std::string(to_text(claim.verdict));
+  if (part == "condition") return escaped(claim.condition);
+  if (part == "statement") return escaped(claim.statement);
+  if (part == "source") return escaped(claim.source);
+  unknown(claim.id + "." + std::string(part));
+}
+
+std::string Expander::parameter(std::string_view name, std::string_view format) const {
+  const std::size_t dot = std::min(name.find('.'), name.size());
+  const Results* results = facts_.study(name.substr(0, dot));
+  require(results != nullptr && dot < name.size(),
+          "expected parameter.<study>.<name>, the study being among the results");
+  const Value& value = at(results->parameters, std::string(name.substr(dot + 1)));
+  if (!std::holds_alternative<std::string>(value)) return number(to_number(value), format);
+  require(format.empty(), "parameter '{}' is a text and takes no format", name);
+  return escaped(std::get<std::string>(value));
+}
+
+/// The preset or seed of the study at hand; outside of one, of all, which one by one if they differ.
+std::string Expander::of_studies(const std::string& word) const {
+  const auto of = [&](const Results& r) {
+    return word == "seed" ? fmt::format("{}", r.seed) : escaped(r.preset);
+  };
+  if (study_) return of(*study_);
+  const auto& studies = facts_.studies();
+  const std::string first = of(studies.front());
+  if (std::all_of(studies.begin(), studies.end(), [&](const Results& r) { return of(r) == first; }))
+    return first;
+  std::string text;
+  for (const Results& r : studies)
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", of(r), escaped(r.study));
+  return text;
+}
+
+const Claim& Expander::claim_named(const std::string& id) const {
+  const Claim* claim = facts_.claim(id);
+  require(claim != nullptr, "no results for a claim '{}'", id);
+  return *claim;
+}
+
+std::string Expander::findings(const std::string& id) {
+  for (const std::string& finding : claim_named(id).findings) printed_.insert(finding);
+  return findings_table(facts_, id);
+}
+
+std::string Expander::command(const std::string& id) const {
+  claim_named(id);
+  const Results& results = *facts_.study_of_claim(id);
+  return fmt::format("`make reports STUDIES={} ONLY={} PRESET={} SEED={}`", results.study, id, results.preset,
+                     results.seed);
+}
+
+std::string Expander::figure(const std::string& name) {
+  const auto it =
+      std::find_if(figures_.begin(), figures_.end(), [&](const Figure& f) { return f.name == name; });
+  require(it != figures_.end(), "no figure {}", quoted(name));
+  require(checking_ > 0 || is_drawable(*it, facts_), "figure '{}' cannot be drawn: claim {} was not measured",
+          name, it->claim);
+  const std::string script = it->script.string();
+  const std::string alt = text(it->alt.text, script, it->alt.line, Target::plain);
+  const std::string caption = text(it->caption.text, script, it->caption.line, Target::markdown);
+  const std::string path = link_base_ + "figures/" + name;
+  return fmt::format(
+      "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"{0}-dark.svg\">\n"
+      "  <img src=\"{0}.svg\" width=\"{1}\" alt=\"{2}\">\n</picture>\n\n*{3}*\n",
+      path, it->width, escape_html(alt), caption);
+}
+
+}  // namespace perp::report

@@ -1,0 +1,154 @@
+#include "reports/facts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <regex>
+#include <set>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<Results> read_studies(const fs::path& folder) {
+  require(fs::is_directory(folder), "no folder {} with results; run the studies first (make reports)",
+          quoted(folder));
+  std::set<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (fs::is_regular_file(entry.path() / "results.json")) files.insert(entry.path() / "results.json");
+  require(!files.empty(), "{} holds no <study>/results.json; run the studies first (make reports)",
+          quoted(folder));
+  std::vector<Results> studies;
+  for (const fs::path& file : files) {
+    studies.push_back(results_from_json(read_file(file), file.string()));
+    require(studies.back().study == file.parent_path().filename().string(),
+            "{}: is of study '{}'; expected its folder's name", file.string(), studies.back().study);
+  }
+  return studies;
+}
+
+/// A finding called O1.x.low could not be told from the low end of O1.x.
+void check_id(const std::string& id) {
+  static const std::regex form(R"([A-Z][0-9]+(\.[a-z0-9_]+)+)");
+  require(std::regex_match(id, form), "finding {} is not named as claim.measure.place", quoted(id));
+  const std::string last = id.substr(id.rfind('.') + 1);
+  constexpr std::array<std::string_view, 8> reserved{"low",   "high", "interval", "theory",
+                                                     "level", "n",    "unit",     "meaning"};
+  require(std::find(reserved.begin(), reserved.end(), last) == reserved.end(),
+          "finding '{}' ends in '{}', which templates read as a part of a finding", id, last);
+}
+
+void check_claim(const Results& study, const Claim& claim) {
+  static const std::regex form("[A-Z][0-9]+");
+  require(std::regex_match(claim.id, form), "claim {} is not named by a letter and a number",
+          quoted(claim.id));
+  for (const std::string& id : claim.findings)
+    require(find(study.findings, id) != nullptr, "claim {} names the finding {}, which is not there",
+            claim.id, quoted(id));
+  const Verdict computed = claim.rule.empty() ? Verdict::unmeasured : judge(study.findings, claim.rule);
+  require(computed == claim.verdict, "claim {}: the file says {}, its rule and findings say {}", claim.id,
+          to_text(claim.verdict), to_text(computed));
+  const bool qualified = computed == Verdict::conditional || computed == Verdict::unmeasured;
+  require(!qualified || !claim.condition.empty(), "claim {} is {} and states no condition", claim.id,
+          to_text(computed));
+}
+
+}  // namespace
+
+Facts::Facts(fs::path folder) : Facts(folder, read_studies(folder)) {}
+
+Facts::Facts(fs::path folder, std::vector<Results> studies)
+    : folder_(std::move(folder)), studies_(std::move(studies)) {
+  check();
+}
+
+void Facts::check() const {
+  std::set<std::string> ids;
+  const auto once = [&](const std::string& id) {
+    require(ids.insert(id).second, "'{}' is defined twice", id);
+  };
+  for (const Results& results : studies_) {
+    try {
+      for (const Finding& finding : results.findings) check_id(finding.id), once(finding.id);
+      for (const Claim& claim : results.claims) check_claim(results, claim), once(claim.id);
+    } catch (const Error& error) {
+      refuse("{}: {}", (folder_ / results.study / "results.json").string(), error.what());
+    }
+  }
+}
+
+void Facts::arrange(const std::vector<std::string>& order) {
+  const auto rank = [&](const Results& r) {
+    return std::find(order.begin(), order.end(), r.study) - order.begin();
+  };
+  std::stable_sort(studies_.begin(), studies_.end(),
+                   [&](const Results& a, const Results& b) { return rank(a) < rank(b); });
+}
+
+const Results* Facts::study(std::string_view name) const {
+  const auto it =
+      std::find_if(studies_.begin(), studies_.end(), [&](const Results& r) { return r.study == name; });
+  return it == studies_.end() ? nullptr : &*it;
+}
+
+const Results* Facts::study_of_claim(std::string_view id) const {
+  for (const Results& results : studies_)
+    for (const Claim& claim : results.claims)
+      if (claim.id == id) return &results;
+  return nullptr;
+}
+
+const Claim* Facts::claim(std::string_view id) const {
+  for (const Results& results : studies_)
+    for (const Claim& claim : results.claims)
+      if (claim.id == id) return &claim;
+  return nullptr;
+}
+
+const Finding* Facts::finding(std::string_view id) const {
+  for (const Results& results : studies_)
+    if (const Finding* finding = find(results.findings, id)) return finding;
+  return nullptr;
+}
+
+fs::path Facts::table_path(std::string_view name) const {
+  static const std::regex form(R"(([a-z0-9_]+)/([a-z0-9_]+\.csv))");
+  std::match_results<std::string_view::const_iterator> match;
+  require(std::regex_match(name.begin(), name.end(), match, form),
+          "table {} is not named <study>/<table>.csv", quoted(name));
+  return folder_ / match[1].str() / match[2].str();
+}
+
+const Table& Facts::table_definition(std::string_view name) const {
+  const fs::path path = table_path(name);
+  const Results* results = study(path.parent_path().filename().string());
+  require(results != nullptr, "table '{}': that study has no results here", name);
+  for (const Table& table : results->tables)
+    if (table.file == path.filename()) return table;
+  refuse("table '{}': its study's results.json defines no such table", name);
+}
+
+Csv Facts::table(std::string_view name) const {
+  const Table& definition = table_definition(name);
+  Csv csv = read_csv(table_path(name));
+  const bool same =
+      std::equal(csv.columns.begin(), csv.columns.end(), definition.columns.begin(), definition.columns.end(),
+                 [](const std::string& header, const Column& column) { return header == column.name; });
+  require(same, "{}: its columns are not those that results.json defines", csv.name);
+  return csv;
+}
+
+const Condition* deciding_condition(const Results& study, const Claim& claim) {
+  if (claim.rule.empty() || judge(study.findings, claim.rule) == Verdict::unmeasured) return nullptr;
+  const auto failing =
+      std::find_if_not(claim.rule.begin(), claim.rule.end(),
+                       [&](const Condition& condition) { return holds(study.findings, condition); });
+  return failing == claim.rule.end() ? &claim.rule.front() : &*failing;
+}
+
+}  // namespace perp::report

@@ -1,0 +1,57 @@
+#pragma once
+// A figure is a gnuplot script <study>-<name>.gp whose comment header says what it shows and needs:
+//
+//   #: claim: O1                            the figure is left out when the claim is
+//   #: needs: orthogonality/o1_spread.csv   (blank-separated) each becomes data_o1_spread, a path
+//   #: title: …  #: caption: …  #: alt: …   templates; a line "#: …" without a key continues the one before
+//   #: number: knee = A1.knee.d512          (any number of times) a finding as a gnuplot number
+//   #: text: label = … {{A1.knee.d512}}     (any number of times) a template as a gnuplot string
+//   #: size: 760x430                        pixels; this is the default
+//
+// The text that comes from data reaches gnuplot in single-quoted strings only, and as numbers.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "reports/facts.hpp"
+
+namespace perp::report {
+
+struct HeaderText {
+  std::string text;
+  std::size_t line = 1;
+};
+
+struct Figure {
+  std::string name;  ///< "orthogonality-o1-spread"
+  std::filesystem::path script;
+  std::string claim;
+  std::vector<std::string> needs;
+  HeaderText title, caption, alt;
+  std::vector<std::pair<std::string, HeaderText>> numbers, texts;
+  int width = 760, height = 430;
+};
+
+/// The figures of a folder, by name. Throws Error with file and line for a header that is incomplete or
+/// wrong.
+std::vector<Figure> read_figures(const std::filesystem::path& folder);
+Figure figure_from(std::string_view script, const std::filesystem::path& path);
+
+/// Whether it can be drawn: its claim is among the results, and so are its tables. Throws Error when the
+/// claim is there and measured but a table is not.
+bool is_drawable(const Figure& figure, const Facts& facts);
+
+enum class Theme { light, dark };
+
+class Expander;
+
+/// What gnuplot runs: terminal, data paths, texts and numbers, then style.gp, then the script.
+std::string gnuplot_program(const Figure& figure, Theme theme, const Facts& facts, Expander& expander);
+
+/// Draws the figure and returns the SVG. Throws Error when gnuplot is missing (exit 2), fails or warns.
+std::string draw(const Figure& figure, Theme theme, const Facts& facts, Expander& expander);
+
+}  // namespace perp::report

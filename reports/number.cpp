@@ -1,0 +1,86 @@
+#include "reports/number.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <regex>
+
+#include "perp/base/error.hpp"
+
+namespace perp::report {
+namespace {
+
+constexpr double largest_exact_integer = 9007199254740992.0;  // 2^53
+
+struct Format {
+  bool sign = false;
+  std::string precision;  ///< ".3" or ""
+  std::string type;       ///< f, e, g, d, % or deg
+};
+
+Format parse(std::string_view text) {
+  static const std::regex grammar(R"((\+?)(\.[0-9]{1,2})?(f|e|g|d|%|deg))");
+  std::match_results<std::string_view::const_iterator> match;
+  require(
+      std::regex_match(text.begin(), text.end(), match, grammar) && !(match[3] == "d" && match[2].matched),
+      "format '{}' is not one of .3f .3e .3g d .1% .1deg, or these behind a '+'", text);
+  return {match[1].length() > 0, match[2], match[3]};
+}
+
+std::string real(double value, char type, const Format& format) {
+  const std::string digits = format.precision.empty() ? ".4" : format.precision;
+  return fmt::format(fmt::runtime(fmt::format("{{:{}{}{}}}", format.sign ? "+" : "", digits, type)), value);
+}
+
+std::string grouped(double value, const Format& format) {
+  require(value == std::floor(value) && std::abs(value) < largest_exact_integer,
+          "format 'd' shows integers and the value is {}", value);
+  std::string text = fmt::format("{:.0f}", std::abs(value));
+  if (text.size() > 4)
+    for (std::size_t at = text.size() - 3; at < text.size() && at > 0; at -= 3) text.insert(at, ",");
+  return (value < 0 ? "-" : format.sign ? "+" : "") + text;
+}
+
+std::string superscript(std::string_view exponent) {
+  static constexpr std::array<const char*, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text;
+  for (const char c : exponent) text += c == '-' ? "⁻" : digits[static_cast<std::size_t>(c - '0')];
+  return text;
+}
+
+/// "3.1e-14" -> "3.1·10⁻¹⁴", and a true minus sign.
+std::string typeset(std::string text) {
+  if (const std::size_t e = text.find('e'); e != std::string::npos) {
+    std::string exponent = text.substr(e + 1);
+    const bool negative = exponent.front() == '-';
+    exponent.erase(0, std::min(exponent.find_first_not_of("+-0"), exponent.size() - 1));
+    text = text.substr(0, e) + "·10" + superscript((negative ? "-" : "") + exponent);
+  }
+  if (text.front() == '-') text.replace(0, 1, "−");
+  return text;
+}
+
+}  // namespace
+
+std::string format_number(double value, std::string_view format) {
+  require(std::isfinite(value), "the value is {}, a number was expected", value);
+  const bool integer = value == std::floor(value) && std::abs(value) < largest_exact_integer;
+  const Format parsed = parse(!format.empty() ? format : integer ? "d" : ".4g");
+  if (parsed.type == "d") return typeset(grouped(value, parsed));
+  if (parsed.type == "%") return typeset(real(100 * value, 'f', parsed)) + "%";
+  if (parsed.type == "deg") {
+    require(std::abs(value) <= 1 + 1e-9, "format 'deg' shows a cosine as its angle and the value is {}",
+            value);
+    const double cosine = std::min(1.0, std::max(-1.0, value));
+    return typeset(real(std::acos(cosine) * 180 / std::numbers::pi, 'f', parsed)) + "°";
+  }
+  return typeset(real(value, parsed.type.front(), parsed));
+}
+
+std::string format_interval(const std::optional<double>& low, const std::optional<double>& high,
+                            std::string_view format) {
+  if (!low || !high) return "";
+  return fmt::format("[{}, {}]", format_number(*low, format), format_number(*high, format));
+}
+
+}  // namespace perp::report

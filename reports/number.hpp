@@ -1,0 +1,21 @@
+#pragma once
+// Numbers as people read them: "0.0442", "20,000", "3.1·10⁻¹⁴", "62.0%", "89.9°".
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace perp::report {
+
+/// `value` by a format of the templates: ".3f" ".2e" ".4g" as in fmt, "d" for an integer (grouped from 10,000
+/// on),
+/// ".1%" for a share, ".1deg" for a cosine as its angle, a '+' in front for the sign; "" chooses "d" for
+/// integers and ".4g" for the rest. Throws Error for another format, for NaN or infinity, and for a value
+/// that the format cannot show ("d" of a fraction, "deg" of 2).
+std::string format_number(double value, std::string_view format = "");
+
+/// "[0.97, 0.99]", or "" unless both ends are there.
+std::string format_interval(const std::optional<double>& low, const std::optional<double>& high,
+                            std::string_view format = "");
+
+}  // namespace perp::report

@@ -1,0 +1,36 @@
+#pragma once
+// Splits a template into its text and its {{tags}}. What the tags mean is expand.hpp's; docs/TEMPLATES.md
+// lists them.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perp::report {
+
+struct Piece {
+  bool is_tag = false;
+  std::string text;      ///< of a tag: what stands between the braces, trimmed, line breaks as blanks
+  std::size_t line = 1;  ///< where it begins
+};
+
+/// The pieces of `text` in order. A block tag ({{#…}}, {{/…}}) or comment ({{! …}}) alone on its line takes
+/// the whole line with it; comments are left out. Throws Error{Exit::unusable} "file:line: …" for a tag that
+/// is empty, not closed, or opened inside another.
+std::vector<Piece> scan(std::string_view text, std::string_view file, std::size_t first_line = 1);
+
+/// The words of a tag: split at blanks, and at no blank inside double quotes (which stay).
+std::vector<std::string> words_of(std::string_view tag);
+
+/// `text` without blanks and line breaks at its ends.
+std::string_view trim(std::string_view text);
+
+/// `text` cut at every `separator`, each part trimmed.
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// The lines ("12: text") in which a decimal number stands that no placeholder, link, code or address holds:
+/// a measured number typed by hand.
+std::vector<std::string> typed_numbers(std::string_view text);
+
+}  // namespace perp::report

@@ -1,0 +1,28 @@
+#pragma once
+// Study `orthogonality`: are word vectors and positional encodings nearly orthogonal, and compared with what?
+// One file per claim; each returns its experiment.
+
+#include <memory>
+
+#include "perp/study/experiment.hpp"
+#include "studies/orthogonality/inputs.hpp"
+
+namespace perp::orthogonality {
+
+/// |cos| below this is what this study calls nearly orthogonal: within 5.7 degrees of a right angle.
+inline constexpr double near = 0.1;
+/// "Almost always": this share of the pairs.
+inline constexpr double almost_always = 0.99;
+/// Level of intervals that decide a verdict.
+inline constexpr double level = 0.99;
+
+using SharedInputs = std::shared_ptr<const Inputs>;
+
+Experiment random_pairs(const Options& options);                                    // O1
+Experiment words_against_positions(const Options& options, const SharedInputs&);    // O2
+Experiment smaller_subspaces(const Options& options, const SharedInputs&);          // O3
+Experiment subspaces_against_chance(const Options& options, const SharedInputs&);   // O4
+Experiment concatenation(const Options& options);                                   // O5
+Experiment room(const Options& options);                                            // O6
+
+}  // namespace perp::orthogonality

@@ -1,0 +1,32 @@
+#pragma once
+// The real word vectors of this study: learned from a text by the program, or given with --words.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "perp/study/options.hpp"
+#include "perp/study/results.hpp"
+
+namespace perp::orthogonality {
+
+struct RealWords {
+  std::vector<std::string> words;
+  Matrix<float> unit;  ///< V x d, rows of length 1
+  std::uint64_t zero_rows = 0;
+};
+
+struct Inputs {
+  std::optional<RealWords> words;
+  std::string missing;        ///< why there are no words, and what to type
+  std::vector<Input> files;   ///< what was read, by base name and hash
+  std::vector<std::string> hashes;  ///< what a cell that reads the words depends on
+  Coordinates parameters;     ///< how the words were learned
+};
+
+/// Reads --words, or learns from --corpus or Debian's dict-gcide; the learned table is kept under `options.build`.
+/// A text that was asked for and is not there is an Error; the default text missing is not: `missing` says so.
+Inputs load_inputs(const Options& options);
+
+}  // namespace perp::orthogonality

@@ -1,0 +1,233 @@
+#include "perp/base/linalg.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+
+namespace {
+
+/// Deterministic values in (-1, 1) that no simple structure explains.
+template <class T>
+Matrix<T> scrambled(std::size_t rows, std::size_t cols, unsigned seed) {
+  Matrix<T> m = matrix<T>(rows, cols);
+  std::uint64_t state = seed * 0x9E3779B97F4A7C15U + 1;
+  for (std::size_t i = 0; i < rows * cols; ++i) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    m.data()[i] = static_cast<T>(static_cast<double>(state >> 11) * 0x1p-52 - 1.0);
+  }
+  return m;
+}
+
+/// Is |got - want| within the bound for an inner product of `inner` terms below 1?
+template <class T>
+bool near(T got, long double want, std::size_t inner) {
+  return std::abs(static_cast<long double>(got) - want) <= tolerance::inner_product<T>(inner);
+}
+
+template <class T>
+long double dot_rows(View<T> a, std::size_t i, View<T> b, std::size_t j) {
+  long double sum = 0;
+  for (std::size_t k = 0; k < a.cols; ++k) sum += static_cast<long double>(a(i, k)) * b(j, k);
+  return sum;
+}
+
+template <class T>
+Matrix<T> transposed(View<T> a) {
+  Matrix<T> out = matrix<T>(a.cols, a.rows);
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = 0; j < a.cols; ++j) out(j, i) = a(i, j);
+  return out;
+}
+
+template <class T>
+void compare_products(std::size_t m, std::size_t n, std::size_t k) {
+  // Views that are strided and share a start with their parent: a prefix must not be taken for the whole.
+  const Matrix<T> big_a = scrambled<T>(m + 1, k + 3, 1), big_b = scrambled<T>(n + 2, k + 5, 2);
+  const View<T> a = block(View<T>(big_a), 0, m, k), b = block(View<T>(big_b), 1, n + 1, k);
+  const Matrix<T> bt = transposed(b), at = transposed(a);
+  const Matrix<T> nt = product_nt<T>(a, b), nn = product<T>(a, bt), tn = product_tn<T>(at, bt);
+  const Matrix<T> gr = gram_rows<T>(a), gc = gram_columns<T>(at),
+                  prefix = product_nt<T>(big_a, block(big_a, 0, m));
+  bool good = true;
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      const long double want = dot_rows(a, i, b, j);
+      good = good && near(nt(i, j), want, k) && near(nn(i, j), want, k) && near(tn(i, j), want, k);
+    }
+    for (std::size_t j = 0; j < m; ++j) {
+      const long double want = dot_rows(a, i, a, j);
+      good = good && near(gr(i, j), want, k) && near(gc(i, j), want, k) && gr(i, j) == gr(j, i);
+      good = good && near(prefix(i, j), dot_rows(View<T>(big_a), i, View<T>(big_a), j), k + 3);
+    }
+  }
+  BOOST_TEST(good, "products of " << m << " x " << k << " and " << n << " x " << k);
+}
+
+/// The message of the Error that `call` throws, or "".
+template <class Call>
+std::string message(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(linalg_products)
+
+BOOST_AUTO_TEST_CASE(agree_with_plain_loops) {
+  for (const std::size_t size : {1U, 2U, 7U, 64U, 131U}) {
+    compare_products<float>(size, size + 3, 2 * size + 1);
+    compare_products<double>(size + 2, size, size);
+  }
+  compare_products<float>(100, 33, 512);
+}
+
+BOOST_AUTO_TEST_CASE(empty_sizes_give_empty_or_zero_results) {
+  const Matrix<float> none = matrix<float>(0, 5), some = scrambled<float>(3, 5, 4);
+  BOOST_TEST(rows(product_nt<float>(none, some)) == 0U);
+  BOOST_TEST(gram_columns<float>(none)(4, 4) == 0.0F);
+  const Matrix<float> no_columns = matrix<float>(3, 0);
+  BOOST_TEST(product_nt<float>(no_columns, no_columns)(2, 2) == 0.0F);
+}
+
+BOOST_AUTO_TEST_CASE(mismatches_print_both_shapes) {
+  const Matrix<double> a = zeros<double>(3, 4), b = zeros<double>(5, 6);
+  BOOST_TEST(has(message([&] { product<double>(a, b); }), "a is 3 x 4, b is 5 x 6"));
+  BOOST_TEST(has(message([&] { product_nt<double>(a, b); }), "a is 3 x 4, b is 5 x 6"));
+  BOOST_TEST(has(message([&] { product_tn<double>(a, b); }), "a is 3 x 4, b is 5 x 6"));
+  BOOST_TEST(
+      has(message([&] { solve_lower<double>(a, b); }), "the triangle is 3 x 4, the right-hand side 5 x 6"));
+  BOOST_TEST(has(message([&] { diagonal_ratio<double>(a); }), "3 x 4"));
+}
+
+BOOST_AUTO_TEST_CASE(sizes_beyond_an_int_are_refused_before_any_read) {
+  const float one = 1;
+  const View<float> huge(&one, std::size_t{1} << 31, 1, 1), narrow(&one, 1, 1, 1), bad(&one, 2, 5, 3);
+  BOOST_TEST(has(message([&] { gram_columns<float>(huge); }), "2147483648"));
+  float out = 0;
+  BOOST_TEST(has(message([&] { product_nt_into<float>(huge, narrow, &out); }), "2147483648"));
+  BOOST_TEST(has(message([&] { gram_rows<float>(bad); }), "3 values apart"));
+}
+
+BOOST_AUTO_TEST_CASE(triangles_are_solved_and_zero_diagonals_fail) {
+  Matrix<double> lower = zeros<double>(2, 2), b = zeros<double>(2, 1);
+  lower(0, 0) = 2, lower(1, 0) = 3, lower(1, 1) = 4, lower(0, 1) = 99;
+  b(0, 0) = 2, b(1, 0) = 11;
+  const Matrix<double> x = solve_lower(lower, b);
+  BOOST_TEST(x(0, 0) == 1.0);
+  BOOST_TEST(x(1, 0) == 2.0);
+  BOOST_TEST(diagonal_ratio(lower) == 2.0);
+  lower(1, 1) = 0;
+  BOOST_TEST(has(message([&] { solve_lower(lower, b); }), "row 1 of 2"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(linalg_decompositions)
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(factors_multiply_back, T, decltype(std::tuple<float, double>())) {
+  const std::size_t k = 37, d = 90;
+  const Matrix<T> a = scrambled<T>(k, d, 11), gram = gram_rows<T>(a), lower = cholesky(gram);
+  const Matrix<T> back = product_nt<T>(lower, lower);
+  const double bound = tolerance::inner_product<T>(d) * static_cast<double>(k);
+  double worst = 0;
+  for (std::size_t i = 0; i < k; ++i)
+    for (std::size_t j = 0; j < k; ++j)
+      worst = std::max(worst, std::abs(double(back(i, j)) - double(gram(i, j))));
+  BOOST_TEST(worst < bound);
+  BOOST_TEST(lower(0, 1) == T{0});
+  const Matrix<T> white = solve_lower(lower, a), basis = orthonormal_rows(a), full = complete_basis(a);
+  const Matrix<T> one = gram_rows<T>(white), two = gram_rows<T>(basis), three = gram_rows<T>(full);
+  const Matrix<T> inside = product_nt<T>(a, block(full, k, d));
+  worst = 0;
+  for (std::size_t i = 0; i < d; ++i)
+    for (std::size_t j = 0; j < d; ++j) {
+      const double unit = i == j ? 1 : 0;
+      worst = std::max(worst, std::abs(three(i, j) - unit));
+      if (i < k && j < k) worst = std::max({worst, std::abs(one(i, j) - unit), std::abs(two(i, j) - unit)});
+      if (i < k && j < d - k) worst = std::max(worst, std::abs(double(inside(i, j))));
+    }
+  BOOST_TEST(worst < bound);
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(singular_values_squared_are_the_grams_eigenvalues, T,
+                              decltype(std::tuple<float, double>())) {
+  const std::size_t k = 40, d = 75;
+  const Matrix<T> a = scrambled<T>(k, d, 12), gram = gram_rows<T>(a);
+  const std::vector<T> s = singular_values(a), values = symmetric_eigenvalues(gram);
+  const Eigen<T> eigen = symmetric_eigen(gram);
+  BOOST_REQUIRE(s.size() == k);
+  const double bound = tolerance::inner_product<T>(d) * static_cast<double>(k);
+  for (std::size_t i = 0; i < k; ++i) {
+    BOOST_TEST(std::abs(double(s[i]) * s[i] - values[k - 1 - i]) < bound);
+    BOOST_TEST(std::abs(double(eigen.values[i]) - values[i]) < bound);
+    double residual = 0;
+    for (std::size_t j = 0; j < k; ++j) {
+      double sum = 0;
+      for (std::size_t l = 0; l < k; ++l) sum += double(gram(j, l)) * eigen.vectors(i, l);
+      residual = std::max(residual, std::abs(sum - double(values[i]) * eigen.vectors(i, j)));
+    }
+    BOOST_TEST(residual < bound);
+  }
+  BOOST_TEST(singular_values(transposed(View<T>(a))).size() == k);
+}
+
+BOOST_AUTO_TEST_CASE(only_the_lower_triangle_is_read) {
+  Matrix<double> a = zeros<double>(2, 2);
+  a(0, 0) = 2, a(1, 1) = 2, a(1, 0) = 1, a(0, 1) = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> values = symmetric_eigenvalues(a);
+  BOOST_TEST(std::abs(values[0] - 1) < tolerance::inner_product<double>(2));
+  BOOST_TEST(std::abs(values[1] - 3) < tolerance::inner_product<double>(2));
+  BOOST_TEST(rows(cholesky(a)) == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(indefinite_matrices_have_no_cholesky_factor) {
+  Matrix<double> a = zeros<double>(2, 2);
+  a(0, 0) = 1, a(1, 1) = 1, a(1, 0) = 2;
+  BOOST_TEST(cholesky(a).size() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(dependent_rows_still_give_orthonormal_bases) {
+  Matrix<double> a = scrambled<double>(3, 8, 5);
+  for (std::size_t j = 0; j < 8; ++j) a(2, j) = a(0, j) - 2 * a(1, j);
+  const Matrix<double> gram = gram_rows<double>(complete_basis(a));
+  for (std::size_t i = 0; i < 8; ++i)
+    for (std::size_t j = 0; j < 8; ++j)
+      BOOST_TEST(std::abs(gram(i, j) - (i == j ? 1 : 0)) < tolerance::inner_product<double>(64));
+}
+
+BOOST_AUTO_TEST_CASE(empty_matrices) {
+  BOOST_TEST(singular_values(matrix<double>(0, 4)).empty());
+  BOOST_TEST(symmetric_eigenvalues(matrix<float>(0, 0)).empty());
+  BOOST_TEST(complete_basis(matrix<double>(0, 3))(2, 2) == 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(unusable_input_is_refused_by_place_and_shape) {
+  Matrix<double> a = zeros<double>(3, 3);
+  a(2, 1) = std::numeric_limits<double>::quiet_NaN();
+  const std::string where = "entry (2, 1) of the 3 x 3 matrix is nan";
+  BOOST_TEST(has(message([&] { cholesky(a); }), where));
+  BOOST_TEST(has(message([&] { singular_values(a); }), where));
+  BOOST_TEST(has(message([&] { symmetric_eigenvalues(a); }), where));
+  BOOST_TEST(has(message([&] { symmetric_eigen(a); }), where));
+  BOOST_TEST(has(message([&] { orthonormal_rows(a); }), where));
+  BOOST_TEST(has(message([&] { complete_basis(a); }), where));
+  const Matrix<double> wide = zeros<double>(2, 3), tall = zeros<double>(3, 2);
+  BOOST_TEST(has(message([&] { cholesky(wide); }), "2 x 3"));
+  BOOST_TEST(has(message([&] { symmetric_eigenvalues(wide); }), "2 x 3"));
+  BOOST_TEST(has(message([&] { orthonormal_rows(tall); }), "3 rows in 2 dimensions"));
+  BOOST_TEST(has(message([&] { complete_basis(tall); }), "3 rows in 2 dimensions"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

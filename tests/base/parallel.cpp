@@ -1,0 +1,84 @@
+#include "perp/base/parallel.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "perp/base/error.hpp"
+
+using namespace perp;
+
+BOOST_AUTO_TEST_SUITE(parallel)
+
+BOOST_AUTO_TEST_CASE(every_index_runs_once) {
+  for (const std::size_t threads : {0U, 1U, 2U, 7U, 64U}) {
+    std::vector<std::atomic<int>> runs(1000);
+    parallel_for(runs.size(), threads, [&](std::size_t i) { ++runs[i]; });
+    bool once = true;
+    for (const std::atomic<int>& count : runs) once = once && count == 1;
+    BOOST_TEST(once, threads << " threads");
+  }
+  parallel_for(0, 3, [](std::size_t) { BOOST_ERROR("nothing to run"); });
+  BOOST_TEST(available_threads() >= 1U);
+}
+
+BOOST_AUTO_TEST_CASE(the_lowest_failing_index_is_reported) {
+  for (const std::size_t threads : {1U, 2U, 7U})
+    for (int round = 0; round < 50; ++round) {
+      std::atomic<std::size_t> runs{0};
+      const auto task = [&](std::size_t i) {
+        ++runs;
+        if (i == 20 || i == 21 || i == 25) throw std::runtime_error(std::to_string(i));
+      };
+      BOOST_CHECK_EXCEPTION(
+          parallel_for(100000, threads, task), std::runtime_error,
+          [](const std::runtime_error& error) { return error.what() == std::string("20"); });
+      BOOST_TEST(runs < 100000U);
+    }
+}
+
+// In a process of its own: the flag stays set.
+BOOST_AUTO_TEST_CASE(an_interrupt_leaves_the_rest_undone) {
+  const pid_t child = fork();
+  if (child == 0) {
+    watch_interrupts();
+    std::size_t runs = 0;
+    try {
+      parallel_for(10, 1, [&](std::size_t i) {
+        ++runs;
+        if (i == 2) std::raise(SIGTERM);
+      });
+    } catch (const Error& error) {
+      const bool said =
+          std::string(error.what()).find("interrupted: 3 of 10 tasks done; finished work is kept") == 0;
+      _exit(said && runs == 3 && error.exit() == Exit::failed && interrupt_requested() ? 42 : 1);
+    }
+    _exit(2);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  BOOST_TEST(WIFEXITED(status));
+  BOOST_TEST(WEXITSTATUS(status) == 42);
+  BOOST_TEST(!interrupt_requested());
+}
+
+BOOST_AUTO_TEST_CASE(a_second_signal_ends_the_process) {
+  const pid_t child = fork();
+  if (child == 0) {
+    watch_interrupts();
+    std::raise(SIGINT);
+    std::raise(SIGINT);
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  BOOST_TEST(WIFSIGNALED(status));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

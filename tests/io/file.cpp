@@ -1,0 +1,250 @@
+#include "perp/io/file.hpp"
+
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "perp/io/message.hpp"
+#include "scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(io_file)
+
+BOOST_AUTO_TEST_CASE(written_bytes_come_back) {
+  const Scratch scratch;
+  std::string bytes("\0\r\n\xff", 4);
+  for (const std::size_t size : {0, 1, 4, 65'536, (1 << 20) - 1, 1 << 20, 3'000'001}) {
+    bytes.resize(size, 'x');
+    write_whole(scratch / "f", bytes);
+    BOOST_TEST((read_file(scratch / "f") == bytes));
+  }
+  BOOST_TEST(scratch.entries() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(pieces_come_in_order_whatever_their_sizes) {
+  const Scratch scratch;
+  Picks picks(1);
+  WholeFile file(scratch / "f");
+  std::string expected;
+  for (int i = 0; i < 40; ++i) {
+    const std::string piece(picks.below(i % 10 == 9 ? 2'500'000 : 300'000), static_cast<char>('a' + i % 26));
+    file.append(piece);
+    expected += piece;
+  }
+  file.commit();
+  BOOST_TEST((read_file(scratch / "f") == expected));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_happens_without_commit) {
+  const Scratch scratch;
+  const auto path = scratch.file("f", "old");
+  {
+    WholeFile file(path);
+    file.append("new");
+    BOOST_TEST(scratch.entries() == 2);
+    BOOST_TEST(read_file(path) == "old");
+  }
+  BOOST_TEST(read_file(path) == "old");
+  BOOST_TEST(scratch.entries() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_committed_file_takes_no_more) {
+  const Scratch scratch;
+  WholeFile file(scratch / "f");
+  file.commit();
+  BOOST_TEST(contains(message_of([&] { file.append("x"); }), "closed already"));
+  BOOST_TEST(contains(message_of([&] { file.commit(); }), "closed already"));
+}
+
+BOOST_AUTO_TEST_CASE(writers_side_by_side_do_not_meet) {
+  const Scratch scratch;
+  std::vector<std::thread> writers;
+  for (int w = 0; w < 4; ++w)
+    writers.emplace_back([&, w] {
+      for (int i = 0; i < 25; ++i)
+        write_whole(scratch / ("f" + std::to_string(i)), std::string(100, 'a' + w));
+    });
+  for (std::thread& writer : writers) writer.join();
+  BOOST_TEST(scratch.entries() == 25);
+  for (int i = 0; i < 25; ++i) {
+    const std::string bytes = read_file(scratch / ("f" + std::to_string(i)));
+    BOOST_TEST(bytes == std::string(100, bytes.at(0)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_mode_follows_the_umask) {
+  const Scratch scratch;
+  const mode_t before = ::umask(0027);
+  const auto path = scratch.file("f", "x");
+  ::umask(before);
+  struct stat status {};
+  BOOST_REQUIRE(::stat(path.c_str(), &status) == 0);
+  BOOST_TEST((status.st_mode & 0777) == 0640);
+}
+
+// A limit on file sizes stands for a full disk: write() stops half-way.
+BOOST_AUTO_TEST_CASE(a_write_that_fails_half_way_leaves_the_old_file) {
+  const Scratch scratch;
+  const auto path = scratch.file("f", "old");
+  for (const std::size_t size : {200'000, 5'000'000}) {  // fails in commit, fails in append
+    const std::string said = in_child([&]() -> std::string {
+      std::signal(SIGXFSZ, SIG_IGN);
+      const rlimit limit{100'000, 100'000};
+      ::setrlimit(RLIMIT_FSIZE, &limit);
+      const auto error = error_of([&] { write_whole(path, std::string(size, 'n')); });
+      return error ? std::to_string(static_cast<int>(error->exit())) + " " + error->what() : "no error";
+    });
+    BOOST_TEST(
+        said ==
+        "1 cannot write '" + path.string() +
+            "': File too large; raise the limit on file sizes (ulimit -f), then run the same command again");
+    BOOST_TEST(read_file(path) == "old");
+    BOOST_TEST(scratch.entries() == 1);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_full_disk_leaves_the_old_file) {
+  const Scratch scratch;
+  const std::string said = in_child([&]() -> std::string {
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("none", scratch.path().c_str(), "tmpfs", 0, "size=64k") != 0)
+      return "skipped";
+    const auto path = scratch.file("f", "old");
+    const auto error = error_of([&] { write_whole(path, std::string(200'000, 'n')); });
+    if (!error || error->exit() != Exit::failed) return "no error";
+    return error->what() + std::string("|") + read_file(path) + "|" + std::to_string(scratch.entries());
+  });
+  if (said == "skipped") {
+    BOOST_TEST_MESSAGE("skipped: no small disk may be mounted here");
+    return;
+  }
+  BOOST_TEST(said ==
+             "cannot write '" + (scratch / "f").string() +
+                 "': No space left on device; free some space there, then run the same command again|old|1");
+}
+
+BOOST_AUTO_TEST_CASE(a_read_only_disk_is_named) {
+  const Scratch scratch;
+  const std::string said = in_child([&]() -> std::string {
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("none", scratch.path().c_str(), "tmpfs", MS_RDONLY, "size=64k") != 0)
+      return "skipped";
+    return message_of([&] { write_whole(scratch / "f", "x"); }) + "|" +
+           message_of([&] { make_folders(scratch / "a/b"); });
+  });
+  if (said == "skipped") {
+    BOOST_TEST_MESSAGE("skipped: no read-only disk may be mounted here");
+    return;
+  }
+  BOOST_TEST(said == "cannot write '" + (scratch / "f").string() +
+                         "': Read-only file system; choose a place that can be written to|"
+                         "cannot create the folder '" +
+                         (scratch / "a").string() +
+                         "': Read-only file system; choose a place that can be written to");
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_without_permission_is_named) {
+  const Scratch scratch;
+  make_folders(scratch / "closed");
+  std::filesystem::permissions(scratch / "closed", std::filesystem::perms(0555));
+  if (::geteuid() == 0) std::filesystem::permissions(scratch.path(), std::filesystem::perms(0755));
+  const std::string said = in_child([&] {
+    if (::geteuid() == 0 && ::setuid(65'534) != 0) return std::string("skipped");  // root may write anywhere
+    return message_of([&] { write_whole(scratch / "closed/f", "x"); });
+  });
+  if (said == "skipped") {
+    BOOST_TEST_MESSAGE("skipped: root may write anywhere");
+    return;
+  }
+  BOOST_TEST(said == "cannot write '" + (scratch / "closed/f").string() +
+                         "': Permission denied; change its permissions or choose another place");
+}
+
+BOOST_AUTO_TEST_CASE(places_that_cannot_be_written_are_named_with_a_remedy) {
+  const Scratch scratch;
+  const auto file = scratch.file("plain", "x");
+  const auto said = [](const std::filesystem::path& path) {
+    const auto error = error_of([&] { write_whole(path, "x"); });
+    BOOST_REQUIRE(error.has_value());
+    BOOST_TEST(static_cast<int>(error->exit()) == 1);
+    BOOST_TEST(contains(error->what(), "cannot write " + in_quotes(path)));
+    BOOST_TEST(!contains(error->what(), "\n"));
+    return std::string(error->what());
+  };
+  BOOST_TEST(
+      contains(said(scratch / "missing/f"), "No such file or directory; check the spelling, or create"));
+  BOOST_TEST(contains(said(file / "f"), "Not a directory; a part of this path is a file"));
+  BOOST_TEST(contains(said(scratch.path()), "Is a directory; this is a folder; name a file"));
+  BOOST_TEST(contains(said("/dev/full"), "it is a device or a pipe; name a plain file"));
+  BOOST_TEST(contains(said(scratch / ""), "it names no file"));
+  BOOST_TEST(contains(said(""), "it names no file"));
+  BOOST_TEST(contains(said(scratch / std::string(300, 'n')), "File name too long; choose a shorter name"));
+  BOOST_TEST(scratch.entries() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_longest_file_name_is_fine) {
+  const Scratch scratch;
+  write_whole(scratch / std::string(255, 'n'), "x");
+  BOOST_TEST(scratch.entries() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(left_over_temporary_files_are_not_touched) {
+  const Scratch scratch;
+  const std::string left_over = ".perp-" + std::to_string(::getpid()) + "-0.tmp";
+  scratch.file("aside", "someone else's");
+  std::filesystem::rename(scratch / "aside", scratch / left_over);
+  write_whole(scratch / "f", "mine");
+  BOOST_TEST(read_file(scratch / left_over) == "someone else's");
+  BOOST_TEST(read_file(scratch / "f") == "mine");
+}
+
+BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_are_refused) {
+  const Scratch scratch;
+  const auto path = scratch.file("f", "12345");
+  const auto error = error_of([&] { read_file(scratch / "missing"); });
+  BOOST_REQUIRE(error.has_value());
+  BOOST_TEST(static_cast<int>(error->exit()) == 2);
+  BOOST_TEST(error->what() ==
+             "cannot read '" + (scratch / "missing").string() +
+                 "': No such file or directory; check the spelling, or create the folder first");
+  BOOST_TEST(contains(message_of([&] { read_file(scratch.path()); }), "this is a folder"));
+  BOOST_TEST(read_file(path, 5) == "12345");
+  BOOST_TEST(
+      contains(message_of([&] { read_file(path, 4); }), "5 bytes long or longer, at most 4 were expected"));
+  // No size is known beforehand here.
+  BOOST_TEST(!read_file("/proc/self/stat").empty());
+  BOOST_TEST(contains(message_of([] { read_file("/dev/zero", 100'000); }), "at most 100000 were expected"));
+}
+
+BOOST_AUTO_TEST_CASE(folders_are_made_with_those_above) {
+  const Scratch scratch;
+  for (int twice = 0; twice < 2; ++twice) make_folders(scratch / "a/b/c/");
+  BOOST_TEST(std::filesystem::is_directory(scratch / "a/b/c"));
+  const auto file = scratch.file("plain", "x");
+  const auto error = error_of([&] { make_folders(file / "a/b"); });
+  BOOST_REQUIRE(error.has_value());
+  BOOST_TEST(static_cast<int>(error->exit()) == 1);
+  BOOST_TEST(error->what() ==
+             "cannot create the folder '" + file.string() +
+                 "': Not a directory; a part of this path is a file, not a folder; choose another path");
+}
+
+BOOST_AUTO_TEST_CASE(found_texts_are_shown_on_one_line_and_short) {
+  BOOST_TEST(in_quotes("a\nb\x1b[31m") == "'a\\x0ab\\x1b[31m'");
+  BOOST_TEST(in_quotes(std::string(60, 'x')) == fmt::format("'{}'", std::string(60, 'x')));
+  BOOST_TEST(in_quotes(std::string(61, 'x')) == fmt::format("'{}'... (61 bytes)", std::string(60, 'x')));
+  std::string umlauts = "x";
+  for (int i = 0; i < 40; ++i) umlauts += "\xc3\xa4";
+  BOOST_TEST(in_quotes(umlauts) == fmt::format("'{}'... (81 bytes)", umlauts.substr(0, 59)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,108 @@
+#include "perp/io/numbers.hpp"
+
+#include <bit>
+#include <boost/test/unit_test.hpp>
+#include <clocale>
+#include <cmath>
+#include <limits>
+
+#include "perp/io/csv.hpp"
+#include "scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+// Sets a locale that writes "0,5", and undoes it.
+class CommaLocale {
+ public:
+  CommaLocale() {
+    for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", "nl_NL.UTF-8"})
+      if (std::setlocale(LC_ALL, name) != nullptr) {
+        found_ = true;
+        return;
+      }
+  }
+  ~CommaLocale() { std::setlocale(LC_ALL, "C"); }
+  bool found() const { return found_; }
+
+ private:
+  bool found_ = false;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(io_numbers)
+
+BOOST_AUTO_TEST_CASE(as_few_digits_as_it_takes) {
+  BOOST_TEST(shortest(0.1) == "0.1");
+  BOOST_TEST(shortest(0.1F) == "0.1");
+  BOOST_TEST(shortest(1.0) == "1");
+  BOOST_TEST(shortest(-0.0) == "-0");
+  BOOST_TEST(shortest(1e22) == "1e+22");
+  BOOST_TEST(shortest(5e-324) == "5e-324");
+  BOOST_TEST(shortest(1.0 / 3) == "0.3333333333333333");
+  BOOST_TEST(shortest(-std::numeric_limits<double>::quiet_NaN()) == "nan");
+  BOOST_TEST(shortest(-INFINITY) == "-inf");
+  BOOST_TEST(shortest(std::uint64_t{18446744073709551615U}) == "18446744073709551615");
+  BOOST_TEST(shortest(-7) == "-7");
+  BOOST_TEST(shortest(std::uint8_t{65}) == "65");
+}
+
+BOOST_AUTO_TEST_CASE(every_number_comes_back_bit_for_bit) {
+  Picks picks(4);
+  for (int i = 0; i < 200'000; ++i) {
+    const auto bits = picks.below(std::numeric_limits<std::uint64_t>::max());
+    const auto wide = std::bit_cast<double>(bits);
+    const auto narrow = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    if (!std::isnan(wide))
+      BOOST_TEST_REQUIRE((std::bit_cast<std::uint64_t>(parse_double(shortest(wide)).value()) == bits));
+    if (!std::isnan(narrow))
+      BOOST_TEST_REQUIRE((std::bit_cast<std::uint32_t>(parse_float(shortest(narrow)).value()) ==
+                          static_cast<std::uint32_t>(bits)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(only_numbers_parse) {
+  for (const char* text :
+       {"", " 1", "1 ", "+1", "1,5", "0x10", "1e", "abc", "1.2.3", "--1", "1e400", "-1e400", "1_0"})
+    BOOST_TEST(!parse_double(text).has_value(), text);
+  BOOST_TEST(!parse_double(std::string(400, '9')).has_value());
+  BOOST_TEST(!parse_float("1e39").has_value());
+  BOOST_TEST(parse_double("-1.5E2").value() == -150);
+  BOOST_TEST(parse_double(".5").value() == 0.5);
+  BOOST_TEST(std::isnan(parse_double("nan").value()));
+  BOOST_TEST(parse_double("-inf").value() == -INFINITY);
+}
+
+BOOST_AUTO_TEST_CASE(numbers_too_small_are_zero) {
+  for (const std::string& text :
+       {std::string("1e-400"), "0." + std::string(400, '0') + "1", std::string("1e-60")}) {
+    BOOST_TEST(parse_float(text).value() == 0.0F);
+    BOOST_TEST(std::signbit(parse_float("-" + text).value()));
+  }
+  BOOST_TEST(parse_double("-1e-400").value() == 0.0);
+  BOOST_TEST(parse_double("1e-320").value() > 0);
+}
+
+BOOST_AUTO_TEST_CASE(the_locale_changes_nothing) {
+  const CommaLocale comma;
+  if (!comma.found()) {
+    BOOST_TEST_MESSAGE("skipped: no locale with a decimal comma is installed");
+    return;
+  }
+  BOOST_TEST_MESSAGE("under " << std::setlocale(LC_ALL, nullptr));
+  BOOST_TEST(std::to_string(0.5) == "0,500000");  // the locale is on
+  BOOST_TEST(shortest(0.5) == "0.5");
+  BOOST_TEST(shortest(1234567) == "1234567");
+  BOOST_TEST(parse_double("0.5").value() == 0.5);
+  BOOST_TEST(!parse_double("0,5").has_value());
+  CsvWriter csv({"a", "b"});
+  csv.number(1234.5).number(1234567).end_row();
+  BOOST_TEST(csv.str() == "a,b\n1234.5,1234567\n");
+  const Scratch scratch;
+  BOOST_TEST(contains(message_of([&] { read_file(scratch / "missing"); }), "No such file or directory"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

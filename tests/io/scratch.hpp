@@ -1,0 +1,119 @@
+#pragma once
+// What the tests of files share: a folder that goes away, a child process to spoil, and an error caught
+// whole.
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+
+namespace perp::test {
+
+/// An empty folder, removed with all it holds.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "perp-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  std::filesystem::path file(const std::string& name, std::string_view bytes) const {
+    write_whole(path_ / name, bytes);
+    return path_ / name;
+  }
+  std::size_t entries() const {
+    std::size_t count = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(path_)) ++count;
+    return count;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The Error that `call` throws; nothing when it returns. Anything else passes through and fails the test.
+inline std::optional<Error> error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+/// Its message, "" when `call` returns.
+inline std::string message_of(const std::function<void()>& call) {
+  const std::optional<Error> error = error_of(call);
+  return error ? error->what() : "";
+}
+
+inline bool contains(std::string_view text, std::string_view piece) { return text.find(piece) != text.npos; }
+
+/// What `call` returns, run in a child process, so that limits and mounts stay there.
+inline std::string in_child(const std::function<std::string()>& call) {
+  int ends[2] = {-1, -1};
+  if (::pipe(ends) != 0) throw std::runtime_error("no pipe");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::string said;
+    try {
+      said = call();
+    } catch (const std::exception& error) {
+      said = std::string("child: ") + error.what();
+    }
+    [[maybe_unused]] const ssize_t written = ::write(ends[1], said.data(), said.size());
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::string said;
+  char buffer[4096];
+  for (ssize_t got = 0; (got = ::read(ends[0], buffer, sizeof buffer)) > 0;)
+    said.append(buffer, static_cast<std::size_t>(got));
+  ::close(ends[0]);
+  ::waitpid(child, nullptr, 0);
+  return said;
+}
+
+/// A small repeatable generator for picking mutations (Vigna, SplitMix64, 2015).
+class Picks {
+ public:
+  explicit Picks(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t below(std::uint64_t bound) {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return (z ^ (z >> 31)) % bound;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// The folder of real tables, when PERP_DATA names one.
+inline std::optional<std::filesystem::path> real_data() {
+  const char* folder = std::getenv("PERP_DATA");
+  if (folder == nullptr || *folder == '\0') return std::nullopt;
+  return std::filesystem::path(folder);
+}
+
+}  // namespace perp::test

@@ -1,0 +1,119 @@
+#include "perp/io/text.hpp"
+
+#include <zlib.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include "scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+// `text` as one gzip stream; with `extra`, as dictzip writes it: a field RA in the header.
+std::string gzip(std::string text, std::string extra = {}) {
+  z_stream stream{};
+  deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+  gz_header header{};
+  header.extra = reinterpret_cast<Bytef*>(extra.data());
+  header.extra_len = static_cast<uInt>(extra.size());
+  if (!extra.empty()) deflateSetHeader(&stream, &header);
+  std::string out(text.size() + 1000, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(text.data());
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+std::vector<std::string> lines_of(const std::filesystem::path& path) {
+  LineReader reader(path);
+  std::vector<std::string> lines;
+  for (std::string_view line; reader.next(line);) {
+    lines.emplace_back(line);
+    BOOST_TEST_REQUIRE(reader.number() == lines.size());
+  }
+  return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(io_text)
+
+BOOST_AUTO_TEST_CASE(plain_and_compressed_text_read_alike) {
+  const Scratch scratch;
+  std::string text;
+  for (int i = 0; i < 400'000; ++i) text += "line " + std::to_string(i) + "\n";
+  BOOST_TEST((read_gzip_or_plain(scratch.file("plain", text)) == text));
+  BOOST_TEST((read_gzip_or_plain(scratch.file("gzip", gzip(text))) == text));
+  BOOST_TEST(
+      (read_gzip_or_plain(scratch.file("dict", gzip(text, std::string("RA\4\0\1\0\1\0", 8)))) == text));
+  BOOST_TEST((read_gzip_or_plain(scratch.file("two", gzip(text) + gzip("end"))) == text + "end"));
+  BOOST_TEST((lines_of(scratch / "plain") == lines_of(scratch / "gzip")));
+  BOOST_TEST(read_gzip_or_plain(scratch.file("empty", "")).empty());
+  BOOST_TEST(read_gzip_or_plain(scratch.file("empty", gzip(""))).empty());
+}
+
+BOOST_AUTO_TEST_CASE(damaged_compressed_text_is_refused) {
+  const Scratch scratch;
+  const std::string text = "some words that compress, some words that compress, some words that compress";
+  const std::string whole = gzip(text, std::string("RA\4\0\1\0\1\0", 8));
+  for (std::size_t size = 2; size < whole.size(); ++size) {  // two bytes make it gzip
+    const auto path = scratch.file("cut", whole.substr(0, size));
+    const auto error = error_of([&] { read_gzip_or_plain(path); });
+    BOOST_TEST_REQUIRE(error.has_value(), "cut to " << size);
+    BOOST_TEST(
+        contains(error->what(), path.string() + "' ends in the middle of its gzip data: copy it again"));
+  }
+  std::string wrong = whole;
+  wrong[whole.size() - 6] ^= 1;
+  const std::string said = message_of([&] { read_gzip_or_plain(scratch.file("crc", wrong)); });
+  BOOST_TEST(contains(said, "has damaged gzip data ("));
+  BOOST_TEST(contains(said, "incorrect data check"));
+}
+
+BOOST_AUTO_TEST_CASE(too_much_text_is_refused) {
+  const Scratch scratch;
+  const auto path = scratch.file("bomb", gzip(std::string(30'000'000, 'x')));
+  BOOST_TEST(
+      contains(message_of([&] { read_gzip_or_plain(path, 29'999'999); }), "holds more than 29999999 bytes"));
+  BOOST_TEST(read_gzip_or_plain(path, 30'000'000).size() == 30'000'000U);
+  BOOST_TEST(contains(message_of([&] { lines_of(path); }), ":1: a line of over 16777216 bytes"));
+  BOOST_TEST(contains(message_of([&] { read_gzip_or_plain(scratch / "missing"); }), "No such file"));
+  BOOST_TEST(contains(message_of([&] { read_gzip_or_plain(scratch.path()); }), "this is a folder"));
+}
+
+BOOST_AUTO_TEST_CASE(lines_end_in_any_of_the_usual_ways) {
+  const Scratch scratch;
+  BOOST_TEST((lines_of(scratch.file("f", "")) == Lines{}));
+  BOOST_TEST((lines_of(scratch.file("f", "a")) == Lines{"a"}));
+  BOOST_TEST((lines_of(scratch.file("f", "a\n")) == Lines{"a"}));
+  BOOST_TEST((lines_of(scratch.file("f", "a\r\n\r\nb\rc\r\n")) == Lines{"a", "", "b\rc"}));
+  BOOST_TEST((lines_of(scratch.file("f", "\n\n")) == Lines{"", ""}));
+  BOOST_TEST((lines_of(scratch.file("f",
+                                    "\xEF\xBB\xBF"
+                                    "a\n\xEF\xBB\xBF"
+                                    "b")) == Lines{"a",
+                                                   "\xEF\xBB\xBF"
+                                                   "b"}));
+}
+
+BOOST_AUTO_TEST_CASE(lines_may_cross_the_buffer_anywhere) {
+  const Scratch scratch;
+  Picks picks(3);
+  Lines expected;
+  std::string text;
+  for (int i = 0; i < 60; ++i) {
+    expected.emplace_back(picks.below(i % 20 == 19 ? 3'000'000 : 200'000), static_cast<char>('a' + i % 26));
+    text += expected.back() + '\n';
+  }
+  BOOST_TEST((lines_of(scratch.file("f", text)) == expected));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
