@@ -36,7 +36,7 @@ Shown shown_from(const std::string& item, const Csv& csv, const Table& table) {
   static const std::regex form(R"(([a-z0-9_]+)(\[\])?(?::(\S+))?)");
   std::smatch match;
   require(std::regex_match(item, match, form), "column {} is not written name, name:.3f or name[]:.3f",
-          quoted(item));
+          in_quotes(item));
   Shown shown;
   shown.name = match[1];
   shown.column = csv.column(shown.name);
@@ -45,7 +45,7 @@ Shown shown_from(const std::string& item, const Csv& csv, const Table& table) {
   const Column& definition = definition_of(table, shown.name);
   shown.head = escape_markdown(shown.name);
   if (definition.unit != "1" && !definition.unit.empty())
-    shown.head += " (" + escape_markdown(definition.unit) + ")";
+    shown.head += fmt::format(" ({})", escape_markdown(definition.unit));
   if (match[2].matched) {
     require(!definition.low.empty() && !definition.high.empty(), "column '{}' has no interval", shown.name);
     shown.interval = true;
@@ -59,7 +59,7 @@ Filter filter_from(const std::string& item, const Csv& csv) {
   static const std::regex form(R"re(([a-z0-9_]+)\s*(!?=)\s*("[^"]*"|\S+))re");
   std::smatch match;
   require(std::regex_match(item, match, form), "condition {} is not written name=value or name!=value",
-          quoted(item));
+          in_quotes(item));
   std::string value = match[3];
   if (value.front() == '"') value = value.substr(1, value.size() - 2);
   return {csv.column(match[1].str()), match[2] == "=", value};
@@ -86,15 +86,15 @@ void add_cell(MarkdownTable& table, const Csv& csv, std::size_t row, const Shown
   const auto value = parse_double(cell);
   if (!value) {
     require(shown.format.empty() && !shown.interval,
-            "column '{}' holds the text {} where a number was expected", shown.name, quoted(cell));
+            "column '{}' holds the text {} where a number was expected", shown.name, in_quotes(cell));
     return table.text(escape_markdown(cell));
   }
-  std::string text = format_number(*value, shown.format);
+  std::optional<double> low, high;
   if (shown.interval) {
-    const double low = csv.number(row, shown.low), high = csv.number(row, shown.high);
-    if (!std::isnan(low) && !std::isnan(high)) text += " " + format_interval(low, high, shown.format);
+    low = csv.number(row, shown.low), high = csv.number(row, shown.high);
+    if (std::isnan(*low) || std::isnan(*high)) low = high = std::nullopt;
   }
-  table.number(text);
+  table.number(format_with_interval(*value, low, high, shown.format));
 }
 
 }  // namespace
@@ -120,13 +120,13 @@ void MarkdownTable::end_row() {
 std::string MarkdownTable::str() const {
   std::string out = "|", rule = "|";
   for (const Column& column : columns_) {
-    out += " " + column.head + " |";
+    out += fmt::format(" {} |", column.head);
     rule += column.numbers ? " ---: |" : " :--- |";
   }
-  out += "\n" + rule + "\n";
+  out += fmt::format("\n{}\n", rule);
   for (std::size_t row = 0; row < columns_.front().cells.size(); ++row) {
     out += "|";
-    for (const Column& column : columns_) out += " " + column.cells[row] + " |";
+    for (const Column& column : columns_) out += fmt::format(" {} |", column.cells[row]);
     out += "\n";
   }
   return out;
@@ -171,17 +171,17 @@ std::string findings_table(const Facts& facts, std::string_view id) {
     if (const Finding& finding = *facts.finding(name); finding.level) levels.insert(*finding.level);
   const std::string interval =
       levels.size() == 1 ? format_number(*levels.begin(), ".0%") + " interval" : "interval";
-  MarkdownTable table({"finding", "value [" + interval + "]", "theory or chance", "n", "meaning"});
+  MarkdownTable table({"finding", fmt::format("value [{}]", interval), "theory or chance", "n", "meaning"});
   for (const std::string& name : claim.findings) {
     const Finding& finding = *facts.finding(name);
-    table.text("`" + finding.id + "`");
+    table.text(fmt::format("`{}`", finding.id));
     if (std::isnan(finding.value)) {
       table.number("–");
     } else {
-      std::string value = format_number(finding.value);
-      if (finding.unit != "1" && !finding.unit.empty()) value += " " + escape_markdown(finding.unit);
-      const std::string ends = format_interval(finding.low, finding.high);
-      table.number(ends.empty() ? value : value + " " + ends);
+      std::string value = format_with_interval(finding.value, finding.low, finding.high);
+      if (finding.unit != "1" && !finding.unit.empty())
+        value += fmt::format(" {}", escape_markdown(finding.unit));
+      table.number(value);
     }
     table.number(finding.theory ? format_number(*finding.theory) : "–");
     table.number(format_number(static_cast<double>(finding.n)));

@@ -57,7 +57,7 @@ std::string escape_html(std::string_view text) {
 std::string gnuplot_string(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
-    require(!is_control(c), "{} holds a control character, which a figure cannot show", quoted(text));
+    require(!is_control(c), "{} holds a control character, which a figure cannot show", in_quotes(text));
     out += c;
     if (c == '\'') out += c;
   }

@@ -114,10 +114,12 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
   const std::string& kind = words.front();
   const auto branch = [](bool taken) { return taken ? Branch::taken : Branch::left_out; };
   if (kind == "#verdict") {
-    require(words.size() == 3, "expected: #verdict O1 supported|conditional");
+    require(words.size() >= 3, "expected: #verdict O1 supported|conditional");
+    std::string list;
+    for (auto word = words.begin() + 2; word != words.end(); ++word) list += *word;
     bool named = false;
     const Claim* claim = facts_.claim(words[1]);
-    for (const std::string& verdict : split(words[2], '|')) {
+    for (const std::string& verdict : split(list, '|')) {
       const Verdict known = verdict_from(verdict);
       named = named || (claim && claim->verdict == known);
     }
@@ -153,7 +155,7 @@ bool Expander::is_measured(const std::string& id) const {
 /// Absent results are no error, a misspelt claim is: some study has a section for every claim there is.
 void Expander::check_claim_is_known(const std::string& id) const {
   static const std::regex form("[A-Z][0-9]+");
-  require(std::regex_match(id, form), "{} is not the name of a claim", quoted(id));
+  require(std::regex_match(id, form), "{} is not the name of a claim", in_quotes(id));
   if (facts_.claim(id)) return;
   if (fs::is_directory(templates_))
     for (const fs::directory_entry& entry : fs::directory_iterator(templates_))

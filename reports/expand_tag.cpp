@@ -1,6 +1,7 @@
 // What a single tag stands for: values, parts of claims, parameters, and the directives.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "perp/io/message.hpp"
@@ -29,13 +30,17 @@ std::string nearest(const Facts& facts, std::string_view name) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
+  constexpr std::array<std::string_view, 8> directives{"table",   "findings", "ledger", "figure",
+                                                       "command", "machine",  "study",  "section"};
   const std::vector<std::string> words = words_of(tag);
-  const bool is_value = words.size() == 1 && tag != "ledger" && tag != "machine";
-  if (!is_value && tag.find('|') == std::string::npos) return directive(words, tag);
+  if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
+    return directive(words, tag);
   const std::size_t bar = std::min(tag.find('|'), tag.size());
+  const std::string_view name = trim(std::string_view(tag).substr(0, bar));
   const std::string_view format = trim(std::string_view(tag).substr(std::min(bar + 1, tag.size())));
   require(bar == tag.size() || !format.empty(), "'{}' has a '|' and no format behind it", tag);
-  return value(trim(std::string_view(tag).substr(0, bar)), format);
+  require(name.find(' ') == name.npos, "'{}' is no value and none of: {}", name, fmt::join(directives, ", "));
+  return value(name, format);
 }
 
 std::string Expander::directive(const std::vector<std::string>& words, const std::string& tag) {
@@ -52,8 +57,7 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   if (word == "section") return section(words[1]);
   if (word == "figure") return figure(words[1]);
   if (word == "findings") return findings(words[1]);
-  if (word == "command") return command(words[1]);
-  refuse("'{}' is none of: table, findings, ledger, figure, command, machine, study, section", word);
+  return command(words[1]);
 }
 
 std::string Expander::value(std::string_view name, std::string_view format) {
@@ -71,7 +75,7 @@ std::string Expander::value(std::string_view name, std::string_view format) {
 
 void Expander::unknown(std::string_view name) const {
   const std::string meant = nearest(facts_, name);
-  refuse("unknown {}{}", quoted(name),
+  refuse("unknown {}{}", in_quotes(name),
          meant.empty() ? "" : fmt::format("; the nearest finding is '{}'", meant));
 }
 
@@ -105,7 +109,7 @@ std::string Expander::finding_part(const Finding& finding, std::string_view part
   if (part == "n") return number(static_cast<double>(finding.n), format);
   if (part == "unit") return escaped(finding.unit);
   if (part == "meaning") return escaped(finding.meaning);
-  unknown(finding.id + "." + std::string(part));
+  unknown(fmt::format("{}.{}", finding.id, part));
 }
 
 std::string Expander::claim_part(const Claim& claim, std::string_view part) const {
@@ -113,7 +117,7 @@ std::string Expander::claim_part(const Claim& claim, std::string_view part) cons
   if (part == "condition") return escaped(claim.condition);
   if (part == "statement") return escaped(claim.statement);
   if (part == "source") return escaped(claim.source);
-  unknown(claim.id + "." + std::string(part));
+  unknown(fmt::format("{}.{}", claim.id, part));
 }
 
 std::string Expander::parameter(std::string_view name, std::string_view format) const {
@@ -164,7 +168,7 @@ std::string Expander::command(const std::string& id) const {
 std::string Expander::figure(const std::string& name) {
   const auto it =
       std::find_if(figures_.begin(), figures_.end(), [&](const Figure& f) { return f.name == name; });
-  require(it != figures_.end(), "no figure {}", quoted(name));
+  require(it != figures_.end(), "no figure {}", in_quotes(name));
   require(checking_ > 0 || is_drawable(*it, facts_), "figure '{}' cannot be drawn: claim {} was not measured",
           name, it->claim);
   const std::string script = it->script.string();

@@ -17,12 +17,12 @@ namespace fs = std::filesystem;
 
 std::vector<Results> read_studies(const fs::path& folder) {
   require(fs::is_directory(folder), "no folder {} with results; run the studies first (make reports)",
-          quoted(folder));
+          in_quotes(folder));
   std::set<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     if (fs::is_regular_file(entry.path() / "results.json")) files.insert(entry.path() / "results.json");
   require(!files.empty(), "{} holds no <study>/results.json; run the studies first (make reports)",
-          quoted(folder));
+          in_quotes(folder));
   std::vector<Results> studies;
   for (const fs::path& file : files) {
     studies.push_back(results_from_json(read_file(file), file.string()));
@@ -35,7 +35,7 @@ std::vector<Results> read_studies(const fs::path& folder) {
 /// A finding called O1.x.low could not be told from the low end of O1.x.
 void check_id(const std::string& id) {
   static const std::regex form(R"([A-Z][0-9]+(\.[a-z0-9_]+)+)");
-  require(std::regex_match(id, form), "finding {} is not named as claim.measure.place", quoted(id));
+  require(std::regex_match(id, form), "finding {} is not named as claim.measure.place", in_quotes(id));
   const std::string last = id.substr(id.rfind('.') + 1);
   constexpr std::array<std::string_view, 8> reserved{"low",   "high", "interval", "theory",
                                                      "level", "n",    "unit",     "meaning"};
@@ -46,10 +46,10 @@ void check_id(const std::string& id) {
 void check_claim(const Results& study, const Claim& claim) {
   static const std::regex form("[A-Z][0-9]+");
   require(std::regex_match(claim.id, form), "claim {} is not named by a letter and a number",
-          quoted(claim.id));
+          in_quotes(claim.id));
   for (const std::string& id : claim.findings)
     require(find(study.findings, id) != nullptr, "claim {} names the finding {}, which is not there",
-            claim.id, quoted(id));
+            claim.id, in_quotes(id));
   const Verdict computed = claim.rule.empty() ? Verdict::unmeasured : judge(study.findings, claim.rule);
   require(computed == claim.verdict, "claim {}: the file says {}, its rule and findings say {}", claim.id,
           to_text(claim.verdict), to_text(computed));
@@ -120,7 +120,7 @@ fs::path Facts::table_path(std::string_view name) const {
   static const std::regex form(R"(([a-z0-9_]+)/([a-z0-9_]+\.csv))");
   std::match_results<std::string_view::const_iterator> match;
   require(std::regex_match(name.begin(), name.end(), match, form),
-          "table {} is not named <study>/<table>.csv", quoted(name));
+          "table {} is not named <study>/<table>.csv", in_quotes(name));
   return folder_ / match[1].str() / match[2].str();
 }
 

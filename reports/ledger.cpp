@@ -11,14 +11,14 @@
 namespace perp::report {
 namespace {
 
-std::string relation_sign(Is is) {
+std::string relation_word(Is is) {
   switch (is) {
     case Is::below:
       return "<";
     case Is::above:
       return ">";
     case Is::within:
-      return "holds";
+      return "contains";
     case Is::outside:
       return "excludes";
   }
@@ -36,21 +36,19 @@ double bound_of(const Results& study, const Condition& condition) {
 void add_deciding_cells(MarkdownTable& table, const Results& study, const Claim& claim) {
   const Condition* condition = deciding_condition(study, claim);
   if (!condition) {
-    table.number("–");
-    table.number("–");
+    for (int i = 0; i < 3; ++i) table.number("–");
     return;
   }
   const Finding& finding = *find(study.findings, condition->finding);
-  const std::string interval = format_interval(finding.low, finding.high);
-  table.number(format_number(finding.value) + (interval.empty() ? "" : " " + interval));
-  table.number(finding.theory
-                   ? format_number(*finding.theory)
-                   : relation_sign(condition->is) + " " + format_number(bound_of(study, *condition)));
+  table.number(format_with_interval(finding.value, finding.low, finding.high));
+  table.number(
+      fmt::format("{} {}", relation_word(condition->is), format_number(bound_of(study, *condition))));
+  table.number(finding.theory ? format_number(*finding.theory) : "–");
 }
 
 std::string verdict_cell(const Claim& claim) {
   const std::string verdict = fmt::format("**{}**", to_text(claim.verdict));
-  return claim.condition.empty() ? verdict : verdict + ": " + escape_markdown(claim.condition);
+  return claim.condition.empty() ? verdict : fmt::format("{}: {}", verdict, escape_markdown(claim.condition));
 }
 
 void add_csv_row(Table& table, const Results& study, const Claim& claim) {
@@ -83,7 +81,7 @@ std::string anchor(std::string_view claim) {
 }
 
 std::string ledger_markdown(const Facts& facts, std::string_view report) {
-  MarkdownTable table({"", "claim", "verdict", "deciding number", "theory, chance or bound"});
+  MarkdownTable table({"", "claim", "verdict", "deciding number", "rule", "theory or chance"});
   for (const Results& study : facts.studies())
     for (const Claim& claim : study.claims) {
       table.text(fmt::format("[{}]({}#{})", claim.id, report, anchor(claim.id)));

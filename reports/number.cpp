@@ -35,16 +35,19 @@ std::string real(double value, char type, const Format& format) {
 std::string grouped(double value, const Format& format) {
   require(value == std::floor(value) && std::abs(value) < largest_exact_integer,
           "format 'd' shows integers and the value is {}", value);
-  std::string text = fmt::format("{:.0f}", std::abs(value));
-  if (text.size() > 4)
-    for (std::size_t at = text.size() - 3; at < text.size() && at > 0; at -= 3) text.insert(at, ",");
-  return (value < 0 ? "-" : format.sign ? "+" : "") + text;
+  const std::string digits = fmt::format("{:.0f}", std::abs(value));
+  std::string text = value < 0 ? "-" : format.sign ? "+" : "";
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && digits.size() > 4 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
 }
 
-std::string superscript(std::string_view exponent) {
+std::string superscript(std::string_view natural) {
   static constexpr std::array<const char*, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string text;
-  for (const char c : exponent) text += c == '-' ? "⁻" : digits[static_cast<std::size_t>(c - '0')];
+  for (const char c : natural) text += digits[static_cast<std::size_t>(c - '0')];
   return text;
 }
 
@@ -54,7 +57,9 @@ std::string typeset(std::string text) {
     std::string exponent = text.substr(e + 1);
     const bool negative = exponent.front() == '-';
     exponent.erase(0, std::min(exponent.find_first_not_of("+-0"), exponent.size() - 1));
-    text = text.substr(0, e) + "·10" + superscript((negative ? "-" : "") + exponent);
+    const std::string mantissa = text.substr(0, e);
+    text = fmt::format("{}10{}{}", mantissa == "1" ? "" : fmt::format("{}·", mantissa), negative ? "⁻" : "",
+                       superscript(exponent));
   }
   if (text.front() == '-') text.replace(0, 1, "−");
   return text;
@@ -81,6 +86,18 @@ std::string format_interval(const std::optional<double>& low, const std::optiona
                             std::string_view format) {
   if (!low || !high) return "";
   return fmt::format("[{}, {}]", format_number(*low, format), format_number(*high, format));
+}
+
+std::string format_with_interval(double value, const std::optional<double>& low,
+                                 const std::optional<double>& high, std::string_view format) {
+  if (!low || !high) return format_number(value, format);
+  const double half = (*high - *low) / 2;
+  std::string chosen(format);
+  if (chosen.empty() && half > 0 && half < 1e6) {
+    const int decimals = 1 - static_cast<int>(std::floor(std::log10(half)));
+    chosen = decimals > 6 ? ".4g" : fmt::format(".{}f", std::max(decimals, 0));
+  }
+  return fmt::format("{} {}", format_number(value, chosen), format_interval(low, high, chosen));
 }
 
 }  // namespace perp::report

@@ -18,4 +18,9 @@ std::string format_number(double value, std::string_view format = "");
 std::string format_interval(const std::optional<double>& low, const std::optional<double>& high,
                             std::string_view format = "");
 
+/// "1.000 [0.987, 1.013]": all three with `format`, or with as many decimals as leave the interval's width
+/// two digits; the value alone where there is no interval.
+std::string format_with_interval(double value, const std::optional<double>& low,
+                                 const std::optional<double>& high, std::string_view format = "");
+
 }  // namespace perp::report

@@ -93,7 +93,7 @@ std::vector<std::string> typed_numbers(std::string_view text) {
   static const std::regex allowed(
       R"(\{\{[^}]*\}\}|```[^`]*```|`[^`]*`|\]\([^)]*\)|https?://[^\s)]*|arXiv[: ]*[0-9.]+|doi[: ]*[0-9./a-z-]+)",
       std::regex::icase);
-  static const std::regex number(R"([0-9][.,][0-9])");
+  static const std::regex number(R"([0-9]\.[0-9])");
   std::string blanked(text);
   std::smatch match;
   for (std::size_t from = 0; std::regex_search(blanked.cbegin() + static_cast<std::ptrdiff_t>(from),

@@ -8,30 +8,102 @@
 
 namespace perp::tolerance {
 
-// ---- base ----------------------------------------------------------------------------------------------------
+// ---- base
+// ----------------------------------------------------------------------------------------------------
 
-/// A product of n terms below 1 in absolute value: n u bounds one inner product summed in any order (Higham 2002,
-/// Accuracy and Stability of Numerical Algorithms, eq. 3.5: gamma_n sum |a b|), and 4 covers the roundings of the
-/// few such sums that follow each other.
+/// A product of n terms below 1 in absolute value: n u bounds one inner product summed in any order (Higham
+/// 2002, Accuracy and Stability of Numerical Algorithms, eq. 3.5: gamma_n sum |a b|), and 4 covers the
+/// roundings of the few such sums that follow each other.
 template <class T>
 double inner_product(std::size_t n) {
   return 4.0 * static_cast<double>(n) * static_cast<double>(std::numeric_limits<T>::epsilon());
 }
 
-// ---- random --------------------------------------------------------------------------------------------------
+// ---- random
+// --------------------------------------------------------------------------------------------------
 
-// ---- io ------------------------------------------------------------------------------------------------------
+/// Means of many independent terms: 5 standard errors, false alarm 5.7e-7 each.
+inline constexpr double standard_errors = 5;
 
-/// Half a unit of the last digit of a number printed to three places, and as much again for its own computation.
+/// Two-sided or one-sided probability below which a count or a chi-square is an alarm.
+inline constexpr double false_alarm = 1e-6;
+
+/// Kolmogorov's sqrt(n) D: 2 exp(-2 k^2) = 7.5e-7.
+inline constexpr double kolmogorov = 2.72;
+
+/// -2 log u in float, relative, u = 2^-24: the rounding of min(u, 1 - u), magnified by 1 / log 2 near 1/2,
+/// makes 1.5, the series .5 by its coefficients and 1 by its last steps, the product and sum after it 1.
+inline constexpr double float_logarithm = 4 * 0x1p-24;
+/// The root by Newton: one rounding for the result, one for what the last correction leaves without FMA.
+inline constexpr double float_root = 2 * 0x1p-24;
+/// Sine and cosine: coefficients .5, last step of the polynomial 1, product or inner steps 1.
+inline constexpr double float_turn = 2.5 * 0x1p-24;
+
+/// A float normal against long double on the same words, relative: half of the logarithm's (it is under a
+/// root), the root's, the turn's, and u for their product.
+inline constexpr double normal_float = float_logarithm / 2 + float_root + float_turn + 0x1p-24;
+
+/// The same in double, u = 2^-53: library functions within 1 ulp (2 u) each, half of it for the logarithm
+/// under the root, and one rounding each for w, the root, the angle (twice) and the product make 8.
+inline constexpr double normal_double = 8 * 0x1p-53;
+
+/// The least of n uniform numbers on [0, 1) exceeds 14/n with the chance exp(-14) = 8e-7.
+inline double extreme_uniform(std::size_t n) { return 14 / static_cast<double>(n); }
+
+/// A row scaled to length 1 in float: no coordinate is off by more than u = 2^-24 relative, nor is the
+/// length.
+inline constexpr double unit_length = 0x1p-24;
+
+// ---- io
+// ------------------------------------------------------------------------------------------------------
+
+/// Half a unit of the last digit of a number printed to three places, and as much again for its own
+/// computation.
 inline constexpr double printed_to_three_places = 1e-3;
 
-/// Unit vectors of 300 numbers, printed to five significant digits or 6 decimals: a number near 1/sqrt(300) is off by up
-/// to 5e-7, a larger one by 5e-6; the norm then by at most sqrt(300) * 5e-6 = 8.7e-5.
+/// Unit vectors of 300 numbers, printed to five significant digits or 6 decimals: a number near 1/sqrt(300)
+/// is off by up to 5e-7, a larger one by 5e-6; the norm then by at most sqrt(300) * 5e-6 = 8.7e-5.
 inline constexpr double unit_norm_of_printed_words = 8.7e-5;
 
-// ---- statistics ----------------------------------------------------------------------------------------------
+// ---- statistics
+// ----------------------------------------------------------------------------------------------
 
-// ---- theory --------------------------------------------------------------------------------------------------
+/// Special functions and small closed formulas in double: some ten roundings each side; relative.
+inline constexpr double special_function = 1e-13;
+
+/// Moments of the same values cut differently: each of the few merges rounds its sums once, and the third
+/// power sum loses as many digits as it cancels, fewer than two for the samples here; relative.
+inline constexpr double merged_moments = 1e-12;
+
+/// 1 - P(D_n < d) by matrix powers: log2(n) squarings of a matrix of size 2nd, absolute.
+inline constexpr double ks_exact = 1e-13;
+
+/// Twice the one-sided tail, of which e^(-6 n d²) is counted twice: e^-30 at the change, n d² = 5; relative.
+inline constexpr double ks_far_tail = 1e-12;
+
+/// The same above n = 256, where it begins at n d² = 2: e^-12 = 6.1e-6; relative.
+inline constexpr double ks_near_tail = 6.2e-6;
+
+/// The corrected limit law in the middle: worst distance seen from SciPy .022/n, n = 257 … 10^6; absolute.
+inline double ks_corrected(double n) { return 0.025 / n; }
+
+/// Level of the tests that ask whether p-values are uniform: they fail by chance once in a million new seeds.
+inline constexpr double uniformity_p = 1e-6;
+
+/// Share of hits in n trials of probability p: 5 standard errors, false alarm 6e-7.
+inline double hit_share(double p, double n) { return 5 * std::sqrt(p * (1 - p) / n); }
+
+/// Wilson's interval at level .95 with n = 50, exact coverage for p in .05 … .95: it sways about its level
+/// with the law's atoms; Agresti & Coull 1998 (Amer. Statist. 52:119) draw the same.
+inline constexpr double wilson_least_coverage = 0.93;
+inline constexpr double wilson_mean_coverage = 0.005;
+
+/// Coverage of bootstrap intervals from 40 skewed values at level .9: short of it by up to .06 (Efron &
+/// Tibshirani 1993, table 14.2, see the like), plus the trials' own 5 standard errors.
+inline constexpr double bootstrap_shortfall = 0.06;
+
+// ---- theory
+// --------------------------------------------------------------------------------------------------
 
 /// Closed forms through gamma, beta and arctangent functions in double: some hundred roundings, relative.
 inline constexpr double closed_form = 1e-12;
@@ -45,22 +117,92 @@ inline constexpr double extreme_value = 1e-9;
 /// Mean of n standardised values: 5 standard errors, false alarm 6e-7.
 inline double standardised_mean(int n) { return 5 / std::sqrt(static_cast<double>(n)); }
 
-/// Variance of n standardised values: 5 standard errors for a kurtosis of up to 6 (weighted sums of squares are
-/// skew), false alarm 6e-7.
+/// Variance of n standardised values: 5 standard errors for a kurtosis of up to 6 (weighted sums of squares
+/// are skew), false alarm 6e-7.
 inline double standardised_variance(int n) { return 5 * std::sqrt(5 / static_cast<double>(n)); }
 
-/// Johnstone's line at min(k, r) >= 8, over 8 away from k + r = d: worst distance from simulation seen, .12 sd of
-/// the largest cosine for the mean, 14 % for the sd, both at d = 64; simulation errors of .01 sd on top.
+/// Johnstone's line at min(k, r) >= 8, over 8 away from k + r = d: worst distance from simulation seen, .12
+/// sd of the largest cosine for the mean, 14 % for the sd, both at d = 64; simulation errors of .01 sd on
+/// top.
 inline constexpr double johnstone_mean = 0.15;
 inline constexpr double johnstone_sd = 0.16;
 
-/// The sinusoid's effective dimension, x = L ln T/(pi d): stated error of the project's formula for d <= 1024.
+/// The sinusoid's effective dimension, x = L ln T/(pi d): stated error of the project's formula for d <=
+/// 1024.
 inline double sinusoid_dimension(double x) { return x > 0.8 && x < 1.6 ? 7.3 : 2.3; }
 
-// ---- vectors -------------------------------------------------------------------------------------------------
+// ---- vectors
+// -------------------------------------------------------------------------------------------------
 
-// ---- measures ------------------------------------------------------------------------------------------------
+// Learned words. Their tables are float32, unit roundoff u = 2^-24.
 
-// ---- study ---------------------------------------------------------------------------------------------------
+/// A positive PMI as stored, relative to 1 + its value: one rounding to float, and below it a dozen in
+/// double.
+inline constexpr double stored_pmi = 0x1p-23;
+
+/// A sum of n float products whose magnitudes add up to `size`: errors n u size at worst, sqrt(n) u size as a
+/// rule (Higham 2002, section 2.8), here four times the rule.
+inline double float_sum(int n, double size) { return 4 * std::sqrt(static_cast<double>(n)) * 0x1p-24 * size; }
+
+/// Entries of QᵀQ - I for n-dimensional unit columns: float rounding of Q itself (a condition of a few) and
+/// of the sums of the check.
+inline double orthonormal_float(int n) { return 8 * std::sqrt(static_cast<double>(n)) * 0x1p-24; }
+
+/// Singular values against dense ones in float, relative to the largest: both carry some sqrt(n) u.
+inline double singular_value(int n) { return 8 * std::sqrt(static_cast<double>(n)) * 0x1p-24; }
+
+/// Largest entry of A Aᵀ u - s² u relative to the largest s²: converged to float rounding after 30
+/// iterations.
+inline constexpr double singular_vector = 2e-6;
+
+// Mean square norm of 4,000 words: the widest family, anisotropic, has a relative sd of about .0018; ten of
+// them.
+inline constexpr double word_norm = 0.018;
+
+// Share of the anisotropic words' power in the mean of 20,000 of them, d = 64: sd about .0006; ten of them.
+inline constexpr double word_mean_share = 0.006;
+
+// A sinusoidal entry: four roundings of the turn, and the angle's own, u·t for ω <= 1 (twice: anchor and
+// step).
+inline double position(std::size_t t) { return 0x1p-53 * (8.0 + 2.0 * static_cast<double>(t)); }
+
+// ---- measures
+// ------------------------------------------------------------------------------------------------
+
+/// A cosine of unit float32 rows, d <= 64: three roundings of 2^-24 per term, sqrt(d) of them in the sum at
+/// worst seen, 2^-24 (3 + 8) < 1e-6. The bound for means of such cosines too.
+inline constexpr double cosine_float = 1e-6;
+
+/// Eigenvalues from a float64 Gram matrix of side up to 100, relative to its trace: n u (n = inner size up to
+/// 4100, split into tiles of 2048) is 4.5e-13 at worst.
+inline constexpr double spectrum_double = 1e-12;
+
+/// Sinusoid spectra, relative to the trace: the 1e-10 of the trace that each of two blocks may leave out.
+inline constexpr double sinusoid_spectrum = 2e-10;
+
+/// Principal cosines of well-conditioned rows: u kappa^2 with kappa up to u^(-1/8), that is u^(3/4), and 4
+/// for constants: 7e-12 in double, 3e-5 in float.
+template <class T>
+inline const double principal_cosine = 4 *
+                                       std::pow(static_cast<double>(std::numeric_limits<T>::epsilon()), 0.75);
+
+/// Rows whose condition is about 1e7, by QR: u kappa = 2e-9, that is what their own rounding costs.
+inline constexpr double principal_cosine_close = 1e-8;
+
+/// Mean of a sampled statistic with this standard error: five of them, false alarms 6e-7 per comparison.
+inline double five_sigma(double standard_error) { return 5 * standard_error; }
+
+/// A published number whose last digit is worth `last_digit`, itself rounded: half of it, and a hundredth for
+/// ours.
+inline double rounded(double last_digit) { return 0.51 * last_digit; }
+
+// ---- study
+// ---------------------------------------------------------------------------------------------------
+
+/// Golden numbers between builds, processors and BLAS backends: streams are the same up to rounding, and what
+/// rounding does to a count near an edge or to a p-value of a thousand pairs stays below this; relative.
+inline constexpr double golden = 2e-3;
+/// The same for numbers that are zero up to rounding; absolute.
+inline constexpr double golden_zero = 1e-5;
 
 }  // namespace perp::tolerance

@@ -13,16 +13,19 @@ namespace perp::orthogonality {
 inline constexpr double near = 0.1;
 /// "Almost always": this share of the pairs.
 inline constexpr double almost_always = 0.99;
-/// Level of intervals that decide a verdict.
-inline constexpr double level = 0.99;
+/// Level of intervals that are shown, and of those that decide a verdict by several conditions at once.
+inline constexpr double level = 0.99, decisive = 0.999;
 
 using SharedInputs = std::shared_ptr<const Inputs>;
 
-Experiment random_pairs(const Options& options);                                    // O1
-Experiment words_against_positions(const Options& options, const SharedInputs&);    // O2
-Experiment smaller_subspaces(const Options& options, const SharedInputs&);          // O3
-Experiment subspaces_against_chance(const Options& options, const SharedInputs&);   // O4
-Experiment concatenation(const Options& options);                                   // O5
-Experiment room(const Options& options);                                            // O6
+Experiment random_pairs(const Options& options);                                   // O1
+Experiment words_against_positions(const Options& options, const SharedInputs&);   // O2
+Experiment smaller_subspaces(const Options& options, const SharedInputs&);         // O3
+Experiment subspaces_against_chance(const Options& options, const SharedInputs&);  // O4
+Experiment concatenation(const Options& options);                                  // O5
+Experiment room(const Options& options);                                           // O6
+
+/// O6's random word subspaces per width.
+std::size_t room_draws(Preset preset);
 
 }  // namespace perp::orthogonality

@@ -19,14 +19,15 @@ struct RealWords {
 
 struct Inputs {
   std::optional<RealWords> words;
-  std::string missing;        ///< why there are no words, and what to type
-  std::vector<Input> files;   ///< what was read, by base name and hash
+  std::string missing;              ///< why there are no words, and what to type
+  std::vector<Input> files;         ///< what was read, by base name and hash
   std::vector<std::string> hashes;  ///< what a cell that reads the words depends on
-  Coordinates parameters;     ///< how the words were learned
+  Coordinates parameters;           ///< how the words were learned
 };
 
-/// Reads --words, or learns from --corpus or Debian's dict-gcide; the learned table is kept under `options.build`.
-/// A text that was asked for and is not there is an Error; the default text missing is not: `missing` says so.
+/// Reads --words, or learns from --corpus or Debian's dict-gcide; the learned table is kept under
+/// `options.build`. A text that was asked for and is not there is an Error; the default text missing is not:
+/// `missing` says so.
 Inputs load_inputs(const Options& options);
 
 }  // namespace perp::orthogonality

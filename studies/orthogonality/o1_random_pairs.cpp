@@ -1,5 +1,7 @@
 // O1: random vectors in high dimension are almost always nearly orthogonal.
 
+#include "studies/orthogonality/o1_random_pairs.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -11,20 +13,20 @@
 #include "perp/theory/cosine.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/orthogonality/claims.hpp"
-#include "studies/orthogonality/o1_random_pairs.hpp"
 
 namespace perp::orthogonality {
 namespace {
 
 constexpr std::size_t side = 32;          // a tile is 32 words against 32 fresh others
-constexpr std::size_t fine_bins = 4000;  // over ±1: the distance from the law is read off their edges
+constexpr std::size_t fine_bins = 4000;   // over ±1: the distance from the law is read off their edges
 constexpr std::size_t density_bins = 80;  // over ±4 standard deviations, or ±1 if that is less
 
-// ---- cells ------------------------------------------------------------------------------------------------------
+// ---- cells
+// ------------------------------------------------------------------------------------------------------
 
 struct Sizes {
   std::vector<std::size_t> dims;
-  std::size_t tiles;            // per family and dimension
+  std::size_t tiles;             // per family and dimension
   std::size_t normals_per_cell;  // fewer tiles where these are not enough
 };
 
@@ -70,7 +72,8 @@ struct Largest {
 std::vector<Largest> largest_grid(const Options& options, const std::vector<std::size_t>& dims) {
   const auto up_to = [&](std::size_t limit) {
     std::vector<std::size_t> kept;
-    std::copy_if(dims.begin(), dims.end(), std::back_inserter(kept), [&](std::size_t d) { return d <= limit; });
+    std::copy_if(dims.begin(), dims.end(), std::back_inserter(kept),
+                 [&](std::size_t d) { return d <= limit; });
     return kept;
   };
   if (options.preset == Preset::quick) return {{1000, 4, up_to(1024)}};
@@ -88,14 +91,16 @@ std::vector<Cell> cells(const Options& options) {
   for (const Largest& largest : largest_grid(options, size.dims))
     for (const std::size_t d : largest.dims)
       for (const Family family : families)
-        // Every family at the smallest V; beyond, the Gaussian alone: the law depends on the family less and less.
+        // Every family at the smallest V; beyond, the Gaussian alone: the law depends on the family less and
+        // less.
         if (largest.words == 1000 || family == Family::gaussian)
           for (std::size_t draw = 0; draw < largest.draws; ++draw)
             cells.push_back(largest_cell(family, d, largest.words, draw));
   return cells;
 }
 
-// ---- one cell ---------------------------------------------------------------------------------------------------
+// ---- one cell
+// ---------------------------------------------------------------------------------------------------
 
 /// Cosines of `tiles` tiles of fresh words, told to the counters of a cell.
 struct PairCounts {
@@ -167,8 +172,12 @@ Records run(const Cell& cell, const Streams& streams) {
 }  // namespace
 
 Experiment random_pairs(const Options& options) {
-  return {"O1",           "Random vectors in high dimension are almost always nearly orthogonal.", "[d]", {},
-          cells(options), run,
+  return {"O1",
+          "Random vectors in high dimension are almost always nearly orthogonal.",
+          "[d]",
+          {},
+          cells(options),
+          run,
           summarise_random_pairs};
 }
 

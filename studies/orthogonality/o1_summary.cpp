@@ -13,34 +13,36 @@
 namespace perp::orthogonality {
 namespace {
 
-
 Table spread_table(const std::vector<CellRecords>& cells) {
-  Table table{"o1_spread.csv",
-              {{"family", "", Kind::exact, "law of the word vectors"},
-               {"d", "1", Kind::exact, "dimension"},
-               {"pairs", "1", Kind::exact, "pairs of words, in tiles of 32 x 32 fresh words"},
-               {"spread", "1", Kind::sampled, "root mean square cosine times the square root of d", "spread_low",
-                "spread_high"},
-               {"spread_low", "1", Kind::sampled, "its 99 % interval, by Student's t over tiles"},
-               {"spread_high", "1", Kind::sampled, "its 99 % interval, by Student's t over tiles"},
-               {"spread_theory", "1", Kind::exact, "1 for entries that are iid and symmetric"},
-               {"share_near", "1", Kind::sampled, "share of pairs with |cosine| below .1", "share_low", "share_high"},
-               {"share_low", "1", Kind::sampled, "its 99 % Wilson interval"},
-               {"share_high", "1", Kind::sampled, "its 99 % Wilson interval"},
-               {"share_theory", "1", Kind::exact, "1 - I_{1-m²}((d-1)/2, 1/2) at m = .1"},
-               {"ks_distance", "1", Kind::sampled, "largest distance of the distribution of all pairs from the law"},
-               {"disjoint_pairs", "1", Kind::exact, "pairs that share no word"},
-               {"ks_p", "1", Kind::sampled, "Kolmogorov-Smirnov p-value of the disjoint pairs against the law"}},
-              {}};
+  Table table{
+      "o1_spread.csv",
+      {{"family", "", Kind::exact, "law of the word vectors"},
+       {"d", "1", Kind::exact, "dimension"},
+       {"pairs", "1", Kind::exact, "pairs of words, in tiles of 32 x 32 fresh words"},
+       {"spread", "1", Kind::sampled, "root mean square cosine times the square root of d", "spread_low",
+        "spread_high"},
+       {"spread_low", "1", Kind::sampled, "its 99 % interval, by Student's t over tiles"},
+       {"spread_high", "1", Kind::sampled, "its 99 % interval, by Student's t over tiles"},
+       {"spread_theory", "1", Kind::exact, "1 for entries that are iid and symmetric"},
+       {"share_near", "1", Kind::sampled, "share of pairs with |cosine| below .1", "share_low", "share_high"},
+       {"share_low", "1", Kind::sampled, "its 99 % Wilson interval"},
+       {"share_high", "1", Kind::sampled, "its 99 % Wilson interval"},
+       {"share_theory", "1", Kind::exact,
+        "1 - I_{1-m²}((d-1)/2, 1/2) at m = .1; exact for spherical words alone"},
+       {"ks_distance", "1", Kind::sampled, "largest distance of the distribution of all pairs from the law"},
+       {"disjoint_pairs", "1", Kind::exact, "pairs that share no word"},
+       {"ks_p", "1", Kind::sampled, "Kolmogorov-Smirnov p-value of the disjoint pairs against the law"}},
+      {}};
   for (const Coordinates& r : records_of(cells, "spread")) {
     const std::size_t d = size_at(r, "d"), pairs = size_at(r, "pairs"), close = size_at(r, "close");
     const Interval share = wilson(close, pairs, level);
-    const bool isotropic = is_isotropic(family_from(text_at(r, "family")));
+    const Family family = family_from(text_at(r, "family"));
     const double none = std::nan("");
-    table.add({at(r, "family"), whole(d), whole(pairs), at(r, "spread"), at(r, "spread_low"), at(r, "spread_high"),
-               isotropic ? 1.0 : none, static_cast<double>(close) / static_cast<double>(pairs), share.low, share.high,
-               isotropic ? 1 - theory::cosine_exceeds(d, near) : none, at(r, "ks_distance"), at(r, "disjoint_pairs"),
-               at(r, "ks_p")});
+    table.add({at(r, "family"), whole(d), whole(pairs), at(r, "spread"), at(r, "spread_low"),
+               at(r, "spread_high"), is_isotropic(family) ? 1.0 : none,
+               static_cast<double>(close) / static_cast<double>(pairs), share.low, share.high,
+               is_spherical(family) ? 1 - theory::cosine_exceeds(d, near) : none, at(r, "ks_distance"),
+               at(r, "disjoint_pairs"), at(r, "ks_p")});
   }
   return table;
 }
@@ -71,7 +73,8 @@ std::vector<Draws> draws_of(const std::vector<CellRecords>& cells) {
   for (const Coordinates& r : records_of(cells, "largest")) {
     const std::string& family = text_at(r, "family");
     const std::size_t d = size_at(r, "d"), words = size_at(r, "v");
-    if (groups.empty() || groups.back().family != family || groups.back().d != d || groups.back().words != words)
+    if (groups.empty() || groups.back().family != family || groups.back().d != d ||
+        groups.back().words != words)
       groups.push_back({family, d, words, {}});
     groups.back().largest.push_back(number_at(r, "largest"));
   }
@@ -100,8 +103,8 @@ Table largest_table(const std::vector<Draws>& groups) {
   for (const Draws& group : groups) {
     const double pairs = pairs_among(group.words);
     const auto [low, high] = std::minmax_element(group.largest.begin(), group.largest.end());
-    table.add({group.family, whole(group.d), whole(group.words), whole(group.largest.size()), median(group.largest),
-               *low, *high, theory::largest_cosine_median(group.d, pairs),
+    table.add({group.family, whole(group.d), whole(group.words), whole(group.largest.size()),
+               median(group.largest), *low, *high, theory::largest_cosine_median(group.d, pairs),
                theory::largest_cosine_quantile(group.d, pairs, (1 - level) / 2),
                theory::largest_cosine_quantile(group.d, pairs, (1 + level) / 2)});
   }
@@ -125,11 +128,12 @@ void add_spread_findings(const Table& spread, std::vector<Finding>& findings) {
                         spread.number(i, "share_low"), spread.number(i, "share_high"), level,
                         theory_of(spread, i, "share_theory"), "1", pairs, Kind::sampled,
                         "Share of random pairs with |cosine| below .1; interval by Wilson."});
-    findings.push_back({finding_id("O1", "spread", at), at, spread.number(i, "spread"), spread.number(i, "spread_low"),
-                        spread.number(i, "spread_high"), level, theory_of(spread, i, "spread_theory"), "1", pairs,
-                        Kind::sampled,
-                        "Root mean square cosine of random pairs times the square root of d; interval by Student's t "
-                        "over tiles."});
+    findings.push_back(
+        {finding_id("O1", "spread", at), at, spread.number(i, "spread"), spread.number(i, "spread_low"),
+         spread.number(i, "spread_high"), level, theory_of(spread, i, "spread_theory"), "1", pairs,
+         Kind::sampled,
+         "Root mean square cosine of random pairs times the square root of d; interval by Student's t "
+         "over tiles."});
   }
 }
 
@@ -150,12 +154,30 @@ void add_law_findings(const Table& spread, std::vector<Finding>& findings) {
       ++tests;
     }
   }
-  findings.push_back({finding_id("O1", "spread_departure"), {}, departure, {}, {}, {}, 0.0, "1", pairs, Kind::sampled,
+  findings.push_back({finding_id("O1", "spread_departure"),
+                      {},
+                      departure,
+                      {},
+                      {},
+                      {},
+                      0.0,
+                      "1",
+                      pairs,
+                      Kind::sampled,
                       "Largest |spread - 1| over all dimensions and families of iid symmetric entries."});
-  findings.push_back({finding_id("O1", "law_p"), {}, 1 - std::pow(1 - smallest_p, static_cast<double>(tests)), {}, {},
-                      {}, {}, "1", disjoint, Kind::sampled,
-                      "Chance that the worst of the Kolmogorov-Smirnov tests of the spherical families against the "
-                      "exact law is as bad or worse (Šidák over all of them)."});
+  findings.push_back(
+      {finding_id("O1", "law_p"),
+       {},
+       1 - std::pow(1 - smallest_p, static_cast<double>(tests)),
+       {},
+       {},
+       {},
+       {},
+       "1",
+       disjoint,
+       Kind::sampled,
+       "Chance that the worst of the Kolmogorov-Smirnov tests of the spherical families against the "
+       "exact law is as bad or worse (Šidák over all of them)."});
 }
 
 void add_largest_findings(const std::vector<Draws>& groups, std::vector<Finding>& findings) {
@@ -167,19 +189,30 @@ void add_largest_findings(const std::vector<Draws>& groups, std::vector<Finding>
       departure = std::max(departure, std::abs(value / theory - 1));
     if (group.family != "gaussian" || group.d != 512) continue;
     const Coordinates at{{"v", whole(group.words)}, {"d", whole(group.d)}};
-    // Few draws bound a median badly; what one draw may give by theory is the honest interval around the value.
+    // Few draws bound a median badly; what one draw may give by theory is the honest interval around the
+    // value.
     const double pairs = pairs_among(group.words);
     const double low = theory::largest_cosine_quantile(group.d, pairs, (1 - level) / 2) - theory;
     const double high = theory::largest_cosine_quantile(group.d, pairs, (1 + level) / 2) - theory;
-    findings.push_back({finding_id("O1", "largest", at), at, value, value + low, value + high, level, theory, "1",
-                        group.largest.size(), Kind::sampled,
-                        "Median over draws of the largest |cosine| among all pairs of V Gaussian words; the interval "
-                        "is the law's spread of one draw."});
+    findings.push_back(
+        {finding_id("O1", "largest", at), at, value, value + low, value + high, level, theory, "1",
+         group.largest.size(), Kind::sampled,
+         "Median over draws of the largest |cosine| among all pairs of V Gaussian words; the interval "
+         "is the law's spread of one draw."});
   }
-  findings.push_back({finding_id("O1", "largest_departure"), {}, departure, {}, {}, {}, 0.0, "1", groups.size(),
-                      Kind::sampled,
-                      "Largest relative departure of the median largest |cosine| of spherical words from its law, "
-                      "from 64 dimensions on."});
+  findings.push_back(
+      {finding_id("O1", "largest_departure"),
+       {},
+       departure,
+       {},
+       {},
+       {},
+       0.0,
+       "1",
+       groups.size(),
+       Kind::sampled,
+       "Largest relative departure of the median largest |cosine| of spherical words from its law, "
+       "from 64 dimensions on."});
 }
 
 }  // namespace
@@ -192,19 +225,28 @@ Outcome summarise_random_pairs(const std::vector<CellRecords>& cells) {
   add_law_findings(outcome.tables[0], outcome.findings);
   add_largest_findings(draws, outcome.findings);
   const std::size_t first = theory::first_dimension(near, almost_always);
-  outcome.findings.push_back({finding_id("O1", "first_dimension"), {}, static_cast<double>(first), {}, {}, {},
-                              {}, "dimensions", 1, Kind::exact,
-                              "Smallest d in which 99 % of pairs of uniform directions have |cosine| below .1, by the "
-                              "exact law."});
+  outcome.findings.push_back(
+      {finding_id("O1", "first_dimension"),
+       {},
+       static_cast<double>(first),
+       {},
+       {},
+       {},
+       {},
+       "dimensions",
+       1,
+       Kind::exact,
+       "Smallest d in which 99 % of pairs of uniform directions have |cosine| below .1, by the "
+       "exact law."});
   outcome.rule = {{"O1.share_near.gaussian.d64", Is::above, almost_always},
                   {"O1.share_near.gaussian.d1024", Is::above, almost_always},
                   {"O1.share_near.anisotropic.d1024", Is::above, almost_always}};
   outcome.condition = fmt::format(
-      "true of directions that share nothing, from d = {} on (99 % of pairs with |cos| below {}); not of words with a "
+      "true of directions that share nothing, from d = {} on (99 % of pairs with |cos| below {}); not of "
+      "words with a "
       "common mean, in any dimension",
       first, near);
   return outcome;
 }
-
 
 }  // namespace perp::orthogonality

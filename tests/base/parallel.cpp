@@ -5,9 +5,11 @@
 
 #include <atomic>
 #include <boost/test/unit_test.hpp>
+#include <chrono>
 #include <csignal>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "perp/base/error.hpp"
@@ -41,6 +43,19 @@ BOOST_AUTO_TEST_CASE(the_lowest_failing_index_is_reported) {
           [](const std::runtime_error& error) { return error.what() == std::string("20"); });
       BOOST_TEST(runs < 100000U);
     }
+}
+
+BOOST_AUTO_TEST_CASE(the_lowest_index_is_reported_whoever_fails_first) {
+  for (const std::size_t slow : {0U, 1U}) {
+    std::atomic<int> running{0};
+    const auto task = [&](std::size_t i) {
+      for (++running; running < 2;) std::this_thread::yield();
+      if (i == slow) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      throw std::runtime_error(std::to_string(i));
+    };
+    BOOST_CHECK_EXCEPTION(parallel_for(2, 2, task), std::runtime_error,
+                          [](const std::runtime_error& error) { return error.what() == std::string("0"); });
+  }
 }
 
 // In a process of its own: the flag stays set.

@@ -28,6 +28,12 @@ BOOST_AUTO_TEST_CASE(cells_are_written_as_documented) {
   BOOST_TEST(csv.str() == "word,value\nplain,0.1\n\"a,b\",\n\"say \"\"x\"\"\",-3\n\"two\nlines\",\n,-inf\n");
 }
 
+BOOST_AUTO_TEST_CASE(a_lone_empty_cell_leaves_no_empty_line) {
+  CsvWriter csv({"t"});
+  csv.empty().end_row();
+  BOOST_TEST(csv.str() == "t\n\"\"\n");
+}
+
 BOOST_AUTO_TEST_CASE(formulas_are_defused_and_numbers_are_not) {
   for (const char* formula : {"=1+1", "+1", "-1", "@SUM(A1)", "=cmd|' /C calc'!A0"}) {
     CsvWriter csv({"t"});

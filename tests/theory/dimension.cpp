@@ -21,6 +21,10 @@ BOOST_AUTO_TEST_CASE(lines_of_the_known_tables) {
   BOOST_TEST(std::abs(sinusoid_r99(8192, 512, 1e4) - 263.0) < .05);
   BOOST_TEST(std::abs(sinusoid_r99(512, 384, 1e4) - 94.2) < .05);
   BOOST_TEST(std::abs(sinusoid_r99(512, 768, 1e4) - 129.1) < .05);
+  // Centred, the formula evaluated separately in NumPy: x on either side of 1.
+  BOOST_TEST(std::abs(sinusoid_r99_centred(512, 512, 1e4) - 111.3333) < 1e-3);
+  BOOST_TEST(std::abs(sinusoid_r99_centred(2048, 512, 1e4) - 187.1922) < 1e-3);
+  BOOST_TEST(std::abs(sinusoid_r99_centred(256, 1024, 1e4) - 78.2066) < 1e-3);
 }
 
 BOOST_AUTO_TEST_CASE(against_eigenvalues) {

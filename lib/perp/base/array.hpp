@@ -1,7 +1,7 @@
 #pragma once
 // Dense arrays under short names. The only header that includes xtensor, so that its 0.24/0.25 layout and the
-// regrouped one of 0.26 both work, and so that nobody meets its lazy expressions by accident: functions of this
-// library take and return containers or `View`s, never expressions.
+// regrouped one of 0.26 both work, and so that nobody meets its lazy expressions by accident: functions of
+// this library take and return containers or `View`s, never expressions.
 
 #if __has_include(<xtensor/containers/xtensor.hpp>)
 #include <xtensor/containers/xtensor.hpp>
@@ -55,7 +55,8 @@ std::span<const T> row(const Matrix<T>& m, std::size_t i) {
   return {m.data() + i * m.shape(1), m.shape(1)};
 }
 
-/// A read-only block of a row-major matrix: `rows` rows of `cols` values, `stride` values apart. Owns nothing.
+/// A read-only block of a row-major matrix: `rows` rows of `cols` values, `stride` values apart. Owns
+/// nothing.
 template <class T>
 struct View {
   const T* data = nullptr;
@@ -64,7 +65,8 @@ struct View {
   View() = default;
   View(const T* data_, std::size_t rows_, std::size_t cols_, std::size_t stride_)
       : data(data_), rows(rows_), cols(cols_), stride(stride_) {}
-  View(const Matrix<T>& m) : View(m.data(), m.shape(0), m.shape(1), m.shape(1)) {}  // NOLINT: implicit on purpose
+  View(const Matrix<T>& m)
+      : View(m.data(), m.shape(0), m.shape(1), m.shape(1)) {}  // NOLINT: implicit on purpose
 
   std::span<const T> row(std::size_t i) const { return {data + i * stride, cols}; }
   const T& operator()(std::size_t i, std::size_t j) const { return data[i * stride + j]; }

@@ -14,8 +14,9 @@ struct BlasIdentity {
 };
 BlasIdentity loaded_blas();
 
-/// Sets every known BLAS's thread variable to 1 and, if any was different, replaces the process by itself once
-/// (an OpenMP build reads its variable only when it is loaded). Call first thing in main, before any thread.
+/// Sets every known BLAS's thread variable to 1 and, if any was different, replaces the process by itself
+/// once (an OpenMP build reads its variable only when it is loaded). Call first thing in main, before any
+/// thread.
 void pin_blas_threads(char** argv);
 
 }  // namespace perp

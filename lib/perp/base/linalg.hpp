@@ -1,7 +1,7 @@
 #pragma once
-// The one door to BLAS and LAPACK. Every call checks shapes, that sizes fit BLAS's int, that inputs are finite
-// where a decomposition would otherwise return plausible nonsense, and LAPACK's info afterwards.
-// T is float or double. All throw Error; a shape mismatch prints both shapes.
+// The one door to BLAS and LAPACK. Every call checks shapes, that sizes fit BLAS's int, that inputs are
+// finite where a decomposition would otherwise return plausible nonsense, and LAPACK's info afterwards. T is
+// float or double. All throw Error; a shape mismatch prints both shapes.
 //
 // Subspaces are held as rows: a k-dimensional subspace of R^d is a k x d matrix of orthonormal rows.
 
@@ -37,7 +37,8 @@ Matrix<T> cholesky(const Matrix<T>& a);
 /// L⁻¹ b for lower triangular L (n x n) and b (n x m).
 template <class T>
 Matrix<T> solve_lower(const Matrix<T>& lower, const Matrix<T>& b);
-/// Ratio of the largest to the smallest diagonal entry of a Cholesky factor: a cheap lower bound of its condition.
+/// Ratio of the largest to the smallest diagonal entry of a Cholesky factor: a cheap lower bound of its
+/// condition.
 template <class T>
 double diagonal_ratio(const Matrix<T>& lower);
 

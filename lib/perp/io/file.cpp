@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <system_error>
 #include <utility>
@@ -83,7 +84,9 @@ void WholeFile::open_temporary() {
     if (descriptor_ >= 0) return;
     if (errno != EEXIST) break;
   }
-  give_up(errno);
+  const int error_number = errno;
+  temporary_.clear();  // not ours to remove
+  give_up(error_number);
 }
 
 WholeFile::~WholeFile() { discard(); }
@@ -143,7 +146,6 @@ void WholeFile::discard() noexcept {
 }
 
 void WholeFile::give_up(int error_number) {
-  if (error_number == EEXIST) temporary_.clear();  // somebody else's
   discard();
   fail("cannot write {}: {}", in_quotes(path_), reason(error_number));
 }
@@ -152,6 +154,19 @@ void write_whole(const std::filesystem::path& path, std::string_view bytes) {
   WholeFile file(path);
   file.append(bytes);
   file.commit();
+}
+
+void remove_leftovers(const std::filesystem::path& folder) noexcept {
+  try {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      const std::string name = entry.path().filename().string();
+      int process = 0;
+      if (!name.ends_with(".tmp") || std::sscanf(name.c_str(), ".perp-%d-", &process) != 1) continue;
+      std::error_code ignored;
+      if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) std::filesystem::remove(entry.path(), ignored);
+    }
+  } catch (const std::exception&) {  // a folder that cannot be read holds nothing that we could remove
+  }
 }
 
 void make_folders(const std::filesystem::path& path) {

@@ -142,6 +142,13 @@ Matrix<T> read_npy(const std::filesystem::path& path) {
   return values;
 }
 
+bool is_npy(const std::filesystem::path& path) {
+  InputFile file(path);
+  std::array<char, magic.size()> start{};
+  return file.read_some(start.data(), start.size()) == start.size() &&
+         std::string_view(start.data(), start.size()) == magic;
+}
+
 template Matrix<float> read_npy<float>(const std::filesystem::path&);
 template Matrix<double> read_npy<double>(const std::filesystem::path&);
 

@@ -28,6 +28,9 @@ struct NpyHeader {
 /// else: other types, no or more than two dimensions, an empty array, a shape whose bytes do not fit 63 bits.
 NpyHeader parse_npy_header(std::string_view dictionary, const std::string& name);
 
+/// Whether the file begins as a .npy file does. Throws Error when it cannot be read.
+bool is_npy(const std::filesystem::path& path);
+
 /// The array, rows x cols, converted to T (float or double) from f2, f4, f8, i1 … i8 or u1 … u8 in either
 /// byte order and either memory order. Values are not judged: they may be infinite or NaN. Throws
 /// Error{Exit::unusable} when the file is not exactly as long as its header promises, and as

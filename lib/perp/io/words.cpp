@@ -45,15 +45,12 @@ struct Header {
   std::size_t words = 0, dim = 0;
 };
 
-// The header, when the first line is one. A file that ends behind it has lost its rows.
-std::optional<Header> header_in(std::string_view first, std::optional<std::string_view> second) {
+std::optional<Header> header_in(std::string_view line) {
   std::vector<std::string_view> fields;
-  split(first, fields);
+  split(line, fields);
   if (fields.size() != 2) return std::nullopt;
   const std::optional<std::size_t> words = whole_number(fields[0]), dim = whole_number(fields[1]);
   if (!words || !dim) return std::nullopt;
-  if (second) split(*second, fields);
-  if (second && fields.size() == 2 && *dim != 1) return std::nullopt;
   return Header{*words, *dim};
 }
 
@@ -133,8 +130,7 @@ void check_writable(const WordTable& table) {
     split(word, parts);
     const bool reads_back = !parts.empty() && parts.front().data() == word.data() &&
                             without_trailing_blanks(word).size() == word.size() &&
-                            word.find_first_of("\r\n") == word.npos &&
-                            (parts.size() == 1 || !parse_float(parts.back()));
+                            word.find('\n') == word.npos && (parts.size() == 1 || !parse_float(parts.back()));
     if (!reads_back) refuse("word table: row {}: the word {} would not read back", i + 1, in_quotes(word));
     for (const float value : row(table.vectors, i))
       require(std::isfinite(value), "word table: row {}: {} is not finite", i + 1, value);
@@ -150,17 +146,14 @@ WordTable read_words_text(const std::filesystem::path& path, std::size_t max_row
   std::string_view line;
   require(lines.next(line) && !without_trailing_blanks(line).empty(),
           "{} is empty or begins with an empty line, words and their vectors were expected", name);
-  const std::string first(line);
-  const std::optional<std::string_view> second = lines.next(line) ? std::optional(line) : std::nullopt;
-
-  const std::optional<Header> header = header_in(first, second);
+  const std::optional<Header> header = header_in(line);
   require(!header || (header->words > 0 && header->dim > 0), "{}:1: a header of {} words in {} dimensions",
           name, header ? header->words : 0, header ? header->dim : 0);
   Rows found(name, header ? header->dim : 0);
-  if (!header) found.add(without_trailing_blanks(first), 1);
+  if (!header) found.add(without_trailing_blanks(line), 1);
 
   std::size_t empty_line = 0;
-  for (bool more = second.has_value(); more && found.count() < max_rows; more = lines.next(line)) {
+  while (found.count() < max_rows && lines.next(line)) {
     const std::string_view content = without_trailing_blanks(line);
     if (content.empty() && empty_line == 0) empty_line = lines.number();
     if (content.empty()) continue;

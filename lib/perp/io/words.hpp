@@ -21,9 +21,9 @@ struct WordTable {
 /// Reads the first `max_rows` words, or all.
 ///
 /// Fields are apart by blanks or tabs; CRLF and blanks at a line's end are fine, and so are empty lines at
-/// the end of the file. A first line of exactly two whole numbers "V d" is a header, unless the second line
-/// has two fields as well and d is not 1. Without a header the first line says what d is. A word may contain
-/// blanks ("of the"), as in GloVe's 840B table: the last d fields are its numbers.
+/// the end of the file. A first line of exactly two whole numbers is the header "V d" (so a table of one
+/// number a word needs one when its first word is a whole number); without a header the first line says what
+/// d is. A word may contain blanks (". . ."), as in GloVe's 840B table: the last d fields are its numbers.
 ///
 /// Throws Error{Exit::unusable} naming file, line, what was found and what was expected: rows of another
 /// length, something that is no finite float, an empty file, a header that promises another number of words

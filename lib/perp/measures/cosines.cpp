@@ -11,6 +11,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/measures/outer.hpp"
+#include "perp/measures/squares.hpp"
 
 namespace perp {
 namespace {
@@ -71,13 +72,9 @@ Sums sweep(View<float> a, View<float> b, std::size_t first, std::size_t last, bo
 }
 
 void check_rows_finite(View<float> a, const char* where) {
-  for (std::size_t i = 0; i < a.rows; ++i) {
-    // Not finite exactly where the sum of 0·x is not 0; one pass without a branch.
-    float zero = 0;
-    for (const float x : a.row(i)) zero += 0.0F * x;
-    require(zero == 0.0F, "{}: row {} of the {} x {} table holds a value that is not finite", where, i,
-            a.rows, a.cols);
-  }
+  for (std::size_t i = 0; i < a.rows; ++i)
+    require(std::isfinite(sum_of_squares(a.row(i))),
+            "{}: row {} of the {} x {} table holds a value that is not finite", where, i, a.rows, a.cols);
 }
 
 /// Every tile of the (half) product, strip by strip; the strips' sums are added in their order.
@@ -125,13 +122,13 @@ CosineSummary summary(View<float> a, View<float> b, bool within, std::size_t bin
 }  // namespace
 
 UnitRows unit_rows(View<float> table) {
-  check_rows_finite(table, "unit_rows");
   std::vector<double> lengths(table.rows);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < table.rows; ++i) {
-    double square = 0;  // of floats in float64: neither overflows nor vanishes
-    for (const float x : table.row(i)) square += static_cast<double>(x) * x;
-    lengths[i] = std::sqrt(square);
+    lengths[i] = std::sqrt(sum_of_squares(table.row(i)));
+    require(std::isfinite(lengths[i]),
+            "unit_rows: row {} of the {} x {} table holds a value that is not finite", i, table.rows,
+            table.cols);
     kept += lengths[i] > 0;
   }
   UnitRows result{matrix<float>(kept, table.cols), table.rows - kept};

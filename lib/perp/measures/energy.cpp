@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/measures/squares.hpp"
 
 namespace perp {
 namespace {
@@ -19,12 +20,6 @@ void check_orthonormal(const Matrix<float>& basis) {
               "energy_inside: basis rows {} and {} of {} have product {}; orthonormal rows were expected", i,
               j, rows(gram), gram(i, j));
     }
-}
-
-double sum_of_squares(std::span<const float> values) {
-  double sum = 0;
-  for (const float x : values) sum += static_cast<double>(x) * x;
-  return sum;
 }
 
 }  // namespace

@@ -58,7 +58,8 @@ std::vector<double> low_rank_eigenvalues(std::vector<double> diagonal,
     remove_known(factor, rank, pivot, next);
     for (std::size_t i = 0; i < n; ++i) {
       next[i] /= root;
-      diagonal[i] = std::max(0.0, diagonal[i] - next[i] * next[i]);
+      const double left = diagonal[i] - next[i] * next[i];
+      diagonal[i] = left < 0 ? 0 : left;  // NaN stays, and is refused below
     }
     diagonal[pivot] = 0;  // exactly: no pivot is taken twice
     ++rank;

@@ -16,10 +16,10 @@ enum class Centring {
 
 /// Eigenvalues of the covariance Σ x xᵀ/n of the rows x of `table` (n x d), or of Σ (x-x̄)(x-x̄)ᵀ/n: min(n, d)
 /// of them, descending, negative rounding set to 0; units: square of the table's. Via the smaller of the d x
-/// d and the n x n Gram matrix, in float64, so that an eigenvalue is off by some 1e-15 of the largest:
-/// eigenvalues below that are rounding, and so are those below 1e-14 (float32: squared rounding of the table
-/// itself) of it. The d x d way streams through the table. Throws Error for an empty table and for values
-/// that are not finite. T: float, double.
+/// d and the n x n Gram matrix, in float64; the d x d way streams through the table. Each is off by some
+/// 1e-15 of the largest; a float32 table's own rounding adds some (6e-8)² of the sum to each, which a sum
+/// over many small ones does not show and a rank with a cutoff below would. Throws Error for an empty table
+/// and for values that are not finite. T: float, double.
 template <class T>
 std::vector<double> spectrum(View<T> table, Centring centring);
 

@@ -1,7 +1,7 @@
 #pragma once
 // Keyed random streams: a stream is a value that names its numbers, so the same numbers come out whatever the
-// thread, the order or the number of processes. Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011, "Parallel random
-// numbers: as easy as 1, 2, 3", SC11), as in Random123.
+// thread, the order or the number of processes. Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011, "Parallel
+// random numbers: as easy as 1, 2, 3", SC11), as in Random123.
 
 #include <array>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace perp {
 
-/// 128 bits of identity: 64 in Philox's key, 64 in the upper half of its counter; the lower half of the counter
-/// numbers the blocks of four 32-bit words within the stream.
+/// 128 bits of identity: 64 in Philox's key, 64 in the upper half of its counter; the lower half of the
+/// counter numbers the blocks of four 32-bit words within the stream.
 struct Stream {
   std::array<std::uint32_t, 2> key{};
   std::array<std::uint32_t, 2> nonce{};

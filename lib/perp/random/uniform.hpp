@@ -30,8 +30,8 @@ void fill_signs(const Stream& stream, std::span<float> out, std::uint64_t offset
 /// 0.
 std::vector<std::uint32_t> below(const Stream& stream, std::size_t count, std::uint32_t bound);
 
-/// 0 … n - 1 in an order uniform over all n! (Fisher and Yates 1938; Durstenfeld 1964). For small n, a longer
-/// permutation does not begin with a shorter one.
+/// 0 … n - 1 in an order uniform over all n! (Fisher and Yates 1938; Durstenfeld 1964). Unlike a fill, a
+/// permutation of more numbers does not begin with that of fewer.
 std::vector<std::uint32_t> permutation(const Stream& stream, std::uint32_t n);
 
 }  // namespace perp

@@ -1,6 +1,7 @@
 #pragma once
 // Streaming histogram of floats over equal bins: billions of values, exact counts, mergeable.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -1,6 +1,5 @@
 #include "perp/statistics/interval.hpp"
 
-#include <algorithm>
 #include <boost/math/special_functions/erf.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
@@ -20,8 +19,9 @@ double two_sided_p(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt
 
 Interval wilson(std::uint64_t successes, std::uint64_t n, double level) {
   require_level("wilson", level);
-  require(n > 0 && successes <= n, "wilson: {} successes in {} trials, expected at least one trial",
-          successes, n);
+  require(n > 0 && successes <= n,
+          "wilson: {} successes in {} trials, expected at least one trial and no more successes", successes,
+          n);
   const double z = -normal_quantile((1 - level) / 2);
   const double count = static_cast<double>(n);
   const double share = static_cast<double>(successes) / count;

@@ -32,25 +32,29 @@ double block_sum(std::span<const T> block) {
   return total(sums);
 }
 
-struct Powers {
-  double second = 0, third = 0, fourth = 0;
+struct Shape {
+  double second, third, fourth, minimum, maximum;
 };
 
 template <class T>
-Powers block_powers(std::span<const T> block, double mean) {
-  Lanes second{}, third{}, fourth{};
-  const auto take = [&](std::size_t i, std::size_t l) {
-    const double deviation = static_cast<double>(block[i]) - mean;
-    const double square = deviation * deviation;
+Shape block_shape(std::span<const T> block, double mean) {
+  Lanes second{}, third{}, fourth{}, minimum, maximum;
+  minimum.fill(block[0]);
+  maximum.fill(block[0]);
+  const auto take = [&](double value, std::size_t l) {
+    const double deviation = value - mean, square = deviation * deviation;
     second[l] += square;
     third[l] += square * deviation;
     fourth[l] += square * square;
+    minimum[l] = value < minimum[l] ? value : minimum[l];
+    maximum[l] = value > maximum[l] ? value : maximum[l];
   };
   std::size_t i = 0;
   for (; i + lanes <= block.size(); i += lanes)
-    for (std::size_t l = 0; l < lanes; ++l) take(i + l, l);
-  for (; i < block.size(); ++i) take(i, 0);
-  return {total(second), total(third), total(fourth)};
+    for (std::size_t l = 0; l < lanes; ++l) take(static_cast<double>(block[i + l]), l);
+  for (; i < block.size(); ++i) take(static_cast<double>(block[i]), 0);
+  return {total(second), total(third), total(fourth), *std::min_element(minimum.begin(), minimum.end()),
+          *std::max_element(maximum.begin(), maximum.end())};
 }
 
 }  // namespace
@@ -60,23 +64,18 @@ MomentSums MomentSums::of_block(std::span<const T> block) {
   MomentSums sums;
   sums.count_ = block.size();
   sums.mean_ = block_sum(block) / static_cast<double>(block.size());
-  const Powers powers = block_powers(block, sums.mean_);
+  const Shape shape = block_shape(block, sums.mean_);
   // One NaN or infinity makes this sum NaN or infinite: the search for it is off the hot path.
-  if (!std::isfinite(powers.second)) {
+  if (!std::isfinite(shape.second)) {
     for (const T value : block)
       require(std::isfinite(value), "moments: a value is {}, expected a finite one", value);
     refuse("moments: the squares of values near {} overflow", sums.mean_);
   }
-  sums.second_ = powers.second;
-  sums.third_ = powers.third;
-  sums.fourth_ = powers.fourth;
-  T minimum = block[0], maximum = block[0];
-  for (const T value : block) {
-    minimum = value < minimum ? value : minimum;
-    maximum = value > maximum ? value : maximum;
-  }
-  sums.minimum_ = minimum;
-  sums.maximum_ = maximum;
+  sums.second_ = shape.second;
+  sums.third_ = shape.third;
+  sums.fourth_ = shape.fourth;
+  sums.minimum_ = shape.minimum;
+  sums.maximum_ = shape.maximum;
   return sums;
 }
 

@@ -4,6 +4,7 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "perp/base/error.hpp"
 #include "perp/statistics/level.hpp"

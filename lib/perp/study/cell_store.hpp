@@ -1,5 +1,6 @@
 #pragma once
-// Finished cells, kept at once. Resuming after a kill, running again and widening a grid are all this one mechanism.
+// Finished cells, kept at once. Resuming after a kill, running again and widening a grid are all this one
+// mechanism.
 
 #include <filesystem>
 #include <optional>
@@ -19,7 +20,8 @@ class CellStore {
     State state = State::absent;
     Records records;
   };
-  /// The records kept for a cell. An entry whose checksum or name does not fit is `damaged`: say so, measure again.
+  /// The records kept for a cell. An entry whose checksum or name does not fit is `damaged`: say so, measure
+  /// again.
   Found find(const Experiment& experiment, const Cell& cell) const;
 
   /// Keeps a finished cell; whole or not at all. Throws Error{Exit::failed} if it cannot be written.

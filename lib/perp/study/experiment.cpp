@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <mutex>
 #include <numeric>
@@ -11,7 +12,7 @@
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
 #include "perp/study/cell_store.hpp"
-#include "perp/study/progress.hpp"
+#include "perp/study/progress_line.hpp"
 #include "perp/study/provenance.hpp"
 
 namespace perp {
@@ -32,11 +33,12 @@ struct Measured {
   RunRecord run;
 };
 
-/// Bytes depend on the program, on the BLAS that answers and on the seed; inputs are named by each experiment.
+/// Bytes depend on the program, on the BLAS that answers and on the seed; inputs are named by each
+/// experiment.
 std::string store_context(const Study& study, const Options& options) {
   const BlasIdentity blas = loaded_blas();
-  return fmt::format("perp cells 1\n{}\n{}\n{}\n{} {} {}\n{}\n", study.name, program_sha256(), options.seed, blas.path,
-                     blas.version, blas.kernel, blas.lapack_path);
+  return fmt::format("perp cells 1\n{}\n{}\n{}\n{} {} {}\n{}\n", study.name, program_sha256(), options.seed,
+                     blas.path, blas.version, blas.kernel, blas.lapack_path);
 }
 
 Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t seed) {
@@ -48,8 +50,8 @@ Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t s
 }
 
 /// Cells already kept are read; the names of the others come back, dearest first.
-std::vector<Task> reuse(const std::vector<Experiment>& experiments, const CellStore& store, const Options& options,
-                        Measured& measured) {
+std::vector<Task> reuse(const std::vector<Experiment>& experiments, const CellStore& store,
+                        const Options& options, Measured& measured) {
   std::vector<Task> missing;
   for (std::size_t e = 0; e < experiments.size(); ++e) {
     const Experiment& experiment = experiments[e];
@@ -75,7 +77,8 @@ std::vector<Task> reuse(const std::vector<Experiment>& experiments, const CellSt
   return missing;
 }
 
-Measured measure_cells(const Study& study, const std::vector<Experiment>& experiments, const Options& options) {
+Measured measure_cells(const Study& study, const std::vector<Experiment>& experiments,
+                       const Options& options) {
   const Clock::time_point start = Clock::now();
   const CellStore store(options.build / "cells", store_context(study, options));
   Measured measured;
@@ -85,7 +88,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
   for (const Task& task : missing) total += experiments[task.experiment].cells[task.cell].cost;
   std::vector<ExperimentTime> times(experiments.size());
   std::vector<double> begin(experiments.size(), -1);
-  Progress progress(study.name, total);
+  ProgressLine progress(study.name, total);
   std::mutex mutex;
   parallel_for(missing.size(), options.threads, [&](std::size_t i) {
     const auto [e, c, kept] = missing[i];
@@ -127,21 +130,33 @@ void check(const Outcome& outcome, const std::vector<Finding>& before) {
     require(!finding.meaning.empty(), "finding {} has no meaning", finding.id);
     const auto same = [&](const Finding& other) { return other.id == finding.id; };
     require(std::none_of(before.begin(), before.end(), same) &&
-                std::none_of(outcome.findings.begin(), outcome.findings.begin() + static_cast<std::ptrdiff_t>(i), same),
+                std::none_of(outcome.findings.begin(),
+                             outcome.findings.begin() + static_cast<std::ptrdiff_t>(i), same),
             "finding {} is stated twice", finding.id);
   }
 }
 
 Results conclude(const Study& study, const Options& options, const Prepared& prepared,
                  const std::vector<Experiment>& experiments, const Measured& measured) {
-  Results results{study.name,        std::string(to_text(options.preset)), options.seed, prepared.parameters,
-                  prepared.inputs, {},  {},  {}};
+  Results results{study.name,
+                  std::string(to_text(options.preset)),
+                  options.seed,
+                  prepared.parameters,
+                  prepared.inputs,
+                  {},
+                  {},
+                  {}};
   for (std::size_t e = 0; e < experiments.size(); ++e) {
     const Experiment& experiment = experiments[e];
     Outcome outcome = experiment.summarise(measured.records[e]);
     check(outcome, results.findings);
-    Claim claim{experiment.claim, experiment.statement, experiment.source, judge(outcome.findings, outcome.rule),
-                outcome.condition, outcome.rule, {}};
+    Claim claim{experiment.claim,
+                experiment.statement,
+                experiment.source,
+                judge(outcome.findings, outcome.rule),
+                outcome.condition,
+                outcome.rule,
+                {}};
     for (Finding& finding : outcome.findings) {
       claim.findings.push_back(finding.id);
       results.findings.push_back(std::move(finding));
@@ -167,6 +182,7 @@ int run(const Study& study, const Options& options, int argc, char** argv) {
     return 0;
   }
   make_folders(options.out);
+  remove_leftovers(options.out);
   Measured measured = measure_cells(study, experiments, options);
   const Results results = conclude(study, options, prepared, experiments, measured);
   measured.run.command.assign(argv, argv + argc);
@@ -177,8 +193,9 @@ int run(const Study& study, const Options& options, int argc, char** argv) {
   write_whole(options.out / "timings.json", timings_json(measured.run));
   write_whole(options.out / "results.json", json);
   if (options.json) fmt::print("{}", json);
-  fmt::print(stderr, "{}: {} claims, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name, results.claims.size(),
-             measured.run.cells_run, measured.run.cells_reused, measured.run.total_s, options.out.string());
+  fmt::print(stderr, "{}: {} claims, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name,
+             results.claims.size(), measured.run.cells_run, measured.run.cells_reused, measured.run.total_s,
+             options.out.string());
   return 0;
 }
 
@@ -204,6 +221,7 @@ Results measure(const Study& study, const Options& options) {
 int run_study(const Study& study, int argc, char** argv) {
   pin_blas_threads(argv);
   watch_interrupts();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error with a message, not a death
   try {
     const Parsed parsed = parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
     return parsed.options ? run(study, *parsed.options, argc, argv) : parsed.exit_code;

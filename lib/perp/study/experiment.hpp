@@ -1,5 +1,6 @@
 #pragma once
-// A study is a list of experiments, one per claim; an experiment is cells, what to do with one, and what follows.
+// A study is a list of experiments, one per claim; an experiment is cells, what to do with one, and what
+// follows.
 //
 //   parameters -> cells -> run(cell) -> records -> summarise -> tables + findings -> judge -> verdict
 
@@ -46,13 +47,14 @@ struct Outcome {
   std::vector<Finding> findings;
   std::vector<Table> tables;
   Rule rule;
-  std::string condition;  ///< for a conditional verdict: where it holds; for an unmeasured one: what is missing
+  std::string
+      condition;  ///< for a conditional verdict: where it holds; for an unmeasured one: what is missing
 };
 
 struct Experiment {
-  std::string claim;      ///< "O1"
-  std::string statement;  ///< as people say it
-  std::string source;     ///< which text says it
+  std::string claim;                 ///< "O1"
+  std::string statement;             ///< as people say it
+  std::string source;                ///< which text says it
   std::vector<std::string> depends;  ///< hashes of the inputs that its cells read
   std::vector<Cell> cells;
   std::function<Records(const Cell&, const Streams&)> run;

@@ -1,5 +1,6 @@
 #pragma once
-// What a study found: one number with its interval, its theory or chance level, its n, its place and its meaning.
+// What a study found: one number with its interval, its theory or chance level, its n, its place and its
+// meaning.
 
 #include <cstdint>
 #include <optional>
@@ -33,8 +34,8 @@ struct Finding {
   std::string meaning;  ///< the definition, in a sentence without a number that was measured
 };
 
-/// "O4.largest_cosine.d512.k64.r128" from its parts; '.' in a value becomes 'p', '-' becomes 'm', and a text value
-/// stands alone ("O2.spread.gaussian"). Throws Error for characters outside [a-z0-9_] after the claim.
+/// "O4.largest_cosine.d512.k64.r128" from its parts; '.' in a value becomes 'p', '-' becomes 'm', and a text
+/// value stands alone ("O2.spread.gaussian"). Throws Error for characters outside [a-z0-9_] after the claim.
 std::string finding_id(std::string_view claim, std::string_view measure, const Coordinates& at = {});
 
 /// The finding called `id`, or nullptr.

@@ -1,6 +1,6 @@
 #pragma once
-// A claim's verdict follows from its findings by a rule that is data. The study computes it when it writes, the
-// renderer again when it reads, and the renderer refuses a file in which the two disagree.
+// A claim's verdict follows from its findings by a rule that is data. The study computes it when it writes,
+// the renderer again when it reads, and the renderer refuses a file in which the two disagree.
 
 #include <string>
 #include <string_view>
@@ -35,8 +35,8 @@ using Rule = std::vector<Condition>;
 /// Throws Error if the finding or its bound is not there.
 bool holds(const std::vector<Finding>& findings, const Condition& condition);
 
-/// supported if every condition holds, refuted if none does, conditional if some do, unmeasured if a finding or
-/// bound that the rule names is absent (or NaN). Throws Error for an empty rule.
+/// supported if every condition holds, refuted if none does, conditional if some do, unmeasured if a finding
+/// or bound that the rule names is absent (or NaN). Throws Error for an empty rule.
 Verdict judge(const std::vector<Finding>& findings, const Rule& rule);
 
 }  // namespace perp

@@ -20,21 +20,22 @@ double number(std::string_view text, std::string_view whole) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   require(error == std::errc() && end == text.data() + text.size() && std::isfinite(value),
-          "list '{}': '{}' is not a number; expected for example 64,128,512 or 64..4096*2 or 0..1+0.1", whole, text);
+          "list '{}': '{}' is not a number; expected for example 64,128,512 or 64..4096*2 or 0..1+0.1", whole,
+          text);
   return value;
 }
 
 void append_range(std::string_view part, std::string_view whole, std::vector<double>& out) {
   const std::size_t dots = part.find("..");
   const std::size_t mark = part.find_first_of("*+", dots + 2);
-  require(mark != std::string_view::npos, "list '{}': range '{}' has no step; expected first..last*factor or first..last+step",
-          whole, part);
+  require(mark != std::string_view::npos,
+          "list '{}': range '{}' has no step; expected first..last*factor or first..last+step", whole, part);
   const double first = number(part.substr(0, dots), whole);
   const double last = number(part.substr(dots + 2, mark - dots - 2), whole);
   const double step = number(part.substr(mark + 1), whole);
   const bool geometric = part[mark] == '*';
-  require(geometric ? (step > 1 && first > 0) : step > 0, "list '{}': the step of '{}' does not move forward", whole,
-          part);
+  require(geometric ? (step > 1 && first > 0) : step > 0, "list '{}': the step of '{}' does not move forward",
+          whole, part);
   // Computed from the start each time, so that rounding does not pile up and drop the last value.
   for (std::size_t i = 0; out.size() <= longest_list; ++i) {
     const double steps = static_cast<double>(i);
@@ -48,8 +49,8 @@ void append_range(std::string_view part, std::string_view whole, std::vector<dou
 /// What a bug report needs: version and the BLAS that really answers.
 std::string version_text(const std::string& study) {
   const BlasIdentity blas = loaded_blas();
-  return fmt::format("{} {}\nBLAS    {} {} {} ({})\nLAPACK  {}", study, version(), blas.name, blas.version, blas.kernel,
-                     blas.path, blas.lapack_path);
+  return fmt::format("{} {}\nBLAS    {} {} {} ({})\nLAPACK  {}", study, version(), blas.name, blas.version,
+                     blas.kernel, blas.path, blas.lapack_path);
 }
 
 std::vector<std::string> split(const std::string& text) {
@@ -106,29 +107,35 @@ std::vector<double> parse_list(std::string_view text) {
   return out;
 }
 
-Parsed parse_options(const std::string& study, const std::string& about, const std::vector<std::string>& claims,
-                     const std::vector<ExtraOption>& extra, int argc, char** argv) {
+Parsed parse_options(const std::string& study, const std::string& about,
+                     const std::vector<std::string>& claims, const std::vector<ExtraOption>& extra, int argc,
+                     char** argv) {
   Options options;
   options.threads = available_threads();
   std::string preset = "full", only, out = "reports/out/" + study, build = "build";
   std::map<std::string, std::string> typed;
 
   CLI::App app(about, study);
-  app.footer(fmt::format("Examples:\n  {0} --preset quick --out /tmp/{0}   try it in seconds\n"
-                         "  {0} --only {1}                  one claim\n"
-                         "  {0} --json --preset quick | less   findings as JSON\n"
-                         "A killed run loses only the cells under way: the same command goes on. Exit codes: 0 done, "
-                         "1 failed, 2 unusable options or input.",
-                         study, claims.empty() ? "O1" : claims.front()));
+  app.footer(fmt::format(
+      "Examples:\n  {0} --preset quick --out /tmp/{0}   try it in seconds\n"
+      "  {0} --only {1}                  one claim\n"
+      "  {0} --json --preset quick | less   findings as JSON\n"
+      "A killed run loses only the cells under way: the same command goes on. Exit codes: 0 done, "
+      "1 failed, 2 unusable options or input.",
+      study, claims.empty() ? "O1" : claims.front()));
   app.set_version_flag("--version", version_text(study));
-  app.add_option("--preset", preset, "Size of the grids: quick (seconds), full (the report), long (overnight)")
+  app.add_option("--preset", preset,
+                 "Size of the grids: quick (seconds), full (the report), long (overnight)")
       ->check(CLI::IsMember({"quick", "full", "long"}))
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "Names all random streams")->capture_default_str();
+  app.add_option("--seed", options.seed, "Names all random streams")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   app.add_option("--threads", options.threads, "Cells run side by side; results do not depend on it")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  app.add_option("--out", out, "Folder that itself receives results.json, the tables, run.json and timings.json")
+  app.add_option("--out", out,
+                 "Folder that itself receives results.json, the tables, run.json and timings.json")
       ->capture_default_str();
   app.add_option("--build", build, "Folder that keeps finished cells and learned words between runs")
       ->capture_default_str();

@@ -40,16 +40,19 @@ struct ExtraOption {
   std::string name, placeholder, help;
 };
 
-/// "64,128,512", "64..4096*2", "0..1+0.1" or a mixture: the numbers in the order given. A range includes its end if
-/// a step lands on it (to 1e-9 of the step). Throws Error saying which part cannot be read; at most 100,000 numbers.
+/// "64,128,512", "64..4096*2", "0..1+0.1" or a mixture: the numbers in the order given. A range includes its
+/// end if a step lands on it (to 1e-9 of the step). Throws Error saying which part cannot be read; at most
+/// 100,000 numbers.
 std::vector<double> parse_list(std::string_view text);
 
-/// Reads the command line. Prints help, version or a one-line complaint itself and then returns the exit code instead.
+/// Reads the command line. Prints help, version or a one-line complaint itself and then returns the exit code
+/// instead.
 struct Parsed {
   std::optional<Options> options;
   int exit_code = 0;
 };
-Parsed parse_options(const std::string& study, const std::string& about, const std::vector<std::string>& claims,
-                     const std::vector<ExtraOption>& extra, int argc, char** argv);
+Parsed parse_options(const std::string& study, const std::string& about,
+                     const std::vector<std::string>& claims, const std::vector<ExtraOption>& extra, int argc,
+                     char** argv);
 
 }  // namespace perp

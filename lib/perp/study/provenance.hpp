@@ -1,6 +1,6 @@
 #pragma once
-// Where and how a run happened: everything that names the machine or is measured in seconds. Goes to run.json and
-// timings.json, never into results.
+// Where and how a run happened: everything that names the machine or is measured in seconds. Goes to run.json
+// and timings.json, never into results.
 
 #include <cstddef>
 #include <string>

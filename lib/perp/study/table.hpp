@@ -13,7 +13,7 @@ struct Column {
   std::string name;  ///< [a-z0-9_]+
   std::string unit;  ///< "1" for a pure number, "" for a text
   Kind kind = Kind::exact;
-  std::string meaning;
+  std::string meaning = {};
   std::string low = {}, high = {};  ///< names of the columns that hold this one's interval
 };
 

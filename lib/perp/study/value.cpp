@@ -8,7 +8,8 @@ namespace perp {
 
 std::string to_text(const Value& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return std::isnan(*real) ? "" : fmt::format("{}", *real);
+  if (const auto* real = std::get_if<double>(&value))
+    return std::isnan(*real) ? "" : fmt::format("{}", *real);
   return std::get<std::string>(value);
 }
 

@@ -28,7 +28,8 @@ double to_number(const Value& value);
 /// The coordinate called `name`. Throws Error naming those there are.
 const Value& at(const Coordinates& coordinates, const std::string& name);
 std::int64_t integer_at(const Coordinates& coordinates, const std::string& name);
-std::size_t size_at(const Coordinates& coordinates, const std::string& name);  ///< an integer that is not negative
+std::size_t size_at(const Coordinates& coordinates,
+                    const std::string& name);  ///< an integer that is not negative
 double number_at(const Coordinates& coordinates, const std::string& name);
 const std::string& text_at(const Coordinates& coordinates, const std::string& name);
 

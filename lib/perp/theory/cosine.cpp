@@ -14,6 +14,10 @@ namespace {
 
 constexpr double largest_dimension = 1e9;
 
+/// Without Boost's detour through long double: fifteen times faster, and still within 1e-14 of it. Tests of a
+/// million cosines against the law call this a million times.
+using Plain = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+
 /// The two-sided tail as ln I_y(a, 1/2), y = 1 - m^2 < 1, where the plain value underflows.
 /// I_y = y^a m / (a B(a, 1/2)) 2F1(a + 1/2, 1; a + 1; y), and by Pfaff's transformation the last factor is
 /// m^-2 2F1(1/2, 1; a + 1; -y/m^2) = m^-2 sum_n (1/2)_n / (a+1)_n (-y/m^2)^n (Abramowitz and
@@ -68,7 +72,7 @@ double cosine_quantile(std::size_t d, double p) {
 double cosine_exceeds(std::size_t d, double m) {
   check_dimension(d, "cosine_exceeds");
   require(m >= 0 && m <= 1, "cosine_exceeds: bound {} given, expected 0 to 1", m);
-  return boost::math::ibetac(0.5, (static_cast<double>(d) - 1) / 2, m * m);
+  return boost::math::ibetac(0.5, (static_cast<double>(d) - 1) / 2, m * m, Plain());
 }
 
 double cosine_log_exceeds(std::size_t d, double m) {

@@ -67,9 +67,11 @@ std::vector<std::pair<double, std::size_t>> closest_rows(View<float> vectors,
 std::string describe(const CorpusOptions& options) {
   return fmt::format(
       "learned words, algorithm {}: vocabulary {}, dimension {}, window {}, smoothing {}, oversampling {}, "
-      "power iterations {}, seed {}",
+      "power iterations {}, seed {}{}",
       algorithm_version, options.vocabulary, options.dimension, options.window, options.smoothing,
-      options.oversampling, options.power_iterations, options.seed);
+      options.oversampling, options.power_iterations, options.seed,
+      options.text_bytes == CorpusOptions{}.text_bytes ? ""
+                                                       : fmt::format(", first {} bytes", options.text_bytes));
 }
 
 LearnedWords learn_words(std::string_view text, const CorpusOptions& options, std::size_t threads,
@@ -78,7 +80,7 @@ LearnedWords learn_words(std::string_view text, const CorpusOptions& options, st
     if (progress) progress(fraction, stage);
   };
   tell(0, "reading words");
-  Corpus corpus = read_corpus(text, options.vocabulary);
+  Corpus corpus = read_corpus(text.substr(0, options.text_bytes), options.vocabulary);
   check_size(corpus, options);
 
   tell(counted_from, "counting neighbours");

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 namespace perp {
 
 struct CorpusOptions {
+  std::size_t text_bytes = std::numeric_limits<std::size_t>::max();  ///< read no further than this
   std::size_t vocabulary = 20000;  ///< the most frequent words, or as many as there are
   std::size_t dimension = 300;
   std::size_t window = 5;   ///< words to either side, weighted 1/distance

@@ -34,11 +34,12 @@ template <class T>
 Matrix<T> sinusoidal(std::size_t length, std::size_t d, double base) {
   const std::vector<double> omega = frequencies(d, base);
   require(length > 0, "sinusoidal positions: length 0; expected at least 1");
-  // Sines and cosines are dear, turning is four products: exact angles every `stride` positions, and between them the
-  // anchor turned by 1 … stride-1 steps.
+  // Sines and cosines are dear, turning is four products: exact angles every `stride` positions, and between
+  // them the anchor turned by 1 … stride-1 steps.
   constexpr std::size_t stride = 64;
   std::vector<Turn> steps;
-  for (std::size_t k = 0; k < std::min(stride, length); ++k) steps.push_back(turn(omega, static_cast<double>(k)));
+  for (std::size_t k = 0; k < std::min(stride, length); ++k)
+    steps.push_back(turn(omega, static_cast<double>(k)));
   Matrix<T> table = matrix<T>(length, d);
   for (std::size_t first = 0; first < length; first += stride) {
     const Turn anchor = turn(omega, static_cast<double>(first));

@@ -23,7 +23,8 @@ constexpr std::array<std::pair<Family, std::string_view>, 5> names{{{Family::gau
 std::vector<float> anisotropic_scales(std::size_t d) {
   std::vector<double> variance(d);
   double sum = 0;
-  for (std::size_t i = 0; i < d; ++i) sum += variance[i] = std::pow(static_cast<double>(i + 1), -anisotropic_exponent);
+  for (std::size_t i = 0; i < d; ++i)
+    sum += variance[i] = std::pow(static_cast<double>(i + 1), -anisotropic_exponent);
   std::vector<float> scales(d);
   const double total = static_cast<double>(d) * (1 - anisotropic_mean_share);
   for (std::size_t i = 0; i < d; ++i) scales[i] = static_cast<float>(std::sqrt(variance[i] * total / sum));
@@ -42,14 +43,15 @@ void shape_anisotropic(Matrix<float>& words) {
 }  // namespace
 
 std::string_view to_text(Family family) {
-  return std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == family; })->second;
+  return std::find_if(names.begin(), names.end(), [&](const auto& entry) { return entry.first == family; })
+      ->second;
 }
 
 Family family_from(std::string_view text) {
-  const auto* entry =
-      std::find_if(names.begin(), names.end(), [&](const auto& candidate) { return candidate.second == text; });
-  require(entry != names.end(), "word family '{}' is none of gaussian, sphere, uniform, rademacher, anisotropic",
-          text);
+  const auto* entry = std::find_if(names.begin(), names.end(),
+                                   [&](const auto& candidate) { return candidate.second == text; });
+  require(entry != names.end(),
+          "word family '{}' is none of gaussian, sphere, uniform, rademacher, anisotropic", text);
   return entry->first;
 }
 
@@ -61,10 +63,18 @@ Matrix<float> draw_words(Family family, std::size_t count, std::size_t d, const 
   Matrix<float> words = matrix<float>(count, d);
   const std::span<float> all(words.data(), count * d);
   switch (family) {
-    case Family::gaussian: fill_normal(stream, all); break;
-    case Family::sphere: fill_sphere(stream, words); break;
-    case Family::uniform: fill_uniform(stream, all, -1.0f, 1.0f); break;
-    case Family::rademacher: fill_signs(stream, all); break;
+    case Family::gaussian:
+      fill_normal(stream, all);
+      break;
+    case Family::sphere:
+      fill_sphere(stream, words);
+      break;
+    case Family::uniform:
+      fill_uniform(stream, all, -1.0f, 1.0f);
+      break;
+    case Family::rademacher:
+      fill_signs(stream, all);
+      break;
     case Family::anisotropic:
       fill_normal(stream, all);
       shape_anisotropic(words);
@@ -78,8 +88,8 @@ Matrix<float> random_rotation(std::size_t d, const Stream& stream) {
   Matrix<float> gaussian = matrix<float>(d, d);
   fill_normal(stream, std::span<float>(gaussian.data(), d * d));
   Matrix<float> basis = orthonormal_rows(gaussian);
-  // Householder QR leaves the sign of each row to its reflections; only the sign of its product with the row it came
-  // from makes the distribution uniform.
+  // Householder QR leaves the sign of each row to its reflections; only the sign of its product with the row
+  // it came from makes the distribution uniform.
   for (std::size_t i = 0; i < d; ++i) {
     const std::span<const float> from = row(std::as_const(gaussian), i);
     const std::span<float> to = row(basis, i);

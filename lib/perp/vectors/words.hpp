@@ -9,7 +9,8 @@
 
 namespace perp {
 
-/// Laws of one word vector x in R^d; each has E‖x‖² = d except `sphere`, which has ‖x‖ = 1, and `uniform`, d/3.
+/// Laws of one word vector x in R^d; each has E‖x‖² = d except `sphere`, which has ‖x‖ = 1, and `uniform`,
+/// d/3.
 enum class Family {
   gaussian,    ///< iid N(0, 1) entries
   sphere,      ///< uniform on the unit sphere: the direction of a Gaussian word
@@ -31,12 +32,13 @@ bool is_isotropic(Family family);
 /// λ_i ∝ i^-exponent of the rest. Chosen by eye to look like learned tables, not fitted to one.
 inline constexpr double anisotropic_mean_share = 0.1, anisotropic_exponent = 0.5;
 
-/// words: count x d, row i depends on the stream and i alone. The anisotropic family lies along the axes (mean along
-/// the all-ones direction); see `random_rotation` where axes matter. Throws Error for an empty shape.
+/// words: count x d, row i depends on the stream and i alone. The anisotropic family lies along the axes
+/// (mean along the all-ones direction); see `random_rotation` where axes matter. Throws Error for an empty
+/// shape.
 Matrix<float> draw_words(Family family, std::size_t count, std::size_t d, const Stream& stream);
 
-/// A Haar-distributed rotation (or reflection) of R^d, d x d: orthonormal rows of a Gaussian matrix, signs fixed
-/// (Mezzadri 2007, "How to generate random matrices from the classical compact groups").
+/// A Haar-distributed rotation (or reflection) of R^d, d x d: orthonormal rows of a Gaussian matrix, signs
+/// fixed (Mezzadri 2007, "How to generate random matrices from the classical compact groups").
 Matrix<float> random_rotation(std::size_t d, const Stream& stream);
 
 }  // namespace perp

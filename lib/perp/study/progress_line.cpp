@@ -1,4 +1,4 @@
-#include "perp/study/progress.hpp"
+#include "perp/study/progress_line.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -22,14 +22,18 @@ std::string minutes(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::string title, double total)
-    : title_(std::move(title)), total_(total), terminal_(isatty(STDERR_FILENO) == 1), start_(Clock::now()), last_(start_) {}
+ProgressLine::ProgressLine(std::string title, double total)
+    : title_(std::move(title)),
+      total_(total),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      start_(Clock::now()),
+      last_(start_) {}
 
-Progress::~Progress() {
+ProgressLine::~ProgressLine() {
   if (terminal_ && width_ > 0) fmt::print(stderr, "\r{:{}}\r", "", width_);
 }
 
-void Progress::done(double cost, std::string_view what) {
+void ProgressLine::done(double cost, std::string_view what) {
   const std::lock_guard lock(mutex_);
   done_ += cost;
   const Clock::time_point now = Clock::now();
@@ -38,7 +42,7 @@ void Progress::done(double cost, std::string_view what) {
   show(what, seconds_between(start_, now));
 }
 
-void Progress::show(std::string_view what, double seconds) {
+void ProgressLine::show(std::string_view what, double seconds) {
   const double share = total_ > 0 ? std::min(done_ / total_, 1.0) : 1.0;
   const double left = share > 0 ? seconds * (1 - share) / share : 0;
   const std::string line =

@@ -1,6 +1,6 @@
 #pragma once
-// Talk on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now and then
-// elsewhere. NO_COLOR is honoured (nothing here is coloured).
+// Talk on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now
+// and then elsewhere. NO_COLOR is honoured (nothing here is coloured).
 
 #include <chrono>
 #include <mutex>
@@ -9,13 +9,13 @@
 
 namespace perp {
 
-class Progress {
+class ProgressLine {
  public:
   /// `total` in the same unit as the costs told to `done`.
-  Progress(std::string title, double total);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  ProgressLine(std::string title, double total);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
 
   /// Thread-safe: work of that cost is finished.
   void done(double cost, std::string_view what);

@@ -1,0 +1,174 @@
+#include "reports/figure.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+#include "reports/escape.hpp"
+#include "reports/expand.hpp"
+#include "reports/scanner.hpp"
+
+namespace perp::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct HeaderLine {
+  std::string key;
+  HeaderText value;
+};
+
+/// The lines "#: key: text" with what continues them.
+std::vector<HeaderLine> header_of(std::string_view script, const std::string& where) {
+  static const std::regex keyed("#: ([a-z]+):(.*)"), continued("#: {2,}(.*)");
+  std::vector<HeaderLine> header;
+  std::size_t line = 0;
+  for (const std::string& text : split(script, '\n')) {
+    ++line;
+    if (!text.starts_with("#:")) continue;
+    std::smatch match;
+    if (std::regex_match(text, match, continued)) {
+      require(!header.empty(), "{}:{}: continues a header line that is not there", where, line);
+      header.back().value.text += fmt::format("\n{}", match[1].str());
+      continue;
+    }
+    require(std::regex_match(text, match, keyed), "{}:{}: expected '#: key: text'", where, line);
+    header.push_back({match[1], {std::string(trim(match[2].str())), line}});
+  }
+  return header;
+}
+
+/// "name = rest"
+std::pair<std::string, HeaderText> assignment(const HeaderText& value) {
+  static const std::regex form(R"(([a-z][a-z0-9_]*)\s*=\s*([^]+))");
+  std::smatch match;
+  require(std::regex_match(value.text, match, form), "expected 'name = …', found {}", in_quotes(value.text));
+  return {match[1], {match[2], value.line}};
+}
+
+void set_size(Figure& figure, const std::string& text) {
+  static const std::regex form("([1-9][0-9]{2,3})x([1-9][0-9]{2,3})");
+  std::smatch match;
+  require(std::regex_match(text, match, form), "size {} is not written 760x430", in_quotes(text));
+  figure.width = std::stoi(match[1]);
+  figure.height = std::stoi(match[2]);
+}
+
+void set(Figure& figure, const HeaderLine& line) {
+  const HeaderText& value = line.value;
+  const auto once = [&](HeaderText& slot) {
+    require(slot.text.empty(), "'{}' is given twice", line.key);
+    require(!value.text.empty(), "'{}' is empty", line.key);
+    slot = value;
+  };
+  if (line.key == "title") return once(figure.title);
+  if (line.key == "caption") return once(figure.caption);
+  if (line.key == "alt") return once(figure.alt);
+  if (line.key == "size") return set_size(figure, value.text);
+  if (line.key == "number") return void(figure.numbers.push_back(assignment(value)));
+  if (line.key == "text") return void(figure.texts.push_back(assignment(value)));
+  if (line.key == "claim") return void(figure.claim = value.text);
+  require(line.key == "needs", "'{}' is none of claim, needs, title, caption, alt, size, number, text",
+          line.key);
+  for (const std::string& table : words_of(value.text)) figure.needs.push_back(table);
+}
+
+/// "orthogonality/o1_spread.csv" -> "data_o1_spread"
+std::string data_name(const std::string& table) {
+  return fmt::format("data_{}", fs::path(table).stem().string());
+}
+
+void check(const Figure& figure) {
+  static const std::regex name("[a-z0-9]+(-[a-z0-9]+)+");
+  require(std::regex_match(figure.name, name), "a figure is called <study>-<name>.gp");
+  require(!figure.claim.empty(), "its header has no claim");
+  require(!figure.title.text.empty(), "its header has no title");
+  require(!figure.caption.text.empty(), "its header has no caption");
+  require(!figure.alt.text.empty(), "its header has no alt");
+  std::set<std::string> names;
+  for (const std::string& table : figure.needs)
+    require(names.insert(data_name(table)).second, "two tables would be called {}", data_name(table));
+}
+
+std::string variables(const Figure& figure, const Facts& facts, Expander& expander) {
+  const std::string script = figure.script.string();
+  const auto filled = [&](const HeaderText& header) {
+    const std::string text = expander.text(header.text, script, header.line, Target::plain);
+    return gnuplot_string(fmt::format("{}", fmt::join(words_of(text), " ")));
+  };
+  std::string out = fmt::format("figure_title = {}\n", filled(figure.title));
+  for (const std::string& table : figure.needs)
+    out += fmt::format("{} = {}\n", data_name(table),
+                       gnuplot_string(fs::absolute(facts.table_path(table)).string()));
+  for (const auto& [name, text] : figure.texts) out += fmt::format("{} = {}\n", name, filled(text));
+  for (const auto& [name, id] : figure.numbers) {
+    const Finding* finding = facts.finding(trim(id.text));
+    require(finding != nullptr && std::isfinite(finding->value), "{}:{}: no measured finding {}", script,
+            id.line, in_quotes(id.text));
+    out += fmt::format("{} = {}\n", name, finding->value);
+  }
+  return out;
+}
+
+}  // namespace
+
+Figure figure_from(std::string_view script, const fs::path& path) {
+  Figure figure;
+  figure.name = path.stem().string();
+  figure.script = path;
+  for (const HeaderLine& line : header_of(script, path.string())) {
+    try {
+      set(figure, line);
+    } catch (const Error& error) {
+      refuse("{}:{}: {}", path.string(), line.value.line, error.what());
+    }
+  }
+  try {
+    check(figure);
+  } catch (const Error& error) {
+    refuse("{}: {}", path.string(), error.what());
+  }
+  return figure;
+}
+
+std::vector<Figure> read_figures(const fs::path& folder) {
+  require(fs::is_directory(folder), "no folder {} with figure scripts", in_quotes(folder));
+  std::set<fs::path> scripts;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".gp" && entry.path().filename() != "style.gp")
+      scripts.insert(entry.path());
+  std::vector<Figure> figures;
+  for (const fs::path& script : scripts) figures.push_back(figure_from(read_file(script), script));
+  return figures;
+}
+
+bool is_drawable(const Figure& figure, const Facts& facts) {
+  const Claim* claim = facts.claim(figure.claim);
+  if (!claim) return false;
+  for (const std::string& table : figure.needs) {
+    if (fs::exists(facts.table_path(table))) continue;
+    require(claim->verdict == Verdict::unmeasured,
+            "{}: needs {}, which is not there though claim {} was measured", figure.script.string(),
+            facts.table_path(table).string(), figure.claim);
+    return false;
+  }
+  return true;
+}
+
+std::string gnuplot_program(const Figure& figure, Theme theme, const Facts& facts, Expander& expander) {
+  const bool light = theme == Theme::light;
+  std::string id = figure.name;
+  std::replace(id.begin(), id.end(), '-', '_');
+  return fmt::format(
+      "set terminal svg dynamic enhanced size {},{} font 'DejaVu Sans,13' name '{}' background '{}'\n"
+      "theme = '{}'\nfigure_width = {}\nfigure_height = {}\n{}load {}\nload {}\nunset output\n",
+      figure.width, figure.height, id, light ? "#ffffff" : "#0d1117", light ? "light" : "dark", figure.width,
+      figure.height, variables(figure, facts, expander),
+      gnuplot_string(fs::absolute(figure.script.parent_path() / "style.gp").string()),
+      gnuplot_string(fs::absolute(figure.script).string()));
+}
+
+}  // namespace perp::report

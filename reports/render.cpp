@@ -1,0 +1,78 @@
+// build/reports/render: turns what the studies wrote into the report. It measures nothing.
+//
+//   reports/out/<study>/{results.json, *.csv, run.json, timings.json}      what it reads
+//   reports/templates/*.md   reports/figures/*.gp                          how it looks (docs/TEMPLATES.md)
+//   reports/out/{REPORT.md, MACHINE.md, ledger.csv, figures/*.svg}         what it writes, whole or not at
+//   all
+//
+//   facts (facts.hpp)   read results, judge every claim again, refuse what disagrees
+//   scanner, expand     fill the templates in; an unknown or unused number is an error with file and line
+//   data_table, ledger  Markdown tables           number, escape   numbers and foreign text as people may
+//   read them figure, draw        gnuplot, light and dark   machine, readme  MACHINE.md, the README's block
+
+#include "reports/render.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "perp/base/error.hpp"
+
+namespace {
+
+constexpr const char* about =
+    "Renders the report from what the studies wrote. Nothing is measured here: it takes seconds and may be\n"
+    "repeated after any change of a template or figure script (docs/TEMPLATES.md).";
+
+constexpr const char* examples =
+    "Examples\n"
+    "  render                                    reports/out -> REPORT.md, MACHINE.md, ledger.csv, figures/\n"
+    "  render --only-figures                     after a change of a figure script\n"
+    "  render --out reports/published --readme README.md\n"
+    "  render --readme README.md --check-readme  exit 1 if the README's block is not current\n"
+    "\nExit codes: 0 done, 1 failed, 2 unusable input or options.";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  perp::report::RenderOptions options;
+  CLI::App app(about, "render");
+  app.footer(examples);
+  app.add_option("--results", options.results, "Folder of the studies' results")
+      ->type_name("DIR")
+      ->capture_default_str();
+  app.add_option("--templates", options.templates, "Folder of the templates")
+      ->type_name("DIR")
+      ->capture_default_str();
+  app.add_option("--figures", options.figures, "Folder of the figure scripts")
+      ->type_name("DIR")
+      ->capture_default_str();
+  app.add_option("--out", options.out, "Folder that receives the report")
+      ->type_name("DIR")
+      ->capture_default_str();
+  app.add_option("--readme", options.readme, "File whose generated block to rewrite from readme.md")
+      ->type_name("FILE");
+  app.add_flag("--check-readme", options.check_readme,
+               "Only check that the block of --readme is current; write nothing");
+  app.add_flag("--only-figures", options.only_figures, "Draw the figures and nothing else");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "render: {}; render --help explains\n", error.what());
+    return 2;
+  }
+  try {
+    for (const auto& path : perp::report::render(options)) fmt::print(stderr, "wrote {}\n", path.string());
+    return 0;
+  } catch (const perp::Error& error) {
+    fmt::print(stderr, "render: {}\n", error.what());
+    return static_cast<int>(error.exit());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "render: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,21 @@
+#pragma once
+// The whole rendering, from folders to files.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace perp::report {
+
+struct RenderOptions {
+  std::filesystem::path results = "reports/out", templates = "reports/templates", figures = "reports/figures",
+                        out = "reports/out", readme;
+  bool check_readme = false, only_figures = false;
+};
+
+/// Renders and returns what it wrote. Everything is computed before the first file is written: an error
+/// leaves the folder as it was. Throws Error; {Exit::failed} when `check_readme` finds the README not
+/// current.
+std::vector<std::filesystem::path> render(const RenderOptions& options);
+
+}  // namespace perp::report

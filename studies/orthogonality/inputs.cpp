@@ -1,0 +1,97 @@
+#include "studies/orthogonality/inputs.hpp"
+
+#include <filesystem>
+
+#include "perp/base/error.hpp"
+#include "perp/io/npy.hpp"
+#include "perp/io/sha256.hpp"
+#include "perp/io/words.hpp"
+#include "perp/measures/cosines.hpp"
+#include "perp/study/progress_line.hpp"
+#include "perp/vectors/corpus_cache.hpp"
+
+namespace perp::orthogonality {
+namespace {
+
+constexpr const char* default_corpus = "/usr/share/dictd/gcide.dict.dz";
+
+/// The quick preset learns fewer words from the same text.
+CorpusOptions corpus_options(const Options& options) {
+  CorpusOptions corpus;
+  corpus.seed = options.seed;
+  if (options.preset == Preset::quick) {
+    corpus.text_bytes = 3'000'000;
+    corpus.vocabulary = 3000;
+    corpus.dimension = 64;
+    corpus.oversampling = 32;
+    corpus.power_iterations = 4;
+  }
+  return corpus;
+}
+
+RealWords with_unit_rows(std::vector<std::string> words, View<float> vectors) {
+  UnitRows unit = unit_rows(vectors);
+  require(rows(unit.rows) >= 2, "word vectors: {} of {} rows are not zero; expected at least 2",
+          rows(unit.rows), vectors.rows);
+  return {std::move(words), std::move(unit.rows), unit.zero_rows};
+}
+
+Inputs given_words(const std::filesystem::path& path) {
+  Inputs inputs;
+  const std::string hash = sha256_file(path);
+  // What a file is, its first bytes say and not its name.
+  if (is_npy(path)) {
+    inputs.words = with_unit_rows({}, read_npy<float>(path));
+  } else {
+    WordTable table = read_words_text(path);
+    inputs.words = with_unit_rows(std::move(table.words), table.vectors);
+  }
+  inputs.files = {{path.filename().string(), hash}};
+  inputs.hashes = {hash};
+  inputs.parameters = {{"words", std::string("given")}};
+  return inputs;
+}
+
+Inputs learned_words(const std::filesystem::path& text, const Options& options) {
+  const CorpusOptions corpus = corpus_options(options);
+  ProgressLine line("learning words", 1);
+  double before = 0;
+  CachedWords cached = learn_words_cached(text, corpus, options.build / "words", options.threads,
+                                          [&](double done, std::string_view what) {
+                                            line.done(done - before, what);
+                                            before = done;
+                                          });
+  Inputs inputs;
+  inputs.words = with_unit_rows(std::move(cached.learned.words), cached.learned.vectors);
+  inputs.files = {{text.filename().string(), cached.text_sha256}};
+  inputs.hashes = {cached.text_sha256, describe(corpus)};
+  inputs.parameters = {{"words", std::string("learned")},
+                       {"learned_by", describe(corpus)},
+                       {"text_tokens", whole(cached.learned.tokens)},
+                       {"text_distinct", whole(cached.learned.distinct)},
+                       {"vocabulary", whole(cached.learned.words.size())},
+                       {"word_dimension", whole(cols(cached.learned.vectors))}};
+  return inputs;
+}
+
+}  // namespace
+
+Inputs load_inputs(const Options& options) {
+  const std::optional<std::string> words = options.text("words"), corpus = options.text("corpus");
+  require(!words || !corpus, "--words and --corpus: expected one of them");
+  if (words) return given_words(*words);
+  Inputs none;
+  if (corpus == "none") {
+    none.missing = "no text was to be learned from (--corpus none)";
+    return none;
+  }
+  if (corpus) return learned_words(*corpus, options);
+  if (std::filesystem::exists(default_corpus)) return learned_words(default_corpus, options);
+  Inputs inputs;
+  inputs.missing = fmt::format(
+      "no text to learn words from ({} is not there): apt-get install dict-gcide, or --corpus FILE",
+      std::filesystem::path(default_corpus).filename().string());
+  return none;
+}
+
+}  // namespace perp::orthogonality

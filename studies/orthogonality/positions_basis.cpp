@@ -1,0 +1,47 @@
+#include "studies/orthogonality/positions_basis.hpp"
+
+#include <algorithm>
+
+#include "perp/base/linalg.hpp"
+#include "perp/vectors/positions.hpp"
+
+namespace perp::orthogonality {
+namespace {
+
+/// LAPACK's eigenvectors come in ascending order.
+Matrix<double> reversed_rows(const Matrix<double>& m) {
+  Matrix<double> out = matrix<double>(rows(m), cols(m));
+  for (std::size_t i = 0; i < rows(m); ++i) std::ranges::copy(row(m, rows(m) - 1 - i), row(out, i).begin());
+  return out;
+}
+
+Matrix<double> directions_of_gram(Matrix<double> gram) {
+  return reversed_rows(symmetric_eigen(std::move(gram)).vectors);
+}
+
+}  // namespace
+
+Matrix<double> position_basis(std::size_t length, std::size_t d) {
+  return directions_of_gram(gram_columns(View<double>(sinusoidal<double>(length, d))));
+}
+
+const Matrix<double>& PositionBases::operator()(std::size_t d) const {
+  const std::lock_guard lock(mutex_);
+  const auto it = bases_.find(d);
+  return it != bases_.end() ? it->second : bases_.emplace(d, position_basis(length_, d)).first->second;
+}
+
+Matrix<double> leading_directions(View<float> table) {
+  constexpr std::size_t tile = 4096;
+  Matrix<double> gram = zeros<double>(table.cols, table.cols);
+  Matrix<double> part = matrix<double>(std::min(tile, table.rows), table.cols);
+  for (std::size_t first = 0; first < table.rows; first += tile) {
+    const std::size_t count = std::min(tile, table.rows - first);
+    for (std::size_t i = 0; i < count; ++i) std::ranges::copy(table.row(first + i), row(part, i).begin());
+    const Matrix<double> tile_gram = gram_columns(block(part, 0, count));
+    for (std::size_t i = 0; i < gram.size(); ++i) gram.data()[i] += tile_gram.data()[i];
+  }
+  return directions_of_gram(std::move(gram));
+}
+
+}  // namespace perp::orthogonality

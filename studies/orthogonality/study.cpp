@@ -1,0 +1,35 @@
+#include "studies/orthogonality/study.hpp"
+
+#include "studies/orthogonality/claims.hpp"
+
+namespace perp::orthogonality {
+namespace {
+
+Prepared prepare(const Options& options) {
+  // Listing claims needs no words; measuring does.
+  const SharedInputs inputs = std::make_shared<const Inputs>(options.list ? Inputs{} : load_inputs(options));
+  Coordinates parameters = inputs->parameters;
+  parameters.emplace_back("room_draws", whole(room_draws(options.preset)));
+  return {
+      {random_pairs(options), words_against_positions(options, inputs), smaller_subspaces(options, inputs),
+       subspaces_against_chance(options, inputs), concatenation(options), room(options)},
+      inputs->files,
+      parameters};
+}
+
+}  // namespace
+
+Study study() {
+  return {
+      "orthogonality",
+      "Are word vectors and positional encodings nearly orthogonal, and compared with what chance?",
+      {"O1", "O2", "O3", "O4", "O5", "O6"},
+      {{"dim", "LIST", "Dimensions of O1, for example 64,128,512 or 64..4096*2"},
+       {"corpus", "FILE",
+        "UTF-8 text, plain or gzip, to learn word vectors from (default: Debian's dict-gcide; 'none': random "
+        "words only)"},
+       {"words", "FILE", "Word vectors to use instead of learned ones: .npy, or word2vec/GloVe text"}},
+      prepare};
+}
+
+}  // namespace perp::orthogonality

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# The study as a program: exit codes, one-line complaints, kills, a full disk, other locales, the same bytes throughout.
+# usage: study.sh <program>
+set -uo pipefail
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+run=("$program" --preset quick --corpus none)
+
+check() {  # check "what" condition…
+  local what=$1; shift
+  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
+}
+one_line() { [ "$(wc -l <"$1")" -eq 1 ]; }
+same() { diff --recursive --brief --exclude=run.json --exclude=timings.json "$1" "$2"; }
+
+# ---- complaints -------------------------------------------------------------------------------------------------------
+complain() {  # complain <exit code> <part of the message> options…
+  local code=$1 part=$2; shift 2
+  "$program" "$@" >out 2>err; local got=$?
+  check "$* exits with $code (got $got)" [ "$got" -eq "$code" ]
+  check "$* says one line with '$part'" grep -q -- "$part" err
+  check "$* is one line" one_line err
+  check "$* prints no data" [ ! -s out ]
+}
+complain 2 "--preset" --preset tiny
+complain 2 "O9" --only O9
+complain 2 "--nothing" --nothing
+complain 2 "absent.npy" --words absent.npy --preset quick
+complain 2 "'x' is not a number" --dim 64,x --corpus none
+printf 'not word vectors' >bad.txt
+complain 2 "bad.txt" --words bad.txt --preset quick
+touch file
+complain 1 "file" --preset quick --corpus none --only O5 --out file/under
+check "--help teaches" bash -c "'$program' --help | grep -q Examples"
+check "--list names the claims" bash -c "'$program' --list | grep -q '^O4 '"
+check "--version names the BLAS" bash -c "'$program' --version | grep -q '^BLAS'"
+
+# ---- the same bytes -----------------------------------------------------------------------------------------------------
+"${run[@]}" --build b1 --out first 2>/dev/null
+check "a run writes results" [ -s first/results.json ]
+"${run[@]}" --build b2 --out second --threads 1 2>/dev/null
+check "another build folder and one thread: same bytes" same first second
+LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo "${run[@]}" --build b3 --out third 2>/dev/null
+check "another locale and time zone: same bytes" same first third
+"${run[@]}" --build b1 --out again 2>err
+check "a second run reuses every cell" grep -q " 0 cells measured" err
+check "and gives the same bytes" same first again
+"${run[@]}" --build b1 --out json --json 2>/dev/null >stdout.json
+check "--json prints results.json" cmp stdout.json json/results.json
+
+# ---- kills ----------------------------------------------------------------------------------------------------------------
+for signal in KILL INT TERM; do
+  "${run[@]}" --build "k$signal" --out "out$signal" 2>err &
+  pid=$!
+  # Wait for the first kept cells, so that the signal lands in the middle of the work on a machine of any speed.
+  for _ in $(seq 200); do
+    [ -n "$(find "k$signal" -name '*.cell' 2>/dev/null | head -n 1)" ] && break
+    sleep 0.02
+  done
+  kill -s "$signal" "$pid" 2>/dev/null; wait "$pid"; code=$?
+  check "SIG$signal ends the run (exit $code)" [ "$code" -ne 0 ]
+  check "SIG$signal leaves no results" [ ! -e "out$signal/results.json" ]
+  [ "$signal" = KILL ] || check "SIG$signal says how to go on" grep -q "same command" err
+  "${run[@]}" --build "k$signal" --out "out$signal" 2>err
+  check "the same command goes on after SIG$signal" grep -qE "[1-9][0-9]* reused" err
+  check "SIG$signal: same bytes in the end" same first "out$signal"
+done
+
+# ---- no room ------------------------------------------------------------------------------------------------------------
+cp -r first kept
+(ulimit -f 8; trap '' XFSZ; "${run[@]}" --build b1 --out kept --seed 2 2>err >/dev/null); code=$?
+check "a file-size limit exits with 1 (got $code)" [ "$code" -eq 1 ]
+check "a file-size limit is one line" [ "$(grep -vc ' left, ' err)" -eq 1 ]
+check "and names a file" grep -qE "\.(cell|csv|json)" err
+check "no temporary file is left" [ -z "$(find kept b1 -name '*.tmp')" ]
+check "the earlier results are whole" cmp kept/results.json first/results.json
+
+echo "$failures failed"
+[ "$failures" -eq 0 ]

@@ -1,0 +1,185 @@
+#include "perp/measures/cosines.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <limits>
+
+#include "perp/measures/energy.hpp"
+#include "perp/measures/outer.hpp"
+#include "perp/measures/overlap.hpp"
+#include "tests/measures/made.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+
+namespace {
+
+struct Plain {
+  std::vector<std::uint64_t> counts;
+  double sum = 0, sum_square = 0, max_abs = 0;
+  std::uint64_t count = 0, on_edge = 0;
+};
+
+/// The same by a plain loop in float64. Cosines closer to a bin's edge than the bound are counted apart.
+Plain plain_loop(View<float> a, View<float> b, bool within, std::size_t bins) {
+  Plain result;
+  result.counts.assign(bins, 0);
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = within ? i + 1 : 0; j < b.rows; ++j) {
+      double c = 0;
+      for (std::size_t k = 0; k < a.cols; ++k) c += static_cast<double>(a(i, k)) * b(j, k);
+      ++result.count;
+      result.sum += c;
+      result.sum_square += c * c;
+      result.max_abs = std::max(result.max_abs, std::abs(c));
+      const double place = (c + 1) / 2 * static_cast<double>(bins);
+      const double off = std::abs(place - std::round(place)) * 2 / static_cast<double>(bins);
+      result.on_edge += off < tolerance::cosine_float;
+      ++result.counts[std::min(bins - 1, static_cast<std::size_t>(std::max(0.0, place)))];
+    }
+  return result;
+}
+
+void compare(const CosineSummary& got, const Plain& want) {
+  BOOST_TEST(got.count == want.count);
+  BOOST_TEST(got.histogram.total() == want.count);
+  const double n = static_cast<double>(want.count);
+  BOOST_TEST(std::abs(got.sum - want.sum) < tolerance::cosine_float * n);
+  BOOST_TEST(std::abs(got.sum_square - want.sum_square) < 2 * tolerance::cosine_float * n);
+  BOOST_TEST(std::abs(got.max_abs - want.max_abs) < tolerance::cosine_float);
+  std::uint64_t moved = 0;
+  const std::vector<std::uint64_t> counts = got.histogram.counts();
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    moved += counts[i] > want.counts[i] ? counts[i] - want.counts[i] : want.counts[i] - counts[i];
+  BOOST_TEST(moved <= 2 * want.on_edge);
+}
+
+bool same(const CosineSummary& a, const CosineSummary& b) {
+  return a.count == b.count && a.sum == b.sum && a.sum_square == b.sum_square && a.max_abs == b.max_abs &&
+         a.histogram.counts() == b.histogram.counts();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(cosines)
+
+BOOST_AUTO_TEST_CASE(agree_with_a_plain_loop) {
+  // Sizes beside and across the tiles of 256 and 512 rows.
+  for (const auto& [m, n, d] :
+       {std::array<std::size_t, 3>{1, 1, 3}, {257, 513, 33}, {600, 40, 64}, {3, 1100, 20}}) {
+    const Matrix<float> a = unit_rows(made::normal<float>(m, d, 1)).rows;
+    const Matrix<float> b = unit_rows(made::normal<float>(n, d, 2)).rows;
+    compare(cosines_between(a, b, 100, 2), plain_loop(a, b, false, 100));
+    BOOST_TEST(max_abs_cosine_between(a, b, 1) == cosines_between(a, b, 7, 1).max_abs);
+    if (m < 2) continue;
+    compare(cosines_within(a, 64, 2), plain_loop(a, a, true, 64));
+    BOOST_TEST(max_abs_cosine_within(a, 1) == cosines_within(a, 7, 1).max_abs);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_number_of_threads_changes_nothing) {
+  const Matrix<float> a = unit_rows(made::normal<float>(1500, 48, 3)).rows;
+  const Matrix<float> b = unit_rows(made::normal<float>(700, 48, 4)).rows;
+  const CosineSummary between = cosines_between(a, b, 500, 1), within = cosines_within(a, 500, 1);
+  for (const std::size_t threads : {2U, 7U}) {
+    BOOST_TEST(same(cosines_between(a, b, 500, threads), between));
+    BOOST_TEST(same(cosines_within(a, 500, threads), within));
+    BOOST_TEST(max_abs_cosine_within(a, threads) == within.max_abs);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(parallel_rows_stay_in_range) {
+  const Matrix<float> one = unit_rows(made::normal<float>(1, 7, 5)).rows;
+  Matrix<float> a = matrix<float>(300, 7);
+  for (std::size_t i = 0; i < 300; ++i)
+    for (std::size_t j = 0; j < 7; ++j) a(i, j) = (i % 2 == 0 ? 1.0F : -1.0F) * one(0, j) * 1.000001F;
+  const CosineSummary all = cosines_within(a, 10, 1);
+  BOOST_TEST(all.max_abs == 1.0);
+  BOOST_TEST(all.histogram.overflow() + all.histogram.underflow() == 0U);
+  BOOST_TEST(all.histogram.counts().front() == 150U * 150U);
+  BOOST_TEST(all.histogram.counts().back() == 150U * 149U);
+}
+
+BOOST_AUTO_TEST_CASE(zero_rows_are_dropped_and_counted) {
+  Matrix<float> table = made::normal<float>(4, 5, 6);
+  for (std::size_t j = 0; j < 5; ++j) table(1, j) = 0, table(2, j) *= 1e-38F, table(3, j) *= 1e37F;
+  const UnitRows unit = unit_rows(table);
+  BOOST_TEST(unit.zero_rows == 1U);
+  BOOST_REQUIRE(rows(unit.rows) == 3U);
+  // 1e-38 times a normal is subnormal: few digits, still a direction.
+  for (std::size_t i = 0; i < 3; ++i) {
+    double square = 0;
+    for (const float x : row(unit.rows, i)) square += static_cast<double>(x) * x;
+    BOOST_TEST(std::abs(square - 1) < tolerance::cosine_float);
+  }
+  BOOST_TEST(rows(unit_rows(zeros<float>(3, 2)).rows) == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(unusable_tables_are_refused) {
+  Matrix<float> a = made::normal<float>(4, 5, 7);
+  const Matrix<float> b = made::normal<float>(3, 6, 8);
+  BOOST_TEST(made::refused([&] { cosines_between(a, b, 10, 1); }, "a is 4 x 5, b is 3 x 6"));
+  BOOST_TEST(
+      made::refused([&] { cosines_within(block(a, 0, 1), 10, 1); }, "no pairs in tables of 1 and 1 rows"));
+  BOOST_TEST(
+      made::refused([&] { cosines_between(block(a, 0, 0), a, 10, 1); }, "no pairs in tables of 0 and 4"));
+  BOOST_TEST(made::refused([&] { table_overlap(a, b); }, "a is 4 x 5, b is 3 x 6"));
+  BOOST_TEST(made::refused([&] { mean_square_within(block(a, 0, 0)); }, "empty table, 0 x 5"));
+  BOOST_TEST(made::refused([&] { energy_inside(a, b); }, "words are 4 x 5, the basis 3 x 6"));
+  BOOST_TEST(made::refused([&] { energy_inside(a, a); }, "orthonormal rows were expected"));
+  a(2, 3) = std::numeric_limits<float>::infinity();
+  BOOST_TEST(made::refused([&] { unit_rows(a); }, "row 2 of the 4 x 5 table"));
+  BOOST_TEST(made::refused([&] { cosines_within(a, 10, 1); }, "row 2 of the 4 x 5 table"));
+  BOOST_TEST(
+      made::refused([&] { max_abs_cosine_between(block(a, 0, 2), a, 1); }, "row 2 of the 4 x 5 table"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(second_order)
+
+BOOST_AUTO_TEST_CASE(overlap_is_the_mean_square_cosine_of_all_pairs) {
+  const Matrix<float> a = unit_rows(made::normal<float>(300, 24, 11)).rows;
+  const Matrix<float> b = unit_rows(made::sinusoids<float>(made::frequencies(24, 10000), 200)).rows;
+  const TableOverlap overlap = table_overlap(a, b);
+  BOOST_TEST(std::abs(overlap.mean_square - cosines_between(a, b, 10, 1).mean_square()) <
+             tolerance::cosine_float);
+  BOOST_TEST(std::abs(overlap.trace_square_b - mean_square_within(b)) < tolerance::cosine_float);
+  BOOST_TEST(std::abs(overlap.trace_a - 1) < tolerance::cosine_float);
+  BOOST_TEST(std::abs(overlap.trace_b - 1) < tolerance::cosine_float);
+  BOOST_TEST(overlap.rows_a == 300U);
+  BOOST_TEST(overlap.rows_b == 200U);
+  const double n = 300, distinct = (n * mean_square_within(a) - 1) / (n - 1);
+  BOOST_TEST(std::abs(overlap.trace_square_a - mean_square_within(a)) < tolerance::cosine_float);
+  BOOST_TEST(std::abs(distinct - cosines_within(a, 10, 1).mean_square()) < tolerance::cosine_float);
+}
+
+BOOST_AUTO_TEST_CASE(the_mean_outer_product_joins_its_tiles) {
+  const Matrix<float> a = made::normal<float>(5000, 3, 12);
+  const Matrix<double> outer = mean_outer_product(a);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      double want = 0;
+      for (std::size_t t = 0; t < 5000; ++t) want += static_cast<double>(a(t, i)) * a(t, j) / 5000;
+      BOOST_TEST(std::abs(outer(i, j) - want) < tolerance::cosine_float);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(energy_splits_between_a_subspace_and_its_complement) {
+  Matrix<float> words = made::normal<float>(1100, 12, 13);
+  for (std::size_t j = 0; j < 12; ++j) words(1050, j) = 0;
+  for (std::size_t j = 3; j < 12; ++j) words(7, j) = 0;
+  Matrix<float> first = zeros<float>(3, 12), last = zeros<float>(9, 12);
+  for (std::size_t i = 0; i < 12; ++i) (i < 3 ? first(i, i) : last(i - 3, i)) = 1;
+  const std::vector<double> inside = energy_inside(words, first), outside = energy_inside(words, last);
+  BOOST_REQUIRE(inside.size() == 1099U);
+  double worst = 0, mean = 0;
+  for (std::size_t i = 0; i < 1099; ++i) {
+    worst = std::max(worst, std::abs(inside[i] + outside[i] - 1));
+    mean += inside[i] / 1099;
+  }
+  BOOST_TEST(worst < tolerance::cosine_float);
+  BOOST_TEST(inside[7] == 1.0);
+  BOOST_TEST(std::abs(mean - 0.25) < tolerance::five_sigma(std::sqrt(0.25 * 0.75 / (12.0 / 2 + 1) / 1099)));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

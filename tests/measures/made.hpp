@@ -1,0 +1,67 @@
+#pragma once
+// Tables the tests of this floor share, from the library's keyed streams.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "perp/base/error.hpp"
+#include "perp/random/normal.hpp"
+
+namespace made {
+
+/// rows x cols standard normals.
+template <class T>
+perp::Matrix<T> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
+  perp::Matrix<T> out = perp::matrix<T>(rows, cols);
+  fill_normal(perp::stream(20240607, "tests", "measures", number, "table"),
+              std::span<T>(out.data(), out.size()));
+  return out;
+}
+
+inline std::vector<double> frequencies(std::size_t d, double base) {
+  std::vector<double> out(d / 2);
+  for (std::size_t i = 0; i < d / 2; ++i)
+    out[i] = std::pow(base, -2.0 * static_cast<double>(i) / static_cast<double>(d));
+  return out;
+}
+
+/// L x 2m: (sin ω_i t, cos ω_i t).
+template <class T>
+perp::Matrix<T> sinusoids(const std::vector<double>& omega, std::size_t positions) {
+  perp::Matrix<T> out = perp::matrix<T>(positions, 2 * omega.size());
+  for (std::size_t t = 0; t < positions; ++t)
+    for (std::size_t i = 0; i < omega.size(); ++i) {
+      out(t, 2 * i) = static_cast<T>(std::sin(omega[i] * static_cast<double>(t)));
+      out(t, 2 * i + 1) = static_cast<T>(std::cos(omega[i] * static_cast<double>(t)));
+    }
+  return out;
+}
+
+/// Does `call` throw an Error whose message holds `part`?
+template <class Call>
+bool refused(Call call, const std::string& part) {
+  try {
+    call();
+  } catch (const perp::Error& error) {
+    return error.exit() == perp::Exit::unusable && std::string(error.what()).find(part) != std::string::npos;
+  }
+  return false;
+}
+
+/// Largest |a_i - b_i|, the shorter one continued by zeros; NaN if there is one.
+inline double worst_difference(std::span<const double> a, std::span<const double> b) {
+  double worst = 0;
+  for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    const double off = std::abs((i < a.size() ? a[i] : 0.0) - (i < b.size() ? b[i] : 0.0));
+    if (std::isnan(off)) return off;  // fails every comparison
+    worst = std::max(worst, off);
+  }
+  return worst;
+}
+
+}  // namespace made

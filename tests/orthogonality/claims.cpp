@@ -1,0 +1,142 @@
+// What the study must find whatever the machine: theorems, each with the chance that the test fails by bad
+// luck.
+
+#include <cmath>
+
+#include "tests/orthogonality/quick.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+const Finding& finding(const std::string& id) {
+  const Finding* found = find(quick_results().findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return *found;
+}
+
+const Claim& claim(const std::string& id) {
+  for (const Claim& claim : quick_results().claims)
+    if (claim.id == id) return claim;
+  BOOST_FAIL("no claim " << id);
+  throw 0;
+}
+
+/// The theory within `widths` half-widths of the 99 % interval: four are over ten standard errors.
+void check_theory(const std::string& id, double widths = 4) {
+  const Finding& f = finding(id);
+  BOOST_REQUIRE(f.theory.has_value());
+  BOOST_REQUIRE(f.low.has_value());
+  const double half = (*f.high - *f.low) / 2;
+  BOOST_TEST(half > 0);
+  BOOST_TEST(std::abs(f.value - *f.theory) < widths * half,
+             id << ": " << f.value << " against " << *f.theory);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(orthogonality_claims)
+
+BOOST_AUTO_TEST_CASE(random_pairs_follow_their_law) {
+  for (const char* family : {"gaussian", "sphere", "uniform", "rademacher"})
+    for (const char* d : {"d64", "d512", "d1024"}) check_theory(std::string("O1.spread.") + family + "." + d);
+  // Random signs have atoms, so that the share below a tenth is exact for spherical words alone.
+  for (const char* d : {"d64", "d512", "d1024"}) {
+    check_theory(std::string("O1.share_near.gaussian.") + d);
+    check_theory(std::string("O1.share_near.sphere.") + d);
+  }
+  BOOST_TEST(!finding("O1.share_near.rademacher.d64").theory.has_value());
+  check_theory("O1.largest.v1000.d512", 2);
+  BOOST_TEST(finding("O1.law_p").value > 1e-6);
+  BOOST_TEST(finding("O1.spread.anisotropic.d1024").value > 2);  // a common mean does not shrink with d
+  BOOST_TEST((claim("O1").verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(words_and_positions_meet_at_chance) {
+  for (const char* family : {"gaussian", "sphere", "uniform", "rademacher", "anisotropic"})
+    check_theory(std::string("O2.mean_square.") + family + ".d512.l2048", 2);
+  // The naive interval is the mistake this study warns of: it must be far narrower than the right one.
+  const double z = finding("O2.z.gaussian.d512.l2048").value,
+               naive = finding("O2.z_pairwise.gaussian.d512.l2048").value;
+  BOOST_TEST(std::abs(naive) > 5 * std::abs(z));
+}
+
+BOOST_AUTO_TEST_CASE(known_dimensions) {
+  BOOST_TEST(finding("O3.r99.as_is.d512.l512").value == 109);
+  BOOST_TEST(finding("O3.r99.centred.d512.l512").value == 111);
+  BOOST_TEST(finding("O3.r99.as_is.d512.l2048").value == 186);
+  BOOST_TEST(finding("O3.r99.as_is.d512.l8192").value == 263);
+  BOOST_TEST(finding("O6.r99.d384").value == 94);
+  BOOST_TEST(finding("O6.r99.d768").value == 129);
+  BOOST_TEST(finding("O3.r99_share.centred.real").value < 0.5);  // the given words' spectrum is steep
+  BOOST_TEST(finding("O3.r99_share.centred.gaussian").value > 0.9);
+  BOOST_TEST((claim("O3").verdict == Verdict::supported));
+}
+
+BOOST_AUTO_TEST_CASE(subspaces_meet_as_chance_says) {
+  check_theory("O4.largest_cosine.d512.k64.r128");
+  BOOST_TEST(std::abs(finding("O4.largest_cosine.d512.k64.r128").value - 0.7634) <
+             0.006);  // 50 draws, four errors
+  check_theory("O4.mean_square.d512.k64.r128");
+  check_theory("O4.word_energy.d512.r109");
+  BOOST_TEST(finding("O4.energy_p").value > 1e-6);
+  BOOST_TEST(finding("O4.wachter_distance.d512.k64.r128").value < 0.03);
+  BOOST_TEST(finding("O4.largest_cosine.d512.k205.r410").value > 1 - 1e-12);
+  BOOST_TEST((claim("O4").verdict == Verdict::refuted));
+}
+
+BOOST_AUTO_TEST_CASE(sorted_axes_are_not_chance_until_they_are_turned) {
+  BOOST_TEST(std::abs(finding("O4.z.real.k10").value) > 5);
+  BOOST_TEST(std::abs(finding("O4.z.real_rotated.k10").value) < 5);  // false alarm below 1e-6
+}
+
+BOOST_AUTO_TEST_CASE(concatenation_is_exact) {
+  BOOST_TEST(finding("O5.largest_pair").value == 0);
+  BOOST_TEST(finding("O5.largest_principal").value < 1e-12);
+  BOOST_TEST((claim("O5").verdict == Verdict::supported));
+}
+
+BOOST_AUTO_TEST_CASE(double_width_is_more_than_double_room) {
+  BOOST_TEST(finding("O6.room_ratio").value == (768.0 - 129) / (384 - 94));
+  check_theory("O6.largest.d768", 6);
+  BOOST_TEST((claim("O6").verdict == Verdict::supported));
+}
+
+BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
+  const Scratch scratch;
+  Options options = quick_options(scratch, 2, false);
+  options.only = {"O2", "O3"};
+  const Results results = measure(orthogonality::study(), options);
+  BOOST_TEST(results.inputs.empty());
+  BOOST_TEST(!find(results.findings, "O2.mean_square.real"));
+  for (const Claim& claim : results.claims) {
+    BOOST_TEST((claim.verdict == Verdict::supported), claim.id);
+    BOOST_TEST(claim.condition.find("--corpus none") != std::string::npos, claim.condition);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(files_that_are_not_there) {
+  const Scratch scratch;
+  Options options = quick_options(scratch, 1, false);
+  for (const char* option : {"corpus", "words"}) {
+    options.extra = {{option, (scratch / "absent").string()}};
+    const std::optional<Error> error = error_of([&] { measure(orthogonality::study(), options); });
+    BOOST_REQUIRE(error.has_value());
+    BOOST_TEST((error->exit() == Exit::unusable));
+    BOOST_TEST(std::string(error->what()).find("absent") != std::string::npos);
+  }
+  options.extra = {{"corpus", "a"}, {"words", "b"}};
+  BOOST_TEST(error_of([&] { measure(orthogonality::study(), options); }).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(same_bytes_for_any_number_of_threads) {
+  for (const std::size_t threads : {1, 7}) {
+    const Scratch scratch;
+    BOOST_TEST(bytes(measure(orthogonality::study(), quick_options(scratch, threads, true))) ==
+                   bytes(quick_results()),
+               "another result with " << threads << " threads than with 2");
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

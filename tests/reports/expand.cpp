@@ -1,0 +1,179 @@
+// The template language: values, blocks, directives, and that every mistake names its file and line.
+
+#include "reports/expand.hpp"
+
+#include "tests/reports/support.hpp"
+
+namespace perp::report {
+namespace {
+
+struct Page : Workplace {
+  Facts facts{options.results};
+  std::vector<Figure> figures = read_figures(options.figures);
+  Expander expander{facts, figures, options.templates};
+
+  std::string filled(const std::string& text) { return expander.text(text, "t.md", 1, Target::markdown); }
+  void refuses(const std::string& text, const std::string& message) {
+    BOOST_CHECK_EXCEPTION(filled(text), Error, saying(message));
+  }
+};
+
+BOOST_FIXTURE_TEST_SUITE(templates, Page)
+
+BOOST_AUTO_TEST_CASE(values_of_findings) {
+  BOOST_TEST(filled("{{O1.share_near.d512}}") == "0.9764");
+  BOOST_TEST(filled("{{O1.share_near.d512|.2%}} {{ O1.share_near.d512.low | .3f }}") == "97.64% 0.974");
+  BOOST_TEST(filled("{{O1.share_near.d512.high|.3f}} {{O1.share_near.d512.theory|.5f}}") == "0.979 0.97646");
+  BOOST_TEST(filled("{{O1.share_near.d512.interval|.3f}}") == "[0.974, 0.979]");
+  BOOST_TEST(filled("{{O1.share_near.d512.n}} {{O1.share_near.d512.level}} {{O1.share_near.d512.unit}}") ==
+             "20,000 99% 1");
+  BOOST_TEST((expander.printed() == std::set<std::string, std::less<>>{"O1.share_near.d512"}));
+}
+
+BOOST_AUTO_TEST_CASE(parts_of_claims_parameters_preset_and_seed) {
+  BOOST_TEST(filled("{{O1.verdict}} {{O1.source}} {{O5.statement}}") ==
+             "supported \\[d\\] concatenation makes them exactly orthogonal");
+  BOOST_TEST(filled("{{parameter.orthogonality.near|.2f}} {{parameter.orthogonality.dim}}") ==
+             "0.10 8..1024\\*2");
+  BOOST_TEST(filled("{{preset}} {{seed}}") == "quick 1");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_there_is_an_error_with_file_and_line) {
+  refuses("a\nb {{O1.share_nera.d512}}",
+          "t.md:2: unknown 'O1.share_nera.d512'; the nearest finding is 'O1.share_near.d512'");
+  refuses("{{O7.x}}", "t.md:1: unknown 'O7.x'");
+  refuses("{{something}}", "t.md:1: unknown 'something'");
+  refuses("{{O1.share_near.d512|.3q}}", "t.md:1: format '.3q' is not one of");
+  refuses("{{O1.share_near.d512|}}", "t.md:1: 'O1.share_near.d512|' has a '|' and no format");
+  refuses("{{O5.largest_cosine.low}}", "t.md:1: finding 'O5.largest_cosine' has no low");
+  refuses("{{O5.largest_cosine.interval}}", "has no interval");
+  refuses("{{O1.verdict|.3f}}", "'O1.verdict' is a text and takes no format");
+  refuses("{{parameter.orthogonality.nothing}}", "no coordinate 'nothing'");
+  refuses("{{parameter.distance.near}}", "expected parameter.<study>.<name>");
+  refuses("{{figur x}}", "'figur x' is no value and none of: table, findings");
+  refuses("{{figure x}}", "no figure 'x'");
+  refuses("{{command O9}}", "no results for a claim 'O9'");
+  refuses("{{section O1}}", "a section stands in its study's template");
+  refuses("{{study capacity}}", "study 'capacity' has no template");
+}
+
+BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
+  exchange("results/orthogonality/results.json", "\"value\": 3.1e-17", "\"value\": null");
+  exchange("results/orthogonality/results.json",
+           "\"verdict\": \"supported\", \"condition\": \"\", \"rule\": [{\"finding\": \"O5",
+           "\"verdict\": \"unmeasured\", \"condition\": \"no table\", \"rule\": [{\"finding\": \"O5");
+  const Facts lost(options.results);
+  Expander other(lost, figures, options.templates);
+  const auto text = [&](const char* t) { return other.text(t, "t.md", 1, Target::markdown); };
+  BOOST_CHECK_EXCEPTION(text("{{O5.largest_cosine}}"), Error,
+                        saying("t.md:1: finding 'O5.largest_cosine' was not measured"));
+  BOOST_TEST(
+      text(
+          "{{#measured O5.largest_cosine}}a{{/measured}}{{#unmeasured O5.largest_cosine}}b{{/unmeasured}}") ==
+      "b");
+  BOOST_TEST(text("{{#measured O5}}a{{/measured}}{{#unmeasured O5}}{{O5.condition}}{{/unmeasured}}") ==
+             "no table");
+}
+
+BOOST_AUTO_TEST_CASE(prose_depends_on_the_verdict) {
+  BOOST_TEST(
+      filled("{{#verdict O1 supported|conditional}}yes{{/verdict}}{{#verdict O1 refuted}}no{{/verdict}}") ==
+      "yes");
+  BOOST_TEST(filled("{{#verdict O1 refuted | unmeasured}}no{{/verdict}}") == "");
+  BOOST_TEST(filled("{{#verdict O1 supported}}a{{#measured O5.largest_cosine}}b{{/measured}}c{{/verdict}}") ==
+             "abc");
+  BOOST_TEST(filled("{{#verdict O4 supported}}{{O4.unknown}}{{/verdict}}") == "");  // no results: left out
+  BOOST_TEST(filled("{{#claim O4}}x{{/claim}}{{#claim O1}}y{{/claim}}{{#study distance}}z{{/study}}") == "y");
+  BOOST_TEST(filled("{{#preset quick}}q{{/preset}}{{#preset full|long}}f{{/preset}}") == "q");
+}
+
+BOOST_AUTO_TEST_CASE(the_other_outcomes_prose_is_checked_and_prints_nothing) {
+  refuses("{{#verdict O1 refuted}}\n{{O1.nothing}}{{/verdict}}", "t.md:2: unknown 'O1.nothing'");
+  BOOST_TEST(filled("{{#verdict O1 refuted}}{{O1.share_near.d512}}{{/verdict}}") == "");
+  BOOST_TEST(expander.printed().empty());
+}
+
+BOOST_AUTO_TEST_CASE(broken_blocks_are_refused) {
+  refuses("{{#verdict O1 supported}}", "t.md:1: the block '{{#verdict O1 supported}}' is never closed");
+  refuses("{{#verdict O1 supported}}{{/measured}}",
+          "t.md:1: '{{/measured}}' closes no block that is open here");
+  refuses("{{/verdict}}", "closes no block");
+  refuses("{{#verdict O1 true}}{{/verdict}}", "t.md:1: verdict 'true' is not known");
+  refuses("{{#verdict O1}}{{/verdict}}", "expected: #verdict O1 supported|conditional");
+  refuses("{{#verdict O77 supported}}{{/verdict}}", "no results and no section have a claim 'O77'");
+  refuses("{{#measured O77.x}}{{/measured}}", "have a claim 'O77'");
+  refuses("{{#unmeasured o1}}{{/unmeasured}}", "'o1' is not the name of a claim");
+  refuses("{{#when O1}}{{/when}}", "is no block");
+  refuses("{{#preset fast}}{{/preset}}", "preset 'fast' is none of");
+}
+
+BOOST_AUTO_TEST_CASE(tables_select_format_and_align) {
+  BOOST_TEST(filled("{{table orthogonality/o1_spread.csv columns=family,d:d,spread_sqrt_d[]:.2f as "
+                    "\"Words\",\"d\",\"a, b\"\n"
+                    " where d=16.0 & family!=sphere & family != uniform}}") ==
+             "| Words | d | a, b |\n| :--- | ---: | ---: |\n"
+             "| gaussian | 16 | 1.01 [0.99, 1.02] |\n| rademacher | 16 | 1.00 [0.99, 1.01] |\n");
+  BOOST_TEST(
+      filled("{{table orthogonality/o1_spread.csv columns=d,spread_sqrt_d[] where d=8 & family=sphere}}")
+          .starts_with("| d | spread\\_sqrt\\_d |\n| ---: | ---: |\n| 8 | 1.000 [0.987, 1.013] |\n"));
+}
+
+BOOST_AUTO_TEST_CASE(tables_that_cannot_be_printed) {
+  refuses("{{table orthogonality/o1_spread.csv columns=q}}", "has no column 'q'; it has family, d, n,");
+  refuses("{{table orthogonality/o1_spread.csv columns=d where q=1}}", "has no column 'q'");
+  refuses("{{table orthogonality/o1_spread.csv columns=d where d=7}}",
+          "no row of orthogonality/o1_spread.csv is left");
+  refuses("{{table orthogonality/o1_spread.csv columns=d as \"a\",\"b\"}}", "1 columns have 2 heads");
+  refuses("{{table orthogonality/o1_spread.csv columns=family:.3f}}",
+          "'family' holds the text 'gaussian' where a number");
+  refuses("{{table orthogonality/o1_spread.csv columns=d:.3z}}", "format '.3z'");
+  refuses("{{table orthogonality/o1_spread.csv columns=d[]}}", "column 'd' has no interval");
+  refuses("{{table orthogonality/o1_spread.csv}}", "expected: table study/file.csv columns=");
+  refuses("{{table orthogonality/../x.csv columns=d}}", "is not named <study>/<table>.csv");
+  refuses("{{table orthogonality/other.csv columns=d}}", "results.json defines no such table");
+  refuses("{{table distance/o1.csv columns=d}}", "that study has no results here");
+  exchange("results/orthogonality/o1_spread.csv", "family,d,", "family,dim,");
+  refuses("{{table orthogonality/o1_spread.csv columns=n}}",
+          "its columns are not those that results.json defines");
+}
+
+BOOST_AUTO_TEST_CASE(text_from_data_is_no_markup) {
+  append("results/orthogonality/o1_spread.csv",
+         "\"<b>|`x` [l](u) *$y$*\",4096,1,1,1,1,1\n'=1+1,8192,1,1,,,1\n");
+  const std::string row = filled("{{table orthogonality/o1_spread.csv columns=family,d where d=4096}}");
+  BOOST_TEST(row.ends_with("| &lt;b&gt;\\|\\`x\\` \\[l\\](u) \\*\\$y\\$\\* | 4096 |\n"));
+  const std::string formula =
+      filled("{{table orthogonality/o1_spread.csv columns=family,spread_sqrt_d[],low where d=8192}}");
+  BOOST_TEST(formula.ends_with("| =1+1 | 1 | – |\n"));
+}
+
+BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
+  const std::string text = filled("{{findings O1}}");
+  BOOST_TEST(text.starts_with(
+      "<details>\n<summary>All findings of O1 (5)</summary>\n\n| finding | value [99% interval] |"));
+  BOOST_TEST(
+      text.find("| `O1.share_near.d512` | 0.9764 [0.9735, 0.9791] | 0.9765 | 20,000 | Share of pairs") !=
+      text.npos);
+  BOOST_TEST(expander.printed().size() == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(ledger_command_machine_and_figure) {
+  const std::string ledger = filled("{{ledger}}");
+  BOOST_TEST(ledger.find("| [O1](#o1) | random vectors") != ledger.npos);
+  BOOST_TEST(ledger.find("| **supported** | 1.009 [0.996, 1.023] | contains 1 | 1 |") != ledger.npos);
+  BOOST_TEST(filled("{{command O5}}") == "`make reports STUDIES=orthogonality ONLY=O5 PRESET=quick SEED=1`");
+  Expander from_above(facts, figures, options.templates, "reports/out/");
+  const auto above = [&](const char* t) { return from_above.text(t, "t.md", 1, Target::markdown); };
+  BOOST_TEST(above("{{machine}}") == "[MACHINE.md](reports/out/MACHINE.md)");
+  BOOST_TEST(above("{{ledger}}").find("[O1](reports/out/REPORT.md#o1)") != std::string::npos);
+  const std::string figure = above("{{figure orthogonality-o1-spread}}");
+  BOOST_TEST(figure.find("srcset=\"reports/out/figures/orthogonality-o1-spread-dark.svg\"") != figure.npos);
+  BOOST_TEST(figure.find("alt=\"At 512 dimensions the spread &quot;times √d&quot; is 1.009.\"") !=
+             figure.npos);
+  BOOST_TEST(figure.ends_with("\n\n*Spread over 20,000\npairs.*\n"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp::report

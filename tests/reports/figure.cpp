@@ -1,0 +1,132 @@
+// Figures: their headers, what reaches gnuplot, and what gnuplot says.
+
+#include "reports/figure.hpp"
+
+#include "reports/expand.hpp"
+#include "tests/reports/support.hpp"
+
+namespace perp::report {
+namespace {
+
+const std::string script = "figures/orthogonality-o1-spread.gp";
+
+struct Drawing : Workplace {
+  std::string drawn(Theme theme = Theme::light) {
+    const Facts facts(options.results);
+    const std::vector<Figure> figures = read_figures(options.figures);
+    Expander expander(facts, figures, options.templates);
+    return draw(figures.front(), theme, facts, expander);
+  }
+  std::string program() {
+    const Facts facts(options.results);
+    const std::vector<Figure> figures = read_figures(options.figures);
+    Expander expander(facts, figures, options.templates);
+    return gnuplot_program(figures.front(), Theme::dark, facts, expander);
+  }
+};
+
+void refuses(const std::string& header, const std::string& message) {
+  BOOST_CHECK_EXCEPTION(figure_from(header, "orthogonality-x.gp"), Error,
+                        saying("orthogonality-x.gp:" + message));
+}
+
+BOOST_FIXTURE_TEST_SUITE(figures, Drawing)
+
+BOOST_AUTO_TEST_CASE(the_program_that_gnuplot_reads) {
+  const std::string text = program();
+  BOOST_TEST(
+      text.starts_with("set terminal svg dynamic enhanced size 760,430 font 'DejaVu Sans,13' name "
+                       "'orthogonality_o1_spread' background '#0d1117'\ntheme = 'dark'\n"));
+  BOOST_TEST(text.find("figure_title = 'The spread is 1.009'\n") != text.npos);
+  BOOST_TEST(text.find("share = 0.97641\nload '") != text.npos);
+  BOOST_TEST(text.find("note = 'verdict: supported'\n") != text.npos);
+  BOOST_TEST(text.find('"') == text.npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_picture_with_words_in_both_themes) {
+  const std::string light = drawn(), dark = drawn(Theme::dark);
+  BOOST_TEST(light.find("<title>The spread is 1.009</title>") != light.npos);
+  BOOST_TEST(light.find("<desc>At 512 dimensions the spread &quot;times √d&quot; is 1.009.</desc>") !=
+             light.npos);
+  BOOST_TEST(light.find("font-family=\"DejaVu Sans, Verdana, sans-serif\"") != light.npos);
+  BOOST_TEST(light.find("font-family=\"DejaVu Sans\"") == light.npos);
+  BOOST_TEST(light.find("GNUPLOT") == light.npos);
+  BOOST_TEST((light != dark));
+  BOOST_TEST((light == drawn()));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_in_the_data_runs) {
+  const fs::path trap = root / "trap";
+  const std::string evil = "`touch " + trap.string() + "` \"`touch " + trap.string() +
+                           "`\" '; system('touch " + trap.string() + "') # {/Bold b} @terminal $(touch x)";
+  std::string quoted;
+  for (const char c : evil) quoted += c == '"' ? "\\\"" : std::string(1, c);
+  exchange("results/orthogonality/results.json", "\"8..1024*2\"", "\"" + quoted + "\"");
+  exchange(script, "verdict: {{O1.verdict}}", "{{parameter.orthogonality.dim}}");
+  exchange(script, "#: title: The spread is", "#: title: {{parameter.orthogonality.dim}}");
+  std::string cell;
+  for (const char c : evil) cell += c == '"' ? "\"\"" : std::string(1, c);
+  append("results/orthogonality/o1_spread.csv", "\"" + cell + "\",2048,1,1,1,1,1\n");
+  append(script,
+         "plot data_o1_spread using (column('d')):(column('spread_sqrt_d')):(strcol('family')) with labels "
+         "noenhanced\n");
+  const std::string svg = drawn();
+  BOOST_TEST(!fs::exists(trap));
+  BOOST_TEST(svg.find("touch " + trap.string()) != svg.npos);  // it is shown as the text it is
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_with_a_quote_in_its_name) {
+  fs::rename(options.results, root / "it's `here`");
+  options.results = root / "it's `here`";
+  BOOST_TEST(program().find("it''s `here`/orthogonality/o1_spread.csv'") != std::string::npos);
+  BOOST_TEST(drawn().ends_with("</svg>\n\n"));
+}
+
+BOOST_AUTO_TEST_CASE(gnuplots_complaints_are_errors) {
+  append(script, "plot nonsense(\n");
+  BOOST_CHECK_EXCEPTION(drawn(), Error, saying("o1-spread.gp: gnuplot says: ", Exit::failed));
+}
+
+BOOST_AUTO_TEST_CASE(so_is_a_family_that_the_table_does_not_have) {
+  exchange(script, "'gaussian'", "'nobody'");
+  BOOST_CHECK_EXCEPTION(drawn(), Error, saying("gnuplot says: ", Exit::failed));
+}
+
+BOOST_AUTO_TEST_CASE(and_a_warning_that_gnuplot_survives) {
+  append(script, "print 'careful'\n");
+  BOOST_CHECK_EXCEPTION(drawn(), Error, saying("gnuplot says: careful", Exit::failed));
+}
+
+BOOST_AUTO_TEST_CASE(headers_that_are_incomplete_or_wrong) {
+  const std::string good = "#: claim: O1\n#: title: t\n#: caption: c\n#: alt: a\n";
+  BOOST_TEST(figure_from(good + "#: size: 760x520\n", "a-b.gp").height == 520);
+  BOOST_TEST(figure_from(good + "#: needs: s/a.csv s/b.csv\n", "a-b.gp").needs.size() == 2u);
+  refuses("plot x\n", " its header has no claim");
+  refuses("#: claim: O1\n#: title: t\n#: caption: c\n", " its header has no alt");
+  refuses("\n#: titel: t\n", "2: 'titel' is none of claim, needs, title");
+  refuses("#: title\n", "1: expected '#: key: text'");
+  refuses("#:   more\n", "1: continues a header line that is not there");
+  refuses("#: title: a\n#: title: b\n", "2: 'title' is given twice");
+  refuses("#: title:\n", "1: 'title' is empty");
+  refuses("#: size: big\n", "1: size 'big' is not written 760x430");
+  refuses("#: number: x\n", "1: expected 'name = …'");
+  refuses(good + "#: needs: a/x.csv b/x.csv\n", " two tables would be called data_x");
+  BOOST_CHECK_EXCEPTION(figure_from(good, "figure.gp"), Error,
+                        saying("a figure is called <study>-<name>.gp"));
+}
+
+BOOST_AUTO_TEST_CASE(a_mistake_in_a_header_names_the_script_and_line) {
+  exchange(script, "{{O1.spread.gaussian.d512.n}}", "{{O1.spread.nobody}}");
+  const Facts facts(options.results);
+  const std::vector<Figure> figures = read_figures(options.figures);
+  Expander expander(facts, figures, options.templates);
+  const auto page = [&] {
+    return expander.text("{{figure orthogonality-o1-spread}}", "t.md", 1, Target::markdown);
+  };
+  BOOST_CHECK_EXCEPTION(page(), Error, saying("orthogonality-o1-spread.gp:4: unknown 'O1.spread.nobody'"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp::report

@@ -1,0 +1,169 @@
+// The whole way, from a results folder to the report.
+
+#include "reports/render.hpp"
+
+#include <algorithm>
+
+#include "reports/facts.hpp"
+#include "tests/reports/support.hpp"
+
+namespace perp::report {
+namespace {
+
+const std::string results_file = "results/orthogonality/results.json";
+
+struct Rendering : Workplace {
+  void refuses(const std::string& message, Exit exit = Exit::unusable) {
+    BOOST_CHECK_EXCEPTION(render(options), Error, saying(message, exit));
+    BOOST_TEST(!fs::exists(root / "out"));  // nothing is written when something is wrong
+  }
+};
+
+/// Sets a variable for the length of a scope.
+class Environment {
+ public:
+  Environment(const char* name, const char* value) : name_(name), before_(std::getenv(name)) {
+    setenv(name, value, 1);
+  }
+  ~Environment() { setenv(name_, before_.c_str(), 1); }
+
+ private:
+  const char* name_;
+  std::string before_;
+};
+
+BOOST_FIXTURE_TEST_SUITE(rendering, Rendering)
+
+BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
+  const auto written = render(options);
+  BOOST_TEST(written.size() == 5u);
+  std::vector<std::string> first;
+  for (const fs::path& path : written) first.push_back(read_file(path));
+  options.out = root / "again";
+  const auto again = render(options);
+  for (std::size_t i = 0; i < again.size(); ++i) BOOST_TEST((read_file(again[i]) == first[i]));
+
+  const std::string report = read("out/REPORT.md");
+  BOOST_TEST(report.find("Supported: at 0.1 from a right angle lie 97.6%\n([97.4%, 97.9%])") != report.npos);
+  BOOST_TEST(report.find("Not so") == report.npos);
+  BOOST_TEST(report.find("Never shown") == report.npos);
+  BOOST_TEST(report.find("\n\n\n") == report.npos);
+  BOOST_TEST(report.find("<a id=\"o1\"></a>\n\n### O1 · “random") != report.npos);
+  const std::string ledger = read("out/ledger.csv");
+  BOOST_TEST(ledger.find("orthogonality,O5,supported,,O5.largest_cosine,3.1e-17,,,,below,1e-12,0,1000000,") !=
+             ledger.npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_finding_moved_to_the_wrong_side_is_noticed) {
+  exchange(results_file, "\"value\": 3.1e-17", "\"value\": 0.2");
+  refuses("results.json: claim O5: the file says supported, its rule and findings say refuted");
+}
+
+BOOST_AUTO_TEST_CASE(an_edited_verdict_is_noticed) {
+  exchange(results_file, "\"bound\": 0.95", "\"bound\": 0.99");
+  refuses("claim O1: the file says supported, its rule and findings say conditional");
+}
+
+BOOST_AUTO_TEST_CASE(a_qualified_verdict_states_its_condition) {
+  exchange(results_file, "\"bound\": 0.95", "\"bound\": 0.99");
+  exchange(results_file, "\"verdict\": \"supported\", \"condition\": \"\", \"rule\": [{\"finding\": \"O1",
+           "\"verdict\": \"conditional\", \"condition\": \"\", \"rule\": [{\"finding\": \"O1");
+  refuses("claim O1 is conditional and states no condition");
+}
+
+BOOST_AUTO_TEST_CASE(ids_that_templates_could_not_name) {
+  exchange(results_file, "O5.largest_cosine", "O5.largest_cosine.low");
+  refuses("finding 'O5.largest_cosine.low' ends in 'low'");
+}
+
+BOOST_AUTO_TEST_CASE(a_claims_findings_are_there) {
+  exchange(results_file, "\"findings\": [\"O5.largest_cosine\"]", "\"findings\": [\"O5.other\"]");
+  refuses("claim O5 names the finding 'O5.other', which is not there");
+}
+
+BOOST_AUTO_TEST_CASE(an_id_is_used_once) {
+  exchange(results_file, "O1.spread.sphere.d512", "O1.spread.gaussian.d512");
+  refuses("'O1.spread.gaussian.d512' is defined twice");
+}
+
+BOOST_AUTO_TEST_CASE(a_finding_that_nothing_prints_is_an_error) {
+  exchange("templates/orthogonality/O1.md", "{{findings O1}}", "");
+  refuses(
+      "claim O1 has the finding 'O1.spread.sphere.d512', which no template prints; {{findings O1}} in "
+      "orthogonality/O1.md");
+}
+
+BOOST_AUTO_TEST_CASE(a_study_without_its_line_in_the_report_is_an_error) {
+  exchange("templates/report.md", "{{study orthogonality}}", "");
+  refuses("which no template prints");
+}
+
+BOOST_AUTO_TEST_CASE(one_claim_alone_still_renders) {
+  std::string text = read(results_file);
+  const std::size_t from = text.find("    {\"id\": \"O1\""), to = text.find("    {\"id\": \"O5\"");
+  write(results_file, text.erase(from, to - from));
+  BOOST_TEST(render(options).size() == 3u);  // and its figure is left out
+  const std::string report = read("out/REPORT.md");
+  BOOST_TEST(report.find("### O5") != report.npos);
+  BOOST_TEST(report.find("O1") == report.npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_table_of_a_measured_claim_is_an_error) {
+  fs::remove(root / "results/orthogonality/o1_spread.csv");
+  refuses("o1-spread.gp: needs ");
+}
+
+BOOST_AUTO_TEST_CASE(no_results_no_report) {
+  fs::remove_all(root / "results/orthogonality");
+  refuses("holds no <study>/results.json; run the studies first");
+  options.results = root / "nowhere";
+  refuses("run the studies first");
+}
+
+BOOST_AUTO_TEST_CASE(only_the_figures) {
+  options.only_figures = true;
+  fs::remove_all(options.templates);
+  BOOST_TEST(render(options).size() == 2u);
+  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread-dark.svg"));
+  BOOST_TEST(!fs::exists(root / "out/REPORT.md"));
+}
+
+BOOST_AUTO_TEST_CASE(without_gnuplot_nothing_is_written) {
+  const Environment nothing("PATH", "/nonexistent");
+  refuses("gnuplot is not installed, and the figures need it: sudo apt-get install gnuplot-nox");
+}
+
+BOOST_AUTO_TEST_CASE(the_readmes_block) {
+  write("README.md", "# A\n<!-- perpendicular:begin -->\n<!-- perpendicular:end -->\nend\n");
+  options.readme = root / "README.md";
+  options.check_readme = true;
+  refuses("README.md': its generated block is not current", Exit::failed);
+  options.check_readme = false;
+  BOOST_TEST(render(options).size() == 6u);
+  const std::string readme = read("README.md");
+  BOOST_TEST(readme.find("[O1](out/REPORT.md#o1)") != readme.npos);
+  BOOST_TEST(readme.find("src=\"out/figures/orthogonality-o1-spread.svg\"") != readme.npos);
+  BOOST_TEST(readme.ends_with("<!-- perpendicular:end -->\nend\n"));
+  options.check_readme = true;
+  BOOST_TEST(render(options).empty());
+  options.readme.clear();
+  BOOST_CHECK_EXCEPTION(render(options), Error, saying("--check-readme needs --readme FILE"));
+}
+
+BOOST_AUTO_TEST_CASE(the_machine_page_bears_absent_files_and_fields) {
+  render(options);
+  BOOST_TEST(read("out/MACHINE.md").find("| memory | 7.8 GiB |") != std::string::npos);
+  BOOST_TEST(read("out/MACHINE.md").find("| O1 | 32 | 1.10 | 2.10 |") != std::string::npos);
+  BOOST_TEST(read("out/REPORT.md").find("A processor") == std::string::npos);
+  write("results/orthogonality/run.json", "{\"cores\": 4, \"host_cpu\": \"a|b\", \"cells\": 3}");
+  fs::remove(root / "results/orthogonality/timings.json");
+  render(options);
+  BOOST_TEST(read("out/MACHINE.md").find("| processor | a\\|b |\n| cores | 4 |\n") != std::string::npos);
+  write("results/orthogonality/run.json", "{");
+  BOOST_CHECK_EXCEPTION(render(options), Error, saying("run.json: not JSON"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp::report

@@ -1,0 +1,63 @@
+#pragma once
+// A small results folder, templates and figures (tests/reports/fixture) copied to where a test may spoil
+// them.
+
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "reports/render.hpp"
+
+namespace perp::report {
+
+namespace fs = std::filesystem;
+
+struct Workplace {
+  fs::path root;
+  RenderOptions options;
+
+  Workplace() {
+    std::string name = (fs::temp_directory_path() / "perp-test-report-XXXXXX").string();
+    BOOST_REQUIRE(mkdtemp(name.data()) != nullptr);
+    root = name;
+    fs::copy(fs::path(PERP_SOURCE_DIR) / "tests/reports/fixture", root, fs::copy_options::recursive);
+    fs::copy(fs::path(PERP_SOURCE_DIR) / "reports/figures/style.gp", root / "figures");
+    options.results = root / "results";
+    options.templates = root / "templates";
+    options.figures = root / "figures";
+    options.out = root / "out";
+  }
+  ~Workplace() { fs::remove_all(root); }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+
+  std::string read(const std::string& file) const { return read_file(root / file); }
+  void write(const std::string& file, const std::string& text) const { write_whole(root / file, text); }
+  void append(const std::string& file, const std::string& text) const { write(file, read(file) + text); }
+
+  /// Exchanges every `from` in the file; it must be there.
+  void exchange(const std::string& file, const std::string& from, const std::string& to) const {
+    std::string text = read(file);
+    BOOST_REQUIRE(text.find(from) != std::string::npos);
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
+    write(file, text);
+  }
+};
+
+/// For BOOST_CHECK_EXCEPTION: one line that holds `text`, and the exit code.
+inline auto saying(std::string text, Exit exit = Exit::unusable) {
+  return [text = std::move(text), exit](const Error& error) {
+    const std::string message = error.what();
+    BOOST_TEST_MESSAGE(message);
+    return message.find(text) != std::string::npos && message.find('\n') == std::string::npos &&
+           error.exit() == exit;
+  };
+}
+
+}  // namespace perp::report

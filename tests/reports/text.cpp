@@ -1,0 +1,164 @@
+// Numbers, escapes, the scanner, typed numbers, the README's markers.
+
+#include <cmath>
+
+#include "reports/escape.hpp"
+#include "reports/number.hpp"
+#include "reports/readme.hpp"
+#include "reports/scanner.hpp"
+#include "tests/reports/support.hpp"
+
+namespace perp::report {
+namespace {
+
+BOOST_AUTO_TEST_SUITE(numbers)
+
+BOOST_AUTO_TEST_CASE(formats) {
+  BOOST_TEST(format_number(0.04419417) == "0.04419");
+  BOOST_TEST(format_number(512) == "512");
+  BOOST_TEST(format_number(9999) == "9999");
+  BOOST_TEST(format_number(10000) == "10,000");
+  BOOST_TEST(format_number(1234567) == "1,234,567");
+  BOOST_TEST(format_number(-123456, "d") == "−123,456");
+  BOOST_TEST(format_number(0.5, ".3f") == "0.500");
+  BOOST_TEST(format_number(-0.25, "+.1f") == "−0.2");
+  BOOST_TEST(format_number(0.25, "+.2f") == "+0.25");
+  BOOST_TEST(format_number(0.6204, ".1%") == "62.0%");
+  BOOST_TEST(format_number(0.5, ".0deg") == "60°");
+  BOOST_TEST(format_number(1 + 1e-12, ".1deg") == "0.0°");
+}
+
+BOOST_AUTO_TEST_CASE(powers_of_ten_are_typeset) {
+  BOOST_TEST(format_number(3.1e-14) == "3.1·10⁻¹⁴");
+  BOOST_TEST(format_number(1e-9) == "10⁻⁹");
+  BOOST_TEST(format_number(-1.5e20) == "−1.5·10²⁰");
+  BOOST_TEST(format_number(0.001234, ".2e") == "1.23·10⁻³");
+  BOOST_TEST(format_number(1.0, ".1e") == "1.0·10⁰");
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_shown_is_refused) {
+  BOOST_CHECK_EXCEPTION(format_number(1, ".3x"), Error, saying("format '.3x' is not one of"));
+  BOOST_CHECK_EXCEPTION(format_number(1, ".3"), Error, saying("format '.3' is not one of"));
+  BOOST_CHECK_EXCEPTION(format_number(1, "{}"), Error, saying("is not one of"));
+  BOOST_CHECK_EXCEPTION(format_number(1, ".2d"), Error, saying("is not one of"));
+  BOOST_CHECK_EXCEPTION(format_number(1.5, "d"), Error, saying("shows integers and the value is 1.5"));
+  BOOST_CHECK_EXCEPTION(format_number(2, ".1deg"), Error,
+                        saying("shows a cosine as its angle and the value is 2"));
+  BOOST_CHECK_EXCEPTION(format_number(std::nan("")), Error, saying("the value is nan"));
+  BOOST_CHECK_EXCEPTION(format_number(INFINITY), Error, saying("the value is inf"));
+}
+
+BOOST_AUTO_TEST_CASE(intervals_decide_the_digits) {
+  BOOST_TEST(format_interval(0.25, 0.5, ".1%") == "[25.0%, 50.0%]");
+  BOOST_TEST(format_interval(0.25, {}) == "");
+  BOOST_TEST(format_with_interval(1.0, 0.9874, 1.0126) == "1.000 [0.987, 1.013]");
+  BOOST_TEST(format_with_interval(1234.0, 1200.0, 1268.0) == "1234 [1200, 1268]");
+  BOOST_TEST(format_with_interval(2.5, {}, {}) == "2.5");
+  BOOST_TEST(format_with_interval(2.5, 2.5, 2.5) == "2.5 [2.5, 2.5]");
+  BOOST_TEST(format_with_interval(1e-9, 0.5e-9, 1.5e-9) == "10⁻⁹ [5·10⁻¹⁰, 1.5·10⁻⁹]");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(escapes)
+
+BOOST_AUTO_TEST_CASE(markdown) {
+  BOOST_TEST(escape_markdown("a|b<c>&*d*_e_[f]\\`$g$") ==
+             "a\\|b&lt;c&gt;&amp;\\*d\\*\\_e\\_\\[f\\]\\\\\\`\\$g\\$");
+  BOOST_TEST(escape_markdown("two\nlines") == "two lines");
+  BOOST_TEST(escape_markdown("naïve √d") == "naïve √d");
+}
+
+BOOST_AUTO_TEST_CASE(html) {
+  BOOST_TEST(escape_html("a \"b\" <c> & d\ne") == "a &quot;b&quot; &lt;c&gt; &amp; d e");
+}
+
+BOOST_AUTO_TEST_CASE(gnuplot) {
+  BOOST_TEST(gnuplot_string("plain") == "'plain'");
+  BOOST_TEST(gnuplot_string("it's `touch x` \"$(y)\" @z") == "'it''s `touch x` \"$(y)\" @z'");
+  BOOST_CHECK_EXCEPTION(gnuplot_string("a\nb"), Error, saying("'a\\x0ab' holds a control character"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(scanner)
+
+BOOST_AUTO_TEST_CASE(text_and_tags_with_their_lines) {
+  const auto pieces = scan("a\n{{ x|.3f }}b\n{{table\n  f columns=a}}", "t.md");
+  BOOST_TEST(pieces.size() == 4u);
+  BOOST_TEST(pieces[0].text == "a\n");
+  BOOST_TEST(pieces[1].text == "x|.3f");
+  BOOST_TEST(pieces[1].line == 2u);
+  BOOST_TEST(pieces[2].text == "b\n");
+  BOOST_TEST(pieces[3].text == "table   f columns=a");
+  BOOST_TEST(pieces[3].line == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(a_block_tag_alone_takes_its_line) {
+  const auto pieces =
+      scan("a\n  {{#measured O1}}  \nb\n{{! note }}\n{{/measured}}\nc {{#claim O1}}d{{/claim}}\n", "t.md");
+  std::string text;
+  for (const Piece& piece : pieces) text += piece.is_tag ? "<" + piece.text + ">" : piece.text;
+  BOOST_TEST(text == "a\n<#measured O1>b\n</measured>c <#claim O1>d</claim>\n");
+}
+
+BOOST_AUTO_TEST_CASE(broken_tags_are_refused_with_file_and_line) {
+  BOOST_CHECK_EXCEPTION(scan("a\n{{x", "t.md"), Error,
+                        saying("t.md:2: a tag is opened here and never closed"));
+  BOOST_CHECK_EXCEPTION(scan("{{ }}", "t.md"), Error, saying("t.md:1: an empty tag"));
+  BOOST_CHECK_EXCEPTION(scan("{{x {{y}}", "t.md"), Error, saying("t.md:1: a tag inside the tag 'x {{y'"));
+  BOOST_TEST(scan("$\\sqrt{\\frac{a}{b}}$", "t.md").size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(words_keep_what_is_quoted) {
+  const auto words = words_of("a \"b c\",\"d\"  e");
+  BOOST_TEST(words.size() == 3u);
+  BOOST_TEST(words[1] == "\"b c\",\"d\"");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_typed_by_hand_are_found) {
+  BOOST_TEST(typed_numbers("The spread is 0.044.\n").size() == 1u);
+  BOOST_TEST(typed_numbers("a 20,000\nb 1.5 words").front() == "2: b 1.5 words");
+  BOOST_TEST(typed_numbers("{{O1.x|.3f}} {{O1.x.d0p5}} d = 512, `0.5`, [a](http://x/1.2), arXiv 2310.04861,\n"
+                           "arXiv:1911.04474, https://x.org/1.5 and doi:10.1000/1.2\n")
+                 .empty());
+}
+
+BOOST_AUTO_TEST_CASE(no_template_and_no_figure_has_numbers_typed_by_hand) {
+  for (const char* folder : {"reports/templates", "reports/figures"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(PERP_SOURCE_DIR) / folder)) {
+      const bool script = entry.path().extension() == ".gp";
+      if (!script && entry.path().extension() != ".md") continue;
+      std::string text;
+      for (const std::string& line : split(read_file(entry.path()), '\n'))
+        text += (script && !line.starts_with("#:") ? "" : line) + "\n";
+      for (const std::string& found : typed_numbers(text)) BOOST_ERROR(entry.path().string() + ":" + found);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(readme)
+
+BOOST_AUTO_TEST_CASE(only_the_block_changes) {
+  const std::string text =
+      "# A\n" + std::string(readme_begin) + "\nold\n" + std::string(readme_end) + "\nend\n";
+  const std::string once = with_block(text, "new\n", "README.md");
+  BOOST_TEST(once ==
+             "# A\n" + std::string(readme_begin) + "\n\nnew\n\n" + std::string(readme_end) + "\nend\n");
+  BOOST_TEST(with_block(once, "new\n", "README.md") == once);
+}
+
+BOOST_AUTO_TEST_CASE(the_markers_must_be_there_once_and_in_order) {
+  const std::string begin(readme_begin), end(readme_end);
+  BOOST_CHECK_EXCEPTION(with_block(end, "x", "R.md"), Error,
+                        saying("R.md: has no <!-- perpendicular:begin -->"));
+  BOOST_CHECK_EXCEPTION(with_block(begin + begin + end, "x", "R.md"), Error,
+                        saying("R.md: has <!-- perpendicular:begin --> twice"));
+  BOOST_CHECK_EXCEPTION(with_block(end + begin, "x", "R.md"), Error, saying("stands behind"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp::report

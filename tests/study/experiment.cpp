@@ -1,0 +1,129 @@
+// Cells side by side, kept, found again, and the same bytes whatever happens.
+
+#include "perp/study/experiment.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "perp/study/cell_store.hpp"
+#include "tests/io/scratch.hpp"
+#include "tests/study/toy.hpp"
+#include "tests/theory/refusal.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+Options options_in(const Scratch& scratch, std::size_t threads = 2) {
+  Options options;
+  options.threads = threads;
+  options.build = scratch.path();
+  options.out = scratch / "out";
+  return options;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(study_experiment)
+
+BOOST_AUTO_TEST_CASE(same_bytes_for_any_number_of_threads_and_any_order) {
+  std::string first;
+  for (const std::size_t threads : {1, 2, 7}) {
+    const Scratch scratch;
+    const std::string now = bytes(measure(Toy{}.study(), options_in(scratch, threads)));
+    if (first.empty()) first = now;
+    BOOST_TEST(now == first, "another result with " << threads << " threads");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_seed_changes_the_numbers) {
+  const Scratch scratch;
+  Options options = options_in(scratch);
+  const std::string one = bytes(measure(Toy{}.study(), options));
+  options.seed = 2;
+  BOOST_TEST(bytes(measure(Toy{}.study(), options)) != one);
+}
+
+BOOST_AUTO_TEST_CASE(kept_cells_are_not_measured_again) {
+  const Scratch scratch;
+  const Toy toy;
+  const std::string first = bytes(measure(toy.study(), options_in(scratch)));
+  BOOST_TEST(*toy.runs == 20);
+  const std::string second = bytes(measure(toy.study(), options_in(scratch)));
+  BOOST_TEST(*toy.runs == 20);
+  BOOST_TEST(first == second);
+  Options fresh = options_in(scratch);
+  fresh.fresh = true;
+  measure(toy.study(), fresh);
+  BOOST_TEST(*toy.runs == 40);
+}
+
+BOOST_AUTO_TEST_CASE(a_wider_grid_measures_only_what_is_new) {
+  const Scratch scratch;
+  Toy toy;
+  measure(toy.study(), options_in(scratch));
+  toy.cells = 25;
+  measure(toy.study(), options_in(scratch));
+  BOOST_TEST(*toy.runs == 25);
+}
+
+BOOST_AUTO_TEST_CASE(another_input_measures_again) {
+  const Scratch scratch;
+  Toy toy;
+  measure(toy.study(), options_in(scratch));
+  toy.input = "another file's hash";
+  measure(toy.study(), options_in(scratch));
+  BOOST_TEST(*toy.runs == 40);
+}
+
+BOOST_AUTO_TEST_CASE(finished_cells_outlive_a_failure) {
+  const Scratch scratch;
+  Toy toy;
+  toy.fails_at = 7;
+  check_refusal([&] { measure(toy.study(), options_in(scratch, 1)); }, "O1 at i=7: cannot measure this one");
+  const int before = *toy.runs;
+  toy.fails_at = 1000;
+  measure(toy.study(), options_in(scratch, 1));
+  BOOST_TEST(*toy.runs == 20 + 1);  // the one that failed was tried twice
+  BOOST_TEST(before > 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_entry_is_measured_again) {
+  const Scratch scratch;
+  const Toy toy;
+  const std::string first = bytes(measure(toy.study(), options_in(scratch)));
+  std::size_t damaged = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(scratch / "cells"))
+    if (entry.is_regular_file() && damaged < 3) {
+      std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
+      file.seekp(-5, std::ios::end);  // a digit of the mean
+      file.put('x');
+      ++damaged;
+    }
+  BOOST_TEST(damaged == 3U);
+  BOOST_TEST(bytes(measure(toy.study(), options_in(scratch))) == first);
+  BOOST_TEST(*toy.runs == 23);
+}
+
+BOOST_AUTO_TEST_CASE(findings_need_a_meaning_and_a_name_of_their_own) {
+  const Scratch scratch;
+  const auto with = [&](std::vector<Finding> findings) {
+    Study study = Toy{}.study();
+    study.prepare = [findings](const Options&) {
+      Experiment experiment = Toy{}.experiment();
+      experiment.summarise = [findings](const std::vector<CellRecords>&) {
+        return Outcome{findings, {}, {{"O1.mean", Is::above, 0.0}}, ""};
+      };
+      return Prepared{{experiment}, {}, {}};
+    };
+    measure(study, options_in(scratch));
+  };
+  const Finding good{"O1.mean", {}, 1, {}, {}, {}, {}, "1", 1, Kind::exact, "meaning"};
+  Finding silent = good;
+  silent.meaning.clear();
+  with({good});
+  check_refusal([&] { with({silent}); }, "finding O1.mean has no meaning");
+  check_refusal([&] { with({good, good}); }, "finding O1.mean is stated twice");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

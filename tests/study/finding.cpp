@@ -1,0 +1,53 @@
+#include "perp/study/finding.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include "perp/base/error.hpp"
+
+namespace perp {
+namespace {
+
+bool says(const Error& error, const std::string& text) {
+  return std::string(error.what()).find(text) != std::string::npos && error.exit() == Exit::unusable;
+}
+
+BOOST_AUTO_TEST_SUITE(finding)
+
+BOOST_AUTO_TEST_CASE(the_id_of_the_contract) {
+  const Coordinates at{{"d", std::int64_t{512}}, {"k", std::int64_t{64}}, {"r", std::int64_t{128}}};
+  BOOST_TEST(finding_id("O4", "largest_cosine", at) == "O4.largest_cosine.d512.k64.r128");
+  BOOST_TEST(finding_id("O4", "largest_cosine") == "O4.largest_cosine");
+}
+
+BOOST_AUTO_TEST_CASE(points_minus_signs_and_texts) {
+  BOOST_TEST(finding_id("A1", "error", {{"rho", 0.25}}) == "A1.error.rho0p25");
+  BOOST_TEST(finding_id("A1", "error", {{"log_noise", std::int64_t{-3}}}) == "A1.error.log_noisem3");
+  BOOST_TEST(finding_id("O2", "spread", {{"family", std::string("gaussian")}}) == "O2.spread.gaussian");
+}
+
+BOOST_AUTO_TEST_CASE(other_characters_are_refused_as_they_were_given) {
+  BOOST_CHECK_EXCEPTION(finding_id("O2", "spread", {{"family", std::string("my-Words")}}), Error,
+                        [](const Error& error) { return says(error, "'my-Words' holds 'W'"); });
+  BOOST_CHECK_EXCEPTION(finding_id("O2", "a b"), Error,
+                        [](const Error& error) { return says(error, "'a b' holds ' '"); });
+}
+
+BOOST_AUTO_TEST_CASE(kinds_there_and_back) {
+  for (const Kind kind : {Kind::exact, Kind::count, Kind::rounded, Kind::sampled})
+    BOOST_TEST((kind_from(to_text(kind)) == kind));
+  BOOST_CHECK_EXCEPTION(kind_from("random"), Error,
+                        [](const Error& error) { return says(error, "kind 'random' is none of exact"); });
+}
+
+BOOST_AUTO_TEST_CASE(finding_by_id) {
+  std::vector<Finding> findings(2);
+  findings[0].id = "O1.a";
+  findings[1].id = "O1.b";
+  BOOST_TEST(find(findings, "O1.b") == &findings[1]);
+  BOOST_TEST(find(findings, "O1") == nullptr);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp

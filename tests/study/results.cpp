@@ -1,0 +1,182 @@
+#include "perp/study/results.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <clocale>
+#include <cmath>
+
+#include "perp/base/error.hpp"
+
+namespace perp {
+namespace {
+
+Results made() {
+  Results results;
+  results.study = "orthogonality";
+  results.preset = "quick";
+  results.seed = 18446744073709551615u;
+  results.parameters = {
+      {"pairs", std::int64_t{20000}}, {"near", 0.1}, {"whole", 512.0}, {"dim", std::string("8..64*2")}};
+  results.inputs = {{"words.npy", std::string(64, 'a')}};
+  Finding spread{"O1.spread.d512",
+                 {{"d", std::int64_t{512}}},
+                 1.0 / 3,
+                 0.25,
+                 0.5,
+                 0.99,
+                 1e-300,
+                 "1",
+                 20000,
+                 Kind::sampled,
+                 "Spread, \"quoted\" — and a line\nbreak"};
+  Finding bare{"O1.bare", {}, std::nan(""), {}, std::nan(""), {}, {}, "bit", 1, Kind::exact, "Nothing"};
+  results.findings = {spread, bare};
+  results.claims = {{"O1",
+                     "nearly orthogonal",
+                     "[d]",
+                     Verdict::conditional,
+                     "for d > 8",
+                     {{"O1.spread.d512", Is::within, "theory"}, {"O1.spread.d512", Is::above, 0.125}},
+                     {"O1.spread.d512", "O1.bare"}}};
+  results.tables = {
+      {"o1.csv", {{"d", "1", Kind::exact, "Dimension"}, {"s", "1", Kind::sampled, "Spread", "a", "b"}}, {}}};
+  return results;
+}
+
+/// made()'s JSON with one piece of text exchanged.
+std::string spoilt(const std::string& from, const std::string& to) {
+  std::string text = to_json(made());
+  const std::size_t at = text.find(from);
+  BOOST_REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+void refuses(const std::string& text, const std::string& message) {
+  BOOST_CHECK_EXCEPTION(results_from_json(text, "r.json"), Error, [&](const Error& error) {
+    BOOST_TEST_MESSAGE(error.what());
+    return std::string(error.what()).find(message) != std::string::npos && error.exit() == Exit::unusable;
+  });
+}
+
+BOOST_AUTO_TEST_SUITE(results)
+
+BOOST_AUTO_TEST_CASE(what_is_written_comes_back) {
+  const std::string text = to_json(made());
+  const Results back = results_from_json(text, "r.json");
+  BOOST_TEST(to_json(back) == text);
+  BOOST_TEST(back.seed == made().seed);
+  BOOST_TEST((back.parameters == made().parameters));
+  BOOST_TEST(back.findings[0].value == 1.0 / 3);
+  BOOST_TEST(back.findings[0].meaning == made().findings[0].meaning);
+  BOOST_TEST(*back.findings[0].theory == 1e-300);
+  BOOST_TEST(std::isnan(back.findings[1].value));
+  BOOST_TEST(!back.findings[1].high.has_value());
+  BOOST_TEST((back.claims[0].verdict == Verdict::conditional));
+  BOOST_TEST((std::get<std::string>(back.claims[0].rule[0].bound) == "theory"));
+  BOOST_TEST((std::get<double>(back.claims[0].rule[1].bound) == 0.125));
+  BOOST_TEST(back.tables[0].columns[1].low == "a");
+  BOOST_TEST(back.tables[0].columns[0].low == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_layout_of_the_contract) {
+  const std::string text = to_json(made());
+  BOOST_TEST(
+      text.starts_with("{\n  \"schema\": 1,\n  \"study\": \"orthogonality\",\n  \"preset\": \"quick\",\n"));
+  BOOST_TEST(text.find("    {\"id\": \"O1.bare\", \"at\": {}, \"value\": null, \"low\": null, \"high\": "
+                       "null, \"level\": null, "
+                       "\"theory\": null, \"unit\": \"bit\", \"n\": 1, \"kind\": \"exact\", \"meaning\": "
+                       "\"Nothing\"}\n") != std::string::npos);
+  BOOST_TEST(text.find("{\"finding\": \"O1.spread.d512\", \"is\": \"within\", \"bound\": \"theory\"}") !=
+             std::string::npos);
+  BOOST_TEST(text.find("\"value\": 0.3333333333333333,") != std::string::npos);
+  BOOST_TEST(text.find("\"whole\": 512.0,") != std::string::npos);
+  BOOST_TEST(text.ends_with("}\n"));
+}
+
+BOOST_AUTO_TEST_CASE(numbers_have_a_point_in_every_locale) {
+  const std::string text = to_json(made());
+  const char* german = std::setlocale(LC_ALL, "de_DE.UTF-8");
+  BOOST_TEST(to_json(made()) == text);
+  BOOST_TEST(results_from_json(text, "r.json").findings[0].value == 1.0 / 3);
+  std::setlocale(LC_ALL, "C");
+  if (!german) BOOST_TEST_MESSAGE("de_DE.UTF-8 is not generated here");
+}
+
+BOOST_AUTO_TEST_CASE(infinities_are_not_written) {
+  Results results = made();
+  results.findings[0].high = INFINITY;
+  BOOST_CHECK_EXCEPTION(to_json(results), Error, [](const Error& error) {
+    return error.exit() == Exit::failed &&
+           std::string(error.what()).find("O1.spread.d512 is infinite") != std::string::npos;
+  });
+  results = made();
+  results.claims[0].rule[0].bound = std::nan("");
+  BOOST_CHECK_THROW(to_json(results), Error);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_replaced) {
+  Results results = made();
+  results.inputs[0].name = "caf\xe9.npy";
+  BOOST_TEST(results_from_json(to_json(results), "r.json").inputs[0].name == "caf\xef\xbf\xbd.npy");
+}
+
+BOOST_AUTO_TEST_CASE(every_complaint_names_file_and_field) {
+  refuses("{\"schema\": 2}", "r.json: has schema 2; this program reads 1");
+  refuses("[]", "r.json: expected an object");
+  refuses("{\"schema\": 1", "r.json: not JSON: parse error at line 1, column 13");
+  refuses(spoilt("\"unit\": \"1\"", "\"unit\": 1"), "r.json.findings[0].unit: expected a text");
+  refuses(spoilt("\"value\": null", "\"value\": \"x\""), "r.json.findings[1].value: expected a number");
+  refuses(spoilt("\"n\": 20000", "\"n\": -1"), "r.json.findings[0].n: expected an integer from 0");
+  refuses(spoilt("\"low\": 0.25, ", ""), "r.json.findings[0]: has no \"low\"");
+  refuses(spoilt("\"kind\": \"sampled\"", "\"kind\": \"random\""),
+          "r.json.findings[0].kind: kind 'random' is none of");
+  refuses(spoilt("\"verdict\": \"conditional\"", "\"verdict\": \"yes\""),
+          "r.json.claims[0].verdict: verdict 'yes' is not known");
+  refuses(spoilt("\"bound\": \"theory\"", "\"bound\": null"),
+          "r.json.claims[0].rule[0].bound: expected a number");
+  refuses(spoilt("\"findings\": [\n", "\"findings\": {\n"), "not JSON");
+  refuses(spoilt("\"pairs\": 20000", "\"pairs\": 9223372036854775808"),
+          "r.json.parameters.pairs: expected an integer of 64 bits");
+  refuses(spoilt("\"pairs\": 20000", "\"pairs\": [1]"), "r.json.parameters.pairs: expected");
+}
+
+BOOST_AUTO_TEST_CASE(keys_given_twice_are_refused) {
+  refuses(spoilt("\"near\": 0.1", "\"pairs\": 0.1"),
+          "r.json: the key \"pairs\" is given twice in one object");
+}
+
+BOOST_AUTO_TEST_CASE(hostile_nesting_size_and_width_are_refused) {
+  refuses(std::string(200000, '['), "r.json: nested deeper than 32 levels");
+  std::string objects;
+  for (int i = 0; i < 100000; ++i) objects += "{\"a\":";
+  refuses(objects, "nested deeper than 32 levels");
+  refuses(std::string((std::size_t{64} << 20) + 1, ' '), "results may have 67108864");
+  std::string wide = "{";
+  for (int i = 0; i < 2000; ++i) wide += "\"k" + std::to_string(i) + "\":1,";
+  refuses(wide + "\"z\":1}", "an object has more than 1000 keys");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(table)
+
+BOOST_AUTO_TEST_CASE(as_csv) {
+  Table table{
+      "t.csv",
+      {{"family", "", Kind::exact, "x"}, {"d", "1", Kind::exact, "x"}, {"s", "1", Kind::rounded, "x"}},
+      {}};
+  table.add({std::string("a, \"b\""), std::int64_t{512}, 0.1});
+  table.add({std::string("=1+1"), std::int64_t{-1}, std::nan("")});
+  BOOST_TEST(to_csv(table) == "family,d,s\n\"a, \"\"b\"\"\",512,0.1\n'=1+1,-1,\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_row_has_a_value_per_column) {
+  Table table{"t.csv", {{"a", "1", Kind::exact, "x"}, {"b", "1", Kind::exact, "x"}}, {}};
+  BOOST_CHECK_EXCEPTION(table.add({1.0}), Error, [](const Error& error) {
+    return std::string(error.what()) == "table 't.csv': a row has 1 values, the table 2 columns";
+  });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp

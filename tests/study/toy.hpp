@@ -1,0 +1,64 @@
+#pragma once
+// A study small enough to reason about: each cell draws a few normals and says their mean.
+
+#include <atomic>
+#include <memory>
+#include <numeric>
+#include <span>
+
+#include "perp/random/normal.hpp"
+#include "perp/study/experiment.hpp"
+
+namespace perp::test {
+
+struct Toy {
+  std::size_t cells = 20;
+  std::size_t fails_at = 1000;  ///< the cell that throws
+  std::string unit = "1";
+  std::string input = "input";
+  std::shared_ptr<std::atomic<int>> runs = std::make_shared<std::atomic<int>>(0);
+
+  Experiment experiment() const {
+    Experiment toy{"O1", "A claim.", "[t]", {input}, {}, {}, {}};
+    for (std::size_t i = 0; i < cells; ++i)
+      toy.cells.push_back({{{"i", whole(i)}}, static_cast<double>(1 + i * 7 % 5)});
+    toy.run = [runs = runs, bad = fails_at](const Cell& cell, const Streams& streams) -> Records {
+      ++*runs;
+      require(size_at(cell.at, "i") != bad, "cannot measure this one");
+      std::vector<double> draws(5);
+      fill_normal(streams("draws"), std::span<double>(draws));
+      return {{"mean",
+               {{"mean", std::accumulate(draws.begin(), draws.end(), 0.0) / 5}, {"text", std::string("a")}}}};
+    };
+    toy.summarise = [](const std::vector<CellRecords>& cells) {
+      Outcome outcome;
+      Table table{"toy.csv", {{"i", "1"}, {"mean", "1"}}, {}};
+      double sum = 0;
+      for (const Coordinates& r : records_of(cells, "mean")) {
+        table.add({at(r, "i"), at(r, "mean")});
+        sum += number_at(r, "mean");
+      }
+      outcome.findings = {
+          {"O1.mean", {}, sum, sum - 100, sum + 100, 0.99, 0.0, "1", cells.size(), Kind::sampled, "A sum."}};
+      outcome.tables = {table};
+      outcome.rule = {{"O1.mean", Is::within, "theory"}};
+      return outcome;
+    };
+    return toy;
+  }
+
+  Study study() const {
+    return {"toy", "about", {"O1"}, {}, [toy = *this](const Options&) {
+              return Prepared{{toy.experiment()}, {}, {}};
+            }};
+  }
+};
+
+/// Findings and tables as one text, for comparing runs byte for byte.
+inline std::string bytes(const Results& results) {
+  std::string text = to_json(results);
+  for (const Table& table : results.tables) text += to_csv(table);
+  return text;
+}
+
+}  // namespace perp::test
