@@ -69,6 +69,7 @@ publish: ## copy the report in OUT to reports/published and bring the README's n
 	  --out reports/published --readme README.md
 
 test: build ## all tests
+	@scripts/deps deps-test
 	@ctest --test-dir $(BUILD) --output-on-failure
 
 sanitize: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer

@@ -71,8 +71,9 @@ void set(Figure& figure, const HeaderLine& line) {
   if (line.key == "number") return void(figure.numbers.push_back(assignment(value)));
   if (line.key == "text") return void(figure.texts.push_back(assignment(value)));
   if (line.key == "claim") return void(figure.claim = value.text);
-  require(line.key == "needs", "'{}' is none of claim, needs, title, caption, alt, size, number, text",
-          line.key);
+  if (line.key == "finding") return void(figure.finding = value.text);
+  require(line.key == "needs",
+          "'{}' is none of claim, finding, needs, title, caption, alt, size, number, text", line.key);
   for (const std::string& table : words_of(value.text)) figure.needs.push_back(table);
 }
 
@@ -148,6 +149,7 @@ std::vector<Figure> read_figures(const fs::path& folder) {
 bool is_drawable(const Figure& figure, const Facts& facts) {
   const Claim* claim = facts.claim(figure.claim);
   if (!claim) return false;
+  if (!figure.finding.empty() && !facts.finding(figure.finding)) return false;
   for (const std::string& table : figure.needs) {
     if (fs::exists(facts.table_path(table))) continue;
     require(claim->verdict == Verdict::unmeasured,

@@ -2,6 +2,7 @@
 // A figure is a gnuplot script <study>-<name>.gp whose comment header says what it shows and needs:
 //
 //   #: claim: O1                            the figure is left out when the claim is
+//   #: finding: O4.z.real.k10               (optional) … and when this finding was not measured
 //   #: needs: orthogonality/o1_spread.csv   (blank-separated) each becomes data_o1_spread, a path
 //   #: title: …  #: caption: …  #: alt: …   templates; a line "#: …" without a key continues the one before
 //   #: number: knee = A1.knee.d512          (any number of times) a finding as a gnuplot number
@@ -28,7 +29,7 @@ struct HeaderText {
 struct Figure {
   std::string name;  ///< "orthogonality-o1-spread"
   std::filesystem::path script;
-  std::string claim;
+  std::string claim, finding;
   std::vector<std::string> needs;
   HeaderText title, caption, alt;
   std::vector<std::pair<std::string, HeaderText>> numbers, texts;
@@ -40,8 +41,8 @@ struct Figure {
 std::vector<Figure> read_figures(const std::filesystem::path& folder);
 Figure figure_from(std::string_view script, const std::filesystem::path& path);
 
-/// Whether it can be drawn: its claim is among the results, and so are its tables. Throws Error when the
-/// claim is there and measured but a table is not.
+/// Whether it can be drawn: its claim is among the results, and so are its finding and its tables. Throws
+/// Error when claim and finding are there and measured but a table is not.
 bool is_drawable(const Figure& figure, const Facts& facts);
 
 enum class Theme { light, dark };

@@ -9,6 +9,12 @@
 #:   pairs are near a right angle, at d = 512 {{O1.share_near.gaussian.d512|.1%}}, at d = 1024
 #:   {{O1.share_near.gaussian.d1024|.2%}}.
 
+dimensions = ''
+do for [d in '16 64 512 4096'] {
+  stats data_o1_density using (column('d') == d) nooutput
+  if (STATS_sum > 0) { dimensions = dimensions . ' ' . d }
+}
+
 set logscale y
 set xlabel 'cosine of a pair'
 set ylabel 'density of pairs, per unit of cosine'
@@ -19,11 +25,6 @@ set mytics 1
 unset key
 set tmargin 3
 
-dimensions = ''
-do for [d in '16 64 512 4096'] {
-  stats data_o1_density using (column('d') == d) nooutput
-  if (STATS_sum > 0) { dimensions = dimensions . ' ' . d }
-}
 of(d, x) = strcol('family') eq 'gaussian' && column('d') == d && column('density') > 0 ? x : NaN
 # A curve's name stands at its shoulder, just above the next wider bell.
 do for [i = 1:words(dimensions)] {

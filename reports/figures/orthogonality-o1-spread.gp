@@ -21,29 +21,31 @@ set xrange [*:*] noextend
 set yrange [*:*] noextend
 set multiplot
 
-set lmargin at screen 0.09
-set rmargin at screen 0.44
+set lmargin at screen 0.105
+set rmargin at screen 0.45
 set logscale y
 set ylabel 'root mean square cosine'
-set format y '%g'
-set xtics 16
+set ytics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+set xtics (4, 64, 1024, 16384)
 set offsets graph 0.04, graph 0.04, graph 0.06, graph 0.06
+set label 2 'words with a common mean' at graph 0.98, first 0.23 right tc ls 5
+set label 3 'theory, 1/√d' at graph 0.4, graph 0.2 right tc rgb quiet
 plot for [i = 1:words(families)] data_o1_spread \
        using (pick('family', word(families, i), column('d'))):(column('spread') / sqrt(column('d'))) \
-       with points ls i title word(names, i), \
-     data_o1_spread using (pick('family', 'gaussian', column('d'))):(1 / sqrt(column('d'))) with lines ls 10 title 'theory', \
+       with points ls i notitle, \
+     data_o1_spread using (pick('family', 'gaussian', column('d'))):(1 / sqrt(column('d'))) with lines ls 10 notitle, \
      data_o1_spread using (pick('family', 'anisotropic', column('d'))):(column('spread') / sqrt(column('d'))) \
-       with linespoints ls 5 title 'with a common mean'
+       with linespoints ls 5 notitle
 
-unset label 1
-unset key
-set lmargin at screen 0.56
+unset label
+set lmargin at screen 0.58
 set rmargin at screen 0.98
 unset logscale y
+set ytics autofreq
 set ylabel 'root mean square cosine × √d'
 set offsets graph 0.06, graph 0.06, graph 0.06, graph 0.06
 plot for [i = 1:words(families)] data_o1_spread \
        using (pick('family', word(families, i), column('d') * beside(i))):(column('spread')):(column('spread_low')):(column('spread_high')) \
-       with yerrorbars ls i, \
-     data_o1_spread using (pick('family', 'gaussian', column('d'))):(column('spread_theory')) with lines ls 10
+       with yerrorbars ls i title word(names, i), \
+     data_o1_spread using (pick('family', 'gaussian', column('d'))):(column('spread_theory')) with lines ls 10 title 'theory'
 unset multiplot

@@ -56,6 +56,7 @@ set bmargin 3.6
 set style fill solid interval_fill noborder
 set errorbars small
 set samples 400
+set minussign
 unset mouse
 
 pick(name, text, x) = (strcol(name) eq text) ? x : NaN

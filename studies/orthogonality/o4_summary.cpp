@@ -181,7 +181,7 @@ Outcome summarise_subspaces(const std::vector<CellRecords>& cells, const std::st
   const std::vector<AngleGroup> angles = angle_groups(cells);
   const std::vector<LawGroup> laws = law_groups(cells);
   outcome.tables = {angle_table(angles), wachter_table(laws), energy_table(cells),
-                    energy_density_table(cells)};
+                    energy_density_table(cells), contour_table(512)};
   add_largest_findings(angles, laws, outcome.findings);
   add_energy_findings(outcome.tables[2], outcome.findings);
   if (missing.empty()) {

@@ -3,20 +3,25 @@
 #include <algorithm>
 
 #include "perp/base/linalg.hpp"
+#include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::orthogonality {
 namespace {
 
-/// LAPACK's eigenvectors come in ascending order.
-Matrix<double> reversed_rows(const Matrix<double>& m) {
-  Matrix<double> out = matrix<double>(rows(m), cols(m));
-  for (std::size_t i = 0; i < rows(m); ++i) std::ranges::copy(row(m, rows(m) - 1 - i), row(out, i).begin());
-  return out;
-}
+/// Eigenvalues below this share of the largest are rounding, and so are their directions.
+constexpr double determined = 1e-10;
 
+/// Eigenvectors of a Gram matrix, leading ones first, as far as they are determined; then a random
+/// completion.
 Matrix<double> directions_of_gram(Matrix<double> gram) {
-  return reversed_rows(symmetric_eigen(std::move(gram)).vectors);
+  const std::size_t d = cols(gram);
+  const Eigen<double> eigen = symmetric_eigen(std::move(gram));  // ascending
+  Matrix<double> rows = matrix<double>(d, d);
+  fill_normal(stream(0, "position basis", "", d, "completion"), std::span<double>(rows.data(), rows.size()));
+  for (std::size_t i = 0; i < d && eigen.values[d - 1 - i] > determined * eigen.values[d - 1]; ++i)
+    std::ranges::copy(row(eigen.vectors, d - 1 - i), row(rows, i).begin());
+  return orthonormal_rows(rows);
 }
 
 }  // namespace

@@ -43,6 +43,17 @@ BOOST_AUTO_TEST_CASE(the_program_that_gnuplot_reads) {
   BOOST_TEST(text.find('"') == text.npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_figure_of_a_finding_that_was_not_measured_is_left_out) {
+  const Facts facts(options.results);
+  Figure figure = read_figures(options.figures).front();
+  BOOST_TEST(is_drawable(figure, facts));
+  figure.finding = "O1.absent";
+  figure.needs = {"orthogonality/absent.csv"};
+  BOOST_TEST(!is_drawable(figure, facts));
+  figure.finding.clear();
+  BOOST_CHECK_EXCEPTION(is_drawable(figure, facts), Error, saying("absent.csv, which is not there"));
+}
+
 BOOST_AUTO_TEST_CASE(a_picture_with_words_in_both_themes) {
   const std::string light = drawn(), dark = drawn(Theme::dark);
   BOOST_TEST(light.find("<title>The spread is 1.009</title>") != light.npos);
@@ -103,7 +114,7 @@ BOOST_AUTO_TEST_CASE(headers_that_are_incomplete_or_wrong) {
   BOOST_TEST(figure_from(good + "#: needs: s/a.csv s/b.csv\n", "a-b.gp").needs.size() == 2u);
   refuses("plot x\n", " its header has no claim");
   refuses("#: claim: O1\n#: title: t\n#: caption: c\n", " its header has no alt");
-  refuses("\n#: titel: t\n", "2: 'titel' is none of claim, needs, title");
+  refuses("\n#: titel: t\n", "2: 'titel' is none of claim, finding, needs, title");
   refuses("#: title\n", "1: expected '#: key: text'");
   refuses("#:   more\n", "1: continues a header line that is not there");
   refuses("#: title: a\n#: title: b\n", "2: 'title' is given twice");

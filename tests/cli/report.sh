@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# The whole chain as people run it: quick study on words learned from a small text, results.json against its schema,
+# report rendered twice, one claim alone, a run without words.
+# usage: report.sh <study program> <renderer> <source folder>
+set -uo pipefail
+study=$(realpath "$1") render=$(realpath "$2") source=$(realpath "$3")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+check() {
+  local what=$1; shift
+  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
+}
+report() {  # report <folder> options…: study and renderer into <folder>
+  local out=$1; shift
+  "$study" --preset quick --build build --out "$out/orthogonality" "$@" 2>err || { cat err; return 1; }
+  "$render" --results "$out" --templates "$source/reports/templates" --figures "$source/reports/figures" --out "$out" 2>err || { cat err; return 1; }
+}
+
+# A text with some order in it: one topic word a sentence decides which words come beside it.
+awk 'BEGIN {
+  srand(7)
+  for (i = 0; i < 40000; ++i) {
+    topic = int(40 * rand()); line = ""
+    for (j = 0; j < 9; ++j) line = line " " sprintf("%c%c%c", 97 + topic % 26, 97 + int(topic / 2), 97 + int(26 * rand() * rand()))
+    print line
+  }
+}' >text.txt
+
+check "report on a given text" report first --corpus text.txt
+for claim in O1 O2 O3 O4 O5 O6; do check "the report has $claim" grep -q "^### $claim " first/REPORT.md; done
+check "the ledger has a row per claim" [ "$(wc -l <first/ledger.csv)" -eq 7 ]
+check "no placeholder is left" bash -c "! grep -q '{{' first/REPORT.md"
+check "each figure of the report is there" bash -c '
+  for file in $(grep -oE "figures/[a-z0-9-]+\.svg" first/REPORT.md | sort -u); do [ -s "first/$file" ] || exit 1; done'
+check "another run, the same bytes" report second --corpus text.txt --threads 1
+check "… of everything but the machine" diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md first second
+check "one claim alone" report one --corpus none --only O5
+check "… has that section only" [ "$(grep -c '^### O' one/REPORT.md)" -eq 1 ]
+check "without words" report none --corpus none
+check "… the report says so" grep -q "corpus none" none/REPORT.md
+
+results=("$source"/tests/reports/fixture/results/*/results.json */orthogonality/results.json)
+for file in "$source"/reports/published/*/results.json; do [ -e "$file" ] && results+=("$file"); done
+check "results.json against its schema" python3 "$source/tests/reports/schema.py" "$source/docs/schema/results.schema.json" "${results[@]}"
+
+if [ -e "$source/reports/published/REPORT.md" ]; then
+  check "README's block is current" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
+    --figures "$source/reports/figures" --out "$source/reports/published" --readme "$source/README.md" --check-readme
+fi
+echo "$failures failed"
+[ "$failures" -eq 0 ]
