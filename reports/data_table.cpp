@@ -170,7 +170,7 @@ std::string findings_table(const Facts& facts, std::string_view id) {
   for (const std::string& name : claim.findings)
     if (const Finding& finding = *facts.finding(name); finding.level) levels.insert(*finding.level);
   const std::string interval =
-      levels.size() == 1 ? format_number(*levels.begin(), ".0%") + " interval" : "interval";
+      levels.size() == 1 ? fmt::format("{} interval", format_level(*levels.begin())) : "interval";
   MarkdownTable table({"finding", fmt::format("value [{}]", interval), "theory or chance", "n", "meaning"});
   for (const std::string& name : claim.findings) {
     const Finding& finding = *facts.finding(name);

@@ -105,7 +105,8 @@ std::string Expander::finding_part(const Finding& finding, std::string_view part
   if (part == "interval")
     return present(finding.low), present(finding.high), format_interval(finding.low, finding.high, format);
   if (part == "theory") return number(present(finding.theory), format);
-  if (part == "level") return number(present(finding.level), format.empty() ? ".0%" : format);
+  if (part == "level")
+    return format.empty() ? format_level(present(finding.level)) : number(present(finding.level), format);
   if (part == "n") return number(static_cast<double>(finding.n), format);
   if (part == "unit") return escaped(finding.unit);
   if (part == "meaning") return escaped(finding.meaning);

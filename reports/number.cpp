@@ -82,6 +82,8 @@ std::string format_number(double value, std::string_view format) {
   return typeset(real(value, parsed.type.front(), parsed));
 }
 
+std::string format_level(double level) { return fmt::format("{:.6g}%", 100 * level); }
+
 std::string format_interval(const std::optional<double>& low, const std::optional<double>& high,
                             std::string_view format) {
   if (!low || !high) return "";

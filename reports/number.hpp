@@ -14,6 +14,9 @@ namespace perp::report {
 /// that the format cannot show ("d" of a fraction, "deg" of 2).
 std::string format_number(double value, std::string_view format = "");
 
+/// A level as people say it, with as many digits as it has: "95%", "99.9%".
+std::string format_level(double level);
+
 /// "[0.97, 0.99]", or "" unless both ends are there.
 std::string format_interval(const std::optional<double>& low, const std::optional<double>& high,
                             std::string_view format = "");

@@ -1,7 +1,6 @@
 #: claim: O2
 #: needs: orthogonality/o2_overlap.csv
-#: title: {{#verdict O2 supported}}Words overlap with positions as much as chance has it, and no more{{/verdict}}
-#:   {{#verdict O2 conditional|refuted|unmeasured}}How much words overlap with positions, beside chance{{/verdict}}
+#: title: {{#verdict O2 supported}}Words overlap with positions as much as chance has it, and no more{{/verdict}}{{#verdict O2 conditional|refuted|unmeasured}}How much words overlap with positions, beside chance{{/verdict}}
 #: caption: Mean square cosine of all words with all of 2,048 sinusoidal positions, times d, with the
 #:   {{O2.mean_square.gaussian.d512.l2048.level|.1%}} interval for two fixed tables in random rotation, taken as normal; in
 #:   every family d grows from top to bottom{{#measured O2.mean_square.gaussian.d512.l8192}}, from 64 to 2,048, and the row
@@ -9,16 +8,16 @@
 #:   two tables are not independent; counted as independent, Gaussian words at d = 512 would
 #:   seem {{O2.z_pairwise.gaussian.d512.l2048|+.0f}} standard deviations off. Orange: intervals that miss chance.
 #: alt: Mean square cosine of words with positions, times the dimension, for five random families in several dimensions
-#:   {{#measured O2.mean_square.real}}and for learned words{{/measured}}: the intervals surround chance, one, with rare
+#:   {{#measured O2.mean_square.real}}and for real words{{/measured}}: the intervals surround chance, one, with rare
 #:   exceptions. Gaussian words at d = 512: {{O2.mean_square.gaussian.d512.l2048|.3f}}{{#measured O2.mean_square.real}};
-#:   learned words: {{O2.mean_square.real|.3f}}, without their mean {{O2.mean_square.real_centred|.3f}}{{/measured}}.
+#:   real words: {{O2.mean_square.real|.3f}}, without their mean {{O2.mean_square.real_centred|.3f}}{{/measured}}.
 #: size: 760x560
 
-# The rows of one family lie under each other; those of the learned words are followed by their control, as many
+# The rows of one family lie under each other; those of the real words are followed by their control, as many
 # Gaussian words of the same dimension.
 families = 'gaussian sphere uniform rademacher anisotropic real real_centred'
 set ytics ('Gaussian' 1, 'sphere' 2, 'uniform' 3, 'Rademacher' 4, 'with a common mean' 5, \
-           'learned words' 5.9, 'learned, centred' 6.35, 'Gaussian, as many' 6.8)
+           'real words' 5.9, 'real, centred' 6.35, 'Gaussian, as many' 6.8)
 stats data_o2_overlap using (strcol('family') eq 'real' ? column('words') : 0) nooutput
 control_words = STATS_max
 stats data_o2_overlap using (strcol('family') eq 'real' ? column('d') : 0) nooutput

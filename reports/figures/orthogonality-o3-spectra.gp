@@ -3,13 +3,13 @@
 #: title: 512 positions need {{O3.r99.as_is.d512.l512}} of 512 dimensions{{#measured O3.r99_share.as_is.real}}; words need
 #:   {{O3.r99_share.as_is.real|.0%}} of theirs{{/measured}}
 #: caption: Eigenvalues of the mean outer product of L sinusoidal positions at d = 512, as shares of their sum, largest
-#:   first and not centred{{#measured O3.r99_share.as_is.real}}; beside them {{O3.r99_share.as_is.real.n}} learned words and
+#:   first and not centred{{#measured O3.r99_share.as_is.real}}; beside them {{O3.r99_share.as_is.real.n}} real words and
 #:   as many Gaussian words, which show what a table without structure gives{{/measured}}. The marks stand where the
 #:   leading dimensions hold 99 %, with their number. Numerically exact; tails below the axis are left out.
 #: alt: Eigenvalue spectra of sinusoidal position tables on a logarithmic scale. Each is a shoulder that ends in a cliff, the
 #:   further out the more positions: {{O3.r99.as_is.d512.l512}} dimensions hold 99 % of 512 positions,
 #:   {{O3.r99.as_is.d512.l2048}} of 2,048, {{O3.r99.as_is.d512.l8192}} of 8,192, out of 512.
-#:   {{#measured O3.r99_share.as_is.real}}Learned words decline slowly and take {{O3.r99_share.as_is.real|.0%}} of their
+#:   {{#measured O3.r99_share.as_is.real}}Real words decline slowly and take {{O3.r99_share.as_is.real|.0%}} of their
 #:   dimensions, Gaussian words are flat.{{/measured}}
 
 lengths = '128 512 2048 8192'
@@ -45,7 +45,7 @@ holds(x) = column('cumulated') >= 0.99 && column('cumulated') - column('share') 
 number(r) = sprintf('%d', r)
 set for [i = 1:words(lengths)] label 1 + i 'L = ' . word(lengths, i) at ends[i] + 5, 4e-6 left tc ls i
 if (has_words) {
-  set label 20 'learned words' at d_words + 6, 1.7 / d_words left tc ls 5
+  set label 20 'real words' at d_words + 6, 1.7 / d_words left tc ls 5
   set label 21 'Gaussian words' at d_words + 6, 0.85 / d_words left tc rgb quiet
 }
 plot for [i = 1:words(curves)] data_o3_spectra using (of(i, column('index'))):(column('share')) \

@@ -90,8 +90,9 @@ Records run_positions(const Cell& cell) {
   const bool drawn =
       d == 512 && base == usual_base && (length == 128 || length == 512 || length == 2048 || length == 8192);
   if (!drawn) return {dimensions("as_is", spectra.uncentred), dimensions("centred", spectra.centred)};
-  Records records{dimensions("centred", spectra.centred)};
+  Records records;
   add_spectrum("as_is", spectra.uncentred, records);
+  records.push_back(dimensions("centred", spectra.centred));
   return records;
 }
 

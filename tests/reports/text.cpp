@@ -13,6 +13,11 @@ namespace {
 
 BOOST_AUTO_TEST_SUITE(numbers)
 
+BOOST_AUTO_TEST_CASE(levels_keep_their_digits) {
+  BOOST_TEST(format_level(0.95) == "95%");
+  BOOST_TEST(format_level(0.999) == "99.9%");
+}
+
 BOOST_AUTO_TEST_CASE(formats) {
   BOOST_TEST(format_number(0.04419417) == "0.04419");
   BOOST_TEST(format_number(512) == "512");
