@@ -7,7 +7,7 @@
 #:   vocabularies ({{O1.largest.v1000.d512.n}} of 1,000 words{{#measured O1.largest.v5000.d512}},
 #:   {{O1.largest.v5000.d512.n}} of 5,000{{/measured}}{{#measured O1.largest.v20000.d512}},
 #:   {{O1.largest.v20000.d512.n}} of 20,000{{/measured}}). Dashed: the median by theory for independent pairs, in the band
-#:   that holds 99 % of vocabularies; no row's median departs from it by more than {{O1.largest_departure|.1%}}. Dotted:
+#:   that holds 99% of vocabularies; no row's median departs from it by more than {{O1.largest_departure|.1%}}. Dotted:
 #:   the root mean square cosine of an ordinary pair. Narrow spaces bend it down: no cosine
 #:   exceeds one, so no point √d.
 #: alt: Largest absolute cosine among all pairs of a vocabulary, times the root of the dimension, against the dimension.

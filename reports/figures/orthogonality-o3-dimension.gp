@@ -2,7 +2,7 @@
 #: needs: orthogonality/o3_dimensions.csv
 #: title: 512 positions fill {{O3.r99.as_is.d512.l512}} of 512 dimensions, 8,192 fill {{O3.r99.as_is.d512.l8192}}, as the
 #:   closed form says
-#: caption: Dimensions that hold 99 % of L sinusoidal positions of width d (base T = 10,000, not centred). Dashed: the closed
+#: caption: Dimensions that hold 99% of L sinusoidal positions of width d (base T = 10,000, not centred). Dashed: the closed
 #:   form in L, T and d; over all rows up to d = 1,024 it is off by at most {{O3.line_departure.elsewhere|.1f}} dimensions,
 #:   by {{O3.line_departure.bend|.1f}} where the curve bends. Dotted: the width d itself. Exact up to rounding: nothing is drawn
 #:   at random.
@@ -23,7 +23,7 @@ shortest = STATS_min
 set logscale x 2
 set logscale y 2
 set xlabel 'positions L'
-set ylabel 'dimensions that hold 99 %'
+set ylabel 'dimensions that hold 99%'
 set xrange [shortest / 1.3:longest * 1.3] noextend
 set yrange [4:3200]
 set ytics 4, 4

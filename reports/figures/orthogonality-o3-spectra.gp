@@ -5,9 +5,9 @@
 #: caption: Eigenvalues of the mean outer product of L sinusoidal positions at d = 512, as shares of their sum, largest
 #:   first and not centred{{#measured O3.r99_share.as_is.real}}; beside them {{O3.r99_share.as_is.real.n}} real words and
 #:   as many Gaussian words, which show what a table without structure gives{{/measured}}. The marks stand where the
-#:   leading dimensions hold 99 %, with their number. Numerically exact; tails below the axis are left out.
+#:   leading dimensions hold 99%, with their number. Numerically exact; tails below the axis are left out.
 #: alt: Eigenvalue spectra of sinusoidal position tables on a logarithmic scale. Each is a shoulder that ends in a cliff, the
-#:   further out the more positions: {{O3.r99.as_is.d512.l512}} dimensions hold 99 % of 512 positions,
+#:   further out the more positions: {{O3.r99.as_is.d512.l512}} dimensions hold 99% of 512 positions,
 #:   {{O3.r99.as_is.d512.l2048}} of 2,048, {{O3.r99.as_is.d512.l8192}} of 8,192, out of 512.
 #:   {{#measured O3.r99_share.as_is.real}}Real words decline slowly and take {{O3.r99_share.as_is.real|.0%}} of their
 #:   dimensions, Gaussian words are flat.{{/measured}}
@@ -40,7 +40,7 @@ positions(l, x) = strcol('table') eq 'positions' && strcol('centring') eq 'as_is
 of(i, x) = i <= words(lengths) ? positions(word(lengths, i), x) : \
            strcol('centring') eq 'as_is' && strcol('table') eq word(curves, i) ? x : NaN
 style(i) = i <= words(lengths) ? i : i == words(curves) ? 5 : 11
-# The first row that holds 99 %: the ones before it do not.
+# The first row that holds 99%: the ones before it do not.
 holds(x) = column('cumulated') >= 0.99 && column('cumulated') - column('share') < 0.99 ? x : NaN
 number(r) = sprintf('%d', r)
 set for [i = 1:words(lengths)] label 1 + i 'L = ' . word(lengths, i) at ends[i] + 5, 4e-6 left tc ls i

@@ -11,7 +11,7 @@
 #: size: 700x620
 
 levels = '0.6 0.7 0.8 0.9 0.95 0.99'
-half = 0.04  # of a cell: ranks lie at whole multiples of twice that
+half = 0.0404  # a little over half of a cell: ranks lie at whole multiples of twice that
 array label_x[words(levels)]
 array label_y[words(levels)]
 do for [i = 1:words(levels)] {

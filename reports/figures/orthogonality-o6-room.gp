@@ -1,7 +1,7 @@
 #: claim: O6
 #: needs: orthogonality/o6_room.csv
 #: title: Doubling 384 dimensions to 768 gives {{O6.room_ratio|.2f}} times the room beside 512 positions
-#: caption: Left, the dimensions that hold 99 % of 512 sinusoidal positions and those that they leave free, d − r₉₉; dashed:
+#: caption: Left, the dimensions that hold 99% of 512 sinusoidal positions and those that they leave free, d − r₉₉; dashed:
 #:   the closed form. Right, largest principal cosine of a random 32-dimensional word subspace with the positions'
 #:   r₉₉ dimensions: mean and {{O6.largest.d384.level|.0%}} interval over {{O6.largest.d384.n}} draws; dashed: Johnstone's
 #:   approximation. A free dimension is no closed door: subspaces still come near each other.

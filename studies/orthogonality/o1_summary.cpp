@@ -21,12 +21,12 @@ Table spread_table(const std::vector<CellRecords>& cells) {
        {"pairs", "1", Kind::exact, "pairs of words, in tiles of 32 x 32 fresh words"},
        {"spread", "1", Kind::sampled, "root mean square cosine times the square root of d", "spread_low",
         "spread_high"},
-       {"spread_low", "1", Kind::sampled, "its 99 % interval, by Student's t over tiles"},
-       {"spread_high", "1", Kind::sampled, "its 99 % interval, by Student's t over tiles"},
+       {"spread_low", "1", Kind::sampled, "its 99% interval, by Student's t over tiles"},
+       {"spread_high", "1", Kind::sampled, "its 99% interval, by Student's t over tiles"},
        {"spread_theory", "1", Kind::exact, "1 for entries that are iid and symmetric"},
        {"share_near", "1", Kind::sampled, "share of pairs with |cosine| below .1", "share_low", "share_high"},
-       {"share_low", "1", Kind::sampled, "its 99 % Wilson interval"},
-       {"share_high", "1", Kind::sampled, "its 99 % Wilson interval"},
+       {"share_low", "1", Kind::sampled, "its 99% Wilson interval"},
+       {"share_high", "1", Kind::sampled, "its 99% Wilson interval"},
        {"share_theory", "1", Kind::exact,
         "1 - I_{1-m²}((d-1)/2, 1/2) at m = .1; exact for spherical words alone"},
        {"ks_distance", "1", Kind::sampled, "largest distance of the distribution of all pairs from the law"},
@@ -97,8 +97,8 @@ Table largest_table(const std::vector<Draws>& groups) {
                {"smallest_draw", "1", Kind::sampled, "smallest over draws"},
                {"largest_draw", "1", Kind::sampled, "largest over draws"},
                {"theory", "1", Kind::exact, "the m that solves (1 - P(|c| > m))^(V(V-1)/2) = 1/2"},
-               {"theory_low", "1", Kind::exact, "the law's .5 % quantile of one draw"},
-               {"theory_high", "1", Kind::exact, "the law's 99.5 % quantile of one draw"}},
+               {"theory_low", "1", Kind::exact, "the law's .5% quantile of one draw"},
+               {"theory_high", "1", Kind::exact, "the law's 99.5% quantile of one draw"}},
               {}};
   for (const Draws& group : groups) {
     const double pairs = pairs_among(group.words);
@@ -236,13 +236,13 @@ Outcome summarise_random_pairs(const std::vector<CellRecords>& cells) {
        "dimensions",
        1,
        Kind::exact,
-       "Smallest d in which 99 % of pairs of uniform directions have |cosine| below .1, by the "
+       "Smallest d in which 99% of pairs of uniform directions have |cosine| below .1, by the "
        "exact law."});
   outcome.rule = {{"O1.share_near.gaussian.d64", Is::above, almost_always},
                   {"O1.share_near.gaussian.d1024", Is::above, almost_always},
                   {"O1.share_near.anisotropic.d1024", Is::above, almost_always}};
   outcome.condition = fmt::format(
-      "true of directions that share nothing, from d = {} on (99 % of pairs with |cos| below {}); not of "
+      "true of directions that share nothing, from d = {} on (99% of pairs with |cos| below {}); not of "
       "words with a "
       "common mean, in any dimension",
       first, near);

@@ -21,6 +21,7 @@ constexpr std::size_t bins = 2000;               // of the histogram over ±1
 constexpr std::size_t bins_a_point = 4;          // of the density that is drawn
 constexpr const char* learned = "real";          // the learned (or given) words as they are
 constexpr const char* centred = "real_centred";  // and without the mean that all share
+constexpr const char* rotated = "real_rotated";  // and turned at random: their axes know nothing of positions
 
 // ---- cells
 // ------------------------------------------------------------------------------------------------------
@@ -46,6 +47,7 @@ std::vector<Cell> cells(const Options& options, const Inputs& inputs) {
     const std::size_t count = rows(inputs.words->unit), d = cols(inputs.words->unit);
     cells.push_back(cell(learned, count, d, 2048));
     cells.push_back(cell(centred, count, d, 2048));
+    cells.push_back(cell(rotated, count, d, 2048));
     cells.push_back(cell(std::string(to_text(Family::gaussian)), count, d, 2048));  // their control
   }
   return cells;
@@ -69,8 +71,10 @@ Matrix<float> unit_words(const Cell& cell, const Streams& streams, const Inputs&
   const std::string& name = text_at(cell.at, "family");
   if (name == learned) return inputs.words->unit;
   if (name == centred) return unit_rows(without_mean(inputs.words->unit)).rows;
-  const Family family = family_from(name);
   const std::size_t d = size_at(cell.at, "d");
+  if (name == rotated)
+    return unit_rows(product<float>(inputs.words->unit, random_rotation(d, streams("rotation")))).rows;
+  const Family family = family_from(name);
   const Matrix<float> words = draw_words(family, size_at(cell.at, "v"), d, streams("words"));
   // Positions lie along the axes as no learned table does: turn words whose law does not do that by itself.
   if (is_isotropic(family)) return unit_rows(words).rows;
@@ -116,13 +120,14 @@ Table overlap_table(const std::vector<CellRecords>& cells) {
   Table table{
       "o2_overlap.csv",
       {{"family", "", Kind::exact,
-        "law of the words; real: learned or given words, real_centred: without their mean"},
+        "law of the words; real: learned or given words, real_centred: without their "
+        "mean; real_rotated: turned at random"},
        {"words", "1", Kind::exact, "words V"},
        {"d", "1", Kind::exact, "dimension"},
        {"positions", "1", Kind::exact, "sinusoidal positions L"},
        {"mean_square_d", "1", Kind::sampled, "mean square cosine over all V L pairs, times d", "low", "high"},
-       {"low", "1", Kind::sampled, "99.9 % interval from the null's standard deviation for fixed tables"},
-       {"high", "1", Kind::sampled, "99.9 % interval from the null's standard deviation for fixed tables"},
+       {"low", "1", Kind::sampled, "99.9% interval from the null's standard deviation for fixed tables"},
+       {"high", "1", Kind::sampled, "99.9% interval from the null's standard deviation for fixed tables"},
        {"theory", "1", Kind::exact, "tr A tr B = 1: what unrelated tables give"},
        {"z", "1", Kind::sampled, "departure from the null in its standard deviations"},
        {"z_pairwise", "1", Kind::sampled, "what z would be if the V L pairs were independent"},
@@ -186,7 +191,7 @@ Table neighbour_table(const RealWords& words) {
 void add_findings(const Table& overlap, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < overlap.rows.size(); ++i) {
     const std::string family = std::get<std::string>(overlap.at(i, "family"));
-    const bool real = family == learned || family == centred;
+    const bool real = family == learned || family == centred || family == rotated;
     if (!real && overlap.number(i, "d") != 512) continue;
     Coordinates at{{"family", family}};
     if (!real) at.insert(at.end(), {{"d", overlap.at(i, "d")}, {"l", overlap.at(i, "positions")}});
@@ -198,7 +203,7 @@ void add_findings(const Table& overlap, std::vector<Finding>& findings) {
          pairs, Kind::sampled,
          "Mean square cosine of words with sinusoidal positions times d; interval from the null for two "
          "fixed tables under a random rotation."});
-    if (family != learned && family != "gaussian") continue;
+    if (family != learned && family != rotated && family != "gaussian") continue;
     findings.push_back({finding_id("O2", "z", at),
                         at,
                         overlap.number(i, "z"),

@@ -186,7 +186,7 @@ Finding share_finding(const Table& table, std::size_t row, const Coordinates& at
           "1",
           n,
           kind,
-          "Dimensions that hold 99 % of the table's energy, as a share of all dimensions."};
+          "Dimensions that hold 99% of the table's energy, as a share of all dimensions."};
 }
 
 void add_position_findings(const Table& table, std::vector<Finding>& findings) {
@@ -216,7 +216,7 @@ void add_position_findings(const Table& table, std::vector<Finding>& findings) {
                         "dimensions",
                         n,
                         Kind::count,
-                        "Fewest leading eigenvalues of the sinusoidal table with 99 % of the sum."});
+                        "Fewest leading eigenvalues of the sinusoidal table with 99% of the sum."});
     findings.push_back(share_finding(table, i, at, Kind::rounded, n, line / d));
   }
   const char* meaning =
@@ -285,7 +285,7 @@ Outcome summarise(const std::vector<CellRecords>& cells, const Inputs& inputs) {
     outcome.rule.push_back({"O3.r99_share.centred.real", Is::below, smaller});
     const Finding* words = find(outcome.findings, "O3.r99_share.centred.real");
     outcome.condition = fmt::format(
-        "positions do ({:.0f} of 512 dimensions hold 99 % at L = 512); these words {} ({:.0f} % of "
+        "positions do ({:.0f} of 512 dimensions hold 99% at L = 512); these words {} ({:.0f}% of "
         "their dimensions)",
         find(outcome.findings, "O3.r99.as_is.d512.l512")->value, words->value < smaller ? "do" : "do not",
         100 * words->value);

@@ -51,7 +51,7 @@ void add_departure(const std::vector<AngleGroup>& angles, std::vector<Finding>& 
                       "1",
                       draws,
                       Kind::sampled,
-                      "How far, at most, the approximation lies outside the 99 % interval of that mean."});
+                      "How far, at most, the approximation lies outside the 99% interval of that mean."});
 }
 
 void add_largest_findings(const std::vector<AngleGroup>& angles, const std::vector<LawGroup>& laws,
@@ -155,7 +155,7 @@ void add_real_findings(const Table& real, const std::vector<CellRecords>& cells,
     findings.push_back(
         {finding_id("O4", "word_energy", at), at, value, value - reach * sd, value + reach * sd, decisive,
          number_at(r, "null_mean"), "1", size_at(r, "v"), Kind::sampled,
-         "Mean share of a real word's energy inside the dimensions that hold 99 % of 512 positions; "
+         "Mean share of a real word's energy inside the dimensions that hold 99% of 512 positions; "
          "interval from the null for two fixed tables."});
   }
 }

@@ -92,7 +92,7 @@ Records run(const Cell& cell, const Streams& streams) {
 Table room_table(const std::vector<CellRecords>& cells) {
   Table table{"o6_room.csv",
               {{"d", "1", Kind::exact, "dimension"},
-               {"r99", "1", Kind::count, "dimensions that hold 99 % of 512 sinusoidal positions"},
+               {"r99", "1", Kind::count, "dimensions that hold 99% of 512 sinusoidal positions"},
                {"r99_line", "1", Kind::exact, "closed form for r99"},
                {"free", "1", Kind::count, "d - r99"},
                {"free_share", "1", Kind::rounded, "(d - r99)/d"},
@@ -100,8 +100,8 @@ Table room_table(const std::vector<CellRecords>& cells) {
                 "mean over draws of the largest principal cosine of a random 32-dimensional "
                 "subspace with these r99 dimensions",
                 "largest_low", "largest_high"},
-               {"largest_low", "1", Kind::sampled, "its 99 % interval by Student's t"},
-               {"largest_high", "1", Kind::sampled, "its 99 % interval by Student's t"},
+               {"largest_low", "1", Kind::sampled, "its 99% interval by Student's t"},
+               {"largest_high", "1", Kind::sampled, "its 99% interval by Student's t"},
                {"largest_theory", "1", Kind::exact, "Johnstone's approximation, 1 from 32 + r99 = d on"},
                {"draws", "1", Kind::exact, "random subspaces"}},
               {}};
@@ -124,7 +124,7 @@ Table reader_table(const std::vector<CellRecords>& cells) {
         "1/sqrt(d): spread of the cosine of a word with anything unrelated"},
        {"largest_words", "1", Kind::exact, "largest |cosine| to expect among all pairs of V unrelated words"},
        {"largest_word_position", "1", Kind::exact, "largest |cosine| to expect among V L unrelated pairs"},
-       {"r99", "1", Kind::count, "dimensions that hold 99 % of the positions"},
+       {"r99", "1", Kind::count, "dimensions that hold 99% of the positions"},
        {"free", "1", Kind::count, "d - r99"}},
       {}};
   for (const Coordinates& r : records_of(cells, "reader")) {
@@ -154,7 +154,7 @@ void add_findings(const Table& room, std::vector<Finding>& findings) {
                         "dimensions",
                         length,
                         Kind::count,
-                        "Dimensions that hold 99 % of 512 sinusoidal positions."});
+                        "Dimensions that hold 99% of 512 sinusoidal positions."});
     findings.push_back({finding_id("O6", "free_share", at),
                         at,
                         room.number(i, "free_share"),
