@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "scratch.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "perp/io/message.hpp"
-#include "scratch.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;

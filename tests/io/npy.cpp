@@ -8,7 +8,7 @@
 
 #include "npy_bytes.hpp"
 #include "perp/io/file.hpp"
-#include "scratch.hpp"
+#include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

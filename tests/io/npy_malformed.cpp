@@ -5,7 +5,7 @@
 #include "npy_bytes.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/npy.hpp"
-#include "scratch.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;

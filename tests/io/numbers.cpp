@@ -8,7 +8,7 @@
 
 #include "perp/io/csv.hpp"
 #include "perp/io/file.hpp"
-#include "scratch.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;

@@ -2,7 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "scratch.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;

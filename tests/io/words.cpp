@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "scratch.hpp"
+#include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

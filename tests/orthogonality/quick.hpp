@@ -8,8 +8,8 @@
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "studies/orthogonality/study.hpp"
-#include "tests/io/scratch.hpp"
 #include "tests/study/toy.hpp"
+#include "tests/support/scratch.hpp"
 
 namespace perp::test {
 

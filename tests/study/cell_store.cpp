@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "perp/io/file.hpp"
-#include "tests/io/scratch.hpp"
 #include "tests/study/toy.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;

@@ -5,9 +5,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include "perp/study/cell_store.hpp"
-#include "tests/io/scratch.hpp"
 #include "tests/study/toy.hpp"
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;

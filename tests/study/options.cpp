@@ -4,7 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 
 using namespace perp;
 using perp::test::check_refusal;

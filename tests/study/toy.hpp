@@ -6,6 +6,7 @@
 #include <numeric>
 #include <span>
 
+#include "perp/base/error.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/study/experiment.hpp"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "perp/theory/energy.hpp"
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numbers>
 
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;

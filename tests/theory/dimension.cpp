@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;

@@ -10,7 +10,7 @@
 #include <numbers>
 #include <vector>
 
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;

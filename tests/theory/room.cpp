@@ -5,7 +5,7 @@
 
 #include "perp/theory/cosine.hpp"
 #include "perp/theory/dimension.hpp"
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;

@@ -38,8 +38,8 @@ BOOST_AUTO_TEST_CASE(weights_are_the_least_common_multiple_over_the_distance) {
   BOOST_TEST(weight_unit(1) == 1U);
   BOOST_TEST(weight_unit(5) == 60U);
   BOOST_TEST(weight_unit(16) == 720720U);
-  test::check_refused([] { weight_unit(0); }, "a window of 0 words; 1 to 16");
-  test::check_refused([] { weight_unit(17); }, "a window of 17 words; 1 to 16");
+  test::check_refusal([] { weight_unit(0); }, "a window of 0 words; 1 to 16");
+  test::check_refusal([] { weight_unit(17); }, "a window of 17 words; 1 to 16");
 }
 
 BOOST_AUTO_TEST_CASE(a_sentence_counted_by_hand) {
@@ -74,14 +74,14 @@ BOOST_AUTO_TEST_CASE(columns_ascend_and_zeros_are_not_stored) {
 
 BOOST_AUTO_TEST_CASE(tokens_and_counts_are_checked) {
   const std::vector<std::uint32_t> tokens{0, 7};
-  test::check_refused([&] { count_cooccurrences(tokens, 3, 5, 1); }, "token 7 of a vocabulary of 3 words");
+  test::check_refusal([&] { count_cooccurrences(tokens, 3, 5, 1); }, "token 7 of a vocabulary of 3 words");
   Sparse<std::uint64_t> oblong;
   oblong.cols = 2;
-  test::check_refused([&] { positive_pmi(oblong, 0.75, 1); }, "a 0 x 2 matrix of counts");
+  test::check_refusal([&] { positive_pmi(oblong, 0.75, 1); }, "a 0 x 2 matrix of counts");
   const Sparse<std::uint64_t> counts = count_cooccurrences(tokens, 8, 5, 1);
-  test::check_refused([&] { positive_pmi(counts, 1.5, 1); },
+  test::check_refusal([&] { positive_pmi(counts, 1.5, 1); },
                       "context smoothing 1.5; an exponent from 0 to 1");
-  test::check_refused([&] { positive_pmi(counts, std::nan(""), 1); }, "context smoothing nan");
+  test::check_refusal([&] { positive_pmi(counts, std::nan(""), 1); }, "context smoothing nan");
 }
 
 BOOST_AUTO_TEST_CASE(positive_pmi_is_its_formula) {

@@ -65,13 +65,13 @@ BOOST_AUTO_TEST_CASE(bytes_do_not_depend_on_threads) {
 }
 
 BOOST_AUTO_TEST_CASE(texts_with_too_few_words_are_refused) {
-  test::check_refused([] { learn_words("", {}, 1); }, "the text has no words");
-  test::check_refused([] { learn_words("12 34 [king]", {}, 1); }, "the text has no words");
-  test::check_refused(
+  test::check_refusal([] { learn_words("", {}, 1); }, "the text has no words");
+  test::check_refusal([] { learn_words("12 34 [king]", {}, 1); }, "the text has no words");
+  test::check_refusal(
       [] { learn_words("the king and the queen", {}, 1); },
       "4 of the text's 4 different words are kept (vocabulary 20000); vectors of 300 dimensions need "
       "at least 301");
-  test::check_refused([] { learn_words(test::zipf_text(5000, 400), small_options(30, 30), 1); },
+  test::check_refusal([] { learn_words(test::zipf_text(5000, 400), small_options(30, 30), 1); },
                       "(vocabulary 30); vectors of 30 dimensions need at least 31");
 }
 
@@ -121,11 +121,11 @@ BOOST_AUTO_TEST_CASE(neighbours_are_ordered_and_leave_out_query_and_zeros) {
   BOOST_TEST(std::abs(near[0][0].cosine - std::sqrt(0.5)) <= tolerance::closed_form);
   BOOST_TEST(near[0][2].cosine == 0.0);
   BOOST_TEST(nearest_neighbours(words, vectors, {"b"}, 1)[0].size() == 1U);
-  test::check_refused([&] { nearest_neighbours(words, vectors, {"e"}, 1); },
+  test::check_refusal([&] { nearest_neighbours(words, vectors, {"e"}, 1); },
                       "\"e\" is not among the 5 words");
-  test::check_refused([&] { nearest_neighbours(words, vectors, {"zero"}, 1); },
+  test::check_refusal([&] { nearest_neighbours(words, vectors, {"zero"}, 1); },
                       "the vector of \"zero\" is zero");
-  test::check_refused([&] { nearest_neighbours({"a"}, vectors, {"a"}, 1); }, "1 words, but 5 vectors");
+  test::check_refusal([&] { nearest_neighbours({"a"}, vectors, {"a"}, 1); }, "1 words, but 5 vectors");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_text_that_matches_its_checksum_but_makes_no_sense_is_lear
 
 BOOST_AUTO_TEST_CASE(a_missing_text_is_refused_with_its_path) {
   fs::remove(text_path);
-  test::check_refused([&] { learn(); }, text_path.string());
+  test::check_refusal([&] { learn(); }, text_path.string());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

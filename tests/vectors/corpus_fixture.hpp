@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "perp/base/error.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace perp::test {
 
@@ -66,19 +66,6 @@ inline std::string topical_text(std::size_t sentences) {
     text += pick() + ' ' + std::string(frames[topic][2]);
   }
   return text;
-}
-
-/// `call` must throw Error{unusable} whose message contains `part`.
-template <class Call>
-void check_refused(Call call, std::string_view part) {
-  try {
-    call();
-    BOOST_TEST(false, "nothing was thrown, expected: " << part);
-  } catch (const Error& error) {
-    BOOST_TEST(std::string(error.what()).find(part) != std::string::npos,
-               "message \"" << error.what() << "\" lacks \"" << part << "\"");
-    BOOST_TEST(static_cast<int>(error.exit()) == static_cast<int>(Exit::unusable));
-  }
 }
 
 }  // namespace perp::test

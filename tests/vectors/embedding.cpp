@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(sparse_product_equals_the_dense_one_for_every_width) {
 BOOST_AUTO_TEST_CASE(sparse_product_checks_its_shapes) {
   const Matrix<float> x = normals(4, 2);
   Matrix<float> out = matrix<float>(2, 2);
-  test::check_refused([&] { product_into(sparse_of(falling_matrix(2, 3)), x, 1, out.data()); },
+  test::check_refusal([&] { product_into(sparse_of(falling_matrix(2, 3)), x, 1, out.data()); },
                       "a is 2 x 3, b is 4 x 2");
 }
 
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(dependent_columns_still_give_an_orthonormal_basis) {
   BOOST_TEST(largest_gram_error(y) <= tolerance::orthonormal_float(200));
   orthonormalise_columns(nearly, 1);
   BOOST_TEST(largest_gram_error(nearly) <= tolerance::orthonormal_float(200));
-  test::check_refused(
+  test::check_refusal(
       [] {
         Matrix<float> wide = normals(2, 3);
         orthonormalise_columns(wide, 1);
@@ -161,13 +161,13 @@ BOOST_AUTO_TEST_CASE(progress_ends_at_one) {
 
 BOOST_AUTO_TEST_CASE(impossible_ranks_are_refused) {
   const SparsePair a = pair_of(falling_matrix(30, 20));
-  test::check_refused(
+  test::check_refusal(
       [&] {
         truncated_svd(a, {21, 5, 2}, sketch, 1);
       },
       "21 singular vectors of a 30 x 20 matrix; 1 to 20 exist");
-  test::check_refused([&] { truncated_svd(a, {0, 5, 2}, sketch, 1); }, "0 singular vectors");
-  test::check_refused(
+  test::check_refusal([&] { truncated_svd(a, {0, 5, 2}, sketch, 1); }, "0 singular vectors");
+  test::check_refusal(
       [&] {
         truncated_svd({a.matrix, a.matrix}, {5, 5, 2}, sketch, 1);
       },
@@ -175,12 +175,12 @@ BOOST_AUTO_TEST_CASE(impossible_ranks_are_refused) {
   Matrix<float> thin = normals(30, 20);
   for (std::size_t i = 0; i < 30; ++i)
     for (std::size_t j = 4; j < 20; ++j) thin(i, j) = thin(i, j % 4);
-  test::check_refused(
+  test::check_refusal(
       [&] {
         truncated_svd(pair_of(thin), {5, 5, 2}, sketch, 1);
       },
       "the matrix has rank 4 only");
-  test::check_refused(
+  test::check_refusal(
       [&] {
         truncated_svd(pair_of(zeros<float>(30, 20)), {5, 5, 2}, sketch, 1);
       },

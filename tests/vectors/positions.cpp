@@ -5,7 +5,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

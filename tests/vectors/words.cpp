@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

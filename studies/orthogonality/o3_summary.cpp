@@ -1,0 +1,207 @@
+// O3: tables, findings and rule.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/theory/dimension.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/orthogonality/claims.hpp"
+#include "studies/orthogonality/o3_dimensions.hpp"
+
+namespace perp::orthogonality {
+namespace {
+
+/// Crowding x = L ln T/(πd) between which the closed form bends and is stated to be less exact.
+constexpr double bend_low = 0.8, bend_high = 1.6;
+/// A subspace of at most this share of the dimensions is called smaller.
+constexpr double smaller = 0.5;
+
+// -----------------------------------------------------------------------------------------------
+
+Table dimension_table(const std::vector<CellRecords>& cells) {
+  Table table{"o3_dimensions.csv",
+              {{"positions", "1", Kind::exact, "sinusoidal positions L"},
+               {"d", "1", Kind::exact, "dimension"},
+               {"base", "1", Kind::exact, "T"},
+               {"centring", "", Kind::exact, "as_is, or centred: mean row subtracted"},
+               {"crowding", "1", Kind::exact, "x = L ln T/(pi d)"},
+               {"stable_rank", "1", Kind::rounded, "sum of eigenvalues over the largest"},
+               {"participation", "1", Kind::rounded, "square of the sum over the sum of squares"},
+               {"r90", "1", Kind::count, "fewest leading eigenvalues with .9 of the sum"},
+               {"r99", "1", Kind::count, "fewest leading eigenvalues with .99 of the sum"},
+               {"r999", "1", Kind::count, "fewest leading eigenvalues with .999 of the sum"},
+               {"r99_line", "1", Kind::exact, "closed form for r99"}},
+              {}};
+  for (const Coordinates& r : records_of(cells, "dimensions")) {
+    if (text_at(r, "table") != "positions") continue;
+    const std::size_t length = size_at(r, "l"), d = size_at(r, "d");
+    const double base = number_at(r, "base");
+    const bool as_is = text_at(r, "centring") == "as_is";
+    table.add(
+        {at(r, "l"), at(r, "d"), at(r, "base"), at(r, "centring"), theory::sinusoid_crowding(length, d, base),
+         at(r, "stable_rank"), at(r, "participation"), at(r, "r90"), at(r, "r99"), at(r, "r999"),
+         as_is ? theory::sinusoid_r99(length, d, base) : theory::sinusoid_r99_centred(length, d, base)});
+  }
+  return table;
+}
+
+Table words_table(const std::vector<CellRecords>& cells) {
+  Table table{"o3_words.csv",
+              {{"words", "", Kind::exact, "real: learned or given; gaussian: the same shape at random"},
+               {"v", "1", Kind::exact, "words V"},
+               {"d", "1", Kind::exact, "dimension"},
+               {"centring", "", Kind::exact, "as_is, or centred: mean row subtracted"},
+               {"stable_rank", "1", Kind::sampled, "sum of eigenvalues over the largest"},
+               {"participation", "1", Kind::sampled, "square of the sum over the sum of squares"},
+               {"r90", "1", Kind::sampled, "fewest leading eigenvalues with .9 of the sum"},
+               {"r99", "1", Kind::sampled, "fewest leading eigenvalues with .99 of the sum"},
+               {"r999", "1", Kind::sampled, "fewest leading eigenvalues with .999 of the sum"}},
+              {}};
+  for (const Coordinates& r : records_of(cells, "dimensions"))
+    if (text_at(r, "table") != "positions")
+      table.add({at(r, "table"), at(r, "v"), at(r, "d"), at(r, "centring"), at(r, "stable_rank"),
+                 at(r, "participation"), at(r, "r90"), at(r, "r99"), at(r, "r999")});
+  return table;
+}
+
+Table spectrum_table(const std::vector<CellRecords>& cells) {
+  Table table{"o3_spectra.csv",
+              {{"table", "", Kind::exact, "positions (d = 512, T = 10000), real words, gaussian words"},
+               {"rows", "1", Kind::exact, "rows of the table"},
+               {"centring", "", Kind::exact, "as_is, or centred: mean row subtracted"},
+               {"index", "1", Kind::exact, "1: the largest eigenvalue"},
+               {"share", "1", Kind::rounded, "eigenvalue over the sum of all"},
+               {"cumulated", "1", Kind::rounded, "shares up to here"}},
+              {}};
+  for (const Coordinates& r : records_of(cells, "spectrum")) {
+    const bool positions = text_at(r, "table") == "positions";
+    table.add({at(r, "table"), at(r, positions ? "l" : "v"), at(r, "centring"), at(r, "index"),
+               at(r, "share"), at(r, "cumulated")});
+  }
+  return table;
+}
+
+Finding share_finding(const Table& table, std::size_t row, const Coordinates& at, Kind kind, std::uint64_t n,
+                      std::optional<double> theory) {
+  return {finding_id("O3", "r99_share", at),
+          at,
+          table.number(row, "r99") / table.number(row, "d"),
+          {},
+          {},
+          {},
+          theory,
+          "1",
+          n,
+          kind,
+          "Dimensions that hold 99% of the table's energy, as a share of all dimensions."};
+}
+
+void add_position_findings(const Table& table, std::vector<Finding>& findings) {
+  double inside = 0, outside = 0;
+  std::uint64_t rows = 0;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const double x = table.number(i, "crowding"), d = table.number(i, "d"),
+                 line = table.number(i, "r99_line");
+    const double departure = std::abs(table.number(i, "r99") - line);
+    double& worst = x > bend_low && x < bend_high ? inside : outside;
+    if (d <= 1024) worst = std::max(worst, departure);
+    rows += d <= 1024;
+    const double length = table.number(i, "positions");
+    if (d != 512 || table.number(i, "base") != usual_base ||
+        (length != 512 && length != 2048 && length != 8192))
+      continue;
+    const Coordinates at{
+        {"c", table.at(i, "centring")}, {"d", table.at(i, "d")}, {"l", table.at(i, "positions")}};
+    const std::uint64_t n = static_cast<std::uint64_t>(length);
+    findings.push_back({finding_id("O3", "r99", at),
+                        at,
+                        table.number(i, "r99"),
+                        {},
+                        {},
+                        {},
+                        line,
+                        "dimensions",
+                        n,
+                        Kind::count,
+                        "Fewest leading eigenvalues of the sinusoidal table with 99% of the sum."});
+    findings.push_back(share_finding(table, i, at, Kind::rounded, n, line / d));
+  }
+  const char* meaning =
+      "Largest |r99 - closed form| over L, T and d up to 1024, for crowding x = L ln T/(pi d) ";
+  findings.push_back({finding_id("O3", "line_departure", {{"where", std::string("bend")}}),
+                      {},
+                      inside,
+                      {},
+                      {},
+                      {},
+                      0.0,
+                      "dimensions",
+                      rows,
+                      Kind::rounded,
+                      fmt::format("{}near the bend, .8 to 1.6.", meaning)});
+  findings.push_back({finding_id("O3", "line_departure", {{"where", std::string("elsewhere")}}),
+                      {},
+                      outside,
+                      {},
+                      {},
+                      {},
+                      0.0,
+                      "dimensions",
+                      rows,
+                      Kind::rounded,
+                      fmt::format("{}outside .8 to 1.6.", meaning)});
+}
+
+void add_word_findings(const Table& table, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const Coordinates at{{"c", table.at(i, "centring")}, {"w", table.at(i, "words")}};
+    const std::uint64_t n = static_cast<std::uint64_t>(table.number(i, "v"));
+    findings.push_back(share_finding(table, i, at, Kind::sampled, n, {}));
+    findings.push_back({finding_id("O3", "participation", at),
+                        at,
+                        table.number(i, "participation"),
+                        {},
+                        {},
+                        {},
+                        {},
+                        "dimensions",
+                        n,
+                        Kind::sampled,
+                        "Participation ratio of the word vectors' covariance."});
+    findings.push_back({finding_id("O3", "stable_rank", at),
+                        at,
+                        table.number(i, "stable_rank"),
+                        {},
+                        {},
+                        {},
+                        {},
+                        "dimensions",
+                        n,
+                        Kind::sampled,
+                        "Stable rank of the word vectors' covariance."});
+  }
+}
+
+}  // namespace
+
+Outcome summarise_dimensions(const std::vector<CellRecords>& cells, const std::string& missing) {
+  Outcome outcome;
+  outcome.tables = {dimension_table(cells), words_table(cells), spectrum_table(cells)};
+  add_position_findings(outcome.tables[0], outcome.findings);
+  add_word_findings(outcome.tables[1], outcome.findings);
+  outcome.rule = {{"O3.r99_share.as_is.d512.l512", Is::below, smaller}};
+  if (missing.empty()) {
+    outcome.rule.push_back({"O3.r99_share.centred.real", Is::below, smaller});
+    const Finding* words = find(outcome.findings, "O3.r99_share.centred.real");
+    outcome.condition = fmt::format(
+        "positions do ({:.0f} of 512 dimensions hold 99% at L = 512); these words {} ({:.0f}% of "
+        "their dimensions)",
+        find(outcome.findings, "O3.r99.as_is.d512.l512")->value, words->value < smaller ? "do" : "do not",
+        100 * words->value);
+  } else {
+    outcome.condition = "positions only: " + missing;
+  }
+  return outcome;
+}
+
+}  // namespace perp::orthogonality
