@@ -27,7 +27,7 @@ study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) --build $
 render_options = --results $(OUT) --templates reports/templates --figures reports/figures --out $(OUT)
 sources = $$(git ls-files '*.hpp' '*.cpp')
 
-.PHONY: help deps deps-ci build reports figures publish test sanitize format format-check lint doctor install clean
+.PHONY: help deps deps-ci build programs reports figures publish test sanitize format format-check lint doctor install clean
 
 help: ## this list
 	@echo "Perpendicular: why may positional encodings be added to word vectors?"; echo
@@ -55,12 +55,16 @@ $(BUILD)/build.ninja:
 build: deps $(BUILD)/build.ninja ## compile the library, studies, renderer and tests
 	@cmake --build $(BUILD) -j $(JOBS)
 
-reports: build ## run the studies and write reports/out/REPORT.md
+# A report needs neither the tests nor the other studies.
+programs: deps $(BUILD)/build.ninja
+	@cmake --build $(BUILD) -j $(JOBS) --target $(STUDIES) render
+
+reports: programs ## run the studies and write reports/out/REPORT.md
 	@for study in $(STUDIES); do \
 	  $(with_blas) $(BUILD)/studies/$$study $(study_options) --out $(OUT)/$$study || exit $$?; done
 	@$(BUILD)/reports/render $(render_options)
 
-figures: build ## draw the figures again from the tables already measured
+figures: programs ## draw the figures again from the tables already measured
 	@$(BUILD)/reports/render $(render_options) --only-figures
 
 publish: ## copy the report in OUT to reports/published and bring the README's numbers up to date

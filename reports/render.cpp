@@ -66,7 +66,8 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    for (const auto& path : perp::report::render(options)) fmt::print(stderr, "wrote {}\n", path.string());
+    const std::size_t files = perp::report::render(options).size();
+    fmt::print(stderr, "render: {} files in {}\n", files, options.out.string());
     return 0;
   } catch (const perp::Error& error) {
     fmt::print(stderr, "render: {}\n", error.what());

@@ -43,7 +43,10 @@ check "… the report says so" grep -q "corpus none" none/REPORT.md
 
 results=("$source"/tests/reports/fixture/results/*/results.json */orthogonality/results.json)
 for file in "$source"/reports/published/*/results.json; do [ -e "$file" ] && results+=("$file"); done
-check "results.json against its schema" python3 "$source/tests/reports/schema.py" "$source/docs/schema/results.schema.json" "${results[@]}"
+# Debian's own interpreter, the one that has the package, whatever else comes first in PATH.
+python=/usr/bin/python3
+[ -x "$python" ] || python=python3
+check "results.json against its schema" "$python" "$source/tests/reports/schema.py" "$source/docs/schema/results.schema.json" "${results[@]}"
 
 if [ -e "$source/reports/published/REPORT.md" ]; then
   check "README's block is current" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
