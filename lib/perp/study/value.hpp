@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -26,12 +27,12 @@ std::string to_text(const Value& value);
 double to_number(const Value& value);
 
 /// The coordinate called `name`. Throws Error naming those there are.
-const Value& at(const Coordinates& coordinates, const std::string& name);
-std::int64_t integer_at(const Coordinates& coordinates, const std::string& name);
+const Value& at(const Coordinates& coordinates, std::string_view name);
+std::int64_t integer_at(const Coordinates& coordinates, std::string_view name);
 std::size_t size_at(const Coordinates& coordinates,
-                    const std::string& name);  ///< an integer that is not negative
-double number_at(const Coordinates& coordinates, const std::string& name);
-const std::string& text_at(const Coordinates& coordinates, const std::string& name);
+                    std::string_view name);  ///< an integer that is not negative
+double number_at(const Coordinates& coordinates, std::string_view name);
+const std::string& text_at(const Coordinates& coordinates, std::string_view name);
 
 /// "d=512 family=gaussian": a cell's name in messages, in the stream's key and in the cell store.
 std::string to_text(const Coordinates& coordinates);
