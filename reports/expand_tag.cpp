@@ -126,7 +126,7 @@ std::string Expander::parameter(std::string_view name, std::string_view format) 
   const Results* results = facts_.study(name.substr(0, dot));
   require(results != nullptr && dot < name.size(),
           "expected parameter.<study>.<name>, the study being among the results");
-  const Value& value = at(results->parameters, std::string(name.substr(dot + 1)));
+  const Value& value = at(results->parameters, name.substr(dot + 1));
   if (!std::holds_alternative<std::string>(value)) return number(to_number(value), format);
   require(format.empty(), "parameter '{}' is a text and takes no format", name);
   return escaped(std::get<std::string>(value));
