@@ -130,6 +130,8 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
   require(words.size() == 2, "expected a block with one name: '{}' has {}", kind, words.size() - 1);
   if (kind == "#measured") return branch(is_measured(words[1]));
   if (kind == "#unmeasured") return branch(!is_measured(words[1]));
+  if (kind == "#within") return branch(theory_is(Is::within, words[1]));
+  if (kind == "#outside") return branch(theory_is(Is::outside, words[1]));
   if (kind == "#claim") {
     check_claim_is_known(words[1]);
     return branch(facts_.claim(words[1]) != nullptr);
@@ -142,7 +144,10 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
               "preset '{}' is none of quick, full, long", preset);
     return branch(std::find(presets.begin(), presets.end(), of_studies("preset")) != presets.end());
   }
-  refuse("'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #claim #study #preset", kind);
+  refuse(
+      "'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #within #outside #claim #study "
+      "#preset",
+      kind);
 }
 
 bool Expander::is_measured(const std::string& id) const {
@@ -150,6 +155,14 @@ bool Expander::is_measured(const std::string& id) const {
   if (const Claim* claim = facts_.claim(id)) return claim->verdict != Verdict::unmeasured;
   const Finding* finding = facts_.finding(id);
   return finding && finding->value == finding->value;
+}
+
+/// Whether a measured finding's theory or chance level lies within its interval, or outside of it.
+bool Expander::theory_is(Is relation, const std::string& id) const {
+  if (!is_measured(id)) return false;
+  const Finding* finding = facts_.finding(id);
+  require(finding && finding->theory, "'{}' has no theory to be within or outside of", id);
+  return holds({*finding}, {id, relation, "theory"});
 }
 
 /// Absent results are no error, a misspelt claim is: some study has a section for every claim there is.

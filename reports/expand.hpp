@@ -46,6 +46,7 @@ class Expander {
   std::string block(Cursor& cursor, bool live);
   Branch decide(const std::vector<std::string>& words) const;
   bool is_measured(const std::string& id) const;
+  bool theory_is(Is relation, const std::string& id) const;
   void check_claim_is_known(const std::string& id) const;
 
   std::string tag(const std::string& tag);

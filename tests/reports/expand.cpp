@@ -57,6 +57,17 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_an_error_with_file_and_line) {
   refuses("{{study capacity}}", "study 'capacity' has no template");
 }
 
+BOOST_AUTO_TEST_CASE(prose_for_theory_within_and_outside_of_an_interval) {
+  const std::string text =
+      "{{#within O1.share_near.d512}}in{{/within}}{{#outside O1.share_near.d512}}out{{/outside}}"
+      "{{#within O5.largest_cosine_absent}}in{{/within}}";
+  BOOST_TEST(filled(text) == "in");
+  exchange("results/orthogonality/results.json", "\"theory\": 0.97646", "\"theory\": 0.5");
+  const Facts moved(options.results);
+  Expander other(moved, figures, options.templates);
+  BOOST_TEST(other.text(text, "t.md", 1, Target::markdown) == "out");
+}
+
 BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
   exchange("results/orthogonality/results.json", "\"value\": 3.1e-17", "\"value\": null");
   exchange("results/orthogonality/results.json",
