@@ -41,6 +41,9 @@ check "… has that section only" [ "$(grep -c '^### O' one/REPORT.md)" -eq 1 ]
 check "without words" report none --corpus none
 check "… the report says so" grep -q "corpus none" none/REPORT.md
 
+awk 'BEGIN { srand(3); for (i = 0; i < 400; ++i) { line = "w" i; for (j = 0; j < 64; ++j) line = line " " rand() - 0.3; print line } }' >given.txt
+check "word vectors of one's own" report given --words given.txt
+
 results=("$source"/tests/reports/fixture/results/*/results.json */orthogonality/results.json)
 for file in "$source"/reports/published/*/results.json; do [ -e "$file" ] && results+=("$file"); done
 # Debian's own interpreter, the one that has the package, whatever else comes first in PATH.

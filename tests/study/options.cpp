@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(lists_and_ranges) {
   BOOST_TEST(list("3..10+3,100") == (std::vector<double>{3, 6, 9, 100}), boost::test_tools::per_element());
   const std::vector<double> tenths = list("0..1+0.1");
   BOOST_TEST(tenths.size() == 11U);
-  BOOST_TEST(tenths.back() == 1.0);  // ten steps of .1 added one by one end beside 1
+  BOOST_TEST(tenths.back() == 1.0);             // ten steps of .1 added one by one end beside 1
   BOOST_TEST(list("0..0.3+0.1").size() == 4U);  // three tenths land a hair beyond .3
   BOOST_TEST(list("0..0.3+0.1").back() == 0.3);
 }

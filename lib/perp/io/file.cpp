@@ -163,7 +163,8 @@ void remove_leftovers(const std::filesystem::path& folder) noexcept {
       int process = 0;
       if (!name.ends_with(".tmp") || std::sscanf(name.c_str(), ".perp-%d-", &process) != 1) continue;
       std::error_code ignored;
-      if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) std::filesystem::remove(entry.path(), ignored);
+      if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH)
+        std::filesystem::remove(entry.path(), ignored);
     }
   } catch (const std::exception&) {  // a folder that cannot be read holds nothing that we could remove
   }

@@ -41,8 +41,8 @@ class WholeFile {
 /// Makes `path` hold exactly `bytes`, as WholeFile does.
 void write_whole(const std::filesystem::path& path, std::string_view bytes);
 
-/// Removes the temporary files that killed processes left in the folder; those of processes still there stay. What cannot
-/// be removed is left alone: it does no harm.
+/// Removes the temporary files that killed processes left in the folder; those of processes still there stay.
+/// What cannot be removed is left alone: it does no harm.
 void remove_leftovers(const std::filesystem::path& folder) noexcept;
 
 /// Creates the folder and those above it; fine if it is there already. Throws Error{Exit::failed} that names
