@@ -25,7 +25,7 @@ with_blas = $(if $(BLAS),LD_LIBRARY_PATH=$(blas_folder)$${LD_LIBRARY_PATH:+:$$LD
 study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) --build $(BUILD) \
   $(if $(ONLY),--only "$(ONLY)") $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(WORDS),--words "$(WORDS)")
 render_options = --results $(OUT) --templates reports/templates --figures reports/figures --out $(OUT)
-sources = $$(git ls-files '*.hpp' '*.cpp')
+sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
 .PHONY: help deps deps-ci build programs reports figures publish test sanitize format format-check lint doctor install clean
 
