@@ -131,6 +131,16 @@ inline constexpr double johnstone_sd = 0.16;
 /// 1024.
 inline double sinusoid_dimension(double x) { return x > 0.8 && x < 1.6 ? 7.3 : 2.3; }
 
+/// Ci below 2: sums and logarithm of up to 20; above: some ten steps of a fraction of size 1/x, and the
+/// rounding of x in cosine and sine, u x / x; absolute.
+inline double cosine_integral(double x) {
+  return x < 2 ? 0x1p-53 * (8 + 2 * std::abs(std::log(x))) : 4e-15 / x;
+}
+
+/// Smallest singular value, relative to the largest, that counts in a set of conditions whose true ones reach
+/// down to 9e-7 and whose rounding stays near 1e-15.
+inline constexpr double commutant_cutoff = 1e-9;
+
 // ---- vectors
 // -------------------------------------------------------------------------------------------------
 
@@ -166,6 +176,11 @@ inline constexpr double word_mean_share = 0.006;
 // step).
 inline double position(std::size_t t) { return 0x1p-53 * (8.0 + 2.0 * static_cast<double>(t)); }
 
+// Root mean square of a table's rounding in its products, relative to its line of .25 u sqrt(d): slow
+// columns do not have uniform phases. Seen at d = 64, L = 200: 1.06 to 1.08. And of the angle's rounding
+// relative to .21 u t sqrt(d/ln T), mantissas being few: seen .91 at d = 512.
+inline constexpr double rounding_rms = 0.15;
+
 // ---- measures
 // ------------------------------------------------------------------------------------------------
 
@@ -195,6 +210,50 @@ inline double five_sigma(double standard_error) { return 5 * standard_error; }
 /// A published number whose last digit is worth `last_digit`, itself rounded: half of it, and a hundredth for
 /// ours.
 inline double rounded(double last_digit) { return 0.51 * last_digit; }
+
+// Kernels of positions; u = 2^-53.
+
+/// A mean along a diagonal of at most a few thousand scores, relative to the largest: 256 roundings at worst
+/// in a tile's sum, and two in each of some ten merges.
+inline constexpr double merged_mean = 300 * 0x1p-53;
+
+/// The same with the scores' own error: products of d terms, unit vectors.
+template <class T>
+double lag_mean(std::size_t d) {
+  return inner_product<T>(d) + merged_mean;
+}
+
+/// Squared deviations, shifted by one of at most 256 values: 256 u times the 256 by which they may cancel, at
+/// worst 7e-12; relative.
+inline constexpr double shifted_squares = 1e-11;
+
+/// Products of sinusoids in double: each of d/2 pairs off by its angle, 2 u t for t < length (twice, and once
+/// more on the other side), and by the roundings of sum and turn, 4 u d; absolute.
+inline double sinusoid_product(std::size_t d, std::size_t length) {
+  return static_cast<double>(d) * 0x1p-53 *
+         (3.0 * static_cast<double>(length) + 4.0 * static_cast<double>(d));
+}
+
+/// A turned position's entry: angles up to `length`, rounded once on each side and in the map, and ten
+/// roundings.
+inline double turned_position(std::size_t length) {
+  return 0x1p-53 * (3.0 * static_cast<double>(length) + 10.0);
+}
+
+/// A 64 x 64 map from a table of condition below 10: QR of tiles of a thousand rows and the eigenvectors of a
+/// matrix of side 128, a few tens of u each, times the condition; the table's angles (65,536 u/2 = 4e-12 at
+/// worst) average out over as many rows; relative.
+inline constexpr double recovered_map = 1e-12;
+
+/// In range, relative: what the cutoff leaves out, √d-fold at worst, and rounding.
+inline double fitted_in_range(double cutoff) { return 16 * cutoff + 1e-14; }
+
+/// Singular values that should be 0, relative to the largest: n u for side n.
+inline double null_value(std::size_t n) { return static_cast<double>(n + 10) * 0x1p-53; }
+
+/// Variances over all pairs from d x d moments against those from the pairs themselves, relative to the
+/// largest term.
+inline constexpr double gram_variance = 1e-13;
 
 // ---- study
 // ---------------------------------------------------------------------------------------------------

@@ -3,9 +3,8 @@
 #include <filesystem>
 
 #include "perp/base/error.hpp"
-#include "perp/io/npy.hpp"
 #include "perp/io/sha256.hpp"
-#include "perp/io/words.hpp"
+#include "perp/io/table_reference.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/study/progress_line.hpp"
 #include "perp/vectors/corpus_cache.hpp"
@@ -36,19 +35,23 @@ RealWords with_unit_rows(std::vector<std::string> words, View<float> vectors) {
   return {std::move(words), std::move(unit.rows), unit.zero_rows};
 }
 
-Inputs given_words(const std::filesystem::path& path) {
+Inputs given_words(const std::string& text, const std::optional<std::string>& rows) {
   Inputs inputs;
-  const std::string hash = sha256_file(path);
-  // What a file is, its first bytes say and not its name.
-  if (is_npy(path)) {
-    inputs.words = with_unit_rows({}, read_npy<float>(path));
-  } else {
-    WordTable table = read_words_text(path);
-    inputs.words = with_unit_rows(std::move(table.words), table.vectors);
-  }
-  inputs.files = {{path.filename().string(), hash}};
+  const TableReference reference = parse_table_reference(text);
+  const std::optional<RowRange> range = rows ? std::optional(parse_rows(*rows)) : std::nullopt;
+  const std::string hash = sha256_file(reference.path);
+  NamedTable<float> table = read_named_table<float>(reference, range);
+  inputs.words = with_unit_rows(std::move(table.words), table.vectors);
+  inputs.files = {{reference.path.filename().string(), hash}};
   inputs.hashes = {hash};
   inputs.parameters = {{"words", std::string("given")}};
+  // One file may hold several tables: what was taken of it is part of what a cell depends on.
+  const auto note = [&](const char* name, const std::string& value) {
+    inputs.hashes.push_back(fmt::format("{} {}", name, value));
+    inputs.parameters.emplace_back(name, value);
+  };
+  if (reference.tensor) note("tensor", *reference.tensor);
+  if (range) note("rows", range->text());
   return inputs;
 }
 
@@ -77,9 +80,11 @@ Inputs learned_words(const std::filesystem::path& text, const Options& options) 
 }  // namespace
 
 Inputs load_inputs(const Options& options) {
-  const std::optional<std::string> words = options.text("words"), corpus = options.text("corpus");
+  const std::optional<std::string> words = options.text("words"), corpus = options.text("corpus"),
+                                   rows = options.text("rows");
   require(!words || !corpus, "--words and --corpus: expected one of them");
-  if (words) return given_words(*words);
+  require(words || !rows, "--rows without --words: expected the table that the rows are of");
+  if (words) return given_words(*words, rows);
   Inputs none;
   if (corpus == "none") {
     none.missing = "no text was to be learned from (--corpus none)";
@@ -87,8 +92,7 @@ Inputs load_inputs(const Options& options) {
   }
   if (corpus) return learned_words(*corpus, options);
   if (std::filesystem::exists(default_corpus)) return learned_words(default_corpus, options);
-  Inputs inputs;
-  inputs.missing = fmt::format(
+  none.missing = fmt::format(
       "no text to learn words from ({} is not there): apt-get install dict-gcide, or --corpus FILE",
       std::filesystem::path(default_corpus).filename().string());
   return none;

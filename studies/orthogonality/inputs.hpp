@@ -25,9 +25,9 @@ struct Inputs {
   Coordinates parameters;           ///< how the words were learned
 };
 
-/// Reads --words, or learns from --corpus or Debian's dict-gcide; the learned table is kept under
-/// `options.build`. A text that was asked for and is not there is an Error; the default text missing is not:
-/// `missing` says so.
+/// Reads --words (of it --rows), or learns from --corpus or Debian's dict-gcide; the learned table is kept
+/// under `options.build`. A text that was asked for and is not there is an Error; the default text missing is
+/// not: `missing` says so.
 Inputs load_inputs(const Options& options);
 
 }  // namespace perp::orthogonality

@@ -28,7 +28,9 @@ Study study() {
        {"corpus", "FILE",
         "UTF-8 text, plain or gzip, to learn word vectors from (default: Debian's dict-gcide; 'none': random "
         "words only)"},
-       {"words", "FILE", "Word vectors to use instead of learned ones: .npy, or word2vec/GloVe text"}},
+       {"words", "FILE[:TENSOR]",
+        "Word vectors to use instead of learned ones: .npy, safetensors, or word2vec/GloVe text"},
+       {"rows", "A:B", "Only these rows of --words, half-open and from 0"}},
       prepare};
 }
 

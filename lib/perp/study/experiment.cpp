@@ -174,6 +174,10 @@ std::vector<Experiment> wanted(std::vector<Experiment> experiments, const Option
 
 int run(const Study& study, const Options& options, int argc, char** argv) {
   const Clock::time_point start = Clock::now();
+  if (const std::optional<std::string> answer = study.answer ? study.answer(options) : std::nullopt) {
+    fmt::print("{}\n", *answer);
+    return 0;
+  }
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(prepared.experiments, options);
   if (options.list) {

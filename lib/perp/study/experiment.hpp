@@ -5,6 +5,7 @@
 //   parameters -> cells -> run(cell) -> records -> summarise -> tables + findings -> judge -> verdict
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,8 @@ struct Study {
   std::vector<std::string> claims;
   std::vector<ExtraOption> extra;
   std::function<Prepared(const Options&)> prepare;
+  /// Optional: a question asked by options alone, answered at once on standard output without cells or files.
+  std::function<std::optional<std::string>(const Options&)> answer = {};
 };
 
 /// The whole program: options, cells (kept ones are reused), outcomes, files. Returns the exit code.

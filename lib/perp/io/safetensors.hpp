@@ -1,0 +1,58 @@
+#pragma once
+// Tensors out of .safetensors files, the format in which trained models are mostly published: 8 bytes of
+// header length, a JSON header, the items. Every claim of the header is checked against the file before
+// anything is allocated. Source: Hugging Face, "Safetensors: format" (2023), its limits included.
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "perp/io/table_reference_rows.hpp"
+
+namespace perp {
+
+/// What the header says of one tensor.
+struct TensorInfo {
+  std::string name;
+  std::string dtype;                 ///< as the format spells it: F32, BF16, I64 …
+  std::vector<std::uint64_t> shape;  ///< empty for a single number; a length may be 0
+  std::uint64_t begin = 0, end = 0;  ///< its bytes, counted from the end of the header
+};
+
+/// Reads the JSON text of a header in front of `data_bytes` bytes of data; the tensors come in the order of
+/// their bytes. `name` (usually the file) goes into messages. Throws Error{Exit::unusable} unless each tensor
+/// has exactly a known dtype, a shape and the bytes that these need, and all tensors together fill the data
+/// without overlap, hole or tail. A name may not come twice; "__metadata__" is skipped.
+std::vector<TensorInfo> parse_safetensors_header(std::string_view json, std::uint64_t data_bytes,
+                                                 const std::string& name);
+
+/// Whether the file begins as this format does and as no text can: a length with a zero byte in it, then
+/// '{'. Throws Error when it cannot be read.
+bool is_safetensors(const std::filesystem::path& path);
+
+/// The tensors of the file in the order of their bytes. Throws Error{Exit::unusable} for a header over 100 MB
+/// or over the file's length, and as `parse_safetensors_header`.
+std::vector<TensorInfo> list_tensors(const std::filesystem::path& path);
+
+/// The tensor rows x cols, or the given rows of it, converted to T (float or double) from F64, F32, F16 or
+/// BF16; a one-dimensional tensor is one row. Reads no other tensor's bytes. Values are not judged: they may
+/// be infinite or NaN. Throws Error{Exit::unusable} as `list_tensors`, for a tensor of another dtype, another
+/// number of dimensions or without numbers, for rows that it does not have, and for a name that is not there
+/// (says which are).
+template <class T>
+Matrix<T> read_tensor(const std::filesystem::path& path, std::string_view name,
+                      std::optional<RowRange> rows = std::nullopt);
+extern template Matrix<float> read_tensor<float>(const std::filesystem::path&, std::string_view,
+                                                 std::optional<RowRange>);
+extern template Matrix<double> read_tensor<double>(const std::filesystem::path&, std::string_view,
+                                                   std::optional<RowRange>);
+
+/// The names for a message: at most 20 of them, and how many more there are.
+std::string names_text(const std::vector<TensorInfo>& tensors);
+
+}  // namespace perp

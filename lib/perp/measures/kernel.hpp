@@ -1,0 +1,98 @@
+#pragma once
+// What a matrix of scores S (L x L, S_ts: query position t, key position s) keeps of the lag s - t alone:
+// mean, worst deviation and spread along each diagonal (claims D1, D2, D4 to D6).
+//
+// S is never held: tile by tile it is made, summed along its diagonals and forgotten. Memory is O(L + tiles),
+// whatever L. A task is a band of neighbouring diagonals, and bands are merged in their order, so that the
+// bytes of a result do not depend on the number of threads. Each diagonal's sums are taken in float64 about a
+// value of that diagonal, tile by tile, and merged by the update of Chan, Golub & LeVeque (1983, Amer.
+// Statist. 37, 242), which only adds squares. A mean is right to 1e-16 of itself and 1e-14 of the spread
+// along its lag, a sum of squared deviations to 1e-11 of itself. On top comes the rounding of the scores
+// themselves, which is T's: at most d u |a_t||b_s|, u = 2^-24 or 2^-53.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "perp/base/array.hpp"
+
+namespace perp {
+
+/// One entry per signed lag. Lags -max_lag … max_lag; where S is symmetric only 0 … max_lag are held, and
+/// every sum below counts those above 0 twice.
+struct LagStatistics {
+  std::size_t length = 0;   ///< L
+  std::size_t max_lag = 0;  ///< L-1 when all of S was read
+  bool symmetric = false;
+  std::vector<double> mean;              ///< along the diagonal
+  std::vector<double> worst_deviation;   ///< max |S_ts - mean|
+  std::vector<double> square_deviation;  ///< Σ (S_ts - mean)²
+  std::vector<std::uint64_t> count;      ///< L - |lag|
+
+  /// Index of a lag. Throws Error beyond max_lag; for a symmetric S, -k is k.
+  std::size_t at(std::int64_t lag) const;
+  /// The lag of entry i.
+  std::int64_t lag(std::size_t i) const;
+  /// How many entries of S stand behind entry i: its count, or twice that.
+  double weight(std::size_t i) const;
+};
+
+inline constexpr std::size_t all_lags = std::numeric_limits<std::size_t>::max();
+
+/// S = a bᵀ; a, b: L x d. Queries on the left: for p_tᵀMp_s, a = P M and b = P. Throws Error for tables of
+/// different shape, for empty ones, for values that are not finite, for a max_lag of L or more, and where a
+/// score overflows T. Cost L (2 max_lag + 1) d products. T: float, double.
+template <class T>
+LagStatistics lag_statistics(View<T> a, View<T> b, std::size_t threads, std::size_t max_lag = all_lags);
+
+/// S = a aᵀ, symmetric; half the cost.
+template <class T>
+LagStatistics lag_statistics(View<T> a, std::size_t threads, std::size_t max_lag = all_lags);
+
+/// Scores for rows first_row … last_row-1 and columns first_column … last_column-1, row-major without gaps.
+/// Called from several threads at once, and not in order.
+template <class T>
+using ScoreTile = std::function<void(std::size_t first_row, std::size_t last_row, std::size_t first_column,
+                                     std::size_t last_column, T* out)>;
+
+/// Any S that can be made in tiles: biases of the score, products with something added. Of a symmetric S only
+/// the entries s >= t count.
+template <class T>
+LagStatistics lag_statistics_of(std::size_t length, bool symmetric, const ScoreTile<T>& tile,
+                                std::size_t threads, std::size_t max_lag = all_lags);
+
+// ---- summaries; over the lags held, all of S if max_lag is L-1
+// ------------------------------------------------
+
+/// Toep(S): every entry replaced by the mean of its lag. All are sums over entries of S.
+struct LagSquares {
+  double total = 0;    ///< ‖S‖²_F = within + Σ mean²
+  double within = 0;   ///< ‖S - Toep(S)‖²_F
+  double between = 0;  ///< ‖Toep(S) - m‖²_F, m the mean over all entries
+  double mean = 0;     ///< m
+  double entries = 0;
+};
+LagSquares lag_squares(const LagStatistics& lags);
+
+/// ‖S - Toep(S)‖_F/‖S‖_F. Throws Error if S is 0.
+double toeplitz_defect(const LagStatistics& lags);
+
+/// 1 - ‖S - Toep(S)‖²_F/‖S - m‖²_F, the share of the scores' variance that the lag explains. Its null for iid
+/// scores is 2/(L+1) (theory::toeplitz_null). Throws Error if the scores do not vary.
+double toeplitz_r2(const LagStatistics& lags);
+
+/// The largest worst_deviation over all lags.
+double worst_deviation(const LagStatistics& lags);
+
+/// g(k) = even(k) + odd(k), even(-k) = even(k), odd(-k) = -odd(k), g the mean of lag k.
+struct LagParity {
+  std::vector<double> even, odd;  ///< lags 0 … max_lag
+  /// Σ odd²/Σ (g - m)², both over entries of S: the share of what the lag tells that tells before from after.
+  /// 0 where the profile is constant.
+  double odd_share = 0;
+};
+LagParity lag_parity(const LagStatistics& lags);
+
+}  // namespace perp

@@ -1,0 +1,64 @@
+// What is read from the sums of a kernel's lags.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/measures/kernel.hpp"
+
+namespace perp {
+
+LagSquares lag_squares(const LagStatistics& lags) {
+  LagSquares out;
+  double sum = 0;
+  for (std::size_t i = 0; i < lags.mean.size(); ++i) {
+    const double n = lags.weight(i);
+    out.entries += n;
+    sum += n * lags.mean[i];
+    out.within += lags.square_deviation[i] * (n / static_cast<double>(lags.count[i]));
+    out.total += n * lags.mean[i] * lags.mean[i];
+  }
+  out.total += out.within;
+  require(out.entries > 0, "lag_squares: statistics of no lags");
+  out.mean = sum / out.entries;
+  for (std::size_t i = 0; i < lags.mean.size(); ++i) {
+    const double off = lags.mean[i] - out.mean;
+    out.between += lags.weight(i) * off * off;
+  }
+  return out;
+}
+
+double toeplitz_defect(const LagStatistics& lags) {
+  const LagSquares squares = lag_squares(lags);
+  require(squares.total > 0, "toeplitz_defect: all scores of {} positions are 0", lags.length);
+  return std::sqrt(squares.within / squares.total);
+}
+
+double toeplitz_r2(const LagStatistics& lags) {
+  const LagSquares squares = lag_squares(lags);
+  const double variation = squares.within + squares.between;
+  require(variation > 0, "toeplitz_r2: all scores of {} positions are {}", lags.length, squares.mean);
+  return squares.between / variation;
+}
+
+double worst_deviation(const LagStatistics& lags) {
+  require(!lags.worst_deviation.empty(), "worst_deviation: statistics of no lags");
+  return *std::max_element(lags.worst_deviation.begin(), lags.worst_deviation.end());
+}
+
+LagParity lag_parity(const LagStatistics& lags) {
+  const LagSquares squares = lag_squares(lags);
+  LagParity out;
+  double odd_square = 0;
+  for (std::size_t k = 0; k <= lags.max_lag; ++k) {
+    const std::size_t after = lags.at(static_cast<std::int64_t>(k));
+    const std::size_t before = lags.at(-static_cast<std::int64_t>(k));
+    out.even.push_back((lags.mean[after] + lags.mean[before]) / 2);
+    out.odd.push_back((lags.mean[after] - lags.mean[before]) / 2);
+    // Lags k and -k hold equally many entries; at lag 0 the odd part is 0.
+    odd_square += 2 * static_cast<double>(lags.count[after]) * out.odd[k] * out.odd[k];
+  }
+  if (squares.between > 0) out.odd_share = odd_square / squares.between;
+  return out;
+}
+
+}  // namespace perp

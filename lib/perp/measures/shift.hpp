@@ -1,0 +1,69 @@
+#pragma once
+// The linear map that takes p_t to p_{t+k} (claim D3), and the matrices M for which p_tᵀMp_s depends on s - t
+// alone (claim D6). All in float64: a sinusoid's table is numerically rank-deficient, and a float32 table's
+// rounding passes for rank. Interleaved layout: (sin ω_0 t, cos ω_0 t, sin ω_1 t, …).
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "perp/base/array.hpp"
+
+namespace perp {
+
+/// R(k), d x d for d/2 frequencies: p_{t+k} = R(k) p_t for columns, P_{t+k} = P_t R(k)ᵀ for tables. Blocks
+/// [cos ω_i k, sin ω_i k; -sin ω_i k, cos ω_i k] on the diagonal: orthogonal, R(j) R(k) = R(j+k). Throws
+/// Error for no frequencies and for values that are not finite.
+Matrix<double> shift_map(std::span<const double> frequencies, double lag);
+
+struct MapError {
+  double relative = 0;  ///< ‖from·mapᵀ - to‖_F/‖to‖_F
+  double worst = 0;     ///< largest entry of |from·mapᵀ - to|
+};
+/// How well row r of `from` (n x d) is taken to row r of `to` (n x d) by `map` (d x d). Streams through the
+/// tables. Throws Error for other shapes, empty tables and to = 0.
+MapError map_error(View<double> from, View<double> to, const Matrix<double>& map);
+
+/// ‖R(j) R(k) - R(j+k)‖_F/√d.
+double composition_error(std::span<const double> frequencies, double j, double k);
+/// ‖A - B‖_F/‖B‖_F for two maps d x d; B is not 0.
+double map_distance(const Matrix<double>& a, const Matrix<double>& b);
+/// ‖M Mᵀ - 1‖_F/√d for a d x d map.
+double orthogonality_error(const Matrix<double>& map);
+/// Share of ‖M‖²_F outside the 2 x 2 blocks of the pairs (2i, 2i+1); d even.
+double mixing_between_pairs(const Matrix<double>& map);
+
+struct RecoveredMap {
+  Matrix<double> map;                   ///< d x d
+  std::vector<double> singular_values;  ///< of `from`, descending: min(n, d) of them
+  std::size_t rank = 0;                 ///< how many of them were used
+  double cutoff = 0;                    ///< those above cutoff times the largest
+};
+/// The map of least norm among those that minimise ‖from·mapᵀ - to‖_F over the directions of `from` (n x d)
+/// whose singular values exceed `cutoff` times the largest; `to`: n x d. Tall tables are reduced by QR, block
+/// after block, then decomposed without squaring their condition: however ill-conditioned `from` is, an exact
+/// relation is met in range to the cutoff or a few 1e-15, whichever is more. What lies outside the range
+/// stays undetermined and is mapped to 0. Throws Error for other shapes, empty tables, values that are not
+/// finite, from = 0, and a cutoff outside [1e-15, 1).
+RecoveredMap recover_map(View<double> from, View<double> to, double cutoff);
+
+/// Dimension of a null space, with how clear a cut it was.
+struct NullSpace {
+  std::size_t dimension = 0;
+  double cutoff = 0;         ///< singular values up to cutoff times the largest count as 0
+  double largest_null = 0;   ///< as a share of the largest; 0 if there is none
+  double smallest_kept = 0;  ///< likewise; 1 for a map that is 0
+};
+
+/// Null space of M -> RᵀMR - M, R = R(1), by the singular values of its d² x d² matrix: the M for which
+/// p_tᵀMp_s depends on s - t alone for all t. Distinct frequencies in (0, π) give d (blocks aI + bJ). d
+/// <= 32. Throws Error for more, and for a cutoff outside (0, 1).
+NullSpace shift_commutant(std::span<const double> frequencies, double cutoff);
+
+/// Null space of M -> (p_{t+1}ᵀMp_{s+1} - p_tᵀMp_s), 0 <= t, s < L-1, for any `positions` (L x d): the M
+/// whose scores depend on s - t alone over these positions. For L <= d independent rows it is d² - (L-1)²
+/// (theory::commutant_dimension). d² (L-1)² <= 2^21, L >= 2.
+NullSpace distance_only_matrices(View<double> positions, double cutoff);
+
+}  // namespace perp

@@ -1,0 +1,166 @@
+#include "perp/theory/distance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numbers>
+
+#include "perp/base/error.hpp"
+
+namespace perp::theory {
+namespace {
+
+constexpr double gamma = std::numbers::egamma;
+constexpr double pi = std::numbers::pi;
+
+void check(const char* where, std::size_t d, double base) {
+  require(d >= 2 && d % 2 == 0, "{}: dimension {} given, expected an even number of at least 2", where, d);
+  require(base > 1 && std::isfinite(base), "{}: base {} given, expected above 1", where, base);
+}
+
+void check_lag(const char* where, double lag) {
+  require(std::abs(lag) <= 0x1p53, "{}: lag {} given, expected a number of at most 2^53", where, lag);
+}
+
+void check_roundoff(const char* where, double u) {
+  require(u > 0 && u < 1, "{}: unit roundoff {} given, expected one between 0 and 1", where, u);
+}
+
+/// Σ_{n>=1} (-x²)ⁿ/(2n (2n)!), which is Ci(x) - γ - ln x.
+double cosine_series(double x) {
+  double term = 1, sum = 0;
+  for (int n = 2; n <= 40; n += 2) {
+    term *= -x * x / (n * (n - 1));
+    sum += term / n;
+  }
+  return sum;
+}
+
+/// E₁(ix) e^{ix}: 1/(z+1 - 1/(z+3 - 4/(z+5 - …))), z = ix, forwards by Lentz (1976, Appl. Opt. 15, 668).
+std::complex<double> exponential_fraction(double x) {
+  std::complex<double> b{1, x}, d = 1.0 / b, c = std::numeric_limits<double>::max(), result = d;
+  for (int n = 1; n < 500; ++n) {
+    const double a = -static_cast<double>(n) * n;
+    b += 2.0;
+    d = 1.0 / (a * d + b);
+    c = b + a / c;
+    const std::complex<double> step = c * d;
+    result *= step;
+    if (std::abs(step.real() - 1) + std::abs(step.imag()) < 1e-16) break;
+  }
+  return result;
+}
+
+}  // namespace
+
+double cosine_integral(double x) {
+  require(x > 0 && std::isfinite(x), "cosine_integral: argument {} given, expected above 0", x);
+  if (x < 2) return gamma + std::log(x) + cosine_series(x);
+  const std::complex<double> turn{std::cos(x), -std::sin(x)};
+  return -(turn * exponential_fraction(x)).real();
+}
+
+double kernel_exact(std::size_t d, double base, double lag) {
+  check("kernel_exact", d, base);
+  check_lag("kernel_exact", lag);
+  double sum = 0;
+  for (std::size_t i = 0; i < d / 2; ++i)
+    sum += std::cos(std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d)) * lag);
+  return sum;
+}
+
+double kernel_share(std::size_t d, double base, double lag) {
+  return kernel_exact(d, base, lag) / (static_cast<double>(d) / 2);
+}
+
+double kernel_limit(double base, double lag) {
+  check("kernel_limit", 2, base);
+  check_lag("kernel_limit", lag);
+  const double k = std::abs(lag);
+  if (k == 0) return 1;
+  // Below 2 both logarithms come from one quotient, so that nothing cancels as k goes to 0.
+  if (k < 2) return 1 + (cosine_series(k) - cosine_series(k / base)) / std::log(base);
+  return (cosine_integral(k) - cosine_integral(k / base)) / std::log(base);
+}
+
+double kernel_log_line(double base, double lag) {
+  check("kernel_log_line", 2, base);
+  check_lag("kernel_log_line", lag);
+  require(lag != 0, "kernel_log_line: lag 0 given, expected another");
+  return 1 - (gamma + std::log(std::abs(lag))) / std::log(base);
+}
+
+double kernel_finite(std::size_t d, double base, double lag) {
+  check("kernel_finite", d, base);
+  const double limit = kernel_limit(base, lag);
+  const double n = static_cast<double>(d), k = lag, slow = lag / base;
+  const double ends = (std::cos(k) - std::cos(slow)) / n;
+  const double slopes = std::log(base) / (3 * n * n) * (slow * std::sin(slow) - k * std::sin(k));
+  return limit + ends + slopes;
+}
+
+double alias_lag(std::size_t d, double base) {
+  check("alias_lag", d, base);
+  return pi * static_cast<double>(d) / std::log(base);
+}
+
+double alias_size(std::size_t d, double base) {
+  check("alias_size", d, base);
+  return std::sqrt(2 / (static_cast<double>(d) * std::log(base)));
+}
+
+std::size_t first_rise(std::size_t d, double base) {
+  double here = kernel_exact(d, base, 0);
+  for (std::size_t k = 0; k < 1'000'000; ++k) {
+    const double next = kernel_exact(d, base, static_cast<double>(k + 1));
+    if (next > here) return k;
+    here = next;
+  }
+  refuse("first_rise: the kernel of dimension {} and base {} falls over a million lags", d, base);
+}
+
+double last_wavelength(std::size_t d, double base) {
+  check("last_wavelength", d, base);
+  return 2 * pi * std::pow(base, 1 - 2 / static_cast<double>(d));
+}
+
+double table_rounding_bound(std::size_t d, double u) {
+  check_roundoff("table_rounding_bound", u);
+  return (u + u * u / 2) * static_cast<double>(d);
+}
+
+double table_rounding_rms(std::size_t d, double u) {
+  check_roundoff("table_rounding_rms", u);
+  return 0.25 * u * std::sqrt(static_cast<double>(d));
+}
+
+double angle_rounding_bound(std::size_t d, double base, double u, double t, double s, double roundings) {
+  check("angle_rounding_bound", d, base);
+  check_roundoff("angle_rounding_bound", u);
+  require(t >= 0 && s >= 0 && roundings >= 0,
+          "angle_rounding_bound: positions {} and {}, {} roundings given, expected none below 0", t, s,
+          roundings);
+  double sum = 0;
+  for (std::size_t i = 0; i < d / 2; ++i) {
+    const double omega = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d));
+    sum += std::min(2.0, roundings * u * omega * (t + s));
+  }
+  return sum;
+}
+
+double angle_rounding_line(std::size_t d, double base, double u, double t) {
+  check("angle_rounding_line", d, base);
+  check_roundoff("angle_rounding_line", u);
+  require(t >= 0, "angle_rounding_line: position {} given, expected none below 0", t);
+  return u * t * static_cast<double>(d) / std::log(base);
+}
+
+double angle_rounding_rms(std::size_t d, double base, double u, double t) {
+  check("angle_rounding_rms", d, base);
+  check_roundoff("angle_rounding_rms", u);
+  require(t >= 0, "angle_rounding_rms: position {} given, expected none below 0", t);
+  return 0.21 * u * t * std::sqrt(static_cast<double>(d) / std::log(base));
+}
+
+}  // namespace perp::theory

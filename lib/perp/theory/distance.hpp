@@ -1,0 +1,116 @@
+#pragma once
+// Claims D1, D2, D6 to D9: what the products of sinusoidal positions should be, and what chance and rounding
+// make of them.
+//
+// Positions t = 0 … L-1 in R^d, d even and at least 2, ω_i = T^(-2i/d), base T > 1 and finite, k = s - t the
+// lag, u a format's unit roundoff. Lags are real numbers of at most 2^53 and kernels even in them. Everything
+// throws Error{unusable} outside the stated ranges, and for NaN.
+
+#include <cstddef>
+
+namespace perp::theory {
+
+// ---- the kernel (D2) ---------------------------------------------------------------------------------
+
+/// The cosine integral Ci(x) = γ + ln x + ∫₀ˣ (cos s - 1)/s ds, x > 0 and finite. Power series below 2,
+/// continued fraction of E₁(ix) from there (Abramowitz & Stegun 1964, 5.2.16 and 5.1.22). Absolute error,
+/// with u = 2⁻⁵³: below u (8 + 2 |ln x|) for x < 2 and 4e-15/x, that is relative to its envelope 1/x, above.
+double cosine_integral(double x);
+
+/// p_t·p_{t+k} = Σ_i cos ω_i k, whose value at 0 is d/2. Summed in double; the angles' own rounding makes up
+/// to u d |k|/ln T, u = 2⁻⁵³, of it. [d = 16: 7.4852 and 6.1370 at lags 1 and 5.]
+double kernel_exact(std::size_t d, double base, double lag);
+/// The same as a share of its value at 0: kernel_exact/(d/2). [d = 512: .9731, .6789, .4373 at 1, 10, 100.]
+double kernel_share(std::size_t d, double base, double lag);
+
+/// Its limit for d -> infinity, (Ci(k) - Ci(k/T))/ln T; 1 at lag 0.
+double kernel_limit(double base, double lag);
+/// 1 - (γ + ln k)/ln T, the limit's own for 1 ≪ k ≪ T; lag not 0.
+double kernel_log_line(double base, double lag);
+/// kernel_limit plus the first two terms of Euler and Maclaurin's sum,
+///   (cos k - cos(k/T))/d + (ln T/3d²)((k/T) sin(k/T) - k sin k).
+/// Its error, measured for d = 64 … 4096 and T = 10² … 10⁶: below .02 alias_size up to lag alias_lag/2 (below
+/// .003 up to a quarter), up to .5 alias_size from there to alias_lag; meaningless beyond.
+double kernel_finite(std::size_t d, double base, double lag);
+
+/// πd/ln T: from this lag on neighbouring frequencies turn by more than a full circle against one another,
+/// the sum no longer follows its integral, and aliases appear,
+double alias_lag(std::size_t d, double base);
+/// of amplitude √(2/(d ln T)) in units of kernel_share (stationary phase of the first Poisson term; the m-th,
+/// which begins at m alias_lag, has 1/√m of it). Several meet at larger lags: up to lag 4 alias_lag the
+/// kernel strays from its limit by 1.9 to 2.9 times this.
+double alias_size(std::size_t d, double base);
+
+/// The smallest whole k >= 0 with kernel_exact(k+1) > kernel_exact(k): beyond it "nearer" and "more similar"
+/// part. [T = 10^4, d = 64 … 4096: 5, 11, 24, 43, 68, 131, 244.] Throws where there is none below 10^6.
+std::size_t first_rise(std::size_t d, double base);
+
+/// The longest wavelength in the table, 2πT^(1-2/d) (D7): not 2πT.
+double last_wavelength(std::size_t d, double base);
+
+// ---- rounding (D1) -----------------------------------------------------------------------------------
+
+/// Each entry of the table rounded, u in (0, 1): |ΔG| <= (2u + u²) Σ|p_t p_s| <= (u + u²/2) d for one
+/// product. Two products of one lag may differ by twice that, and so one from their mean.
+double table_rounding_bound(std::size_t d, double u);
+/// Its typical size, .25 u √d, for entries with uniform phases, whose mean square rounding error is .0596 u².
+/// [Measured over this: 1.00 to 1.08 at d = 64. Slow cosines near 1 are all rounded alike, which makes
+/// it 1.75 for bfloat16, 1.37 for float16 and 1.05 for float32 at d = 512, L = 200; 1.16, 1.03, 1.03 at L =
+/// 1000.]
+double table_rounding_rms(std::size_t d, double u);
+
+/// Each angle ω_i t off by up to `roundings` u ω_i t (one for the product; one more for t where t is no
+/// longer exact): |ΔG| <= Σ_i min(2, roundings u ω_i (t + s)) for the product of positions t and s, to first
+/// order in u. Rounding the frequency itself is not in it: it changes the kernel, not its dependence on the
+/// lag alone.
+double angle_rounding_bound(std::size_t d, double base, double u, double t, double s, double roundings = 1);
+/// Its line for t = s, large d and small u t: u t d/ln T. Errors that all point one way; measured worst cases
+/// of float64 and float32 at t = 10⁶ are a twelfth of it, and
+double angle_rounding_line(std::size_t d, double base, double u, double t);
+/// the typical size is .21 u t √(d/ln T), for independent errors with a mean square of .18 u² relative
+/// (mantissas uniform in their logarithm) and lags of several positions. [d = 512, t = 10⁶: float64 1.6e-10,
+/// line 1.7e-10.]
+double angle_rounding_rms(std::size_t d, double base, double u, double t);
+
+// ---- columns (D8) ------------------------------------------------------------------------------------
+
+/// |Σ_t e^{iΔt}|/L = |sin(LΔ/2)/(L sin(Δ/2))|, the overlap over L positions of two frequencies Δ apart; 1 at
+/// multiples of 2π, .64 at π/L, 0 at 2π/L.
+double frequency_overlap(std::size_t length, double delta);
+/// Its envelope 1/(L |sin(Δ/2)|), at most 1: at most π/(LΔ), and 2/(LΔ) while Δ ≪ 1.
+double frequency_overlap_envelope(std::size_t length, double delta);
+/// Cosine between the columns sin ωt and cos ωt over t = 0 … L-1, L >= 2, 0 < ω < π: small from ωL of a few
+/// 2π on, and towards √3/2 for ωL ≪ 1.
+double sine_cosine_overlap(std::size_t length, double omega);
+
+// ---- scores (D6, D9) ---------------------------------------------------------------------------------
+
+/// Expected share of the variance of L x L independent equally distributed normal scores that the 2L-1 signed
+/// lags explain: (2L-2)/(L²-1) = 2/(L+1), L >= 2.
+double toeplitz_null(std::size_t length);
+
+/// Dimension of the matrices M (d x d) for which p_tᵀMp_s, 0 <= t, s < L, depends on s - t alone, for
+/// distinct ω_i in (0, π): d from L = d+1 on (blocks [a b; -b a], the commutant of the shift), and before
+/// that d² - (L-1)² (each of the L² scores is free, and all but 2L-1 of them are bound). L >= 1, d >= 2 and
+/// even.
+std::size_t commutant_dimension(std::size_t length, std::size_t d);
+
+/// What of a table of vectors matters to a random M.
+struct Power {
+  double mean_square = 0;  ///< E‖u‖², at least `square_mean`
+  double square_mean = 0;  ///< ‖ū‖²
+};
+
+/// Expected variance over all pairs (u, v) of uᵀMv, entries of M iid with mean 0 and variance 1, in units of
+/// it: E‖u‖² E‖v‖² - ‖ū‖² ‖v̄‖². Not for M = QᵀQ, whose scores have a mean.
+double random_score_variance(const Power& u, const Power& v);
+
+/// Shares of the four terms of (x+p)ᵀM(y+q) in the sum of their variances.
+struct FourShares {
+  double word_word = 0, word_position = 0, position_word = 0, position_position = 0;
+};
+/// The same words and positions on both sides. [Isotropic words of power d and the sinusoid, d = 64, L = 256:
+/// position-position .0875.] Throws if no term varies.
+FourShares four_shares(const Power& words, const Power& positions);
+
+}  // namespace perp::theory

@@ -1,0 +1,51 @@
+#pragma once
+// Short number formats, imitated in double: what a table of positions looks like after it was stored in one.
+// IEEE 754-2019 binary16 and binary32; bfloat16 is binary32 with its last 16 bits left off.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "perp/base/array.hpp"
+
+namespace perp {
+
+enum class Format { float64, float32, bfloat16, float16 };
+inline constexpr std::array<Format, 4> formats{Format::float64, Format::float32, Format::bfloat16,
+                                               Format::float16};
+std::string_view to_text(Format format);
+/// Throws Error for a name that `to_text` never gives.
+Format format_from(std::string_view text);
+
+/// u: the largest relative error of rounding to nearest, 2⁻⁵³, 2⁻²⁴, 2⁻⁸, 2⁻¹¹. It holds from the smallest
+/// normal number up (`smallest_normal`); below, the error is at most u times that number.
+double unit_roundoff(Format format);
+
+/// The n up to which every integer 0 … n is exact, 1/u: 2⁵³, 2²⁴, 256, 2048. n + 1 is not.
+double largest_exact_integer(Format format);
+
+/// Largest finite number (65504 for float16) and smallest normal one (2⁻¹⁴ for float16).
+double largest_finite(Format format);
+double smallest_normal(Format format);
+
+/// The format's number nearest to x, ties to even; gradual underflow; infinite from halfway beyond
+/// `largest_finite`. Keeps NaN, infinities and the sign of zero. (float32 from double is one rounding; so are
+/// the shorter ones here, not two.)
+double round_to(Format format, double x);
+
+/// positions.size() x d, interleaved (sin, cos): the sinusoid as arithmetic in short formats makes it.
+///   ω_i, t and their product are each rounded to `angle`: what a rotary or sinusoidal layer does that holds
+///   its frequencies and positions in the model's own type;
+///   sine and cosine of that angle are taken in float64 and rounded to `table`.
+/// Rounding ω_i alone leaves a kernel of the lag alone, of other frequencies; rounding t (exact up to
+/// `largest_exact_integer`) and the product does not. With both float64 this is `sinusoidal` up to
+/// the roundings its docstring states. Throws Error as `frequencies`, for no positions, and for a position
+/// that overflows `angle` (float16 ends at 65519).
+Matrix<double> sinusoidal_in_format(std::span<const std::uint64_t> positions, std::size_t d, double base,
+                                    Format table, Format angle);
+/// The same for positions 0 … length - 1.
+Matrix<double> sinusoidal_in_format(std::size_t length, std::size_t d, double base, Format table,
+                                    Format angle);
+
+}  // namespace perp

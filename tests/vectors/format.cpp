@@ -1,0 +1,187 @@
+// Short formats against their definition, and the sinusoid made in them against its rounding bounds.
+
+#include "perp/vectors/format.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "perp/random/normal.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
+#include "tests/theory/refusal.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using perp::test::check_refusal;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double dot(const Matrix<double>& table, std::size_t t, std::size_t s) {
+  double sum = 0;
+  for (std::size_t j = 0; j < cols(table); ++j) sum += table(t, j) * table(s, j);
+  return sum;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(vectors_format)
+
+BOOST_AUTO_TEST_CASE(integers_are_exact_up_to_the_limit) {
+  BOOST_TEST(largest_exact_integer(Format::bfloat16) == 256);
+  BOOST_TEST(largest_exact_integer(Format::float16) == 2048);
+  BOOST_TEST(largest_exact_integer(Format::float32) == 0x1p24);
+  for (const Format format : {Format::bfloat16, Format::float16}) {
+    const double limit = largest_exact_integer(format);
+    for (double n = 0; n <= limit; ++n) BOOST_REQUIRE(round_to(format, n) == n);
+    BOOST_TEST(round_to(format, limit + 1) == limit);      // a tie, to even
+    BOOST_TEST(round_to(format, limit + 3) == limit + 4);  // the other way
+    BOOST_TEST(round_to(format, -limit - 3) == -limit - 4);
+  }
+  BOOST_TEST(round_to(Format::float32, 0x1p24 + 1) == 0x1p24);
+  BOOST_TEST(round_to(Format::float64, 0.1) == 0.1);
+}
+
+BOOST_AUTO_TEST_CASE(known_numbers) {
+  // As NumPy 2 and ml_dtypes convert them.
+  BOOST_TEST(round_to(Format::bfloat16, 0.1) == 0.10009765625);
+  BOOST_TEST(round_to(Format::float16, 0.1) == 0.0999755859375);
+  BOOST_TEST(round_to(Format::bfloat16, 3.141592653589793) == 3.140625);
+  BOOST_TEST(round_to(Format::float16, 6.1e-05) == 6.097555160522461e-05);
+  BOOST_TEST(round_to(Format::bfloat16, 1.00390625) == 1.0);
+  BOOST_TEST(round_to(Format::bfloat16, 1.01171875) == 1.015625);
+  // One rounding, not two: just above a tie, which float32 would turn into the tie.
+  BOOST_TEST(round_to(Format::bfloat16, 1.00390625 + 0x1p-40) == 1.0078125);
+}
+
+BOOST_AUTO_TEST_CASE(underflow_and_overflow) {
+  BOOST_TEST(smallest_normal(Format::float16) == 0x1p-14);
+  BOOST_TEST(round_to(Format::float16, 1e-7) == 0x1p-23);  // two units of 2^-24
+  BOOST_TEST(round_to(Format::float16, 0x1p-25) == 0);     // a tie, to even
+  BOOST_TEST(round_to(Format::float16, 0x1.8p-25) == 0x1p-24);
+  BOOST_TEST(std::signbit(round_to(Format::float16, -1e-9)));
+  BOOST_TEST(round_to(Format::bfloat16, -0x1.1p-134) == -0x1p-133);
+  BOOST_TEST(largest_finite(Format::float16) == 65504);
+  BOOST_TEST(largest_finite(Format::float32) == static_cast<double>(std::numeric_limits<float>::max()));
+  BOOST_TEST(largest_finite(Format::float64) == std::numeric_limits<double>::max());
+  BOOST_TEST(round_to(Format::float16, 65519.9) == 65504);
+  BOOST_TEST(round_to(Format::float16, 65520) == infinity);
+  BOOST_TEST(round_to(Format::bfloat16, -3.4e38) == -infinity);
+  BOOST_TEST(round_to(Format::float16, infinity) == infinity);
+  BOOST_TEST(std::isnan(round_to(Format::bfloat16, std::nan(""))));
+}
+
+BOOST_AUTO_TEST_CASE(float32_is_the_machines) {
+  std::vector<double> x(20'000);
+  fill_normal(stream(1, "test", "format", 0, "x"), std::span<double>(x));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double y = std::ldexp(x[i], static_cast<int>(i % 310) - 155);  // subnormal and infinite ones too
+    BOOST_REQUIRE(round_to(Format::float32, y) == static_cast<double>(static_cast<float>(y)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(relative_error_is_below_the_unit_roundoff) {
+  for (const Format format : formats) {
+    double worst = 0;
+    for (int i = 0; i <= 4096; ++i) {
+      const double x = 1 + i / 4096.0 + 1e-5;
+      worst = std::max(worst, std::abs(round_to(format, x) - x) / x);
+    }
+    BOOST_TEST(worst <= unit_roundoff(format));
+    if (format == Format::bfloat16 || format == Format::float16)
+      BOOST_TEST(worst > .9 * unit_roundoff(format));
+    BOOST_TEST(round_to(format, 1 + 2 * unit_roundoff(format)) == 1 + 2 * unit_roundoff(format));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(names) {
+  for (const Format format : formats) BOOST_TEST((format_from(to_text(format)) == format));
+  check_refusal([] { format_from("float8"); }, "'float8' is none of float64, float32, bfloat16, float16");
+}
+
+BOOST_AUTO_TEST_CASE(a_table_in_float64_is_the_sinusoid) {
+  const Matrix<double> plain = sinusoidal<double>(300, 64);
+  const Matrix<double> made = sinusoidal_in_format(300, 64, usual_base, Format::float64, Format::float64);
+  for (std::size_t t = 0; t < 300; ++t)
+    for (std::size_t j = 0; j < 64; ++j)
+      BOOST_REQUIRE(std::abs(plain(t, j) - made(t, j)) < tolerance::position(t));
+}
+
+BOOST_AUTO_TEST_CASE(a_short_table_keeps_its_bound) {
+  const std::size_t d = 64, length = 200;
+  for (const Format format : {Format::float32, Format::bfloat16, Format::float16}) {
+    const Matrix<double> table = sinusoidal_in_format(length, d, usual_base, format, Format::float64);
+    const double bound = theory::table_rounding_bound(d, unit_roundoff(format));
+    double worst = 0, squares = 0;
+    for (std::size_t t = 0; t < length; ++t)
+      for (std::size_t s = 0; s < length; ++s) {
+        const double off =
+            dot(table, t, s) -
+            theory::kernel_exact(d, usual_base, static_cast<double>(s) - static_cast<double>(t));
+        worst = std::max(worst, std::abs(off));
+        squares += off * off;
+      }
+    BOOST_TEST(worst < bound);
+    const double rms = std::sqrt(squares / static_cast<double>(length * length));
+    const double line = theory::table_rounding_rms(d, unit_roundoff(format));
+    BOOST_TEST(std::abs(rms / line - 1) < tolerance::rounding_rms, to_text(format) << ": rms " << rms / line);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_short_angle_loses_the_lag_where_positions_are_not_exact) {
+  // 257 is 256 in bfloat16: two positions with one vector. And the kernel of lag 1 far out is noise.
+  const std::vector<std::uint64_t> positions{256, 257, 1000, 1001, 2, 3};
+  const Matrix<double> table =
+      sinusoidal_in_format(positions, 64, usual_base, Format::float64, Format::bfloat16);
+  for (std::size_t j = 0; j < 64; ++j) BOOST_TEST(table(0, j) == table(1, j));
+  BOOST_TEST(std::abs(dot(table, 2, 3) - dot(table, 4, 5)) > 1);
+
+  // In float32 positions are exact, and the product's rounding alone keeps the bound.
+  const std::vector<std::uint64_t> far{999'999, 1'000'000};
+  const Matrix<double> exact = sinusoidal_in_format(far, 64, usual_base, Format::float64, Format::float64);
+  const Matrix<double> rounded = sinusoidal_in_format(far, 64, usual_base, Format::float64, Format::float32);
+  const double u = unit_roundoff(Format::float32);
+  // The frequency's rounding shifts both alike: one lag's worth of it.
+  const double frequency = theory::angle_rounding_bound(64, usual_base, u, 1, 0);
+  BOOST_TEST(std::abs(dot(rounded, 0, 1) - dot(exact, 0, 1)) <
+             theory::angle_rounding_bound(64, usual_base, u, 999'999, 1'000'000) + frequency);
+  BOOST_TEST(std::abs(dot(rounded, 0, 1) - dot(exact, 0, 1)) > 1e-3);
+}
+
+BOOST_AUTO_TEST_CASE(typical_loss_by_the_angle) {
+  const std::size_t d = 512;
+  std::vector<std::uint64_t> positions;
+  for (std::uint64_t t = 999'800; t <= 1'000'000; t += 2) positions.push_back(t);
+  for (const Format format : {Format::float64, Format::float32}) {
+    const Matrix<double> table = sinusoidal_in_format(positions, d, usual_base, Format::float64, format);
+    double squares = 0;
+    std::size_t count = 0;
+    for (std::size_t t = 0; t < positions.size(); ++t)
+      for (std::size_t s = t + 3; s < positions.size(); ++s, ++count) {
+        const double lag = static_cast<double>(positions[s] - positions[t]);
+        const double off = dot(table, t, s) - theory::kernel_exact(d, usual_base, lag);
+        squares += off * off;
+      }
+    const double rms = std::sqrt(squares / static_cast<double>(count));
+    const double line = theory::angle_rounding_rms(d, usual_base, unit_roundoff(format), 1e6);
+    BOOST_TEST(std::abs(rms / line - 1) < tolerance::rounding_rms, to_text(format) << ": rms " << rms / line);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
+  const auto make = [](std::uint64_t t, std::size_t d, double base) {
+    const std::vector<std::uint64_t> positions{t};
+    sinusoidal_in_format(positions, d, base, Format::float32, Format::float16);
+  };
+  make(65519, 8, 100);
+  check_refusal([&] { make(65520, 8, 100); }, "position 65520 as float16: the largest number there is 65504");
+  check_refusal([&] { make(1, 7, 100); }, "dimension 7");
+  check_refusal([&] { make(1, 8, 1); }, "base 1; expected a number above 1");
+  check_refusal([] { sinusoidal_in_format(0, 8, 100, Format::bfloat16, Format::float32); },
+                "positions in bfloat16: none given");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
