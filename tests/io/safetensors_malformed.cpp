@@ -6,7 +6,7 @@
 #include "perp/io/message.hpp"
 #include "perp/io/safetensors.hpp"
 #include "safetensors_bytes.hpp"
-#include "scratch.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;

@@ -10,7 +10,7 @@
 
 #include "perp/base/array.hpp"
 #include "perp/base/linalg.hpp"
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "perp/io/npy.hpp"
-#include "tests/io/scratch.hpp"
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

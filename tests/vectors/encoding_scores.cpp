@@ -6,7 +6,7 @@
 
 #include "perp/random/normal.hpp"
 #include "perp/vectors/encoding.hpp"
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

@@ -10,7 +10,7 @@
 #include "perp/random/normal.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
-#include "tests/theory/refusal.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
