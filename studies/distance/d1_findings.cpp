@@ -1,0 +1,133 @@
+// D1: tables, findings and rule.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/d1_lag_alone.hpp"
+
+namespace perp::distance {
+namespace {
+
+Finding finding(const char* measure, const Coordinates& at, double value, std::optional<double> theory,
+                std::uint64_t n, Kind kind, const char* meaning) {
+  return {finding_id("D1", measure, at), at, value, {}, {}, {}, theory, "1", n, kind, meaning};
+}
+
+/// One storage's rows of the table of positions, in a few numbers.
+struct Extremes {
+  double worst_share = 0, bound_share = 0, bound_at_worst = 0, holds_to = 0;
+  double start = std::nan(""), at_10k = start, at_1m = start, distinct = start;
+  std::uint64_t products = 0;
+};
+
+bool holds_for(const Table& table, std::size_t row, const std::string& format, const std::string& angle) {
+  return std::get<std::string>(table.at(row, "table")) == format &&
+         std::get<std::string>(table.at(row, "angle")) == angle;
+}
+
+Extremes extremes(const Table& positions, const std::string& table, const std::string& angle) {
+  Extremes e;
+  bool holds = true;
+  for (std::size_t i = 0; i < positions.rows.size(); ++i) {
+    if (!holds_for(positions, i, table, angle)) continue;
+    const double share = positions.number(i, "worst_share"), last = positions.number(i, "position");
+    const double bound = positions.number(i, "bound") / (positions.number(i, "d") / 2);
+    if (share > e.worst_share) e.worst_share = share, e.bound_at_worst = bound;
+    e.bound_share = std::max(e.bound_share, share / bound);
+    holds = holds && share < same_enough;
+    if (holds) e.holds_to = last;
+    if (last == 127) e.start = share;
+    if (last == 10'127) e.at_10k = share;
+    if (last == 1'000'127) e.at_1m = share, e.distinct = positions.number(i, "distinct");
+    e.products += 128 * 129 / 2;
+  }
+  return e;
+}
+
+/// One row for each pair of formats.
+Table format_table(const Table& positions, const Table& toeplitz) {
+  Table table{
+      "d1_formats.csv",
+      {{"table", "", Kind::exact, "format in which the table is stored"},
+       {"angle", "", Kind::exact, "format in which the angles are computed"},
+       {"integers_to", "1", Kind::exact, "positions up to here are exact in the angle's format"},
+       {"start", "1", Kind::rounded, "worst deviation over g(0), positions 0 to 127"},
+       {"at_10k", "1", Kind::rounded, "the same, positions 10000 to 10127"},
+       {"at_1m", "1", Kind::rounded, "the same, positions 1000000 to 1000127"},
+       {"distinct", "1", Kind::count, "different encodings among these last 128 positions"},
+       {"bound_share", "1", Kind::rounded, "worst deviation over its bound, largest of all places"},
+       {"defect", "1", Kind::rounded, "Toeplitz defect of all products of the first positions, d = 512"}},
+      {}};
+  for (const Storage& s : storages) {
+    const std::string name(to_text(s.table)), angle(to_text(s.angle));
+    const Extremes e = extremes(positions, name, angle);
+    double defect = std::nan("");
+    for (std::size_t i = 0; i < toeplitz.rows.size(); ++i)
+      if (holds_for(toeplitz, i, name, angle) && toeplitz.number(i, "d") == 512)
+        defect = toeplitz.number(i, "defect");
+    table.add({name, angle, largest_exact_integer(s.angle), e.start, e.at_10k, e.at_1m, e.distinct,
+               e.bound_share, defect});
+  }
+  return table;
+}
+
+void add_findings(const Table& positions, const Table& toeplitz, const Table& pairs,
+                  std::vector<Finding>& out) {
+  for (std::size_t i = 0; i < 3; ++i)
+    out.push_back(finding("pair", {{"t", pairs.at(i, "t")}, {"s", pairs.at(i, "s")}},
+                          pairs.number(i, "float64"),
+                          theory::kernel_exact(16, usual_base, pairs.number(i, "s") - pairs.number(i, "t")),
+                          1, Kind::rounded, "Product of these two positions at d = 16 in float64."));
+  for (const Storage& s : storages) {
+    const std::string table(to_text(s.table)), angle(to_text(s.angle));
+    const Coordinates at{{"table", table}, {"angle", angle}};
+    const Extremes e = extremes(positions, table, angle);
+    out.push_back(
+        finding("deviation_share", at, e.worst_share, e.bound_at_worst, e.products, Kind::rounded,
+                "Largest |p_t.p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
+                "million (float16 angles: up to 30,127); theory: the rounding bound there."));
+    out.push_back(finding("bound_share", at, e.bound_share, {}, e.products, Kind::rounded,
+                          "Deviation over its rounding bound, largest over all places."));
+    out.push_back(
+        finding("holds_to", at, e.holds_to, {}, e.products, Kind::count,
+                "Last measured position up to which every deviation is below a hundredth of g(0)."));
+    if (std::isfinite(e.distinct))
+      out.push_back(finding("distinct", at, e.distinct, 128.0, 128, Kind::count,
+                            "Different encodings among 128 consecutive positions from a million on."));
+  }
+  for (std::size_t i = 0; i < toeplitz.rows.size(); ++i)
+    out.push_back(finding("defect",
+                          {{"table", toeplitz.at(i, "table")},
+                           {"angle", toeplitz.at(i, "angle")},
+                           {"d", toeplitz.at(i, "d")},
+                           {"l", toeplitz.at(i, "l")}},
+                          toeplitz.number(i, "defect"), {},
+                          static_cast<std::uint64_t>(toeplitz.number(i, "l")), Kind::rounded,
+                          "Toeplitz defect |G - Toep(G)|/|G| over the lags read, n: positions."));
+}
+
+}  // namespace
+
+Outcome summarise_lag_alone(const std::vector<CellRecords>& cells) {
+  Outcome outcome;
+  const Table positions = position_table(cells), toeplitz = toeplitz_table(cells), pairs = pair_table(cells);
+  outcome.tables = {positions, toeplitz, lag_table(cells), pairs, format_table(positions, toeplitz)};
+  add_findings(positions, toeplitz, pairs, outcome.findings);
+  const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
+  outcome.rule = {{"D1.bound_share.float64.float64", Is::below, 1.0}};
+  for (const char* formats :
+       {"float64.float64", "float32.float32", "bfloat16.float32", "bfloat16.bfloat16", "float16.float16"})
+    outcome.rule.push_back({fmt::format("D1.deviation_share.{}", formats), Is::below, same_enough});
+  outcome.condition = fmt::format(
+      "exact in float64 (within {:.1e} of g(0) up to position a million) and within {:.2f} % in a bfloat16 "
+      "table, if the angles are computed in a format that holds the position with digits to spare; angles in "
+      "bfloat16 are off by "
+      "up to {:.0f} %",
+      value("D1.deviation_share.float64.float64"), 100 * value("D1.deviation_share.bfloat16.float32"),
+      100 * value("D1.deviation_share.bfloat16.bfloat16"));
+  return outcome;
+}
+
+}  // namespace perp::distance

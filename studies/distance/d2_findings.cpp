@@ -1,0 +1,194 @@
+// D2: tables, findings and rule.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/d2_nearby.hpp"
+
+namespace perp::distance {
+namespace {
+
+Table kernel_table(const std::vector<CellRecords>& cells) {
+  Table table{"d2_kernel.csv",
+              {{"d", "1", Kind::exact, "dimension"},
+               {"base", "1", Kind::exact, "T"},
+               {"lag", "1", Kind::exact, "k, the first lag of a step of an eighth"},
+               {"share", "1", Kind::rounded, "g(k)/g(0), measured"},
+               {"least", "1", Kind::rounded, "its smallest value within the step"},
+               {"most", "1", Kind::rounded, "its largest value within the step"},
+               {"limit", "1", Kind::exact, "(Ci(k) - Ci(k/T))/ln T"},
+               {"finite", "1", Kind::exact, "the same corrected for d; absent beyond the alias lag"},
+               {"log_line", "1", Kind::exact, "1 - (gamma + ln k)/ln T"}},
+              {}};
+  for (const Coordinates& r : records_of(cells, "step")) {
+    const std::size_t d = size_at(r, "d");
+    const double base = number_at(r, "base"), lag = number_at(r, "lag");
+    table.add({at(r, "d"), at(r, "base"), at(r, "lag"), at(r, "share"), at(r, "least"), at(r, "most"),
+               theory::kernel_limit(base, lag),
+               lag < theory::alias_lag(d, base) ? theory::kernel_finite(d, base, lag) : std::nan(""),
+               theory::kernel_log_line(base, lag)});
+  }
+  return table;
+}
+
+Table nearness_table(const std::vector<CellRecords>& cells) {
+  Table table{
+      "d2_nearness.csv",
+      {{"d", "1", Kind::exact, "dimension"},
+       {"base", "1", Kind::exact, "T"},
+       {"lags", "1", Kind::exact, "lags measured"},
+       {"rise", "1", Kind::count, "smallest k with g(k+1) > g(k)"},
+       {"rise_theory", "1", Kind::exact, "the same by the exact sum"},
+       {"rise_estimate", "1", Kind::exact, "1/sqrt((2 ln T/d)^2 + 12/T^2): no rise before it"},
+       {"rise_share", "1", Kind::rounded, "g/g(0) there"},
+       {"rise_near", "1", Kind::rounded,
+        "largest (g(m) - g(k))/g(0), 1 <= k < m < 512: by how much a farther position is more similar"},
+       {"largest_rise", "1", Kind::rounded, "the same over all lags measured"},
+       {"alias_size", "1", Kind::exact, "sqrt(2/(d ln T)), the size of one alias"},
+       {"ordered", "1", Kind::rounded,
+        "share of the pairs of lags 1 to 511 in which the nearer is more similar"},
+       {"best", "1", Kind::count, "lag above 0 with the largest similarity"},
+       {"best_share", "1", Kind::rounded, "its g/g(0)"},
+       {"beyond", "1", Kind::count, "lag above that one with the largest similarity"},
+       {"beyond_share", "1", Kind::rounded, "its g/g(0)"},
+       {"distance", "1", Kind::rounded, "smallest distance between two different positions"},
+       {"distance_limit", "1", Kind::exact, "sqrt(d (1 - limit(1)))"}},
+      {}};
+  for (const Coordinates& r : records_of(cells, "nearness")) {
+    const std::size_t d = size_at(r, "d");
+    const double base = number_at(r, "base");
+    table.add({at(r, "d"), at(r, "base"), at(r, "lags"), at(r, "rise"), whole(theory::first_rise(d, base)),
+               rise_estimate(d, base), at(r, "rise_share"), at(r, "rise_near"), at(r, "largest_rise"),
+               theory::alias_size(d, base), at(r, "ordered"), at(r, "best"), at(r, "best_share"),
+               at(r, "beyond"), at(r, "beyond_share"), at(r, "distance"),
+               std::sqrt(static_cast<double>(d) * (1 - theory::kernel_limit(base, 1)))});
+  }
+  return table;
+}
+
+Table law_table(const std::vector<CellRecords>& cells) {
+  Table table{
+      "d2_laws.csv",
+      {{"d", "1", Kind::exact, "dimension"},
+       {"base", "1", Kind::exact, "T"},
+       {"alias_lag", "1", Kind::exact, "pi d/ln T"},
+       {"exact", "1", Kind::rounded, "largest |g/g(0) - exact sum|, lags below 1000"},
+       {"limit", "1", Kind::rounded, "largest departure from the Ci law, lags 1 to alias_lag/2"},
+       {"finite", "1", Kind::rounded, "the same from the law corrected for d"},
+       {"log_line", "1", Kind::rounded, "the same from the log line, lags 10 to T/10 and alias_lag/2"},
+       {"ripple", "1", Kind::rounded,
+        "departure from the Ci law in units of alias_size, lags to 4 alias_lag"}},
+      {}};
+  for (const Coordinates& r : records_of(cells, "laws"))
+    table.add({at(r, "d"), at(r, "base"), theory::alias_lag(size_at(r, "d"), number_at(r, "base")),
+               at(r, "exact"), at(r, "limit"), at(r, "finite"), at(r, "log_line"), at(r, "ripple")});
+  return table;
+}
+
+Finding finding(const char* measure, const Coordinates& at, double value, std::optional<double> theory,
+                std::uint64_t n, Kind kind, const char* meaning) {
+  return {finding_id("D2", measure, at), at, value, {}, {}, {}, theory, "1", n, kind, meaning};
+}
+
+void add_usual_base(const Table& table, std::vector<Finding>& out) {
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    if (table.number(i, "base") != usual_base) continue;
+    const Coordinates at{{"d", table.at(i, "d")}};
+    const auto lags = static_cast<std::uint64_t>(table.number(i, "lags"));
+    out.push_back(finding("first_rise", at, table.number(i, "rise"), table.number(i, "rise_theory"), lags,
+                          Kind::count,
+                          "Smallest k with g(k+1) > g(k), T = 10000; theory: by the exact sum."));
+    out.push_back(
+        finding("ordered", at, table.number(i, "ordered"), 0.5, 510 * 511 / 2, Kind::rounded,
+                "Share of the pairs of lags 1 to 511 in which the nearer one is more similar, T = 10000."));
+    out.push_back(finding(
+        "rise_near", at, table.number(i, "rise_near"), {}, 510 * 511 / 2, Kind::rounded,
+        "Most by which a farther of 512 positions is more similar than a nearer one, over g(0), T = 10000."));
+    out.push_back(finding(
+        "distance", at, table.number(i, "distance"), table.number(i, "distance_limit"), lags, Kind::rounded,
+        "Smallest distance between two different positions, T = 10000; theory: d to infinity."));
+  }
+}
+
+/// Over all d and T that were measured.
+void add_everywhere(const Table& table, const Table& laws, std::vector<Finding>& out) {
+  double strangers = 0, low = INFINITY, high = 0, beyond = 0, exact = 0, finite = 0, ripple_low = INFINITY,
+         ripple = 0;
+  std::uint64_t lags = 0;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    strangers += table.number(i, "best") != 1;
+    beyond += table.number(i, "beyond") != 2;
+    const double ratio = table.number(i, "rise") / table.number(i, "rise_estimate");
+    low = std::min(low, ratio);
+    high = std::max(high, ratio);
+    lags += static_cast<std::uint64_t>(table.number(i, "lags"));
+    exact = std::fmax(exact, laws.number(i, "exact"));
+    finite = std::fmax(finite, laws.number(i, "finite") / table.number(i, "alias_size"));
+    ripple = std::fmax(ripple, laws.number(i, "ripple"));
+    ripple_low = std::fmin(ripple_low, laws.number(i, "ripple"));
+  }
+  const std::uint64_t n = table.rows.size();
+  out.push_back(finding("strangers", {}, strangers, 0.0, lags, Kind::count,
+                        "Combinations of d and T in which some lag above 1 is more similar than lag 1."));
+  out.push_back(finding("strangers_beyond", {}, beyond, 0.0, lags, Kind::count,
+                        "Combinations of d and T in which some lag above 2 is more similar than lag 2."));
+  out.push_back(finding("rise_ratio_least", {}, low, 1.0, n, Kind::rounded,
+                        "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), least over d and T."));
+  out.push_back(finding("rise_ratio_most", {}, high, {}, n, Kind::rounded,
+                        "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), largest over d and T."));
+  out.push_back(finding("law_departure", {{"law", std::string("exact")}}, exact, 0.0, lags, Kind::rounded,
+                        "Largest |g/g(0) - exact sum| over lags below a thousand, d and T."));
+  out.push_back(
+      finding("law_departure", {{"law", std::string("finite")}}, finite, 0.0, lags, Kind::rounded,
+              "Largest departure from the law corrected for d up to half the alias lag, in alias sizes."));
+  out.push_back(finding(
+      "ripple_least", {}, ripple_low, {}, n, Kind::rounded,
+      "Departure from the Ci law between alias_lag and 4 alias_lag in alias sizes, least over d and T."));
+  out.push_back(finding(
+      "ripple_most", {}, ripple, {}, n, Kind::rounded,
+      "Departure from the Ci law between alias_lag and 4 alias_lag in alias sizes, largest over d and T."));
+}
+
+void add_shares(const std::vector<CellRecords>& cells, std::vector<Finding>& out) {
+  for (const Coordinates& r : records_of(cells, "share"))
+    if (size_at(r, "d") == 512 && number_at(r, "base") == usual_base)
+      out.push_back(finding("share", {{"d", at(r, "d")}, {"k", at(r, "lag")}}, number_at(r, "share"),
+                            theory::kernel_limit(usual_base, number_at(r, "lag")), 1, Kind::rounded,
+                            "g(k)/g(0), T = 10000; theory: the Ci law."));
+}
+
+void add_bases(const Table& table, std::vector<Finding>& out) {
+  for (std::size_t i = 0; i < table.rows.size(); ++i)
+    if (table.number(i, "d") == 512 && table.number(i, "base") != usual_base)
+      out.push_back(finding("ordered", {{"d", table.at(i, "d")}, {"base", table.at(i, "base")}},
+                            table.number(i, "ordered"), 0.5, 510 * 511 / 2, Kind::rounded,
+                            "Share of the pairs of lags 1 to 511 in which the nearer one is more similar."));
+}
+
+}  // namespace
+
+Outcome summarise_nearby(const std::vector<CellRecords>& cells) {
+  Outcome outcome;
+  const Table kernel = kernel_table(cells), near = nearness_table(cells), laws = law_table(cells);
+  outcome.tables = {kernel, near, laws};
+  add_shares(cells, outcome.findings);
+  add_usual_base(near, outcome.findings);
+  add_bases(near, outcome.findings);
+  add_everywhere(near, laws, outcome.findings);
+  // The neighbour is nearest everywhere; similarity falls over all of 512 positions.
+  outcome.rule = {{"D2.strangers", Is::within, 0.0}, {"D2.first_rise.d512", Is::above, 510.0}};
+  const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
+  outcome.condition = fmt::format(
+      "the neighbour is always the most similar, but similarity falls only up to the first rise: lag {:.0f} "
+      "at d = 512, "
+      "{:.0f} at d = 64, {:.0f} at d = 4096 (T = 10000); from there on farther positions are more similar "
+      "than nearer "
+      "ones, by up to {:.2f} of g(0) at d = 512",
+      value("D2.first_rise.d512"), value("D2.first_rise.d64"), value("D2.first_rise.d4096"),
+      value("D2.rise_near.d512"));
+  return outcome;
+}
+
+}  // namespace perp::distance

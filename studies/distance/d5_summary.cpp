@@ -1,0 +1,194 @@
+// D5's tables, findings and rule.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "perp/statistics/interval.hpp"
+#include "perp/statistics/moments.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d5_index.hpp"
+
+namespace perp::distance {
+namespace {
+
+bool is_drawn(const std::string& encoding) { return encoding.starts_with("random"); }
+
+/// The mean over draws, with its interval where there are several.
+Finding over_draws(const std::string& measure, const std::string& encoding, const std::vector<double>& values,
+                   std::optional<double> theory, std::string meaning) {
+  MomentSums sums;
+  for (const double value : values) sums.add(value);
+  Finding finding{finding_id("D5", measure, {{"encoding", encoding}}),
+                  {{"encoding", encoding}},
+                  sums.moments().mean,
+                  {},
+                  {},
+                  {},
+                  theory,
+                  "1",
+                  values.size(),
+                  is_drawn(encoding) ? Kind::sampled : Kind::rounded,
+                  std::move(meaning)};
+  if (values.size() > 1) {
+    const Interval interval = mean_interval(sums.moments(), level);
+    finding.low = interval.low;
+    finding.high = interval.high;
+    finding.level = level;
+  }
+  return finding;
+}
+
+void add_growth_findings(const Table& growth, std::vector<Finding>& findings) {
+  struct Range {
+    double least = INFINITY, most = -INFINITY, shortest = INFINITY, longest = 0, norm_short = 0,
+           norm_long = 0;
+  };
+  std::vector<std::string> names;
+  std::map<std::pair<std::string, double>, Range> ranges;
+  for (std::size_t i = 0; i < growth.rows.size(); ++i) {
+    const std::string& name = std::get<std::string>(growth.at(i, "encoding"));
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    Range& range = ranges[{name, growth.number(i, "draw")}];
+    const double length = growth.number(i, "positions"), norm = growth.number(i, "norm");
+    range.least = std::min(range.least, growth.number(i, "least"));
+    range.most = std::max(range.most, growth.number(i, "most"));
+    if (length < range.shortest) range.shortest = length, range.norm_short = norm;
+    if (length > range.longest) range.longest = length, range.norm_long = norm;
+  }
+  for (const std::string& name : names) {
+    std::vector<double> spreads, ratios;
+    double shortest = 0, longest = 0;
+    for (const auto& [key, range] : ranges) {
+      if (key.first != name) continue;
+      spreads.push_back((range.most - range.least) / std::max(std::abs(range.most), std::abs(range.least)));
+      ratios.push_back(range.norm_long / range.norm_short);
+      shortest = range.shortest;
+      longest = range.longest;
+    }
+    std::optional<double> spread, ratio;
+    if (name == "sinusoidal") spread = rounding_spread(longest);
+    if (name.ends_with("index")) spread = 1;
+    if (name == "index") ratio = (longest - 1) / (shortest - 1);
+    if (name == "normalised_index" || name == "sinusoidal" || name == "random_fourier") ratio = 1;
+    findings.push_back(over_draws("neighbour_spread", name, spreads, spread,
+                                  "Largest less smallest score of two neighbours, over all places and all "
+                                  "lengths, as a share of the largest; theory: 1 for a plain number, the "
+                                  "bound on rounding for the sinusoid."));
+    findings.push_back(
+        over_draws("norm_ratio", name, ratios, ratio,
+                   "Largest norm of a position in the longest text over that in the shortest."));
+  }
+}
+
+void add_collision_findings(const Table& table, std::vector<Finding>& findings) {
+  std::vector<std::string> names;
+  std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> sums;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const std::string& name = std::get<std::string>(table.at(i, "encoding"));
+    if (!sums.contains(name)) names.push_back(name);
+    sums[name].first += static_cast<std::uint64_t>(table.number(i, "compared"));
+    sums[name].second += static_cast<std::uint64_t>(table.number(i, "equal"));
+  }
+  for (const std::string& name : names) {
+    const auto [compared, equal] = sums[name];
+    Finding finding{finding_id("D5", "collisions", {{"encoding", name}}),
+                    {{"encoding", name}},
+                    static_cast<double>(equal),
+                    {},
+                    {},
+                    {},
+                    {},
+                    "1",
+                    compared,
+                    is_drawn(name) ? Kind::sampled : Kind::count,
+                    "Pairs of positions with the score of a pair at least four times as far apart in a text "
+                    "at least four times as long, over all draws; n counts what was compared."};
+    if (name == "sinusoidal") finding.theory = 0;
+    // Independent normal scores fall within a share e of each other with the chance e/π.
+    if (name == "random") finding.theory = static_cast<double>(compared) * equal_scores / std::numbers::pi;
+    if (is_drawn(name)) {
+      const Interval interval = poisson_interval(equal, level);
+      finding.low = interval.low;
+      finding.high = interval.high;
+      finding.level = level;
+    }
+    findings.push_back(finding);
+  }
+}
+
+}  // namespace
+
+Outcome summarise_index(const std::vector<CellRecords>& cells) {
+  Outcome outcome;
+  outcome.tables = {growth_table(cells), collision_table(cells), example_table(cells), sentence_table(cells)};
+  add_growth_findings(outcome.tables[0], outcome.findings);
+  add_collision_findings(outcome.tables[1], outcome.findings);
+  const Table& sentences = outcome.tables[3];
+  for (std::size_t i = 0; i < sentences.rows.size(); ++i) {
+    const std::string& name = std::get<std::string>(sentences.at(i, "encoding"));
+    if (is_drawn(name)) continue;
+    const Coordinates at{{"encoding", name}, {"sentence", sentences.at(i, "sentence")}};
+    std::optional<double> theory;
+    const double river = sentences.number(i, "river"), bank = sentences.number(i, "bank"),
+                 last = sentences.number(i, "words") - 1;
+    if (name == "sinusoidal") theory = theory::kernel_exact(index_dimension, usual_base, bank - river);
+    if (name == "index") theory = river * bank;
+    if (name == "normalised_index") theory = river * bank / (last * last);
+    outcome.findings.push_back({finding_id("D5", "river_bank", at),
+                                at,
+                                sentences.number(i, "score"),
+                                {},
+                                {},
+                                {},
+                                theory,
+                                "1",
+                                1,
+                                Kind::rounded,
+                                "Product of the positions of river and bank in the sentence."});
+  }
+  const Coordinates distances = records_of(cells, "distances").at(0);
+  const std::uint64_t lags = size_at(distances, "lags");
+  outcome.findings.push_back(
+      {"D5.closest_distances",
+       {},
+       number_at(distances, "closest"),
+       {},
+       {},
+       {},
+       {},
+       "1",
+       lags,
+       Kind::rounded,
+       "Smallest difference between the sinusoid's scores at two distances of which "
+       "one is at least four times the other, as a share of the larger; n distances."});
+  outcome.findings.push_back({"D5.alike_float32",
+                              {},
+                              number_at(distances, "alike"),
+                              {},
+                              {},
+                              {},
+                              {},
+                              "1",
+                              lags,
+                              Kind::count,
+                              "Pairs of such distances whose scores differ by less than half a unit of "
+                              "float32, as a share of the larger; n distances."});
+  outcome.rule = {{"D5.collisions.sinusoidal", Is::within, 0.0},
+                  {"D5.neighbour_spread.sinusoidal", Is::below, "theory"},
+                  {"D5.collisions.normalised_index", Is::above, 0.0},
+                  {"D5.norm_ratio.index", Is::above, "D5.norm_ratio.sinusoidal"}};
+  if (judge(outcome.findings, outcome.rule) != Verdict::supported)
+    outcome.condition = fmt::format(
+        "{:.0f} collisions of the normalised index and {:.0f} of the sinusoid, whose neighbours' scores "
+        "differ by up to {:.1e} of themselves",
+        find(outcome.findings, "D5.collisions.normalised_index")->value,
+        find(outcome.findings, "D5.collisions.sinusoidal")->value,
+        find(outcome.findings, "D5.neighbour_spread.sinusoidal")->value);
+  return outcome;
+}
+
+}  // namespace perp::distance

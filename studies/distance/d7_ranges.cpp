@@ -1,0 +1,102 @@
+// D7: do many frequencies capture short and long range, and do wavelengths run from 2π to 2π·10000?
+
+#include "studies/distance/d7_ranges.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "perp/statistics/moments.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+
+namespace perp::distance {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// ---- cells
+// ------------------------------------------------------------------------------------------------------
+
+std::vector<Cell> cells(const Options& options) {
+  const bool quick = options.preset == Preset::quick;
+  const std::size_t lags = pick<std::size_t>(options.preset, 8192, 65536, 1048576);
+  std::vector<Cell> cells;
+  const auto add = [&](const char* measure, std::size_t d, std::size_t base, const char* size,
+                       std::size_t value, double cost) {
+    cells.push_back(
+        {{{"measure", std::string(measure)}, {"d", whole(d)}, {"base", whole(base)}, {size, whole(value)}},
+         cost});
+  };
+  for (const std::size_t base : {100, 1000, 10000, 100000, 1000000}) {
+    add("bands", range_dimension, base, "lags", lags, 0.1);
+    add("noise", range_dimension, base, "lags", lags, 1e-5 * static_cast<double>(lags));
+    for (const std::size_t d : {16, 64, 512, 4096})
+      if (!quick || d <= 512) add("wavelength", d, base, "columns", d, 1e-3);
+    for (const std::size_t length : {512, 2048, 8192})
+      add("columns", range_dimension, base, "l", length, 2e-5 * static_cast<double>(length));
+  }
+  return cells;
+}
+
+// ---- one cell
+// ---------------------------------------------------------------------------------------------------
+
+/// The wavelength of the slowest pair from how far it turns, in steps short enough to be counted.
+Records run_wavelength(const Cell& cell) {
+  const std::size_t d = size_at(cell.at, "d");
+  double turned = 0, last = 0;
+  for (std::uint64_t lag = 1; lag < (std::uint64_t{1} << 40); lag *= 2) {
+    const Matrix<double> table = rows_at({0, lag}, d, number_at(cell.at, "base"));
+    const double angle = std::atan2(table(1, d - 2), table(1, d - 1));
+    if (angle < turned) break;  // past half a turn
+    turned = angle;
+    last = static_cast<double>(lag);
+    if (angle > pi / 2) break;
+  }
+  return {{"wavelength", {{"last", 2 * pi * last / turned}}}};
+}
+
+Records run_columns(const Cell& cell) {
+  const std::size_t d = size_at(cell.at, "d"), length = size_at(cell.at, "l");
+  const Matrix<double> table = sinusoidal<double>(length, d, number_at(cell.at, "base"));
+  std::uint64_t less_than_once = 0, standing = 0;
+  for (std::size_t i = 0; i < d / 2; ++i) {
+    double turned = 0;
+    MomentSums sine, cosine;
+    for (std::size_t t = 0; t < length; ++t) {
+      const double s = table(t, 2 * i), c = table(t, 2 * i + 1);
+      sine.add(s);
+      cosine.add(c);
+      if (t == 0) continue;
+      const double before_s = table(t - 1, 2 * i), before_c = table(t - 1, 2 * i + 1);
+      turned += std::atan2(s * before_c - c * before_s, c * before_c + s * before_s);
+    }
+    less_than_once += 2 * (turned < 2 * pi);
+    for (const MomentSums* column : {&sine, &cosine}) standing += column->moments().variance < still * still;
+  }
+  const double n = static_cast<double>(d);
+  return {{"columns",
+           {{"less_than_once", static_cast<double>(less_than_once) / n},
+            {"standing", static_cast<double>(standing) / n}}}};
+}
+
+Records run(const Cell& cell, const Streams&) {
+  const std::string& measure = text_at(cell.at, "measure");
+  if (measure == "bands") return measure_bands(cell);
+  if (measure == "noise") return measure_noise(cell);
+  return measure == "columns" ? run_columns(cell) : run_wavelength(cell);
+}
+
+}  // namespace
+
+Experiment short_and_long(const Options& options) {
+  return {"D7",
+          "Many frequencies capture short and long range; wavelengths run from 2π to 2π·10000.",
+          "[c, a, b]",
+          {},
+          cells(options),
+          run,
+          summarise_ranges};
+}
+
+}  // namespace perp::distance

@@ -1,0 +1,69 @@
+#include "studies/distance/pairs.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "perp/base/error.hpp"
+#include "perp/vectors/positions.hpp"
+
+namespace perp::distance {
+namespace {
+
+// Beyond, an angle's own rounding in float64 reaches a tenth of a turn.
+constexpr std::uint64_t last_position = 1'000'000'000'000'000;
+
+std::uint64_t position(std::string_view text, std::string_view pair) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  require(error == std::errc() && end == text.data() + text.size() && value <= last_position,
+          "--pairs: '{}' is not t:s with whole numbers from 0 to {}; expected for example 105:106,5:6", pair,
+          last_position);
+  return value;
+}
+
+double dot(const std::vector<double>& omega, double t, double s) {
+  double sum = 0;
+  for (const double w : omega) sum += std::sin(w * t) * std::sin(w * s) + std::cos(w * t) * std::cos(w * s);
+  return sum;
+}
+
+/// The one number given for an option, or `otherwise`.
+double number_option(const Options& options, const std::string& name, double otherwise) {
+  const std::optional<std::string> text = options.text(name);
+  if (!text) return otherwise;
+  const std::vector<double> values = parse_list(*text);
+  require(values.size() == 1, "--{} {}: expected one number with --pairs", name, *text);
+  return values.front();
+}
+
+}  // namespace
+
+std::optional<std::string> answer_pairs(const Options& options) {
+  const std::optional<std::string> pairs = options.text("pairs");
+  if (!pairs) return std::nullopt;
+  const double dim = number_option(options, "dim", 512);
+  require(dim >= 2 && dim <= 1e6 && dim == std::floor(dim),
+          "--dim {}: expected a whole number from 2 to 1000000", dim);
+  const std::vector<double> omega =
+      frequencies(static_cast<std::size_t>(dim), number_option(options, "base", usual_base));
+  std::string out;
+  std::string_view rest = *pairs;
+  while (true) {
+    const std::size_t end = std::min(rest.find(','), rest.size());
+    const std::string_view pair = rest.substr(0, end);
+    const std::size_t colon = std::min(pair.find(':'), pair.size());
+    const std::uint64_t t = position(pair.substr(0, colon), pair);
+    const std::uint64_t s = position(pair.substr(std::min(colon + 1, pair.size())), pair);
+    out += fmt::format("{}{{\"t\":{},\"s\":{},\"dot\":{}}}", out.empty() ? "" : ",", t, s,
+                       dot(omega, static_cast<double>(t), static_cast<double>(s)));
+    if (end == rest.size()) break;
+    rest.remove_prefix(end + 1);
+  }
+  return fmt::format("{{\"pairs\":[{}]}}", out);
+}
+
+}  // namespace perp::distance

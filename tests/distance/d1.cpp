@@ -1,0 +1,111 @@
+// D1: what holds on every machine about products of positions in short formats.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d1_lag_alone.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+const Results& results() {
+  static const Results kept = [] {
+    const Scratch scratch;
+    Options options;
+    options.preset = Preset::quick;
+    options.threads = 2;
+    options.build = scratch.path();
+    const Study study{"distance", "", {"D1"}, {}, [](const Options& o) {
+                        return Prepared{{distance::lag_alone(o)}, {}, {}};
+                      }};
+    return measure(study, options);
+  }();
+  return kept;
+}
+
+double value(const std::string& id) {
+  const Finding* found = find(results().findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return found->value;
+}
+
+const Table& table(const std::string& file) {
+  for (const Table& table : results().tables)
+    if (table.file == file) return table;
+  BOOST_FAIL("no table " << file);
+  throw 0;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(distance_d1)
+
+BOOST_AUTO_TEST_CASE(stated_numbers) {
+  // Printed to four decimals: half a unit of the last.
+  BOOST_TEST(std::abs(value("D1.pair.t105.s106") - 7.4852) < 5e-5);
+  BOOST_TEST(std::abs(value("D1.pair.t5.s6") - 7.4852) < 5e-5);
+  BOOST_TEST(std::abs(value("D1.pair.t5.s10") - 6.1370) < 5e-5);
+  // d u for the sum and u ω_i t for the angles, t < 106.
+  const double u = 0x1p-53;
+  BOOST_TEST(std::abs(value("D1.pair.t105.s106") - theory::kernel_exact(16, usual_base, 1)) <
+             16 * u + theory::angle_rounding_bound(16, usual_base, u, 105, 106));
+}
+
+BOOST_AUTO_TEST_CASE(rounding_stays_within_its_bound) {
+  const Table& positions = table("d1_positions.csv");
+  BOOST_TEST(positions.rows.size() == 9 * 10u + 2 * 7u);  // float16 angles end before 65,520
+  for (std::size_t i = 0; i < positions.rows.size(); ++i) {
+    BOOST_TEST(positions.number(i, "worst") > 0);
+    BOOST_TEST(positions.number(i, "worst") < positions.number(i, "bound"));
+  }
+  const Table& lags = table("d1_lags.csv");
+  BOOST_TEST(lags.rows.size() > 0);
+  for (std::size_t i = 0; i < lags.rows.size(); ++i) {
+    BOOST_TEST(lags.number(i, "worst") < lags.number(i, "bound"));
+    BOOST_TEST(lags.number(i, "pairs") == lags.number(i, "l") - lags.number(i, "lag"));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(angles_must_hold_the_position) {
+  // Neighbours of bfloat16 are 4096 apart at a million: the 128 positions fall on one.
+  BOOST_TEST(value("D1.distinct.float64.bfloat16") == 1);
+  BOOST_TEST(value("D1.distinct.bfloat16.bfloat16") == 1);
+  BOOST_TEST(value("D1.distinct.bfloat16.float32") == 128);
+  // A table's rounding: the largest of many is above the typical one, (u/4)√d of d/2.
+  const double typical = theory::table_rounding_rms(512, 0x1p-8) / 256;
+  BOOST_TEST(value("D1.deviation_share.bfloat16.float64") > typical);
+  BOOST_TEST(value("D1.deviation_share.bfloat16.float32") < 0.003);
+  BOOST_TEST(value("D1.deviation_share.bfloat16.bfloat16") > 0.5);
+  BOOST_TEST(value("D1.defect.float64.float64.d512.l512") < 1e-14);
+  BOOST_TEST((results().claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(kernel_of_the_frequencies_that_the_format_holds) {
+  const std::vector<double> exact = distance::kernel_of_format(64, Format::float64, 100),
+                            held = distance::kernel_of_format(64, Format::bfloat16, 100);
+  // u ω_i k for angles in float64, and the sum's 32 roundings of terms below 1.
+  for (std::size_t k = 0; k < 100; ++k)
+    BOOST_TEST(std::abs(exact[k] - theory::kernel_exact(64, usual_base, static_cast<double>(k))) <
+               theory::angle_rounding_bound(64, usual_base, 0x1p-53, 0, 100) + 32 * 32 * 0x1p-53);
+  double sum = 0;
+  for (const double w : frequencies(64)) sum += std::cos(round_to(Format::bfloat16, w) * 99);
+  BOOST_TEST(std::abs(held[99] - sum) < 1e-12);
+  BOOST_TEST(std::abs(held[99] - exact[99]) > 1e-3);  // so that the line above tells them apart
+}
+
+BOOST_AUTO_TEST_CASE(bound_counts_the_position_that_is_not_exact) {
+  const distance::Storage storage{Format::bfloat16, Format::bfloat16};
+  const double u = 0x1p-8, table = theory::table_rounding_bound(64, u);
+  BOOST_TEST(distance::rounding_bound(storage, 64, usual_base, 256) ==
+             table + theory::angle_rounding_bound(64, usual_base, u, 256, 256, 1));
+  BOOST_TEST(distance::rounding_bound(storage, 64, usual_base, 257) ==
+             table + theory::angle_rounding_bound(64, usual_base, u, 257, 257, 2));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,94 @@
+// D2: the kernel of the table against its exact sum and its laws, and what "nearest" finds.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d2_nearby.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+const Results& results() {
+  static const Results kept = [] {
+    const Scratch scratch;
+    Options options;
+    options.preset = Preset::quick;
+    options.threads = 2;
+    options.build = scratch.path();
+    const Study study{"distance", "", {"D2"}, {}, [](const Options& o) {
+                        return Prepared{{distance::nearby_is_similar(o)}, {}, {}};
+                      }};
+    return measure(study, options);
+  }();
+  return kept;
+}
+
+const Finding& finding(const std::string& id) {
+  const Finding* found = find(results().findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return *found;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(distance_d2)
+
+BOOST_AUTO_TEST_CASE(kernel_of_table_is_the_exact_sum) {
+  const std::vector<double> kernel = distance::kernel_of_table(64, 1e3, 40);
+  BOOST_REQUIRE(kernel.size() == 1600);
+  // Angles of positions up to 1600, rounded by u ω t each, in the table's two rows and in the sum's lag; the
+  // products' sum.
+  const double u = 0x1p-53, bound = 2 * theory::angle_rounding_bound(64, 1e3, u, 1600, 1600) + 64 * 64 * u;
+  for (std::size_t k = 0; k < kernel.size(); ++k)
+    BOOST_TEST(std::abs(kernel[k] - theory::kernel_exact(64, 1e3, static_cast<double>(k))) < bound);
+}
+
+BOOST_AUTO_TEST_CASE(known_numbers) {
+  const std::pair<const char*, double> rises[] = {{"64", 5},    {"128", 11},   {"256", 24},  {"512", 43},
+                                                  {"1024", 68}, {"2048", 131}, {"4096", 244}};
+  for (const auto& [d, lag] : rises) BOOST_TEST(finding(std::string("D2.first_rise.d") + d).value == lag);
+  for (const auto& [k, share] : {std::pair{"1", .9731}, {"10", .6789}, {"100", .4373}})
+    BOOST_TEST(std::abs(finding(std::string("D2.share.d512.k") + k).value - share) < 5e-5);
+  BOOST_TEST(finding("D2.strangers").value == 0);
+  BOOST_TEST((results().claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(laws_hold_where_they_are_said_to) {
+  BOOST_TEST(finding("D2.law_departure.exact").value < 1e-13);
+  BOOST_TEST(finding("D2.law_departure.finite").value < 0.02);  // theory::kernel_finite
+  BOOST_TEST(finding("D2.ripple_most").value < 3);
+  BOOST_TEST(finding("D2.rise_ratio_least").value > 1);  // no rise before the estimate
+}
+
+BOOST_AUTO_TEST_CASE(no_rise_before_the_estimate) {
+  for (std::size_t d = 64; d <= 4096; d *= 2)
+    for (const double base : {1e2, 1e3, 1e4, 1e5, 1e6}) {
+      const double ratio =
+          static_cast<double>(theory::first_rise(d, base)) / distance::rise_estimate(d, base);
+      BOOST_TEST(ratio > 1, d << " " << base << ": " << ratio);
+      // The next full turn of the fastest pair that integers meet well enough is never far.
+      BOOST_TEST(ratio < 2.2, d << " " << base << ": " << ratio);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(nearness_of_a_small_kernel) {
+  const std::vector<double> kernel{10, 4, 3, 5, 1, 2};
+  const distance::Nearness n = distance::nearness(kernel);
+  BOOST_TEST(n.first_rise == 2);
+  BOOST_TEST(n.best == 3);
+  BOOST_TEST(n.best_beyond == 5);
+  BOOST_TEST(n.largest_rise == 2);
+  BOOST_TEST(distance::ordered_share(kernel, 6) == 0.7);  // (1,3), (2,3) and (4,5) are not
+  const std::vector<double> plateau{4, 3, 3, 2, 2.5};     // standing still is no rise
+  BOOST_TEST(distance::nearness(plateau).first_rise == 3);
+  BOOST_TEST(error_of([&] { distance::nearness(std::span(kernel).first(3)); }).has_value());
+  BOOST_TEST(error_of([&] { distance::ordered_share(kernel, 7); }).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,111 @@
+// D3: the shift as a construction and as data determine it, against plain sums and known numbers.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "perp/measures/shift.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d3_shift.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+const Results& results() {
+  static const Results results = [] {
+    const Scratch scratch;
+    Options options;
+    options.preset = Preset::quick;
+    options.threads = 2;
+    options.build = scratch.path();
+    return measure(Study{"distance",
+                         "",
+                         {"D3"},
+                         {},
+                         [](const Options& o) {
+                           return Prepared{{distance::shift_is_linear(o)}, {}, {}};
+                         }},
+                   options);
+  }();
+  return results;
+}
+
+const Finding& finding(const std::string& id) {
+  const Finding* found = find(results().findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return *found;
+}
+double value(const std::string& id) { return finding(id).value; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(distance_d3)
+
+BOOST_AUTO_TEST_CASE(the_construction_errs_by_rounding_alone) {
+  BOOST_TEST(value("D3.excess") < 1);
+  BOOST_TEST(value("D3.excess") > 0.01);  // the bound is no wish: positions near 10^6 come near it
+  BOOST_TEST(value("D3.composition") < 1);
+  BOOST_TEST(value("D3.orthogonality") < 4 * 0x1p-53);
+  BOOST_TEST(value("D3.mixing.built") == 0);
+  BOOST_TEST(value("D3.worst.t1000000") > 100 * value("D3.worst.t0"));  // it grows with the position
+}
+
+BOOST_AUTO_TEST_CASE(a_long_range_gives_the_map_back) {
+  BOOST_TEST(value("D3.rank.d64.l65536") == 64);
+  // 65536 rows, each consistent to 1e-12 at worst: the fit averages.
+  BOOST_TEST(value("D3.distance.d64.l65536") < 1e-13);
+  BOOST_TEST(value("D3.inside.d64.l65536") < distance::construction_bound(65536, 1));
+  BOOST_TEST(value("D3.next.d64.l65536") < 1e-10);
+  BOOST_TEST(value("D3.far.d64.l65536") < 1e-9);
+  BOOST_TEST(value("D3.mixing.d64.l65536") < 1e-24);
+}
+
+BOOST_AUTO_TEST_CASE(a_short_one_does_not) {
+  BOOST_TEST(value("D3.inside.d512.l512") < 10 * distance::shift_cutoff);
+  BOOST_TEST(std::abs(value("D3.next.d512.l512") - 0.73) < 0.01);
+  BOOST_TEST(std::abs(value("D3.rank.d512.l512") - 130) <= 1);
+  BOOST_TEST(value("D3.mixing.d512.l512") > 0.1);
+  for (const char* at : {"d512.l512", "d64.l512"}) {
+    const Finding& far = finding(std::string("D3.far.") + at);
+    BOOST_TEST(std::abs(far.value - *far.theory) < 0.005, far.value << " against " << *far.theory);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_verdict_is_a_condition) {
+  const Claim& claim = results().claims.front();
+  BOOST_TEST((claim.verdict == Verdict::conditional));
+  BOOST_TEST(claim.condition.find("73 %") != std::string::npos, claim.condition);
+}
+
+BOOST_AUTO_TEST_CASE(certain_length_by_hand) {
+  // d = 4, T = 10000: frequencies 1 and .01; the smallest gap is that between .01 and -.01.
+  BOOST_TEST(std::abs(distance::certain_length(4) - 2 * std::numbers::pi / 0.02) < 1e-9);
+  // d = 64: neighbours at the slow end are nearer than a frequency to its own negative.
+  const double gap = std::pow(1e4, -60.0 / 64) - std::pow(1e4, -62.0 / 64);
+  BOOST_TEST(std::abs(distance::certain_length(64) * gap / (2 * std::numbers::pi) - 1) < 1e-9);
+}
+
+BOOST_AUTO_TEST_CASE(the_gap_bounds_the_condition) {
+  // Moitra's bound: (L - 1 + 1/g)/(L - 1 - 1/g) limits the squared condition, g the smallest gap in turns.
+  for (const std::size_t d : {4, 8}) {
+    const double inverse = distance::certain_length(d);
+    const auto length = static_cast<std::size_t>(2 * inverse) + 2;
+    const Matrix<double> table = sinusoidal<double>(length + 1, d);
+    const RecoveredMap map = recover_map(block(table, 0, length), block(table, 1, length + 1), 1e-12);
+    const double condition = map.singular_values.front() / map.singular_values.back(),
+                 span = static_cast<double>(length - 1);
+    BOOST_TEST(condition * condition <= (span + inverse) / (span - inverse) * (1 + 1e-9), "d = " << d);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(far_error_at_its_ends) {
+  BOOST_TEST(distance::far_error(64, 64) == 0);
+  BOOST_TEST(distance::far_error(64, 0) == 1);
+  BOOST_TEST(distance::far_error(64, 48) == 0.5);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,105 @@
+// D4: sines alone, against plain sums and known numbers.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "perp/theory/distance.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d4_sine_alone.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+const Results& results() {
+  static const Results results = [] {
+    const Scratch scratch;
+    Options options;
+    options.preset = Preset::quick;
+    options.threads = 2;
+    options.build = scratch.path();
+    return measure(Study{"distance",
+                         "",
+                         {"D4"},
+                         {},
+                         [](const Options& o) {
+                           return Prepared{{distance::sine_alone(o)}, {}, {}};
+                         }},
+                   options);
+  }();
+  return results;
+}
+
+const Finding& finding(const std::string& id) {
+  const Finding* found = find(results().findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return *found;
+}
+double value(const std::string& id) { return finding(id).value; }
+
+/// ‖G - Toep(G)‖/‖G‖ of sines alone by the definition, entry by entry.
+double plain_defect(std::size_t length, std::size_t d) {
+  std::vector<std::vector<double>> g(length, std::vector<double>(length));
+  double total = 0, within = 0;
+  for (std::size_t t = 0; t < length; ++t)
+    for (std::size_t s = 0; s < length; ++s) {
+      for (std::size_t i = 0; i < d; ++i) {
+        const double omega = std::pow(1e4, -static_cast<double>(i) / static_cast<double>(d));
+        g[t][s] += std::sin(omega * static_cast<double>(t)) * std::sin(omega * static_cast<double>(s));
+      }
+      total += g[t][s] * g[t][s];
+    }
+  for (std::size_t lag = 0; lag < length; ++lag) {
+    double mean = 0;
+    for (std::size_t t = 0; t + lag < length; ++t) mean += g[t][t + lag] / static_cast<double>(length - lag);
+    for (std::size_t t = 0; t + lag < length; ++t)
+      within += (lag ? 2 : 1) * (g[t][t + lag] - mean) * (g[t][t + lag] - mean);
+  }
+  return std::sqrt(within / total);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(distance_d4)
+
+BOOST_AUTO_TEST_CASE(sines_alone_do_not_know_the_lag) {
+  for (std::size_t row = 0; row < results().tables.front().rows.size(); ++row) {
+    const Table& table = results().tables.front();
+    if (table.number(row, "positions") != 64 ||
+        std::get<std::string>(table.at(row, "encoding")) != "sine_only")
+      continue;
+    const auto d = static_cast<std::size_t>(table.number(row, "d"));
+    BOOST_TEST(std::abs(table.number(row, "defect") - plain_defect(64, d)) < 1e-12, "d = " << d);
+  }
+  BOOST_TEST(value("D4.defect_least.sine_only") > 0.298);
+  BOOST_TEST(value("D4.defect_largest.sine_only") < 0.473);
+  BOOST_TEST(value("D4.defect_largest.sinusoidal") < 1e-13);
+  BOOST_TEST(value("D4.excess") < 1);
+}
+
+BOOST_AUTO_TEST_CASE(many_dimensions_meet_the_limit) {
+  const Finding& wide = finding("D4.defect.sine_only.d512.l512");
+  BOOST_TEST(std::abs(wide.value - *wide.theory) < 0.005);
+  BOOST_TEST(std::abs(distance::sine_alone_defect(64, 1e4) - plain_defect(64, 2048)) < 1e-3);
+}
+
+BOOST_AUTO_TEST_CASE(the_origin_goes_nowhere) {
+  BOOST_TEST(value("D4.start.sine_only") == 0);
+  BOOST_TEST(value("D4.start_error.sine_only") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_best_map_of_sines_loses_the_cosines) {
+  for (const char* lag : {"k1", "k10", "k100"}) {
+    const Finding& alone = finding(std::string("D4.shift_error.sine_only.d64.l4096.") + lag);
+    BOOST_TEST(std::abs(alone.value / *alone.theory - 1) < 0.1, lag << ": " << alone.value);
+    BOOST_TEST(value(std::string("D4.shift_error.sinusoidal.d64.l4096.") + lag) < 1e-11);
+  }
+  // One frequency: what is lost is |sin ωk|; many slow ones: nothing.
+  BOOST_TEST(std::abs(distance::sine_alone_shift_error(1, 1e4, 2) - std::sin(2.0)) < 1e-15);
+  BOOST_TEST((results().claims.front().verdict == Verdict::supported));
+  BOOST_TEST(results().claims.front().condition.empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

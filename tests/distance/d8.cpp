@@ -1,0 +1,113 @@
+// D8: the columns' cosines, against plain sums and the closed forms.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d8_columns.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+const Results& results() {
+  static const Results results = [] {
+    const Scratch scratch;
+    Options options;
+    options.preset = Preset::quick;
+    options.threads = 2;
+    options.build = scratch.path();
+    return measure(Study{"distance",
+                         "",
+                         {"D8"},
+                         {},
+                         [](const Options& o) {
+                           return Prepared{{distance::columns(o)}, {}, {}};
+                         }},
+                   options);
+  }();
+  return results;
+}
+
+const Finding& finding(const std::string& id) {
+  const Finding* found = find(results().findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return *found;
+}
+double value(const std::string& id) { return finding(id).value; }
+
+/// Column j of the interleaved sinusoid at position t, d = 64.
+double entry(std::size_t t, std::size_t j) {
+  const double angle = static_cast<double>(t) * std::pow(1e4, -2.0 * static_cast<double>(j / 2) / 64);
+  return j % 2 ? std::cos(angle) : std::sin(angle);
+}
+
+/// Share of |cosines| below a tenth among the columns, by the definition.
+double plain_share(std::size_t length) {
+  std::size_t small = 0;
+  const auto product = [&](std::size_t a, std::size_t b) {
+    double sum = 0;
+    for (std::size_t t = 0; t < length; ++t) sum += entry(t, a) * entry(t, b);
+    return sum;
+  };
+  for (std::size_t a = 0; a < 64; ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      small += std::abs(product(a, b)) < 0.1 * std::sqrt(product(a, a) * product(b, b));
+  return static_cast<double>(small) / (64 * 63 / 2);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(distance_d8)
+
+BOOST_AUTO_TEST_CASE(overlaps_follow_their_closed_form) {
+  // Angles up to 8192 rounded once, summed over 8192 rows: below 1e-11.
+  BOOST_TEST(value("D8.departure") < 1e-11);
+  const Table& line = results().tables.at(2);
+  BOOST_TEST(line.file == "d8_line.csv");
+  std::size_t checked = 0;
+  for (std::size_t row = 0; row < line.rows.size(); ++row) {
+    const double x = std::numbers::pi * line.number(row, "turns"), overlap = line.number(row, "overlap");
+    if (std::isnan(overlap)) continue;
+    BOOST_TEST(std::abs(overlap - std::abs(std::sin(x) / x)) < 1e-5);
+    BOOST_TEST(overlap <= line.number(row, "envelope") * (1 + 1e-12));
+    ++checked;
+  }
+  BOOST_TEST(checked > 300U);
+}
+
+BOOST_AUTO_TEST_CASE(shares_by_the_definition) {
+  const Table& table = results().tables.front();
+  std::size_t checked = 0;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    if (table.number(row, "d") != 64 || table.number(row, "positions") > 512) continue;
+    const auto length = static_cast<std::size_t>(table.number(row, "positions"));
+    BOOST_TEST(std::abs(table.number(row, "share") - plain_share(length)) < 1.5 / (64 * 63 / 2));
+    BOOST_TEST(table.number(row, "pairs") == 64 * 63 / 2);
+    ++checked;
+  }
+  BOOST_TEST(checked == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(spacing_decides) {
+  BOOST_TEST(value("D8.spaced_share") > 0.99);
+  BOOST_TEST(value("D8.crowded_share") < 0.2);
+  BOOST_TEST(value("D8.one_turn") < 0.13);
+  BOOST_TEST(value("D8.two_turns") < 0.1);
+  BOOST_TEST(std::abs(value("D8.slowest") - std::sqrt(3.0) / 2) < 0.02);
+}
+
+BOOST_AUTO_TEST_CASE(most_pairs_do_not_meet_chance) {
+  for (const char* length : {"l64", "l512", "l8192"}) {
+    const Finding& share = finding(std::string("D8.share.d512.") + length);
+    BOOST_TEST(share.value < *share.theory, length);
+  }
+  BOOST_TEST(value("D8.share.d512.l64") < value("D8.share.d512.l512"));
+  BOOST_TEST(value("D8.share.d512.l512") < value("D8.share.d512.l8192"));
+  BOOST_TEST((results().claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
