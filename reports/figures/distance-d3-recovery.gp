@@ -1,6 +1,6 @@
 #: claim: D3
 #: needs: distance/d3_recovery.csv
-#: title: Data give the shift back where they were; elsewhere only if the table is long for its width
+#: title: A shift map fitted to positions holds elsewhere only if they are many for the width
 #: caption: Relative error of the least-squares map p_t → p_{t+1} fitted to positions 0 … L − 1 of width d (base
 #:   T = 10,000; singular values up to {{D3.cutoff|.0e}} of the largest left out). Left, filled: on
 #:   the next L positions; open: on the positions of the fit, never above {{D3.inside_largest|.0e}}. Right: far away, on
@@ -8,7 +8,7 @@
 #:   up to rounding: nothing is drawn at random, so there are no intervals.
 #: alt: Left, on logarithmic axes: the error of the fitted shift map against the number of positions. On the positions of
 #:   the fit it is rounding for every width. On the next ones it falls to rounding at width 16, and at width 64 only from
-#:   tens of thousands of positions on; at width 256 it stays near one half throughout; at width 512 with 512 positions it
+#:   tens of thousands of positions on; at width 256 it never does; at width 512 with 512 positions it
 #:   is {{D3.next.d512.l512|.0%}}. Right: far away the error follows the square root of the share of directions that the
 #:   data do not determine, {{D3.far.d512.l512|.0%}} at width 512.
 #: size: 860x430
@@ -29,10 +29,11 @@ set lmargin at screen 0.105
 set rmargin at screen 0.52
 set logscale y
 set ylabel 'relative error'
-set yrange [1e-16:30]
-set ytics ('1' 1, '10^{-4}' 1e-4, '10^{-8}' 1e-8, '10^{-12}' 1e-12, '10^{-16}' 1e-16)
-set label 2 'next L positions (filled)' at graph 0.02, graph 0.975 left tc rgb quiet
-set label 3 'positions of the fit (open)' at graph 0.02, graph 0.055 left tc rgb quiet
+set yrange [1e-20:1e3]
+set ytics ('1' 1, '10^{-4}' 1e-4, '10^{-8}' 1e-8, '10^{-12}' 1e-12)
+do for [i = 1:4] { set label 1 + i 'd = ' . word(widths, i) at graph 0.02 + 0.245 * (i - 1), graph 0.965 left tc ls i }
+set label 6 'filled: on the next L positions' at graph 0.02, graph 0.125 left tc rgb quiet
+set label 7 'open: on the positions of the fit' at graph 0.02, graph 0.055 left tc rgb quiet
 plot for [i = 1:4] data_d3_recovery using (of(word(widths, i), column('positions'))):(column('next')) with points ls i ps 0.9, \
      for [i = 1:4] data_d3_recovery using (of(word(widths, i), column('positions'))):(column('inside')) with points ls i pt 6 lw 1.2 ps 0.6
 

@@ -1,12 +1,12 @@
 #: claim: D9
 #: needs: distance/d9_shares.csv
-#: title: Two positions make {{D9.position_share.gaussian.gaussian.d64|.0%}} of a sum's score, what the lag alone says below
-#:   {{D9.signal_to_noise.gaussian.gaussian.d64|.0%}}
+#: title: Two positions make {{D9.position_share.gaussian.gaussian.d64|.1%}} of a sum's score; the lag alone is
+#:   {{D9.signal_to_noise.gaussian.gaussian.d64|.1%}} of all the rest
 #: caption: Left, shares of the four terms in the variance of the score of two sums of word and position, random M, d = 64, L = 256,
 #:   against the length of a position over that of a word; right, variance of the mean score per lag over that of all else,
 #:   for random M, a head of rank 64 and tied weights of rank 64. Dots: {{D9.position_share.gaussian.gaussian.d64.n}},
 #:   {{D9.position_share.gaussian.heads.d64.n}} and {{D9.position_share.gaussian.tied.d64.n}} draws pooled; bars:
-#:   {{D9.position_share.gaussian.gaussian.d64.level|.1%}} intervals. Dashed: expected from lengths and means alone.
+#:   {{D9.position_share.gaussian.gaussian.d64.level|.1%}} intervals. Dashed: to expect of each kind of M, for random ones from lengths and means alone.
 #:   Dotted: a sinusoid beside words with entries of variance 1.
 #: alt: Left: word-word share falls from 1 to 0, position-position rises from 0 to 1 and the two mixed terms peak at one half where
 #:   both are equally long, all on theory's dashed lines. Right: signal-to-noise of the lag grows with the fourth power of the
@@ -23,7 +23,7 @@ set multiplot
 set tmargin at screen 0.86
 set bmargin at screen 0.14
 
-set lmargin at screen 0.085
+set lmargin at screen 0.095
 set rmargin at screen 0.475
 set ylabel 'share of the variance'
 set yrange [0:1.02]

@@ -40,19 +40,20 @@ std::vector<Cell> cells(const Options& options) {
   std::vector<Cell> cells;
   for (const std::size_t d : {16, 64, 512})
     for (const std::size_t lag : lags) cells.push_back(construction_cell(d, lag));
-  cells.push_back(recovery_cell(512, 512, shift_cutoff));
   if (quick) {
     for (const std::size_t d : {16, 64})
       for (const std::size_t length : {512, 65536}) cells.push_back(recovery_cell(d, length, shift_cutoff));
+    for (const std::size_t d : {256, 512}) cells.push_back(recovery_cell(d, 512, shift_cutoff));
     return cells;
   }
   for (const std::size_t d : {16, 64, 256})
-    for (std::size_t length = 32; length <= (d < 256 || longest ? 65536U : 8192U); length *= 2)
+    for (std::size_t length = 32; length <= (d < 256 ? 65536U : longest ? 32768U : 8192U); length *= 2)
       cells.push_back(recovery_cell(d, length, shift_cutoff));
+  for (const double cutoff : {1e-14, shift_cutoff, 1e-10, 1e-8})
+    cells.push_back(recovery_cell(512, 512, cutoff));
   cells.push_back(recovery_cell(512, 2048, shift_cutoff));
-  for (const double cutoff : {1e-14, 1e-10, 1e-8}) cells.push_back(recovery_cell(512, 512, cutoff));
   if (longest)
-    for (const std::size_t length : {8192, 65536}) cells.push_back(recovery_cell(512, length, shift_cutoff));
+    for (const std::size_t length : {8192, 16384}) cells.push_back(recovery_cell(512, length, shift_cutoff));
   return cells;
 }
 

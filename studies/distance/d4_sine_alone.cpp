@@ -51,7 +51,7 @@ std::vector<Cell> cells(const Options& options) {
         cells.push_back(defect_cell(kind, d, length));
     for (const std::size_t d : pick<Sizes>(options.preset, {64}, {16, 64, 256}, {16, 64, 256, 512}))
       for (const std::size_t length :
-           pick<Sizes>(options.preset, {4096}, {64, 512, 4096}, {64, 512, 4096, 65536}))
+           pick<Sizes>(options.preset, {4096}, {64, 512, 4096}, {64, 512, 4096, 16384}))
         for (const std::size_t lag : {1, 10, 100}) cells.push_back(shift_cell(kind, d, length, lag));
   }
   return cells;

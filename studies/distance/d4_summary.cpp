@@ -146,11 +146,11 @@ Outcome summarise_sine_alone(const std::vector<CellRecords>& cells) {
   outcome.tables = {defect_table(cells), shift_table(cells)};
   add_defects(outcome.tables[0], outcome.findings);
   add_shifts(outcome.tables[1], outcome.findings);
-  outcome.rule = {{"D4.excess", Is::below, 1.0},
-                  {"D4.shift_error_largest.sinusoidal", Is::below, 1e-9},
-                  {"D4.defect_least.sine_only", Is::above, clear},
+  outcome.rule = {{"D4.defect_least.sine_only", Is::above, clear},
                   {"D4.start_error.sine_only", Is::above, 0.99},
-                  {"D4.shift_error_least.sine_only", Is::above, clear}};
+                  {"D4.shift_error_least.sine_only", Is::above, clear},
+                  {"D4.excess", Is::below, 1.0},
+                  {"D4.shift_error_largest.sinusoidal", Is::below, 1e-9}};
   const Verdict verdict = judge(outcome.findings, outcome.rule);
   const Finding* least = find(outcome.findings, "D4.defect_least.sine_only");
   if (verdict != Verdict::supported && least)

@@ -58,7 +58,7 @@ Outcome summarise_sums(const std::vector<CellRecords>& cells) {
   Table table = four_shares_table(cells);
   add_findings(table, outcome.findings);
   outcome.tables = {std::move(table)};
-  for (const char* id : {"gaussian.d64", "heads.d512", "tied.d64"})
+  for (const char* id : {"gaussian.d64", "heads.d64", "tied.d64"})
     outcome.rule.push_back({fmt::format("D9.position_share.gaussian.{}", id), Is::within, "theory"});
   if (judge(outcome.findings, outcome.rule) == Verdict::conditional)
     outcome.condition = condition(outcome.findings);

@@ -7,42 +7,12 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d1_lag_alone.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/distance/quick.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
-namespace {
-
-const Results& results() {
-  static const Results kept = [] {
-    const Scratch scratch;
-    Options options;
-    options.preset = Preset::quick;
-    options.threads = 2;
-    options.build = scratch.path();
-    const Study study{"distance", "", {"D1"}, {}, [](const Options& o) {
-                        return Prepared{{distance::lag_alone(o)}, {}, {}};
-                      }};
-    return measure(study, options);
-  }();
-  return kept;
-}
-
-double value(const std::string& id) {
-  const Finding* found = find(results().findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return found->value;
-}
-
-const Table& table(const std::string& file) {
-  for (const Table& table : results().tables)
-    if (table.file == file) return table;
-  BOOST_FAIL("no table " << file);
-  throw 0;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 BOOST_AUTO_TEST_SUITE(distance_d1)
 
@@ -83,7 +53,7 @@ BOOST_AUTO_TEST_CASE(angles_must_hold_the_position) {
   BOOST_TEST(value("D1.deviation_share.bfloat16.float32") < 0.003);
   BOOST_TEST(value("D1.deviation_share.bfloat16.bfloat16") > 0.5);
   BOOST_TEST(value("D1.defect.float64.float64.d512.l512") < 1e-14);
-  BOOST_TEST((results().claims.front().verdict == Verdict::conditional));
+  BOOST_TEST((results_of("D1").claims.front().verdict == Verdict::conditional));
 }
 
 BOOST_AUTO_TEST_CASE(kernel_of_the_frequencies_that_the_format_holds) {

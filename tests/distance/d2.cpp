@@ -7,35 +7,12 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d2_nearby.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/distance/quick.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
-namespace {
-
-const Results& results() {
-  static const Results kept = [] {
-    const Scratch scratch;
-    Options options;
-    options.preset = Preset::quick;
-    options.threads = 2;
-    options.build = scratch.path();
-    const Study study{"distance", "", {"D2"}, {}, [](const Options& o) {
-                        return Prepared{{distance::nearby_is_similar(o)}, {}, {}};
-                      }};
-    return measure(study, options);
-  }();
-  return kept;
-}
-
-const Finding& finding(const std::string& id) {
-  const Finding* found = find(results().findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 BOOST_AUTO_TEST_SUITE(distance_d2)
 
@@ -56,7 +33,7 @@ BOOST_AUTO_TEST_CASE(known_numbers) {
   for (const auto& [k, share] : {std::pair{"1", .9731}, {"10", .6789}, {"100", .4373}})
     BOOST_TEST(std::abs(finding(std::string("D2.share.d512.k") + k).value - share) < 5e-5);
   BOOST_TEST(finding("D2.strangers").value == 0);
-  BOOST_TEST((results().claims.front().verdict == Verdict::conditional));
+  BOOST_TEST((results_of("D2").claims.front().verdict == Verdict::conditional));
 }
 
 BOOST_AUTO_TEST_CASE(laws_hold_where_they_are_said_to) {

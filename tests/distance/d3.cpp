@@ -8,40 +8,12 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d3_shift.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/distance/quick.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
-namespace {
-
-const Results& results() {
-  static const Results results = [] {
-    const Scratch scratch;
-    Options options;
-    options.preset = Preset::quick;
-    options.threads = 2;
-    options.build = scratch.path();
-    return measure(Study{"distance",
-                         "",
-                         {"D3"},
-                         {},
-                         [](const Options& o) {
-                           return Prepared{{distance::shift_is_linear(o)}, {}, {}};
-                         }},
-                   options);
-  }();
-  return results;
-}
-
-const Finding& finding(const std::string& id) {
-  const Finding* found = find(results().findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
-double value(const std::string& id) { return finding(id).value; }
-
-}  // namespace
+namespace {}  // namespace
 
 BOOST_AUTO_TEST_SUITE(distance_d3)
 
@@ -76,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_short_one_does_not) {
 }
 
 BOOST_AUTO_TEST_CASE(the_verdict_is_a_condition) {
-  const Claim& claim = results().claims.front();
+  const Claim& claim = results_of("D3").claims.front();
   BOOST_TEST((claim.verdict == Verdict::conditional));
   BOOST_TEST(claim.condition.find("73 %") != std::string::npos, claim.condition);
 }

@@ -6,38 +6,12 @@
 #include "perp/theory/distance.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d4_sine_alone.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/distance/quick.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
 namespace {
-
-const Results& results() {
-  static const Results results = [] {
-    const Scratch scratch;
-    Options options;
-    options.preset = Preset::quick;
-    options.threads = 2;
-    options.build = scratch.path();
-    return measure(Study{"distance",
-                         "",
-                         {"D4"},
-                         {},
-                         [](const Options& o) {
-                           return Prepared{{distance::sine_alone(o)}, {}, {}};
-                         }},
-                   options);
-  }();
-  return results;
-}
-
-const Finding& finding(const std::string& id) {
-  const Finding* found = find(results().findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
-double value(const std::string& id) { return finding(id).value; }
 
 /// ‖G - Toep(G)‖/‖G‖ of sines alone by the definition, entry by entry.
 double plain_defect(std::size_t length, std::size_t d) {
@@ -65,8 +39,8 @@ double plain_defect(std::size_t length, std::size_t d) {
 BOOST_AUTO_TEST_SUITE(distance_d4)
 
 BOOST_AUTO_TEST_CASE(sines_alone_do_not_know_the_lag) {
-  for (std::size_t row = 0; row < results().tables.front().rows.size(); ++row) {
-    const Table& table = results().tables.front();
+  for (std::size_t row = 0; row < results_of("D4").tables.front().rows.size(); ++row) {
+    const Table& table = results_of("D4").tables.front();
     if (table.number(row, "positions") != 64 ||
         std::get<std::string>(table.at(row, "encoding")) != "sine_only")
       continue;
@@ -98,8 +72,8 @@ BOOST_AUTO_TEST_CASE(the_best_map_of_sines_loses_the_cosines) {
   }
   // One frequency: what is lost is |sin ωk|; many slow ones: nothing.
   BOOST_TEST(std::abs(distance::sine_alone_shift_error(1, 1e4, 2) - std::sin(2.0)) < 1e-15);
-  BOOST_TEST((results().claims.front().verdict == Verdict::supported));
-  BOOST_TEST(results().claims.front().condition.empty());
+  BOOST_TEST((results_of("D4").claims.front().verdict == Verdict::supported));
+  BOOST_TEST(results_of("D4").claims.front().condition.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

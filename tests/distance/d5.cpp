@@ -6,37 +6,12 @@
 #include "perp/vectors/encoding.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d5_index.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/distance/quick.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
 namespace {
-
-const Results& results() {
-  static const Results results = [] {
-    const Scratch scratch;
-    Options options;
-    options.preset = Preset::quick;
-    options.threads = 2;
-    options.build = scratch.path();
-    return measure(Study{"distance",
-                         "",
-                         {"D5"},
-                         {},
-                         [](const Options& o) {
-                           return Prepared{{distance::index_instead(o)}, {}, {}};
-                         }},
-                   options);
-  }();
-  return results;
-}
-
-double value(const std::string& id) {
-  const Finding* found = find(results().findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return found->value;
-}
 
 /// Collisions of t s m'^2 = t' s' m^2 in whole numbers; m = m' = 1 for the plain index.
 std::uint64_t whole_number_collisions(std::uint64_t longest, bool normalised) {
@@ -82,7 +57,7 @@ BOOST_AUTO_TEST_CASE(compared_pairs_are_counted) {
 
 BOOST_AUTO_TEST_CASE(the_example_of_four_and_sixteen_words) {
   // (1, 2) of 4 and (5, 10) of 16: 2/9 = 50/225.
-  for (const Table& table : results().tables) {
+  for (const Table& table : results_of("D5").tables) {
     if (table.file != "d5_examples.csv") continue;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
       const double m = table.number(i, "short_length") - 1, n = table.number(i, "long_length") - 1;
@@ -117,15 +92,15 @@ BOOST_AUTO_TEST_CASE(river_and_bank) {
 }
 
 BOOST_AUTO_TEST_CASE(lengths) {
-  const Finding* spread = find(results().findings, "D5.neighbour_spread.sinusoidal");
+  const Finding* spread = find(results_of("D5").findings, "D5.neighbour_spread.sinusoidal");
   BOOST_REQUIRE(spread);
   BOOST_TEST(spread->value < *spread->theory);
   BOOST_TEST(*spread->theory < 1e-11);
   BOOST_TEST(value("D5.neighbour_spread.index") == 1);
   BOOST_TEST(value("D5.neighbour_spread.normalised_index") == 1);
   BOOST_TEST(std::abs(value("D5.norm_ratio.index") / ((3162.0 - 1) / 3) - 1) < 128 * 0x1p-53);
-  BOOST_TEST((results().claims.at(0).verdict == Verdict::supported));
-  BOOST_TEST(results().claims.at(0).condition.empty());
+  BOOST_TEST((results_of("D5").claims.at(0).verdict == Verdict::supported));
+  BOOST_TEST(results_of("D5").claims.at(0).condition.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

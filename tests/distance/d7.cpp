@@ -7,50 +7,18 @@
 
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d7_ranges.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/distance/quick.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
 namespace {
 
-const Results& results() {
-  static const Results results = [] {
-    const Scratch scratch;
-    Options options;
-    options.preset = Preset::quick;
-    options.threads = 2;
-    options.build = scratch.path();
-    return measure(Study{"distance",
-                         "",
-                         {"D7"},
-                         {},
-                         [](const Options& o) {
-                           return Prepared{{distance::short_and_long(o)}, {}, {}};
-                         }},
-                   options);
-  }();
-  return results;
-}
-
-double value(const std::string& id) {
-  const Finding* found = find(results().findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return found->value;
-}
-
 /// Σ(1 - cos ωk) by quarter, d = 512, T = 10,000.
 std::array<double, 4> losses(double lag) {
   std::array<double, 4> sums{};
   for (int i = 0; i < 256; ++i) sums[i / 64] += 1 - std::cos(lag * std::pow(1e4, -2.0 * i / 512));
   return sums;
-}
-
-const Table& table(const std::string& file) {
-  for (const Table& table : results().tables)
-    if (table.file == file) return table;
-  BOOST_FAIL("no table " << file);
-  throw 0;
 }
 
 }  // namespace
@@ -96,7 +64,7 @@ BOOST_AUTO_TEST_CASE(quarters_take_turns) {
     const std::string name = std::string("D7.change_share.") + id;
     BOOST_TEST(value(name) > 0.5);
     // Aliases of amplitude √(2/(d ln T)) = .021 a lag, averaged, against changes of about .1.
-    BOOST_TEST(std::abs(value(name) - *find(results().findings, name)->theory) < 0.15);
+    BOOST_TEST(std::abs(value(name) - *find(results_of("D7").findings, name)->theory) < 0.15);
   }
 }
 
@@ -105,7 +73,7 @@ BOOST_AUTO_TEST_CASE(wavelengths_reached) {
   for (const double d : {16.0, 64.0, 512.0})
     BOOST_TEST(std::abs(value("D7.wavelength_ratio.d" + std::to_string(static_cast<int>(d))) -
                         std::pow(1e4, -2 / d)) < 1e-12);
-  BOOST_TEST((results().claims.at(0).verdict == Verdict::conditional));
+  BOOST_TEST((results_of("D7").claims.at(0).verdict == Verdict::conditional));
 }
 
 BOOST_AUTO_TEST_CASE(turns_and_standing_columns) {

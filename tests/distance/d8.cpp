@@ -6,38 +6,12 @@
 
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d8_columns.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/distance/quick.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
 namespace {
-
-const Results& results() {
-  static const Results results = [] {
-    const Scratch scratch;
-    Options options;
-    options.preset = Preset::quick;
-    options.threads = 2;
-    options.build = scratch.path();
-    return measure(Study{"distance",
-                         "",
-                         {"D8"},
-                         {},
-                         [](const Options& o) {
-                           return Prepared{{distance::columns(o)}, {}, {}};
-                         }},
-                   options);
-  }();
-  return results;
-}
-
-const Finding& finding(const std::string& id) {
-  const Finding* found = find(results().findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
-double value(const std::string& id) { return finding(id).value; }
 
 /// Column j of the interleaved sinusoid at position t, d = 64.
 double entry(std::size_t t, std::size_t j) {
@@ -66,7 +40,7 @@ BOOST_AUTO_TEST_SUITE(distance_d8)
 BOOST_AUTO_TEST_CASE(overlaps_follow_their_closed_form) {
   // Angles up to 8192 rounded once, summed over 8192 rows: below 1e-11.
   BOOST_TEST(value("D8.departure") < 1e-11);
-  const Table& line = results().tables.at(2);
+  const Table& line = results_of("D8").tables.at(2);
   BOOST_TEST(line.file == "d8_line.csv");
   std::size_t checked = 0;
   for (std::size_t row = 0; row < line.rows.size(); ++row) {
@@ -80,7 +54,7 @@ BOOST_AUTO_TEST_CASE(overlaps_follow_their_closed_form) {
 }
 
 BOOST_AUTO_TEST_CASE(shares_by_the_definition) {
-  const Table& table = results().tables.front();
+  const Table& table = results_of("D8").tables.front();
   std::size_t checked = 0;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     if (table.number(row, "d") != 64 || table.number(row, "positions") > 512) continue;
@@ -107,7 +81,7 @@ BOOST_AUTO_TEST_CASE(most_pairs_do_not_meet_chance) {
   }
   BOOST_TEST(value("D8.share.d512.l64") < value("D8.share.d512.l512"));
   BOOST_TEST(value("D8.share.d512.l512") < value("D8.share.d512.l8192"));
-  BOOST_TEST((results().claims.front().verdict == Verdict::conditional));
+  BOOST_TEST((results_of("D8").claims.front().verdict == Verdict::conditional));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,113 @@
+// What claim D9 must find whatever the machine.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/scores.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d6_ratio.hpp"
+#include "studies/distance/d9_tables.hpp"
+#include "tests/distance/quick.hpp"
+
+using namespace perp;
+using namespace perp::distance;
+using namespace perp::test;
+
+namespace {
+
+/// The theory within four half-widths of the 99.9 % interval, beyond ten standard errors.
+void check_theory(const std::string& id) {
+  const Finding& f = finding(id);
+  BOOST_REQUIRE((f.theory.has_value() && f.low.has_value()));
+  BOOST_TEST(*f.high > *f.low);
+  BOOST_TEST(std::abs(f.value - *f.theory) < 2 * (*f.high - *f.low),
+             id << ": " << f.value << " against " << *f.theory);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(distance_d9)
+
+BOOST_AUTO_TEST_CASE(known_line) {
+  const Finding& f = finding("D9.position_share.gaussian.gaussian.d64");
+  BOOST_TEST(std::abs(*f.theory - 0.0875) < 5e-5);
+  BOOST_TEST(std::abs(f.value - 0.0886) < 0.02);  // one draw spreads by .011, the mean of twenty by .0024
+}
+
+BOOST_AUTO_TEST_CASE(shares_follow_lengths_for_random_weights) {
+  for (const char* where : {"gaussian.d64", "gaussian.d512", "heads.d64", "heads.d512"}) {
+    check_theory(std::string("D9.position_share.gaussian.") + where);
+    check_theory(std::string("D9.word_share.gaussian.") + where);
+    check_theory(std::string("D9.signal_to_noise.gaussian.") + where);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(tied_weights_have_a_line_of_their_own) {
+  check_theory("D9.own_line.gaussian.tied.d64");
+  check_theory("D9.signal_to_noise.gaussian.tied.d64");
+  const Finding& f = finding("D9.position_share.gaussian.tied.d64");
+  BOOST_TEST(*finding("D9.own_line.gaussian.tied.d64").theory > 1.15 * *f.theory);
+}
+
+BOOST_AUTO_TEST_CASE(other_lengths_follow_by_scaling) {
+  // Twice as long words: sixteen and four times the variance, to rounding.
+  const std::size_t d = 16;
+  Matrix<double> words = matrix<double>(40, d), longer = matrix<double>(40, d), m = matrix<double>(d, d);
+  fill_normal(stream(1, "tests", "d9", 0, "words"), std::span<double>(words.data(), words.size()));
+  fill_normal(stream(1, "tests", "d9", 0, "weights"), std::span<double>(m.data(), m.size()));
+  for (std::size_t i = 0; i < words.size(); ++i) longer.data()[i] = 2 * words.data()[i];
+  const Matrix<double> positions = sinusoidal<double>(30, d);
+  const FourTerms a = four_terms(View<double>(words), View<double>(positions), m),
+                  b = four_terms(View<double>(longer), View<double>(positions), m);
+  BOOST_TEST(std::abs(b.word_word / a.word_word - 16) < 1e-12);
+  BOOST_TEST(std::abs(b.word_position / a.word_position - 4) < 1e-12);
+  BOOST_TEST(std::abs(b.position_word / a.position_word - 4) < 1e-12);
+  BOOST_TEST(b.position_position == a.position_position);
+}
+
+BOOST_AUTO_TEST_CASE(tied_shares_sum_to_one_and_meet_limits) {
+  std::vector<double> kernel;
+  for (std::size_t k = 0; k < 64; ++k)
+    kernel.push_back(theory::kernel_exact(64, usual_base, static_cast<double>(k)));
+  const theory::FourShares s = tied_shares(64, 1000, 1, kernel, 64);
+  BOOST_TEST(std::abs(s.word_word + s.word_position + s.position_word + s.position_position - 1) < 1e-14);
+  BOOST_TEST(tied_shares(64, 1000, 1e-8, kernel, 64).position_position > 1 - 1e-5);
+  BOOST_TEST(tied_shares(64, 1000, 1e8, kernel, 64).word_word > 1 - 1e-5);
+}
+
+BOOST_AUTO_TEST_CASE(tied_shares_by_simulation) {
+  // Low rank and dimension, where every term of the line counts. False alarm 1e-6 each, and .001 for what the
+  // line leaves out: the square of the mean score, (rank d/V)² of about 60.
+  const std::size_t d = 4, length = 6, count = 64, rank = 2;
+  const Matrix<double> positions = sinusoidal<double>(length, d);
+  std::vector<double> words_part, positions_part, sums, kernel;
+  for (std::size_t k = 0; k < length; ++k)
+    kernel.push_back(theory::kernel_exact(d, usual_base, static_cast<double>(k)));
+  for (std::size_t draw = 0; draw < 4000; ++draw) {
+    Matrix<double> words = matrix<double>(count, d), query = matrix<double>(rank, d);
+    fill_normal(stream(1, "tests", "tied", draw, "words"), std::span<double>(words.data(), words.size()));
+    fill_normal(stream(1, "tests", "tied", draw, "query"), std::span<double>(query.data(), query.size()));
+    const FourTerms terms =
+        four_terms(View<double>(words), View<double>(positions), gram_columns(View<double>(query)));
+    words_part.push_back(terms.word_word);
+    positions_part.push_back(terms.position_position);
+    sums.push_back(terms.sum());
+  }
+  const theory::FourShares line = tied_shares(d, count, 1, kernel, rank);
+  const PooledRatio words = pooled_ratio(words_part, sums, 1 - 1e-6),
+                    places = pooled_ratio(positions_part, sums, 1 - 1e-6);
+  BOOST_TEST(std::abs(words.value - line.word_word) < words.high - words.value + 0.001);
+  BOOST_TEST(std::abs(places.value - line.position_position) < places.high - places.value + 0.001);
+}
+
+BOOST_AUTO_TEST_CASE(tied_weights_make_the_verdict_conditional) {
+  // At twenty draws the interval of the tied share is still clear of the line for random weights.
+  BOOST_REQUIRE(results_of("D9").claims.size() == 1u);
+  BOOST_TEST((results_of("D9").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
