@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "perp/study/experiment.hpp"
-#include "studies/orthogonality/inputs.hpp"
+#include "studies/inputs/words.hpp"
 
 namespace perp::orthogonality {
 
@@ -16,7 +16,7 @@ inline constexpr double almost_always = 0.99;
 /// Level of intervals that are shown, and of those that decide a verdict by several conditions at once.
 inline constexpr double level = 0.99, decisive = 0.999;
 
-using SharedInputs = std::shared_ptr<const Inputs>;
+using SharedInputs = std::shared_ptr<const WordInputs>;
 
 Experiment random_pairs(const Options& options);                                   // O1
 Experiment words_against_positions(const Options& options, const SharedInputs&);   // O2

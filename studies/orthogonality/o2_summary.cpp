@@ -163,7 +163,7 @@ void add_neighbours(const RealWords& words, Outcome& outcome) {
 
 }  // namespace
 
-Outcome summarise_words_positions(const std::vector<CellRecords>& cells, const Inputs& inputs) {
+Outcome summarise_words_positions(const std::vector<CellRecords>& cells, const WordInputs& inputs) {
   Outcome outcome;
   outcome.tables = {overlap_table(cells), density_table(cells)};
   if (inputs.words) add_neighbours(*inputs.words, outcome);

@@ -27,7 +27,7 @@ Cell cell(const std::string& family, std::size_t words, std::size_t d, std::size
       1e-11 * 2 * static_cast<double>(words) * static_cast<double>(length) * static_cast<double>(d) + 0.05};
 }
 
-std::vector<Cell> cells(const Options& options, const Inputs& inputs) {
+std::vector<Cell> cells(const Options& options, const WordInputs& inputs) {
   const std::size_t words = pick<std::size_t>(options.preset, 1000, 4000, 20000);
   std::vector<Cell> cells;
   for (const Family family : families) {
@@ -62,7 +62,7 @@ Matrix<float> without_mean(const Matrix<float>& words) {
   return out;
 }
 
-Matrix<float> unit_words(const Cell& cell, const Streams& streams, const Inputs& inputs) {
+Matrix<float> unit_words(const Cell& cell, const Streams& streams, const WordInputs& inputs) {
   const std::string& name = text_at(cell.at, "family");
   if (name == learned) return inputs.words->unit;
   if (name == centred) return unit_rows(without_mean(inputs.words->unit)).rows;
@@ -76,7 +76,7 @@ Matrix<float> unit_words(const Cell& cell, const Streams& streams, const Inputs&
   return unit_rows(product(View<float>(words), View<float>(random_rotation(d, streams("rotation"))))).rows;
 }
 
-Records run(const Cell& cell, const Streams& streams, const Inputs& inputs) {
+Records run(const Cell& cell, const Streams& streams, const WordInputs& inputs) {
   const std::size_t d = size_at(cell.at, "d");
   const Matrix<float> words = unit_words(cell, streams, inputs);
   const Matrix<float> positions = unit_rows(sinusoidal<float>(size_at(cell.at, "l"), d)).rows;

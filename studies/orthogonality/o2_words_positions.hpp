@@ -2,7 +2,7 @@
 // What O2's cells and what follows from them share.
 
 #include "perp/study/experiment.hpp"
-#include "studies/orthogonality/inputs.hpp"
+#include "studies/inputs/words.hpp"
 
 namespace perp::orthogonality {
 
@@ -12,6 +12,6 @@ inline constexpr const char* centred = "real_centred";  ///< without the mean th
 inline constexpr const char* rotated =
     "real_rotated";  ///< turned at random: their axes know nothing of positions
 
-Outcome summarise_words_positions(const std::vector<CellRecords>& cells, const Inputs& inputs);
+Outcome summarise_words_positions(const std::vector<CellRecords>& cells, const WordInputs& inputs);
 
 }  // namespace perp::orthogonality

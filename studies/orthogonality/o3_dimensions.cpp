@@ -37,7 +37,7 @@ std::vector<std::size_t> doubled(std::size_t first, std::size_t last) {
   return values;
 }
 
-std::vector<Cell> cells(const Options& options, const Inputs& inputs) {
+std::vector<Cell> cells(const Options& options, const WordInputs& inputs) {
   const bool quick = options.preset == Preset::quick;
   std::vector<Cell> cells;
   for (const std::size_t d : quick ? std::vector<std::size_t>{128, 512} : doubled(64, 4096))
@@ -93,7 +93,7 @@ Records run_positions(const Cell& cell) {
   return records;
 }
 
-Records run_words(const Cell& cell, const Streams& streams, const Inputs& inputs) {
+Records run_words(const Cell& cell, const Streams& streams, const WordInputs& inputs) {
   Matrix<float> drawn;
   if (text_at(cell.at, "table") == "gaussian")
     drawn = draw_words(Family::sphere, size_at(cell.at, "v"), size_at(cell.at, "d"), streams("words"));

@@ -80,7 +80,7 @@ std::vector<Cell> random_cells(Preset preset) {
   return cells;
 }
 
-std::vector<Cell> cells(Preset preset, const Inputs& inputs) {
+std::vector<Cell> cells(Preset preset, const WordInputs& inputs) {
   std::vector<Cell> cells = random_cells(preset);
   if (!inputs.words) return cells;
   const std::size_t d = cols(inputs.words->unit);
@@ -198,7 +198,7 @@ Record real_record(const Matrix<double>& words, const Matrix<double>& positions,
 }
 
 /// Real words, along their own axes, against as many leading position directions.
-Records run_real(const Cell& cell, const Inputs& inputs, const PositionBases& bases) {
+Records run_real(const Cell& cell, const WordInputs& inputs, const PositionBases& bases) {
   const std::size_t d = size_at(cell.at, "d"), k = size_at(cell.at, "k");
   const Matrix<double> words = leading_directions(inputs.words->unit);
   return {real_record(words, bases(d), k)};
@@ -206,7 +206,7 @@ Records run_real(const Cell& cell, const Inputs& inputs, const PositionBases& ba
 
 /// The same after random rotations of the words, which leave no relation between their axes and the
 /// positions'.
-Records run_real_rotated(const Cell& cell, const Streams& streams, const Inputs& inputs,
+Records run_real_rotated(const Cell& cell, const Streams& streams, const WordInputs& inputs,
                          const PositionBases& bases) {
   const std::size_t d = size_at(cell.at, "d"), k = size_at(cell.at, "k");
   const Matrix<double> words = leading_directions(inputs.words->unit);
@@ -218,7 +218,7 @@ Records run_real_rotated(const Cell& cell, const Streams& streams, const Inputs&
   return records;
 }
 
-Records run_real_energy(const Cell& cell, const Inputs& inputs, const PositionBases& bases) {
+Records run_real_energy(const Cell& cell, const WordInputs& inputs, const PositionBases& bases) {
   const std::size_t d = size_at(cell.at, "d");
   const std::size_t r = effective_dimension(sinusoid_spectra(frequencies(d), 512).uncentred).r99;
   const Matrix<float> basis = leading_rows(bases(d), r);
@@ -238,7 +238,7 @@ Records run_real_energy(const Cell& cell, const Inputs& inputs, const PositionBa
             {"null_sd", null.sd}}}};
 }
 
-Records run(const Cell& cell, const Streams& streams, const Inputs& inputs, const PositionBases& bases) {
+Records run(const Cell& cell, const Streams& streams, const WordInputs& inputs, const PositionBases& bases) {
   const std::string& measure = text_at(cell.at, "measure");
   if (measure == "grid") return run_nested(cell, streams, bases, false);
   if (measure == "diagonal") return run_nested(cell, streams, bases, true);

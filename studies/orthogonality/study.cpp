@@ -7,7 +7,8 @@ namespace {
 
 Prepared prepare(const Options& options) {
   // Listing claims needs no words; measuring does.
-  const SharedInputs inputs = std::make_shared<const Inputs>(options.list ? Inputs{} : load_inputs(options));
+  const SharedInputs inputs =
+      std::make_shared<const WordInputs>(options.list ? WordInputs{} : load_words(options));
   Coordinates parameters = inputs->parameters;
   parameters.emplace_back("room_draws", whole(room_draws(options.preset)));
   return {

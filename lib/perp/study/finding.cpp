@@ -45,6 +45,21 @@ std::string finding_id(std::string_view claim, std::string_view measure, const C
   return id;
 }
 
+Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at, Estimate estimate,
+                About about) {
+  return {finding_id(claim, measure, at),
+          at,
+          estimate.value,
+          estimate.low,
+          estimate.high,
+          estimate.level,
+          about.theory,
+          about.unit,
+          about.n,
+          about.kind,
+          about.meaning};
+}
+
 const Finding* find(const std::vector<Finding>& findings, std::string_view id) {
   const auto it =
       std::find_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.id == id; });

@@ -38,6 +38,27 @@ struct Finding {
 /// value stands alone ("O2.spread.gaussian"). Throws Error for characters outside [a-z0-9_] after the claim.
 std::string finding_id(std::string_view claim, std::string_view measure, const Coordinates& at = {});
 
+/// A number with its interval, if it has one.
+struct Estimate {
+  double value = 0;
+  std::optional<double> low = {}, high = {}, level = {};
+};
+
+/// What a finding says besides its place and its number; each has a usual value and is given by name.
+struct About {
+  std::optional<double> theory = {};
+  std::string unit = "1";
+  std::uint64_t n = 1;
+  Kind kind = Kind::exact;
+  std::string meaning;
+};
+
+/// The finding `claim.measure.at`:
+///   finding("A1", "recovered", {{"d", 512}}, {share, low, high, level}, {.theory = p, .n = trials,
+///           .kind = Kind::sampled, .meaning = "Share of words found again."})
+Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at, Estimate estimate,
+                About about);
+
 /// The finding called `id`, or nullptr.
 const Finding* find(const std::vector<Finding>& findings, std::string_view id);
 

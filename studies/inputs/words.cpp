@@ -1,4 +1,4 @@
-#include "studies/orthogonality/inputs.hpp"
+#include "studies/inputs/words.hpp"
 
 #include <filesystem>
 
@@ -9,7 +9,7 @@
 #include "perp/study/progress_line.hpp"
 #include "perp/vectors/corpus_cache.hpp"
 
-namespace perp::orthogonality {
+namespace perp {
 namespace {
 
 constexpr const char* default_corpus = "/usr/share/dictd/gcide.dict.dz";
@@ -35,8 +35,8 @@ RealWords with_unit_rows(std::vector<std::string> words, View<float> vectors) {
   return {std::move(words), std::move(unit.rows), unit.zero_rows};
 }
 
-Inputs given_words(const std::string& text, const std::optional<std::string>& rows) {
-  Inputs inputs;
+WordInputs given_words(const std::string& text, const std::optional<std::string>& rows) {
+  WordInputs inputs;
   const TableReference reference = parse_table_reference(text);
   const std::optional<RowRange> range = rows ? std::optional(parse_rows(*rows)) : std::nullopt;
   const std::string hash = sha256_file(reference.path);
@@ -55,7 +55,7 @@ Inputs given_words(const std::string& text, const std::optional<std::string>& ro
   return inputs;
 }
 
-Inputs learned_words(const std::filesystem::path& text, const Options& options) {
+WordInputs learned_words(const std::filesystem::path& text, const Options& options) {
   const CorpusOptions corpus = corpus_options(options);
   ProgressLine line("learning words", 1);
   double before = 0;
@@ -64,7 +64,7 @@ Inputs learned_words(const std::filesystem::path& text, const Options& options) 
                                             line.done(done - before, what);
                                             before = done;
                                           });
-  Inputs inputs;
+  WordInputs inputs;
   inputs.words = with_unit_rows(std::move(cached.learned.words), cached.learned.vectors);
   inputs.files = {{text.filename().string(), cached.text_sha256}};
   inputs.hashes = {cached.text_sha256, describe(corpus)};
@@ -79,13 +79,13 @@ Inputs learned_words(const std::filesystem::path& text, const Options& options) 
 
 }  // namespace
 
-Inputs load_inputs(const Options& options) {
+WordInputs load_words(const Options& options) {
   const std::optional<std::string> words = options.text("words"), corpus = options.text("corpus"),
                                    rows = options.text("rows");
   require(!words || !corpus, "--words and --corpus: expected one of them");
   require(words || !rows, "--rows without --words: expected the table that the rows are of");
   if (words) return given_words(*words, rows);
-  Inputs none;
+  WordInputs none;
   if (corpus == "none") {
     none.missing = "no text was to be learned from (--corpus none)";
     return none;
@@ -98,4 +98,4 @@ Inputs load_inputs(const Options& options) {
   return none;
 }
 
-}  // namespace perp::orthogonality
+}  // namespace perp

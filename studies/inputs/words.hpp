@@ -1,5 +1,5 @@
 #pragma once
-// The real word vectors of this study: learned from a text by the program, or given with --words.
+// The real word vectors of a study: learned from a text by the program, or given with --words.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 #include "perp/study/options.hpp"
 #include "perp/study/results.hpp"
 
-namespace perp::orthogonality {
+namespace perp {
 
 struct RealWords {
   std::vector<std::string> words;
@@ -17,7 +17,7 @@ struct RealWords {
   std::uint64_t zero_rows = 0;
 };
 
-struct Inputs {
+struct WordInputs {
   std::optional<RealWords> words;
   std::string missing;              ///< why there are no words, and what to type
   std::vector<Input> files;         ///< what was read, by base name and hash
@@ -28,6 +28,6 @@ struct Inputs {
 /// Reads --words (of it --rows), or learns from --corpus or Debian's dict-gcide; the learned table is kept
 /// under `options.build`. A text that was asked for and is not there is an Error; the default text missing is
 /// not: `missing` says so.
-Inputs load_inputs(const Options& options);
+WordInputs load_words(const Options& options);
 
-}  // namespace perp::orthogonality
+}  // namespace perp
