@@ -5,7 +5,7 @@
 #:   words of unit variance. Points from the table, every eighth pair; dashed, closed forms. As it is, a cosine shifts its
 #:   dimension by up to 1 however slow it is. Centred, only what varies counts. Right, share of {{A2.recovered.as_is.first.a4.n}} words
 #:   (of 5,000) found again by nearest word from one quarter of the dimensions, from 128 random ones and from all, positions
-#:   multiplied by 4 (ρ = 2.83): points with 99 % intervals over 16 codebooks, smaller than the points where not seen;
+#:   multiplied by 4 (ρ = 2√2): points with 99 % intervals over 16 codebooks, smaller than the points where not seen;
 #:   short dashes, the exact chance given the disturbance; dotted, chance, 1/V.
 #: alt: Left, on a logarithmic axis: word over position variance is 2 in the first fast dimensions. Beyond the middle sines as
 #:   they are rise to a thousand while cosines fall to 1; centred, sines rise to four thousand and cosines to several million. Right:

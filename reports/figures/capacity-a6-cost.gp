@@ -6,7 +6,7 @@
 #:   map back to 768; divided: words 768 − d_p, positions d_p, blocks 768 wide (d_p = 768 leaves none for words). Dashed: adding. Exact counts, no
 #:   clock.
 #: alt: Two groups of bars, parameters and operations relative to adding, for positions of 64, 96, 256 and 768 dimensions. Appended
-#:   bars rise from about 1.1 to {{A6.model_ratio.appended.d768.dp768|.2f}} times the parameters and
+#:   bars rise with d_p, to {{A6.model_ratio.appended.d768.dp768|.2f}} times the parameters and
 #:   {{A6.model_operations_ratio.appended.d768.dp768|.2f}} times the operations. Projected bars stay near 1. Divided bars are
 #:   exactly 1 for operations and fall below 1 for parameters.
 #: size: 860x430

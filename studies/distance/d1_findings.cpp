@@ -11,8 +11,8 @@ namespace perp::distance {
 namespace {
 
 Finding finding(const char* measure, const Coordinates& at, double value, std::optional<double> theory,
-                std::uint64_t n, Kind kind, const char* meaning) {
-  return {finding_id("D1", measure, at), at, value, {}, {}, {}, theory, "1", n, kind, meaning};
+                std::uint64_t n, Kind kind, const char* meaning, const char* unit = "1") {
+  return {finding_id("D1", measure, at), at, value, {}, {}, {}, theory, unit, n, kind, meaning};
 }
 
 /// One storage's rows of the table of positions, in a few numbers.
@@ -57,7 +57,7 @@ Table format_table(const Table& positions, const Table& toeplitz) {
        {"at_10k", "1", Kind::rounded, "the same, positions 10000 to 10127"},
        {"at_1m", "1", Kind::rounded, "the same, positions 1000000 to 1000127"},
        {"distinct", "1", Kind::count, "different encodings among these last 128 positions"},
-       {"bound_share", "1", Kind::rounded, "worst deviation over its bound, largest of all places"},
+       {"bound_share", "rounding bounds", Kind::rounded, "worst deviation over its bound, largest of all places"},
        {"defect", "1", Kind::rounded, "Toeplitz defect of all products of the first positions, d = 512"}},
       {}};
   for (const Storage& s : storages) {
@@ -89,7 +89,7 @@ void add_findings(const Table& positions, const Table& toeplitz, const Table& pa
                 "Largest |p_t.p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
                 "million (float16 angles: up to 30,127); theory: the rounding bound there."));
     out.push_back(finding("bound_share", at, e.bound_share, {}, e.products, Kind::rounded,
-                          "Deviation over its rounding bound, largest over all places."));
+                          "Deviation over its rounding bound, largest over all places.", "rounding bounds"));
     out.push_back(
         finding("holds_to", at, e.holds_to, {}, e.products, Kind::count,
                 "Last measured position up to which every deviation is below a hundredth of g(0)."));

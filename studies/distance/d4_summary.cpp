@@ -71,9 +71,9 @@ Extremes extremes(const Table& table, const char* encoding, const char* column, 
 }
 
 Finding number(std::string measure, Coordinates at, double value, std::optional<double> theory,
-               std::uint64_t n, Kind kind, std::string meaning) {
+               std::uint64_t n, Kind kind, std::string meaning, std::string unit = "1") {
   const std::string id = finding_id("D4", measure, at);
-  return {id, std::move(at), value, {}, {}, {}, theory, "1", n, kind, std::move(meaning)};
+  return {id, std::move(at), value, {}, {}, {}, theory, std::move(unit), n, kind, std::move(meaning)};
 }
 
 void add_defects(const Table& table, std::vector<Finding>& findings) {
@@ -102,7 +102,8 @@ void add_defects(const Table& table, std::vector<Finding>& findings) {
   findings.push_back(
       number("excess", {}, excess, {}, both.n, Kind::rounded,
              "Sine and cosine: largest deviation of a product from the mean of its lag, over its "
-             "rounding bound."));
+             "rounding bound.",
+             "rounding bounds"));
   findings.push_back(number("start", {{"e", std::string("sine_only")}},
                             extremes(table, "sine_only", "start", all).largest, 0.0, alone.n, Kind::exact,
                             "Length of p_0 of sines alone."));

@@ -70,8 +70,8 @@ Table spectrum_table(const std::vector<CellRecords>& cells) {
                {"rows", "1", Kind::exact, "rows of the table"},
                {"centring", "", Kind::exact, "as_is, or centred: mean row subtracted"},
                {"index", "1", Kind::exact, "1: the largest eigenvalue"},
-               {"share", "1", Kind::rounded, "eigenvalue over the sum of all"},
-               {"cumulated", "1", Kind::rounded, "shares up to here"}},
+               {"share", "1", Kind::sampled, "eigenvalue over the sum of all"},
+               {"cumulated", "1", Kind::sampled, "shares up to here"}},
               {}};
   for (const Coordinates& r : records_of(cells, "spectrum")) {
     const bool positions = text_at(r, "table") == "positions";
