@@ -11,6 +11,14 @@ ONLY ?=
 BLAS ?=
 CORPUS ?=
 WORDS ?=
+POSITIONS ?=
+ROWS ?=
+QUERY ?=
+KEY ?=
+HEADS ?=
+QUERY_BIAS ?=
+KEY_BIAS ?=
+LAYERNORM ?=
 OUT ?= reports/out
 JOBS ?= $(shell nproc)
 BUILD ?= build
@@ -22,8 +30,12 @@ export PERP_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo 
 blas_folder = $(if $(findstring =,$(BLAS)),$(lastword $(subst =, ,$(BLAS))),/usr/lib/$(shell gcc -print-multiarch)/$(BLAS))
 with_blas = $(if $(BLAS),LD_LIBRARY_PATH=$(blas_folder)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH})
 
-study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) --build $(BUILD) \
-  $(if $(ONLY),--only "$(ONLY)") $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(WORDS),--words "$(WORDS)")
+# $(call given,rows,ROWS) is --rows "$(ROWS)" if that was set. A study gets the inputs that it reads, and no others.
+given = $(if $($2),--$1 "$($2)")
+inputs_orthogonality = $(call given,corpus,CORPUS) $(call given,words,WORDS)
+inputs_distance = $(call given,positions,POSITIONS) $(call given,rows,ROWS) $(call given,query,QUERY) $(call given,key,KEY) \
+  $(call given,heads,HEADS) $(call given,query-bias,QUERY_BIAS) $(call given,key-bias,KEY_BIAS) $(call given,layernorm,LAYERNORM)
+study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) --build $(BUILD) $(call given,only,ONLY)
 render_options = --results $(OUT) --templates reports/templates --figures reports/figures --out $(OUT)
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
@@ -41,6 +53,8 @@ help: ## this list
 	@echo "  BLAS=$(BLAS)        for example blis-pthread, or name=folder of a libblas.so.3"
 	@echo "  CORPUS=$(CORPUS)      a UTF-8 text (plain or gzip) to learn words from, instead of Debian's dict-gcide"
 	@echo "  WORDS=$(WORDS)       your own word vectors (.npy, or word2vec/GloVe text) instead of learned ones"
+	@echo "  POSITIONS=$(POSITIONS)  a table of positions, one per row (FILE or FILE:TENSOR), and of it ROWS=$(ROWS) (1:513 is 1 to 512)"
+	@echo "  QUERY=$(QUERY) KEY=$(KEY) HEADS=$(HEADS)  the weights that read it; also QUERY_BIAS, KEY_BIAS, LAYERNORM=GAIN,BIAS"
 	@echo "  OUT=$(OUT)"
 
 deps: ## install what building and reporting need (asks before sudo; prints the list where there is no apt)
@@ -60,8 +74,7 @@ programs: deps $(BUILD)/build.ninja
 	@cmake --build $(BUILD) -j $(JOBS) --target $(STUDIES) render
 
 reports: programs ## run the studies and write reports/out/REPORT.md
-	@for study in $(STUDIES); do \
-	  $(with_blas) $(BUILD)/studies/$$study $(study_options) --out $(OUT)/$$study || exit $$?; done
+	@$(foreach study,$(STUDIES),$(with_blas) $(BUILD)/studies/$(study) $(study_options) $(inputs_$(study)) --out $(OUT)/$(study);)
 	@$(BUILD)/reports/render $(render_options)
 
 figures: programs ## draw the figures again from the tables already measured
