@@ -270,6 +270,12 @@ inline constexpr double word_from_dimensions = 1e-8;
 /// 1,000 words: worst departure seen among 55 points of 20,000 readings each, .017; absolute.
 inline constexpr double matched_filter = 0.02;
 
+/// An entry after LayerNorm, of order 1: the row's mean and its deviations carry d u of the row's offset
+/// against a standard deviation of about 1, and some ten roundings; absolute.
+inline double layer_norm(std::size_t d, double offset) {
+  return 0x1p-53 * (static_cast<double>(d) * offset + 10.0);
+}
+
 // ---- study
 // ---------------------------------------------------------------------------------------------------
 
@@ -302,5 +308,56 @@ inline constexpr double recovered = 1e-8;
 /// Fits of a dozen rows of condition below 30 in double: products of VL = 35 sums, a singular value
 /// decomposition and two divisions by singular values, a few hundred u, times the condition squared.
 inline constexpr double bilinear = 1e-10;
+
+// ---- distance
+// ------------------------------------------------------------------------------------------------
+
+/// A number printed to four decimals: half a unit of the last.
+inline constexpr double printed_to_four_places = 5e-5;
+
+/// A sum over `terms` frequencies of cosines whose angles' rounding makes `angles`: their own rounding on
+/// top, terms u for each of them at worst.
+inline double kernel_sum(double angles, std::size_t terms) {
+  return angles + static_cast<double>(terms) * static_cast<double>(terms) * 0x1p-53;
+}
+
+/// A number of order 1, or a ratio, against its definition by plain loops over up to some thousand terms,
+/// whose errors of u each add up to a tenth of this at worst; relative.
+inline constexpr double plain_sum = 1e-12;
+
+/// Shares that sum to 1, and shares that are 1: a few tens of u.
+inline constexpr double share_of_one = 1e-14;
+
+/// Toeplitz defect in float64 of what depends on the lag alone: angles rounded by u t each, t <= 512, of
+/// random sign over d columns and L² entries; absolute.
+inline constexpr double exact_defect = 1e-13;
+
+/// The overlap of two columns over up to 8192 positions: angles of up to 8192 u, summed over as many rows.
+inline constexpr double overlap_closed_form = 1e-11;
+
+/// A line for infinitely many dimensions or directions beside d = 512; absolute. Seen: .002.
+inline constexpr double limit_at_512 = 0.005;
+
+/// A midpoint rule of 400,000 steps, and sin x/x for L sin(x/L) with x/L below .002; absolute.
+inline constexpr double quadrature = 1e-5;
+
+/// A shift map from 65,536 positions (recovered_map) applied beyond them: its error grows with the position,
+/// by u t for the angles that it was made from; relative, at the next position and a range away.
+inline constexpr double shift_next = 1e-10;
+inline constexpr double shift_far = 1e-9;
+
+/// Shares of a squared distance near position 5000: angles off by 5000 u, in differences of a hundredth.
+inline constexpr double band_share = 1e-10;
+
+/// A mean R² of random weights listed to three decimals with a standard error of .0014 (1,500 draws), beside
+/// the ratio of expectations, which differs by how the two vary together.
+inline constexpr double expected_r2 = 0.01;
+
+/// A mean R² listed to three decimals, by others and at other precision.
+inline constexpr double listed_r2 = 1e-3;
+
+/// Mean of held-out R² over fits against the ratio of expectations: the denominator, a variance from `tested`
+/// values, has a relative bias of 1/tested and a spread of √(2/tested), which the ratio feels squared.
+inline double held_out_ratio(std::size_t tested) { return 4 / static_cast<double>(tested); }
 
 }  // namespace perp::tolerance

@@ -3,20 +3,24 @@
 // One file per claim; each returns its experiment.
 
 #include "perp/study/experiment.hpp"
+#include "studies/inputs/positions.hpp"
 
 namespace perp::distance {
 
 /// Level of intervals that are shown, and of those that decide a verdict by several conditions at once.
 inline constexpr double level = 0.99, decisive = 0.999;
 
-Experiment lag_alone(const Options& options);          // D1
-Experiment nearby_is_similar(const Options& options);  // D2
-Experiment shift_is_linear(const Options& options);    // D3
-Experiment sine_alone(const Options& options);         // D4
-Experiment index_instead(const Options& options);      // D5
-Experiment after_projection(const Options& options);   // D6
-Experiment short_and_long(const Options& options);     // D7
-Experiment columns(const Options& options);            // D8
-Experiment scores_of_sums(const Options& options);     // D9
+Experiment lag_alone(const Options& options);                                        // D1
+Experiment nearby_is_similar(const Options& options);                                // D2
+Experiment shift_is_linear(const Options& options);                                  // D3
+Experiment sine_alone(const Options& options);                                       // D4
+Experiment index_instead(const Options& options);                                    // D5
+Experiment after_projection(const Options& options);                                 // D6
+Experiment short_and_long(const Options& options);                                   // D7
+Experiment columns(const Options& options);                                          // D8
+Experiment scores_of_sums(const Options& options);                                   // D9
+Experiment layout_of_pairs(const Options& options, const SharedPositions& given);    // Q1
+Experiment after_layer_norm(const Options& options, const SharedPositions& given);   // Q2
+Experiment learned_positions(const Options& options, const SharedPositions& given);  // Q4
 
 }  // namespace perp::distance

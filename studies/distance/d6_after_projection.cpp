@@ -20,8 +20,6 @@ namespace {
 
 constexpr std::size_t length = 512, head = 64;
 constexpr std::size_t panel = 64;  // positions and dimensions of the score matrices that are drawn
-/// Draws of what hardly varies from one to the next.
-constexpr std::size_t controls = 20;
 /// Singular values below this share of the largest count as 0. Rounding leaves 1e-16.
 constexpr double null_cutoff = 1e-12;
 /// For few positions a short base: at T = 10,000 the slow pairs of d = 8 are constant to rounding.
@@ -53,16 +51,15 @@ void add_dimension(std::size_t d, std::size_t draws, std::vector<Cell>& cells) {
     if (rank < d) add("sinusoidal", "heads", rank, draws);
   add("sinusoidal", "heads", d, draws);
   for (const std::size_t rank : {16, 64}) add("sinusoidal", "tied", rank, draws);
-  const std::size_t few = std::min(draws, controls);
   for (const char* matrix : {"commutant", "rotary_same", "rotary_own"})
-    add(matrix[0] == 'c' ? "sinusoidal" : "none", matrix, 0, few);
+    add(matrix[0] == 'c' ? "sinusoidal" : "none", matrix, 0, draws);
   if (d != 512) return;
   for (const char* encoding : {"random", "random_fourier"}) {
-    add(encoding, "identity", 0, few);
-    add(encoding, "gaussian", 0, few);
-    add(encoding, "heads", head, few);
+    add(encoding, "identity", 0, draws);
+    add(encoding, "gaussian", 0, draws);
+    add(encoding, "heads", head, draws);
   }
-  add("none", "iid", 0, few);
+  add("none", "iid", 0, draws);
 }
 
 std::vector<Cell> cells(const Options& options) {

@@ -35,6 +35,8 @@ std::vector<Cell> cells(const Options& options) {
     for (const std::size_t length : {512, 2048, 8192})
       add("columns", range_dimension, base, "l", length, 2e-5 * static_cast<double>(length));
   }
+  const std::size_t trials = pick<std::size_t>(options.preset, 1000, 10000, 100000);
+  add("errors", range_dimension, 10000, "trials", trials, 5e-5 * static_cast<double>(trials));
   return cells;
 }
 
@@ -80,10 +82,11 @@ Records run_columns(const Cell& cell) {
             {"standing", static_cast<double>(standing) / n}}}};
 }
 
-Records run(const Cell& cell, const Streams&) {
+Records run(const Cell& cell, const Streams& streams) {
   const std::string& measure = text_at(cell.at, "measure");
   if (measure == "bands") return measure_bands(cell);
   if (measure == "noise") return measure_noise(cell);
+  if (measure == "errors") return measure_errors(cell, streams);
   return measure == "columns" ? run_columns(cell) : run_wavelength(cell);
 }
 

@@ -16,6 +16,8 @@ inline constexpr std::size_t range_dimension = 512;
 /// A column whose standard deviation over the text is below this stands still: a seventh of what a column
 /// that turns has.
 inline constexpr double still = 0.1;
+/// Noise along a direction, over |p|, under which positions are confused for counting.
+inline constexpr double confusion_noise = 0.25;
 
 /// A quarter's share of Σ(1 - cos ωk) for d -> infinity.
 double distance_share_limit(double base, std::size_t quarter, double lag);
@@ -29,12 +31,16 @@ double still_share_line(double base, double length);
 Matrix<double> rows_at(const std::vector<std::uint64_t>& positions, std::size_t d, double base);
 Records measure_bands(const Cell& cell);
 Records measure_noise(const Cell& cell);
+/// Noisy copies of one position that are nearer to another.
+Records measure_errors(const Cell& cell, const Streams& streams);
 
 Table band_table(const std::vector<CellRecords>& cells);
 Table octave_table(const std::vector<CellRecords>& cells);
 Table wavelength_table(const std::vector<CellRecords>& cells);
 Table column_table(const std::vector<CellRecords>& cells);
 Table noise_table(const std::vector<CellRecords>& cells);
+Table error_table(const std::vector<CellRecords>& cells);
+void add_error_findings(const Table& errors, std::vector<Finding>& findings);
 Outcome summarise_ranges(const std::vector<CellRecords>& cells);
 
 }  // namespace perp::distance

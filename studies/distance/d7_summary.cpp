@@ -164,13 +164,14 @@ void add_noise_findings(const Table& noise, std::vector<Finding>& findings) {
 
 Outcome summarise_ranges(const std::vector<CellRecords>& cells) {
   Outcome outcome;
-  outcome.tables = {band_table(cells), octave_table(cells), wavelength_table(cells), column_table(cells),
-                    noise_table(cells)};
+  outcome.tables = {band_table(cells),   octave_table(cells), wavelength_table(cells),
+                    column_table(cells), noise_table(cells),  error_table(cells)};
   add_band_findings(outcome.tables[0], outcome.findings);
   add_octave_findings(outcome.tables[1], outcome.findings);
   add_wavelength_findings(outcome.tables[2], outcome.findings);
   add_column_findings(outcome.tables[3], outcome.findings);
   add_noise_findings(outcome.tables[4], outcome.findings);
+  add_error_findings(outcome.tables[5], outcome.findings);
   outcome.rule = {{"D7.distance_share.q1.lag1", Is::above, carries}};
   double least = 1;
   for (std::size_t q = 1; q <= quarters; ++q) {

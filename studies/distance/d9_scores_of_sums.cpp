@@ -39,12 +39,12 @@ std::vector<Cell> cells(const Options& options) {
     return cells;
   }
   const std::pair<std::size_t, std::size_t> sizes[] = {
-      {64, 200}, {128, 100}, {256, 50}, {512, 16}, {1024, 8}};
+      {64, 200}, {128, 100}, {256, 50}, {512, 50}, {1024, 50}};
   for (const auto& [d, draws] : sizes) add_cell("gaussian", "gaussian", d, draws * times, cells);
   add_cell("gaussian", "heads", 64, 200 * times, cells);
-  add_cell("gaussian", "heads", 512, 12 * times, cells);
+  add_cell("gaussian", "heads", 512, 50 * times, cells);
   add_cell("gaussian", "tied", 64, 200 * times, cells);
-  add_cell("gaussian", "tied", 512, 10 * times, cells);
+  add_cell("gaussian", "tied", 512, 50 * times, cells);
   add_cell("anisotropic", "gaussian", 256, 50 * times, cells);
   return cells;
 }

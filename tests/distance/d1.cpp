@@ -8,6 +8,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d1_lag_alone.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -18,13 +19,13 @@ BOOST_AUTO_TEST_SUITE(distance_d1)
 
 BOOST_AUTO_TEST_CASE(stated_numbers) {
   // Printed to four decimals: half a unit of the last.
-  BOOST_TEST(std::abs(value("D1.pair.t105.s106") - 7.4852) < 5e-5);
-  BOOST_TEST(std::abs(value("D1.pair.t5.s6") - 7.4852) < 5e-5);
-  BOOST_TEST(std::abs(value("D1.pair.t5.s10") - 6.1370) < 5e-5);
+  BOOST_TEST(std::abs(value("D1.pair.t105.s106") - 7.4852) < tolerance::printed_to_four_places);
+  BOOST_TEST(std::abs(value("D1.pair.t5.s6") - 7.4852) < tolerance::printed_to_four_places);
+  BOOST_TEST(std::abs(value("D1.pair.t5.s10") - 6.1370) < tolerance::printed_to_four_places);
   // d u for the sum and u ω_i t for the angles, t < 106.
   const double u = 0x1p-53;
   BOOST_TEST(std::abs(value("D1.pair.t105.s106") - theory::kernel_exact(16, usual_base, 1)) <
-             16 * u + theory::angle_rounding_bound(16, usual_base, u, 105, 106));
+             tolerance::kernel_sum(theory::angle_rounding_bound(16, usual_base, u, 105, 106), 8));
 }
 
 BOOST_AUTO_TEST_CASE(rounding_stays_within_its_bound) {
@@ -52,7 +53,7 @@ BOOST_AUTO_TEST_CASE(angles_must_hold_the_position) {
   BOOST_TEST(value("D1.deviation_share.bfloat16.float64") > typical);
   BOOST_TEST(value("D1.deviation_share.bfloat16.float32") < 0.003);
   BOOST_TEST(value("D1.deviation_share.bfloat16.bfloat16") > 0.5);
-  BOOST_TEST(value("D1.defect.float64.float64.d512.l512") < 1e-14);
+  BOOST_TEST(value("D1.defect.float64.float64.d512.l512") < tolerance::exact_defect);
   BOOST_TEST((results_of("D1").claims.front().verdict == Verdict::conditional));
 }
 
@@ -62,10 +63,10 @@ BOOST_AUTO_TEST_CASE(kernel_of_the_frequencies_that_the_format_holds) {
   // u ω_i k for angles in float64, and the sum's 32 roundings of terms below 1.
   for (std::size_t k = 0; k < 100; ++k)
     BOOST_TEST(std::abs(exact[k] - theory::kernel_exact(64, usual_base, static_cast<double>(k))) <
-               theory::angle_rounding_bound(64, usual_base, 0x1p-53, 0, 100) + 32 * 32 * 0x1p-53);
+               tolerance::kernel_sum(theory::angle_rounding_bound(64, usual_base, 0x1p-53, 0, 100), 32));
   double sum = 0;
   for (const double w : frequencies(64)) sum += std::cos(round_to(Format::bfloat16, w) * 99);
-  BOOST_TEST(std::abs(held[99] - sum) < 1e-12);
+  BOOST_TEST(std::abs(held[99] - sum) < 32 * tolerance::plain_sum);
   BOOST_TEST(std::abs(held[99] - exact[99]) > 1e-3);  // so that the line above tells them apart
 }
 

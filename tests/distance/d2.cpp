@@ -8,6 +8,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d2_nearby.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -21,7 +22,8 @@ BOOST_AUTO_TEST_CASE(kernel_of_table_is_the_exact_sum) {
   BOOST_REQUIRE(kernel.size() == 1600);
   // Angles of positions up to 1600, rounded by u ω t each, in the table's two rows and in the sum's lag; the
   // products' sum.
-  const double u = 0x1p-53, bound = 2 * theory::angle_rounding_bound(64, 1e3, u, 1600, 1600) + 64 * 64 * u;
+  const double u = 0x1p-53,
+               bound = tolerance::kernel_sum(2 * theory::angle_rounding_bound(64, 1e3, u, 1600, 1600), 64);
   for (std::size_t k = 0; k < kernel.size(); ++k)
     BOOST_TEST(std::abs(kernel[k] - theory::kernel_exact(64, 1e3, static_cast<double>(k))) < bound);
 }
@@ -31,13 +33,14 @@ BOOST_AUTO_TEST_CASE(known_numbers) {
                                                   {"1024", 68}, {"2048", 131}, {"4096", 244}};
   for (const auto& [d, lag] : rises) BOOST_TEST(finding(std::string("D2.first_rise.d") + d).value == lag);
   for (const auto& [k, share] : {std::pair{"1", .9731}, {"10", .6789}, {"100", .4373}})
-    BOOST_TEST(std::abs(finding(std::string("D2.share.d512.k") + k).value - share) < 5e-5);
+    BOOST_TEST(std::abs(finding(std::string("D2.share.d512.k") + k).value - share) <
+               tolerance::printed_to_four_places);
   BOOST_TEST(finding("D2.strangers").value == 0);
   BOOST_TEST((results_of("D2").claims.front().verdict == Verdict::conditional));
 }
 
 BOOST_AUTO_TEST_CASE(laws_hold_where_they_are_said_to) {
-  BOOST_TEST(finding("D2.law_departure.exact").value < 1e-13);
+  BOOST_TEST(finding("D2.law_departure.exact").value < tolerance::plain_sum);
   BOOST_TEST(finding("D2.law_departure.finite").value < 0.02);  // theory::kernel_finite
   BOOST_TEST(finding("D2.ripple_most").value < 3);
   BOOST_TEST(finding("D2.rise_ratio_least").value > 1);  // no rise before the estimate

@@ -9,6 +9,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d3_shift.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -29,11 +30,11 @@ BOOST_AUTO_TEST_CASE(the_construction_errs_by_rounding_alone) {
 BOOST_AUTO_TEST_CASE(a_long_range_gives_the_map_back) {
   BOOST_TEST(value("D3.rank.d64.l65536") == 64);
   // 65536 rows, each consistent to 1e-12 at worst: the fit averages.
-  BOOST_TEST(value("D3.distance.d64.l65536") < 1e-13);
+  BOOST_TEST(value("D3.distance.d64.l65536") < tolerance::recovered_map);
   BOOST_TEST(value("D3.inside.d64.l65536") < distance::construction_bound(65536, 1));
-  BOOST_TEST(value("D3.next.d64.l65536") < 1e-10);
-  BOOST_TEST(value("D3.far.d64.l65536") < 1e-9);
-  BOOST_TEST(value("D3.mixing.d64.l65536") < 1e-24);
+  BOOST_TEST(value("D3.next.d64.l65536") < tolerance::shift_next);
+  BOOST_TEST(value("D3.far.d64.l65536") < tolerance::shift_far);
+  BOOST_TEST(value("D3.mixing.d64.l65536") < tolerance::recovered_map * tolerance::recovered_map);
 }
 
 BOOST_AUTO_TEST_CASE(a_short_one_does_not) {
@@ -43,7 +44,8 @@ BOOST_AUTO_TEST_CASE(a_short_one_does_not) {
   BOOST_TEST(value("D3.mixing.d512.l512") > 0.1);
   for (const char* at : {"d512.l512", "d64.l512"}) {
     const Finding& far = finding(std::string("D3.far.") + at);
-    BOOST_TEST(std::abs(far.value - *far.theory) < 0.005, far.value << " against " << *far.theory);
+    BOOST_TEST(std::abs(far.value - *far.theory) < tolerance::limit_at_512,
+               far.value << " against " << *far.theory);
   }
 }
 

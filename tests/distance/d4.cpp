@@ -7,6 +7,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d4_sine_alone.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -45,17 +46,18 @@ BOOST_AUTO_TEST_CASE(sines_alone_do_not_know_the_lag) {
         std::get<std::string>(table.at(row, "encoding")) != "sine_only")
       continue;
     const auto d = static_cast<std::size_t>(table.number(row, "d"));
-    BOOST_TEST(std::abs(table.number(row, "defect") - plain_defect(64, d)) < 1e-12, "d = " << d);
+    BOOST_TEST(std::abs(table.number(row, "defect") - plain_defect(64, d)) < tolerance::plain_sum,
+               "d = " << d);
   }
   BOOST_TEST(value("D4.defect_least.sine_only") > 0.298);
   BOOST_TEST(value("D4.defect_largest.sine_only") < 0.473);
-  BOOST_TEST(value("D4.defect_largest.sinusoidal") < 1e-13);
+  BOOST_TEST(value("D4.defect_largest.sinusoidal") < tolerance::exact_defect);
   BOOST_TEST(value("D4.excess") < 1);
 }
 
 BOOST_AUTO_TEST_CASE(many_dimensions_meet_the_limit) {
   const Finding& wide = finding("D4.defect.sine_only.d512.l512");
-  BOOST_TEST(std::abs(wide.value - *wide.theory) < 0.005);
+  BOOST_TEST(std::abs(wide.value - *wide.theory) < tolerance::limit_at_512);
   BOOST_TEST(std::abs(distance::sine_alone_defect(64, 1e4) - plain_defect(64, 2048)) < 1e-3);
 }
 

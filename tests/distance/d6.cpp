@@ -13,6 +13,7 @@
 #include "studies/distance/d6_ratio.hpp"
 #include "studies/distance/d6_scores.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::distance;
@@ -35,7 +36,7 @@ BOOST_AUTO_TEST_CASE(the_lag_is_all_where_the_theorem_says) {
   // R² loses (rounding of a score)² only: 1e-20 of the variance, far below the last bit of 1.
   for (const char* id :
        {"sinusoidal.identity", "sinusoidal.commutant", "none.rotary_same", "random_fourier.identity"})
-    BOOST_TEST(finding(std::string("D6.r2.") + id + ".d512").value > 1 - 1e-14, id);
+    BOOST_TEST(finding(std::string("D6.r2.") + id + ".d512").value > 1 - tolerance::share_of_one, id);
   BOOST_TEST(finding("D6.nullity_departure.shift").value == 0);
   BOOST_TEST(finding("D6.nullity_departure.few").value == 0);
 }
@@ -43,7 +44,7 @@ BOOST_AUTO_TEST_CASE(the_lag_is_all_where_the_theorem_says) {
 BOOST_AUTO_TEST_CASE(symmetric_scores_do_not_tell_before_from_after) {
   // Float scores: odd part squared of (2^-24)² times a small factor.
   for (const char* id : {"sinusoidal.identity", "sinusoidal.tied.rank16", "sinusoidal.tied.rank64"})
-    BOOST_TEST(finding(std::string("D6.odd.") + id + ".d512").value < 1e-12, id);
+    BOOST_TEST(finding(std::string("D6.odd.") + id + ".d512").value < tolerance::plain_sum, id);
   BOOST_TEST(finding("D6.odd.sinusoidal.commutant.d512").value > 0.1);
   BOOST_TEST(finding("D6.odd.sinusoidal.heads.rank64.d512").value > 0.1);
 }
@@ -58,8 +59,8 @@ BOOST_AUTO_TEST_CASE(known_numbers_of_gpt2_shape) {
   BOOST_TEST(std::abs(finding("D6.r2.sinusoidal.tied.rank64.d768").value - 0.550) <
              5 * 0.060 / std::sqrt(draws));
   // The ratio of expectations is not the mean ratio; they are known to lie within .01 of each other here.
-  BOOST_TEST(std::abs(expected_for_random(kernel(512, 768)).share() - 0.081) < 0.01);
-  BOOST_TEST(std::abs(expected_for_tied(kernel(512, 768), 64).share() - 0.550) < 0.01);
+  BOOST_TEST(std::abs(expected_for_random(kernel(512, 768)).share() - 0.081) < tolerance::expected_r2);
+  BOOST_TEST(std::abs(expected_for_tied(kernel(512, 768), 64).share() - 0.550) < tolerance::expected_r2);
 }
 
 BOOST_AUTO_TEST_CASE(contents_hide_the_lag_down_to_chance) {
@@ -113,11 +114,12 @@ BOOST_AUTO_TEST_CASE(expected_variances_by_brute_force) {
   const ExpectedScores one = expected_for_random(kernel(length, d)),
                        two = expected_for_tied(kernel(length, d), 3);
   const double full = static_cast<double>(d) * static_cast<double>(d) / 4;
-  BOOST_TEST(std::abs(one.by_lag - (random - constant)) < 1e-12 * full);
-  BOOST_TEST(std::abs(one.all - (full - constant)) < 1e-12 * full);
+  BOOST_TEST(std::abs(one.by_lag - (random - constant)) < tolerance::plain_sum * full);
+  BOOST_TEST(std::abs(one.all - (full - constant)) < tolerance::plain_sum * full);
   const double both = (rank * rank + 2 * rank) * constant;
-  BOOST_TEST(std::abs(two.by_lag - (rank * rank * squares + tied - both)) < 1e-11 * full);
-  BOOST_TEST(std::abs(two.all - ((rank * rank + rank) * squares + rank * full - both)) < 1e-11 * full);
+  BOOST_TEST(std::abs(two.by_lag - (rank * rank * squares + tied - both)) < 10 * tolerance::plain_sum * full);
+  BOOST_TEST(std::abs(two.all - ((rank * rank + rank) * squares + rank * full - both)) <
+             10 * tolerance::plain_sum * full);
 }
 
 BOOST_AUTO_TEST_CASE(pooled_ratio_is_exact_for_a_fixed_share) {

@@ -8,6 +8,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d7_ranges.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -33,10 +34,10 @@ BOOST_AUTO_TEST_CASE(quarters_of_the_distance) {
     for (int q = 1; q <= 4; ++q) {
       const double share = value("D7.distance_share.q" + std::to_string(q) + ".lag" + std::to_string(lag));
       // 128 squares of rounded entries; the angles' rounding, up to u (place + lag), is the largest part.
-      BOOST_TEST(std::abs(share - loss[q - 1] / sum) < 1e-10);
+      BOOST_TEST(std::abs(share - loss[q - 1] / sum) < tolerance::band_share);
       shares += share;
     }
-    BOOST_TEST(std::abs(shares - 1) < 1e-14);
+    BOOST_TEST(std::abs(shares - 1) < tolerance::share_of_one);
   }
 }
 
@@ -54,8 +55,8 @@ BOOST_AUTO_TEST_CASE(limits_are_integrals) {
         share += loss;
         change += std::cos(omega * lag) - std::cos(2 * omega * lag);
       }
-      BOOST_TEST(std::abs(distance::distance_share_limit(1e4, q, lag) - share / sum) < 1e-5);
-      BOOST_TEST(std::abs(distance::change_limit(1e4, q, lag) - change / steps) < 1e-5);
+      BOOST_TEST(std::abs(distance::distance_share_limit(1e4, q, lag) - share / sum) < tolerance::quadrature);
+      BOOST_TEST(std::abs(distance::change_limit(1e4, q, lag) - change / steps) < tolerance::quadrature);
     }
 }
 
@@ -69,10 +70,10 @@ BOOST_AUTO_TEST_CASE(quarters_take_turns) {
 }
 
 BOOST_AUTO_TEST_CASE(wavelengths_reached) {
-  BOOST_TEST(value("D7.wavelength_departure") < 1e-12);
+  BOOST_TEST(value("D7.wavelength_departure") < tolerance::plain_sum);
   for (const double d : {16.0, 64.0, 512.0})
     BOOST_TEST(std::abs(value("D7.wavelength_ratio.d" + std::to_string(static_cast<int>(d))) -
-                        std::pow(1e4, -2 / d)) < 1e-12);
+                        std::pow(1e4, -2 / d)) < tolerance::plain_sum);
   BOOST_TEST((results_of("D7").claims.at(0).verdict == Verdict::conditional));
 }
 
@@ -100,6 +101,18 @@ BOOST_AUTO_TEST_CASE(first_lag_apart) {
       for (int i = 0; i < 256; ++i) loss += 1 - std::cos(lag * std::pow(base, -2.0 * i / 512));
     }
     BOOST_TEST(value("D7.separation.base" + std::to_string(static_cast<int>(base))) == lag);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(confusions_are_counted_as_often_as_theory_says) {
+  // Q(D/2n) by its definition; each count within five standard errors, false alarm 6e-7.
+  for (const int lag : {1, 64, 4096}) {
+    const Finding& f = finding("D7.confused.lag" + std::to_string(lag));
+    double loss = 0;
+    for (int i = 0; i < 256; ++i) loss += 1 - std::cos(lag * std::pow(1e4, -2.0 * i / 512));
+    const double apart = std::sqrt(2 * loss / 256);
+    BOOST_TEST(std::abs(*f.theory - std::erfc(apart / 0.5 / std::sqrt(2.0)) / 2) < tolerance::closed_form);
+    BOOST_TEST(std::abs(f.value - *f.theory) < tolerance::hit_share(*f.theory, static_cast<double>(f.n)));
   }
 }
 

@@ -7,6 +7,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d8_columns.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -38,16 +39,15 @@ double plain_share(std::size_t length) {
 BOOST_AUTO_TEST_SUITE(distance_d8)
 
 BOOST_AUTO_TEST_CASE(overlaps_follow_their_closed_form) {
-  // Angles up to 8192 rounded once, summed over 8192 rows: below 1e-11.
-  BOOST_TEST(value("D8.departure") < 1e-11);
+  BOOST_TEST(value("D8.departure") < tolerance::overlap_closed_form);
   const Table& line = results_of("D8").tables.at(2);
   BOOST_TEST(line.file == "d8_line.csv");
   std::size_t checked = 0;
   for (std::size_t row = 0; row < line.rows.size(); ++row) {
     const double x = std::numbers::pi * line.number(row, "turns"), overlap = line.number(row, "overlap");
     if (std::isnan(overlap)) continue;
-    BOOST_TEST(std::abs(overlap - std::abs(std::sin(x) / x)) < 1e-5);
-    BOOST_TEST(overlap <= line.number(row, "envelope") * (1 + 1e-12));
+    BOOST_TEST(std::abs(overlap - std::abs(std::sin(x) / x)) < tolerance::quadrature);
+    BOOST_TEST(overlap <= line.number(row, "envelope") * (1 + tolerance::plain_sum));
     ++checked;
   }
   BOOST_TEST(checked > 300U);

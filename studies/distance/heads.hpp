@@ -1,0 +1,42 @@
+#pragma once
+// What a trained layer's heads keep of the lag: R² of every head's position scores, and its control.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "perp/study/options.hpp"
+#include "studies/inputs/positions.hpp"
+
+namespace perp::distance {
+
+/// positions: L x d, after the given LayerNorm if there is one. The input of the weights.
+Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions& given);
+
+/// Share of the variance of a head's L x L position scores that their lag explains (score_r2), head by head,
+/// for any L x d table through the given weights, biases and LayerNorm. Throws Error without weights and for
+/// another d.
+std::vector<double> head_r2(const Matrix<double>& positions, const GivenPositions& given);
+
+/// One head's R² over draws of random weights in place of its own.
+struct HeadControl {
+  double mean = 0, sd = 0;
+  std::vector<double> draws;
+};
+
+/// The same positions, LayerNorm and biases through weights whose entries are iid normal with the mean square
+/// of the head's own. All heads share a draw's numbers: without biases R² knows no scale and every head has
+/// the same control. Draws run side by side on `threads`.
+std::vector<HeadControl> head_controls(const Matrix<double>& positions, const GivenPositions& given,
+                                       std::uint64_t seed, std::size_t draws, std::size_t threads);
+
+/// Draws of a control.
+std::size_t control_draws(Preset preset);
+
+/// With --query and --json: {"heads":[{"head":0,"r2":…,"control_mean":…,"control_sd":…},…],"null":…}, null =
+/// 2/(L+1); nothing otherwise. Throws Error as load_positions does.
+std::optional<std::string> answer_heads(const Options& options);
+
+}  // namespace perp::distance

@@ -1,0 +1,244 @@
+#include "studies/distance/q1_measures.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/angles.hpp"
+#include "perp/measures/cosines.hpp"
+#include "perp/measures/energy.hpp"
+#include "perp/measures/kernel.hpp"
+#include "perp/measures/layernorm.hpp"
+#include "perp/measures/overlap.hpp"
+#include "perp/measures/scores.hpp"
+#include "perp/measures/shift.hpp"
+#include "perp/measures/spectrum.hpp"
+#include "perp/vectors/encoding.hpp"
+
+namespace perp::distance {
+namespace {
+
+using Read = std::optional<Reading>;
+
+constexpr double u = 0x1p-53, v = 0x1p-24;
+constexpr std::size_t bins = 64;
+/// Singular values that the recovered shift uses, as a share of the largest.
+constexpr double cutoff = 1e-6;
+/// The matrices that keep the lag alone are counted by a dense decomposition of side d².
+constexpr std::size_t counted_width = 8;
+constexpr double null_cutoff = 1e-12;
+
+double real(std::size_t n) { return static_cast<double>(n); }
+
+double norm(const Matrix<double>& m) {
+  double sum = 0;
+  for (std::size_t i = 0; i < m.size(); ++i) sum += m.data()[i] * m.data()[i];
+  return std::sqrt(sum);
+}
+
+Matrix<float> single(const Matrix<double>& table) {
+  Matrix<float> out = matrix<float>(rows(table), cols(table));
+  std::transform(table.data(), table.data() + table.size(), out.data(),
+                 [](double x) { return static_cast<float>(x); });
+  return out;
+}
+
+/// d/8 rows, evenly spaced: neighbouring positions would hardly span a subspace.
+Matrix<double> spaced_rows(const Matrix<double>& table) {
+  const std::size_t count = cols(table) / 8, step = rows(table) / count;
+  Matrix<double> out = matrix<double>(count, cols(table));
+  for (std::size_t i = 0; i < count; ++i) std::ranges::copy(row(table, i * step), row(out, i).begin());
+  return out;
+}
+
+// ---- directions and subspaces --------------------------------------------------------------------------
+
+Read cosines(const OrderedTables& t) {
+  const Matrix<float> words = unit_rows(single(t.words)).rows, places = unit_rows(single(t.positions)).rows;
+  const CosineSummary across = cosines_between(words, places, bins, 1), own = cosines_within(places, bins, 1);
+  return Reading{{across.mean(), across.mean_square(), across.max_abs, own.mean(), own.mean_square()},
+                 1,
+                 4 * (real(cols(t.words)) + 3) * v};
+}
+
+Read overlap(const OrderedTables& t) {
+  const Matrix<float> words = unit_rows(single(t.words)).rows, places = unit_rows(single(t.positions)).rows;
+  const TableOverlap o = table_overlap(words, places);
+  return Reading{{o.mean_square, o.trace_square_a, o.trace_square_b}, 1, 4 * (real(rows(t.words)) + 3) * v};
+}
+
+/// Of eigenvalues, relative to their sum: the Gram matrix's inner products and the decomposition.
+double spectrum_bound(const OrderedTables& t) {
+  const double l = real(rows(t.positions)), d = real(cols(t.positions));
+  return 2 * (std::max(l, d) + 10 * std::min(l, d)) * u;
+}
+
+Read spectra(const OrderedTables& t) {
+  Reading out{spectrum(View<double>(t.positions), Centring::centred), 0, spectrum_bound(t)};
+  for (const double value : out.values) out.scale += value;
+  return out;
+}
+
+Read stable_rank(const OrderedTables& t) {
+  const double rank = effective_dimension(spectrum(View<double>(t.positions), Centring::centred)).stable_rank;
+  return Reading{{rank}, rank, spectrum_bound(t) * (1 + rank)};
+}
+
+Read dimensions(const OrderedTables& t) {
+  const EffectiveDimension e = effective_dimension(spectrum(View<double>(t.positions), Centring::as_is));
+  return Reading{{real(e.r90), real(e.r99), real(e.r999)}, 1, 0.5};
+}
+
+Read angles(const OrderedTables& t) {
+  return Reading{principal_cosines(spaced_rows(t.words), spaced_rows(t.positions)), 1,
+                 8 * std::pow(2 * u, 0.75)};
+}
+
+Read energies(const OrderedTables& t) {
+  const Matrix<float> basis = single(orthonormal_rows(spaced_rows(t.positions)));
+  return Reading{energy_inside(single(t.words), basis), 1,
+                 4 * (std::sqrt(real(rows(basis))) + 1) * (real(cols(basis)) + 2) * v};
+}
+
+// ---- products of positions and scores ------------------------------------------------------------------
+
+Read kernel(const OrderedTables& t) {
+  const LagStatistics lags = lag_statistics(View<double>(t.positions), 1);
+  return Reading{lags.mean, lags.mean.front(), (2 * real(cols(t.positions)) + 300) * u};
+}
+
+/// Rounding of L x L scores, ‖ΔS‖ for products of `terms` terms in all and factors of these norms, twice.
+double score_rounding(std::size_t terms, double norms) { return 2 * real(terms) * u * norms; }
+
+Read scores(const OrderedTables& t) {
+  const Matrix<double> left = product<double>(t.positions, t.m);
+  const LagStatistics lags = lag_statistics(View<double>(left), View<double>(t.positions), 1);
+  const double size = norm(t.positions);
+  return Reading{
+      {toeplitz_r2(lags), toeplitz_defect(lags), lag_parity(lags).odd_share},
+      1,
+      4 * score_rounding(2 * rows(t.m), size * size * norm(t.m)) / std::sqrt(lag_squares(lags).between)};
+}
+
+Read head_scores(const OrderedTables& t) {
+  const Matrix<double> left = product<double>(t.positions, t.query),
+                       right = product<double>(t.positions, t.key);
+  const LagSquares squares = lag_squares(lag_statistics(View<double>(left), View<double>(right), 1));
+  const double size = norm(t.positions);
+  return Reading{
+      {score_r2(left, right)},
+      1,
+      4 * score_rounding(2 * rows(t.query) + cols(t.query), size * size * norm(t.query) * norm(t.key)) /
+          std::sqrt(squares.within + squares.between)};
+}
+
+Read four(const OrderedTables& t) {
+  const FourTerms terms = four_terms(View<double>(t.words), View<double>(t.positions), t.m);
+  const double size = norm(t.words), place = norm(t.positions), n = real(rows(t.words)),
+               power = (size * size + place * place) / n, weights = norm(t.m);
+  return Reading{{terms.word_word, terms.word_position, terms.position_word, terms.position_position,
+                  terms.distance_only, terms.score},
+                 terms.sum(),
+                 8 * (real(cols(t.words)) + n) * u * power * power * weights * weights / terms.sum()};
+}
+
+Read normalised_kernel(const OrderedTables& t) {
+  const LagStatistics lags = lag_statistics<double>(layer_norm(t.positions), 1);
+  return Reading{lags.mean, lags.mean.front(), 8 * (real(cols(t.positions)) + 10) * u};
+}
+
+/// One content turned by every position: products that depend on the lag alone, in either layout.
+Read rotary(const OrderedTables& t) {
+  if (!t.layout) return {};
+  Matrix<double> queries = t.words, keys = t.words;
+  for (std::size_t r = 0; r < rows(queries); ++r) {
+    std::ranges::copy(row(t.words, 0), row(queries, r).begin());
+    std::ranges::copy(row(t.words, 1), row(keys, r).begin());
+  }
+  const double scale = norm(queries) * norm(keys) / real(rows(queries));
+  const EncodingPointer turns = rotary_encoding(t.base, *t.layout);
+  turns->turn(queries, 0);
+  turns->turn(keys, 0);
+  return Reading{lag_statistics<double>(queries, keys, 1).mean, scale,
+                 4 * (3 * real(rows(queries)) + real(cols(queries)) + 100) * u};
+}
+
+// ---- shifts --------------------------------------------------------------------------------------------
+
+/// The map's entries in the interleaved order.
+std::vector<double> entries(const Matrix<double>& map, const std::vector<std::size_t>& order) {
+  std::vector<double> out(map.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    for (std::size_t j = 0; j < order.size(); ++j) out[order[i] * order.size() + order[j]] = map(i, j);
+  return out;
+}
+
+Read recovered_shift(const OrderedTables& t) {
+  const std::size_t last = rows(t.positions);
+  const RecoveredMap found =
+      recover_map(block(t.positions, 0, last - 1), block(t.positions, 1, last), cutoff);
+  return Reading{entries(found.map, t.order), 1, 16 * real(cols(t.positions)) * u / cutoff};
+}
+
+Read built_shift(const OrderedTables& t) {
+  const std::size_t last = rows(t.positions);
+  Matrix<double> map = shift_map(frequencies(cols(t.positions), t.base), 1);
+  map = reorder_rows(reorder_columns(map, t.order), t.order);
+  return Reading{{map_error(block(t.positions, 0, last - 1), block(t.positions, 1, last), map).worst},
+                 1,
+                 2 * (3 * real(last) + 10) * u};
+}
+
+Read lag_alone(const OrderedTables& t) {
+  if (cols(t.positions) > counted_width) return {};
+  return Reading{{real(distance_only_matrices(t.positions, null_cutoff).dimension)}, 1, 0.5};
+}
+
+}  // namespace
+
+OrderedTables reordered(const OrderedTables& t, const std::vector<std::size_t>& order,
+                        std::optional<Layout> layout) {
+  return {order,
+          layout,
+          t.base,
+          reorder_columns(t.positions, order),
+          reorder_columns(t.words, order),
+          reorder_rows(reorder_columns(t.m, order), order),
+          reorder_rows(t.query, order),
+          reorder_rows(t.key, order)};
+}
+
+std::span<const LayoutMeasure> layout_measures() {
+  static constexpr std::array<LayoutMeasure, 16> measures{{
+      {"cosines", "cosines of words and positions", "1", "4(d+3)v", cosines},
+      {"overlap", "overlap of two tables", "1", "4(L+3)v", overlap},
+      {"spectrum", "eigenvalues", "their sum", "2(max(L,d) + 10 min(L,d))u", spectra},
+      {"stable_rank", "stable rank", "itself", "that of the eigenvalues, times 1 + stable rank", stable_rank},
+      {"dimensions", "r₉₀, r₉₉, r₉₉.₉", "one dimension", "half a dimension", dimensions},
+      {"angles", "principal angles", "1", "8(2u)^¾", angles},
+      {"energy", "energy in a subspace", "1", "4(√r+1)(d+2)v", energies},
+      {"kernel", "mean product per lag", "lag 0", "(2d+300)u", kernel},
+      {"normalised_kernel", "the same after LayerNorm", "lag 0", "8(d+10)u", normalised_kernel},
+      {"scores", "R², Toeplitz defect, odd part of pᵀMp", "1", "16du‖P‖²‖M‖/‖Toep(S)−m‖", scores},
+      {"head_scores", "R² of one head", "1", "8(2d+h)u‖P‖²‖Q‖‖K‖/‖S−m‖", head_scores},
+      {"four_terms", "four terms of the score of sums", "their sum", "8(d+L)u(E‖x‖²+E‖p‖²)²‖M‖²/sum", four},
+      {"rotary", "rotary scores per lag", "‖q‖‖k‖", "4(3L+d+100)u", rotary},
+      {"shift", "shift map from data", "1", "16du/10⁻⁶", recovered_shift},
+      {"shift_built", "error of the built shift map", "1", "2(3L+10)u", built_shift},
+      {"lag_alone", "dimension of the M that keep the lag alone", "one dimension", "half a dimension",
+       lag_alone},
+  }};
+  return measures;
+}
+
+double change(const Reading& a, const Reading& b) {
+  require(a.values.size() == b.values.size() && a.scale > 0, "change: {} values against {}, scale {}",
+          a.values.size(), b.values.size(), a.scale);
+  double largest = 0;
+  for (std::size_t i = 0; i < a.values.size(); ++i)
+    largest = std::max(largest, std::abs(a.values[i] - b.values[i]));
+  return largest / a.scale;
+}
+
+}  // namespace perp::distance

@@ -1,0 +1,168 @@
+#include "studies/inputs/positions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+#include "perp/base/error.hpp"
+#include "perp/io/sha256.hpp"
+#include "perp/io/table_reference.hpp"
+
+namespace perp {
+namespace {
+
+using Rows = std::optional<RowRange>;
+
+/// Reads tables named on the command line and notes what was read: each file once, however many tensors it
+/// gave.
+class Reader {
+ public:
+  explicit Reader(GivenPositions& given) : given_(&given) {}
+
+  Matrix<double> table(const std::string& option, const std::string& text, const Rows& rows = {}) {
+    const TableReference reference = parse_table_reference(text);
+    const std::string hash = note_file(reference.path);
+    Matrix<double> read = read_table<double>(reference, rows);
+    for (std::size_t r = 0; r < perp::rows(read); ++r)
+      for (const double x : row(read, r))
+        require(std::isfinite(x), "--{} {}: row {} holds {}; expected finite numbers", option, text,
+                r + (rows ? rows->first : 0), x);
+    note(option, reference.tensor.value_or(reference.path.filename().string()));
+    given_->hashes.push_back(
+        fmt::format("{} {} {} {}", option, hash, reference.tensor.value_or(""), rows ? rows->text() : ""));
+    return read;
+  }
+
+  /// A table of one row or one column.
+  std::vector<double> numbers(const std::string& option, const std::string& text, std::size_t expected) {
+    const Matrix<double> read = table(option, text);
+    require(std::min(rows(read), cols(read)) == 1 && read.size() == expected,
+            "--{} {}: a table of {} x {}; expected {} numbers in a row", option, text, rows(read), cols(read),
+            expected);
+    return {read.data(), read.data() + read.size()};
+  }
+
+  void note(const std::string& name, const std::string& value) {
+    given_->parameters.emplace_back(name, value);
+  }
+
+ private:
+  std::string note_file(const std::filesystem::path& path) {
+    const auto [entry, fresh] = hashes_.try_emplace(path);
+    if (fresh) {
+      entry->second = sha256_file(path);
+      given_->files.push_back({path.filename().string(), entry->second});
+    }
+    return entry->second;
+  }
+
+  GivenPositions* given_;
+  std::map<std::filesystem::path, std::string> hashes_;
+};
+
+std::size_t heads_of(const std::string& text, std::size_t columns, std::size_t d) {
+  std::size_t heads = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), heads);
+  require(error == std::errc() && end == text.data() + text.size() && heads > 0,
+          "--heads {}: expected a whole number from 1", text);
+  require(columns % heads == 0, "--heads {}: does not divide the {} columns of --query", heads, columns);
+  require(columns / heads <= d,
+          "--heads {}: heads of {} columns out of positions of {} dimensions; expected a rank of {} at most",
+          heads, columns / heads, d, d);
+  return heads;
+}
+
+AttentionWeights read_weights(const Options& options, std::size_t d, Reader& reader) {
+  AttentionWeights weights;
+  const std::string query = *options.text("query"), key = *options.text("key");
+  weights.query = reader.table("query", query);
+  weights.key = reader.table("key", key);
+  for (const auto& [option, text, table] :
+       {std::tuple{"query", &query, &weights.query}, {"key", &key, &weights.key}})
+    require(rows(*table) == d, "--{} {}: {} x {} weights for positions of {} dimensions; expected {} rows",
+            option, *text, rows(*table), cols(*table), d, d);
+  const std::size_t columns = cols(weights.query);
+  require(cols(weights.key) == columns, "--key {}: {} columns, --query has {}; expected as many", key,
+          cols(weights.key), columns);
+  weights.heads = heads_of(*options.text("heads"), columns, d);
+  reader.note("heads", std::to_string(weights.heads));
+  if (const auto bias = options.text("query-bias"))
+    weights.query_bias = reader.numbers("query-bias", *bias, columns);
+  if (const auto bias = options.text("key-bias"))
+    weights.key_bias = reader.numbers("key-bias", *bias, columns);
+  return weights;
+}
+
+LayerNormWeights read_layer_norm(const std::string& text, std::size_t d, Reader& reader) {
+  const std::size_t comma = text.find(',');
+  require(
+      comma != text.npos && comma > 0 && comma + 1 < text.size() && text.find(',', comma + 1) == text.npos,
+      "--layernorm {}: expected GAIN,BIAS, two tables with one comma between them", text);
+  LayerNormWeights weights;
+  weights.gain = reader.numbers("layernorm", text.substr(0, comma), d);
+  weights.bias = reader.numbers("layernorm", text.substr(comma + 1), d);
+  return weights;
+}
+
+/// Every option beside --positions says what it needs.
+void check_company(const Options& options) {
+  const auto needs = [&](const char* option, const char* other) {
+    require(!options.text(option) || options.text(other), "--{} without --{}: expected both", option, other);
+  };
+  for (const char* option : {"rows", "query", "key", "layernorm"}) needs(option, "positions");
+  needs("query", "key");
+  needs("key", "query");
+  for (const char* option : {"heads", "query-bias", "key-bias"}) needs(option, "query");
+  needs("query", "heads");
+}
+
+}  // namespace
+
+std::vector<ExtraOption> position_options() {
+  return {
+      {"positions", "FILE[:TENSOR]",
+       "A table of positions, one per row, measured beside the sinusoid of its shape: .npy, safetensors, "
+       "text"},
+      {"rows", "A:B", "Only these rows of --positions, half-open and from 0: 1:513 are positions 1 to 512"},
+      {"query", "FILE[:TENSOR]",
+       "Query weights, one row per dimension of --positions (y = x W + b): what do its heads keep of the "
+       "lag? "
+       "With --json that answer alone is printed, and nothing written"},
+      {"key", "FILE[:TENSOR]", "Key weights, of the shape of --query"},
+      {"heads", "H", "Heads that share the columns of --query and --key evenly, in order"},
+      {"query-bias", "FILE[:TENSOR]", "One number per column of --query (default: none)"},
+      {"key-bias", "FILE[:TENSOR]", "One number per column of --key (default: none)"},
+      {"layernorm", "GAIN,BIAS",
+       "LayerNorm in front of the weights: two tables, each FILE[:TENSOR], a number per dimension"}};
+}
+
+GivenPositions load_positions(const Options& options) {
+  check_company(options);
+  GivenPositions given;
+  given.missing = "no table of positions was given (--positions FILE, or make reports POSITIONS=FILE)";
+  given.missing_weights =
+      "no trained weights were given (--positions with --query, --key and --heads, or make reports "
+      "POSITIONS= "
+      "QUERY= KEY= HEADS=)";
+  const std::optional<std::string> table = options.text("positions"), rows = options.text("rows");
+  if (!table) return given;
+  Reader reader(given);
+  const Rows range = rows ? std::optional(parse_rows(*rows)) : std::nullopt;
+  const Matrix<double>& positions = given.positions.emplace(reader.table("positions", *table, range));
+  given.missing.clear();
+  given.first = range ? range->first : 0;
+  if (range) reader.note("rows", range->text());
+  require(perp::rows(positions) >= 2, "--positions {}: {} row{}; expected at least 2", *table,
+          perp::rows(positions), rows ? " of --rows " + *rows : "");
+  if (options.text("query")) {
+    given.weights = read_weights(options, cols(positions), reader);
+    given.missing_weights.clear();
+  }
+  if (const auto text = options.text("layernorm"))
+    given.layer_norm = read_layer_norm(*text, cols(positions), reader);
+  return given;
+}
+
+}  // namespace perp

@@ -1,0 +1,54 @@
+#pragma once
+// Positions given to a study with --positions, and the weights of an attention layer that reads them.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "perp/study/options.hpp"
+#include "perp/study/results.hpp"
+
+namespace perp {
+
+/// Queries are x · query + query_bias, n numbers, of which head h takes n/heads in a row from h n/heads on;
+/// keys likewise.
+struct AttentionWeights {
+  Matrix<double> query, key;                 ///< d x n
+  std::vector<double> query_bias, key_bias;  ///< n, or none
+  std::size_t heads = 1;                     ///< divides n
+
+  std::size_t width() const { return cols(query) / heads; }  ///< of one head, at most d
+};
+
+struct LayerNormWeights {
+  std::vector<double> gain, bias;  ///< d
+};
+
+/// What was given, checked: shapes fit one another, values are finite. Without a table there is nothing else.
+struct GivenPositions {
+  std::optional<Matrix<double>> positions;  ///< L x d, L at least 2
+  std::size_t first = 0;                    ///< the position in row 0: rows A:B begin at A
+  std::optional<AttentionWeights> weights;  ///< only with positions
+  std::optional<LayerNormWeights>
+      layer_norm;  ///< applied to positions before the weights; only with positions
+
+  std::string missing;              ///< why there are no positions, and what to type
+  std::string missing_weights;      ///< why there are no weights, and what to type
+  std::vector<Input> files;         ///< what was read, by base name and hash
+  std::vector<std::string> hashes;  ///< what a cell that reads any of it depends on
+  Coordinates parameters;           ///< which tables and rows were taken
+};
+using SharedPositions = std::shared_ptr<const GivenPositions>;
+
+/// The options that load_positions reads, for a study's list.
+std::vector<ExtraOption> position_options();
+
+/// Reads --positions (of it --rows), --query, --key and --heads, --query-bias, --key-bias, --layernorm.
+/// Throws Error{unusable} naming the option for tables that do not fit one another, for heads that do not
+/// divide the weights or are wider than the positions, and for one of these options without those that it
+/// needs.
+GivenPositions load_positions(const Options& options);
+
+}  // namespace perp

@@ -1,0 +1,24 @@
+// The quick study against what it gave when somebody last looked: tests/support/golden.hpp.
+
+#include "tests/support/golden.hpp"
+
+#include "tests/capacity/quick.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(capacity_golden)
+
+BOOST_AUTO_TEST_CASE(quick_preset) {
+  std::vector<Finding> findings;
+  std::vector<Table> tables;
+  for (const std::string& claim : capacity::study().claims) {
+    const Results& results = results_of(claim);
+    findings.insert(findings.end(), results.findings.begin(), results.findings.end());
+    tables.insert(tables.end(), results.tables.begin(), results.tables.end());
+  }
+  const Golden golden{"capacity"};
+  BOOST_TEST(golden.check(findings, tables) >= 10U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# The study `distance` asked for numbers alone: positions' products, a layer's heads, and one-line complaints.
+# usage: distance.sh <program>
+set -uo pipefail
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+check() {  # check "what" condition…
+  local what=$1; shift
+  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
+}
+says() { grep -qE -- "$1" out; }
+complain() {  # complain <part of the message> options…
+  local part=$1; shift
+  "$program" "$@" >out 2>err; local got=$?
+  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
+  check "$* says '$part'" grep -qF -- "$part" err
+  check "$* says one line" [ "$(wc -l <err)" -eq 1 ]
+  check "$* prints no data" [ ! -s out ]
+}
+table() {  # table <rows> <columns> <number>: word vectors as text, reproducible
+  awk -v rows="$1" -v cols="$2" -v seed="$3" 'BEGIN {
+    srand(seed); for (i = 0; i < rows; ++i) { line = "r" i; for (j = 0; j < cols; ++j) line = line " " rand() - 0.4; print line } }'
+}
+table 40 8 1 >positions.txt; table 8 12 2 >query.txt; table 8 12 3 >key.txt
+table 7 12 4 >seven.txt; table 1 12 5 >bias.txt; table 1 8 6 >gain.txt; table 1 8 7 >shift.txt; table 40 7 8 >odd.txt
+# Two tensors "a" and "b" of 2 x 2 zeros as safetensors: length of the header in 8 bytes, header, data.
+header='{"a":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"b":{"dtype":"F32","shape":[2,2],"data_offsets":[16,32]}}'
+{ printf "\\x$(printf %02x ${#header})\0\0\0\0\0\0\0%s" "$header"; head -c 32 /dev/zero; } >two.safetensors
+given=(--positions positions.txt --query query.txt --key key.txt)
+
+# ---- products of positions ---------------------------------------------------------------------------------------------
+"$program" --dim 16 --base 10000 --pairs 105:106,5:6,5:10 --json >out 2>err
+check "--pairs gives the known products" says '"dot":7\.48516.*"dot":7\.48516.*"dot":6\.13703[0-9]*\}\]\}$'
+check "… as one line of JSON" [ "$(wc -l <out)" -eq 1 ]
+check "… and says nothing else" [ ! -s err ]
+complain "dimension 15; expected an even number" --pairs 1:2 --dim 15 --json
+complain "base" --pairs 1:2 --base 1 --json
+complain "base" --pairs 1:2 --base 0.5
+complain "is not t:s" --pairs 1-2
+complain "--pairs and --query: expected one of them" --pairs 1:2 "${given[@]}" --heads 3
+
+# ---- heads ---------------------------------------------------------------------------------------------------------------
+head='\{"head":[0-2],"r2":0\.[0-9]+,"control_mean":0\.[0-9]+,"control_sd":0\.[0-9]+\}'
+exact="^\\{\"heads\":\\[$head,$head,$head\\],\"null\":0\\.04878[0-9]+\\}\$"
+mkdir empty
+(cd empty && "$program" --positions ../positions.txt --query ../query.txt --key ../key.txt --heads 3 --json) >out 2>err
+check "--query with --json gives the heads" says "$exact"
+check "… as one line" [ "$(wc -l <out)" -eq 1 ]
+check "… says nothing else" [ ! -s err ]
+check "… writes no file" rmdir empty
+cp out first
+"$program" "${given[@]}" --heads 3 --json --threads 1 >out 2>err
+check "one thread, the same bytes" cmp first out
+"$program" "${given[@]}" --heads 3 --rows 3:23 --query-bias bias.txt --key-bias bias.txt --layernorm gain.txt,shift.txt --json >out 2>err
+check "rows, biases and LayerNorm" says '"null":0\.0952[0-9]+\}$'
+check "… change the heads" bash -c '! cmp -s first out'
+
+# ---- what does not fit -----------------------------------------------------------------------------------------------------
+for mode in --json "--preset quick"; do
+  complain "7 x 12 weights for positions of 8 dimensions; expected 8 rows" --positions positions.txt --query seven.txt --key key.txt --heads 3 $mode
+  complain "7 x 12 weights for positions of 8 dimensions" --positions positions.txt --query query.txt --key seven.txt --heads 3 $mode
+  complain "--heads 5: does not divide the 12 columns" "${given[@]}" --heads 5 $mode
+  complain "heads of 12 columns out of positions of 8 dimensions" "${given[@]}" --heads 1 $mode
+  complain "expected 12 numbers in a row" "${given[@]}" --heads 3 --query-bias gain.txt $mode
+  complain "expected 12 numbers in a row" "${given[@]}" --heads 3 --key-bias gain.txt $mode
+  complain "expected GAIN,BIAS" "${given[@]}" --heads 3 --layernorm gain.txt $mode
+  complain "expected 8 numbers in a row" "${given[@]}" --heads 3 --layernorm gain.txt,bias.txt $mode
+  complain "rows 30:41 of a table of 40" "${given[@]}" --heads 3 --rows 30:41 $mode
+  complain "--query without --key" --positions positions.txt --query query.txt --heads 3 $mode
+  complain "--key without --query" --positions positions.txt --key key.txt --heads 3 $mode
+  complain "--query without --positions" --query query.txt --key key.txt --heads 3 $mode
+  complain "--query without --heads" "${given[@]}" $mode
+  complain "has no tensor 'c'; it has 'a', 'b'" --positions two.safetensors:c --query query.txt --key key.txt --heads 3 $mode
+  complain "absent.npy" --positions absent.npy --query query.txt --key key.txt --heads 3 $mode
+done
+complain "expected FILE:TENSOR with one of 'a', 'b'" --positions two.safetensors --preset quick --only Q4
+complain "7 dimensions; expected an even number" --positions odd.txt --preset quick --only Q4
+complain "--rows without --positions" --rows 0:2 --preset quick --only Q4
+
+# ---- the study with a table --------------------------------------------------------------------------------------------------
+"$program" --positions positions.txt --preset quick --only Q4 --build build --out with 2>err
+check "a table given: Q4 is measured" bash -c 'grep -q "Q4.r99.given" with/results.json && [ -s with/q4_measures.csv ]'
+check "… and its file named by base name and hash" grep -q '"name": "positions.txt"' with/results.json
+"$program" --preset quick --only Q4 --build build --out without 2>err
+check "none given: Q4 says what to give" grep -q -- "--positions FILE" without/results.json
+check "--help teaches the options" bash -c "'$program' --help | grep -q -- '--layernorm GAIN,BIAS'"
+check "--list reads no table" bash -c "'$program' --list --positions absent.npy | grep -q '^Q4 '"
+
+echo "$failures failed"
+[ "$failures" -eq 0 ]

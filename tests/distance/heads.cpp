@@ -1,0 +1,348 @@
+// Given positions through given weights: R² of every head against the definition, controls, and what is
+// refused.
+
+#include "studies/distance/heads.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "perp/io/npy.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/statistics/moments.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/layout.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/d6_heads.hpp"
+#include "studies/distance/study.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::distance;
+using namespace perp::test;
+
+namespace {
+
+Matrix<double> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
+  Matrix<double> out = matrix<double>(rows, cols);
+  fill_normal(stream(20240607, "tests", "heads", number, "table"), std::span<double>(out.data(), out.size()));
+  return out;
+}
+
+std::vector<double> numbers(std::size_t n, std::uint64_t number) {
+  const Matrix<double> row = normal(1, n, number);
+  return {row.data(), row.data() + n};
+}
+
+GivenPositions made(std::size_t length, std::size_t d, std::size_t columns, std::size_t heads, bool biases) {
+  GivenPositions given;
+  given.positions = normal(length, d, 1);
+  given.weights = AttentionWeights{normal(d, columns, 2), normal(d, columns, 3), {}, {}, heads};
+  if (biases) {
+    given.weights->query_bias = numbers(columns, 4);
+    given.weights->key_bias = numbers(columns, 5);
+  }
+  return given;
+}
+
+/// The definition: 1 - Σ (S - mean of its lag)²/Σ (S - mean)², scores one by one.
+double plain_r2(const Matrix<double>& x, const AttentionWeights& w, std::size_t head) {
+  const std::size_t length = rows(x), width = cols(w.query) / w.heads;
+  const auto projected = [&](const Matrix<double>& weights, const std::vector<double>& bias, std::size_t t,
+                             std::size_t column) {
+    double sum = bias.empty() ? 0.0 : bias[column];
+    for (std::size_t i = 0; i < cols(x); ++i) sum += x(t, i) * weights(i, column);
+    return sum;
+  };
+  Matrix<double> scores = zeros<double>(length, length);
+  for (std::size_t t = 0; t < length; ++t)
+    for (std::size_t s = 0; s < length; ++s)
+      for (std::size_t j = head * width; j < (head + 1) * width; ++j)
+        scores(t, s) += projected(w.query, w.query_bias, t, j) * projected(w.key, w.key_bias, s, j);
+  std::vector<double> by_lag(2 * length), count(2 * length);
+  double mean = 0;
+  for (std::size_t t = 0; t < length; ++t)
+    for (std::size_t s = 0; s < length; ++s)
+      by_lag[length + s - t] += scores(t, s), ++count[length + s - t],
+          mean += scores(t, s) / static_cast<double>(length * length);
+  double within = 0, all = 0;
+  for (std::size_t t = 0; t < length; ++t)
+    for (std::size_t s = 0; s < length; ++s) {
+      const std::size_t lag = length + s - t;
+      within += std::pow(scores(t, s) - by_lag[lag] / count[lag], 2);
+      all += std::pow(scores(t, s) - mean, 2);
+    }
+  return 1 - within / all;
+}
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::filesystem::path save(const Scratch& folder, const char* name, const Matrix<double>& table) {
+  write_npy(folder / name, View<double>(table));
+  return folder / name;
+}
+
+/// Options that give these tables; "" leaves one out.
+Options options_of(const Scratch& folder, std::map<std::string, std::string> extra) {
+  Options options;
+  options.preset = Preset::quick;
+  options.build = folder.path();
+  options.json = true;
+  options.extra = std::move(extra);
+  return options;
+}
+
+/// Positions 6 x 4, weights 4 x 8 of two heads.
+std::map<std::string, std::string> usual(const Scratch& folder) {
+  return {{"positions", save(folder, "p.npy", normal(6, 4, 1))},
+          {"query", save(folder, "q.npy", normal(4, 8, 2))},
+          {"key", save(folder, "k.npy", normal(4, 8, 3))},
+          {"heads", "2"}};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(distance_heads)
+
+BOOST_AUTO_TEST_CASE(heads_by_the_definition) {
+  for (const bool biases : {false, true}) {
+    GivenPositions given = made(9, 6, 12, 3, biases);
+    const std::vector<double> got = head_r2(*given.positions, given);
+    BOOST_TEST(got.size() == 3U);
+    for (std::size_t h = 0; h < got.size(); ++h)
+      BOOST_TEST(std::abs(got[h] - plain_r2(*given.positions, *given.weights, h)) < tolerance::gram_variance);
+    given.layer_norm = LayerNormWeights{numbers(6, 6), numbers(6, 7)};
+    const Matrix<double> input = normalised(*given.positions, given);
+    BOOST_TEST(std::abs(head_r2(*given.positions, given)[2] - plain_r2(input, *given.weights, 2)) <
+               tolerance::gram_variance);
+    BOOST_TEST(std::abs(input(3, 0) - (*given.positions)(3, 0)) > 1e-3);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_head_that_keeps_the_sinusoid_keeps_the_lag) {
+  GivenPositions given;
+  given.positions = sinusoidal<double>(64, 8);
+  AttentionWeights weights{zeros<double>(8, 16), zeros<double>(8, 16), {}, {}, 2};
+  for (std::size_t i = 0; i < 8; ++i) weights.query(i, 8 + i) = weights.key(i, 8 + i) = 1;
+  weights.query(0, 0) = weights.key(0, 0) = 1;  // the first head sees one sine
+  given.weights = weights;
+  const std::vector<double> r2 = head_r2(*given.positions, given);
+  BOOST_TEST(r2[1] > 1 - tolerance::sinusoid_product(8, 64));
+  BOOST_TEST(r2[0] < 0.9);
+}
+
+BOOST_AUTO_TEST_CASE(controls_are_keyed_and_share_their_draws) {
+  const GivenPositions plain = made(20, 8, 8, 2, false), biased = made(20, 8, 8, 2, true);
+  const auto controls = [](const GivenPositions& given, std::uint64_t seed, std::size_t threads) {
+    return head_controls(*given.positions, given, seed, 24, threads);
+  };
+  const std::vector<HeadControl> one = controls(plain, 1, 1), two = controls(plain, 1, 2);
+  BOOST_TEST(one[0].draws == two[0].draws, boost::test_tools::per_element());
+  BOOST_TEST(one[0].draws == one[1].draws, boost::test_tools::per_element());
+  BOOST_TEST(one[0].draws != controls(plain, 2, 1)[0].draws);
+  BOOST_TEST(controls(biased, 1, 1)[0].draws != controls(biased, 1, 1)[1].draws);
+  BOOST_TEST(std::abs(one[0].mean - mean_of(one[0].draws)) < 1e-15);
+  MomentSums sums;
+  sums.add(std::span<const double>(one[0].draws));
+  BOOST_TEST(one[0].sd == std::sqrt(sums.moments().variance));
+}
+
+BOOST_AUTO_TEST_CASE(with_biases_the_size_of_the_weights_matters) {
+  GivenPositions given = made(20, 8, 8, 2, false);
+  const auto mean = [&] { return head_controls(*given.positions, given, 1, 24, 1)[0].mean; };
+  const double plain = mean();
+  for (double& w : given.weights->query) w *= 1e-3;
+  BOOST_TEST(std::abs(mean() - plain) < 1e-4);  // float32 rounds elsewhere
+  given.weights->query_bias = numbers(8, 4);
+  BOOST_TEST(std::abs(mean() - plain) > 0.01);
+}
+
+BOOST_AUTO_TEST_CASE(a_sinusoid_through_random_weights) {
+  // .081 with a standard deviation of .055 over 1,500 draws, 768 x 64.
+  const std::size_t draws = 100;
+  GivenPositions given;
+  given.positions = sinusoidal<double>(512, 768);
+  given.weights = AttentionWeights{normal(768, 64, 2), normal(768, 64, 3), {}, {}, 1};
+  const double mean = head_controls(*given.positions, given, 1, draws, 2)[0].mean;
+  BOOST_TEST(
+      std::abs(mean - 0.081) < tolerance::five_sigma(0.055 / std::sqrt(draws)) + tolerance::rounded(1e-3),
+      mean);
+}
+
+BOOST_AUTO_TEST_CASE(the_answer_as_the_contract_has_it) {
+  const Scratch folder;
+  const Options options = options_of(folder, usual(folder));
+  const std::size_t files = folder.entries();
+  const std::optional<std::string> answer = study().answer(options);
+  BOOST_REQUIRE(answer.has_value());
+  BOOST_TEST(folder.entries() == files);
+  const GivenPositions given = load_positions(options);
+  const std::vector<double> r2 = head_r2(*given.positions, given);
+  const std::vector<HeadControl> controls =
+      head_controls(*given.positions, given, 1, control_draws(Preset::quick), 1);
+  const auto head = [&](std::size_t h) {
+    return fmt::format("{{\"head\":{},\"r2\":{},\"control_mean\":{},\"control_sd\":{}}}", h, r2[h],
+                       controls[h].mean, controls[h].sd);
+  };
+  BOOST_TEST(*answer ==
+             fmt::format("{{\"heads\":[{},{}],\"null\":{}}}", head(0), head(1), theory::toeplitz_null(6)));
+  Options quiet = options;
+  quiet.json = false;
+  BOOST_TEST(!study().answer(quiet).has_value());
+  quiet.extra["pairs"] = "1:2";
+  check_refusal([&] { study().answer(quiet); }, "--pairs and --query: expected one of them");
+}
+
+BOOST_AUTO_TEST_CASE(rows_and_files_are_noted) {
+  const Scratch folder;
+  Options options = options_of(folder, usual(folder));
+  options.extra["rows"] = "2:6";
+  const GivenPositions given = load_positions(options);
+  BOOST_TEST(rows(*given.positions) == 4U);
+  BOOST_TEST(given.first == 2U);
+  BOOST_TEST((*given.positions)(0, 1) == normal(6, 4, 1)(2, 1));
+  BOOST_TEST(given.files.size() == 3U);
+  BOOST_TEST(given.files[0].name == "p.npy");
+  BOOST_TEST(given.missing.empty());
+  BOOST_TEST(given.missing_weights.empty());
+  options.extra["rows"] = "1:6";
+  BOOST_TEST(load_positions(options).hashes != given.hashes);
+  const GivenPositions none = load_positions(options_of(folder, {}));
+  BOOST_TEST(!none.positions.has_value());
+  BOOST_TEST(contains(none.missing, "--positions"));
+  BOOST_TEST(contains(none.missing_weights, "--query"));
+  BOOST_TEST(none.hashes.empty());
+}
+
+BOOST_AUTO_TEST_CASE(tables_that_do_not_fit_are_refused) {
+  const Scratch folder;
+  const auto refuses = [&](const std::map<std::string, std::string>& changes, const char* part) {
+    std::map<std::string, std::string> extra = usual(folder);
+    for (const auto& [name, text] : changes)
+      text.empty() ? void(extra.erase(name)) : void(extra[name] = text);
+    check_refusal([&] { load_positions(options_of(folder, extra)); }, part);
+  };
+  const std::string five = save(folder, "five.npy", normal(5, 8, 1)),
+                    wide = save(folder, "wide.npy", normal(4, 6, 1)),
+                    bias = save(folder, "bias.npy", normal(1, 8, 1)),
+                    gain = save(folder, "gain.npy", normal(1, 4, 1)),
+                    one = save(folder, "one.npy", normal(1, 4, 1));
+  Matrix<double> broken = normal(6, 4, 1);
+  broken(4, 2) = std::nan("");
+  refuses({{"query", five}}, "5 x 8 weights for positions of 4 dimensions; expected 4 rows");
+  refuses({{"key", five}}, "5 x 8 weights for positions of 4 dimensions; expected 4 rows");
+  refuses({{"key", wide}}, "6 columns, --query has 8");
+  refuses({{"heads", "3"}}, "--heads 3: does not divide the 8 columns");
+  refuses({{"heads", "1"}}, "heads of 8 columns out of positions of 4 dimensions");
+  refuses({{"heads", "two"}}, "--heads two: expected a whole number");
+  refuses({{"heads", "0"}}, "--heads 0: expected a whole number");
+  refuses({{"query-bias", gain}}, "a table of 1 x 4; expected 8 numbers in a row");
+  refuses({{"key-bias", wide}}, "a table of 4 x 6; expected 8 numbers in a row");
+  refuses({{"layernorm", gain}}, "expected GAIN,BIAS");
+  refuses({{"layernorm", gain + "," + bias}}, "a table of 1 x 8; expected 4 numbers in a row");
+  refuses({{"rows", "0:7"}}, "rows 0:7 of a table of 6");
+  refuses({{"rows", "3"}}, "expected A:B");
+  refuses({{"rows", "3:4"}}, "1 row of --rows 3:4; expected at least 2");
+  refuses({{"positions", one}}, "1 row; expected at least 2");
+  refuses({{"positions", save(folder, "broken.npy", broken)}}, "row 4 holds nan");
+  refuses({{"positions", ""}, {"rows", "0:2"}}, "--rows without --positions");
+  refuses({{"positions", ""}, {"rows", ""}}, "--query without --positions");
+  refuses({{"key", ""}}, "--query without --key");
+  refuses({{"query", ""}}, "--key without --query");
+  refuses({{"heads", ""}}, "--query without --heads");
+  refuses({{"query", ""}, {"key", ""}}, "--heads without --query");
+  refuses({{"query", ""}, {"key", ""}, {"heads", ""}, {"key-bias", bias}}, "--key-bias without --query");
+  refuses({{"positions", "absent.npy"}}, "absent.npy");
+}
+
+BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
+  const Scratch folder;
+  Options options = options_of(folder, {});
+  const auto given = std::make_shared<GivenPositions>(made(40, 8, 16, 4, true));
+  given->hashes = {"tables of this test"};
+  const Cell other{{{"what", std::string("scores")}}};
+  const Experiment before{"D6",
+                          "",
+                          "",
+                          {},
+                          {other},
+                          [](const Cell&, const Streams&) {
+                            return Records{{"before", {}}};
+                          },
+                          [](const std::vector<CellRecords>& cells) {
+                            return Outcome{{}, {}, {}, fmt::format("{} cells", cells.size())};
+                          }};
+  BOOST_TEST(with_heads(before, options, std::make_shared<GivenPositions>()).cells.size() == 1U);
+  const Experiment d6 = with_heads(before, options, given);
+  BOOST_REQUIRE(d6.cells.size() == 2U);
+  BOOST_TEST(d6.depends.empty());  // what was kept of the other cells stays good
+  BOOST_TEST(d6.run(other, {}).front().name == "before");
+  const Records records = d6.run(d6.cells[1], Streams{1, "D6", to_text(d6.cells[1].at)});
+  const Outcome outcome = d6.summarise({{other, {}}, {d6.cells[1], records}});
+  BOOST_TEST(outcome.condition == "1 cells");
+  BOOST_REQUIRE(outcome.tables.size() == 1U);
+  const Table& table = outcome.tables[0];
+  BOOST_TEST(table.file == "d6_heads.csv");
+  const std::vector<double> r2 = head_r2(*given->positions, *given);
+  const std::vector<HeadControl> controls =
+      head_controls(*given->positions, *given, 1, control_draws(Preset::quick), 1);
+  double mean = 0, above = 0;
+  BOOST_REQUIRE(table.rows.size() == 4U);
+  for (std::size_t h = 0; h < 4; ++h) {
+    BOOST_TEST(table.number(h, "r2") == r2[h]);
+    BOOST_TEST(table.number(h, "control") == controls[h].mean);
+    BOOST_TEST(table.number(h, "control_low") < controls[h].mean);
+    BOOST_TEST(table.number(h, "null") == theory::toeplitz_null(40));
+    mean += r2[h] / 4;
+    above += table.number(h, "below") >= 0.95;
+    BOOST_TEST(find(outcome.findings, fmt::format("D6.trained.head{}", h))->value == r2[h]);
+  }
+  BOOST_TEST(std::abs(find(outcome.findings, "D6.trained_mean")->value - mean) < 1e-15);
+  BOOST_TEST(find(outcome.findings, "D6.trained_above")->value == above);
+}
+
+BOOST_AUTO_TEST_CASE(gpt2) {
+  const auto folder = real_data();
+  const std::filesystem::path path = folder.value_or("") / "gpt2-small-block0.safetensors";
+  if (!folder || !std::filesystem::exists(path)) {
+    BOOST_TEST_MESSAGE("skipped: PERP_DATA does not hold gpt2-small-block0.safetensors");
+    return;
+  }
+  const auto tensor = [&](const char* name) { return path.string() + ":" + name; };
+  Options options;
+  options.extra = {{"positions", tensor("wpe")},
+                   {"rows", "1:513"},
+                   {"query", tensor("h0.query.weight")},
+                   {"key", tensor("h0.key.weight")},
+                   {"heads", "12"}};
+  const auto mean = [](const Matrix<double>& positions, const GivenPositions& given) {
+    return mean_of(head_r2(positions, given));
+  };
+  const GivenPositions plain = load_positions(options);
+  const std::vector<double> known = {.806, .613, .812, .759, .748, .258, .815, .744, .823, .773, .771, .734};
+  const std::vector<double> r2 = head_r2(*plain.positions, plain);
+  for (std::size_t h = 0; h < known.size(); ++h)
+    BOOST_TEST(std::abs(r2[h] - known[h]) <= tolerance::rounded(1e-3), "head " << h << ": " << r2[h]);
+  for (const auto& [layout, share] : {std::pair{Layout::interleaved, .175}, {Layout::half_split, .228}}) {
+    const Matrix<double> positions = sinusoidal<double>(512, 768, usual_base, layout);  // 0 … 511
+    BOOST_TEST(std::abs(mean(positions, plain) - share) <= tolerance::rounded(1e-3));
+  }
+  const std::size_t draws = 200;
+  const HeadControl control = head_controls(*plain.positions, plain, 1, draws, 2)[0];
+  BOOST_TEST(std::abs(control.mean - .305) <
+             tolerance::five_sigma(.135 * std::sqrt(1.0 / draws + 1.0 / 1500)));
+  BOOST_TEST(std::abs(control.sd / .135 - 1) < tolerance::five_sigma(std::sqrt(0.5 / draws + 0.5 / 1500)));
+  options.extra.insert({{"query-bias", tensor("h0.query.bias")}, {"key-bias", tensor("h0.key.bias")}});
+  const GivenPositions biased = load_positions(options);
+  BOOST_TEST(std::abs(mean(*biased.positions, biased) - .750) <= tolerance::rounded(1e-3));
+  options.extra["layernorm"] = tensor("h0.ln.weight") + "," + tensor("h0.ln.bias");
+  const GivenPositions normed = load_positions(options);
+  BOOST_TEST(std::abs(mean(*normed.positions, normed) - .773) <= tolerance::rounded(1e-3));
+  BOOST_TEST(normed.files.size() == 1U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,166 @@
+// Q1: every measure under every order of the dimensions, and a measure that does not keep to it.
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+
+#include "perp/random/normal.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/q1_layout.hpp"
+#include "studies/distance/q1_measures.hpp"
+#include "tests/distance/quick.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::distance;
+using namespace perp::test;
+
+namespace {
+
+Matrix<double> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
+  Matrix<double> out = matrix<double>(rows, cols);
+  fill_normal(stream(1, "tests", "q1", number, "table"), std::span<double>(out.data(), out.size()));
+  return out;
+}
+
+OrderedTables tables(std::size_t d, std::size_t length, double base) {
+  return {layout_permutation(d, Layout::interleaved),
+          Layout::interleaved,
+          base,
+          sinusoidal<double>(length, d, base),
+          normal(length, d, 1),
+          normal(d, d, 2),
+          normal(d, d / 2, 3),
+          normal(d, d / 2, 4)};
+}
+
+/// 1, 2, …, d-1, 0: no layout, no pair stays a pair, and no dimension where it was. (Half-split leaves the
+/// first and the last.)
+std::vector<std::size_t> all_moved(std::size_t d) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < d; ++i) order.push_back((i + 1) % d);
+  return order;
+}
+
+/// Names of the measures that two sets of tables do not agree on.
+std::set<std::string> moved(const OrderedTables& a, const OrderedTables& b) {
+  std::set<std::string> names;
+  for (const LayoutMeasure& measure : layout_measures()) {
+    const auto one = measure.read(a), two = measure.read(b);
+    if (one && two && !(change(*one, *two) < one->bound)) names.insert(measure.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(distance_q1)
+
+BOOST_AUTO_TEST_CASE(no_measure_knows_the_order) {
+  for (const auto& [d, length, base] : {std::tuple{8u, 9u, 10.0}, {32u, 64u, 1e4}, {16u, 100u, 100.0}}) {
+    const OrderedTables own = tables(d, length, base);
+    for (const LayoutMeasure& measure : layout_measures()) {
+      const auto read = measure.read(own);
+      if (!read) continue;
+      BOOST_TEST(read->bound > 0, measure.name);
+      BOOST_TEST(read->bound <= 0.5, measure.name << ": " << read->bound);
+      const auto halves =
+          measure.read(reordered(own, layout_permutation(d, Layout::half_split), Layout::half_split));
+      BOOST_REQUIRE_MESSAGE(halves, measure.name);
+      BOOST_TEST(change(*read, *halves) < read->bound, measure.name << " at d = " << d);
+      if (const auto other = measure.read(reordered(own, all_moved(d), std::nullopt)))
+        BOOST_TEST(change(*read, *other) < read->bound, measure.name << " at d = " << d);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(each_measure_sees_what_does_not_follow) {
+  // Were a measure blind, its invariance would say nothing: whatever is left behind moves those that read it.
+  const OrderedTables own = tables(32, 64, 1e4),
+                      all = reordered(own, layout_permutation(32, Layout::half_split), Layout::half_split);
+  const auto without = [&](auto member) {
+    OrderedTables some = all;
+    some.*member = own.*member;
+    return moved(own, some);
+  };
+  BOOST_TEST(moved(own, all).empty());
+  const std::set<std::string> m = without(&OrderedTables::m), query = without(&OrderedTables::query),
+                              words = without(&OrderedTables::words), order = without(&OrderedTables::order),
+                              layout = without(&OrderedTables::layout);
+  BOOST_TEST((m == std::set<std::string>{"scores", "four_terms"}));
+  BOOST_TEST((query == std::set<std::string>{"head_scores"}));
+  BOOST_TEST(
+      (words == std::set<std::string>{"cosines", "overlap", "angles", "energy", "four_terms", "rotary"}));
+  BOOST_TEST((order == std::set<std::string>{"shift", "shift_built"}));
+  BOOST_TEST((layout == std::set<std::string>{"rotary"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_measure_that_depends_on_the_order_is_found) {
+  // The share of the energy in the first half of the dimensions is one.
+  const LayoutMeasure first_half{"first_half", "", "", "",
+                                 [](const OrderedTables& t) -> std::optional<Reading> {
+                                   double first = 0, all = 0;
+                                   for (std::size_t r = 0; r < rows(t.positions); ++r)
+                                     for (std::size_t j = 0; j < cols(t.positions); ++j) {
+                                       const double square = t.positions(r, j) * t.positions(r, j);
+                                       all += square, first += 2 * j < cols(t.positions) ? square : 0;
+                                     }
+                                   return Reading{{first / all}, 1, 1e-6};
+                                 }};
+  const OrderedTables own = tables(32, 64, 1e4);
+  const Reading a = *first_half.read(own),
+                b = *first_half.read(
+                    reordered(own, layout_permutation(32, Layout::half_split), Layout::half_split));
+  BOOST_TEST(change(a, b) > a.bound);
+}
+
+BOOST_AUTO_TEST_CASE(changes_are_relative_and_of_equals) {
+  BOOST_TEST(change({{1, 2, 4}, 2, 0}, {{1, 2.5, 3}, 1, 0}) == 0.5);
+  check_refusal([] { change({{1, 2}, 1, 0}, {{1}, 1, 0}); }, "2 values against 1");
+}
+
+BOOST_AUTO_TEST_CASE(quick_preset_is_decided) {
+  BOOST_REQUIRE(results_of("Q1").claims.size() == 1u);
+  BOOST_TEST((results_of("Q1").claims.front().verdict == Verdict::supported),
+             results_of("Q1").claims.front().condition);
+  BOOST_TEST(value("Q1.change_worst") < 1);
+  // Every measure of the list decided.
+  for (const LayoutMeasure& measure : layout_measures())
+    BOOST_TEST(finding(std::string("Q1.change.") + measure.name).theory.has_value());
+  // Differences of the size of R² itself: D6's spread of .05 at d = 768, times √2.
+  BOOST_TEST(value("Q1.fixed_sd.heads.d768") > 0.03);
+}
+
+BOOST_AUTO_TEST_CASE(gpt2_keeps_to_neither) {
+  const char* folder = std::getenv("PERP_DATA");
+  if (!folder) {
+    BOOST_TEST_MESSAGE("skipped: PERP_DATA is not set");
+    return;
+  }
+  const std::string file = (std::filesystem::path(folder) / "gpt2-small-block0.safetensors").string();
+  const Scratch scratch;
+  Options options;
+  options.preset = Preset::quick;
+  options.build = scratch.path();
+  options.only = {"Q1"};
+  options.extra = {{"positions", file + ":wpe"},
+                   {"rows", "1:513"},
+                   {"query", file + ":h0.query.weight"},
+                   {"key", file + ":h0.key.weight"},
+                   {"heads", "12"}};
+  const Results results = measure(study(), options);
+  const auto of = [&](const char* id) {
+    const Finding* found = find(results.findings, id);
+    BOOST_REQUIRE_MESSAGE(found, id);
+    return found->value;
+  };
+  BOOST_TEST(std::abs(of("Q1.given_interleaved") - 0.175) < tolerance::listed_r2);
+  BOOST_TEST(std::abs(of("Q1.given_half_split") - 0.228) < tolerance::listed_r2);
+  BOOST_TEST((results.claims.front().verdict == Verdict::supported));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
