@@ -259,9 +259,7 @@ inline constexpr double gram_variance = 1e-13;
 
 /// A column's mean or variance over `length` positions against the sum in long double: a dozen roundings, and
 /// in the closed form the angle's own, u ωL; absolute.
-inline double column_moment(std::size_t length) {
-  return 0x1p-53 * (16 + 2 * static_cast<double>(length));
-}
+inline double column_moment(std::size_t length) { return 0x1p-53 * (16 + 2 * static_cast<double>(length)); }
 
 /// The integral over noncentral chi-square laws against closed forms: as its header states; absolute.
 inline constexpr double word_from_dimensions = 1e-8;
@@ -295,8 +293,8 @@ inline constexpr double surprise = 1e-4;
 // ---- decoding and recovery
 // ---------------------------------------------------------------------------------------------------
 
-/// Two scores of the nearest word that float products of d terms may confuse, relative to the vectors' lengths: the
-/// products' own errors on either side, d u each at worst, and the halved square's.
+/// Two scores of the nearest word that float products of d terms may confuse, relative to the vectors'
+/// lengths: the products' own errors on either side, d u each at worst, and the halved square's.
 inline double decoding_score(std::size_t d) { return 3 * inner_product<float>(d); }
 
 /// The exact line of recovery: adaptive integration to 1e-10 of a bell cut where 1e-15 is left; absolute.

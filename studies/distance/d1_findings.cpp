@@ -57,7 +57,8 @@ Table format_table(const Table& positions, const Table& toeplitz) {
        {"at_10k", "1", Kind::rounded, "the same, positions 10000 to 10127"},
        {"at_1m", "1", Kind::rounded, "the same, positions 1000000 to 1000127"},
        {"distinct", "1", Kind::count, "different encodings among these last 128 positions"},
-       {"bound_share", "rounding bounds", Kind::rounded, "worst deviation over its bound, largest of all places"},
+       {"bound_share", "rounding bounds", Kind::rounded,
+        "worst deviation over its bound, largest of all places"},
        {"defect", "1", Kind::rounded, "Toeplitz defect of all products of the first positions, d = 512"}},
       {}};
   for (const Storage& s : storages) {
