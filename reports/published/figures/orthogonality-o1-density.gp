@@ -1,0 +1,37 @@
+#: claim: O1
+#: needs: orthogonality/o1_density.csv
+#: title: Random pairs close in on the right angle as d grows, and follow their exact law
+#: caption: Distribution of the cosine of {{O1.spread.gaussian.d512.n}} random pairs of Gaussian words in each
+#:   dimension d, on a logarithmic scale, so that rare cosines show too. Dashed: the exact law for directions that share
+#:   nothing, (1 + cos)/2 ~ Beta((d − 1)/2, (d − 1)/2). The lowest points are counts of a few pairs and scatter.
+#: alt: Distribution of the cosines of random pairs for several dimensions: bells around zero that are narrower the larger
+#:   the dimension, every one on its exact law over four decades. At d = 64, {{O1.share_near.gaussian.d64|.0%}} of the
+#:   pairs are near a right angle, at d = 512 {{O1.share_near.gaussian.d512|.1%}}, at d = 1024
+#:   {{O1.share_near.gaussian.d1024|.2%}}.
+
+dimensions = ''
+do for [d in '16 64 512 4096'] {
+  stats data_o1_density using (column('d') == d) nooutput
+  if (STATS_sum > 0) { dimensions = dimensions . ' ' . d }
+}
+
+set logscale y
+set xlabel 'cosine of a pair'
+set ylabel 'density of pairs, per unit of cosine'
+set xrange [-1:1]
+set yrange [1e-3:60]
+set format y '10^{%T}'
+set mytics 1
+unset key
+set tmargin 3
+
+of(d, x) = strcol('family') eq 'gaussian' && column('d') == d && column('density') > 0 ? x : NaN
+# A curve's name stands at its shoulder, just above the next wider bell.
+do for [i = 1:words(dimensions)] {
+  d = real(word(dimensions, i))
+  set label 1 + i sprintf('d = %d', d) at 0.85 / sqrt(d) + 0.02, sqrt(d / (2 * pi)) left tc ls i
+}
+plot for [i = 1:words(dimensions)] data_o1_density \
+       using (of(word(dimensions, i), column('cosine'))):(column('density')) with points ls i ps 0.4, \
+     for [i = 1:words(dimensions)] data_o1_density \
+       using (of(word(dimensions, i), column('cosine'))):(column('law')) with lines ls 10
