@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# What the study `capacity` refuses, in one line each and with exit code 2; that it lists its claims and teaches.
+# usage: capacity.sh <program>
+set -uo pipefail
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+
+check() {  # check "what" condition…
+  local what=$1; shift
+  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
+}
+refuse() {  # refuse <part of the message> options…
+  local part=$1; shift
+  "$program" "$@" --out results >out 2>err; local got=$?
+  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
+  check "$* says '$part'" grep -q -- "$part" err
+  check "$* is one line" [ "$(wc -l <err)" -eq 1 ]
+  check "$* leaves nothing" [ ! -s out ] && check "$* writes no file" [ ! -e results/results.json ]
+}
+refuse "--preset" --preset tiny
+refuse "A9" --only A9
+refuse "--nothing" --nothing
+refuse "absent.npy" --words absent.npy --preset quick
+refuse "without --words" --rows 1:2
+refuse "--threads" --threads 0
+refuse "expected one of them" --words a.npy --corpus b.txt
+check "--help teaches" bash -c "'$program' --help | grep -q Examples"
+for claim in A1 A2 A3 A4 A5 A6 A7 Q3; do
+  check "--list names $claim" bash -c "'$program' --list | grep -q '^$claim '"
+done
+
+echo "$failures failed"
+[ "$failures" -eq 0 ]
