@@ -6,12 +6,22 @@ SHELL := /bin/bash
 PRESET ?= full
 SEED ?= 1
 THREADS ?= $(shell nproc)
-STUDIES ?= orthogonality distance
+STUDIES ?= orthogonality distance capacity
 ONLY ?=
 BLAS ?=
 CORPUS ?=
 WORDS ?=
+POSITIONS ?=
+ROWS ?=
+QUERY ?=
+KEY ?=
+HEADS ?=
+QUERY_BIAS ?=
+KEY_BIAS ?=
+LAYERNORM ?=
 OUT ?= reports/out
+PUBLISHED ?= reports/published
+MOVED ?=
 JOBS ?= $(shell nproc)
 BUILD ?= build
 CMAKE_FLAGS ?=
@@ -22,12 +32,18 @@ export PERP_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo 
 blas_folder = $(if $(findstring =,$(BLAS)),$(lastword $(subst =, ,$(BLAS))),/usr/lib/$(shell gcc -print-multiarch)/$(BLAS))
 with_blas = $(if $(BLAS),LD_LIBRARY_PATH=$(blas_folder)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH})
 
-study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) --build $(BUILD) \
-  $(if $(ONLY),--only "$(ONLY)") $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(WORDS),--words "$(WORDS)")
+# $(call given,rows,ROWS) is --rows "$(ROWS)" if that was set; scripts/report gives each study the options it has.
+given = $(if $($2),--$1 "$($2)")
+study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) $(call given,only,ONLY) \
+  $(call given,corpus,CORPUS) $(call given,words,WORDS) $(call given,positions,POSITIONS) $(call given,rows,ROWS) \
+  $(call given,query,QUERY) $(call given,key,KEY) $(call given,heads,HEADS) $(call given,query-bias,QUERY_BIAS) \
+  $(call given,key-bias,KEY_BIAS) $(call given,layernorm,LAYERNORM)
 render_options = --results $(OUT) --templates reports/templates --figures reports/figures --out $(OUT)
+# The command as it goes into reports/published/run.json: what differs from the defaults is named.
+run_command = make reports PRESET=$(PRESET) SEED=$(SEED) STUDIES='$(STUDIES)'$(if $(BLAS), BLAS=$(notdir $(BLAS)))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
-.PHONY: help deps deps-ci build programs reports figures publish test sanitize format format-check lint doctor install clean
+.PHONY: help deps deps-ci build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
 
 help: ## this list
 	@echo "Perpendicular: why may positional encodings be added to word vectors?"; echo
@@ -41,7 +57,11 @@ help: ## this list
 	@echo "  BLAS=$(BLAS)        for example blis-pthread, or name=folder of a libblas.so.3"
 	@echo "  CORPUS=$(CORPUS)      a UTF-8 text (plain or gzip) to learn words from, instead of Debian's dict-gcide"
 	@echo "  WORDS=$(WORDS)       your own word vectors (.npy, or word2vec/GloVe text) instead of learned ones"
+	@echo "  POSITIONS=$(POSITIONS)  a table of positions, one per row (FILE or FILE:TENSOR), and of it ROWS=$(ROWS) (1:513 is 1 to 512)"
+	@echo "  QUERY=$(QUERY) KEY=$(KEY) HEADS=$(HEADS)  the weights that read it; also QUERY_BIAS, KEY_BIAS, LAYERNORM=GAIN,BIAS"
 	@echo "  OUT=$(OUT)"
+	@echo "  PUBLISHED=$(PUBLISHED)  what make verify compares with"
+	@echo "  MOVED=$(MOVED)      yes: make publish may replace numbers by others"
 
 deps: ## install what building and reporting need (asks before sudo; prints the list where there is no apt)
 	@scripts/deps deps
@@ -57,24 +77,33 @@ build: deps $(BUILD)/build.ninja ## compile the library, studies, renderer and t
 
 # A report needs neither the tests nor the other studies.
 programs: deps $(BUILD)/build.ninja
+	@for study in $(STUDIES); do [ -f studies/$$study/main.cpp ] || { \
+	  echo "no study '$$study'; there are: $(patsubst studies/%/main.cpp,%,$(wildcard studies/*/main.cpp))" >&2; exit 2; }; done
 	@cmake --build $(BUILD) -j $(JOBS) --target $(STUDIES) render
 
-reports: programs ## run the studies and write reports/out/REPORT.md
-	@for study in $(STUDIES); do \
-	  $(with_blas) $(BUILD)/studies/$$study $(study_options) --out $(OUT)/$$study || exit $$?; done
-	@$(BUILD)/reports/render $(render_options)
+reports: programs ## run the studies and write reports/out/REPORT.md and report.html
+	@$(with_blas) scripts/report $(BUILD) $(BUILD) $(OUT) "$(STUDIES)" $(study_options)
+
+verify: programs ## measure everything afresh and compare with the published report (SEED=2, BLAS=…, THREADS=… too)
+	@cmake --build $(BUILD) -j $(JOBS) --target verify
+	@$(with_blas) scripts/verify $(BUILD) $(PUBLISHED) $(PRESET) "$(STUDIES)" $(study_options)
 
 figures: programs ## draw the figures again from the tables already measured
 	@$(BUILD)/reports/render $(render_options) --only-figures
 
-publish: ## copy the report in OUT to reports/published and bring the README's numbers up to date
-	@scripts/publish $(OUT) reports/published
+publish: programs ## copy the report in OUT to reports/published and bring the README's numbers up to date
+	@cmake --build $(BUILD) -j $(JOBS) --target verify
+	@scripts/publish $(BUILD) $(OUT) reports/published "$(MOVED)" "$(run_command)" "$(PERP_COMMIT)"
 	@$(BUILD)/reports/render --results reports/published --templates reports/templates --figures reports/figures \
 	  --out reports/published --readme README.md
 
 test: build ## all tests
 	@scripts/deps deps-test
 	@ctest --test-dir $(BUILD) --output-on-failure
+
+test-survival: build ## kill a quick run at twenty moments, fill its disk; the same bytes in the end
+	@scripts/deps deps-test
+	@tests/cli/survival.sh $(BUILD) 20
 
 sanitize: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@cmake -S . -B $(BUILD)/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=address,undefined >/dev/null

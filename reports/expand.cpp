@@ -5,6 +5,7 @@
 
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
+#include "reports/claims.hpp"
 
 namespace perp::report {
 namespace {
@@ -55,8 +56,12 @@ class Holding {
 }  // namespace
 
 Expander::Expander(const Facts& facts, const std::vector<Figure>& figures, fs::path templates,
-                   std::string link_base)
-    : facts_(facts), figures_(figures), templates_(std::move(templates)), link_base_(std::move(link_base)) {}
+                   std::string link_base, Form form)
+    : facts_(facts),
+      figures_(figures),
+      templates_(std::move(templates)),
+      link_base_(std::move(link_base)),
+      form_(form) {}
 
 std::string Expander::file(const fs::path& path) {
   require(depth_ < deepest, "{}: templates include each other more than {} deep", path.string(), deepest);
@@ -110,72 +115,6 @@ std::string Expander::block(Cursor& cursor, bool live) {
   return "";
 }
 
-Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
-  const std::string& kind = words.front();
-  const auto branch = [](bool taken) { return taken ? Branch::taken : Branch::left_out; };
-  if (kind == "#verdict") {
-    require(words.size() >= 3, "expected: #verdict O1 supported|conditional");
-    std::string list;
-    for (auto word = words.begin() + 2; word != words.end(); ++word) list += *word;
-    bool named = false;
-    const Claim* claim = facts_.claim(words[1]);
-    for (const std::string& verdict : split(list, '|')) {
-      const Verdict known = verdict_from(verdict);
-      named = named || (claim && claim->verdict == known);
-    }
-    check_claim_is_known(words[1]);
-    if (!claim || named) return branch(named);
-    return claim->verdict == Verdict::unmeasured ? Branch::left_out : Branch::checked;
-  }
-  require(words.size() == 2, "expected a block with one name: '{}' has {}", kind, words.size() - 1);
-  if (kind == "#measured") return branch(is_measured(words[1]));
-  if (kind == "#unmeasured") return branch(!is_measured(words[1]));
-  if (kind == "#within") return branch(theory_is(Is::within, words[1]));
-  if (kind == "#outside") return branch(theory_is(Is::outside, words[1]));
-  if (kind == "#claim") {
-    check_claim_is_known(words[1]);
-    return branch(facts_.claim(words[1]) != nullptr);
-  }
-  if (kind == "#study") return branch(facts_.study(words[1]) != nullptr);
-  if (kind == "#preset") {
-    const std::vector<std::string> presets = split(words[1], '|');
-    for (const std::string& preset : presets)
-      require(preset == "quick" || preset == "full" || preset == "long",
-              "preset '{}' is none of quick, full, long", preset);
-    return branch(std::find(presets.begin(), presets.end(), of_studies("preset")) != presets.end());
-  }
-  refuse(
-      "'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #within #outside #claim #study "
-      "#preset",
-      kind);
-}
-
-bool Expander::is_measured(const std::string& id) const {
-  check_claim_is_known(id.substr(0, id.find('.')));
-  if (const Claim* claim = facts_.claim(id)) return claim->verdict != Verdict::unmeasured;
-  const Finding* finding = facts_.finding(id);
-  return finding && finding->value == finding->value;
-}
-
-/// Whether a measured finding's theory or chance level lies within its interval, or outside of it.
-bool Expander::theory_is(Is relation, const std::string& id) const {
-  if (!is_measured(id)) return false;
-  const Finding* finding = facts_.finding(id);
-  require(finding && finding->theory, "'{}' has no theory to be within or outside of", id);
-  return holds({*finding}, {id, relation, "theory"});
-}
-
-/// Absent results are no error, a misspelt claim is: some study has a section for every claim there is.
-void Expander::check_claim_is_known(const std::string& id) const {
-  static const std::regex form("[A-Z][0-9]+");
-  require(std::regex_match(id, form), "{} is not the name of a claim", in_quotes(id));
-  if (facts_.claim(id)) return;
-  if (fs::is_directory(templates_))
-    for (const fs::directory_entry& entry : fs::directory_iterator(templates_))
-      if (fs::exists(entry.path() / (id + ".md"))) return;
-  refuse("no results and no section have a claim '{}'", id);
-}
-
 std::string Expander::study(const std::string& name) {
   const Results* results = facts_.study(name);
   const fs::path path = templates_ / (name + ".md");
@@ -192,9 +131,25 @@ std::string Expander::section(const std::string& id) {
   const auto& claims = study_->claims;
   if (std::none_of(claims.begin(), claims.end(), [&](const Claim& claim) { return claim.id == id; }))
     return "";
-  std::string link = id;
-  link.front() = static_cast<char>(link.front() - 'A' + 'a');
-  return fmt::format("<a id=\"{}\"></a>\n\n{}", link, file(path));
+  return fmt::format("<a id=\"{}\"></a>\n\n{}", anchor(id), file(path));
+}
+
+/// <study>/<name>.md of every study that has one, one behind the other.
+std::string Expander::each(const std::string& name) {
+  static const std::regex form("[a-z]+");
+  require(std::regex_match(name, form), "{} is not the name of a file that studies have", in_quotes(name));
+  bool known = false;
+  for (const fs::directory_entry& entry : fs::directory_iterator(templates_))
+    known = known || fs::exists(entry.path() / (name + ".md"));
+  require(known, "no study has a template {}.md", name);
+  std::string out;
+  for (const Results& results : facts_.studies()) {
+    const fs::path path = templates_ / results.study / (name + ".md");
+    if (!fs::exists(path)) continue;
+    const Holding<const Results*> inside(study_, &results);
+    out += file(path) + "\n";
+  }
+  return out;
 }
 
 }  // namespace perp::report

@@ -18,12 +18,16 @@ namespace perp::report {
 /// Markdown: texts from data are escaped. Plain: they are not (a figure's title, an alt text).
 enum class Target { markdown, plain };
 
+/// The two texts that come from one template. GitHub's: what a repository shows. Page: what becomes
+/// report.html, with both themes of a picture inside (page.hpp).
+enum class Form { github, page };
+
 class Expander {
  public:
   /// `templates` is where {{study x}} and {{section O1}} look; links to figures, MACHINE.md and sections
   /// begin with `link_base` ("" or "reports/out/"). The references must outlive the expander.
   Expander(const Facts& facts, const std::vector<Figure>& figures, std::filesystem::path templates,
-           std::string link_base = "");
+           std::string link_base = "", Form form = Form::github);
 
   /// The expanded file, ending in one line break, without runs of empty lines.
   std::string file(const std::filesystem::path& path);
@@ -51,7 +55,9 @@ class Expander {
 
   std::string tag(const std::string& tag);
   std::string directive(const std::vector<std::string>& words, const std::string& tag);
+  std::string directive_alone(const std::string& word) const;
   std::string value(std::string_view name, std::string_view format);
+  std::string counted(std::string_view what) const;
   std::string finding_part(const Finding& finding, std::string_view part, std::string_view format);
   std::string claim_part(const Claim& claim, std::string_view part) const;
   std::string parameter(std::string_view name, std::string_view format) const;
@@ -63,7 +69,9 @@ class Expander {
   const Claim& claim_named(const std::string& id) const;
   std::string study(const std::string& name);
   std::string section(const std::string& claim);
+  std::string each(const std::string& name);
   std::string figure(const std::string& name);
+  std::string sources_of(const Figure& figure) const;
   std::string findings(const std::string& claim);
   std::string command(const std::string& claim) const;
 
@@ -71,6 +79,7 @@ class Expander {
   const std::vector<Figure>& figures_;
   std::filesystem::path templates_;
   std::string link_base_;
+  Form form_;
   std::set<std::string, std::less<>> printed_;
   const Results* study_ = nullptr;  ///< whose file is being expanded
   Target target_ = Target::markdown;

@@ -5,11 +5,13 @@
 #include <cmath>
 
 #include "perp/io/message.hpp"
+#include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
 #include "reports/ledger.hpp"
 #include "reports/number.hpp"
+#include "reports/reproduce.hpp"
 
 namespace perp::report {
 namespace {
@@ -30,8 +32,9 @@ std::string nearest(const Facts& facts, std::string_view name) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 8> directives{"table",   "findings", "ledger", "figure",
-                                                       "command", "machine",  "study",  "section"};
+  constexpr std::array<std::string_view, 13> directives{"table",   "findings", "ledger",  "figure", "command",
+                                                        "machine", "study",    "section", "each",   "falsify",
+                                                        "claims",  "inputs",   "commands"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -47,23 +50,47 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   const std::string& word = words.front();
   require(target_ == Target::markdown, "'{}' cannot stand here, only values can", word);
   if (word == "table") return data_table(facts_, std::string_view(tag).substr(word.size()));
-  if (word == "ledger" || word == "machine") {
+  if (word == "ledger" || word == "machine" || word == "falsify" || word == "inputs" || word == "commands") {
     require(words.size() == 1, "'{}' stands alone; it has {} words behind it", word, words.size() - 1);
-    if (word == "machine") return fmt::format("[MACHINE.md]({}MACHINE.md)", link_base_);
-    return ledger_markdown(facts_, link_base_.empty() ? "" : link_base_ + "REPORT.md");
+    return directive_alone(word);
   }
   require(words.size() == 2, "expected one name behind '{}'; there are {}", word, words.size() - 1);
   if (word == "study") return study(words[1]);
   if (word == "section") return section(words[1]);
+  if (word == "each") return each(words[1]);
   if (word == "figure") return figure(words[1]);
   if (word == "findings") return findings(words[1]);
-  return command(words[1]);
+  if (word == "command") return command(words[1]);
+  std::vector<Verdict> verdicts;
+  for (const std::string& verdict : split(words[1], '|')) verdicts.push_back(verdict_from(verdict));
+  return claims_list(facts_, verdicts);
+}
+
+std::string Expander::directive_alone(const std::string& word) const {
+  if (word == "machine") return fmt::format("[MACHINE.md]({}MACHINE.md)", link_base_);
+  if (word == "falsify") return falsify_list(facts_);
+  if (word == "inputs") return inputs_table(facts_);
+  if (word == "commands") return commands(facts_);
+  return ledger_markdown(facts_, link_base_.empty() ? "" : link_base_ + "REPORT.md");
+}
+
+/// How many studies, claims, claims of one verdict, or findings of the claims there are.
+std::string Expander::counted(std::string_view what) const {
+  std::size_t claims = 0, findings = 0;
+  for (const Results& study : facts_.studies())
+    for (const Claim& claim : study.claims) ++claims, findings += claim.findings.size();
+  const std::size_t number = what == "studies"    ? facts_.studies().size()
+                             : what == "claims"   ? claims
+                             : what == "findings" ? findings
+                                                  : count(facts_, verdict_from(what));
+  return format_number(static_cast<double>(number));
 }
 
 std::string Expander::value(std::string_view name, std::string_view format) {
   if (const Finding* finding = facts_.finding(name)) return finding_part(*finding, "", format);
   const auto plain = [&] { require(format.empty(), "'{}' is a text and takes no format", name); };
   if (name == "preset" || name == "seed") return plain(), of_studies(std::string(name));
+  if (name.starts_with("count.")) return plain(), counted(name.substr(6));
   if (name.starts_with("parameter.")) return parameter(name.substr(10), format);
   const std::size_t dot = name.rfind('.');
   if (dot == name.npos) unknown(name);
@@ -161,25 +188,7 @@ std::string Expander::findings(const std::string& id) {
 
 std::string Expander::command(const std::string& id) const {
   claim_named(id);
-  const Results& results = *facts_.study_of_claim(id);
-  return fmt::format("`make reports STUDIES={} ONLY={} PRESET={} SEED={}`", results.study, id, results.preset,
-                     results.seed);
-}
-
-std::string Expander::figure(const std::string& name) {
-  const auto it =
-      std::find_if(figures_.begin(), figures_.end(), [&](const Figure& f) { return f.name == name; });
-  require(it != figures_.end(), "no figure {}", in_quotes(name));
-  require(checking_ > 0 || is_drawable(*it, facts_), "figure '{}' cannot be drawn: claim {} was not measured",
-          name, it->claim);
-  const std::string script = it->script.string();
-  const std::string alt = text(it->alt.text, script, it->alt.line, Target::plain);
-  const std::string caption = text(it->caption.text, script, it->caption.line, Target::markdown);
-  const std::string path = link_base_ + "figures/" + name;
-  return fmt::format(
-      "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"{0}-dark.svg\">\n"
-      "  <img src=\"{0}.svg\" width=\"{1}\" alt=\"{2}\">\n</picture>\n\n*{3}*\n",
-      path, it->width, escape_html(alt), caption);
+  return fmt::format("`{}`", command_for(*facts_.study_of_claim(id), id));
 }
 
 }  // namespace perp::report

@@ -2,13 +2,15 @@
 //
 //   reports/out/<study>/{results.json, *.csv, run.json, timings.json}      what it reads
 //   reports/templates/*.md   reports/figures/*.gp                          how it looks (docs/TEMPLATES.md)
-//   reports/out/{REPORT.md, MACHINE.md, ledger.csv, figures/*.svg}         what it writes, whole or not at
-//   all
+//   reports/out/{REPORT.md, report.html, MACHINE.md, ledger.csv, figures/}  what it writes, whole or not
 //
-//   facts (facts.hpp)   read results, judge every claim again, refuse what disagrees
+//   facts               reads results, judges every claim again, refuses what disagrees
 //   scanner, expand     fill the templates in; an unknown or unused number is an error with file and line
-//   data_table, ledger  Markdown tables           number, escape   numbers and foreign text as people may
-//   read them figure, draw        gnuplot, light and dark   machine, readme  MACHINE.md, the README's block
+//   data_table, ledger, claims, reproduce   what directives print
+//   number, escape      numbers and foreign text as people may read them
+//   figure, draw        gnuplot, light and dark
+//   page                report.html, by pandoc
+//   machine, readme     MACHINE.md, the README's block
 
 #include "reports/render.hpp"
 
@@ -18,6 +20,7 @@
 #include <cstdio>
 
 #include "perp/base/error.hpp"
+#include "reports/summary.hpp"
 
 namespace {
 
@@ -27,11 +30,13 @@ constexpr const char* about =
 
 constexpr const char* examples =
     "Examples\n"
-    "  render                                    reports/out -> REPORT.md, MACHINE.md, ledger.csv, figures/\n"
+    "  render                                    reports/out -> REPORT.md, report.html, MACHINE.md, "
+    "ledger.csv, figures/\n"
     "  render --only-figures                     after a change of a figure script\n"
     "  render --out reports/published --readme README.md\n"
     "  render --readme README.md --check-readme  exit 1 if the README's block is not current\n"
-    "\nExit codes: 0 done, 1 failed, 2 unusable input or options.";
+    "\nWithout pandoc report.html is left out and a line says so. Exit codes: 0 done, 1 failed, 2 unusable "
+    "input or options.";
 
 }  // namespace
 
@@ -66,8 +71,13 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const std::size_t files = perp::report::render(options).size();
+    const perp::report::Rendered rendered = perp::report::render(options);
+    const std::size_t files = rendered.files.size();
+    if (!rendered.note.empty()) fmt::print(stderr, "render: {}\n", rendered.note);
     fmt::print(stderr, "render: {} files in {}\n", files, options.out.string());
+    if (files > 0 && !options.only_figures)
+      fmt::print(stderr, "{}report: {}\n", perp::report::summary(perp::report::Facts(options.results)),
+                 (options.out / "REPORT.md").string());
     return 0;
   } catch (const perp::Error& error) {
     fmt::print(stderr, "render: {}\n", error.what());

@@ -13,9 +13,14 @@ struct RenderOptions {
   bool check_readme = false, only_figures = false;
 };
 
-/// Renders and returns what it wrote. Everything is computed before the first file is written: an error
-/// leaves the folder as it was. Throws Error; {Exit::failed} when `check_readme` finds the README not
-/// current.
-std::vector<std::filesystem::path> render(const RenderOptions& options);
+struct Rendered {
+  std::vector<std::filesystem::path> files;  ///< what was written
+  std::string note;                          ///< what was left out for want of a program, in one line
+};
+
+/// Renders. Everything is computed before the first file is written: an error leaves the folder as it was.
+/// Throws Error; {Exit::failed} when `check_readme` finds the README not current. report.html needs pandoc;
+/// without it everything else is written and `note` says so.
+Rendered render(const RenderOptions& options);
 
 }  // namespace perp::report

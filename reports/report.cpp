@@ -6,6 +6,7 @@
 #include "reports/expand.hpp"
 #include "reports/ledger.hpp"
 #include "reports/machine.hpp"
+#include "reports/page.hpp"
 #include "reports/readme.hpp"
 #include "reports/render.hpp"
 
@@ -42,6 +43,7 @@ void draw_all(Files& files, const RenderOptions& options, const std::vector<Figu
     if (!is_drawable(figure, facts)) continue;
     files[options.out / "figures" / (figure.name + ".svg")] = draw(figure, Theme::light, facts, expander);
     files[options.out / "figures" / (figure.name + "-dark.svg")] = draw(figure, Theme::dark, facts, expander);
+    files[options.out / "figures" / (figure.name + ".gp")] = read_file(figure.script);
   }
 }
 
@@ -65,13 +67,30 @@ void add_readme(Files& files, const RenderOptions& options, const std::vector<Fi
   if (current != readme) files[options.readme] = current;
 }
 
+/// report.html, once all pictures are drawn. Without pandoc there is none, and none with older numbers
+/// either.
+std::string add_page(Files& files, const RenderOptions& options, std::string_view text) {
+  Pictures pictures;
+  for (const auto& [path, bytes] : files)
+    if (path.extension() == ".svg") pictures[fmt::format("figures/{}", path.filename().string())] = bytes;
+  const fs::path page = options.out / "report.html";
+  if (auto html = html_page(text, pictures, options.templates / "html"))
+    return files[page] = std::move(*html), "";
+  std::error_code ignored;
+  const bool older = fs::remove(page, ignored);
+  return fmt::format("report.html left out{}: pandoc is not installed (sudo apt-get install pandoc)",
+                     older ? ", the older one removed" : "");
+}
+
 }  // namespace
 
-std::vector<fs::path> render(const RenderOptions& options) {
+Rendered render(const RenderOptions& options) {
   require(!options.check_readme || !options.readme.empty(), "--check-readme needs --readme FILE");
   Facts facts(options.results);
   const std::vector<Figure> figures = read_figures(options.figures);
   Files files;
+  Rendered rendered;
+  std::string page_text;
   if (!options.only_figures) {
     const fs::path report = options.templates / "report.md";
     facts.arrange(study_order(report));
@@ -80,18 +99,17 @@ std::vector<fs::path> render(const RenderOptions& options) {
     check_all_printed(facts, expander.printed(), report);
     if (!options.readme.empty()) add_readme(files, options, figures, facts);
     if (options.check_readme) return {};
+    page_text = Expander(facts, figures, options.templates, "", Form::page).file(report);
     files[options.out / "REPORT.md"] = std::move(markdown);
     files[options.out / "MACHINE.md"] = machine_markdown(facts);
     files[options.out / "ledger.csv"] = ledger_csv(facts);
   }
   draw_all(files, options, figures, facts);
+  if (!options.only_figures) rendered.note = add_page(files, options, page_text);
   make_folders(options.out / "figures");
-  std::vector<fs::path> written;
-  for (const auto& [path, bytes] : files) {
-    write_whole(path, bytes);
-    written.push_back(path);
-  }
-  return written;
+  for (const auto& [path, bytes] : files) rendered.files.push_back(path);
+  write_together({files.begin(), files.end()});
+  return rendered;
 }
 
 }  // namespace perp::report

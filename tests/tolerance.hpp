@@ -255,6 +255,21 @@ inline double null_value(std::size_t n) { return static_cast<double>(n + 10) * 0
 /// largest term.
 inline constexpr double gram_variance = 1e-13;
 
+// Columns, bands and bags (A2, Q3).
+
+/// A column's mean or variance over `length` positions against the sum in long double: a dozen roundings, and
+/// in the closed form the angle's own, u ωL; absolute.
+inline double column_moment(std::size_t length) {
+  return 0x1p-53 * (16 + 2 * static_cast<double>(length));
+}
+
+/// The integral over noncentral chi-square laws against closed forms: as its header states; absolute.
+inline constexpr double word_from_dimensions = 1e-8;
+
+/// The matched filter's line, normal differences of correlation one half, against readings at d >= 64 and
+/// 1,000 words: worst departure seen among 55 points of 20,000 readings each, .017; absolute.
+inline constexpr double matched_filter = 0.02;
+
 // ---- study
 // ---------------------------------------------------------------------------------------------------
 
@@ -263,5 +278,29 @@ inline constexpr double gram_variance = 1e-13;
 inline constexpr double golden = 2e-3;
 /// The same for numbers that are zero up to rounding; absolute.
 inline constexpr double golden_zero = 1e-5;
+
+// ---- information
+// ---------------------------------------------------------------------------------------------
+
+/// Surprises (natural logarithms) from float products, by two ways of summing: exponents up to a few hundred,
+/// each off by a few u = 2^-24 of itself, and the exponentials' 3e-7.
+inline constexpr double surprise = 1e-4;
+
+// ---- decoding and recovery
+// ---------------------------------------------------------------------------------------------------
+
+/// Two scores of the nearest word that float products of d terms may confuse, relative to the vectors' lengths: the
+/// products' own errors on either side, d u each at worst, and the halved square's.
+inline double decoding_score(std::size_t d) { return 3 * inner_product<float>(d); }
+
+/// The exact line of recovery: adaptive integration to 1e-10 of a bell cut where 1e-15 is left; absolute.
+inline constexpr double recovered = 1e-8;
+
+// ---- bilinear fits
+// -------------------------------------------------------------------------------------------
+
+/// Fits of a dozen rows of condition below 30 in double: products of VL = 35 sums, a singular value
+/// decomposition and two divisions by singular values, a few hundred u, times the condition squared.
+inline constexpr double bilinear = 1e-10;
 
 }  // namespace perp::tolerance

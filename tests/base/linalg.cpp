@@ -1,5 +1,6 @@
 #include "perp/base/linalg.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
@@ -183,6 +184,33 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(singular_values_squared_are_the_grams_eigenvalues,
   BOOST_TEST(singular_values(transposed(View<T>(a))).size() == k);
 }
 
+BOOST_AUTO_TEST_CASE_TEMPLATE(singular_factors_multiply_back, T, decltype(std::tuple<float, double>())) {
+  for (const auto& [m, n] : {std::pair<std::size_t, std::size_t>{31, 12}, {12, 31}, {17, 17}, {1, 5}}) {
+    const Matrix<T> a = scrambled<T>(m, n, 14);
+    const Singular<T> s = singular_decomposition(a);
+    const std::size_t k = std::min(m, n);
+    BOOST_REQUIRE(rows(s.left) == m && cols(s.left) == k && rows(s.right) == k && cols(s.right) == n);
+    BOOST_TEST(s.values.size() == k);
+    BOOST_TEST(std::is_sorted(s.values.rbegin(), s.values.rend()));
+    const double bound = tolerance::inner_product<T>(m + n) * static_cast<double>(k);
+    double off = 0, skew = 0;
+    for (std::size_t i = 0; i < m; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        double sum = 0;
+        for (std::size_t l = 0; l < k; ++l) sum += double(s.left(i, l)) * s.values[l] * s.right(l, j);
+        off = std::max(off, std::abs(sum - double(a(i, j))));
+      }
+    const Matrix<T> left = gram_columns(View<T>(s.left)), right = gram_rows(View<T>(s.right));
+    for (std::size_t i = 0; i < k; ++i)
+      for (std::size_t j = 0; j < k; ++j) {
+        const double one = i == j ? 1 : 0;
+        skew = std::max({skew, std::abs(left(i, j) - one), std::abs(right(i, j) - one)});
+      }
+    BOOST_TEST(off < bound);
+    BOOST_TEST(skew < bound);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(only_the_lower_triangle_is_read) {
   Matrix<double> a = zeros<double>(2, 2);
   a(0, 0) = 2, a(1, 1) = 2, a(1, 0) = 1, a(0, 1) = std::numeric_limits<double>::quiet_NaN();
@@ -209,6 +237,7 @@ BOOST_AUTO_TEST_CASE(dependent_rows_still_give_orthonormal_bases) {
 
 BOOST_AUTO_TEST_CASE(empty_matrices) {
   BOOST_TEST(singular_values(matrix<double>(0, 4)).empty());
+  BOOST_TEST(singular_decomposition(matrix<double>(0, 4)).values.empty());
   BOOST_TEST(symmetric_eigenvalues(matrix<float>(0, 0)).empty());
   BOOST_TEST(complete_basis(matrix<double>(0, 3))(2, 2) == 1.0);
 }
@@ -219,6 +248,7 @@ BOOST_AUTO_TEST_CASE(unusable_input_is_refused_by_place_and_shape) {
   const std::string where = "entry (2, 1) of the 3 x 3 matrix is nan";
   BOOST_TEST(has(message([&] { cholesky(a); }), where));
   BOOST_TEST(has(message([&] { singular_values(a); }), where));
+  BOOST_TEST(has(message([&] { singular_decomposition(a); }), where));
   BOOST_TEST(has(message([&] { symmetric_eigenvalues(a); }), where));
   BOOST_TEST(has(message([&] { symmetric_eigen(a); }), where));
   BOOST_TEST(has(message([&] { orthonormal_rows(a); }), where));

@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # The whole chain as people run it: quick study on words learned from a small text, results.json against its schema,
-# report rendered twice, one claim alone, a run without words.
+# report rendered twice and looked at in a browser, one claim alone, a run without words.
 # usage: report.sh <study program> <renderer> <source folder>
 set -uo pipefail
 study=$(realpath "$1") render=$(realpath "$2") source=$(realpath "$3")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cd "$work"
+cd "$work" || exit 1
+# Debian's own interpreter, the one that has the package, whatever else comes first in PATH.
+python=/usr/bin/python3
+[ -x "$python" ] || python=python3
 failures=0
 check() {
   local what=$1; shift
@@ -34,23 +37,33 @@ check "the ledger has a row per claim" [ "$(wc -l <first/ledger.csv)" -eq 7 ]
 check "no placeholder is left" bash -c "! grep -q '{{' first/REPORT.md"
 check "each figure of the report is there" bash -c '
   for file in $(grep -oE "figures/[a-z0-9-]+\.svg" first/REPORT.md | sort -u); do [ -s "first/$file" ] || exit 1; done'
+check "the page has it all" bash -c '
+  for claim in o1 o2 o3 o4 o5 o6; do grep -q "<h3 id=\"$claim\">" first/report.html || exit 1; done'
+check "no maths is left as text in the page" bash -c "! grep -qE '\\$\`|\`\\$|\\\\(frac|operatorname|sqrt)[^<]*</p>' first/report.html"
+check "what the report links is there" bash -c '
+  cd first
+  for file in $(sed "s/data:image[^\"]*//g" report.html | grep -oE "href=\"[a-zA-Z0-9_/.-]+\"" | cut -d\" -f2 | sort -u) \
+              $(grep -oE "\]\([a-zA-Z0-9_/.-]+\)" REPORT.md | tr -d "]()" | sort -u); do
+    [ -s "$file" ] || { echo "$file is not there"; exit 1; }
+  done'
+check "the page in a browser" "$python" "$source/tests/cli/html.py" first/report.html
 check "another run, the same bytes" report second --corpus text.txt --threads 1
 check "… of everything but the machine" diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md first second
 check "one claim alone" report one --corpus none --only O5
 check "… has that section only" [ "$(grep -c '^### O' one/REPORT.md)" -eq 1 ]
 check "without words" report none --corpus none
 check "… the report says so" grep -q "corpus none" none/REPORT.md
+check "… and so does its ledger" bash -c "grep -qE '^.*#o2.*supported.*: .*corpus none' none/REPORT.md"
 
 awk 'BEGIN { srand(3); for (i = 0; i < 400; ++i) { line = "w" i; for (j = 0; j < 64; ++j) line = line " " rand() - 0.3; print line } }' >given.txt
 check "word vectors of one's own" report given --words given.txt
 
 results=("$source"/tests/reports/fixture/results/*/results.json */orthogonality/results.json)
 for file in "$source"/reports/published/*/results.json; do [ -e "$file" ] && results+=("$file"); done
-# Debian's own interpreter, the one that has the package, whatever else comes first in PATH.
-python=/usr/bin/python3
-[ -x "$python" ] || python=python3
 check "results.json against its schema" "$python" "$source/tests/reports/schema.py" "$source/docs/schema/results.schema.json" "${results[@]}"
 
+[ ! -e "$source/reports/published/report.html" ] ||
+  check "the published page in a browser" "$python" "$source/tests/cli/html.py" "$source/reports/published/report.html"
 if [ -e "$source/reports/published/REPORT.md" ]; then
   check "README's block is current" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
     --figures "$source/reports/figures" --out "$source/reports/published" --readme "$source/README.md" --check-readme

@@ -44,6 +44,21 @@ BOOST_AUTO_TEST_CASE(pieces_come_in_order_whatever_their_sizes) {
   BOOST_TEST((read_file(scratch / "f") == expected));
 }
 
+BOOST_AUTO_TEST_CASE(files_that_belong_together_are_all_written_or_none) {
+  const Scratch scratch;
+  const auto first = scratch.file("first", "old"), second = scratch.file("second", "old");
+  write_together({{first, "new"}, {second, "new"}});
+  BOOST_TEST(read_file(first) == "new");
+  BOOST_TEST(read_file(second) == "new");
+  // A folder where the third should be: found out before the first is touched.
+  std::filesystem::create_directory(scratch / "third");
+  BOOST_CHECK_THROW(write_together({{first, "newer"}, {second, "newer"}, {scratch / "third", "newer"}}),
+                    Error);
+  BOOST_TEST(read_file(first) == "new");
+  BOOST_TEST(read_file(second) == "new");
+  BOOST_TEST(scratch.entries() == 3);
+}
+
 BOOST_AUTO_TEST_CASE(nothing_happens_without_commit) {
   const Scratch scratch;
   const auto path = scratch.file("f", "old");

@@ -171,7 +171,8 @@ BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
 BOOST_AUTO_TEST_CASE(ledger_command_machine_and_figure) {
   const std::string ledger = filled("{{ledger}}");
   BOOST_TEST(ledger.find("| [O1](#o1) | random vectors") != ledger.npos);
-  BOOST_TEST(ledger.find("| **supported** | 1.009 [0.996, 1.023] | contains 1 | 1 |") != ledger.npos);
+  BOOST_TEST(ledger.find("| **supported** | 1.009 [0.996, 1.023] | "
+                         "`spread.gaussian.d512` contains 1: holds | 1 |") != ledger.npos);
   BOOST_TEST(filled("{{command O5}}") == "`make reports STUDIES=orthogonality ONLY=O5 PRESET=quick SEED=1`");
   Expander from_above(facts, figures, options.templates, "reports/out/");
   const auto above = [&](const char* t) { return from_above.text(t, "t.md", 1, Target::markdown); };
@@ -182,6 +183,9 @@ BOOST_AUTO_TEST_CASE(ledger_command_machine_and_figure) {
   BOOST_TEST(figure.find("alt=\"At 512 dimensions the spread &quot;times √d&quot; is 1.009.\"") !=
              figure.npos);
   BOOST_TEST(figure.ends_with("\n\n*Spread over 20,000\npairs.*\n"));
+  BOOST_TEST(filled("{{figure orthogonality-o1-spread}}")
+                 .ends_with("pairs.* Data: [o1_spread.csv](orthogonality/o1_spread.csv); drawn by "
+                            "[orthogonality-o1-spread.gp](figures/orthogonality-o1-spread.gp).\n"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -35,12 +35,12 @@ class Environment {
 BOOST_FIXTURE_TEST_SUITE(rendering, Rendering)
 
 BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
-  const auto written = render(options);
-  BOOST_TEST(written.size() == 5u);
+  const auto written = render(options).files;
+  BOOST_TEST(written.size() == 7u);  // text, page, machine, ledger, a figure: light, dark, its script
   std::vector<std::string> first;
   for (const fs::path& path : written) first.push_back(read_file(path));
   options.out = root / "again";
-  const auto again = render(options);
+  const auto again = render(options).files;
   for (std::size_t i = 0; i < again.size(); ++i) BOOST_TEST((read_file(again[i]) == first[i]));
 
   const std::string report = read("out/REPORT.md");
@@ -50,8 +50,9 @@ BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
   BOOST_TEST(report.find("\n\n\n") == report.npos);
   BOOST_TEST(report.find("<a id=\"o1\"></a>\n\n### O1 · “random") != report.npos);
   const std::string ledger = read("out/ledger.csv");
-  BOOST_TEST(ledger.find("orthogonality,O5,supported,,O5.largest_cosine,3.1e-17,,,,below,1e-12,0,1000000,") !=
-             ledger.npos);
+  BOOST_TEST(
+      ledger.find("orthogonality,O5,supported,,1,1,O5.largest_cosine,3.1e-17,,,,below,1e-12,0,1000000,") !=
+      ledger.npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_finding_moved_to_the_wrong_side_is_noticed) {
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(one_claim_alone_still_renders) {
   std::string text = read(results_file);
   const std::size_t from = text.find("    {\"id\": \"O1\""), to = text.find("    {\"id\": \"O5\"");
   write(results_file, text.erase(from, to - from));
-  BOOST_TEST(render(options).size() == 3u);  // and its figure is left out
+  BOOST_TEST(render(options).files.size() == 4u);  // and its figure is left out
   const std::string report = read("out/REPORT.md");
   BOOST_TEST(report.find("### O5") != report.npos);
   BOOST_TEST(report.find("O1") == report.npos);
@@ -123,7 +124,7 @@ BOOST_AUTO_TEST_CASE(no_results_no_report) {
 BOOST_AUTO_TEST_CASE(only_the_figures) {
   options.only_figures = true;
   fs::remove_all(options.templates);
-  BOOST_TEST(render(options).size() == 2u);
+  BOOST_TEST(render(options).files.size() == 3u);
   BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread-dark.svg"));
   BOOST_TEST(!fs::exists(root / "out/REPORT.md"));
 }
@@ -139,13 +140,13 @@ BOOST_AUTO_TEST_CASE(the_readmes_block) {
   options.check_readme = true;
   refuses("README.md': its generated block is not current", Exit::failed);
   options.check_readme = false;
-  BOOST_TEST(render(options).size() == 6u);
+  BOOST_TEST(render(options).files.size() == 8u);
   const std::string readme = read("README.md");
   BOOST_TEST(readme.find("[O1](out/REPORT.md#o1)") != readme.npos);
   BOOST_TEST(readme.find("src=\"out/figures/orthogonality-o1-spread.svg\"") != readme.npos);
   BOOST_TEST(readme.ends_with("<!-- perpendicular:end -->\nend\n"));
   options.check_readme = true;
-  BOOST_TEST(render(options).empty());
+  BOOST_TEST(render(options).files.empty());
   options.readme.clear();
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("--check-readme needs --readme FILE"));
 }

@@ -27,6 +27,7 @@ struct Workplace {
     root = name;
     fs::copy(fs::path(PERP_SOURCE_DIR) / "tests/reports/fixture", root, fs::copy_options::recursive);
     fs::copy(fs::path(PERP_SOURCE_DIR) / "reports/figures/style.gp", root / "figures");
+    fs::copy(fs::path(PERP_SOURCE_DIR) / "reports/templates/html", root / "templates/html");
     options.results = root / "results";
     options.templates = root / "templates";
     options.figures = root / "figures";

@@ -69,6 +69,21 @@ inline int gesdd_values(int m, int n, double* a, int lda, double* s, double* wor
   dgesdd_("N", &m, &n, a, &lda, s, &none, &one, &none, &one, work, &lwork, iwork, &info, 1);
   return info;
 }
+/// Thin factors of the m x n matrix in `a`: u is m x k, vt k x n, k = min(m, n), column-major.
+inline int gesdd_thin(int m, int n, float* a, float* s, float* u, float* vt, float* work, int lwork,
+                      int* iwork) {
+  int info = 0;
+  const int k = m < n ? m : n;
+  sgesdd_("S", &m, &n, a, &m, s, u, &m, vt, &k, work, &lwork, iwork, &info, 1);
+  return info;
+}
+inline int gesdd_thin(int m, int n, double* a, double* s, double* u, double* vt, double* work, int lwork,
+                      int* iwork) {
+  int info = 0;
+  const int k = m < n ? m : n;
+  dgesdd_("S", &m, &n, a, &m, s, u, &m, vt, &k, work, &lwork, iwork, &info, 1);
+  return info;
+}
 inline int syevd_upper(char job, int n, float* a, int lda, float* w, float* work, int lwork, int* iwork,
                        int liwork) {
   int info = 0;

@@ -53,6 +53,16 @@ Matrix<T> complete_basis(const Matrix<T>& a);
 template <class T>
 std::vector<T> singular_values(const Matrix<T>& a);
 
+template <class T>
+struct Singular {
+  std::vector<T> values;  ///< descending, k = min(rows, cols) of them
+  Matrix<T> left;         ///< rows x k: column i belongs to values[i]
+  Matrix<T> right;        ///< k x cols: row i belongs to values[i]
+};
+/// The thin decomposition a = left · diag(values) · right, with orthonormal columns and rows.
+template <class T>
+Singular<T> singular_decomposition(Matrix<T> a);
+
 /// Eigenvalues of a symmetric matrix, ascending. Only the lower triangle is read.
 template <class T>
 std::vector<T> symmetric_eigenvalues(Matrix<T> a);

@@ -152,6 +152,29 @@ std::vector<T> singular_values(const Matrix<T>& a) {
 }
 
 template <class T>
+Singular<T> singular_decomposition(Matrix<T> a) {
+  constexpr std::string_view where = "singular_decomposition";
+  check_finite(a, false, where);
+  const std::size_t least = std::min(rows(a), cols(a)), most = std::max(rows(a), cols(a));
+  Singular<T> result{std::vector<T>(least), matrix<T>(rows(a), least), matrix<T>(least, cols(a))};
+  if (least == 0) return result;
+  // Fortran sees the transpose: its left factor is our right one.
+  const int m = lapack_int(cols(a), where), n = lapack_int(rows(a), where);
+  std::vector<int> integers(8 * least);
+  T query{};
+  const auto call = [&](T* work, int size) {
+    check_info(lapack::gesdd_thin(m, n, a.data(), result.values.data(), result.right.data(),
+                                  result.left.data(), work, size, integers.data()),
+               "gesdd", rows(a), cols(a));
+  };
+  call(&query, -1);
+  std::vector<T> work(
+      static_cast<std::size_t>(workspace(query, 4 * least * least + 7 * least + most, where)));
+  call(work.data(), static_cast<int>(work.size()));
+  return result;
+}
+
+template <class T>
 std::vector<T> symmetric_eigenvalues(Matrix<T> a) {
   return syevd('N', a, "symmetric_eigenvalues");
 }
@@ -169,6 +192,7 @@ Eigen<T> symmetric_eigen(Matrix<T> a) {
   template Matrix<T> orthonormal_rows(const Matrix<T>&);     \
   template Matrix<T> complete_basis(const Matrix<T>&);       \
   template std::vector<T> singular_values(const Matrix<T>&); \
+  template Singular<T> singular_decomposition(Matrix<T>);    \
   template std::vector<T> symmetric_eigenvalues(Matrix<T>);  \
   template Eigen<T> symmetric_eigen(Matrix<T>);
 PERP_INSTANTIATE(float)

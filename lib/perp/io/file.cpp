@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <memory>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -117,13 +119,17 @@ void WholeFile::write_all(std::string_view bytes) {
   }
 }
 
-void WholeFile::commit() {
+void WholeFile::prepare() {
   if (descriptor_ < 0) fail("cannot write {}: it is closed already", in_quotes(path_));
   write_all(buffer_);
   buffer_.clear();
   if (const int error_number = flush(descriptor_); error_number != 0) give_up(error_number);
   // Linux has closed it even when a signal came in between.
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) give_up(errno);
+}
+
+void WholeFile::commit() {
+  if (descriptor_ >= 0 || temporary_.empty()) prepare();
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) give_up(errno);
   temporary_.clear();
   flush_folder();
@@ -154,6 +160,19 @@ void write_whole(const std::filesystem::path& path, std::string_view bytes) {
   WholeFile file(path);
   file.append(bytes);
   file.commit();
+}
+
+void write_together(const NamedBytes& files) {
+  std::vector<std::unique_ptr<WholeFile>> ready;
+  std::set<std::filesystem::path> folders;
+  for (const auto& [path, bytes] : files) folders.insert(path.parent_path());
+  for (const std::filesystem::path& folder : folders) remove_leftovers(folder.empty() ? "." : folder);
+  for (const auto& [path, bytes] : files) {
+    ready.push_back(std::make_unique<WholeFile>(path));
+    ready.back()->append(bytes);
+    ready.back()->prepare();
+  }
+  for (const std::unique_ptr<WholeFile>& file : ready) file->commit();
 }
 
 void remove_leftovers(const std::filesystem::path& folder) noexcept {

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace perp {
 
@@ -24,6 +26,7 @@ class WholeFile {
   WholeFile& operator=(const WholeFile&) = delete;
 
   void append(std::string_view bytes);
+  void prepare();  ///< everything that can fail for lack of room; the previous file is still there
   void commit();
 
  private:
@@ -40,6 +43,12 @@ class WholeFile {
 
 /// Makes `path` hold exactly `bytes`, as WholeFile does.
 void write_whole(const std::filesystem::path& path, std::string_view bytes);
+
+/// Files that belong together, in this order: all are written beside their places and flushed before the
+/// first is renamed, so that a full disk leaves every one of them as it was. Removes leftovers in their
+/// folders.
+using NamedBytes = std::vector<std::pair<std::filesystem::path, std::string>>;
+void write_together(const NamedBytes& files);
 
 /// Removes the temporary files that killed processes left in the folder; those of processes still there stay.
 /// What cannot be removed is left alone: it does no harm.

@@ -186,16 +186,17 @@ int run(const Study& study, const Options& options, int argc, char** argv) {
     return 0;
   }
   make_folders(options.out);
-  remove_leftovers(options.out);
   Measured measured = measure_cells(study, experiments, options);
   const Results results = conclude(study, options, prepared, experiments, measured);
   measured.run.command.assign(argv, argv + argc);
   measured.run.total_s = since(start);
-  for (const Table& table : results.tables) write_whole(options.out / table.file, to_csv(table));
   const std::string json = to_json(results);
-  write_whole(options.out / "run.json", run_json(measured.run));
-  write_whole(options.out / "timings.json", timings_json(measured.run));
-  write_whole(options.out / "results.json", json);
+  NamedBytes files;
+  for (const Table& table : results.tables) files.emplace_back(options.out / table.file, to_csv(table));
+  files.emplace_back(options.out / "run.json", run_json(measured.run));
+  files.emplace_back(options.out / "timings.json", timings_json(measured.run));
+  files.emplace_back(options.out / "results.json", json);
+  write_together(files);
   if (options.json) fmt::print("{}", json);
   fmt::print(stderr, "{}: {} claims, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name,
              results.claims.size(), measured.run.cells_run, measured.run.cells_reused, measured.run.total_s,

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+
+#include "perp/io/numbers.hpp"
 
 namespace perp {
 namespace {
@@ -20,14 +23,22 @@ std::string minutes(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
 }  // namespace
 
 ProgressLine::ProgressLine(std::string title, double total)
     : title_(std::move(title)),
       total_(total),
+      after_(parse_double(environment("PERP_AFTER")).value_or(0)),
       terminal_(isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
-      last_(start_) {}
+      last_(start_) {
+  if (const std::string step = environment("PERP_STEP"); !step.empty()) title_ += " (" + step + ")";
+}
 
 ProgressLine::~ProgressLine() {
   if (terminal_ && width_ > 0) fmt::print(stderr, "\r{:{}}\r", "", width_);
@@ -45,8 +56,9 @@ void ProgressLine::done(double cost, std::string_view what) {
 void ProgressLine::show(std::string_view what, double seconds) {
   const double share = total_ > 0 ? std::min(done_ / total_, 1.0) : 1.0;
   const double left = share > 0 ? seconds * (1 - share) / share : 0;
+  const std::string all = after_ > 0 ? fmt::format(" here, {} in all", minutes(left + after_)) : "";
   const std::string line =
-      fmt::format("{}: {:3.0f} %, {} left, {}", title_, 100 * share, minutes(left), what);
+      fmt::format("{}: {:3.0f} %, {} left{}, {}", title_, 100 * share, minutes(left), all, what);
   if (terminal_)
     fmt::print(stderr, "\r{:<{}}", line, width_);
   else

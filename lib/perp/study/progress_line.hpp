@@ -1,6 +1,8 @@
 #pragma once
 // Talk on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now
-// and then elsewhere. NO_COLOR is honoured (nothing here is coloured).
+// and then elsewhere. NO_COLOR is honoured (nothing here is coloured). scripts/report, which runs one study
+// after the other, says in the environment where this one stands: PERP_STEP="1 of 3", and PERP_AFTER, the
+// seconds that the others took last time.
 
 #include <chrono>
 #include <mutex>
@@ -23,7 +25,7 @@ class ProgressLine {
  private:
   void show(std::string_view what, double seconds);
   std::string title_;
-  double total_, done_ = 0;
+  double total_, done_ = 0, after_;
   bool terminal_;
   std::size_t width_ = 0;
   std::chrono::steady_clock::time_point start_, last_;

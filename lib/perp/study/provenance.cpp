@@ -41,6 +41,13 @@ std::string field(const char* file, const std::string& key, char separator) {
   return "unknown";
 }
 
+/// Tells processors of one name apart, as far as their machine code differs.
+std::string cpu_model() {
+  const auto part = [](const char* key) { return field("/proc/cpuinfo", key, ':'); };
+  return fmt::format("family {} model {} stepping {}", part("cpu family\t"), part("model\t"),
+                     part("stepping\t"));
+}
+
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
@@ -86,12 +93,14 @@ std::string run_json(const RunRecord& run) {
       {"command", run.command},
       {"when", utc_now()},
       {"host_cpu", field("/proc/cpuinfo", "model name", ':')},
+      {"cpu_model", cpu_model()},
       {"cores", available_threads()},
       {"memory_gib", memory_gib()},
       {"os", field("/etc/os-release", "PRETTY_NAME", '=')},
       {"kernel", kernel()},
       {"compiler", PERP_COMPILER},
       {"build_type", PERP_BUILD_TYPE},
+      {"program_sha256", program_sha256()},
       {"commit", commit()},
       {"blas",
        {{"name", blas.name},

@@ -30,7 +30,8 @@ struct RunRecord {
   std::vector<ExperimentTime> experiments;
 };
 
-/// run.json: machine, system, compiler, commit, BLAS that answered, command, memory.
+/// run.json: machine, system, compiler, commit, the program's hash, BLAS that answered, command, memory. Two
+/// runs of equal program, processor and BLAS promise equal bytes: `make verify` reads that here.
 std::string run_json(const RunRecord& run);
 /// timings.json: seconds by experiment.
 std::string timings_json(const RunRecord& run);

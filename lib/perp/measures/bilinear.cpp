@@ -1,0 +1,154 @@
+#include "perp/measures/bilinear.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/measures/bilinear_factors.hpp"
+
+namespace perp {
+namespace {
+
+/// K = RRᵀ restricted to the range of R: three groups of rows of A, each with one weight, and its trace.
+struct Group {
+  std::size_t first, last;
+  double weight, trace;
+};
+std::vector<Group> groups_of(const BilinearTargets& t) {
+  const double v = static_cast<double>(t.words), l = static_cast<double>(t.positions);
+  const std::size_t n = t.words + t.positions;
+  if (t.of == ScoreOf::parts) return {{0, t.words, 1, v}, {t.words, n, 1, l}};
+  return {{0, t.words, l, l * (v - 1)}, {t.words, n, v, v * (l - 1)}, {n, n + 1, v + l, v + l}};
+}
+
+double expected_of(const BilinearFactors& f, const std::vector<Group>& groups) {
+  double kept = 0, whole = 0;
+  for (const Group& g : groups) {
+    double length = 0;
+    for (std::size_t i = g.first; i < g.last; ++i)
+      for (const double x : f.u().row(i)) length += x * x;
+    kept += g.weight * length;
+    whole += g.trace;
+  }
+  const double share = std::min(kept / whole, 1.0);
+  return (1 - share) * (1 + share);
+}
+
+/// Expected residual by job: with X = RTRᵀ of covariance K ⊗ K, the error X - ΠXΠ has in block (a, b) the
+/// mean square tr_a K tr_b K - 2 tr_a(ΠK) tr_b(ΠK) + tr_a(ΠKΠ) tr_b(ΠKΠ).
+Jobs expected_jobs(const BilinearFactors& f, const std::vector<Group>& groups) {
+  std::vector<Matrix<double>> inner;
+  for (const Group& g : groups)
+    inner.push_back(gram_columns(
+        View<double>(f.u().data + g.first * f.u().stride, g.last - g.first, f.rank, f.u().stride)));
+  double half[2] = {}, full[2] = {};  // tr_a(ΠK), tr_a(ΠKΠ), over tr_a K
+  for (std::size_t a = 0; a < 2; ++a) {
+    if (groups[a].trace <= 0) continue;
+    for (std::size_t i = 0; i < f.rank; ++i) half[a] += groups[a].weight * inner[a](i, i);
+    for (std::size_t c = 0; c < groups.size(); ++c)
+      for (std::size_t i = 0; i < inner[a].size(); ++i)
+        full[a] += groups[c].weight * inner[a].data()[i] * inner[c].data()[i];
+    half[a] /= groups[a].trace;
+    full[a] /= groups[a].trace;
+  }
+  Jobs result{};
+  for (std::size_t a = 0; a < 2; ++a)
+    for (std::size_t b = 0; b < 2; ++b)
+      if (groups[a].trace > 0 && groups[b].trace > 0)
+        result[2 * a + b] = std::max(0.0, 1 - 2 * half[a] * half[b] + full[a] * full[b]);
+  return result;
+}
+
+double noise_gain_of(const BilinearFactors& f, std::size_t d) {
+  double through = 0, length = 0;
+  for (std::size_t i = 0; i < f.rank; ++i)
+    for (std::size_t j = 0; j < f.rank; ++j) {
+      const double si = f.sums.values[i], sj = f.sums.values[j];
+      through += f.inside(i, j) * f.inside(i, j) * (1 / (si * si) + 1 / (sj * sj));
+    }
+  for (const double s : f.sums.values) length += s * s;
+  return std::sqrt(through * length / (2 * static_cast<double>(d) * f.energy));
+}
+
+BilinearResidual residual_of(const BilinearFactors& f, const BilinearTargets& targets, std::size_t d) {
+  return {f.rank, f.sums.values[f.rank - 1] / f.sums.values[0], std::max(0.0, 1 - f.energy / targets.energy),
+          expected_of(f, groups_of(targets)), noise_gain_of(f, d)};
+}
+
+/// QΣ⁻¹ b Σ⁻¹Qᵀ.
+Matrix<double> head_of(const BilinearFactors& f, const Matrix<double>& b) {
+  Matrix<double> scaled = matrix<double>(f.rank, f.rank);
+  for (std::size_t i = 0; i < f.rank; ++i)
+    for (std::size_t j = 0; j < f.rank; ++j) scaled(i, j) = b(i, j) / f.sums.values[i] / f.sums.values[j];
+  const View<double> q = block(f.sums.right, 0, f.rank);
+  return product<double>(product_tn<double>(q, scaled), q);
+}
+
+/// ‖AMAᵀ - RTRᵀ‖ and its squares by job, over the targets' own.
+void add_errors(const Matrix<double>& a, const BilinearTargets& targets, BilinearFit& fit) {
+  const Matrix<double> scores = product_nt<double>(product<double>(a, fit.head), a);
+  const std::size_t n = targets.words + targets.positions;
+  double sum = 0;
+  for (std::size_t i = 0; i < rows(scores); ++i)
+    for (std::size_t j = 0; j < rows(scores); ++j) {
+      const double off = scores(i, j) - targets.whitened(i, j);
+      sum += off * off;
+      if (i < n && j < n)
+        fit.by_job[2 * static_cast<std::size_t>(i >= targets.words) + (j >= targets.words)] += off * off;
+    }
+  fit.error = std::sqrt(sum / targets.energy);
+  for (std::size_t job = 0; job < fit.by_job.size(); ++job)
+    fit.by_job[job] = targets.energies[job] > 0 ? fit.by_job[job] / targets.energies[job] : 0.0;
+}
+
+}  // namespace
+
+BilinearFactors bilinear_factors(const Matrix<double>& table, const BilinearTargets& targets, double cutoff) {
+  require(rows(table) == targets.words + targets.positions && cols(table) > 0,
+          "bilinear fit: a {} x {} table for {} words and {} positions", rows(table), cols(table),
+          targets.words, targets.positions);
+  require(cutoff > 0 && cutoff < 1, "bilinear fit: a cutoff of {}, expected between 0 and 1", cutoff);
+  BilinearFactors f;
+  f.sums = singular_decomposition(whitened_rows(table, targets.words, targets.of));
+  require(f.sums.values[0] > 0, "bilinear fit: every sum is 0");
+  while (f.rank < f.sums.values.size() && f.sums.values[f.rank] > cutoff * f.sums.values[0]) ++f.rank;
+  f.targeted = product<double>(targets.whitened, f.u());
+  f.inside = product_tn<double>(f.u(), f.targeted);
+  f.energy = sum_of_squares(f.inside);
+  return f;
+}
+
+BilinearResidual bilinear_residual(const Matrix<double>& table, const BilinearTargets& targets,
+                                   double cutoff) {
+  return residual_of(bilinear_factors(table, targets, cutoff), targets, cols(table));
+}
+
+BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& targets, double cutoff) {
+  const BilinearFactors f = bilinear_factors(table, targets, cutoff);
+  BilinearFit fit;
+  static_cast<BilinearResidual&>(fit) = residual_of(f, targets, cols(table));
+  fit.head = head_of(f, f.inside);
+  add_errors(whitened_rows(table, targets.words, targets.of), targets, fit);
+  fit.expected_by_job = expected_jobs(f, groups_of(targets));
+  fit.values = f.sums.values;
+  for (const double s : singular_values(f.inside)) fit.shares.push_back(s * s / targets.energy);
+  return fit;
+}
+
+double BilinearFit::residual_of_rank(std::size_t r) const {
+  require(r <= cols(head), "residual_of_rank: rank {} of a {} x {} matrix", r, rows(head), cols(head));
+  double kept = 0;
+  for (std::size_t i = 0; i < std::min(r, shares.size()); ++i) kept += shares[i];
+  return std::max(0.0, 1 - kept);
+}
+
+Matrix<double> bilinear_head(const Matrix<double>& table, const BilinearTargets& targets, std::size_t rank,
+                             double cutoff) {
+  const BilinearFactors f = bilinear_factors(table, targets, cutoff);
+  Singular<double> b = singular_decomposition(f.inside);
+  const std::size_t kept = std::min(rank, f.rank);
+  for (std::size_t i = 0; i < f.rank; ++i)
+    for (std::size_t j = 0; j < f.rank; ++j) b.left(i, j) *= j < kept ? b.values[j] : 0.0;
+  return head_of(f, product<double>(b.left, b.right));
+}
+
+}  // namespace perp

@@ -1,0 +1,176 @@
+// Nearest words: products and the search for the largest, fused.
+
+#include "perp/measures/decoding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "perp/base/linalg.hpp"
+#include "perp/base/parallel.hpp"
+#include "perp/measures/squares.hpp"
+
+namespace perp {
+namespace {
+
+// A tile of scores is 512 KiB and stays in the second-level cache between the product and the pass over it.
+constexpr std::size_t tile_queries = 256, tile_words = 512;
+constexpr std::size_t lanes = 32;
+
+void check_finite(View<float> table, const char* where, const char* what) {
+  for (std::size_t i = 0; i < table.rows; ++i)
+    require(std::isfinite(sum_of_squares(table.row(i))), "{}: row {} of the {} x {} {} is not finite", where,
+            i, table.rows, table.cols, what);
+}
+
+void check_tables(View<float> queries, View<float> words, const char* where) {
+  require(queries.cols == words.cols, "{}: queries are {} x {}, words {} x {}; expected equal columns", where,
+          queries.rows, queries.cols, words.rows, words.cols);
+  require(words.rows > 0 && words.rows < std::numeric_limits<std::uint32_t>::max(), "{}: a table of {} words",
+          where, words.rows);
+  check_finite(queries, where, "queries");
+  check_finite(words, where, "words");
+}
+
+/// Per word, what its product is multiplied by and what is taken off afterwards.
+struct Scale {
+  std::vector<float> factor, offset;
+};
+
+Scale scale_of(View<float> words, Nearness nearness, const char* where) {
+  Scale scale{std::vector<float>(words.rows, 1.0F), std::vector<float>(words.rows, 0.0F)};
+  if (nearness == Nearness::inner_product) return scale;
+  for (std::size_t v = 0; v < words.rows; ++v) {
+    const double square = sum_of_squares(words.row(v));
+    if (nearness == Nearness::distance) {
+      scale.offset[v] = static_cast<float>(square / 2);
+    } else {
+      require(square > 0, "{}: word {} of {} has length 0: no cosine", where, v, words.rows);
+      scale.factor[v] = static_cast<float>(1 / std::sqrt(square));
+    }
+  }
+  return scale;
+}
+
+/// Keeps score(0) … score(n-1) in `kept` and returns the largest, in independent lanes: a maximum in written
+/// order cannot be vectorised.
+template <class Score>
+float largest(std::size_t n, const Score& score, float* kept) {
+  std::array<float, lanes> most;
+  most.fill(-std::numeric_limits<float>::infinity());
+  std::size_t j = 0;
+  for (; j + lanes <= n; j += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const float x = score(j + lane);
+      kept[j + lane] = x;
+      most[lane] = x > most[lane] ? x : most[lane];
+    }
+  for (; j < n; ++j) most[0] = std::max(most[0], kept[j] = score(j));
+  return *std::ranges::max_element(most);
+}
+
+struct Best {
+  float score = -std::numeric_limits<float>::infinity();
+  std::uint32_t word = 0;
+};
+
+/// Enters words first … first+n-1, at most tile_words, into `best`. A second look, for the row, is rarely
+/// taken: only where a tile beats all before it. It looks at the scores kept, because a score computed again
+/// may be rounded otherwise.
+template <class Score>
+void take(std::size_t first, std::size_t n, const Score& score, Best& best) {
+  std::array<float, tile_words> kept;
+  const float top = largest(n, score, kept.data());
+  if (!(top > best.score)) return;
+  best = {top,
+          static_cast<std::uint32_t>(
+              first + static_cast<std::size_t>(std::find(kept.data(), kept.data() + n, top) - kept.data()))};
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> nearest_words(View<float> queries, View<float> words, Nearness nearness,
+                                         std::size_t threads) {
+  check_tables(queries, words, "nearest_words");
+  const Scale scale = scale_of(words, nearness, "nearest_words");
+  std::vector<std::uint32_t> answers(queries.rows);
+  const std::size_t strips = (queries.rows + tile_queries - 1) / tile_queries;
+  parallel_for(strips, threads, [&](std::size_t strip) {
+    const std::size_t first = strip * tile_queries, last = std::min(queries.rows, first + tile_queries);
+    const View<float> asked = block(queries, first, last, queries.cols);
+    std::vector<float> tile(asked.rows * std::min(tile_words, words.rows));
+    std::vector<Best> best(asked.rows);
+    for (std::size_t v0 = 0; v0 < words.rows; v0 += tile_words) {
+      const std::size_t width = std::min(words.rows - v0, tile_words);
+      product_nt_into(asked, block(words, v0, v0 + width, words.cols), tile.data());
+      const float *factor = scale.factor.data() + v0, *offset = scale.offset.data() + v0;
+      for (std::size_t i = 0; i < asked.rows; ++i) {
+        const float* products = tile.data() + i * width;
+        if (nearness == Nearness::cosine)
+          take(
+              v0, width, [=](std::size_t j) { return products[j] * factor[j]; }, best[i]);
+        else
+          take(
+              v0, width, [=](std::size_t j) { return products[j] - offset[j]; }, best[i]);
+      }
+    }
+    for (std::size_t i = 0; i < asked.rows; ++i) answers[first + i] = best[i].word;
+  });
+  return answers;
+}
+
+Matrix<std::uint32_t> nearest_words_of_sums(View<float> first, View<float> second,
+                                            std::span<const std::uint32_t> which,
+                                            std::span<const float> factors, View<float> words,
+                                            Nearness nearness) {
+  const char* const where = "nearest_words_of_sums";
+  check_tables(first, words, where);
+  check_tables(second, words, where);
+  require(which.size() == first.rows, "{}: {} indices for {} queries", where, which.size(), first.rows);
+  for (const std::uint32_t s : which)
+    require(s < second.rows, "{}: index {} into a table of {} rows", where, s, second.rows);
+  for (const float f : factors) require(std::isfinite(f), "{}: a factor of {}", where, f);
+  const Scale scale = scale_of(words, nearness, where);
+  const std::size_t n = first.rows, k = factors.size(), width_most = std::min(tile_words, words.rows);
+  std::vector<float> of_first(std::min(tile_queries, n) * width_most), of_second(second.rows * width_most);
+  std::vector<Best> best(k * n);
+  for (std::size_t v0 = 0; v0 < words.rows; v0 += tile_words) {
+    const std::size_t width = std::min(words.rows - v0, tile_words);
+    const View<float> some = block(words, v0, v0 + width, words.cols);
+    product_nt_into(second, some, of_second.data());
+    // Scaled here, once, not at every factor.
+    const auto scaled = [&](float* products, std::size_t count, bool shifted) {
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < width; ++j) {
+          float& x = products[i * width + j];
+          x = x * scale.factor[v0 + j] - (shifted ? scale.offset[v0 + j] : 0.0F);
+        }
+    };
+    scaled(of_second.data(), second.rows, false);
+    for (std::size_t i0 = 0; i0 < n; i0 += tile_queries) {
+      const std::size_t i1 = std::min(n, i0 + tile_queries);
+      product_nt_into(block(first, i0, i1, first.cols), some, of_first.data());
+      scaled(of_first.data(), i1 - i0, true);
+      for (std::size_t i = i0; i < i1; ++i) {
+        const float *a = of_first.data() + (i - i0) * width, *b = of_second.data() + which[i] * width;
+        for (std::size_t f = 0; f < k; ++f)
+          take(
+              v0, width, [=, by = factors[f]](std::size_t j) { return a[j] + by * b[j]; }, best[f * n + i]);
+      }
+    }
+  }
+  Matrix<std::uint32_t> answers = matrix<std::uint32_t>(k, n);
+  for (std::size_t i = 0; i < best.size(); ++i) answers.data()[i] = best[i].word;
+  return answers;
+}
+
+Hits count_hits(std::span<const std::uint32_t> answers, std::span<const std::uint32_t> truth) {
+  require(answers.size() == truth.size(), "count_hits: {} answers to {} questions", answers.size(),
+          truth.size());
+  Hits hits{0, answers.size()};
+  for (std::size_t i = 0; i < answers.size(); ++i) hits.right += answers[i] == truth[i];
+  return hits;
+}
+
+}  // namespace perp

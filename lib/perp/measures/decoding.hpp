@@ -1,0 +1,74 @@
+#pragma once
+// Reading a word, a position or both back from a vector y = x_w + p_t (+ noise) (claims A1, A2, Q3).
+//
+// Tables hold one vector per row: words V x d, positions L x d, queries N x d; an answer is the number of a
+// row. Products are float32, tile by tile, and the largest is found while a tile is in cache: a V x N table
+// never exists. Equal scores go to the lower row. Everything throws Error for tables of different d, tables
+// without rows (no queries are allowed: no answers) and values that are not finite.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "perp/statistics/interval.hpp"
+
+namespace perp {
+
+/// What makes a word x the best answer to a query y.
+enum class Nearness {
+  distance,  ///< smallest ‖y - x‖: largest y·x - ‖x‖²/2; most likely under equal noise in all directions
+  cosine,        ///< smallest angle: largest y·x/‖x‖; throws Error for a word of length 0
+  inner_product  ///< largest y·x
+};
+
+/// The nearest word of each query: N rows of `words`.
+std::vector<std::uint32_t> nearest_words(View<float> queries, View<float> words,
+                                         Nearness nearness = Nearness::distance, std::size_t threads = 1);
+
+/// The nearest word of first_i + f second_s(i) for every query i and factor f: factors x N, from one product
+/// of `first` (N x d) and one of `second` (L x d), however many factors there are. `which` holds s(i) of each
+/// query. Throws Error besides unless `which` has N entries below L.
+Matrix<std::uint32_t> nearest_words_of_sums(View<float> first, View<float> second,
+                                            std::span<const std::uint32_t> which,
+                                            std::span<const float> factors, View<float> words,
+                                            Nearness nearness = Nearness::distance);
+
+struct WordAndPosition {
+  std::uint32_t word = 0, position = 0;
+  friend bool operator==(const WordAndPosition&, const WordAndPosition&) = default;
+};
+/// Most pairs that nearest_pairs compares.
+inline constexpr std::size_t most_pairs = std::size_t{1} << 18;
+/// Joint maximum likelihood under equal noise in all directions: the (w, t) of least ‖y - x_w - p_t‖² among
+/// all V L <= 2^18 pairs, from V + L products a query and the V x L table of x_w·p_t, which serves all
+/// queries. Equal distances go to the lower w, then the lower t. Throws Error for more pairs.
+std::vector<WordAndPosition> nearest_pairs(View<float> queries, View<float> words, View<float> positions);
+
+/// `table` (N x d) without its part in the span of `basis` (r x d, orthonormal rows): x - Bᵀ(Bx). Project
+/// queries and words alike, then ask for the nearest word: a decoder that knows where positions live and no
+/// more. Throws Error for rows that are not orthonormal to 1e-3.
+Matrix<float> project_out(View<float> table, View<float> basis);
+
+/// Ridge regression in closed form, with an intercept. R² of each of the k targets on the test rows,
+/// 1 - Σ(f - f̂)²/Σ(f - f̄)²: 1 is perfect, 0 no better than the mean, below 0 worse. `ridge` is added to the
+/// eigenvalues of the inputs' covariance, in units of their mean. NaN for a target without variance.
+struct Examples {
+  View<double> inputs;   ///< n x d
+  View<double> targets;  ///< n x k: a function of position, or one column per word, 1 where it stands
+};
+/// Throws Error for unequal shapes, fewer than two rows on either side, a negative ridge, and ridge 0 with
+/// inputs whose covariance is singular.
+std::vector<double> read_out_r2(const Examples& train, const Examples& test, double ridge);
+
+/// How many of n answers are right.
+struct Hits {
+  std::uint64_t right = 0, n = 0;
+  double share() const { return static_cast<double>(right) / static_cast<double>(n); }
+  Interval interval(double level) const { return wilson(right, n, level); }  ///< for independent trials
+};
+/// Throws Error for unequal lengths.
+Hits count_hits(std::span<const std::uint32_t> answers, std::span<const std::uint32_t> truth);
+
+}  // namespace perp

@@ -1,0 +1,134 @@
+#include "perp/measures/information.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/information_exp.hpp"
+#include "perp/statistics/moments.hpp"
+
+namespace perp {
+namespace {
+
+void require_noise(const char* where, double noise) {
+  require(noise > 0 && std::isfinite(noise), "{}: noise {}, expected above 0", where, noise);
+}
+
+void require_products(const char* where, const CodeProducts& table) {
+  const std::size_t samples = table.sent.size(), codewords = table.half_squares.size();
+  require(samples > 0 && codewords > 0 && rows(table.own) == samples && cols(table.own) == codewords &&
+              rows(table.noise) == samples && cols(table.noise) == codewords,
+          "{}: {} samples of {} codewords, products are {} x {} and {} x {}", where, samples, codewords,
+          rows(table.own), cols(table.own), rows(table.noise), cols(table.noise));
+}
+
+/// ℓ_v of one sample for codewords scale·x_v, in `out`; returns that of the sent one.
+float log_likelihoods(const CodeProducts& table, std::size_t i, double noise, double scale, float* out) {
+  const std::span<const float> own = row(table.own, i), other = row(table.noise, i);
+  const auto signal = static_cast<float>(scale * scale / (noise * noise)),
+             disturbance = static_cast<float>(scale / noise);
+  for (std::size_t v = 0; v < own.size(); ++v)
+    out[v] = signal * (own[v] - table.half_squares[v]) + disturbance * other[v];
+  return out[table.sent[i]];
+}
+
+Bits bits_of(const MomentSums& sums, double ceiling) {
+  const Moments moments = sums.moments();
+  return {ceiling - moments.mean, standard_error(moments)};
+}
+
+}  // namespace
+
+CodeProducts code_products(View<float> table, View<float> noise, std::vector<std::size_t> sent) {
+  require(table.rows > 0 && table.cols > 0 && noise.rows > 0,
+          "code_products: table is {} x {}, noise {} x {}; none of them may be empty", table.rows, table.cols,
+          noise.rows, noise.cols);
+  require(table.cols == noise.cols && noise.rows == sent.size(),
+          "code_products: table is {} x {}, noise {} x {}, {} rows sent", table.rows, table.cols, noise.rows,
+          noise.cols, sent.size());
+  Matrix<float> rows_sent = matrix<float>(sent.size(), table.cols);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    require(sent[i] < table.rows, "code_products: row {} sent of a table of {}", sent[i], table.rows);
+    std::copy_n(table.row(sent[i]).data(), table.cols, row(rows_sent, i).data());
+  }
+  CodeProducts result;
+  result.own = product_nt(View<float>(rows_sent), table);
+  result.noise = product_nt(noise, table);
+  result.half_squares.resize(table.rows);
+  for (std::size_t v = 0; v < table.rows; ++v) {
+    double square = 0;
+    for (const float x : table.row(v)) square += static_cast<double>(x) * static_cast<double>(x);
+    result.half_squares[v] = static_cast<float>(square / 2);
+  }
+  result.sent = std::move(sent);
+  return result;
+}
+
+void append_columns(CodeProducts& products, const CodeProducts& more) {
+  require_products("append_columns", products);
+  require_products("append_columns", more);
+  require(products.sent == more.sent && products.half_squares.size() == more.half_squares.size(),
+          "append_columns: {} samples of {} codewords and {} of {}, expected the same ones",
+          products.sent.size(), products.half_squares.size(), more.sent.size(), more.half_squares.size());
+  for (std::size_t i = 0; i < products.own.size(); ++i) products.own.data()[i] += more.own.data()[i];
+  for (std::size_t i = 0; i < products.noise.size(); ++i) products.noise.data()[i] += more.noise.data()[i];
+  for (std::size_t v = 0; v < products.half_squares.size(); ++v)
+    products.half_squares[v] += more.half_squares[v];
+}
+
+std::vector<double> single_surprises(const CodeProducts& table, double noise, double scale) {
+  require_noise("single_surprises", noise);
+  require(scale > 0 && std::isfinite(scale), "single_surprises: scale {}, expected above 0", scale);
+  require_products("single_surprises", table);
+  std::vector<float> exponents(table.half_squares.size());
+  std::vector<double> result(table.sent.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const float sent = log_likelihoods(table, i, noise, scale, exponents.data());
+    const float top = largest_of(exponents.data(), exponents.size());
+    result[i] =
+        std::log(sum_of_exp(exponents.data(), exponents.size(), top)) + static_cast<double>(top - sent);
+  }
+  return result;
+}
+
+std::vector<bool> single_errors(const CodeProducts& table, double noise, double scale) {
+  require_noise("single_errors", noise);
+  require(scale > 0 && std::isfinite(scale), "single_errors: scale {}, expected above 0", scale);
+  require_products("single_errors", table);
+  std::vector<float> exponents(table.half_squares.size());
+  std::vector<bool> result(table.sent.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const float sent = log_likelihoods(table, i, noise, scale, exponents.data());
+    exponents[table.sent[i]] = -INFINITY;
+    result[i] = largest_of(exponents.data(), exponents.size()) >= sent;
+  }
+  return result;
+}
+
+SharedBits shared_bits(std::span<const Surprise> surprises, std::size_t words, std::size_t positions) {
+  require(surprises.size() >= 2 && words > 0 && positions > 0,
+          "shared_bits: {} samples of {} words and {} positions, expected at least two samples",
+          surprises.size(), words, positions);
+  MomentSums both, word, position, word_known, position_known;
+  for (const Surprise& s : surprises) {
+    both.add(s.both / std::numbers::ln2);
+    word.add((s.both - s.word) / std::numbers::ln2);
+    position.add((s.both - s.position) / std::numbers::ln2);
+    word_known.add(s.position / std::numbers::ln2);
+    position_known.add(s.word / std::numbers::ln2);
+  }
+  const double v = std::log2(static_cast<double>(words)), l = std::log2(static_cast<double>(positions));
+  return {bits_of(both, v + l), bits_of(word, v), bits_of(position, l), bits_of(word_known, v),
+          bits_of(position_known, l)};
+}
+
+Bits channel_bits(std::span<const double> surprises, std::size_t codewords) {
+  require(surprises.size() >= 2 && codewords > 0,
+          "channel_bits: {} samples of {} codewords, expected at least two samples", surprises.size(),
+          codewords);
+  MomentSums sums;
+  for (const double s : surprises) sums.add(s / std::numbers::ln2);
+  return bits_of(sums, std::log2(static_cast<double>(codewords)));
+}
+
+}  // namespace perp

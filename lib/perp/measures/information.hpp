@@ -1,0 +1,95 @@
+#pragma once
+// How many bits of a word and of a position survive noise, by Monte Carlo over all V·L hypotheses.
+//
+//   adding          y = x_w + p_t + n z in d dimensions, z ~ N(0, I); w and t uniform and independent
+//   concatenating   y = [x_w + n z, p_t + n z′]: two channels that know nothing of each other, each one of
+//                   `single_channel`; their bits add up
+//
+// The log-likelihood of hypothesis (v, s) is, up to a constant of the sample, a_v + b_s + c_vs with
+//   a_v = (y·x_v − ‖x_v‖²/2)/n²,  b_s = (y·p_s − ‖p_s‖²/2)/n²,  c_vs = −x_v·p_s/n²,
+// so V + L products of y and one V x L table serve all V·L hypotheses, and their sum, Σ_s e^b Σ_v e^a e^c, is
+// a matrix product over samples: (N x V)(V x L). Products with the sent vectors and with z are kept apart:
+// they serve every noise.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "perp/base/array.hpp"
+
+namespace perp {
+
+/// One table of V codewords against N samples.
+struct CodeProducts {
+  std::vector<std::size_t> sent;    ///< N; the row that sample i sent
+  Matrix<float> own;                ///< N x V: x_v · x_sent
+  Matrix<float> noise;              ///< N x V: x_v · z_i
+  std::vector<float> half_squares;  ///< V: ‖x_v‖²/2
+};
+
+/// table: V x d; noise: N x d, rows z_i ~ N(0, I); sent: N rows of the table. Throws Error for shapes that do
+/// not fit, no rows or a sent row outside the table.
+CodeProducts code_products(View<float> table, View<float> noise, std::vector<std::size_t> sent);
+
+/// Turns the products of a table's first columns into those of its first and further ones: `more` are the
+/// products of the columns that follow, for the same samples. Throws Error for other samples or codewords.
+void append_columns(CodeProducts& products, const CodeProducts& more);
+
+/// x_v·p_s both ways round, and the largest of them in absolute value: what the hypotheses of a sum share,
+/// whatever the noise.
+struct CrossTable {
+  Matrix<float> by_word;      ///< V x L
+  Matrix<float> by_position;  ///< L x V
+  double largest = 0;
+};
+
+/// words: V x d, positions: L x d. Throws Error unless both have rows and as many columns.
+CrossTable cross_table(View<float> words, View<float> positions);
+
+/// What one sample says, natural logarithms: how far all hypotheses together, those with the sent word and
+/// those with the sent position outweigh the sent pair; all 0 or more.
+struct Surprise {
+  double both = 0, word = 0, position = 0;
+};
+
+/// Adding, sample by sample. words: N x V products, positions: N x L, cross: of the same tables, noise n > 0.
+/// Factored as above in float or double, whichever holds the exponents' range; one by one where neither does
+/// (max |x·p|/n² above 300). Departs from `added_surprises_one_by_one` by below 1e-5. Throws Error for shapes
+/// that do not fit or noise that is not positive.
+std::vector<Surprise> added_surprises(const CodeProducts& words, const CodeProducts& positions,
+                                      const CrossTable& cross, double noise);
+
+/// The same by a plain log-sum-exp in double over all V·L hypotheses: slow, for tests and extreme ranges.
+std::vector<Surprise> added_surprises_one_by_one(const CodeProducts& words, const CodeProducts& positions,
+                                                 const CrossTable& cross, double noise);
+
+/// One table alone: log Σ_v exp(ℓ_v − ℓ_sent) per sample, in natural logarithms, for codewords scale·x_v. The
+/// bits that the channel carries are log2 V minus its mean over ln 2. Throws Error as above, and unless
+/// scale > 0.
+std::vector<double> single_surprises(const CodeProducts& table, double noise, double scale = 1);
+
+/// Whether the most likely codeword is another than the sent one, per sample; a tie counts as an error.
+std::vector<bool> single_errors(const CodeProducts& table, double noise, double scale = 1);
+
+/// The same for adding: most likely word whatever the position, and most likely position whatever the word.
+struct AddedErrors {
+  std::vector<bool> word, position;
+};
+AddedErrors added_errors(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
+                         double noise);
+
+/// Bits from surprises: mean over samples and its standard error.
+struct Bits {
+  double value = 0, standard_error = 0;
+};
+struct SharedBits {
+  Bits both;                                      ///< I(W,T;Y)
+  Bits word;                                      ///< I(W;Y), the position unknown
+  Bits position;                                  ///< I(T;Y), the word unknown
+  Bits word_given_position, position_given_word;  ///< I(W;Y|T), I(T;Y|W)
+};
+SharedBits shared_bits(std::span<const Surprise> surprises, std::size_t words, std::size_t positions);
+/// log2(codewords) minus the mean surprise. Throws Error below two samples.
+Bits channel_bits(std::span<const double> surprises, std::size_t codewords);
+
+}  // namespace perp

@@ -1,0 +1,244 @@
+// Adding: all V·L hypotheses at once.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/information.hpp"
+#include "perp/measures/information_exp.hpp"
+
+namespace perp {
+namespace {
+
+/// Largest |x·p|/n² = R for which products of exponentials stay in range. Each factor is scaled to a largest
+/// value of 1, so the best hypothesis has e^a e^b >= e^(-2R); what underflows is below e^(2R - 87) of it in
+/// float, e^(2R - 708) in double: e^-31 and e^-108 at these bounds.
+constexpr double float_range = 28, double_range = 300;
+/// Samples whose V factors are held at once: 128 x 4096 floats are 2 MiB.
+constexpr std::size_t tile = 128;
+
+struct Problem {
+  const CodeProducts& words;
+  const CodeProducts& positions;
+  const CrossTable& cross;
+  double noise;
+
+  std::size_t samples() const { return words.sent.size(); }
+  std::size_t word_count() const { return words.half_squares.size(); }
+  std::size_t position_count() const { return positions.half_squares.size(); }
+
+  /// a_v of sample i; `shared` holds x_v·p_t of the sent position t.
+  template <class T>
+  void exponents(const CodeProducts& code, std::size_t i, std::span<const float> shared, T* out) const {
+    const std::span<const float> own = row(code.own, i), other = row(code.noise, i);
+    const T signal = static_cast<T>(1 / (noise * noise)), disturbance = static_cast<T>(1 / noise);
+    for (std::size_t v = 0; v < own.size(); ++v)
+      out[v] = signal * (static_cast<T>(own[v]) + static_cast<T>(shared[v]) -
+                         static_cast<T>(code.half_squares[v])) +
+               disturbance * static_cast<T>(other[v]);
+  }
+  double crossed(std::size_t v, std::size_t s) const {
+    return -static_cast<double>(cross.by_word(v, s)) / (noise * noise);
+  }
+};
+
+Problem checked(const char* where, const CodeProducts& words, const CodeProducts& positions,
+                const CrossTable& cross, double noise) {
+  const Problem problem{words, positions, cross, noise};
+  const std::size_t n = words.sent.size(), v = words.half_squares.size(), l = positions.half_squares.size();
+  require(noise > 0 && std::isfinite(noise), "{}: noise {}, expected above 0", where, noise);
+  require(n > 0 && v > 0 && l > 0 && positions.sent.size() == n,
+          "{}: {} samples of words, {} of positions, expected as many and at least one", where, n,
+          positions.sent.size());
+  require(
+      rows(words.own) == n && cols(words.own) == v && rows(words.noise) == n && cols(words.noise) == v &&
+          rows(positions.own) == n && cols(positions.own) == l && rows(positions.noise) == n &&
+          cols(positions.noise) == l && rows(cross.by_word) == v && cols(cross.by_word) == l &&
+          rows(cross.by_position) == l && cols(cross.by_position) == v,
+      "{}: {} samples of {} words and {} positions, but the cross table is {} x {} and the products are of "
+      "other shapes",
+      where, n, v, l, rows(cross.by_word), cols(cross.by_word));
+  return problem;
+}
+
+Matrix<float> transposed(View<float> a) {
+  constexpr std::size_t block =
+      32;  // squares that stay in the cache: rows alone would fetch a line per value
+  Matrix<float> result = matrix<float>(a.cols, a.rows);
+  for (std::size_t i = 0; i < a.rows; i += block)
+    for (std::size_t j = 0; j < a.cols; j += block)
+      for (std::size_t v = i; v < std::min(a.rows, i + block); ++v)
+        for (std::size_t s = j; s < std::min(a.cols, j + block); ++s) result(s, v) = a(v, s);
+  return result;
+}
+
+/// e^c for a row of products x·p.
+template <class T>
+void exp_of_crossed(std::span<const float> products, double noise, T* out) {
+  const T scale = static_cast<T>(-1 / (noise * noise));
+  for (std::size_t s = 0; s < products.size(); ++s) out[s] = quick_exp(scale * static_cast<T>(products[s]));
+}
+template <class T>
+Matrix<T> exp_of_crossed(View<float> products, double noise) {
+  Matrix<T> result = matrix<T>(products.rows, products.cols);
+  for (std::size_t v = 0; v < products.rows; ++v)
+    exp_of_crossed<T>(products.row(v), noise, row(result, v).data());
+  return result;
+}
+
+/// The factors of a tile of samples: e^(a - top) in rows, a of the sent codeword and the tops.
+template <class T>
+struct Factors {
+  Matrix<T> values;
+  std::vector<double> top, sent;
+};
+
+template <class T>
+Factors<T> factors(const Problem& problem, const CodeProducts& code, const CodeProducts& other,
+                   View<float> shared, std::size_t first, std::size_t last) {
+  Factors<T> result{matrix<T>(last - first, code.half_squares.size()), {}, {}};
+  for (std::size_t i = first; i < last; ++i) {
+    const std::span<T> out = row(result.values, i - first);
+    problem.exponents(code, i, shared.row(other.sent[i]), out.data());
+    const T top = largest_of(out.data(), out.size());
+    result.top.push_back(static_cast<double>(top));
+    result.sent.push_back(static_cast<double>(out[code.sent[i]]));
+    exp_in_place(out.data(), out.size(), top);
+  }
+  return result;
+}
+
+Surprise one_by_one(const Problem& problem, std::size_t i) {
+  const std::size_t w = problem.words.sent[i], t = problem.positions.sent[i];
+  std::vector<double> a(problem.word_count()), b(problem.position_count());
+  std::vector<float> by_word(a.size()), by_position(b.size());
+  for (std::size_t v = 0; v < a.size(); ++v) by_word[v] = problem.cross.by_word(v, t);
+  for (std::size_t s = 0; s < b.size(); ++s) by_position[s] = problem.cross.by_word(w, s);
+  problem.exponents(problem.words, i, by_word, a.data());
+  problem.exponents(problem.positions, i, by_position, b.data());
+  const double sent = a[w] + b[t] + problem.crossed(w, t);
+  // Each sum by its own largest term: the sent pair may be e^-1000 as likely as the likeliest.
+  double top = sent, word_top = sent, position_top = sent;
+  for (std::size_t v = 0; v < a.size(); ++v)
+    for (std::size_t s = 0; s < b.size(); ++s) {
+      const double exponent = a[v] + b[s] + problem.crossed(v, s);
+      top = std::max(top, exponent);
+      if (v == w) word_top = std::max(word_top, exponent);
+      if (s == t) position_top = std::max(position_top, exponent);
+    }
+  double both = 0, word = 0, position = 0;
+  for (std::size_t v = 0; v < a.size(); ++v)
+    for (std::size_t s = 0; s < b.size(); ++s) {
+      const double exponent = a[v] + b[s] + problem.crossed(v, s);
+      both += std::exp(exponent - top);
+      if (v == w) word += std::exp(exponent - word_top);
+      if (s == t) position += std::exp(exponent - position_top);
+    }
+  return {std::log(both) + top - sent, std::log(word) + word_top - sent,
+          std::log(position) + position_top - sent};
+}
+
+template <class T>
+std::vector<Surprise> factored(const Problem& problem) {
+  const Matrix<T> turned = exp_of_crossed<T>(View<float>(problem.cross.by_position), problem.noise);
+  std::vector<Surprise> result(problem.samples());
+  std::vector<T> own(problem.position_count());
+  Matrix<T> columns = matrix<T>(std::min(tile, problem.samples()), problem.position_count());
+  for (std::size_t first = 0; first < problem.samples(); first += tile) {
+    const std::size_t last = std::min(problem.samples(), first + tile);
+    const Factors<T> a = factors<T>(problem, problem.words, problem.positions,
+                                    View<float>(problem.cross.by_position), first, last),
+                     b = factors<T>(problem, problem.positions, problem.words,
+                                    View<float>(problem.cross.by_word), first, last);
+    product_nt_into(View<T>(a.values), View<T>(turned), columns.data());
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t k = i - first, w = problem.words.sent[i], t = problem.positions.sent[i];
+      const std::span<const T> column = row(columns, k), scale = row(b.values, k);
+      exp_of_crossed<T>(row(problem.cross.by_word, w), problem.noise, own.data());
+      double both = 0, word = 0;
+      for (std::size_t s = 0; s < column.size(); ++s) {
+        both += static_cast<double>(scale[s]) * static_cast<double>(column[s]);
+        word += static_cast<double>(scale[s]) * static_cast<double>(own[s]);
+      }
+      const double position = static_cast<double>(column[t]);
+      // A sent pair so unlikely that its own factors underflow.
+      if (!(both > 0 && word > 0 && position > 0)) {
+        result[i] = one_by_one(problem, i);
+        continue;
+      }
+      const double c = problem.crossed(w, t);
+      result[i] = {std::log(both) + (a.top[k] - a.sent[k]) + (b.top[k] - b.sent[k]) - c,
+                   std::log(word) + (b.top[k] - b.sent[k]) - c,
+                   std::log(position) + (a.top[k] - a.sent[k]) - c};
+    }
+  }
+  return result;
+}
+
+/// Whether any other entry of factors·sums is as large as the sent one's.
+template <class T>
+bool missed(std::span<const T> factor, const T* sums, std::size_t sent) {
+  const T own = factor[sent] * sums[sent];
+  for (std::size_t v = 0; v < factor.size(); ++v)
+    if (v != sent && factor[v] * sums[v] >= own) return true;
+  return false;
+}
+
+}  // namespace
+
+CrossTable cross_table(View<float> words, View<float> positions) {
+  require(words.rows > 0 && positions.rows > 0 && words.cols == positions.cols,
+          "cross_table: words are {} x {}, positions {} x {}; both need rows and the same columns",
+          words.rows, words.cols, positions.rows, positions.cols);
+  CrossTable result{product_nt(words, positions), {}, 0};
+  result.by_position = transposed(View<float>(result.by_word));
+  for (const float x : result.by_word)
+    result.largest = std::max(result.largest, std::abs(static_cast<double>(x)));
+  return result;
+}
+
+std::vector<Surprise> added_surprises(const CodeProducts& words, const CodeProducts& positions,
+                                      const CrossTable& cross, double noise) {
+  const Problem problem = checked("added_surprises", words, positions, cross, noise);
+  const double range = cross.largest / (noise * noise);
+  if (range <= float_range) return factored<float>(problem);
+  if (range <= double_range) return factored<double>(problem);
+  return added_surprises_one_by_one(words, positions, cross, noise);
+}
+
+std::vector<Surprise> added_surprises_one_by_one(const CodeProducts& words, const CodeProducts& positions,
+                                                 const CrossTable& cross, double noise) {
+  const Problem problem = checked("added_surprises_one_by_one", words, positions, cross, noise);
+  std::vector<Surprise> result;
+  for (std::size_t i = 0; i < problem.samples(); ++i) result.push_back(one_by_one(problem, i));
+  return result;
+}
+
+AddedErrors added_errors(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
+                         double noise) {
+  const Problem problem = checked("added_errors", words, positions, cross, noise);
+  const double range = cross.largest / (noise * noise);
+  require(range <= double_range, "added_errors: largest |x·p|/n² is {}, expected at most {}", range,
+          double_range);
+  const Matrix<double> crossed = exp_of_crossed<double>(View<float>(cross.by_word), noise),
+                       turned = exp_of_crossed<double>(View<float>(problem.cross.by_position), noise);
+  AddedErrors result;
+  for (std::size_t first = 0; first < problem.samples(); first += tile) {
+    const std::size_t last = std::min(problem.samples(), first + tile);
+    const Factors<double> a = factors<double>(problem, words, positions,
+                                              View<float>(problem.cross.by_position), first, last),
+                          b = factors<double>(problem, positions, words, View<float>(cross.by_word), first,
+                                              last);
+    const Matrix<double> over_words = product_nt(View<double>(a.values), View<double>(turned)),
+                         over_positions = product_nt(View<double>(b.values), View<double>(crossed));
+    for (std::size_t i = first; i < last; ++i) {
+      const std::size_t k = i - first;
+      result.word.push_back(missed<double>(row(a.values, k), row(over_positions, k).data(), words.sent[i]));
+      result.position.push_back(
+          missed<double>(row(b.values, k), row(over_words, k).data(), positions.sent[i]));
+    }
+  }
+  return result;
+}
+
+}  // namespace perp

@@ -1,0 +1,88 @@
+#pragma once
+// exp over arrays in the hot loop of `information`, written so that compilers turn it into vector code:
+// no calls, no branches. Cody and Waite's reduction x = k ln 2 + r, |r| <= ln(2)/2, a Taylor polynomial in r,
+// and 2^k put together from bits. Relative error below 3e-7 (float, degree 6) and 4e-15 (double, degree 12);
+// below the smallest normal number's logarithm the result is 0. Arguments must not exceed 87 (float), 708
+// (double).
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace perp {
+
+inline float quick_exp(float x) {
+  constexpr float shift = 12582912.0F;  // 1.5·2^23: adding it rounds to an integer
+  const float clamped = std::max(x, -87.0F);
+  const float rounded = clamped * 1.44269504F + shift, k = rounded - shift;
+  const float r = (clamped - k * 0.693359375F) + k * 2.12194440e-4F;
+  float p = 1.0F / 720;
+  p = p * r + 1.0F / 120;
+  p = p * r + 1.0F / 24;
+  p = p * r + 1.0F / 6;
+  p = p * r + 0.5F;
+  p = p * r + 1;
+  p = p * r + 1;
+  const std::uint32_t bits = (std::bit_cast<std::uint32_t>(rounded) + 127U) << 23U;
+  return x < -87.0F ? 0.0F : p * std::bit_cast<float>(bits);
+}
+
+inline double quick_exp(double x) {
+  constexpr double shift = 6755399441055744.0;  // 1.5·2^52
+  const double clamped = std::max(x, -708.0);
+  const double rounded = clamped * 1.4426950408889634 + shift, k = rounded - shift;
+  const double r = (clamped - k * 6.93145751953125e-1) - k * 1.42860682030941723212e-6;
+  double p = 1.0 / 479001600;
+  p = p * r + 1.0 / 39916800;
+  p = p * r + 1.0 / 3628800;
+  p = p * r + 1.0 / 362880;
+  p = p * r + 1.0 / 40320;
+  p = p * r + 1.0 / 5040;
+  p = p * r + 1.0 / 720;
+  p = p * r + 1.0 / 120;
+  p = p * r + 1.0 / 24;
+  p = p * r + 1.0 / 6;
+  p = p * r + 0.5;
+  p = p * r + 1;
+  p = p * r + 1;
+  const std::uint64_t bits = (std::bit_cast<std::uint64_t>(rounded) + 1023U) << 52U;
+  return x < -708.0 ? 0.0 : p * std::bit_cast<double>(bits);
+}
+
+/// Independent running values: the vector registers' lanes, which compilers may not invent for sums and
+/// maxima of floating-point numbers.
+inline constexpr std::size_t lanes = 16;
+
+template <class T>
+T largest_of(const T* x, std::size_t n) {
+  T best[lanes];
+  std::fill_n(best, lanes, x[0]);
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    for (std::size_t j = 0; j < lanes; ++j) best[j] = best[j] < x[i + j] ? x[i + j] : best[j];
+  T result = *std::max_element(best, best + lanes);
+  for (; i < n; ++i) result = std::max(result, x[i]);
+  return result;
+}
+
+/// x[i] = exp(x[i] − shift).
+template <class T>
+void exp_in_place(T* x, std::size_t n, T shift) {
+  for (std::size_t i = 0; i < n; ++i) x[i] = quick_exp(x[i] - shift);
+}
+
+/// Σ exp(x[i] − shift).
+template <class T>
+double sum_of_exp(const T* x, std::size_t n, T shift) {
+  T sums[lanes] = {};
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    for (std::size_t j = 0; j < lanes; ++j) sums[j] += quick_exp(x[i + j] - shift);
+  double result = 0;
+  for (const T sum : sums) result += static_cast<double>(sum);
+  for (; i < n; ++i) result += static_cast<double>(quick_exp(x[i] - shift));
+  return result;
+}
+
+}  // namespace perp

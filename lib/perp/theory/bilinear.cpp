@@ -1,0 +1,106 @@
+#include "perp/theory/bilinear.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "perp/base/error.hpp"
+
+namespace perp::theory {
+namespace {
+
+/// Directions that share a weight: how many, K (the targets' variance along them), D (the sums').
+struct Directions {
+  double count, weight, variance;
+};
+
+/// ξ with Σ count·D/(D + ξ) = d; the sum falls from Σ count to 0.
+double kept_threshold(const std::array<Directions, 3>& all, double d) {
+  const auto kept = [&](double xi) {
+    double sum = 0;
+    for (const Directions& g : all) sum += g.count * g.variance / (g.variance + xi);
+    return sum;
+  };
+  double low = 0, high = 1;
+  while (kept(high) > d) high *= 2;
+  for (int i = 0; i < 200 && high > low * (1 + 1e-15); ++i) {
+    const double middle = (low + high) / 2;
+    (kept(middle) > d ? low : high) = middle;
+  }
+  return high;
+}
+
+void check_counts(const char* where, std::size_t words, std::size_t positions) {
+  require(words >= 1 && positions >= 1, "{}: {} words and {} positions, expected at least one of each", where,
+          words, positions);
+}
+
+}  // namespace
+
+std::size_t exact_dimension(std::size_t words, std::size_t positions, Match match) {
+  check_counts("exact_dimension", words, positions);
+  const std::size_t rows = words + positions;
+  return match == Match::parts ? rows : match == Match::sums ? rows - 1 : rows - 2;
+}
+
+double expected_residual(double kept, double whole) {
+  require(whole > 0 && kept >= 0 && kept <= whole * (1 + 1e-9),
+          "expected_residual: {} of {} kept, expected a part of something above 0", kept, whole);
+  const double share = std::min(kept / whole, 1.0);
+  return (1 - share) * (1 + share);
+}
+
+double added_residual(std::size_t words, std::size_t positions, std::size_t d, double power) {
+  check_counts("added_residual", words, positions);
+  require(d >= 1 && power > 0 && std::isfinite(power),
+          "added_residual: dimension {} and power {}, expected both above 0", d, power);
+  if (exact_dimension(words, positions) <= d) return 0;
+  const double v = static_cast<double>(words), l = static_cast<double>(positions);
+  const std::array<Directions, 3> all{
+      Directions{v - 1, l, l}, {l - 1, v, v * power}, {1, v + l, l + v * power}};
+  const double xi = kept_threshold(all, static_cast<double>(d));
+  double kept = 0;
+  for (const Directions& g : all) kept += g.count * g.weight * g.variance / (g.variance + xi);
+  return expected_residual(kept, 2 * v * l);
+}
+
+double split_residual(std::size_t words, std::size_t positions, std::size_t word_width,
+                      std::size_t position_width) {
+  check_counts("split_residual", words, positions);
+  const auto share = [](std::size_t width, std::size_t rows) {
+    return std::min(1.0, static_cast<double>(width) / static_cast<double>(rows));
+  };
+  return expected_residual(share(word_width, words) + share(position_width, positions), 2);
+}
+
+std::size_t best_split(std::size_t words, std::size_t positions, std::size_t d) {
+  require(d >= 2, "best_split: {} dimensions cannot be shared by words and positions", d);
+  std::size_t best = 1;
+  for (std::size_t width = 2; width < d; ++width)
+    if (split_residual(words, positions, d - width, width) <
+        split_residual(words, positions, d - best, best) - 1e-12)
+      best = width;
+  return best;
+}
+
+double largest_singular_share(double fraction) {
+  require(fraction >= 0 && fraction <= 1, "largest_singular_share: a fraction of {}, expected 0 to 1",
+          fraction);
+  constexpr double pi = std::numbers::pi;
+  double low = 0, high = pi / 2;  // the fraction falls from 1 to 0
+  for (int i = 0; i < 80; ++i) {
+    const double middle = (low + high) / 2;
+    (1 - (2 * middle + std::sin(2 * middle)) / pi > fraction ? low : high) = middle;
+  }
+  const double phi = (low + high) / 2;
+  return std::clamp(1 - (2 * phi - std::sin(4 * phi) / 2) / pi, 0.0, 1.0);
+}
+
+double least_singular_value(double largest_cosine) {
+  require(largest_cosine >= 0 && largest_cosine <= 1, "least_singular_value: a cosine of {}, expected 0 to 1",
+          largest_cosine);
+  return std::sqrt(1 - largest_cosine);
+}
+
+}  // namespace perp::theory

@@ -1,0 +1,88 @@
+#include "perp/theory/cost.hpp"
+
+#include "perp/base/error.hpp"
+
+namespace perp::theory {
+namespace {
+
+void check(const char* where, const BlockShape& shape) {
+  require(shape.width > 0 && shape.inner > 0,
+          "{}: width {} and inner width {} given, expected at least 1 each", where, shape.width, shape.inner);
+}
+
+void check(const char* where, const ModelShape& shape, Joining joining) {
+  require(shape.width > 0, "{}: width 0 given, expected at least 1", where);
+  if (joining == Joining::added) return;
+  require(shape.positions > 0, "{}: positions of width 0 given, expected at least 1", where);
+  require(joining != Joining::divided || shape.positions < shape.width,
+          "{}: {} of {} dimensions given to positions, expected fewer", where, shape.positions, shape.width);
+}
+
+}  // namespace
+
+BlockShape usual_block(std::uint64_t width) { return {width, 4 * width}; }
+
+std::vector<Tensor> block_tensors(const BlockShape& shape) {
+  check("block_tensors", shape);
+  const std::uint64_t w = shape.width, m = shape.inner;
+  return {{"query", w, w},           {"query bias", 1, w},  {"key", w, w},
+          {"key bias", 1, w},        {"value", w, w},       {"value bias", 1, w},
+          {"output", w, w},          {"output bias", 1, w}, {"first norm gain", 1, w},
+          {"first norm bias", 1, w}, {"inner", m, w},       {"inner bias", 1, m},
+          {"outer", w, m},           {"outer bias", 1, w},  {"second norm gain", 1, w},
+          {"second norm bias", 1, w}};
+}
+
+std::uint64_t block_parameters(const BlockShape& shape) {
+  std::uint64_t sum = 0;
+  for (const Tensor& tensor : block_tensors(shape)) sum += tensor.size();
+  return sum;
+}
+
+std::uint64_t block_operations(const BlockShape& shape, std::uint64_t tokens) {
+  check("block_operations", shape);
+  const std::uint64_t w = shape.width, maps = 4 * w * w + 2 * w * shape.inner;
+  return tokens * maps + 2 * tokens * tokens * w;
+}
+
+std::uint64_t block_cache(const BlockShape& shape) {
+  check("block_cache", shape);
+  return 2 * shape.width;
+}
+
+std::string_view to_text(Joining joining) {
+  switch (joining) {
+    case Joining::added:
+      return "added";
+    case Joining::appended:
+      return "appended";
+    case Joining::divided:
+      return "divided";
+    case Joining::projected:
+      return "projected";
+  }
+  refuse("to_text: no joining of number {}", static_cast<int>(joining));
+}
+
+std::uint64_t joined_width(const ModelShape& shape, Joining joining) {
+  check("joined_width", shape, joining);
+  return joining == Joining::appended ? shape.width + shape.positions : shape.width;
+}
+
+std::uint64_t model_parameters(const ModelShape& shape, Joining joining) {
+  check("model_parameters", shape, joining);
+  const std::uint64_t d = shape.width, positions = joining == Joining::added ? d : shape.positions;
+  const std::uint64_t words = joining == Joining::divided ? d - positions : d;
+  const std::uint64_t map = joining == Joining::projected ? (d + positions) * d + d : 0;
+  return shape.words * words + (shape.learned_positions ? shape.length * positions : 0) + map +
+         shape.blocks * block_parameters(usual_block(joined_width(shape, joining)));
+}
+
+std::uint64_t model_operations(const ModelShape& shape, Joining joining) {
+  check("model_operations", shape, joining);
+  const std::uint64_t d = shape.width;
+  const std::uint64_t map = joining == Joining::projected ? shape.length * (d + shape.positions) * d : 0;
+  return map + shape.blocks * block_operations(usual_block(joined_width(shape, joining)), shape.length);
+}
+
+}  // namespace perp::theory

@@ -1,0 +1,69 @@
+#pragma once
+// Claim A6: what a Transformer costs, by counting. No clock: parameters, bytes and operations follow from
+// shapes.
+//
+// A block is the standard one (Vaswani et al. 2017, sections 3.1 to 3.3, as GPT-2 and BERT have it): query,
+// key, value and output maps of the width, a feed-forward pair width -> inner -> width, two LayerNorms,
+// biases everywhere. The number of heads divides the width and changes no count. Counts are exact integers;
+// all throw Error{unusable} for a width or an inner width of 0.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace perp::theory {
+
+/// One array of parameters: rows x columns, 1 x columns for a vector.
+struct Tensor {
+  std::string_view name;
+  std::uint64_t rows = 1, columns = 1;
+  std::uint64_t size() const { return rows * columns; }
+};
+
+struct BlockShape {
+  std::uint64_t width = 0, inner = 0;
+};
+/// Inner width 4 d, the usual one.
+BlockShape usual_block(std::uint64_t width);
+
+/// The sixteen arrays of a block.
+std::vector<Tensor> block_tensors(const BlockShape& shape);
+/// Their sum: 4w² + 2wm + 9w + m, that is 12w² + 13w for m = 4w. [GPT-2 small and BERT-base, w = 768:
+/// 7,087,872.]
+std::uint64_t block_parameters(const BlockShape& shape);
+
+/// Multiplications, each with an addition, of one forward pass of a block over L tokens that all see one
+/// another: L(4w² + 2wm) in the maps, 2L²w in scores and mixing. Biases, softmax, LayerNorm and the
+/// activation are left out: they are linear in w. One operation of this count is two flops.
+std::uint64_t block_operations(const BlockShape& shape, std::uint64_t tokens);
+
+/// Numbers that a decoder keeps per token and block, keys and values: 2w.
+std::uint64_t block_cache(const BlockShape& shape);
+
+/// How words of width d_w and positions of width d_p meet.
+enum class Joining {
+  added,      ///< both d wide: the block is d wide
+  appended,   ///< words d, positions d_p: the block is d + d_p wide
+  divided,    ///< words d - d_p, positions d_p: the block is d wide
+  projected,  ///< as appended, then one (d + d_p) x d map with bias: the block is d wide
+};
+std::string_view to_text(Joining joining);
+
+/// A stack of blocks under an embedding.
+struct ModelShape {
+  std::uint64_t width = 0;      ///< d
+  std::uint64_t positions = 0;  ///< d_p; read by every joining but `added`
+  std::uint64_t blocks = 1, words = 0, length = 0;
+  bool learned_positions = false;  ///< a table of `length` rows; a sinusoid has no parameters
+};
+/// Width of the block: d, or d + d_p when appended.
+std::uint64_t joined_width(const ModelShape& shape, Joining joining);
+/// Words' table, positions' table if learned, the map of `projected`, blocks with inner width 4 times their
+/// own. Throws Error unless 0 < d_p (and < d if divided).
+std::uint64_t model_parameters(const ModelShape& shape, Joining joining);
+/// Operations of all blocks over `length` tokens, and of the map of `projected`; looking words up and adding
+/// is not counted (L d additions).
+std::uint64_t model_operations(const ModelShape& shape, Joining joining);
+
+}  // namespace perp::theory

@@ -1,0 +1,124 @@
+#include "perp/theory/recovery.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/non_central_chi_squared.hpp>
+#include <boost/math/quadrature/gauss.hpp>
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "perp/base/error.hpp"
+#include "perp/theory/cosine.hpp"
+
+namespace perp::theory {
+namespace {
+
+using Plain = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+using NoncentralChiSquared = boost::math::non_central_chi_squared_distribution<double, Plain>;
+
+/// Beyond this many standard deviations a law here holds less than 1e-15.
+constexpr double far = 8.5;
+
+void check(std::size_t d, double words, double ratio, const char* where) {
+  require(d >= 2 && d <= 1'000'000, "{}: dimension {} given, expected 2 to 1000000", where, d);
+  require(words >= 1 && std::isfinite(words), "{}: {} words given, expected at least 1", where, words);
+  require(ratio >= 0 && std::isfinite(ratio), "{}: a ratio of {} given, expected 0 or more", where, ratio);
+}
+
+/// (1 - tail)^(words - 1), for tails far below the rounding of 1 too.
+double all_below(double tail, double words) {
+  return tail >= 1 ? (words > 1 ? 0.0 : 1.0) : std::exp((words - 1) * std::log1p(-tail));
+}
+
+/// ∫ g over the law's middle, all but 1e-14 of it: mean ± 8.5 standard deviations and a little more to the
+/// right, where it is skewed.
+template <class G>
+double expectation(const NoncentralChiSquared& law, const G& g) {
+  const double mean = boost::math::mean(law), sd = boost::math::standard_deviation(law);
+  const double low = std::max(0.0, mean - far * sd), high = mean + far * sd + 60;
+  const auto weighted = [&](double x) { return x > 0 ? boost::math::pdf(law, x) * g(x) : 0.0; };
+  // In two halves: a rule of 30 points resolves a bell 10 standard deviations wide to better than 1e-8.
+  using Rule = boost::math::quadrature::gauss<double, 30>;
+  return std::min(1.0, Rule::integrate(weighted, low, mean) + Rule::integrate(weighted, mean, high));
+}
+
+}  // namespace
+
+double recovered(std::size_t d, double words, double ratio) {
+  check(d, words, ratio, "recovered");
+  if (words == 1 || ratio == 0) return 1;
+  const auto beaten_by_none = [&](double c) {
+    const double square = 1 + ratio * (ratio + 2 * c);
+    // For ratio 1 and c = -1 there is no sum left to decode; a set of no weight.
+    const double m = square > 0 ? std::clamp((1 + ratio * c) / std::sqrt(square), -1.0, 1.0) : -1.0;
+    const double outside = cosine_exceeds(d, std::abs(m)) / 2;
+    return cosine_density(d, c) * all_below(m >= 0 ? outside : 1 - outside, words);
+  };
+  if (d == 2) {  // the density is infinite at the ends: integrate over the angle, which is uniform
+    const auto by_angle = [&](double angle) {
+      const double square = 1 + ratio * (ratio + 2 * std::cos(angle));
+      const double m =
+          square > 0 ? std::clamp((1 + ratio * std::cos(angle)) / std::sqrt(square), -1.0, 1.0) : -1.0;
+      return all_below(std::acos(m) / std::numbers::pi, words) / std::numbers::pi;
+    };
+    return boost::math::quadrature::gauss_kronrod<double, 31>::integrate(by_angle, 0.0, std::numbers::pi, 12,
+                                                                         1e-11);
+  }
+  const double width = std::min(1.0, far / std::sqrt(static_cast<double>(d)));
+  using Rule = boost::math::quadrature::gauss_kronrod<double, 31>;
+  return std::min(1.0, Rule::integrate(beaten_by_none, -width, width, 10, 1e-10));
+}
+
+double recovered_in_noise(std::size_t d, double words, double ratio, double noise) {
+  check(d, words, ratio, "recovered_in_noise");
+  require(noise >= 0 && std::isfinite(noise), "recovered_in_noise: noise of {} given, expected 0 or more",
+          noise);
+  if (noise == 0) return recovered(d, words, ratio);
+  const double scale = ratio / noise;
+  return expectation(NoncentralChiSquared(static_cast<double>(d), scale * scale),
+                     [&](double square) { return recovered(d, words, noise * std::sqrt(square)); });
+}
+
+double recovered_gaussian(std::size_t d, double words, double ratio) {
+  check(d, words, ratio, "recovered_gaussian");
+  if (words == 1 || ratio == 0) return 1;
+  const double dimension = static_cast<double>(d), right = ratio * ratio * dimension;
+  return expectation(NoncentralChiSquared(dimension, right), [&](double square) {
+    return all_below(boost::math::cdf(NoncentralChiSquared(dimension, square), right), words);
+  });
+}
+
+double recovery_knee(std::size_t d, double words) {
+  check(d, words, 0, "recovery_knee");
+  require(words > 1, "recovery_knee: {} words given, expected more than 1", words);
+  return std::sqrt(static_cast<double>(d) / (2 * std::log(words)));
+}
+
+double recovery_ratio(std::size_t d, double words, double share) {
+  check(d, words, 0, "recovery_ratio");
+  require(words > 1 && share < 1 && share > 1 / words,
+          "recovery_ratio: a share of {} among {} words given, expected above chance and below 1", share,
+          words);
+  double low = 0, high = recovery_knee(d, words);
+  while (recovered(d, words, high) > share) {
+    low = high;
+    high *= 2;
+    require(high < 1e9, "recovery_ratio: a share of {} of {} words is chance, whatever the ratio", share,
+            words);
+  }
+  for (int i = 0; i < 28; ++i) {
+    const double middle = (low + high) / 2;
+    (recovered(d, words, middle) > share ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+double eigenfunction_r2(double eigenvalue, double word_variance, double noise_variance) {
+  const double all = eigenvalue + word_variance + noise_variance;
+  require(eigenvalue >= 0 && word_variance >= 0 && noise_variance >= 0 && all > 0 && std::isfinite(all),
+          "eigenfunction_r2: variances {}, {} and {} given, expected 0 or more with a positive sum",
+          eigenvalue, word_variance, noise_variance);
+  return eigenvalue / all;
+}
+
+}  // namespace perp::theory

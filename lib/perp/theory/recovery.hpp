@@ -1,0 +1,44 @@
+#pragma once
+// Claim A1: how often the nearest word to y = x_w + p is x_w, when nothing is known of p.
+//
+// Words are drawn independently and without preference for a direction; p is any vector independent of them.
+// Only its length counts, so no property of an encoding enters but its power. `ratio` is ‖p‖ over a word's
+// length, V the number of words, d >= 2 the dimension. Own derivation. Everything throws Error{unusable}
+// outside stated ranges and for NaN.
+
+#include <cstddef>
+
+namespace perp::theory {
+
+/// P(nearest word is right), words of one length and any p with ‖p‖ = ratio · that length:
+///   P = ∫ f_d(c) F_d((1 + ρc)/√(1 + ρ² + 2ρc))^(V-1) dc,
+/// c the cosine of x_w and p, f_d and F_d the law of a random cosine (cosine.hpp): given y the other words
+/// are still uniform on the sphere. Exact for nearest by distance, by cosine and by inner product, which
+/// agree for words of one length. By cosine it is exact for every spherical family, ρ being ‖p‖/‖x_w‖ of the
+/// word at hand. V >= 1, 0 <= ratio. Absolute error below 1e-9.
+double recovered(std::size_t d, double words, double ratio);
+
+/// The same with Gaussian noise added, of standard deviation `noise` per dimension in units of a word's
+/// length: noise + p is one vector independent of the words, and (its length / noise)² is noncentral
+/// chi-squared with d degrees of freedom and noncentrality (ratio/noise)². Exact as above; noise >= 0.
+double recovered_in_noise(std::size_t d, double words, double ratio, double noise);
+
+/// Gaussian words N(0, I_d), nearest by *distance*, ‖p‖ = ratio √d. Another word's squared distance from y is
+/// noncentral chi-squared with noncentrality ‖y‖², the right one's is Q = ‖p‖²:
+///   P = E (1 - χ'²_d(S)(Q))^(V-1),  S = ‖y‖² ~ χ'²_d(Q).
+/// Absolute error below 1e-6.
+double recovered_gaussian(std::size_t d, double words, double ratio);
+
+/// √(d/(2 ln V)): the ratio at which a position is as long as the best of V random words reaches along it.
+/// Errs low: the largest of V normals stays below √(2 ln V). V > 1.
+double recovery_knee(std::size_t d, double words);
+
+/// The ratio with recovered(d, words, ratio) = share, 0 < share < 1 and above chance, 1/V; V > 1.
+double recovery_ratio(std::size_t d, double words, double share);
+
+/// R² with which a linear read-out recovers the eigenfunction of position with eigenvalue λ (variance of p_t
+/// along that principal axis) from x + p + noise: λ/(λ + σ² + n²). Exact for the best linear map in the
+/// population, words of covariance σ² I independent of position. All >= 0, their sum positive.
+double eigenfunction_r2(double eigenvalue, double word_variance, double noise_variance);
+
+}  // namespace perp::theory

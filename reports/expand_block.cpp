@@ -1,0 +1,81 @@
+// Which blocks apply: by verdict, by what was measured, by what there is.
+
+#include <algorithm>
+#include <regex>
+
+#include "perp/io/message.hpp"
+#include "reports/claims.hpp"
+#include "reports/expand.hpp"
+
+namespace perp::report {
+
+namespace fs = std::filesystem;
+
+Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
+  const std::string& kind = words.front();
+  const auto branch = [](bool taken) { return taken ? Branch::taken : Branch::left_out; };
+  if (kind == "#verdict") {
+    require(words.size() >= 3, "expected: #verdict O1 supported|conditional");
+    std::string list;
+    for (auto word = words.begin() + 2; word != words.end(); ++word) list += *word;
+    bool named = false;
+    const Claim* claim = facts_.claim(words[1]);
+    for (const std::string& verdict : split(list, '|')) {
+      const Verdict known = verdict_from(verdict);
+      named = named || (claim && claim->verdict == known);
+    }
+    check_claim_is_known(words[1]);
+    if (!claim || named) return branch(named);
+    return claim->verdict == Verdict::unmeasured ? Branch::left_out : Branch::checked;
+  }
+  require(words.size() == 2, "expected a block with one name: '{}' has {}", kind, words.size() - 1);
+  if (kind == "#measured") return branch(is_measured(words[1]));
+  if (kind == "#unmeasured") return branch(!is_measured(words[1]));
+  if (kind == "#within") return branch(theory_is(Is::within, words[1]));
+  if (kind == "#outside") return branch(theory_is(Is::outside, words[1]));
+  if (kind == "#claim") {
+    check_claim_is_known(words[1]);
+    return branch(facts_.claim(words[1]) != nullptr);
+  }
+  if (kind == "#any") return branch(count(facts_, verdict_from(words[1])) > 0);
+  if (kind == "#study") return branch(facts_.study(words[1]) != nullptr);
+  if (kind == "#preset") {
+    const std::vector<std::string> presets = split(words[1], '|');
+    for (const std::string& preset : presets)
+      require(preset == "quick" || preset == "full" || preset == "long",
+              "preset '{}' is none of quick, full, long", preset);
+    return branch(std::find(presets.begin(), presets.end(), of_studies("preset")) != presets.end());
+  }
+  refuse(
+      "'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #within #outside #claim #any "
+      "#study #preset",
+      kind);
+}
+
+bool Expander::is_measured(const std::string& id) const {
+  check_claim_is_known(id.substr(0, id.find('.')));
+  if (const Claim* claim = facts_.claim(id)) return claim->verdict != Verdict::unmeasured;
+  const Finding* finding = facts_.finding(id);
+  return finding && finding->value == finding->value;
+}
+
+/// Whether a measured finding's theory or chance level lies within its interval, or outside of it.
+bool Expander::theory_is(Is relation, const std::string& id) const {
+  if (!is_measured(id)) return false;
+  const Finding* finding = facts_.finding(id);
+  require(finding && finding->theory, "'{}' has no theory to be within or outside of", id);
+  return holds({*finding}, {id, relation, "theory"});
+}
+
+/// Absent results are no error, a misspelt claim is: some study has a section for every claim there is.
+void Expander::check_claim_is_known(const std::string& id) const {
+  static const std::regex form("[A-Z][0-9]+");
+  require(std::regex_match(id, form), "{} is not the name of a claim", in_quotes(id));
+  if (facts_.claim(id)) return;
+  if (fs::is_directory(templates_))
+    for (const fs::directory_entry& entry : fs::directory_iterator(templates_))
+      if (fs::exists(entry.path() / (id + ".md"))) return;
+  refuse("no results and no section have a claim '{}'", id);
+}
+
+}  // namespace perp::report

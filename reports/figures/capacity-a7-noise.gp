@@ -1,0 +1,57 @@
+#: claim: A7
+#: needs: capacity/a7_bits.csv
+#: title: Splits carry up to {{A7.shown_gain.sinusoidal|.2f}} bits more than the sum with sinusoids, {{A7.shown_loss.random|.2f}} fewer with random tables
+#: caption: Above, bits of word and position together that survive noise: added (circles) and for the best of seven splits
+#:   (squares), d = 32, V = 256, L = 64, word power d, position power d/2. Dashed: Gaussian ceiling of the actual sums,
+#:   ½ log₂ det(I + Σ/n²); dotted: log₂ VL, all there is. Below, the best split less the sum, paired by codebook, with its
+#:   99 % interval; dotted: no difference. Means over {{A7.gain.sinusoidal.noise0p5.n}} codebooks.
+#: alt: Three columns for sinusoidal, centred and random positions. Bits fall from the ceiling of fourteen at weak noise
+#:   towards the Gaussian ceiling at strong noise, sum and best split close together. The difference is above zero for
+#:   sinusoids, at noise one half {{A7.gain.sinusoidal.noise0p5|.2f}} bits; changes sign for centred ones,
+#:   {{A7.gain.centred.noise0p5|.2f}} at one half and {{A7.gain.centred.noise1|.2f}} at one; and is below zero for random
+#:   ones, {{A7.gain.random.noise1|.2f}} at one.
+#: size: 860x560
+
+families = 'sinusoidal centred random'
+of(f, x) = strcol('positions') eq f && column('d') == 32 && column('words') == 256 && column('length') == 64 ? x : NaN
+stats data_a7_bits using (column('noise')) nooutput
+unset key
+set logscale x
+set xrange [STATS_min / 1.15:STATS_max * 1.15] noextend
+set xtics ('.35' 0.35355, '.5' 0.5, '.7' 0.70711, '1' 1, '1.4' 1.41421, '2' 2, '2.8' 2.82843, '4' 4)
+left(i) = 0.085 + 0.305 * (i - 1)
+set multiplot
+do for [i = 1:3] {
+  f = word(families, i)
+  set lmargin at screen left(i)
+  set rmargin at screen left(i) + 0.275
+  set tmargin at screen 0.84
+  set bmargin at screen 0.44
+  set label 2 f at graph 0.5, 1.06 centre tc rgb ink
+  if (i == 1) { set ylabel 'bits of word and position' offset 0, 0; set format y '%g'; \
+    set label 3 'added' at graph 0.06, 0.24 left tc ls 1; set label 4 'best split' at graph 0.06, 0.14 left tc ls 2 } \
+  else { unset ylabel; set format y ''; unset label 3; unset label 4 }
+  set xlabel ''
+  set xtics ('' 0.35355, '' 0.5, '' 0.70711, '' 1, '' 1.41421, '' 2, '' 2.82843, '' 4)
+  set yrange [0:16.5] noextend
+  set ytics 4
+  plot data_a7_bits using (of(f, column('noise'))):(column('ceiling')) with lines ls 11, \
+       data_a7_bits using (of(f, column('noise'))):(column('gaussian') < 40 ? column('gaussian') : NaN) with lines ls 10, \
+       data_a7_bits using (of(f, column('noise'))):(column('best')) with linespoints ls 2 ps 1.1, \
+       data_a7_bits using (of(f, column('noise'))):(column('adding')) with linespoints ls 1 ps 0.6
+  set tmargin at screen 0.40
+  set bmargin at screen 0.12
+  unset label 2
+  unset label 3
+  unset label 4
+  if (i == 1) { set ylabel 'split − added, bits' offset 0.9, 0; set format y '%+.1f'; \
+    set label 3 'split wins' at graph 0.97, 0.96 right tc ls 2; set label 4 'added wins' at graph 0.97, 0.08 right tc ls 1 }
+  set xlabel 'noise per dimension, n'
+  set xtics ('.35' 0.35355, '.5' 0.5, '.7' 0.70711, '1' 1, '1.4' 1.41421, '2' 2, '2.8' 2.82843, '4' 4)
+  set yrange [-0.47:0.47] noextend
+  set ytics 0.2
+  plot 0 with lines ls 11, \
+       data_a7_bits using (of(f, column('noise'))):(column('gain')):(column('gain_low')):(column('gain_high')) with yerrorbars ls 8 ps 0.7, \
+       data_a7_bits using (of(f, column('noise'))):(column('gain')) with lines ls 8 lw 1
+}
+unset multiplot

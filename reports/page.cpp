@@ -1,0 +1,85 @@
+#include "reports/page.hpp"
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+#include "reports/program.hpp"
+
+namespace perp::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view source = "src=\"figures/";
+
+/// Every src="figures/…" with the picture itself as its address. Pandoc could do that too, at the cost of a
+/// third more bytes, and would fetch whatever else a text happened to name.
+std::string with_pictures(std::string_view html, const Pictures& pictures) {
+  constexpr std::size_t name_from = source.find('f');
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t found; (found = html.find(source, at)) != html.npos;) {
+    const std::size_t from = found + name_from, to = html.find('"', from);
+    const std::string name(html.substr(from, to - from));
+    const auto picture = pictures.find(name);
+    if (picture == pictures.end()) fail("report.html shows {}, which was not drawn", in_quotes(name));
+    out.append(html.substr(at, from - at)).append(data_address(picture->second));
+    at = to;
+  }
+  return out.append(html.substr(at));
+}
+
+}  // namespace
+
+std::string maths_for_pandoc(std::string_view markdown) {
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t open; (open = markdown.find("$`", at)) != markdown.npos;) {
+    const std::size_t close = markdown.find("`$", open + 2);
+    if (close == markdown.npos) break;
+    const bool escaped = open > 0 && markdown[open - 1] == '\\';
+    out.append(markdown.substr(at, open - at));
+    if (escaped)
+      out.append(markdown.substr(open, 2)), at = open + 2;
+    else
+      out.append(fmt::format("${}$", markdown.substr(open + 2, close - open - 2))), at = close + 2;
+  }
+  return out.append(markdown.substr(at));
+}
+
+std::string data_address(std::string_view svg) {
+  std::string out = "data:image/svg+xml,";
+  for (const char c : svg) {
+    if (c == '\n' || c == '\r' || c == '\t')
+      out += ' ';  // an address has no line breaks; between attributes and words a blank means the same
+    else if (c == '"')
+      out += "%22";
+    else if (std::string_view("%#<>&{}").find(c) != std::string_view::npos)
+      out += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::optional<std::string> html_page(std::string_view markdown, const Pictures& pictures,
+                                     const fs::path& html_templates) {
+  for (const char* name : {"page.html", "page.css", "page.lua"})
+    require(fs::exists(html_templates / name), "no {} in {}", name, in_quotes(html_templates));
+  const TemporaryFolder folder;
+  const fs::path text = folder.path() / "report.md";
+  write_whole(text, maths_for_pandoc(markdown));
+  const Ran ran = run_program(
+      {"pandoc", "--fail-if-warnings", "--standalone", "--mathml", "--from=gfm+tex_math_dollars",
+       "--to=html5", "--toc", "--toc-depth=3", fmt::format("--data-dir={}", folder.path().string()),
+       fmt::format("--template={}", fs::absolute(html_templates / "page.html").string()),
+       fmt::format("--include-in-header={}", fs::absolute(html_templates / "page.css").string()),
+       fmt::format("--lua-filter={}", fs::absolute(html_templates / "page.lua").string()), text.string()});
+  if (!ran.found) return std::nullopt;
+  if (!ran.succeeded)
+    fail("report.html: pandoc {}",
+         ran.complaint.empty() ? "stopped without a word" : fmt::format("says: {}", ran.complaint));
+  return with_pictures(ran.output, pictures);
+}
+
+}  // namespace perp::report

@@ -1,0 +1,21 @@
+#pragma once
+// How to get these numbers again: commands, and what was read.
+
+#include <string>
+#include <string_view>
+
+#include "reports/facts.hpp"
+
+namespace perp::report {
+
+/// The command that measures one claim as the study at hand did.
+std::string command_for(const Results& study, std::string_view claim);
+
+/// What {{commands}} prints: the commands that make the whole report, as code; one for studies that ran
+/// alike.
+std::string commands(const Facts& facts);
+
+/// What {{inputs}} prints: every file that a study read, with its hash; a sentence if there was none.
+std::string inputs_table(const Facts& facts);
+
+}  // namespace perp::report

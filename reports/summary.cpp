@@ -1,0 +1,59 @@
+#include "reports/summary.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "perp/io/file.hpp"
+
+namespace perp::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_record = std::size_t{1} << 20;
+
+/// "1:05", or "–" where no timings.json says.
+std::string time_of(const fs::path& folder) {
+  const fs::path file = folder / "timings.json";
+  if (!fs::is_regular_file(file)) return "–";
+  const auto record = nlohmann::json::parse(read_file(file, largest_record), nullptr, false);
+  if (!record.is_object() || !record.contains("total_s") || !record["total_s"].is_number()) return "–";
+  const long seconds = static_cast<long>(record["total_s"].get<double>() + 0.5);
+  return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+}
+
+std::string verdicts(const Results& study) {
+  std::vector<std::string> parts;
+  for (const Verdict verdict :
+       std::array{Verdict::supported, Verdict::conditional, Verdict::refuted, Verdict::unmeasured}) {
+    const auto is = [&](const Claim& claim) { return claim.verdict == verdict; };
+    if (const auto times = std::count_if(study.claims.begin(), study.claims.end(), is); times > 0)
+      parts.push_back(fmt::format("{} {}", times, to_text(verdict)));
+  }
+  return fmt::format("{} {}: {}", study.claims.size(), study.claims.size() == 1 ? "claim" : "claims",
+                     fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+std::string summary(const Facts& facts) {
+  std::string text, missing;
+  for (const Results& study : facts.studies()) {
+    text += fmt::format("  {:<15}{:>6}  {}\n", study.study, time_of(facts.folder() / study.study),
+                        verdicts(study));
+    // A supported claim needs no condition: where it has one, it says what was left out.
+    for (const Claim& claim : study.claims)
+      if (!claim.condition.empty() &&
+          (claim.verdict == Verdict::unmeasured || claim.verdict == Verdict::supported))
+        missing +=
+            fmt::format("  {} {}: {}\n", claim.id,
+                        claim.verdict == Verdict::unmeasured ? "not measured" : "in part", claim.condition);
+  }
+  return text + missing;
+}
+
+}  // namespace perp::report

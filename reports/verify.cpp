@@ -1,0 +1,63 @@
+// build/reports/verify: does a fresh run say what the published report says? It reads files and measures
+// nothing; `make verify` measures afresh and then calls it.
+
+#include "reports/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "perp/base/error.hpp"
+
+namespace {
+
+constexpr const char* about =
+    "Compares a fresh run with the published one: byte for byte where program, processor, BLAS and seed are "
+    "the\n"
+    "same, otherwise each number by its kind (exact, count, rounded, sampled); see CONTRIBUTING.md.";
+
+constexpr const char* examples =
+    "Examples\n"
+    "  verify --published reports/published --fresh build/verify/out\n"
+    "  verify --studies \"distance order\"        these studies only\n"
+    "\nStandard output: what was listed, skipped, moved too far, then the counts.\n"
+    "Exit codes: 0 nothing moved too far, 1 something did, 2 unusable input or options.";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  perp::report::VerifyOptions options;
+  CLI::App app(about, "verify");
+  app.footer(examples);
+  app.add_option("--published", options.published, "Folder of the published report")
+      ->type_name("DIR")
+      ->capture_default_str();
+  app.add_option("--fresh", options.fresh, "Folder of the fresh run")
+      ->type_name("DIR")
+      ->capture_default_str();
+  app.add_option("--studies", options.studies, "Studies to compare, in one word or several; else all")
+      ->delimiter(' ');
+  app.add_option("--preset", options.preset, "Refuse results of another preset")->type_name("PRESET");
+  app.add_flag("--pages", options.pages, "Compare REPORT.md and figures too, where bytes must agree");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", app.help());
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "verify: {}; verify --help explains\n", error.what());
+    return 2;
+  }
+  try {
+    const perp::report::Verification verification = perp::report::verify(options);
+    fmt::print("{}", perp::report::verification_text(verification));
+    return verification.passed() ? 0 : 1;
+  } catch (const perp::Error& error) {
+    fmt::print(stderr, "verify: {}\n", error.what());
+    return static_cast<int>(error.exit());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "verify: {}\n", error.what());
+    return 1;
+  }
+}

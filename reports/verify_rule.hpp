@@ -1,0 +1,92 @@
+#pragma once
+// How far a number may move between two runs, by its kind and by what the runs have in common.
+//
+//   kind     same program, machine, BLAS   same seed                                     other seed
+//   exact    equal                         whole numbers equal, else closed_form         as before
+//   count    equal                         1, or counted of it if that is more           as before
+//   rounded  equal                         rounding of it + noise + what a cutoff makes  as before
+//                                          of it; one rounding bound; a whole number
+//                                          (where an extreme lies) is listed
+//   sampled  equal                         drawn of it or of its column, or its share    6 standard errors;
+//                                          of the interval                               else listed
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "perp/study/finding.hpp"
+
+namespace perp::report {
+
+/// What two runs have in common, from most to least.
+enum class Common {
+  bytes,       ///< program, processor, BLAS and seed: every byte must agree
+  draws,       ///< the seed: the same random numbers, rounded differently
+  definitions  ///< neither: what was drawn may differ as far as chance goes
+};
+
+enum class Outcome { equal, within, listed, skipped, failed };
+inline constexpr std::size_t outcomes = 5;
+
+namespace tolerance {
+
+/// Closed forms in float64, of a column's largest value: another compiler contracts other multiply-adds.
+/// Their sums have up to 4096 terms of size one: n u = 4096 * 2^-53 = 4.5e-13, twice for the cancelling ones.
+inline constexpr double closed_form = 1e-12;
+
+/// Counts: a threshold that falls between two values moves by one of them, in long counts by a few.
+inline constexpr double counted = 1e-3;
+
+/// Results of float32 products: 2^-24 sqrt(n) for n = 4096 terms of random signs is 4e-6, and the square of a
+/// sum doubles its relative error.
+inline constexpr double rounding = 1e-5;
+
+/// Numbers that are themselves rounding (a defect of 1e-15, a residual at a cutoff of 1e-9) have no digit in
+/// common between two machines; both must stay below this, on the scale of one.
+inline constexpr double noise = 1e-8;
+
+/// Least squares without the singular values below a cutoff magnify rounding by up to 1/cutoff (Wedin 1973,
+/// BIT 13:217): rows of a table with a column `cutoff` get this much over it, 8 roundings u = 2^-53.
+inline constexpr double magnified = 8 * 0x1p-53;
+
+/// The same draws, rounded differently: a value near the edge of a class, of a rank or of a step falls on the
+/// other side now and then, one in a thousand. Of the number, of its column's largest, of one where the unit
+/// is standard deviations.
+inline constexpr double drawn = 1e-3;
+/// Of an interval: rounding must stay far below what the number does not know anyway.
+inline constexpr double drawn_of_interval = 0.02;
+
+/// Another seed: 6 standard errors, false alarm 2e-9 for each normal estimate. The interval's own error and
+/// its heavier tails for few draws are inside that margin.
+inline constexpr double standard_errors = 6;
+
+}  // namespace tolerance
+
+/// Units that say how a number may move.
+inline constexpr const char* standard_deviations = "standard deviations";  ///< of natural size one
+inline constexpr const char* rounding_bounds = "rounding bounds";          ///< rounding, over what bounds it
+
+/// One number of both runs; NaN where it was not measured.
+struct Pair {
+  Kind kind = Kind::exact;
+  Estimate published, fresh;
+  std::string unit = "1";
+  double scale = 0;    ///< the largest magnitude of its column, where it has one
+  double cutoff = 1;   ///< of the singular values behind it
+  bool place = false;  ///< a whole number that says where an extreme lies
+};
+
+struct Judgement {
+  Outcome outcome;
+  std::string why;  ///< the bound that was missed, or why it is not judged
+};
+Judgement compare(const Pair& pair, Common common);
+
+/// The same for texts, for example a name of a nearest neighbour.
+Judgement compare(Kind kind, const std::string& published, const std::string& fresh, Common common);
+
+/// (high - low) / 2z at its level; nothing without an interval, or with one of no width, as a single draw
+/// has.
+std::optional<double> standard_error(const Estimate& estimate);
+
+}  // namespace perp::report

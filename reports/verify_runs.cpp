@@ -1,0 +1,95 @@
+// Whole folders: which studies, which files, and the text of the outcome.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "reports/verify_study.hpp"
+
+namespace perp::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Names the machine or holds seconds: outside every promise of equal bytes.
+const std::set<std::string> of_the_machine = {"run.json", "timings.json", "MACHINE.md"};
+
+std::set<std::string> studies_in(const fs::path& folder) {
+  require(fs::is_directory(folder), "no folder '{}' with results", folder.string());
+  std::set<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (fs::is_regular_file(entry.path() / "results.json")) names.insert(entry.path().filename().string());
+  return names;
+}
+
+/// The files under the folder as relative names, without those of the machine and without other folders' own.
+std::set<std::string> files_in(const fs::path& folder, const std::set<std::string>& skipped_folders) {
+  std::set<std::string> names;
+  for (auto it = fs::recursive_directory_iterator(folder); it != fs::recursive_directory_iterator(); ++it) {
+    const std::string name = it->path().lexically_relative(folder).generic_string();
+    if (it->is_directory() && skipped_folders.contains(name)) it.disable_recursion_pending();
+    if (it->is_regular_file() && !of_the_machine.contains(it->path().filename().string())) names.insert(name);
+  }
+  return names;
+}
+
+bool verify_study(const VerifyOptions& options, const std::string& name, Verification& into) {
+  const StudyRun published = read_study_run(options.published / name),
+                 fresh = read_study_run(options.fresh / name);
+  const std::string& preset = options.preset.empty() ? published.results.preset : options.preset;
+  for (const StudyRun* run : {&published, &fresh})
+    require(run->results.preset == preset, "{}: is of preset {}; expected {}: runs of one preset compare",
+            (run->folder / "results.json").string(), run->results.preset, preset);
+  std::string why;
+  const Common common = common_of(published, fresh, why);
+  into.headings.push_back(fmt::format("{}: {}", name, why));
+  const StudyPair pair{published, fresh, common, inputs_apart(published.results, fresh.results), into};
+  if (!pair.inputs.none())
+    into.headings.push_back(
+        fmt::format("{}: input {} absent or another in one of the runs", name, pair.inputs.names()));
+  verify_findings(pair);
+  verify_verdicts(pair);
+  verify_tables(pair);
+  if (common == Common::bytes) verify_files(published.folder, fresh.folder, {}, name + "/", into);
+  return common == Common::bytes;
+}
+
+}  // namespace
+
+void verify_files(const fs::path& published, const fs::path& fresh,
+                  const std::set<std::string>& skipped_folders, const std::string& prefix,
+                  Verification& into) {
+  const std::set<std::string> before = files_in(published, skipped_folders),
+                              now = files_in(fresh, skipped_folders);
+  for (const std::string& name : before) {
+    const bool there = now.contains(name);
+    const bool same = there && read_file(published / name) == read_file(fresh / name);
+    into.note("files", {same ? Outcome::equal : Outcome::failed, prefix + name, "", "",
+                        there ? "other bytes" : "not written again"});
+  }
+  for (const std::string& name : now)
+    if (!before.contains(name)) into.note("files", {Outcome::failed, prefix + name, "", "", "not published"});
+}
+
+Verification verify(const VerifyOptions& options) {
+  const std::set<std::string> published = studies_in(options.published), fresh = studies_in(options.fresh);
+  std::set<std::string> wanted(options.studies.begin(), options.studies.end());
+  if (wanted.empty())
+    wanted.insert(published.begin(), published.end()), wanted.insert(fresh.begin(), fresh.end());
+  require(!published.empty(), "'{}' holds no <study>/results.json", options.published.string());
+  Verification verification;
+  bool bytes = wanted == published;
+  for (const std::string& name : wanted)
+    if (published.contains(name) && fresh.contains(name))
+      bytes = verify_study(options, name, verification) && bytes;
+    else
+      verification.note("files", {Outcome::failed, name + "/results.json", "", "",
+                                  published.contains(name) ? "not measured again" : "not published"});
+  // Pages and figures follow from the results: where those must agree to the byte, so must these.
+  if (options.pages && bytes) verify_files(options.published, options.fresh, published, "", verification);
+  return verification;
+}
+
+}  // namespace perp::report

@@ -1,0 +1,329 @@
+// A5: tables, findings and rule.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "perp/statistics/moments.hpp"
+#include "perp/theory/information.hpp"
+#include "studies/capacity/a5_split.hpp"
+#include "studies/capacity/claims.hpp"
+#include "studies/capacity/split.hpp"
+
+namespace perp::capacity {
+namespace {
+
+/// One noise of one setting: columns by position width, 0 for adding; a column holds a value per codebook.
+struct Scene {
+  std::size_t d = 0, words = 0, length = 0;
+  std::string positions;
+  double noise = 0;
+  std::map<std::size_t, std::vector<Coordinates>> by_width;
+
+  std::vector<double> column(std::size_t width, const char* name) const {
+    std::vector<double> result;
+    for (const Coordinates& r : by_width.at(width)) result.push_back(number_at(r, name));
+    return result;
+  }
+  std::size_t codebooks() const { return by_width.at(0).size(); }
+  bool is_shown() const { return d == region_d && words == region_words && length == region_length; }
+};
+
+std::vector<Scene> scenes_of(const std::vector<CellRecords>& cells) {
+  std::vector<Scene> scenes;
+  std::map<std::string, std::size_t> index;
+  for (const Coordinates& r : records_of(cells, "split")) {
+    Scene scene{size_at(r, "d"),         size_at(r, "v"),       size_at(r, "l"),
+                text_at(r, "positions"), number_at(r, "noise"), {}};
+    const auto [it, is_new] = index.emplace(
+        fmt::format("{} {} {} {} {}", scene.d, scene.words, scene.length, scene.positions, scene.noise),
+        scenes.size());
+    if (is_new) scenes.push_back(std::move(scene));
+    scenes[it->second].by_width[size_at(r, "width")].push_back(r);
+  }
+  return scenes;
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double x : values) sum += x;
+  return sum / static_cast<double>(values.size());
+}
+
+/// Mean over codebooks with its interval by Student's t.
+Estimate estimate(const std::vector<double>& values, double coverage) {
+  MomentSums sums;
+  sums.add(std::span<const double>(values));
+  const Interval interval = mean_interval(sums.moments(), coverage);
+  return {mean(values), interval.low, interval.high, coverage};
+}
+
+std::vector<double> less(std::vector<double> a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] -= b[i];
+  return a;
+}
+
+/// The width with the most bits, summed over all codebooks but one (none left out: `all`).
+constexpr std::size_t all = static_cast<std::size_t>(-1);
+std::size_t best_width(const Scene& scene, std::size_t left_out = all) {
+  std::size_t best = 0;
+  double most = -INFINITY;
+  for (const auto& [width, books] : scene.by_width) {
+    if (width == 0) continue;
+    double sum = 0;
+    for (std::size_t i = 0; i < books.size(); ++i)
+      if (i != left_out) sum += number_at(books[i], "bits");
+    if (sum > most) {
+      most = sum;
+      best = width;
+    }
+  }
+  return best;
+}
+
+std::size_t worst_width(const Scene& scene) {
+  std::size_t worst = 0;
+  double least = INFINITY;
+  for (const auto& [width, books] : scene.by_width)
+    if (width != 0 && mean(scene.column(width, "bits")) < least) {
+      least = mean(scene.column(width, "bits"));
+      worst = width;
+    }
+  return worst;
+}
+
+/// A column of the best split, chosen for each codebook by the other codebooks: choosing and measuring on the
+/// same draws would flatter the chosen one.
+std::vector<double> best_column(const Scene& scene, const char* name) {
+  std::vector<double> result;
+  for (std::size_t book = 0; book < scene.codebooks(); ++book)
+    result.push_back(number_at(scene.by_width.at(best_width(scene, book))[book], name));
+  return result;
+}
+
+Table loss_table(const std::vector<Scene>& scenes) {
+  Table table{
+      "a5_loss.csv",
+      {{"d", "1", Kind::exact, "dimension"},
+       {"words", "1", Kind::exact, "V"},
+       {"length", "positions", Kind::exact, "L"},
+       {"positions", "", Kind::exact, "sinusoidal, centred or random"},
+       {"noise", "1", Kind::exact, "standard deviation at d = 32; n = noise sqrt(d/32)"},
+       {"width", "1", Kind::exact, "d_p: dimensions of the position; 0: added"},
+       {"share", "1", Kind::exact, "d_p/d"},
+       {"codebooks", "1", Kind::exact, "tables drawn"},
+       {"bits", "bits", Kind::sampled, "I(W,T;Y); 99 % interval over codebooks", "bits_low", "bits_high"},
+       {"bits_low", "bits", Kind::sampled},
+       {"bits_high", "bits", Kind::sampled},
+       {"word", "bits", Kind::sampled, "I(W;Y)"},
+       {"position", "bits", Kind::sampled, "I(T;Y)"},
+       {"loss", "bits", Kind::sampled,
+        "bits of the best split less these, paired by codebook, the best chosen by the other codebooks; "
+        "99 % interval",
+        "loss_low", "loss_high"},
+       {"loss_low", "bits", Kind::sampled},
+       {"loss_high", "bits", Kind::sampled},
+       {"word_error", "1", Kind::sampled, "share of samples whose most likely word is wrong"},
+       {"position_error", "1", Kind::sampled, "the same for the position"},
+       {"error", "1", Kind::sampled, "share of samples with word or position wrong; 99 % interval",
+        "error_low", "error_high"},
+       {"error_low", "1", Kind::sampled},
+       {"error_high", "1", Kind::sampled}},
+      {}};
+  for (const Scene& s : scenes)
+    for (const auto& [width, books] : s.by_width) {
+      const Estimate bits = estimate(s.column(width, "bits"), level),
+                     error = estimate(s.column(width, "error"), level),
+                     loss = estimate(less(best_column(s, "bits"), s.column(width, "bits")), level);
+      table.add({whole(s.d),
+                 whole(s.words),
+                 whole(s.length),
+                 s.positions,
+                 s.noise,
+                 whole(width),
+                 static_cast<double>(width) / static_cast<double>(s.d),
+                 whole(books.size()),
+                 bits.value,
+                 *bits.low,
+                 *bits.high,
+                 mean(s.column(width, "word")),
+                 mean(s.column(width, "position")),
+                 loss.value,
+                 *loss.low,
+                 *loss.high,
+                 mean(s.column(width, "word_error")),
+                 mean(s.column(width, "position_error")),
+                 error.value,
+                 *error.low,
+                 *error.high});
+    }
+  return table;
+}
+
+/// Measured points of the rate region: a split is one point, a sum the edge between its two corners.
+Table region_table(const std::vector<Scene>& scenes) {
+  Table table{
+      "a5_region.csv",
+      {{"positions", "", Kind::exact, "sinusoidal, centred or random; d = 32, L = 64, noise 1.5"},
+       {"words", "", Kind::exact, "256 words, or unlimited: white Gaussian in long blocks"},
+       {"kind", "", Kind::exact, "split, or a corner of the sum: word_first or position_first is decoded"},
+       {"width", "1", Kind::exact, "d_p of a split"},
+       {"word", "bits", Kind::sampled, "bits of the word", "word_low", "word_high"},
+       {"word_low", "bits", Kind::sampled},
+       {"word_high", "bits", Kind::sampled},
+       {"position", "bits", Kind::sampled, "bits of the position; 99 % intervals over codebooks",
+        "position_low", "position_high"},
+       {"position_low", "bits", Kind::sampled},
+       {"position_high", "bits", Kind::sampled}},
+      {}};
+  for (const Scene& s : scenes) {
+    if (!s.is_shown() || s.noise != region_noise) continue;
+    const auto add = [&](const char* words, const char* kind, std::size_t width,
+                         const std::vector<double>& word, const std::vector<double>& position) {
+      const Estimate w = estimate(word, level), p = estimate(position, level);
+      table.add({s.positions, words, kind, whole(width), w.value, *w.low, *w.high, p.value, *p.low, *p.high});
+    };
+    add("256", "word_first", 0, s.column(0, "word"), s.column(0, "position_known"));
+    add("256", "position_first", 0, s.column(0, "word_known"), s.column(0, "position"));
+    const std::vector<double> sum = s.column(0, "unlimited"), word = s.column(0, "unlimited_word"),
+                              position = s.column(0, "unlimited_position");
+    add("unlimited", "word_first", 0, word, less(sum, word));
+    add("unlimited", "position_first", 0, less(sum, position), position);
+    for (const auto& [width, books] : s.by_width) {
+      if (width == 0) continue;
+      add("256", "split", width, s.column(width, "word"), s.column(width, "position"));
+      add("unlimited", "split", width, s.column(width, "unlimited_word"),
+          s.column(width, "unlimited_position"));
+    }
+  }
+  return table;
+}
+
+/// Pentagon and frequency division for white Gaussian codebooks and long blocks.
+Table curve_table() {
+  Table table{"a5_curve.csv",
+              {{"kind", "", Kind::exact, "pentagon: adding; division: concatenating; d = 32, noise 1.5"},
+               {"word", "bits", Kind::exact, "bits of the word"},
+               {"position", "bits", Kind::exact, "bits of the position"}},
+              {}};
+  const double word = word_power(region_d), position = position_power(region_d);
+  const theory::Pentagon p = theory::white_pentagon(region_d, word, position, region_noise);
+  for (const auto& [x, y] : std::initializer_list<std::pair<double, double>>{
+           {p.word, 0}, {p.word, p.both - p.word}, {p.both - p.position, p.position}, {0, p.position}})
+    table.add({"pentagon", x, y});
+  constexpr std::size_t steps = 200;
+  for (std::size_t i = 0; i <= steps; ++i) {
+    const theory::Rates r = theory::frequency_division(region_d, static_cast<double>(region_d * i) / steps,
+                                                       word, position, region_noise);
+    table.add({"division", r.word, r.position});
+  }
+  return table;
+}
+
+const Scene* scene_at(const std::vector<Scene>& scenes, const std::string& positions, double noise) {
+  for (const Scene& s : scenes)
+    if (s.is_shown() && s.positions == positions && s.noise == noise) return &s;
+  return nullptr;
+}
+
+void add(std::vector<Finding>& findings, const std::string& measure, Coordinates at, Estimate value,
+         std::size_t n, const std::string& unit, std::optional<double> theory, const std::string& meaning) {
+  findings.push_back(
+      finding("A5", measure, at, value,
+              {.theory = theory, .unit = unit, .n = n, .kind = Kind::sampled, .meaning = meaning}));
+}
+
+void add_losses(const std::vector<Scene>& scenes, const std::string& positions,
+                std::vector<Finding>& findings) {
+  const Scene *here = scene_at(scenes, positions, deciding_noise),
+              *loud = scene_at(scenes, positions, strong_noise),
+              *quiet = scene_at(scenes, positions, weak_noise);
+  if (!here || !loud || !quiet) return;
+  const Coordinates at{{"positions", positions}};
+  const std::string where = ", d = 32, V = 256, L = 64, noise 1.";
+  const std::size_t n = here->codebooks(), worst = worst_width(*here), moved = best_width(*loud);
+  const std::vector<double> best = best_column(*here, "bits"), best_error = best_column(*here, "error");
+  add(findings, "worst_loss", at, estimate(less(best, here->column(worst, "bits")), decisive), n, "bits", 0.0,
+      "Bits of the best split less those of the worst" + where);
+  add(findings, "worst_loss_error", at, estimate(less(here->column(worst, "error"), best_error), decisive), n,
+      "1", 0.0, "Share of samples with word or position wrong, of the worst split less the best" + where);
+  add(findings, "adding_loss", at, estimate(less(best, here->column(0, "bits")), decisive), n, "bits", 0.0,
+      "Bits of the best split less those of adding" + where);
+  add(findings, "adding_loss_error", at, estimate(less(here->column(0, "error"), best_error), decisive), n,
+      "1", 0.0, "Share of samples with word or position wrong, of adding less the best split" + where);
+  add(findings, "moved_loss", at,
+      estimate(less(best_column(*quiet, "bits"), quiet->column(moved, "bits")), decisive), n, "bits", 0.0,
+      "Bits lost at noise 0.5 by the split that is best at noise 2, d = 32, V = 256, L = 64.");
+  add(findings, "best_width", at, {static_cast<double>(best_width(*here))}, n, "1",
+      static_cast<double>(region_d) / 3,
+      "Position dimensions of the best split" + where + " Theory: in proportion to power, d/3.");
+}
+
+void add_unlimited(const std::vector<Scene>& scenes, std::vector<Finding>& findings) {
+  const Scene* s = scene_at(scenes, "sinusoidal", region_noise);
+  if (!s) return;
+  const theory::Pentagon sum =
+      theory::white_pentagon(region_d, word_power(region_d), position_power(region_d), region_noise);
+  const theory::Rates eighth =
+      theory::frequency_division(region_d, 8, word_power(region_d), position_power(region_d), region_noise);
+  const std::string where =
+      ", words without limit, sinusoids, d = 32, L = 64, noise 1.5; theory: white Gaussian positions without "
+      "limit.";
+  const std::vector<double> both = s->column(0, "unlimited"), word = s->column(0, "unlimited_word");
+  const std::size_t n = s->codebooks();
+  add(findings, "unlimited", {{"kind", "adding"}}, estimate(both, level), n, "bits", sum.both,
+      "Bits of word and position in their sum" + where);
+  add(findings, "unlimited_position", {{"kind", "adding"}}, estimate(less(both, word), level), n, "bits",
+      sum.position, "Bits of position in the sum, the word decoded first" + where);
+  add(findings, "unlimited", {{"width", whole(8)}}, estimate(s->column(8, "unlimited"), level), n, "bits",
+      eighth.both(), "Bits of word and position, 8 dimensions for the position" + where);
+  add(findings, "unlimited_position", {{"width", whole(8)}},
+      estimate(s->column(8, "unlimited_position"), level), n, "bits", eighth.position,
+      "Bits of position in 8 dimensions of its own" + where);
+}
+
+std::string condition(const std::vector<Finding>& findings) {
+  const auto value = [&](const std::string& id) {
+    const Finding* found = find(findings, id);
+    return found ? found->value : std::nan("");
+  };
+  const double adding = value("A5.adding_loss.sinusoidal");
+  return fmt::format(
+      "the worst split loses {:.1f} to {:.1f} bits and has to be avoided, but only sinusoids make the choice "
+      "delicate: "
+      "the split that is best in strong noise loses {:.1f} bits in weak noise with them, {:.2f} centred and "
+      "{:.2f} "
+      "with random positions; adding chooses nothing and carries {:.2f} bits more than the best split with "
+      "random "
+      "positions, {:.2f} more with centred ones and {:.2f} {} with sinusoids",
+      std::min(
+          {value("A5.worst_loss.sinusoidal"), value("A5.worst_loss.centred"), value("A5.worst_loss.random")}),
+      std::max(
+          {value("A5.worst_loss.sinusoidal"), value("A5.worst_loss.centred"), value("A5.worst_loss.random")}),
+      value("A5.moved_loss.sinusoidal"), value("A5.moved_loss.centred"), value("A5.moved_loss.random"),
+      -value("A5.adding_loss.random"), -value("A5.adding_loss.centred"), std::abs(adding),
+      adding > 0 ? "less" : "more");
+}
+
+}  // namespace
+
+Outcome summarise_splits(const std::vector<CellRecords>& cells) {
+  const std::vector<Scene> scenes = scenes_of(cells);
+  Outcome outcome;
+  outcome.tables = {loss_table(scenes), region_table(scenes), curve_table()};
+  for (const Positions positions : all_positions) {
+    const std::string name = name_of(positions);
+    add_losses(scenes, name, outcome.findings);
+    outcome.rule.push_back({"A5.worst_loss." + name, Is::above, material_loss});
+    outcome.rule.push_back({"A5.moved_loss." + name, Is::above, material_loss});
+    outcome.rule.push_back({"A5.adding_loss." + name, Is::below, 0.0});
+  }
+  add_unlimited(scenes, outcome.findings);
+  if (judge(outcome.findings, outcome.rule) != Verdict::supported)
+    outcome.condition = condition(outcome.findings);
+  return outcome;
+}
+
+}  // namespace perp::capacity

@@ -1,0 +1,60 @@
+// A6: concatenating costs memory and time: counted, for a standard block and a model of the size of GPT-2
+// small.
+
+#include "studies/capacity/a6_cost.hpp"
+
+#include "studies/capacity/claims.hpp"
+
+namespace perp::capacity {
+namespace {
+
+using theory::Joining;
+
+std::vector<Cell> cells(const Options&) {
+  std::vector<Cell> cells;
+  for (const std::size_t d : {384U, 512U, 768U, 1024U})
+    for (const std::size_t positions : {32U, 64U, 96U, 128U, 256U, 384U, 512U, 768U, 1024U})
+      if (positions <= d) cells.push_back({{{"d", whole(d)}, {"dp", whole(positions)}}, 1e-6});
+  return cells;
+}
+
+Record costs(const theory::ModelShape& shape, Joining joining) {
+  const std::uint64_t width = theory::joined_width(shape, joining);
+  const theory::BlockShape block = theory::usual_block(width);
+  return {"cost",
+          {{"joining", std::string(theory::to_text(joining))},
+           {"width", whole(width)},
+           {"block_parameters", whole(theory::block_parameters(block))},
+           {"block_operations", whole(theory::block_operations(block, shape.length))},
+           {"block_cache", whole(theory::block_cache(block))},
+           {"model_parameters", whole(theory::model_parameters(shape, joining))},
+           {"model_operations", whole(theory::model_operations(shape, joining))}}};
+}
+
+Records run(const Cell& cell, const Streams&) {
+  const theory::ModelShape shape{
+      size_at(cell.at, "d"), size_at(cell.at, "dp"), cost_blocks, cost_words, cost_tokens, false};
+  Records records;
+  for (const Joining joining : {Joining::added, Joining::appended, Joining::divided, Joining::projected})
+    if (joining != Joining::divided || shape.positions < shape.width)
+      records.push_back(costs(shape, joining));
+  return records;
+}
+
+}  // namespace
+
+std::vector<PublishedModel> published_models() {
+  // GPT-2: one LayerNorm after the last block. BERT: token types, a LayerNorm after the tables, the pooler.
+  return {
+      {"gpt2", {768, 0, 12, 50257, 1024, true}, 2 * 768, 7'087'872, 124'439'808},
+      {"bert", {768, 0, 12, 30522, 512, true}, 2 * 768 + 2 * 768 + 768 * 768 + 768, 7'087'872, 109'482'240}};
+}
+
+Experiment cost(const Options& options) {
+  return {"A6",           "Concatenating positions to words, instead of adding them, costs memory and time.",
+          "[b, d]",       {},
+          cells(options), run,
+          summarise_cost};
+}
+
+}  // namespace perp::capacity

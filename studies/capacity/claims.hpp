@@ -1,0 +1,26 @@
+#pragma once
+// Study `capacity`: adding positions to words against concatenating the two, at equal dimension and power.
+// One file per claim; each returns its experiment.
+
+#include <memory>
+
+#include "perp/study/experiment.hpp"
+#include "studies/inputs/words.hpp"
+
+namespace perp::capacity {
+
+/// Level of intervals that are shown, and of those that decide a verdict by several conditions at once.
+inline constexpr double level = 0.99, decisive = 0.999;
+
+using SharedWords = std::shared_ptr<const WordInputs>;
+
+Experiment size_of_positions(const Options& options, const SharedWords&);  // A1
+Experiment dimension_by_dimension(const Options& options);                 // A2
+Experiment four_jobs(const Options& options);                              // A3
+Experiment adding_contains_concatenating(const Options& options);          // A4
+Experiment choosing_a_split(const Options& options);                       // A5
+Experiment cost(const Options& options);                                   // A6
+Experiment information_by_split(const Options& options);                   // A7
+Experiment bag_of_sums(const Options& options);                            // Q3
+
+}  // namespace perp::capacity

@@ -1,0 +1,94 @@
+// A2: columns against plain sums, bands against their exact line.
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+
+#include "studies/capacity/a2_dimensions.hpp"
+#include "tests/capacity/quick.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(capacity_a2)
+
+BOOST_AUTO_TEST_CASE(columns_by_the_definition) {
+  const Table& rows = table("a2_dimensions.csv");
+  BOOST_TEST(rows.rows.size() == 512U);
+  for (const std::size_t j : {0U, 1U, 100U, 301U, 511U}) {
+    double sum = 0, squares = 0;
+    for (int t = 0; t < 512; ++t) {
+      const double angle = t * std::pow(1e4, -2.0 * static_cast<double>(j / 2) / 512);
+      const double entry = j % 2 ? std::cos(angle) : std::sin(angle);
+      sum += entry;
+      squares += entry * entry;
+    }
+    const double mean = sum / 512, square = squares / 512;
+    BOOST_TEST(std::abs(rows.number(j, "mean") - mean) < tolerance::column_moment(512));
+    BOOST_TEST(std::abs(rows.number(j, "as_is") * square - 1) < 1e-9);
+    BOOST_TEST(to_text(rows.at(j, "wave")) == (j % 2 ? "cosine" : "sine"));
+    // The slowest cosine varies by 2e-7 of a square near 1.
+    BOOST_TEST(std::abs(rows.number(j, "centred") * (square - mean * mean) - 1) < 1e-7);
+  }
+  BOOST_TEST(value("A2.departure") < 1e-13);
+}
+
+BOOST_AUTO_TEST_CASE(constants) {
+  BOOST_TEST(std::abs(value("A2.constant_share.d32.l64") - 0.62) < tolerance::rounded(0.01));
+  BOOST_TEST(value("A2.last_cosine.d512.l512") > 0.999);
+  BOOST_TEST(value("A2.varying.first") > 0.999);
+  BOOST_TEST(value("A2.varying.last") < 0.01);
+  double varying = 0;
+  for (const char* quarter : {"first", "second", "third", "last"})
+    varying += value(std::string("A2.varying.") + quarter) / 4;
+  BOOST_TEST(std::abs(varying + value("A2.constant_share.d512.l512") - 1) < 1e-12);
+}
+
+BOOST_AUTO_TEST_CASE(every_quarter_is_disturbed_alike) {
+  const double line = *finding("A2.recovered.as_is.first.a4").theory;
+  BOOST_TEST(line > 0.5);
+  BOOST_TEST(line < 0.9);
+  for (const char* quarter : {"first", "second", "third", "last"}) {
+    const Finding& found = finding(std::string("A2.recovered.as_is.") + quarter + ".a4");
+    // Float positions, and the line read off a grid.
+    BOOST_TEST(std::abs(*found.theory - line) < 1e-6, quarter);
+    BOOST_TEST(*found.low < line, quarter);
+    BOOST_TEST(*found.high > line, quarter);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(measured_shares_meet_their_line) {
+  std::size_t checked = 0;
+  for (const Finding& found : results_of("A2").findings) {
+    if (found.id.rfind("A2.recovered.", 0) != 0) continue;
+    BOOST_TEST_REQUIRE(found.theory.has_value(), found.id);
+    // The grid's error on top of an interval of 99.9 %.
+    BOOST_TEST(*found.low - 2e-3 < *found.theory, found.id);
+    BOOST_TEST(*found.high + 2e-3 > *found.theory, found.id);
+    BOOST_TEST(found.n == 400U);
+    ++checked;
+  }
+  BOOST_TEST(checked == 6U * 2 * 2);
+}
+
+BOOST_AUTO_TEST_CASE(centring_frees_the_last) {
+  BOOST_TEST(value("A2.recovered.centred.last.a4") > 0.99);
+  BOOST_TEST(value("A2.recovered.as_is.first.a1") > 0.99);
+  BOOST_TEST(*finding("A2.gap.centred").low > 0);
+  BOOST_TEST(*finding("A2.gap.as_is").low < 0);
+  BOOST_TEST(*finding("A2.gap.as_is").high > 0);
+  BOOST_TEST(value("A2.recovered_in_noise.centred.last.a4") > value("A2.recovered_in_noise.as_is.last.a4"));
+  BOOST_TEST((results_of("A2").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(position_is_in_the_first_quarter) {
+  BOOST_TEST(value("A2.position.first.a1") > 0.8);
+  BOOST_TEST(value("A2.position.last.a1") < 0.1);
+  BOOST_TEST(value("A2.position.first.a4") >= value("A2.position.first.a1"));
+  // All dimensions see what the first quarter sees.
+  BOOST_TEST(value("A2.position.all.a1") > value("A2.position.first.a1") - 0.1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,113 @@
+// A3: exactness, known residuals and noise, against claims that hold whatever the draw.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "perp/base/linalg.hpp"
+#include "perp/theory/bilinear.hpp"
+#include "studies/capacity/a3_jobs.hpp"
+#include "tests/capacity/quick.hpp"
+#include "tests/support/refusal.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(capacity_a3)
+
+BOOST_AUTO_TEST_CASE(exact_below_load_one) {
+  BOOST_TEST(value("A3.exact_error") < 1e-8);
+  BOOST_TEST(value("A3.boundary") == 0);
+  BOOST_TEST(finding("A3.boundary").n == 60U);
+  // Both sides of the boundary are in the table, for each way to match.
+  const Table& boundary = table("a3_boundary.csv");
+  std::size_t exact = 0, off = 0;
+  for (std::size_t row = 0; row < boundary.rows.size(); ++row)
+    (boundary.number(row, "error") < 1e-8 ? exact : off) += 1;
+  BOOST_TEST(exact == 36U);
+  BOOST_TEST(off == 24U);
+}
+
+BOOST_AUTO_TEST_CASE(known_numbers) {
+  // A draw's sd is about .004 where words are many; best splits lean low by being chosen.
+  const auto near = [](const char* id, double known, double within) {
+    BOOST_TEST(std::abs(value(id) - known) < within, id << " is " << value(id) << ", known " << known);
+  };
+  near("A3.known.sinusoidal.adding.cutoff6", .964, .008);
+  near("A3.known.sinusoidal.split.cutoff6", .930, .02);
+  near("A3.known.random_equal.adding.cutoff6", .854, .015);
+  near("A3.known.random_equal.split.cutoff6", .692, .03);
+  near("A3.residual.sinusoidal.adding.load1.ratio1", .44, .05);
+  near("A3.residual.sinusoidal.split.load1.ratio1", .51, .05);
+}
+
+BOOST_AUTO_TEST_CASE(measured_residuals_follow_their_expectation) {
+  std::size_t checked = 0;
+  for (const char* file : {"a3_load.csv", "a3_known.csv"}) {
+    const Table& rows = table(file);
+    for (std::size_t row = 0; row < rows.rows.size(); ++row) {
+      // sd of a residual of n² targets is below 3/n; five of them, over three draws.
+      const double n = rows.number(row, "v") + rows.number(row, "l");
+      BOOST_TEST(std::abs(rows.number(row, "residual") - rows.number(row, "expected")) < 9 / n + 1e-9);
+      const double line = rows.number(row, "line");
+      if (!std::isnan(line) && to_text(rows.at(row, "table")) == "adding")
+        BOOST_TEST(std::abs(rows.number(row, "expected") - line) < 3 / n + 1e-9);
+      ++checked;
+    }
+  }
+  BOOST_TEST(checked > 40U);
+}
+
+BOOST_AUTO_TEST_CASE(noise) {
+  BOOST_TEST(value("A3.gain_departure") < 1e-12);
+  for (const char* load : {"0p25", "0p5", "0p75"}) {
+    const Finding& gain = finding(std::string("A3.worst_gain.load") + load);
+    BOOST_TEST(std::abs(gain.value / *gain.theory - 1) < .3, "load " << load);
+  }
+  BOOST_TEST(value("A3.gain.random.adding.load0p5.ratio1") < 2);
+  BOOST_TEST(value("A3.gain.sinusoidal.adding.load0p5.ratio1") > 1000);
+}
+
+BOOST_AUTO_TEST_CASE(narrow_heads) {
+  double last = 1;
+  for (const char* rank : {"8", "16", "32", "48", "64"}) {
+    const Finding& head = finding(std::string("A3.head.random.rank") + rank);
+    BOOST_TEST(head.value < last);
+    BOOST_TEST(std::abs(head.value - *head.theory) < .02);
+    last = head.value;
+  }
+}
+
+BOOST_AUTO_TEST_CASE(concatenating_wins_where_words_are_many) {
+  BOOST_TEST(value("A3.excess.random.load2.ratio8") > .05);
+  BOOST_TEST(std::abs(value("A3.excess.random.load2.ratio8") -
+                      *finding("A3.excess.random.load2.ratio8").theory) < .05);
+  BOOST_TEST((results_of("A3").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(tables_of_equal_power) {
+  const Streams streams{1, "A3", "test"};
+  const capacity::Draw one = capacity::draw(400, 16, 32, streams);
+  const auto power = [](const Matrix<double>& m, std::size_t first, std::size_t last) {
+    double sum = 0;
+    for (std::size_t i = first; i < last; ++i)
+      for (const double x : row(m, i)) sum += x * x;
+    return sum / static_cast<double>(last - first);
+  };
+  for (const capacity::Positions kind : {capacity::Positions::sinusoidal, capacity::Positions::centred}) {
+    const Matrix<double> added = capacity::added_table(one, kind, .5),
+                         split = capacity::split_table(one, kind, 8, .5);
+    BOOST_TEST(std::abs(power(added, 400, 416) - 16) < 1e-12);
+    BOOST_TEST(std::abs(power(split, 400, 416) - 16) < 1e-12);
+    BOOST_TEST(std::abs(power(split, 0, 400) / 32 - 1) < .06);  // sd .014
+    for (std::size_t i = 0; i < 416; ++i)
+      for (std::size_t j = 0; j < 32; ++j)
+        if ((i < 400) != (j < 24)) BOOST_TEST(split(i, j) == 0);
+  }
+  check_refusal([&] { capacity::split_table(one, capacity::Positions::random, 32, 1); }, "32 of 32");
+  check_refusal([&] { capacity::exact_positions(capacity::Positions::random, one, 40, 1); }, "40 of 32");
+  check_refusal([&] { capacity::even_widths(8, 3); }, "step of 3");
+  const capacity::Draw single = capacity::draw(4, 1, 8, streams);
+  check_refusal([&] { capacity::exact_positions(capacity::Positions::centred, single, 8, 1); }, "is nothing");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

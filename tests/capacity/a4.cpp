@@ -1,0 +1,48 @@
+// A4: containment is an identity; descents from the split never end above it.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "studies/capacity/a4_contains.hpp"
+#include "tests/capacity/quick.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(capacity_a4)
+
+BOOST_AUTO_TEST_CASE(disjoint_supports_are_a_concatenation) { BOOST_TEST(value("A4.containment") < 1e-9); }
+
+BOOST_AUTO_TEST_CASE(from_the_split_never_worse) {
+  BOOST_TEST(value("A4.worst_rise") <= 0);
+  BOOST_TEST(value("A4.joint.v150") < value("A4.within.v150"));
+  BOOST_TEST(value("A4.within.v150") < value("A4.split.v150"));
+  BOOST_TEST(value("A4.joint_gain.v150") > .2);
+  BOOST_TEST(std::abs(value("A4.split.v150") - *finding("A4.split.v150").theory) < .05);
+}
+
+BOOST_AUTO_TEST_CASE(positions_alone) {
+  // Random positions added start where the closed form says, at every power.
+  for (const char* power : {"1", "16"}) {
+    const std::string place = std::string("v150.power") + power;
+    const Finding& begin = finding("A4.begin." + place);
+    BOOST_TEST(std::abs(begin.value - *begin.theory) < .03);
+    BOOST_TEST(value("A4.alone." + place) < begin.value);
+    BOOST_TEST(finding("A4.spread." + place).n == 15U);
+    BOOST_TEST(value("A4.spread." + place) < .03);
+  }
+  BOOST_TEST(value("A4.excess.v150.power16") < 0);
+  BOOST_TEST(value("A4.excess.v150.power16") < value("A4.excess.v150.power1"));
+}
+
+BOOST_AUTO_TEST_CASE(paths_fall_and_starts_are_five) {
+  const Table& paths = table("a4_paths.csv");
+  for (std::size_t row = 1; row < paths.rows.size(); ++row)
+    if (paths.number(row, "step") > 0)
+      BOOST_TEST(paths.number(row, "residual") <= paths.number(row - 1, "residual"));
+  BOOST_TEST(table("a4_starts.csv").rows.size() == 10U);
+  BOOST_TEST(table("a4_joint.csv").rows.size() == 4U);
+  BOOST_TEST((results_of("A4").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,66 @@
+// A6: counts, by hand.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+
+#include "tests/capacity/quick.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(capacity_a6)
+
+BOOST_AUTO_TEST_CASE(released_models) {
+  for (const char* model : {"gpt2", "bert"}) {
+    const Finding &block = finding(std::string("A6.block_parameters.") + model),
+                  &all = finding(std::string("A6.model_parameters.") + model);
+    BOOST_TEST(block.value == 7'087'872.0);
+    BOOST_TEST(block.value == *block.theory);
+    BOOST_TEST(all.value == *all.theory);
+  }
+  BOOST_TEST(value("A6.model_parameters.gpt2") == 124'439'808.0);
+  BOOST_TEST(value("A6.model_parameters.bert") == 109'482'240.0);
+}
+
+BOOST_AUTO_TEST_CASE(rows_by_hand) {
+  const Table& costs = table("a6_cost.csv");
+  std::size_t divided = 0, appended = 0;
+  for (std::size_t i = 0; i < costs.rows.size(); ++i) {
+    const std::string joining = to_text(costs.at(i, "joining"));
+    const double d = costs.number(i, "d"), p = costs.number(i, "positions");
+    const double w = joining == "appended" ? d + p : d;
+    BOOST_TEST(costs.number(i, "width") == w);
+    BOOST_TEST(costs.number(i, "block_parameters") == 12 * w * w + 13 * w);
+    BOOST_TEST(costs.number(i, "block_operations") == 1024 * (12 * w * w + 2 * 1024 * w));
+    BOOST_TEST(costs.number(i, "cache_bytes") == 8 * w);
+    const double words = 50257 * (joining == "divided" ? d - p : d);
+    const double map = joining == "projected" ? (d + p) * d + d : 0;
+    BOOST_TEST(costs.number(i, "model_parameters") == words + map + 12 * (12 * w * w + 13 * w));
+    BOOST_TEST(costs.number(i, "model_bytes") == 4 * costs.number(i, "model_parameters"));
+    BOOST_TEST(std::abs(costs.number(i, "block_ratio") - (12 * w * w + 13 * w) / (12 * d * d + 13 * d)) <
+               1e-14);
+    if (joining == "divided") {
+      BOOST_TEST(costs.number(i, "block_ratio") == 1);
+      BOOST_TEST(costs.number(i, "operations_ratio") == 1);
+      BOOST_TEST(costs.number(i, "model_ratio") < 1);
+      ++divided;
+    }
+    if (joining == "appended") {
+      BOOST_TEST(costs.number(i, "operations_ratio") > w / d);
+      BOOST_TEST(costs.number(i, "operations_ratio") < costs.number(i, "line"));
+      ++appended;
+    }
+  }
+  BOOST_TEST(divided == appended - 4);  // no words are left where d_p = d
+}
+
+BOOST_AUTO_TEST_CASE(verdict_rests_on_width) {
+  BOOST_TEST(value("A6.block_ratio_least.appended") > 1);
+  BOOST_TEST(value("A6.block_ratio_largest.divided") == 1);
+  BOOST_TEST(value("A6.model_ratio_largest.divided") < 1);
+  BOOST_TEST(std::abs(value("A6.block_ratio.appended.d768.dp768") - 4) < 0.01);
+  BOOST_TEST((results_of("A6").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

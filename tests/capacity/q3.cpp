@@ -1,0 +1,72 @@
+// Q3: readings against the exact limit for sums and the line for products.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+
+#include "studies/capacity/q3_bag.hpp"
+#include "tests/capacity/quick.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(capacity_q3)
+
+BOOST_AUTO_TEST_CASE(readings_meet_their_line) {
+  const Table& bags = table("q3_bag.csv");
+  std::size_t checked = 0;
+  for (std::size_t i = 0; i < bags.rows.size(); ++i) {
+    const double line = bags.number(i, "line"), n = bags.number(i, "reads");
+    const std::string key = to_text(bags.at(i, "key"));
+    const double off = key == "sum" ? 0 : tolerance::matched_filter;
+    // Five standard errors, at a share that is neither 0 nor 1 by a rounding.
+    const double near = std::min(0.995, std::max(0.005, line));
+    BOOST_TEST(std::abs(bags.number(i, "share") - line) < off + tolerance::hit_share(near, n),
+               key << " " << bags.number(i, "d") << " " << bags.number(i, "tokens"));
+    BOOST_TEST(bags.number(i, "inside") >= bags.number(i, "share"));
+    ++checked;
+  }
+  BOOST_TEST(checked == 5U * (3 + 1) + 3);
+}
+
+BOOST_AUTO_TEST_CASE(sums_stay_at_chance) {
+  for (const char* n : {"n4", "n8", "n32"}) {
+    const Finding& sum = finding(std::string("Q3.recovered.sum.d512.") + n);
+    BOOST_TEST(*sum.theory == 1 / std::stod(n + 1));
+    BOOST_TEST(*sum.low < *sum.theory);
+    BOOST_TEST(*sum.high > *sum.theory);
+  }
+  BOOST_TEST(value("Q3.inside.sum.d512.n8") > 0.99);
+  // Eight sums of floats in another order: a few u, relative.
+  BOOST_TEST(value("Q3.pairings_apart.sum.d512.n8") < 1e-6);
+  BOOST_TEST((results_of("Q3").claims.front().verdict == Verdict::refuted));
+}
+
+BOOST_AUTO_TEST_CASE(known_numbers) {
+  for (const char* key : {"signs", "phases"}) {
+    BOOST_TEST(value(fmt::format("Q3.recovered.{}.d512.n8", key)) > 0.99);
+    BOOST_TEST(value(fmt::format("Q3.pairings_apart.{}.d512.n8", key)) > 1);
+  }
+  const Finding &slow = finding("Q3.recovered.rotary_10k.d512.n8"),
+                &fast = finding("Q3.recovered.rotary_10.d512.n8");
+  BOOST_TEST(std::abs(*slow.theory - 0.36) < tolerance::rounded(0.01));
+  BOOST_TEST(std::abs(slow.value - 0.36) < tolerance::hit_share(0.36, 400));
+  BOOST_TEST(std::abs(fast.value - 0.68) < tolerance::hit_share(0.68, 400));
+  // A smaller base keeps nearby places further apart.
+  BOOST_TEST(*fast.theory > *finding("Q3.recovered.rotary_1k.d512.n8").theory);
+  BOOST_TEST(*slow.theory > *finding("Q3.recovered.rotary_1m.d512.n8").theory);
+}
+
+BOOST_AUTO_TEST_CASE(room_grows_with_dimensions) {
+  BOOST_TEST(value("Q3.room.d512") == 16);
+  BOOST_TEST(value("Q3.room.d1024") > 28);
+  BOOST_TEST(value("Q3.room.d1024") < 36);
+}
+
+BOOST_AUTO_TEST_CASE(refusals) {
+  check_refusal([] { capacity::key_named("product"); }, "product");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The same bytes of the whole report: again, with another number of threads, from another folder, in another locale and
+# time zone.
+# usage: bytes.sh <build folder>
+set -uo pipefail
+build=$1
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+
+again() {  # again "what" <folder> command…: a run with nothing kept
+  local what=$1 folder=$2; shift 2
+  "$@" "$folder/kept" "$folder/out" --threads "${threads:-2}" >/dev/null 2>err || { cat err; check "$what runs" false; return; }
+  check "$what: the same bytes" same first/out "$folder/out"
+}
+report first/kept first/out --threads 2 2>err || cat err
+check "a quick report" [ -s first/out/REPORT.md ]
+check "… with figures" [ -n "$(find first/out/figures -name '*-dark.svg')" ]
+again "another run" second report
+mkdir -p "other folder/below"
+cd "other folder/below" && ln -s ../../first first && threads=1 again "one thread, in another folder" . report && cd ../..
+where="another time zone" place=C
+if locale -a | grep -qiE '^de_DE\.utf-?8$'; then
+  where="German numbers, $where" place=de_DE.UTF-8
+else echo "skipped: locale de_DE.UTF-8 is not generated; make deps-ci does it"; fi
+LC_ALL=$place TZ=Asia/Tokyo again "$where" third report
+finish

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# A fresh run against a published one, as make verify does it: the same configuration passes to the byte, another seed by
+# its intervals, a moved number and another preset do not.
+# usage: verify.sh <build folder>
+set -uo pipefail
+build=$1
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+
+report kept published 2>err || cat err
+compare() { "$build/reports/verify" --published published --fresh "$1" "${@:2}" >out 2>err; }
+study() { "$build/studies/distance" --preset quick --build "$1" --out "$1/distance" "${@:2}" 2>/dev/null; }
+
+study again --threads 1
+check "another number of threads passes" compare again --studies distance
+check "… byte for byte" grep -q "byte for byte" out
+study seed --seed 2
+check "another seed passes" compare seed --studies distance
+check "… by intervals" grep -q "seed 2 here" out
+for folder in /usr/lib/*/blis-pthread; do
+  [ -d "$folder" ] || { echo "skipped: another BLAS, for there is no BLIS here"; continue; }
+  LD_LIBRARY_PATH=$folder study blis
+  check "another BLAS passes" compare blis --studies distance
+  check "… by kinds" grep -q "BLAS" out
+done
+
+cp -r again moved
+sed -i '2s/^\([^,]*,[^,]*,[^,]*,[^,]*,\)[^,]*/\10.5/' moved/distance/d1_positions.csv
+compare moved --studies distance; code=$?
+check "a moved number fails (got $code)" [ "$code" -eq 1 ]
+check "… and is named" grep -q "d1_positions.csv worst row 1 " out
+compare again; code=$?
+check "a study that was not measured again fails (got $code)" [ "$code" -eq 1 ]
+compare again --preset full; code=$?
+check "another preset is refused (got $code)" [ "$code" -eq 2 ]
+check "… in one line" [ "$(wc -l <err)" -eq 1 ]
+compare nowhere; code=$?
+check "no fresh run is refused (got $code)" [ "$code" -eq 2 ]
+
+# What make publish lets through.
+publish() { "$source_folder/scripts/publish" "$build" "$@" "make reports" abc >/dev/null 2>err; }
+publish published to ""; code=$?
+check "a quick report is not published (got $code)" [ "$code" -eq 1 ]
+sed -i 's/"preset": "quick"/"preset": "full"/' published/*/results.json
+check "the first report is published" publish published to ""
+check "… with its command" grep -q '"command": "make reports"' to/run.json
+cp -r published later
+sed -i 's/"value": [0-9.e-]*/"value": 0.123/' later/distance/results.json
+publish later to ""; code=$?
+check "moved numbers are not published (got $code)" [ "$code" -eq 1 ]
+check "… the earlier report stays" same published to
+check "… unless that is meant" publish later to yes
+finish

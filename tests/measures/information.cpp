@@ -1,0 +1,355 @@
+// Bits by Monte Carlo against numerical integration, against a plain log-sum-exp and against their ceilings.
+
+#include "perp/measures/information.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <functional>
+
+#include "perp/measures/information_exp.hpp"
+#include "perp/theory/information.hpp"
+#include "tests/measures/made.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+
+namespace {
+
+/// Words, positions and samples of a sum, products included.
+struct Sum {
+  Matrix<float> words, positions, noise;
+  std::vector<std::size_t> sent_words, sent_positions;
+  CodeProducts word, position;
+  CrossTable cross;
+
+  Sum(Matrix<float> words_, Matrix<float> positions_, std::size_t samples)
+      : words(std::move(words_)),
+        positions(std::move(positions_)),
+        noise(made::normal<float>(samples, cols(words), 3)) {
+    for (std::size_t i = 0; i < samples; ++i) {
+      sent_words.push_back(i % rows(words));
+      sent_positions.push_back(i / rows(words) % rows(positions));
+    }
+    word = code_products(View<float>(words), View<float>(noise), sent_words);
+    position = code_products(View<float>(positions), View<float>(noise), sent_positions);
+    cross = cross_table(View<float>(words), View<float>(positions));
+  }
+  SharedBits bits(double n) const {
+    return shared_bits(added_surprises(word, position, cross, n), rows(words), rows(positions));
+  }
+};
+
+Matrix<float> table(std::size_t rows_, std::size_t cols_, std::initializer_list<float> values) {
+  Matrix<float> result = matrix<float>(rows_, cols_);
+  std::copy(values.begin(), values.end(), result.data());
+  return result;
+}
+
+/// Mutual informations of a small sum by the trapezoidal rule over the plane (or the line, for d = 1), step
+/// n/16 up to 9 n beyond the outermost sum: its error is below 1e-10 for Gaussian mixtures.
+struct Integrated {
+  double both, word, position;
+};
+Integrated integrate(const Sum& sum, double n) {
+  const std::size_t d = cols(sum.words), v = rows(sum.words), l = rows(sum.positions);
+  const double step = n / 16, reach = 4 + 9 * n;
+  const int half = static_cast<int>(reach / step);
+  double h_all = 0, h_word = 0, h_position = 0;  // ∫ f log2 f: of y, mean over words, mean over positions
+  std::vector<double> density(v * l);
+  const auto entropy_term = [](double f) { return f > 0 ? f * std::log2(f) : 0; };
+  for (int a = -half; a <= half; ++a)
+    for (int b = d == 2 ? -half : 0; b <= (d == 2 ? half : 0); ++b) {
+      const double y[2] = {a * step, b * step};
+      double all = 0;
+      std::vector<double> by_word(v, 0.0), by_position(l, 0.0);
+      for (std::size_t w = 0; w < v; ++w)
+        for (std::size_t t = 0; t < l; ++t) {
+          double square = 0;
+          for (std::size_t j = 0; j < d; ++j)
+            square += std::pow(
+                y[j] - static_cast<double>(sum.words(w, j)) - static_cast<double>(sum.positions(t, j)), 2);
+          const double f =
+              std::exp(-square / (2 * n * n)) / std::pow(2 * M_PI * n * n, static_cast<double>(d) / 2);
+          all += f / static_cast<double>(v * l);
+          by_word[w] += f / static_cast<double>(l);
+          by_position[t] += f / static_cast<double>(v);
+        }
+      const double cell = d == 2 ? step * step : step;
+      h_all += cell * entropy_term(all);
+      for (const double f : by_word) h_word += cell * entropy_term(f) / static_cast<double>(v);
+      for (const double f : by_position) h_position += cell * entropy_term(f) / static_cast<double>(l);
+    }
+  const double noise_entropy = -static_cast<double>(d) / 2 * std::log2(2 * M_PI * M_E * n * n);
+  return {noise_entropy - h_all, h_word - h_all, h_position - h_all};
+}
+
+void check_against_integral(const Sum& sum, double n) {
+  const Integrated truth = integrate(sum, n);
+  const SharedBits bits = sum.bits(n);
+  const double sigmas = tolerance::standard_errors;
+  BOOST_TEST(bits.both.standard_error < 0.01);
+  BOOST_TEST(std::abs(bits.both.value - truth.both) < sigmas * bits.both.standard_error + 1e-9,
+             "both at " << n);
+  BOOST_TEST(std::abs(bits.word.value - truth.word) < sigmas * bits.word.standard_error + 1e-9,
+             "word at " << n);
+  BOOST_TEST(std::abs(bits.position.value - truth.position) < sigmas * bits.position.standard_error + 1e-9,
+             "position at " << n);
+  BOOST_TEST(std::abs(bits.word_given_position.value - (truth.both - truth.position)) <
+             sigmas * bits.word_given_position.standard_error + 1e-9);
+  BOOST_TEST(std::abs(bits.position_given_word.value - (truth.both - truth.word)) <
+             sigmas * bits.position_given_word.standard_error + 1e-9);
+}
+
+Sum random_sum(std::size_t words, std::size_t positions, std::size_t d, std::size_t samples) {
+  return {made::normal<float>(words, d, 1), made::normal<float>(positions, d, 2), samples};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(measures_information)
+
+BOOST_AUTO_TEST_CASE(exponentials) {
+  double worst_float = 0, worst_double = 0;
+  for (int i = -86000; i <= 86000; ++i) {
+    const float x = static_cast<float>(i) * 1e-3F;
+    const double exact = std::exp(static_cast<double>(x));
+    worst_float = std::max(worst_float, std::abs(static_cast<double>(quick_exp(x)) / exact - 1));
+    const double y = 8e-3 * i;
+    worst_double = std::max(worst_double, std::abs(quick_exp(y) / std::exp(y) - 1));
+  }
+  BOOST_TEST(worst_float < 3e-7);
+  BOOST_TEST(worst_double < 4e-15);
+  BOOST_TEST(quick_exp(0.0F) == 1.0F);
+  BOOST_TEST(quick_exp(0.0) == 1.0);
+  BOOST_TEST(quick_exp(-1e30F) == 0.0F);
+  BOOST_TEST(quick_exp(-1e300) == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(one_dimension_by_integration) {
+  const Sum sum(table(2, 1, {-1, 1}), table(3, 1, {-0.9F, 0.2F, 0.6F}), 60000);
+  for (const double n : {0.15, 0.5, 1.0, 2.0}) check_against_integral(sum, n);
+}
+
+BOOST_AUTO_TEST_CASE(two_dimensions_by_integration) {
+  const Sum sum(table(3, 2, {-1, 0.3F, 1, 0.1F, 0.4F, -1.2F}), table(2, 2, {0.5F, 0.4F, -0.3F, -0.6F}),
+                60000);
+  for (const double n : {0.25, 0.6, 1.2}) check_against_integral(sum, n);
+}
+
+BOOST_AUTO_TEST_CASE(one_table_alone_by_integration) {
+  const Sum sum(table(4, 1, {-1.5F, -0.5F, 0.5F, 1.5F}), table(1, 1, {0}), 60000);
+  for (const double n : {0.2, 0.7}) {
+    const Bits bits = channel_bits(single_surprises(sum.word, n), 4);
+    BOOST_TEST(std::abs(bits.value - integrate(sum, n).both) <
+               tolerance::standard_errors * bits.standard_error);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(fast_equals_slow) {
+  // 5·√20 is about the largest of |x·p|: float above noise .9, double above .3, one by one below.
+  const Sum sum = random_sum(60, 24, 20, 300);
+  for (const double n : {0.1, 0.3, 0.5, 1.0, 1.5, 4.0}) {
+    const std::vector<Surprise> fast = added_surprises(sum.word, sum.position, sum.cross, n),
+                                slow = added_surprises_one_by_one(sum.word, sum.position, sum.cross, n);
+    double worst = 0;
+    for (std::size_t i = 0; i < fast.size(); ++i) {
+      worst = std::max({worst, std::abs(fast[i].both - slow[i].both), std::abs(fast[i].word - slow[i].word),
+                        std::abs(fast[i].position - slow[i].position)});
+      BOOST_TEST(slow[i].both >= slow[i].word - tolerance::surprise);
+      BOOST_TEST(slow[i].word >= -tolerance::surprise);
+      BOOST_TEST(slow[i].position >= -tolerance::surprise);
+    }
+    BOOST_TEST(worst < tolerance::surprise, "noise " << n << ": " << worst);
+    const SharedBits a = shared_bits(fast, 60, 24), b = shared_bits(slow, 60, 24);
+    BOOST_TEST(std::abs(a.both.value - b.both.value) < 1e-6, "noise " << n);
+    BOOST_TEST(std::abs(a.word.value - b.word.value) < 1e-6, "noise " << n);
+    BOOST_TEST(std::abs(a.position.value - b.position.value) < 1e-6, "noise " << n);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(samples_beyond_all_ranges) {
+  // Noise of a thousand deviations: the sent word is e^-2000 as likely as the other one.
+  Sum sum(table(2, 1, {-1, 1}), table(2, 1, {0, 0.5F}), 4);
+  sum.noise(0, 0) = 1000;
+  sum.word = code_products(View<float>(sum.words), View<float>(sum.noise), sum.sent_words);
+  sum.position = code_products(View<float>(sum.positions), View<float>(sum.noise), sum.sent_positions);
+  const std::vector<Surprise> fast = added_surprises(sum.word, sum.position, sum.cross, 1),
+                              slow = added_surprises_one_by_one(sum.word, sum.position, sum.cross, 1);
+  BOOST_TEST(fast[0].both > 1900);
+  BOOST_TEST(std::abs(fast[0].both - slow[0].both) < tolerance::surprise);
+  BOOST_TEST(std::abs(fast[0].word - slow[0].word) < tolerance::surprise);
+  BOOST_TEST(std::abs(fast[0].position - slow[0].position) < tolerance::surprise);
+}
+
+BOOST_AUTO_TEST_CASE(concatenating_is_two_channels) {
+  // [x; 0] + [0; p]: no product between words and positions, and bits add up.
+  const std::size_t d_t = 5, d_p = 3, samples = 200;
+  const Matrix<float> narrow_words = made::normal<float>(40, d_t, 1),
+                      narrow = made::normal<float>(16, d_p, 2);
+  Matrix<float> words = zeros<float>(40, d_t + d_p), positions = zeros<float>(16, d_t + d_p);
+  for (std::size_t v = 0; v < 40; ++v)
+    for (std::size_t j = 0; j < d_t; ++j) words(v, j) = narrow_words(v, j);
+  for (std::size_t s = 0; s < 16; ++s)
+    for (std::size_t j = 0; j < d_p; ++j) positions(s, d_t + j) = narrow(s, j);
+  const Sum sum(words, positions, samples);
+  BOOST_TEST(sum.cross.largest == 0);
+  const View<float> left(sum.noise.data(), samples, d_t, d_t + d_p),
+      right(sum.noise.data() + d_t, samples, d_p, d_t + d_p);
+  const CodeProducts word = code_products(View<float>(narrow_words), left, sum.sent_words),
+                     position = code_products(View<float>(narrow), right, sum.sent_positions);
+  for (const double n : {0.3, 1.0, 3.0}) {
+    const std::vector<Surprise> both = added_surprises(sum.word, sum.position, sum.cross, n);
+    const std::vector<double> w = single_surprises(word, n), p = single_surprises(position, n);
+    for (std::size_t i = 0; i < samples; ++i) {
+      BOOST_TEST(std::abs(both[i].both - w[i] - p[i]) < tolerance::surprise);
+      BOOST_TEST(std::abs(both[i].position - w[i]) < tolerance::surprise);
+      BOOST_TEST(std::abs(both[i].word - p[i]) < tolerance::surprise);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(columns_and_scales) {
+  const Sum sum = random_sum(20, 2, 7, 30);
+  const View<float> words(sum.words), noise(sum.noise);
+  CodeProducts grown = code_products({words.data, 20, 3, 7}, {noise.data, 30, 3, 7}, sum.sent_words);
+  append_columns(grown,
+                 code_products({words.data + 3, 20, 4, 7}, {noise.data + 3, 30, 4, 7}, sum.sent_words));
+  Matrix<float> doubled = sum.words;
+  for (std::size_t i = 0; i < doubled.size(); ++i) doubled.data()[i] *= 2;
+  const std::vector<double> whole = single_surprises(sum.word, 1), joined = single_surprises(grown, 1),
+                            scaled = single_surprises(sum.word, 1, 2),
+                            twice = single_surprises(
+                                code_products(View<float>(doubled), noise, sum.sent_words), 1);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    BOOST_TEST(std::abs(whole[i] - joined[i]) < tolerance::surprise);
+    BOOST_TEST(std::abs(scaled[i] - twice[i]) < tolerance::surprise);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(ceilings) {
+  const Sum sum = random_sum(64, 16, 4, 4096);
+  std::vector<double> previous{10};
+  for (const double n : {0.01, 0.3, 1.0, 3.0, 30.0}) {
+    const SharedBits bits = sum.bits(n);
+    BOOST_TEST(bits.both.value <= previous.back() + 5 * bits.both.standard_error + 1e-6);
+    BOOST_TEST(bits.word.value <= 6 + 1e-6);
+    BOOST_TEST(bits.position.value <= 4 + 1e-6);
+    BOOST_TEST(std::abs(bits.both.value - bits.word.value - bits.position_given_word.value) < 1e-9);
+    // Second moments about zero are no less than the covariance: variance 1 + 1 per dimension, plus a margin
+    // of a half for 64 words and 16 positions.
+    BOOST_TEST(bits.both.value <= theory::white_bits(4, 4 * 2.5, n) + 5 * bits.both.standard_error);
+    previous.push_back(bits.both.value);
+  }
+  BOOST_TEST(std::abs(sum.bits(0.001).both.value - 10) < 1e-6);
+}
+
+BOOST_AUTO_TEST_CASE(errors_by_the_definition) {
+  const Sum sum = random_sum(12, 7, 3, 200);
+  for (const double n : {0.4, 1.0}) {
+    const AddedErrors errors = added_errors(sum.word, sum.position, sum.cross, n);
+    std::size_t wrong_words = 0, wrong_positions = 0;
+    for (std::size_t i = 0; i < 200; ++i) {
+      std::vector<double> by_word(12, 0.0), by_position(7, 0.0);
+      for (std::size_t v = 0; v < 12; ++v)
+        for (std::size_t s = 0; s < 7; ++s) {
+          double square = 0;
+          for (std::size_t j = 0; j < 3; ++j) {
+            const double y = static_cast<double>(sum.words(sum.sent_words[i], j)) +
+                             static_cast<double>(sum.positions(sum.sent_positions[i], j)) +
+                             n * static_cast<double>(sum.noise(i, j));
+            square += std::pow(
+                y - static_cast<double>(sum.words(v, j)) - static_cast<double>(sum.positions(s, j)), 2);
+          }
+          const double f = std::exp(-square / (2 * n * n));
+          by_word[v] += f;
+          by_position[s] += f;
+        }
+      const bool word = std::ranges::max_element(by_word) - by_word.begin() !=
+                        static_cast<long>(sum.sent_words[i]),
+                 position = std::ranges::max_element(by_position) - by_position.begin() !=
+                            static_cast<long>(sum.sent_positions[i]);
+      BOOST_TEST(errors.word[i] == word);
+      BOOST_TEST(errors.position[i] == position);
+      wrong_words += word;
+      wrong_positions += position;
+    }
+    BOOST_TEST((wrong_words > 10 && wrong_words < 190 && wrong_positions > 10 && wrong_positions < 190));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(errors_of_one_table) {
+  const Sum sum = random_sum(12, 1, 3, 200);
+  const std::vector<bool> errors = single_errors(sum.word, 0.8, 1.5);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < 200; ++i) {
+    std::size_t nearest = 0;
+    double least = INFINITY;
+    for (std::size_t v = 0; v < 12; ++v) {
+      double square = 0;
+      for (std::size_t j = 0; j < 3; ++j)
+        square += std::pow(1.5 * (static_cast<double>(sum.words(sum.sent_words[i], j)) -
+                                  static_cast<double>(sum.words(v, j))) +
+                               0.8 * static_cast<double>(sum.noise(i, j)),
+                           2);
+      if (square < least) least = square, nearest = v;
+    }
+    BOOST_TEST(errors[i] == (nearest != sum.sent_words[i]));
+    wrong += errors[i];
+  }
+  BOOST_TEST((wrong > 10 && wrong < 190));
+  // Equal codewords: one cannot tell, and that is an error.
+  const Sum twins(table(2, 1, {1, 1}), table(1, 1, {0}), 2);
+  BOOST_TEST(single_errors(twins.word, 1)[0]);
+}
+
+BOOST_AUTO_TEST_CASE(refusals) {
+  const Sum sum = random_sum(5, 3, 2, 8), other = random_sum(6, 3, 2, 8), fewer = random_sum(5, 3, 2, 4);
+  const View<float> words(sum.words), noise(sum.noise);
+  const Matrix<float> wide = made::normal<float>(5, 3, 9), none = matrix<float>(0, 2);
+  const auto refused = [](const std::function<void()>& call, const char* part) {
+    BOOST_TEST(made::refused(call, part), part);
+  };
+  refused([&] { code_products(View<float>(none), noise, sum.sent_words); }, "none of them may be empty");
+  refused([&] { code_products(View<float>(wide), noise, sum.sent_words); }, "code_products: table is 5 x 3");
+  refused([&] { code_products(words, noise, {1, 2}); }, "2 rows sent");
+  refused([&] { code_products(words, noise, std::vector<std::size_t>(8, 5)); }, "row 5 sent of a table of 5");
+  refused([&] { cross_table(words, View<float>(wide)); }, "cross_table: words are 5 x 2, positions 5 x 3");
+  refused([&] { cross_table(View<float>(none), words); }, "cross_table: words are 0 x 2");
+  refused([&] { single_surprises(sum.word, 0); }, "single_surprises: noise 0");
+  refused([&] { single_surprises(sum.word, 1, 0); }, "single_surprises: scale 0");
+  refused([&] { single_surprises({}, 1); }, "single_surprises: 0 samples");
+  refused([&] { single_errors(sum.word, -1); }, "single_errors: noise -1");
+  refused([&] { single_errors(sum.word, 1, -2); }, "single_errors: scale -2");
+  refused([&] { single_errors({}, 1); }, "single_errors: 0 samples");
+  refused([&] { added_surprises(sum.word, sum.position, sum.cross, 0); }, "added_surprises: noise 0");
+  refused([&] { added_surprises(sum.word, fewer.position, sum.cross, 1); },
+          "8 samples of words, 4 of positions");
+  refused([&] { added_surprises(sum.word, sum.position, other.cross, 1); }, "cross table is 6 x 3");
+  refused([&] { added_surprises_one_by_one(sum.word, sum.position, other.cross, 1); },
+          "cross table is 6 x 3");
+  refused([&] { added_errors(sum.word, sum.position, other.cross, 1); }, "cross table is 6 x 3");
+  refused([&] { added_errors(sum.word, sum.position, sum.cross, 0.01); }, "expected at most 300");
+  refused(
+      [&] {
+        CodeProducts grown = sum.word;
+        append_columns(grown, other.word);
+      },
+      "expected the same ones");
+  refused(
+      [&] {
+        CodeProducts grown;
+        append_columns(grown, sum.word);
+      },
+      "append_columns: 0 samples");
+  refused(
+      [&] {
+        CodeProducts grown = sum.word;
+        append_columns(grown, {});
+      },
+      "append_columns: 0 samples");
+  const std::vector<Surprise> single(1);
+  refused([&] { shared_bits(single, 2, 2); }, "shared_bits: 1 samples");
+  refused([&] { channel_bits(std::vector<double>{1}, 2); }, "channel_bits: 1 samples");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

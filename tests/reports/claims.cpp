@@ -1,0 +1,153 @@
+// Claims side by side: the list of surprises, what would overturn each verdict, counts, commands, inputs.
+
+#include "reports/claims.hpp"
+
+#include "reports/expand.hpp"
+#include "tests/reports/support.hpp"
+
+namespace perp::report {
+namespace {
+
+Finding number(const std::string& id, double value) {
+  Finding finding;
+  finding.id = id;
+  finding.value = value;
+  return finding;
+}
+
+Finding between(const std::string& id, double value, double low, double high, double theory) {
+  Finding finding = number(id, value);
+  finding.low = low, finding.high = high, finding.theory = theory;
+  return finding;
+}
+
+Claim claim(const std::string& id, Verdict verdict, const std::string& condition, Rule rule) {
+  Claim made;
+  made.id = id, made.statement = "Claim " + id + " holds.", made.verdict = verdict;
+  made.condition = condition, made.rule = std::move(rule);
+  if (verdict == Verdict::unmeasured) return made;
+  for (const Condition& part : made.rule) made.findings.push_back(part.finding);
+  return made;
+}
+
+/// Every verdict, every relation, every sort of bound.
+Results study_of_all() {
+  Results study;
+  study.study = "all", study.preset = "quick", study.seed = 3;
+  study.findings = {between("A1.share", 0.5, 0.4, 0.6, 0.5), number("A1.rank", 7), number("A2.gap", 0.25),
+                    between("A10.ratio", 2, 1.5, 2.5, 1), number("A10.count", 0)};
+  study.claims = {
+      claim("A10", Verdict::conditional, "half of it",
+            {{"A10.ratio", Is::within, "theory"}, {"A10.count", Is::within, 0.0}}),
+      claim("A2", Verdict::refuted, "not at all",
+            {{"A2.gap", Is::above, "A1.share"}, {"A2.gap", Is::above, 1.0}}),
+      claim("A1", Verdict::supported, "without words",
+            {{"A1.share", Is::below, 1.0}, {"A1.rank", Is::outside, 8.0}, {"A1.share", Is::outside, 2.0}}),
+      claim("Q1", Verdict::unmeasured, "no table was given", {{"Q1.absent", Is::below, 1.0}}),
+  };
+  study.inputs = {{"words|1.txt", "ab12"}};
+  return study;
+}
+
+struct Page : Workplace {
+  Facts facts{root / "results", {study_of_all()}};
+  std::vector<Figure> figures;
+  Expander expander{facts, figures, options.templates};
+  std::string filled(const std::string& text) { return expander.text(text, "t.md", 1, Target::markdown); }
+  void refuses(const std::string& text, const std::string& message) {
+    BOOST_CHECK_EXCEPTION(filled(text), Error, saying(message));
+  }
+};
+
+BOOST_FIXTURE_TEST_SUITE(claims_side_by_side, Page)
+
+BOOST_AUTO_TEST_CASE(surprises_state_condition_and_number) {
+  BOOST_TEST(
+      filled("{{claims refuted|conditional}}") ==
+      "* **[A2](#a2) “Claim A2 holds.”** Refuted: not at all. Decided by `gap` = 0.25: the claim needs one "
+      "that "
+      "is above `A1.share` (0.5).\n"
+      "* **[A10](#a10) “Claim A10 holds.”** Conditional: half of it. Decided by `ratio` = 2.00 [1.50, 2.50] "
+      "(theory or chance 1): the claim needs one that has 1 (theory) inside its interval.\n");
+  BOOST_TEST(filled("{{claims unmeasured}}") ==
+             "* **[Q1](#q1) “Claim Q1 holds.”** Unmeasured: no table was given.\n");
+  const Facts none(root / "results", {Results{"all", "quick", 1, {}, {}, {}, {}, {}}});
+  BOOST_TEST(claims_list(none, {Verdict::refuted}) == "None.\n");
+  refuses("{{claims wrong}}", "t.md:1: verdict 'wrong' is not known");
+}
+
+BOOST_AUTO_TEST_CASE(each_verdict_names_the_numbers_that_would_overturn_it) {
+  BOOST_TEST(filled("{{falsify}}") ==
+             "* **[A1](#a1)**, supported; no longer if `share` (0.50 [0.40, 0.60]) is not below 1, or `rank` "
+             "(7) is 8, or "
+             "`share` (0.50 [0.40, 0.60]) has 2 inside its interval.\n"
+             "* **[A2](#a2)**, refuted; no longer if `gap` (0.25) is above `A1.share` (0.5), or `gap` (0.25) "
+             "is above 1.\n"
+             "* **[A10](#a10)**, conditional; supported if `ratio` (2.00 [1.50, 2.50]) has 1 (theory) inside "
+             "its interval; "
+             "refuted if `count` (0) is not 0.\n"
+             "* **[Q1](#q1)**, unmeasured: no table was given.\n");
+}
+
+BOOST_AUTO_TEST_CASE(conditions_that_ask_the_same_are_said_together) {
+  Results study = study_of_all();
+  study.claims = {
+      claim("A1", Verdict::supported, "", {{"A1.rank", Is::above, 0.0}, {"A2.gap", Is::above, 0.0}})};
+  const Facts same(root / "results", {study});
+  BOOST_TEST(falsify_list(same) ==
+             "* **[A1](#a1)**, supported; no longer if one of `rank` (7), `A2.gap` (0.25) is not above 0.\n");
+}
+
+BOOST_AUTO_TEST_CASE(the_ledger_is_short_and_in_order) {
+  const std::string ledger = filled("{{ledger}}");
+  BOOST_TEST(
+      ledger.find("| [A1](#a1) | Claim A1 holds. | **supported**: without words | 0.50 [0.40, 0.60] | "
+                  "`share` < 1: holds | 0.5 |\n"
+                  "| [A2](#a2) | Claim A2 holds. | **refuted** | 0.25 | `gap` > 0.5: fails | – |\n"
+                  "| [A10](#a10) | Claim A10 holds. | **conditional**, 1 of 2 | 2.00 [1.50, 2.50] | `ratio` "
+                  "contains 1: fails | 1 |\n"
+                  "| [Q1](#q1) | Claim Q1 holds. | **unmeasured** | – | – | – |\n") != ledger.npos);
+}
+
+BOOST_AUTO_TEST_CASE(counts) {
+  BOOST_TEST(
+      filled("{{count.studies}} {{count.claims}} {{count.findings}} {{count.supported}} {{count.refuted}}") ==
+      "1 4 7 1 1");
+  BOOST_TEST(filled("{{#any refuted}}r{{/any}}{{#any unmeasured}}u{{/any}}") == "ru");
+  const Facts none(root / "results", {Results{"all", "quick", 1, {}, {}, {}, {}, {}}});
+  Expander other(none, figures, options.templates);
+  BOOST_TEST(other.text("{{#any refuted}}r{{/any}}{{count.claims}}", "t.md", 1, Target::markdown) == "0");
+  refuses("{{count.things}}", "verdict 'things' is not known");
+  refuses("{{#any thing}}{{/any}}", "verdict 'thing' is not known");
+}
+
+BOOST_AUTO_TEST_CASE(commands_and_inputs) {
+  BOOST_TEST(filled("{{commands}}") == "```sh\nmake reports STUDIES=\"all\" PRESET=quick SEED=3\n```\n");
+  BOOST_TEST(filled("{{inputs}}").ends_with("| words\\|1.txt | `ab12` | all |\n"));
+  Results second{"second", "quick", 3, {}, {}, {}, {}, {}}, third{"third", "full", 3, {}, {}, {}, {}, {}};
+  const Facts mixed(root / "results", {second, study_of_all(), third});
+  Expander other(mixed, figures, options.templates);
+  BOOST_TEST(other.text("{{commands}}", "t.md", 1, Target::markdown) ==
+             "```sh\nmake reports STUDIES=\"second all\" PRESET=quick SEED=3\n"
+             "make reports STUDIES=\"third\" PRESET=full SEED=3\n```\n");
+  const Facts none(root / "results", {second});
+  Expander without(none, figures, options.templates);
+  BOOST_TEST(without.text("{{inputs}}", "t.md", 1, Target::markdown) ==
+             "No file: everything was generated.\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_each_study_that_has_one) {
+  fs::create_directory(root / "templates/second");
+  fs::create_directory(root / "templates/all");
+  write("templates/second/practitioner.md", "never: no results\n");
+  refuses("{{each practitioner}}{{each nothing}}", "t.md:1: no study has a template nothing.md");
+  BOOST_TEST(filled("{{each practitioner}}") == "");
+  write("templates/all/practitioner.md", "\nseed {{seed}}\n\n");
+  BOOST_TEST(filled("{{each practitioner}}") == "seed 3\n\n");
+  refuses("{{each ../x}}", "is not the name of a file that studies have");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp::report
