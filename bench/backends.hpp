@@ -8,10 +8,17 @@
 namespace perp::bench {
 
 struct Backend {
-  std::string name;           ///< "openblas-pthread", "blis-pthread alone", or the name given
+  std::string name;           ///< "openblas-pthread", or the name given
   std::string blas_folder;    ///< holds libblas.so.3
-  std::string lapack_folder;  ///< holds liblapack.so.3
-  bool alone = false;         ///< with the reference LAPACK instead of what the backend ships
+  std::string lapack_folder;  ///< holds liblapack.so.3; "" where there is none to name
+  bool alone = false;         ///< the reference LAPACK instead of what the backend ships, if it ships any
+  bool repeats = false;       ///< the same BLAS runs as shipped, too: only LAPACK can differ
+
+  std::string shown() const;        ///< "openblas-pthread alone" where the name alone would be ambiguous
+  std::string_view lapack() const;  ///< "as_shipped", "alone" or "none"
+  /// What LD_LIBRARY_PATH must begin with. The folder of another LAPACK comes first: that of a BLAS may hold
+  /// one as well.
+  std::string loader_path() const;
 };
 
 struct Backends {
@@ -25,10 +32,10 @@ struct Backends {
 Backends debian_backends();
 
 /// "name=folder name=folder …". Throws Error{Exit::unusable} for an entry of another form, and for a folder
-/// without libblas.so.3. LAPACK: the folder's own if it holds liblapack.so.3, else the reference one.
+/// without libblas.so.3. LAPACK as with Debian's.
 std::vector<Backend> given_backends(std::string_view text);
 
-/// Only those whose name starts with one of the words in `names`; "" keeps all. Throws Error{Exit::unusable}
+/// Only those with one of the names in `names`; "" keeps all. Throws Error{Exit::unusable}
 /// naming those there are for a word that fits none.
 std::vector<Backend> only(const std::vector<Backend>& all, std::string_view names);
 

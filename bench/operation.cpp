@@ -120,6 +120,11 @@ std::string_view to_text(Through through) {
   return through == Through::bare ? "bare" : through == Through::checked ? "checked" : "own";
 }
 
+bool is_lapack(std::string_view operation) {
+  return operation == "potrf" || operation == "qr" || operation == "svd_values" || operation == "svd_thin" ||
+         operation == "syevd";
+}
+
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> all = make();
   return all;

@@ -3,6 +3,7 @@
 // counts of the whole suite are here and nowhere else.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ struct Operation {
   std::string_view source;  ///< of the count of operations
 };
 
+/// Whether LAPACK does it, rather than BLAS.
+bool is_lapack(std::string_view operation);
+
 /// Every operation, in the order of the report.
 const std::vector<Operation>& operations();
 /// Throws Error naming those there are.
@@ -54,5 +58,8 @@ struct Row {
 };
 /// All rows, operation by operation; `quick` keeps the smaller half of each operation's shapes.
 std::vector<Row> all_rows(bool quick);
+/// `count` keyed random shapes for each operation that calls a BLAS, and type: odd sizes up to 257, where
+/// kernels end in remainders, and every fourth above. The same for the same seed.
+std::vector<Row> random_rows(std::size_t count, std::uint64_t seed);
 
 }  // namespace perp::bench

@@ -103,6 +103,15 @@ void add_bandwidth(std::size_t threads, Roof& roof) {
 
 }  // namespace
 
+void Roof::raise(const Roof& other) {
+  if (fma.empty() && bandwidth.empty()) *this = other;
+  require(fma.size() == other.fma.size() && bandwidth.size() == other.bandwidth.size(),
+          "roofs of different kinds");
+  for (std::size_t i = 0; i < fma.size(); ++i) fma[i].rate = std::max(fma[i].rate, other.fma[i].rate);
+  for (std::size_t i = 0; i < bandwidth.size(); ++i)
+    bandwidth[i].rate = std::max(bandwidth[i].rate, other.bandwidth[i].rate);
+}
+
 double Roof::best_fma(const std::string& type, std::size_t threads) const {
   double best = 0;
   for (const FmaRate& f : fma)
@@ -120,6 +129,15 @@ double Roof::best_bandwidth(std::size_t threads) const {
 double Roof::of(const std::string& type, std::size_t threads, double operations, double bytes) const {
   if (operations == 0) return best_bandwidth(threads);
   return std::min(best_fma(type, threads), operations / bytes * best_bandwidth(threads));
+}
+
+double fma_rate_now() {
+  double sink = 0, operations = 0;
+  const auto start = Clock::now();
+  do operations += fma_chains<float, 32>(4'000, sink);
+  while (seconds_since(start) < 0.05);
+  require(sink < 1e9, "fma: chains diverged");
+  return operations / seconds_since(start);
 }
 
 Roof measure_roof(const std::vector<std::size_t>& threads) {

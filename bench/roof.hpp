@@ -26,6 +26,9 @@ struct Roof {
   std::vector<FmaRate> fma;
   std::vector<Bandwidth> bandwidth;
 
+  /// Takes over what is higher in another measurement of the same: a limit is what was possible once.
+  void raise(const Roof& other);
+
   double best_fma(const std::string& type, std::size_t threads) const;
   double best_bandwidth(std::size_t threads) const;
   /// The rate, in operations per second, that an operation of this many operations and bytes can reach:
@@ -34,7 +37,11 @@ struct Roof {
   double of(const std::string& type, std::size_t threads, double operations, double bytes) const;
 };
 
-/// About a second for each number of threads.
+/// One thread's rate of fused multiply-adds right now, in about a twentieth of a second: how steady the
+/// machine is while others use it.
+double fma_rate_now();
+
+/// About half a second for each number of threads.
 Roof measure_roof(const std::vector<std::size_t>& threads);
 
 }  // namespace perp::bench
