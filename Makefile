@@ -22,6 +22,10 @@ LAYERNORM ?=
 OUT ?= reports/out
 PUBLISHED ?= reports/published
 MOVED ?=
+BACKENDS ?=
+SHAPES ?= 20
+ROUNDS ?= 5
+PEERS ?= numpy
 JOBS ?= $(shell nproc)
 BUILD ?= build
 CMAKE_FLAGS ?=
@@ -43,6 +47,7 @@ render_options = --results $(OUT) --templates reports/templates --figures report
 run_command = make reports PRESET=$(PRESET) SEED=$(SEED) STUDIES='$(STUDIES)'$(if $(BLAS), BLAS=$(notdir $(BLAS)))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
+.PHONY: bench-peers backends bench blas-check deps-bench bench-programs
 .PHONY: help deps deps-ci build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
 
 help: ## this list
@@ -61,6 +66,9 @@ help: ## this list
 	@echo "  QUERY=$(QUERY) KEY=$(KEY) HEADS=$(HEADS)  the weights that read it; also QUERY_BIAS, KEY_BIAS, LAYERNORM=GAIN,BIAS"
 	@echo "  OUT=$(OUT)"
 	@echo "  PUBLISHED=$(PUBLISHED)  what make verify compares with"
+	@echo "  BACKENDS=\"$(BACKENDS)\"  name=folder …: for make bench and blas-check, beside Debian's; BLAS=\"a b\" keeps those"
+	@echo "  SHAPES=$(SHAPES)    random shapes an operation and type, for make blas-check"
+	@echo "  ROUNDS=$(ROUNDS)     turns of make bench-peers, with PEERS=\"$(PEERS)\" (numpy, torch)"
 	@echo "  MOVED=$(MOVED)      yes: make publish may replace numbers by others"
 
 deps: ## install what building and reporting need (asks before sudo; prints the list where there is no apt)
@@ -96,6 +104,31 @@ publish: programs ## copy the report in OUT to reports/published and bring the R
 	@scripts/publish $(BUILD) $(OUT) reports/published "$(MOVED)" "$(run_command)" "$(PERP_COMMIT)"
 	@$(BUILD)/reports/render --results reports/published --templates reports/templates --figures reports/figures \
 	  --out reports/published --readme README.md
+
+deps-bench: deps ## install Google Benchmark and Debian's BLAS libraries; what the loader takes by default stays
+	@scripts/deps-bench
+
+bench-programs: deps-bench $(BUILD)/build.ninja
+	@cmake -S . -B $(BUILD) -DPERP_BENCH=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target bench worker render
+
+bench_options = --backends "$(BACKENDS)" --only "$(BLAS)" --threads $(if $(filter 1,$(THREADS)),1,1,$(THREADS)) --preset $(PRESET)
+
+bench: bench-programs ## which BLAS is fastest and right for this work, and how near the limit: reports/out/BENCHMARKS.md
+	@scripts/bench $(BUILD) $(OUT) $(bench_options)
+
+blas-check: bench-programs ## hold every operation of every BLAS against a reference at random shapes (SHAPES, SEED)
+	@$(BUILD)/bench/bench $(bench_options) --check --random $(SHAPES) --seed $(SEED) --out $(BUILD)/bench/check
+
+bench-peers: deps $(BUILD)/build.ninja ## six workloads here and in NumPy on the same BLAS, in turns, into BENCHMARKS.md
+	@scripts/deps deps deps-bench deps-peers
+	@cmake -S . -B $(BUILD) -DPERP_BENCH=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target workloads compare_peers
+	@$(with_blas) scripts/bench-peers $(BUILD) $(OUT) $(ROUNDS) "$(PEERS)"
+
+backends: deps ## BLAS libraries that pip can bring, under build/backends; prints them for BACKENDS="…"
+	@scripts/deps deps deps-backends
+	@scripts/backends $(BUILD)
 
 test: build ## all tests
 	@scripts/deps deps-test

@@ -1,0 +1,42 @@
+#pragma once
+// The BLAS libraries of this machine: Debian's by their folders, others as name=folder.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perp::bench {
+
+struct Backend {
+  std::string name;           ///< "openblas-pthread", or the name given
+  std::string blas_folder;    ///< holds libblas.so.3
+  std::string lapack_folder;  ///< holds liblapack.so.3; "" where there is none to name
+  bool alone = false;         ///< the reference LAPACK instead of what the backend ships, if it ships any
+  bool repeats = false;       ///< the same BLAS runs as shipped, too: only LAPACK can differ
+
+  std::string shown() const;        ///< "openblas-pthread alone" where the name alone would be ambiguous
+  std::string_view lapack() const;  ///< "as_shipped", "alone" or "none"
+  /// What LD_LIBRARY_PATH must begin with. The folder of another LAPACK comes first: that of a BLAS may hold
+  /// one as well.
+  std::string loader_path() const;
+};
+
+struct Backends {
+  std::vector<Backend> found;
+  std::vector<std::string> missing;  ///< Debian's names that are not installed, and by which package
+};
+
+/// Debian's: openblas-pthread, -openmp, -serial, blis-pthread, -openmp, atlas, reference. A library that
+/// ships its own LAPACK appears twice: as shipped, and "alone" on the reference LAPACK where that is
+/// installed.
+Backends debian_backends();
+
+/// "name=folder name=folder …". Throws Error{Exit::unusable} for an entry of another form, and for a folder
+/// without libblas.so.3. LAPACK as with Debian's.
+std::vector<Backend> given_backends(std::string_view text);
+
+/// Only those with one of the names in `names`; "" keeps all. Throws Error{Exit::unusable}
+/// naming those there are for a word that fits none.
+std::vector<Backend> only(const std::vector<Backend>& all, std::string_view names);
+
+}  // namespace perp::bench

@@ -1,0 +1,192 @@
+// build/bench/bench: finds the backends, holds every operation against a reference, times what is right in
+// interleaved rounds, compares, and writes tables that the renderer makes BENCHMARKS.md of.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+
+#include "bench/findings.hpp"
+#include "perp/base/error.hpp"
+#include "perp/base/parallel.hpp"
+#include "perp/io/file.hpp"
+
+namespace perp::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct Preset {
+  const char* name;
+  bool quick;  ///< the smaller half of the shapes
+  std::size_t rounds;
+  double seconds;  ///< least time for a row in a round
+  double longest;  ///< skips calls predicted to take longer
+};
+constexpr Preset presets[] = {
+    {"quick", true, 5, 0.002, 0.1}, {"full", false, 5, 0.02, 1}, {"long", false, 11, 0.2, 10}};
+
+struct BenchOptions {
+  std::string backends, only, out = "build/bench/out";
+  std::vector<std::size_t> threads{1, available_threads()};
+  Preset preset = presets[1];
+  std::size_t random = 0;
+  std::uint64_t seed = 1;
+  bool check_only = false, list = false;
+};
+
+void set_preset(BenchOptions& o, const std::string& name, std::size_t rounds) {
+  const auto found =
+      std::find_if(std::begin(presets), std::end(presets), [&](const Preset& p) { return p.name == name; });
+  require(found != std::end(presets), "--preset '{}' is none of quick, full, long", name);
+  o.preset = *found;
+  if (rounds > 0) o.preset.rounds = rounds;
+}
+
+BenchOptions read_options(int argc, char** argv) {
+  BenchOptions o;
+  std::string preset = "full";
+  std::size_t rounds = 0;
+  CLI::App app(
+      "Which BLAS is fastest and right for this work, and how near the machine's limit.\n"
+      "Every operation is first held against a reference; what is wrong is reported and not timed.",
+      "bench");
+  app.add_option("--backends", o.backends,
+                 "'name=folder …' beside Debian's: folders that hold a libblas.so.3");
+  app.add_option("--only", o.only, "only these backends, by name");
+  app.add_option("--threads", o.threads, "numbers of threads, for example 1,2 (default: 1 and all)")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
+  app.add_option("--preset", preset, "quick (the smaller half of the shapes), full (default) or long");
+  app.add_option("--rounds", rounds, "rounds, backends taking turns (default 5; long 11)")
+      ->check(CLI::PositiveNumber);
+  app.add_flag("--check", o.check_only, "hold against the reference only, time nothing, write nothing");
+  app.add_option("--random", o.random, "with --check: this many random shapes an operation and type instead")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--seed", o.seed, "of the random shapes");
+  app.add_flag("--list", o.list, "list backends and rows, run nothing");
+  app.add_option("--out", o.out, "folder for results (default build/bench/out)");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) std::exit(app.exit(e));
+    refuse("{}; bench --help explains", e.what());
+  }
+  set_preset(o, preset, rounds);
+  require(o.random == 0 || o.check_only || o.list, "--random goes with --check");
+  std::sort(o.threads.begin(), o.threads.end());
+  o.threads.erase(std::unique(o.threads.begin(), o.threads.end()), o.threads.end());
+  return o;
+}
+
+/// Talk, with the time since the start.
+class Progress {
+ public:
+  void say(const std::string& line) const { std::cerr << fmt::format("{:4.0f} s  {}\n", seconds(), line); }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+};
+
+void list(const std::vector<Backend>& backends, const std::vector<std::string>& missing, const Plan& plan) {
+  for (const Backend& b : backends)
+    std::cout << fmt::format("{}: BLAS of {}, LAPACK of {} ({})\n", b.shown(), b.blas_folder,
+                             b.lapack_folder.empty() ? "the loader's choice" : b.lapack_folder, b.lapack());
+  for (const std::string& name : missing) std::cout << fmt::format("missing: {}\n", name);
+  for (const Row& row : plan.rows()) std::cout << row.name() << '\n';
+}
+
+void time_all(Measured& m, const Plan& plan, const BenchOptions& o, const Progress& progress) {
+  for (std::size_t round = 0; round < o.preset.rounds; ++round) {
+    progress.say(fmt::format("round {} of {}: the machine", round + 1, o.preset.rounds));
+    m.roof.raise(measure_roof(o.threads));
+    for (std::size_t i = 0; i < m.configurations.size(); ++i) {
+      // Each round begins with another backend, so that none is always behind the same neighbour.
+      Configuration& c = m.configurations[(i + round) % m.configurations.size()];
+      progress.say(fmt::format("round {} of {}: {}", round + 1, o.preset.rounds, c.name()));
+      m.fma_by_round.push_back(fma_rate_now());
+      time_round(c, plan);
+    }
+  }
+}
+
+void write(const Results& results, const std::string& out) {
+  const fs::path folder = fs::path(out) / "bench";
+  make_folders(folder);
+  NamedBytes files;
+  for (const Table& table : results.tables) files.emplace_back(folder / table.file, to_csv(table));
+  files.emplace_back(folder / "results.json", to_json(results));
+  write_together(files);
+}
+
+/// Failures one a line, then the sum. Exit code 1 if something failed.
+int conclude(const Measured& m, std::size_t backends) {
+  std::size_t rows = 0, failed = 0, skipped = 0;
+  for (const Configuration& c : m.configurations)
+    for (const auto& [row, checked] : c.checks) {
+      ++rows;
+      skipped += checked.status == "skipped";
+      if (checked.status != "failed") continue;
+      ++failed;
+      std::cout << fmt::format("failed: {}: {}: {}\n", c.name(), row, checked.reason);
+    }
+  for (const std::string& name : m.missing) std::cout << fmt::format("missing: {}\n", name);
+  std::cout << fmt::format("{} rows on {} configurations of backend and LAPACK: {} failed, {} skipped\n",
+                           rows, backends, failed, skipped);
+  return failed == 0 ? 0 : 1;
+}
+
+int run(int argc, char** argv) {
+  const BenchOptions o = read_options(argc, argv);
+  Backends found = debian_backends();
+  for (Backend& b : given_backends(o.backends)) found.found.push_back(std::move(b));
+  const std::vector<Backend> backends = only(found.found, o.only);
+  require(!backends.empty(), "no BLAS found; make deps-bench installs Debian's");
+  const Plan plan{(fs::read_symlink("/proc/self/exe").parent_path() / "worker").string(),
+                  o.out,
+                  o.preset.quick,
+                  o.preset.seconds,
+                  o.preset.longest,
+                  o.random,
+                  o.seed};
+  if (o.list) return list(backends, found.missing, plan), 0;
+  make_folders(o.out);
+  const Progress progress;
+  Measured m;
+  m.missing = found.missing;
+  m.quick = o.preset.quick;
+  m.sheet = machine_sheet();
+  m.sheet.emplace_back("load average before", load_average());
+  for (const std::size_t n : o.threads)
+    for (const Backend& b : backends) m.configurations.push_back({b, n});
+  for (Configuration& c : m.configurations) {
+    progress.say(fmt::format("checking {}", c.name()));
+    check(c, plan);
+  }
+  if (!o.check_only) {
+    time_all(m, plan, o, progress);
+    m.lines = compare(m.configurations, m.roof, plan.rows());
+    m.sheet.emplace_back("load average after", load_average());
+    m.sheet.emplace_back("seconds that the bench took", fmt::format("{:.0f}", progress.seconds()));
+    write(results_of(m), o.out);
+  }
+  return conclude(m, backends.size());
+}
+
+}  // namespace
+}  // namespace perp::bench
+
+int main(int argc, char** argv) {
+  try {
+    return perp::bench::run(argc, argv);
+  } catch (const perp::Error& e) {
+    std::cerr << "bench: " << e.what() << '\n';
+    return static_cast<int>(e.exit());
+  } catch (const std::exception& e) {
+    std::cerr << "bench: " << e.what() << '\n';
+    return 1;
+  }
+}

@@ -1,0 +1,41 @@
+#pragma once
+// From rounds of times to one number a row and backend, and to how sure it is.
+
+#include <string>
+#include <vector>
+
+#include "bench/roof.hpp"
+#include "bench/runs.hpp"
+
+namespace perp::bench {
+
+/// One row of one configuration.
+struct Line {
+  const Configuration* configuration = nullptr;
+  Row row;
+  Checked checked;
+  double seconds = 0;  ///< median over rounds; 0 where it was not timed
+  double noise = 0;    ///< median absolute deviation over rounds, as a share of the median
+  double ratio = 0, ratio_low = 0, ratio_high = 0;  ///< time over that of the best backend, paired by round
+  double rate = 0;        ///< operations per second; bytes per second where there are none
+  double roof_share = 0;  ///< of what the machine allows
+
+  std::string backend() const { return configuration->backend.shown(); }
+  std::size_t threads() const { return configuration->threads; }
+  std::string type() const { return std::string(to_text(row.type)); }
+};
+
+inline constexpr double ratio_level = 0.95;
+
+/// All lines, row by row, in the order of the configurations. Backends are compared where they had as many
+/// threads. The configurations must outlive the lines.
+std::vector<Line> compare(const std::vector<Configuration>& configurations, const Roof& roof,
+                          const std::vector<Row>& rows);
+
+/// Whether the line was measured.
+bool timed(const Line& line);
+
+/// Rounds of one row over those of another of the same configuration, by round.
+std::vector<double> paired_ratios(const std::vector<double>& above, const std::vector<double>& below);
+
+}  // namespace perp::bench

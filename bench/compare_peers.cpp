@@ -1,0 +1,221 @@
+// build/bench/compare_peers: lines of JSON from build/bench/workloads and from bench/peers in, ratios out.
+// Both sides ran in turns; a ratio is taken within a round, so that what slows the machine for a while slows
+// both.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/statistics/interval.hpp"
+#include "perp/study/table.hpp"
+
+namespace perp::bench {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double level = 0.95;
+constexpr std::uint64_t replicates = 2000;
+
+/// How many times as fast as its peer a workload is meant to be, on the same BLAS with the same threads.
+const std::map<std::string, double>& goals() {
+  static const std::map<std::string, double> times{{"w1", 2.4},  {"w2", 7}, {"w3", 3.7},
+                                                   {"w4", 1.65}, {"w5", 8}, {"w6", 9}};
+  return times;
+}
+constexpr double product_share_goal = 0.85;
+constexpr const char* ours = "perpendicular";
+
+/// One workload on one side: a number for each round.
+struct Side {
+  std::string version, path, meaning;
+  std::vector<double> seconds, product_seconds;
+  std::map<std::string, double> numbers;
+};
+using Sides = std::map<std::string, Side>;  // by name of the side
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+std::map<std::string, Sides> read_runs(const std::string& file) {
+  std::map<std::string, Sides> all;
+  std::istringstream lines(read_file(file));
+  std::size_t number = 0;
+  for (std::string text; std::getline(lines, text);) {
+    ++number;
+    try {
+      const Json line = Json::parse(text);
+      Side& side = all[line.at("workload").get<std::string>()][line.at("side").get<std::string>()];
+      side.version = line.at("blas").get<std::string>();
+      side.version += (side.version.empty() ? "" : " ");
+      side.version += line.at("version").get<std::string>();
+      side.path = line.at("path").get<std::string>();
+      if (line.contains("meaning")) side.meaning = line["meaning"].get<std::string>();
+      const std::vector<double> seconds = line.at("seconds").get<std::vector<double>>();
+      require(!seconds.empty() && *std::min_element(seconds.begin(), seconds.end()) > 0, "no positive times");
+      side.seconds.push_back(*std::min_element(seconds.begin(), seconds.end()));
+      if (line.contains("product_seconds"))
+        side.product_seconds.push_back(line["product_seconds"].get<double>());
+      for (const auto& [name, value] : line.at("numbers").items()) side.numbers[name] = value.get<double>();
+    } catch (const std::exception& e) {
+      refuse("{}, line {}: {}", file, number, e.what());
+    }
+  }
+  require(!all.empty(), "{}: no runs", file);
+  return all;
+}
+
+struct Ratio {
+  double value = 0, low = 0, high = 0;
+};
+/// Median over rounds of above/below, with a percentile bootstrap interval.
+Ratio paired(const std::vector<double>& above, const std::vector<double>& below_, const std::string& what) {
+  require(above.size() == below_.size(), "{}: {} rounds on one side, {} on the other", what, above.size(),
+          below_.size());
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < above.size(); ++i) ratios.push_back(above[i] / below_[i]);
+  const std::uint32_t n = static_cast<std::uint32_t>(ratios.size());
+  const Interval interval = bootstrap_median(ratios, level, replicates, [&](std::uint64_t replicate) {
+    return below(stream(1, "peers", what, replicate, "bootstrap"), n, n);
+  });
+  return {median(ratios), interval.low, interval.high};
+}
+
+Table ratios_table(const std::map<std::string, Sides>& all) {
+  Table table{
+      "peers.csv",
+      {{"workload", "", Kind::exact, "which of the six"},
+       {"meaning", "", Kind::exact, "what it does"},
+       {"peer", "", Kind::exact, "the other side"},
+       {"rounds", "1", Kind::exact, "rounds, both sides taking turns"},
+       {"seconds", "s", Kind::sampled, "this library, median over rounds of the better of a round's runs"},
+       {"peer_seconds", "s", Kind::sampled, "the peer, likewise"},
+       {"ratio", "1", Kind::sampled, "the peer's time over ours, paired by round, median", "ratio_low",
+        "ratio_high"},
+       {"ratio_low", "1", Kind::sampled, "its 95% bootstrap interval"},
+       {"ratio_high", "1", Kind::sampled, "its 95% bootstrap interval"},
+       {"goal", "1", Kind::exact, "the ratio it is meant to reach"},
+       {"product_share", "1", Kind::sampled,
+        "time of its matrix product alone, same BLAS and threads, over ours; goal 0.85", "share_low",
+        "share_high"},
+       {"share_low", "1", Kind::sampled, "its 95% bootstrap interval"},
+       {"share_high", "1", Kind::sampled, "its 95% bootstrap interval"}},
+      {}};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [workload, sides] : all) {
+    const auto mine = sides.find(ours);
+    require(mine != sides.end(), "{}: no run of this library", workload);
+    Ratio share{nan, nan, nan};
+    if (!mine->second.product_seconds.empty())
+      share = paired(mine->second.product_seconds, mine->second.seconds, workload);
+    const auto goal = goals().find(workload);
+    for (const auto& [name, side] : sides) {
+      if (name == ours) continue;
+      const Ratio ratio = paired(side.seconds, mine->second.seconds, workload);
+      table.add({workload, mine->second.meaning, name, whole(side.seconds.size()),
+                 median(mine->second.seconds), median(side.seconds), ratio.value, ratio.low, ratio.high,
+                 goal == goals().end() ? nan : goal->second, share.value, share.low, share.high});
+    }
+  }
+  require(!table.rows.empty(), "no run of a peer");
+  return table;
+}
+
+std::string two_digits(double value) { return fmt::format("{:.3g}", value); }
+
+std::string markdown(const Table& table, const std::map<std::string, Sides>& all) {
+  std::string out =
+      "## Beside NumPy\n\nSix pieces of work, written once on this library and once as a user of the peer "
+      "would "
+      "write them. Ratios above 1: this library is faster. Both sides took turns; a ratio is paired by "
+      "round, "
+      "medians, with 95% bootstrap intervals. The last column holds the matrix product alone, by the same "
+      "BLAS on "
+      "the same threads, against the whole workload.\n\n"
+      "| | what | peer | rounds | here, s | peer, s | ratio | goal | product's share |\n"
+      "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const auto number = [&](const char* column) { return table.number(i, column); };
+    const bool reached = number("ratio") >= number("goal");
+    const std::string share =
+        number("product_share") > 0
+            ? fmt::format("{:.0f}% ({:.0f}–{:.0f}%; goal {:.0f}%)", 100 * number("product_share"),
+                          100 * number("share_low"), 100 * number("share_high"), 100 * product_share_goal)
+            : std::string("–");
+    out += fmt::format(
+        "| {} | {} | {} | {} | {} | {} | **{}** ({}–{}) | {}{} | {} |\n", to_text(table.at(i, "workload")),
+        to_text(table.at(i, "meaning")), to_text(table.at(i, "peer")), to_text(table.at(i, "rounds")),
+        two_digits(number("seconds")), two_digits(number("peer_seconds")), two_digits(number("ratio")),
+        two_digits(number("ratio_low")), two_digits(number("ratio_high")), two_digits(number("goal")),
+        reached ? "" : " (missed)", share);
+  }
+  out += "\nWhat both sides found; where random numbers enter, they agree in law:\n\n| | number | here |";
+  std::vector<std::string> peers;
+  for (const auto& [workload, sides] : all)
+    for (const auto& [name, side] : sides)
+      if (name != ours && std::ranges::find(peers, name) == peers.end()) peers.push_back(name);
+  for (const std::string& peer : peers) out += fmt::format(" {} |", peer);
+  out += "\n| --- | --- | ---: |";
+  for (std::size_t i = 0; i < peers.size(); ++i) out += " ---: |";
+  out += '\n';
+  for (const auto& [workload, sides] : all)
+    for (const auto& [name, value] : sides.at(ours).numbers) {
+      out += fmt::format("| {} | `{}` | {:.6g} |", workload, name, value);
+      for (const std::string& peer : peers) {
+        const auto side = sides.find(peer);
+        const bool known = side != sides.end() && side->second.numbers.contains(name);
+        out += known ? fmt::format(" {:.6g} |", side->second.numbers.at(name)) : std::string(" – |");
+      }
+      out += '\n';
+    }
+  out += "\nLoaded:\n\n";
+  const Sides& first = all.begin()->second;
+  for (const auto& [name, side] : first)
+    out += fmt::format("- {} ({}): `{}`\n", name, side.version, side.path);
+  return out;
+}
+
+int run(int argc, char** argv) {
+  std::string runs, csv, text;
+  CLI::App app("Ratios of this library's times to its peers'.");
+  app.add_option("--runs", runs, "file of JSON lines, from workloads and bench/peers")->required();
+  app.add_option("--csv", csv, "file for the table")->required();
+  app.add_option("--markdown", text, "file for the section of BENCHMARKS.md")->required();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) std::exit(app.exit(e));
+    refuse("{}", e.what());
+  }
+  const std::map<std::string, Sides> all = read_runs(runs);
+  const Table table = ratios_table(all);
+  write_whole(csv, to_csv(table));
+  const std::string section = markdown(table, all);
+  write_whole(text, section);
+  std::cout << section;
+  return 0;
+}
+
+}  // namespace
+}  // namespace perp::bench
+
+int main(int argc, char** argv) {
+  try {
+    return perp::bench::run(argc, argv);
+  } catch (const perp::Error& e) {
+    std::cerr << "compare_peers: " << e.what() << '\n';
+    return static_cast<int>(e.exit());
+  } catch (const std::exception& e) {
+    std::cerr << "compare_peers: " << e.what() << '\n';
+    return 1;
+  }
+}

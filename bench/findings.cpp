@@ -1,0 +1,139 @@
+#include "bench/findings.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "perp/base/error.hpp"
+#include "perp/statistics/order.hpp"
+
+namespace perp::bench {
+namespace {
+
+Finding number(const char* measure, const Coordinates& at, double value, std::size_t n, const char* unit,
+               const char* meaning) {
+  return finding("B1", measure, at, {value},
+                 {.unit = unit, .n = n, .kind = Kind::sampled, .meaning = meaning});
+}
+
+std::size_t count_of(const std::vector<Line>& lines, std::string_view status) {
+  return static_cast<std::size_t>(
+      std::count_if(lines.begin(), lines.end(), [&](const Line& l) { return l.checked.status == status; }));
+}
+
+void add_counts(const Measured& m, std::vector<Finding>& findings) {
+  const auto count = [&](const char* measure, std::size_t value, const char* meaning) {
+    findings.push_back(finding("B1", measure, {}, {static_cast<double>(value)},
+                               {.unit = "1", .n = m.lines.size(), .kind = Kind::count, .meaning = meaning}));
+  };
+  std::vector<std::string> names;
+  for (const Configuration& c : m.configurations)
+    if (std::find(names.begin(), names.end(), c.backend.name) == names.end()) names.push_back(c.backend.name);
+  std::size_t rounds = 0;
+  for (const Configuration& c : m.configurations)
+    for (const auto& [row, list] : c.rounds) rounds = std::max(rounds, list.size());
+  count("rows", m.lines.size(), "Rows: operation, shape, type, backend and threads.");
+  count("failed", count_of(m.lines, "failed"), "Rows whose result errs by more than its bound.");
+  count("skipped", count_of(m.lines, "skipped"), "Rows that were predicted to take too long a call.");
+  count("backends", names.size(), "Backends found.");
+  count("rounds", rounds, "Rounds, backends taking turns.");
+}
+
+/// The fewest and the most threads.
+std::pair<std::size_t, std::size_t> ends(const Measured& m) {
+  std::pair ends{std::numeric_limits<std::size_t>::max(), std::size_t{0}};
+  for (const Configuration& c : m.configurations)
+    ends = {std::min(ends.first, c.threads), std::max(ends.second, c.threads)};
+  return ends;
+}
+
+void add_limits(const Measured& m, std::vector<Finding>& findings) {
+  const auto [fewest, most] = ends(m);
+  for (const auto& [at, threads] : {std::pair{"fewest", fewest}, std::pair{"most", most}}) {
+    const Coordinates where{{"threads", std::string(at)}};
+    findings.push_back(number("threads", {{"are", std::string(at)}}, static_cast<double>(threads), 1, "1",
+                              "Threads of a configuration."));
+    for (const char* type : {"f32", "f64"}) {
+      const Coordinates typed{{"type", std::string(type)}, {"threads", std::string(at)}};
+      findings.push_back(number("fma", typed, m.roof.best_fma(type, threads) / 1e9, 5, "1e9/s",
+                                "Rate of fused multiply-adds over registers, two operations each."));
+      double share = 0;
+      std::size_t n = 0;
+      for (const Line& l : m.lines)
+        if (timed(l) && l.row.operation == "gemm" && l.type() == type && l.threads() == threads) {
+          share = std::max(share, l.rate / m.roof.best_fma(type, threads));
+          ++n;
+        }
+      findings.push_back(
+          number("gemm_share", typed, share, n, "1", "Best square product's share of that rate."));
+    }
+    findings.push_back(number("bandwidth", where, m.roof.best_bandwidth(threads) / 1e9, 5, "1e9/s",
+                              "Bytes a second through memory: the best of copy, read and write."));
+  }
+}
+
+void add_noise(const Measured& m, std::vector<Finding>& findings) {
+  std::vector<double> noise;
+  for (const Line& l : m.lines)
+    if (timed(l)) noise.push_back(l.noise);
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  findings.push_back(number("noise", {}, noise.empty() ? none : median(noise), noise.size(), "1",
+                            "Median over rows of the rounds' median absolute deviation over their median."));
+  const auto [low, high] = std::minmax_element(m.fma_by_round.begin(), m.fma_by_round.end());
+  findings.push_back(number(
+      "drift", {}, (*high - *low) / median(m.fma_by_round), m.fma_by_round.size(), "1",
+      "Range over configurations and rounds of one thread's rate of fused multiply-adds, over its median."));
+}
+
+void add_overhead(const Table& summary, std::vector<Finding>& findings) {
+  const auto gemm = [&](std::size_t i) { return perp::to_text(summary.at(i, "operation")) == "gemm"; };
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < summary.rows.size(); ++i)
+    if (gemm(i)) rows.push_back(i);
+  if (rows.empty()) return;
+  for (const auto& [size, i] : {std::pair{"small", rows.front()}, std::pair{"large", rows.back()}})
+    findings.push_back(
+        number("overhead", {{"size", std::string(size)}}, summary.number(i, "overhead"), 1, "1",
+               "Time of a square product through the checked module over the bare call's, less 1."));
+}
+
+}  // namespace
+
+Results results_of(const Measured& m) {
+  Results results;
+  results.study = "bench";
+  results.preset = m.quick ? "quick" : "full";
+  results.seed = 1;
+  const Table best = best_table(m.lines), overhead = overhead_table(m.lines),
+              summary = overhead_summary(overhead);
+  add_counts(m, results.findings);
+  add_limits(m, results.findings);
+  add_noise(m, results.findings);
+  add_overhead(summary, results.findings);
+  const Rule rule{{"B1.failed", Is::below, 1.0}};
+  Claim claim{
+      "B1", "Any BLAS gives right results for this work.", "asked", judge(results.findings, rule), "", rule,
+      {}};
+  if (claim.verdict != Verdict::supported)
+    claim.condition =
+        fmt::format("{} of {} rows err by more than rounding", count_of(m.lines, "failed"), m.lines.size());
+  for (const Finding& f : results.findings) claim.findings.push_back(f.id);
+  results.claims = {claim};
+  results.tables = {results_table(m.lines),
+                    best,
+                    best_wide_table(best),
+                    heat_table(m.lines),
+                    curve_table(m.lines, m.roof),
+                    roofline_table(m.lines, m.roof),
+                    roof_table(m.roof),
+                    overhead,
+                    summary,
+                    failed_table(m.lines),
+                    skipped_table(m.lines),
+                    noise_table(m.lines),
+                    loaded_table(m.configurations),
+                    missing_table(m.missing),
+                    machine_table(m.sheet)};
+  return results;
+}
+
+}  // namespace perp::bench

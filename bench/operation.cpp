@@ -1,0 +1,159 @@
+#include "bench/operation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/base/error.hpp"
+
+namespace perp::bench {
+namespace {
+
+double real(std::size_t count) { return static_cast<double>(count); }
+
+// Counts of LAPACK Working Note 41 (Blackford, Dongarra 1999, "Installation guide for LAPACK", appendix C)
+// for the factorisations, of Golub & Van Loan 2013, "Matrix Computations", for the spectra, whose exact
+// number depends on the data.
+Cost gemm(const Shape& s, double b) {
+  return {2 * real(s.m) * real(s.n) * real(s.k),
+          b * (real(s.m) * real(s.k) + real(s.k) * real(s.n) + 2 * real(s.m) * real(s.n))};
+}
+Cost syrk(const Shape& s, double b) {
+  return {real(s.k) * real(s.n) * (real(s.n) + 1), b * (real(s.k) * real(s.n) + real(s.n) * real(s.n))};
+}
+Cost gemv(const Shape& s, double b) {
+  return {2 * real(s.m) * real(s.n), b * (real(s.m) * real(s.n) + real(s.m) + real(s.n))};
+}
+Cost ger(const Shape& s, double b) {
+  return {2 * real(s.m) * real(s.n), b * (2 * real(s.m) * real(s.n) + real(s.m) + real(s.n))};
+}
+Cost trsm(const Shape& s, double b) {
+  return {real(s.m) * real(s.m) * real(s.n), b * (real(s.m) * real(s.m) / 2 + 2 * real(s.m) * real(s.n))};
+}
+Cost potrf(const Shape& s, double b) { return {std::pow(real(s.n), 3) / 3, b * real(s.n) * real(s.n)}; }
+Cost qr(const Shape& s, double b) {  // geqrf, then orgqr
+  const double m = real(s.m), n = real(s.n);
+  return {2 * (2 * m * n * n - 2 * n * n * n / 3), b * 4 * m * n};
+}
+Cost svd_values(const Shape& s, double b) {
+  const double m = real(std::max(s.m, s.n)), n = real(std::min(s.m, s.n));
+  return {4 * m * n * n - 4 * n * n * n / 3, b * m * n};
+}
+Cost svd_thin(const Shape& s, double b) {
+  const double m = real(std::max(s.m, s.n)), n = real(std::min(s.m, s.n));
+  return {6 * m * n * n + 20 * n * n * n, b * (2 * m * n + n * n)};
+}
+Cost syevd(const Shape& s, double b) { return {9 * std::pow(real(s.n), 3), b * 2 * real(s.n) * real(s.n)}; }
+
+// Kernels of ours. Sines, logarithms and comparisons are not counted: these rows are held against bytes, or
+// against their products.
+Cost positions(const Shape& s, double b) { return {0, b * real(s.m) * real(s.n)}; }
+Cost normals(const Shape& s, double b) { return {0, b * real(s.m)}; }
+Cost product_alone(const Shape& s, double b) {
+  return {2 * real(s.m) * real(s.n) * real(s.k), b * real(s.k) * (real(s.m) + real(s.n))};
+}
+Cost lags(const Shape& s, double b) { return {real(s.m) * real(s.m) * real(s.k), b * real(s.m) * real(s.k)}; }
+Cost angles(const Shape& s, double b) {  // two Gram matrices, the cross product, whitening
+  const double m = real(s.m), n = real(s.n), k = real(s.k);
+  return {k * (m * m + n * n) + 2 * m * n * k + m * n * (m + n), b * k * (m + n)};
+}
+
+std::vector<Shape> squares(std::initializer_list<std::size_t> sizes) {
+  std::vector<Shape> shapes;
+  for (const std::size_t n : sizes) shapes.push_back({n, n, n});
+  return shapes;
+}
+std::vector<Shape> orders(std::initializer_list<std::size_t> sizes) {
+  std::vector<Shape> shapes;
+  for (const std::size_t n : sizes) shapes.push_back({0, n, 0});
+  return shapes;
+}
+
+std::vector<Operation> make() {
+  const std::vector<Type> both{Type::f32, Type::f64}, single{Type::f32}, twice{Type::f64};
+  const char *lawn = "LAPACK Working Note 41", *golub = "Golub & Van Loan 2013", *count = "counted";
+  std::vector<Operation> all{
+      {"gemm", Through::bare, squares({64, 128, 256, 512, 1024, 2048, 4096}), both, gemm, lawn},
+      // Words times positions: C = W Pᵀ, the product behind every cosine of the studies.
+      {"gemm_tall", Through::bare, {{2048, 512, 512}, {16384, 512, 512}}, both, gemm, lawn},
+      {"syrk", Through::bare, {{0, 256, 1024}, {0, 512, 4096}}, both, syrk, lawn},
+      {"gemv", Through::bare, {{512, 512, 0}, {2048, 2048, 0}}, both, gemv, lawn},
+      {"ger", Through::bare, {{512, 512, 0}, {2048, 2048, 0}}, both, ger, lawn},
+      {"trsm", Through::bare, {{128, 512, 0}, {512, 1024, 0}}, both, trsm, lawn},
+      {"potrf", Through::bare, orders({128, 512, 2048}), both, potrf, lawn},
+      {"qr", Through::bare, {{512, 64, 0}, {512, 128, 0}, {2048, 512, 0}}, both, qr, lawn},
+      {"svd_values", Through::bare, {{512, 64, 0}, {512, 128, 0}, {1024, 512, 0}}, both, svd_values, golub},
+      {"svd_thin", Through::bare, {{512, 64, 0}, {512, 128, 0}, {1024, 512, 0}}, both, svd_thin, golub},
+      {"syevd", Through::bare, orders({128, 256, 512, 1024}), both, syevd, golub},
+      {"gemm", Through::checked, squares({64, 256, 1024}), both, gemm, lawn},
+      {"syrk", Through::checked, {{0, 256, 1024}, {0, 512, 4096}}, both, syrk, lawn},
+      {"potrf", Through::checked, orders({128, 512}), both, potrf, lawn},
+      {"qr", Through::checked, {{512, 64, 0}, {512, 128, 0}}, both, qr, lawn},
+      {"svd_values", Through::checked, {{512, 64, 0}, {512, 128, 0}}, both, svd_values, golub},
+      {"syevd", Through::checked, orders({128, 256, 512}), both, syevd, golub},
+      {"positions", Through::own, {{4096, 512, 0}, {65536, 512, 0}}, both, positions, count},
+      {"normals", Through::own, {{1u << 16, 0, 0}, {1u << 24, 0, 0}}, single, normals, count},
+      {"cosine_histogram",
+       Through::own,
+       {{4096, 512, 512}, {16384, 2048, 512}},
+       single,
+       product_alone,
+       count},
+      {"angles", Through::own, {{64, 128, 512}}, twice, angles, count},
+      {"nearest_word", Through::own, {{512, 5000, 256}, {1024, 50000, 256}}, single, product_alone, count},
+      {"lag_statistics", Through::own, {{1024, 0, 512}, {8192, 0, 512}}, single, lags, count},
+  };
+  return all;
+}
+
+}  // namespace
+
+std::string Shape::text() const {
+  std::string text;
+  for (const std::size_t size : {m, n, k})
+    if (size != 0) text += fmt::format("{}{}", text.empty() ? "" : "x", size);
+  return text;
+}
+
+std::string_view to_text(Type type) { return type == Type::f32 ? "f32" : "f64"; }
+std::size_t bytes_of(Type type) { return type == Type::f32 ? 4 : 8; }
+std::string_view to_text(Through through) {
+  return through == Through::bare ? "bare" : through == Through::checked ? "checked" : "own";
+}
+
+bool is_lapack(std::string_view operation) {
+  return operation == "potrf" || operation == "qr" || operation == "svd_values" || operation == "svd_thin" ||
+         operation == "syevd";
+}
+
+const std::vector<Operation>& operations() {
+  static const std::vector<Operation> all = make();
+  return all;
+}
+
+const Operation& operation(std::string_view name, Through through) {
+  std::string known;
+  for (const Operation& o : operations()) {
+    if (o.name == name && o.through == through) return o;
+    known += fmt::format(" {}/{}", o.name, to_text(o.through));
+  }
+  fail("no operation {}/{}; there are:{}", name, to_text(through), known);
+}
+
+std::string Row::name() const {
+  return fmt::format("{}/{}/{}/{}", operation, to_text(through), to_text(type), shape.text());
+}
+Cost Row::cost() const {
+  return bench::operation(operation, through).cost(shape, static_cast<double>(bytes_of(type)));
+}
+
+std::vector<Row> all_rows(bool quick) {
+  std::vector<Row> rows;
+  for (const Operation& o : operations())
+    for (const Type type : o.types) {
+      const std::size_t count = quick ? (o.shapes.size() + 1) / 2 : o.shapes.size();
+      for (std::size_t i = 0; i < count; ++i) rows.push_back({o.name, o.through, type, o.shapes[i]});
+    }
+  return rows;
+}
+
+}  // namespace perp::bench

@@ -1,0 +1,65 @@
+#pragma once
+// What is benched: operations, shapes, and how many floating-point operations and bytes each must cost. The
+// counts of the whole suite are here and nowhere else.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace perp::bench {
+
+/// m x n results over an inner dimension k, as BLAS counts; an operation reads of them what it needs.
+struct Shape {
+  std::size_t m = 0, n = 0, k = 0;
+  std::string text() const;  ///< "512x64x128"; dimensions that are 0 are left out
+};
+
+enum class Type { f32, f64 };
+std::string_view to_text(Type type);
+std::size_t bytes_of(Type type);
+
+/// Who makes the call: BLAS or LAPACK itself, the library's checked module around it, or a kernel of ours.
+enum class Through { bare, checked, own };
+std::string_view to_text(Through through);
+
+/// Floating-point operations and bytes of one call. Bytes are what must move if every operand is read and
+/// every result written once.
+struct Cost {
+  double operations = 0, bytes = 0;
+};
+
+struct Operation {
+  std::string_view name;
+  Through through;
+  std::vector<Shape> shapes;  ///< ascending in cost: a smaller shape's rate predicts the time of the next
+  std::vector<Type> types;
+  Cost (*cost)(const Shape&, double bytes);
+  std::string_view source;  ///< of the count of operations
+};
+
+/// Whether LAPACK does it, rather than BLAS.
+bool is_lapack(std::string_view operation);
+
+/// Every operation, in the order of the report.
+const std::vector<Operation>& operations();
+/// Throws Error naming those there are.
+const Operation& operation(std::string_view name, Through through);
+
+/// One line of the bench: an operation at one shape in one type.
+struct Row {
+  std::string_view operation;
+  Through through;
+  Type type;
+  Shape shape;
+  std::string name() const;  ///< "gemm/bare/f32/512x512x512"
+  Cost cost() const;
+};
+/// All rows, operation by operation; `quick` keeps the smaller half of each operation's shapes.
+std::vector<Row> all_rows(bool quick);
+/// `count` keyed random shapes for each operation that calls a BLAS, and type: odd sizes up to 257, where
+/// kernels end in remainders, and every fourth above. The same for the same seed.
+std::vector<Row> random_rows(std::size_t count, std::uint64_t seed);
+
+}  // namespace perp::bench

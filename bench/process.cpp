@@ -1,0 +1,81 @@
+#include "bench/process.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "perp/base/error.hpp"
+
+namespace perp::bench {
+namespace {
+
+std::vector<std::string> environment(const Variables& set, const std::vector<std::string>& unset) {
+  std::vector<std::string> list;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry, name = text.substr(0, text.find('='));
+    const bool ours =
+        std::any_of(set.begin(), set.end(), [&](const auto& pair) { return pair.first == name; });
+    if (!ours && std::find(unset.begin(), unset.end(), name) == unset.end()) list.emplace_back(text);
+  }
+  for (const auto& [name, value] : set) list.push_back(fmt::format("{}={}", name, value));
+  return list;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> list;
+  for (std::string& text : texts) list.push_back(text.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+/// Everything that comes through the pipe until it closes, and it is read to its end, or the writer would
+/// wait.
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 4096> buffer{};
+  for (;;) {
+    const ssize_t got = read(descriptor, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace
+
+Ended run_program(const std::string& program, std::vector<std::string> arguments, const Variables& set,
+                  const std::vector<std::string>& unset) {
+  arguments.insert(arguments.begin(), program);
+  std::vector<std::string> variables = environment(set, unset);
+  std::array<int, 2> pipe_ends{};
+  if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe: {}", std::strerror(errno));
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(arguments).data(),
+                                pointers(variables).data());
+  posix_spawn_file_actions_destroy(&actions);
+  close(pipe_ends[1]);
+  const std::string said = error == 0 ? read_all(pipe_ends[0]) : "";
+  close(pipe_ends[0]);
+  if (error != 0) fail("cannot start {}: {}", program, std::strerror(error));
+  int status = 0;
+  if (waitpid(child, &status, 0) < 0) fail("{}: {}", program, std::strerror(errno));
+  Ended ended;
+  ended.complaint = said.substr(0, said.find('\n'));
+  if (WIFSIGNALED(status))
+    ended.signal = WTERMSIG(status);
+  else
+    ended.code = WEXITSTATUS(status);
+  return ended;
+}
+
+}  // namespace perp::bench

@@ -1,0 +1,176 @@
+#include "bench/reference.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "perp/random/normal.hpp"
+
+namespace perp::bench {
+namespace {
+
+template <class T>
+double unit_roundoff() {
+  return static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
+}
+
+template <class T>
+double gamma(std::size_t k) {
+  return 2 * static_cast<double>(k + 4) * unit_roundoff<T>();
+}
+
+constexpr const char* product_bound = "Higham 2002, 3.5: 2(k + 4)u |A||B|";
+constexpr const char* action_bound = "Higham & Mary 2019: 6 · 6√k u ‖a_i‖‖B‖_F";
+constexpr const char* orthonormal_bound = "Higham 2002, 19.3: 8 n u √m";
+constexpr const char* spectrum_bound = "LAPACK Users' Guide 1999, 4.9: 8 n u";
+
+/// Ratio of an error to its bound, as a Check whose bound is 1. NaN stays NaN and is not good.
+Check in_units(double ratio, const char* source) { return {ratio, 1.0, source}; }
+
+/// Largest ratio; a NaN wins.
+void keep_worst(double& worst, double ratio) {
+  if (!(ratio <= worst)) worst = ratio;
+}
+
+std::vector<double> random_vector(std::size_t size, std::uint64_t which) {
+  std::vector<double> x(size);
+  fill_normal(stream(7, "bench", "reference", which, "vector"), x);
+  return x;
+}
+
+/// A x for A given by element, and the length of each of its rows.
+struct Action {
+  std::vector<double> value, row_norm;
+  double norm() const {
+    double sum = 0;
+    for (const double r : row_norm) sum += r * r;
+    return std::sqrt(sum);
+  }
+};
+template <class T>
+Action act(std::size_t m, std::size_t n, const At<T>& a, const std::vector<double>& x) {
+  Action y{std::vector<double>(m), std::vector<double>(m)};
+  for (std::size_t i = 0; i < m; ++i) {
+    double square = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      const double v = static_cast<double>(a(i, j));
+      y.value[i] += v * x[j];
+      square += v * v;
+    }
+    y.row_norm[i] = std::sqrt(square);
+  }
+  return y;
+}
+
+}  // namespace
+
+template <class T>
+Matrix<T> normal_matrix(std::size_t rows, std::size_t cols, std::uint64_t which) {
+  Matrix<T> m = matrix<T>(rows, cols);
+  fill_normal(stream(7, "bench", "input", which, "matrix"), std::span<T>(m.data(), m.size()));
+  return m;
+}
+
+template <class T>
+Matrix<T> definite_matrix(std::size_t n, std::uint64_t which) {
+  // Symmetric noise of norm about 2 around 3 on the diagonal.
+  const Matrix<T> g = normal_matrix<T>(n, n, which);
+  Matrix<T> a = matrix<T>(n, n);
+  const double scale = 1 / std::sqrt(2 * static_cast<double>(n));
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double v = scale * (static_cast<double>(g(i, j)) + static_cast<double>(g(j, i)));
+      a(i, j) = a(j, i) = static_cast<T>(i == j ? v + 3 : v);
+    }
+  return a;
+}
+
+template <class T>
+Check check_product(std::size_t m, std::size_t n, std::size_t k, const At<T>& a, const At<T>& b,
+                    const At<T>& c) {
+  double worst = 0;
+  if (std::max({m, n, k}) <= compared_in_full) {
+    for (std::size_t i = 0; i < m; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        double value = 0, size = std::numeric_limits<double>::min();
+        for (std::size_t l = 0; l < k; ++l) {
+          const double term = static_cast<double>(a(i, l)) * static_cast<double>(b(l, j));
+          value += term;
+          size += std::abs(term);
+        }
+        keep_worst(worst, std::abs(static_cast<double>(c(i, j)) - value) / (gamma<T>(k) * size));
+      }
+    return in_units(worst, product_bound);
+  }
+  // Each element of c errs by about √k u ‖a_i‖‖b_j‖, independently of x, so that the action on normal x errs
+  // by a normal number with that standard deviation over all j; six of them, and six for the rounding itself.
+  // The sums of this check round too, in double precision.
+  const std::vector<double> x = random_vector(n, n);
+  const Action bx = act<T>(k, n, b, x), abx = act<T>(m, k, a, bx.value), cx = act<T>(m, n, c, x);
+  const double roundoff = std::sqrt(static_cast<double>(k)) * unit_roundoff<T>() +
+                          std::sqrt(static_cast<double>(k + n)) * unit_roundoff<double>();
+  const double scale = 36 * roundoff * bx.norm();
+  for (std::size_t i = 0; i < m; ++i)
+    keep_worst(worst, std::abs(cx.value[i] - abx.value[i]) / (scale * abx.row_norm[i]));
+  return in_units(worst, action_bound);
+}
+
+template <class T>
+Check check_orthonormal(std::size_t m, std::size_t n, const At<T>& q) {
+  // |Qᵀ(Qx) - x| for a random x.
+  const std::vector<double> x = random_vector(n, m + n);
+  const Action y = act<T>(m, n, q, x);
+  double error = 0, size = 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    double z = 0;
+    for (std::size_t i = 0; i < m; ++i) z += static_cast<double>(q(i, j)) * y.value[i];
+    error += (z - x[j]) * (z - x[j]);
+    size += x[j] * x[j];
+  }
+  const double bound =
+      8 * static_cast<double>(n) * unit_roundoff<T>() * std::sqrt(static_cast<double>(m)) * std::sqrt(size);
+  return in_units(std::sqrt(error) / bound, orthonormal_bound);
+}
+
+template <class T>
+Check check_singular_values(const Matrix<T>& a, const std::vector<T>& values) {
+  const std::size_t m = rows(a), n = cols(a), small = std::min(m, n);
+  double squares = 0, fourth = 0, sum2 = 0, sum4 = 0, worst = 0;
+  for (std::size_t i = 0; i < small; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      double g = 0;
+      for (std::size_t l = 0; l < std::max(m, n); ++l)
+        g += static_cast<double>(m < n ? a(i, l) : a(l, i)) * static_cast<double>(m < n ? a(j, l) : a(l, j));
+      fourth += (i == j ? 1 : 2) * g * g;
+      if (i == j) squares += g;
+    }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double v = static_cast<double>(values[i]);
+    sum2 += v * v;
+    sum4 += v * v * v * v;
+    if (v < 0 || (i > 0 && values[i] > values[i - 1])) worst = std::numeric_limits<double>::infinity();
+  }
+  // A relative error of 8 n u in the largest values moves the sums by two and four times that.
+  const double bound = 8 * static_cast<double>(small) * unit_roundoff<T>();
+  keep_worst(worst, std::abs(sum2 / squares - 1) / (2 * bound));
+  keep_worst(worst, std::abs(sum4 / fourth - 1) / (4 * bound));
+  if (values.size() != small) worst = std::numeric_limits<double>::infinity();
+  return in_units(worst, spectrum_bound);
+}
+
+Check worse(const Check& a, const Check& b) { return a.error <= b.error ? b : a; }
+
+template Matrix<float> normal_matrix<float>(std::size_t, std::size_t, std::uint64_t);
+template Matrix<double> normal_matrix<double>(std::size_t, std::size_t, std::uint64_t);
+template Matrix<float> definite_matrix<float>(std::size_t, std::uint64_t);
+template Matrix<double> definite_matrix<double>(std::size_t, std::uint64_t);
+template Check check_product<float>(std::size_t, std::size_t, std::size_t, const At<float>&, const At<float>&,
+                                    const At<float>&);
+template Check check_product<double>(std::size_t, std::size_t, std::size_t, const At<double>&,
+                                     const At<double>&, const At<double>&);
+template Check check_orthonormal<float>(std::size_t, std::size_t, const At<float>&);
+template Check check_orthonormal<double>(std::size_t, std::size_t, const At<double>&);
+template Check check_singular_values<float>(const Matrix<float>&, const std::vector<float>&);
+template Check check_singular_values<double>(const Matrix<double>&, const std::vector<double>&);
+
+}  // namespace perp::bench

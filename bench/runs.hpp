@@ -1,0 +1,60 @@
+#pragma once
+// Starts workers and reads what they say.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/backends.hpp"
+#include "bench/operation.hpp"
+#include "bench/worker_options.hpp"
+
+namespace perp::bench {
+
+struct Loaded {
+  std::string name, version, kernel, path, lapack_path;
+  std::size_t threads = 0;  ///< that the library says it uses; 0 if it does not say
+};
+
+/// What a worker found when it held one row against the reference.
+struct Checked {
+  std::string status;  ///< "ok", "failed", "skipped"
+  std::string reason, source;
+  double error = 0, bound = 0;  ///< NaN where the call did not come to a result
+  double seconds = 0;
+};
+
+/// One backend at one number of threads: everything known about it.
+struct Configuration {
+  Backend backend;
+  std::size_t threads = 1;
+  Loaded loaded = {};
+  std::map<std::string, Checked> checks = {};              ///< by row
+  std::map<std::string, std::vector<double>> rounds = {};  ///< seconds a call, one per round, by row
+  std::string name() const;                                ///< "openblas-pthread alone, 2 threads"
+};
+
+struct Plan {
+  std::string worker;  ///< the worker's file
+  std::string folder;  ///< for its answers
+  bool quick = false;
+  double seconds = 0.03;   ///< least time for a row in a round
+  double longest = 1;      ///< no call that is predicted to take longer, in seconds
+  std::size_t random = 0;  ///< random shapes instead of the usual ones
+  std::uint64_t seed = 1;
+  std::vector<Row> rows() const;
+};
+
+/// Holds all rows of one configuration against the reference. A worker that dies fails the row it was at; the
+/// next one goes on behind it. Throws Error{Exit::unusable} with the worker's own line if another library
+/// answers than the one named.
+void check(Configuration& c, const Plan& plan);
+
+/// One timed round of the rows that passed. What Google Benchmark wrote stays in <folder>/google-benchmark/.
+void time_round(Configuration& c, const Plan& plan);
+
+/// Whether the configuration runs this row: one that repeats a BLAS runs LAPACK's rows only.
+bool runs(const Configuration& c, const Row& row);
+
+}  // namespace perp::bench

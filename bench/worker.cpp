@@ -1,0 +1,216 @@
+// One process of the bench: one backend, one number of threads, one round. It says first which library
+// answers, and refuses to go on if it is not the one that was named. Started by build/bench/bench; see there.
+
+#include <benchmark/benchmark.h>
+#include <dlfcn.h>
+#include <sched.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "bench/call.hpp"
+#include "bench/worker_options.hpp"
+#include "perp/base/blas.hpp"
+#include "perp/base/error.hpp"
+
+namespace perp::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+/// Calls up to this many seconds are made once before the clock starts; longer ones warm themselves up.
+constexpr double longest_warm_up = 0.02;
+
+/// Keeps this process on as many processors as it may use threads, so that kernels of ours use no more.
+void keep_to(std::size_t processors) {
+  cpu_set_t mine, fewer;
+  CPU_ZERO(&fewer);
+  if (sched_getaffinity(0, sizeof mine, &mine) != 0) return;
+  for (std::size_t i = 0, kept = 0; i < CPU_SETSIZE && kept < processors; ++i)
+    if (CPU_ISSET(i, &mine)) {
+      CPU_SET(i, &fewer);
+      ++kept;
+    }
+  sched_setaffinity(0, sizeof fewer, &fewer);
+}
+
+bool same_file(const std::string& loaded, const std::string& named) {
+  std::error_code error;
+  return std::filesystem::equivalent(loaded, named, error) && !error;
+}
+
+/// How many threads the library says it will use; 0 if it does not say.
+std::size_t library_threads() {
+  for (const char* name : {"openblas_get_num_threads", "bli_thread_get_num_threads", "MKL_Get_Max_Threads"})
+    if (void* found = dlsym(RTLD_DEFAULT, name); found != nullptr) {
+      const long threads =
+          name[0] == 'b' ? reinterpret_cast<long (*)()>(found)() : reinterpret_cast<int (*)()>(found)();
+      return threads > 0 ? static_cast<std::size_t>(threads) : 1;  // BLIS says -1 for one it was not told
+    }
+  return 0;
+}
+
+Json identity(const WorkerOptions& options) {
+  const BlasIdentity blas = loaded_blas();
+  if (!same_file(blas.path, options.blas))
+    refuse("{}: {} was named, but {} answers", options.backend, options.blas,
+           blas.path.empty() ? "nothing" : blas.path);
+  if (!options.lapack.empty() && !same_file(blas.lapack_path, options.lapack))
+    refuse("{}: LAPACK of {} was named, but {} answers", options.backend, options.lapack, blas.lapack_path);
+  return {{"name", blas.name}, {"version", blas.version},         {"kernel", blas.kernel},
+          {"path", blas.path}, {"lapack_path", blas.lapack_path}, {"library_threads", library_threads()},
+          {"own", options.own}};
+}
+
+double timed(Call& call) {
+  const auto start = Clock::now();
+  call.run();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// A call's time from the rate of the same operation at the shape before; 0 where there is none.
+class Prediction {
+ public:
+  double of(const Row& row) const {
+    const auto it = seconds_per_unit_.find(key(row));
+    return it == seconds_per_unit_.end() ? 0 : it->second * units(row);
+  }
+  void learn(const Row& row, double seconds) { seconds_per_unit_[key(row)] = seconds / units(row); }
+
+ private:
+  static std::string key(const Row& row) {
+    return fmt::format("{}/{}/{}", row.operation, to_text(row.through), to_text(row.type));
+  }
+  static double units(const Row& row) {
+    const Cost cost = row.cost();
+    return cost.operations > 0 ? cost.operations : cost.bytes;
+  }
+  std::map<std::string, double> seconds_per_unit_;
+};
+
+/// Runs the row once and holds the result against the reference.
+Json check_row(const Row& row, const WorkerOptions& options, Prediction& prediction) {
+  Json entry{{"row", row.name()}};
+  try {
+    const std::unique_ptr<Call> call = make_call(row);
+    double seconds = timed(*call);
+    if (seconds < 0.01) seconds = timed(*call);  // the first touches its memory
+    prediction.learn(row, seconds);
+    const Check check = call->check();
+    const bool slow = options.random == 0 && seconds > options.longest;
+    entry["status"] = !check.good() ? "failed" : slow ? "skipped" : "ok";
+    entry["error"] = check.error;
+    entry["bound"] = check.bound;
+    entry["source"] = check.source;
+    entry["seconds"] = seconds;
+    if (!check.good())
+      entry["reason"] = fmt::format("error {:.3g}, bound {:.3g}", check.error, check.bound);
+    else if (slow)
+      entry["reason"] = fmt::format("right, but took {:.2g} s a call", seconds);
+  } catch (const std::exception& e) {
+    entry["status"] = "failed";
+    entry["reason"] = e.what();
+  }
+  return entry;
+}
+
+/// A line a row, written at once: should a library bring the process down, the last line says where.
+void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptions& options) {
+  std::ofstream out(options.out);
+  const auto say = [&](const Json& line) { out << line.dump() << std::endl; };
+  say(who);
+  Prediction prediction;
+  for (const Row& row : rows) {
+    say({{"begun", row.name()}});
+    // Random shapes are small, and a tiny one says nothing about the time of the next.
+    const double predicted = options.random > 0 ? 0 : prediction.of(row);
+    if (predicted > options.longest)
+      say({{"row", row.name()},
+           {"status", "skipped"},
+           {"reason", fmt::format("predicted {:.2g} s a call", predicted)}});
+    else
+      say(check_row(row, options, prediction));
+  }
+  if (!out) fail("cannot write {}", options.out);
+}
+
+/// Google Benchmark times the rows; its JSON goes to the file, its table nowhere.
+class Silent final : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>&) override {}
+};
+
+void time_row(benchmark::State& state, const Row& row, bool warm) {
+  const std::unique_ptr<Call> call = make_call(row);
+  if (warm) call->run();  // caches, pages and the library's own buffers
+  for (auto _ : state) call->run();
+}
+
+/// As many calls as fill the time asked for, and at least one. Their number is known from the check: Google
+/// Benchmark's own search for it would make the inputs again at every step.
+void time_rows(const std::vector<Row>& rows, const WorkerOptions& options) {
+  for (const Row& row : rows) {
+    const auto known = options.rows.find(row.name());
+    const double call = std::max(known == options.rows.end() ? options.seconds : known->second, 1e-7);
+    const auto calls = static_cast<benchmark::IterationCount>(std::ceil(options.seconds / call));
+    const bool warm = call < longest_warm_up;
+    benchmark::RegisterBenchmark(row.name().c_str(),
+                                 [row, warm](benchmark::State& state) { time_row(state, row, warm); })
+        ->UseRealTime()
+        ->Unit(benchmark::kSecond)
+        ->Iterations(std::max<benchmark::IterationCount>(1, calls));
+  }
+  std::string program = "worker", out = fmt::format("--benchmark_out={}", options.out),
+              format = "--benchmark_out_format=json";
+  char* arguments[] = {program.data(), out.data(), format.data()};
+  int count = 3;
+  benchmark::Initialize(&count, arguments);
+  Silent silent;
+  benchmark::RunSpecifiedBenchmarks(&silent);
+}
+
+std::vector<Row> chosen(const WorkerOptions& options) {
+  std::vector<Row> rows;
+  for (Row& row : options.random > 0 ? random_rows(options.random, options.seed) : all_rows(options.quick)) {
+    const bool own = row.through == Through::own;
+    if (own == options.own && (options.rows.empty() || options.rows.contains(row.name())))
+      rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+int run(int argc, char** argv) {
+  const WorkerOptions options = read_worker_options(argc, argv);
+  if (options.own) keep_to(options.threads);
+  const Json who = identity(options);
+  if (options.check) {
+    check_rows(chosen(options), who, options);
+  } else {
+    time_rows(chosen(options), options);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace perp::bench
+
+int main(int argc, char** argv) {
+  try {
+    return perp::bench::run(argc, argv);
+  } catch (const perp::Error& e) {
+    std::cerr << "worker: " << e.what() << '\n';
+    return static_cast<int>(e.exit());
+  } catch (const std::exception& e) {
+    std::cerr << "worker: " << e.what() << '\n';
+    return 1;
+  }
+}

@@ -1,0 +1,59 @@
+#include "bench/worker_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <sstream>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+
+namespace perp::bench {
+
+std::vector<std::string> arguments(const WorkerOptions& o, const std::string& rows_file) {
+  std::vector<std::string> list{"--backend", o.backend,
+                                "--blas",    o.blas,
+                                "--threads", fmt::format("{}", o.threads),
+                                "--longest", fmt::format("{}", o.longest),
+                                "--seconds", fmt::format("{}", o.seconds),
+                                "--out",     o.out};
+  if (!o.lapack.empty()) list.insert(list.end(), {"--lapack", o.lapack});
+  if (o.own) list.emplace_back("--own");
+  if (o.quick) list.emplace_back("--quick");
+  if (o.check) list.emplace_back("--check");
+  if (o.random > 0)
+    list.insert(list.end(), {"--random", fmt::format("{}", o.random), "--seed", fmt::format("{}", o.seed)});
+  if (!rows_file.empty()) list.insert(list.end(), {"--rows", rows_file});
+  return list;
+}
+
+WorkerOptions read_worker_options(int argc, char** argv) {
+  WorkerOptions o;
+  std::string rows_file;
+  CLI::App app("One process of the bench; build/bench/bench starts it.");
+  app.add_option("--backend", o.backend, "name of the backend")->required();
+  app.add_option("--blas", o.blas, "file that must answer for BLAS")->required();
+  app.add_option("--lapack", o.lapack, "file that must answer for LAPACK");
+  app.add_option("--threads", o.threads, "threads, at least 1")->check(CLI::PositiveNumber);
+  app.add_flag("--own", o.own, "time the library's kernels instead of BLAS and LAPACK");
+  app.add_flag("--quick", o.quick, "smaller shapes only");
+  app.add_flag("--check", o.check, "check results instead of timing them");
+  app.add_option("--longest", o.longest, "no longer calls, in seconds")->check(CLI::PositiveNumber);
+  app.add_option("--seconds", o.seconds, "least time for a row")->check(CLI::PositiveNumber);
+  app.add_option("--random", o.random, "this many random shapes an operation and type");
+  app.add_option("--seed", o.seed, "of the random shapes");
+  app.add_option("--rows", rows_file, "file of rows to run: a name and the seconds of a call, one a line");
+  app.add_option("--out", o.out, "file for the answer, JSON")->required();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) std::exit(app.exit(e));
+    refuse("{}", e.what());
+  }
+  if (!rows_file.empty()) {
+    std::istringstream lines(read_file(rows_file));
+    double seconds = 0;
+    for (std::string name; lines >> name >> seconds;) o.rows[name] = seconds;
+  }
+  return o;
+}
+
+}  // namespace perp::bench

@@ -1,0 +1,31 @@
+#pragma once
+// What the driver tells a worker, in one place for both sides.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace perp::bench {
+
+struct WorkerOptions {
+  std::string backend;       ///< its name, for messages
+  std::string blas, lapack;  ///< the files that must answer; lapack may be empty: whatever answers
+  std::size_t threads = 1;   ///< of BLAS, or of our kernels if `own`
+  bool own = false;          ///< our kernels (with one BLAS thread each) instead of BLAS and LAPACK
+  bool quick = false;        ///< the smaller shapes only
+  bool check = false;        ///< hold every row against the reference instead of timing it
+  std::size_t random = 0;    ///< this many random shapes an operation and type instead of the usual ones
+  std::uint64_t seed = 1;    ///< of the random shapes
+  double longest = 1;        ///< no call that is predicted to take longer, in seconds, is made
+  double seconds = 0.03;     ///< least time for a row
+  std::map<std::string, double> rows;  ///< rows to run, with the seconds a call is known to take, 0: unknown
+  std::string out;                     ///< file for the answer
+};
+
+/// As arguments for the worker (without its name).
+std::vector<std::string> arguments(const WorkerOptions& options, const std::string& rows_file);
+/// Back again. Throws Error{Exit::unusable}.
+WorkerOptions read_worker_options(int argc, char** argv);
+
+}  // namespace perp::bench

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# The workloads and what puts them beside their peers: numbers, ratios, refusals, the section in BENCHMARKS.md, and the
+# shim that gives a prefixed BLAS its usual names.
+# usage: peers.sh <build folder>
+set -u
+build=$1
+# shellcheck source=tests/cli/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+workloads=$build/bench/workloads compare=$build/bench/compare_peers
+refused() {  # refused <text of the line> command…: exit 2, one line that holds the text
+  local text=$1 status; shift
+  "$@" >out.txt 2>err.txt; status=$?
+  [ "$status" -eq 2 ] && [ "$(wc -l <err.txt)" -eq 1 ] && grep -qF -- "$text" err.txt
+}
+between() { awk -v x="$1" -v low="$2" -v high="$3" 'BEGIN {exit !(x >= low && x <= high)}'; }
+number() { sed -n "s/.*\"$2\":\(-\{0,1\}[0-9.e-]*\).*/\1/p" "$1"; }
+
+"$workloads" --only w2,w6 --repeats 1 --threads 2 >two.jsonl
+"$workloads" --only w2,w6 --repeats 1 --threads 1 >one.jsonl
+check "one line for each workload" [ "$(wc -l <two.jsonl)" -eq 2 ]
+# 200 largest cosines, each with a standard deviation of .01: a mean errs by .0007; six of them about .764.
+check "w2 is the largest cosine of random subspaces" between "$(head -n 1 two.jsonl | number /dev/stdin mean)" 0.759 0.769
+# The standard deviation of 5e7 normals errs by 1e-4.
+check "w6 draws standard normals" between "$(tail -n 1 two.jsonl | number /dev/stdin sd)" 0.9994 1.0006
+check "numbers do not depend on threads" [ "$(grep -o '"numbers".*' one.jsonl)" = "$(grep -o '"numbers".*' two.jsonl)" ]
+check "unknown workload" refused "no workload 'w9'" "$workloads" --only w9
+check "no threads" refused "--threads" "$workloads" --threads 0
+check "another BLAS than the one named" refused "was named" "$workloads" --only w6 --blas /dev/null
+
+line() {  # line <side> <workload> <seconds>
+  echo "{\"side\":\"$1\",\"workload\":\"$2\",\"meaning\":\"m\",\"threads\":2,\"blas\":\"B\",\"version\":\"1\",\"path\":\"/b\",\"seconds\":[$3],\"numbers\":{\"n\":0.5}${4:-}}"
+}
+for seconds in 1,9 2,2 4,5; do line perpendicular w1 "$seconds" ',"product_seconds":0.5'; done >runs.jsonl
+for seconds in 3 8,6 12; do line NumPy w1 "$seconds"; done >>runs.jsonl
+compared() { "$compare" --runs "$1" --csv peers.csv --markdown peers.md >table.txt; }
+check "compares" compared runs.jsonl
+column() { awk -F, -v name="$1" 'NR == 1 {for (i = 1; i <= NF; ++i) if ($i == name) c = i} NR == 2 {print $c}' peers.csv; }
+check "the better run of a round, paired by round" [ "$(column ratio)/$(column ratio_low)/$(column ratio_high)" = 3/3/3 ]
+check "medians of both sides" [ "$(column seconds)/$(column peer_seconds)" = 2/6 ]
+check "the product's share" [ "$(column product_share)" = 0.25 ]
+check "a goal that was reached is not called missed" [ "$(grep -c missed peers.md)" -eq 0 ]
+sed '/NumPy/d' runs.jsonl >alone.jsonl
+check "no peer" refused "no run of a peer" "$compare" --runs alone.jsonl --csv peers.csv --markdown peers.md
+{ cat runs.jsonl; line NumPy w1 7; } >uneven.jsonl
+check "rounds that do not pair" refused "4 rounds on one side, 3 on the other" "$compare" --runs uneven.jsonl --csv peers.csv --markdown peers.md
+{ head -n 1 runs.jsonl; echo '{"side":'; } >broken.jsonl
+check "a broken line is named" refused "line 2" "$compare" --runs broken.jsonl --csv peers.csv --markdown peers.md
+
+mkdir -p made/peers out
+compared runs.jsonl && cp peers.md made/peers/
+printf '# Benchmarks\n\nFirst.\n' >out/BENCHMARKS.md
+"$source_folder/scripts/bench-peers-section" made out && cp out/BENCHMARKS.md once.md
+"$source_folder/scripts/bench-peers-section" made out
+check "the section follows the report, once" cmp -s once.md out/BENCHMARKS.md
+check "what stood there stays" [ "$(sed -n 3p out/BENCHMARKS.md)/$(grep -c '^## ' out/BENCHMARKS.md)" = First./1 ]
+check "rounds must be a number" refused "ROUNDS=0" "$source_folder/scripts/bench-peers" "$build" out 0 numpy
+check "unknown peer" refused "no peer 'fortran'" "$source_folder/scripts/bench-peers" "$build" out 1 fortran
+
+# A library whose names carry a prefix, and a caller that knows the usual ones.
+cat >prefixed.c <<'C'
+double scipy_cblas_tell(int a, double b, int c, int d, int e, int f, int g, double h) { return a + b + 10 * c + 100 * d + e + f + 1000 * g + h; }
+C
+cat >caller.c <<'C'
+double cblas_tell(int, double, int, int, int, int, int, double);
+int main(void) { return cblas_tell(1, 2, 3, 4, 5, 6, 7, 8) == 7452 ? 0 : 1; }
+C
+echo 'FORWARD(cblas_tell, scipy_cblas_tell)' >forward.list
+shim() {
+  cc -shared -fPIC -o libprefixed.so prefixed.c &&
+    cc -shared -nostdlib -I . -o libblas.so.3 "$source_folder/bench/shim/forward.S" -Wl,--no-as-needed ./libprefixed.so &&
+    cc -o caller caller.c ./libblas.so.3 ./libprefixed.so && ./caller
+}
+check "the shim hands every argument on" shim
+
+if /usr/bin/python3 -c 'import numpy, scipy.linalg' 2>/dev/null; then
+  /usr/bin/python3 -B "$source_folder/bench/peers/numpy_peer.py" --only w2 --repeats 1 >numpy.jsonl
+  check "NumPy finds the same angles in law" between "$(number numpy.jsonl mean)" 0.759 0.769
+else
+  echo "skipped: no NumPy and SciPy here"
+fi
+finish
