@@ -14,7 +14,6 @@
 #include <span>
 
 #include "perp/base/error.hpp"
-#include "perp/base/pages.hpp"
 
 namespace perp {
 
@@ -26,15 +25,11 @@ using Vector = xt::xtensor<T, 1, xt::layout_type::row_major>;
 
 template <class T>
 Matrix<T> matrix(std::size_t rows, std::size_t cols) {
-  Matrix<T> m(std::array<std::size_t, 2>{rows, cols});
-  prefer_huge_pages(m.data(), m.size() * sizeof(T));
-  return m;
+  return Matrix<T>(std::array<std::size_t, 2>{rows, cols});
 }
 template <class T>
 Vector<T> vector(std::size_t size) {
-  Vector<T> v(std::array<std::size_t, 1>{size});
-  prefer_huge_pages(v.data(), v.size() * sizeof(T));
-  return v;
+  return Vector<T>(std::array<std::size_t, 1>{size});
 }
 template <class T>
 Matrix<T> zeros(std::size_t rows, std::size_t cols) {
