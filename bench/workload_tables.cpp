@@ -11,7 +11,7 @@
 
 namespace perp::bench {
 
-Numbers sinusoidal_table(std::size_t threads) {
+Numbers sinusoidal_table(std::size_t) {
   constexpr std::size_t length = 200'000, d = 512;
   const Matrix<float> table = sinusoidal<float>(length, d);
   double sum = 0;
