@@ -26,7 +26,7 @@ double exact_bound(const Pair& pair) {
 }
 
 double rounded_bound(const Pair& pair) {
-  if (pair.unit == rounding_bounds) return 1;
+  if (pair.unit == rounding_bounds || pair.unit == rounding_itself) return 1;
   const double magnified = pair.cutoff < 1 ? tolerance::magnified / pair.cutoff : 0;
   return tolerance::rounding * larger(pair) + tolerance::noise + magnified;
 }

@@ -64,7 +64,8 @@ inline constexpr double standard_errors = 6;
 
 /// Units that say how a number may move.
 inline constexpr const char* standard_deviations = "standard deviations";  ///< of natural size one
-inline constexpr const char* rounding_bounds = "rounding bounds";          ///< rounding, over what bounds it
+inline constexpr const char* rounding_itself = "rounding";  ///< an error, which its claim's rule bounds
+inline constexpr const char* rounding_bounds = "rounding bounds";  ///< rounding, over what bounds it
 
 /// One number of both runs; NaN where it was not measured.
 struct Pair {

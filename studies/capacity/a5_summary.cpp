@@ -115,22 +115,22 @@ Table loss_table(const std::vector<Scene>& scenes) {
        {"share", "1", Kind::exact, "d_p/d"},
        {"codebooks", "1", Kind::exact, "tables drawn"},
        {"bits", "bits", Kind::sampled, "I(W,T;Y); 99 % interval over codebooks", "bits_low", "bits_high"},
-       {"bits_low", "bits", Kind::sampled},
-       {"bits_high", "bits", Kind::sampled},
+       {"bits_low", "bits", Kind::sampled, "its lower end"},
+       {"bits_high", "bits", Kind::sampled, "its upper end"},
        {"word", "bits", Kind::sampled, "I(W;Y)"},
        {"position", "bits", Kind::sampled, "I(T;Y)"},
        {"loss", "bits", Kind::sampled,
         "bits of the best split less these, paired by codebook, the best chosen by the other codebooks; "
         "99 % interval",
         "loss_low", "loss_high"},
-       {"loss_low", "bits", Kind::sampled},
-       {"loss_high", "bits", Kind::sampled},
+       {"loss_low", "bits", Kind::sampled, "its lower end"},
+       {"loss_high", "bits", Kind::sampled, "its upper end"},
        {"word_error", "1", Kind::sampled, "share of samples whose most likely word is wrong"},
        {"position_error", "1", Kind::sampled, "the same for the position"},
        {"error", "1", Kind::sampled, "share of samples with word or position wrong; 99 % interval",
         "error_low", "error_high"},
-       {"error_low", "1", Kind::sampled},
-       {"error_high", "1", Kind::sampled}},
+       {"error_low", "1", Kind::sampled, "its lower end"},
+       {"error_high", "1", Kind::sampled, "its upper end"}},
       {}};
   for (const Scene& s : scenes)
     for (const auto& [width, books] : s.by_width) {
@@ -171,12 +171,12 @@ Table region_table(const std::vector<Scene>& scenes) {
        {"kind", "", Kind::exact, "split, or a corner of the sum: word_first or position_first is decoded"},
        {"width", "1", Kind::exact, "d_p of a split"},
        {"word", "bits", Kind::sampled, "bits of the word", "word_low", "word_high"},
-       {"word_low", "bits", Kind::sampled},
-       {"word_high", "bits", Kind::sampled},
+       {"word_low", "bits", Kind::sampled, "its lower end"},
+       {"word_high", "bits", Kind::sampled, "its upper end"},
        {"position", "bits", Kind::sampled, "bits of the position; 99 % intervals over codebooks",
         "position_low", "position_high"},
-       {"position_low", "bits", Kind::sampled},
-       {"position_high", "bits", Kind::sampled}},
+       {"position_low", "bits", Kind::sampled, "its lower end"},
+       {"position_high", "bits", Kind::sampled, "its upper end"}},
       {}};
   for (const Scene& s : scenes) {
     if (!s.is_shown() || s.noise != region_noise) continue;

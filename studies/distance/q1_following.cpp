@@ -23,20 +23,21 @@ Change read(const Coordinates& r) {
 }
 
 Table change_table(const std::vector<Coordinates>& records) {
-  Table table{"q1_change.csv",
-              {{"measure", "", Kind::exact, "what is measured; its name in the findings"},
-               {"label", "", Kind::exact, "the same in words"},
-               {"d", "1", Kind::exact, "dimension"},
-               {"positions", "1", Kind::exact, "L; base T = 10000, and T = 10 for d = 8"},
-               {"numbers", "1", Kind::exact, "numbers that the measure gives"},
-               {"half_split", "1", Kind::rounded,
-                "largest change of one of them from interleaved to half-split, weights following"},
-               {"orders", "1", Kind::exact, "random orders of the dimensions tried besides"},
-               {"any_order", "1", Kind::rounded, "largest change over these; empty where there is no such"},
-               {"bound", "1", Kind::rounded, "what rounding can do at worst"},
-               {"relative", "", Kind::exact, "what the change is relative to"},
-               {"formula", "", Kind::exact, "of the bound: u = 2^-53, v = 2^-24"}},
-              {}};
+  Table table{
+      "q1_change.csv",
+      {{"measure", "", Kind::exact, "what is measured; its name in the findings"},
+       {"label", "", Kind::exact, "the same in words"},
+       {"d", "1", Kind::exact, "dimension"},
+       {"positions", "1", Kind::exact, "L; base T = 10000, and T = 10 for d = 8"},
+       {"numbers", "1", Kind::exact, "numbers that the measure gives"},
+       {"half_split", "rounding", Kind::rounded,
+        "largest change of one of them from interleaved to half-split, weights following"},
+       {"orders", "1", Kind::exact, "random orders of the dimensions tried besides"},
+       {"any_order", "rounding", Kind::rounded, "largest change over these; empty where there is no such"},
+       {"bound", "1", Kind::rounded, "what rounding can do at worst"},
+       {"relative", "", Kind::exact, "what the change is relative to"},
+       {"formula", "", Kind::exact, "of the bound: u = 2^-53, v = 2^-24"}},
+      {}};
   for (const LayoutMeasure& measure : layout_measures())
     for (const Coordinates& r : records)
       if (text_at(r, "measure") == measure.name)
@@ -68,6 +69,7 @@ void add_following(const std::vector<CellRecords>& cells, Outcome& outcome) {
     outcome.findings.push_back(
         finding("Q1", "change", {{"measure", std::string(measure.name)}}, {nearest.largest},
                 {.theory = nearest.bound,
+                 .unit = "rounding",
                  .n = n,
                  .kind = Kind::rounded,
                  .meaning = fmt::format("Largest change of {} when tables and weights go over to another "
@@ -79,6 +81,7 @@ void add_following(const std::vector<CellRecords>& cells, Outcome& outcome) {
   outcome.findings.push_back(
       finding("Q1", "change_worst", {}, {worst},
               {.theory = 1,
+               .unit = "rounding bounds",
                .n = numbers,
                .kind = Kind::rounded,
                .meaning = "Largest change of any measure over its bound; theory: the bound itself; n numbers "
