@@ -113,7 +113,8 @@ std::vector<Backend> only(const std::vector<Backend>& all, std::string_view name
                  [&](const Backend& b) { return b.name == word; });
     if (kept.size() == before) {
       std::string known;
-      for (const Backend& b : all) known += fmt::format(" {}", b.name);
+      for (const Backend& b : all)
+        if (!b.repeats) known += fmt::format(" {}", b.name);
       refuse("no backend '{}' here; there are:{}", word, known);
     }
   }

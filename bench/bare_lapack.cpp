@@ -97,8 +97,7 @@ class Qr final : public Factorisation<T> {
   Check check() override {
     const Matrix<T>& q = this->a_;
     const At<T> at = [&](std::size_t i, std::size_t j) { return q(j, i); };
-    // Each reflection errs once more: residuals grow with n instead of staying componentwise.
-    Check residual = check_product<T>(
+    const Check residual = check_factors<T>(
         cols(q), rows(q), rows(q), at, [&](std::size_t i, std::size_t j) { return r_(i, j); }, this->input());
     return worse(residual, check_orthonormal<T>(cols(q), rows(q), at));
   }
@@ -132,7 +131,7 @@ class Svd final : public Factorisation<T> {
     if (!vectors_) return values;
     const At<T> u = [&](std::size_t i, std::size_t j) { return u_(j, i); };
     const std::size_t m = cols(this->input_), n = rows(this->input_), least = values_.size();
-    const Check residual = check_product<T>(
+    const Check residual = check_factors<T>(
         m, n, least, u, [&](std::size_t i, std::size_t j) { return values_[i] * vt_(j, i); }, this->input());
     const Check left = check_orthonormal<T>(m, least, u);
     const Check right =
@@ -179,7 +178,7 @@ class Syevd final : public Factorisation<T> {
     const Matrix<T>& v = this->a_;  // row j: eigenvector j
     const std::size_t n = rows(v);
     const At<T> column = [&](std::size_t i, std::size_t j) { return v(j, i); };
-    const Check residual = check_product<T>(
+    const Check residual = check_factors<T>(
         n, n, n, column, [&](std::size_t i, std::size_t j) { return values_[i] * v(i, j); }, this->input());
     return worse(residual, check_orthonormal<T>(n, n, column));
   }

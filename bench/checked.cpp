@@ -53,15 +53,31 @@ class Checked final : public Call {
           rows(a_), rows(b_), cols(a_), a, [&](std::size_t i, std::size_t j) { return b_(j, i); }, out);
     if (name_ == "syrk") return check_product<T>(cols(a_), cols(a_), rows(a_), a_turned, a, out);
     if (name_ == "potrf") return check_product<T>(rows(a_), rows(a_), rows(a_), out, out_turned, a);
-    if (name_ == "qr") return check_orthonormal<T>(cols(out_), rows(out_), out_turned);
+    if (name_ == "qr") return worse(check_orthonormal<T>(cols(out_), rows(out_), out_turned), check_span());
     if (name_ == "svd_values") return check_singular_values<T>(a_, values_);
-    return worse(check_product<T>(
+    return worse(check_factors<T>(
                      rows(a_), rows(a_), rows(a_), out_turned,
                      [&](std::size_t i, std::size_t j) { return values_[i] * out_(i, j); }, a),
                  check_orthonormal<T>(rows(a_), rows(a_), out_turned));
   }
 
  private:
+  /// The rows of A are combinations of those of Q: A = (A Qᵀ) Q.
+  Check check_span() const {
+    Matrix<T> turned = zeros<T>(rows(a_), rows(out_));
+    for (std::size_t i = 0; i < rows(a_); ++i)
+      for (std::size_t j = 0; j < rows(out_); ++j) {
+        double sum = 0;
+        for (std::size_t l = 0; l < cols(a_); ++l)
+          sum += static_cast<double>(a_(i, l)) * static_cast<double>(out_(j, l));
+        turned(i, j) = static_cast<T>(sum);
+      }
+    return check_factors<T>(
+        cols(a_), rows(a_), rows(out_), [&](std::size_t i, std::size_t j) { return out_(j, i); },
+        [&](std::size_t i, std::size_t j) { return turned(j, i); },
+        [&](std::size_t i, std::size_t j) { return a_(j, i); });
+  }
+
   std::string_view name_;
   Matrix<T> a_, b_, out_;
   std::vector<T> values_;

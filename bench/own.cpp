@@ -32,7 +32,7 @@ class Positions final : public Call {
         const double angle =
             static_cast<double>(t) * std::pow(usual_base, -static_cast<double>(j / 2 * 2) / d);
         const double expected = j % 2 == 0 ? std::sin(angle) : std::cos(angle);
-        worst = std::max(worst, std::abs(static_cast<double>(table_(t, j)) - expected));
+        keep_worst(worst, std::abs(static_cast<double>(table_(t, j)) - expected));
       }
     const double u = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
     return {worst, u + 0x1p-53 * (8 + 8 * static_cast<double>(shape_.m)),
@@ -104,7 +104,7 @@ class Angles final : public Call {
     const std::vector<double> expected = singular_values(product_nt(View<double>(qa), View<double>(qb)));
     double worst = 0;
     for (std::size_t i = 0; i < expected.size(); ++i)
-      worst = std::max(worst, std::abs(cosines_.at(i) - std::min(1.0, expected[i])));
+      keep_worst(worst, std::abs(cosines_.at(i) - std::min(1.0, expected[i])));
     return {worst, 2e-12, "Björck & Golub 1973 by Householder QR; u κ² of the whitening"};
   }
 
@@ -136,7 +136,7 @@ class NearestWord final : public Call {
     for (std::size_t q = 0; q < rows(queries_); q += 101) {
       const double answer = score(q, found_.at(q));
       for (std::size_t w = 0; w < rows(words_); w += w < 4096 ? 1 : 61)
-        worst = std::max(worst, score(q, w) - answer);
+        keep_worst(worst, score(q, w) - answer);
     }
     const double d = static_cast<double>(cols(words_));
     return {worst, 0x1p-24 * 4 * d * std::sqrt(d), "plain loops; rounding of a float32 product of d terms"};
@@ -157,8 +157,8 @@ class LagStatisticsCall final : public Call {
     for (std::size_t k = 0; k < rows(table_); k += 7) {
       double expected = 0;
       for (const double f : w) expected += std::cos(f * static_cast<double>(k));
-      worst = std::max(
-          worst, std::abs(statistics_.mean.at(statistics_.at(static_cast<std::int64_t>(k))) - expected));
+      keep_worst(worst,
+                 std::abs(statistics_.mean.at(statistics_.at(static_cast<std::int64_t>(k))) - expected));
     }
     const double d = static_cast<double>(cols(table_));
     return {worst, 0x1p-24 * 2 * d, "Σ cos ω k; |ΔG| <= u d of a float32 table, twice for the product"};

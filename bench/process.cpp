@@ -70,7 +70,7 @@ Ended run_program(const std::string& program, std::vector<std::string> arguments
   int status = 0;
   if (waitpid(child, &status, 0) < 0) fail("{}: {}", program, std::strerror(errno));
   Ended ended;
-  ended.complaint = said.substr(0, said.find('\n'));
+  ended.said = said;
   if (WIFSIGNALED(status))
     ended.signal = WTERMSIG(status);
   else

@@ -8,9 +8,9 @@
 namespace perp::bench {
 
 struct Ended {
-  int code = 0;           ///< exit code, if it ended by itself
-  int signal = 0;         ///< else the signal that ended it
-  std::string complaint;  ///< the first line of its standard error
+  int code = 0;      ///< exit code, if it ended by itself
+  int signal = 0;    ///< else the signal that ended it
+  std::string said;  ///< its standard error
 };
 
 using Variables = std::vector<std::pair<std::string, std::string>>;

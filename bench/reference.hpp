@@ -4,11 +4,11 @@
 //
 // Up to 257 rows and columns every element of a product is compared with γ_k|A||B|, γ_k = 2(k + 4)u (Higham
 // 2002, "Accuracy and Stability of Numerical Algorithms", section 3.5; twice as wide because the reference
-// rounds too). Above, the product's action on a random vector (Freivalds 1979) with the probable error of an
-// inner product, λ√k u (Higham & Mary 2019, SIAM J. Sci. Comput. 41, A2815), λ = 6: an element that is off by
-// a tenth of its size shows. Factorisations are held by their residuals, as products, and by the
-// orthogonality of their factors (Higham 2002, chapter 19); spectra by their power sums (Anderson et al.
-// 1999, "LAPACK Users' Guide", chapter 4).
+// rounds too). Above, the product's action on vectors of random signs (Freivalds 1979) with the probable
+// error of an inner product of factors whose mean is zero, λ u ‖a‖‖b‖ (Higham & Mary 2020, SIAM J. Sci.
+// Comput. 42, A3427), λ = 6: in float32 an element that is off by a hundredth of its size shows up to n =
+// 4096. Factorisations are held by their residuals and by the orthogonality of their factors (Higham 2002,
+// chapter 19); spectra by their power sums (Anderson et al. 1999, "LAPACK Users' Guide", chapter 4).
 
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +37,12 @@ using At = std::function<T(std::size_t i, std::size_t j)>;
 template <class T>
 Check check_product(std::size_t m, std::size_t n, std::size_t k, const At<T>& a, const At<T>& b,
                     const At<T>& c);
+/// The same for c's own factors by orthogonal transformations, which err by columns and not by elements:
+/// 36 √(k + 4) u ‖c_j‖ (Higham 2002, theorem 19.4; √ instead of the worst case: Connolly & Higham 2023, SIAM
+/// J. Matrix Anal. Appl. 44, "Probabilistic rounding error analysis of Householder QR factorization").
+template <class T>
+Check check_factors(std::size_t m, std::size_t n, std::size_t k, const At<T>& a, const At<T>& b,
+                    const At<T>& c);
 /// The columns of q (m x n) orthonormal.
 template <class T>
 Check check_orthonormal(std::size_t m, std::size_t n, const At<T>& q);
@@ -44,6 +50,8 @@ Check check_orthonormal(std::size_t m, std::size_t n, const At<T>& q);
 template <class T>
 Check check_singular_values(const Matrix<T>& a, const std::vector<T>& values);
 
+/// Takes over a larger error; a NaN is the largest and stays.
+void keep_worst(double& worst, double error);
 /// The worse of two.
 Check worse(const Check& a, const Check& b);
 

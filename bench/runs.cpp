@@ -24,6 +24,7 @@ Variables variables(const Backend& backend, std::size_t threads) {
   const char* path = std::getenv("LD_LIBRARY_PATH");
   const std::string behind = path == nullptr || *path == '\0' ? "" : fmt::format(":{}", path);
   Variables set{{"LD_LIBRARY_PATH", fmt::format("{}{}", backend.loader_path(), behind)},
+                {"BLIS_ARCH_DEBUG", "1"},  // says which kernels it takes, and nowhere else
                 {"MKL_DYNAMIC", "FALSE"},
                 {"OMP_DYNAMIC", "FALSE"}};
   for (const char* name :
@@ -41,6 +42,17 @@ std::string file_name(const Configuration& c) {
   for (char& letter : name)
     if (letter == ' ') letter = '-';
   return name;
+}
+
+/// The worker's own line among what the libraries say.
+std::string complaint(const std::string& said) {
+  std::istringstream lines(said);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("worker: ")) return line;
+    if (first.empty()) first = line;
+  }
+  return first;
 }
 
 /// Asks one worker: BLAS's rows with its own threads, our kernels' rows with one BLAS thread in each of ours.
@@ -68,13 +80,15 @@ Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, con
   fs::remove(out);
   const Ended ended = run_program(plan.worker, arguments(options, rows_file),
                                   variables(c.backend, own ? 1 : c.threads), overruling);
-  if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable)) refuse("{}", ended.complaint);
+  if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable))
+    refuse("{}", complaint(ended.said));
   return ended;
 }
 
 std::string how(const Ended& ended) {
   if (ended.signal != 0) return fmt::format("the process died of signal {}", ended.signal);
-  return ended.complaint.empty() ? fmt::format("the process ended with {}", ended.code) : ended.complaint;
+  const std::string line = complaint(ended.said);
+  return line.empty() ? fmt::format("the process ended with {}", ended.code) : line;
 }
 
 std::string text_of(const Json& entry, const char* key) { return entry.value(key, std::string()); }
@@ -93,6 +107,15 @@ void read_line(const Json& line, Configuration& c) {
   }
   c.checks[line.at("row")] = {text_of(line, "status"),  text_of(line, "reason"),  text_of(line, "source"),
                               number_of(line, "error"), number_of(line, "bound"), line.value("seconds", 0.0)};
+}
+
+/// BLIS: "libblis: selecting sub-configuration 'zen3'."
+std::string blis_kernel(const std::string& said) {
+  constexpr std::string_view before = "selecting sub-configuration '";
+  const std::size_t at = said.find(before);
+  if (at == std::string::npos) return {};
+  const std::size_t from = at + before.size();
+  return said.substr(from, said.find('\'', from) - from);
 }
 
 /// Google Benchmark writes a run's mean time in its unit, here seconds, and adds "/iterations:7/real_time" to
@@ -119,6 +142,7 @@ void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows) {
       continue;
     }
     read_line(line, c);
+    if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.said);
     if (line.contains("row")) rows.erase(line["row"].get<std::string>());
   }
   if (ended.signal == 0 && ended.code == 0) return rows.clear();

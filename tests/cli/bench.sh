@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# The bench as a program: what answers is what was named, a wrong library is caught and not timed, complaints are one line.
+# usage: bench.sh <build folder>
+set -uo pipefail
+build=$1; . "$(dirname "$0")/common.sh"
+bench=$build/bench/bench
+
+# ---- complaints -------------------------------------------------------------------------------------------------------
+complain() {  # complain <part of the message> options…
+  local part=$1; shift
+  "$bench" "$@" --out out >said 2>err; local got=$?
+  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
+  check "$* says one line with '$part'" grep -q -- "$part" err
+  check "$* is one line" [ "$(wc -l <err)" -eq 1 ]
+  check "$* prints no data" [ ! -s said ]
+}
+mkdir empty
+complain "no backend 'nobody' here; there are:" --only nobody --check
+complain "holds no libblas.so.3" --backends "mine=$work/empty"
+complain "is not name=folder" --backends mine
+complain "--threads" --threads 0
+complain "--threads" --threads 1,0
+complain "--preset" --preset tiny
+complain "--random" --random 5
+check "nothing was written" [ ! -e out ]
+
+# ---- the loaded path is the named one, whatever the order of the loader's own list ------------------------------------------
+rows=$work/rows.txt
+echo "gemm/bare/f32/64x64x64 0" >"$rows"
+worker() {  # worker <loader path> <blas folder> [<lapack folder>]
+  rm -f answer
+  LD_LIBRARY_PATH=$1 "$build/bench/worker" --backend test --blas "$2/libblas.so.3" ${3:+--lapack "$3/liblapack.so.3"} \
+    --threads 1 --check --rows "$rows" --out answer 2>err
+}
+same_file() { [ "$(realpath "$1")" = "$(realpath "$2")" ]; }
+found=()
+while IFS=$'\t' read -r name blas lapack; do
+  found+=("$blas")
+  path=$blas; [ "$lapack" = "$blas" ] || path=$lapack:$blas
+  check "$name runs" worker "$path" "$blas" "$lapack"
+  loaded=$(sed -n '1s/.*"path":"\([^"]*\)","lapack.*/\1/p' answer)
+  check "$name: $blas answers" same_file "$loaded" "$blas/libblas.so.3"
+  loaded=$(sed -n '1s/.*"lapack_path":"\([^"]*\)".*/\1/p' answer)
+  check "$name: LAPACK of $lapack answers" same_file "$loaded" "$lapack/liblapack.so.3"
+  check "$name is right" grep -q '"status":"ok"' answer
+done < <("$bench" --list | sed -n 's/^\(.*\): BLAS of \(.*\), LAPACK of \(\/.*\) (.*)$/\1\t\2\t\3/p')
+check "there is a backend" [ "${#found[@]}" -gt 0 ]
+other=
+for blas in "${found[@]}"; do [ "$blas" = "${found[0]}" ] || other=$blas; done
+if [ -n "$other" ]; then
+  worker "$other" "${found[0]}"; got=$?
+  check "another library than the named one is refused (got $got)" [ "$got" -eq 2 ]
+  check "and named" grep -q "was named, but $other" err
+fi
+
+# ---- threads: what a library says it uses is what it was told -----------------------------------------------------------
+"$bench" --check --random 1 --threads 2 --out out >said 2>/dev/null
+check "random shapes are right everywhere" grep -q ": 0 failed" said
+"$bench" --check --preset quick --only "$(basename "${found[0]}")" --threads 1 --out one >/dev/null 2>&1
+check "one thread is one thread" bash -c "! grep -q '\"library_threads\":[2-9]' one/answer.jsonl"
+
+# ---- a wrong library ----------------------------------------------------------------------------------------------------
+# sgemm is off in one element; the rest is the next library's. cblas_dgemm is here too, for that is where the bench looks
+# which file answers.
+mkdir wrong
+cat >wrong.c <<'EOF'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+typedef void sgemm(int, int, int, int, int, int, float, const float*, int, const float*, int, float, float*, int);
+typedef void dgemm(int, int, int, int, int, int, double, const double*, int, const double*, int, double, double*, int);
+void cblas_sgemm(int order, int ta, int tb, int m, int n, int k, float alpha, const float* a, int lda, const float* b,
+                 int ldb, float beta, float* c, int ldc) {
+  ((sgemm*)dlsym(RTLD_NEXT, "cblas_sgemm"))(order, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  c[(m / 2) * ldc + n / 3] += 0.5f;
+}
+void cblas_dgemm(int order, int ta, int tb, int m, int n, int k, double alpha, const double* a, int lda, const double* b,
+                 int ldb, double beta, double* c, int ldc) {
+  ((dgemm*)dlsym(RTLD_NEXT, "cblas_dgemm"))(order, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+}
+EOF
+next=$(ldconfig -p | sed -n 's/.*libopenblas\.so\.0 .* => //p' | head -n 1)
+if [ -z "$next" ]; then echo "skipped: a wrong library, for want of libopenblas.so.0"; finish; exit; fi
+gcc -shared -fPIC -o wrong/libblas.so.3 -Wl,-soname,libblas.so.3 wrong.c -Wl,--no-as-needed "$next" \
+  -Wl,-rpath,"$(dirname "$(realpath "$next")")" || exit 1
+"$bench" --backends "wrong=$work/wrong" --only wrong --preset quick --rounds 2 --threads 1 --out out >said 2>err; got=$?
+check "a wrong library ends with 1 (got $got)" [ "$got" -eq 1 ]
+wrong() { grep -c "^failed: wrong, 1 thread: $1" said; }
+check "every size of its sgemm is caught" [ "$(wrong 'gemm/bare/f32')" -eq 4 ]
+check "the tall one too" [ "$(wrong 'gemm_tall/bare/f32')" -eq 1 ]
+check "through the checked module as well" [ "$(wrong 'gemm/checked/f32')" -eq 2 ]
+check "with both numbers" grep -qE '^failed: wrong, 1 thread: gemm/bare/f32/64x64x64: error [0-9.e+]+, bound 1$' said
+check "its dgemm is right" [ "$(wrong 'gemm/bare/f64')" -eq 0 ]
+results=out/bench/results.csv
+check "failed rows are in the table, without a rate" grep -qE '^wrong,[a-z_]+,gemm,f32,64x64x64,1,,,failed,"?error' "$results"
+check "right ones have a rate" grep -qE '^wrong,[a-z_]+,gemm,f64,64x64x64,1,[0-9.e+]+,[0-9.e+-]+,ok,' "$results"
+check "the claim is refuted" grep -q '"verdict": "refuted"' out/bench/results.json
+check "failed.csv names them" grep -q '^wrong,1,gemm/bare/f32/64x64x64,' out/bench/failed.csv
+check "Google Benchmark's file does not know them" bash -c "! grep -q 'gemm/bare/f32' out/google-benchmark/wrong-1.json"
+"$bench" --backends "wrong=$work/wrong" --only wrong --check --random 3 --threads 1 --out out >said 2>err; got=$?
+check "random shapes catch it, too (got $got)" [ "$got" -eq 1 ]
+check "one line each" [ "$(wrong 'gemm/bare/f32')" -eq 3 ]
+
+# ---- a library that brings the process down -------------------------------------------------------------------------------
+mkdir deadly
+sed 's/  c\[.*+= 0.5f;/  if (n == 128) *(volatile int*)0 = 0;/' wrong.c >deadly.c
+gcc -shared -fPIC -o deadly/libblas.so.3 -Wl,-soname,libblas.so.3 deadly.c -Wl,--no-as-needed "$next" \
+  -Wl,-rpath,"$(dirname "$(realpath "$next")")" || exit 1
+"$bench" --backends "deadly=$work/deadly" --only deadly --preset quick --check --threads 1 --out out >said 2>err; got=$?
+check "a crash is a failed row (got $got)" [ "$got" -eq 1 ]
+check "of the size that crashed" grep -q '^failed: deadly, 1 thread: gemm/bare/f32/128x128x128: the process died of signal 11' said
+check "and the others go on" [ "$(grep -c '^failed' said)" -eq 1 ]
+
+# ---- the page ---------------------------------------------------------------------------------------------------------------
+if command -v gnuplot >/dev/null; then
+  # A build folder of its own: what was measured in the real one stays.
+  mkdir -p own/bench own/reports
+  ln -s "$build"/bench/{bench,worker} own/bench/
+  ln -s "$build/reports/render" own/reports/
+  "$source_folder/scripts/bench" "$work/own" "$work/report" --only "$(basename "${found[0]}")" --preset quick --rounds 2 --threads 1 >said 2>err
+  check "BENCHMARKS.md is written" [ -s report/BENCHMARKS.md ]
+  check "it opens with the advice" bash -c "sed -n '1,12p' report/BENCHMARKS.md | grep -q 'Use this backend for that operation'"
+  check "its pictures are there" bash -c "grep -o 'figures/bench-[a-z-]*.svg' report/BENCHMARKS.md | sort -u | (cd report && xargs ls >/dev/null)"
+  check "no results.json passes for a study's" [ ! -e report/bench/results.json ]
+  check "no host name" bash -c "! grep -rqw -- '$(hostname)' report"
+fi
+finish
