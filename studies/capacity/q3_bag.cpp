@@ -21,8 +21,8 @@ namespace {
 std::vector<Cell> cells(const Options& options) {
   using Sizes = std::vector<std::size_t>;
   const std::size_t reads = pick<std::size_t>(options.preset, 400, 4000, 20000);
-  const Sizes tokens =
-      pick<Sizes>(options.preset, {4, 8, 32}, {2, 4, 8, 16, 32, 64, 128}, {2, 4, 8, 16, 32, 64, 128, 256});
+  const Sizes tokens = pick<Sizes>(options.preset, {4, 8, 32, 128}, {2, 4, 8, 16, 32, 64, 128},
+                                   {2, 4, 8, 16, 32, 64, 128, 256});
   const Sizes widths =
       pick<Sizes>(options.preset, {64}, {64, 128, 256, 1024}, {32, 64, 128, 256, 1024, 2048});
   std::vector<Cell> cells;

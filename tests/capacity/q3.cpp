@@ -28,11 +28,11 @@ BOOST_AUTO_TEST_CASE(readings_meet_their_line) {
     BOOST_TEST(bags.number(i, "inside") >= bags.number(i, "share"));
     ++checked;
   }
-  BOOST_TEST(checked == 5U * (3 + 1) + 3);
+  BOOST_TEST(checked == 5U * (4 + 1) + 3);
 }
 
 BOOST_AUTO_TEST_CASE(sums_stay_at_chance) {
-  for (const char* n : {"n4", "n8", "n32"}) {
+  for (const char* n : {"n4", "n8", "n32", "n128"}) {
     const Finding& sum = finding(std::string("Q3.recovered.sum.d512.") + n);
     BOOST_TEST(*sum.theory == 1 / std::stod(n + 1));
     BOOST_TEST(*sum.low < *sum.theory);

@@ -3,7 +3,7 @@
 # the same command goes on to the same bytes, and an earlier report stays as it was.
 # usage: survival.sh <build folder> <moments>
 set -uo pipefail
-build=$1 moments=$2
+build=$1 moments=$2 studies="orthogonality distance"
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -31,7 +31,7 @@ for ((moment = 1; moment <= moments; moment++)); do
   folder=kill$moment
   mkdir "$folder"
   wait_ns=$((took * (2 * moment - 1) / (2 * moments)))
-  setsid "$source_folder/scripts/report" "$build" "$folder/kept" "$folder/out" "orthogonality distance" --preset quick \
+  setsid "$source_folder/scripts/report" "$build" "$folder/kept" "$folder/out" "$studies" --preset quick \
     --corpus none 2>"$folder/err" &
   pid=$!
   sleep "$(printf '%d.%09d' $((wait_ns / 1000000000)) $((wait_ns % 1000000000)))"
