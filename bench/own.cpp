@@ -23,7 +23,7 @@ template <class T>
 class Positions final : public Call {
  public:
   explicit Positions(const Shape& s) : shape_(s) {}
-  void run() override { table_ = sinusoidal<T>(shape_.m, shape_.n); }
+  void run() override { table_ = sinusoidal<T>(shape_.m, shape_.n, usual_base, available_threads()); }
   Check check() override {
     double worst = 0;
     const double d = static_cast<double>(shape_.n);

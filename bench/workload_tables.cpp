@@ -11,9 +11,9 @@
 
 namespace perp::bench {
 
-Numbers sinusoidal_table(std::size_t) {
+Numbers sinusoidal_table(std::size_t threads) {
   constexpr std::size_t length = 200'000, d = 512;
-  const Matrix<float> table = sinusoidal<float>(length, d);
+  const Matrix<float> table = sinusoidal<float>(length, d, usual_base, threads);
   double sum = 0;
   for (const float x : row(table, length - 1)) sum += static_cast<double>(x);
   return {{"sum_of_last_row", sum}};

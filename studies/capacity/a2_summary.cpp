@@ -95,7 +95,7 @@ Table word_table(const std::vector<Tally>& tallies) {
        {"share", "1", Kind::sampled, "words found by nearest word in the band", "low", "high"},
        {"low", "1", Kind::sampled, "99 %: the wider of Wilson over trials and Student over codebooks"},
        {"high", "1", Kind::sampled, "99 %: the wider of Wilson over trials and Student over codebooks"},
-       {"line", "1", Kind::rounded, "the same in theory; empty with noise"},
+       {"line", "1", Kind::sampled, "the same in theory; empty with noise"},
        {"chance", "1", Kind::exact, "1/V"},
        {"trials", "1", Kind::exact, "sums"}},
       {}};

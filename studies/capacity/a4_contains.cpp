@@ -61,11 +61,16 @@ BestSplit split_of(const Draw& draw, const BilinearTargets& targets) {
   return best_split_of(draw, targets, Positions::random, 1, even_widths(draw.d, 2), usual_cutoff);
 }
 
-Records path_records(const std::string& name, std::int64_t power, const std::vector<double>& path) {
+/// A row for every step that was allowed, so that the table has the same rows whatever was drawn: a descent
+/// that has stopped stays where it is.
+Records path_records(const std::string& name, std::int64_t power, const std::vector<double>& path,
+                     std::size_t steps) {
   Records records;
-  for (std::size_t step = 0; step < path.size(); ++step)
+  for (std::size_t step = 0; step <= steps; ++step) {
+    const double residual = path[std::min(step, path.size() - 1)];
     records.push_back(
-        {"path", {{"from", name}, {"of_power", power}, {"step", whole(step)}, {"residual", path[step]}}});
+        {"path", {{"from", name}, {"of_power", power}, {"step", whole(step)}, {"residual", residual}}});
+  }
   return records;
 }
 
@@ -155,8 +160,8 @@ Records run_joint(const Cell& cell, const Streams& streams) {
                     {"split_gain", split.fit.noise_gain},
                     {"joint_gain", bilinear_residual(free.table, targets).noise_gain}}}};
   if (integer_at(cell.at, "replicate") == 0) {
-    for (Record& r : path_records("joint", 1, free.path)) records.push_back(std::move(r));
-    for (Record& r : path_records("within", 1, within.path)) records.push_back(std::move(r));
+    for (Record& r : path_records("joint", 1, free.path, settings.steps)) records.push_back(std::move(r));
+    for (Record& r : path_records("within", 1, within.path, settings.steps)) records.push_back(std::move(r));
   }
   return records;
 }
@@ -183,7 +188,8 @@ Records run_alone(const Cell& cell, const Streams& streams) {
                         {"steps_taken", whole(end.path.size() - 1)},
                         {"gain", bilinear_residual(end.table, targets).noise_gain}}});
     if (integer_at(cell.at, "replicate") == 0)
-      for (Record& r : path_records(start.name, power, end.path)) records.push_back(std::move(r));
+      for (Record& r : path_records(start.name, power, end.path, settings.steps))
+        records.push_back(std::move(r));
   }
   return records;
 }

@@ -36,7 +36,7 @@ Table bag_table(const std::vector<CellRecords>& cells) {
        {"line", "1", Kind::rounded, "theory: 1/n for the sum, normal interference for the others"},
        {"inside", "1", Kind::sampled, "places for which a word of the bag is found, right or wrong"},
        {"chance", "1", Kind::exact, "1/n: a word of the bag, at random"},
-       {"apart", "1", Kind::rounded,
+       {"apart", "1", Kind::sampled,
         "distance between the bags of one sentence and of its reverse, relative to the bag"},
        {"reads", "1", Kind::exact, "bags, one place asked of each"}},
       {}};
@@ -74,7 +74,7 @@ void add_findings(const std::vector<CellRecords>& cells, std::vector<Finding>& f
                                            "wrong; theory: chance."}));
     findings.push_back(
         finding("Q3", "pairings_apart", place, {number_at(r, "apart")},
-                {.kind = Kind::rounded,
+                {.kind = Kind::sampled,
                  .meaning = "Distance between the bags of a sentence and of its reverse, relative "
                             "to the bag's length; below 0.00001 is rounding."}));
   }

@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(progress_rises_from_nothing_to_one) {
 
 BOOST_AUTO_TEST_CASE(the_description_names_every_option) {
   BOOST_TEST(describe({}) ==
-             "learned words, algorithm 1: vocabulary 20000, dimension 300, window 5, smoothing 0.75, "
+             "learned words, algorithm 2: vocabulary 20000, dimension 300, window 5, smoothing 0.75, "
              "oversampling 84, "
              "power iterations 16, seed 1");
 }

@@ -45,6 +45,11 @@ BOOST_AUTO_TEST_CASE(a_prefix_is_the_shorter_table) {
   for (std::size_t i = 0; i < shorter.size(); ++i) BOOST_REQUIRE(longer.data()[i] == shorter.data()[i]);
 }
 
+BOOST_AUTO_TEST_CASE(threads_do_not_change_a_byte) {
+  const Matrix<float> one = sinusoidal<float>(300, 32), three = sinusoidal<float>(300, 32, usual_base, 3);
+  for (std::size_t i = 0; i < one.size(); ++i) BOOST_REQUIRE(one.data()[i] == three.data()[i]);
+}
+
 BOOST_AUTO_TEST_CASE(norms_are_half_the_dimension) {
   const Matrix<double> table = sinusoidal<double>(200, 128, 500);
   for (std::size_t t = 0; t < 200; ++t) {

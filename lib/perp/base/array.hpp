@@ -14,6 +14,7 @@
 #include <span>
 
 #include "perp/base/error.hpp"
+#include "perp/base/pages.hpp"
 
 namespace perp {
 
@@ -25,11 +26,15 @@ using Vector = xt::xtensor<T, 1, xt::layout_type::row_major>;
 
 template <class T>
 Matrix<T> matrix(std::size_t rows, std::size_t cols) {
-  return Matrix<T>(std::array<std::size_t, 2>{rows, cols});
+  Matrix<T> m(std::array<std::size_t, 2>{rows, cols});
+  prefer_huge_pages(m.data(), m.size() * sizeof(T));
+  return m;
 }
 template <class T>
 Vector<T> vector(std::size_t size) {
-  return Vector<T>(std::array<std::size_t, 1>{size});
+  Vector<T> v(std::array<std::size_t, 1>{size});
+  prefer_huge_pages(v.data(), v.size() * sizeof(T));
+  return v;
 }
 template <class T>
 Matrix<T> zeros(std::size_t rows, std::size_t cols) {

@@ -1,7 +1,7 @@
 #pragma once
 // Two words (or two double words) to two normals: Box and Muller 1958, "A note on the generation of random
 // normal deviates", (r cos t, r sin t) with r = sqrt(-2 log u). Internal to this floor; written without
-// branches or library calls for float, so that a plain loop over it is vectorised.
+// branches or library calls, so that a plain loop over it is vectorised.
 
 #include <bit>
 #include <cmath>
@@ -90,22 +90,84 @@ inline Pair<float> box_muller(std::uint32_t radius, std::uint32_t angle) {
           std::bit_cast<float>(std::bit_cast<std::uint32_t>(y) ^ y_sign)};
 }
 
+inline double select(std::uint64_t mask, double a, double b) {
+  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(a) & mask) |
+                               (std::bit_cast<std::uint64_t>(b) & ~mask));
+}
+inline double polynomial(double, double c) { return c; }
+template <class... Coefficients>
+double polynomial(double x, double c, Coefficients... rest) {
+  return c + x * polynomial(x, rest...);
+}
+
+/// -2 log u for u = (radius + 1/2) / 2^64; as for float, from the end that u is nearer to.
+inline double minus_two_log(std::uint64_t radius) {
+  const std::uint64_t mirrored = 0u - (radius >> 63);  // all ones where u >= 1/2
+  const auto folded = static_cast<std::int64_t>(radius ^ mirrored);
+  const double w = static_cast<double>(folded) * 0x1p-64 + 0x1p-65;  // min(u, 1 - u), at most 1/2
+
+  // u = 2^e (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)); f is exact. Where u >= 1/2, f = -w, or 1 - 2w below
+  // sqrt(1/2).
+  const auto bits = std::bit_cast<std::uint64_t>(w);
+  const double mantissa = std::bit_cast<double>((bits & 0x000FFFFFFFFFFFFFu) | 0x3FE0000000000000u);
+  const std::uint64_t low = 0u - static_cast<std::uint64_t>(mantissa < 0.70710678118654752),
+                      far = 0u - static_cast<std::uint64_t>(w > 0.29289321881345248);
+  const double exponent = select(mirrored, select(far, -1.0, 0.0),
+                                 static_cast<double>(static_cast<std::int64_t>((bits >> 52) + low) - 1022));
+  const double f =
+      select(mirrored, select(far, 1.0 - 2.0 * w, -w), mantissa + select(low, mantissa, 0.0) - 1.0);
+
+  // log(1 + f) by its odd series in f / (2 + f), coefficients and order of sums as in FreeBSD's e_log.c (Sun
+  // Microsystems 1993): below 1 unit in the last place.
+  const double s = f / (2.0 + f), z = s * s, half = 0.5 * f * f;
+  const double series =
+      z * polynomial(z, 6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01,
+                     2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01,
+                     1.479819860511658591e-01);
+  const double log_u = exponent * 6.93147180369123816490e-01 -
+                       ((half - (s * (half + series) + exponent * 1.90821492927058770002e-10)) - f);
+  return -2.0 * log_u;
+}
+
+/// As for float; the start is off by 3.5 percent at most, four Newton steps leave rounding alone.
+inline double square_root(double s) {
+  double inverse = std::bit_cast<double>(0x5FE6EB50C7B537A9u - (std::bit_cast<std::uint64_t>(s) >> 1));
+  const double half = 0.5 * s;
+  for (int step = 0; step < 4; ++step) inverse *= 1.5 - half * inverse * inverse;
+  const double root = s * inverse;
+  return root + 0.5 * inverse * (s - root * root);
+}
+
+/// cos x and sin x for |x| <= pi/4, coefficients of FreeBSD's k_cos.c and k_sin.c (Sun Microsystems 1993).
+inline Pair<double> cosine_and_sine(double x) {
+  const double z = x * x, half = 0.5 * z, near = 1.0 - half;
+  const double cosine = near + (((1.0 - near) - half) +
+                                z * z *
+                                    polynomial(z, 4.16666666666666019037e-02, -1.38888888888741095749e-03,
+                                               2.48015872894767294178e-05, -2.75573143513906633035e-07,
+                                               2.08757232129817482790e-09, -1.13596475577881948265e-11));
+  const double sine = x + x * (z * polynomial(z, -1.66666666666666324348e-01, 8.33333333332248946124e-03,
+                                              -1.98412698298579493134e-04, 2.75573137070700676789e-06,
+                                              -2.50507602534068634195e-08, 1.58969099521155010221e-10));
+  return {cosine, sine};
+}
+
 /// The same from 128 bits in double precision: u = (radius + 1/2) / 2^64 (it reaches 9.4 sigma) and the angle
 /// 2 pi (angle + 1/2) / 2^64 - pi/4.
 inline Pair<double> box_muller(std::uint64_t radius, std::uint64_t angle) {
-  const bool mirrored = (radius >> 63) != 0;
-  const auto folded = static_cast<std::int64_t>(mirrored ? ~radius : radius);
-  const double w = static_cast<double>(folded) * 0x1p-64 + 0x1p-65;
-  const double r = std::sqrt(-2.0 * (mirrored ? std::log1p(-w) : std::log(w)));
+  const double r = square_root(minus_two_log(radius));
 
   // 2 pi (position + 1/2) / 2^64 for a position counted from the middle of the quarter turn.
   const auto position = static_cast<std::int64_t>(angle & 0x3FFFFFFFFFFFFFFFu) - (std::int64_t{1} << 61);
-  const double t = (static_cast<double>(position) * 0x1p-63 + 0x1p-64) * std::numbers::pi;
-  const double sine = std::sin(t), cosine = std::cos(t);
-  const bool swapped = (angle >> 62 & 1u) != 0;
-  const double y_sign = (angle >> 63) != 0 ? -1.0 : 1.0;
-  const double x_sign = swapped ? -y_sign : y_sign;
-  return {x_sign * r * (swapped ? sine : cosine), y_sign * r * (swapped ? cosine : sine)};
+  const auto [cosine, sine] =
+      cosine_and_sine((static_cast<double>(position) * 0x1p-63 + 0x1p-64) * std::numbers::pi);
+  const std::uint64_t swapped = 0u - (angle >> 62 & 1u);
+  const std::uint64_t y_sign = angle & 0x8000000000000000u;
+  const std::uint64_t x_sign = y_sign ^ ((angle << 1) & 0x8000000000000000u);
+  const double x = r * select(swapped, sine, cosine);
+  const double y = r * select(swapped, cosine, sine);
+  return {std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) ^ x_sign),
+          std::bit_cast<double>(std::bit_cast<std::uint64_t>(y) ^ y_sign)};
 }
 
 }  // namespace perp::detail

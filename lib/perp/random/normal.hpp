@@ -16,8 +16,8 @@ namespace perp {
 /// 7.5 sigma. Fastest where offset and size are multiples of 64.
 void fill_normal(const Stream& stream, std::span<float> out, std::uint64_t offset = 0);
 
-/// The same in double precision, other numbers; a radius of 64 bits reaches 9.4 sigma. A few ten times
-/// slower.
+/// The same in double precision, other numbers; a radius of 64 bits reaches 9.4 sigma. Some
+/// three times slower.
 void fill_normal(const Stream& stream, std::span<double> out, std::uint64_t offset = 0);
 
 }  // namespace perp

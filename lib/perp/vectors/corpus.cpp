@@ -13,7 +13,7 @@ namespace perp {
 namespace {
 
 // Raised whenever the same text and options would give other vectors: it is part of every cache key.
-constexpr int algorithm_version = 1;
+constexpr int algorithm_version = 2;
 
 // Shares of the whole time that lie behind each stage; measured once, good enough for a progress line.
 constexpr double counted_from = 0.05, weighted_from = 0.12, decomposed_from = 0.15;

@@ -74,15 +74,20 @@ void check_options(const SparsePair& a, const SvdOptions& options) {
           a.matrix.nonzeros(), a.transposed.rows, a.transposed.cols, a.transposed.nonzeros());
 }
 
-/// One sign per vector, so that bytes do not hang on LAPACK's choice.
+/// One sign per vector, so that bytes do not hang on LAPACK's choice: the first entry nearly as large as the
+/// largest is positive. (Not the largest itself: two words that occur with each other alone make a vector
+/// with one entry each, equal and of opposite signs, and rounding would choose between them.)
 void fix_signs(Matrix<float>& left) {
-  std::vector<float> largest(cols(left), 0.0F);
+  constexpr float nearly = 0.9F;
+  std::vector<float> largest(cols(left), 0.0F), decisive(cols(left), 0.0F);
+  for (std::size_t i = 0; i < rows(left); ++i)
+    for (std::size_t j = 0; j < cols(left); ++j) largest[j] = std::max(largest[j], std::abs(left(i, j)));
   for (std::size_t i = 0; i < rows(left); ++i)
     for (std::size_t j = 0; j < cols(left); ++j)
-      if (std::abs(left(i, j)) > std::abs(largest[j])) largest[j] = left(i, j);
+      if (decisive[j] == 0 && std::abs(left(i, j)) >= nearly * largest[j]) decisive[j] = left(i, j);
   for (std::size_t i = 0; i < rows(left); ++i)
     for (std::size_t j = 0; j < cols(left); ++j)
-      if (largest[j] < 0) left(i, j) = -left(i, j);
+      if (decisive[j] < 0) left(i, j) = -left(i, j);
 }
 
 /// From an orthonormal basis of (nearly) the leading left subspace and bᵀ = Aᵀ basis to the vectors

@@ -1,6 +1,9 @@
 #include "perp/vectors/positions.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "perp/base/parallel.hpp"
 
 namespace perp {
 namespace {
@@ -13,10 +16,22 @@ struct Turn {
 Turn turn(const std::vector<double>& omega, double t) {
   Turn result{std::vector<double>(omega.size()), std::vector<double>(omega.size())};
   for (std::size_t i = 0; i < omega.size(); ++i) {
-    result.sine[i] = std::sin(omega[i] * t);
-    result.cosine[i] = std::cos(omega[i] * t);
+    const double angle = omega[i] * t, sine = std::sin(angle), cosine = std::cos(angle);  // one call for both
+    result.sine[i] = sine;
+    result.cosine[i] = cosine;
   }
   return result;
+}
+
+/// (sin, cos) of the anchor's angles and the step's together, interleaved.
+template <class T>
+void turn_row(const Turn& anchor, const Turn& step, T* __restrict out) {
+  const double *as = anchor.sine.data(), *ac = anchor.cosine.data(), *s = step.sine.data(),
+               *c = step.cosine.data();
+  for (std::size_t i = 0; i < anchor.sine.size(); ++i) {
+    out[2 * i] = static_cast<T>(as[i] * c[i] + ac[i] * s[i]);
+    out[2 * i + 1] = static_cast<T>(ac[i] * c[i] - as[i] * s[i]);
+  }
 }
 
 }  // namespace
@@ -31,7 +46,7 @@ std::vector<double> frequencies(std::size_t d, double base) {
 }
 
 template <class T>
-Matrix<T> sinusoidal(std::size_t length, std::size_t d, double base) {
+Matrix<T> sinusoidal(std::size_t length, std::size_t d, double base, std::size_t threads) {
   const std::vector<double> omega = frequencies(d, base);
   require(length > 0, "sinusoidal positions: length 0; expected at least 1");
   // Sines and cosines are dear, turning is four products: exact angles every `stride` positions, and between
@@ -41,21 +56,16 @@ Matrix<T> sinusoidal(std::size_t length, std::size_t d, double base) {
   for (std::size_t k = 0; k < std::min(stride, length); ++k)
     steps.push_back(turn(omega, static_cast<double>(k)));
   Matrix<T> table = matrix<T>(length, d);
-  for (std::size_t first = 0; first < length; first += stride) {
+  parallel_for((length + stride - 1) / stride, threads, [&](std::size_t part) {
+    const std::size_t first = part * stride;
     const Turn anchor = turn(omega, static_cast<double>(first));
-    for (std::size_t t = first; t < std::min(first + stride, length); ++t) {
-      const Turn& step = steps[t - first];
-      T* out = table.data() + t * d;
-      for (std::size_t i = 0; i < omega.size(); ++i) {
-        out[2 * i] = static_cast<T>(anchor.sine[i] * step.cosine[i] + anchor.cosine[i] * step.sine[i]);
-        out[2 * i + 1] = static_cast<T>(anchor.cosine[i] * step.cosine[i] - anchor.sine[i] * step.sine[i]);
-      }
-    }
-  }
+    for (std::size_t t = first; t < std::min(first + stride, length); ++t)
+      turn_row(anchor, steps[t - first], table.data() + t * d);
+  });
   return table;
 }
 
-template Matrix<float> sinusoidal(std::size_t, std::size_t, double);
-template Matrix<double> sinusoidal(std::size_t, std::size_t, double);
+template Matrix<float> sinusoidal(std::size_t, std::size_t, double, std::size_t);
+template Matrix<double> sinusoidal(std::size_t, std::size_t, double, std::size_t);
 
 }  // namespace perp
