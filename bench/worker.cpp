@@ -99,17 +99,19 @@ double timed(Call& call) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// A call's time from the best rate of the same operation at the shapes before; 0 where there is none.
+/// A call's time from that of the same operation at the shapes before; 0 where there is none.
 class Prediction {
  public:
   double of(const Row& row) const {
-    const auto it = seconds_per_unit_.find(key(row));
-    return it == seconds_per_unit_.end() ? 0 : it->second * units(row);
+    const auto it = known_.find(key(row));
+    if (it == known_.end()) return 0;
+    const auto& [seconds, per_unit] = it->second;
+    return seconds + std::min(per_unit, slowest) * std::max(0.0, units(row) - seconds / per_unit);
   }
   void learn(const Row& row, double seconds) {
-    const double now = seconds / units(row);
-    const auto [it, is_new] = seconds_per_unit_.try_emplace(key(row), now);
-    if (!is_new) it->second = std::min(it->second, now);
+    const Known now{seconds, seconds / units(row)};
+    const auto [it, is_new] = known_.try_emplace(key(row), now);
+    if (!is_new && now.per_unit < it->second.per_unit) it->second = now;
   }
 
  private:
@@ -120,7 +122,12 @@ class Prediction {
     const Cost cost = row.cost();
     return cost.operations > 0 ? cost.operations : cost.bytes;
   }
-  std::map<std::string, double> seconds_per_unit_;
+  /// Seconds an operation that no library exceeds: what took longer was waking threads, which does not grow.
+  static constexpr double slowest = 2e-9;
+  struct Known {
+    double seconds, per_unit;  ///< of the shape with the best rate
+  };
+  std::map<std::string, Known> known_;
 };
 
 /// Runs the row once and holds the result against the reference.

@@ -50,17 +50,22 @@ Matrix<T> sinusoidal(std::size_t length, std::size_t d, double base, std::size_t
   const std::vector<double> omega = frequencies(d, base);
   require(length > 0, "sinusoidal positions: length 0; expected at least 1");
   // Sines and cosines are dear, turning is four products: exact angles every `stride` positions, and between
-  // them the anchor turned by 1 … stride-1 steps.
-  constexpr std::size_t stride = 64;
+  // them the anchor turned by 1 … stride-1 steps. A few anchors take each step together, while it is near.
+  constexpr std::size_t stride = 128, together = 4;
   std::vector<Turn> steps;
   for (std::size_t k = 0; k < std::min(stride, length); ++k)
     steps.push_back(turn(omega, static_cast<double>(k)));
   Matrix<T> table = matrix<T>(length, d);
-  parallel_for((length + stride - 1) / stride, threads, [&](std::size_t part) {
-    const std::size_t first = part * stride;
-    const Turn anchor = turn(omega, static_cast<double>(first));
-    for (std::size_t t = first; t < std::min(first + stride, length); ++t)
-      turn_row(anchor, steps[t - first], table.data() + t * d);
+  const std::size_t anchors = (length + stride - 1) / stride;
+  parallel_for((anchors + together - 1) / together, threads, [&](std::size_t part) {
+    std::vector<Turn> turned;
+    const std::size_t first = part * together * stride;
+    for (std::size_t t = first; t < std::min(length, first + together * stride); t += stride)
+      turned.push_back(turn(omega, static_cast<double>(t)));
+    for (std::size_t k = 0; k < steps.size(); ++k)
+      for (std::size_t i = 0; i < turned.size(); ++i)
+        if (const std::size_t t = first + i * stride + k; t < length)
+          turn_row(turned[i], steps[k], table.data() + t * d);
   });
   return table;
 }
