@@ -1,0 +1,96 @@
+// V2: hands against tables made to turn one way, the other, or off the circle; and the dials that are drawn.
+
+#include <cmath>
+#include <numbers>
+
+#include "perp/vectors/positions.hpp"
+#include "studies/anatomy/v2_clock.hpp"
+#include "tests/anatomy/quick.hpp"
+
+using namespace perp;
+using namespace perp::test;
+using perp::anatomy::Hand;
+
+namespace {
+
+/// A hand of this length that starts at twelve and turns by `step` radians a position, clockwise positive.
+Matrix<double> made(double step, std::size_t positions, double radius = 1) {
+  Matrix<double> table = matrix<double>(positions, 2);
+  for (std::size_t t = 0; t < positions; ++t) {
+    table(t, 0) = radius * std::sin(step * static_cast<double>(t));
+    table(t, 1) = radius * std::cos(step * static_cast<double>(t));
+  }
+  return table;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(anatomy_v2)
+
+BOOST_AUTO_TEST_CASE(a_hand_that_moves_right_from_twelve_is_clockwise) {
+  Matrix<double> table = matrix<double>(2, 2);
+  table(0, 0) = 0, table(0, 1) = 1;  // twelve o'clock
+  table(1, 0) = 1, table(1, 1) = 0;  // three o'clock
+  const Hand hand = anatomy::read_hand(table, 0, 1);
+  BOOST_TEST(hand.clockwise == 1U);
+  BOOST_TEST(std::abs(hand.turned - std::numbers::pi / 2) < 1e-15);
+  const Hand swapped = anatomy::read_hand(table, 1, 0);
+  BOOST_TEST(swapped.clockwise == 0U);
+  BOOST_TEST(std::abs(swapped.turned + std::numbers::pi / 2) < 1e-15);
+}
+
+BOOST_AUTO_TEST_CASE(hands_as_made) {
+  const Hand forth = anatomy::read_hand(made(0.3, 100), 0, 1),
+             back = anatomy::read_hand(made(-0.3, 100), 0, 1);
+  BOOST_TEST(forth.clockwise == 99U);
+  BOOST_TEST(back.clockwise == 0U);
+  BOOST_TEST(forth.steps == 99U);
+  BOOST_TEST(std::abs(forth.turned - 29.7) < 1e-12);
+  BOOST_TEST(std::abs(back.turned + 29.7) < 1e-12);
+  BOOST_TEST(forth.radius_error < anatomy::radius_bound());
+  BOOST_TEST(std::abs(anatomy::read_hand(made(0.3, 10, 1.5), 0, 1).radius_error - 0.5) < 1e-15);
+  // Six steps of a radian fall .28 short of a turn; the seventh is beyond it.
+  const anatomy::Nearest returns = anatomy::hand_returns(made(1, 8), 0);
+  BOOST_TEST(returns.position == 6U);
+  BOOST_TEST(std::abs(returns.distance - (2 * std::numbers::pi - 6)) < 1e-14);
+  BOOST_TEST(anatomy::nearest_to_first(made(1, 8)).position == 6U);
+}
+
+BOOST_AUTO_TEST_CASE(the_direction_is_that_of_minus_sine) {
+  // det(p_t, p_{t+1}) = sin ωt cos ω(t+1) - cos ωt sin ω(t+1) = -sin ω: one direction, for ω in (0, π).
+  // Entries are off by 4 u each and by their angles' rounding, u ωt.
+  const Matrix<double> table = sinusoidal<double>(50, 64);
+  const std::vector<double> omega = frequencies(64);
+  for (std::size_t i = 0; i < 32; ++i)
+    for (std::size_t t = 1; t < 50; ++t)
+      BOOST_TEST(std::abs(table(t - 1, 2 * i) * table(t, 2 * i + 1) -
+                          table(t - 1, 2 * i + 1) * table(t, 2 * i) + std::sin(omega[i])) <
+                 0x1p-53 * (8 + 2 * 50));
+}
+
+BOOST_AUTO_TEST_CASE(findings) {
+  BOOST_TEST(value("V2.radius") < 1);
+  BOOST_TEST(value("V2.clockwise") == 1);
+  BOOST_TEST(value("V2.swapped") == 0);
+  BOOST_TEST(value("V2.slower") == 1);
+  BOOST_TEST(value("V2.nearest.d512") == 1);
+  BOOST_TEST(value("V2.returns.d512") == 333);
+  for (const char* id :
+       {"V2.first_turns.d512", "V2.last_degrees.d512", "V2.nearest_distance.d512", "V2.returns_off.d512"})
+    BOOST_TEST(std::abs(value(id) / theory(id) - 1) < 1e-10, id);
+  BOOST_TEST((verdict("V2") == Verdict::supported));
+}
+
+BOOST_AUTO_TEST_CASE(dials) {
+  const Table& dials = table("v2_dials.csv");
+  BOOST_TEST_REQUIRE(dials.rows.size() == 6U * 13);
+  for (std::size_t row = 0; row < dials.rows.size(); ++row) {
+    const double t = dials.number(row, "position"), step = dials.number(row, "step");
+    const auto pair = static_cast<std::size_t>(dials.number(row, "pair"));
+    BOOST_TEST(std::abs(dials.number(row, "across") - entry(t, 2 * pair, 512)) < 1e-14);
+    BOOST_TEST(std::abs(dials.number(row, "up") - entry(t, 2 * pair + 1, 512)) < 1e-14);
+    BOOST_TEST(std::abs(step * dials.number(row, "turn") - 360) < 1e-9);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

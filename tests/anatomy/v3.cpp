@@ -1,0 +1,54 @@
+// V3: the circle around a word, and how many other words lie in it.
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/anatomy/quick.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+BOOST_AUTO_TEST_SUITE(anatomy_v3)
+
+BOOST_AUTO_TEST_CASE(sums_lie_on_the_circle) {
+  BOOST_TEST(value("V3.radius") < 1);
+  BOOST_TEST(value("V3.radius") > 0);  // it is rounding, not nothing
+  BOOST_TEST(value("V3.whole") < 1e-14);
+  BOOST_TEST(finding("V3.radius").n == 8U * 512 * 256);
+  BOOST_TEST((verdict("V3") == Verdict::supported));
+}
+
+BOOST_AUTO_TEST_CASE(sums_that_are_drawn) {
+  const Table& planes = table("v3_planes.csv");
+  double x = 0, y = 0;
+  std::size_t sums = 0, words = 0;
+  for (std::size_t row = 0; row < planes.rows.size(); ++row) {
+    const std::string kind = to_text(planes.at(row, "kind"));
+    const auto pair = static_cast<std::size_t>(planes.number(row, "pair"));
+    words += kind == "word";
+    if (kind == "chosen") x = planes.number(row, "x"), y = planes.number(row, "y");
+    if (kind != "sum") continue;
+    const double t = planes.number(row, "position");
+    BOOST_TEST(std::abs(planes.number(row, "x") - x - entry(t, 2 * pair, 512)) < 2 * to_four_places);
+    BOOST_TEST(std::abs(planes.number(row, "y") - y - entry(t, 2 * pair + 1, 512)) < 2 * to_four_places);
+    ++sums;
+  }
+  BOOST_TEST(sums == 3U * 16);
+  BOOST_TEST(words == 3U * 149);
+}
+
+BOOST_AUTO_TEST_CASE(words_within_reach) {
+  // Known: 1 - e^(-1/4) in a plane; in four dimensions 1 - e^(-1/2)(1 + 1/2).
+  BOOST_TEST(std::abs(theory("V3.inside.k2") - (1 - std::exp(-0.25))) < 1e-14);
+  BOOST_TEST(std::abs(theory("V3.inside.k4") - (1 - 1.5 * std::exp(-0.5))) < 1e-14);
+  for (const Finding& f : results_of("V3").findings) {
+    if (f.id.rfind("V3.inside", 0) != 0) continue;
+    // 99 % intervals of one seed, which is kept; 1e-4 for shares below what the pairs can show.
+    BOOST_TEST(*f.low <= *f.theory + 1e-4, f.id);
+    BOOST_TEST(*f.high >= *f.theory, f.id);
+    BOOST_TEST((f.kind == Kind::sampled), f.id);
+  }
+  BOOST_TEST(value("V3.inside.k512") == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
