@@ -1,5 +1,5 @@
 // A6: concatenating costs memory and time: counted, for a standard block and a model of the size of GPT-2
-// small.
+// small. The block is the one of perp/model: its test holds these counts against its arrays.
 
 #include "studies/capacity/a6_cost.hpp"
 

@@ -29,6 +29,7 @@ const std::map<std::string, Floors> allowed{{"base", {"base"}},
                                             {"theory", {"base", "theory"}},
                                             {"vectors", with(roots, {"vectors"})},
                                             {"measures", with(roots, {"measures"})},
+                                            {"model", with(roots, {"vectors", "measures", "model"})},
                                             {"study", {"base", "random", "io", "statistics", "study"}}};
 
 struct Include {

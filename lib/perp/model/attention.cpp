@@ -1,0 +1,82 @@
+#include "perp/model/attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/base/linalg.hpp"
+#include "perp/model/softmax.hpp"
+
+namespace perp::model {
+namespace {
+
+/// Columns of one head in the rows of one sequence.
+template <class T>
+View<T> head_of(const Matrix<T>& x, std::size_t first_row, std::size_t length, std::size_t head,
+                std::size_t head_width) {
+  return {x.data() + first_row * cols(x) + head * head_width, length, head_width, cols(x)};
+}
+
+/// Scores of one head to weights, row by row.
+template <class T>
+void weigh(T* scores, std::size_t length, T scale, bool causal, const Matrix<T>* bias) {
+  for (std::size_t t = 0; t < length; ++t) {
+    const std::span<T> row_t{scores + t * length, length};
+    const std::size_t visible = causal ? t + 1 : length;
+    for (std::size_t s = 0; s < visible; ++s) row_t[s] = row_t[s] * scale + (bias ? (*bias)(t, s) : T{0});
+    softmax(row_t, visible);
+  }
+}
+
+}  // namespace
+
+template <class T>
+std::uint64_t Attention<T>::parameters() const {
+  return query.parameters() + key.parameters() + value.parameters() + output.parameters();
+}
+
+template <class T>
+std::uint64_t Attention<T>::multiplications(std::uint64_t batch, std::uint64_t length) const {
+  std::uint64_t sum = 0;
+  for (const Linear<T>* map : {&query, &key, &value, &output}) sum += map->multiplications(batch * length);
+  return sum + batch * length * length * (rows(query.weight) + rows(value.weight));
+}
+
+template <class T>
+Attended<T> attend(const Attention<T>& attention, View<T> x, std::size_t length, const Places<T>& places) {
+  const std::size_t heads = attention.heads, width = rows(attention.query.weight);
+  require(length > 0 && x.rows % length == 0, "attention: {} tokens are no sequences of {}", x.rows, length);
+  require(heads > 0 && width % heads == 0, "attention: {} heads of a width of {}", heads, width);
+  require(places.bias.empty() || (places.bias.size() == heads && rows(places.bias.front()) == length),
+          "attention: biases of {} heads and {} positions for {} heads and sequences of {}",
+          places.bias.size(), places.bias.empty() ? 0 : rows(places.bias.front()), heads, length);
+  const std::size_t batch = x.rows / length, head_width = width / heads;
+  Attended<T> result{apply(attention.query, x), apply(attention.key, x),
+                     apply(attention.value, x), matrix<T>(batch * heads * length, length),
+                     matrix<T>(x.rows, width),  {}};
+  turn_heads(places, length, head_width, result.query);
+  turn_heads(places, length, head_width, result.key);
+  const T scale = 1 / std::sqrt(static_cast<T>(head_width));
+  for (std::size_t b = 0; b < batch; ++b)
+    for (std::size_t h = 0; h < heads; ++h) {
+      T* weights = result.weights.data() + (b * heads + h) * length * length;
+      const std::size_t first = b * length;
+      product_nt_into(head_of(result.query, first, length, h, head_width),
+                      head_of(result.key, first, length, h, head_width), weights);
+      weigh(weights, length, scale, attention.causal, places.bias.empty() ? nullptr : &places.bias[h]);
+      const Matrix<T> mixed = product(View<T>(weights, length, length, length),
+                                      head_of(result.value, first, length, h, head_width));
+      for (std::size_t t = 0; t < length; ++t)
+        std::ranges::copy(row(mixed, t), result.mixed.data() + (first + t) * width + h * head_width);
+    }
+  result.out = apply(attention.output, View<T>(result.mixed));
+  return result;
+}
+
+#define PERP_INSTANTIATE(T)     \
+  template struct Attention<T>; \
+  template Attended<T> attend(const Attention<T>&, View<T>, std::size_t, const Places<T>&);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
+
+}  // namespace perp::model

@@ -1,0 +1,71 @@
+#include "perp/model/block.hpp"
+
+namespace perp::model {
+namespace {
+
+/// out = f + x, or f alone.
+template <class T>
+Matrix<T> sum(const Shape& shape, View<T> x, const Matrix<T>& f) {
+  Matrix<T> out = f;
+  if (shape.residual)
+    for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] += x.data[i];
+  return out;
+}
+
+/// One layer around `function`, which keeps what it computed and returns its output.
+template <class T, class Function>
+Layer<T> around(const Shape& shape, const LayerNorm<T>& norm, View<T> x, Function function) {
+  Layer<T> layer;
+  if (shape.norm == Norm::before) layer.norm = normalise(norm, x);
+  layer.out = sum(shape, x, function(shape.norm == Norm::before ? View<T>(layer.norm.out) : x));
+  if (shape.norm == Norm::after) {
+    layer.norm = normalise(norm, View<T>(layer.out));
+    layer.out = layer.norm.out;
+  }
+  return layer;
+}
+
+}  // namespace
+
+template <class T>
+std::uint64_t parameters(const Block<T>& block, const Shape& shape) {
+  std::uint64_t count = block.attention.parameters();
+  if (shape.feed_forward) count += block.feed_forward.parameters();
+  if (shape.norm == Norm::none) return count;
+  return count + block.first.parameters() + (shape.feed_forward ? block.second.parameters() : 0);
+}
+
+template <class T>
+std::uint64_t multiplications(const Block<T>& block, const Shape& shape, std::uint64_t batch,
+                              std::uint64_t length) {
+  return block.attention.multiplications(batch, length) +
+         (shape.feed_forward ? block.feed_forward.multiplications(batch * length) : 0);
+}
+
+template <class T>
+Passed<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t length,
+               const Places<T>& places) {
+  require(x.stride == x.cols, "block: rows of {} values lie {} apart; expected them side by side", x.cols,
+          x.stride);
+  Passed<T> passed;
+  passed.middle = around(shape, block.first, x, [&](View<T> in) -> const Matrix<T>& {
+    passed.attended = attend(block.attention, in, length, places);
+    return passed.attended.out;
+  });
+  if (shape.feed_forward)
+    passed.end = around(shape, block.second, View<T>(passed.middle.out), [&](View<T> in) -> const Matrix<T>& {
+      passed.fed = feed(block.feed_forward, in);
+      return passed.fed.out;
+    });
+  return passed;
+}
+
+#define PERP_INSTANTIATE(T)                                                                            \
+  template std::uint64_t parameters(const Block<T>&, const Shape&);                                    \
+  template std::uint64_t multiplications(const Block<T>&, const Shape&, std::uint64_t, std::uint64_t); \
+  template Passed<T> pass(const Block<T>&, const Shape&, View<T>, std::size_t, const Places<T>&);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
+
+}  // namespace perp::model

@@ -1,0 +1,50 @@
+#pragma once
+// One block: attention, then feed-forward, each with its residual and its LayerNorm, as the shape says.
+
+#include <cstdint>
+
+#include "perp/model/attention.hpp"
+#include "perp/model/feed_forward.hpp"
+#include "perp/model/layer_norm.hpp"
+#include "perp/model/shape.hpp"
+
+namespace perp::model {
+
+template <class T>
+struct Block {
+  Attention<T> attention;
+  FeedForward<T> feed_forward;  ///< read only if the shape has it
+  LayerNorm<T> first, second;   ///< read only if the shape normalises
+};
+
+/// What shape and arrays hold together; parts that the shape switches off are not counted.
+template <class T>
+std::uint64_t parameters(const Block<T>& block, const Shape& shape);
+template <class T>
+std::uint64_t multiplications(const Block<T>& block, const Shape& shape, std::uint64_t batch,
+                              std::uint64_t length);
+
+/// A layer of a block: what went in, what came out, and the normalisation between, if there is one.
+template <class T>
+struct Layer {
+  Normalised<T> norm;  ///< before: of the layer's input; after: of its sum; none: empty
+  Matrix<T> out;
+};
+
+/// The output and all that a derivative asks for.
+template <class T>
+struct Passed {
+  Attended<T> attended;
+  Layer<T> middle;  ///< after attention
+  Fed<T> fed;       ///< empty without feed-forward
+  Layer<T> end;     ///< after feed-forward
+  /// rows x width.
+  Matrix<T>& out(const Shape& shape) { return shape.feed_forward ? end.out : middle.out; }
+};
+
+/// x: batch · length x width.
+template <class T>
+Passed<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t length,
+               const Places<T>& places = {});
+
+}  // namespace perp::model

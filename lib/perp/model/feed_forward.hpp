@@ -1,0 +1,37 @@
+#pragma once
+// The feed-forward layer (Vaswani et al. 2017, section 3.3): outer(activation(inner(x))), each token by
+// itself.
+
+#include <cstdint>
+
+#include "perp/model/linear.hpp"
+#include "perp/model/shape.hpp"
+
+namespace perp::model {
+
+/// x Φ(x) with the normal distribution's Φ (Hendrycks & Gimpel 2016, arXiv 1606.08415), exact, not by tanh.
+template <class T>
+T gelu(T x);
+
+template <class T>
+struct FeedForward {
+  Linear<T> inner, outer;  ///< inner width x width, width x inner width
+  Activation activation = Activation::gelu;
+
+  std::uint64_t parameters() const { return inner.parameters() + outer.parameters(); }
+  std::uint64_t multiplications(std::uint64_t rows) const {
+    return inner.multiplications(rows) + outer.multiplications(rows);
+  }
+};
+
+/// The output and all that a derivative asks for.
+template <class T>
+struct Fed {
+  Matrix<T> before, after;  ///< rows x inner width: before and after the activation
+  Matrix<T> out;            ///< rows x width
+};
+
+template <class T>
+Fed<T> feed(const FeedForward<T>& feed_forward, View<T> x);
+
+}  // namespace perp::model

@@ -1,0 +1,25 @@
+#pragma once
+// A linear map of every row: y = x Wᵀ + b, W: out x in, as frameworks store it.
+
+#include <cstdint>
+#include <vector>
+
+#include "perp/base/array.hpp"
+
+namespace perp::model {
+
+template <class T>
+struct Linear {
+  Matrix<T> weight;     ///< out x in
+  std::vector<T> bias;  ///< out
+
+  std::uint64_t parameters() const { return weight.size() + bias.size(); }
+  /// Multiplications, each with an addition, for `rows` rows.
+  std::uint64_t multiplications(std::uint64_t rows) const { return rows * weight.size(); }
+};
+
+/// x: rows x in -> rows x out, one product. Throws Error for an x of another width.
+template <class T>
+Matrix<T> apply(const Linear<T>& linear, View<T> x);
+
+}  // namespace perp::model

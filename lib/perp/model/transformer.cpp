@@ -1,0 +1,98 @@
+#include "perp/model/transformer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/random/normal.hpp"
+
+namespace perp::model {
+namespace {
+
+/// Hands out the normals of one stream, map by map.
+class Draw {
+ public:
+  Draw(const Stream& stream, Start start) : stream_(stream), start_(start) {}
+
+  template <class T>
+  Linear<T> linear(std::size_t out, std::size_t in, double divisor) {
+    const double deviation = start_ == Start::gpt2 ? 0.02 : 1 / std::sqrt(static_cast<double>(in));
+    const float scale = static_cast<float>(deviation / divisor);
+    std::vector<float> normals(out * in);
+    fill_normal(stream_, std::span<float>(normals), offset_);
+    offset_ += (normals.size() + 63) / 64 * 64;
+    Linear<T> map{matrix<T>(out, in), std::vector<T>(out, T{0})};
+    for (std::size_t i = 0; i < normals.size(); ++i)
+      map.weight.data()[i] = static_cast<T>(normals[i] * scale);
+    return map;
+  }
+
+ private:
+  Stream stream_;
+  Start start_;
+  std::uint64_t offset_ = 0;
+};
+
+template <class T>
+LayerNorm<T> plain_norm(const Shape& shape) {
+  if (shape.norm == Norm::none) return {};
+  return {std::vector<T>(shape.width, T{1}), std::vector<T>(shape.width, T{0})};
+}
+
+}  // namespace
+
+template <class T>
+Transformer<T> random_transformer(const Shape& shape, Start start, const Stream& stream) {
+  check(shape);
+  const double last = shape.residual ? std::sqrt(2.0 * static_cast<double>(shape.depth)) : 1.0;
+  const std::size_t d = shape.width;
+  Draw draw(stream, start);
+  Transformer<T> transformer{shape, {}};
+  for (std::size_t k = 0; k < shape.depth; ++k) {
+    Block<T> block;
+    block.attention.heads = shape.heads;
+    block.attention.causal = shape.causal;
+    for (Linear<T>* map : {&block.attention.query, &block.attention.key, &block.attention.value})
+      *map = draw.linear<T>(d, d, 1);
+    block.attention.output = draw.linear<T>(d, d, last);
+    if (shape.feed_forward)
+      block.feed_forward = {draw.linear<T>(shape.inner, d, 1), draw.linear<T>(d, shape.inner, last),
+                            shape.activation};
+    block.first = plain_norm<T>(shape);
+    block.second = plain_norm<T>(shape);
+    transformer.blocks.push_back(std::move(block));
+  }
+  return transformer;
+}
+
+template <class T>
+Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t length, const Places<T>& places,
+                  const Visit<T>& visit) {
+  const Shape& shape = transformer.shape;
+  require(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
+          shape.width);
+  if (visit) visit(0, x);
+  for (std::size_t k = 0; k < transformer.blocks.size(); ++k) {
+    x = std::move(pass(transformer.blocks[k], shape, View<T>(x), length, places).out(shape));
+    if (visit) visit(k + 1, x);
+  }
+  return x;
+}
+
+double rounding_bound(std::size_t products, std::size_t longest, double unit_roundoff) {
+  return 2 * static_cast<double>(products) * std::sqrt(static_cast<double>(longest)) * unit_roundoff;
+}
+
+double permutation_bound(const Shape& shape, std::size_t depth, std::size_t length, double unit_roundoff) {
+  const std::size_t inner = shape.feed_forward ? shape.inner : 0;
+  return rounding_bound(6 * depth, std::max({inner, shape.width, length}), unit_roundoff);
+}
+
+#define PERP_INSTANTIATE(T)                                                                   \
+  template Transformer<T> random_transformer(const Shape&, Start, const Stream&);             \
+  template Matrix<T> forward(const Transformer<T>&, Matrix<T>, std::size_t, const Places<T>&, \
+                             const Visit<T>&);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
+
+}  // namespace perp::model

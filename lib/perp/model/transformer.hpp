@@ -1,0 +1,59 @@
+#pragma once
+// A stack of blocks with random weights. There is no table of words, no LayerNorm after the last block and no
+// head: what goes in is a vector per token, what comes out is one.
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "perp/model/block.hpp"
+#include "perp/random/stream.hpp"
+
+namespace perp::model {
+
+template <class T>
+struct Transformer {
+  Shape shape;
+  std::vector<Block<T>> blocks;
+};
+
+/// The usual scales of weights before training.
+enum class Start {
+  fan_in,  ///< variance 1/(number of inputs), so that sums of independent inputs keep their size (LeCun,
+           ///< Bottou, Orr & Müller 1998, "Efficient BackProp", eq. 16); a layer's last map as below
+  gpt2  ///< standard deviation .02 (Radford et al. 2019, released code), at width 768 about .55 of fan_in's
+};
+
+/// Weights iid normal as `start` says, biases 0, gains 1. With residuals the maps that end a layer
+/// (attention's output, the feed-forward's outer) are divided by √(2 depth), so that the stream keeps its
+/// size (Radford et al. 2019, section 2.3). The numbers are float32 ones in either type: both models are the
+/// same function, up to rounding. Throws Error as check(shape) does.
+template <class T>
+Transformer<T> random_transformer(const Shape& shape, Start start, const Stream& stream);
+
+/// What a depth's states are shown to: 0 for the input, k after block k.
+template <class T>
+using Visit = std::function<void(std::size_t depth, const Matrix<T>& states)>;
+
+/// x: batch · length x width -> the same shape. `visit` sees the states of every depth. Throws Error for
+/// another width or broken sequences.
+template <class T>
+Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
+                  const Places<T>& places = {}, const Visit<T>& visit = {});
+
+/// How far two outputs may lie apart by rounding, relative to the output's length, where exact ones are
+/// equal:
+///   2 · products · √longest · u.
+/// Two passes, each a chain of so many products, each off by about √m u relative to the lengths of its
+/// factors, because rounding errors of either sign add up like a random walk over the m terms of a sum
+/// (Higham & Mary 2019, "A new approach to probabilistic rounding error analysis", SIAM J. Sci. Comput. 41,
+/// A2815).
+double rounding_bound(std::size_t products, std::size_t longest, double unit_roundoff);
+
+/// The same after `depth` blocks on `length` tokens: six products in a row a block (map to query or key,
+/// scores, mixing, output, inner, outer), the longest of max(inner, width, length) terms: 12 · depth · √m ·
+/// u. A block is taken to pass errors on at their size, as residuals and normalisation do in practice; a
+/// worst case would grow by a factor per block.
+double permutation_bound(const Shape& shape, std::size_t depth, std::size_t length, double unit_roundoff);
+
+}  // namespace perp::model

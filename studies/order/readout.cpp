@@ -1,0 +1,93 @@
+#include "studies/order/readout.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "perp/measures/decoding.hpp"
+
+namespace perp::order {
+namespace {
+
+/// The tokens of one side, as row numbers.
+std::vector<std::size_t> side(std::size_t batch, const Split& split, bool tested) {
+  std::vector<std::size_t> tokens;
+  for (std::size_t b = 0; b < batch; ++b)
+    for (std::size_t t = split.skipped; t < split.length; ++t) {
+      const bool held = split.held == Held::sequences ? 4 * b >= 3 * batch : (b + t) % 4 == 0;
+      if (held == tested) tokens.push_back(b * split.length + t);
+    }
+  return tokens;
+}
+
+template <class T>
+Matrix<double> chosen(const Matrix<T>& table, const std::vector<std::size_t>& tokens, bool squares) {
+  const std::size_t d = cols(table);
+  Matrix<double> out = matrix<double>(tokens.size(), squares ? 2 * d : d);
+  for (std::size_t r = 0; r < tokens.size(); ++r)
+    for (std::size_t j = 0; j < d; ++j) {
+      const double value = static_cast<double>(table(tokens[r], j));
+      out(r, j) = value;
+      if (squares) out(r, d + j) = value * value;
+    }
+  return out;
+}
+
+bool varies(const Matrix<double>& table) {
+  for (std::size_t i = 1; i < rows(table); ++i)
+    for (std::size_t j = 0; j < cols(table); ++j)
+      if (table(i, j) != table(0, j)) return true;
+  return false;
+}
+
+}  // namespace
+
+std::vector<double> read(const Matrix<float>& states, const Matrix<double>& targets, const Split& split,
+                         Seen seen) {
+  require(split.length > split.skipped && rows(states) % split.length == 0 && rows(states) == rows(targets),
+          "read: {} states and {} targets of sequences of {}, {} of each skipped", rows(states),
+          rows(targets), split.length, split.skipped);
+  const std::size_t batch = rows(states) / split.length;
+  require(batch >= 4, "read: {} sequences; expected four or more", batch);
+  const std::vector<std::size_t> learned = side(batch, split, false), tested = side(batch, split, true);
+  const bool squares = seen == Seen::squares;
+  const Matrix<double> x = chosen(states, learned, squares), y = chosen(targets, learned, false),
+                       held_x = chosen(states, tested, squares), held_y = chosen(targets, tested, false);
+  if (!varies(x)) return std::vector<double>(cols(targets), 0.0);
+  return read_out_r2({View<double>(x), View<double>(y)}, {View<double>(held_x), View<double>(held_y)}, ridge);
+}
+
+Matrix<double> places(std::size_t batch, std::size_t length) {
+  Matrix<double> out = matrix<double>(batch * length, 2);
+  for (std::size_t r = 0; r < rows(out); ++r) {
+    const double place = static_cast<double>(r % length + 1);
+    out(r, 0) = std::log(place);
+    out(r, 1) = place;
+  }
+  return out;
+}
+
+double spread_within(const Matrix<float>& states, std::size_t length) {
+  require(length > 0 && rows(states) % length == 0, "spread_within: {} states of sequences of {}",
+          rows(states), length);
+  double apart = 0, all = 0;
+  for (std::size_t first = 0; first < rows(states); first += length)
+    for (std::size_t j = 0; j < cols(states); ++j) {
+      double mean = 0;
+      for (std::size_t t = 0; t < length; ++t) mean += static_cast<double>(states(first + t, j));
+      mean /= static_cast<double>(length);
+      for (std::size_t t = 0; t < length; ++t) {
+        const double x = static_cast<double>(states(first + t, j));
+        apart += (x - mean) * (x - mean);
+        all += x * x;
+      }
+    }
+  return all > 0 ? std::sqrt(apart / all) : 0;
+}
+
+double mean_of(const std::vector<double>& values, std::size_t first, std::size_t last) {
+  return std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(first),
+                         values.begin() + static_cast<std::ptrdiff_t>(last), 0.0) /
+         static_cast<double>(last - first);
+}
+
+}  // namespace perp::order

@@ -1,0 +1,42 @@
+#pragma once
+// Reading position and word from the states of a model by ridge regression, sequences held out.
+
+#include <cstddef>
+#include <vector>
+
+#include "perp/base/array.hpp"
+
+namespace perp::order {
+
+/// Of the states' covariance's mean eigenvalue, added to each: enough to invert it, too little to matter.
+inline constexpr double ridge = 1e-6;
+
+/// What a read-out sees of a state: its entries, or its entries and their squares.
+enum class Seen { entries, squares };
+
+/// What is kept from learning and tested: the last quarter of the sequences, where tokens of one sequence
+/// resemble one another (under a mask neighbours do); or every fourth token of each, so that every place and
+/// every sequence is on both sides, where what sequences have in common is not to be learned.
+enum class Held { sequences, tokens };
+
+/// Tokens that are read: sequences of `length` tokens, the first `skipped` of each left out.
+struct Split {
+  std::size_t length = 0, skipped = 0;
+  Held held = Held::sequences;
+};
+
+/// Held-out R² of each column of `targets` (one row per row of `states`). 1 is perfect, 0 no better than the
+/// mean; a read-out of nothing is a little below 0. States that are all equal read 0. Throws Error unless
+/// there are four sequences or more, all whole.
+std::vector<double> read(const Matrix<float>& states, const Matrix<double>& targets, const Split& split,
+                         Seen seen = Seen::entries);
+
+/// The logarithm of the place, 1 … length, of each token of `batch` sequences; and the place itself.
+Matrix<double> places(std::size_t batch, std::size_t length);
+
+/// √(Σ‖x - mean of its sequence‖²/Σ‖x‖²): how much of the states differs within a sequence.
+double spread_within(const Matrix<float>& states, std::size_t length);
+
+double mean_of(const std::vector<double>& values, std::size_t first, std::size_t last);
+
+}  // namespace perp::order

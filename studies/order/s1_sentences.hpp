@@ -1,0 +1,40 @@
+#pragma once
+// Shared by the files of claim S1.
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "perp/model/shape.hpp"
+#include "perp/study/experiment.hpp"
+
+namespace perp::order {
+
+/// A text and the same words in the other order that somebody asked about.
+struct Text {
+  std::string_view name, words, partner;
+};
+/// The first two pairs as they were asked; in the last two "river" and "bank" stand side by side or apart.
+/// Capitals and full stops left out: "A" and "a" are one word.
+inline constexpr std::array<Text, 4> texts{
+    {{"tom", "tom bit a dog", "a dog bit tom"},
+     {"oranges", "i would like 3 oranges and 4 bananas", "i would like 4 oranges and 3 bananas"},
+     {"river", "i went to the river bank", "i went to the bank river"},
+     {"swimming", "i am going swimming in the river later i will go to the bank",
+      "i am going swimming in the later i will go to the river bank"}}};
+
+inline constexpr model::Shape sentence_shape{.width = 64, .heads = 4, .inner = 256, .depth = 12};
+inline constexpr std::array<std::size_t, 8> sentence_depths{1, 2, 3, 4, 6, 8, 10, 12};
+
+std::vector<std::string> words_of(std::string_view text);
+
+/// For each word of `a` where the same word stands in `b`, the first occurrence with the first. Throws Error
+/// unless both hold the same words.
+std::vector<std::size_t> matched(const std::vector<std::string>& a, const std::vector<std::string>& b);
+
+/// Tables, findings and rule of S1 from its cells' records.
+Outcome summarise_sentences(const std::vector<CellRecords>& cells);
+
+}  // namespace perp::order

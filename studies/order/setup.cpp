@@ -1,0 +1,56 @@
+#include "studies/order/setup.hpp"
+
+#include <fmt/format.h>
+
+#include "perp/statistics/moments.hpp"
+
+namespace perp::order {
+
+template <class T>
+Told<T> told(std::string_view encoding, std::size_t length, const model::Shape& shape,
+             const Streams& streams) {
+  if (encoding == no_encoding) return {};
+  const EncodingPointer one = encoding_named(encoding);
+  switch (one->action()) {
+    case Action::adds_vector:
+      return {one->vectors(length, shape.width, streams("encoding")), {}};
+    case Action::turns_vector:
+      return {zeros<double>(0, 0), model::turned_places<T>(*one, length, shape.head_width())};
+    case Action::biases_score:
+      break;
+  }
+  std::vector<EncodingPointer> per_head;
+  for (std::size_t head = 1; head <= shape.heads; ++head) {
+    EncodingSettings settings;
+    settings.head = head;
+    settings.heads = shape.heads;
+    settings.biases = streams("biases", head);
+    per_head.push_back(encoding_named(encoding, settings));
+  }
+  return {zeros<double>(0, 0), model::biased_places<T>(per_head, length)};
+}
+
+template <class T>
+Matrix<T> input(const Matrix<T>& words, const Told<T>& told) {
+  return told.added.size() == 0 ? words : model::add_positions(View<T>(words), View<double>(told.added));
+}
+
+template Told<float> told(std::string_view, std::size_t, const model::Shape&, const Streams&);
+template Told<double> told(std::string_view, std::size_t, const model::Shape&, const Streams&);
+template Matrix<float> input(const Matrix<float>&, const Told<float>&);
+template Matrix<double> input(const Matrix<double>&, const Told<double>&);
+
+Streams of_draw(const Streams& streams, std::size_t draw) {
+  return {streams.seed, streams.experiment, fmt::format("draw {}", draw)};
+}
+
+Estimate over_draws(const std::vector<double>& values, double level) {
+  MomentSums sums;
+  for (const double value : values) sums.add(value);
+  const Moments moments = sums.moments();
+  if (moments.count < 2) return {moments.mean};
+  const Interval interval = mean_interval(moments, level);
+  return {moments.mean, interval.low, interval.high, level};
+}
+
+}  // namespace perp::order

@@ -1,0 +1,45 @@
+#pragma once
+// What the claims of this study share: how a model is told where its words stand, and summaries over draws.
+
+#include <string_view>
+#include <vector>
+
+#include "perp/model/transformer.hpp"
+#include "perp/study/experiment.hpp"
+
+namespace perp::order {
+
+inline constexpr std::string_view no_encoding = "none";
+
+/// What an encoding gives a model of one shape for one length: vectors to add, or what attention reads.
+template <class T>
+struct Told {
+  Matrix<double> added = zeros<double>(0, 0);  ///< length x width; empty if nothing is added
+  model::Places<T> places;
+};
+
+/// `encoding` is a name of perp::encodings() or "none". ALiBi gets its slope per head; T5's biases are drawn
+/// per head; random ones read `streams`.
+template <class T>
+Told<T> told(std::string_view encoding, std::size_t length, const model::Shape& shape,
+             const Streams& streams);
+
+/// The words (one row per token) with what is added to them.
+template <class T>
+Matrix<T> input(const Matrix<T>& words, const Told<T>& told);
+
+/// Streams that all cells of one draw share, whatever else differs: the same words, the same weights.
+Streams of_draw(const Streams& streams, std::size_t draw);
+
+/// Mean over draws with Student's interval; without interval for a single draw.
+Estimate over_draws(const std::vector<double>& values, double level);
+
+/// A table of one type as another, entry by entry.
+template <class To, class From>
+Matrix<To> converted(const Matrix<From>& from) {
+  Matrix<To> to = matrix<To>(rows(from), cols(from));
+  for (std::size_t i = 0; i < from.size(); ++i) to.data()[i] = static_cast<To>(from.data()[i]);
+  return to;
+}
+
+}  // namespace perp::order

@@ -1,0 +1,111 @@
+// S2: the law of averages under a mask, and who can read a place from it.
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+
+#include "perp/random/normal.hpp"
+#include "studies/order/readout.hpp"
+#include "studies/order/s2_mask.hpp"
+#include "tests/order/quick.hpp"
+#include "tests/support/refusal.hpp"
+
+using namespace perp;
+using namespace perp::order;
+using namespace perp::test;
+
+namespace {
+
+Matrix<float> noise(std::size_t rows, std::size_t cols) {
+  Matrix<float> out = matrix<float>(rows, cols);
+  fill_normal(stream(1, "tests", "s2", 0, "noise"), std::span<float>(out.data(), out.size()));
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(order_s2)
+
+BOOST_AUTO_TEST_CASE(a_place_that_is_there_is_read) {
+  constexpr std::size_t batch = 16, length = 20;
+  const Matrix<double> targets = places(batch, length);
+  BOOST_TEST(targets(25, 1) == 6);
+  BOOST_TEST(targets(25, 0) == std::log(6.0));
+  for (const Held held : {Held::sequences, Held::tokens}) {
+    const Split split{length, 0, held};
+    Matrix<float> states = noise(batch * length, 5);
+    // Nothing there: chance, a little below 0; p = 5 or 10 of 240 to learn from, 80 tested.
+    BOOST_TEST(std::abs(read(states, targets, split)[1]) < 0.3);
+    // The place itself in a mixture with noise that another entry holds.
+    for (std::size_t r = 0; r < batch * length; ++r)
+      states(r, 2) = static_cast<float>(targets(r, 1)) + 3 * states(r, 4);
+    BOOST_TEST(read(states, targets, split)[1] > 0.999);
+    // The place as a spread: only squares see it.
+    Matrix<float> spread = noise(batch * length, 5);
+    for (std::size_t r = 0; r < batch * length; ++r)
+      for (float& x : row(spread, r)) x = std::copysign(static_cast<float>(std::sqrt(targets(r, 1))), x);
+    BOOST_TEST(read(spread, targets, split)[1] < 0.3);
+    BOOST_TEST(read(spread, targets, split, Seen::squares)[1] > 0.999);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(equal_states_read_nothing) {
+  const Matrix<float> states = zeros<float>(40, 3);
+  BOOST_TEST(read(states, places(4, 10), {10, 0, Held::tokens})[0] == 0);
+}
+
+BOOST_AUTO_TEST_CASE(spread_by_hand) {
+  Matrix<float> states = zeros<float>(4, 1);
+  states(0, 0) = 1;
+  states(1, 0) = 3;
+  states(2, 0) = states(3, 0) = 5;  // sequences (1, 3) and (5, 5): 2 of 60
+  BOOST_TEST(std::abs(spread_within(states, 2) - std::sqrt(2.0 / 60)) < 1e-15);
+  BOOST_TEST(spread_within(zeros<float>(4, 2), 2) == 0);
+  check_refusal([&] { spread_within(states, 3); }, "4 states of sequences of 3");
+}
+
+BOOST_AUTO_TEST_CASE(reading_refuses) {
+  const Matrix<float> states = noise(40, 3);
+  const Matrix<double> targets = places(4, 10), few = places(3, 10);
+  check_refusal([&] { read(states, few, {10, 0}); }, "40 states and 30 targets");
+  check_refusal([&] { read(states, targets, {7, 0}); }, "sequences of 7");
+  check_refusal([&] { read(states, targets, {10, 10}); }, "10 of each skipped");
+  check_refusal([&] { read(states, targets, {20, 0}); }, "2 sequences");
+}
+
+BOOST_AUTO_TEST_CASE(variance_follows_one_over_t) {
+  const Table& variance = table("s2_variance.csv");
+  std::size_t inside = 0, causal = 0;
+  for (std::size_t i = 0; i < variance.rows.size(); ++i) {
+    const double line = variance.number(i, "line"), value = variance.number(i, "variance");
+    const bool uniform = to_text(variance.at(i, "scores")) == "uniform";
+    if (to_text(variance.at(i, "mask")) != "causal") continue;
+    const double place = variance.number(i, "place");
+    if (!uniform) {
+      // Unequal weights average over fewer tokens; at t = 1 there is one weight, 1.
+      if (place > 2) BOOST_TEST(value * place > 1.1);
+      continue;
+    }
+    BOOST_TEST(line == 1 / place);
+    // 100 sequences of 64 dimensions and random maps: relative deviation a few hundredths.
+    BOOST_TEST(std::abs(value / line - 1) < 0.2);
+    inside += variance.number(i, "low") <= line && line <= variance.number(i, "high");
+    ++causal;
+  }
+  BOOST_TEST(causal == mask_length);
+  // 99 % each, neighbours nearly equal; all but a few hold the line.
+  BOOST_TEST(inside > mask_length * 8 / 10);
+}
+
+BOOST_AUTO_TEST_CASE(both_ways_nothing_is_read) {
+  BOOST_TEST(value("S2.read.both.attention.squares.any.depth12") < 0.05);
+  BOOST_TEST(value("S2.read.both.stream.entries.any.depth12") < 0.05);
+  BOOST_TEST(value("S2.read.causal.attention.squares.any.depth12") > 0.3);
+  BOOST_TEST(value("S2.read.causal.attention.squares.any.depth12") >
+             value("S2.read.causal.attention.entries.any.depth12") + 0.3);
+  BOOST_TEST(value("S2.read.causal.attention.entries.same.depth12") >
+             value("S2.read.both.attention.entries.same.depth12") + 0.2);
+  BOOST_TEST((results_of("S2").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
