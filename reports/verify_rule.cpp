@@ -32,7 +32,7 @@ double rounded_bound(const Pair& pair) {
 }
 
 double drawn_bound(const Pair& pair) {
-  const double natural = pair.unit == standard_deviations ? 1 : 0;
+  const double natural = pair.unit == standard_deviations || pair.unit == share ? 1 : 0;
   return std::max({tolerance::drawn * std::max({larger(pair), pair.scale, natural}),
                    tolerance::drawn_of_interval * std::max(width(pair.published), width(pair.fresh)),
                    tolerance::noise});

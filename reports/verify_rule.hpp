@@ -50,9 +50,9 @@ inline constexpr double noise = 1e-8;
 inline constexpr double magnified = 8 * 0x1p-53;
 
 /// The same draws, rounded differently: a value near the edge of a class, of a rank or of a step falls on the
-/// other side now and then, one in a thousand. Of the number, of its column's largest, of one where the unit
-/// is standard deviations.
-inline constexpr double drawn = 1e-3;
+/// other side now and then, two in a thousand. Of the number, of its column's largest, of one where the unit
+/// is a share or standard deviations.
+inline constexpr double drawn = 2e-3;
 /// Of an interval: rounding must stay far below what the number does not know anyway.
 inline constexpr double drawn_of_interval = 0.02;
 
@@ -64,6 +64,7 @@ inline constexpr double standard_errors = 6;
 
 /// Units that say how a number may move.
 inline constexpr const char* standard_deviations = "standard deviations";  ///< of natural size one
+inline constexpr const char* share = "share";                              ///< of many, none or all
 inline constexpr const char* rounding_itself = "rounding";  ///< an error, which its claim's rule bounds
 inline constexpr const char* rounding_bounds = "rounding bounds";  ///< rounding, over what bounds it
 

@@ -16,22 +16,24 @@
 namespace perp::capacity {
 namespace {
 
+Moments moments_of(const std::vector<double>& values) {
+  MomentSums sums;
+  sums.add(std::span<const double>(values));
+  return sums.moments();
+}
+
 /// One line of the table: a band, a factor, a way to prepare positions; all codebooks together.
 struct Tally {
   std::string band, centred;
   std::int64_t factor = 0, noise = 0;
   std::uint64_t right = 0, n = 0;
   std::vector<double> shares;  ///< by codebook
-  double line = std::nan(""), off = 0;
+  std::vector<double> lines;   ///< of the codebooks that have one
+  double off = 0;
   std::size_t words = 0;
   double share() const { return static_cast<double>(right) / static_cast<double>(n); }
+  double line() const { return lines.empty() ? std::nan("") : moments_of(lines).mean; }
 };
-
-Moments moments_of(const std::vector<double>& values) {
-  MomentSums sums;
-  sums.add(std::span<const double>(values));
-  return sums.moments();
-}
 
 /// Trials of one codebook are not independent, and codebooks that all agree say nothing of their spread: the
 /// wider of Student's interval over codebooks and Wilson's over trials.
@@ -65,7 +67,7 @@ void merge(std::vector<Tally>& tallies, const Coordinates& r, bool words) {
   if (!words)
     found->off += number_at(r, "off");
   else if (!std::isnan(number_at(r, "line")))
-    found->line = number_at(r, "line");
+    found->lines.push_back(number_at(r, "line"));
 }
 
 std::vector<Tally> tallies_of(const std::vector<CellRecords>& cells, bool words) {
@@ -102,7 +104,7 @@ Table word_table(const std::vector<Tally>& tallies) {
   for (const Tally& t : tallies) {
     const Interval interval = interval_of(t, level);
     table.add({band_order(t.band), t.band, t.centred, t.factor, ratio_of(t.factor), t.noise, t.share(),
-               interval.low, interval.high, t.line, 1 / static_cast<double>(t.words), whole(t.n)});
+               interval.low, interval.high, t.line(), 1 / static_cast<double>(t.words), whole(t.n)});
   }
   return table;
 }
@@ -114,7 +116,7 @@ Table position_table(const std::vector<Tally>& tallies) {
        {"band", "", Kind::exact, "dimensions seen: a quarter, 128 random ones, or all 512"},
        {"factor", "1", Kind::exact, "A; words have unit variance"},
        {"rho", "1", Kind::exact, "length of A p over that of the word, A/sqrt 2"},
-       {"share", "1", Kind::sampled, "positions found exactly by nearest position in the band", "low",
+       {"share", "share", Kind::sampled, "positions found exactly by nearest position in the band", "low",
         "high"},
        {"low", "1", Kind::sampled, "99 %: the wider of Wilson over trials and Student over codebooks"},
        {"high", "1", Kind::sampled, "99 %: the wider of Wilson over trials and Student over codebooks"},
@@ -138,7 +140,7 @@ void add_shares(const std::vector<Tally>& words, const std::vector<Tally>& posit
     const std::string measure = t.noise ? "recovered_in_noise" : "recovered";
     findings.push_back(finding("A2", measure, {{"centred", t.centred}, {"band", t.band}, {"a", t.factor}},
                                {t.share(), i.low, i.high, i.level},
-                               {.theory = std::isnan(t.line) ? std::optional<double>{} : t.line,
+                               {.theory = t.lines.empty() ? std::optional<double>{} : t.line(),
                                 .n = t.n,
                                 .kind = Kind::sampled,
                                 .meaning = "Share of words found from these dimensions of the sum, positions "
@@ -149,6 +151,7 @@ void add_shares(const std::vector<Tally>& words, const std::vector<Tally>& posit
     findings.push_back(
         finding("A2", "position", {{"band", t.band}, {"a", t.factor}}, {t.share(), i.low, i.high, i.level},
                 {.theory = 1 / static_cast<double>(band_positions),
+                 .unit = "share",
                  .n = t.n,
                  .kind = Kind::sampled,
                  .meaning = "Share of positions found exactly from these dimensions of the sum; "
@@ -170,7 +173,7 @@ void add_gap(const std::vector<Tally>& words, const char* centred, std::vector<F
   const Interval i = mean_interval(moments, decisive);
   findings.push_back(finding(
       "A2", "gap", {{"centred", std::string(centred)}}, {moments.mean, i.low, i.high, i.level},
-      {.theory = last.line - first.line,
+      {.theory = last.line() - first.line(),
        .n = last.n,
        .kind = Kind::sampled,
        .meaning = "Share of words found from the last quarter of the dimensions less that from the first, "

@@ -164,8 +164,9 @@ void add_alone(const std::vector<CellRecords>& cells, Findings& findings) {
     const Coordinates place{{"v", at(r, "v")}, {"power", at(r, "power")}};
     const auto add = [&](const char* name, Estimate estimate, std::optional<double> line, std::uint64_t n,
                          const char* meaning) {
-      findings.push_back(finding("A4", name, place, estimate,
-                                 {.theory = line, .n = n, .kind = Kind::sampled, .meaning = meaning}));
+      findings.push_back(
+          finding("A4", name, place, estimate,
+                  {.theory = line, .unit = "share", .n = n, .kind = Kind::sampled, .meaning = meaning}));
     };
     add("begin", mean_of(begin, decisive),
         theory::added_residual(size_at(r, "v"), size_at(r, "l"), size_at(r, "d"), number_at(r, "power")),

@@ -79,10 +79,12 @@ BOOST_AUTO_TEST_CASE(where_an_extreme_lies_is_listed) {
 }
 
 BOOST_AUTO_TEST_CASE(the_same_draws_move_by_little) {
-  BOOST_TEST(outcome(Kind::sampled, 0.5, 0.5004, Common::draws) == Outcome::within);
-  BOOST_TEST(outcome(Kind::sampled, 0.5, 0.5006, Common::draws) == Outcome::failed);
-  BOOST_TEST(outcome(Kind::sampled, 0.004, 0.0045, Common::draws, standard_deviations) == Outcome::within);
-  BOOST_TEST(outcome(Kind::sampled, 0.004, 0.0055, Common::draws, standard_deviations) == Outcome::failed);
+  BOOST_TEST(outcome(Kind::sampled, 0.5, 0.5009, Common::draws) == Outcome::within);
+  BOOST_TEST(outcome(Kind::sampled, 0.5, 0.5011, Common::draws) == Outcome::failed);
+  BOOST_TEST(outcome(Kind::sampled, 0.004, 0.0055, Common::draws, standard_deviations) == Outcome::within);
+  BOOST_TEST(outcome(Kind::sampled, 0.004, 0.0065, Common::draws, standard_deviations) == Outcome::failed);
+  BOOST_TEST(outcome(Kind::sampled, 0.004, 0.0055, Common::draws, share) == Outcome::within);
+  BOOST_TEST(outcome(Kind::sampled, 0.004, 0.0065, Common::draws, share) == Outcome::failed);
   const Pair wide{Kind::sampled, {0.5, 0.4, 0.6, 0.99}, {0.503, 0.4, 0.6, 0.99}};
   BOOST_TEST(compare(wide, Common::draws).outcome == Outcome::within);
 }

@@ -83,21 +83,31 @@ Matrix<double> head_of(const BilinearFactors& f, const Matrix<double>& b) {
   return product<double>(product_tn<double>(q, scaled), q);
 }
 
-/// ‖AMAᵀ - RTRᵀ‖ and its squares by job, over the targets' own.
-void add_errors(const Matrix<double>& a, const BilinearTargets& targets, BilinearFit& fit) {
-  const Matrix<double> scores = product_nt<double>(product<double>(a, fit.head), a);
+/// Squares of X - ΠXΠ by job, X = RTRᵀ, over the targets' own. From ΠXΠ = U B Uᵀ and not from the matrix M
+/// fitted, in which directions near the cutoff have lost up to its square in digits.
+Jobs jobs_of(const BilinearFactors& f, const BilinearTargets& targets) {
+  const Matrix<double> kept = product_nt<double>(product<double>(f.u(), f.inside), f.u());
   const std::size_t n = targets.words + targets.positions;
-  double sum = 0;
-  for (std::size_t i = 0; i < rows(scores); ++i)
-    for (std::size_t j = 0; j < rows(scores); ++j) {
-      const double off = scores(i, j) - targets.whitened(i, j);
-      sum += off * off;
-      if (i < n && j < n)
-        fit.by_job[2 * static_cast<std::size_t>(i >= targets.words) + (j >= targets.words)] += off * off;
+  Jobs jobs{};
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      const double off = kept(i, j) - targets.whitened(i, j);
+      jobs[2 * static_cast<std::size_t>(i >= targets.words) + (j >= targets.words)] += off * off;
     }
-  fit.error = std::sqrt(sum / targets.energy);
-  for (std::size_t job = 0; job < fit.by_job.size(); ++job)
-    fit.by_job[job] = targets.energies[job] > 0 ? fit.by_job[job] / targets.energies[job] : 0.0;
+  for (std::size_t job = 0; job < jobs.size(); ++job)
+    jobs[job] = targets.energies[job] > 0 ? jobs[job] / targets.energies[job] : 0.0;
+  return jobs;
+}
+
+/// ‖AMAᵀ - RTRᵀ‖ over the targets' own: what M itself attains, rounding included.
+double error_of(const Matrix<double>& a, const Matrix<double>& head, const BilinearTargets& targets) {
+  const Matrix<double> scores = product_nt<double>(product<double>(a, head), a);
+  double sum = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const double off = scores.data()[i] - targets.whitened.data()[i];
+    sum += off * off;
+  }
+  return std::sqrt(sum / targets.energy);
 }
 
 }  // namespace
@@ -127,7 +137,8 @@ BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& tar
   BilinearFit fit;
   static_cast<BilinearResidual&>(fit) = residual_of(f, targets, cols(table));
   fit.head = head_of(f, f.inside);
-  add_errors(whitened_rows(table, targets.words, targets.of), targets, fit);
+  fit.error = error_of(whitened_rows(table, targets.words, targets.of), fit.head, targets);
+  fit.by_job = jobs_of(f, targets);
   fit.expected_by_job = expected_jobs(f, groups_of(targets));
   fit.values = f.sums.values;
   for (const double s : singular_values(f.inside)) fit.shares.push_back(s * s / targets.energy);
