@@ -6,7 +6,8 @@ SHELL := /bin/bash
 PRESET ?= full
 SEED ?= 1
 THREADS ?= $(shell nproc)
-STUDIES ?= orthogonality distance capacity order anatomy
+# A model that is given has a chapter of its own.
+STUDIES ?= orthogonality distance capacity order anatomy$(if $(WORDS)$(POSITIONS)$(MODELS), inspect)
 ONLY ?=
 BLAS ?=
 CORPUS ?=
@@ -19,6 +20,13 @@ HEADS ?=
 QUERY_BIAS ?=
 KEY_BIAS ?=
 LAYERNORM ?=
+NAME ?=
+MODELS ?=
+ROWS_WORDS ?=
+LIMIT ?=
+TRANSPOSE ?=
+RANK_WORDS ?=
+RANK_POSITIONS ?=
 OUT ?= reports/out
 PUBLISHED ?= reports/published
 MOVED ?=
@@ -26,6 +34,8 @@ BACKENDS ?=
 SHAPES ?= 20
 ROUNDS ?= 5
 PEERS ?= numpy
+RUNS ?= 2000000
+SECONDS ?= 0
 JOBS ?= $(shell nproc)
 BUILD ?= build
 CMAKE_FLAGS ?=
@@ -41,13 +51,16 @@ given = $(if $($2),--$1 "$($2)")
 study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) $(call given,only,ONLY) \
   $(call given,corpus,CORPUS) $(call given,words,WORDS) $(call given,positions,POSITIONS) $(call given,rows,ROWS) \
   $(call given,query,QUERY) $(call given,key,KEY) $(call given,heads,HEADS) $(call given,query-bias,QUERY_BIAS) \
-  $(call given,key-bias,KEY_BIAS) $(call given,layernorm,LAYERNORM)
+  $(call given,key-bias,KEY_BIAS) $(call given,layernorm,LAYERNORM) \
+  $(call given,name,NAME) $(call given,models,MODELS) $(call given,rows-words,ROWS_WORDS) $(call given,limit,LIMIT) \
+  $(call given,transpose,TRANSPOSE) $(call given,rank-words,RANK_WORDS) $(call given,rank-positions,RANK_POSITIONS)
 render_options = --results $(OUT) --templates reports/templates --figures reports/figures --out $(OUT)
 # The command as it goes into reports/published/run.json: what differs from the defaults is named.
 run_command = make reports PRESET=$(PRESET) SEED=$(SEED) STUDIES='$(STUDIES)'$(if $(BLAS), BLAS=$(notdir $(BLAS)))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
-.PHONY: bench-peers backends bench blas-check deps-bench bench-programs
+.PHONY: fuzz
+.PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
 .PHONY: help deps deps-ci build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
 
 help: ## this list
@@ -64,11 +77,14 @@ help: ## this list
 	@echo "  WORDS=$(WORDS)       your own word vectors (.npy, or word2vec/GloVe text) instead of learned ones"
 	@echo "  POSITIONS=$(POSITIONS)  a table of positions, one per row (FILE or FILE:TENSOR), and of it ROWS=$(ROWS) (1:513 is 1 to 512)"
 	@echo "  QUERY=$(QUERY) KEY=$(KEY) HEADS=$(HEADS)  the weights that read it; also QUERY_BIAS, KEY_BIAS, LAYERNORM=GAIN,BIAS"
+	@echo "  NAME=$(NAME)        what the chapter \"Your model\" calls it; also ROWS_WORDS, LIMIT, TRANSPOSE, RANK_WORDS, RANK_POSITIONS"
+	@echo "  MODELS=$(MODELS)      several models side by side: a file of lines [name] and option = value"
 	@echo "  OUT=$(OUT)"
 	@echo "  PUBLISHED=$(PUBLISHED)  what make verify compares with"
 	@echo "  BACKENDS=\"$(BACKENDS)\"  name=folder …: for make bench and blas-check, beside Debian's; BLAS=\"a b\" keeps those"
 	@echo "  SHAPES=$(SHAPES)    random shapes an operation and type, for make blas-check"
 	@echo "  ROUNDS=$(ROUNDS)     turns of make bench-peers, with PEERS=\"$(PEERS)\" (numpy, torch)"
+	@echo "  RUNS=$(RUNS) SECONDS=$(SECONDS)  how long make fuzz tries each reader"
 	@echo "  MOVED=$(MOVED)      yes: make publish may replace numbers by others"
 
 deps: ## install what building and reporting need (asks before sudo; prints the list where there is no apt)
@@ -91,6 +107,13 @@ programs: deps $(BUILD)/build.ninja
 
 reports: programs ## run the studies and write reports/out/REPORT.md and report.html
 	@$(with_blas) scripts/report $(BUILD) $(BUILD) $(OUT) "$(STUDIES)" $(study_options)
+
+inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per model; they stand side by side in the report
+	@$(MAKE) --no-print-directory programs STUDIES=inspect
+	@$(with_blas) scripts/inspect $(BUILD) $(OUT) $(BUILD)/models.txt "$(NAME)" $(PRESET) $(SEED) $(THREADS) \
+	  "words=$(WORDS)" "positions=$(POSITIONS)" "rows-words=$(ROWS_WORDS)" "rows=$(ROWS)" "limit=$(LIMIT)" \
+	  "transpose=$(TRANSPOSE)" "rank-words=$(RANK_WORDS)" "rank-positions=$(RANK_POSITIONS)" "query=$(QUERY)" "key=$(KEY)" \
+	  "heads=$(HEADS)" "query-bias=$(QUERY_BIAS)" "key-bias=$(KEY_BIAS)" "layernorm=$(LAYERNORM)"
 
 verify: programs ## measure everything afresh and compare with the published report (SEED=2, BLAS=…, THREADS=… too)
 	@cmake --build $(BUILD) -j $(JOBS) --target verify
@@ -138,10 +161,19 @@ test-survival: build ## kill a quick run at twenty moments, fill its disk; the s
 	@scripts/deps deps-test
 	@tests/cli/survival.sh $(BUILD) 20
 
+test-scale: build ## a million words of 1,024 numbers (4 GB, made and deleted) against 2,048 positions within 1 GiB of memory
+	@tests/cli/scale.sh $(BUILD)
+
 sanitize: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@cmake -S . -B $(BUILD)/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=address,undefined >/dev/null
 	@cmake --build $(BUILD)/sanitize -j $(JOBS)
 	@ctest --test-dir $(BUILD)/sanitize --output-on-failure
+
+fuzz: deps ## feed made-up files to every reader under the sanitizers (RUNS=… each, at most SECONDS=… each; 0 is no limit)
+	@scripts/deps deps deps-ci
+	@cmake -S . -B $(BUILD)/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DPERP_FUZZ=ON -DPERP_TESTS=OFF >/dev/null
+	@cmake --build $(BUILD)/fuzz -j $(JOBS) --target fuzzers
+	@tests/fuzz/run.sh $(BUILD)/fuzz tests/fuzz/corpus $(RUNS) $(SECONDS)
 
 format: ## clang-format every source
 	@clang-format -i $(sources)

@@ -12,7 +12,7 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x
 
 std::string escape_markdown(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : with_marks_shown(text)) {
     if (is_control(c))
       out += ' ';
     else if (c == '<')
@@ -33,7 +33,7 @@ std::string escape_markdown(std::string_view text) {
 
 std::string escape_html(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : with_marks_shown(text)) {
     switch (c) {
       case '<':
         out += "&lt;";
@@ -56,7 +56,7 @@ std::string escape_html(std::string_view text) {
 
 std::string gnuplot_string(std::string_view text) {
   std::string out = "'";
-  for (const char c : text) {
+  for (const char c : with_marks_shown(text)) {
     require(!is_control(c), "{} holds a control character, which a figure cannot show", in_quotes(text));
     out += c;
     if (c == '\'') out += c;

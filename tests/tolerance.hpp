@@ -358,4 +358,11 @@ inline constexpr double listed_r2 = 1e-3;
 /// values, has a relative bias of 1/tested and a spread of √(2/tested), which the ratio feels squared.
 inline double held_out_ratio(std::size_t tested) { return 4 / static_cast<double>(tested); }
 
+// ---- a model's own tables
+// ------------------------------------------------------------------------------------------------
+
+/// Entries of a Gram matrix from float32 products of tiles, over their largest: sums of up to 4096 products
+/// round to a few 2⁻²⁴ of the trace, of random sign over tiles.
+inline constexpr double float_gram = 2e-6;
+
 }  // namespace perp::tolerance

@@ -3,30 +3,34 @@
 # its intervals, a moved number and another preset do not.
 # usage: verify.sh <build folder>
 set -uo pipefail
-build=$1
+build=$1 studies="orthogonality distance capacity"
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
 report kept published 2>err || cat err
 compare() { "$build/reports/verify" --published published --fresh "$1" "${@:2}" >out 2>err; }
-study() { "$build/studies/distance" --preset quick --build "$1" --out "$1/distance" "${@:2}" 2>/dev/null; }
+measured="distance capacity"
+study() {  # study <folder> option…
+  "$build/studies/distance" --preset quick --build "$1" --out "$1/distance" "${@:2}" 2>/dev/null
+  "$build/studies/capacity" --preset quick --corpus none --build "$1" --out "$1/capacity" "${@:2}" 2>/dev/null
+}
 
 study again --threads 1
-check "another number of threads passes" compare again --studies distance
+check "another number of threads passes" compare again --studies "$measured"
 check "… byte for byte" grep -q "byte for byte" out
 study seed --seed 2
-check "another seed passes" compare seed --studies distance
+check "another seed passes" compare seed --studies "$measured"
 check "… by intervals" grep -q "seed 2 here" out
 for folder in /usr/lib/*/blis-pthread; do
   [ -d "$folder" ] || { echo "skipped: another BLAS, for there is no BLIS here"; continue; }
   LD_LIBRARY_PATH=$folder study blis
-  check "another BLAS passes" compare blis --studies distance
+  check "another BLAS passes" compare blis --studies "$measured"
   check "… by kinds" grep -q "BLAS" out
 done
 
 cp -r again moved
 sed -i '2s/^\([^,]*,[^,]*,[^,]*,[^,]*,\)[^,]*/\10.5/' moved/distance/d1_positions.csv
-compare moved --studies distance; code=$?
+compare moved --studies "$measured"; code=$?
 check "a moved number fails (got $code)" [ "$code" -eq 1 ]
 check "… and is named" grep -q "d1_positions.csv worst row 1 " out
 compare again; code=$?

@@ -2,10 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "hostile.hpp"
 #include "npy_bytes.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/npy.hpp"
-#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -36,8 +36,9 @@ BOOST_AUTO_TEST_CASE(every_truncation_and_every_tail_is_refused) {
   for (const int version : {1, 2, 3}) {
     const std::string whole = npy_file(npy_dictionary("<f4", false, "(2, 3)") + "   \n", six_items, version);
     BOOST_TEST(refusal(scratch, whole).empty());
-    for (std::size_t size = 0; size < whole.size(); ++size)
-      BOOST_TEST_REQUIRE(!refusal(scratch, whole.substr(0, size)).empty(), "cut to " << size);
+    for_every_truncation(whole, [&](std::string_view cut) {
+      BOOST_TEST_REQUIRE(!refusal(scratch, std::string(cut)).empty(), "cut to " << cut.size());
+    });
     BOOST_TEST(contains(refusal(scratch, whole + '\0'),
                         "has 25 bytes of data; its shape 2 x 3 of 4-byte items promises 24"));
   }
@@ -105,23 +106,10 @@ BOOST_AUTO_TEST_CASE(twenty_thousand_mutations_do_no_harm) {
   const std::string_view telling = "0123456789(),'<>fiu|{}: -TF\n\x80\xff";
   std::size_t taken = 0;
   for (int repeat = 0; repeat < 20'000; ++repeat) {
-    std::string bytes = npy_file(npy_dictionary(repeat % 2 == 0 ? "<f4" : ">i2", repeat % 3 == 0, "(2, 3)"),
-                                 repeat % 2 == 0 ? six_items : six_items.substr(0, 12), 1 + repeat % 3);
-    for (std::uint64_t changes = 1 + picks.below(3); changes > 0; --changes) {
-      const std::size_t at = picks.below(bytes.size());
-      const char byte =
-          picks.below(3) == 0 ? static_cast<char>(picks.below(256)) : telling[picks.below(telling.size())];
-      switch (picks.below(4)) {
-        case 0:
-          bytes.erase(at, 1);
-          break;
-        case 1:
-          bytes.insert(at, 1, byte);
-          break;
-        default:
-          bytes[at] = byte;
-      }
-    }
+    const std::string whole =
+        npy_file(npy_dictionary(repeat % 2 == 0 ? "<f4" : ">i2", repeat % 3 == 0, "(2, 3)"),
+                 repeat % 2 == 0 ? six_items : six_items.substr(0, 12), 1 + repeat % 3);
+    const std::string bytes = mutated(whole, picks, telling);
     scratch.file("m.npy", bytes);
     const auto error = error_of([&] {
       const Matrix<double> m = read_npy<double>(scratch / "m.npy");

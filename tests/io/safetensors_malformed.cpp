@@ -3,10 +3,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "hostile.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/safetensors.hpp"
 #include "safetensors_bytes.hpp"
-#include "tests/support/scratch.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -51,8 +51,9 @@ BOOST_AUTO_TEST_CASE(every_truncation_and_every_tail_is_refused) {
   const Scratch scratch;
   const std::string whole = two_tensors();
   BOOST_TEST(refusal(scratch, whole).empty());
-  for (std::size_t size = 0; size < whole.size(); ++size)
-    BOOST_TEST_REQUIRE(!refusal(scratch, whole.substr(0, size)).empty(), "cut to " << size);
+  for_every_truncation(whole, [&](std::string_view cut) {
+    BOOST_TEST_REQUIRE(!refusal(scratch, std::string(cut)).empty(), "cut to " << cut.size());
+  });
   BOOST_TEST(refusal(scratch, "") == " is 0 bytes long, too short for a safetensors file");
   BOOST_TEST(refusal(scratch, whole + '\0') == ": 25 bytes of data; its tensors fill 24");
   BOOST_TEST(refusal(scratch, whole.substr(0, whole.size() - 1)) ==
@@ -186,22 +187,7 @@ BOOST_AUTO_TEST_CASE(twenty_thousand_mutations_do_no_harm) {
   const std::string original = two_tensors();
   std::size_t taken = 0;
   for (int repeat = 0; repeat < 20'000; ++repeat) {
-    std::string bytes = original;
-    for (std::uint64_t changes = 1 + picks.below(3); changes > 0; --changes) {
-      const std::size_t at = picks.below(bytes.size());
-      const char byte =
-          picks.below(3) == 0 ? static_cast<char>(picks.below(256)) : telling[picks.below(telling.size())];
-      switch (picks.below(4)) {
-        case 0:
-          bytes.erase(at, 1);
-          break;
-        case 1:
-          bytes.insert(at, 1, byte);
-          break;
-        default:
-          bytes[at] = byte;
-      }
-    }
+    std::string bytes = mutated(original, picks, telling);
     // As long a header as there is now, in half of them: else most would fail for its length alone.
     if (repeat % 2 == 0 && bytes.size() > 32) bytes[0] = static_cast<char>(bytes.size() - 32);
     const auto path = scratch.file("m.safetensors", bytes);

@@ -49,6 +49,13 @@ BOOST_AUTO_TEST_CASE(a_reference_splits_at_the_last_colon_unless_it_is_a_file) {
   BOOST_TEST(parsed(colon) == colon);
   BOOST_TEST(parsed(colon + ":t") == colon + " | t");
 
+  // A ':' in a tensor's name: the longest file counts.
+  const std::string plain = scratch.file("plain", "a 1\n").string();
+  BOOST_TEST(parsed(plain + ":a:b") == plain + " | a:b");
+  scratch.file("plain:a", "a 1\n");
+  BOOST_TEST(parsed(plain + ":a:b") == plain + ":a | b");
+  BOOST_TEST(parsed(plain + ":x:y:b") == plain + " | x:y:b");
+
   for (const char* text : {":", ":t", "a:", "a:b:"})
     BOOST_TEST(message_of([&] { parse_table_reference(text); }) ==
                "table '" + std::string(text) + "': expected FILE or FILE:TENSOR");

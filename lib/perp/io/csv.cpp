@@ -119,7 +119,8 @@ CsvWriter& CsvWriter::field(std::string_view value) {
 }
 
 CsvWriter& CsvWriter::text(std::string_view value) {
-  return looks_like_formula(value) ? field(fmt::format("'{}", value)) : field(value);
+  const std::string shown = with_marks_shown(value);
+  return looks_like_formula(shown) ? field(fmt::format("'{}", shown)) : field(shown);
 }
 
 CsvWriter& CsvWriter::number(double value) { return std::isnan(value) ? empty() : field(shortest(value)); }

@@ -4,7 +4,7 @@
 //
 // A spreadsheet runs a text that starts with = + - or @ as a formula, so such a text gets a leading
 // apostrophe; so does a text of apostrophes before one of these, which lets the reader undo it exactly.
-// Numbers never get one.
+// Numbers never get one. Marks that turn the direction of writing are spelled out (\u202e), and stay so.
 
 #include <concepts>
 #include <cstddef>

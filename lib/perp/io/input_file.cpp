@@ -46,13 +46,30 @@ std::size_t InputFile::read_some(char* to, std::size_t count) {
 void InputFile::read_exactly(char* to, std::size_t count) {
   for (std::size_t done = 0; done < count;) {
     const std::size_t got = read_some(to + done, count - done);
-    if (got == 0)
-      refuse("{} ended {} bytes early: copy it again, or wait until it is complete", in_quotes(path_),
-             count - done);
+    if (got == 0) refuse_early_end(path_, count - done);
     done += got;
   }
 }
 
+void InputFile::read_at(std::uint64_t from, char* to, std::size_t count) const {
+  while (count > 0) {
+    const ssize_t got = ::pread(descriptor_, to, count, static_cast<off_t>(from));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      const int error_number = errno;
+      fail("cannot read {}: {}", in_quotes(path_), reason(error_number));
+    }
+    if (got == 0) refuse_early_end(path_, count);
+    from += static_cast<std::uint64_t>(got);
+    to += got;
+    count -= static_cast<std::size_t>(got);
+  }
+}
+
 int InputFile::release() noexcept { return std::exchange(descriptor_, -1); }
+
+void refuse_early_end(const std::filesystem::path& path, std::uint64_t missing) {
+  refuse("{} ended {} bytes early: copy it again, or wait until it is complete", in_quotes(path), missing);
+}
 
 }  // namespace perp

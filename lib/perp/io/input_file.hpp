@@ -29,6 +29,10 @@ class InputFile {
   /// Reads `count` bytes. Throws Error{Exit::unusable} when the file ends before that.
   void read_exactly(char* to, std::size_t count);
 
+  /// Reads `count` bytes from byte `from` on, whatever was read before, and by several threads at once.
+  /// Throws as `read_exactly`.
+  void read_at(std::uint64_t from, char* to, std::size_t count) const;
+
   /// Gives the descriptor away; the caller closes it.
   int release() noexcept;
 
@@ -37,5 +41,8 @@ class InputFile {
   int descriptor_ = -1;
   std::optional<std::uint64_t> size_;
 };
+
+/// Throws the Error{Exit::unusable} for a file that lacks `missing` bytes of what it had or promised.
+[[noreturn]] void refuse_early_end(const std::filesystem::path& path, std::uint64_t missing);
 
 }  // namespace perp

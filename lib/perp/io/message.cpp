@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 namespace perp {
@@ -11,17 +12,39 @@ namespace {
 
 constexpr std::size_t shown_bytes = 60;
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else {
-      out += c;
-    }
+// A character of UTF-8 at the beginning of `text`: its bytes and its number; no bytes when there is none.
+struct Character {
+  std::size_t bytes = 0;
+  std::uint32_t number = 0;
+};
+
+Character character_in(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned first = byte(0);
+  if (first < 0x80) return {1, first};
+  const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < bytes) return {};
+  std::uint32_t number = first & (0xFFU >> (bytes + 1));
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) return {};
+    number = number << 6 | (byte(i) & 0x3FU);
   }
-  return out;
+  const bool too_long = (bytes == 3 && number < 0x800) || (bytes == 4 && number < 0x10000);
+  if (too_long || number > 0x10FFFF || (number >= 0xD800 && number <= 0xDFFF)) return {};
+  return {bytes, number};
+}
+
+// Controls, separators of lines, marks of direction, and what takes no room.
+bool may_mislead(std::uint32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
+         (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE007F);
+}
+
+// Of these, what no word needs; U+200C and U+200D are in words of several scripts.
+bool is_mark(std::uint32_t c) {
+  return (c >= 0x80 && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
 // The longest prefix of at most shown_bytes bytes that does not end inside a UTF-8 sequence.
@@ -76,13 +99,46 @@ const char* remedy(int error_number) {
 
 }  // namespace
 
+std::size_t utf8_bytes(std::string_view text) { return character_in(text).bytes; }
+
+std::string on_one_line(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Character c = character_in(text);
+    const std::size_t bytes = c.bytes == 0 ? 1 : c.bytes;
+    if (c.bytes > 0 && !may_mislead(c.number)) {
+      out += text.substr(0, bytes);
+    } else {
+      for (std::size_t i = 0; i < bytes; ++i)
+        out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[i]));
+    }
+    text.remove_prefix(bytes);
+  }
+  return out;
+}
+
+std::string with_marks_shown(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const Character c = character_in(text);
+    const std::size_t bytes = c.bytes == 0 ? 1 : c.bytes;
+    if (is_mark(c.number)) {
+      out += fmt::format("\\u{:04x}", c.number);
+    } else {
+      out += text.substr(0, bytes);
+    }
+    text.remove_prefix(bytes);
+  }
+  return out;
+}
+
 std::string in_quotes(std::string_view text) {
-  if (text.size() <= shown_bytes) return fmt::format("'{}'", escaped(text));
-  return fmt::format("'{}'... ({} bytes)", escaped(beginning(text)), text.size());
+  if (text.size() <= shown_bytes) return fmt::format("'{}'", on_one_line(text));
+  return fmt::format("'{}'... ({} bytes)", on_one_line(beginning(text)), text.size());
 }
 
 std::string in_quotes(const std::filesystem::path& path) {
-  return fmt::format("'{}'", escaped(path.native()));
+  return fmt::format("'{}'", on_one_line(path.native()));
 }
 
 std::string reason(int error_number) {

@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "perp/base/array.hpp"
+#include "perp/io/byte_source.hpp"
+#include "perp/io/stored_table.hpp"
 
 namespace perp {
 
@@ -28,13 +30,16 @@ struct NpyHeader {
 /// else: other types, no or more than two dimensions, an empty array, a shape whose bytes do not fit 63 bits.
 NpyHeader parse_npy_header(std::string_view dictionary, const std::string& name);
 
-/// Whether the file begins as a .npy file does. Throws Error when it cannot be read.
-bool is_npy(const std::filesystem::path& path);
+/// Whether these bytes begin as a .npy file does.
+bool is_npy(std::string_view beginning);
+
+/// How the array lies in the file. Throws Error{Exit::unusable} when the file is not exactly as long as its
+/// header promises, and as `parse_npy_header`.
+StoredTable npy_table(const ByteSource& source);
 
 /// The array, rows x cols, converted to T (float or double) from f2, f4, f8, i1 … i8 or u1 … u8 in either
-/// byte order and either memory order. Values are not judged: they may be infinite or NaN. Throws
-/// Error{Exit::unusable} when the file is not exactly as long as its header promises, and as
-/// `parse_npy_header`.
+/// byte order and either memory order. Values are not judged: they may be infinite or NaN. Throws as
+/// `npy_table`.
 template <class T>
 Matrix<T> read_npy(const std::filesystem::path& path);
 extern template Matrix<float> read_npy<float>(const std::filesystem::path&);

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
+#include "perp/io/byte_source.hpp"
+#include "perp/io/stored_table.hpp"
 #include "perp/io/table_reference_rows.hpp"
 
 namespace perp {
@@ -31,19 +33,26 @@ struct TensorInfo {
 std::vector<TensorInfo> parse_safetensors_header(std::string_view json, std::uint64_t data_bytes,
                                                  const std::string& name);
 
-/// Whether the file begins as this format does and as no text can: a length with a zero byte in it, then
-/// '{'. Throws Error when it cannot be read.
-bool is_safetensors(const std::filesystem::path& path);
+/// Whether these bytes begin as this format does and as no text can: a length with a zero byte in it, then
+/// '{'.
+bool is_safetensors(std::string_view beginning);
 
 /// The tensors of the file in the order of their bytes. Throws Error{Exit::unusable} for a header over 100 MB
 /// or over the file's length, and as `parse_safetensors_header`.
 std::vector<TensorInfo> list_tensors(const std::filesystem::path& path);
+std::vector<TensorInfo> list_tensors(const ByteSource& source);
 
-/// The tensor rows x cols, or the given rows of it, converted to T (float or double) from F64, F32, F16 or
-/// BF16; a one-dimensional tensor is one row. Reads no other tensor's bytes. Values are not judged: they may
-/// be infinite or NaN. Throws Error{Exit::unusable} as `list_tensors`, for a tensor of another dtype, another
-/// number of dimensions or without numbers, for rows that it does not have, and for a name that is not there
-/// (says which are).
+/// How the tensor lies in the file: rows x cols from F64, F32, F16 or BF16; a one-dimensional tensor is one
+/// row. Throws Error{Exit::unusable} as `list_tensors`, for a tensor of another dtype, another number of
+/// dimensions or without numbers, and for a name that is not there (says which are).
+StoredTable tensor_table(const ByteSource& source, std::string_view name);
+
+/// The name of the file's only tensor. Throws Error{Exit::unusable} when it holds another number of them.
+std::string only_tensor(const ByteSource& source);
+
+/// The tensor, or the given rows of it, converted to T (float or double). Reads no other tensor's bytes.
+/// Values are not judged: they may be infinite or NaN. Throws Error{Exit::unusable} as `tensor_table`, and
+/// for rows that the tensor does not have.
 template <class T>
 Matrix<T> read_tensor(const std::filesystem::path& path, std::string_view name,
                       std::optional<RowRange> rows = std::nullopt);
@@ -53,6 +62,7 @@ extern template Matrix<double> read_tensor<double>(const std::filesystem::path&,
                                                    std::optional<RowRange>);
 
 /// The names for a message: at most 20 of them, and how many more there are.
+std::string names_text(const std::vector<std::string>& names);
 std::string names_text(const std::vector<TensorInfo>& tensors);
 
 }  // namespace perp

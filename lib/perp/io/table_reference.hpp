@@ -1,6 +1,6 @@
 #pragma once
-// Tables as people name them on the command line, FILE or FILE:TENSOR, whatever format the file has: .npy,
-// safetensors, or word vectors as text. The first bytes say which, not the name.
+// Tables as people name them on the command line, FILE or FILE:TENSOR, whatever format the file has, read in
+// one piece. table_rows.hpp says which formats there are, and reads the same tables row by row.
 
 #include <filesystem>
 #include <optional>
@@ -18,7 +18,8 @@ struct TableReference {
   std::optional<std::string> tensor;  ///< which one, in a file of several
 };
 
-/// Splits FILE:TENSOR at the last ':', unless the whole names an existing file. Throws Error{Exit::unusable}
+/// Splits FILE:TENSOR at the last ':', unless the whole names an existing file; if what stands before that is
+/// no file, then at the last ':' behind a file, if any. Throws Error{Exit::unusable}
 /// when one side of that ':' is empty; whether the file is there, reading will tell.
 TableReference parse_table_reference(std::string_view text);
 
@@ -30,8 +31,8 @@ struct NamedTable {
 
 /// Reads the table, or the given rows of it, as T (float or double). A safetensors file needs the tensor's
 /// name unless it holds just one; the other formats have none. Throws Error{Exit::unusable} naming the file
-/// and the place, what was found and what was expected, as the formats' readers do (npy.hpp, safetensors.hpp,
-/// words.hpp), and for rows that the table does not have.
+/// and the place, what was found and what was expected, as `open_table` does, and for rows that the table
+/// does not have.
 template <class T>
 NamedTable<T> read_named_table(const TableReference& reference, std::optional<RowRange> rows = std::nullopt);
 extern template NamedTable<float> read_named_table<float>(const TableReference&, std::optional<RowRange>);

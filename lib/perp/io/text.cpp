@@ -68,6 +68,19 @@ std::string read_gzip_or_plain(const std::filesystem::path& path, std::size_t ma
   return text;
 }
 
+std::string beginning_of_text(const std::filesystem::path& path, std::size_t count) {
+  GzipInput file(path);
+  std::string text(count, '\0');
+  std::size_t filled = 0;
+  while (filled < count) {
+    const std::size_t got = file.read_some(text.data() + filled, count - filled);
+    if (got == 0) break;
+    filled += got;
+  }
+  text.resize(filled);
+  return text;
+}
+
 class LineReader::Source : public GzipInput {
   using GzipInput::GzipInput;
 };
@@ -75,10 +88,14 @@ class LineReader::Source : public GzipInput {
 LineReader::LineReader(std::filesystem::path path)
     : path_(std::move(path)), source_(std::make_unique<Source>(path_)), buffer_(chunk_bytes) {}
 
+LineReader::LineReader(std::filesystem::path name, std::string_view text)
+    : path_(std::move(name)), buffer_(text.begin(), text.end()), end_(text.size()) {}
+
 LineReader::~LineReader() = default;
 
 // Moves what is left to the front of the buffer and reads on behind it; false when nothing came.
 bool LineReader::refill() {
+  if (!source_) return false;
   std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
             buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
   end_ -= begin_;

@@ -16,10 +16,15 @@ namespace perp {
 std::string read_gzip_or_plain(const std::filesystem::path& path,
                                std::size_t max_bytes = std::size_t{1} << 30);
 
+/// The first `count` bytes of the text, or all if it has fewer.
+std::string beginning_of_text(const std::filesystem::path& path, std::size_t count);
+
 /// Reads a plain or gzip-compressed text line by line through one buffer, so that its size does not matter.
 class LineReader {
  public:
   explicit LineReader(std::filesystem::path path);
+  /// The lines of a plain text in memory, which goes under a file's name.
+  LineReader(std::filesystem::path name, std::string_view text);
   ~LineReader();
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
@@ -39,7 +44,7 @@ class LineReader {
   bool refill();
 
   std::filesystem::path path_;
-  std::unique_ptr<Source> source_;
+  std::unique_ptr<Source> source_;  // nothing for a text in memory
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what is in the buffer and not yet given out
   std::size_t number_ = 0;

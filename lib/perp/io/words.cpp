@@ -41,28 +41,10 @@ std::optional<std::size_t> whole_number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-struct Header {
-  std::size_t words = 0, dim = 0;
-};
-
-std::optional<Header> header_in(std::string_view line) {
-  std::vector<std::string_view> fields;
-  split(line, fields);
-  if (fields.size() != 2) return std::nullopt;
-  const std::optional<std::size_t> words = whole_number(fields[0]), dim = whole_number(fields[1]);
-  if (!words || !dim) return std::nullopt;
-  return Header{*words, *dim};
-}
-
 void check_distinct(const std::vector<std::string>& words, std::size_t first_line, const std::string& name) {
-  std::unordered_map<std::string_view, std::size_t> seen;
-  seen.reserve(words.size());
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto [earlier, is_new] = seen.emplace(words[i], i);
-    if (!is_new)
-      refuse("{}:{}: the word {} is in line {} already", name, first_line + i, in_quotes(words[i]),
-             first_line + earlier->second);
-  }
+  if (const std::optional<Repeated> word = find_repeated(words))
+    refuse("{}:{}: the word {} is in line {} already", name, first_line + word->again,
+           in_quotes(words[word->again]), first_line + word->first);
 }
 
 // Rows of one file, collected one by one.
@@ -88,11 +70,9 @@ class Rows {
     words_.emplace_back(line.substr(0, static_cast<std::size_t>(last.data() + last.size() - line.data())));
   }
 
-  WordTable table() && {
+  WordRows rows() && {
     check_distinct(words_, first_line_, name_);
-    Matrix<float> vectors = matrix<float>(words_.size(), dim_);
-    std::copy(values_.begin(), values_.end(), vectors.data());
-    return {std::move(words_), std::move(vectors), zero_rows_};
+    return {std::move(words_), dim_, std::move(values_), zero_rows_};
   }
 
  private:
@@ -139,14 +119,31 @@ void check_writable(const WordTable& table) {
 
 }  // namespace
 
-WordTable read_words_text(const std::filesystem::path& path, std::size_t max_rows) {
-  const std::string name = path.string();
+std::optional<WordsHeader> words_header(std::string_view line) {
+  std::vector<std::string_view> fields;
+  split(line, fields);
+  if (fields.size() != 2) return std::nullopt;
+  const std::optional<std::size_t> words = whole_number(fields[0]), dim = whole_number(fields[1]);
+  if (!words || !dim) return std::nullopt;
+  return WordsHeader{*words, *dim};
+}
+
+std::optional<Repeated> find_repeated(const std::vector<std::string>& words) {
+  std::unordered_map<std::string_view, std::size_t> seen;
+  seen.reserve(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (const auto [earlier, is_new] = seen.emplace(words[i], i); !is_new)
+      return Repeated{earlier->second, i};
+  return std::nullopt;
+}
+
+WordRows read_word_rows(LineReader& lines, std::size_t max_rows) {
+  const std::string name = on_one_line(lines.path().native());
   require(max_rows > 0, "{}: 0 rows wanted, at least 1 was expected", name);
-  LineReader lines(path);
   std::string_view line;
   require(lines.next(line) && !without_trailing_blanks(line).empty(),
           "{} is empty or begins with an empty line, words and their vectors were expected", name);
-  const std::optional<Header> header = header_in(line);
+  const std::optional<WordsHeader> header = words_header(line);
   require(!header || (header->words > 0 && header->dim > 0), "{}:1: a header of {} words in {} dimensions",
           name, header ? header->words : 0, header ? header->dim : 0);
   Rows found(name, header ? header->dim : 0);
@@ -165,7 +162,15 @@ WordTable read_words_text(const std::filesystem::path& path, std::size_t max_row
   }
   require(!header || found.count() == std::min(header->words, max_rows),
           "{}: {} words found, its header promises {}", name, found.count(), header ? header->words : 0);
-  return std::move(found).table();
+  return std::move(found).rows();
+}
+
+WordTable read_words_text(const std::filesystem::path& path, std::size_t max_rows) {
+  LineReader lines(path);
+  WordRows found = read_word_rows(lines, max_rows);
+  Matrix<float> vectors = matrix<float>(found.words.size(), found.dim);
+  std::copy(found.values.begin(), found.values.end(), vectors.data());
+  return {std::move(found.words), std::move(vectors), found.zero_rows};
 }
 
 void write_words_text(const std::filesystem::path& path, const WordTable& table) {

@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "perp/base/array.hpp"
+#include "perp/io/text.hpp"
 
 namespace perp {
 
@@ -30,6 +33,27 @@ struct WordTable {
 /// than there are, the same word twice (names both lines).
 WordTable read_words_text(const std::filesystem::path& path,
                           std::size_t max_rows = std::numeric_limits<std::size_t>::max());
+
+/// The same before it becomes a matrix, from any lines.
+struct WordRows {
+  std::vector<std::string> words;
+  std::size_t dim = 0;
+  std::vector<float> values;  ///< words.size() x dim, row-major
+  std::size_t zero_rows = 0;
+};
+WordRows read_word_rows(LineReader& lines, std::size_t max_rows = std::numeric_limits<std::size_t>::max());
+
+/// The line "V d" that a table of words may begin with: exactly two whole numbers.
+struct WordsHeader {
+  std::size_t words = 0, dim = 0;
+};
+std::optional<WordsHeader> words_header(std::string_view line);
+
+/// Where a word stands that stood before, and where that was; counted from 0.
+struct Repeated {
+  std::size_t first = 0, again = 0;
+};
+std::optional<Repeated> find_repeated(const std::vector<std::string>& words);
 
 /// Writes word2vec's format with shortest round-trip numbers, whole or not at all. Throws
 /// Error{Exit::unusable} for a table that would not read back: another number of words than rows, a value

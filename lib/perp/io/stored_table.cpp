@@ -1,0 +1,184 @@
+#include "perp/io/stored_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp {
+namespace {
+
+constexpr std::uint64_t chunk_bytes = std::uint64_t{1} << 18;
+// Bytes between two wanted pieces that cost less to read along than another call.
+constexpr std::uint64_t small_gap = std::uint64_t{1} << 14;
+
+struct Binary16 {
+  std::uint16_t bits;
+  explicit operator float() const { return from_binary16(bits); }
+  explicit operator double() const { return from_binary16(bits); }
+};
+struct Bfloat16 {
+  std::uint16_t bits;
+  explicit operator float() const { return from_bfloat16(bits); }
+  explicit operator double() const { return from_bfloat16(bits); }
+};
+
+constexpr bool foreign(const ItemType& item) {
+  return item.big_endian != (std::endian::native == std::endian::big);
+}
+
+template <class T, class Item>
+void decode(const char* from, T* to, std::size_t count, bool swap) {
+  for (std::size_t i = 0; i < count; ++i) {
+    std::array<char, sizeof(Item)> bytes{};
+    std::memcpy(bytes.data(), from + i * sizeof(Item), sizeof(Item));
+    if (swap) std::reverse(bytes.begin(), bytes.end());
+    to[i] = static_cast<T>(std::bit_cast<Item>(bytes));
+  }
+}
+
+template <class T>
+using Decoder = void (*)(const char* from, T* to, std::size_t count, bool swap);
+
+template <class T>
+Decoder<T> decoder(const ItemType& item) {
+  using Kind = ItemType::Kind;
+  const bool is_signed = item.kind == Kind::whole;
+  if (item.kind == Kind::brain) return decode<T, Bfloat16>;
+  if (item.kind == Kind::real) {
+    if (item.bytes == 2) return decode<T, Binary16>;
+    return item.bytes == 4 ? decode<T, float> : decode<T, double>;
+  }
+  switch (item.bytes) {
+    case 1:
+      return is_signed ? decode<T, std::int8_t> : decode<T, std::uint8_t>;
+    case 2:
+      return is_signed ? decode<T, std::int16_t> : decode<T, std::uint16_t>;
+    case 4:
+      return is_signed ? decode<T, std::int32_t> : decode<T, std::uint32_t>;
+    default:
+      return is_signed ? decode<T, std::int64_t> : decode<T, std::uint64_t>;
+  }
+}
+
+// Whether the file's bytes are T as they are.
+template <class T>
+bool needs_no_decoding(const ItemType& item) {
+  return item.kind == ItemType::Kind::real && item.bytes == sizeof(T) && !foreign(item);
+}
+
+// A rectangle of items: of lines first_line … last_line - 1 the items first_item … first_item + items - 1.
+struct Piece {
+  std::size_t first_line, last_line, first_item, items;
+};
+
+// Calls use(line, item, bytes, count) for every run of items of the piece, a chunk of the file at a time.
+template <class Use>
+void for_runs(const ByteSource& source, const StoredTable& table, const Piece& piece, Use use) {
+  const std::uint64_t item_bytes = table.item.bytes, run = piece.items * item_bytes;
+  const std::uint64_t skip = piece.first_item * item_bytes;
+  std::vector<char> buffer;
+  const auto fetch = [&](std::uint64_t from, std::uint64_t count) {
+    if (buffer.size() < count) buffer.resize(static_cast<std::size_t>(count));
+    source.read(from, buffer.data(), static_cast<std::size_t>(count));
+    return buffer.data();
+  };
+  for (std::size_t line = piece.first_line; line < piece.last_line;) {
+    const std::uint64_t from = table.line_begin(line) + skip;
+    std::uint64_t end = from + run;
+    std::size_t stop = line + 1;
+    while (stop < piece.last_line) {  // lines near by come along
+      const std::uint64_t next = table.line_begin(stop) + skip;
+      if (next - end > small_gap || next + run - from > chunk_bytes) break;
+      end = next + run;
+      ++stop;
+    }
+    if (run <= chunk_bytes) {
+      const char* bytes = fetch(from, end - from);
+      for (; line < stop; ++line)
+        use(line, std::size_t{0}, bytes + (table.line_begin(line) + skip - from), piece.items);
+      continue;
+    }
+    const std::size_t most = static_cast<std::size_t>(chunk_bytes / item_bytes);
+    for (std::size_t done = 0; done < piece.items; done += most) {
+      const std::size_t count = std::min(most, piece.items - done);
+      use(line, done, fetch(from + done * item_bytes, count * item_bytes), count);
+    }
+    line = stop;
+  }
+}
+
+}  // namespace
+
+std::string ItemType::text() const {
+  const char* letter = kind == Kind::brain   ? "bf"
+                       : kind == Kind::real  ? "f"
+                       : kind == Kind::whole ? "i"
+                                             : "u";
+  return fmt::format("{}{}", letter, bytes);
+}
+
+float from_binary16(std::uint16_t bits) {
+  // A float has 8 bits of exponent where binary16 has 5: shifted into its place, it is 2^-112 of the number,
+  // subnormal ones included. Infinite ones and NaN have all bits of the exponent set.
+  const std::uint32_t sign = std::uint32_t{bits & 0x8000U} << 16, rest = std::uint32_t{bits & 0x7FFFU} << 13;
+  const std::uint32_t magnitude = (bits & 0x7C00U) == 0x7C00U
+                                      ? rest | 0x7F800000U
+                                      : std::bit_cast<std::uint32_t>(std::bit_cast<float>(rest) * 0x1p112F);
+  return std::bit_cast<float>(magnitude | sign);
+}
+
+float from_bfloat16(std::uint16_t bits) {
+  return std::bit_cast<float>(std::uint32_t{bits} << 16);  // the upper half of a float
+}
+
+template <class T>
+void decode_items(const ItemType& item, const char* from, T* to, std::size_t count) {
+  if (needs_no_decoding<T>(item)) {
+    std::memcpy(to, from, count * sizeof(T));
+  } else {
+    decoder<T>(item)(from, to, count, foreign(item));
+  }
+}
+
+template <class T>
+void read_stored(const ByteSource& source, const StoredTable& table, std::size_t first, std::size_t count,
+                 std::span<T> out) {
+  const std::size_t rows = table.rows(), cols = table.cols();
+  require(first <= rows && count <= rows - first, "{}: rows {}:{} of a table of {}", in_quotes(source.path()),
+          first, first + count, rows);
+  require(count <= std::numeric_limits<std::size_t>::max() / cols && out.size() == count * cols,
+          "{}: {} rows of {} numbers into room for {}", in_quotes(source.path()), count, cols, out.size());
+  if (count == 0) return;
+  if (!table.lines_are_rows) {
+    std::vector<T> run;
+    for_runs(source, table, {0, table.lines, first, count},
+             [&](std::size_t line, std::size_t item, const char* bytes, std::size_t n) {
+               run.resize(n);
+               decode_items(table.item, bytes, run.data(), n);
+               for (std::size_t i = 0; i < n; ++i) out[(item + i) * cols + line] = run[i];
+             });
+  } else if (table.line_begins.empty() && needs_no_decoding<T>(table.item)) {
+    source.read(table.line_begin(first), reinterpret_cast<char*>(out.data()), out.size_bytes());
+  } else {
+    for_runs(source, table, {first, first + count, 0, cols},
+             [&](std::size_t line, std::size_t item, const char* bytes, std::size_t n) {
+               decode_items(table.item, bytes, out.data() + (line - first) * cols + item, n);
+             });
+  }
+}
+
+template void decode_items<float>(const ItemType&, const char*, float*, std::size_t);
+template void decode_items<double>(const ItemType&, const char*, double*, std::size_t);
+template void read_stored<float>(const ByteSource&, const StoredTable&, std::size_t, std::size_t,
+                                 std::span<float>);
+template void read_stored<double>(const ByteSource&, const StoredTable&, std::size_t, std::size_t,
+                                  std::span<double>);
+
+}  // namespace perp

@@ -1,0 +1,61 @@
+#pragma once
+// How a matrix of numbers lies in a file, and reading any rows of it from there.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "perp/io/byte_source.hpp"
+
+namespace perp {
+
+/// One number as a file holds it.
+struct ItemType {
+  enum class Kind : char { real = 'f', brain = 'b', whole = 'i', natural = 'u' };
+  Kind kind = Kind::real;  ///< IEEE 754, bfloat16, signed, unsigned
+  std::size_t bytes = 4;   ///< 2, 4, 8 for reals; 2 for bfloat16; 1, 2, 4, 8 for integers
+  bool big_endian = false;
+
+  std::string text() const;  ///< "f4", "bf2", "i8", "u1" …
+};
+
+/// IEEE 754 binary16 and bfloat16 from their bits.
+float from_binary16(std::uint16_t bits);
+float from_bfloat16(std::uint16_t bits);
+
+/// `count` items at `from` as numbers of type T, float or double.
+template <class T>
+void decode_items(const ItemType& item, const char* from, T* to, std::size_t count);
+extern template void decode_items<float>(const ItemType&, const char*, float*, std::size_t);
+extern template void decode_items<double>(const ItemType&, const char*, double*, std::size_t);
+
+/// A matrix as lines of items. The lines are its rows, or its columns: then the file has the matrix in
+/// Fortran's order, or has its transpose; reading does not care which.
+struct StoredTable {
+  ItemType item;
+  std::uint64_t begin = 0;                ///< where the first line begins
+  std::size_t lines = 0, line_items = 0;  ///< both at least 1; the bytes of all lines fit 63 bits
+  bool lines_are_rows = true;
+  std::vector<std::uint64_t> line_begins;  ///< where each line begins; empty: one right behind the other
+
+  std::size_t rows() const { return lines_are_rows ? lines : line_items; }
+  std::size_t cols() const { return lines_are_rows ? line_items : lines; }
+  std::uint64_t line_bytes() const { return std::uint64_t{line_items} * item.bytes; }
+  std::uint64_t line_begin(std::size_t line) const {
+    return line_begins.empty() ? begin + line * line_bytes() : line_begins[line];
+  }
+};
+
+/// Rows first … first + count - 1 into `out`, row-major, count * cols() numbers of type T, float or double.
+/// Needs a buffer of at most 256 KiB beside it. Throws Error when rows or room do not fit, or the file ends.
+template <class T>
+void read_stored(const ByteSource& source, const StoredTable& table, std::size_t first, std::size_t count,
+                 std::span<T> out);
+extern template void read_stored<float>(const ByteSource&, const StoredTable&, std::size_t, std::size_t,
+                                        std::span<float>);
+extern template void read_stored<double>(const ByteSource&, const StoredTable&, std::size_t, std::size_t,
+                                         std::span<double>);
+
+}  // namespace perp

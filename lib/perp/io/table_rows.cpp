@@ -1,0 +1,205 @@
+#include "perp/io/table_rows.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+#include "perp/io/message.hpp"
+#include "perp/io/npy.hpp"
+#include "perp/io/safetensors.hpp"
+#include "perp/io/safetensors_index.hpp"
+#include "perp/io/text.hpp"
+#include "perp/io/word2vec_binary.hpp"
+#include "perp/io/words.hpp"
+
+namespace perp {
+namespace {
+
+constexpr std::size_t looked_at = std::size_t{1} << 16;
+constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+
+bool is_gzip(std::string_view beginning) { return beginning.starts_with("\x1f\x8b"); }
+
+TableFormat format_of(std::string_view beginning) {
+  if (is_npy(beginning)) return TableFormat::npy;
+  if (is_safetensors(beginning)) return TableFormat::safetensors;
+  if (is_safetensors_index(beginning)) return TableFormat::safetensors_index;
+  if (is_word2vec_binary(beginning)) return TableFormat::word2vec_binary;
+  return TableFormat::text;
+}
+
+// How many rows must be known; only then is the rest of a file of words left unread.
+std::size_t rows_to_read(const Selection& selection) {
+  if (selection.transpose) return all;
+  const std::size_t limit = selection.limit.value_or(all);
+  if (!selection.rows) return limit;
+  return selection.rows->first + std::min(selection.rows->count(), limit);
+}
+
+// A compressed table that is no text would give odd complaints about its lines.
+void check_compressed(const std::filesystem::path& path) {
+  const TableFormat inside = format_of(beginning_of_text(path, looked_at));
+  if (inside != TableFormat::text)
+    refuse("{} is {} compressed by gzip; only text can be read compressed: gunzip it first", in_quotes(path),
+           to_text(inside));
+}
+
+}  // namespace
+
+std::string_view to_text(TableFormat format) {
+  switch (format) {
+    case TableFormat::npy:
+      return "npy";
+    case TableFormat::safetensors:
+      return "safetensors";
+    case TableFormat::safetensors_index:
+      return "safetensors index";
+    case TableFormat::word2vec_binary:
+      return "word2vec binary";
+    case TableFormat::text:
+      break;
+  }
+  return "text";
+}
+
+TableFormat table_format(const ByteSource& source) { return format_of(source.beginning(looked_at)); }
+
+// Fills a TableRows in, step by step.
+class TableOpener {
+ public:
+  TableOpener(std::shared_ptr<const ByteSource> source, std::optional<std::string> tensor,
+              const Selection& selection)
+      : source_(std::move(source)), tensor_(std::move(tensor)), selection_(selection) {}
+
+  TableRows open() {
+    require(!selection_.limit || *selection_.limit > 0, "{}: 0 rows wanted, at least 1 was expected",
+            in_quotes(source_->path()));
+    table_.format_ = table_format(*source_);
+    table_.files_ = {source_->path()};
+    if (table_.format_ == TableFormat::safetensors_index) follow_index();
+    const bool has_tensors = table_.format_ == TableFormat::safetensors;
+    if (tensor_ && !has_tensors)
+      refuse("{} is no safetensors file; expected one, to find the tensor {} in", in_quotes(source_->path()),
+             in_quotes(*tensor_));
+    StoredTable stored = find();
+    if (selection_.transpose) stored.lines_are_rows = !stored.lines_are_rows;
+    select(stored.rows());
+    table_.source_ = source_;
+    table_.layout_ = std::make_shared<const StoredTable>(std::move(stored));
+    table_.words_ = std::make_shared<const std::vector<std::string>>(std::move(words_));
+    return std::move(table_);
+  }
+
+ private:
+  // From the index to the file that has the tensor.
+  void follow_index() {
+    if (!tensor_) {
+      const std::vector<IndexEntry> entries = read_safetensors_index(*source_);
+      std::vector<std::string> names;
+      for (const IndexEntry& entry : entries) names.push_back(entry.tensor);
+      require(names.size() == 1, "{} holds {} tensors; expected FILE:TENSOR with one of {}",
+              in_quotes(source_->path()), names.size(), names_text(names));
+      tensor_ = names.front();
+    }
+    const std::filesystem::path shard = shard_of(*source_, *tensor_);
+    source_ = std::make_shared<const ByteSource>(shard, "a safetensors file");
+    table_.format_ = table_format(*source_);
+    table_.files_.push_back(shard);
+  }
+
+  StoredTable find() {
+    switch (table_.format_) {
+      case TableFormat::npy:
+        return npy_table(*source_);
+      case TableFormat::safetensors:
+        table_.tensor_ = tensor_ ? *tensor_ : only_tensor(*source_);
+        return tensor_table(*source_, table_.tensor_);
+      case TableFormat::word2vec_binary: {
+        BinaryWords found = word2vec_binary(*source_, rows_to_read(selection_));
+        words_ = std::move(found.words);
+        return std::move(found.table);
+      }
+      default:
+        return read_text();
+    }
+  }
+
+  StoredTable read_text() {
+    const std::optional<std::string_view> memory = source_->memory();
+    const std::filesystem::path path = source_->path();
+    if (!memory && is_gzip(source_->beginning(2))) check_compressed(path);
+    std::optional<LineReader> lines;
+    if (memory) {
+      lines.emplace(path, *memory);
+    } else {
+      lines.emplace(path);
+    }
+    WordRows found = read_word_rows(*lines, rows_to_read(selection_));
+    words_ = std::move(found.words);
+    const auto values = std::make_shared<const std::vector<float>>(std::move(found.values));
+    const std::string_view bytes(reinterpret_cast<const char*>(values->data()),
+                                 values->size() * sizeof(float));
+    source_ = std::make_shared<const ByteSource>(path, InMemory{bytes, values});
+    StoredTable stored;
+    stored.item.big_endian = std::endian::native == std::endian::big;
+    stored.lines = words_.size();
+    stored.line_items = found.dim;
+    return stored;
+  }
+
+  void select(std::size_t rows) {
+    RowRange range{0, rows};
+    std::string name = in_quotes(source_->path());
+    if (!table_.tensor_.empty()) name += ": tensor " + in_quotes(table_.tensor_);
+    if (selection_.rows) {
+      range = *selection_.rows;
+      // Where a limit ends it earlier, the file may not have been read up to the range's end.
+      if (selection_.limit && range.count() > *selection_.limit) range.last = range.first + *selection_.limit;
+      check_rows(range, rows, name);
+    }
+    table_.first_ = range.first;
+    table_.rows_ = std::min(range.count(), selection_.limit.value_or(all));
+    if (selection_.transpose) words_.clear();
+    if (words_.empty()) return;
+    words_.erase(words_.begin() + static_cast<std::ptrdiff_t>(table_.first_ + table_.rows_), words_.end());
+    words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(table_.first_));
+  }
+
+  std::shared_ptr<const ByteSource> source_;
+  std::optional<std::string> tensor_;
+  const Selection& selection_;
+  std::vector<std::string> words_;
+  TableRows table_;
+};
+
+namespace {
+
+template <class T>
+void read_tile(const ByteSource& source, const StoredTable& stored, std::size_t rows, std::size_t begin,
+               std::size_t first, std::size_t count, std::span<T> out) {
+  require(first <= rows && count <= rows - first, "{}: rows {}:{} of a table of {}", in_quotes(source.path()),
+          first, first + count, rows);
+  read_stored(source, stored, begin + first, count, out);
+}
+
+}  // namespace
+
+void TableRows::read(std::size_t first, std::size_t count, std::span<float> out) const {
+  read_tile(*source_, *layout_, rows_, first_, first, count, out);
+}
+void TableRows::read(std::size_t first, std::size_t count, std::span<double> out) const {
+  read_tile(*source_, *layout_, rows_, first_, first, count, out);
+}
+
+TableRows open_table(std::shared_ptr<const ByteSource> source, const std::optional<std::string>& tensor,
+                     const Selection& selection) {
+  return TableOpener(std::move(source), tensor, selection).open();
+}
+
+TableRows open_table(const TableReference& reference, const Selection& selection) {
+  return open_table(std::make_shared<const ByteSource>(reference.path, "a table"), reference.tensor,
+                    selection);
+}
+
+}  // namespace perp

@@ -1,0 +1,95 @@
+#pragma once
+// Tables of any length, row by row: what the command line names is opened, checked and described at once; its
+// numbers come tile by tile, so that a table larger than the memory can be measured.
+//
+// The first bytes of a file say what it is, its name does not:
+//   .npy (versions 1 to 3)         f2 f4 f8, i1 … i8, u1 … u8, either byte order, either memory order
+//   .safetensors                   F64 F32 F16 BF16, as FILE:TENSOR
+//   model.safetensors.index.json   the same in several files beside it, as FILE:TENSOR
+//   word2vec, binary               "V d", then each word, a blank and d little-endian floats
+//   text                           word2vec's and fastText's (with a line "V d"), GloVe's (without); gzip too
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "perp/io/byte_source.hpp"
+#include "perp/io/stored_table.hpp"
+#include "perp/io/table_reference.hpp"
+
+namespace perp {
+
+/// Which part of a table is meant: first it is transposed, then rows are taken, of those at most `limit`.
+struct Selection {
+  std::optional<RowRange> rows = std::nullopt;
+  std::optional<std::size_t> limit = std::nullopt;  ///< at least 1
+  bool transpose = false;
+};
+
+/// What kind of file it is, for people: "npy", "safetensors", "word2vec binary", "text" …
+enum class TableFormat { npy, safetensors, safetensors_index, word2vec_binary, text };
+std::string_view to_text(TableFormat format);
+
+/// Looks at the beginning of the bytes.
+TableFormat table_format(const ByteSource& source);
+
+/// An open table. Copies share the open file; all functions are const and may be called from several threads
+/// at once.
+class TableRows {
+ public:
+  std::size_t rows() const noexcept { return rows_; }
+  std::size_t cols() const noexcept { return layout_->cols(); }
+
+  /// A word per row, or none at all: only the formats for word vectors have them, and not when transposed.
+  const std::vector<std::string>& words() const noexcept { return *words_; }
+
+  /// Rows first, first + 1 … first + count - 1 into `out`, row-major, `count * cols()` numbers. Numbers are
+  /// converted from what the file has; they are not judged, and may be infinite or NaN (never from text).
+  /// Throws Error{Exit::unusable} when the file has been cut short since, or rows and room do not fit.
+  void read(std::size_t first, std::size_t count, std::span<float> out) const;
+  void read(std::size_t first, std::size_t count, std::span<double> out) const;
+
+  /// All rows. T is float or double.
+  template <class T>
+  Matrix<T> all() const {
+    Matrix<T> values = matrix<T>(rows(), cols());
+    read(0, rows(), std::span<T>(values.data(), values.size()));
+    return values;
+  }
+
+  TableFormat format() const noexcept { return format_; }
+  std::string item() const { return layout_->item.text(); }  ///< "f4", "bf2", "i8" …: as the file holds them
+  std::size_t first_row() const noexcept { return first_; }  ///< where row 0 stands in the (transposed) table
+  const std::string& tensor() const noexcept { return tensor_; }  ///< "" in files of one table
+  /// The files that were read: one, or an index and the one that it names.
+  const std::vector<std::filesystem::path>& files() const noexcept { return files_; }
+
+ private:
+  friend class TableOpener;
+  TableRows() = default;
+
+  std::shared_ptr<const ByteSource> source_;
+  std::shared_ptr<const StoredTable> layout_;
+  std::shared_ptr<const std::vector<std::string>> words_;
+  std::size_t first_ = 0, rows_ = 0;
+  TableFormat format_ = TableFormat::text;
+  std::string tensor_;
+  std::vector<std::filesystem::path> files_;
+};
+
+/// Opens the table. Binary formats stay on the disk; of a word2vec binary the words are held; text is read
+/// once, up to the last row that is wanted, and held as float32. Throws Error{Exit::unusable} naming file and
+/// byte, line or tensor, what was found and what was expected: see npy.hpp, safetensors.hpp,
+/// safetensors_index.hpp, word2vec_binary.hpp and words.hpp; for rows that the table does not have.
+TableRows open_table(const TableReference& reference, const Selection& selection = {});
+
+/// The same from memory, which must outlive the result; an index's shards are looked for beside its name.
+TableRows open_table(std::shared_ptr<const ByteSource> source, const std::optional<std::string>& tensor,
+                     const Selection& selection = {});
+
+}  // namespace perp

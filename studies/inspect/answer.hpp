@@ -1,0 +1,23 @@
+#pragma once
+// The program asked for numbers alone: one model's tables, or what theory expects of their sizes.
+
+#include <optional>
+#include <string>
+
+#include "perp/study/options.hpp"
+
+namespace perp::inspect {
+
+/// With --dim: the numbers that chance and theory expect of tables of that size; otherwise those of the one
+/// model that is named, as a table or, with --json, as
+///   {"words":{"rows","dim","zero_rows","mean_norm","mean_cosine","stable_rank","participation_ratio","r90",
+///    "r99","r999","r99_uncentred"},
+///    "positions":{the same, "toeplitz_defect","toeplitz_r2","null_toeplitz_r2"},
+///    "between":{"rank_words","rank_positions","principal_cosines":[…],"largest_cosine","mean_square_cosine",
+///    "max_abs_cosine","word_energy_in_positions","null_largest_cosine","null_word_energy",
+///    "null_mean_square_cosine","null_mean_square_sd"}}
+/// with those parts that the tables have; what a table does not define is null. Throws Error{unusable} for
+/// options that do not fit one another.
+std::string answer_inspect(const Options& options);
+
+}  // namespace perp::inspect

@@ -1,0 +1,250 @@
+#include "studies/inspect/model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp::inspect {
+namespace {
+
+std::size_t count_of(const char* option, const std::string& text) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  require(error == std::errc() && end == text.data() + text.size() && value > 0,
+          "--{} {}: expected a whole number from 1", option, in_quotes(text));
+  return value;
+}
+
+std::optional<std::size_t> count_of(const Options& options, const char* option) {
+  const std::optional<std::string> text = options.text(option);
+  return text ? std::optional(count_of(option, *text)) : std::nullopt;
+}
+
+/// Which tables are stored with rows and columns exchanged.
+struct Transposed {
+  bool words = false, positions = false, weights = false;
+};
+
+Transposed transposed(const Options& options) {
+  Transposed out;
+  std::stringstream list(options.text("transpose").value_or(""));
+  for (std::string name; std::getline(list, name, ',');) {
+    require(name == "words" || name == "positions" || name == "weights",
+            "--transpose {}: expected words, positions or weights, with commas between them",
+            in_quotes(name));
+    (name == "words" ? out.words : name == "positions" ? out.positions : out.weights) = true;
+  }
+  return out;
+}
+
+/// A name becomes the last part of a finding's id, where the report's templates read some words as their own.
+void check_name(const std::string& name, const std::string& where) {
+  const bool plain = !name.empty() && name.size() <= 32 && std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
+  require(plain, "{}: the name {}; expected a-z, 0-9 and _, at most 32 of them", where, in_quotes(name));
+  constexpr std::array<std::string_view, 8> taken{"low",   "high", "interval", "theory",
+                                                  "level", "n",    "unit",     "meaning"};
+  require(std::ranges::find(taken, name) == taken.end(),
+          "{}: the name '{}' means something to the report; expected another", where, name);
+}
+
+/// Every option beside a table says what it needs.
+void check_company(const Options& options, const std::string& where) {
+  const auto needs = [&](const char* option, const char* other) {
+    require(!options.text(option) || options.text(other), "{}--{} without --{}: expected both", where, option,
+            other);
+  };
+  for (const char* option : {"rows-words", "limit", "rank-words"}) needs(option, "words");
+  for (const char* option : {"rows", "rows-positions", "rank-positions", "query", "key", "layernorm"})
+    needs(option, "positions");
+  needs("rank-words", "positions");
+  needs("rank-positions", "words");
+  for (const char* option : {"key", "heads", "query-bias", "key-bias"}) needs(option, "query");
+  for (const char* option : {"key", "heads"}) needs("query", option);
+  require(!options.text("rows") || !options.text("rows-positions"),
+          "{}--rows and --rows-positions: expected one of them", where);
+  const Transposed of = transposed(options);
+  require(!(of.positions && of.weights),
+          "{}--transpose: positions together with weights; write one of them "
+          "out as it is meant",
+          where);
+}
+
+/// Options that belong to one model.
+constexpr std::array<const char*, 16> own_options{"words",          "positions", "rows-words", "rows",
+                                                  "rows-positions", "limit",     "transpose",  "rank-words",
+                                                  "rank-positions", "query",     "key",        "heads",
+                                                  "query-bias",     "key-bias",  "layernorm",  "name"};
+
+Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
+  Options out = options;
+  out.extra.clear();
+  for (const auto& [name, value] : extra)
+    if (std::ranges::find(own_options, name) != own_options.end() && name != "name") out.extra[name] = value;
+  return out;
+}
+
+std::string trimmed(const std::string& text) {
+  constexpr const char* blanks = " \t\r";
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// The models of a file, in its order.
+std::vector<Model> models_in(const std::filesystem::path& path, const Options& options) {
+  std::vector<Model> models;
+  std::istringstream text(read_file(path, std::size_t{1} << 20));
+  std::size_t number = 0;
+  for (std::string line; std::getline(text, line);) {
+    const std::string where = fmt::format("{}:{}", path.string(), ++number), content = trimmed(line);
+    if (content.empty() || content.front() == '#') continue;
+    if (content.front() == '[') {
+      require(content.back() == ']', "{}: {}; expected [name]", where, in_quotes(content));
+      models.push_back({trimmed(content.substr(1, content.size() - 2)), with_own(options, {})});
+      check_name(models.back().name, where);
+      continue;
+    }
+    const std::size_t equals = content.find('=');
+    require(equals != content.npos, "{}: {}; expected [name] or option = value", where, in_quotes(content));
+    require(!models.empty(), "{}: an option before the first [name]", where);
+    const std::string option = trimmed(content.substr(0, equals)),
+                      value = trimmed(content.substr(equals + 1));
+    require(std::ranges::find(own_options, option) != own_options.end() && option != "name",
+            "{}: no option {} of a model; there are {}", where, in_quotes(option),
+            fmt::join(own_options.begin(), own_options.end() - 1, ", "));
+    require(!value.empty(), "{}: {} has no value", where, option);
+    require(models.back().options.extra.emplace(option, value).second, "{}: {} comes twice", where, option);
+  }
+  require(!models.empty(), "{}: no model; expected [name] and lines option = value below it", path.string());
+  return models;
+}
+
+Matrix<double> exchanged(const Matrix<double>& a) {
+  Matrix<double> out = matrix<double>(cols(a), rows(a));
+  for (std::size_t i = 0; i < rows(a); ++i)
+    for (std::size_t j = 0; j < cols(a); ++j) out(j, i) = a(i, j);
+  return out;
+}
+
+std::optional<std::string> rows_of_positions(const Options& options) {
+  const std::optional<std::string> rows = options.text("rows");
+  return rows ? rows : options.text("rows-positions");
+}
+
+Selection selection(const std::optional<std::string>& rows, std::optional<std::size_t> limit, bool turn) {
+  return {rows ? std::optional(parse_rows(*rows)) : std::nullopt, limit, turn};
+}
+
+}  // namespace
+
+std::vector<ExtraOption> model_options() {
+  std::vector<ExtraOption> options = {
+      {"words", "FILE[:TENSOR]",
+       "Word vectors, one per row: .npy, .safetensors, its index.json, word2vec binary or text, GloVe, "
+       "fastText"},
+      {"positions", "FILE[:TENSOR]", "Positions, one per row, of the same dimension"},
+      {"rows-words", "A:B", "Only these rows of --words, half-open and from 0; with --dim their number"},
+      {"rows", "A:B", "Only these rows of --positions: 1:513 are positions 1 to 512"},
+      {"rows-positions", "A:B", "The same as --rows; with --dim their number"},
+      {"limit", "N", "At most so many rows of --words"},
+      {"transpose", "LIST",
+       "Tables stored with a column per row: words, positions, weights (PyTorch's Linear)"},
+      {"rank-words", "K", "Dimensions of the words' subspace (default: those that hold 99 %, see --help)"},
+      {"rank-positions", "R", "Dimensions of the positions' subspace"},
+      {"name", "NAME", "What the report calls this model: a-z, 0-9 and _ (default: model)"},
+      {"models", "FILE", "Several models side by side: lines [name] and below each option = value"},
+      {"dim", "D", "What to expect by theory alone of D dimensions, --rows-words V and --rows-positions L"}};
+  for (ExtraOption& option : position_options())
+    if (option.name != "positions" && option.name != "rows") options.push_back(std::move(option));
+  return options;
+}
+
+std::vector<Model> models_of(const Options& options) {
+  std::vector<Model> models;
+  if (options.text("words") || options.text("positions")) {
+    const std::string name = options.text("name").value_or("model");
+    check_name(name, "--name");
+    models.push_back({name, with_own(options, options.extra)});
+  }
+  if (const auto file = options.text("models"))
+    for (Model& model : models_in(*file, options)) models.push_back(std::move(model));
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const Model& model = models[i];
+    const std::string where = models.size() > 1 || options.text("models") ? model.name + ": " : "";
+    require(model.options.text("words") || model.options.text("positions"),
+            "{}neither words nor positions; expected at least one table", where);
+    check_company(model.options, where);
+    for (std::size_t j = 0; j < i; ++j)
+      require(models[j].name != model.name, "two models are called '{}'; expected names of their own",
+              model.name);
+  }
+  return models;
+}
+
+RowStream Tables::word_stream() const {
+  require(words.has_value(), "word_stream: no words were given");
+  auto next = [table = *words, at = std::size_t{0}](std::size_t most, float* out) mutable {
+    const std::size_t count = std::min(most, table.rows() - at);
+    if (count > 0) table.read(at, count, std::span(out, count * table.cols()));
+    at += count;
+    return count;
+  };
+  std::string name = fmt::format("--words {}", words->files().front().string());
+  if (words->first_row() > 0) name += fmt::format(" (rows counted from row {})", words->first_row());
+  return {std::move(name), words->cols(), std::move(next)};
+}
+
+Tables open_tables(const Model& model) {
+  const Options& options = model.options;
+  const Transposed turned = transposed(options);
+  Tables tables;
+  if (const auto words = options.text("words"))
+    tables.words =
+        open_table(parse_table_reference(*words),
+                   selection(options.text("rows-words"), count_of(options, "limit"), turned.words));
+  if (const auto positions = options.text("positions")) {
+    const TableRows table = open_table(parse_table_reference(*positions),
+                                       selection(rows_of_positions(options), std::nullopt, turned.positions));
+    tables.positions = table.all<double>();
+    tables.first_position = table.first_row();
+    tables.position_files = table.files();
+    for (std::size_t t = 0; t < rows(*tables.positions); ++t)
+      for (const double x : row(*tables.positions, t))
+        require(std::isfinite(x), "--positions {}: row {} holds {}; expected finite numbers", *positions,
+                t + table.first_row(), x);
+  }
+  if (tables.words && tables.positions)
+    require(tables.words->cols() == cols(*tables.positions),
+            "--words {}: {} dimensions, --positions {}: {}; expected as many (--transpose turns a table)",
+            *options.text("words"), tables.words->cols(), *options.text("positions"),
+            cols(*tables.positions));
+  tables.ranks = {count_of(options, "rank-words"), count_of(options, "rank-positions")};
+  return tables;
+}
+
+std::optional<GivenPositions> load_weights(const Model& model) {
+  const Options& options = model.options;
+  if (!options.text("query") && !options.text("layernorm")) return std::nullopt;
+  require(!transposed(options).positions,
+          "--transpose positions together with weights; write the positions out as they are meant");
+  Options plain = options;
+  plain.extra.clear();
+  for (const char* option : {"positions", "query", "key", "heads", "query-bias", "key-bias", "layernorm"})
+    if (const auto text = options.text(option)) plain.extra[option] = *text;
+  if (const auto rows = rows_of_positions(options)) plain.extra["rows"] = *rows;
+  GivenPositions given = load_positions(plain);
+  if (given.weights && transposed(options).weights) {
+    given.weights->query = exchanged(given.weights->query);
+    given.weights->key = exchanged(given.weights->key);
+  }
+  return given;
+}
+
+}  // namespace perp::inspect

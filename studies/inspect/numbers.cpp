@@ -1,0 +1,226 @@
+#include "studies/inspect/numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/angles.hpp"
+#include "perp/measures/kernel.hpp"
+#include "perp/measures/outer.hpp"
+#include "perp/theory/angles.hpp"
+#include "perp/theory/cosine.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/theory/energy.hpp"
+#include "perp/theory/overlap.hpp"
+
+namespace perp::inspect {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+double trace(const Matrix<double>& a) {
+  double sum = 0;
+  for (std::size_t i = 0; i < rows(a); ++i) sum += a(i, i);
+  return sum;
+}
+
+double sum_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double x : values) sum += x;
+  return sum;
+}
+
+/// Rows that are equal up to their own rounding have no spectrum: `energy` is that of the rows as they are.
+void set_dimensions(TableNumbers& numbers, std::vector<double> centred, const std::vector<double>& as_is) {
+  constexpr double rounding = 1e-13;
+  numbers.spectrum = std::move(centred);
+  const double variance = sum_of(numbers.spectrum), energy = sum_of(as_is);
+  numbers.centred = variance > rounding * energy ? effective_dimension(numbers.spectrum)
+                                                 : EffectiveDimension{none, none, 0, 0, 0};
+  numbers.r99_uncentred = energy > 0 ? effective_dimension(as_is).r99 : 0;
+}
+
+/// Σ x xᵀ/‖x‖² over the rows that are not 0, over their number; norms and the mean cosine on the way.
+void take_directions(const Matrix<double>& table, Positions& out) {
+  const std::size_t d = cols(table);
+  Matrix<double> unit = matrix<double>(rows(table), d);
+  std::vector<double> unit_sum(d, 0.0);
+  std::size_t kept = 0;
+  TableNumbers& numbers = out.numbers;
+  for (std::size_t t = 0; t < rows(table); ++t) {
+    double square = 0;
+    for (const double x : row(table, t)) square += x * x;
+    const double norm = std::sqrt(square);
+    require(std::isfinite(norm), "positions: row {} holds a value that is not finite, or too large a one", t);
+    numbers.mean_norm += norm / static_cast<double>(rows(table));
+    if (!(norm > 0)) continue;
+    const std::span<double> u = row(unit, kept++);
+    for (std::size_t j = 0; j < d; ++j) unit_sum[j] += u[j] = table(t, j) / norm;
+  }
+  numbers.zero_rows = rows(table) - kept;
+  const double n = static_cast<double>(kept);
+  double square = 0;
+  for (const double x : unit_sum) square += x * x;
+  numbers.mean_cosine = kept < 2 ? none : (square - n) / (n * (n - 1));
+  out.mean_direction = unit_sum;
+  for (double& x : out.mean_direction) x /= std::max(n, 1.0);
+  out.unit = matrix<float>(kept, d);
+  std::transform(unit.data(), unit.data() + kept * d, out.unit.data(),
+                 [](double x) { return static_cast<float>(x); });
+  out.directions = gram_columns(block(unit, 0, kept));
+  for (std::size_t i = 0; i < out.directions.size(); ++i) out.directions.data()[i] /= std::max(n, 1.0);
+}
+
+std::size_t checked_rank(const char* option, std::size_t rank, std::size_t d) {
+  require(rank >= 1 && rank <= d, "--{} {}: expected a rank from 1 to {}, the dimension", option, rank, d);
+  return rank;
+}
+
+std::pair<std::size_t, std::size_t> chosen(const Words& words, const Positions& positions,
+                                           const Ranks& ranks) {
+  const std::size_t d = words.numbers.dim;
+  std::size_t k = std::max<std::size_t>(words.numbers.r99_uncentred, 1);
+  std::size_t r = std::max<std::size_t>(positions.numbers.r99_uncentred, 1);
+  if (ranks.words) k = checked_rank("rank-words", *ranks.words, d);
+  if (ranks.positions) r = checked_rank("rank-positions", *ranks.positions, d);
+  // Halving goes on for those that were chosen here; a rank that was given stays.
+  while (2 * (k + r) > d && !(ranks.words && ranks.positions)) {
+    const std::size_t before = k + r;
+    if (!ranks.words) k = std::max<std::size_t>(k / 2, 1);
+    if (!ranks.positions) r = std::max<std::size_t>(r / 2, 1);
+    if (k + r == before) break;
+  }
+  return {k, r};
+}
+
+/// Mean share of a unit row's energy inside the span of orthonormal rows: tr(Π A).
+double energy_inside_span(const Matrix<double>& directions, const Matrix<double>& basis) {
+  return trace_of_product(directions, gram_columns<double>(basis));
+}
+
+AgainstChance largest_against_chance(const std::vector<double>& cosines, std::size_t d, std::size_t k,
+                                     std::size_t r) {
+  const double sd =
+      theory::johnstone_applies(d, k, r) && k + r < d ? theory::largest_cosine_sd(d, k, r) : none;
+  return {cosines.front(), theory::largest_cosine_expected(d, k, r), sd};
+}
+
+/// The largest of as many independent pairs: median, and half the distance of the quantiles one standard
+/// deviation away.
+AgainstChance most_against_chance(double value, std::size_t d, double pairs) {
+  constexpr double one_sd_below = 0.15865525393145707;
+  return {value, theory::largest_cosine_median(d, pairs),
+          (theory::largest_cosine_quantile(d, pairs, 1 - one_sd_below) -
+           theory::largest_cosine_quantile(d, pairs, one_sd_below)) /
+              2};
+}
+
+AgainstChance mean_against_chance(const std::vector<double>& a, const std::vector<double>& b) {
+  double product = 0, square_a = 0, square_b = 0;
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    product += a[j] * b[j];
+    square_a += a[j] * a[j];
+    square_b += b[j] * b[j];
+  }
+  return {product, 0, std::sqrt(square_a * square_b / static_cast<double>(a.size()))};
+}
+
+AgainstChance with_null(double value, const theory::OverlapNull& null) { return {value, null.mean, null.sd}; }
+
+}  // namespace
+
+double AgainstChance::departure() const { return sd > 0 ? (value - chance) / sd : none; }
+
+Positions measure_positions(const Matrix<double>& positions, std::size_t threads) {
+  require(rows(positions) > 0 && cols(positions) > 0, "positions: an empty table, {} x {}", rows(positions),
+          cols(positions));
+  Positions out;
+  out.numbers.rows = rows(positions);
+  out.numbers.dim = cols(positions);
+  take_directions(positions, out);
+  set_dimensions(out.numbers, spectrum<double>(positions, Centring::centred),
+                 spectrum<double>(positions, Centring::as_is));
+  out.as_is = gram_columns<double>(positions);
+  for (std::size_t i = 0; i < out.as_is.size(); ++i)
+    out.as_is.data()[i] /= static_cast<double>(rows(positions));
+  const bool flat = rows(positions) < 2 || std::isnan(out.numbers.centred.stable_rank);
+  const LagStatistics lags = lag_statistics<double>(positions, threads);
+  out.toeplitz_defect = out.numbers.r99_uncentred > 0 ? toeplitz_defect(lags) : none;
+  out.toeplitz_r2 = flat ? none : toeplitz_r2(lags);
+  out.null_toeplitz_r2 = rows(positions) < 2 ? none : theory::toeplitz_null(rows(positions));
+  return out;
+}
+
+Words measure_words(const RowStream& words, const Positions* positions, std::size_t bins,
+                    std::size_t threads) {
+  StreamOptions options{threads, {}, bins};
+  if (positions && rows(positions->unit) > 0) options.against = positions->unit;
+  TableSums sums = stream_table(words, options);
+  Words out;
+  TableNumbers& numbers = out.numbers;
+  numbers.rows = sums.rows;
+  numbers.dim = words.cols;
+  numbers.zero_rows = sums.zero_rows;
+  for (const float norm : sums.norms) numbers.mean_norm += norm / static_cast<double>(sums.rows);
+  numbers.mean_cosine = sums.directed() < 2 ? none : mean_cosine(sums);
+  set_dimensions(numbers, covariance_spectrum(sums.centred, sums.rows),
+                 covariance_spectrum(sums.as_is, sums.rows));
+  out.mean_direction = std::move(sums.unit_sum);
+  for (double& x : out.mean_direction) x /= std::max(1.0, static_cast<double>(sums.rows - sums.zero_rows));
+  out.norms = std::move(sums.norms);
+  out.as_is = std::move(sums.as_is);
+  out.directions = std::move(sums.directions);
+  out.max_abs_cosine = sums.max_abs_cosine;
+  out.cosines = std::move(sums.cosines);
+  return out;
+}
+
+Between measure_between(const Words& words, const Positions& positions, const Ranks& ranks) {
+  const std::size_t d = words.numbers.dim;
+  require(d == positions.numbers.dim, "words of {} dimensions, positions of {}; expected as many", d,
+          positions.numbers.dim);
+  require(d >= 2, "tables of {} dimension; expected at least 2, to compare directions", d);
+  const std::size_t rows_words = words.numbers.rows - words.numbers.zero_rows,
+                    rows_positions = positions.numbers.rows - positions.numbers.zero_rows;
+  require(rows_words > 0 && rows_positions > 0, "{}: every row is 0; expected directions to compare",
+          rows_words > 0 ? "positions" : "words");
+  const auto [k, r] = chosen(words, positions, ranks);
+  const Matrix<double> a = leading_directions(words.as_is, k), b = leading_directions(positions.as_is, r);
+  Between out{k, r, principal_cosines(a, b), {}, {}, {}, {}, {}};
+  // Unit rows have trace 1; what float32 left of it is divided out.
+  const double trace_words = trace(words.directions), trace_positions = trace(positions.directions);
+  const double square_words =
+      trace_of_product(words.directions, words.directions) / (trace_words * trace_words);
+  const double square_positions =
+      trace_of_product(positions.directions, positions.directions) / (trace_positions * trace_positions);
+  out.largest_cosine = largest_against_chance(out.principal_cosines, d, k, r);
+  out.mean_square_cosine =
+      with_null(trace_of_product(words.directions, positions.directions) / (trace_words * trace_positions),
+                theory::overlap_null(d, 1, square_words, 1, square_positions));
+  out.mean_cosine = mean_against_chance(words.mean_direction, positions.mean_direction);
+  out.max_abs_cosine = most_against_chance(
+      words.max_abs_cosine, d, static_cast<double>(rows_words) * static_cast<double>(rows_positions));
+  const double rank = static_cast<double>(r);
+  out.energy = with_null(energy_inside_span(words.directions, b) / trace_words,
+                         theory::overlap_null(d, 1, square_words, rank, rank));
+  return out;
+}
+
+double gaussian_participation_ratio(std::size_t rows, std::size_t d) {
+  const double n = static_cast<double>(rows), size = static_cast<double>(d);
+  return rows < 2 ? none : (n - 1) * size / (n + size);
+}
+
+double gaussian_stable_rank(std::size_t rows, std::size_t d) {
+  if (rows < 2) return none;
+  const double edge = 1 + std::sqrt(static_cast<double>(d) / static_cast<double>(rows));
+  return static_cast<double>(d) / (edge * edge);
+}
+
+double mean_cosine_sd(std::size_t directions, std::size_t d) {
+  const double n = static_cast<double>(directions);
+  return directions < 2 ? none : std::sqrt(2 / (n * (n - 1) * static_cast<double>(d)));
+}
+
+}  // namespace perp::inspect

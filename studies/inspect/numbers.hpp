@@ -1,0 +1,93 @@
+#pragma once
+// What inspect says of a table of words, of a table of positions, and of the two together.
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "perp/measures/spectrum.hpp"
+#include "perp/measures/stream_table.hpp"
+
+namespace perp::inspect {
+
+/// Of any table. What a table does not define (the mean cosine of one row, the dimension of equal rows) is
+/// NaN, and then r90, r99 and r999 are 0.
+struct TableNumbers {
+  std::size_t rows = 0, dim = 0, zero_rows = 0;
+  double mean_norm = 0;    ///< over all rows
+  double mean_cosine = 0;  ///< over all pairs of different rows that are not 0
+  EffectiveDimension centred;
+  std::size_t r99_uncentred = 0;
+  std::vector<double> spectrum;  ///< of the centred rows, descending
+};
+
+struct Words {
+  TableNumbers numbers;
+  std::vector<float> norms;
+  Matrix<double> as_is;                ///< Σ x xᵀ/n, d x d: its eigenvectors span the rows' subspaces
+  Matrix<double> directions;           ///< the same of the rows divided by their lengths, rows of 0 left out
+  std::vector<double> mean_direction;  ///< mean of the rows divided by their lengths, rows of 0 left out
+  double max_abs_cosine = 0;           ///< with the positions they were measured against
+  std::optional<Histogram> cosines;    ///< likewise, if it was asked for
+};
+
+struct Positions {
+  TableNumbers numbers;
+  double toeplitz_defect = 0, toeplitz_r2 = 0;
+  double null_toeplitz_r2 = 0;  ///< of iid scores
+  Matrix<float> unit;           ///< rows that are not 0, divided by their lengths
+  Matrix<double> as_is, directions;
+  std::vector<double> mean_direction;
+};
+
+/// A number beside what it would be if nothing related the two tables: one of them turned by a random
+/// rotation.
+struct AgainstChance {
+  double value = 0, chance = 0;
+  double sd = 0;  ///< of the value under chance; NaN where no law is known
+  /// By how many standard deviations the value lies above chance; NaN without one.
+  double departure() const;
+};
+
+struct Between {
+  std::size_t rank_words = 0, rank_positions = 0;
+  std::vector<double> principal_cosines;  ///< min of the ranks, descending
+  AgainstChance largest_cosine;
+  /// Over all pairs: the product of the two mean directions. Under a random rotation 0, with standard
+  /// deviation (product of their lengths)/√d.
+  AgainstChance mean_cosine;
+  AgainstChance mean_square_cosine;
+  AgainstChance max_abs_cosine;  ///< chance: the median over as many independent pairs
+  AgainstChance energy;          ///< mean share of a word's energy inside the positions' subspace
+};
+
+/// positions: L x d. Throws Error for empty tables and for values that are not finite.
+Positions measure_positions(const Matrix<double>& positions, std::size_t threads);
+
+/// Reads the words to their end, with their cosines with `positions` if there are any. bins: of a histogram
+/// of these, or 0.
+Words measure_words(const RowStream& words, const Positions* positions, std::size_t bins,
+                    std::size_t threads);
+
+/// Dimensions of the two subspaces to compare; absent ones are chosen: those that hold 99 % of the energy,
+/// both halved, rounding down, until their sum is at most d/2 (each at least 1).
+struct Ranks {
+  std::optional<std::size_t> words, positions;
+};
+
+/// Throws Error naming the option for a rank of 0 or above d.
+Between measure_between(const Words& words, const Positions& positions, const Ranks& ranks);
+
+// ---- chance, where a table stands alone
+// -----------------------------------------------------------------------
+
+/// Participation ratio of n x d iid normal entries about their mean: (n-1)d/(n+d), the ratio of the expected
+/// (Σλ)² and Σλ² to leading order.
+double gaussian_participation_ratio(std::size_t rows, std::size_t d);
+/// Stable rank likewise: d/(1 + √(d/n))², from the edge of Marchenko & Pastur's law (1967).
+double gaussian_stable_rank(std::size_t rows, std::size_t d);
+/// Standard deviation of the mean cosine over all pairs of n independent directions, √(2/(n(n-1)d)).
+double mean_cosine_sd(std::size_t directions, std::size_t d);
+
+}  // namespace perp::inspect

@@ -1,0 +1,140 @@
+#include "studies/inspect/subject.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "perp/base/error.hpp"
+#include "perp/io/sha256.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/vectors/positions.hpp"
+
+namespace perp::inspect {
+namespace {
+
+/// Bins of the histogram of cosines.
+constexpr std::size_t cosine_bins = 400;
+
+double operations(const Tables& tables) {
+  const double d = static_cast<double>(tables.words ? tables.words->cols() : cols(*tables.positions));
+  const double v = tables.words ? static_cast<double>(tables.words->rows()) : 0;
+  const double l = tables.positions ? static_cast<double>(rows(*tables.positions)) : 0;
+  return 2 * v * d * (l + d) + 4 * l * d * d + 2 * l * l * d + 20 * d * d * d;
+}
+
+/// Fewer where one costs seconds.
+std::size_t affordable_draws(const Tables& tables, Preset preset) {
+  const double most = static_cast<double>(pick<std::size_t>(preset, 3, 12, 60));
+  return static_cast<std::size_t>(std::clamp(std::floor(2e12 / operations(tables)), 3.0, most));
+}
+
+/// Normal rows that depend on the stream and on their place alone.
+RowStream gaussian_rows(std::size_t count, std::size_t d, const Stream& stream) {
+  auto next = [count, d, stream, at = std::size_t{0}](std::size_t most, float* out) mutable {
+    const std::size_t got = std::min(most, count - at);
+    if (got > 0) fill_normal(stream, std::span(out, got * d), at * d);
+    at += got;
+    return got;
+  };
+  return {"normal rows", d, std::move(next)};
+}
+
+bool has_portrait(const Seen& seen) {
+  return seen.positions && seen.positions->numbers.rows >= 3 && seen.positions->numbers.zero_rows == 0 &&
+         !std::isnan(seen.positions->numbers.centred.stable_rank);
+}
+
+/// The d x d matrices are large and were needed for `between` alone.
+void forget_matrices(Look& look) {
+  if (look.seen.words) look.seen.words->as_is = look.seen.words->directions = Matrix<double>();
+  if (look.seen.positions) look.seen.positions->as_is = look.seen.positions->directions = Matrix<double>();
+}
+
+}  // namespace
+
+Subject::Subject(Model model, std::uint64_t seed, Preset preset, std::size_t threads)
+    : model_(std::move(model)),
+      tables_(open_tables(model_)),
+      weights_(load_weights(model_)),
+      seed_(seed),
+      threads_(threads),
+      draws_(affordable_draws(tables_, preset)),
+      given_(std::make_unique<Slot>()) {
+  for (std::size_t i = 0; i < draws_; ++i) gaussian_.push_back(std::make_unique<Slot>());
+  std::map<std::filesystem::path, std::string> read;
+  const auto note = [&](const std::filesystem::path& path) {
+    if (const auto [entry, fresh] = read.try_emplace(path); fresh) {
+      entry->second = sha256_file(path);
+      files_.push_back({path.filename().string(), entry->second});
+    }
+  };
+  if (tables_.words)
+    for (const auto& path : tables_.words->files()) note(path);
+  for (const auto& path : tables_.position_files) note(path);
+  if (weights_)
+    for (const Input& input : weights_->files)
+      if (std::ranges::none_of(files_, [&](const Input& known) { return known.sha256 == input.sha256; }))
+        files_.push_back(input);
+  for (const Input& file : files_) hashes_.push_back(file.sha256);
+  // Which part of the files was taken, and how: everything that was typed but where the files lie.
+  for (const auto& [option, value] : model_.options.extra) {
+    const std::size_t slash = value.rfind('/');
+    hashes_.push_back(fmt::format("{} {}", option, slash == value.npos ? value : value.substr(slash + 1)));
+  }
+}
+
+std::size_t Subject::dim() const { return tables_.words ? tables_.words->cols() : cols(*tables_.positions); }
+
+Look Subject::look_at(const Tables& tables, const RowStream* words, bool counted) const {
+  Look look;
+  Seen& seen = look.seen;
+  if (tables.positions) seen.positions = measure_positions(*tables.positions, threads_);
+  if (words) {
+    seen.words = measure_words(*words, seen.positions ? &*seen.positions : nullptr, counted ? cosine_bins : 0,
+                               threads_);
+  }
+  if (seen.words && seen.positions)
+    seen.between = measure_between(*seen.words, *seen.positions, tables.ranks);
+  if (has_portrait(seen)) look.portrait = distance::portrait(*tables.positions);
+  forget_matrices(look);
+  return look;
+}
+
+const Look& Subject::given() const {
+  std::call_once(given_->once, [&] {
+    if (!tables_.words) return void(given_->look = look_at(tables_, nullptr, true));
+    const RowStream words = tables_.word_stream();
+    given_->look = look_at(tables_, &words, true);
+  });
+  return *given_->look;
+}
+
+Matrix<double> Subject::gaussian_positions(std::size_t draw) const {
+  Matrix<double> out = matrix<double>(rows(*tables_.positions), cols(*tables_.positions));
+  fill_normal(stream(seed_, "inspect", "gaussian", draw, "positions"),
+              std::span<double>(out.data(), out.size()));
+  return out;
+}
+
+const Look& Subject::gaussian(std::size_t draw) const {
+  Slot& slot = *gaussian_.at(draw);
+  std::call_once(slot.once, [&] {
+    Tables tables;
+    // The given tables' ranks, so that like is compared with like.
+    if (const auto& between = given().seen.between)
+      tables.ranks = {between->rank_words, between->rank_positions};
+    if (tables_.positions) tables.positions = gaussian_positions(draw);
+    if (!tables_.words) return void(slot.look = look_at(tables, nullptr, false));
+    const RowStream words =
+        gaussian_rows(tables_.words->rows(), dim(), stream(seed_, "inspect", "gaussian", draw, "words"));
+    slot.look = look_at(tables, &words, false);
+  });
+  return *slot.look;
+}
+
+std::optional<Matrix<double>> sinusoid_like(const Tables& tables) {
+  if (!tables.positions || cols(*tables.positions) % 2 != 0) return std::nullopt;
+  return sinusoidal<double>(rows(*tables.positions), cols(*tables.positions));
+}
+
+}  // namespace perp::inspect

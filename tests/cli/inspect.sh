@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# `inspect` as people run it: the JSON that others rely on, tables and theory as text, refusals in one line, a report with
+# two models, hostile names.
+# usage: inspect.sh <build folder>
+set -uo pipefail
+build=$1
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+program=$build/studies/inspect
+
+complain() {  # complain <part of the message> options…
+  local part=$1; shift
+  "$program" "$@" >out 2>err; local got=$?
+  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
+  check "$* says '$part'" grep -qF -- "$part" err
+  check "$* says one line" [ "$(wc -l <err)" -eq 1 ]
+  check "$* prints no data" [ ! -s out ]
+}
+table() {  # table <rows> <columns> <number>: word vectors as text, reproducible
+  awk -v rows="$1" -v cols="$2" -v seed="$3" 'BEGIN {
+    srand(seed); for (i = 0; i < rows; ++i) { line = "r" i; for (j = 0; j < cols; ++j) line = line " " rand() - 0.4; print line } }'
+}
+table 300 12 1 >words.txt; table 40 12 2 >positions.txt; table 40 8 3 >narrow.txt; table 12 12 4 >square.txt
+{ cat words.txt; echo "bad 1 2 nan 4 5 6 7 8 9 10 11 12"; } >nan.txt
+
+# ---- JSON: names and order are a contract ----------------------------------------------------------------------------------
+keys() { grep -oE '"[a-z0-9_]+":' out | tr -d '":' | tr '\n' ' '; }
+one="rows dim zero_rows mean_norm mean_cosine stable_rank participation_ratio r90 r99 r999 r99_uncentred "
+both="words ${one}positions ${one}toeplitz_defect toeplitz_r2 null_toeplitz_r2 between rank_words rank_positions"
+both+=" principal_cosines largest_cosine mean_square_cosine max_abs_cosine word_energy_in_positions null_largest_cosine"
+both+=" null_word_energy null_mean_square_cosine null_mean_square_sd "
+mkdir empty
+(cd empty && "$program" --words ../words.txt --positions ../positions.txt --json) >out 2>err
+check "both tables: the keys, in order" [ "$(keys)" = "$both" ]
+check "… one line" [ "$(wc -l <out)" -eq 1 ]
+check "… nothing on standard error" [ ! -s err ]
+check "… no file is written" rmdir empty
+cp out first
+"$program" --words words.txt --positions positions.txt --json --threads 1 >out 2>err
+check "one thread, the same bytes" cmp first out
+"$program" --words words.txt --json >out 2>err
+check "words alone" [ "$(keys)" = "words $one" ]
+"$program" --positions positions.txt --json >out 2>err
+check "positions alone" [ "$(keys)" = "positions ${one}toeplitz_defect toeplitz_r2 null_toeplitz_r2 " ]
+"$program" --words words.txt --rows-words 10:200 --limit 50 --json >out 2>err
+check "--rows-words and --limit" grep -q '"rows":50,' out
+"$program" --words words.txt --positions positions.txt --rank-words 3 --rank-positions 2 --json >out 2>err
+check "ranks that are given" grep -qE '"rank_words":3,"rank_positions":2,"principal_cosines":\[[0-9.e-]+,[0-9.e-]+\]' out
+echo "a 1 2" >single.txt
+"$program" --positions single.txt --json >out 2>err
+check "what one row does not define is null" grep -q '"mean_cosine":null,"stable_rank":null' out
+
+# ---- text ----------------------------------------------------------------------------------------------------------------------
+"$program" --words words.txt --positions positions.txt >out 2>err
+check "a table: value, chance, distance, a sentence" grep -qE 'mean square cosine +0\.[0-9]+ +0\.083333 +[-+][0-9.]+  .*chance' out
+"$program" --dim 768 --rows-words 30000 --rows-positions 512 >out 2>err
+check "theory alone" grep -qE '^  r99, not centred +129 ' out
+"$program" --dim 768 --rows-words 30000 --rows-positions 512 --json >out 2>err
+check "… as JSON" python3 -c "import json; b = json.load(open('out')); assert b['positions']['r99_uncentred'] == 129"
+"$program" --dim 64 --rows-words 100 --json >out 2>err
+check "… of words alone" python3 -c "import json; assert list(json.load(open('out'))) == ['words']"
+
+# ---- refusals --------------------------------------------------------------------------------------------------------------------
+complain "nothing to look at"
+complain "nothing to look at" --json
+complain "absent.npy" --words absent.npy
+complain "12 dimensions, --positions narrow.txt: 8" --words words.txt --positions narrow.txt
+complain "nan.txt" --words nan.txt --json
+complain "--rank-words 13: expected a rank from 1 to 12" --words words.txt --positions positions.txt --rank-words 13
+complain "--rank-words without --positions" --words words.txt --rank-words 3
+complain "--limit 'many'" --words words.txt --limit many
+complain "--rows without --positions" --words words.txt --rows 0:3
+complain "rows 0:41" --positions positions.txt --rows 0:41
+complain "expected words, positions or weights" --words words.txt --transpose everything
+complain "--dim and --words" --dim 8 --words words.txt
+complain "expected an even number" --dim 7 --rows-positions 8
+complain "--dim 8: expected --rows-words V" --dim 8
+complain "--dim and --out" --dim 8 --rows-words 8 --out folder
+complain "--name: the name 'My Model'" --words words.txt --name "My Model" --out folder
+complain "--name: the name '../up'" --words words.txt --name ../up --out folder
+complain "means something to the report" --words words.txt --name theory --out folder
+printf "[a]\nwords = words.txt\n" >models.txt
+complain "several models go into a report" --models models.txt --words words.txt --json
+check "nothing was written" [ ! -e folder/results.json ]
+
+# ---- a report ----------------------------------------------------------------------------------------------------------------------
+hostile='`touch run`$(touch run)<script>|"q"'
+cp words.txt "$hostile.txt"
+cat >models.txt <<EOF
+# two models
+[first]
+words = $hostile.txt
+positions = positions.txt
+query = square.txt
+key = square.txt
+heads = 3
+transpose = weights
+
+[second]
+positions = positions.txt
+rows = 5:40
+EOF
+"$program" --models models.txt --preset quick --build kept --out out1/inspect 2>err || cat err
+"$build/reports/render" --results out1 --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" \
+  --out out1 2>err || cat err
+check "a report of two models" grep -q '^## Your model' out1/REPORT.md
+for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9; do check "… has $claim" grep -q "^### $claim " out1/REPORT.md; done
+check "… with its figures" [ -s out1/figures/inspect-m6-heads-dark.svg ]
+check "… both models" bash -c 'grep -q "^| first |" out1/REPORT.md && grep -q "^| second |" out1/REPORT.md'
+check "nothing ran" [ ! -e run ] && [ ! -e out1/run ]
+check "no script tag" bash -c '! grep -q "<script>|" out1/REPORT.md'
+"$program" --models models.txt --preset quick --build other --threads 1 --out out2/inspect 2>err || cat err
+check "one thread: the same bytes" same out1/inspect out2/inspect
+check "results.json against its schema" /usr/bin/python3 "$source_folder/tests/reports/schema.py" \
+  "$source_folder/docs/schema/results.schema.json" out1/inspect/results.json
+
+# ---- as `make inspect` does it: one model, then another ------------------------------------------------------------------------------
+add() { "$source_folder/scripts/inspect" "$build" out3 list.txt "$1" quick 1 2 "words=$2" "positions=$3" "rows=" >/dev/null 2>err; }
+check "a first model" add alpha words.txt positions.txt
+check "a second" add beta "" positions.txt
+check "… stands beside it" bash -c 'grep -q "M4.defect.alpha" out3/inspect/results.json && grep -q "M4.defect.beta" out3/inspect/results.json'
+check "the first again, replaced" add alpha "" positions.txt
+check "… not doubled" [ "$(grep -c '^\[alpha\]' list.txt)" -eq 1 ]
+add gamma absent.txt ""; got=$?
+check "one that cannot be read is refused (got $got)" [ "$got" -eq 2 ]
+check "… and not remembered" bash -c '! grep -q gamma list.txt'
+add "Bad name" words.txt ""; got=$?
+check "a name that is none is refused (got $got)" [ "$got" -eq 2 ]
+finish

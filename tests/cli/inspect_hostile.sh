@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Files, tensors and words with names that are quotes, commands, markup, tables, line ends or turn the direction of
+# writing: inspect and the renderer treat them as names. Nothing runs, and none reaches a file unescaped.
+# usage: inspect_hostile.sh <build folder>
+set -uo pipefail
+build=$1 studies=inspect
+# shellcheck source=tests/cli/common.sh
+source "$(dirname "$0")/common.sh"
+inspect=$build/studies/inspect render=$build/reports/render
+
+# Each would leave a file `ran` behind, or a mark that the checks below look for.
+# shellcheck disable=SC2016  # they are not to expand
+mapfile -t -d '' names < <(printf '%s\0' \
+  "a'b\"c" '$(touch ran)' '`touch ran`' '<script>alert(1)</script>' 'x|y|z' '"; touch ran; "' \
+  "'.system('touch ran').'" '< touch ran' '@ran' '=1+1' '-rf' '{{ledger}}' '![x](javascript:1)' '[a]: b' \
+  $'two\nlines' $'\xe2\x80\xaegnp.txt' '%s%n' '\\input{x}' ']]>' '<!--' '&amp;' '--out')
+
+# 60 words of 16 numbers, the names among them, and positions: both from a small generator, the same every time.
+python3 - "${names[@]}" <<'PY'
+import json, math, os, struct, sys
+names = sys.argv[1:]
+state = 1
+def normal():
+    global state
+    total = 0
+    for _ in range(12):
+        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+        total += (state >> 40) / 2**24
+    return total - 6
+def rows(n): return [[normal() for _ in range(16)] for _ in range(n)]
+def npy(table):
+    head = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(table)}, 16), }}\n".encode()
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head + b"".join(struct.pack("<16f", *row) for row in table)
+words = [name.replace("\n", "") for name in names] + [f"w{i}" for i in range(40)]
+table = rows(len(words))
+with open("words.txt", "w") as out:
+    for word, row in zip(words, table):
+        # a word's blanks are its own as long as the line neither begins nor ends with one
+        out.write(word + " " + " ".join(f"{x:.6g}" for x in row) + "\n")
+positions = [[math.sin(i / 10 ** (j / 8)) if j % 2 else math.cos(i / 10 ** (j / 8)) for j in range(16)] for i in range(40)]
+os.makedirs("tables")
+for name in names:
+    plain = name.replace("/", "_")
+    open(os.path.join("tables", plain), "wb").write(npy(positions))
+# one file with a tensor of every name
+header, data = {}, b""
+for name in names:
+    block = b"".join(struct.pack("<16f", *row) for row in positions)
+    header[name] = {"dtype": "F32", "shape": [40, 16], "data_offsets": [len(data), len(data) + len(block)]}
+    data += block
+text = json.dumps(header).encode()
+open("tensors", "wb").write(struct.pack("<Q", len(text)) + text + data)
+PY
+
+one_line() {  # one_line command…: refused with exit 2 and one line, without control bytes or marks of direction
+  "$@" >said.out 2>said.err
+  local code=$?
+  [ "$code" -eq 2 ] && [ "$(wc -l <said.err)" -eq 1 ] && [ ! -s said.out ] &&
+    ! LC_ALL=C grep -qP '[\x00-\x09\x0b-\x1f\x7f]|\xe2\x80[\x8e\x8f\xa8-\xae]' said.err && return 0
+  echo "exit $code:"; cat said.err
+  return 1
+}
+# Nothing of the names may stand in a file as what it is.
+clean() {  # clean folder
+  local found
+  found=$(LC_ALL=C grep -rlaP --include='*.html' --include='*.svg' --include='*.md' --include='*.csv' '\xe2\x80\xae' "$1") && { echo "a mark of direction in $found"; return 1; }
+  found=$(grep -rl --include='*.html' --include='*.svg' --include='*.md' '<script>alert' "$1") && { echo "a script in $found"; return 1; }
+  found=$(grep -rl --include='*.md' -F '![x](javascript' "$1") && { echo "a link in $found"; return 1; }
+  found=$(grep -rlE --include='*.csv' '(^|,)"?[=@]' "$1") && { echo "a formula in $found"; return 1; }
+  return 0
+}
+nothing_ran() { [ -z "$(find "$work" -name ran)" ]; }
+rendered() { "$render" --results "$1" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" --out "$1" 2>err || { cat err; return 1; }; }
+
+# The numbers do not depend on a name.
+"$inspect" --words words.txt --positions "tables/x|y|z" --json >expected.json 2>err || cat err
+check "numbers" [ -s expected.json ]
+number=0
+for name in "${names[@]}"; do
+  number=$((number + 1))
+  shown=$(printf '%q' "$name")
+  "$inspect" --words words.txt --positions "tables/${name//\//_}" --json >found.json 2>err
+  check "a file named $shown" cmp -s expected.json found.json
+  "$inspect" --words words.txt --positions "tensors:$name" --json >found.json 2>err
+  check "a tensor named $shown" cmp -s expected.json found.json
+  check "… which is not there" one_line "$inspect" --positions "tensors:no $name" --json
+  check "… a file that is not there" one_line "$inspect" --positions "none/$name" --json
+  check "… as an option" one_line "$inspect" --words words.txt --limit "$name" --json
+done
+check "nothing ran" nothing_ran
+
+# Whole reports: every file's and every tensor's name once, four at a time as models side by side.
+write_models() {  # write_models first: the lines of --models for four names
+  local i
+  for ((i = $1; i < $1 + 4 && i < ${#names[@]}; ++i)); do
+    case ${names[i]} in *$'\n'*) continue;; esac  # a line of that file cannot hold it
+    printf '[m%d]\nwords = words.txt\npositions = tensors:%s\n[f%d]\npositions = tables/%s\n' "$i" "${names[i]}" "$i" "${names[i]//\//_}"
+  done
+}
+for ((first = 0; first < ${#names[@]}; first += 4)); do
+  write_models "$first" >models.txt
+  check "study of names from $first on" "$inspect" --preset quick --build kept --out "out$first/inspect" --models models.txt
+  check "… rendered" rendered "out$first"
+  check "… escaped" clean "out$first"
+done
+check "… and the names are there" grep -q '&lt;script&gt;alert' out0/REPORT.md out0/report.html
+name=$'two\nlines'
+check "study of a name of two lines" "$inspect" --preset quick --build kept --out lines/inspect --words words.txt --positions "tables/$name"
+check "… rendered" rendered lines
+check "… escaped" clean lines
+check "nothing ran" nothing_ran
+finish

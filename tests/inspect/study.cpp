@@ -1,0 +1,188 @@
+// The study with small models: verdicts, names of findings, table R where PERP_DATA names the tables.
+
+#include "studies/inspect/study.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "perp/io/npy.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/inspect/model.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+Results results_of(const std::string& models, const Scratch& scratch, std::vector<std::string> only = {},
+                   std::size_t threads = 2) {
+  Options options;
+  options.preset = Preset::quick;
+  options.threads = threads;
+  options.build = scratch / fmt::format("kept{}", threads);
+  options.only = std::move(only);
+  options.extra = {{"models", scratch.file("models.txt", models).string()}};
+  return measure(inspect::study(true), options);
+}
+
+const Claim& claim(const Results& results, const char* id) {
+  for (const Claim& c : results.claims)
+    if (c.id == id) return c;
+  throw std::runtime_error("no claim");
+}
+
+double value(const Results& results, const char* id) {
+  const Finding* found = find(results.findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return found->value;
+}
+
+/// Normal words and a sinusoid: a model that was never trained.
+std::string untrained(const Scratch& scratch) {
+  Matrix<float> words = matrix<float>(3000, 48);
+  fill_normal(stream(1, "test", "inspect", 0, "words"), std::span<float>(words.data(), words.size()));
+  const Matrix<double> wave = sinusoidal<double>(64, 48);
+  write_npy(scratch / "words.npy", View<float>(words));
+  write_npy(scratch / "wave.npy", View<double>(wave));
+  return fmt::format("[untrained]\nwords = {}\npositions = {}\n", (scratch / "words.npy").string(),
+                     (scratch / "wave.npy").string());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(inspect_study)
+
+BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {
+  const Scratch scratch;
+  const Results results = results_of(untrained(scratch), scratch);
+  const auto verdict = [&](const char* id) { return claim(results, id).verdict; };
+  BOOST_TEST((verdict("M1") == Verdict::supported));
+  BOOST_TEST((verdict("M4") == Verdict::supported));
+  BOOST_TEST((verdict("M5") == Verdict::supported));
+  BOOST_TEST((verdict("M8") == Verdict::supported));
+  BOOST_TEST((verdict("M3") != Verdict::supported));  // nothing keeps the two apart
+  BOOST_TEST((verdict("M6") == Verdict::unmeasured));
+  BOOST_TEST((verdict("M9") == Verdict::unmeasured));
+  BOOST_TEST(claim(results, "M6").condition.find("--query") != std::string::npos);
+  BOOST_TEST(value(results, "M1.departure_size.untrained") < 3);
+  BOOST_TEST(value(results, "M4.defect.untrained") < tolerance::exact_defect);
+  BOOST_TEST(value(results, "M8.kernel_departure.untrained") == 0);
+  // LayerNorm takes the mean entry: 1/d of words, much of a sinusoid's slow cosines.
+  BOOST_TEST(value(results, "M7.lost.untrained") > 0.05);
+}
+
+BOOST_AUTO_TEST_CASE(models_stand_side_by_side_and_threads_do_not_matter) {
+  const Scratch scratch;
+  const std::string models =
+      untrained(scratch) + fmt::format("\n# positions alone\n[bare_2]\npositions = {}\nrows = 4:40\n",
+                                       (scratch / "wave.npy").string());
+  const Results two = results_of(models, scratch), one = results_of(models, scratch, {}, 1);
+  BOOST_TEST(to_json(two) == to_json(one));
+  for (std::size_t i = 0; i < two.tables.size(); ++i)
+    BOOST_TEST(to_csv(two.tables[i]) == to_csv(one.tables[i]));
+  BOOST_TEST(find(two.findings, "M4.defect.untrained"));
+  BOOST_TEST(find(two.findings, "M4.defect.bare_2"));
+  BOOST_TEST(!find(two.findings, "M1.departure.bare_2"));
+  BOOST_TEST(two.inputs.size() == 2U);  // one file is read by both models
+  BOOST_TEST(to_json(two).find(scratch.path().string()) == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(words_alone_work) {
+  const Scratch scratch;
+  const std::string both = untrained(scratch), words = both.substr(0, both.find("positions"));
+  const Results results = results_of(words, scratch);
+  BOOST_TEST((claim(results, "M2").verdict == Verdict::refuted));  // normal words fill the space
+  for (const char* id : {"M1", "M3", "M4", "M5", "M6", "M7", "M8", "M9"})
+    BOOST_TEST((claim(results, id).verdict == Verdict::unmeasured && claim(results, id).findings.empty()),
+               id);
+}
+
+BOOST_AUTO_TEST_CASE(positions_alone_work) {
+  const Scratch scratch;
+  const std::string both = untrained(scratch);
+  const Results results = results_of(
+      fmt::format("[alone]\npositions = {}\n", (scratch / "wave.npy").string()), scratch, {"M4", "M7"});
+  BOOST_TEST((claim(results, "M4").verdict == Verdict::supported));
+  // Some of it was measured, but not what decides: nothing is left that a section would have to show.
+  BOOST_TEST((claim(results, "M7").verdict == Verdict::unmeasured));
+  BOOST_TEST(claim(results, "M7").findings.empty());
+}
+
+BOOST_AUTO_TEST_CASE(layernorm_takes_a_common_mean_entry) {
+  // Words and positions that share the direction (1, …, 1) and nothing else.
+  const Scratch scratch;
+  Matrix<float> words = matrix<float>(2000, 40), positions = matrix<float>(50, 40);
+  fill_normal(stream(1, "test", "inspect", 1, "words"), std::span<float>(words.data(), words.size()));
+  fill_normal(stream(1, "test", "inspect", 1, "positions"),
+              std::span<float>(positions.data(), positions.size()));
+  for (std::size_t i = 0; i < words.size(); ++i) words.data()[i] += 1;
+  for (std::size_t i = 0; i < positions.size(); ++i) positions.data()[i] += 1;
+  write_npy(scratch / "w.npy", View<float>(words));
+  write_npy(scratch / "p.npy", View<float>(positions));
+  const Results results = results_of(fmt::format("[shifted]\nwords = {}\npositions = {}\n",
+                                                 (scratch / "w.npy").string(), (scratch / "p.npy").string()),
+                                     scratch, {"M1", "M7"});
+  BOOST_TEST((claim(results, "M1").verdict == Verdict::refuted));
+  BOOST_TEST((claim(results, "M7").verdict == Verdict::supported));
+  BOOST_TEST(*find(results.findings, "M7.departure_after.shifted")->theory > 3);  // before
+}
+
+BOOST_AUTO_TEST_CASE(table_r) {
+  const auto folder = real_data();
+  if (!folder || !std::filesystem::exists(*folder / "gpt2-small-wpe.npy")) {
+    BOOST_TEST_MESSAGE("skipped: PERP_DATA does not hold gpt2-small-wpe.npy");
+    return;
+  }
+  const Scratch scratch;
+  const std::string block = (*folder / "gpt2-small-block0.safetensors").string();
+  const Results results = results_of(
+      fmt::format("[gpt2]\npositions = {}\nquery = {}:h0.query.weight\nkey = {}:h0.key.weight\nheads = 12\n"
+                  "rows = 0:1024\n",
+                  (*folder / "gpt2-small-wpe.npy").string(), block, block),
+      scratch, {"M6", "M9"});
+  BOOST_TEST((claim(results, "M9").verdict == Verdict::supported), claim(results, "M9").condition);
+  BOOST_TEST(std::abs(value(results, "M9.stable_rank.gpt2") - 2.05) < tolerance::rounded(0.01));
+  BOOST_TEST(value(results, "M9.index_error.gpt2") > 0.8);
+  BOOST_TEST(value(results, "M9.index_error.gpt2") < 1.4);
+  BOOST_TEST(value(results, "M9.index_error_sinusoid.gpt2") < 1e-3);
+  BOOST_TEST(std::abs(value(results, "M9.three_directions.gpt2") - 0.904) < tolerance::rounded(0.001));
+  // .081 ± .055 and .305 ± .135 over draws; ten draws.
+  BOOST_TEST(std::abs(value(results, "M9.sinusoid_random_weights.gpt2") - 0.081) <
+             4 * 0.055 / std::sqrt(10.0));
+  BOOST_TEST(std::abs(value(results, "M9.random_weights.gpt2") - 0.305) < 4 * 0.135 / std::sqrt(10.0));
+  BOOST_TEST(value(results, "M6.heads_above.gpt2") > 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
+  const Scratch scratch;
+  const std::string good = untrained(scratch);
+  const auto refused = [&](const std::string& text, const char* part) {
+    check_refusal([&] { results_of(text, scratch, {"M4"}); }, part);
+  };
+  refused("", "no model; expected [name]");
+  refused("words = a\n", "models.txt:1: an option before the first [name]");
+  refused("[a]\nwords\n", "models.txt:2: 'words'; expected [name] or option = value");
+  refused("[a\n", "models.txt:1: '[a'; expected [name]");
+  refused("[A b]\n", "models.txt:1: the name 'A b'; expected a-z, 0-9 and _");
+  refused("[high]\n", "means something to the report");
+  refused("[a]\ncolour = red\n", "models.txt:2: no option 'colour' of a model");
+  refused("[a]\nwords =\n", "models.txt:2: words has no value");
+  refused("[a]\nlimit = 3\nlimit = 4\n", "models.txt:3: limit comes twice");
+  refused("[a]\n", "a: neither words nor positions");
+  refused(good + good, "two models are called 'untrained'");
+  refused(good + "rank-words = 49\n", "--rank-words 49: expected a rank from 1 to 48");
+  refused(good + "rank-words = x\n", "--rank-words 'x': expected a whole number");
+  refused(good + "limit = 0\n", "--limit '0': expected a whole number from 1");
+  refused(good + "transpose = rows\n", "--transpose 'rows': expected words, positions or weights");
+  refused(good + "transpose = words\n", "3000 dimensions");
+  refused(good + "heads = 2\n", "--heads without --query");
+  refused(good + "rows = 0:4\nrows-positions = 0:4\n", "--rows and --rows-positions");
+  refused(fmt::format("[a]\npositions = {}\nrank-words = 2\n", (scratch / "wave.npy").string()),
+          "--rank-words without --words");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

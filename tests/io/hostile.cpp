@@ -1,0 +1,252 @@
+#include "hostile.hpp"
+
+#include <zlib.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include "perp/io/csv.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+#include "safetensors_bytes.hpp"
+#include "tests/fuzz/check.hpp"
+#include "words_bytes.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
+
+const std::string six_items = items_bytes(std::vector<float>{1, 2, 3, 4, 5, 6}, false);
+const std::string npy = npy_file(npy_dictionary("<f4", true, "(2, 3)"), six_items);
+const std::string tensor = TensorWriter().add("w", "F32", "[2, 3]", six_items).file();
+const std::string index_json =
+    R"({"metadata": {"total_size": 24}, "weight_map": {"w": "shard", "b": "other"}})";
+const std::string binary = word2vec_file("2 3\n", {{"in", {0.1F, 0.2F, 0.3F}}, {"for", {1, 2, 3}}});
+const std::string text = "2 3\nin 0.5 1e-3 7\nfor 1 2 -0.25\n";
+
+std::string gzip_bytes(const Scratch& scratch, std::string_view bytes) {
+  const std::string path = (scratch / "made.gz").string();
+  gzFile file = ::gzopen(path.c_str(), "wb");
+  ::gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
+  ::gzclose(file);
+  return read_file(path);
+}
+
+// Both ways in: from memory, and from a file.
+std::optional<std::string> refused_both_ways(const Scratch& scratch, std::string_view bytes) {
+  const std::optional<std::string> from_memory = try_table(bytes);
+  const auto path = scratch.file("t", bytes);
+  const auto from_file =
+      refused([&] { check_table(std::make_shared<const ByteSource>(path, "a table"), std::nullopt); });
+  BOOST_TEST_REQUIRE(from_memory.has_value() == from_file.has_value());
+  return from_file;
+}
+
+// What opening a table from memory takes, refused or not.
+Memory memory_to_open(const std::string& bytes) {
+  return memory_of([&] {
+    error_of([&] { open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt); });
+  });
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(io_hostile)
+
+BOOST_AUTO_TEST_CASE(binary_tables_cut_at_any_byte_are_refused) {
+  const Scratch scratch;
+  // The line end behind the last word's numbers may be missing.
+  for (const std::string& whole : {npy, tensor, binary.substr(0, binary.size() - 1)}) {
+    BOOST_TEST_REQUIRE(!refused_both_ways(scratch, whole));
+    for_every_truncation(whole, [&](std::string_view cut) {
+      BOOST_TEST_REQUIRE(refused_both_ways(scratch, cut).has_value(), "cut to " << cut.size());
+    });
+  }
+  BOOST_TEST_REQUIRE(!try_index(index_json));
+  for_every_truncation(index_json, [&](std::string_view cut) {
+    BOOST_TEST_REQUIRE(try_index(cut).has_value(), "cut to " << cut.size());
+    BOOST_TEST_REQUIRE(try_table(cut, "w").has_value(), "cut to " << cut.size());
+  });
+}
+
+BOOST_AUTO_TEST_CASE(compressed_text_cut_at_any_byte_is_refused) {
+  const Scratch scratch;
+  const std::string whole = gzip_bytes(scratch, text);
+  const auto said = [&](std::string_view bytes) {
+    const auto path = scratch.file("t", bytes);
+    return refused([&] { check_table(std::make_shared<const ByteSource>(path, "a table"), std::nullopt); });
+  };
+  BOOST_TEST_REQUIRE(!refused([&] { open_table({scratch.file("t", whole), std::nullopt}); }));
+  for_every_truncation(whole, [&](std::string_view cut) {
+    BOOST_TEST_REQUIRE(said(cut).has_value(), "cut to " << cut.size());
+  });
+}
+
+// A text cut within its last number, or behind a line when no header counts them, cannot be told from a whole
+// one. What was there before is what it was.
+BOOST_AUTO_TEST_CASE(text_cut_at_any_byte_is_refused_or_begins_alike) {
+  const Scratch scratch;
+  for (const std::string& whole : {text, text.substr(4),
+                                   std::string("\xEF\xBB\xBF"
+                                               "x 1 2\r\n\xc3\xbc b 3 4 \r\n")}) {
+    const auto rows_in = [&](std::string_view bytes) {
+      return open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt);
+    };
+    const Matrix<double> all = rows_in(whole).all<double>();
+    for_every_truncation(whole, [&](std::string_view cut) {
+      if (refused_both_ways(scratch, cut)) return;
+      const TableRows table = rows_in(cut);
+      BOOST_TEST_REQUIRE((whole != text || table.rows() == 2U), "cut to " << cut.size());
+      const Matrix<double> found = table.all<double>();
+      for (std::size_t i = 0; i + 1 < table.rows(); ++i)
+        for (std::size_t j = 0; j < table.cols(); ++j) BOOST_TEST_REQUIRE(found(i, j) == all(i, j));
+    });
+  }
+}
+
+BOOST_AUTO_TEST_CASE(promises_allocate_nothing) {
+  const auto shaped = [](const char* shape) {
+    return npy_file(npy_dictionary("<f4", false, shape), six_items);
+  };
+  const auto of_shape = [](const char* shape) {
+    return safetensors_file(fmt::format("{{{}}}", tensor_entry("w", "F32", shape, "[0, 24]")), six_items);
+  };
+  for (const std::string& bytes :
+       {shaped("(1099511627776, 768)"), shaped("(4611686018427387904, 4)"), shaped("(1099511627776,)"),
+        npy.substr(0, 8) + "\xff\xff" + npy.substr(10), of_shape("[1099511627776, 768]"),
+        items_bytes(std::vector<std::uint64_t>{std::uint64_t{1} << 40}, false) + tensor.substr(8),
+        items_bytes(std::vector<std::uint64_t>{99'999'999}, false) + tensor.substr(8)}) {
+    const Memory memory = memory_to_open(bytes);
+    BOOST_TEST(memory.peak < 32 * KiB);
+    BOOST_TEST(memory.largest < 16 * KiB);
+  }
+  for (const char* header : {"1099511627776 768\n", "2 4611686018427387904\n", "4611686018427387904 3\n"}) {
+    BOOST_TEST(memory_to_open(word2vec_file(header, {{"in", {0.1F, 0.2F, 0.3F}}})).peak < 32 * KiB, header);
+    BOOST_TEST(memory_to_open(header + std::string("in 0.5 1e-3 7\n")).peak < 32 * KiB, header);
+  }
+}
+
+// Words, names and the numbers of a text become objects larger than the few bytes that a file can say them
+// in, by a factor that does not grow; numbers of the binary formats take nothing.
+BOOST_AUTO_TEST_CASE(memory_is_bounded_by_the_size_of_the_file) {
+  const auto check = [](const char* what, const std::string& bytes, double times) {
+    const Memory memory = memory_to_open(bytes);
+    BOOST_TEST_MESSAGE(what << ": " << bytes.size() << " bytes, at most " << memory.peak << " held, "
+                            << memory.largest << " at once");
+    BOOST_TEST(static_cast<double>(memory.peak) < times * static_cast<double>(bytes.size()) + MiB, what);
+  };
+  check("npy", npy_file(npy_dictionary("<f4", true, "(1000, 1000)"), std::string(4'000'000, 'x')), 0);
+  check("one tensor",
+        safetensors_file(fmt::format("{{{}}}", tensor_entry("w", "F16", "[1000, 1000]", "[0, 2000000]")),
+                         std::string(2'000'000, 'x')),
+        0);
+  std::string many_tensors = "{", many_entries = "{\"weight_map\":{", words, short_words = "100000 1\n";
+  for (int i = 0; i < 100'000; ++i) {
+    const char* comma = i > 0 ? "," : "";
+    if (i < 20'000)
+      many_tensors += fmt::format(R"({}"{:x}":{{"dtype":"F4","shape":[0],"data_offsets":[0,0]}})", comma, i);
+    many_entries += fmt::format(R"({}"{:x}":"a")", comma, i);
+    words += fmt::format("{:x}z 1\n", i);
+    short_words += fmt::format("{:x} xx\x01\x3f", i);
+  }
+  check("many tensors", safetensors_file(many_tensors + "}", ""), 12);
+  check("many entries", many_entries + "}}", 16);
+  check("text of short lines", words, 16);
+  std::string numbers = "a";
+  for (int i = 0; i < 1'000'000; ++i) numbers += " 7";
+  check("text of short numbers", numbers, 16);
+  check("binary of short words", short_words, 16);
+}
+
+BOOST_AUTO_TEST_CASE(reading_a_tile_takes_the_tile_and_a_buffer) {
+  const std::string bytes =
+      npy_file(npy_dictionary(">f8", true, "(1000, 1000)"), std::string(8'000'000, 'x'));
+  const TableRows table = open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt);
+  std::vector<double> tile(100 * 1000);
+  BOOST_TEST(memory_of([&] { table.read(300, 100, tile); }).peak < 300 * KiB);
+}
+
+// The files that the fuzzers start from say by their names what is to become of them.
+BOOST_AUTO_TEST_CASE(the_fuzzers_corpus_is_read_or_refused) {
+  const std::filesystem::path corpus = std::filesystem::path(PERP_SOURCE_DIR) / "tests/fuzz/corpus";
+  std::size_t files = 0, bytes_in_all = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus)) {
+    if (!entry.is_regular_file()) continue;
+    const std::string bytes = read_file(entry.path()), name = entry.path().filename().string(),
+                      reader = entry.path().parent_path().filename().string();
+    const auto said = reader == "safetensors" ? try_safetensors(bytes)
+                      : reader == "index"     ? try_index(bytes)
+                                              : try_table(bytes);
+    if (name.starts_with("valid-")) BOOST_TEST(!said.has_value(), entry.path() << ": " << said.value_or(""));
+    if (name.starts_with("bad-")) BOOST_TEST(said.has_value(), entry.path());
+    ++files;
+    bytes_in_all += bytes.size();
+  }
+  BOOST_TEST(files > 50U);
+  BOOST_TEST(bytes_in_all < 200'000U);
+}
+
+BOOST_AUTO_TEST_CASE(ten_thousand_mutations_of_each_format_do_no_harm) {
+  Picks picks(7);
+  const std::string_view telling = "0123456789[]{}(),\"':<>|.eE-+ \t\r\n\\/\x80\xff\xc3\xe2";
+  for (const std::string& whole : {index_json, binary, text, text.substr(4)}) {
+    std::size_t taken = 0;
+    for (int repeat = 0; repeat < 10'000; ++repeat) {
+      const std::string bytes = mutated(whole, picks, telling);
+      taken += (whole == index_json ? try_index(bytes) : try_table(bytes)).has_value() ? 0 : 1;
+    }
+    BOOST_TEST(taken > 100U);  // some words and numbers become others
+    BOOST_TEST(taken < 9'900U);
+  }
+}
+
+// Names and words go into messages as one line that cannot turn around or hide what follows.
+BOOST_AUTO_TEST_CASE(messages_are_one_plain_line_whatever_is_in_a_file) {
+  const std::string evil =
+      "a'\"`$(x)|<script>\n\r\t\x1b[31m\x7f\xe2\x80\xae\xe2\x80\xa8\xc2\x9b\xff\xef\xbb\xbf";
+  const std::string shown =
+      "a'\"`$(x)|<script>\\x0a\\x0d\\x09\\x1b["
+      "31m\\x7f\\xe2\\x80\\xae\\xe2\\x80\\xa8\\xc2\\x9b\\xff\\xef\\xbb\\xbf";
+  BOOST_TEST(on_one_line(evil) == shown);
+  BOOST_TEST(on_one_line("f\xc3\xbcr \xe2\x82\xac \xf0\x9f\x98\x80") ==
+             "f\xc3\xbcr \xe2\x82\xac \xf0\x9f\x98\x80");
+  // Over-long, half of a pair, beyond Unicode, cut off.
+  BOOST_TEST(on_one_line("\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80\xe2\x82") ==
+             "\\xc0\\xaf\\xed\\xa0\\x80\\xf4\\x90\\x80\\x80\\xe2\\x82");
+
+  BOOST_TEST(with_marks_shown("a\xe2\x80\xae|b\xe2\x81\xa6\xd8\x9c\xc2\x85\xe2\x80\xa9\xff\n") ==
+             "a\\u202e|b\\u2066\\u061c\\u0085\\u2029\xff\n");
+  BOOST_TEST(with_marks_shown("\xd9\x85\xe2\x80\x8c\xd8\xa7 f\xc3\xbcr") ==
+             "\xd9\x85\xe2\x80\x8c\xd8\xa7 f\xc3\xbcr");
+  CsvWriter csv({"word"});
+  csv.text("=\xe2\x80\xae").end_row();
+  BOOST_TEST(csv.str() == "word\n'=\\u202e\n");
+
+  const Scratch scratch;
+  const std::string name = "b'\"`$(touch x)|<script>\n\xe2\x80\xae.txt";
+  const std::string name_shown = "b'\"`$(touch x)|<script>\\x0a\\xe2\\x80\\xae.txt";
+  const auto said = [&](const std::string& bytes, std::optional<std::string> tensor_name = std::nullopt) {
+    const auto path = scratch.file(name, bytes);
+    const auto message = refused([&] { open_table({path, tensor_name}); });
+    BOOST_TEST(contains(message.value_or(""), name_shown), message.value_or(""));
+    return message.value_or("");
+  };
+  const std::string plain = evil.substr(0, evil.find('\n')) + evil.substr(evil.find("\x1b"));
+  BOOST_TEST(contains(said("a 1 2\n" + plain + " 1 x\n"), ":2: field 3 is 'x'"));
+  BOOST_TEST(contains(said(plain + " 1\n" + plain + " 1\n"), "<script>\\x1b[31m"));
+  BOOST_TEST(
+      contains(said("a " + plain + "\n"), "field 2 is 'a'\"`$(x)|<script>\\x1b[31m\\x7f\\xe2\\x80\\xae"));
+  BOOST_TEST(contains(said(tensor, evil), "has no tensor '" + shown.substr(0, 40)));
+  BOOST_TEST(contains(said(npy, evil), "is no safetensors file"));
+  BOOST_TEST(
+      contains(said(npy_file("{'a\n\xe2\x80\xae': 1", "")), "the key 'a\\x0a\\xe2\\x80\\xae' in its header"));
+  BOOST_TEST(contains(said(word2vec_file("2 1\n", {{"a\r", {0.1F}}, {"a\r", {0.2F}}})), "the word 'a\\x0d'"));
+  BOOST_TEST(contains(said(R"({"weight_map": {"a\n": "\u202e/"}})", "x"),
+                      "tensor 'a\\x0a' is said to lie in '\\xe2\\x80\\xae/'"));
+  said("");
+  said("\x93NUMPY\1");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
