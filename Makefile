@@ -56,7 +56,7 @@ study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) $(call gi
   $(call given,transpose,TRANSPOSE) $(call given,rank-words,RANK_WORDS) $(call given,rank-positions,RANK_POSITIONS)
 render_options = --results $(OUT) --templates reports/templates --figures reports/figures --out $(OUT)
 # The command as it goes into reports/published/run.json: what differs from the defaults is named.
-run_command = make reports PRESET=$(PRESET) SEED=$(SEED) STUDIES='$(STUDIES)'$(if $(BLAS), BLAS=$(notdir $(BLAS)))
+run_command = make reports PRESET=$(PRESET) SEED=$(SEED) STUDIES='$(STUDIES)'$(if $(BLAS), BLAS=$(notdir $(BLAS)))$(if $(MODELS), MODELS=$(notdir $(MODELS)))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
 .PHONY: fuzz

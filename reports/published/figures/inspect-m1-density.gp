@@ -1,0 +1,24 @@
+#: claim: M1
+#: finding: M1.models
+#: needs: inspect/m1_density.csv
+#: text: models = {{parameter.inspect.with_both}}
+#: title: Cosines of words with positions: {{#verdict M1 supported}}their mean and spread are chance{{/verdict}}{{#verdict M1 refuted}}neither mean nor spread is chance{{/verdict}}{{#verdict M1 conditional}}chance in part{{/verdict}}{{#verdict M1 unmeasured}}not measured{{/verdict}}
+#: caption: Density of the cosines of every word with every position, times the root of d, on a logarithmic axis. Dashed: the
+#:   law of independent directions in as many dimensions. A common direction of a whole table moves
+#:   the curve, directions shared by many rows show as shoulders.
+#: alt: One curve per model over the cosine times the root of d, beside the bell of independent directions.
+#: size: 760x400
+
+set logscale y
+set xlabel 'cosine of a word with a position, times √d'
+set ylabel 'density'
+set xrange [-6:6] noextend
+set yrange [1e-6:1] noextend
+set ytics ('1' 1, '.1' 0.1, '.01' 0.01, '.001' 0.001, '.0001' 0.0001, '10^{-5}' 1e-5, '10^{-6}' 1e-6)
+unset key
+do for [i = 1:words(models)] { set label 1 + i word(models, i) at graph 0.98, graph 0.95 - 0.075 * (i - 1) right tc ls ((i - 1) % 8 + 1) noenhanced }
+set label 20 'independent' at graph 0.98, graph 0.95 - 0.075 * words(models) right tc rgb quiet
+some(y) = y > 0 ? y : NaN
+plot for [i = 1:words(models)] data_m1_density using (pick('model', word(models, i), column('cosine'))):(some(column('density'))) \
+       with lines ls ((i - 1) % 8 + 1), \
+     data_m1_density using (pick('model', word(models, 1), column('cosine'))):(column('law')) with lines ls 10
