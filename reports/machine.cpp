@@ -103,7 +103,17 @@ std::string timings_table(const json& timings) {
     table.number(seconds(experiment, "cpu_s"));
     table.end_row();
   }
-  return fmt::format("{}\nIn all: {} s.\n\n", table.str(), seconds(timings, "total_s"));
+  std::string out = fmt::format("{}\nIn all: {} s.\n\n", table.str(), seconds(timings, "total_s"));
+  if (!timings.contains("timed") || !timings["timed"].is_array()) return out;
+  MarkdownTable timed({"timed", "milliseconds"});
+  for (const json& entry : timings["timed"]) {
+    if (!entry.is_object() || !entry.contains("work") || !entry["work"].is_string()) continue;
+    timed.text(escape_markdown(entry["work"].get<std::string>()));
+    const bool measured = entry.contains("seconds") && entry["seconds"].is_number();
+    timed.number(measured ? format_number(1000 * entry["seconds"].get<double>(), ".2f") : "–");
+    timed.end_row();
+  }
+  return out + timed.str() + "\n";
 }
 
 }  // namespace

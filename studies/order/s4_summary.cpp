@@ -55,7 +55,7 @@ Table read_table(const Reads& all) {
         "word_high"},
        {"word_low", "1", Kind::sampled, "Student's t over draws of words and weights, 99 %"},
        {"word_high", "1", Kind::sampled, "Student's t over draws of words and weights, 99 %"},
-       {"spread", "1", Kind::sampled,
+       {"spread", "share", Kind::sampled,
         "root of the share of the states' energy that differs within a sequence, mean over draws"},
        {"place_line", "1", Kind::exact,
         "depth 0: R² of the place for any number of tokens, from covariances"},
@@ -132,7 +132,8 @@ void add_findings(const Reads& all, std::vector<Finding>& findings) {
         if (depth == 6 || depth == depth_blocks)
           findings.push_back(
               finding("S4", "spread", at, over_draws(read.spread, level),
-                      {.n = read.spread.size(),
+                      {.unit = "share",
+                       .n = read.spread.size(),
                        .kind = Kind::sampled,
                        .meaning = "Root of the share of the states' energy that differs within "
                                   "a sequence, mean over draws."}));

@@ -188,6 +188,9 @@ int run(const Study& study, const Options& options, int argc, char** argv) {
   make_folders(options.out);
   Measured measured = measure_cells(study, experiments, options);
   const Results results = conclude(study, options, prepared, experiments, measured);
+  for (const Experiment& experiment : experiments)
+    if (experiment.clock)
+      for (TimedWork& timed : experiment.clock()) measured.run.timed.push_back(std::move(timed));
   measured.run.command.assign(argv, argv + argc);
   measured.run.total_s = since(start);
   const std::string json = to_json(results);

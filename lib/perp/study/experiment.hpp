@@ -12,6 +12,7 @@
 #include "perp/random/stream.hpp"
 #include "perp/study/judge.hpp"
 #include "perp/study/options.hpp"
+#include "perp/study/provenance.hpp"
 #include "perp/study/results.hpp"
 
 namespace perp {
@@ -60,6 +61,9 @@ struct Experiment {
   std::vector<Cell> cells;
   std::function<Records(const Cell&, const Streams&)> run;
   std::function<Outcome(const std::vector<CellRecords>&)> summarise;
+  /// Optional: seconds that the claim is about, measured after all cells, for timings.json and MACHINE.md and
+  /// never for a verdict.
+  std::function<std::vector<TimedWork>()> clock{};
 };
 
 /// Every record called `name`, in cell order: the cell's coordinates followed by the record's values.

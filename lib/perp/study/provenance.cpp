@@ -119,7 +119,9 @@ std::string timings_json(const RunRecord& run) {
   for (const ExperimentTime& time : run.experiments)
     experiments.push_back(
         {{"claim", time.claim}, {"cells", time.cells}, {"wall_s", time.wall_s}, {"cpu_s", time.cpu_s}});
-  const ordered_json json = {{"study", run.study}, {"total_s", run.total_s}, {"experiments", experiments}};
+  ordered_json json = {{"study", run.study}, {"total_s", run.total_s}, {"experiments", experiments}};
+  for (const TimedWork& timed : run.timed)
+    json["timed"].push_back({{"work", timed.work}, {"seconds", timed.seconds}});
   return json.dump(2) + "\n";
 }
 
