@@ -26,7 +26,7 @@ struct Preset {
   double longest;  ///< skips calls predicted to take longer
 };
 constexpr Preset presets[] = {
-    {"quick", true, 5, 0.002, 0.03}, {"full", false, 5, 0.02, 1}, {"long", false, 11, 0.2, 10}};
+    {"quick", true, 5, 0.002, 0.03}, {"full", false, 5, 0.012, 1}, {"long", false, 11, 0.2, 10}};
 
 struct BenchOptions {
   std::string backends, only, out = "build/bench/out";

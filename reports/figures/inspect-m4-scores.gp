@@ -8,6 +8,7 @@
 #:   along the diagonal. Right: independent normal entries in the shape of the first. Of more than three models, the first
 #:   three.
 #: alt: Heat maps of the products of positions, one per model, and of a Gaussian table, where only the diagonal differs from 0.
+#:   Models: {{M4.models}}. {{#verdict M4 conditional|refuted}}{{M4.condition}}.{{/verdict}}
 #: size: 860x360
 
 unset key

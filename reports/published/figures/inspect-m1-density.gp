@@ -7,6 +7,7 @@
 #:   law of independent directions in as many dimensions. A common direction of a whole table moves
 #:   the curve, directions shared by many rows show as shoulders.
 #: alt: One curve per model over the cosine times the root of d, beside the bell of independent directions.
+#:   Models: {{M1.models}}. {{#verdict M1 conditional|refuted}}{{M1.condition}}.{{/verdict}}
 #: size: 760x400
 
 set logscale y
