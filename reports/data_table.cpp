@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -172,6 +173,7 @@ std::string findings_table(const Facts& facts, std::string_view id) {
   const std::string interval =
       levels.size() == 1 ? fmt::format("{} interval", format_level(*levels.begin())) : "interval";
   MarkdownTable table({"finding", fmt::format("value [{}]", interval), "theory or chance", "n", "meaning"});
+  std::map<std::string, std::size_t> meanings;
   for (const std::string& name : claim.findings) {
     const Finding& finding = *facts.finding(name);
     table.text(fmt::format("`{}`", finding.id));
@@ -179,13 +181,17 @@ std::string findings_table(const Facts& facts, std::string_view id) {
       table.number("–");
     } else {
       std::string value = format_with_interval(finding.value, finding.low, finding.high);
-      if (finding.unit != "1" && !finding.unit.empty())
+      if (finding.unit != "1" && finding.unit != "share" && !finding.unit.empty())
         value += fmt::format(" {}", escape_markdown(finding.unit));
       table.number(value);
     }
     table.number(finding.theory ? format_number(*finding.theory) : "–");
     table.number(format_number(static_cast<double>(finding.n)));
-    table.text(escape_markdown(finding.meaning));
+    // A meaning that rows share is said once and numbered: GitHub cuts pages off at half a megabyte.
+    const auto [said, is_new] = meanings.try_emplace(finding.meaning, meanings.size() + 1);
+    std::string meaning = fmt::format("({})", said->second);
+    if (is_new) meaning += fmt::format(" {}", escape_markdown(finding.meaning));
+    table.text(meaning);
     table.end_row();
   }
   return fmt::format("<details>\n<summary>All findings of {} ({})</summary>\n\n{}\n</details>\n", id,

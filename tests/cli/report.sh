@@ -65,6 +65,7 @@ check "results.json against its schema" "$python" "$source/tests/reports/schema.
 [ ! -e "$source/reports/published/report.html" ] ||
   check "the published page in a browser" "$python" "$source/tests/cli/html.py" "$source/reports/published/report.html"
 if [ -e "$source/reports/published/REPORT.md" ]; then
+  check "the published report is short enough for GitHub to show it whole" [ "$(wc -c <"$source/reports/published/REPORT.md")" -lt 512000 ]
   check "README's block is current" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
     --figures "$source/reports/figures" --out "$source/reports/published" --readme "$source/README.md" --check-readme
 fi

@@ -163,8 +163,9 @@ BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
   BOOST_TEST(text.starts_with(
       "<details>\n<summary>All findings of O1 (5)</summary>\n\n| finding | value [99% interval] |"));
   BOOST_TEST(
-      text.find("| `O1.share_near.d512` | 0.9764 [0.9735, 0.9791] | 0.9765 | 20,000 | Share of pairs") !=
+      text.find("| `O1.share_near.d512` | 0.9764 [0.9735, 0.9791] | 0.9765 | 20,000 | (2) Share of pairs") !=
       text.npos);
+  BOOST_TEST(text.find("| (1) |\n") != text.npos);  // said before
   BOOST_TEST(expander.printed().size() == 5u);
 }
 
