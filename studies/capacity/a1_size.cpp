@@ -62,7 +62,13 @@ std::vector<Cell> star_cells(Preset preset, const WordInputs& inputs) {
     const std::size_t trials = pick<std::size_t>(preset, 512, 4096, 16384);
     cells.push_back(star("learned", d, v, usual_positions, false, 0, {1, trials}));
     cells.push_back(star("learned", d, v, usual_positions, true, 0, {1, trials}));
-    cells.push_back(star("sphere", d, v, usual_positions, false, 0, many));  // their control
+    // Their control, unless random words of that size stand in the star already.
+    const bool stands = std::ranges::any_of(cells, [&](const Cell& cell) {
+      return text_at(cell.at, "family") == "sphere" && size_at(cell.at, "d") == d &&
+             size_at(cell.at, "v") == v && size_at(cell.at, "l") == usual_positions &&
+             size_at(cell.at, "centred") == 0 && number_at(cell.at, "noise") == 0;
+    });
+    if (!stands) cells.push_back(star("sphere", d, v, usual_positions, false, 0, many));
   }
   return cells;
 }
