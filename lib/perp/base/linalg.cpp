@@ -68,8 +68,8 @@ Matrix<T> gram(std::string_view where, CBLAS_TRANSPOSE t, View<T> a, std::size_t
   Matrix<T> c = zeros<T>(n, n);
   if (n == 0 || k == 0) return c;
   syrk(t, in, ik, a.data, lda, c.data());
-  // Mirrored in square tiles, so that the column-wise reads stay in cache.
-  constexpr std::size_t tile = 64;
+  // Mirrored in square tiles of a cache line: more rows a power of two apart would share a set of the cache.
+  constexpr std::size_t tile = 64 / sizeof(T);
   T* p = c.data();
   for (std::size_t i0 = 0; i0 < n; i0 += tile)
     for (std::size_t j0 = 0; j0 <= i0; j0 += tile)
