@@ -300,6 +300,21 @@ BOOST_AUTO_TEST_CASE(the_cutoff_decides_what_counts) {
   BOOST_TEST(bilinear_residual(table, targets, 1e-9).noise_gain > 1e5);
 }
 
+// Pythagoras: where the four blocks are matched one by one, their residuals add up to the whole. From the
+// matrix fitted they would not: a singular value of 1e-8, in a direction of no column, goes into it inverted
+// and twice.
+BOOST_AUTO_TEST_CASE(jobs_add_up_near_the_cutoff) {
+  Matrix<double> table = made::normal<double>(12, 4, 1);
+  for (std::size_t i = 0; i < 12; ++i) table(i, 3) *= 1e-8;
+  table = product<double>(table, orthonormal_rows<double>(made::normal<double>(4, 4, 3)));
+  const BilinearTargets targets = bilinear_targets(made::normal<double>(12, 12, 2), 7, ScoreOf::parts);
+  const BilinearFit fit = bilinear_fit(table, targets, 1e-9);
+  BOOST_REQUIRE(fit.rank == 4U);
+  double sum = 0;
+  for (std::size_t job = 0; job < fit.by_job.size(); ++job) sum += fit.by_job[job] * targets.energies[job];
+  BOOST_TEST(std::abs(sum / targets.energy - fit.residual) < tolerance::bilinear);
+}
+
 BOOST_AUTO_TEST_CASE(refusals) {
   const Matrix<double> table = made::normal<double>(5, 3, 1), targets = made::normal<double>(5, 5, 2);
   const BilinearTargets good = bilinear_targets(targets, 3);
