@@ -28,7 +28,7 @@ do for [panel = 0:1] {
   bandwidth = STATS_max
   set lmargin at screen (panel ? 0.57 : 0.09)
   set rmargin at screen (panel ? 0.97 : 0.49)
-  if (panel == 0) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { unset ylabel; unset label 1; unset key }
+  if (panel == 0) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { set ylabel ''; unset label 1; unset key }
   set label 2 (panel == 0 ? 'float32' : 'float64') at graph 0.02, graph 1.05 left tc rgb ink font ',12'
   plot roof(x, bandwidth, fma) ls 10 notitle, \
        for [i = 1:3] data_roofline using (strcol('type') eq type && column('kind') == i ? column('intensity') : NaN):(column('gflops')) \

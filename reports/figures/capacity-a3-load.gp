@@ -40,7 +40,7 @@ plot data_a3_line using (at('ratio', 1, column('load'))):(column('adding')) with
 
 set lmargin at screen 0.390
 set rmargin at screen 0.660
-unset ylabel
+set ylabel ''
 set ytics 0.2
 set format y ''
 set label 2 'V = 8 L'

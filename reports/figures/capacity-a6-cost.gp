@@ -31,7 +31,7 @@ do for [panel = 1:2] {
   what = panel == 1 ? 'model_ratio' : 'model_operations_ratio'
   set lmargin at screen (panel == 1 ? 0.085 : 0.575)
   set rmargin at screen (panel == 1 ? 0.485 : 0.975)
-  if (panel == 1) { set ylabel 'relative to adding' } else { unset ylabel; unset label 1 }
+  if (panel == 1) { set ylabel 'relative to adding' } else { set ylabel ''; unset label 1 }
   set label 2 (panel == 1 ? 'parameters of the model' : 'operations over 1,024 tokens') at graph 0, graph 1.09 left tc rgb ink font ',12'
   set label 3 'appended' at 2.9, 3.5 right tc ls 2
   set label 4 'projected back to d' at 2.9, 3.2 right tc ls 5

@@ -37,7 +37,7 @@ do for [panel = 1:2] {
     set label 5 'sum' at 9.2, 0.165 left tc ls 4
   } else {
     unset label
-    unset ylabel
+    set ylabel ''
     set xrange [54:1200] noextend
     set xtics ('64' 64, '128' 128, '256' 256, '512' 512, '1,024' 1024)
     set xlabel 'dimensions, d (n = 8)'

@@ -20,8 +20,8 @@ unset grid
 set border 0
 unset xtics
 unset ytics
-unset xlabel
-unset ylabel
+set xlabel ''
+set ylabel ''
 # Diverging, its middle at the mean; ends told apart by readers with any colour vision.
 set style fill solid 1 noborder
 set palette defined (-3 '#0b3c6f', -1.5 '#4f9bd0', 0 '#f4f1ea', 1.5 '#e8853d', 3 '#7a2b04')

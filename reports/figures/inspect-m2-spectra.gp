@@ -27,7 +27,7 @@ do for [panel = 1:2] {
   models = panel == 1 ? models_words : models_positions
   set lmargin at screen (panel == 1 ? 0.105 : 0.575)
   set rmargin at screen (panel == 1 ? 0.495 : 0.97)
-  if (panel == 1) { set ylabel 'variance outside them' } else { unset ylabel; unset label 1 }
+  if (panel == 1) { set ylabel 'variance outside them' } else { set ylabel ''; unset label 1 }
   do for [i = 2:19] { unset label i }
   set label 20 which at graph 0, graph 1.05 left tc rgb ink
   do for [i = 1:words(models)] { set label 1 + i word(models, i) at graph 0.97, graph 0.94 - 0.075 * (i - 1) right tc ls ((i - 1) % 8 + 1) noenhanced }

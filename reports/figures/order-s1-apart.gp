@@ -46,7 +46,7 @@ plot for [p in 'float32 float64'] data_s1_encodings using (row('none', p, column
      data_s1_encodings using (row('none', 'float64', column('depth'))):(column('median')) with linespoints ls 8
 
 unset label
-unset ylabel
+set ylabel ''
 set lmargin at screen 0.66
 set rmargin at screen 0.975
 all = 'none sinusoidal sine_only index normalised_index random random_fourier rotary alibi t5'

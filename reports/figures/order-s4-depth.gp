@@ -31,8 +31,8 @@ do for [r = 0:1] {
   do for [m = 1:3] {
     set lmargin at screen 0.085 + (m - 1) * 0.31
     set rmargin at screen 0.085 + (m - 1) * 0.31 + 0.28
-    if (r == 0) { unset xlabel; set format x '' } else { set xlabel 'blocks passed'; set format x '%g' }
-    if (m == 1) { set ylabel (r == 0 ? 'R² of the place' : 'R² of the word') } else { unset ylabel }
+    if (r == 0) { set xlabel ''; set format x '' } else { set xlabel 'blocks passed'; set format x '%g' }
+    if (m == 1) { set ylabel (r == 0 ? 'R² of the place' : 'R² of the word') } else { set ylabel '' }
     if (r == 0) { set label 20 word(heads, m) at graph 0.5, graph 1.06 center tc rgb ink }
     if (r == 0 && m == 1) {
       set label 21 'all parts' at graph 0.97, first 0.60 right tc ls 1

@@ -137,6 +137,18 @@ BOOST_AUTO_TEST_CASE(a_mistake_in_a_header_names_the_script_and_line) {
   BOOST_CHECK_EXCEPTION(page(), Error, saying("orthogonality-o1-spread.gp:4: unknown 'O1.spread.nobody'"));
 }
 
+// The colour of the theme would be gone, and the next label black on black.
+BOOST_AUTO_TEST_CASE(labels_of_axes_are_emptied_and_not_unset) {
+  std::size_t scripts = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(PERP_SOURCE_DIR) / "reports/figures")) {
+    const std::string text = read_file(entry.path());
+    for (const char* line : {"unset xlabel", "unset ylabel"})
+      BOOST_TEST(text.find(line) == std::string::npos, entry.path().filename() << " says " << line);
+    ++scripts;
+  }
+  BOOST_TEST(scripts > 40U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -45,7 +45,7 @@ unset arrow
 unset label
 set lmargin at screen 0.585
 set rmargin at screen 0.985
-unset ylabel
+set ylabel ''
 set label 2 'words: nearest' at first 6.2, first 0.62 right tc ls 1
 set label 3 'words: projected out, joint' at first 0.052, first 1.08 left tc ls 3
 set label 4 'positions: nearest' at first 0.32, first 0.28 left tc ls 2

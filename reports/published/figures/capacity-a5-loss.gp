@@ -33,7 +33,7 @@ do for [i = 1:3] {
   set lmargin at screen left(i)
   set rmargin at screen left(i) + 0.285
   set label 2 f at graph 0.5, 1.06 centre tc rgb ink
-  if (i == 1) { set ylabel 'bits lost against the best split'; set format y '%g' } else { unset ylabel; set format y '' }
+  if (i == 1) { set ylabel 'bits lost against the best split'; set format y '%g' } else { set ylabel ''; set format y '' }
   if (i == 2) { set xlabel 'dimensions of the position, d_p/d' noenhanced } else { set xlabel '' }
   if (i == 1) { set label 3 'n = 0.5' at 0.42, 3.3 left tc ls 3; set label 4 'n = 1' at 0.42, 2.95 left tc ls 1; set label 5 'n = 2' at 0.42, 2.6 left tc ls 2 } \
   else { unset label 3; unset label 4; unset label 5 }

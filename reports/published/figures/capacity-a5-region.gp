@@ -35,7 +35,7 @@ do for [i = 1:2] {
   set lmargin at screen left(i)
   set rmargin at screen left(i) + 0.425
   set label 2 (i == 1 ? 'words without limit' : '256 words') at graph 0.5, 1.05 centre tc rgb ink
-  if (i == 1) { set ylabel 'bits of the position' } else { unset ylabel }
+  if (i == 1) { set ylabel 'bits of the position' } else { set ylabel '' }
   unset arrow
   set arrow 1 from 2, 6 to 9.3, 6 nohead ls 11
   if (i == 2) { set arrow 2 from 8, 0 to 8, 6.6 nohead ls 11 }

@@ -30,7 +30,7 @@ do for [i = 1:3] {
   set label 2 f at graph 0.5, 1.06 centre tc rgb ink
   if (i == 1) { set ylabel 'bits of word and position' offset 0, 0; set format y '%g'; \
     set label 3 'added' at graph 0.06, 0.24 left tc ls 1; set label 4 'best split' at graph 0.06, 0.14 left tc ls 2 } \
-  else { unset ylabel; set format y ''; unset label 3; unset label 4 }
+  else { set ylabel ''; set format y ''; unset label 3; unset label 4 }
   set xlabel ''
   set xtics ('' 0.35355, '' 0.5, '' 0.70711, '' 1, '' 1.41421, '' 2, '' 2.82843, '' 4)
   set yrange [0:16.5] noextend

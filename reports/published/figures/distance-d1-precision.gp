@@ -46,7 +46,7 @@ set label 5 'float32' at 1.2e6, 5e-3 right tc ls 2
 set label 6 'float64' at 1.2e6, 1e-11 right tc ls 1
 set lmargin at screen 0.60
 set rmargin at screen 0.97
-unset ylabel
+set ylabel ''
 plot 256 with lines ls 11, \
      for [i = 1:4] data_d1_positions using (pick2('float64', word(formats, i), column('position'))):(column('worst')) with linespoints ls i ps 0.8, \
      for [i = 1:4] data_d1_positions using (pick2('float64', word(formats, i), column('position'))):(column('bound')) with lines ls 10
