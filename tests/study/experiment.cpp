@@ -105,6 +105,47 @@ BOOST_AUTO_TEST_CASE(a_damaged_entry_is_measured_again) {
   BOOST_TEST(*toy.runs == 23);
 }
 
+BOOST_AUTO_TEST_CASE(claims_that_read_the_same_work_measure_it_once) {
+  const Scratch scratch;
+  const Toy toy;
+  const auto measured = [&](std::string_view work_of_first, std::string_view work_of_second) {
+    Study study = toy.study();
+    study.prepare = [&](const Options&) {
+      Experiment first = toy.experiment(), second = toy.experiment();
+      first.work = work_of_first;
+      second.work = work_of_second;
+      second.claim = "O2";
+      second.cells.erase(second.cells.begin(), second.cells.begin() + 5);
+      second.summarise = [](const std::vector<CellRecords>& cells) {
+        const std::vector<Coordinates> means = records_of(cells, "mean");
+        return Outcome{{{"O2.last",
+                         {},
+                         number_at(means.back(), "mean"),
+                         {},
+                         {},
+                         {},
+                         {},
+                         "1",
+                         means.size(),
+                         Kind::sampled,
+                         "The last mean."}},
+                       {},
+                       {{"O2.last", Is::above, -100.0}},
+                       ""};
+      };
+      return Prepared{{first, second}, {}, {}};
+    };
+    const int before = *toy.runs;
+    const Results results = measure(study, options_in(scratch));
+    BOOST_TEST(results.findings.size() == 2U);
+    BOOST_TEST(results.findings.back().n == 15U);
+    return *toy.runs - before;
+  };
+  BOOST_TEST(measured("training", "training") == 20);
+  BOOST_TEST(measured("training", "training") == 0);  // kept
+  BOOST_TEST(measured("", "") == 35);
+}
+
 BOOST_AUTO_TEST_CASE(findings_need_a_meaning_and_a_name_of_their_own) {
   const Scratch scratch;
   const auto with = [&](std::vector<Finding> findings) {

@@ -72,7 +72,7 @@ CellStore::CellStore(std::filesystem::path folder, std::string context)
 }
 
 std::string CellStore::name(const Experiment& experiment, const Cell& cell) const {
-  std::string name = fmt::format("{}\n{}\n{}\n", context_, experiment.claim, to_text(cell.at));
+  std::string name = fmt::format("{}\n{}\n{}\n", context_, experiment.cells_name(), to_text(cell.at));
   for (const std::string& hash : experiment.depends) name += hash + "\n";
   return sha256_hex(name);
 }

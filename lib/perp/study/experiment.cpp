@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <map>
 #include <mutex>
 #include <numeric>
 
@@ -22,14 +23,14 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Where one cell of one experiment stands, with what it gave.
+/// Where one cell of one experiment stands.
 struct Task {
   std::size_t experiment, cell;
-  bool kept = false;
 };
 
 struct Measured {
   std::vector<std::vector<CellRecords>> records;  ///< by experiment, then by cell
+  std::vector<std::pair<Task, Task>> shared;      ///< a cell, and the earlier one that is the same work
   RunRecord run;
 };
 
@@ -43,7 +44,7 @@ std::string store_context(const Study& study, const Options& options) {
 
 Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t seed) {
   try {
-    return experiment.run(cell, Streams{seed, experiment.claim, to_text(cell.at)});
+    return experiment.run(cell, Streams{seed, experiment.cells_name(), to_text(cell.at)});
   } catch (const Error& error) {
     throw Error(fmt::format("{} at {}: {}", experiment.claim, to_text(cell.at), error.what()), error.exit());
   }
@@ -53,11 +54,18 @@ Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t s
 std::vector<Task> reuse(const std::vector<Experiment>& experiments, const CellStore& store,
                         const Options& options, Measured& measured) {
   std::vector<Task> missing;
+  std::map<std::filesystem::path, Task> listed;
   for (std::size_t e = 0; e < experiments.size(); ++e) {
     const Experiment& experiment = experiments[e];
     measured.records.emplace_back();
     for (std::size_t c = 0; c < experiment.cells.size(); ++c) {
       CellRecords entry{experiment.cells[c], {}};
+      const auto [first, is_new] = listed.try_emplace(store.path(experiment, entry.cell), Task{e, c});
+      if (!is_new) {
+        measured.shared.emplace_back(Task{e, c}, first->second);
+        measured.records.back().push_back(std::move(entry));
+        continue;
+      }
       CellStore::Found found = options.fresh ? CellStore::Found{} : store.find(experiment, entry.cell);
       if (found.state == CellStore::State::damaged) {
         ++measured.run.cells_repaired;
@@ -91,7 +99,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
   ProgressLine progress(study.name, total);
   std::mutex mutex;
   parallel_for(missing.size(), options.threads, [&](std::size_t i) {
-    const auto [e, c, kept] = missing[i];
+    const auto [e, c] = missing[i];
     const Experiment& experiment = experiments[e];
     const Cell& cell = experiment.cells[c];
     const double started = since(start);
@@ -109,6 +117,10 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
     progress.done(cell.cost, fmt::format("{} {}", experiment.claim, to_text(cell.at)));
   });
 
+  for (const auto& [again, first] : measured.shared)
+    measured.records[again.experiment][again.cell].records =
+        measured.records[first.experiment][first.cell].records;
+
   std::size_t all = 0;
   for (std::size_t e = 0; e < experiments.size(); ++e) {
     times[e].claim = experiments[e].claim;
@@ -117,7 +129,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
   measured.run.study = study.name;
   measured.run.threads = options.threads;
   measured.run.cells_run = missing.size();
-  measured.run.cells_reused = all - missing.size();
+  measured.run.cells_reused = all - missing.size() - measured.shared.size();
   measured.run.experiments = std::move(times);
   measured.run.total_s = since(start);
   return measured;

@@ -64,6 +64,12 @@ struct Experiment {
   /// Optional: seconds that the claim is about, measured after all cells, for timings.json and MACHINE.md and
   /// never for a verdict.
   std::function<std::vector<TimedWork>()> clock{};
+  /// Optional: claims that read the same work give it one name here; a cell that several of them list is then
+  /// measured and kept once. Empty: the claim's own.
+  std::string work{};
+
+  /// What cells are kept under and their random streams are named by.
+  const std::string& cells_name() const { return work.empty() ? claim : work; }
 };
 
 /// Every record called `name`, in cell order: the cell's coordinates followed by the record's values.
