@@ -365,4 +365,15 @@ inline double held_out_ratio(std::size_t tested) { return 4 / static_cast<double
 /// round to a few 2⁻²⁴ of the trace, of random sign over tiles.
 inline constexpr double float_gram = 2e-6;
 
+// ---- learning
+// ------------------------------------------------------------------------------------------------
+
+/// Central differences in double with h = 1e-5: h² f'''/6 and u f/h, both near 1e-11 where values are near
+/// one; relative to the largest derivative of a part.
+inline constexpr double gradient = 1e-6;
+
+/// A loss, or a derivative over its part's largest, in float32: chains of a few tens of products, 2⁻²⁴ each,
+/// where LayerNorm's gains magnify.
+inline constexpr double float_loss = 1e-4;
+
 }  // namespace perp::tolerance

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "perp/measures/information_exp.hpp"
+#include "perp/measures/quick_exp.hpp"
 #include "perp/theory/information.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/tolerance.hpp"

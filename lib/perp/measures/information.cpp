@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "perp/base/linalg.hpp"
-#include "perp/measures/information_exp.hpp"
+#include "perp/measures/quick_exp.hpp"
 #include "perp/statistics/moments.hpp"
 
 namespace perp {

@@ -5,7 +5,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/information.hpp"
-#include "perp/measures/information_exp.hpp"
+#include "perp/measures/quick_exp.hpp"
 
 namespace perp {
 namespace {

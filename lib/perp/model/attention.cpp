@@ -27,6 +27,18 @@ void weigh(T* scores, std::size_t length, T scale, bool causal, const Matrix<T>*
   }
 }
 
+/// Writes one head's rows to its columns.
+template <class T>
+void put_head(const Matrix<T>& part, std::size_t first_row, std::size_t head, Matrix<T>& x) {
+  for (std::size_t t = 0; t < rows(part); ++t)
+    std::ranges::copy(row(part, t), x.data() + (first_row + t) * cols(x) + head * cols(part));
+}
+
+template <class T>
+void add_to(Matrix<T>& sum, const Matrix<T>& x) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += x.data()[i];
+}
+
 }  // namespace
 
 template <class T>
@@ -65,15 +77,49 @@ Attended<T> attend(const Attention<T>& attention, View<T> x, std::size_t length,
       weigh(weights, length, scale, attention.causal, places.bias.empty() ? nullptr : &places.bias[h]);
       const Matrix<T> mixed = product(View<T>(weights, length, length, length),
                                       head_of(result.value, first, length, h, head_width));
-      for (std::size_t t = 0; t < length; ++t)
-        std::ranges::copy(row(mixed, t), result.mixed.data() + (first + t) * width + h * head_width);
+      put_head(mixed, first, h, result.mixed);
     }
   result.out = apply(attention.output, View<T>(result.mixed));
   return result;
 }
 
-#define PERP_INSTANTIATE(T)     \
-  template struct Attention<T>; \
+template <class T>
+Matrix<T> backward(const Attention<T>& attention, const Attended<T>& attended, View<T> x, std::size_t length,
+                   const Places<T>& places, View<T> dout, Attention<T>& gradient) {
+  const std::size_t heads = attention.heads, width = cols(attended.query), head_width = width / heads;
+  require(dout.rows == rows(attended.mixed) && x.rows == dout.rows,
+          "attention, backward: {} rows in, {} attended, {} derivatives", x.rows, rows(attended.mixed),
+          dout.rows);
+  const Matrix<T> mixed = backward(attention.output, View<T>(attended.mixed), dout, gradient.output);
+  Matrix<T> query = matrix<T>(x.rows, width), key = query, value = query;
+  const T scale = 1 / std::sqrt(static_cast<T>(head_width));
+  for (std::size_t b = 0; b < x.rows / length; ++b)
+    for (std::size_t h = 0; h < heads; ++h) {
+      const std::size_t first = b * length;
+      const View<T> weights(attended.weights.data() + (b * heads + h) * length * length, length, length,
+                            length);
+      const View<T> dmixed = head_of(mixed, first, length, h, head_width);
+      put_head(product_tn(weights, dmixed), first, h, value);
+      Matrix<T> scores = product_nt(dmixed, head_of(attended.value, first, length, h, head_width));
+      for (std::size_t t = 0; t < length; ++t) softmax_backward(weights.row(t), row(scores, t));
+      for (T& score : std::span<T>(scores.data(), scores.size())) score *= scale;
+      put_head(product(View<T>(scores), head_of(attended.key, first, length, h, head_width)), first, h,
+               query);
+      put_head(product_tn(View<T>(scores), head_of(attended.query, first, length, h, head_width)), first, h,
+               key);
+    }
+  turn_heads_back(places, length, head_width, query);
+  turn_heads_back(places, length, head_width, key);
+  Matrix<T> dx = backward(attention.query, x, View<T>(query), gradient.query);
+  add_to(dx, backward(attention.key, x, View<T>(key), gradient.key));
+  add_to(dx, backward(attention.value, x, View<T>(value), gradient.value));
+  return dx;
+}
+
+#define PERP_INSTANTIATE(T)                                                                  \
+  template struct Attention<T>;                                                              \
+  template Matrix<T> backward(const Attention<T>&, const Attended<T>&, View<T>, std::size_t, \
+                              const Places<T>&, View<T>, Attention<T>&);                     \
   template Attended<T> attend(const Attention<T>&, View<T>, std::size_t, const Places<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)

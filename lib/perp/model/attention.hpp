@@ -38,4 +38,10 @@ template <class T>
 Attended<T> attend(const Attention<T>& attention, View<T> x, std::size_t length,
                    const Places<T>& places = {});
 
+/// Backwards, from `attended` = attend(attention, x, length, places) and what a loss changes by with its
+/// output, to dx. `gradient` becomes what it changes by with the four maps; the places have no parameters.
+template <class T>
+Matrix<T> backward(const Attention<T>& attention, const Attended<T>& attended, View<T> x, std::size_t length,
+                   const Places<T>& places, View<T> dout, Attention<T>& gradient);
+
 }  // namespace perp::model

@@ -25,6 +25,23 @@ Layer<T> around(const Shape& shape, const LayerNorm<T>& norm, View<T> x, Functio
   return layer;
 }
 
+/// Backwards through `around`: `function_backward` takes what goes into the function and what the loss
+/// changes by with what comes out.
+template <class T, class Backward>
+Matrix<T> around_backward(const Shape& shape, const LayerNorm<T>& norm, const Layer<T>& layer, View<T> x,
+                          View<T> dout, LayerNorm<T>& gradient, Backward&& function_backward) {
+  Matrix<T> dsum = matrix<T>(0, 0);
+  if (shape.norm == Norm::after) {
+    dsum = backward(norm, layer.norm, dout, gradient);
+    dout = View<T>(dsum);
+  }
+  Matrix<T> dx = function_backward(shape.norm == Norm::before ? View<T>(layer.norm.out) : x, dout);
+  if (shape.norm == Norm::before) dx = backward(norm, layer.norm, View<T>(dx), gradient);
+  if (shape.residual)
+    for (std::size_t i = 0; i < dx.size(); ++i) dx.data()[i] += dout.data[i];
+  return dx;
+}
+
 }  // namespace
 
 template <class T>
@@ -60,10 +77,32 @@ Passed<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t
   return passed;
 }
 
+template <class T>
+Matrix<T> backward(const Block<T>& block, const Shape& shape, const Passed<T>& passed, View<T> x,
+                   std::size_t length, const Places<T>& places, View<T> dout, Block<T>& gradient) {
+  require(dout.stride == dout.cols && dout.rows == x.rows && dout.cols == x.cols,
+          "block, backward: {} x {}, rows {} apart, for an input of {} x {}", dout.rows, dout.cols,
+          dout.stride, x.rows, x.cols);
+  Matrix<T> dmiddle = matrix<T>(0, 0);
+  if (shape.feed_forward) {
+    dmiddle = around_backward(shape, block.second, passed.end, View<T>(passed.middle.out), dout,
+                              gradient.second, [&](View<T> in, View<T> d) {
+                                return backward(block.feed_forward, passed.fed, in, d, gradient.feed_forward);
+                              });
+    dout = View<T>(dmiddle);
+  }
+  return around_backward(
+      shape, block.first, passed.middle, x, dout, gradient.first, [&](View<T> in, View<T> d) {
+        return backward(block.attention, passed.attended, in, length, places, d, gradient.attention);
+      });
+}
+
 #define PERP_INSTANTIATE(T)                                                                            \
   template std::uint64_t parameters(const Block<T>&, const Shape&);                                    \
   template std::uint64_t multiplications(const Block<T>&, const Shape&, std::uint64_t, std::uint64_t); \
-  template Passed<T> pass(const Block<T>&, const Shape&, View<T>, std::size_t, const Places<T>&);
+  template Passed<T> pass(const Block<T>&, const Shape&, View<T>, std::size_t, const Places<T>&);      \
+  template Matrix<T> backward(const Block<T>&, const Shape&, const Passed<T>&, View<T>, std::size_t,   \
+                              const Places<T>&, View<T>, Block<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

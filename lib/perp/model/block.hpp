@@ -40,11 +40,19 @@ struct Passed {
   Layer<T> end;     ///< after feed-forward
   /// rows x width.
   Matrix<T>& out(const Shape& shape) { return shape.feed_forward ? end.out : middle.out; }
+  const Matrix<T>& out(const Shape& shape) const { return shape.feed_forward ? end.out : middle.out; }
 };
 
 /// x: batch · length x width.
 template <class T>
 Passed<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t length,
                const Places<T>& places = {});
+
+/// Backwards, from `passed` = pass(block, shape, x, length, places) and what a loss changes by with its
+/// output, to dx. `gradient` becomes what it changes by with every part that the shape has; the rest of it
+/// stays.
+template <class T>
+Matrix<T> backward(const Block<T>& block, const Shape& shape, const Passed<T>& passed, View<T> x,
+                   std::size_t length, const Places<T>& places, View<T> dout, Block<T>& gradient);
 
 }  // namespace perp::model

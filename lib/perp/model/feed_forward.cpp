@@ -24,9 +24,27 @@ Fed<T> feed(const FeedForward<T>& feed_forward, View<T> x) {
   return result;
 }
 
-#define PERP_INSTANTIATE(T) \
-  template T gelu(T);       \
-  template Fed<T> feed(const FeedForward<T>&, View<T>);
+template <class T>
+Matrix<T> backward(const FeedForward<T>& feed_forward, const Fed<T>& fed, View<T> x, View<T> dout,
+                   FeedForward<T>& gradient) {
+  Matrix<T> hidden = backward(feed_forward.outer, View<T>(fed.after), dout, gradient.outer);
+  T* d = hidden.data();
+  const T* before = fed.before.data();
+  if (feed_forward.activation == Activation::gelu) {
+    const T density = std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
+    for (std::size_t i = 0; i < hidden.size(); ++i) {
+      const T v = before[i];
+      d[i] *= (1 + std::erf(v / std::numbers::sqrt2_v<T>)) / 2 + v * density * std::exp(-v * v / 2);
+    }
+  } else
+    for (std::size_t i = 0; i < hidden.size(); ++i) d[i] = before[i] > 0 ? d[i] : T{0};
+  return backward(feed_forward.inner, x, View<T>(hidden), gradient.inner);
+}
+
+#define PERP_INSTANTIATE(T)                             \
+  template T gelu(T);                                   \
+  template Fed<T> feed(const FeedForward<T>&, View<T>); \
+  template Matrix<T> backward(const FeedForward<T>&, const Fed<T>&, View<T>, View<T>, FeedForward<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

@@ -34,4 +34,10 @@ struct Fed {
 template <class T>
 Fed<T> feed(const FeedForward<T>& feed_forward, View<T> x);
 
+/// Backwards, from `fed` = feed(feed_forward, x) and what a loss changes by with its output, to dx.
+/// `gradient` becomes what it changes by with both maps. gelu'(x) = Φ(x) + x φ(x); relu'(0) is taken as 0.
+template <class T>
+Matrix<T> backward(const FeedForward<T>& feed_forward, const Fed<T>& fed, View<T> x, View<T> dout,
+                   FeedForward<T>& gradient);
+
 }  // namespace perp::model

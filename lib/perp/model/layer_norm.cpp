@@ -28,7 +28,39 @@ Normalised<T> normalise(const LayerNorm<T>& norm, View<T> x) {
   return result;
 }
 
-template Normalised<float> normalise(const LayerNorm<float>&, View<float>);
-template Normalised<double> normalise(const LayerNorm<double>&, View<double>);
+template <class T>
+Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, View<T> dout,
+                   LayerNorm<T>& gradient) {
+  const std::size_t d = norm.gain.size();
+  require(dout.rows == rows(normalised.standard) && dout.cols == d && cols(normalised.standard) == d,
+          "layer norm, backward: {} x {} for rows normalised to {} x {}", dout.rows, dout.cols,
+          rows(normalised.standard), cols(normalised.standard));
+  gradient.gain.assign(d, T{0});
+  gradient.bias.assign(d, T{0});
+  Matrix<T> dx = matrix<T>(dout.rows, d);
+  for (std::size_t i = 0; i < dout.rows; ++i) {
+    const T *out = dout.row(i).data(), *standard = normalised.standard.data() + i * d;
+    T* in = dx.data() + i * d;
+    T mean = 0, along = 0;
+    for (std::size_t j = 0; j < d; ++j) {
+      gradient.gain[j] += out[j] * standard[j];
+      gradient.bias[j] += out[j];
+      in[j] = norm.gain[j] * out[j];
+      mean += in[j];
+      along += in[j] * standard[j];
+    }
+    mean /= static_cast<T>(d);
+    along /= static_cast<T>(d);
+    for (std::size_t j = 0; j < d; ++j) in[j] = normalised.inverse[i] * (in[j] - mean - standard[j] * along);
+  }
+  return dx;
+}
+
+#define PERP_INSTANTIATE(T)                                       \
+  template Normalised<T> normalise(const LayerNorm<T>&, View<T>); \
+  template Matrix<T> backward(const LayerNorm<T>&, const Normalised<T>&, View<T>, LayerNorm<T>&);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
 
 }  // namespace perp::model

@@ -28,4 +28,11 @@ struct Normalised {
 template <class T>
 Normalised<T> normalise(const LayerNorm<T>& norm, View<T> x);
 
+/// Backwards: with s the standard rows, e = gain · dout and means over a row,
+/// dx = inverse (e - mean(e) - s mean(e s)). `gradient` becomes what the loss changes by with gain, Σ dout s,
+/// and bias, Σ dout. Throws Error for shapes that do not fit.
+template <class T>
+Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, View<T> dout,
+                   LayerNorm<T>& gradient);
+
 }  // namespace perp::model

@@ -17,7 +17,22 @@ Matrix<T> apply(const Linear<T>& linear, View<T> x) {
   return y;
 }
 
-template Matrix<float> apply(const Linear<float>&, View<float>);
-template Matrix<double> apply(const Linear<double>&, View<double>);
+template <class T>
+Matrix<T> backward(const Linear<T>& linear, View<T> x, View<T> dy, Linear<T>& gradient) {
+  gradient.weight = product_tn(dy, x);
+  gradient.bias.assign(dy.cols, T{0});
+  for (std::size_t i = 0; i < dy.rows; ++i) {
+    const T* in = dy.row(i).data();
+    for (std::size_t j = 0; j < dy.cols; ++j) gradient.bias[j] += in[j];
+  }
+  return product(dy, View<T>(linear.weight));
+}
+
+#define PERP_INSTANTIATE(T)                            \
+  template Matrix<T> apply(const Linear<T>&, View<T>); \
+  template Matrix<T> backward(const Linear<T>&, View<T>, View<T>, Linear<T>&);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
 
 }  // namespace perp::model

@@ -42,8 +42,11 @@ Places<T> biased_places(const std::vector<EncodingPointer>& per_head, std::size_
   return places;
 }
 
+namespace {
+
+/// Every head of x by the places' angles times sense, 1 or -1.
 template <class T>
-void turn_heads(const Places<T>& places, std::size_t length, std::size_t head_width, Matrix<T>& x) {
+void turn(const Places<T>& places, std::size_t length, std::size_t head_width, T sense, Matrix<T>& x) {
   if (places.cosine.size() == 0) return;
   require(rows(places.cosine) >= length && 2 * cols(places.cosine) == head_width && cols(x) % head_width == 0,
           "turn_heads: angles of {} positions and {} pairs for {} tokens and heads of {}",
@@ -55,11 +58,23 @@ void turn_heads(const Places<T>& places, std::size_t length, std::size_t head_wi
       T* pair = x.data() + r * cols(x) + head;
       for (std::size_t i = 0; i < cosine.size(); ++i, pair += 2) {
         const T a = pair[0], b = pair[1];
-        pair[0] = a * cosine[i] - b * sine[i];
-        pair[1] = a * sine[i] + b * cosine[i];
+        pair[0] = a * cosine[i] - b * sense * sine[i];
+        pair[1] = a * sense * sine[i] + b * cosine[i];
       }
     }
   }
+}
+
+}  // namespace
+
+template <class T>
+void turn_heads(const Places<T>& places, std::size_t length, std::size_t head_width, Matrix<T>& x) {
+  turn(places, length, head_width, T{1}, x);
+}
+
+template <class T>
+void turn_heads_back(const Places<T>& places, std::size_t length, std::size_t head_width, Matrix<T>& x) {
+  turn(places, length, head_width, T{-1}, x);
 }
 
 template <class T>
@@ -88,11 +103,12 @@ Matrix<T> append_positions(View<T> words, View<double> positions) {
   return x;
 }
 
-#define PERP_INSTANTIATE(T)                                                           \
-  template Places<T> turned_places(const Encoding&, std::size_t, std::size_t);        \
-  template Places<T> biased_places(const std::vector<EncodingPointer>&, std::size_t); \
-  template void turn_heads(const Places<T>&, std::size_t, std::size_t, Matrix<T>&);   \
-  template Matrix<T> add_positions(View<T>, View<double>);                            \
+#define PERP_INSTANTIATE(T)                                                              \
+  template Places<T> turned_places(const Encoding&, std::size_t, std::size_t);           \
+  template Places<T> biased_places(const std::vector<EncodingPointer>&, std::size_t);    \
+  template void turn_heads(const Places<T>&, std::size_t, std::size_t, Matrix<T>&);      \
+  template void turn_heads_back(const Places<T>&, std::size_t, std::size_t, Matrix<T>&); \
+  template Matrix<T> add_positions(View<T>, View<double>);                               \
   template Matrix<T> append_positions(View<T>, View<double>);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)

@@ -30,6 +30,9 @@ Places<T> biased_places(const std::vector<EncodingPointer>& per_head, std::size_
 /// length. Nothing happens without angles. Throws Error if shapes do not fit.
 template <class T>
 void turn_heads(const Places<T>& places, std::size_t length, std::size_t head_width, Matrix<T>& x);
+/// The same the other way round, which undoes it and is its derivative backwards.
+template <class T>
+void turn_heads_back(const Places<T>& places, std::size_t length, std::size_t head_width, Matrix<T>& x);
 
 /// Words and encodings to the input of the first block, at one row per token.
 /// x_i + p_(i mod length): words are batch · length x d, positions length x d.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "perp/base/error.hpp"
+#include "perp/measures/quick_exp.hpp"
 
 namespace perp::model {
 
@@ -12,18 +14,30 @@ void softmax(std::span<T> scores, std::size_t visible) {
   require(1 <= visible && visible <= scores.size(), "softmax: {} of {} scores visible", visible,
           scores.size());
   const std::span<T> seen = scores.first(visible);
-  const T largest = *std::ranges::max_element(seen);
-  T sum = 0;
-  for (T& score : seen) {
-    if (!std::isfinite(score)) fail("softmax: a score of {} among {}", score, visible);
-    score = std::exp(score - largest);
-    sum += score;
-  }
-  for (T& score : seen) score /= sum;
+  // Counted, not branched upon, so that the loop is vector code.
+  std::size_t finite = 0;
+  for (const T score : seen) finite += std::abs(score) <= std::numeric_limits<T>::max();
+  if (finite < visible) fail("softmax: {} of {} scores are not finite", visible - finite, visible);
+  exp_in_place(seen.data(), visible, largest_of(seen.data(), visible));
+  const T inverse = static_cast<T>(1 / sum_of(seen.data(), visible));
+  for (T& score : seen) score *= inverse;
   std::ranges::fill(scores.subspan(visible), T{0});
 }
 
-template void softmax(std::span<float>, std::size_t);
-template void softmax(std::span<double>, std::size_t);
+template <class T>
+void softmax_backward(std::span<const T> weights, std::span<T> d) {
+  require(weights.size() == d.size(), "softmax_backward: {} weights, {} derivatives", weights.size(),
+          d.size());
+  T mean = 0;
+  for (std::size_t i = 0; i < d.size(); ++i) mean += weights[i] * d[i];
+  for (std::size_t i = 0; i < d.size(); ++i) d[i] = weights[i] * (d[i] - mean);
+}
+
+#define PERP_INSTANTIATE(T)                         \
+  template void softmax(std::span<T>, std::size_t); \
+  template void softmax_backward(std::span<const T>, std::span<T>);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
 
 }  // namespace perp::model

@@ -13,4 +13,10 @@ namespace perp::model {
 template <class T>
 void softmax(std::span<T> scores, std::size_t visible);
 
+/// Backwards, in place: from what a loss changes by with the weights w to what it changes by with the scores,
+/// w_i (d_i - Σ_j w_j d_j). What is masked has weight 0 and gets 0. Throws Error unless there are as many
+/// weights.
+template <class T>
+void softmax_backward(std::span<const T> weights, std::span<T> d);
+
 }  // namespace perp::model

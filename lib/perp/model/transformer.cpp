@@ -78,6 +78,38 @@ Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t le
   return x;
 }
 
+template <class T>
+const Matrix<T>& Trace<T>::out(const Shape& shape) const {
+  return passed.empty() ? in : passed.back().out(shape);
+}
+
+template <class T>
+Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length, const Places<T>& places) {
+  const Shape& shape = transformer.shape;
+  require(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
+          shape.width);
+  Trace<T> trace{std::move(x), {}};
+  trace.passed.reserve(transformer.blocks.size());
+  for (const Block<T>& block : transformer.blocks)
+    trace.passed.push_back(pass(block, shape, View<T>(trace.out(shape)), length, places));
+  return trace;
+}
+
+template <class T>
+Matrix<T> backward(const Transformer<T>& transformer, const Trace<T>& trace, std::size_t length,
+                   const Places<T>& places, Matrix<T> dout, Transformer<T>& gradient) {
+  const Shape& shape = transformer.shape;
+  require(
+      gradient.blocks.size() == transformer.blocks.size() && trace.passed.size() == transformer.blocks.size(),
+      "Transformer, backward: {} blocks, {} traced, {} of the gradient", transformer.blocks.size(),
+      trace.passed.size(), gradient.blocks.size());
+  for (std::size_t k = transformer.blocks.size(); k-- > 0;)
+    dout = backward(transformer.blocks[k], shape, trace.passed[k],
+                    View<T>(k == 0 ? trace.in : trace.passed[k - 1].out(shape)), length, places,
+                    View<T>(dout), gradient.blocks[k]);
+  return dout;
+}
+
 double rounding_bound(std::size_t products, std::size_t longest, double unit_roundoff) {
   return 2 * static_cast<double>(products) * std::sqrt(static_cast<double>(longest)) * unit_roundoff;
 }
@@ -87,10 +119,14 @@ double permutation_bound(const Shape& shape, std::size_t depth, std::size_t leng
   return rounding_bound(6 * depth, std::max({inner, shape.width, length}), unit_roundoff);
 }
 
-#define PERP_INSTANTIATE(T)                                                                   \
-  template Transformer<T> random_transformer(const Shape&, Start, const Stream&);             \
-  template Matrix<T> forward(const Transformer<T>&, Matrix<T>, std::size_t, const Places<T>&, \
-                             const Visit<T>&);
+#define PERP_INSTANTIATE(T)                                                                          \
+  template Transformer<T> random_transformer(const Shape&, Start, const Stream&);                    \
+  template Matrix<T> forward(const Transformer<T>&, Matrix<T>, std::size_t, const Places<T>&,        \
+                             const Visit<T>&);                                                       \
+  template struct Trace<T>;                                                                          \
+  template Trace<T> trace(const Transformer<T>&, Matrix<T>, std::size_t, const Places<T>&);          \
+  template Matrix<T> backward(const Transformer<T>&, const Trace<T>&, std::size_t, const Places<T>&, \
+                              Matrix<T>, Transformer<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

@@ -1,6 +1,6 @@
 #pragma once
-// A stack of blocks with random weights. There is no table of words, no LayerNorm after the last block and no
-// head: what goes in is a vector per token, what comes out is one.
+// A stack of blocks, with random weights to start from. There is no table of words, no LayerNorm after the
+// last block and no head (`Predictor` has them): what goes in is a vector per token, what comes out is one.
 
 #include <cstdint>
 #include <functional>
@@ -40,6 +40,27 @@ using Visit = std::function<void(std::size_t depth, const Matrix<T>& states)>;
 template <class T>
 Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
                   const Places<T>& places = {}, const Visit<T>& visit = {});
+
+/// What a pass kept: all that a derivative asks for.
+template <class T>
+struct Trace {
+  Matrix<T> in;                   ///< batch · length x width
+  std::vector<Passed<T>> passed;  ///< by block
+
+  /// The states of the last block; the input if there is none.
+  const Matrix<T>& out(const Shape& shape) const;
+};
+
+/// forward(), with everything kept. Throws as it does.
+template <class T>
+Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
+               const Places<T>& places = {});
+
+/// Backwards, from what a loss changes by with the trace's output to what it changes by with its input.
+/// `gradient` has the transformer's shape and becomes what the loss changes by with every parameter.
+template <class T>
+Matrix<T> backward(const Transformer<T>& transformer, const Trace<T>& trace, std::size_t length,
+                   const Places<T>& places, Matrix<T> dout, Transformer<T>& gradient);
 
 /// How far two outputs may lie apart by rounding, relative to the output's length, where exact ones are
 /// equal:

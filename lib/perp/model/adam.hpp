@@ -1,0 +1,34 @@
+#pragma once
+// How a gradient becomes a step.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace perp::model {
+
+/// Adam (Kingma & Ba 2015, arXiv 1412.6980, algorithm 1), without decay of weights.
+template <class T>
+class Adam {
+ public:
+  struct Settings {
+    double beta1 = 0.9, beta2 = 0.98, epsilon = 1e-9;  ///< Vaswani et al. 2017, section 5.3
+  };
+  Adam() = default;
+  explicit Adam(Settings settings) : settings_(settings) {}
+
+  /// values -= rate · m̂/(√v̂ + epsilon), part by part. The same parts in the same order at every step. Throws
+  /// Error if their number or sizes change or differ from the gradients'.
+  void step(std::span<const std::span<T>> values, std::span<const std::span<T>> gradients, double rate);
+
+ private:
+  Settings settings_{};
+  std::vector<std::vector<T>> mean_, square_;
+  std::size_t steps_ = 0;
+};
+
+/// Rises linearly over the first `warm_up` steps to `peak`, then falls linearly towards 0 at `steps`; step
+/// counts from 0.
+double learning_rate(std::size_t step, std::size_t steps, std::size_t warm_up, double peak);
+
+}  // namespace perp::model

@@ -1,0 +1,26 @@
+#pragma once
+// How surprised a model is by the right answers.
+
+#include <cstdint>
+#include <span>
+
+#include "perp/base/array.hpp"
+
+namespace perp::model {
+
+/// A row with this label is not asked.
+inline constexpr std::int32_t unasked = -1;
+
+struct Surprise {
+  double nats = 0;  ///< mean of -ln softmax(logits)[label] over the rows asked
+  std::size_t asked = 0;
+  std::size_t right = 0;  ///< rows asked whose largest logit is the label's, the first of equal ones
+};
+
+/// logits: rows x classes, become what the mean changes by with each: (softmax - [class = label])/asked, 0 in
+/// rows not asked. Throws Error{failed} if a logit asked for is not finite, Error{unusable} for a label that
+/// is no class, another number of labels, or if nothing is asked.
+template <class T>
+Surprise cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> labels);
+
+}  // namespace perp::model

@@ -1,0 +1,113 @@
+#include "perp/model/embedding.hpp"
+
+#include <algorithm>
+
+namespace perp::model {
+namespace {
+
+template <class T>
+void check(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length) {
+  const std::size_t word_width = cols(embedding.words), position_width = cols(embedding.positions);
+  require(length > 0 && tokens.size() % length == 0, "embedding: {} tokens are no sequences of {}",
+          tokens.size(), length);
+  require(embedding.meeting == Meeting::alone || rows(embedding.positions) >= length,
+          "embedding: {} positions for sequences of {}", rows(embedding.positions), length);
+  require(embedding.meeting != Meeting::add || word_width == position_width,
+          "embedding: words of {} and positions of {} dimensions cannot be added", word_width,
+          position_width);
+  require(embedding.meeting != Meeting::project ||
+              cols(embedding.projection.weight) == word_width + position_width,
+          "embedding: a projection of {} dimensions for words of {} and positions of {}",
+          cols(embedding.projection.weight), word_width, position_width);
+  for (const std::int32_t token : tokens)
+    require(token >= 0 && static_cast<std::size_t>(token) < rows(embedding.words),
+            "embedding: word {} of a table of {}", token, rows(embedding.words));
+}
+
+/// [x_w, p_t], or x_w alone.
+template <class T>
+Matrix<T> side_by_side(const Embedding<T>& embedding, std::span<const std::int32_t> tokens,
+                       std::size_t length) {
+  const std::size_t word_width = cols(embedding.words);
+  Matrix<T> x = matrix<T>(tokens.size(), word_width + cols(embedding.positions));
+  for (std::size_t r = 0; r < tokens.size(); ++r) {
+    const std::span<T> out = row(x, r);
+    std::ranges::copy(row(embedding.words, static_cast<std::size_t>(tokens[r])), out.begin());
+    if (cols(embedding.positions) > 0)
+      std::ranges::copy(row(embedding.positions, r % length), out.subspan(word_width).begin());
+  }
+  return x;
+}
+
+/// Adds row r of columns first … first + cols(table) - 1 of d to the row `row_of(r)` of the table.
+template <class T, class RowOf>
+void gather(View<T> d, std::size_t first, RowOf row_of, Matrix<T>& table) {
+  const std::size_t width = cols(table);
+  for (std::size_t r = 0; r < d.rows; ++r) {
+    T* sum = table.data() + row_of(r) * width;
+    const T* in = d.data + r * d.stride + first;
+    for (std::size_t j = 0; j < width; ++j) sum[j] += in[j];
+  }
+}
+
+}  // namespace
+
+template <class T>
+std::size_t Embedding<T>::width() const {
+  if (meeting == Meeting::project) return rows(projection.weight);
+  return cols(words) + (meeting == Meeting::concatenate ? cols(positions) : 0);
+}
+
+template <class T>
+std::uint64_t Embedding<T>::parameters() const {
+  return words.size() + (learned_positions ? positions.size() : 0) + projection.parameters();
+}
+
+template <class T>
+Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length) {
+  check(embedding, tokens, length);
+  if (embedding.meeting != Meeting::add) {
+    Matrix<T> x = side_by_side(embedding, tokens, length);
+    return embedding.meeting == Meeting::project ? apply(embedding.projection, View<T>(x)) : x;
+  }
+  Matrix<T> x = matrix<T>(tokens.size(), cols(embedding.words));
+  for (std::size_t r = 0; r < tokens.size(); ++r) {
+    const std::span<const T> word = row(embedding.words, static_cast<std::size_t>(tokens[r])),
+                             position = row(embedding.positions, r % length);
+    for (std::size_t j = 0; j < word.size(); ++j) x(r, j) = word[j] + position[j];
+  }
+  return x;
+}
+
+template <class T>
+void backward(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length,
+              View<T> dx, Embedding<T>& gradient) {
+  require(dx.rows == tokens.size() && dx.cols == embedding.width(),
+          "embedding, backward: {} x {} for {} tokens of width {}", dx.rows, dx.cols, tokens.size(),
+          embedding.width());
+  Matrix<T> joined = matrix<T>(0, 0);
+  if (embedding.meeting == Meeting::project) {
+    joined = backward(embedding.projection, View<T>(side_by_side(embedding, tokens, length)), dx,
+                      gradient.projection);
+    dx = View<T>(joined);
+  }
+  gradient.words.fill(T{0});
+  gather(
+      dx, 0, [&](std::size_t r) { return static_cast<std::size_t>(tokens[r]); }, gradient.words);
+  if (!embedding.learned_positions) return;
+  gradient.positions.fill(T{0});
+  gather(
+      dx, embedding.meeting == Meeting::add ? 0 : cols(embedding.words),
+      [&](std::size_t r) { return r % length; }, gradient.positions);
+}
+
+#define PERP_INSTANTIATE(T)                                                                        \
+  template struct Embedding<T>;                                                                    \
+  template Matrix<T> embed(const Embedding<T>&, std::span<const std::int32_t>, std::size_t);       \
+  template void backward(const Embedding<T>&, std::span<const std::int32_t>, std::size_t, View<T>, \
+                         Embedding<T>&);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
+
+}  // namespace perp::model
