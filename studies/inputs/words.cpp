@@ -12,8 +12,6 @@
 namespace perp {
 namespace {
 
-constexpr const char* default_corpus = "/usr/share/dictd/gcide.dict.dz";
-
 /// The quick preset learns fewer words from the same text.
 CorpusOptions corpus_options(const Options& options) {
   CorpusOptions corpus;

@@ -11,6 +11,9 @@
 
 namespace perp {
 
+/// The text that words are learned from where none is given: Debian's dict-gcide.
+inline constexpr const char* default_corpus = "/usr/share/dictd/gcide.dict.dz";
+
 struct RealWords {
   std::vector<std::string> words;
   Matrix<float> unit;  ///< V x d, rows of length 1

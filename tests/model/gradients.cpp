@@ -107,8 +107,9 @@ Batch any_batch(std::size_t sequences, std::size_t length, std::int32_t words, s
 
 void check_predictor(Predictor<double> predictor, const Batch& batch) {
   Predictor<double> gradient = predictor, unused = predictor;
-  loss(predictor, batch, gradient);
+  // Listed before: the gradient must stay in its memory.
   const std::vector<Part> values = parts(predictor), derivatives = parts(gradient);
+  loss(predictor, batch, gradient);
   BOOST_REQUIRE_EQUAL(values.size(), derivatives.size());
   const auto nats = [&] { return loss(predictor, batch, unused).nats; };
   for (std::size_t i = 0; i < values.size(); ++i) {

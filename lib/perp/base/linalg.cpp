@@ -104,11 +104,16 @@ Matrix<T> product_nt(View<T> a, View<T> b) {
 }
 
 template <class T>
-Matrix<T> product_tn(View<T> a, View<T> b) {
+void product_tn_into(View<T> a, View<T> b, T* out) {
   require(a.rows == b.rows, "product_tn: a is {} x {}, b is {} x {}; both need the same number of rows",
           a.rows, a.cols, b.rows, b.cols);
+  multiply("product_tn", CblasTrans, CblasNoTrans, a, b, a.cols, b.cols, a.rows, out);
+}
+
+template <class T>
+Matrix<T> product_tn(View<T> a, View<T> b) {
   Matrix<T> out = matrix<T>(a.cols, b.cols);
-  multiply("product_tn", CblasTrans, CblasNoTrans, a, b, a.cols, b.cols, a.rows, out.data());
+  product_tn_into(a, b, out.data());
   return out;
 }
 
@@ -153,6 +158,7 @@ double diagonal_ratio(const Matrix<T>& lower) {
   template Matrix<T> product_nt(View<T>, View<T>);                    \
   template Matrix<T> product_tn(View<T>, View<T>);                    \
   template void product_nt_into(View<T>, View<T>, T*);                \
+  template void product_tn_into(View<T>, View<T>, T*);                \
   template Matrix<T> gram_columns(View<T>);                           \
   template Matrix<T> gram_rows(View<T>);                              \
   template Matrix<T> solve_lower(const Matrix<T>&, const Matrix<T>&); \

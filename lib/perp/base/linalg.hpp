@@ -23,6 +23,9 @@ Matrix<T> product_tn(View<T> a, View<T> b);
 /// a bᵀ into memory of a.rows x b.rows values, row stride b.rows; for streaming loops. No finiteness check.
 template <class T>
 void product_nt_into(View<T> a, View<T> b, T* out);
+/// aᵀ b into memory of a.cols x b.cols values, likewise.
+template <class T>
+void product_tn_into(View<T> a, View<T> b, T* out);
 
 /// aᵀ a, cols x cols, by SYRK; both triangles filled.
 template <class T>

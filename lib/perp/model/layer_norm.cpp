@@ -1,5 +1,6 @@
 #include "perp/model/layer_norm.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace perp::model {
@@ -35,8 +36,11 @@ Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, Vi
   require(dout.rows == rows(normalised.standard) && dout.cols == d && cols(normalised.standard) == d,
           "layer norm, backward: {} x {} for rows normalised to {} x {}", dout.rows, dout.cols,
           rows(normalised.standard), cols(normalised.standard));
-  gradient.gain.assign(d, T{0});
-  gradient.bias.assign(d, T{0});
+  require(gradient.gain.size() == d && gradient.bias.size() == d,
+          "layer norm, backward: a gradient of {} gains and {} biases for {}", gradient.gain.size(),
+          gradient.bias.size(), d);
+  std::ranges::fill(gradient.gain, T{0});
+  std::ranges::fill(gradient.bias, T{0});
   Matrix<T> dx = matrix<T>(dout.rows, d);
   for (std::size_t i = 0; i < dout.rows; ++i) {
     const T *out = dout.row(i).data(), *standard = normalised.standard.data() + i * d;

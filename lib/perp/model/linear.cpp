@@ -1,5 +1,7 @@
 #include "perp/model/linear.hpp"
 
+#include <algorithm>
+
 #include "perp/base/linalg.hpp"
 
 namespace perp::model {
@@ -19,8 +21,12 @@ Matrix<T> apply(const Linear<T>& linear, View<T> x) {
 
 template <class T>
 Matrix<T> backward(const Linear<T>& linear, View<T> x, View<T> dy, Linear<T>& gradient) {
-  gradient.weight = product_tn(dy, x);
-  gradient.bias.assign(dy.cols, T{0});
+  require(
+      rows(gradient.weight) == dy.cols && cols(gradient.weight) == x.cols && gradient.bias.size() == dy.cols,
+      "linear, backward: a gradient of {} x {} for a map of {} x {}", rows(gradient.weight),
+      cols(gradient.weight), dy.cols, x.cols);
+  product_tn_into(dy, x, gradient.weight.data());
+  std::ranges::fill(gradient.bias, T{0});
   for (std::size_t i = 0; i < dy.rows; ++i) {
     const T* in = dy.row(i).data();
     for (std::size_t j = 0; j < dy.cols; ++j) gradient.bias[j] += in[j];

@@ -23,8 +23,9 @@ template <class T>
 Matrix<T> apply(const Linear<T>& linear, View<T> x);
 
 /// Backwards: from what a loss changes by with y (rows x out) to what it changes by with x (rows x in),
-/// dx = dy W. `gradient` becomes what it changes by with weight, dyᵀ x, and bias, the column sums of dy.
-/// Throws Error for shapes that do not fit.
+/// dx = dy W. `gradient`, of the map's shape, becomes what it changes by with weight, dyᵀ x, and bias, the
+/// column sums of dy; its memory stays where it is, here and in every other backward. Throws Error for shapes
+/// that do not fit.
 template <class T>
 Matrix<T> backward(const Linear<T>& linear, View<T> x, View<T> dy, Linear<T>& gradient);
 

@@ -25,6 +25,8 @@ struct Predictor {
 };
 
 /// What training may change, part by part, in one fixed order; a gradient of the same shape lists the same.
+/// The spans are good as long as the predictor is not assigned to; `loss` does not move its gradient's
+/// memory.
 template <class T>
 std::vector<std::span<T>> parts(Predictor<T>& predictor);
 

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "perp/study/experiment.hpp"
+
+namespace perp::learning {
+
+/// The study `learning`: claims A8 to A10.
+Study study();
+
+}  // namespace perp::learning

@@ -1,0 +1,100 @@
+#include "studies/learning/tasks.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "perp/random/uniform.hpp"
+
+namespace perp::learning {
+namespace {
+
+using model::Batch;
+using model::unasked;
+
+constexpr std::size_t vocabulary = 32;
+
+Batch nothing_asked(std::size_t sequences, std::size_t length) {
+  return {length, std::vector<std::int32_t>(sequences * length, 0),
+          std::vector<std::int32_t>(sequences * length, unasked)};
+}
+
+Batch draw_words(std::size_t sequences, std::size_t length, std::size_t words, const Stream& stream) {
+  Batch batch = nothing_asked(sequences, length);
+  std::ranges::copy(below(stream, sequences * length, static_cast<std::uint32_t>(words)),
+                    batch.tokens.begin());
+  return batch;
+}
+
+Batch copy_batch(std::size_t sequences, std::size_t offset, const Stream& stream) {
+  Batch batch = draw_words(sequences, task_length, vocabulary, stream);
+  for (std::size_t r = 0; r < batch.tokens.size(); ++r)
+    if (r % task_length >= offset) batch.labels[r] = batch.tokens[r - offset];
+  return batch;
+}
+
+constexpr std::size_t named_places = task_length / 2;
+
+Batch named_batch(std::size_t sequences, const Stream& stream) {
+  Batch batch = draw_words(sequences, task_length, vocabulary, stream);
+  for (std::size_t r = 0; r < batch.tokens.size(); ++r) {
+    const std::size_t t = r % task_length;
+    if (t < named_places) continue;
+    const std::size_t place = static_cast<std::size_t>(batch.tokens[r]) % named_places;
+    batch.tokens[r] = static_cast<std::int32_t>(vocabulary + place);
+    batch.labels[r] = batch.tokens[r - t + place];
+  }
+  return batch;
+}
+
+constexpr std::size_t sentence = 4;
+constexpr std::int32_t bites = vocabulary, who = vocabulary + 1;
+
+Batch bite_batch(std::size_t sequences, const Stream& stream) {
+  Batch batch = draw_words(sequences, task_length, vocabulary, stream);
+  for (std::size_t r = 0; r < batch.tokens.size(); r += sentence) {
+    const std::int32_t question = batch.tokens[r + 3] % 2;
+    batch.tokens[r + 1] = bites;
+    batch.tokens[r + 3] = who + question;
+    batch.labels[r + 3] = batch.tokens[r + (question ? 2 : 0)];
+  }
+  return batch;
+}
+
+constexpr std::size_t counted_words = 8, largest_count = 8;
+
+Batch count_batch(std::size_t sequences, const Stream& stream) {
+  Batch batch = draw_words(sequences, task_length, counted_words, stream);
+  for (std::size_t first = 0; first < batch.tokens.size(); first += task_length) {
+    std::array<std::size_t, counted_words> counts{};
+    for (std::size_t t = 0; t < task_length; ++t) ++counts[static_cast<std::size_t>(batch.tokens[first + t])];
+    for (std::size_t t = 0; t < task_length; ++t)
+      batch.labels[first + t] = static_cast<std::int32_t>(
+          std::min(counts[static_cast<std::size_t>(batch.tokens[first + t])], largest_count) - 1);
+  }
+  return batch;
+}
+
+Task with_exact_labels(std::string name, std::size_t words, std::size_t classes,
+                       std::function<Batch(std::size_t, const Stream&)> draw) {
+  return {std::move(name), words, classes, task_length, false, draw, draw};
+}
+
+Task copy_task(std::size_t offset) {
+  return with_exact_labels(fmt::format("copy{}", offset), vocabulary, vocabulary,
+                           [offset](std::size_t sequences, const Stream& stream) {
+                             return copy_batch(sequences, offset, stream);
+                           });
+}
+
+}  // namespace
+
+Task task_of(std::string_view name) {
+  if (name.starts_with("copy") && name.size() == 5 && name[4] > '0' && name[4] <= '9')
+    return copy_task(static_cast<std::size_t>(name[4] - '0'));
+  if (name == "named") return with_exact_labels("named", vocabulary + named_places, vocabulary, named_batch);
+  if (name == "bite") return with_exact_labels("bite", vocabulary + 3, vocabulary, bite_batch);
+  if (name == "count") return with_exact_labels("count", counted_words, largest_count, count_batch);
+  refuse("learning: no task '{}'; there are copy1 … copy9, named, bite, count", name);
+}
+
+}  // namespace perp::learning

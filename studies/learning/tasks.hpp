@@ -1,0 +1,37 @@
+#pragma once
+// What the models learn: tasks whose right answers are known exactly, drawn afresh at every step, so that a
+// batch not yet learned from is also a test.
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "perp/model/predictor.hpp"
+#include "perp/study/experiment.hpp"
+
+namespace perp::learning {
+
+inline constexpr std::size_t task_length = 32;
+
+/// One task: its sizes and where its batches come from.
+struct Task {
+  std::string name;
+  std::size_t words = 0;    ///< tokens are 0 … words - 1
+  std::size_t classes = 0;  ///< answers are 0 … classes - 1
+  std::size_t length = task_length;
+  bool causal = false;  ///< a token may see itself and those before it only
+  /// `sequences` of them from one stream.
+  std::function<model::Batch(std::size_t sequences, const Stream& stream)> draw{};
+  /// The same for the test; where batches come from a text, from a part that is not learned from.
+  std::function<model::Batch(std::size_t sequences, const Stream& stream)> draw_test{};
+};
+
+/// "copy": the word `offset` places before. "named": the first half of a sequence are words, the second half
+/// are names of places 0 … 15 in it; the answer to a name is the word that stands there. "bite": sentences of
+/// four tokens: somebody, bites, somebody, and "who?" or "whom?", whose answer is the first or the second
+/// somebody. "count": how often this token's word stands in the sequence, 1 … 8 or more.
+/// Throws Error{unusable} for another name.
+Task task_of(std::string_view name);
+
+}  // namespace perp::learning

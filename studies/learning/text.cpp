@@ -1,0 +1,92 @@
+#include "studies/learning/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/io/sha256.hpp"
+#include "perp/io/text.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/vectors/corpus_cache.hpp"
+#include "perp/vectors/corpus_text.hpp"
+#include "studies/inputs/words.hpp"
+
+namespace perp::learning {
+
+struct Text::Read {
+  std::vector<std::int32_t> learn, test;
+};
+
+Text::Text(std::filesystem::path path, std::size_t vocabulary, std::size_t bytes)
+    : path_(std::move(path)),
+      vocabulary_(vocabulary),
+      bytes_(bytes),
+      input_{path_.filename().string(), sha256_file(path_)} {}
+
+const Text::Read& Text::read() const {
+  std::call_once(once_, [this] {
+    const std::string all = read_gzip_or_plain(path_, largest_text_bytes);
+    const Corpus corpus = read_corpus(std::string_view(all).substr(0, bytes_), vocabulary_ - 1);
+    require(corpus.words.size() == vocabulary_ - 1, "{}: {} different words; expected {} or more",
+            path_.filename().string(), corpus.words.size(), vocabulary_ - 1);
+    auto read = std::make_shared<Read>();
+    const std::size_t learned = corpus.tokens.size() / 10 * 9;
+    for (std::size_t i = 0; i < corpus.tokens.size(); ++i)
+      (i < learned ? read->learn : read->test)
+          .push_back(static_cast<std::int32_t>(std::min<std::size_t>(
+              corpus.tokens[i], vocabulary_ - 1)));  // outside_vocabulary is the largest
+    require(read->test.size() > task_length, "{}: {} words; expected ten times {} or more",
+            path_.filename().string(), corpus.tokens.size(), task_length);
+    read_ = std::move(read);
+  });
+  return *read_;
+}
+
+namespace {
+
+model::Batch draw_windows(const std::vector<std::int32_t>& text, std::size_t sequences,
+                          const Stream& stream) {
+  model::Batch batch{task_length, {}, {}};
+  for (const std::uint32_t from :
+       below(stream, sequences, static_cast<std::uint32_t>(text.size() - task_length))) {
+    const auto first = text.begin() + from;
+    batch.tokens.insert(batch.tokens.end(), first, first + task_length);
+    batch.labels.insert(batch.labels.end(), first + 1, first + 1 + task_length);
+  }
+  return batch;
+}
+
+}  // namespace
+
+Task Text::task() const {
+  Task task{.name = "text", .words = vocabulary_, .classes = vocabulary_, .causal = true};
+  task.draw = [this](std::size_t n, const Stream& stream) { return draw_windows(read().learn, n, stream); };
+  task.draw_test = [this](std::size_t n, const Stream& stream) {
+    return draw_windows(read().test, n, stream);
+  };
+  return task;
+}
+
+std::vector<std::string> Text::hashes() const {
+  return {input_.sha256, fmt::format("vocabulary {} bytes {}", vocabulary_, bytes_)};
+}
+
+double Text::unigram_perplexity() const {
+  std::vector<double> counts(vocabulary_, 1.0);  // one each, so that nothing is impossible
+  for (const std::int32_t word : read().learn) ++counts[static_cast<std::size_t>(word)];
+  const double all = static_cast<double>(read().learn.size() + vocabulary_);
+  double nats = 0;
+  for (const std::int32_t word : read().test) nats -= std::log(counts[static_cast<std::size_t>(word)] / all);
+  return std::exp(nats / static_cast<double>(read().test.size()));
+}
+
+SharedText load_text(const Options& options) {
+  const std::size_t vocabulary = pick<std::size_t>(options.preset, 1000, 4000, 4000),
+                    bytes = options.preset == Preset::quick ? 3'000'000 : largest_text_bytes;
+  const std::optional<std::string> corpus = options.text("corpus");
+  if (corpus == "none") return {};
+  const std::filesystem::path path = corpus.value_or(std::string(default_corpus));
+  if (!corpus && !std::filesystem::exists(path)) return {};
+  return std::make_shared<const Text>(path, vocabulary, bytes);
+}
+
+}  // namespace perp::learning
