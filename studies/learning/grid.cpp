@@ -73,7 +73,7 @@ std::vector<Run> split_runs(const Options& options) {
 std::vector<Run> text_runs(const Options& options, const SharedText& text) {
   std::vector<Run> runs;
   if (!text) return runs;
-  for (const Arm& arm : {Arm{"add_fixed"}, Arm{"add_learned"}, Arm{"concat", 4}, Arm{"none"}})
+  for (const Arm& arm : {Arm{"add_fixed"}, Arm{"add_learned"}, Arm{"concat", 4}, Arm{"rotary"}, Arm{"none"}})
     for (std::size_t seed = 0; seed < pick<std::size_t>(options.preset, 2, 4, 8); ++seed) {
       const std::size_t width = pick<std::size_t>(options.preset, 32, 64, 128);
       runs.push_back(a_run(options, "text", arm, width, seed));
