@@ -22,7 +22,7 @@ namespace perp::report {
 enum class Common {
   bytes,       ///< program, processor, BLAS and seed: every byte must agree
   draws,       ///< the seed: the same random numbers, rounded differently
-  definitions  ///< neither: what was drawn may differ as far as chance goes
+  definitions  ///< neither, or where rounding grows: what was drawn may differ as far as chance goes
 };
 
 enum class Outcome { equal, within, listed, skipped, failed };

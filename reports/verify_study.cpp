@@ -53,6 +53,12 @@ std::vector<std::string> parts_apart(const json& published, const json& fresh) {
   return names;
 }
 
+bool rounding_grows_in(const Results& results) {
+  return std::ranges::any_of(results.parameters, [](const auto& parameter) {
+    return parameter == std::pair<std::string, Value>(rounding_parameter, std::string(rounding_grows));
+  });
+}
+
 Estimate estimate(const Finding& finding) {
   return {finding.value, finding.low, finding.high, finding.level};
 }
@@ -127,8 +133,12 @@ Common common_of(const StudyRun& published, const StudyRun& fresh, std::string& 
     why = "same program, processor, BLAS and seed: byte for byte";
     return Common::bytes;
   }
-  why = fmt::format("another {}, same seed: every number by its kind",
-                    apart.empty() ? "input" : fmt::format("{}", fmt::join(apart, ", ")));
+  const std::string other = apart.empty() ? "input" : fmt::format("{}", fmt::join(apart, ", "));
+  if (rounding_grows_in(fresh.results)) {
+    why = fmt::format("another {}, where rounding grows: what was sampled by its interval", other);
+    return Common::definitions;
+  }
+  why = fmt::format("another {}, same seed: every number by its kind", other);
   return Common::draws;
 }
 

@@ -7,11 +7,12 @@ namespace {
 
 Prepared prepare(const Options& options) {
   const SharedText text = load_text(options);
-  Prepared prepared{
-      {growing_words(options, text), kept_apart(options, text), who_learns(options, text)}, {}, {}};
+  Prepared prepared{{growing_words(options, text), kept_apart(options, text), who_learns(options, text)},
+                    {},
+                    {{rounding_parameter, std::string(rounding_grows)}}};
   if (text) {
     prepared.inputs.push_back(text->input());
-    prepared.parameters = {{"vocabulary", whole(text->vocabulary())}};
+    prepared.parameters.emplace_back("vocabulary", whole(text->vocabulary()));
   }
   return prepared;
 }

@@ -82,6 +82,18 @@ BOOST_AUTO_TEST_CASE(a_last_bit_fails_in_the_same_configuration_and_passes_in_an
   BOOST_TEST(verified().headings.front().find("program") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(where_rounding_grows_another_program_is_as_another_seed) {
+  fresh.results.findings[0].value = 0.505;
+  fresh.program = "bb";
+  BOOST_TEST(!verified().passed());
+  for (Run* run : {&published, &fresh})
+    run->results.parameters = {{rounding_parameter, std::string(rounding_grows)}};
+  BOOST_TEST(verified().passed());
+  BOOST_TEST(verified().headings.front().find("rounding grows") != std::string::npos);
+  fresh.program = "aa";  // the same program still gives the same bytes
+  BOOST_TEST(!verified().passed());
+}
+
 BOOST_AUTO_TEST_CASE(a_run_that_records_nothing_is_another_configuration) {
   published.program = fresh.program = "";
   fresh.results.findings[1].value = 110;

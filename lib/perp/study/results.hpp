@@ -14,6 +14,10 @@
 
 namespace perp {
 
+/// A study that says this of itself as a parameter magnifies rounding without bound, as training does: run on
+/// another processor or BLAS it goes another way, as with another seed.
+inline constexpr const char *rounding_parameter = "rounding", *rounding_grows = "grows";
+
 /// The version of the format, written first in the file.
 inline constexpr std::uint64_t results_schema = 1;
 
