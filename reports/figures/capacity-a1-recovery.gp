@@ -1,6 +1,7 @@
 #: claim: A1
 #: needs: capacity/a1_star.csv capacity/a1_line.csv capacity/a1_decoders.csv
-#: title: Between too small and too large lies a wide window, and √d puts the sinusoid into it
+#: title: Beside words of variance 1 a sinusoid leaves {{A1.natural_word|.0%}} of the words and
+#:   {{A1.natural_position|.0%}} of the positions readable
 #: number: knee = A1.knee.d512
 #: caption: Left, shares found by the nearest vector in sums x + p of 512 dimensions, 5,000 unit words, 512 sinusoidal
 #:   positions, no noise, against ρ = ‖p‖/‖x‖ (n = {{A1.word.rho1.n}} at each size); bars: 99% intervals over trials and
