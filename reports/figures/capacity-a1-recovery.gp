@@ -33,7 +33,7 @@ set arrow 2 from first 16, first 0 to first 16, first 1.08 nohead dt 3 lw 1.2 lc
 set arrow 3 from first knee, first 0 to first knee, first 1.08 nohead lw 1.2 lc rgb quiet
 set label 2 'with √d' at first 0.7071, first 1.14 center tc rgb quiet
 set label 3 'without √d' at first 18, first 1.14 right tc rgb quiet
-set label 4 'knee' at first knee, first 1.14 right tc rgb quiet
+set label 4 'knee' at first knee * 0.9, first 1.05 right tc rgb quiet
 set label 5 'words' at first 6.8, first 0.52 left tc ls 1
 set label 6 'positions' at first 0.25, first 0.28 left tc ls 2
 usual(x) = (strcol('family') eq 'sphere' && column('d') == 512 && column('words') == 5000 && column('positions') == 512 && column('centred') == 0 && column('noise') == 0 && column('rho') > 0) ? x : NaN
