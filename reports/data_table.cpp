@@ -88,7 +88,7 @@ void add_cell(MarkdownTable& table, const Csv& csv, std::size_t row, const Shown
   if (!value) {
     require(shown.format.empty() && !shown.interval,
             "column '{}' holds the text {} where a number was expected", shown.name, in_quotes(cell));
-    return table.text(escape_markdown(cell));
+    return table.text(escape_markdown(with_minus_signs(cell)));
   }
   std::optional<double> low, high;
   if (shown.interval) {

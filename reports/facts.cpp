@@ -9,6 +9,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
+#include "reports/number.hpp"
 
 namespace perp::report {
 namespace {
@@ -65,6 +66,8 @@ Facts::Facts(fs::path folder) : Facts(folder, read_studies(folder)) {}
 Facts::Facts(fs::path folder, std::vector<Results> studies)
     : folder_(std::move(folder)), studies_(std::move(studies)) {
   check();
+  for (Results& results : studies_)
+    for (Claim& claim : results.claims) claim.condition = with_minus_signs(claim.condition);
 }
 
 void Facts::check() const {

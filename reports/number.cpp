@@ -102,4 +102,17 @@ std::string format_with_interval(double value, const std::optional<double>& low,
   return fmt::format("{} {}", format_number(value, chosen), format_interval(low, high, chosen));
 }
 
+std::string with_minus_signs(std::string_view text) {
+  const auto digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool starts = i == 0 || text[i - 1] == ' ' || text[i - 1] == '(' || text[i - 1] == '[';
+    if (text[i] == '-' && starts && digit(i + 1))
+      out += "−";
+    else
+      out += text[i];
+  }
+  return out;
+}
+
 }  // namespace perp::report

@@ -39,6 +39,7 @@ plot 256 with lines ls 11, \
      for [i = 1:4] data_d1_positions using (pick2(word(formats, i), 'float64', column('position'))):(column('bound')) with lines ls 10
 
 unset label 7
+unset label 1
 set label 2 'table in float64, angles rounded'
 set label 3 'bfloat16' at 1.2e6, 3e3 right tc ls 4
 set label 4 'float16' at 1500, 6e-1 left tc ls 3

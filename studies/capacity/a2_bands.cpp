@@ -174,22 +174,24 @@ Records run_bands(const Cell& cell, const Streams& streams) {
   const Matrix<float> positions = sinusoidal<float>(band_positions, band_width);
   const Trials trials = draw(size_at(cell.at, "trials"), count, streams);
   const std::size_t factor_count = size_at(cell.at, "factors");
-  // No entry of a position exceeds 1, so no squared disturbance exceeds this times the dimensions seen. Each
-  // cell draws random columns of its own, with their line; the other lines are the same in every cell.
+  // No entry of a position exceeds 1, so no squared disturbance exceeds this times the dimensions seen.
   const double largest = static_cast<double>(factors.back()) * factors.back();
   const auto line_of = [&](std::size_t k) { return WordLine(k, count, largest * static_cast<double>(k)); };
   const WordLine quarter = line_of(band_width / quarters);
   const std::optional<WordLine> whole_width =
       codebook == 0 ? std::optional(line_of(band_width)) : std::nullopt;
+  // Each cell draws random columns of its own, with their line; the other lines are the same in every cell.
+  const auto line_of_band = [&](std::size_t b) -> const WordLine* {
+    if (b == quarters) return &quarter;
+    if (codebook != 0) return nullptr;
+    return b == quarters + 1 ? &*whole_width : &quarter;
+  };
   Records records;
   for (std::size_t b = 0; b < bands.size(); ++b) {
     const std::vector<std::uint32_t> columns = columns_of(b, streams("columns"));
     const BandView band{bands[b], restricted(words, columns), restricted(positions, columns),
                         restricted(trials.noise, columns)};
-    const WordLine* line = b == quarters       ? &quarter
-                           : codebook != 0     ? nullptr
-                           : b == quarters + 1 ? &*whole_width
-                                               : &quarter;
+    const WordLine* line = line_of_band(b);
     for (std::size_t f = 0; f < factor_count; ++f) {
       read_words(band, trials, line, factors[f], records);
       read_positions(band, trials, factors[f], records);

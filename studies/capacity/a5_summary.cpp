@@ -284,27 +284,32 @@ void add_unlimited(const std::vector<Scene>& scenes, std::vector<Finding>& findi
       "Bits of position in 8 dimensions of its own" + where);
 }
 
+/// "0.38 bits more": a loss that is none is said as a gain.
+std::string carried(double loss, const char* unit) {
+  return fmt::format("{:.2f}{} {}", std::abs(loss), unit, loss > 0 ? "less" : "more");
+}
+
 std::string condition(const std::vector<Finding>& findings) {
-  const auto value = [&](const std::string& id) {
-    const Finding* found = find(findings, id);
+  const auto value = [&](const char* measure, const char* positions) {
+    const Finding* found = find(findings, fmt::format("A5.{}.{}", measure, positions));
     return found ? found->value : std::nan("");
   };
-  const double adding = value("A5.adding_loss.sinusoidal");
+  const auto moved = [&](const char* positions) { return value("moved_loss", positions); };
+  const auto [least, most] = std::minmax(
+      {value("worst_loss", "sinusoidal"), value("worst_loss", "centred"), value("worst_loss", "random")});
+  const bool sinusoids_alone = moved("sinusoidal") > material_loss && moved("centred") < material_loss &&
+                               moved("random") < material_loss;
   return fmt::format(
-      "the worst split loses {:.1f} to {:.1f} bits and has to be avoided, but only sinusoids make the choice "
-      "delicate: "
-      "the split that is best in strong noise loses {:.1f} bits in weak noise with them, {:.2f} centred and "
-      "{:.2f} "
-      "with random positions; adding chooses nothing and carries {:.2f} bits more than the best split with "
-      "random "
-      "positions, {:.2f} more with centred ones and {:.2f} {} with sinusoids",
-      std::min(
-          {value("A5.worst_loss.sinusoidal"), value("A5.worst_loss.centred"), value("A5.worst_loss.random")}),
-      std::max(
-          {value("A5.worst_loss.sinusoidal"), value("A5.worst_loss.centred"), value("A5.worst_loss.random")}),
-      value("A5.moved_loss.sinusoidal"), value("A5.moved_loss.centred"), value("A5.moved_loss.random"),
-      -value("A5.adding_loss.random"), -value("A5.adding_loss.centred"), std::abs(adding),
-      adding > 0 ? "less" : "more");
+      "the worst split loses {:.1f} to {:.1f} bits and has to be avoided, {}: the split that is best in "
+      "strong noise loses {:.1f} bits in weak noise with them, {:.2f} centred and {:.2f} with random "
+      "positions; adding chooses nothing and carries {} than the best split with random positions, {} with "
+      "centred ones and {} with sinusoids",
+      least, most,
+      sinusoids_alone ? "but only sinusoids make the choice delicate"
+                      : "and how delicate the choice is depends on more than sinusoids",
+      moved("sinusoidal"), moved("centred"), moved("random"),
+      carried(value("adding_loss", "random"), " bits"), carried(value("adding_loss", "centred"), ""),
+      carried(value("adding_loss", "sinusoidal"), ""));
 }
 
 }  // namespace

@@ -44,6 +44,8 @@ double number_option(const Options& options, const std::string& name, double oth
 
 std::optional<std::string> answer_pairs(const Options& options) {
   const std::optional<std::string> pairs = options.text("pairs");
+  for (const char* name : {"dim", "base"})
+    require(pairs || !options.text(name), "--{} without --pairs: expected both", name);
   if (!pairs) return std::nullopt;
   const double dim = number_option(options, "dim", 512);
   require(dim >= 2 && dim <= 1e6 && dim == std::floor(dim),

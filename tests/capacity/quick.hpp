@@ -1,45 +1,11 @@
 #pragma once
-// The quick preset of study `capacity`, claim by claim, each measured once for all tests of this program.
-
-#include <boost/test/unit_test.hpp>
-#include <map>
-#include <string>
+// Study `capacity` at its quick preset.
 
 #include "studies/capacity/study.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/support/quick.hpp"
 
 namespace perp::test {
 
-/// "A4" -> its findings, its tables, its verdict alone.
-inline const Results& results_of(const std::string& claim) {
-  static std::map<std::string, Results> kept;
-  const auto it = kept.find(claim);
-  if (it != kept.end()) return it->second;
-  const Scratch scratch;
-  Options options;
-  options.preset = Preset::quick;
-  options.threads = 2;
-  options.build = scratch.path();
-  options.only = {claim};
-  options.extra["corpus"] = "none";  // no test waits for words to be learned
-  return kept.emplace(claim, measure(capacity::study(), options)).first->second;
-}
-
-inline const Finding& finding(const std::string& id) {
-  const Finding* found = find(results_of(id.substr(0, id.find('.'))).findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
-inline double value(const std::string& id) { return finding(id).value; }
-
-/// "a4_starts.csv" of claim A4.
-inline const Table& table(const std::string& file) {
-  const char family = file[0] == 'q' ? 'Q' : 'A';
-  for (const Table& table :
-       results_of(fmt::format("{}{}", family, file.substr(1, file.find('_') - 1))).tables)
-    if (table.file == file) return table;
-  BOOST_FAIL("no table " << file);
-  throw 0;
-}
+inline Study study_under_test() { return capacity::study(); }
 
 }  // namespace perp::test

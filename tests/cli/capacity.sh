@@ -3,29 +3,16 @@
 # usage: capacity.sh <program>
 set -uo pipefail
 program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
+. "$(dirname "$0")/checks.sh"
 
-check() {  # check "what" condition…
-  local what=$1; shift
-  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
-}
-refuse() {  # refuse <part of the message> options…
-  local part=$1; shift
-  "$program" "$@" --out results >out 2>err; local got=$?
-  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
-  check "$* says '$part'" grep -q -- "$part" err
-  check "$* is one line" [ "$(wc -l <err)" -eq 1 ]
-  check "$* leaves nothing" [ ! -s out ] && check "$* writes no file" [ ! -e results/results.json ]
-}
 refuse "--preset" --preset tiny
 refuse "A9" --only A9
 refuse "--nothing" --nothing
 refuse "absent.npy" --words absent.npy --preset quick
 refuse "without --words" --rows 1:2
 refuse "--threads" --threads 0
+refuse "is no seed; expected a whole number from 0 to 18446744073709551615" --seed x
+refuse "is no seed" --seed 18446744073709551616
 refuse "expected one of them" --words a.npy --corpus b.txt
 # Word vectors of a shape that random words of the study have, too.
 awk 'BEGIN { srand(7); print 1000, 300
@@ -36,5 +23,4 @@ for claim in A1 A2 A3 A4 A5 A6 A7 Q3; do
   check "--list names $claim" bash -c "'$program' --list | grep -q '^$claim '"
 done
 
-echo "$failures failed"
-[ "$failures" -eq 0 ]
+finish

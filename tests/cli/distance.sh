@@ -3,23 +3,9 @@
 # usage: distance.sh <program>
 set -uo pipefail
 program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
-check() {  # check "what" condition…
-  local what=$1; shift
-  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
-}
+. "$(dirname "$0")/checks.sh"
+
 says() { grep -qE -- "$1" out; }
-complain() {  # complain <part of the message> options…
-  local part=$1; shift
-  "$program" "$@" >out 2>err; local got=$?
-  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
-  check "$* says '$part'" grep -qF -- "$part" err
-  check "$* says one line" [ "$(wc -l <err)" -eq 1 ]
-  check "$* prints no data" [ ! -s out ]
-}
 table() {  # table <rows> <columns> <number>: word vectors as text, reproducible
   awk -v rows="$1" -v cols="$2" -v seed="$3" 'BEGIN {
     srand(seed); for (i = 0; i < rows; ++i) { line = "r" i; for (j = 0; j < cols; ++j) line = line " " rand() - 0.4; print line } }'
@@ -36,11 +22,13 @@ given=(--positions positions.txt --query query.txt --key key.txt)
 check "--pairs gives the known products" says '"dot":7\.48516.*"dot":7\.48516.*"dot":6\.13703[0-9]*\}\]\}$'
 check "… as one line of JSON" [ "$(wc -l <out)" -eq 1 ]
 check "… and says nothing else" [ ! -s err ]
-complain "dimension 15; expected an even number" --pairs 1:2 --dim 15 --json
-complain "base" --pairs 1:2 --base 1 --json
-complain "base" --pairs 1:2 --base 0.5
-complain "is not t:s" --pairs 1-2
-complain "--pairs and --query: expected one of them" --pairs 1:2 "${given[@]}" --heads 3
+refuse "dimension 15; expected an even number" --pairs 1:2 --dim 15 --json
+refuse "base" --pairs 1:2 --base 1 --json
+refuse "base" --pairs 1:2 --base 0.5
+refuse "is not t:s" --pairs 1-2
+refuse "--dim without --pairs" --dim 16 --preset quick
+refuse "--base without --pairs" --base 100 --json
+refuse "--pairs and --query: expected one of them" --pairs 1:2 "${given[@]}" --heads 3
 
 # ---- heads ---------------------------------------------------------------------------------------------------------------
 head='\{"head":[0-2],"r2":0\.[0-9]+,"control_mean":0\.[0-9]+,"control_sd":0\.[0-9]+\}'
@@ -60,25 +48,25 @@ check "… change the heads" bash -c '! cmp -s first out'
 
 # ---- what does not fit -----------------------------------------------------------------------------------------------------
 for mode in --json "--preset quick"; do
-  complain "7 x 12 weights for positions of 8 dimensions; expected 8 rows" --positions positions.txt --query seven.txt --key key.txt --heads 3 $mode
-  complain "7 x 12 weights for positions of 8 dimensions" --positions positions.txt --query query.txt --key seven.txt --heads 3 $mode
-  complain "--heads 5: does not divide the 12 columns" "${given[@]}" --heads 5 $mode
-  complain "heads of 12 columns out of positions of 8 dimensions" "${given[@]}" --heads 1 $mode
-  complain "expected 12 numbers in a row" "${given[@]}" --heads 3 --query-bias gain.txt $mode
-  complain "expected 12 numbers in a row" "${given[@]}" --heads 3 --key-bias gain.txt $mode
-  complain "expected GAIN,BIAS" "${given[@]}" --heads 3 --layernorm gain.txt $mode
-  complain "expected 8 numbers in a row" "${given[@]}" --heads 3 --layernorm gain.txt,bias.txt $mode
-  complain "rows 30:41 of a table of 40" "${given[@]}" --heads 3 --rows 30:41 $mode
-  complain "--query without --key" --positions positions.txt --query query.txt --heads 3 $mode
-  complain "--key without --query" --positions positions.txt --key key.txt --heads 3 $mode
-  complain "--query without --positions" --query query.txt --key key.txt --heads 3 $mode
-  complain "--query without --heads" "${given[@]}" $mode
-  complain "has no tensor 'c'; it has 'a', 'b'" --positions two.safetensors:c --query query.txt --key key.txt --heads 3 $mode
-  complain "absent.npy" --positions absent.npy --query query.txt --key key.txt --heads 3 $mode
+  refuse "7 x 12 weights for positions of 8 dimensions; expected 8 rows" --positions positions.txt --query seven.txt --key key.txt --heads 3 $mode
+  refuse "7 x 12 weights for positions of 8 dimensions" --positions positions.txt --query query.txt --key seven.txt --heads 3 $mode
+  refuse "--heads 5: does not divide the 12 columns" "${given[@]}" --heads 5 $mode
+  refuse "heads of 12 columns out of positions of 8 dimensions" "${given[@]}" --heads 1 $mode
+  refuse "expected 12 numbers in a row" "${given[@]}" --heads 3 --query-bias gain.txt $mode
+  refuse "expected 12 numbers in a row" "${given[@]}" --heads 3 --key-bias gain.txt $mode
+  refuse "expected GAIN,BIAS" "${given[@]}" --heads 3 --layernorm gain.txt $mode
+  refuse "expected 8 numbers in a row" "${given[@]}" --heads 3 --layernorm gain.txt,bias.txt $mode
+  refuse "rows 30:41 of a table of 40" "${given[@]}" --heads 3 --rows 30:41 $mode
+  refuse "--query without --key" --positions positions.txt --query query.txt --heads 3 $mode
+  refuse "--key without --query" --positions positions.txt --key key.txt --heads 3 $mode
+  refuse "--query without --positions" --query query.txt --key key.txt --heads 3 $mode
+  refuse "--query without --heads" "${given[@]}" $mode
+  refuse "has no tensor 'c'; it has 'a', 'b'" --positions two.safetensors:c --query query.txt --key key.txt --heads 3 $mode
+  refuse "absent.npy" --positions absent.npy --query query.txt --key key.txt --heads 3 $mode
 done
-complain "expected FILE:TENSOR with one of 'a', 'b'" --positions two.safetensors --preset quick --only Q4
-complain "7 dimensions; expected an even number" --positions odd.txt --preset quick --only Q4
-complain "--rows without --positions" --rows 0:2 --preset quick --only Q4
+refuse "expected FILE:TENSOR with one of 'a', 'b'" --positions two.safetensors --preset quick --only Q4
+refuse "7 dimensions; expected an even number" --positions odd.txt --preset quick --only Q4
+refuse "--rows without --positions" --rows 0:2 --preset quick --only Q4
 
 # ---- the study with a table --------------------------------------------------------------------------------------------------
 "$program" --positions positions.txt --preset quick --only Q4 --build build --out with 2>err
@@ -89,5 +77,4 @@ check "none given: Q4 says what to give" grep -q -- "--positions FILE" without/r
 check "--help teaches the options" bash -c "'$program' --help | grep -q -- '--layernorm GAIN,BIAS'"
 check "--list reads no table" bash -c "'$program' --list --positions absent.npy | grep -q '^Q4 '"
 
-echo "$failures failed"
-[ "$failures" -eq 0 ]
+finish

@@ -3,32 +3,17 @@
 # usage: order.sh <program>
 set -uo pipefail
 program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
+. "$(dirname "$0")/checks.sh"
 
-check() {  # check "what" condition…
-  local what=$1; shift
-  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
-}
-refuse() {  # refuse <part of the message> options…
-  local part=$1; shift
-  "$program" "$@" --out results >out 2>err; local got=$?
-  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
-  check "$* says '$part'" grep -q -- "$part" err
-  check "$* is one line" [ "$(wc -l <err)" -eq 1 ]
-  check "$* leaves nothing" [ ! -s out ] && check "$* writes no file" [ ! -e results/results.json ]
-}
 refuse "--preset" --preset tiny
 refuse "S9" --only S9
 refuse "--words" --words absent.npy
 refuse "--threads" --threads 0
-refuse "--seed" --seed x
+refuse "is no seed; expected a whole number from 0 to 18446744073709551615" --seed x
+refuse "is no seed" --seed 18446744073709551616
 check "--help teaches" bash -c "'$program' --help | grep -q Examples"
 for claim in S1 S2 S3 S4; do
   check "--list names $claim" bash -c "'$program' --list | grep -q '^$claim '"
 done
 
-echo "$failures failed"
-[ "$failures" -eq 0 ]
+finish

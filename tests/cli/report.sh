@@ -4,17 +4,10 @@
 # usage: report.sh <study program> <renderer> <source folder>
 set -uo pipefail
 study=$(realpath "$1") render=$(realpath "$2") source=$(realpath "$3")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+. "$source/tests/cli/checks.sh"
 # Debian's own interpreter, the one that has the package, whatever else comes first in PATH.
 python=/usr/bin/python3
 [ -x "$python" ] || python=python3
-failures=0
-check() {
-  local what=$1; shift
-  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
-}
 report() {  # report <folder> options…: study and renderer into <folder>
   local out=$1; shift
   "$study" --preset quick --build build --out "$out/orthogonality" "$@" 2>err || { cat err; return 1; }
@@ -69,5 +62,4 @@ if [ -e "$source/reports/published/REPORT.md" ]; then
   check "README's block is current" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
     --figures "$source/reports/figures" --out "$source/reports/published" --readme "$source/README.md" --check-readme
 fi
-echo "$failures failed"
-[ "$failures" -eq 0 ]
+finish

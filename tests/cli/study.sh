@@ -3,16 +3,9 @@
 # usage: study.sh <program>
 set -uo pipefail
 program=$(realpath "$1")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-failures=0
+. "$(dirname "$0")/checks.sh"
 run=("$program" --preset quick --corpus none)
 
-check() {  # check "what" condition…
-  local what=$1; shift
-  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
-}
 one_line() { [ "$(wc -l <"$1")" -eq 1 ]; }
 same() { diff --recursive --brief --exclude=run.json --exclude=timings.json "$1" "$2"; }
 
@@ -78,5 +71,4 @@ check "and names a file" grep -qE "\.(cell|csv|json)" err
 check "no temporary file is left" [ -z "$(find kept b1 -name '*.tmp')" ]
 check "the earlier results are whole" cmp kept/results.json first/results.json
 
-echo "$failures failed"
-[ "$failures" -eq 0 ]
+finish

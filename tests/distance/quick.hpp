@@ -1,42 +1,11 @@
 #pragma once
-// The quick preset of study `distance`, claim by claim, each measured once for all tests of this program.
-
-#include <boost/test/unit_test.hpp>
-#include <map>
-#include <string>
+// Study `distance` at its quick preset.
 
 #include "studies/distance/study.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/support/quick.hpp"
 
 namespace perp::test {
 
-/// "D4" -> its findings, its tables, its verdict alone.
-inline const Results& results_of(const std::string& claim) {
-  static std::map<std::string, Results> kept;
-  const auto it = kept.find(claim);
-  if (it != kept.end()) return it->second;
-  const Scratch scratch;
-  Options options;
-  options.preset = Preset::quick;
-  options.threads = 2;
-  options.build = scratch.path();
-  options.only = {claim};
-  return kept.emplace(claim, measure(distance::study(), options)).first->second;
-}
-
-inline const Finding& finding(const std::string& id) {
-  const Finding* found = find(results_of(id.substr(0, id.find('.'))).findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
-inline double value(const std::string& id) { return finding(id).value; }
-
-/// "d4_shift.csv" of claim D4.
-inline const Table& table(const std::string& file) {
-  for (const Table& table : results_of(fmt::format("D{}", file.substr(1, file.find('_') - 1))).tables)
-    if (table.file == file) return table;
-  BOOST_FAIL("no table " << file);
-  throw 0;
-}
+inline Study study_under_test() { return distance::study(); }
 
 }  // namespace perp::test

@@ -68,11 +68,20 @@ BOOST_AUTO_TEST_CASE(prose_for_theory_within_and_outside_of_an_interval) {
   BOOST_TEST(other.text(text, "t.md", 1, Target::markdown) == "out");
 }
 
+BOOST_AUTO_TEST_CASE(sentences_of_a_table_have_minus_signs) {
+  exchange("results/orthogonality/o1_spread.csv", "gaussian,8,", "at -2 for one-2,8,");
+  const Facts said(options.results);
+  Expander other(said, figures, options.templates);
+  const std::string table = other.text("{{table orthogonality/o1_spread.csv columns=family,d where d=8}}",
+                                       "t.md", 1, Target::markdown);
+  BOOST_TEST(table.find("at −2 for one-2") != std::string::npos, table);
+}
+
 BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
   exchange("results/orthogonality/results.json", "\"value\": 3.1e-17", "\"value\": null");
   exchange("results/orthogonality/results.json",
            "\"verdict\": \"supported\", \"condition\": \"\", \"rule\": [{\"finding\": \"O5",
-           "\"verdict\": \"unmeasured\", \"condition\": \"no table\", \"rule\": [{\"finding\": \"O5");
+           "\"verdict\": \"unmeasured\", \"condition\": \"no table (-1)\", \"rule\": [{\"finding\": \"O5");
   const Facts lost(options.results);
   Expander other(lost, figures, options.templates);
   const auto text = [&](const char* t) { return other.text(t, "t.md", 1, Target::markdown); };
@@ -83,7 +92,7 @@ BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
           "{{#measured O5.largest_cosine}}a{{/measured}}{{#unmeasured O5.largest_cosine}}b{{/unmeasured}}") ==
       "b");
   BOOST_TEST(text("{{#measured O5}}a{{/measured}}{{#unmeasured O5}}{{O5.condition}}{{/unmeasured}}") ==
-             "no table");
+             "no table (−1)");
 }
 
 BOOST_AUTO_TEST_CASE(prose_depends_on_the_verdict) {

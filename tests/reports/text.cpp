@@ -63,6 +63,14 @@ BOOST_AUTO_TEST_CASE(intervals_decide_the_digits) {
   BOOST_TEST(format_with_interval(1e-9, 0.5e-9, 1.5e-9) == "10⁻⁹ [5·10⁻¹⁰, 1.5·10⁻⁹]");
 }
 
+BOOST_AUTO_TEST_CASE(minus_signs_in_sentences) {
+  BOOST_TEST(with_minus_signs("R² = -0.05 (-0.02 after 12), [-1, 2]") ==
+             "R² = −0.05 (−0.02 after 12), [−1, 2]");
+  BOOST_TEST(with_minus_signs("-3") == "−3");
+  for (const char* same : {"word-2", "2-3", "--4", "1e-06", "a - 1", "-x", "-", ""})
+    BOOST_TEST(with_minus_signs(same) == same);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(escapes)

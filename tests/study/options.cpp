@@ -66,6 +66,7 @@ BOOST_AUTO_TEST_CASE(options_are_read) {
   BOOST_TEST(parsed.options->threads == 3U);
   BOOST_TEST(parsed.options->fresh);
   BOOST_TEST(!parsed.options->wants("O1"));
+  BOOST_TEST(parse({"--seed", "18446744073709551615"}).options->seed == 18446744073709551615U);
   BOOST_TEST(parsed.options->sizes("dim", {4}) == (std::vector<std::size_t>{8, 16}),
              boost::test_tools::per_element());
   BOOST_TEST(parsed.options->sizes("length", {4}) == std::vector<std::size_t>{4},
@@ -73,12 +74,18 @@ BOOST_AUTO_TEST_CASE(options_are_read) {
 }
 
 BOOST_AUTO_TEST_CASE(unusable_options_exit_with_2) {
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"--preset", "tiny"},
-                                                                                     {"--threads", "0"},
-                                                                                     {"--threads", "x"},
-                                                                                     {"--seed", "-1"},
-                                                                                     {"--nothing"},
-                                                                                     {"stray"}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"--preset", "tiny"},
+                                             {"--threads", "0"},
+                                             {"--threads", "x"},
+                                             {"--seed", "-1"},
+                                             {"--seed", "+1"},
+                                             {"--seed", "x"},
+                                             {"--seed", "1.5"},
+                                             {"--seed", ""},
+                                             {"--seed", "18446744073709551616"},
+                                             {"--nothing"},
+                                             {"stray"}}) {
     const Parsed parsed = parse(words);
     BOOST_TEST(!parsed.options.has_value(), "accepted: " << words.front());
     BOOST_TEST(parsed.exit_code == 2);

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
@@ -51,6 +52,16 @@ std::string version_text(const std::string& study) {
   const BlasIdentity blas = loaded_blas();
   return fmt::format("{} {}\nBLAS    {} {} {} ({})\nLAPACK  {}", study, version(), blas.name, blas.version,
                      blas.kernel, blas.path, blas.lapack_path);
+}
+
+/// What is wrong with a seed, or nothing. CLI11 would name a range of 300 digits and take 2^64 for 2^64 - 1.
+std::string seed_complaint(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error == std::errc() && end == last) return {};
+  return fmt::format("'{}' is no seed; expected a whole number from 0 to {}", text,
+                     std::numeric_limits<std::uint64_t>::max());
 }
 
 std::vector<std::string> split(const std::string& text) {
@@ -129,7 +140,7 @@ Parsed parse_options(const std::string& study, const std::string& about,
       ->check(CLI::IsMember({"quick", "full", "long"}))
       ->capture_default_str();
   app.add_option("--seed", options.seed, "Names all random streams")
-      ->check(CLI::NonNegativeNumber)
+      ->check(seed_complaint)
       ->capture_default_str();
   app.add_option("--threads", options.threads, "Cells run side by side; results do not depend on it")
       ->check(CLI::Range(1, 4096))

@@ -1,0 +1,24 @@
+# shellcheck shell=bash
+# What tests of programs share: a scratch folder to stand in, checks that go on and are counted, refusals.
+# Source it before anything else changes the folder; the paths of programs must be absolute by then.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+check() {  # check "what" condition…
+  local what=$1; shift
+  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
+}
+finish() { echo "$failures failed"; [ "$failures" -eq 0 ]; }
+
+refuse() {  # refuse <part of the message> options…: $program exits with 2, says one line and leaves nothing
+  local part=$1; shift
+  "${program:?}" "$@" >out 2>err; local got=$?
+  check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
+  check "$* says '$part'" grep -qF -- "$part" err
+  check "$* says one line" [ "$(wc -l <err)" -eq 1 ]
+  check "$* is short" [ "$(wc -c <err)" -lt 500 ]
+  check "$* prints no data" [ ! -s out ]
+  check "$* writes no file" [ ! -e reports ]
+}

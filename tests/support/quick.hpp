@@ -1,0 +1,51 @@
+#pragma once
+// The quick preset of the study that a test program is about, claim by claim, each measured once for all its
+// tests. Every program defines `study_under_test` in its own quick.hpp.
+
+#include <fmt/format.h>
+
+#include <boost/test/unit_test.hpp>
+#include <cctype>
+#include <map>
+#include <string>
+
+#include "perp/study/experiment.hpp"
+#include "tests/support/scratch.hpp"
+
+namespace perp::test {
+
+inline Study study_under_test();
+
+/// "D4" -> its findings, its tables, its verdict alone.
+inline const Results& results_of(const std::string& claim) {
+  static std::map<std::string, Results> kept;
+  const auto it = kept.find(claim);
+  if (it != kept.end()) return it->second;
+  const Scratch scratch;
+  Options options;
+  options.preset = Preset::quick;
+  options.threads = 2;
+  options.build = scratch.path();
+  options.only = {claim};
+  options.extra["corpus"] = "none";  // no test waits for words to be learned
+  return kept.emplace(claim, measure(study_under_test(), options)).first->second;
+}
+
+inline const Finding& finding(const std::string& id) {
+  const Finding* found = find(results_of(id.substr(0, id.find('.'))).findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return *found;
+}
+inline double value(const std::string& id) { return finding(id).value; }
+
+/// "d4_shift.csv" of claim D4.
+inline const Table& table(const std::string& file) {
+  std::string claim = file.substr(0, file.find('_'));
+  claim.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(claim.front())));
+  for (const Table& table : results_of(claim).tables)
+    if (table.file == file) return table;
+  BOOST_FAIL("no table " << file);
+  throw 0;
+}
+
+}  // namespace perp::test
