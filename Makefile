@@ -39,6 +39,8 @@ SECONDS ?= 0
 JOBS ?= $(shell nproc)
 BUILD ?= build
 CMAKE_FLAGS ?=
+MPI ?=
+RANKS ?=
 
 export PERP_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD 2>/dev/null || echo +changes)
 
@@ -46,9 +48,14 @@ export PERP_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo 
 blas_folder = $(if $(findstring =,$(BLAS)),$(lastword $(subst =, ,$(BLAS))),/usr/lib/$(shell gcc -print-multiarch)/$(BLAS))
 with_blas = $(if $(BLAS),LD_LIBRARY_PATH=$(blas_folder)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH})
 
+# RANKS=4 runs every study as four processes; the threads are shared out among them, at least one each.
+with_ranks = $(if $(RANKS),PERP_RANKS=$(RANKS))
+threads_each = $(if $(RANKS),$(shell [ "$(RANKS)" -gt 0 ] 2>/dev/null && [ $(THREADS) -gt $(RANKS) ] && echo $$(($(THREADS) / $(RANKS))) || echo 1),$(THREADS))
+mpi_programs = $(if $(RANKS),$(addsuffix _mpi,$(STUDIES)))
+
 # $(call given,rows,ROWS) is --rows "$(ROWS)" if that was set; scripts/report gives each study the options it has.
 given = $(if $($2),--$1 "$($2)")
-study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) $(call given,only,ONLY) \
+study_options = --preset $(PRESET) --seed $(SEED) --threads $(threads_each) $(call given,only,ONLY) \
   $(call given,corpus,CORPUS) $(call given,words,WORDS) $(call given,positions,POSITIONS) $(call given,rows,ROWS) \
   $(call given,query,QUERY) $(call given,key,KEY) $(call given,heads,HEADS) $(call given,query-bias,QUERY_BIAS) \
   $(call given,key-bias,KEY_BIAS) $(call given,layernorm,LAYERNORM) \
@@ -56,11 +63,12 @@ study_options = --preset $(PRESET) --seed $(SEED) --threads $(THREADS) $(call gi
   $(call given,transpose,TRANSPOSE) $(call given,rank-words,RANK_WORDS) $(call given,rank-positions,RANK_POSITIONS)
 render_options = --results $(OUT) --templates reports/templates --figures reports/figures --out $(OUT)
 # The command as it goes into reports/published/run.json: what differs from the defaults is named.
-run_command = make reports PRESET=$(PRESET) SEED=$(SEED) STUDIES='$(STUDIES)'$(if $(BLAS), BLAS=$(notdir $(BLAS)))$(if $(MODELS), MODELS=$(notdir $(MODELS)))
+run_command = make reports PRESET=$(PRESET) SEED=$(SEED) STUDIES='$(STUDIES)'$(if $(RANKS), RANKS=$(RANKS))$(if $(BLAS), BLAS=$(notdir $(BLAS)))$(if $(MODELS), MODELS=$(notdir $(MODELS)))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
 .PHONY: fuzz
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
+.PHONY: deps-mpi deps-slurm mpi test-slurm
 .PHONY: help deps deps-ci build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
 
 help: ## this list
@@ -70,6 +78,7 @@ help: ## this list
 	@echo "  PRESET=$(PRESET)  quick (seconds), full (the report) or long"
 	@echo "  SEED=$(SEED)       names all random streams"
 	@echo "  THREADS=$(THREADS)    cells side by side; results do not depend on it"
+	@echo "  RANKS=$(RANKS)      processes of mpirun that share the cells; MPI=1 only builds for that"
 	@echo "  STUDIES=\"$(STUDIES)\""
 	@echo "  ONLY=$(ONLY)        one claim or several, for example ONLY=O4"
 	@echo "  BLAS=$(BLAS)        for example blis-pthread, or name=folder of a libblas.so.3"
@@ -96,17 +105,27 @@ deps-ci: ## install what the checks need on top
 $(BUILD)/build.ninja:
 	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; rm -f $(BUILD).log
 
-build: deps $(BUILD)/build.ninja ## compile the library, studies, renderer and tests
+deps-mpi: ## install Boost.MPI and Open MPI, for RANKS and MPI=1
+	@scripts/deps deps deps-mpi
+
+deps-slurm: ## install Slurm on top, for make test-slurm
+	@scripts/deps deps deps-mpi deps-slurm
+
+# With RANKS or MPI=1 the studies are linked for mpirun, too: $(BUILD)/mpi/studies. The option stays set from then on.
+mpi: $(if $(MPI)$(RANKS),deps-mpi) $(BUILD)/build.ninja
+	@$(if $(MPI)$(RANKS),cmake -S . -B $(BUILD) -DPERP_MPI=ON >/dev/null,:)
+
+build: deps $(BUILD)/build.ninja mpi ## compile the library, studies, renderer and tests (MPI=1: the studies for mpirun, too)
 	@cmake --build $(BUILD) -j $(JOBS)
 
 # A report needs neither the tests nor the other studies.
-programs: deps $(BUILD)/build.ninja
+programs: deps $(BUILD)/build.ninja mpi
 	@for study in $(STUDIES); do [ -f studies/$$study/main.cpp ] || { \
 	  echo "no study '$$study'; there are: $(patsubst studies/%/main.cpp,%,$(wildcard studies/*/main.cpp))" >&2; exit 2; }; done
-	@cmake --build $(BUILD) -j $(JOBS) --target $(STUDIES) render
+	@cmake --build $(BUILD) -j $(JOBS) --target $(STUDIES) $(mpi_programs) render
 
 reports: programs ## run the studies and write reports/out/REPORT.md and report.html
-	@$(with_blas) scripts/report $(BUILD) $(BUILD) $(OUT) "$(STUDIES)" $(study_options)
+	@$(with_blas) $(with_ranks) scripts/report $(BUILD) $(BUILD) $(OUT) "$(STUDIES)" $(study_options)
 
 inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per model; they stand side by side in the report
 	@$(MAKE) --no-print-directory programs STUDIES=inspect
@@ -117,7 +136,7 @@ inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per
 
 verify: programs ## measure everything afresh and compare with the published report (SEED=2, BLAS=…, THREADS=… too)
 	@cmake --build $(BUILD) -j $(JOBS) --target verify
-	@$(with_blas) scripts/verify $(BUILD) $(PUBLISHED) $(PRESET) "$(STUDIES)" $(study_options)
+	@$(with_blas) $(with_ranks) scripts/verify $(BUILD) $(PUBLISHED) $(PRESET) "$(STUDIES)" $(study_options)
 
 figures: programs ## draw the figures again from the tables already measured
 	@$(BUILD)/reports/render $(render_options) --only-figures

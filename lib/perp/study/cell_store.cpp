@@ -65,10 +65,12 @@ Records records_from(std::string_view text) {
 }
 
 CellStore::CellStore(std::filesystem::path folder, std::string context)
-    : folder_(std::move(folder)), context_(std::move(context)) {
+    : folder_(std::move(folder)), context_(std::move(context)) {}
+
+void CellStore::remove_leftovers() const {
   std::error_code absent;
   for (const auto& shelf : std::filesystem::directory_iterator(folder_, absent))
-    remove_leftovers(shelf.path());
+    perp::remove_leftovers(shelf.path());
 }
 
 std::string CellStore::name(const Experiment& experiment, const Cell& cell) const {

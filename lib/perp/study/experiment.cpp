@@ -5,8 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <map>
-#include <mutex>
-#include <numeric>
+#include <memory>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
@@ -15,6 +14,7 @@
 #include "perp/study/cell_store.hpp"
 #include "perp/study/progress_line.hpp"
 #include "perp/study/provenance.hpp"
+#include "perp/study/ranks.hpp"
 
 namespace perp {
 namespace {
@@ -50,71 +50,100 @@ Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t s
   }
 }
 
-/// Cells already kept are read; the names of the others come back, dearest first.
-std::vector<Task> reuse(const std::vector<Experiment>& experiments, const CellStore& store,
-                        const Options& options, Measured& measured) {
-  std::vector<Task> missing;
+/// All cells of all experiments in order: an item is a place in this list, the same on every rank.
+std::vector<Task> all_tasks(const std::vector<Experiment>& experiments) {
+  std::vector<Task> tasks;
+  for (std::size_t e = 0; e < experiments.size(); ++e)
+    for (std::size_t c = 0; c < experiments[e].cells.size(); ++c) tasks.push_back({e, c});
+  return tasks;
+}
+
+/// Cells already kept are read; the items of the others come back, dearest first.
+std::vector<std::size_t> reuse(const std::vector<Experiment>& experiments, const std::vector<Task>& tasks,
+                               const CellStore& store, const Options& options, Measured& measured) {
+  std::vector<std::size_t> missing;
   std::map<std::filesystem::path, Task> listed;
-  for (std::size_t e = 0; e < experiments.size(); ++e) {
-    const Experiment& experiment = experiments[e];
-    measured.records.emplace_back();
-    for (std::size_t c = 0; c < experiment.cells.size(); ++c) {
-      CellRecords entry{experiment.cells[c], {}};
-      const auto [first, is_new] = listed.try_emplace(store.path(experiment, entry.cell), Task{e, c});
-      if (!is_new) {
-        measured.shared.emplace_back(Task{e, c}, first->second);
-        measured.records.back().push_back(std::move(entry));
-        continue;
-      }
-      CellStore::Found found = options.fresh ? CellStore::Found{} : store.find(experiment, entry.cell);
-      if (found.state == CellStore::State::damaged) {
-        ++measured.run.cells_repaired;
-        fmt::print(stderr, "{}: kept cell {} is damaged; measured again\n",
-                   store.path(experiment, entry.cell).string(), to_text(entry.cell.at));
-      }
-      if (found.state == CellStore::State::kept)
-        entry.records = std::move(found.records);
-      else
-        missing.push_back({e, c});
-      measured.records.back().push_back(std::move(entry));
+  measured.records.resize(experiments.size());
+  for (std::size_t item = 0; item < tasks.size(); ++item) {
+    const Task& task = tasks[item];
+    const Experiment& experiment = experiments[task.experiment];
+    CellRecords entry{experiment.cells[task.cell], {}};
+    const auto [first, is_new] = listed.try_emplace(store.path(experiment, entry.cell), task);
+    if (!is_new) {
+      measured.shared.emplace_back(task, first->second);
+      measured.records[task.experiment].push_back(std::move(entry));
+      continue;
     }
+    CellStore::Found found = options.fresh ? CellStore::Found{} : store.find(experiment, entry.cell);
+    if (found.state == CellStore::State::damaged) {
+      ++measured.run.cells_repaired;
+      fmt::print(stderr, "{}: kept cell {} is damaged; measured again\n",
+                 store.path(experiment, entry.cell).string(), to_text(entry.cell.at));
+    }
+    if (found.state == CellStore::State::kept)
+      entry.records = std::move(found.records);
+    else
+      missing.push_back(item);
+    measured.records[task.experiment].push_back(std::move(entry));
   }
-  std::stable_sort(missing.begin(), missing.end(), [&](const Task& a, const Task& b) {
-    return experiments[a.experiment].cells[a.cell].cost > experiments[b.experiment].cells[b.cell].cost;
-  });
+  const auto cost = [&](std::size_t item) {
+    return experiments[tasks[item].experiment].cells[tasks[item].cell].cost;
+  };
+  std::stable_sort(missing.begin(), missing.end(),
+                   [&](std::size_t a, std::size_t b) { return cost(a) > cost(b); });
   return missing;
 }
 
-Measured measure_cells(const Study& study, const std::vector<Experiment>& experiments,
-                       const Options& options) {
+/// Measures one cell; when this returns, the records are on the disk.
+Records measure_cell(const Experiment& experiment, const Cell& cell, const CellStore& store,
+                     std::uint64_t seed) {
+  Records records = run_cell(experiment, cell, seed);
+  store.keep(experiment, cell, records);
+  return records;
+}
+
+/// What another rank kept. Its name holds program, BLAS, seed and inputs: a rank that differs in one of them,
+/// or that writes to another disk, is found out here, before its numbers are mixed with ours.
+Records kept_by(std::size_t rank, const Experiment& experiment, const Cell& cell, const CellStore& store) {
+  CellStore::Found found = store.find(experiment, cell);
+  if (found.state != CellStore::State::kept)
+    fail(
+        "{} at {}: rank {} has measured it, but {} does not hold it; expected one --build folder that all "
+        "ranks share, and the same program, BLAS and inputs on each",
+        experiment.claim, to_text(cell.at), rank, store.path(experiment, cell).string());
+  return std::move(found.records);
+}
+
+Measured measure_cells(const Study& study, const std::vector<Experiment>& experiments, const Options& options,
+                       Ranks& ranks) {
   const Clock::time_point start = Clock::now();
   const CellStore store(options.build / "cells", store_context(study, options));
+  store.remove_leftovers();
+  const std::vector<Task> tasks = all_tasks(experiments);
   Measured measured;
-  const std::vector<Task> missing = reuse(experiments, store, options, measured);
+  const std::vector<std::size_t> missing = reuse(experiments, tasks, store, options, measured);
 
   double total = 0;
-  for (const Task& task : missing) total += experiments[task.experiment].cells[task.cell].cost;
+  for (const std::size_t item : missing)
+    total += experiments[tasks[item].experiment].cells[tasks[item].cell].cost;
   std::vector<ExperimentTime> times(experiments.size());
   std::vector<double> begin(experiments.size(), -1);
   ProgressLine progress(study.name, total);
-  std::mutex mutex;
-  parallel_for(missing.size(), options.threads, [&](std::size_t i) {
-    const auto [e, c] = missing[i];
-    const Experiment& experiment = experiments[e];
-    const Cell& cell = experiment.cells[c];
-    const double started = since(start);
-    Records records = run_cell(experiment, cell, options.seed);
-    store.keep(experiment, cell, records);
+  const auto task = [&](std::size_t item) {
+    const auto [e, c] = tasks[item];
+    measured.records[e][c].records =
+        measure_cell(experiments[e], experiments[e].cells[c], store, options.seed);
+  };
+  ranks.lead(missing, options.threads, task, [&](const Ranks::Done& done) {
+    const auto [e, c] = tasks[done.item];
+    const Cell& cell = experiments[e].cells[c];
+    if (done.rank != 0) measured.records[e][c].records = kept_by(done.rank, experiments[e], cell, store);
     const double ended = since(start);
-    {
-      const std::lock_guard lock(mutex);
-      if (begin[e] < 0) begin[e] = started;
-      ++times[e].cells;
-      times[e].cpu_s += ended - started;
-      times[e].wall_s = ended - begin[e];
-      measured.records[e][c].records = std::move(records);
-    }
-    progress.done(cell.cost, fmt::format("{} {}", experiment.claim, to_text(cell.at)));
+    if (begin[e] < 0) begin[e] = ended - done.seconds;
+    ++times[e].cells;
+    times[e].cpu_s += done.seconds;
+    times[e].wall_s = ended - begin[e];
+    progress.done(cell.cost, fmt::format("{} {}", experiments[e].claim, to_text(cell.at)));
   });
 
   for (const auto& [again, first] : measured.shared)
@@ -128,6 +157,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
   }
   measured.run.study = study.name;
   measured.run.threads = options.threads;
+  measured.run.ranks = ranks.count();
   measured.run.cells_run = missing.size();
   measured.run.cells_reused = all - missing.size() - measured.shared.size();
   measured.run.experiments = std::move(times);
@@ -184,7 +214,27 @@ std::vector<Experiment> wanted(std::vector<Experiment> experiments, const Option
   return experiments;
 }
 
-int run(const Study& study, const Options& options, int argc, char** argv) {
+/// What a rank that does not lead needs: the same cells as rank 0, which has read the inputs (and learned the
+/// words) by now.
+Ranks::Part part_of(const Study& study, const Options& options) {
+  struct Shared {
+    std::vector<Experiment> experiments;
+    std::vector<Task> tasks;
+    CellStore store;
+  };
+  std::vector<Experiment> experiments = wanted(study.prepare(options).experiments, options);
+  std::vector<Task> tasks = all_tasks(experiments);
+  const auto shared = std::make_shared<const Shared>(
+      Shared{std::move(experiments), std::move(tasks),
+             CellStore(options.build / "cells", store_context(study, options))});
+  return {options.threads, [shared, seed = options.seed](std::size_t item) {
+            const auto [e, c] = shared->tasks.at(item);
+            const Experiment& experiment = shared->experiments[e];
+            measure_cell(experiment, experiment.cells[c], shared->store, seed);
+          }};
+}
+
+int run(const Study& study, const Options& options, Ranks& ranks, int argc, char** argv) {
   const Clock::time_point start = Clock::now();
   if (const std::optional<std::string> answer = study.answer ? study.answer(options) : std::nullopt) {
     fmt::print("{}\n", *answer);
@@ -198,7 +248,7 @@ int run(const Study& study, const Options& options, int argc, char** argv) {
     return 0;
   }
   make_folders(options.out);
-  Measured measured = measure_cells(study, experiments, options);
+  Measured measured = measure_cells(study, experiments, options, ranks);
   const Results results = conclude(study, options, prepared, experiments, measured);
   for (const Experiment& experiment : experiments)
     if (experiment.clock)
@@ -235,7 +285,8 @@ std::vector<Coordinates> records_of(const std::vector<CellRecords>& cells, std::
 Results measure(const Study& study, const Options& options) {
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(prepared.experiments, options);
-  return conclude(study, options, prepared, experiments, measure_cells(study, experiments, options));
+  return conclude(study, options, prepared, experiments,
+                  measure_cells(study, experiments, options, *one_rank()));
 }
 
 int run_study(const Study& study, int argc, char** argv) {
@@ -243,8 +294,16 @@ int run_study(const Study& study, int argc, char** argv) {
   watch_interrupts();
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error with a message, not a death
   try {
-    const Parsed parsed = parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
-    return parsed.options ? run(study, *parsed.options, argc, argv) : parsed.exit_code;
+    const std::unique_ptr<Ranks> ranks = join_ranks();
+    const auto parse = [&] {
+      return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
+    };
+    if (!ranks->leads()) {
+      ranks->follow([&] { return part_of(study, parse().options.value()); });
+      return 0;
+    }
+    const Parsed parsed = parse();
+    return parsed.options ? run(study, *parsed.options, *ranks, argc, argv) : parsed.exit_code;
   } catch (const Error& error) {
     fmt::print(stderr, "{}: {}\n", study.name, error.what());
     return static_cast<int>(error.exit());

@@ -142,7 +142,8 @@ Parsed parse_options(const std::string& study, const std::string& about,
   app.add_option("--seed", options.seed, "Names all random streams")
       ->check(seed_complaint)
       ->capture_default_str();
-  app.add_option("--threads", options.threads, "Cells run side by side; results do not depend on it")
+  app.add_option("--threads", options.threads,
+                 "Cells run side by side, under mpirun on each rank; results do not depend on it")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
   app.add_option("--out", out,

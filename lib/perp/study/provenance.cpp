@@ -86,7 +86,7 @@ std::string program_sha256() { return sha256_file("/proc/self/exe"); }
 
 std::string run_json(const RunRecord& run) {
   const BlasIdentity blas = loaded_blas();
-  const ordered_json json = {
+  ordered_json json = {
       {"schema", 1},
       {"study", run.study},
       {"version", version()},
@@ -111,6 +111,7 @@ std::string run_json(const RunRecord& run) {
       {"threads", run.threads},
       {"cells", {{"run", run.cells_run}, {"reused", run.cells_reused}, {"repaired", run.cells_repaired}}},
       {"peak_memory_mib", peak_memory_mib()}};
+  if (run.ranks > 1) json["ranks"] = run.ranks;
   return json.dump(2) + "\n";
 }
 

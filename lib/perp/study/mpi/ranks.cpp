@@ -1,0 +1,260 @@
+// Ranks over MPI. A program gets this definition of join_ranks by being linked with this file (PERP_MPI).
+//
+// Workers ask rank 0, which answers: one message each way for each item. Whoever waits looks now and then and
+// sleeps in between, for a blocking MPI call would spin and take a processor from the cells.
+
+#include "perp/study/ranks.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <boost/mpi.hpp>
+#include <boost/serialization/string.hpp>
+#include <chrono>
+#include <csignal>
+#include <mutex>
+#include <thread>
+
+#include "perp/base/error.hpp"
+#include "perp/base/parallel.hpp"
+#include "perp/study/hand_out.hpp"
+
+namespace perp {
+namespace {
+
+namespace mpi = boost::mpi;
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::microseconds pause{200};
+
+constexpr int call_tag = 0, report_tag = 1,
+              answer_tag = 2;  // worker w of a rank is answered at answer_tag + w
+enum class What : int { wants, done, failed, unprepared, left };
+
+/// A worker's message to rank 0.
+struct Report {
+  int worker = 0;
+  What what = What::wants;
+  std::uint64_t position = 0;  ///< of the item that is done or failed
+  double seconds = 0;
+  std::string error{};
+  Exit exit = Exit::failed;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& worker& what& position& seconds& error& exit;
+  }
+};
+
+/// Rank 0's answer: an item and its position in the order, or nothing more.
+struct Answer {
+  bool more = false;
+  std::uint64_t position = 0, item = 0;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& more& position& item;
+  }
+};
+
+// mpirun ends the ranks by SIGTERM when one of them died or someone pressed Ctrl-C; the line about it is
+// whoever's who started mpirun. Finished cells are on the disk already.
+extern "C" void perp_leave(int) { _exit(static_cast<int>(Exit::failed)); }
+
+void leave_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = perp_leave;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+/// Rank 0 alone speaks.
+void be_silent() {
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  ::dup2(nowhere, STDOUT_FILENO);
+  ::dup2(nowhere, STDERR_FILENO);
+  ::close(nowhere);
+}
+
+Report failure(const std::exception& error) {
+  Report report;
+  report.what = What::failed;
+  report.error = error.what();
+  if (const auto* ours = dynamic_cast<const Error*>(&error)) report.exit = ours->exit();
+  return report;
+}
+
+class MpiRanks final : public Ranks {
+ public:
+  MpiRanks() : environment_(mpi::threading::serialized, false) {
+    if (mpi::environment::thread_level() < mpi::threading::serialized)
+      fail("this MPI lets only one thread speak; expected MPI_THREAD_SERIALIZED");
+    leave_on_signals();
+    if (!leads()) be_silent();
+  }
+
+  ~MpiRanks() override {
+    try {
+      if (leads()) call(false);
+    } catch (const std::exception&) {  // nobody is there to be told
+    }
+  }
+
+  bool leads() const override { return world_.rank() == 0; }
+  std::size_t count() const override { return static_cast<std::size_t>(world_.size()); }
+
+  void lead(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
+            const std::function<void(const Done&)>& finished) override {
+    if (items.empty()) return;
+    call(true);
+    HandOut hand_out(items.size());
+    Desk desk{items, hand_out, finished};
+    std::vector<std::thread> workers;
+    for (std::size_t i = 0; i < std::min(threads, items.size()); ++i)
+      workers.emplace_back([&] { work_here(desk, task); });
+    serve(desk);
+    for (std::thread& worker : workers) worker.join();
+    hand_out.settle();
+  }
+
+  void follow(const std::function<Part()>& prepare) override {
+    if (!receive<bool>(0, call_tag)) return;
+    try {
+      const Part part = prepare();
+      parallel_for(part.threads, part.threads,
+                   [&](std::size_t worker) { work_away(static_cast<int>(worker), part.task); });
+    } catch (const std::exception& error) {
+      Report report = failure(error);
+      report.what = What::unprepared;
+      send(0, report_tag, report);
+    }
+    Report goodbye;
+    goodbye.what = What::left;
+    send(0, report_tag, goodbye);
+  }
+
+ private:
+  /// What rank 0's workers and its conversation with the others share.
+  struct Desk {
+    const std::vector<std::size_t>& items;
+    HandOut& hand_out;
+    const std::function<void(const Done&)>& finished;
+    std::mutex mutex{};
+
+    void done(std::size_t position, std::size_t rank, double seconds) {
+      try {
+        {
+          const std::lock_guard lock(mutex);
+          finished({items[position], rank, seconds});
+        }
+        hand_out.finished(position);
+      } catch (...) {
+        hand_out.failed(position, std::current_exception());
+      }
+    }
+  };
+
+  /// Tells every other rank once whether there will be work.
+  void call(bool work) {
+    if (called_) return;
+    called_ = true;
+    for (int rank = 1; rank < world_.size(); ++rank) send(rank, call_tag, work);
+  }
+
+  void work_here(Desk& desk, const Task& task) {
+    while (const std::optional<std::size_t> position = desk.hand_out.next()) {
+      const Clock::time_point start = Clock::now();
+      try {
+        task(desk.items[*position]);
+      } catch (...) {
+        desk.hand_out.failed(*position, std::current_exception());
+        continue;
+      }
+      desk.done(*position, 0, std::chrono::duration<double>(Clock::now() - start).count());
+    }
+  }
+
+  void work_away(int worker, const Task& task) {
+    Report report;
+    for (;;) {
+      report.worker = worker;
+      send(0, report_tag, report);
+      const Answer answer = receive<Answer>(0, answer_tag + worker);
+      if (!answer.more) return;
+      const Clock::time_point start = Clock::now();
+      try {
+        task(answer.item);
+        report = {};
+        report.what = What::done;
+      } catch (const std::exception& error) {
+        report = failure(error);
+      }
+      report.position = answer.position;
+      report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    }
+  }
+
+  /// Rank 0's conversation with the others, until each has left.
+  void serve(Desk& desk) {
+    for (int left = 0; left + 1 < world_.size();) {
+      int from = mpi::any_source;
+      const Report report = receive<Report>(from, report_tag, &from);
+      if (report.what == What::left) {
+        ++left;
+        continue;
+      }
+      if (report.what == What::unprepared) {
+        const std::string line = fmt::format("rank {}: {}", from, report.error);
+        desk.hand_out.failed(std::make_exception_ptr(Error(line, report.exit)));
+        continue;
+      }
+      if (report.what == What::done)
+        desk.done(report.position, static_cast<std::size_t>(from), report.seconds);
+      if (report.what == What::failed)
+        desk.hand_out.failed(report.position, std::make_exception_ptr(Error(report.error, report.exit)));
+      Answer answer;
+      if (const std::optional<std::size_t> position = desk.hand_out.next())
+        answer = {true, *position, desk.items[*position]};
+      send(from, answer_tag + report.worker, answer);
+    }
+  }
+
+  template <class Message>
+  void send(int to, int tag, const Message& message) {
+    const std::lock_guard lock(mpi_);
+    world_.send(to, tag, message);
+  }
+
+  /// Waits for a message; `from_whom` receives its sender.
+  template <class Message>
+  Message receive(int from, int tag, int* from_whom = nullptr) {
+    for (;;) {
+      {
+        const std::lock_guard lock(mpi_);
+        if (const boost::optional<mpi::status> status = world_.iprobe(from, tag)) {
+          Message message{};
+          world_.recv(status->source(), tag, message);
+          if (from_whom) *from_whom = status->source();
+          return message;
+        }
+      }
+      // Whoever started this rank was killed: nobody would ever answer.
+      if (::getppid() != parent_) perp_leave(0);
+      std::this_thread::sleep_for(pause);
+    }
+  }
+
+  mpi::environment environment_;
+  mpi::communicator world_;
+  std::mutex mpi_;
+  bool called_ = false;
+  const pid_t parent_ = ::getppid();
+};
+
+}  // namespace
+
+std::unique_ptr<Ranks> join_ranks() { return std::make_unique<MpiRanks>(); }
+
+}  // namespace perp

@@ -1,0 +1,36 @@
+#include "perp/study/ranks.hpp"
+
+#include <chrono>
+#include <mutex>
+
+#include "perp/base/parallel.hpp"
+
+namespace perp {
+namespace {
+
+class OneRank final : public Ranks {
+ public:
+  bool leads() const override { return true; }
+  std::size_t count() const override { return 1; }
+
+  void lead(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
+            const std::function<void(const Done&)>& finished) override {
+    using Clock = std::chrono::steady_clock;
+    std::mutex mutex;
+    parallel_for(items.size(), threads, [&](std::size_t i) {
+      const Clock::time_point start = Clock::now();
+      task(items[i]);
+      const std::chrono::duration<double> seconds = Clock::now() - start;
+      const std::lock_guard lock(mutex);
+      finished({items[i], 0, seconds.count()});
+    });
+  }
+
+  void follow(const std::function<Part()>&) override {}
+};
+
+}  // namespace
+
+std::unique_ptr<Ranks> one_rank() { return std::make_unique<OneRank>(); }
+
+}  // namespace perp

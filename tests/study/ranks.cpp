@@ -1,0 +1,108 @@
+// Items are handed out in order, each once, to whoever is free; which error is told does not depend on who
+// was faster. The same over MPI: tests/cli/ranks.sh.
+
+#include "perp/study/ranks.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <boost/test/unit_test.hpp>
+#include <numeric>
+#include <thread>
+
+#include "perp/base/error.hpp"
+#include "perp/study/hand_out.hpp"
+#include "tests/support/refusal.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+std::exception_ptr error(const std::string& text) {
+  return std::make_exception_ptr(Error(text, Exit::unusable));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(study_ranks)
+
+BOOST_AUTO_TEST_CASE(one_rank_leads_and_runs_every_item_once) {
+  const auto ranks = one_rank();
+  BOOST_TEST(ranks->leads());
+  BOOST_TEST(ranks->count() == 1U);
+  const std::vector<std::size_t> items = {7, 3, 9, 1};
+  for (const std::size_t threads : {1, 3}) {
+    std::vector<int> runs(10, 0), told(10, 0);
+    ranks->lead(
+        items, threads, [&](std::size_t item) { ++runs[item]; },
+        [&](const Ranks::Done& done) {
+          BOOST_TEST(runs[done.item] == 1);  // told after, not before
+          BOOST_TEST(done.rank == 0U);
+          BOOST_TEST(done.seconds >= 0);
+          ++told[done.item];
+        });
+    const std::vector<int> expected = {0, 1, 0, 1, 0, 0, 0, 1, 0, 1};
+    BOOST_TEST(runs == expected, boost::test_tools::per_element());
+    BOOST_TEST(told == expected, boost::test_tools::per_element());
+  }
+  bool followed = false;
+  ranks->follow([&]() -> Ranks::Part {
+    followed = true;
+    return {1, {}};
+  });
+  BOOST_TEST(!followed);
+}
+
+// The dearest item ends when all the others have: a plan made before the start would hang.
+BOOST_AUTO_TEST_CASE(unequal_items_go_to_whoever_is_free) {
+  constexpr std::size_t count = 60;
+  for (const std::size_t workers : {2, 3, 5}) {
+    HandOut hand_out(count);
+    std::atomic<std::size_t> ended{0};
+    std::vector<std::atomic<int>> runs(count);
+    const auto work = [&] {
+      while (const std::optional<std::size_t> item = hand_out.next()) {
+        ++runs[*item];
+        while (*item == 0 && ended < count - 1) std::this_thread::yield();
+        ++ended;
+        hand_out.finished(*item);
+      }
+    };
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < workers; ++i) threads.emplace_back(work);
+    for (std::thread& thread : threads) thread.join();
+    hand_out.settle();
+    BOOST_TEST(std::all_of(runs.begin(), runs.end(), [](const std::atomic<int>& n) { return n == 1; }));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_earliest_failure_is_told_whatever_came_first) {
+  HandOut hand_out(5);
+  for (std::size_t i = 0; i < 3; ++i) BOOST_TEST(*hand_out.next() == i);
+  hand_out.failed(2, error("later"));
+  BOOST_TEST(!hand_out.next().has_value());
+  hand_out.failed(error("a rank that was not prepared"));
+  hand_out.failed(1, error("earlier"));
+  hand_out.finished(0);
+  check_refusal([&] { hand_out.settle(); }, "earlier");
+}
+
+BOOST_AUTO_TEST_CASE(a_rank_that_was_not_prepared_ends_the_run) {
+  HandOut hand_out(1);
+  hand_out.failed(error("no such file"));
+  BOOST_TEST(!hand_out.next().has_value());
+  check_refusal([&] { hand_out.settle(); }, "no such file");
+}
+
+BOOST_AUTO_TEST_CASE(unfinished_items_are_no_success) {
+  HandOut hand_out(2);
+  hand_out.next();
+  hand_out.finished(0);
+  BOOST_CHECK_THROW(hand_out.settle(), Error);
+  BOOST_CHECK_THROW(hand_out.finished(1), Error);  // never handed out
+  hand_out.next();
+  hand_out.finished(1);
+  BOOST_CHECK_NO_THROW(hand_out.settle());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
