@@ -1,6 +1,7 @@
 #: claim: D1
 #: needs: distance/d1_positions.csv
-#: title: A short table is harmless; angles computed in a short format are not
+#: title: A bfloat16 table moves products by up to {{D1.deviation_share.bfloat16.float64|.2%}} of g(0), bfloat16 angles by
+#:   {{D1.deviation_share.float64.bfloat16|.0%}}
 #: caption: Largest |p_t·p_s − g(s − t)| among 128 consecutive positions, d = 512, T = 10,000, by the format that holds the table
 #:   (left, angles in float64) and the format that computes the angles ω_i t (right, table in float64). Dashed: rounding
 #:   bounds. Dotted: g(0) = d/2, the product of a position with itself. {{D1.deviation_share.float64.float64.n}} products a
