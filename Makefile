@@ -39,6 +39,7 @@ SECONDS ?= 0
 JOBS ?= $(shell nproc)
 BUILD ?= build
 CMAKE_FLAGS ?=
+KEPT ?= $(BUILD)
 MPI ?=
 RANKS ?=
 
@@ -79,6 +80,7 @@ help: ## this list
 	@echo "  SEED=$(SEED)       names all random streams"
 	@echo "  THREADS=$(THREADS)    cells side by side; results do not depend on it"
 	@echo "  RANKS=$(RANKS)      processes of mpirun that share the cells; MPI=1 only builds for that"
+	@echo "  KEPT=$(KEPT)     where finished cells and learned words are kept; ranks on several machines share it"
 	@echo "  STUDIES=\"$(STUDIES)\""
 	@echo "  ONLY=$(ONLY)        one claim or several, for example ONLY=O4"
 	@echo "  BLAS=$(BLAS)        for example blis-pthread, or name=folder of a libblas.so.3"
@@ -113,7 +115,7 @@ deps-slurm: ## install Slurm on top, for make test-slurm
 
 # With RANKS or MPI=1 the studies are linked for mpirun, too: $(BUILD)/mpi/studies. The option stays set from then on.
 mpi: $(if $(MPI)$(RANKS),deps-mpi) $(BUILD)/build.ninja
-	@$(if $(MPI)$(RANKS),cmake -S . -B $(BUILD) -DPERP_MPI=ON >/dev/null,:)
+	@$(if $(MPI)$(RANKS),grep -q '^PERP_MPI:BOOL=ON' $(BUILD)/CMakeCache.txt || cmake -S . -B $(BUILD) -DPERP_MPI=ON >/dev/null,:)
 
 build: deps $(BUILD)/build.ninja mpi ## compile the library, studies, renderer and tests (MPI=1: the studies for mpirun, too)
 	@cmake --build $(BUILD) -j $(JOBS)
@@ -125,7 +127,7 @@ programs: deps $(BUILD)/build.ninja mpi
 	@cmake --build $(BUILD) -j $(JOBS) --target $(STUDIES) $(mpi_programs) render
 
 reports: programs ## run the studies and write reports/out/REPORT.md and report.html
-	@$(with_blas) $(with_ranks) scripts/report $(BUILD) $(BUILD) $(OUT) "$(STUDIES)" $(study_options)
+	@$(with_blas) $(with_ranks) scripts/report $(BUILD) $(KEPT) $(OUT) "$(STUDIES)" $(study_options)
 
 inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per model; they stand side by side in the report
 	@$(MAKE) --no-print-directory programs STUDIES=inspect
@@ -176,9 +178,14 @@ test: build ## all tests
 	@scripts/deps deps-test
 	@ctest --test-dir $(BUILD) --output-on-failure
 
-test-survival: build ## kill a quick run at twenty moments, fill its disk; the same bytes in the end
+test-survival: build ## kill a quick run at twenty moments, fill its disk; the same bytes in the end (MPI=1: kill ranks, too)
 	@scripts/deps deps-test
 	@tests/cli/survival.sh $(BUILD) 20
+	@$(if $(MPI),tests/cli/ranks.sh $(BUILD) 5)
+
+test-slurm: deps-slurm ## docs/slurm/report.sbatch on a Slurm of one node that is started for it and goes away again
+	@$(MAKE) --no-print-directory build MPI=1
+	@tests/cli/slurm.sh $(BUILD)
 
 test-scale: build ## a million words of 1,024 numbers (4 GB, made and deleted) against 2,048 positions within 1 GiB of memory
 	@tests/cli/scale.sh $(BUILD)

@@ -3,6 +3,7 @@
 #include "perp/study/experiment.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <fstream>
 
 #include "perp/study/cell_store.hpp"
 #include "tests/study/toy.hpp"
@@ -86,6 +87,16 @@ BOOST_AUTO_TEST_CASE(finished_cells_outlive_a_failure) {
   measure(toy.study(), options_in(scratch, 1));
   BOOST_TEST(*toy.runs == 20 + 1);  // the one that failed was tried twice
   BOOST_TEST(before > 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_killed_run_left_half_written_goes_away) {
+  const Scratch scratch;
+  measure(Toy{}.study(), options_in(scratch));
+  const std::filesystem::path shelf = std::filesystem::directory_iterator(scratch / "cells")->path();
+  const std::filesystem::path half = shelf / ".perp-999999999-0.tmp";
+  std::ofstream(half) << "half";
+  measure(Toy{}.study(), options_in(scratch));
+  BOOST_TEST(!std::filesystem::exists(half));
 }
 
 BOOST_AUTO_TEST_CASE(a_damaged_entry_is_measured_again) {

@@ -20,4 +20,11 @@ BOOST_AUTO_TEST_CASE(timed_work_stands_beside_the_experiments) {
   BOOST_TEST(json.find("\"seconds\": 0.25") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(ranks_are_named_where_there_were_several) {
+  RunRecord run;
+  BOOST_TEST(run_json(run).find("ranks") == std::string::npos);
+  run.ranks = 3;
+  BOOST_TEST(run_json(run).find("\"ranks\": 3") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
