@@ -55,15 +55,14 @@ std::optional<std::string> answer_pairs(const Options& options) {
   std::string out;
   std::string_view rest = *pairs;
   while (true) {
-    const std::size_t end = std::min(rest.find(','), rest.size());
-    const std::string_view pair = rest.substr(0, end);
+    const std::string_view pair = rest.substr(0, rest.find(','));
     const std::size_t colon = std::min(pair.find(':'), pair.size());
     const std::uint64_t t = position(pair.substr(0, colon), pair);
     const std::uint64_t s = position(pair.substr(std::min(colon + 1, pair.size())), pair);
     out += fmt::format("{}{{\"t\":{},\"s\":{},\"dot\":{}}}", out.empty() ? "" : ",", t, s,
                        dot(omega, static_cast<double>(t), static_cast<double>(s)));
-    if (end == rest.size()) break;
-    rest.remove_prefix(end + 1);
+    if (pair.size() == rest.size()) break;
+    rest = rest.substr(pair.size() + 1);
   }
   return fmt::format("{{\"pairs\":[{}]}}", out);
 }

@@ -1,0 +1,7 @@
+// lib/precompiled.hpp for the tests, whose flags differ.
+
+#include <boost/test/unit_test.hpp>
+#include <fstream>
+#include <sstream>
+
+#include "../lib/precompiled.hpp"
