@@ -61,7 +61,7 @@ check "… and one line that names it" say "toy: rank 2: cannot read the words"
 printf '#!/bin/sh\nexec "%s" --build "apart.$OMPI_COMM_WORLD_RANK" "$@"\n' "$build/mpi/tests/toy" >toy && chmod +x toy
 "$ranks" 3 ./toy --preset quick --threads 1 --out e --log e.log --fails 1000 >out 2>err
 check "no shared folder: exit code 1" [ $? -eq 1 ]
-grep -v preparing err >lines
+grep -v ' left,' err >lines
 check "… one line says what is expected" [ "$(grep -c 'expected one --build folder that all ranks share' lines)/$(wc -l <lines)" = 1/1 ]
 
 # make shares the threads out among the ranks.
@@ -125,6 +125,13 @@ for signal in INT TERM; do
   check "SIG$signal: no rank is left" gone $processes
   goes_on "SIG$signal" "s$signal.kept" "s$signal" one toys 3 --out "s$signal" --build "s$signal.kept" --log "s$signal.log"
 done
+
+# A rank that alone is asked to leave does so at once, whatever cell it is in.
+begin_toy t 9
+kill -TERM "$(rank_of "$started" 2)"
+wait "$started"; code=$?
+check "a rank leaves: exit code 1 (got $code)" [ "$code" -eq 1 ]
+check "… one line" say "toy: rank 2 ended early (exit 1); finished cells are kept; the same command continues"
 
 # mpirun itself gone: the ranks do not outlive it.
 begin_toy o 5
