@@ -29,7 +29,7 @@ for n in 1 2 3 5; do
   check "$n ranks: every cell ran once" [ "$(find "r$n.log" -type f -printf '%f\n' | cut -d . -f 1 | sort -u | wc -l)/$(files "r$n.log" '*')" = 40/40 ]
   check "$n ranks: every cell is kept" [ "$(files "r$n.kept" '*.cell')" -eq 40 ]
   check "$n ranks: more than one worked" [ "$(find "r$n.log" -type f -printf '%f\n' | cut -d . -f 2 | sort -u | wc -l)" -ge "$((n == 1 ? 1 : 2))" ]
-  check "$n ranks: one line of talk, no data" [ "$(wc -l <err)/$(wc -c <out)" = 1/0 ]
+  check "$n ranks: one voice, no data" [ "$(grep -c preparing err)/$(wc -l <err)/$(wc -c <out)" = 1/2/0 ]
 done
 toys 3 --out r3 --build r3.kept --log r3.log 2>err
 check "again: nothing is measured" grep -q " 0 cells measured, 40 reused" err
@@ -56,6 +56,20 @@ check "--json: results.json, once" cmp out one/results.json
 toys 3 --out d --build d.kept --log d.log --forget 2 >out 2>err
 check "a rank that cannot prepare: exit code 2" [ $? -eq 2 ]
 check "… and one line that names it" say "toy: rank 2: cannot read the words"
+
+# Ranks that keep their cells apart: found out at the first one, before numbers are mixed.
+printf '#!/bin/sh\nexec "%s" --build "apart.$OMPI_COMM_WORLD_RANK" "$@"\n' "$build/mpi/tests/toy" >toy && chmod +x toy
+"$ranks" 3 ./toy --preset quick --threads 1 --out e --log e.log --fails 1000 >out 2>err
+check "no shared folder: exit code 1" [ $? -eq 1 ]
+grep -v ' left,' err >lines
+check "… one line says what is expected" [ "$(grep -c 'expected one --build folder that all ranks share' lines)/$(wc -l <lines)" = 1/1 ]
+
+# make shares the threads out among the ranks.
+for case in 8/3/2 2/5/1 4/1/4; do
+  IFS=/ read -r threads n each <<<"$case"
+  check "THREADS=$threads RANKS=$n: --threads $each" grep -q "PERP_RANKS=$n .*--threads $each " <(
+    make -n -C "$source_folder" reports MAKEFLAGS= BUILD="$build" THREADS="$threads" RANKS="$n" 2>err)
+done
 
 # ---- ranks that die --------------------------------------------------------------------------------------------------------
 rank_of() {  # rank_of <scripts/ranks> <rank>: its process
@@ -106,18 +120,26 @@ for signal in INT TERM; do
   if [ "$signal" = INT ]; then kill -INT "$(pgrep -P "$started" -x mpirun)"; else kill -TERM "$started"; fi
   wait "$started"; code=$?
   check "SIG$signal: exit code 1 (got $code)" [ "$code" -eq 1 ]
-  check "SIG$signal: one line" [ "$(grep -c 'same command continues' err)/$(wc -l <err)" = 1/1 ]
+  check "SIG$signal: one line" say "toy: interrupted; finished cells are kept; the same command continues"
   # shellcheck disable=SC2086
   check "SIG$signal: no rank is left" gone $processes
   goes_on "SIG$signal" "s$signal.kept" "s$signal" one toys 3 --out "s$signal" --build "s$signal.kept" --log "s$signal.log"
 done
+
+# A rank that alone is asked to leave does so at once, whatever cell it is in.
+begin_toy t 9
+kill -TERM "$(rank_of "$started" 2)"
+wait "$started"; code=$?
+check "a rank leaves: exit code 1 (got $code)" [ "$code" -eq 1 ]
+check "… one line" say "toy: rank 2 ended early (exit 1); finished cells are kept; the same command continues"
 
 # mpirun itself gone: the ranks do not outlive it.
 begin_toy o 5
 processes=$(for rank in 0 1 2; do rank_of "$started" "$rank"; done)
 kill -KILL "$(pgrep -P "$started" -x mpirun)"
 wait "$started"; code=$?
-check "mpirun killed: exit code 1 (got $code), one line" [ "$code/$(wc -l <err)" = 1/1 ]
+check "mpirun killed: exit code 1 (got $code)" [ "$code" -eq 1 ]
+check "… one line" say "toy: mpirun was killed (signal 9); finished cells are kept; the same command continues"
 rm -rf o.log && mkdir o.log  # lets go of the cells that wait
 # shellcheck disable=SC2086
 check "mpirun killed: no rank stays" gone $processes

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -73,6 +74,7 @@ Prepared prepare(const Options& options) {
   fs::create_directories(log);
   // As words are learned: rank 0 takes its time, the others find what it left.
   const fs::path learned = log.string() + ".learned";
+  fmt::print(stderr, "toy: preparing, 0:00 left, as rank {}\n", rank());  // other ranks than 0 are not heard
   require(options.text("forget") != rank(), "cannot read the words");
   if (rank() == "0") {
     std::this_thread::sleep_for(milliseconds(300));

@@ -77,14 +77,17 @@ BOOST_AUTO_TEST_CASE(unequal_items_go_to_whoever_is_free) {
 }
 
 BOOST_AUTO_TEST_CASE(the_earliest_failure_is_told_whatever_came_first) {
-  HandOut hand_out(5);
-  for (std::size_t i = 0; i < 3; ++i) BOOST_TEST(*hand_out.next() == i);
-  hand_out.failed(2, error("later"));
-  BOOST_TEST(!hand_out.next().has_value());
-  hand_out.failed(error("a rank that was not prepared"));
-  hand_out.failed(1, error("earlier"));
-  hand_out.finished(0);
-  check_refusal([&] { hand_out.settle(); }, "earlier");
+  for (const bool in_order : {false, true}) {
+    HandOut hand_out(5);
+    for (std::size_t i = 0; i < 3; ++i) BOOST_TEST(*hand_out.next() == i);
+    if (in_order) hand_out.failed(1, error("earlier"));
+    hand_out.failed(2, error("later"));
+    BOOST_TEST(!hand_out.next().has_value());
+    if (!in_order) hand_out.failed(1, error("earlier"));
+    hand_out.failed(error("a rank that was not prepared"));
+    hand_out.finished(0);
+    check_refusal([&] { hand_out.settle(); }, "earlier");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_rank_that_was_not_prepared_ends_the_run) {

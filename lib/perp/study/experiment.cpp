@@ -4,15 +4,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <map>
 #include <memory>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
-#include "perp/study/cell_store.hpp"
-#include "perp/study/progress_line.hpp"
+#include "perp/study/cells.hpp"
 #include "perp/study/provenance.hpp"
 #include "perp/study/ranks.hpp"
 
@@ -20,150 +18,6 @@ namespace perp {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// Where one cell of one experiment stands.
-struct Task {
-  std::size_t experiment, cell;
-};
-
-struct Measured {
-  std::vector<std::vector<CellRecords>> records;  ///< by experiment, then by cell
-  std::vector<std::pair<Task, Task>> shared;      ///< a cell, and the earlier one that is the same work
-  RunRecord run;
-};
-
-/// Bytes depend on the program, on the BLAS that answers and on the seed; inputs are named by each
-/// experiment.
-std::string store_context(const Study& study, const Options& options) {
-  const BlasIdentity blas = loaded_blas();
-  return fmt::format("perp cells 1\n{}\n{}\n{}\n{} {} {}\n{}\n", study.name, program_sha256(), options.seed,
-                     blas.path, blas.version, blas.kernel, blas.lapack_path);
-}
-
-Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t seed) {
-  try {
-    return experiment.run(cell, Streams{seed, experiment.cells_name(), to_text(cell.at)});
-  } catch (const Error& error) {
-    throw Error(fmt::format("{} at {}: {}", experiment.claim, to_text(cell.at), error.what()), error.exit());
-  }
-}
-
-/// All cells of all experiments in order: an item is a place in this list, the same on every rank.
-std::vector<Task> all_tasks(const std::vector<Experiment>& experiments) {
-  std::vector<Task> tasks;
-  for (std::size_t e = 0; e < experiments.size(); ++e)
-    for (std::size_t c = 0; c < experiments[e].cells.size(); ++c) tasks.push_back({e, c});
-  return tasks;
-}
-
-/// Cells already kept are read; the items of the others come back, dearest first.
-std::vector<std::size_t> reuse(const std::vector<Experiment>& experiments, const std::vector<Task>& tasks,
-                               const CellStore& store, const Options& options, Measured& measured) {
-  std::vector<std::size_t> missing;
-  std::map<std::filesystem::path, Task> listed;
-  measured.records.resize(experiments.size());
-  for (std::size_t item = 0; item < tasks.size(); ++item) {
-    const Task& task = tasks[item];
-    const Experiment& experiment = experiments[task.experiment];
-    CellRecords entry{experiment.cells[task.cell], {}};
-    const auto [first, is_new] = listed.try_emplace(store.path(experiment, entry.cell), task);
-    if (!is_new) {
-      measured.shared.emplace_back(task, first->second);
-      measured.records[task.experiment].push_back(std::move(entry));
-      continue;
-    }
-    CellStore::Found found = options.fresh ? CellStore::Found{} : store.find(experiment, entry.cell);
-    if (found.state == CellStore::State::damaged) {
-      ++measured.run.cells_repaired;
-      fmt::print(stderr, "{}: kept cell {} is damaged; measured again\n",
-                 store.path(experiment, entry.cell).string(), to_text(entry.cell.at));
-    }
-    if (found.state == CellStore::State::kept)
-      entry.records = std::move(found.records);
-    else
-      missing.push_back(item);
-    measured.records[task.experiment].push_back(std::move(entry));
-  }
-  const auto cost = [&](std::size_t item) {
-    return experiments[tasks[item].experiment].cells[tasks[item].cell].cost;
-  };
-  std::stable_sort(missing.begin(), missing.end(),
-                   [&](std::size_t a, std::size_t b) { return cost(a) > cost(b); });
-  return missing;
-}
-
-/// Measures one cell; when this returns, the records are on the disk.
-Records measure_cell(const Experiment& experiment, const Cell& cell, const CellStore& store,
-                     std::uint64_t seed) {
-  Records records = run_cell(experiment, cell, seed);
-  store.keep(experiment, cell, records);
-  return records;
-}
-
-/// What another rank kept. Its name holds program, BLAS, seed and inputs: a rank that differs in one of them,
-/// or that writes to another disk, is found out here, before its numbers are mixed with ours.
-Records kept_by(std::size_t rank, const Experiment& experiment, const Cell& cell, const CellStore& store) {
-  CellStore::Found found = store.find(experiment, cell);
-  if (found.state != CellStore::State::kept)
-    fail(
-        "{} at {}: rank {} has measured it, but {} does not hold it; expected one --build folder that all "
-        "ranks share, and the same program, BLAS and inputs on each",
-        experiment.claim, to_text(cell.at), rank, store.path(experiment, cell).string());
-  return std::move(found.records);
-}
-
-Measured measure_cells(const Study& study, const std::vector<Experiment>& experiments, const Options& options,
-                       Ranks& ranks) {
-  const Clock::time_point start = Clock::now();
-  const CellStore store(options.build / "cells", store_context(study, options));
-  store.remove_leftovers();
-  const std::vector<Task> tasks = all_tasks(experiments);
-  Measured measured;
-  const std::vector<std::size_t> missing = reuse(experiments, tasks, store, options, measured);
-
-  double total = 0;
-  for (const std::size_t item : missing)
-    total += experiments[tasks[item].experiment].cells[tasks[item].cell].cost;
-  std::vector<ExperimentTime> times(experiments.size());
-  std::vector<double> begin(experiments.size(), -1);
-  ProgressLine progress(study.name, total);
-  const auto task = [&](std::size_t item) {
-    const auto [e, c] = tasks[item];
-    measured.records[e][c].records =
-        measure_cell(experiments[e], experiments[e].cells[c], store, options.seed);
-  };
-  ranks.lead(missing, options.threads, task, [&](const Ranks::Done& done) {
-    const auto [e, c] = tasks[done.item];
-    const Cell& cell = experiments[e].cells[c];
-    if (done.rank != 0) measured.records[e][c].records = kept_by(done.rank, experiments[e], cell, store);
-    const double ended = since(start);
-    if (begin[e] < 0) begin[e] = ended - done.seconds;
-    ++times[e].cells;
-    times[e].cpu_s += done.seconds;
-    times[e].wall_s = ended - begin[e];
-    progress.done(cell.cost, fmt::format("{} {}", experiments[e].claim, to_text(cell.at)));
-  });
-
-  for (const auto& [again, first] : measured.shared)
-    measured.records[again.experiment][again.cell].records =
-        measured.records[first.experiment][first.cell].records;
-
-  std::size_t all = 0;
-  for (std::size_t e = 0; e < experiments.size(); ++e) {
-    times[e].claim = experiments[e].claim;
-    all += experiments[e].cells.size();
-  }
-  measured.run.study = study.name;
-  measured.run.threads = options.threads;
-  measured.run.ranks = ranks.count();
-  measured.run.cells_run = missing.size();
-  measured.run.cells_reused = all - missing.size() - measured.shared.size();
-  measured.run.experiments = std::move(times);
-  measured.run.total_s = since(start);
-  return measured;
-}
 
 /// A finding without its definition, or an id said twice, would make the report lie: refuse it here.
 void check(const Outcome& outcome, const std::vector<Finding>& before) {
@@ -214,26 +68,6 @@ std::vector<Experiment> wanted(std::vector<Experiment> experiments, const Option
   return experiments;
 }
 
-/// What a rank that does not lead needs: the same cells as rank 0, which has read the inputs (and learned the
-/// words) by now.
-Ranks::Part part_of(const Study& study, const Options& options) {
-  struct Shared {
-    std::vector<Experiment> experiments;
-    std::vector<Task> tasks;
-    CellStore store;
-  };
-  std::vector<Experiment> experiments = wanted(study.prepare(options).experiments, options);
-  std::vector<Task> tasks = all_tasks(experiments);
-  const auto shared = std::make_shared<const Shared>(
-      Shared{std::move(experiments), std::move(tasks),
-             CellStore(options.build / "cells", store_context(study, options))});
-  return {options.threads, [shared, seed = options.seed](std::size_t item) {
-            const auto [e, c] = shared->tasks.at(item);
-            const Experiment& experiment = shared->experiments[e];
-            measure_cell(experiment, experiment.cells[c], shared->store, seed);
-          }};
-}
-
 int run(const Study& study, const Options& options, Ranks& ranks, int argc, char** argv) {
   const Clock::time_point start = Clock::now();
   if (const std::optional<std::string> answer = study.answer ? study.answer(options) : std::nullopt) {
@@ -254,7 +88,7 @@ int run(const Study& study, const Options& options, Ranks& ranks, int argc, char
     if (experiment.clock)
       for (TimedWork& timed : experiment.clock()) measured.run.timed.push_back(std::move(timed));
   measured.run.command.assign(argv, argv + argc);
-  measured.run.total_s = since(start);
+  measured.run.total_s = std::chrono::duration<double>(Clock::now() - start).count();
   const std::string json = to_json(results);
   NamedBytes files;
   for (const Table& table : results.tables) files.emplace_back(options.out / table.file, to_csv(table));
@@ -299,7 +133,10 @@ int run_study(const Study& study, int argc, char** argv) {
       return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
     };
     if (!ranks->leads()) {
-      ranks->follow([&] { return part_of(study, parse().options.value()); });
+      ranks->follow([&] {
+        const Options options = parse().options.value();
+        return part_of(study, wanted(study.prepare(options).experiments, options), options);
+      });
       return 0;
     }
     const Parsed parsed = parse();

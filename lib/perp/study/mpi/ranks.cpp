@@ -1,7 +1,6 @@
 // Ranks over MPI. A program gets this definition of join_ranks by being linked with this file (PERP_MPI).
-//
-// Workers ask rank 0, which answers: one message each way for each item. Whoever waits looks now and then and
-// sleeps in between, for a blocking MPI call would spin and take a processor from the cells.
+// Whoever waits for a message looks now and then and sleeps in between, for a blocking MPI call would spin
+// and take a processor from the cells.
 
 #include "perp/study/ranks.hpp"
 
@@ -19,6 +18,7 @@
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/study/hand_out.hpp"
+#include "perp/study/mpi/messages.hpp"
 
 namespace perp {
 namespace {
@@ -26,36 +26,6 @@ namespace {
 namespace mpi = boost::mpi;
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::microseconds pause{200};
-
-constexpr int call_tag = 0, report_tag = 1,
-              answer_tag = 2;  // worker w of a rank is answered at answer_tag + w
-enum class What : int { wants, done, failed, unprepared, left };
-
-/// A worker's message to rank 0.
-struct Report {
-  int worker = 0;
-  What what = What::wants;
-  std::uint64_t position = 0;  ///< of the item that is done or failed
-  double seconds = 0;
-  std::string error{};
-  Exit exit = Exit::failed;
-
-  template <class Archive>
-  void serialize(Archive& archive, unsigned) {
-    archive& worker& what& position& seconds& error& exit;
-  }
-};
-
-/// Rank 0's answer: an item and its position in the order, or nothing more.
-struct Answer {
-  bool more = false;
-  std::uint64_t position = 0, item = 0;
-
-  template <class Archive>
-  void serialize(Archive& archive, unsigned) {
-    archive& more& position& item;
-  }
-};
 
 // mpirun ends the ranks by SIGTERM when one of them died or someone pressed Ctrl-C; the line about it is
 // whoever's who started mpirun. Finished cells are on the disk already.
@@ -240,8 +210,6 @@ class MpiRanks final : public Ranks {
           return message;
         }
       }
-      // Whoever started this rank was killed: nobody would ever answer.
-      if (::getppid() != parent_) perp_leave(0);
       std::this_thread::sleep_for(pause);
     }
   }
@@ -250,7 +218,6 @@ class MpiRanks final : public Ranks {
   mpi::communicator world_;
   std::mutex mpi_;
   bool called_ = false;
-  const pid_t parent_ = ::getppid();
 };
 
 }  // namespace

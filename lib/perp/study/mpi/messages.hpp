@@ -1,0 +1,42 @@
+#pragma once
+// What ranks tell one another. Rank 0 calls the others once; then their workers ask and rank 0 answers, one
+// message each way for each item.
+
+#include <cstdint>
+#include <string>
+
+#include "perp/base/error.hpp"
+
+namespace perp {
+
+inline constexpr int call_tag = 0, report_tag = 1;
+inline constexpr int answer_tag = 2;  ///< of worker 0; worker w is answered at answer_tag + w
+enum class What : int { wants, done, failed, unprepared, left };
+
+/// A worker's message to rank 0.
+struct Report {
+  int worker = 0;
+  What what = What::wants;
+  std::uint64_t position = 0;  ///< of the item that is done or failed
+  double seconds = 0;
+  std::string error{};
+  Exit exit = Exit::failed;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& worker& what& position& seconds& error& exit;
+  }
+};
+
+/// Rank 0's answer: an item and its position in the order, or nothing more.
+struct Answer {
+  bool more = false;
+  std::uint64_t position = 0, item = 0;
+
+  template <class Archive>
+  void serialize(Archive& archive, unsigned) {
+    archive& more& position& item;
+  }
+};
+
+}  // namespace perp
