@@ -96,6 +96,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
   for (const Task& task : missing) total += experiments[task.experiment].cells[task.cell].cost;
   std::vector<ExperimentTime> times(experiments.size());
   std::vector<double> begin(experiments.size(), -1);
+  measured.run.seconds_per_normal = seconds_per_normal();
   ProgressLine progress(study.name, total);
   std::mutex mutex;
   parallel_for(missing.size(), options.threads, [&](std::size_t i) {
@@ -103,14 +104,15 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
     const Experiment& experiment = experiments[e];
     const Cell& cell = experiment.cells[c];
     const double started = since(start);
+    const Work before = thread_work();
     Records records = run_cell(experiment, cell, options.seed);
     store.keep(experiment, cell, records);
+    const Work spent = thread_work() - before;
     const double ended = since(start);
     {
       const std::lock_guard lock(mutex);
       if (begin[e] < 0) begin[e] = started;
-      ++times[e].cells;
-      times[e].cpu_s += ended - started;
+      times[e].add(to_text(cell.at), spent, measured.run.seconds_per_normal);
       times[e].wall_s = ended - begin[e];
       measured.records[e][c].records = std::move(records);
     }
