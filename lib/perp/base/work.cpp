@@ -10,7 +10,7 @@ namespace {
 
 thread_local Work done;  // this thread's; cpu_s stays 0 and is asked for when read
 
-/// Below this a call is shorter than some ten microseconds.
+/// Below this a product is shorter than some ten microseconds; decompositions are slower.
 constexpr double short_call = 1e6;
 
 double thread_seconds() noexcept {
@@ -19,8 +19,8 @@ double thread_seconds() noexcept {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-double clock_of(double flops) noexcept {
-  if (flops >= short_call) return thread_seconds();
+double clock_of(CountedCall::Of of, double flops) noexcept {
+  if (of == CountedCall::Of::decompositions || flops >= short_call) return thread_seconds();
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
@@ -52,10 +52,11 @@ Work thread_work() noexcept {
   return now;
 }
 
-CountedCall::CountedCall(Of of, double flops) noexcept : of_(of), flops_(flops), begin_(clock_of(flops)) {}
+CountedCall::CountedCall(Of of, double flops) noexcept
+    : of_(of), flops_(flops), begin_(clock_of(of, flops)) {}
 
 CountedCall::~CountedCall() {
-  const double seconds = clock_of(flops_) - begin_;
+  const double seconds = clock_of(of_, flops_) - begin_;
   (of_ == Of::products ? done.products_s : done.decompositions_s) += seconds;
   done.flops += flops_;
   ++done.calls;

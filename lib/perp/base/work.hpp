@@ -24,8 +24,9 @@ struct Work {
 /// The calling thread's.
 Work thread_work() noexcept;
 
-/// Lives as long as one call of BLAS or LAPACK, and adds it to its thread's work. Processor time where the
-/// call is long; elapsed time, which costs a tenth to ask for, where it is short.
+/// Lives as long as one call of BLAS or LAPACK, and adds it to its thread's work: processor time, but for
+/// short products elapsed time, which costs a tenth to ask for (and on a busy machine now and then counts
+/// what others take).
 class CountedCall {
  public:
   enum class Of { products, decompositions };
