@@ -67,7 +67,7 @@ render_options = --results $(OUT) --templates reports/templates --figures report
 run_command = make reports PRESET=$(PRESET) SEED=$(SEED) STUDIES='$(STUDIES)'$(if $(RANKS), RANKS=$(RANKS))$(if $(BLAS), BLAS=$(notdir $(BLAS)))$(if $(MODELS), MODELS=$(notdir $(MODELS)))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
-.PHONY: fuzz
+.PHONY: fuzz scaling
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
 .PHONY: deps-mpi deps-slurm mpi test-slurm
 .PHONY: help deps deps-ci build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
@@ -169,6 +169,11 @@ bench-peers: deps $(BUILD)/build.ninja ## six workloads here and in NumPy on the
 	@cmake -S . -B $(BUILD) -DPERP_BENCH=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target workloads compare_peers
 	@$(with_blas) scripts/bench-peers $(BUILD) $(OUT) $(ROUNDS) "$(PEERS)"
+
+scaling: deps-bench $(BUILD)/build.ninja ## time against cells, L, V, d and threads, and on paper far beyond: reports/out/SCALING.md (quick unless PRESET=full)
+	@cmake -S . -B $(BUILD) -DPERP_BENCH=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target $(STUDIES) scaling render
+	@$(with_blas) scripts/scaling $(BUILD) $(OUT) $(ROUNDS) "$(STUDIES)" $(if $(filter command line,$(origin PRESET)),$(PRESET),quick) $(THREADS)
 
 backends: deps ## BLAS libraries that pip can bring, under build/backends; prints them for BACKENDS="…"
 	@scripts/deps deps deps-backends

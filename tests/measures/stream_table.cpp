@@ -7,11 +7,13 @@
 #include <cstring>
 #include <limits>
 
+#include "perp/base/work.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/position_readout.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
+#include "perp/theory/scale.hpp"
 #include "perp/vectors/positions.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
@@ -156,6 +158,23 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
       "five: rows of 5 numbers beside rows of 4");
   const Matrix<float> single = rows_with_mean(1, 4, 0);
   check_refusal([&] { mean_cosine(stream_table(stream_of(single, "one"), {})); }, "1 rows that are not 0");
+}
+
+// What scaling extrapolates from is what is done.
+BOOST_AUTO_TEST_CASE(the_operations_counted_are_those_on_paper) {
+  for (const std::size_t words : {300, 9000}) {
+    Matrix<float> table = rows_with_mean(words, 6, 0);
+    std::ranges::fill(row(table, 7), 1.0F);
+    const Matrix<float> positions = sinusoidal<float>(11, 6);
+    const theory::ScaleShape shape{words, 11, 6, 1};
+    const Work before = thread_work();
+    stream_table(stream_of(table, "table"), {1, positions, 0});
+    const double counted = (thread_work() - before).flops;
+    double paper = 0;
+    for (const theory::ScaleStep& step : theory::scale_steps(shape, {1, 1, 1, 1}))
+      if (step.divides) paper += step.operations;
+    BOOST_TEST(counted == paper);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(rows_tell_where_they_stand) {

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(one_rank_leads_and_runs_every_item_once) {
         [&](const Ranks::Done& done) {
           BOOST_TEST(runs[done.item] == 1);  // told after, not before
           BOOST_TEST(done.rank == 0U);
-          BOOST_TEST(done.seconds >= 0);
+          BOOST_TEST(done.spent.seconds >= 0);
           ++told[done.item];
         });
     const std::vector<int> expected = {0, 1, 0, 1, 0, 0, 0, 1, 0, 1};

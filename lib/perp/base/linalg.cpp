@@ -9,6 +9,8 @@
 #include <limits>
 #include <string_view>
 
+#include "perp/base/work.hpp"
+
 namespace perp {
 namespace {
 
@@ -58,6 +60,7 @@ void multiply(std::string_view where, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Vi
     std::fill(out, out + m * n, T{0});
     return;
   }
+  const CountedCall counted(CountedCall::Of::products, flops::product(m, n, k));
   gemm(ta, tb, im, in, ik, a.data, lda, b.data, ldb, out, in);
 }
 
@@ -67,7 +70,10 @@ Matrix<T> gram(std::string_view where, CBLAS_TRANSPOSE t, View<T> a, std::size_t
   const int in = blas_int(n, where), ik = blas_int(k, where), lda = blas_int(a.stride, where);
   Matrix<T> c = zeros<T>(n, n);
   if (n == 0 || k == 0) return c;
-  syrk(t, in, ik, a.data, lda, c.data());
+  {
+    const CountedCall counted(CountedCall::Of::products, flops::gram(n, k));
+    syrk(t, in, ik, a.data, lda, c.data());
+  }
   // Mirrored in square tiles of a cache line: more rows a power of two apart would share a set of the cache.
   constexpr std::size_t tile = 64 / sizeof(T);
   T* p = c.data();
@@ -136,6 +142,7 @@ Matrix<T> solve_lower(const Matrix<T>& lower, const Matrix<T>& b) {
     if (lower(i, i) == T{0}) fail("solve_lower: the triangle's diagonal is zero in row {} of {}", i, n);
   Matrix<T> x = b;
   const int in = blas_int(n, "solve_lower"), im = blas_int(m, "solve_lower");
+  const CountedCall counted(CountedCall::Of::products, flops::triangular_solve(n, m));
   if (n > 0 && m > 0) trsm(in, im, lower.data(), x.data());
   return x;
 }

@@ -8,6 +8,7 @@
 
 #include "perp/base/lapack_calls.hpp"
 #include "perp/base/linalg.hpp"
+#include "perp/base/work.hpp"
 
 namespace perp {
 namespace {
@@ -55,6 +56,7 @@ int workspace(T query, std::size_t minimum, std::string_view where) {
 template <class T>
 void householder_q(Matrix<T>& q, std::size_t k, std::string_view where) {
   const int d = lapack_int(cols(q), where), ik = lapack_int(k, where), n = lapack_int(rows(q), where);
+  const CountedCall counted(CountedCall::Of::decompositions, flops::orthonormal(cols(q), k, rows(q)));
   std::vector<T> tau(k);
   T query{};
   check_info(lapack::geqrf(d, ik, q.data(), d, tau.data(), &query, -1), "geqrf", cols(q), k);
@@ -74,6 +76,8 @@ std::vector<T> syevd(char job, Matrix<T>& a, std::string_view where) {
   std::vector<T> values(n);
   if (n == 0) return values;
   const bool vectors = job == 'V';
+  const CountedCall counted(CountedCall::Of::decompositions,
+                            vectors ? flops::eigenvectors(n) : flops::eigenvalues(n));
   const int in = lapack_int(n, where);
   T query{};
   int integer_query = 0;
@@ -98,6 +102,7 @@ Matrix<T> cholesky(const Matrix<T>& a) {
   Matrix<T> lower = a;
   const int in = lapack_int(n, "cholesky");
   if (n == 0) return lower;
+  const CountedCall counted(CountedCall::Of::decompositions, flops::cholesky(n));
   const int info = lapack::potrf_upper(in, lower.data(), in);
   if (info > 0) return Matrix<T>();
   check_info(info, "potrf", n, n);
@@ -138,6 +143,7 @@ std::vector<T> singular_values(const Matrix<T>& a) {
   std::vector<T> values(least);
   if (least == 0) return values;
   Matrix<T> copy = a;
+  const CountedCall counted(CountedCall::Of::decompositions, flops::singular_values(rows(a), cols(a)));
   const int m = lapack_int(cols(a), "singular_values"), n = lapack_int(rows(a), "singular_values");
   std::vector<int> integers(8 * least);
   T query{};
@@ -158,6 +164,7 @@ Singular<T> singular_decomposition(Matrix<T> a) {
   const std::size_t least = std::min(rows(a), cols(a)), most = std::max(rows(a), cols(a));
   Singular<T> result{std::vector<T>(least), matrix<T>(rows(a), least), matrix<T>(least, cols(a))};
   if (least == 0) return result;
+  const CountedCall counted(CountedCall::Of::decompositions, flops::singular_vectors(rows(a), cols(a)));
   // Fortran sees the transpose: its left factor is our right one.
   const int m = lapack_int(cols(a), where), n = lapack_int(rows(a), where);
   std::vector<int> integers(8 * least);

@@ -9,15 +9,10 @@
 #include "perp/base/parallel.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/squares.hpp"
+#include "perp/theory/scale.hpp"
 
 namespace perp {
 namespace {
-
-/// Rows of a tile: four million values, so that products run at full speed and adding their d x d sums up
-/// costs little beside them.
-std::size_t tile_rows(std::size_t cols) {
-  return std::clamp<std::size_t>((std::size_t{1} << 22) / cols, 256, 4096);
-}
 
 /// What one tile adds.
 struct Part {
@@ -171,7 +166,7 @@ class Line {
 };
 
 void work(const RowStream& rows, const StreamOptions& options, const Totals& totals, Line& line) {
-  const std::size_t most = tile_rows(rows.cols);
+  const std::size_t most = theory::scale_tile_rows(rows.cols);
   Matrix<float> tile = matrix<float>(most, rows.cols), unit = matrix<float>(most, rows.cols);
   for (;;) {
     const Line::Ticket ticket = line.take(most, tile);

@@ -4,7 +4,7 @@
 //
 // Rows come in tiles. Products of a tile are float32, what is summed over tiles is float64: a tile's Gram
 // matrix is off by some 1e-7 of its trace. Tiles are worked on side by side and merged in their order, so the
-// bytes of a result do not depend on the number of threads. Memory: per thread two tiles (8 MiB each, or 256
+// bytes of a result do not depend on the number of threads. Memory: per thread two tiles (16 MiB each, or 256
 // rows) and two d x d matrices of float, in all three d x d of double.
 
 #include <cstddef>

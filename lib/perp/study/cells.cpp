@@ -125,6 +125,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
     total += experiments[tasks[item].experiment].cells[tasks[item].cell].cost;
   std::vector<ExperimentTime> times(experiments.size());
   std::vector<double> begin(experiments.size(), -1);
+  measured.run.seconds_per_normal = seconds_per_normal();
   ProgressLine progress(study.name, total);
   const auto task = [&](std::size_t item) {
     const auto [e, c] = tasks[item];
@@ -136,9 +137,8 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
     const Cell& cell = experiments[e].cells[c];
     if (done.rank != 0) measured.records[e][c].records = kept_by(done.rank, experiments[e], cell, store);
     const double ended = since(start);
-    if (begin[e] < 0) begin[e] = ended - done.seconds;
-    ++times[e].cells;
-    times[e].cpu_s += done.seconds;
+    if (begin[e] < 0) begin[e] = ended - done.spent.seconds;
+    times[e].add(to_text(cell.at), done.spent.work, measured.run.seconds_per_normal);
     times[e].wall_s = ended - begin[e];
     progress.done(cell.cost, fmt::format("{} {}", experiments[e].claim, to_text(cell.at)));
   });

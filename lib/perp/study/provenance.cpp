@@ -4,6 +4,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/sha256.hpp"
+#include "perp/random/normal.hpp"
 
 #ifndef PERP_VERSION
 #define PERP_VERSION "unknown"
@@ -67,6 +69,16 @@ double peak_memory_mib() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+/// Of all threads, in the program and in the system.
+double process_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 double memory_gib() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) /
          (1 << 30);
@@ -83,6 +95,31 @@ std::string commit() {
 std::string version() { return PERP_VERSION; }
 
 std::string program_sha256() { return sha256_file("/proc/self/exe"); }
+
+double counted_seconds(const Work& work, double seconds_per_normal) {
+  return work.products_s + work.decompositions_s + work.normals * seconds_per_normal;
+}
+
+double seconds_per_normal() {
+  std::vector<float> numbers(std::size_t{1} << 16);
+  double best = std::numeric_limits<double>::infinity();
+  for (std::uint64_t repeat = 0; repeat < 5; ++repeat) {
+    const Work before = thread_work();
+    fill_normal(stream(0, "clock", "", repeat, "normals"), numbers);
+    best = std::min(best, (thread_work() - before).cpu_s);
+  }
+  return best / static_cast<double>(numbers.size());
+}
+
+void ExperimentTime::add(const std::string& at, const Work& spent, double seconds_per_normal) {
+  const auto besides = [&](const Work& of) { return of.cpu_s - counted_seconds(of, seconds_per_normal); };
+  if (cells == 0 || besides(spent) > besides(cell_work)) {
+    cell = at;
+    cell_work = spent;
+  }
+  ++cells;
+  work += spent;
+}
 
 std::string run_json(const RunRecord& run) {
   const BlasIdentity blas = loaded_blas();
@@ -117,10 +154,30 @@ std::string run_json(const RunRecord& run) {
 
 std::string timings_json(const RunRecord& run) {
   ordered_json experiments = ordered_json::array();
-  for (const ExperimentTime& time : run.experiments)
-    experiments.push_back(
-        {{"claim", time.claim}, {"cells", time.cells}, {"wall_s", time.wall_s}, {"cpu_s", time.cpu_s}});
-  ordered_json json = {{"study", run.study}, {"total_s", run.total_s}, {"experiments", experiments}};
+  const auto spent = [&](const Work& work) {
+    return ordered_json{{"cpu_s", work.cpu_s},
+                        {"products_s", work.products_s},
+                        {"decompositions_s", work.decompositions_s},
+                        {"normals_s", work.normals * run.seconds_per_normal},
+                        {"gflop", work.flops / 1e9}};
+  };
+  for (const ExperimentTime& time : run.experiments) {
+    ordered_json entry = {{"claim", time.claim}, {"cells", time.cells}, {"wall_s", time.wall_s}};
+    entry.update(spent(time.work));
+    if (!time.cell.empty()) {
+      entry["most_besides"] = {{"cell", time.cell}};
+      entry["most_besides"].update(spent(time.cell_work));
+    }
+    experiments.push_back(std::move(entry));
+  }
+  double cells = 0;
+  for (const ExperimentTime& time : run.experiments) cells += time.work.cpu_s;
+  ordered_json json = {{"study", run.study},
+                       {"total_s", run.total_s},
+                       {"process_cpu_s", process_seconds()},
+                       {"cells_cpu_s", cells},
+                       {"peak_memory_mib", peak_memory_mib()},
+                       {"experiments", experiments}};
   for (const TimedWork& timed : run.timed)
     json["timed"].push_back({{"work", timed.work}, {"seconds", timed.seconds}});
   return json.dump(2) + "\n";

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "perp/base/work.hpp"
+
 namespace perp {
 
 /// "0.1.0".
@@ -17,9 +19,19 @@ std::string program_sha256();
 struct ExperimentTime {
   std::string claim;
   std::size_t cells = 0;
-  double wall_s = 0;  ///< from the start of its first cell to the end of its last
-  double cpu_s = 0;   ///< summed over its cells
+  double wall_s = 0;   ///< from the start of its first cell to the end of its last
+  Work work{};         ///< summed over its cells
+  std::string cell{};  ///< the one with the most time besides its counted work
+  Work cell_work{};
+
+  /// One more cell was measured.
+  void add(const std::string& at, const Work& spent, double seconds_per_normal);
 };
+
+/// Seconds of work that nobody can avoid: products, decompositions, numbers drawn.
+double counted_seconds(const Work& work, double seconds_per_normal);
+/// What this processor takes to draw one normal number.
+double seconds_per_normal();
 
 /// Seconds that a claim is about, measured besides its cells.
 struct TimedWork {
@@ -33,6 +45,7 @@ struct RunRecord {
   std::size_t threads = 1, ranks = 1;  ///< threads of each rank
   std::size_t cells_run = 0, cells_reused = 0, cells_repaired = 0;
   double total_s = 0;
+  double seconds_per_normal = 0;
   std::vector<ExperimentTime> experiments;
   std::vector<TimedWork> timed;
 };
@@ -40,7 +53,8 @@ struct RunRecord {
 /// run.json: machine, system, compiler, commit, the program's hash, BLAS that answered, command, memory. Two
 /// runs of equal program, processor and BLAS promise equal bytes: `make verify` reads that here.
 std::string run_json(const RunRecord& run);
-/// timings.json: seconds by experiment, and of the work that a claim times.
+/// timings.json: seconds by experiment, how many of them went into work that nobody can avoid, and what a
+/// claim times.
 std::string timings_json(const RunRecord& run);
 
 }  // namespace perp

@@ -1,6 +1,5 @@
 #include "perp/study/ranks.hpp"
 
-#include <chrono>
 #include <mutex>
 
 #include "perp/base/parallel.hpp"
@@ -15,14 +14,13 @@ class OneRank final : public Ranks {
 
   void lead(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
             const std::function<void(const Done&)>& finished) override {
-    using Clock = std::chrono::steady_clock;
     std::mutex mutex;
     parallel_for(items.size(), threads, [&](std::size_t i) {
-      const Clock::time_point start = Clock::now();
+      const Meter meter;
       task(items[i]);
-      const std::chrono::duration<double> seconds = Clock::now() - start;
+      const Spent spent = meter.read();
       const std::lock_guard lock(mutex);
-      finished({items[i], 0, seconds.count()});
+      finished({items[i], 0, spent});
     });
   }
 

@@ -4,12 +4,34 @@
 // loads or learns the inputs first, hands out cells, merges, speaks and writes; the others run cells and keep
 // them in the cell store.
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <vector>
 
+#include "perp/base/work.hpp"
+
 namespace perp {
+
+/// What one task took.
+struct Spent {
+  double seconds = 0;  ///< of wall time
+  Work work{};         ///< of the thread that ran it
+};
+
+/// Reads it: from its making on, on the thread that makes it.
+class Meter {
+ public:
+  Spent read() const {
+    return {std::chrono::duration<double>(Clock::now() - start_).count(), thread_work() - before_};
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+  Work before_ = thread_work();
+};
 
 class Ranks {
  public:
@@ -21,7 +43,7 @@ class Ranks {
   using Task = std::function<void(std::size_t item)>;
   struct Done {
     std::size_t item, rank;
-    double seconds;
+    Spent spent;
   };
 
   /// On rank 0: runs task(item) for every item, each once, handed out in this order to whichever worker of

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "perp/base/error.hpp"
+#include "perp/study/ranks.hpp"
 
 namespace perp {
 
@@ -18,13 +19,16 @@ struct Report {
   int worker = 0;
   What what = What::wants;
   std::uint64_t position = 0;  ///< of the item that is done or failed
-  double seconds = 0;
+  Spent spent{};
   std::string error{};
   Exit exit = Exit::failed;
 
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
-    archive& worker& what& position& seconds& error& exit;
+    archive& worker& what& position& error& exit;
+    Work& work = spent.work;
+    archive& spent.seconds& work.cpu_s& work.products_s& work.decompositions_s& work.flops& work.calls& work
+        .normals;
   }
 };
 

@@ -24,7 +24,6 @@ namespace perp {
 namespace {
 
 namespace mpi = boost::mpi;
-using Clock = std::chrono::steady_clock;
 constexpr std::chrono::microseconds pause{200};
 
 // mpirun ends the ranks by SIGTERM when one of them died or someone pressed Ctrl-C; the line about it is
@@ -113,11 +112,11 @@ class MpiRanks final : public Ranks {
     const std::function<void(const Done&)>& finished;
     std::mutex mutex{};
 
-    void done(std::size_t position, std::size_t rank, double seconds) {
+    void done(std::size_t position, std::size_t rank, const Spent& spent) {
       try {
         {
           const std::lock_guard lock(mutex);
-          finished({items[position], rank, seconds});
+          finished({items[position], rank, spent});
         }
         hand_out.finished(position);
       } catch (...) {
@@ -135,14 +134,14 @@ class MpiRanks final : public Ranks {
 
   void work_here(Desk& desk, const Task& task) {
     while (const std::optional<std::size_t> position = desk.hand_out.next()) {
-      const Clock::time_point start = Clock::now();
+      const Meter meter;
       try {
         task(desk.items[*position]);
       } catch (...) {
         desk.hand_out.failed(*position, std::current_exception());
         continue;
       }
-      desk.done(*position, 0, std::chrono::duration<double>(Clock::now() - start).count());
+      desk.done(*position, 0, meter.read());
     }
   }
 
@@ -153,7 +152,7 @@ class MpiRanks final : public Ranks {
       send(0, report_tag, report);
       const Answer answer = receive<Answer>(0, answer_tag + worker);
       if (!answer.more) return;
-      const Clock::time_point start = Clock::now();
+      const Meter meter;
       try {
         task(answer.item);
         report = {};
@@ -162,7 +161,7 @@ class MpiRanks final : public Ranks {
         report = failure(error);
       }
       report.position = answer.position;
-      report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+      report.spent = meter.read();
     }
   }
 
@@ -180,8 +179,7 @@ class MpiRanks final : public Ranks {
         desk.hand_out.failed(std::make_exception_ptr(Error(line, report.exit)));
         continue;
       }
-      if (report.what == What::done)
-        desk.done(report.position, static_cast<std::size_t>(from), report.seconds);
+      if (report.what == What::done) desk.done(report.position, static_cast<std::size_t>(from), report.spent);
       if (report.what == What::failed)
         desk.hand_out.failed(report.position, std::make_exception_ptr(Error(report.error, report.exit)));
       Answer answer;

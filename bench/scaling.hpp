@@ -1,0 +1,71 @@
+#pragma once
+// How time grows with the work and shrinks with threads: what was timed, and the tables, fits and numbers on
+// paper that follow. Rows travel as CSV between the two steps of build/bench/scaling, so that the second can
+// be held against a sample.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "perp/io/csv.hpp"
+#include "perp/study/results.hpp"
+#include "perp/theory/scale.hpp"
+
+namespace perp::bench {
+
+/// One piece of work done once on one thread. `sweep` says what grows; its operations were counted as it ran.
+struct Timed {
+  std::string sweep;
+  double size = 0;
+  std::size_t round = 0;
+  double seconds = 0, operations = 0;
+};
+
+/// One run of a whole study program.
+struct StudyRun {
+  std::string study;
+  std::size_t round = 0, threads = 1;
+  double seconds = 0;
+  double cpu = 0, cells = 0;  ///< processor seconds of the program, and of its cells
+};
+
+/// Every sweep and every rate once.
+std::vector<Timed> time_sweeps(std::size_t round, const std::string& scratch);
+
+std::string to_csv(const std::vector<Timed>& rows);
+/// Both throw Error naming file and line for sizes or seconds that are not positive and finite.
+std::vector<Timed> timed_from(const Csv& csv);
+std::vector<StudyRun> runs_from(const Csv& csv);
+
+/// y ≈ c size^exponent, fitted in logarithms round by round; the interval is Student's t over the rounds.
+struct PowerFit {
+  double exponent = 0, low = 0, high = 0;
+  double operations = 0;  ///< the exponent of the operations counted
+  std::size_t rounds = 0;
+};
+/// Throws Error for fewer than two rounds or sizes.
+PowerFit fit_power(const std::vector<Timed>& rows, std::string_view sweep);
+
+/// How many times as fast the most threads were as one, paired by round.
+struct SpeedUp {
+  double ratio = 0, low = 0, high = 0, one_s = 0, most_s = 0;
+  double possible =
+      0;  ///< if cells divided without a rest and nothing else did (Amdahl 1967), from processor time
+  std::size_t threads = 1, rounds = 0;
+};
+/// Throws Error for fewer than two rounds that have both.
+SpeedUp speed_up(const std::vector<StudyRun>& runs, std::string_view study);
+
+/// One core's rates, medians over the rounds. Throws Error for one that was not measured.
+theory::ScaleRates rates_of(const std::vector<Timed>& rows);
+
+/// The vocabulary and the machine that are drawn on paper.
+inline constexpr theory::ScaleShape on_paper{256'000, 8'192, 16'384, 1'000};
+/// What a process of a study may take.
+inline constexpr double process_bytes = 2147483648.0;
+
+/// Study "scaling", claim L1.
+Results scaling_results(const std::vector<Timed>& rows, const std::vector<StudyRun>& runs);
+
+}  // namespace perp::bench

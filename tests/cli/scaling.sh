@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# The page of make scaling from a small recorded sample: what stands on it, and that it is the same twice.
+# usage: scaling.sh <build folder>
+set -u
+build=$1
+# shellcheck source=tests/cli/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+# Times that follow size^1, size^2 … exactly, in two rounds of which the second is half as fast.
+rows() {
+  awk 'BEGIN {
+    print "sweep,size,round,seconds,operations"
+    split("cells 1 words 1 length 2 width 1.5 eigen 3 product 3 memory 1 keep_cell 1", s, " ")
+    for (round = 1; round <= 2; ++round)
+      for (i = 1; i in s; i += 2)
+        for (size = 32; size <= 256; size *= 2)
+          printf "%s,%d,%d,%.17g,%.17g\n", s[i], size, round, round * 1e-9 * size ^ s[i + 1], 3 * size ^ s[i + 1]
+  }' </dev/null
+}
+rows >rows.csv
+cat >runs.csv <<'CSV'
+study,round,threads,seconds,cpu,cells
+order,1,1,2,2,1.9
+order,1,2,1,2,1.9
+order,2,2,1.1,2.2,2
+order,2,1,2.2,2,1.9
+anatomy,1,1,2,2,1
+anatomy,1,2,1.5,2,1
+anatomy,2,1,3,2,1
+anatomy,2,2,2,2,1
+CSV
+page() { "$source_folder/scripts/scaling-page" "$build" "$1" rows.csv "$2" 2>err.txt >/dev/null; }
+check "a page" page out runs.csv
+check "one file a table" [ "$(cd out/scaling && echo *.csv)" = "fits.csv limits.csv points.csv rates.csv speedup.csv steps.csv" ]
+check "three figures, light and dark" [ "$(find out/figures -name 'scaling-*.svg' | wc -l)" -eq 6 ]
+check "the exponent of a square law" grep -q '^| length | .* | 2.00 \[2.00, 2.00\] | 2.00 |$' out/SCALING.md
+check "a speed-up" grep -q '^| order | 2 | 2.10 | 1.05 | 2.00 .* | 1.90 |$' out/SCALING.md
+check "who misses is named" grep -q 'it gains less, or not surely more, in anatomy' out/SCALING.md
+check "rates" grep -q '^| float32 product | 2.25 |' out/SCALING.md
+check "no results.json beside the report" [ ! -e out/scaling/results.json ]
+check "again" page again runs.csv
+check "the same bytes" diff --recursive --brief out again
+grep -v anatomy runs.csv >good.csv
+check "all fast" page good good.csv
+check "nobody is named" [ "$(grep -c 'it gains less' good/SCALING.md)" -eq 0 ]
+sed '2d' runs.csv >uneven.csv
+check "too few rounds are refused" eval '! page bad uneven.csv'
+check "in one line" [ "$(wc -l <err.txt)" -eq 1 ]
+
+complain() {  # complain <part of the message> options…
+  local part=$1; shift
+  "$source_folder/scripts/scaling" "$build" out "$@" 2>err.txt >/dev/null; local got=$?
+  check "$* exits with 2 and says '$part'" [ "$got/$(grep -c -- "$part" err.txt)" = 2/1 ]
+}
+complain "ROUNDS=1" 1 order quick 2
+complain "THREADS=1" 3 order quick 1
+finish
