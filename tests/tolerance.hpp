@@ -376,4 +376,16 @@ inline constexpr double gradient = 1e-6;
 /// where LayerNorm's gains magnify.
 inline constexpr double float_loss = 1e-4;
 
+/// Adam's first step in units of the rate: the two corrections, the root and the quotient, one rounding each,
+/// and epsilon against |g| as small as 3e-4.
+inline constexpr double adam_first_step = 5e-6;
+
+/// Hundreds of steps of Adam of about a hundredth each, with the corrections divided out beside inside the
+/// loop: a few 2⁻⁵³ a step, of values near one.
+inline constexpr double adam_steps = 1e-12;
+
+/// Means of cross-entropies near ten in double, logits up to a million: sums of up to 4001 terms with quick
+/// exponentials (4e-15 relative); in float one rounding each, and 3e-7 an exponential.
+inline constexpr double cross_entropy = 1e-12, float_cross_entropy = 2e-5;
+
 }  // namespace perp::tolerance

@@ -1,4 +1,6 @@
-// A8
+// A8: words grow to make room. The runs; a8_summary.cpp says what follows from them.
+
+#include "studies/learning/a8_growth.hpp"
 
 #include "studies/learning/claims.hpp"
 #include "studies/learning/training.hpp"
@@ -22,7 +24,7 @@ Experiment growing_words(const Options& options, const SharedText& text) {
                         text ? text->hashes() : std::vector<std::string>{},
                         cells(options, text),
                         trainer(text),
-                        [](const std::vector<CellRecords>&) { return Outcome{}; }};
+                        summarise_growth};
   experiment.work = work_name;
   return experiment;
 }

@@ -2,24 +2,124 @@
 
 #include <cmath>
 
+#include "perp/base/linalg.hpp"
+#include "perp/measures/cosines.hpp"
+#include "perp/measures/energy.hpp"
+#include "perp/measures/outer.hpp"
+#include "perp/measures/spectrum.hpp"
+#include "perp/measures/squares.hpp"
+#include "perp/theory/overlap.hpp"
+#include "perp/vectors/positions.hpp"
+
 namespace perp::learning {
 namespace {
 
 double root_mean_square_norm(const Matrix<float>& table) {
+  return std::sqrt(sum_of_squares({table.data(), table.size()}) / static_cast<double>(rows(table)));
+}
+
+std::vector<double> mean_row(const Matrix<float>& table) {
+  std::vector<double> mean(cols(table), 0.0);
+  for (std::size_t i = 0; i < rows(table); ++i)
+    for (std::size_t j = 0; j < cols(table); ++j) mean[j] += static_cast<double>(table(i, j));
+  for (double& x : mean) x /= static_cast<double>(rows(table));
+  return mean;
+}
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
-  for (const float x : std::span<const float>(table.data(), table.size()))
-    sum += static_cast<double>(x) * static_cast<double>(x);
-  return std::sqrt(sum / static_cast<double>(rows(table)));
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+double trace(const Matrix<double>& a) {
+  double sum = 0;
+  for (std::size_t i = 0; i < rows(a); ++i) sum += a(i, i);
+  return sum;
+}
+
+/// Directions that hold 99 % of a table's energy, as orthonormal rows.
+Matrix<float> leading_directions(const Matrix<float>& table) {
+  const std::size_t d = cols(table);
+  const Eigen<double> eigen = symmetric_eigen(mean_outer_product(table));
+  std::vector<double> energies(eigen.values.rbegin(), eigen.values.rend());
+  for (double& energy : energies) energy = std::max(energy, 0.0);
+  const std::size_t rank = effective_dimension(energies).r99;
+  Matrix<float> basis = matrix<float>(rank, d);
+  for (std::size_t k = 0; k < rank; ++k)
+    for (std::size_t j = 0; j < d; ++j) basis(k, j) = static_cast<float>(eigen.vectors(d - 1 - k, j));
+  return basis;
+}
+
+/// Standard deviation of tr(A B), were one of the tables turned at random.
+double turned_sd(std::size_t d, const Matrix<double>& a, const Matrix<double>& b) {
+  return theory::overlap_null(d, trace(a), trace_of_product(a, a), trace(b), trace_of_product(b, b)).sd;
+}
+
+/// Shares and lengths of the words inside the positions' directions.
+void add_inside(const Matrix<float>& words, const Matrix<float>& positions, const Matrix<double>& outer,
+                Coordinates& at) {
+  const std::size_t d = cols(words);
+  const Matrix<float> basis = leading_directions(positions);
+  const double r = static_cast<double>(rows(basis));
+  const std::vector<double> shares = energy_inside(words, basis);
+  double sum = 0;
+  for (const double share : shares) sum += share;
+  const Matrix<float> part = product_nt<float>(words, basis);
+  at.emplace_back("rank", whole(rows(basis)));
+  at.emplace_back("inside", sum / static_cast<double>(shares.size()));
+  at.emplace_back("inside_sd",
+                  theory::overlap_null(d, trace(outer), trace_of_product(outer, outer), r, r).sd);
+  at.emplace_back("inside_norm", root_mean_square_norm(part));
+}
+
+/// The table's rows less their mean.
+Matrix<float> centred(const Matrix<float>& table) {
+  const std::vector<double> mean = mean_row(table);
+  Matrix<float> out = table;
+  for (std::size_t i = 0; i < rows(table); ++i)
+    for (std::size_t j = 0; j < cols(table); ++j)
+      out(i, j) = static_cast<float>(static_cast<double>(table(i, j)) - mean[j]);
+  return out;
+}
+
+/// Cosines of words, of unit length, and positions.
+void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, const Matrix<double>& outer,
+                 Coordinates& at) {
+  const double d = static_cast<double>(cols(words));
+  const Matrix<float> directions = unit_rows(positions).rows;
+  const Matrix<double> as_is = mean_outer_product(directions),
+                       apart = mean_outer_product(unit_rows(centred(positions)).rows);
+  const std::vector<double> a = mean_row(words), b = mean_row(directions);
+  at.emplace_back("square", d * trace_of_product(outer, as_is));
+  at.emplace_back("square_sd", d * turned_sd(cols(words), outer, as_is));
+  at.emplace_back("square_centred", d * trace_of_product(outer, apart));
+  at.emplace_back("square_centred_sd", d * turned_sd(cols(words), outer, apart));
+  at.emplace_back("cosine", dot(a, b));
+  at.emplace_back("cosine_sd", std::sqrt(dot(a, a) * dot(b, b) / d));
 }
 
 }  // namespace
 
 Coordinates geometry(const model::Embedding<float>& embedding) {
-  return {{"word_norm", root_mean_square_norm(embedding.words)}};
+  const Matrix<float>& words = embedding.words;
+  const double word_norm = root_mean_square_norm(words);
+  const std::vector<double> mean = mean_row(words);
+  Coordinates at{{"word_norm", word_norm},
+                 {"word_spread", std::sqrt(std::max(0.0, word_norm * word_norm - dot(mean, mean)))}};
+  const bool alone = embedding.meeting == model::Meeting::alone,
+             add = embedding.meeting == model::Meeting::add;
+  if (!alone) {
+    const double position_norm = root_mean_square_norm(embedding.positions);
+    at.emplace_back("position_norm", position_norm);
+    at.emplace_back("ratio", position_norm / word_norm);
+  }
+  if (!alone && !add) return at;
+  const UnitRows directions = unit_rows(words);
+  const Matrix<double> outer = mean_outer_product(directions.rows);
+  add_inside(words, add ? embedding.positions : sinusoidal<float>(task_length, cols(words)), outer, at);
+  if (add) add_cosines(directions.rows, embedding.positions, outer, at);
+  return at;
 }
-
-Records position_scores(const model::Predictor<float>&) { return {}; }
-
-Records probes(const model::Predictor<float>&, const Task&, const Streams&) { return {}; }
 
 }  // namespace perp::learning

@@ -1,0 +1,149 @@
+// The first block's scores, head by head, as bilinear forms of what the embedding adds up.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/kernel.hpp"
+#include "perp/measures/scores.hpp"
+#include "perp/theory/distance.hpp"
+#include "studies/learning/geometry.hpp"
+
+namespace perp::learning {
+namespace {
+
+using model::Attention;
+using model::LayerNorm;
+using model::Meeting;
+
+/// A table's rows in float64, in columns first … of d, zeros elsewhere.
+Matrix<double> widened(const Matrix<float>& table, std::size_t first, std::size_t d) {
+  Matrix<double> out = zeros<double>(rows(table), d);
+  for (std::size_t i = 0; i < rows(table); ++i)
+    for (std::size_t j = 0; j < cols(table); ++j) out(i, first + j) = static_cast<double>(table(i, j));
+  return out;
+}
+
+/// One head's rows of a map after LayerNorm, w x d: W diag(gain) (I - 11ᵀ/d), so that what it makes of a
+/// vector is what the head makes of the vector's normalised form, times its length.
+Matrix<double> folded(const model::Linear<float>& map, const LayerNorm<float>& norm, std::size_t first,
+                      std::size_t width) {
+  const std::size_t d = cols(map.weight);
+  Matrix<double> out = matrix<double>(width, d);
+  for (std::size_t i = 0; i < width; ++i) {
+    double mean = 0;
+    for (std::size_t j = 0; j < d; ++j) {
+      out(i, j) = static_cast<double>(map.weight(first + i, j)) * static_cast<double>(norm.gain[j]);
+      mean += out(i, j) / static_cast<double>(d);
+    }
+    for (std::size_t j = 0; j < d; ++j) out(i, j) -= mean;
+  }
+  return out;
+}
+
+/// What a head's query is before it has seen anything: W bias of LayerNorm + bias of W.
+std::vector<double> constant(const model::Linear<float>& map, const LayerNorm<float>& norm, std::size_t first,
+                             std::size_t width) {
+  std::vector<double> out(width);
+  for (std::size_t i = 0; i < width; ++i) {
+    out[i] = static_cast<double>(map.bias[first + i]);
+    for (std::size_t j = 0; j < cols(map.weight); ++j)
+      out[i] += static_cast<double>(map.weight(first + i, j)) * static_cast<double>(norm.bias[j]);
+  }
+  return out;
+}
+
+/// Variance over all pairs (w, t) of cᵀK (w + p_t), K: width x d.
+double key_variance(const std::vector<double>& query, const Matrix<double>& key, const Matrix<double>& words,
+                    const Matrix<double>& positions) {
+  std::vector<double> seen(cols(key), 0.0);
+  for (std::size_t i = 0; i < rows(key); ++i)
+    for (std::size_t j = 0; j < cols(key); ++j) seen[j] += query[i] * key(i, j);
+  double sum = 0;
+  for (const Matrix<double>* table : {&words, &positions}) {
+    const Matrix<double> covariance = table_moments(*table).covariance;
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      for (std::size_t j = 0; j < seen.size(); ++j) sum += seen[i] * covariance(i, j) * seen[j];
+  }
+  return sum;
+}
+
+/// What the distance alone makes of the position scores that attention may look at.
+struct ByDistance {
+  double r2 = 0;
+  std::int64_t best_lag = 0;
+};
+
+ByDistance by_distance(const Matrix<double>& queries, const Matrix<double>& keys, bool causal) {
+  const LagStatistics lags = lag_statistics<double>(View<double>(queries), View<double>(keys), 1);
+  const auto half = static_cast<std::int64_t>(lags.length / 2);
+  double within = 0, sum = 0, sum_square = 0, entries = 0, most = -std::numeric_limits<double>::infinity();
+  ByDistance out;
+  for (std::size_t i = 0; i < lags.mean.size(); ++i) {
+    const std::int64_t lag = lags.lag(i);
+    if (causal && lag > 0) continue;
+    const double n = static_cast<double>(lags.count[i]);
+    within += lags.square_deviation[i];
+    sum += n * lags.mean[i];
+    sum_square += n * lags.mean[i] * lags.mean[i];
+    entries += n;
+    if (std::abs(lag) > half || !(lags.mean[i] > most)) continue;
+    most = lags.mean[i];
+    out.best_lag = lag;
+  }
+  const double between = std::max(0.0, sum_square - sum * sum / entries);
+  out.r2 = between / (between + within);
+  return out;
+}
+
+Record head_record(std::size_t head, const model::Block<float>& block, const Matrix<double>& words,
+                   const Matrix<double>& positions) {
+  const Attention<float>& attention = block.attention;
+  const std::size_t width = cols(words) / attention.heads, first = head * width;
+  const Matrix<double> query = folded(attention.query, block.first, first, width),
+                       key = folded(attention.key, block.first, first, width);
+  const double scale = 1 / std::sqrt(static_cast<double>(width));
+  Matrix<double> m = product_tn<double>(query, key);
+  for (double& x : std::span<double>(m.data(), m.size())) x *= scale;
+  const FourTerms terms = four_terms(words, positions, m);
+  const ByDistance distance =
+      by_distance(product_nt<double>(positions, query), product_nt<double>(positions, key), attention.causal);
+  return {"head",
+          {{"head", whole(head)},
+           {"word_word", terms.word_word},
+           {"word_position", terms.word_position},
+           {"position_word", terms.position_word},
+           {"position_position", terms.position_position},
+           {"distance_only", terms.distance_only},
+           {"r2", distance.r2},
+           {"key_bias",
+            scale * scale *
+                key_variance(constant(attention.query, block.first, first, width), key, words, positions)},
+           {"lag", distance.best_lag}}};
+}
+
+}  // namespace
+
+double distance_null(std::size_t length, bool causal) {
+  require(length >= 2, "learning: distances between {} positions; expected two or more", length);
+  const double n = static_cast<double>(length);
+  return causal ? (n - 1) / (n * (n + 1) / 2 - 1) : theory::toeplitz_null(length);
+}
+
+Records position_scores(const model::Predictor<float>& predictor) {
+  const model::Embedding<float>& embedding = predictor.embedding;
+  const bool add = embedding.meeting == Meeting::add;
+  if (!add && embedding.meeting != Meeting::concatenate) return {};
+  require(!predictor.body.blocks.empty() && predictor.body.shape.norm == model::Norm::before,
+          "learning: scores are taken apart in models whose first layer is a LayerNorm before attention");
+  const std::size_t d = embedding.width();
+  const Matrix<double> words = widened(embedding.words, 0, d),
+                       positions = widened(embedding.positions, add ? 0 : cols(embedding.words), d);
+  Records records;
+  for (std::size_t head = 0; head < predictor.body.shape.heads; ++head)
+    records.push_back(head_record(head, predictor.body.blocks.front(), words, positions));
+  return records;
+}
+
+}  // namespace perp::learning

@@ -1,0 +1,316 @@
+// A10: the summary of runs that are written here by hand against plain arithmetic, and the quick preset.
+
+#include <algorithm>
+#include <cmath>
+
+#include "studies/learning/a10_arms.hpp"
+#include "studies/learning/a10_chance.hpp"
+#include "studies/learning/claims.hpp"
+#include "tests/learning/quick.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::learning;
+using namespace perp::test;
+
+namespace {
+
+/// What a run written by hand reached.
+struct Made {
+  double accuracy = 0, nats = 0, learned_at = 0;
+};
+using Rule_of_runs = std::function<Made(const Run&)>;
+
+/// The outcome of A10 if every run of the quick preset, with more seeds, had reached what `made` says.
+Outcome outcome_of(const Rule_of_runs& made, std::size_t seeds) {
+  const Experiment experiment = who_learns(quick_options(), load_text(quick_options()));
+  std::vector<CellRecords> cells;
+  for (const Cell& cell : experiment.cells) {
+    Run run = run_of(cell.at);
+    if (run.seed != 0) continue;
+    for (run.seed = 0; run.seed < seeds; ++run.seed) {
+      const Made result = made(run);
+      cells.push_back({{coordinates(run), 1},
+                       {{"curve", {{"step", whole(20)}, {"accuracy", result.accuracy / 2}, {"nats", 1.0}}},
+                        {"curve", {{"step", whole(40)}, {"accuracy", result.accuracy}, {"nats", 1.0}}},
+                        {"run",
+                         {{"inner_parameters", whole(100 + (run.arm == "rotary"))},
+                          {"embedding_parameters", whole(run.width)},
+                          {"learned_at", result.learned_at},
+                          {"accuracy", result.accuracy},
+                          {"nats", result.nats}}}}});
+      const auto as_whole = static_cast<std::size_t>(result.learned_at);
+      cells.back().records.back().values[2].second = whole(as_whole);
+    }
+  }
+  return experiment.summarise(cells);
+}
+
+const Finding& in(const Outcome& outcome, const std::string& id) {
+  const Finding* found = find(outcome.findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return *found;
+}
+
+/// The same in every arm, but for a little that differs between seeds.
+Made equal_runs(const Run& run) {
+  return {0.9 + 0.001 * static_cast<double>(run.seed), 4, 60 + static_cast<double>(run.seed)};
+}
+
+Verdict verdict_of(const Outcome& outcome) { return judge(outcome.findings, outcome.rule); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(learning_a10)
+
+BOOST_AUTO_TEST_CASE(equal_arms_lose_nothing) {
+  const Outcome outcome = outcome_of(equal_runs, 8);
+  BOOST_TEST((verdict_of(outcome) == Verdict::supported));
+  BOOST_TEST(outcome.condition.empty());
+  for (const Finding& found : outcome.findings) {
+    BOOST_TEST(std::isfinite(found.value), found.id);
+    if (found.id.starts_with("A10.gain") || found.id.starts_with("A10.saved")) {
+      BOOST_TEST(found.value == 0, found.id);
+      BOOST_TEST((found.low == 0.0 && found.high == 0.0), found.id);
+    }
+  }
+  BOOST_TEST(in(outcome, "A10.behind.fixed_quarter").n == 8U);
+  BOOST_TEST(in(outcome, "A10.perplexity_ratio.add_fixed").value == 1);
+  BOOST_TEST(std::abs(in(outcome, "A10.perplexity.concat").value - std::exp(4.0)) < 1e-10);
+  BOOST_TEST(in(outcome, "A10.inner_difference").value == 101.0 / 100 - 1);
+}
+
+BOOST_AUTO_TEST_CASE(differences_are_paired_by_seed) {
+  // add_fixed is behind concat by .1 and .2 in turns, whatever the seed itself brings.
+  const auto made = [](const Run& run) {
+    Made made{0.5 + 0.05 * static_cast<double>(run.seed % 8), 4, 20 + 5 * static_cast<double>(run.seed)};
+    if (run.arm == "none") made.nats += 0.3;
+    if (run.arm == "add_fixed") {
+      made.accuracy -= run.seed % 2 ? 0.1 : 0.2;
+      made.learned_at += run.seed % 2 ? 6 : 10;
+      made.nats += run.seed % 2 ? 0.2 : 0.1;
+    }
+    return made;
+  };
+  const Outcome outcome = outcome_of(made, 8);
+  // Student's t for 7 degrees of freedom: 3.4995 (99 %) and 5.4079 (99.9 %), from printed tables. Eight
+  // values c ± h in turns have the standard error h √(8/7)/√8.
+  const double t = 5.4079, error = 1 / std::sqrt(7.0);
+  const Finding& gain = in(outcome, "A10.gain.copy2.fixed_quarter.width16");
+  BOOST_TEST(std::abs(gain.value + 0.15) < 1e-12);
+  BOOST_TEST(std::abs(*gain.low - (-0.15 - t * 0.05 * error)) < 1e-5);
+  BOOST_TEST(std::abs(*gain.high - (-0.15 + t * 0.05 * error)) < 1e-5);
+  BOOST_TEST(*gain.level == decisive);
+  const Finding& saved = in(outcome, "A10.saved.bite.fixed_half.width32");
+  BOOST_TEST(std::abs(saved.value + 8) < 1e-12);
+  BOOST_TEST(std::abs(*saved.high - (-8 + t * 2 * error)) < 1e-3);
+  BOOST_TEST(in(outcome, "A10.gain.count.learned_fixed.width32").value > 0.149);
+  BOOST_TEST(in(outcome, "A10.gain.count.learned_quarter.width32").value == 0);
+  const Finding& ratio = in(outcome, "A10.perplexity_ratio.add_fixed");
+  BOOST_TEST(std::abs(ratio.value - std::exp(0.15)) < 1e-12);
+  BOOST_TEST(std::abs(*ratio.low - std::exp(0.15 - t * 0.05 * error)) < 1e-5);
+  BOOST_TEST(in(outcome, "A10.behind.fixed_quarter").value == 8);
+  BOOST_TEST(in(outcome, "A10.later.fixed_half").value == 8);
+  BOOST_TEST(in(outcome, "A10.ahead.fixed_quarter").value == 0);
+  BOOST_TEST(in(outcome, "A10.behind.learned_quarter").value == 0);
+  BOOST_TEST((verdict_of(outcome) == Verdict::conditional));
+  BOOST_TEST(in(outcome, "A10.worse.fixed_half").value == 8);
+  BOOST_TEST(in(outcome, "A10.worse.learned_quarter").value == 0);
+  BOOST_TEST(contains(outcome.condition, "in 8 of 8 and 8 of 8 comparisons"), outcome.condition);
+  BOOST_TEST(contains(outcome.condition, "adding gains -0.15 (-0.25 to -0.05) of the answers"),
+             outcome.condition);
+  const Finding& mean = in(outcome, "A10.mean_gain.order.fixed_half");
+  BOOST_TEST(std::abs(*mean.low - *gain.low) < 1e-12);  // the same in every task and width
+  // A mean's own interval is the wide one of seeds that differ.
+  const Finding& accuracy = in(outcome, "A10.accuracy.copy2.concat.p8.width16");
+  BOOST_TEST(std::abs(accuracy.value - 0.675) < 1e-12);
+  BOOST_TEST(*accuracy.high - *accuracy.low > 0.2);
+}
+
+BOOST_AUTO_TEST_CASE(order_and_counting_are_averaged_apart) {
+  // Less accurate in copying, later at named places, both in who bit whom, more accurate in counting; half as
+  // much at width 32.
+  const Outcome outcome = outcome_of(
+      [](const Run& run) {
+        Made made{0.5, 4, 30};
+        if (run.arm != "add_fixed") return made;
+        const double size = run.width == 32 ? 0.5 : 1;
+        if (run.task == "copy2" || run.task == "bite") made.accuracy -= 0.3 * size;
+        if (run.task == "named" || run.task == "bite") made.learned_at += 20 * size;
+        if (run.task == "count") made.accuracy += 0.4 * size;
+        return made;
+      },
+      8);
+  for (const char* pair : {"fixed_quarter", "fixed_half"}) {
+    const auto the = [&](const char* measure) {
+      return in(outcome, fmt::format("A10.{}.{}", measure, pair)).value;
+    };
+    BOOST_TEST(std::abs(the("mean_gain.order") + 0.15) < 1e-12);
+    BOOST_TEST(std::abs(the("mean_saved.order") + 10) < 1e-12);
+    BOOST_TEST(std::abs(the("mean_gain.counting") - 0.3) < 1e-12);
+    BOOST_TEST(the("mean_saved.counting") == 0);
+    BOOST_TEST(the("ahead") == 2);
+    BOOST_TEST(the("behind") == 4);
+    BOOST_TEST(the("later") == 4);
+    BOOST_TEST(the("sooner") == 0);
+    BOOST_TEST(the("worse") == 6);
+  }
+  const auto pairs = std::ranges::find(outcome.tables, "a10_pairs.csv", &Table::file);
+  BOOST_REQUIRE(pairs != outcome.tables.end());
+  for (std::size_t i = 0; i < pairs->rows.size(); ++i) {
+    const std::string first = to_text(pairs->at(i, "first")), task = to_text(pairs->at(i, "task"));
+    const std::string expected = first != "add_fixed" || task == "named" ? "even"
+                                 : task == "count"                       ? "first"
+                                                                         : "second";
+    if (to_text(pairs->at(i, "second")) != "add_fixed")
+      BOOST_TEST(to_text(pairs->at(i, "better")) == expected, first << " " << task);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(adding_that_always_loses_is_refuted) {
+  const Outcome outcome = outcome_of(
+      [](const Run& run) {
+        Made made = equal_runs(run);
+        if (run.arm.starts_with("add")) made = {made.accuracy - 0.1, made.nats + 0.1, made.learned_at + 3};
+        return made;
+      },
+      8);
+  BOOST_TEST((verdict_of(outcome) == Verdict::refuted));
+  BOOST_TEST(in(outcome, "A10.behind.learned_quarter").value == 8);
+}
+
+BOOST_AUTO_TEST_CASE(a_loss_within_the_margin_counts_as_none) {
+  const auto losing = [](double lost) {
+    return outcome_of(
+        [lost](const Run& run) {
+          Made made = equal_runs(run);
+          if (run.arm == "add_fixed") made.accuracy -= lost;
+          return made;
+        },
+        8);
+  };
+  BOOST_TEST((verdict_of(losing(0.019)) == Verdict::supported));
+  BOOST_TEST((verdict_of(losing(0.021)) == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(never_learned_counts_one_step_more_and_shows) {
+  const auto made = [](const Run& run) {
+    return Made{0.5, 4, run.arm == "add_fixed" && run.seed < 3 ? 81.0 : 40.0};
+  };
+  const Outcome outcome = outcome_of(made, 4);
+  BOOST_TEST(in(outcome, "A10.steps.named.add_fixed.width32").value == (3 * 81 + 40) / 4.0);
+  BOOST_TEST(*in(outcome, "A10.steps.named.add_fixed.width32").high == 81);
+  BOOST_TEST(*in(outcome, "A10.steps.named.add_fixed.width32").theory == 81);
+  const auto arms = std::ranges::find(outcome.tables, "a10_arms.csv", &Table::file);
+  BOOST_REQUIRE(arms != outcome.tables.end());
+  for (std::size_t i = 0; i < arms->rows.size(); ++i) {
+    const bool fixed = to_text(arms->at(i, "arm")) == "add_fixed";
+    BOOST_TEST(arms->number(i, "learned") == (fixed ? 0.25 : 1.0));
+    BOOST_TEST((arms->number(i, "learned_low") > 0));
+    BOOST_TEST((arms->number(i, "learned_high") < 1) == fixed);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_best_split_is_chosen_by_other_seeds) {
+  // Each split is best in one seed by far: chosen by the same seed it would save 50 steps, chosen by others
+  // it saves none.
+  const auto made = [](const Run& run) {
+    const bool lucky = run.task == "copy2" && run.arm == "concat" && run.width == 32 &&
+                       run.position_width == 8 * (run.seed + 1);
+    return Made{0.5, 4, lucky ? 10.0 : 60.0};
+  };
+  const Outcome outcome = outcome_of(made, 3);
+  BOOST_TEST(in(outcome, "A10.split_saved.add_fixed").value == 0);
+  BOOST_TEST(std::abs(in(outcome, "A10.split_steps.p16").value - 130.0 / 3) < 1e-12);
+  const auto better = [](const Run& run) {
+    return Made{0.5, 4,
+                run.arm == "concat" && run.position_width == 24 ? 50.0
+                : run.arm == "add_learned"                      ? 30.0
+                                                                : 60.0};
+  };
+  const Outcome clear = outcome_of(better, 3);
+  BOOST_TEST(in(clear, "A10.best_split").value == 24);
+  BOOST_TEST(in(clear, "A10.split_saved.add_fixed").value == 10);
+  BOOST_TEST(in(clear, "A10.split_saved.add_learned").value == -20);
+  const auto table = std::ranges::find(clear.tables, "a10_splits.csv", &Table::file);
+  BOOST_REQUIRE(table != clear.tables.end());
+  BOOST_REQUIRE_EQUAL(table->rows.size(), 5U);
+  for (std::size_t i = 0; i < 5; ++i)
+    BOOST_TEST(table->number(i, "chosen") == (table->number(i, "position_width") == 24 ? 3 : 0));
+}
+
+BOOST_AUTO_TEST_CASE(counting_is_compared_with_no_positions) {
+  const Outcome outcome = outcome_of(
+      [](const Run& run) {
+        Made made = equal_runs(run);
+        if (run.arm == "none") made.accuracy += 0.05;
+        return made;
+      },
+      8);
+  for (const char* arm :
+       {"add_fixed.width16", "concat.p8.width16", "concat_learned.p8.width32", "rotary.width32"})
+    BOOST_TEST(std::abs(in(outcome, fmt::format("A10.counting.{}", arm)).value + 0.05) < 1e-12, arm);
+  BOOST_TEST(!find(outcome.findings, "A10.counting.none.width16"));
+}
+
+BOOST_AUTO_TEST_CASE(without_a_text_the_rest_is_judged) {
+  Options options = quick_options();
+  options.extra["corpus"] = "none";
+  const Experiment experiment = who_learns(options, {});
+  std::vector<CellRecords> cells;
+  for (const Cell& cell : experiment.cells) {
+    const Run run = run_of(cell.at);
+    BOOST_REQUIRE(run.task != "text");
+    const Made made = equal_runs(run);
+    cells.push_back({cell,
+                     {{"curve", {{"step", whole(20)}, {"accuracy", 0.5}, {"nats", 1.0}}},
+                      {"run",
+                       {{"inner_parameters", whole(9)},
+                        {"embedding_parameters", whole(9)},
+                        {"learned_at", whole(60)},
+                        {"accuracy", made.accuracy},
+                        {"nats", made.nats}}}}});
+  }
+  const Outcome outcome = experiment.summarise(cells);
+  BOOST_TEST((judge(outcome.findings, outcome.rule) == Verdict::supported));
+  for (const Table& table : outcome.tables) BOOST_TEST(table.file != "a10_text.csv");
+}
+
+BOOST_AUTO_TEST_CASE(quick_preset_compares_like_with_like) {
+  BOOST_TEST(value("A10.inner_difference") == 0);
+  const Table& arms = table("a10_arms.csv");
+  BOOST_TEST(arms.rows.size() == 4U * 7 * 2);
+  for (std::size_t i = 0; i < arms.rows.size(); ++i) {
+    BOOST_TEST(arms.number(i, "seeds") == 2);
+    BOOST_TEST(arms.number(i, "accuracy_low") <= arms.number(i, "accuracy"));
+    BOOST_TEST(arms.number(i, "accuracy") <= arms.number(i, "accuracy_high"));
+    BOOST_TEST(arms.number(i, "steps") <= arms.number(i, "budget") + 1);
+    // Nobody who is not told the order does better than the best guess from a bag: 256 sequences and two
+    // seeds, five standard errors of sequences that stand or fall as a whole.
+    const double blind = arms.number(i, "order_blind");
+    if (to_text(arms.at(i, "arm")) == "none")
+      BOOST_TEST(arms.number(i, "accuracy") <=
+                 blind + tolerance::standard_errors * std::sqrt(blind * (1 - blind) / 512));
+  }
+  // Rotary begins to tell who bit whom even here.
+  BOOST_TEST(value("A10.accuracy.bite.rotary.width32") > 2 * order_blind_share("bite"));
+  const Table& curves = table("a10_curves.csv");
+  BOOST_TEST(curves.rows.size() == 4U * 7 * 2 * 4);
+  for (const Table& any : results_of("A10").tables)
+    for (std::size_t i = 0; i < any.rows.size(); ++i)
+      for (const Column& column : any.columns)
+        if (!column.unit.empty())
+          BOOST_TEST(std::isfinite(any.number(i, column.name)), any.file << " " << column.name);
+}
+
+BOOST_AUTO_TEST_CASE(quick_text_is_learned_beyond_frequencies) {
+  // 40 steps suffice to see that a word is followed by its own second one.
+  for (const char* arm : {"add_fixed", "add_learned", "concat", "rotary", "none"}) {
+    const Finding& perplexity = finding(fmt::format("A10.perplexity.{}", arm));
+    BOOST_TEST(*perplexity.theory > 500);
+    BOOST_TEST(*perplexity.theory < 1200);
+    BOOST_TEST(perplexity.value < *perplexity.theory, arm);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

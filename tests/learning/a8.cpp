@@ -1,0 +1,159 @@
+// A8: the arithmetic of growth on records known by heart, and the quick preset.
+
+#include <cmath>
+
+#include "studies/learning/a8_growth.hpp"
+#include "studies/learning/a8_paths.hpp"
+#include "studies/learning/claims.hpp"
+#include "studies/learning/training.hpp"
+#include "tests/learning/quick.hpp"
+
+using namespace perp;
+using namespace perp::learning;
+using perp::test::finding;
+using perp::test::table;
+using perp::test::value;
+
+namespace {
+
+/// What a run's words do between its first and its last step.
+struct Made {
+  double growth = 1, inside = 0.25;  ///< inside of r/d = .25
+};
+
+CellRecords made(const Run& run, const Made& what) {
+  const auto look = [&](std::int64_t step, double norm, double inside) {
+    Coordinates at{{"step", step}, {"word_norm", norm}};
+    if (run.arm.starts_with("add_")) at.emplace_back("ratio", 4 / norm);
+    if (!run.arm.starts_with("concat")) {
+      at.emplace_back("rank", whole(run.width / 4));
+      at.emplace_back("inside", inside);
+    }
+    return Record{"geometry", at};
+  };
+  const double norm = run.start * std::sqrt(static_cast<double>(run.width));
+  return {{coordinates(run)},
+          {look(0, norm, 0.25),
+           look(10, norm, 0.25),
+           look(20, norm * what.growth, what.inside),
+           {"run", {{"embedding_parameters", whole(32 * run.width)}}}}};
+}
+
+/// Every run of the claim's cells that the rule reads; words of seed s and arm a grow by growth(a, s).
+template <class Growth>
+std::vector<CellRecords> all_made(Growth growth, double inside, double small_growth) {
+  std::vector<CellRecords> cells;
+  for (const std::string_view task : tasks)
+    for (const char* arm : {"add_fixed", "add_learned", "none", "rotary"})
+      for (std::size_t seed = 0; seed < 3; ++seed) {
+        Run run{.task = std::string(task), .arm = arm};
+        run.seed = seed;
+        const bool add = run.arm.starts_with("add_");
+        cells.push_back(made(run, {growth(arm, seed), add ? inside : 0.25}));
+        if (run.arm == "add_learned" || run.arm == "rotary" || (task != "copy2" && task != "bite")) continue;
+        run.start = 0.2;
+        cells.push_back(made(run, {add ? small_growth : 1.0, 0.25}));
+      }
+  return cells;
+}
+
+const Finding& named(const Outcome& outcome, const std::string& id) {
+  const Finding* found = find(outcome.findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return *found;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(learning_a8)
+
+BOOST_AUTO_TEST_CASE(growth_is_compared_seed_by_seed) {
+  // Seeds differ by far more than arms: only a paired comparison sees the tenth.
+  const Outcome outcome = summarise_growth(all_made(
+      [](std::string_view arm, std::size_t seed) {
+        return (1 + static_cast<double>(seed)) * (arm.starts_with("add_") ? 1.1 : 1.0);
+      },
+      0.2, 5));
+  const Finding &growth = named(outcome, "A8.growth.copy2.add_fixed.width32"),
+                &excess = named(outcome, "A8.excess.copy2.add_fixed.width32"),
+                &ratio = named(outcome, "A8.ratio.copy2.add_fixed.width32");
+  const auto near = [](double a, double b) { BOOST_TEST(a == b, boost::test_tools::tolerance(1e-12)); };
+  near(growth.value, 2.2);
+  BOOST_TEST(*growth.low < 0);
+  near(excess.value, 1.1);
+  near(*excess.low, 1.1);
+  near(*excess.high, 1.1);
+  BOOST_TEST(excess.n == 3U);
+  near(ratio.value, 4 / std::sqrt(32.0) * (1 / 1.1 + 1 / 2.2 + 1 / 3.3) / 3);
+  near(*ratio.theory, std::sqrt(32 / (2 * std::log(32.0))));
+  near(*named(outcome, "A8.ratio.named.add_fixed.width32").theory, std::sqrt(32 / (2 * std::log(48.0))));
+  near(named(outcome, "A8.inside.bite.add_learned.width32").value, 0.8);
+  near(named(outcome, "A8.inside.bite.none.width32").value, 1);
+  // Small starts: 1/.2 longer positions for the same words, five times the growth against 1.1 (1, 2, 3).
+  near(named(outcome, "A8.met.copy2.add_fixed.width32.start0p2").value, 1.1 * (1 + 2 + 3) / 3);
+  near(named(outcome, "A8.excess.copy2.add_fixed.width32.start0p2").value, 5);
+  BOOST_TEST(!find(outcome.findings, "A8.excess.copy2.none.width32"));
+  BOOST_TEST(!find(outcome.findings, "A8.ratio.copy2.rotary.width32"));
+}
+
+BOOST_AUTO_TEST_CASE(the_verdict_follows_from_the_paths) {
+  const auto verdict = [](double growth, double inside, double small_growth) {
+    const Outcome outcome = summarise_growth(all_made(
+        [growth](std::string_view arm, std::size_t) { return arm.starts_with("add_") ? growth : 1.0; },
+        inside, small_growth));
+    const Verdict judged = judge(outcome.findings, outcome.rule);
+    BOOST_TEST(outcome.condition.empty() == (judged == Verdict::supported));
+    return std::string(to_text(judged));
+  };
+  BOOST_TEST(verdict(1.2, 0.2, 5) == "supported");
+  BOOST_TEST(verdict(0.9, 0.3, 0.9) == "refuted");
+  BOOST_TEST(verdict(0.9, 0.2, 0.9) == "conditional");  // they turn and do not grow
+  BOOST_TEST(verdict(0.9, 0.3, 1.2) == "conditional");  // small ones grow, and stay below the knee
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_run_leaves_the_claim_unmeasured) {
+  std::vector<CellRecords> cells = all_made([](auto, auto) { return 1.0; }, 0.25, 1.0);
+  std::erase_if(cells, [](const CellRecords& cell) { return text_at(cell.cell.at, "task") == "bite"; });
+  const Outcome outcome = summarise_growth(cells);
+  BOOST_TEST(std::string(to_text(judge(outcome.findings, outcome.rule))) == "unmeasured");
+}
+
+BOOST_AUTO_TEST_CASE(one_seed_has_no_interval_and_two_have_finite_ones) {
+  BOOST_TEST(!over_seeds({{3, 1.5}}, level).low.has_value());
+  const Estimate two = over_seeds({{0, 1.0}, {4, 3.0}}, decisive);
+  BOOST_TEST(two.value == 2);
+  BOOST_TEST((std::isfinite(*two.low) && std::isfinite(*two.high)));
+  BOOST_TEST(difference({{0, 5.0}, {1, 7.0}}, {{1, 4.0}, {2, 1.0}}) == (BySeed{{1, 3.0}}));
+  BOOST_TEST(quotient({{0, 6.0}}, {{0, 4.0}}).at(0) == 1.5);
+  BOOST_CHECK_THROW(over_seeds({}, level), Error);
+}
+
+BOOST_AUTO_TEST_CASE(places_are_named_once) {
+  const auto id = [](const Setting& setting) { return finding_id("A8", "growth", place(setting)); };
+  BOOST_TEST(id({"copy2", "concat", 8, 32}) == "A8.growth.copy2.concat.p8.width32");
+  BOOST_TEST(id({"bite", "none", 0, 32, 0.2}) == "A8.growth.bite.none.width32.start0p2");
+  BOOST_TEST(id({"text", "add_fixed", 0, 64}) == "A8.growth.text.add_fixed");
+  Run deep{.task = "copy2", .arm = "none"};
+  deep.depth = 2;
+  BOOST_TEST(groups_of({made(deep, {})}).empty());  // models of one block only
+}
+
+BOOST_AUTO_TEST_CASE(quick_preset_starts_where_it_must) {
+  const Table& paths = table("a8_paths.csv");
+  for (std::size_t i = 0; i < paths.rows.size(); ++i) {
+    for (const char* name : {"norm", "growth"})
+      for (const char* end : {"", "_low", "_high"})
+        BOOST_TEST(std::isfinite(paths.number(i, std::string(name) + end)));
+    if (paths.number(i, "step") > 0) continue;
+    BOOST_TEST(paths.number(i, "growth") == 1);
+    BOOST_TEST(paths.number(i, "growth_low") == 1);
+    const std::string arm = std::get<std::string>(paths.at(i, "arm"));
+    if (arm != "none") BOOST_TEST(paths.number(i, "excess") == 1);
+    // V x d normal entries: the root mean square is off by 1/√(2Vd), V = 8 at least; five of them.
+    const double start = paths.number(i, "start"), width = paths.number(i, "width") - paths.number(i, "p");
+    BOOST_TEST(std::abs(paths.number(i, "norm") / (start * std::sqrt(width)) - 1) <
+               5 / std::sqrt(16 * width));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

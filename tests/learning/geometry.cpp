@@ -1,0 +1,306 @@
+// What is said of two tables and of a model's scores, against plain sums; and chance levels before training.
+
+#include "studies/learning/geometry.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <set>
+
+#include "perp/random/normal.hpp"
+#include "studies/learning/training.hpp"
+#include "tests/support/refusal.hpp"
+
+using namespace perp;
+using namespace perp::learning;
+
+namespace {
+
+Matrix<float> normals(std::size_t n, std::size_t d, const char* purpose) {
+  Matrix<float> x = matrix<float>(n, d);
+  fill_normal(stream(1, "tests", "geometry", 0, purpose), std::span<float>(x.data(), x.size()));
+  return x;
+}
+
+Streams streams_of(const std::string& task, std::size_t seed) {
+  return {7, "learning", fmt::format("task={} seed={}", task, seed)};
+}
+
+/// A model before its first step.
+model::Predictor<float> untrained(const std::string& task, const std::string& arm, std::size_t seed,
+                                  std::size_t position_width = 0) {
+  Run run{.task = task, .arm = arm, .position_width = position_width};
+  run.seed = seed;
+  return start_of(run, task_of(task), streams_of(task, seed));
+}
+
+/// Mean of (value - chance)/sd over untrained models, times √n: standard normal if the chance level holds.
+struct Departure {
+  double sum = 0;
+  std::size_t n = 0;
+  void add(double value, double chance, double sd) {
+    sum += (value - chance) / sd;
+    ++n;
+  }
+  double z() const { return sum / std::sqrt(static_cast<double>(n)); }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(learning_geometry)
+
+BOOST_AUTO_TEST_CASE(every_chance_level_holds_before_training) {
+  // 60 seeds: each sum is normal to a few percent. Twenty departures of five standard deviations: a false
+  // alarm in 1e5 runs.
+  for (const std::string task : {"copy2", "bite"})
+    for (const std::string arm : {"add_fixed", "add_learned", "none", "rotary"}) {
+      Departure inside, square, centred, cosine;
+      for (std::size_t seed = 0; seed < 60; ++seed) {
+        const Coordinates at = geometry(untrained(task, arm, seed).embedding);
+        const auto number = [&](const char* name) { return number_at(at, name); };
+        inside.add(number("inside"), number("rank") / 32, number("inside_sd"));
+        if (!arm.starts_with("add_")) continue;
+        square.add(number("square"), 1, number("square_sd"));
+        centred.add(number("square_centred"), 1, number("square_centred_sd"));
+        cosine.add(number("cosine"), 0, number("cosine_sd"));
+      }
+      BOOST_TEST_CONTEXT(task << " " << arm) {
+        BOOST_TEST(std::abs(inside.z()) < 5);
+        if (!arm.starts_with("add_")) continue;
+        BOOST_TEST(std::abs(square.z()) < 5);
+        BOOST_TEST(std::abs(centred.z()) < 5);
+        BOOST_TEST(std::abs(cosine.z()) < 5);
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(lengths_and_angles_of_tables_known_by_heart) {
+  // Positions 2e₁ and 2e₂; words 3e₁, 4e₃ and 5e₃: one inside, two at right angles to everything.
+  model::Embedding<float> embedding;
+  embedding.words = zeros<float>(3, 4);
+  embedding.words(0, 0) = 3;
+  embedding.words(1, 2) = 4;
+  embedding.words(2, 2) = 5;
+  embedding.positions = zeros<float>(2, 4);
+  embedding.positions(0, 0) = embedding.positions(1, 1) = 2;
+  const Coordinates at = geometry(embedding);
+  const auto is = [&](const char* name, double value) {
+    BOOST_TEST(number_at(at, name) == value, boost::test_tools::tolerance(1e-6));
+  };
+  is("word_norm", std::sqrt(50.0 / 3));
+  is("word_spread", std::sqrt(50.0 / 3 - 1 - 9));  // the mean word is (1, 0, 3, 0)
+  is("position_norm", 2);
+  is("ratio", 2 / std::sqrt(50.0 / 3));
+  BOOST_TEST(size_at(at, "rank") == 2U);
+  is("inside", 1.0 / 3);
+  is("inside_norm", std::sqrt(3.0));
+  is("square", 4.0 / 6);          // one pair of six meets
+  is("square_centred", 4.0 / 6);  // (1, -1, 0, 0) and its opposite: ½ twice
+  is("cosine", 1.0 / 6);
+  is("cosine_sd", std::sqrt(5.0 / 9 / 2 / 4));  // mean directions (1, 0, 2, 0)/3 and (1, 1, 0, 0)/2
+  embedding.words(0, 0) = -3;
+  BOOST_TEST(number_at(geometry(embedding), "cosine") == -1.0 / 6, boost::test_tools::tolerance(1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(a_constant_of_the_positions_is_told_from_the_rest) {
+  // Positions (2, ±2, 0): they share e₁ with the one word, and differ along e₂.
+  model::Embedding<float> embedding;
+  embedding.words = zeros<float>(1, 3);
+  embedding.words(0, 0) = 1;
+  embedding.positions = zeros<float>(2, 3);
+  for (std::size_t t = 0; t < 2; ++t) {
+    embedding.positions(t, 0) = 2;
+    embedding.positions(t, 1) = t == 0 ? 2 : -2;
+  }
+  BOOST_TEST(number_at(geometry(embedding), "square") == 3 * 0.5, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(number_at(geometry(embedding), "square_centred") == 0);
+  // 99 %: a third direction counts with 4.3 % of the energy, not with half a percent.
+  for (const float length : {3.0F, 1.0F}) {
+    embedding.positions = zeros<float>(3, 3);
+    embedding.positions(0, 0) = embedding.positions(1, 1) = 10;
+    embedding.positions(2, 2) = length;
+    BOOST_TEST(size_at(geometry(embedding), "rank") == (length > 2 ? 3U : 2U));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(tables_that_share_no_space_have_no_angles) {
+  const Coordinates beside = geometry(untrained("copy2", "concat", 0, 8).embedding),
+                    alone = geometry(untrained("copy2", "none", 0).embedding);
+  const auto has = [](const Coordinates& at, std::string_view name) {
+    return std::ranges::any_of(at, [&](const auto& entry) { return entry.first == name; });
+  };
+  BOOST_TEST((has(beside, "ratio") && !has(beside, "inside") && !has(beside, "square")));
+  BOOST_TEST((!has(alone, "ratio") && has(alone, "inside") && !has(alone, "square")));
+  BOOST_TEST(number_at(beside, "position_norm") == 2, boost::test_tools::tolerance(1e-6));  // √(8/2)
+}
+
+BOOST_AUTO_TEST_CASE(four_terms_are_those_of_all_pairs) {
+  // Three words, four positions, width 8, two heads; gains, biases and all weights random.
+  constexpr std::size_t d = 8, v = 3, length = 4, width = 4;
+  model::Predictor<float> predictor;
+  predictor.body = model::random_transformer<float>(
+      {.width = d, .heads = 2, .inner = d}, model::Start::fan_in, stream(1, "tests", "geometry", 0, "body"));
+  model::Block<float>& block = predictor.body.blocks.front();
+  const Matrix<float> extra = normals(4, d, "extra");
+  for (std::size_t j = 0; j < d; ++j) {
+    block.first.gain[j] = 1 + extra(0, j) / 2;
+    block.first.bias[j] = extra(1, j);
+    block.attention.query.bias[j] = extra(2, j);
+    block.attention.key.bias[j] = extra(3, j);
+  }
+  predictor.embedding.words = normals(v, d, "words");
+  predictor.embedding.positions = normals(length, d, "positions");
+  const Matrix<float>&words = predictor.embedding.words, &positions = predictor.embedding.positions;
+  const auto mapped = [&](const model::Linear<float>& map, const Matrix<float>& table, std::size_t i,
+                          std::size_t k) {
+    double mean = 0, sum = 0;
+    for (std::size_t j = 0; j < d; ++j) mean += table(i, j) / double{d};
+    for (std::size_t j = 0; j < d; ++j)
+      sum += static_cast<double>(map.weight(k, j)) * block.first.gain[j] * (table(i, j) - mean);
+    return sum;
+  };
+  const auto score = [&](std::size_t head, const Matrix<float>& a, std::size_t i, const Matrix<float>& b,
+                         std::size_t j) {
+    double sum = 0;
+    for (std::size_t k = head * width; k < (head + 1) * width; ++k)
+      sum += mapped(block.attention.query, a, i, k) * mapped(block.attention.key, b, j, k) / 2;
+    return sum;
+  };
+  const auto variance = [](const std::vector<double>& values) {
+    double mean = 0, sum = 0;
+    for (const double x : values) mean += x / static_cast<double>(values.size());
+    for (const double x : values) sum += (x - mean) * (x - mean) / static_cast<double>(values.size());
+    return sum;
+  };
+  const Records records = position_scores(predictor);
+  BOOST_REQUIRE(records.size() == 2U);
+  for (std::size_t head = 0; head < 2; ++head) {
+    const Coordinates& at = records[head].values;
+    const auto is = [&](const char* name, double value) {
+      BOOST_TEST(number_at(at, name) == value, boost::test_tools::tolerance(1e-9));
+    };
+    BOOST_TEST(records[head].name == "head");
+    const auto all = [&](const Matrix<float>& a, const Matrix<float>& b) {
+      std::vector<double> scores;
+      for (std::size_t i = 0; i < rows(a); ++i)
+        for (std::size_t j = 0; j < rows(b); ++j) scores.push_back(score(head, a, i, b, j));
+      return scores;
+    };
+    is("word_word", variance(all(words, words)));
+    is("word_position", variance(all(words, positions)));
+    is("position_word", variance(all(positions, words)));
+    is("position_position", variance(all(positions, positions)));
+    // What the query's constant part scores every key by.
+    std::vector<double> keys;
+    for (std::size_t w = 0; w < v; ++w)
+      for (std::size_t s = 0; s < length; ++s) {
+        double sum = 0;
+        for (std::size_t k = head * width; k < (head + 1) * width; ++k) {
+          double constant = block.attention.query.bias[k];
+          for (std::size_t j = 0; j < d; ++j)
+            constant += static_cast<double>(block.attention.query.weight(k, j)) * block.first.bias[j];
+          sum += constant *
+                 (mapped(block.attention.key, words, w, k) + mapped(block.attention.key, positions, s, k)) /
+                 2;
+        }
+        keys.push_back(sum);
+      }
+    is("key_bias", variance(keys));
+    // R²: every score replaced by the mean of its distance.
+    for (const bool causal : {false, true}) {
+      block.attention.causal = causal;
+      std::map<int, std::vector<double>> by_lag;
+      std::vector<double> seen, explained;
+      for (std::size_t t = 0; t < length; ++t)
+        for (std::size_t s = 0; s < length; ++s)
+          if (!causal || s <= t) {
+            by_lag[static_cast<int>(s) - static_cast<int>(t)].push_back(
+                score(head, positions, t, positions, s));
+            seen.push_back(score(head, positions, t, positions, s));
+          }
+      double most = -1e9;
+      int best = 0;
+      for (const auto& [lag, scores] : by_lag) {
+        double mean = 0;
+        for (const double x : scores) mean += x / static_cast<double>(scores.size());
+        explained.insert(explained.end(), scores.size(), mean);
+        if (std::abs(lag) <= 2 && mean > most) most = mean, best = lag;
+      }
+      const Coordinates now = position_scores(predictor)[head].values;
+      BOOST_TEST(number_at(now, "r2") == variance(explained) / variance(seen),
+                 boost::test_tools::tolerance(1e-9));
+      BOOST_TEST(integer_at(now, "lag") == best);
+    }
+    block.attention.causal = false;
+  }
+}
+
+BOOST_AUTO_TEST_CASE(beside_each_other_they_meet_in_the_weights_alone) {
+  // Blocks of QᵀK that join words with words only: no other term varies.
+  model::Predictor<float> predictor = untrained("copy2", "concat", 1, 8);
+  model::Attention<float>& attention = predictor.body.blocks.front().attention;
+  for (model::Linear<float>* map : {&attention.query, &attention.key})
+    for (std::size_t i = 0; i < 32; ++i) {
+      for (std::size_t j = 24; j < 32; ++j) map->weight(i, j) = 0;
+      float mean = 0;  // and what LayerNorm's mean would carry over
+      for (std::size_t j = 0; j < 24; ++j) mean += map->weight(i, j) / 24;
+      for (std::size_t j = 0; j < 24; ++j) map->weight(i, j) -= mean;
+    }
+  for (const Record& head : position_scores(predictor)) {
+    BOOST_TEST(number_at(head.values, "word_word") > 0.01);
+    for (const char* term : {"word_position", "position_word", "position_position"})
+      BOOST_TEST(number_at(head.values, term) < 1e-9);
+  }
+  BOOST_TEST(position_scores(untrained("copy2", "rotary", 1)).empty());
+  BOOST_TEST(position_scores(untrained("copy2", "none", 1)).empty());
+  predictor.body.shape.norm = model::Norm::after;
+  test::check_refusal([&] { position_scores(predictor); }, "LayerNorm before attention");
+}
+
+BOOST_AUTO_TEST_CASE(distance_alone_by_chance) {
+  BOOST_TEST(distance_null(32, false) == 2.0 / 33);
+  BOOST_TEST(distance_null(2, true) == 0.5);  // two lags, three pairs
+  BOOST_TEST(distance_null(32, true) == 31.0 / 527);
+  test::check_refusal([] { distance_null(1, true); }, "distances between 1 positions");
+  // Random positions before training: 60 models of four heads. The share's own standard deviation is about
+  // .02, heads of one model share their positions: 5 standard errors below .02.
+  double sum = 0;
+  for (std::size_t seed = 0; seed < 60; ++seed)
+    for (const Record& head : position_scores(untrained("copy2", "add_learned", seed)))
+      sum += number_at(head.values, "r2") / 240;
+  BOOST_TEST(std::abs(sum - distance_null(32, false)) < 0.02);
+}
+
+BOOST_AUTO_TEST_CASE(readers_find_what_is_there_and_nothing_else) {
+  for (const std::string arm : {"none", "concat", "add_fixed", "add_learned"}) {
+    const model::Predictor<float> predictor = untrained("copy2", arm, 3, arm == "concat" ? 8 : 0);
+    const Records records = probes(predictor, task_of("copy2"), streams_of("copy2", 3));
+    BOOST_REQUIRE(records.size() == 2U);
+    const Coordinates& input = records[0].values;
+    BOOST_TEST(text_at(input, "where") == "input");
+    BOOST_TEST(text_at(records[1].values, "where") == "output");
+    BOOST_TEST_CONTEXT(arm) {
+      // 4096 tokens: a share of 1/32 has a standard deviation of .0027.
+      BOOST_TEST(std::abs(number_at(input, "word_chance") - 1.0 / 32) < 0.0136);
+      BOOST_TEST(std::abs(number_at(input, "position_chance") - 1.0 / 32) < 0.0136);
+      BOOST_TEST(number_at(input, "word") > 0.99);
+      if (arm == "none")
+        BOOST_TEST(std::abs(number_at(input, "position") - 1.0 / 32) < 0.0136);
+      else
+        BOOST_TEST(number_at(input, "position") > 0.9);
+    }
+  }
+  // A name of a place stands in the second half only: who knows words alone is right once in sixteen.
+  const Records named = probes(untrained("named", "none", 0), task_of("named"), streams_of("named", 0));
+  BOOST_TEST(std::abs(number_at(named[0].values, "position_chance") - 1.0 / 16) < 0.02);
+  BOOST_TEST(std::abs(number_at(named[0].values, "position") - 1.0 / 16) < 0.02);
+}
+
+BOOST_AUTO_TEST_CASE(every_word_of_a_task_is_drawn) {
+  for (const std::string_view name : tasks) {
+    const Task task = task_of(name);
+    const model::Batch batch = task.draw(128, streams_of(task.name, 0)("data"));
+    BOOST_TEST(std::set<std::int32_t>(batch.tokens.begin(), batch.tokens.end()).size() == task.words);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
