@@ -124,7 +124,9 @@ BOOST_AUTO_TEST_CASE(distances_are_compared_as_pair_by_pair) {
     cases[2].push_back(1 + 3e-8 * ((k * 7) % 31));   // many alike to float32, some equal
     cases[3].push_back(-k * (1 + (k % 3) * 3e-13));  // falling, and rounded in its own way
   }
-  cases.push_back({1, 1, 1});  // nothing to compare
+  cases.push_back({1, 1, 1});                            // nothing to compare
+  cases.push_back({1 - 0x1p-24, 5, 5, 1, 1});            // just alike to float32, from below
+  cases.push_back({1, 5, 5, 1 - 0x1p-24, 1 - 0x1p-23});  // and from above, and just not
   for (const std::vector<double>& scores : cases) {
     const distance::Likeness found = distance::compare_distances(scores), expected = pair_by_pair(scores);
     BOOST_TEST(found.compared == expected.compared);
@@ -197,6 +199,8 @@ BOOST_AUTO_TEST_CASE(biases_say_one_number_of_neighbours) {
   BOOST_TEST(value("D5.norm_ratio.alibi") == (3162.0 - 1) / 3);
   BOOST_TEST(value("D5.river_bank.alibi.near") == -1.0 / 16);
   BOOST_TEST(value("D5.river_bank.alibi.far") == -7.0 / 16);
+  for (const char* id : {"D5.river_bank.alibi.near", "D5.river_bank.alibi.far", "D5.norm_ratio.alibi"})
+    BOOST_TEST(*finding(id).theory == value(id));
 }
 
 BOOST_AUTO_TEST_CASE(distances_that_share_a_score) {
