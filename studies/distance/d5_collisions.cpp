@@ -8,14 +8,11 @@
 
 namespace perp::distance {
 
-std::vector<ScoredPair> scored_pairs(const Matrix<double>& table) {
+std::vector<ScoredPair> scored_pairs(const PairScores& scores) {
   std::vector<ScoredPair> pairs;
-  for (std::size_t t = 1; t < rows(table); ++t)
-    for (std::size_t s = t + 1; s < rows(table); ++s) {
-      double score = 0;
-      for (std::size_t j = 0; j < cols(table); ++j) score += table(t, j) * table(s, j);
-      pairs.push_back({score, static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(s)});
-    }
+  for (std::size_t t = 1; t < scores.length(); ++t)
+    for (std::size_t s = t + 1; s < scores.length(); ++s)
+      pairs.push_back({scores(t, s), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(s)});
   std::stable_sort(pairs.begin(), pairs.end(),
                    [](const ScoredPair& a, const ScoredPair& b) { return a.score < b.score; });
   return pairs;

@@ -3,10 +3,8 @@
 #include "studies/distance/d5_index.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "perp/statistics/moments.hpp"
-#include "perp/theory/distance.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "studies/distance/claims.hpp"
 
@@ -25,8 +23,8 @@ std::vector<Cell> cells(const Options& options) {
   const std::size_t draws = pick<std::size_t>(options.preset, 3, 5, 10);
   std::vector<Cell> cells;
   for (const EncodingPointer& encoding : encodings()) {
-    if (encoding->action() != Action::adds_vector) continue;
-    for (std::size_t draw = 0; draw < (encoding->is_random() ? draws : 1); ++draw) {
+    const bool by_distance = encoding->name() == "sinusoidal" || encoding->action() != Action::adds_vector;
+    for (std::size_t draw = 0; draw < (is_drawn(encoding->name()) ? draws : 1); ++draw) {
       const auto add = [&](const char* measure, const char* size, std::size_t value, double cost) {
         cells.push_back({{{"measure", std::string(measure)},
                           {"encoding", encoding->name()},
@@ -38,45 +36,33 @@ std::vector<Cell> cells(const Options& options) {
         add("growth", "l", length, 1e-3 + 2.5e-6 * static_cast<double>(length));
       add("collisions", "longest", longest, 0.1);
       if (draw == 0) add("sentences", "d", index_dimension, 1e-3);
+      if (by_distance) add("distances", "lags", lags, 4e-6 * static_cast<double>(lags));
     }
   }
-  cells.push_back(
-      {{{"measure", std::string("distances")}, {"lags", whole(lags)}}, 4e-6 * static_cast<double>(lags)});
   return cells;
 }
 
 // ---- one cell
 // ---------------------------------------------------------------------------------------------------
 
-double score(const Matrix<double>& table, std::size_t t, std::size_t s) {
-  double sum = 0;
-  for (std::size_t j = 0; j < cols(table); ++j) sum += table(t, j) * table(s, j);
-  return sum;
-}
-
-Records run_growth(const Matrix<double>& table) {
-  const std::size_t length = rows(table);
-  double norm = 0;
+Records run_growth(const PairScores& score) {
+  const std::size_t length = score.length();
   MomentSums neighbours;
-  for (std::size_t t = 0; t < length; ++t) {
-    norm = std::max(norm, std::sqrt(score(table, t, t)));
-    if (t + 1 == length) break;
-    neighbours.add(score(table, t, t + 1));
-  }
+  for (std::size_t t = 0; t + 1 < length; ++t) neighbours.add(score(t, t + 1));
   const Moments moments = neighbours.moments();
   return {{"growth",
-           {{"norm", norm},
+           {{"norm", score.largest()},
             {"least", moments.minimum},
             {"most", moments.maximum},
             {"mean", moments.mean},
-            {"first", score(table, 1, 2)},
-            {"last", score(table, length - 2, length - 1)}}}};
+            {"first", score(1, 2)},
+            {"last", score(length - 2, length - 1)}}}};
 }
 
 Records run_collisions(const Encoding& encoding, std::size_t longest, const Stream& draws) {
   std::vector<std::vector<ScoredPair>> by_length(longest + 1);
   for (std::size_t n = farther; n <= longest; ++n)
-    by_length[n] = scored_pairs(encoding.vectors(n, index_dimension, draws));
+    by_length[n] = scored_pairs(PairScores(encoding, n, draws));
   Records records;
   Collisions all;
   for (std::size_t n = farther; farther * n <= longest; ++n)
@@ -112,52 +98,48 @@ Records run_sentences(const Encoding& encoding, const Stream& draws) {
   for (const auto& [name, sentence] : {std::pair{"near", near_sentence}, std::pair{"far", far_sentence}}) {
     const std::vector<std::string> words = words_of(sentence);
     const std::size_t river = place(words, "river"), bank = place(words, "bank");
-    const Matrix<double> table = encoding.vectors(words.size(), index_dimension, draws);
     records.push_back({"sentence",
                        {{"sentence", std::string(name)},
                         {"words", whole(words.size())},
                         {"river", whole(river)},
                         {"bank", whole(bank)},
-                        {"score", score(table, river, bank)}}});
+                        {"score", PairScores(encoding, words.size(), draws)(river, bank)}}});
   }
   return records;
 }
 
-/// One number per distance, but is it one distance per number? Scores of all distances up to `lags`.
-Records run_distances(std::size_t lags) {
-  std::vector<ScoredPair> scores;
-  for (std::size_t k = 1; k <= lags; ++k)
-    scores.push_back({theory::kernel_exact(index_dimension, usual_base, static_cast<double>(k)), 0,
-                      static_cast<std::uint32_t>(k)});
-  std::sort(scores.begin(), scores.end(), [](const ScoredPair& a, const ScoredPair& b) {
-    return a.score < b.score || (a.score == b.score && a.s < b.s);
-  });
-  constexpr double float32 = 0x1p-24;
-  std::uint64_t alike = 0;
-  double closest = 1;
-  for (std::size_t i = 0; i < scores.size(); ++i)
-    for (std::size_t j = i + 1; j < scores.size(); ++j) {
-      const double size = std::max(std::abs(scores[i].score), std::abs(scores[j].score));
-      const double gap = (scores[j].score - scores[i].score) / size;
-      if (scores[j].score - scores[i].score > 2 * float32 * std::abs(scores[i].score) && gap > float32) break;
-      const auto [less, more] = std::minmax(scores[i].s, scores[j].s);
-      if (more < farther * less) continue;
-      alike += gap <= float32;
-      closest = std::min(closest, gap);
-    }
-  return {{"distances", {{"closest", closest}, {"alike", whole(alike)}}}};
+/// One number per distance, but is it one distance per number? Scores of all distances from position 0.
+Records run_distances(const PairScores& score) {
+  std::vector<double> scores;
+  for (std::size_t k = 1; k < score.length(); ++k) scores.push_back(score(0, k));
+  const Likeness found = compare_distances(scores);
+  const auto [near, far] = found.first.value_or(std::pair<std::size_t, std::size_t>{});
+  return {{"distances",
+           {{"compared", whole(found.compared)},
+            {"equal", whole(found.equal)},
+            {"alike", whole(found.alike)},
+            {"closest", found.closest},
+            {"near", whole(near)},
+            {"far", whole(far)}}}};
 }
 
 Records run(const Cell& cell, const Streams& streams) {
-  const std::string& measure = text_at(cell.at, "measure");
-  if (measure == "distances") return run_distances(size_at(cell.at, "lags"));
-  const EncodingPointer encoding = encoding_named(text_at(cell.at, "encoding"));
+  const std::string &measure = text_at(cell.at, "measure"), &name = text_at(cell.at, "encoding");
   // Keyed by the draw alone: a drawn table is the same table at every length.
-  const Stream draws =
-      stream(streams.seed, streams.experiment, encoding->name(), size_at(cell.at, "draw"), "encoding");
+  const Stream draws = stream(streams.seed, streams.experiment, name, size_at(cell.at, "draw"), "encoding");
+  EncodingSettings settings;
+  settings.biases = draws;
+  const EncodingPointer encoding = encoding_named(name, settings);
   if (measure == "collisions") return run_collisions(*encoding, size_at(cell.at, "longest"), draws);
   if (measure == "sentences") return run_sentences(*encoding, draws);
-  return run_growth(encoding->vectors(size_at(cell.at, "l"), index_dimension, draws));
+  if (measure == "distances") return run_distances({*encoding, size_at(cell.at, "lags") + 1, draws});
+  const PairScores scores(*encoding, size_at(cell.at, "l"), draws);
+  Records records = run_growth(scores);
+  if (encoding->action() == Action::turns_vector)
+    records.push_back(
+        {"rounding",
+         {{"bound", turned_rounding_spread(static_cast<double>(scores.length()), scores.first_row())}}});
+  return records;
 }
 
 }  // namespace

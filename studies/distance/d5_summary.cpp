@@ -1,4 +1,4 @@
-// D5's tables, findings and rule.
+// D5's growth, collisions and rule.
 
 #include <algorithm>
 #include <cmath>
@@ -15,34 +15,16 @@
 namespace perp::distance {
 namespace {
 
-bool is_drawn(const std::string& encoding) { return encoding.starts_with("random"); }
-
-/// The mean over draws, with its interval where there are several.
-Finding over_draws(const std::string& measure, const std::string& encoding, const std::vector<double>& values,
-                   std::optional<double> theory, std::string meaning) {
-  MomentSums sums;
-  for (const double value : values) sums.add(value);
-  Finding finding{finding_id("D5", measure, {{"encoding", encoding}}),
-                  {{"encoding", encoding}},
-                  sums.moments().mean,
-                  {},
-                  {},
-                  {},
-                  theory,
-                  "1",
-                  values.size(),
-                  is_drawn(encoding) ? Kind::sampled : Kind::rounded,
-                  std::move(meaning)};
-  if (values.size() > 1) {
-    const Interval interval = mean_interval(sums.moments(), level);
-    finding.low = interval.low;
-    finding.high = interval.high;
-    finding.level = level;
-  }
-  return finding;
+/// The mean over draws of what rounding may make of the turned content's neighbours in the longest text.
+double turned_bound(const std::vector<CellRecords>& cells, double longest) {
+  MomentSums bounds;
+  for (const Coordinates& r : records_of(cells, "rounding"))
+    if (number_at(r, "l") == longest) bounds.add(number_at(r, "bound"));
+  return bounds.moments().mean;
 }
 
-void add_growth_findings(const Table& growth, std::vector<Finding>& findings) {
+void add_growth_findings(const std::vector<CellRecords>& cells, const Table& growth,
+                         std::vector<Finding>& findings) {
   struct Range {
     double least = INFINITY, most = -INFINITY, shortest = INFINITY, longest = 0, norm_short = 0,
            norm_long = 0;
@@ -71,16 +53,20 @@ void add_growth_findings(const Table& growth, std::vector<Finding>& findings) {
     }
     std::optional<double> spread, ratio;
     if (name == "sinusoidal") spread = rounding_spread(longest);
+    if (name == "rotary") spread = turned_bound(cells, longest);
     if (name.ends_with("index")) spread = 1;
-    if (name == "index") ratio = (longest - 1) / (shortest - 1);
-    if (name == "normalised_index" || name == "sinusoidal" || name == "random_fourier") ratio = 1;
+    if (name == "alibi" || name == "t5") spread = 0;
+    if (name == "index" || name == "alibi") ratio = (longest - 1) / (shortest - 1);
+    if (name == "normalised_index" || name == "sinusoidal" || name == "random_fourier" || name == "rotary")
+      ratio = 1;
     findings.push_back(over_draws("neighbour_spread", name, spreads, spread,
                                   "Largest less smallest score of two neighbours, over all places and all "
                                   "lengths, as a share of the largest; theory: 1 for a plain number, the "
-                                  "bound on rounding for the sinusoid."));
+                                  "bound on rounding for the sinusoid and for turns, 0 for biases."));
     findings.push_back(
         over_draws("norm_ratio", name, ratios, ratio,
-                   "Largest norm of a position in the longest text over that in the shortest."));
+                   "Largest norm of a position (of a turned content, size of a bias) in the longest text "
+                   "over that in the shortest."));
   }
 }
 
@@ -107,7 +93,8 @@ void add_collision_findings(const Table& table, std::vector<Finding>& findings) 
                     is_drawn(name) ? Kind::sampled : Kind::count,
                     "Pairs of positions with the score of a pair at least four times as far apart in a text "
                     "at least four times as long, over all draws; n counts what was compared."};
-    if (name == "sinusoidal") finding.theory = 0;
+    // T5's last bucket begins beyond texts of this length; before it no bucket reaches from k to 4k.
+    if (name == "sinusoidal" || name == "alibi" || name == "t5") finding.theory = 0;
     // Independent normal scores fall within a share e of each other with the chance e/π.
     if (name == "random") finding.theory = static_cast<double>(compared) * equal_scores / std::numbers::pi;
     if (is_drawn(name)) {
@@ -124,59 +111,12 @@ void add_collision_findings(const Table& table, std::vector<Finding>& findings) 
 
 Outcome summarise_index(const std::vector<CellRecords>& cells) {
   Outcome outcome;
-  outcome.tables = {growth_table(cells), collision_table(cells), example_table(cells), sentence_table(cells)};
-  add_growth_findings(outcome.tables[0], outcome.findings);
+  outcome.tables = {growth_table(cells), collision_table(cells), example_table(cells), sentence_table(cells),
+                    distance_table(cells)};
+  add_growth_findings(cells, outcome.tables[0], outcome.findings);
   add_collision_findings(outcome.tables[1], outcome.findings);
-  const Table& sentences = outcome.tables[3];
-  for (std::size_t i = 0; i < sentences.rows.size(); ++i) {
-    const std::string& name = std::get<std::string>(sentences.at(i, "encoding"));
-    if (is_drawn(name)) continue;
-    const Coordinates at{{"encoding", name}, {"sentence", sentences.at(i, "sentence")}};
-    std::optional<double> theory;
-    const double river = sentences.number(i, "river"), bank = sentences.number(i, "bank"),
-                 last = sentences.number(i, "words") - 1;
-    if (name == "sinusoidal") theory = theory::kernel_exact(index_dimension, usual_base, bank - river);
-    if (name == "index") theory = river * bank;
-    if (name == "normalised_index") theory = river * bank / (last * last);
-    outcome.findings.push_back({finding_id("D5", "river_bank", at),
-                                at,
-                                sentences.number(i, "score"),
-                                {},
-                                {},
-                                {},
-                                theory,
-                                "1",
-                                1,
-                                Kind::rounded,
-                                "Product of the positions of river and bank in the sentence."});
-  }
-  const Coordinates distances = records_of(cells, "distances").at(0);
-  const std::uint64_t lags = size_at(distances, "lags");
-  outcome.findings.push_back(
-      {"D5.closest_distances",
-       {},
-       number_at(distances, "closest"),
-       {},
-       {},
-       {},
-       {},
-       "1",
-       lags,
-       Kind::rounded,
-       "Smallest difference between the sinusoid's scores at two distances of which "
-       "one is at least four times the other, as a share of the larger; n distances."});
-  outcome.findings.push_back({"D5.alike_float32",
-                              {},
-                              number_at(distances, "alike"),
-                              {},
-                              {},
-                              {},
-                              {},
-                              "1",
-                              lags,
-                              Kind::count,
-                              "Pairs of such distances whose scores differ by less than half a unit of "
-                              "float32, as a share of the larger; n distances."});
+  add_sentence_findings(outcome.tables[3], outcome.findings);
+  add_distance_findings(outcome.tables[4], outcome.findings);
   outcome.rule = {{"D5.collisions.sinusoidal", Is::within, 0.0},
                   {"D5.neighbour_spread.sinusoidal", Is::below, "theory"},
                   {"D5.collisions.normalised_index", Is::above, 0.0},
