@@ -7,7 +7,7 @@ PRESET ?= full
 SEED ?= 1
 THREADS ?= $(shell nproc)
 # A model that is given has a chapter of its own.
-STUDIES ?= orthogonality distance capacity order anatomy$(if $(WORDS)$(POSITIONS)$(MODELS), inspect)
+STUDIES ?= orthogonality distance capacity order learning anatomy$(if $(WORDS)$(POSITIONS)$(MODELS), inspect)
 ONLY ?=
 BLAS ?=
 CORPUS ?=

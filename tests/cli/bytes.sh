@@ -3,7 +3,7 @@
 # time zone.
 # usage: bytes.sh <build folder>
 set -uo pipefail
-build=$1 studies="orthogonality distance capacity order anatomy"
+build=$1 studies="orthogonality distance capacity order learning anatomy"
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 

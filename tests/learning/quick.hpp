@@ -56,7 +56,7 @@ inline double value(const std::string& id) { return finding(id).value; }
 
 /// "a10_arms.csv" of claim A10.
 inline const Table& table(const std::string& file) {
-  for (const Table& table : results_of("A" + file.substr(1, file.find('_') - 1)).tables)
+  for (const Table& table : results_of(fmt::format("A{}", file.substr(1, file.find('_') - 1))).tables)
     if (table.file == file) return table;
   BOOST_FAIL("no table " << file);
   throw 0;

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The study `learning` as a program: what it refuses in one line, a learning rate that diverges, and a kill half-way after
+# which the same command trains the rest and ends with the same bytes.
+# usage: learning.sh <program>
+set -uo pipefail
+program=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+check() {  # check "what" condition…
+  local what=$1; shift
+  if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi
+}
+ends() {  # ends <exit code> <part of the message> options…
+  local code=$1 part=$2; shift 2
+  "$program" --preset quick --corpus none --out results "$@" >out 2>err; local got=$?
+  check "$* exits with $code (got $got)" [ "$got" -eq "$code" ]
+  check "$* says '$part'" grep -q -- "$part" err
+  check "$* is one line" [ "$(grep -cv ' left' err)" -eq 1 ]
+  check "$* leaves no results" [ ! -s out ] && check "$* writes no file" [ ! -e results/results.json ]
+}
+ends 2 "--preset" --preset tiny
+ends 2 "A1" --only A1
+ends 2 "absent.txt" --corpus absent.txt
+ends 2 "--rate" --rate 0
+ends 2 "--rate" --rate 0.1,0.2
+ends 1 "diverged at step" --rate 1e6 --build kept-divergent
+for claim in A8 A9 A10; do
+  check "--list names $claim" bash -c "'$program' --corpus none --list | grep -q '^$claim '"
+done
+
+run() { "$program" --preset quick --corpus none --threads 2 --build "$1" --out "$2" 2>err; }
+run whole-kept whole || cat err
+all=$(find whole-kept -name '*.cell' | wc -l)
+run killed-kept killed &
+pid=$!
+for _ in $(seq 600); do
+  [ "$(find killed-kept -name '*.cell' 2>/dev/null | wc -l)" -ge $((all / 3)) ] && break
+  sleep 0.02
+done
+kill -KILL "$pid" 2>/dev/null
+wait "$pid" 2>/dev/null
+kept=$(find killed-kept -name '*.cell' | wc -l)
+check "a kill half-way keeps what was trained ($kept of $all runs)" [ "$kept" -gt 0 ] && check "… but not all" [ "$kept" -lt "$all" ]
+run killed-kept killed || cat err
+check "the same command trains the rest only" grep -q "$((all - kept)) cells measured, $kept reused" err
+check "… and ends with the same bytes" diff -r --exclude=run.json --exclude=timings.json whole killed
+
+echo "$failures failed"
+[ "$failures" -eq 0 ]
