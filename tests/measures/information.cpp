@@ -125,6 +125,15 @@ BOOST_AUTO_TEST_CASE(exponentials) {
   BOOST_TEST(quick_exp(-1e300) == 0.0);
 }
 
+BOOST_AUTO_TEST_CASE(the_largest_wherever_it_is) {
+  for (std::size_t n = 1; n <= 200; ++n)
+    for (std::size_t at = 0; at < n; ++at) {
+      std::vector<float> x(n, -2);
+      x[at] = -1;
+      BOOST_REQUIRE(largest_of(x.data(), n) == -1);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(one_dimension_by_integration) {
   const Sum sum(table(2, 1, {-1, 1}), table(3, 1, {-0.9F, 0.2F, 0.6F}), 60000);
   for (const double n : {0.15, 0.5, 1.0, 2.0}) check_against_integral(sum, n);
@@ -279,7 +288,7 @@ BOOST_AUTO_TEST_CASE(errors_by_the_definition) {
 
 BOOST_AUTO_TEST_CASE(errors_of_one_table) {
   const Sum sum = random_sum(12, 1, 3, 200);
-  const std::vector<bool> errors = single_errors(sum.word, 0.8, 1.5);
+  const std::vector<bool> errors = single_channel(sum.word, 0.8, 1.5).errors;
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < 200; ++i) {
     std::size_t nearest = 0;
@@ -299,7 +308,7 @@ BOOST_AUTO_TEST_CASE(errors_of_one_table) {
   BOOST_TEST((wrong > 10 && wrong < 190));
   // Equal codewords: one cannot tell, and that is an error.
   const Sum twins(table(2, 1, {1, 1}), table(1, 1, {0}), 2);
-  BOOST_TEST(single_errors(twins.word, 1)[0]);
+  BOOST_TEST(single_channel(twins.word, 1).errors[0]);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
@@ -315,12 +324,11 @@ BOOST_AUTO_TEST_CASE(refusals) {
   refused([&] { code_products(words, noise, std::vector<std::size_t>(8, 5)); }, "row 5 sent of a table of 5");
   refused([&] { cross_table(words, View<float>(wide)); }, "cross_table: words are 5 x 2, positions 5 x 3");
   refused([&] { cross_table(View<float>(none), words); }, "cross_table: words are 0 x 2");
-  refused([&] { single_surprises(sum.word, 0); }, "single_surprises: noise 0");
-  refused([&] { single_surprises(sum.word, 1, 0); }, "single_surprises: scale 0");
-  refused([&] { single_surprises({}, 1); }, "single_surprises: 0 samples");
-  refused([&] { single_errors(sum.word, -1); }, "single_errors: noise -1");
-  refused([&] { single_errors(sum.word, 1, -2); }, "single_errors: scale -2");
-  refused([&] { single_errors({}, 1); }, "single_errors: 0 samples");
+  refused([&] { single_channel(sum.word, 0); }, "single_channel: noise 0");
+  refused([&] { single_surprises(sum.word, -1); }, "single_channel: noise -1");
+  refused([&] { single_channel(sum.word, 1, 0); }, "single_channel: scale 0");
+  refused([&] { single_channel(sum.word, 1, -2); }, "single_channel: scale -2");
+  refused([&] { single_channel({}, 1); }, "single_channel: 0 samples");
   refused([&] { added_surprises(sum.word, sum.position, sum.cross, 0); }, "added_surprises: noise 0");
   refused([&] { added_surprises(sum.word, fewer.position, sum.cross, 1); },
           "8 samples of words, 4 of positions");
