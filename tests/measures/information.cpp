@@ -5,8 +5,10 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <functional>
+#include <numbers>
 
 #include "perp/measures/quick_exp.hpp"
+#include "perp/measures/quick_normal.hpp"
 #include "perp/theory/information.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/tolerance.hpp"
@@ -132,6 +134,28 @@ BOOST_AUTO_TEST_CASE(the_largest_wherever_it_is) {
       x[at] = -1;
       BOOST_REQUIRE(largest_of(x.data(), n) == -1);
     }
+}
+
+BOOST_AUTO_TEST_CASE(normal_distribution) {
+  double worst_float = 0, worst_double = 0, worst_density = 0, worst_tail = 0;
+  for (int i = -80000; i <= 80000; ++i) {
+    const float x = static_cast<float>(i) * 5e-4F;
+    const double y = 5e-4 * i, below = std::erfc(-y / std::numbers::sqrt2) / 2;
+    const double below_float = std::erfc(-static_cast<double>(x) / std::numbers::sqrt2) / 2;
+    worst_float = std::max(worst_float, std::abs(static_cast<double>(quick_normal(x).below) - below_float));
+    worst_double = std::max(worst_double, std::abs(quick_normal(y).below - below));
+    worst_density = std::max(worst_density, std::abs(quick_normal(y).density - std::exp(-y * y / 2)));
+    // Far below, too, relative to the little that is left: y²/2 is rounded before it is an exponent.
+    if (y < 0 && y > -37)
+      worst_tail = std::max(worst_tail, std::abs(quick_normal(y).below / below - 1) / (1 + y * y / 2));
+  }
+  BOOST_TEST(worst_float < 3e-7);
+  BOOST_TEST(worst_double < 4e-16);
+  BOOST_TEST(worst_density < 4e-16);
+  BOOST_TEST(worst_tail < 4e-15);
+  BOOST_TEST(quick_normal(0.0).density == 1.0);
+  BOOST_TEST(quick_normal(-1e9F).below == 0.0F);
+  BOOST_TEST(quick_normal(1e9).below == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(one_dimension_by_integration) {
