@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "perp/statistics/moments.hpp"
 #include "perp/theory/distance.hpp"
@@ -125,10 +126,11 @@ Records run_sentences(const Encoding& encoding, const Stream& draws) {
 
 /// One number per distance, but is it one distance per number? Scores of all distances up to `lags`.
 Records run_distances(std::size_t lags) {
+  std::vector<double> all(lags);
+  std::iota(all.begin(), all.end(), 1.0);
+  const std::vector<double> kernel = theory::kernel_exact(index_dimension, usual_base, all);
   std::vector<ScoredPair> scores;
-  for (std::size_t k = 1; k <= lags; ++k)
-    scores.push_back({theory::kernel_exact(index_dimension, usual_base, static_cast<double>(k)), 0,
-                      static_cast<std::uint32_t>(k)});
+  for (std::size_t k = 1; k <= lags; ++k) scores.push_back({kernel[k - 1], 0, static_cast<std::uint32_t>(k)});
   std::sort(scores.begin(), scores.end(), [](const ScoredPair& a, const ScoredPair& b) {
     return a.score < b.score || (a.score == b.score && a.s < b.s);
   });

@@ -3,7 +3,10 @@
 // vectorised.
 
 #include <bit>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "perp/base/polynomial.hpp"
 
@@ -64,6 +67,23 @@ inline SineCosine quick_sine(double x) {
       std::bit_cast<double>(std::bit_cast<std::uint64_t>(detail::select(swapped, cosine, sine)) ^ sine_sign),
       std::bit_cast<double>(std::bit_cast<std::uint64_t>(detail::select(swapped, sine, cosine)) ^
                             cosine_sign)};
+}
+
+/// (sine, cosine) of every angle, side by side in `out`: the library's own where an angle is beyond reach.
+inline void sines_and_cosines(std::span<const double> angles, double* __restrict out) {
+  bool within = true;  // no early exit: this loop is vectorised
+  for (const double angle : angles) within = within & (std::abs(angle) <= quick_sine_reach);
+  if (within)
+    for (std::size_t i = 0; i < angles.size(); ++i) {
+      const SineCosine turned = quick_sine(angles[i]);
+      out[2 * i] = turned.sine;
+      out[2 * i + 1] = turned.cosine;
+    }
+  else
+    for (std::size_t i = 0; i < angles.size(); ++i) {
+      out[2 * i] = std::sin(angles[i]);
+      out[2 * i + 1] = std::cos(angles[i]);
+    }
 }
 
 }  // namespace perp

@@ -66,21 +66,6 @@ void round_to(Format format, std::span<double> values) {
   for (double& x : values) x = rounded(s, largest, x);
 }
 
-/// (sin, cos) of every angle, interleaved.
-void turn(std::span<const double> angles, double largest, double* __restrict out) {
-  if (largest <= quick_sine_reach)
-    for (std::size_t i = 0; i < angles.size(); ++i) {
-      const SineCosine turned = quick_sine(angles[i]);
-      out[2 * i] = turned.sine;
-      out[2 * i + 1] = turned.cosine;
-    }
-  else
-    for (std::size_t i = 0; i < angles.size(); ++i) {
-      out[2 * i] = std::sin(angles[i]);
-      out[2 * i + 1] = std::cos(angles[i]);
-    }
-}
-
 }  // namespace
 
 double round_to(Format format, double x) {
@@ -100,7 +85,7 @@ Matrix<double> sinusoidal_in_format(std::span<const std::uint64_t> positions, st
     for (std::size_t i = 0; i < omega.size(); ++i) angles[i] = omega[i] * t;
     round_to(angle, angles);
     const std::span<double> out = row(result, r);
-    turn(angles, angles.front(), out.data());  // frequencies fall
+    sines_and_cosines(angles, out.data());
     round_to(table, out);
   }
   return result;
