@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 using namespace perp;
 
@@ -52,6 +53,21 @@ BOOST_AUTO_TEST_CASE(whole_positions) {
   BOOST_TEST(quick_sine(0).sine == 0);
   BOOST_TEST(quick_sine(0).cosine == 1);
   BOOST_TEST(std::isnan(quick_sine(std::numeric_limits<double>::quiet_NaN()).sine));
+}
+
+BOOST_AUTO_TEST_CASE(beyond_reach_it_is_the_library) {
+  std::vector<double> angles{1, -2, 0.5}, out(6);
+  sines_and_cosines(angles, out.data());
+  for (std::size_t i = 0; i < 3; ++i) {
+    BOOST_TEST(std::abs(out[2 * i] - std::sin(angles[i])) < 0x1p-52);
+    BOOST_TEST(std::abs(out[2 * i + 1] - std::cos(angles[i])) < 0x1p-52);
+  }
+  angles[1] = -1e15;
+  sines_and_cosines(angles, out.data());
+  for (std::size_t i = 0; i < 3; ++i) {
+    BOOST_TEST(out[2 * i] == std::sin(angles[i]));
+    BOOST_TEST(out[2 * i + 1] == std::cos(angles[i]));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -333,6 +333,10 @@ BOOST_AUTO_TEST_CASE(errors_of_one_table) {
   // Equal codewords: one cannot tell, and that is an error.
   const Sum twins(table(2, 1, {1, 1}), table(1, 1, {0}), 2);
   BOOST_TEST(single_channel(twins.word, 1).errors[0]);
+  // Far apart: the other one's exponent is 20,000 below, and nothing may overflow.
+  const Sum apart(table(2, 1, {10, -10}), table(1, 1, {0}), 2);
+  BOOST_TEST(single_surprises(apart.word, 0.1)[0] == 0);
+  BOOST_TEST(!single_channel(apart.word, 0.1).errors[0]);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {

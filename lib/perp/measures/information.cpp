@@ -24,12 +24,14 @@ void require_products(const char* where, const CodeProducts& table) {
 }
 
 /// ℓ_v of one sample for codewords scale·x_v, in `out`; returns that of the sent one.
-float log_likelihoods(const CodeProducts& table, std::size_t i, double noise, double scale, float* out) {
-  const std::span<const float> own = row(table.own, i), other = row(table.noise, i);
+float log_likelihoods(const CodeProducts& table, std::size_t i, double noise, double scale,
+                      float* __restrict out) {
+  const float *own = row(table.own, i).data(), *other = row(table.noise, i).data(),
+              *halves = table.half_squares.data();
   const auto signal = static_cast<float>(scale * scale / (noise * noise)),
              disturbance = static_cast<float>(scale / noise);
-  for (std::size_t v = 0; v < own.size(); ++v)
-    out[v] = signal * (own[v] - table.half_squares[v]) + disturbance * other[v];
+  const std::size_t n = table.half_squares.size();
+  for (std::size_t v = 0; v < n; ++v) out[v] = signal * (own[v] - halves[v]) + disturbance * other[v];
   return out[table.sent[i]];
 }
 
