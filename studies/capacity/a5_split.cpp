@@ -3,6 +3,7 @@
 #include "studies/capacity/a5_split.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "perp/measures/information.hpp"
 #include "perp/theory/information.hpp"
@@ -61,9 +62,9 @@ Channel channel_of(const CodeProducts& products, std::size_t d, double scale) {
   Channel channel;
   for (const double noise : noises()) {
     const double n = noise_at(d, noise);
-    channel.bits.push_back(
-        channel_bits(single_surprises(products, n, scale), products.half_squares.size()).value);
-    channel.errors.push_back(single_errors(products, n, scale));
+    SingleChannel single = single_channel(products, n, scale);
+    channel.bits.push_back(channel_bits(single.surprises, products.half_squares.size()).value);
+    channel.errors.push_back(std::move(single.errors));
   }
   return channel;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "perp/base/linalg.hpp"
 #include "perp/theory/distance.hpp"
@@ -60,7 +61,10 @@ Record laws(const Cell& cell, std::span<const double> kernel) {
   const std::size_t d = size_at(cell.at, "d");
   const double base = number_at(cell.at, "base"), half = static_cast<double>(d) / 2;
   const double from = theory::alias_lag(d, base), size = theory::alias_size(d, base);
-  const auto exact = [&](double k) { return theory::kernel_share(d, base, k); };
+  std::vector<double> lags(std::min<std::size_t>(1000, kernel.size()));
+  std::iota(lags.begin(), lags.end(), 0.0);
+  const std::vector<double> sums = theory::kernel_exact(d, base, lags);
+  const auto exact = [&](double k) { return sums[static_cast<std::size_t>(k)] / half; };
   const auto limit = [&](double k) { return theory::kernel_limit(base, k); };
   const auto finite = [&](double k) { return theory::kernel_finite(d, base, k); };
   const auto line = [&](double k) { return theory::kernel_log_line(base, k); };

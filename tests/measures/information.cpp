@@ -5,8 +5,10 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <functional>
+#include <numbers>
 
 #include "perp/measures/quick_exp.hpp"
+#include "perp/measures/quick_normal.hpp"
 #include "perp/theory/information.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/tolerance.hpp"
@@ -123,6 +125,37 @@ BOOST_AUTO_TEST_CASE(exponentials) {
   BOOST_TEST(quick_exp(0.0) == 1.0);
   BOOST_TEST(quick_exp(-1e30F) == 0.0F);
   BOOST_TEST(quick_exp(-1e300) == 0.0);
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_wherever_it_is) {
+  for (std::size_t n = 1; n <= 200; ++n)
+    for (std::size_t at = 0; at < n; ++at) {
+      std::vector<float> x(n, -2);
+      x[at] = -1;
+      BOOST_REQUIRE(largest_of(x.data(), n) == -1);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(normal_distribution) {
+  double worst_float = 0, worst_double = 0, worst_density = 0, worst_tail = 0;
+  for (int i = -80000; i <= 80000; ++i) {
+    const float x = static_cast<float>(i) * 5e-4F;
+    const double y = 5e-4 * i, below = std::erfc(-y / std::numbers::sqrt2) / 2;
+    const double below_float = std::erfc(-static_cast<double>(x) / std::numbers::sqrt2) / 2;
+    worst_float = std::max(worst_float, std::abs(static_cast<double>(quick_normal(x).below) - below_float));
+    worst_double = std::max(worst_double, std::abs(quick_normal(y).below - below));
+    worst_density = std::max(worst_density, std::abs(quick_normal(y).density - std::exp(-y * y / 2)));
+    // Far below, too, relative to the little that is left: y²/2 is rounded before it is an exponent.
+    if (y < 0 && y > -37)
+      worst_tail = std::max(worst_tail, std::abs(quick_normal(y).below / below - 1) / (1 + y * y / 2));
+  }
+  BOOST_TEST(worst_float < 3e-7);
+  BOOST_TEST(worst_double < 4e-16);
+  BOOST_TEST(worst_density < 4e-16);
+  BOOST_TEST(worst_tail < 4e-15);
+  BOOST_TEST(quick_normal(0.0).density == 1.0);
+  BOOST_TEST(quick_normal(-1e9F).below == 0.0F);
+  BOOST_TEST(quick_normal(1e9).below == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(one_dimension_by_integration) {
@@ -279,7 +312,7 @@ BOOST_AUTO_TEST_CASE(errors_by_the_definition) {
 
 BOOST_AUTO_TEST_CASE(errors_of_one_table) {
   const Sum sum = random_sum(12, 1, 3, 200);
-  const std::vector<bool> errors = single_errors(sum.word, 0.8, 1.5);
+  const std::vector<bool> errors = single_channel(sum.word, 0.8, 1.5).errors;
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < 200; ++i) {
     std::size_t nearest = 0;
@@ -299,7 +332,11 @@ BOOST_AUTO_TEST_CASE(errors_of_one_table) {
   BOOST_TEST((wrong > 10 && wrong < 190));
   // Equal codewords: one cannot tell, and that is an error.
   const Sum twins(table(2, 1, {1, 1}), table(1, 1, {0}), 2);
-  BOOST_TEST(single_errors(twins.word, 1)[0]);
+  BOOST_TEST(single_channel(twins.word, 1).errors[0]);
+  // Far apart: the other one's exponent is 20,000 below, and nothing may overflow.
+  const Sum apart(table(2, 1, {10, -10}), table(1, 1, {0}), 2);
+  BOOST_TEST(single_surprises(apart.word, 0.1)[0] == 0);
+  BOOST_TEST(!single_channel(apart.word, 0.1).errors[0]);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
@@ -315,12 +352,11 @@ BOOST_AUTO_TEST_CASE(refusals) {
   refused([&] { code_products(words, noise, std::vector<std::size_t>(8, 5)); }, "row 5 sent of a table of 5");
   refused([&] { cross_table(words, View<float>(wide)); }, "cross_table: words are 5 x 2, positions 5 x 3");
   refused([&] { cross_table(View<float>(none), words); }, "cross_table: words are 0 x 2");
-  refused([&] { single_surprises(sum.word, 0); }, "single_surprises: noise 0");
-  refused([&] { single_surprises(sum.word, 1, 0); }, "single_surprises: scale 0");
-  refused([&] { single_surprises({}, 1); }, "single_surprises: 0 samples");
-  refused([&] { single_errors(sum.word, -1); }, "single_errors: noise -1");
-  refused([&] { single_errors(sum.word, 1, -2); }, "single_errors: scale -2");
-  refused([&] { single_errors({}, 1); }, "single_errors: 0 samples");
+  refused([&] { single_channel(sum.word, 0); }, "single_channel: noise 0");
+  refused([&] { single_surprises(sum.word, -1); }, "single_channel: noise -1");
+  refused([&] { single_channel(sum.word, 1, 0); }, "single_channel: scale 0");
+  refused([&] { single_channel(sum.word, 1, -2); }, "single_channel: scale -2");
+  refused([&] { single_channel({}, 1); }, "single_channel: 0 samples");
   refused([&] { added_surprises(sum.word, sum.position, sum.cross, 0); }, "added_surprises: noise 0");
   refused([&] { added_surprises(sum.word, fewer.position, sum.cross, 1); },
           "8 samples of words, 4 of positions");

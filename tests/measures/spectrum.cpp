@@ -121,6 +121,36 @@ BOOST_AUTO_TEST_CASE(stops_early_and_keeps_its_promise) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(columns_ahead_are_the_same_columns) {
+  // Eigenvalues .97^i in a random basis: some two hundred pivots, of which those beyond the 64th come in
+  // groups.
+  const std::size_t n = 257;
+  Matrix<double> scaled = orthonormal_rows(made::normal<double>(n, n, 6));
+  for (std::size_t i = 0; i < n; ++i)
+    for (double& x : row(scaled, i)) x *= std::pow(0.97, static_cast<double>(i) / 2);
+  const Matrix<double> a = gram_columns<double>(scaled);
+  std::vector<double> diagonal(n);
+  for (std::size_t i = 0; i < n; ++i) diagonal[i] = a(i, i);
+  const double trace = sum(diagonal), tol = 1e-2;
+  std::size_t columns = 0;
+  const std::vector<double> got = low_rank_eigenvalues(
+      diagonal,
+      [&](std::size_t j, std::span<double> out) {
+        ++columns;
+        std::copy(row(a, j).begin(), row(a, j).end(), out.begin());
+      },
+      tol);
+  BOOST_TEST((got.size() > 100 && got.size() < n));
+  BOOST_TEST((columns > got.size() && columns < 4 * got.size()));
+  BOOST_TEST(trace - sum(got) <= tol * trace);
+  BOOST_TEST(trace - sum(got) >= 0);
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double want = std::pow(0.97, static_cast<double>(i));
+    BOOST_TEST(got[i] <= want + tolerance::spectrum_double * trace);
+    BOOST_TEST(got[i] >= want - tol * trace);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(refuses_what_it_cannot_use) {
   const auto column = [](std::size_t, std::span<double>) {};
   BOOST_TEST(made::refused([&] { low_rank_eigenvalues({}, column, 0.1); }, "empty diagonal"));

@@ -1,5 +1,6 @@
 #include "perp/measures/information.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -23,12 +24,14 @@ void require_products(const char* where, const CodeProducts& table) {
 }
 
 /// ℓ_v of one sample for codewords scale·x_v, in `out`; returns that of the sent one.
-float log_likelihoods(const CodeProducts& table, std::size_t i, double noise, double scale, float* out) {
-  const std::span<const float> own = row(table.own, i), other = row(table.noise, i);
+float log_likelihoods(const CodeProducts& table, std::size_t i, double noise, double scale,
+                      float* __restrict out) {
+  const float *own = row(table.own, i).data(), *other = row(table.noise, i).data(),
+              *halves = table.half_squares.data();
   const auto signal = static_cast<float>(scale * scale / (noise * noise)),
              disturbance = static_cast<float>(scale / noise);
-  for (std::size_t v = 0; v < own.size(); ++v)
-    out[v] = signal * (own[v] - table.half_squares[v]) + disturbance * other[v];
+  const std::size_t n = table.half_squares.size();
+  for (std::size_t v = 0; v < n; ++v) out[v] = signal * (own[v] - halves[v]) + disturbance * other[v];
   return out[table.sent[i]];
 }
 
@@ -76,33 +79,26 @@ void append_columns(CodeProducts& products, const CodeProducts& more) {
     products.half_squares[v] += more.half_squares[v];
 }
 
-std::vector<double> single_surprises(const CodeProducts& table, double noise, double scale) {
-  require_noise("single_surprises", noise);
-  require(scale > 0 && std::isfinite(scale), "single_surprises: scale {}, expected above 0", scale);
-  require_products("single_surprises", table);
+SingleChannel single_channel(const CodeProducts& table, double noise, double scale) {
+  require_noise("single_channel", noise);
+  require(scale > 0 && std::isfinite(scale), "single_channel: scale {}, expected above 0", scale);
+  require_products("single_channel", table);
   std::vector<float> exponents(table.half_squares.size());
-  std::vector<double> result(table.sent.size());
-  for (std::size_t i = 0; i < result.size(); ++i) {
+  SingleChannel result{std::vector<double>(table.sent.size()), std::vector<bool>(table.sent.size())};
+  for (std::size_t i = 0; i < table.sent.size(); ++i) {
     const float sent = log_likelihoods(table, i, noise, scale, exponents.data());
-    const float top = largest_of(exponents.data(), exponents.size());
-    result[i] =
+    exponents[table.sent[i]] = -INFINITY;
+    const float other = largest_of(exponents.data(), exponents.size()), top = std::max(other, sent);
+    exponents[table.sent[i]] = sent;
+    result.errors[i] = other >= sent;
+    result.surprises[i] =
         std::log(sum_of_exp(exponents.data(), exponents.size(), top)) + static_cast<double>(top - sent);
   }
   return result;
 }
 
-std::vector<bool> single_errors(const CodeProducts& table, double noise, double scale) {
-  require_noise("single_errors", noise);
-  require(scale > 0 && std::isfinite(scale), "single_errors: scale {}, expected above 0", scale);
-  require_products("single_errors", table);
-  std::vector<float> exponents(table.half_squares.size());
-  std::vector<bool> result(table.sent.size());
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    const float sent = log_likelihoods(table, i, noise, scale, exponents.data());
-    exponents[table.sent[i]] = -INFINITY;
-    result[i] = largest_of(exponents.data(), exponents.size()) >= sent;
-  }
-  return result;
+std::vector<double> single_surprises(const CodeProducts& table, double noise, double scale) {
+  return single_channel(table, noise, scale).surprises;
 }
 
 SharedBits shared_bits(std::span<const Surprise> surprises, std::size_t words, std::size_t positions) {

@@ -63,15 +63,17 @@ std::vector<Surprise> added_surprises(const CodeProducts& words, const CodeProdu
 std::vector<Surprise> added_surprises_one_by_one(const CodeProducts& words, const CodeProducts& positions,
                                                  const CrossTable& cross, double noise);
 
-/// One table alone: log Σ_v exp(ℓ_v − ℓ_sent) per sample, in natural logarithms, for codewords scale·x_v. The
-/// bits that the channel carries are log2 V minus its mean over ln 2. Throws Error as above, and unless
-/// scale > 0.
+/// One table alone.
+struct SingleChannel {
+  std::vector<double> surprises;  ///< log Σ_v exp(ℓ_v − ℓ_sent) per sample, natural logarithms
+  std::vector<bool> errors;       ///< whether another codeword is as likely as the sent one, or more
+};
+/// For codewords scale·x_v. The bits that the channel carries are log2 V minus the mean surprise over ln 2.
+/// Throws Error as above, and unless scale > 0.
+SingleChannel single_channel(const CodeProducts& table, double noise, double scale = 1);
 std::vector<double> single_surprises(const CodeProducts& table, double noise, double scale = 1);
 
-/// Whether the most likely codeword is another than the sent one, per sample; a tie counts as an error.
-std::vector<bool> single_errors(const CodeProducts& table, double noise, double scale = 1);
-
-/// The same for adding: most likely word whatever the position, and most likely position whatever the word.
+/// Errors in adding: most likely word whatever the position, and most likely position whatever the word.
 struct AddedErrors {
   std::vector<bool> word, position;
 };

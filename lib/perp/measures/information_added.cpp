@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/information.hpp"
@@ -192,8 +193,12 @@ CrossTable cross_table(View<float> words, View<float> positions) {
           words.rows, words.cols, positions.rows, positions.cols);
   CrossTable result{product_nt(words, positions), {}, 0};
   result.by_position = transposed(View<float>(result.by_word));
-  for (const float x : result.by_word)
-    result.largest = std::max(result.largest, std::abs(static_cast<double>(x)));
+  std::vector<float> sizes(positions.rows);
+  for (std::size_t v = 0; v < words.rows; ++v) {
+    const std::span<const float> products = row(std::as_const(result.by_word), v);
+    for (std::size_t s = 0; s < sizes.size(); ++s) sizes[s] = std::abs(products[s]);
+    result.largest = std::max(result.largest, static_cast<double>(largest_of(sizes.data(), sizes.size())));
+  }
   return result;
 }
 

@@ -13,8 +13,8 @@ namespace perp {
 /// trace of at most `tolerance` times the matrix's trace (Harbrecht, Peters & Schneider 2012, Appl. Numer.
 /// Math. 62, 428); r values come back. What is left is itself positive semidefinite, so by Weyl's inequality
 /// each value is at most tolerance·trace below the true one and never above it, and all the missing ones sum
-/// to no more than that (rounding apart, some 1e-16·n·trace). Cost n r² + r³ and r columns, where a dense
-/// solution costs n³ and n.
+/// to no more than that (rounding apart, some 1e-16·n·trace). Cost n r² + r³ and r columns (from 64 on a
+/// third more, see there), where a dense solution costs n³ and n.
 ///
 /// Throws Error for an empty diagonal, entries that are not finite or negative, tolerance not in (0, 1).
 std::vector<double> low_rank_eigenvalues(std::vector<double> diagonal,

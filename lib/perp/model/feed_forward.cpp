@@ -1,25 +1,28 @@
 #include "perp/model/feed_forward.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
+
+#include "perp/measures/quick_normal.hpp"
 
 namespace perp::model {
 
 template <class T>
 T gelu(T x) {
-  return x / 2 * (1 + std::erf(x / std::numbers::sqrt2_v<T>));
+  return x * quick_normal(x).below;
 }
 
 template <class T>
 Fed<T> feed(const FeedForward<T>& feed_forward, View<T> x) {
   Fed<T> result{apply(feed_forward.inner, x), {}, {}};
-  result.after = result.before;
-  const std::span<T> values{result.after.data(), result.after.size()};
+  result.after = matrix<T>(rows(result.before), cols(result.before));
+  const T* before = result.before.data();
+  T* after = result.after.data();
+  const std::size_t size = result.before.size();
   if (feed_forward.activation == Activation::gelu)
-    for (T& value : values) value = gelu(value);
+    for (std::size_t i = 0; i < size; ++i) after[i] = before[i] * quick_normal(before[i]).below;
   else
-    for (T& value : values) value = std::max(value, T{0});
+    for (std::size_t i = 0; i < size; ++i) after[i] = std::max(before[i], T{0});
   result.out = apply(feed_forward.outer, View<T>(result.after));
   return result;
 }
@@ -33,8 +36,8 @@ Matrix<T> backward(const FeedForward<T>& feed_forward, const Fed<T>& fed, View<T
   if (feed_forward.activation == Activation::gelu) {
     const T density = std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
     for (std::size_t i = 0; i < hidden.size(); ++i) {
-      const T v = before[i];
-      d[i] *= (1 + std::erf(v / std::numbers::sqrt2_v<T>)) / 2 + v * density * std::exp(-v * v / 2);
+      const Normal<T> at = quick_normal(before[i]);
+      d[i] *= at.below + before[i] * density * at.density;
     }
   } else
     for (std::size_t i = 0; i < hidden.size(); ++i) d[i] = before[i] > 0 ? d[i] : T{0};

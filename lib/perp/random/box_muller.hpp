@@ -8,25 +8,15 @@
 #include <cstdint>
 #include <numbers>
 
-namespace perp::detail {
+#include "perp/base/quick_sine.hpp"
 
-template <class T>
-struct Pair {
-  T x, y;
-};
+namespace perp::detail {
 
 /// a where the mask is all ones, b where it is all zeros. (A conditional makes g++ branch unless it may use
 /// AVX-512's masks, and a loop that branches is not vectorised.)
 inline float select(std::uint32_t mask, float a, float b) {
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(a) & mask) |
                               (std::bit_cast<std::uint32_t>(b) & ~mask));
-}
-
-/// c[0] + c[1] x + c[2] x^2 + … by Horner's rule.
-inline float polynomial(float, float c) { return c; }
-template <class... Coefficients>
-float polynomial(float x, float c, Coefficients... rest) {
-  return c + x * polynomial(x, rest...);
 }
 
 /// -2 log u for u = (m + 1/2) / 2^40, where m's upper 32 bits are `high` and its lower 8 the lowest of `low`.
@@ -90,16 +80,6 @@ inline Pair<float> box_muller(std::uint32_t radius, std::uint32_t angle) {
           std::bit_cast<float>(std::bit_cast<std::uint32_t>(y) ^ y_sign)};
 }
 
-inline double select(std::uint64_t mask, double a, double b) {
-  return std::bit_cast<double>((std::bit_cast<std::uint64_t>(a) & mask) |
-                               (std::bit_cast<std::uint64_t>(b) & ~mask));
-}
-inline double polynomial(double, double c) { return c; }
-template <class... Coefficients>
-double polynomial(double x, double c, Coefficients... rest) {
-  return c + x * polynomial(x, rest...);
-}
-
 /// -2 log u for u = (radius + 1/2) / 2^64; as for float, from the end that u is nearer to.
 inline double minus_two_log(std::uint64_t radius) {
   const std::uint64_t mirrored = 0u - (radius >> 63);  // all ones where u >= 1/2
@@ -136,20 +116,6 @@ inline double square_root(double s) {
   for (int step = 0; step < 4; ++step) inverse *= 1.5 - half * inverse * inverse;
   const double root = s * inverse;
   return root + 0.5 * inverse * (s - root * root);
-}
-
-/// cos x and sin x for |x| <= pi/4, coefficients of FreeBSD's k_cos.c and k_sin.c (Sun Microsystems 1993).
-inline Pair<double> cosine_and_sine(double x) {
-  const double z = x * x, half = 0.5 * z, near = 1.0 - half;
-  const double cosine = near + (((1.0 - near) - half) +
-                                z * z *
-                                    polynomial(z, 4.16666666666666019037e-02, -1.38888888888741095749e-03,
-                                               2.48015872894767294178e-05, -2.75573143513906633035e-07,
-                                               2.08757232129817482790e-09, -1.13596475577881948265e-11));
-  const double sine = x + x * (z * polynomial(z, -1.66666666666666324348e-01, 8.33333333332248946124e-03,
-                                              -1.98412698298579493134e-04, 2.75573137070700676789e-06,
-                                              -2.50507602534068634195e-08, 1.58969099521155010221e-10));
-  return {cosine, sine};
 }
 
 /// The same from 128 bits in double precision: u = (radius + 1/2) / 2^64 (it reaches 9.4 sigma) and the angle

@@ -87,7 +87,13 @@ void MomentSums::add_blocks(std::span<const T> values) {
   *this = all;
 }
 
-void MomentSums::add(double value) { add_blocks(std::span<const double>(&value, 1)); }
+void MomentSums::add(double value) {
+  require(std::isfinite(value), "moments: a value is {}, expected a finite one", value);
+  MomentSums one;
+  one.count_ = 1;
+  one.mean_ = one.minimum_ = one.maximum_ = value;
+  merge(one);
+}
 void MomentSums::add(std::span<const float> values) { add_blocks(values); }
 void MomentSums::add(std::span<const double> values) { add_blocks(values); }
 

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "perp/base/error.hpp"
+#include "perp/base/quick_sine.hpp"
 
 namespace perp::theory {
 namespace {
@@ -62,12 +63,23 @@ double cosine_integral(double x) {
 }
 
 double kernel_exact(std::size_t d, double base, double lag) {
+  return kernel_exact(d, base, std::vector<double>{lag}).front();
+}
+
+std::vector<double> kernel_exact(std::size_t d, double base, const std::vector<double>& lags) {
   check("kernel_exact", d, base);
-  check_lag("kernel_exact", lag);
-  double sum = 0;
-  for (std::size_t i = 0; i < d / 2; ++i)
-    sum += std::cos(std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d)) * lag);
-  return sum;
+  std::vector<double> omega(d / 2), angles(d / 2), turned(d), sums;
+  for (std::size_t i = 0; i < omega.size(); ++i)
+    omega[i] = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d));
+  for (const double lag : lags) {
+    check_lag("kernel_exact", lag);
+    for (std::size_t i = 0; i < omega.size(); ++i) angles[i] = omega[i] * lag;
+    sines_and_cosines(angles, turned.data());
+    double sum = 0;
+    for (std::size_t i = 0; i < omega.size(); ++i) sum += turned[2 * i + 1];
+    sums.push_back(sum);
+  }
+  return sums;
 }
 
 double kernel_share(std::size_t d, double base, double lag) {

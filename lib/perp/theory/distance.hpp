@@ -7,6 +7,7 @@
 // throws Error{unusable} outside the stated ranges, and for NaN.
 
 #include <cstddef>
+#include <vector>
 
 namespace perp::theory {
 
@@ -20,6 +21,8 @@ double cosine_integral(double x);
 /// p_t·p_{t+k} = Σ_i cos ω_i k, whose value at 0 is d/2. Summed in double; the angles' own rounding makes up
 /// to u d |k|/ln T, u = 2⁻⁵³, of it. [d = 16: 7.4852 and 6.1370 at lags 1 and 5.]
 double kernel_exact(std::size_t d, double base, double lag);
+/// The same at several lags, which share the frequencies.
+std::vector<double> kernel_exact(std::size_t d, double base, const std::vector<double>& lags);
 /// The same as a share of its value at 0: kernel_exact/(d/2). [d = 512: .9731, .6789, .4373 at 1, 10, 100.]
 double kernel_share(std::size_t d, double base, double lag);
 

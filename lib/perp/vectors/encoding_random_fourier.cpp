@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "perp/base/quick_sine.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/encoding.hpp"
 
@@ -19,11 +20,12 @@ class RandomFourier final : public Encoding {
     fill_normal(stream, std::span<double>(omega));
     for (double& w : omega) w /= length_scale_;
     Matrix<double> table = matrix<double>(length, d);
-    for (std::size_t t = 0; t < length; ++t)
-      for (std::size_t j = 0; j < d; ++j) {
-        const double angle = omega[order[j] / 2] * static_cast<double>(t);
-        table(t, j) = order[j] % 2 == 0 ? std::sin(angle) : std::cos(angle);
-      }
+    std::vector<double> angles(omega.size()), turned(d);
+    for (std::size_t t = 0; t < length; ++t) {
+      for (std::size_t i = 0; i < omega.size(); ++i) angles[i] = omega[i] * static_cast<double>(t);
+      sines_and_cosines(angles, turned.data());
+      for (std::size_t j = 0; j < d; ++j) table(t, j) = turned[order[j]];
+    }
     return table;
   }
 

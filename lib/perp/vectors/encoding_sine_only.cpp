@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "perp/base/quick_sine.hpp"
 #include "perp/vectors/encoding.hpp"
 
 namespace perp {
@@ -14,8 +15,12 @@ class SineOnly final : public Encoding {
             length, d);
     const std::vector<double> omega = frequencies(2 * d, base_);  // T^(-2i/2d)
     Matrix<double> table = matrix<double>(length, d);
-    for (std::size_t t = 0; t < length; ++t)
-      for (std::size_t i = 0; i < d; ++i) table(t, i) = std::sin(omega[i] * static_cast<double>(t));
+    std::vector<double> angles(d), turned(2 * d);
+    for (std::size_t t = 0; t < length; ++t) {
+      for (std::size_t i = 0; i < d; ++i) angles[i] = omega[i] * static_cast<double>(t);
+      sines_and_cosines(angles, turned.data());
+      for (std::size_t i = 0; i < d; ++i) table(t, i) = turned[2 * i];
+    }
     return table;
   }
 

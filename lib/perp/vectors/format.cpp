@@ -1,12 +1,14 @@
 #include "perp/vectors/format.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "perp/base/quick_sine.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp {
@@ -43,33 +45,48 @@ double largest_finite(Format format) {
   return std::ldexp(2 - 2 * unit_roundoff(format), shape(format).greatest);
 }
 
+namespace {
+
+/// To nearest, ties to even, without branches: what is added puts the format's last place for x where a
+/// double's is, so that the addition rounds there; both are exact but for that.
+double rounded(const Shape& s, double largest, double x) {
+  const std::int64_t exponent = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> 52U) & 0x7ff;
+  const std::int64_t lifted =
+      std::clamp(exponent, std::int64_t{s.least} + 1023, std::int64_t{s.greatest} + 1024) - s.bits + 53;
+  const double shift =
+      std::bit_cast<double>(static_cast<std::uint64_t>(lifted) << 52U | 0x0008000000000000U);  // 1.5·2^…
+  const double sum = x + shift, nearest = sum - shift;
+  return std::copysign(std::abs(nearest) > largest ? std::numeric_limits<double>::infinity() : nearest, x);
+}
+
+void round_to(Format format, std::span<double> values) {
+  if (format == Format::float64) return;
+  const Shape s = shape(format);
+  const double largest = largest_finite(format);
+  for (double& x : values) x = rounded(s, largest, x);
+}
+
+}  // namespace
+
 double round_to(Format format, double x) {
-  if (format == Format::float64 || x == 0 || !std::isfinite(x)) return x;
-  const Shape& s = shape(format);
-  // Both scalings are exact: the quantum is a power of two, and x is normal wherever it is near one.
-  const int quantum = std::max(std::ilogb(x), s.least) - s.bits + 1;
-  const double rounded = std::ldexp(std::nearbyint(std::ldexp(x, -quantum)), quantum);
-  if (std::abs(rounded) > largest_finite(format))
-    return std::copysign(std::numeric_limits<double>::infinity(), x);
-  return std::copysign(rounded, x);
+  return format == Format::float64 ? x : rounded(shape(format), largest_finite(format), x);
 }
 
 Matrix<double> sinusoidal_in_format(std::span<const std::uint64_t> positions, std::size_t d, double base,
                                     Format table, Format angle) {
-  std::vector<double> omega = frequencies(d, base);
+  std::vector<double> omega = frequencies(d, base), angles(omega.size());
   require(!positions.empty(), "positions in {}: none given, expected at least 1", to_text(table));
-  for (double& w : omega) w = round_to(angle, w);
+  round_to(angle, omega);
   Matrix<double> result = matrix<double>(positions.size(), d);
   for (std::size_t r = 0; r < positions.size(); ++r) {
     const double t = round_to(angle, static_cast<double>(positions[r]));
     require(std::isfinite(t), "position {} as {}: the largest number there is {}", positions[r],
             to_text(angle), largest_finite(angle));
+    for (std::size_t i = 0; i < omega.size(); ++i) angles[i] = omega[i] * t;
+    round_to(angle, angles);
     const std::span<double> out = row(result, r);
-    for (std::size_t i = 0; i < omega.size(); ++i) {
-      const double turned = round_to(angle, omega[i] * t);
-      out[2 * i] = round_to(table, std::sin(turned));
-      out[2 * i + 1] = round_to(table, std::cos(turned));
-    }
+    sines_and_cosines(angles, out.data());
+    round_to(table, out);
   }
   return result;
 }
