@@ -43,7 +43,8 @@ CellRecords& CellRecords::operator=(CellRecords&&) noexcept = default;
 CellRecords::~CellRecords() = default;
 
 Outcome::Outcome() = default;
-Outcome::Outcome(std::vector<Finding> findings_, std::vector<Table> tables_, Rule rule_, std::string condition_)
+Outcome::Outcome(std::vector<Finding> findings_, std::vector<Table> tables_, Rule rule_,
+                 std::string condition_)
     : findings(std::move(findings_)),
       tables(std::move(tables_)),
       rule(std::move(rule_)),
@@ -53,6 +54,26 @@ Outcome::Outcome(Outcome&&) noexcept = default;
 Outcome& Outcome::operator=(const Outcome&) = default;
 Outcome& Outcome::operator=(Outcome&&) noexcept = default;
 Outcome::~Outcome() = default;
+
+Experiment::Experiment(std::string_view claim_, std::string_view statement_, std::string_view source_,
+                       std::vector<std::string> depends_, std::vector<Cell> cells_,
+                       std::function<Records(const Cell&, const Streams&)> run_,
+                       std::function<Outcome(const std::vector<CellRecords>&)> summarise_,
+                       std::function<std::vector<TimedWork>()> clock_, std::string_view work_)
+    : claim(claim_),
+      statement(statement_),
+      source(source_),
+      depends(std::move(depends_)),
+      cells(std::move(cells_)),
+      run(std::move(run_)),
+      summarise(std::move(summarise_)),
+      clock(std::move(clock_)),
+      work(work_) {}
+Experiment::Experiment(const Experiment&) = default;
+Experiment::Experiment(Experiment&&) noexcept = default;
+Experiment& Experiment::operator=(const Experiment&) = default;
+Experiment& Experiment::operator=(Experiment&&) noexcept = default;
+Experiment::~Experiment() = default;
 namespace {
 
 using Clock = std::chrono::steady_clock;

@@ -101,6 +101,17 @@ struct Experiment {
   /// measured and kept once. Empty: the claim's own.
   std::string work{};
 
+  Experiment(std::string_view claim, std::string_view statement, std::string_view source,
+             std::vector<std::string> depends, std::vector<Cell> cells,
+             std::function<Records(const Cell&, const Streams&)> run,
+             std::function<Outcome(const std::vector<CellRecords>&)> summarise,
+             std::function<std::vector<TimedWork>()> clock = {}, std::string_view work = {});
+  Experiment(const Experiment&);
+  Experiment(Experiment&&) noexcept;
+  Experiment& operator=(const Experiment&);
+  Experiment& operator=(Experiment&&) noexcept;
+  ~Experiment();
+
   /// What cells are kept under and their random streams are named by.
   const std::string& cells_name() const { return work.empty() ? claim : work; }
 };

@@ -55,8 +55,8 @@ struct Estimate {
   std::optional<double> low = {}, high = {}, level = {};
 };
 
-/// What a finding says besides its place and its number; each has a usual value and is given by name. Texts are
-/// looked at only: made in the call of `finding` they live long enough.
+/// What a finding says besides its place and its number; each has a usual value and is given by name. Texts
+/// are looked at only: made in the call of `finding` they live long enough.
 struct About {
   std::optional<double> theory = {};
   std::string_view unit = "1";

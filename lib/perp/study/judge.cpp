@@ -57,7 +57,8 @@ bool measured(const std::vector<Finding>& findings, const Condition& condition) 
 
 }  // namespace
 
-Condition::Condition(std::string_view finding_, Is is_, double bound_) : finding(finding_), is(is_), bound(bound_) {}
+Condition::Condition(std::string_view finding_, Is is_, double bound_)
+    : finding(finding_), is(is_), bound(bound_) {}
 Condition::Condition(std::string_view finding_, Is is_, const char* bound_)
     : finding(finding_), is(is_), bound(std::string(bound_)) {}
 Condition::Condition(std::string_view finding_, Is is_, const std::string& bound_)

@@ -27,7 +27,8 @@ Column& Column::operator=(Column&&) noexcept = default;
 Column::~Column() = default;
 
 Table::Table() = default;
-Table::Table(std::string_view file_, std::initializer_list<Column> columns_, std::vector<std::vector<Value>> rows_)
+Table::Table(std::string_view file_, std::initializer_list<Column> columns_,
+             std::vector<std::vector<Value>> rows_)
     : file(file_), columns(columns_), rows(std::move(rows_)) {}
 Table::Table(std::string_view file_, std::vector<Column> columns_, std::vector<std::vector<Value>> rows_)
     : file(file_), columns(std::move(columns_)), rows(std::move(rows_)) {}

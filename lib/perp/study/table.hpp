@@ -32,7 +32,8 @@ struct Table {
   std::vector<std::vector<Value>> rows;
 
   Table();
-  Table(std::string_view file, std::initializer_list<Column> columns, std::vector<std::vector<Value>> rows = {});
+  Table(std::string_view file, std::initializer_list<Column> columns,
+        std::vector<std::vector<Value>> rows = {});
   Table(std::string_view file, std::vector<Column> columns, std::vector<std::vector<Value>> rows = {});
   Table(const Table&);
   Table(Table&&) noexcept;

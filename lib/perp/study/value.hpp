@@ -1,7 +1,7 @@
 #pragma once
-// The plain values that travel from cells to tables, findings and files. What is written row by row in every study
-// is made, copied and ended in the library (here, in table.hpp, finding.hpp and experiment.hpp), so that a row
-// compiles to a few calls.
+// The plain values that travel from cells to tables, findings and files. What is written row by row in every
+// study is made, copied and ended in the library (here, in table.hpp, finding.hpp and experiment.hpp), so
+// that a row compiles to a few calls.
 
 #include <cstddef>
 #include <cstdint>
