@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace perp {
 
@@ -47,7 +48,7 @@ template <class... Values>
 /// Throws Error{Exit::unusable} with the formatted message unless `condition` holds.
 template <class... Values>
 void require(bool condition, fmt::format_string<Values...> message, Values&&... values) {
-  if (!condition) detail::raise(Exit::unusable, message, fmt::make_format_args(values...));
+  if (!condition) refuse(message, std::forward<Values>(values)...);
 }
 
 }  // namespace perp
