@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <regex>
 #include <set>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "reports/escape.hpp"
 #include "reports/number.hpp"
+#include "reports/pattern.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {
@@ -34,10 +34,9 @@ const Column& definition_of(const Table& table, const std::string& name) {
 }
 
 Shown shown_from(const std::string& item, const Csv& csv, const Table& table) {
-  static const std::regex form(R"(([a-z0-9_]+)(\[\])?(?::(\S+))?)");
-  std::smatch match;
-  require(std::regex_match(item, match, form), "column {} is not written name, name:.3f or name[]:.3f",
-          in_quotes(item));
+  static const Pattern form(R"(([a-z0-9_]+)(\[\])?(?::(\S+))?)");
+  const std::vector<std::string> match = form.match(item);
+  require(!match.empty(), "column {} is not written name, name:.3f or name[]:.3f", in_quotes(item));
   Shown shown;
   shown.name = match[1];
   shown.column = csv.column(shown.name);
@@ -47,7 +46,7 @@ Shown shown_from(const std::string& item, const Csv& csv, const Table& table) {
   shown.head = escape_markdown(shown.name);
   if (definition.unit != "1" && !definition.unit.empty())
     shown.head += fmt::format(" ({})", escape_markdown(definition.unit));
-  if (match[2].matched) {
+  if (!match[2].empty()) {
     require(!definition.low.empty() && !definition.high.empty(), "column '{}' has no interval", shown.name);
     shown.interval = true;
     shown.low = csv.column(definition.low);
@@ -57,13 +56,12 @@ Shown shown_from(const std::string& item, const Csv& csv, const Table& table) {
 }
 
 Filter filter_from(const std::string& item, const Csv& csv) {
-  static const std::regex form(R"re(([a-z0-9_]+)\s*(!?=)\s*("[^"]*"|\S+))re");
-  std::smatch match;
-  require(std::regex_match(item, match, form), "condition {} is not written name=value or name!=value",
-          in_quotes(item));
+  static const Pattern form(R"re(([a-z0-9_]+)\s*(!?=)\s*("[^"]*"|\S+))re");
+  const std::vector<std::string> match = form.match(item);
+  require(!match.empty(), "condition {} is not written name=value or name!=value", in_quotes(item));
   std::string value = match[3];
   if (value.front() == '"') value = value.substr(1, value.size() - 2);
-  return {csv.column(match[1].str()), match[2] == "=", value};
+  return {csv.column(match[1]), match[2] == "=", value};
 }
 
 /// Numbers are equal as numbers ("512" and "512.0"), everything else as text.
@@ -74,10 +72,12 @@ bool passes(const Filter& filter, const std::vector<std::string>& row) {
 }
 
 void set_heads(std::vector<Shown>& columns, const std::string& list) {
-  static const std::regex one(R"re("([^"]*)")re");
+  static const Pattern one(R"re("([^"]*)")re");
   std::size_t at = 0;
-  for (std::sregex_iterator it(list.begin(), list.end(), one), end; it != end; ++it, ++at)
-    if (at < columns.size()) columns[at].head = (*it)[1];
+  for (const std::string& head : one.all(list)) {
+    if (at < columns.size()) columns[at].head = head;
+    ++at;
+  }
   require(at == columns.size(), "{} columns have {} heads", columns.size(), at);
 }
 
@@ -134,21 +134,18 @@ std::string MarkdownTable::str() const {
 }
 
 std::string data_table(const Facts& facts, std::string_view arguments) {
-  static const std::regex form(
+  static const Pattern form(
       R"re((\S+)\s+columns=(.+?)(?:\s+as\s+((?:"[^"]*"[\s,]*)+))?(?:\s+where\s+(.+))?)re");
-  const std::string text(trim(arguments));
-  std::smatch match;
-  require(std::regex_match(text, match, form),
-          "expected: table study/file.csv columns=a,b:.3f as \"A\",\"B\" where c=1 & d=text");
-  const Csv csv = facts.table(match[1].str());
-  const Table& definition = facts.table_definition(match[1].str());
+  const std::vector<std::string> match = form.match(trim(arguments));
+  require(!match.empty(), "expected: table study/file.csv columns=a,b:.3f as \"A\",\"B\" where c=1 & d=text");
+  const Csv csv = facts.table(match[1]);
+  const Table& definition = facts.table_definition(match[1]);
   std::vector<Shown> columns;
-  for (const std::string& item : split(match[2].str(), ','))
-    columns.push_back(shown_from(item, csv, definition));
-  if (match[3].matched) set_heads(columns, match[3]);
+  for (const std::string& item : split(match[2], ',')) columns.push_back(shown_from(item, csv, definition));
+  if (!match[3].empty()) set_heads(columns, match[3]);
   std::vector<Filter> filters;
-  if (match[4].matched)
-    for (const std::string& item : split(match[4].str(), '&')) filters.push_back(filter_from(item, csv));
+  if (!match[4].empty())
+    for (const std::string& item : split(match[4], '&')) filters.push_back(filter_from(item, csv));
 
   std::vector<std::string> heads;
   for (const Shown& shown : columns) heads.push_back(shown.head);
@@ -161,7 +158,7 @@ std::string data_table(const Facts& facts, std::string_view arguments) {
     table.end_row();
     any = true;
   }
-  require(any, "no row of {} is left to print", match[1].str());
+  require(any, "no row of {} is left to print", match[1]);
   return table.str();
 }
 

@@ -1,11 +1,11 @@
 #include "reports/expand.hpp"
 
 #include <algorithm>
-#include <regex>
 
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "reports/claims.hpp"
+#include "reports/pattern.hpp"
 
 namespace perp::report {
 namespace {
@@ -136,8 +136,8 @@ std::string Expander::section(const std::string& id) {
 
 /// <study>/<name>.md of every study that has one, one behind the other.
 std::string Expander::each(const std::string& name) {
-  static const std::regex form("[a-z]+");
-  require(std::regex_match(name, form), "{} is not the name of a file that studies have", in_quotes(name));
+  static const Pattern form("[a-z]+");
+  require(form.fits(name), "{} is not the name of a file that studies have", in_quotes(name));
   bool known = false;
   for (const fs::directory_entry& entry : fs::directory_iterator(templates_))
     known = known || fs::exists(entry.path() / (name + ".md"));

@@ -1,11 +1,11 @@
 // Which blocks apply: by verdict, by what was measured, by what there is.
 
 #include <algorithm>
-#include <regex>
 
 #include "perp/io/message.hpp"
 #include "reports/claims.hpp"
 #include "reports/expand.hpp"
+#include "reports/pattern.hpp"
 
 namespace perp::report {
 
@@ -69,8 +69,8 @@ bool Expander::theory_is(Is relation, const std::string& id) const {
 
 /// Absent results are no error, a misspelt claim is: some study has a section for every claim there is.
 void Expander::check_claim_is_known(const std::string& id) const {
-  static const std::regex form("[A-Z][0-9]+");
-  require(std::regex_match(id, form), "{} is not the name of a claim", in_quotes(id));
+  static const Pattern form("[A-Z][0-9]+");
+  require(form.fits(id), "{} is not the name of a claim", in_quotes(id));
   if (facts_.claim(id)) return;
   if (fs::is_directory(templates_))
     for (const fs::directory_entry& entry : fs::directory_iterator(templates_))

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <regex>
 #include <set>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "reports/number.hpp"
+#include "reports/pattern.hpp"
 
 namespace perp::report {
 namespace {
@@ -35,8 +35,8 @@ std::vector<Results> read_studies(const fs::path& folder) {
 
 /// A finding called O1.x.low could not be told from the low end of O1.x.
 void check_id(const std::string& id) {
-  static const std::regex form(R"([A-Z][0-9]+(\.[a-z0-9_]+)+)");
-  require(std::regex_match(id, form), "finding {} is not named as claim.measure.place", in_quotes(id));
+  static const Pattern form(R"([A-Z][0-9]+(\.[a-z0-9_]+)+)");
+  require(form.fits(id), "finding {} is not named as claim.measure.place", in_quotes(id));
   const std::string last = id.substr(id.rfind('.') + 1);
   constexpr std::array<std::string_view, 8> reserved{"low",   "high", "interval", "theory",
                                                      "level", "n",    "unit",     "meaning"};
@@ -45,9 +45,8 @@ void check_id(const std::string& id) {
 }
 
 void check_claim(const Results& study, const Claim& claim) {
-  static const std::regex form("[A-Z][0-9]+");
-  require(std::regex_match(claim.id, form), "claim {} is not named by a letter and a number",
-          in_quotes(claim.id));
+  static const Pattern form("[A-Z][0-9]+");
+  require(form.fits(claim.id), "claim {} is not named by a letter and a number", in_quotes(claim.id));
   for (const std::string& id : claim.findings)
     require(find(study.findings, id) != nullptr, "claim {} names the finding {}, which is not there",
             claim.id, in_quotes(id));
@@ -120,11 +119,10 @@ const Finding* Facts::finding(std::string_view id) const {
 }
 
 fs::path Facts::table_path(std::string_view name) const {
-  static const std::regex form(R"(([a-z0-9_]+)/([a-z0-9_]+\.csv))");
-  std::match_results<std::string_view::const_iterator> match;
-  require(std::regex_match(name.begin(), name.end(), match, form),
-          "table {} is not named <study>/<table>.csv", in_quotes(name));
-  return folder_ / match[1].str() / match[2].str();
+  static const Pattern form(R"(([a-z0-9_]+)/([a-z0-9_]+\.csv))");
+  const std::vector<std::string> match = form.match(name);
+  require(!match.empty(), "table {} is not named <study>/<table>.csv", in_quotes(name));
+  return folder_ / match[1] / match[2];
 }
 
 const Table& Facts::table_definition(std::string_view name) const {

@@ -1,7 +1,6 @@
 #include "reports/figure.hpp"
 
 #include <algorithm>
-#include <regex>
 #include <set>
 
 #include "perp/base/error.hpp"
@@ -9,6 +8,7 @@
 #include "perp/io/message.hpp"
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
+#include "reports/pattern.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {
@@ -23,36 +23,37 @@ struct HeaderLine {
 
 /// The lines "#: key: text" with what continues them.
 std::vector<HeaderLine> header_of(std::string_view script, const std::string& where) {
-  static const std::regex keyed("#: ([a-z]+):(.*)"), continued("#: {2,}(.*)");
+  static const Pattern keyed("#: ([a-z]+):(.*)"), continued("#: {2,}(.*)");
   std::vector<HeaderLine> header;
   std::size_t line = 0;
   for (const std::string& text : split(script, '\n')) {
     ++line;
     if (!text.starts_with("#:")) continue;
-    std::smatch match;
-    if (std::regex_match(text, match, continued)) {
+    std::vector<std::string> match = continued.match(text);
+    if (!match.empty()) {
       require(!header.empty(), "{}:{}: continues a header line that is not there", where, line);
-      header.back().value.text += fmt::format("\n{}", match[1].str());
+      header.back().value.text += fmt::format("\n{}", match[1]);
       continue;
     }
-    require(std::regex_match(text, match, keyed), "{}:{}: expected '#: key: text'", where, line);
-    header.push_back({match[1], {std::string(trim(match[2].str())), line}});
+    match = keyed.match(text);
+    require(!match.empty(), "{}:{}: expected '#: key: text'", where, line);
+    header.push_back({match[1], {std::string(trim(match[2])), line}});
   }
   return header;
 }
 
 /// "name = rest"
 std::pair<std::string, HeaderText> assignment(const HeaderText& value) {
-  static const std::regex form(R"(([a-z][a-z0-9_]*)\s*=\s*([^]+))");
-  std::smatch match;
-  require(std::regex_match(value.text, match, form), "expected 'name = …', found {}", in_quotes(value.text));
+  static const Pattern form(R"(([a-z][a-z0-9_]*)\s*=\s*([^]+))");
+  const std::vector<std::string> match = form.match(value.text);
+  require(!match.empty(), "expected 'name = …', found {}", in_quotes(value.text));
   return {match[1], {match[2], value.line}};
 }
 
 void set_size(Figure& figure, const std::string& text) {
-  static const std::regex form("([1-9][0-9]{2,3})x([1-9][0-9]{2,3})");
-  std::smatch match;
-  require(std::regex_match(text, match, form), "size {} is not written 760x430", in_quotes(text));
+  static const Pattern form("([1-9][0-9]{2,3})x([1-9][0-9]{2,3})");
+  const std::vector<std::string> match = form.match(text);
+  require(!match.empty(), "size {} is not written 760x430", in_quotes(text));
   figure.width = std::stoi(match[1]);
   figure.height = std::stoi(match[2]);
 }
@@ -83,8 +84,8 @@ std::string data_name(const std::string& table) {
 }
 
 void check(const Figure& figure) {
-  static const std::regex name("[a-z0-9]+(-[a-z0-9]+)+");
-  require(std::regex_match(figure.name, name), "a figure is called <study>-<name>.gp");
+  static const Pattern name("[a-z0-9]+(-[a-z0-9]+)+");
+  require(name.fits(figure.name), "a figure is called <study>-<name>.gp");
   require(!figure.claim.empty(), "its header has no claim");
   require(!figure.title.text.empty(), "its header has no title");
   require(!figure.caption.text.empty(), "its header has no caption");

@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <regex>
 
 #include "perp/base/error.hpp"
+#include "reports/pattern.hpp"
 
 namespace perp::report {
 namespace {
@@ -19,12 +19,11 @@ struct Format {
 };
 
 Format parse(std::string_view text) {
-  static const std::regex grammar(R"((\+?)(\.[0-9]{1,2})?(f|e|g|d|%|deg))");
-  std::match_results<std::string_view::const_iterator> match;
-  require(
-      std::regex_match(text.begin(), text.end(), match, grammar) && !(match[3] == "d" && match[2].matched),
-      "format '{}' is not one of .3f .3e .3g d .1% .1deg, or these behind a '+'", text);
-  return {match[1].length() > 0, match[2], match[3]};
+  static const Pattern grammar(R"((\+?)(\.[0-9]{1,2})?(f|e|g|d|%|deg))");
+  const std::vector<std::string> match = grammar.match(text);
+  require(!match.empty() && !(match[3] == "d" && !match[2].empty()),
+          "format '{}' is not one of .3f .3e .3g d .1% .1deg, or these behind a '+'", text);
+  return {!match[1].empty(), match[2], match[3]};
 }
 
 std::string real(double value, char type, const Format& format) {

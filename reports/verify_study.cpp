@@ -55,7 +55,7 @@ std::vector<std::string> parts_apart(const json& published, const json& fresh) {
 
 bool rounding_grows_in(const Results& results) {
   return std::ranges::any_of(results.parameters, [](const auto& parameter) {
-    return parameter == std::pair<std::string, Value>(rounding_parameter, std::string(rounding_grows));
+    return parameter == Coordinate(rounding_parameter, rounding_grows);
   });
 }
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
+#include "perp/base/special.hpp"
 #include "perp/statistics/interval.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
@@ -130,7 +130,7 @@ Records run(const Cell& cell, const Streams& streams) {
 /// a plane.
 double reach_line(std::size_t k) {
   const double n = static_cast<double>(k);
-  return boost::math::gamma_p(n / 2, n / 8);
+  return special::gamma_p(n / 2, n / 8);
 }
 
 Table plane_table(const std::vector<CellRecords>& cells) {

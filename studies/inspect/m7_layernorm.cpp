@@ -93,7 +93,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
       table.add({model, std::string(label), number_at(r, name + "_before"), number_at(r, name + "_after")});
     };
     both("R² of the distance, products of positions", "r2");
-    const bool pair = std::ranges::any_of(r, [](const auto& value) { return value.first == "ratio"; });
+    const bool pair = std::ranges::any_of(r, [](const auto& value) { return value.name == "ratio"; });
     v.add("lost", model, {number_at(r, "lost")},
           {.n = 1,
            .kind = Kind::rounded,

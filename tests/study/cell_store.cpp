@@ -30,8 +30,8 @@ void check_same(const Records& found) {
     BOOST_REQUIRE(found[i].values.size() == kept[i].values.size());
     for (std::size_t j = 0; j < kept[i].values.size(); ++j) {
       const auto& [name, value] = kept[i].values[j];
-      BOOST_TEST(found[i].values[j].first == name);
-      const Value& back = found[i].values[j].second;
+      BOOST_TEST(found[i].values[j].name == name);
+      const Value& back = found[i].values[j].value;
       BOOST_TEST(back.index() == value.index(), "type of " << name);  // 1.0 stays real, 3 stays whole
       if (const double* real = std::get_if<double>(&value); real && std::isnan(*real))
         BOOST_TEST(std::isnan(std::get<double>(back)));

@@ -18,23 +18,31 @@ enum class Exit : int {
 /// One line: what went wrong, where, what was expected.
 class Error : public std::runtime_error {
  public:
-  Error(const std::string& message, Exit exit) : std::runtime_error(message), exit_(exit) {}
+  Error(const std::string& message, Exit exit);
+  Error(const Error&) = default;
+  Error& operator=(const Error&) = default;
+  ~Error() override;
   Exit exit() const noexcept { return exit_; }
 
  private:
   Exit exit_;
 };
 
+namespace detail {
+/// What every place that can fail shares, compiled once.
+[[noreturn]] void raise(Exit exit, fmt::string_view message, fmt::format_args values);
+}  // namespace detail
+
 /// Throws Error{Exit::failed}: the work could not be finished.
 template <class... Values>
 [[noreturn]] void fail(fmt::format_string<Values...> message, Values&&... values) {
-  throw Error(fmt::format(message, std::forward<Values>(values)...), Exit::failed);
+  detail::raise(Exit::failed, message, fmt::make_format_args(values...));
 }
 
 /// Throws Error{Exit::unusable}: the input or the options cannot be used as given.
 template <class... Values>
 [[noreturn]] void refuse(fmt::format_string<Values...> message, Values&&... values) {
-  throw Error(fmt::format(message, std::forward<Values>(values)...), Exit::unusable);
+  detail::raise(Exit::unusable, message, fmt::make_format_args(values...));
 }
 
 /// Throws Error{Exit::unusable} with the formatted message unless `condition` holds.

@@ -1,18 +1,17 @@
 #include "perp/statistics/interval.hpp"
 
-#include <boost/math/special_functions/erf.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <numbers>
 
 #include "perp/base/error.hpp"
+#include "perp/base/special.hpp"
 #include "perp/statistics/level.hpp"
 
 namespace perp {
 
 double normal_quantile(double p) {
   require(p > 0 && p < 1, "normal_quantile: probability {}, expected between 0 and 1", p);
-  return -std::numbers::sqrt2 * boost::math::erfc_inv(2 * p);
+  return -std::numbers::sqrt2 * special::erfc_inv(2 * p);
 }
 
 double two_sided_p(double z) { return std::erfc(std::abs(z) / std::numbers::sqrt2); }
@@ -39,8 +38,8 @@ Interval poisson_interval(std::uint64_t count, double level) {
   // Half a chi-square quantile with 2a degrees of freedom is the gamma quantile of shape a.
   const double tail = (1 - level) / 2;
   const double shape = static_cast<double>(count);
-  const double low = count == 0 ? 0.0 : boost::math::gamma_p_inv(shape, tail);
-  return {low, boost::math::gamma_q_inv(shape + 1, tail), level};
+  const double low = count == 0 ? 0.0 : special::gamma_p_inv(shape, tail);
+  return {low, special::gamma_q_inv(shape + 1, tail), level};
 }
 
 }  // namespace perp

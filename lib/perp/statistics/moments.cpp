@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
 #include "perp/base/error.hpp"
+#include "perp/base/special.hpp"
 #include "perp/statistics/level.hpp"
 
 namespace perp {
@@ -139,8 +139,7 @@ double standard_error(const Moments& moments) {
 Interval mean_interval(const Moments& moments, double level) {
   require_level("mean_interval", level);
   const double error = standard_error(moments);
-  const boost::math::students_t_distribution<double> law(static_cast<double>(moments.count - 1));
-  const double t = boost::math::quantile(boost::math::complement(law, (1 - level) / 2));
+  const double t = special::student_quantile_above(static_cast<double>(moments.count - 1), (1 - level) / 2);
   return {moments.mean - t * error, moments.mean + t * error, level};
 }
 

@@ -1,12 +1,12 @@
 #include "perp/statistics/order.hpp"
 
 #include <algorithm>
-#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "perp/base/error.hpp"
+#include "perp/base/special.hpp"
 #include "perp/statistics/level.hpp"
 
 namespace perp {
@@ -38,7 +38,7 @@ double between(double low, double high, double share) {
 
 /// P(B <= k) for B ~ Binomial(n, p), 0 <= k <= n.
 double binomial_cdf(std::size_t k, std::size_t n, double p) {
-  return k >= n ? 1.0 : boost::math::ibetac(static_cast<double>(k) + 1, static_cast<double>(n - k), p);
+  return k >= n ? 1.0 : special::ibetac(static_cast<double>(k) + 1, static_cast<double>(n - k), p);
 }
 
 }  // namespace

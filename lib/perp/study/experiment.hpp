@@ -5,6 +5,7 @@
 //   parameters -> cells -> run(cell) -> records -> summarise -> tables + findings -> judge -> verdict
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,18 +22,42 @@ namespace perp {
 struct Cell {
   Coordinates at;
   double cost = 1;  ///< about how long it takes, in any one unit for the whole study; orders the work
+
+  Cell();
+  Cell(Coordinates at, double cost = 1);
+  Cell(const Cell&);
+  Cell(Cell&&) noexcept;
+  Cell& operator=(const Cell&);
+  Cell& operator=(Cell&&) noexcept;
+  ~Cell();
 };
 
 /// What a cell found, one named set of values; `name` says which kind of record it is.
 struct Record {
   std::string name;
   Coordinates values;
+
+  Record(std::string_view name, std::initializer_list<Coordinate> values);
+  Record(std::string_view name, Coordinates values);
+  Record(const Record&);
+  Record(Record&&) noexcept;
+  Record& operator=(const Record&);
+  Record& operator=(Record&&) noexcept;
+  ~Record();
 };
 using Records = std::vector<Record>;
 
 struct CellRecords {
   Cell cell;
   Records records;
+
+  CellRecords();
+  CellRecords(Cell cell, Records records);
+  CellRecords(const CellRecords&);
+  CellRecords(CellRecords&&) noexcept;
+  CellRecords& operator=(const CellRecords&);
+  CellRecords& operator=(CellRecords&&) noexcept;
+  ~CellRecords();
 };
 
 /// The random streams of one cell, by purpose: same numbers whatever the thread or order.
@@ -51,6 +76,14 @@ struct Outcome {
   Rule rule;
   std::string
       condition;  ///< for a conditional verdict: where it holds; for an unmeasured one: what is missing
+
+  Outcome();
+  Outcome(std::vector<Finding> findings, std::vector<Table> tables, Rule rule, std::string condition);
+  Outcome(const Outcome&);
+  Outcome(Outcome&&) noexcept;
+  Outcome& operator=(const Outcome&);
+  Outcome& operator=(Outcome&&) noexcept;
+  ~Outcome();
 };
 
 struct Experiment {
@@ -67,6 +100,17 @@ struct Experiment {
   /// Optional: claims that read the same work give it one name here; a cell that several of them list is then
   /// measured and kept once. Empty: the claim's own.
   std::string work{};
+
+  Experiment(std::string_view claim, std::string_view statement, std::string_view source,
+             std::vector<std::string> depends, std::vector<Cell> cells,
+             std::function<Records(const Cell&, const Streams&)> run,
+             std::function<Outcome(const std::vector<CellRecords>&)> summarise,
+             std::function<std::vector<TimedWork>()> clock = {}, std::string_view work = {});
+  Experiment(const Experiment&);
+  Experiment(Experiment&&) noexcept;
+  Experiment& operator=(const Experiment&);
+  Experiment& operator=(Experiment&&) noexcept;
+  ~Experiment();
 
   /// What cells are kept under and their random streams are named by.
   const std::string& cells_name() const { return work.empty() ? claim : work; }

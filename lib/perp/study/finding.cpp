@@ -24,6 +24,27 @@ std::string id_part(const std::string& given) {
 
 }  // namespace
 
+Finding::Finding() = default;
+Finding::Finding(std::string id_, Coordinates at_, double value_, std::optional<double> low_,
+                 std::optional<double> high_, std::optional<double> level_, std::optional<double> theory_,
+                 std::string_view unit_, std::uint64_t n_, Kind kind_, std::string_view meaning_)
+    : id(std::move(id_)),
+      at(std::move(at_)),
+      value(value_),
+      low(low_),
+      high(high_),
+      level(level_),
+      theory(theory_),
+      unit(unit_),
+      n(n_),
+      kind(kind_),
+      meaning(meaning_) {}
+Finding::Finding(const Finding&) = default;
+Finding::Finding(Finding&&) noexcept = default;
+Finding& Finding::operator=(const Finding&) = default;
+Finding& Finding::operator=(Finding&&) noexcept = default;
+Finding::~Finding() = default;
+
 std::string_view to_text(Kind kind) {
   return std::find_if(kinds.begin(), kinds.end(), [&](const auto& entry) { return entry.first == kind; })
       ->second;
@@ -45,8 +66,13 @@ std::string finding_id(std::string_view claim, std::string_view measure, const C
   return id;
 }
 
-Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at, Estimate estimate,
-                About about) {
+Finding finding(std::string_view claim, std::string_view measure, std::initializer_list<Coordinate> at,
+                const Estimate& estimate, const About& about) {
+  return finding(claim, measure, Coordinates(at), estimate, about);
+}
+
+Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at,
+                const Estimate& estimate, const About& about) {
   return {finding_id(claim, measure, at),
           at,
           estimate.value,

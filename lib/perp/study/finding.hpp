@@ -3,6 +3,7 @@
 // meaning.
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,16 @@ struct Finding {
   std::uint64_t n = 1;                     ///< observations behind the value
   Kind kind = Kind::exact;
   std::string meaning;  ///< the definition, in a sentence without a number that was measured
+
+  Finding();
+  Finding(std::string id, Coordinates at, double value, std::optional<double> low, std::optional<double> high,
+          std::optional<double> level, std::optional<double> theory, std::string_view unit, std::uint64_t n,
+          Kind kind, std::string_view meaning);
+  Finding(const Finding&);
+  Finding(Finding&&) noexcept;
+  Finding& operator=(const Finding&);
+  Finding& operator=(Finding&&) noexcept;
+  ~Finding();
 };
 
 /// "O4.largest_cosine.d512.k64.r128" from its parts; '.' in a value becomes 'p', '-' becomes 'm', and a text
@@ -44,20 +55,23 @@ struct Estimate {
   std::optional<double> low = {}, high = {}, level = {};
 };
 
-/// What a finding says besides its place and its number; each has a usual value and is given by name.
+/// What a finding says besides its place and its number; each has a usual value and is given by name. Texts
+/// are looked at only: made in the call of `finding` they live long enough.
 struct About {
   std::optional<double> theory = {};
-  std::string unit = "1";
+  std::string_view unit = "1";
   std::uint64_t n = 1;
   Kind kind = Kind::exact;
-  std::string meaning;
+  std::string_view meaning;
 };
 
 /// The finding `claim.measure.at`:
 ///   finding("A1", "recovered", {{"d", 512}}, {share, low, high, level}, {.theory = p, .n = trials,
 ///           .kind = Kind::sampled, .meaning = "Share of words found again."})
-Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at, Estimate estimate,
-                About about);
+Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at,
+                const Estimate& estimate, const About& about);
+Finding finding(std::string_view claim, std::string_view measure, std::initializer_list<Coordinate> at,
+                const Estimate& estimate, const About& about);
 
 /// The finding called `id`, or nullptr.
 const Finding* find(const std::vector<Finding>& findings, std::string_view id);

@@ -57,6 +57,20 @@ bool measured(const std::vector<Finding>& findings, const Condition& condition) 
 
 }  // namespace
 
+Condition::Condition(std::string_view finding_, Is is_, double bound_)
+    : finding(finding_), is(is_), bound(bound_) {}
+Condition::Condition(std::string_view finding_, Is is_, const char* bound_)
+    : finding(finding_), is(is_), bound(std::string(bound_)) {}
+Condition::Condition(std::string_view finding_, Is is_, const std::string& bound_)
+    : finding(finding_), is(is_), bound(bound_) {}
+Condition::Condition(std::string_view finding_, Is is_, const Bound& bound_)
+    : finding(finding_), is(is_), bound(bound_) {}
+Condition::Condition(const Condition&) = default;
+Condition::Condition(Condition&&) noexcept = default;
+Condition& Condition::operator=(const Condition&) = default;
+Condition& Condition::operator=(Condition&&) noexcept = default;
+Condition::~Condition() = default;
+
 std::string_view to_text(Verdict verdict) { return name_of(verdicts, verdict); }
 Verdict verdict_from(std::string_view text) { return value_of(verdicts, text, "verdict"); }
 std::string_view to_text(Is is) { return name_of(relations, is); }

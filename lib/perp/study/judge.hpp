@@ -28,6 +28,16 @@ struct Condition {
   std::string finding;
   Is is;
   Bound bound;
+
+  Condition(std::string_view finding, Is is, double bound);
+  Condition(std::string_view finding, Is is, const char* bound);
+  Condition(std::string_view finding, Is is, const std::string& bound);
+  Condition(std::string_view finding, Is is, const Bound& bound);
+  Condition(const Condition&);
+  Condition(Condition&&) noexcept;
+  Condition& operator=(const Condition&);
+  Condition& operator=(Condition&&) noexcept;
+  ~Condition();
 };
 using Rule = std::vector<Condition>;
 

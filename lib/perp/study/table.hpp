@@ -1,6 +1,7 @@
 #pragma once
 // A table of results: what a CSV file holds, with the definition of each column.
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +14,16 @@ struct Column {
   std::string name;  ///< [a-z0-9_]+
   std::string unit;  ///< "1" for a pure number, "" for a text
   Kind kind = Kind::exact;
-  std::string meaning = {};
-  std::string low = {}, high = {};  ///< names of the columns that hold this one's interval
+  std::string meaning;
+  std::string low, high;  ///< names of the columns that hold this one's interval
+
+  Column(std::string_view name, std::string_view unit, Kind kind = Kind::exact, std::string_view meaning = {},
+         std::string_view low = {}, std::string_view high = {});
+  Column(const Column&);
+  Column(Column&&) noexcept;
+  Column& operator=(const Column&);
+  Column& operator=(Column&&) noexcept;
+  ~Column();
 };
 
 struct Table {
@@ -22,7 +31,18 @@ struct Table {
   std::vector<Column> columns;
   std::vector<std::vector<Value>> rows;
 
+  Table();
+  Table(std::string_view file, std::initializer_list<Column> columns,
+        std::vector<std::vector<Value>> rows = {});
+  Table(std::string_view file, std::vector<Column> columns, std::vector<std::vector<Value>> rows = {});
+  Table(const Table&);
+  Table(Table&&) noexcept;
+  Table& operator=(const Table&);
+  Table& operator=(Table&&) noexcept;
+  ~Table();
+
   /// Appends a row. Throws Error unless it has a value per column.
+  void add(std::initializer_list<Value> row);
   void add(std::vector<Value> row);
 
   /// The value of a named column. Throws Error naming the columns there are.

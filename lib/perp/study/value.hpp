@@ -1,21 +1,54 @@
 #pragma once
-// The plain values that travel from cells to tables, findings and files.
+// The plain values that travel from cells to tables, findings and files. What is written row by row in every
+// study is made, copied and ended in the library (here, in table.hpp, finding.hpp and experiment.hpp), so
+// that a row compiles to a few calls.
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
 namespace perp {
 
 /// An integer, a real number (NaN: absent) or a text.
-using Value = std::variant<std::int64_t, double, std::string>;
+class Value : public std::variant<std::int64_t, double, std::string> {
+ public:
+  Value();
+  Value(int integer);
+  Value(std::int64_t integer);
+  Value(double real);
+  Value(const char* text);
+  Value(const std::string& text);
+  Value(std::string&& text);
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
+};
+
+struct Coordinate {
+  std::string name;
+  Value value;
+
+  Coordinate(std::string_view name, int integer);
+  Coordinate(std::string_view name, std::int64_t integer);
+  Coordinate(std::string_view name, double real);
+  Coordinate(std::string_view name, const char* text);
+  Coordinate(std::string_view name, const std::string& text);
+  Coordinate(std::string_view name, const Value& value);
+  Coordinate(const Coordinate&);
+  Coordinate(Coordinate&&) noexcept;
+  Coordinate& operator=(const Coordinate&);
+  Coordinate& operator=(Coordinate&&) noexcept;
+  ~Coordinate();
+  bool operator==(const Coordinate&) const;
+};
 
 /// Named values in a fixed order: a cell's coordinates, a finding's place.
-using Coordinates = std::vector<std::pair<std::string, Value>>;
+using Coordinates = std::vector<Coordinate>;
 
 /// A size or count as a value.
 inline Value whole(std::size_t count) { return static_cast<std::int64_t>(count); }

@@ -1,12 +1,12 @@
 #include "perp/theory/angles.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/gamma.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "perp/base/error.hpp"
+#include "perp/base/special.hpp"
 
 namespace perp::theory {
 namespace {
@@ -132,8 +132,7 @@ double largest_cosine_squared_quantile(std::size_t d, std::size_t k, std::size_t
           p);
   if (k + r >= d) return 1;
   const LargestAngle law = largest_angle(d, k, r);
-  const boost::math::gamma_distribution<double> chiani(46.446, 0.186054);
-  return logistic(law.mu + law.sigma * (boost::math::quantile(chiani, p) - 9.84801));
+  return logistic(law.mu + law.sigma * (special::gamma_quantile(46.446, 0.186054, p) - 9.84801));
 }
 
 double largest_cosine_expected(std::size_t d, std::size_t k, std::size_t r) {

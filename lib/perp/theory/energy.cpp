@@ -1,10 +1,10 @@
 #include "perp/theory/energy.hpp"
 
-#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
 
 #include "perp/base/error.hpp"
+#include "perp/base/special.hpp"
 
 namespace perp::theory {
 namespace {
@@ -22,7 +22,7 @@ Halves halves(const char* where, std::size_t d, std::size_t r) {
 /// Beta density at an end of [0, 1], where its own exponent is `shape` - 1 and the other factor is 1.
 double at_end(double shape, const Halves& h) {
   if (shape < 1) return std::numeric_limits<double>::infinity();
-  return shape == 1 ? 1 / boost::math::beta(h.inside, h.outside) : 0;
+  return shape == 1 ? 1 / special::beta(h.inside, h.outside) : 0;
 }
 
 }  // namespace
@@ -33,20 +33,20 @@ double energy_density(std::size_t d, std::size_t r, double x) {
   if (x < 0 || x > 1) return 0;
   if (x == 0) return at_end(h.inside, h);
   if (x == 1) return at_end(h.outside, h);
-  return boost::math::ibeta_derivative(h.inside, h.outside, x);
+  return special::ibeta_derivative(h.inside, h.outside, x);
 }
 
 double energy_cdf(std::size_t d, std::size_t r, double x) {
   const Halves h = halves("energy_cdf", d, r);
   require(!std::isnan(x), "energy_cdf: the share is not a number");
   if (x <= 0) return 0;
-  return x >= 1 ? 1 : boost::math::ibeta(h.inside, h.outside, x);
+  return x >= 1 ? 1 : special::ibeta(h.inside, h.outside, x);
 }
 
 double energy_quantile(std::size_t d, std::size_t r, double p) {
   const Halves h = halves("energy_quantile", d, r);
   require(p >= 0 && p <= 1, "energy_quantile: probability {} given, expected 0 to 1", p);
-  return boost::math::ibeta_inv(h.inside, h.outside, p);
+  return special::ibeta_inv(h.inside, h.outside, p);
 }
 
 double energy_mean(std::size_t d, std::size_t r) {

@@ -1,9 +1,9 @@
 #include "perp/theory/layernorm.hpp"
 
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
 #include "perp/base/error.hpp"
+#include "perp/base/special.hpp"
 
 namespace perp::theory {
 
@@ -31,8 +31,7 @@ double sinusoid_mean_direction(std::size_t d, double base, double t) {
 double normalised_cosine_change(std::size_t d) {
   require(d >= 2, "normalised_cosine_change: d = {}; expected at least 2", d);
   const double n = static_cast<double>(d),
-               across = boost::math::tgamma_ratio(n / 2, (n - 1) / 2) *
-                        boost::math::tgamma_ratio(n / 2, (n + 1) / 2),
+               across = special::tgamma_ratio(n / 2, (n - 1) / 2) * special::tgamma_ratio(n / 2, (n + 1) / 2),
                shrunk = 1 + (1 - 1 / n) * (1 - 1 / n) - 2 * across * across;
   return std::sqrt(1 / (n * n) + shrunk / (n - 1));
 }
