@@ -191,8 +191,7 @@ std::string findings_table(const Facts& facts, std::string_view id) {
     table.text(meaning);
     table.end_row();
   }
-  return fmt::format("<details>\n<summary>All findings of {} ({})</summary>\n\n{}\n</details>\n", id,
-                     claim.findings.size(), table.str());
+  return table.str();
 }
 
 }  // namespace perp::report

@@ -35,7 +35,7 @@ class MarkdownTable {
 /// c[] prints the column with its interval. Throws Error for whatever is not there, and when no row is left.
 std::string data_table(const Facts& facts, std::string_view arguments);
 
-/// What {{findings O1}} prints: all findings of the claim, folded away.
+/// All findings of the claim as a table.
 std::string findings_table(const Facts& facts, std::string_view claim);
 
 }  // namespace perp::report

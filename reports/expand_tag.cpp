@@ -182,8 +182,13 @@ const Claim& Expander::claim_named(const std::string& id) const {
 }
 
 std::string Expander::findings(const std::string& id) {
-  for (const std::string& finding : claim_named(id).findings) printed_.insert(finding);
-  return findings_table(facts_, id);
+  const Claim& claim = claim_named(id);
+  for (const std::string& finding : claim.findings) printed_.insert(finding);
+  if (form_ == Form::page)
+    return fmt::format("<details>\n<summary>All findings of {} ({})</summary>\n\n{}\n</details>\n", id,
+                       claim.findings.size(), findings_table(facts_, id));
+  return fmt::format("[All findings of {} ({})]({}FINDINGS.md#{})", id, claim.findings.size(), link_base_,
+                     anchor(id));
 }
 
 std::string Expander::command(const std::string& id) const {

@@ -2,7 +2,8 @@
 //
 //   reports/out/<study>/{results.json, *.csv, run.json, timings.json}      what it reads
 //   reports/templates/*.md   reports/figures/*.gp                          how it looks (docs/TEMPLATES.md)
-//   reports/out/{REPORT.md, report.html, MACHINE.md, ledger.csv, figures/}  what it writes, whole or not
+//   reports/out/{REPORT.md, FINDINGS.md, report.html, MACHINE.md, ledger.csv, figures/}  what it writes,
+//   whole or not
 //
 //   facts               reads results, judges every claim again, refuses what disagrees
 //   scanner, expand     fill the templates in; an unknown or unused number is an error with file and line
@@ -30,8 +31,8 @@ constexpr const char* about =
 
 constexpr const char* examples =
     "Examples\n"
-    "  render                                    reports/out -> REPORT.md, report.html, MACHINE.md, "
-    "ledger.csv, figures/\n"
+    "  render                                    reports/out -> REPORT.md, FINDINGS.md, report.html, "
+    "MACHINE.md, ledger.csv, figures/\n"
     "  render --only-figures                     after a change of a figure script\n"
     "  render --out reports/published --readme README.md\n"
     "  render --readme README.md --check-readme  exit 1 if the README's block is not current\n"

@@ -3,6 +3,9 @@
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
+#include "reports/claims.hpp"
+#include "reports/data_table.hpp"
+#include "reports/escape.hpp"
 #include "reports/expand.hpp"
 #include "reports/ledger.hpp"
 #include "reports/machine.hpp"
@@ -34,6 +37,19 @@ void check_all_printed(const Facts& facts, const std::set<std::string, std::less
                 "{}: claim {} has the finding '{}', which no template prints; "
                 "{{{{findings {}}}}} in {}/{}.md prints them all",
                 report.string(), claim.id, id, claim.id, study.study, claim.id);
+}
+
+/// FINDINGS.md: every finding of every claim, on a page of their own, since GitHub shows no more than half a
+/// megabyte of one.
+std::string findings_markdown(const Facts& facts) {
+  std::string text =
+      "# All findings\n\nEvery number behind the claims of [REPORT.md](REPORT.md), with interval, theory or "
+      "chance level and n. A meaning that several share is said at the first and numbered.\n";
+  for (const Results& study : facts.studies())
+    for (const Claim* claim : in_order(study))
+      text += fmt::format("\n## {}\n\n{} {}\n\n{}", claim->id, escape_markdown(claim->statement),
+                          escape_markdown(claim->source), findings_table(facts, claim->id));
+  return text;
 }
 
 void draw_all(Files& files, const RenderOptions& options, const std::vector<Figure>& figures,
@@ -101,6 +117,7 @@ Rendered render(const RenderOptions& options) {
     if (options.check_readme) return {};
     page_text = Expander(facts, figures, options.templates, "", Form::page).file(report);
     files[options.out / "REPORT.md"] = std::move(markdown);
+    files[options.out / "FINDINGS.md"] = findings_markdown(facts);
     files[options.out / "MACHINE.md"] = machine_markdown(facts);
     files[options.out / "ledger.csv"] = ledger_csv(facts);
   }

@@ -1,6 +1,6 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
-#: title: Where order matters, words turn away from the directions of positions instead of growing
+#: title: Energy of words in the directions of positions after copying: {{A8.inside.copy2.add_fixed.width32|.2f}} of chance
 #: caption: Energy of the words inside the directions that hold 99 % of the positions' energy, over their share r/d of all
 #:   directions, during training; width 32, {{A8.inside.copy2.add_fixed.width32.n}} seeds; bands: 99 % intervals (Student's t).
 #:   Dotted: chance, words that know nothing of positions. Without positions: the sinusoid's directions, as a control.

@@ -1,6 +1,6 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
-#: title: Words of usual size shrink where order matters; those that start small grow towards the knee
+#: title: Words after copying: {{A8.growth.copy2.add_fixed.width32|.2f}} of their length, {{A8.growth.copy2.add_fixed.width32.start0p2|.2f}} of it where they start small
 #: caption: Length of the words (root mean square) during training, width 32, {{A8.growth.copy2.add_fixed.width32.n}} seeds;
 #:   bands: 99 % intervals (Student's t). Above, words that start with entries of standard deviation 1, as a multiple of
 #:   their length before training; dotted: no change. Below, words that start at 1 and at a fifth of it, in units of the

@@ -1,6 +1,6 @@
 #: claim: A9
 #: needs: learning/a9_angles.csv
-#: title: Where order matters, training turns words away from what tells one position from another
+#: title: Words and what tells positions apart, after copying: {{A9.centred.copy2.add_fixed.width32|.2f}} of chance
 #: caption: Mean square cosine of all words with all positions, times d, during training; width 32,
 #:   {{A9.square.copy2.add_fixed.width32.n}} seeds; bands: 99 % intervals (Student's t). Dotted: chance, tables that know
 #:   nothing of each other. Positions added, fixed (the sinusoid) or learned. Above as they are; below less their mean, which

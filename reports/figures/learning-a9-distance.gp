@@ -1,6 +1,6 @@
 #: claim: A9
 #: needs: learning/a9_terms.csv
-#: title: Heads come to score positions by distance where the task asks for a distance, but not by distance alone
+#: title: Copying: distance explains {{A9.r2.copy2.add_fixed.width32|.0%}} of the position scores, {{A9.r2_before.copy2.add_fixed.width32|.0%}} before training
 #: caption: Share of the position scores' variance that is a function of the distance alone, over all pairs that attention
 #:   may look at, mean over the heads of the first block and {{A9.r2.copy2.add_fixed.width32.n}} seeds, width 32 (text: the
 #:   preset's); bars: 99 % intervals (Student's t). Open: the same heads before training; filled: after. Dotted: random

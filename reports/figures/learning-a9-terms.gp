@@ -1,6 +1,6 @@
 #: claim: A9
 #: needs: learning/a9_terms.csv
-#: title: Training moves the scores' variance to the terms that the task needs, mixed ones included
+#: title: Scores that mix words and positions: {{A9.mixed.copy2.add_fixed.width32|.0%}} after copying, {{A9.mixed.named.add_fixed.width32|.0%}} after named places
 #: caption: Variance of the first block's scores in four terms, as shares of their sum over all heads; mean over
 #:   {{A9.mixed.copy2.add_fixed.width32.n}} seeds ({{#measured A9.mixed.text.add_fixed}}{{A9.mixed.text.add_fixed.n}} of the
 #:   text{{/measured}}{{#unmeasured A9.mixed.text.add_fixed}}no text in this run{{/unmeasured}}), width 32 (text: the preset's).

@@ -58,7 +58,9 @@ check "results.json against its schema" "$python" "$source/tests/reports/schema.
 [ ! -e "$source/reports/published/report.html" ] ||
   check "the published page in a browser" "$python" "$source/tests/cli/html.py" "$source/reports/published/report.html"
 if [ -e "$source/reports/published/REPORT.md" ]; then
-  check "the published report is short enough for GitHub to show it whole" [ "$(wc -c <"$source/reports/published/REPORT.md")" -lt 512000 ]
+  for page in REPORT.md FINDINGS.md; do
+    check "the published $page is short enough for GitHub to show it whole" [ "$(wc -c <"$source/reports/published/$page")" -lt 512000 ]
+  done
   check "README's block is current" "$render" --results "$source/reports/published" --templates "$source/reports/templates" \
     --figures "$source/reports/figures" --out "$source/reports/published" --readme "$source/README.md" --check-readme
 fi

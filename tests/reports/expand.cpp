@@ -168,14 +168,16 @@ BOOST_AUTO_TEST_CASE(text_from_data_is_no_markup) {
 }
 
 BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
-  const std::string text = filled("{{findings O1}}");
+  BOOST_TEST(filled("{{findings O1}}") == "[All findings of O1 (5)](FINDINGS.md#o1)");
+  BOOST_TEST(expander.printed().size() == 5u);
+  Expander page(facts, figures, options.templates, "", Form::page);
+  const std::string text = page.text("{{findings O1}}", "t.md", 1, Target::markdown);
   BOOST_TEST(text.starts_with(
       "<details>\n<summary>All findings of O1 (5)</summary>\n\n| finding | value [99% interval] |"));
   BOOST_TEST(
       text.find("| `O1.share_near.d512` | 0.9764 [0.9735, 0.9791] | 0.9765 | 20,000 | (2) Share of pairs") !=
       text.npos);
   BOOST_TEST(text.find("| (1) |\n") != text.npos);  // said before
-  BOOST_TEST(expander.printed().size() == 5u);
 }
 
 BOOST_AUTO_TEST_CASE(ledger_command_machine_and_figure) {

@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(one_claim_alone_still_renders) {
   std::string text = read(results_file);
   const std::size_t from = text.find("    {\"id\": \"O1\""), to = text.find("    {\"id\": \"O5\"");
   write(results_file, text.erase(from, to - from));
-  BOOST_TEST(render(options).files.size() == 4u);  // and its figure is left out
+  BOOST_TEST(render(options).files.size() == 5u);  // and its figure is left out
   const std::string report = read("out/REPORT.md");
   BOOST_TEST(report.find("### O5") != report.npos);
   BOOST_TEST(report.find("O1") == report.npos);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(no_results_no_report) {
 BOOST_AUTO_TEST_CASE(only_the_figures) {
   options.only_figures = true;
   fs::remove_all(options.templates);
-  BOOST_TEST(render(options).files.size() == 3u);
+  BOOST_TEST(render(options).files.size() == 4u);
   BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread-dark.svg"));
   BOOST_TEST(!fs::exists(root / "out/REPORT.md"));
 }
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(the_readmes_block) {
   options.check_readme = true;
   refuses("README.md': its generated block is not current", Exit::failed);
   options.check_readme = false;
-  BOOST_TEST(render(options).files.size() == 8u);
+  BOOST_TEST(render(options).files.size() == 9u);
   const std::string readme = read("README.md");
   BOOST_TEST(readme.find("[O1](out/REPORT.md#o1)") != readme.npos);
   BOOST_TEST(readme.find("src=\"out/figures/orthogonality-o1-spread.svg\"") != readme.npos);
@@ -153,6 +153,8 @@ BOOST_AUTO_TEST_CASE(the_readmes_block) {
 
 BOOST_AUTO_TEST_CASE(the_machine_page_bears_absent_files_and_fields) {
   render(options);
+  BOOST_TEST(read("out/FINDINGS.md").find("\n## O5\n\n") != std::string::npos);
+  BOOST_TEST(read("out/FINDINGS.md").find("`O1.spread.sphere.d512`") != std::string::npos);
   BOOST_TEST(read("out/MACHINE.md").find("| memory | 7.8 GiB |") != std::string::npos);
   BOOST_TEST(read("out/MACHINE.md").find("| O1 | 32 | 1.10 | 2.10 |") != std::string::npos);
   BOOST_TEST(read("out/REPORT.md").find("A processor") == std::string::npos);
