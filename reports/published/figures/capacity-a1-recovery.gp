@@ -1,6 +1,7 @@
 #: claim: A1
 #: needs: capacity/a1_star.csv capacity/a1_line.csv capacity/a1_decoders.csv
-#: title: Between too small and too large lies a wide window, and √d puts the sinusoid into it
+#: title: Beside words of variance 1 a sinusoid leaves {{A1.natural_word|.0%}} of the words and
+#:   {{A1.natural_position|.0%}} of the positions readable
 #: number: knee = A1.knee.d512
 #: caption: Left, shares found by the nearest vector in sums x + p of 512 dimensions, 5,000 unit words, 512 sinusoidal
 #:   positions, no noise, against ρ = ‖p‖/‖x‖ (n = {{A1.word.rho1.n}} at each size); bars: 99% intervals over trials and
@@ -32,7 +33,7 @@ set arrow 2 from first 16, first 0 to first 16, first 1.08 nohead dt 3 lw 1.2 lc
 set arrow 3 from first knee, first 0 to first knee, first 1.08 nohead lw 1.2 lc rgb quiet
 set label 2 'with √d' at first 0.7071, first 1.14 center tc rgb quiet
 set label 3 'without √d' at first 18, first 1.14 right tc rgb quiet
-set label 4 'knee' at first knee, first 1.14 right tc rgb quiet
+set label 4 'knee' at first knee * 0.9, first 1.05 right tc rgb quiet
 set label 5 'words' at first 6.8, first 0.52 left tc ls 1
 set label 6 'positions' at first 0.25, first 0.28 left tc ls 2
 usual(x) = (strcol('family') eq 'sphere' && column('d') == 512 && column('words') == 5000 && column('positions') == 512 && column('centred') == 0 && column('noise') == 0 && column('rho') > 0) ? x : NaN

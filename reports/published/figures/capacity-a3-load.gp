@@ -1,13 +1,14 @@
 #: claim: A3
 #: needs: capacity/a3_load.csv capacity/a3_line.csv
-#: title: One matrix does four jobs exactly up to V + L = d + 1, if positions have full rank; beyond, all fall short
+#: title: Four jobs for one matrix: at V + L = d it leaves {{A3.residual.random.adding.load1.ratio1|.0%}} with random positions,
+#:   {{A3.residual.sinusoidal.adding.load1.ratio1|.0%}} with sinusoids; at 2d {{A3.residual.random.adding.load2.ratio1|.0%}} and {{A3.residual.sinusoidal.adding.load2.ratio1|.0%}}
 #: caption: Share of the scores' energy that the best matrix leaves, d = 64, over all pairs of sums; V words, L positions,
 #:   random targets. Filled: positions added; open: the best even split of the concatenation. Left, as many words as positions;
 #:   middle, eight words per position; right, the same for each job, random positions. Dashed: closed forms for random
 #:   positions at large d (left, middle; upper curve of the middle: adding), the mean given the tables (right). Vertical: V + L = d.
 #:   A job passes 100 % where the fit serves the others at its expense. Sinusoids as they are, cutoff 1e-6. Bars: Student's t, 99 %, over the draws of words, positions and targets.
-#: alt: Three panels of residual against load. With as many words as positions, random positions leave nothing up to load one
-#:   and {{A3.residual.random.adding.load2.ratio1|.0%}} at load two, added or split; sinusoids leave
+#: alt: Three panels of residual against load. With as many words as positions, random positions leave {{A3.residual.random.adding.load1.ratio1|.0%}} at load one
+#:   and {{A3.residual.random.adding.load2.ratio1|.0%}} at load two, split {{A3.residual.random.split.load2.ratio1|.0%}}; sinusoids leave
 #:   {{A3.residual.sinusoidal.adding.load0p5.ratio1|.0%}} at half load and
 #:   {{A3.residual.sinusoidal.adding.load1.ratio1|.0%}} at load one. With eight words per position the best split leaves
 #:   {{A3.residual.random.split.load2.ratio8|.0%}} at load two where adding leaves
@@ -38,6 +39,7 @@ plot data_a3_line using (at('ratio', 1, column('load'))):(column('adding')) with
      data_a3_load using (sel('random', 'split', 1, column('load'))):(column('residual')) with points ls 1 pt 6 ps 1.1, \
      data_a3_load using (sel('random', 'adding', 1, column('load'))):(column('residual')):(column('low')):(column('high')) with yerrorbars ls 1 ps 0.8
 
+unset label 1
 set lmargin at screen 0.390
 set rmargin at screen 0.660
 set ylabel ''

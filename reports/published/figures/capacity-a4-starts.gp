@@ -1,14 +1,16 @@
 #: claim: A4
 #: needs: capacity/a4_starts.csv capacity/a4_paths.csv capacity/a4_joint.csv
-#: title: Adding beats the split if words may move too; positions alone need to be louder
+#: title: {{#measured A4.joint.v300}}Best split: residual {{A4.split.v300|.2f}}; positions alone optimised
+#:   {{A4.alone.v300.power1|.2f}}, at power 16 {{A4.alone.v300.power16|.2f}}, words and positions {{A4.joint.v300|.2f}}{{/measured}}{{#unmeasured A4.joint.v300}}Residuals of the best split, of optimised positions, of words and positions{{/unmeasured}}
 #: caption: Left, residual against steps of the descent, first draw of words and targets, power 1; blue, from five starts, positions
 #:   alone move and words stay at full width. Green: words too, from the best split; orange, both in the split's own dimensions.
 #:   Dotted: the best split. Right, ends of the five starts less the best split of the same draw, against the power of a
 #:   position over a word's. Bars: Student's t, 99 %, over draws.
-#: alt: Left: from five starts positions alone fall to just above the dotted line of the best split, all to the same
-#:   height; with words free too the residual falls well below it, and below the split with optimised tables.
-#:   Right: at power one the ends lie above zero, at higher powers below, and the five starts agree{{#measured A4.joint.v300}}.
-#:   With 300 words the best split leaves {{A4.split.v300|.2f}}, words and positions together {{A4.joint.v300|.2f}}{{/measured}}.
+#: alt: Left: residuals fall with the steps, from five starts with positions alone, from the split with words free too,
+#:   beside the dotted line of the best split. Right: the ends of the five starts less the split, over the power of
+#:   positions{{#measured A4.joint.v300}}. With 300 words the best split leaves {{A4.split.v300|.2f}}, positions alone
+#:   {{A4.alone.v300.power1|.2f}} ({{A4.excess.v300.power1|+.3f}}) at power one and {{A4.alone.v300.power16|.2f}}
+#:   ({{A4.excess.v300.power16|+.3f}}) at power 16, words and positions together {{A4.joint.v300|.2f}}{{/measured}}.
 #: size: 860x420
 
 stats data_a4_starts using (column('v')) nooutput

@@ -1,15 +1,16 @@
 #: claim: A5
 #: needs: capacity/a5_region.csv capacity/a5_curve.csv
-#: title: A split of sinusoids reaches beyond the sum's region, splits of random tables do not
+#: title: With sinusoids and words without limit the sum carries {{A5.unlimited.adding|.2f}} bits, a split of 8 dimensions
+#:   {{A5.unlimited.width8|.2f}}
 #: caption: Bits of word against bits of position, d = 32, L = 64, noise n of one and a half. Dots: concatenated, one per split. Squares: added, the
 #:   corners between which the order of decoding chooses, word first or position first. Bars: 99 % intervals over
 #:   {{A5.unlimited.adding.n}} codebooks. Left, words without limit (white Gaussian, long blocks); right, 256 words. Dashed: the
 #:   pentagon of adding and, inside it, the curve of frequency division, for white Gaussian codebooks of both and long
 #:   blocks. Dotted: log₂ V and log₂ L.
-#: alt: Two panels. The theory's pentagon encloses the curve of frequency division and touches it once. Measured splits of random
-#:   positions run along that curve a little below it, sinusoids far below it, near {{A5.unlimited_position.width8|.1f}} bits of
-#:   position. With sinusoids the split of 8 dimensions carries {{A5.unlimited.width8|.2f}} bits in all and lies outside the sum's
-#:   region of {{A5.unlimited.adding|.2f}} bits.
+#: alt: Two panels. The theory's pentagon encloses the curve of frequency division and touches it once. Measured splits of random,
+#:   centred and sinusoidal positions stand beside it as three rows of dots, each with its sum. With sinusoids the split of
+#:   8 dimensions carries {{A5.unlimited_position.width8|.2f}} bits of position and {{A5.unlimited.width8|.2f}} in all, the sum
+#:   {{A5.unlimited_position.adding|.2f}} and {{A5.unlimited.adding|.2f}}.
 #: size: 860x460
 
 families = 'sinusoidal centred random'
@@ -32,6 +33,7 @@ set bmargin at screen 0.14
 set multiplot
 do for [i = 1:2] {
   v = word(kinds, i)
+  if (i > 1) { unset label 1 }
   set lmargin at screen left(i)
   set rmargin at screen left(i) + 0.425
   set label 2 (i == 1 ? 'words without limit' : '256 words') at graph 0.5, 1.05 centre tc rgb ink

@@ -1,15 +1,16 @@
 #: claim: A7
 #: needs: capacity/a7_bits.csv
-#: title: Splits carry up to {{A7.shown_gain.sinusoidal|.2f}} bits more than the sum with sinusoids, {{A7.shown_loss.random|.2f}} fewer with random tables
+#: title: Splits gain {{A7.shown_gain.sinusoidal|+.2f}} bits at most with sinusoids, the sum {{A7.shown_loss.random|+.2f}} with random
+#:   tables
 #: caption: Above, bits of word and position together that survive noise: added (circles) and for the best of seven splits
 #:   (squares), d = 32, V = 256, L = 64, word power d, position power d/2. Dashed: Gaussian ceiling of the actual sums,
 #:   ½ log₂ det(I + Σ/n²); dotted: log₂ VL, all there is. Below, the best split less the sum, paired by codebook, with its
 #:   99 % interval; dotted: no difference. Means over {{A7.gain.sinusoidal.noise0p5.n}} codebooks.
 #: alt: Three columns for sinusoidal, centred and random positions. Bits fall from the ceiling of fourteen at weak noise
-#:   towards the Gaussian ceiling at strong noise, sum and best split close together. The difference is above zero for
-#:   sinusoids, at noise one half {{A7.gain.sinusoidal.noise0p5|.2f}} bits; changes sign for centred ones,
-#:   {{A7.gain.centred.noise0p5|.2f}} at one half and {{A7.gain.centred.noise1|.2f}} at one; and is below zero for random
-#:   ones, {{A7.gain.random.noise1|.2f}} at one.
+#:   towards the Gaussian ceiling at strong noise, sum and best split close together. The difference at noise one half and
+#:   one is {{A7.gain.sinusoidal.noise0p5|+.2f}} and {{A7.gain.sinusoidal.noise1|+.2f}} bits for sinusoids,
+#:   {{A7.gain.centred.noise0p5|+.2f}} and {{A7.gain.centred.noise1|+.2f}} for centred ones,
+#:   {{A7.gain.random.noise0p5|+.2f}} and {{A7.gain.random.noise1|+.2f}} for random ones.
 #: size: 860x560
 
 families = 'sinusoidal centred random'
@@ -41,6 +42,7 @@ do for [i = 1:3] {
        data_a7_bits using (of(f, column('noise'))):(column('adding')) with linespoints ls 1 ps 0.6
   set tmargin at screen 0.40
   set bmargin at screen 0.12
+  unset label 1
   unset label 2
   unset label 3
   unset label 4

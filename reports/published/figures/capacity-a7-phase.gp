@@ -1,15 +1,16 @@
 #: claim: A7
 #: needs: capacity/a7_bits.csv
-#: title: Splits win with sinusoids in weak noise, the sum where noise strains a full channel
+#: title: Splits carry more at {{A7.concatenating_wins.sinusoidal|.0%}} of the points with sinusoids, the sum at
+#:   {{A7.adding_wins.random|.0%}} with random positions
 #: caption: Best of seven splits less the sum, in bits, over noise and load: widths d from 256 (bottom) to 32 (top), and for each of
 #:   them, upwards, V = 256, 1,024 and 4,096 words, each with L = 64 and 256 positions. Orange: the best split carries more; blue: the
-#:   sum does. Full cells: the 99 % interval over codebooks excludes 0; small ones: it does not. Noise at d = 32; it grows with √d,
+#:   sum does. Full cells: the 99 % interval over codebooks excludes 0; small ones: it does not. Bars across: the
+#:   boundary, where the mean difference first falls to 0 after a certain gain. Noise at d = 32; it grows with √d,
 #:   so that a word's energy over the noise's variance is the same in every row.
-#: alt: Three maps of noise against load. Sinusoidal: the split wins nearly everywhere, at
-#:   {{A7.concatenating_wins.sinusoidal|.0%}} of the points, most of all at weak noise; the sum wins in a few cells of narrow
-#:   width and medium noise. Centred: the split wins at weak noise, {{A7.concatenating_wins.centred|.0%}}, and the sum in the narrow
-#:   widths from medium noise on, {{A7.adding_wins.centred|.0%}}. Random: the sum wins in a band of medium noise,
-#:   {{A7.adding_wins.random|.0%}}, and elsewhere both are even.
+#: alt: Three maps of noise against load. Sinusoidal: the split wins at {{A7.concatenating_wins.sinusoidal|.0%}} of the
+#:   points, the sum at {{A7.adding_wins.sinusoidal|.0%}}; centred: {{A7.concatenating_wins.centred|.0%}} and
+#:   {{A7.adding_wins.centred|.0%}}; random: {{A7.concatenating_wins.random|.0%}} and {{A7.adding_wins.random|.0%}}. Between
+#:   them no difference is certain.
 #: size: 860x560
 
 families = 'sinusoidal centred random'
@@ -18,6 +19,13 @@ row(d, v, l) = (8 - log(d) / log(2)) * 7 + (log(v) / log(2) - 8) + (l == 256)
 step(n) = log(n) / log(2) * 2
 of(f, x) = strcol('positions') eq f ? x : NaN
 size_of(w) = w eq 'even' ? 0.17 : 0.48
+# Where the mean gain first falls to 0 once a split was ahead for certain, between two noises of one row (ascending).
+block = ''
+nowhere = -99  # outside the picture; gnuplot complains when a plot has no point at all
+crossing(b, n, g, w) = (b ne block ? (block = b, over = 0, ahead = 0, at_zero = nowhere) : \
+  (at_zero = (!over && ahead && g <= 0) ? (over = 1, left_of + (n - left_of) * before / (before - g)) : nowhere), \
+  ahead = ahead || w eq 'concatenating', before = g, left_of = n, at_zero)
+row_name(x) = sprintf('%s %g %g %g', strcol('positions'), column('d'), column('words'), column('length'))
 stats data_a7_bits using (step(column('noise'))) nooutput
 first = STATS_min
 last = STATS_max
@@ -47,10 +55,13 @@ do for [i = 1:3] {
   set lmargin at screen left(i)
   set rmargin at screen left(i) + 0.258
   set label 2 f at graph 0.5, 1.04 centre tc rgb ink
+  if (i > 1) { unset label 1 }
   if (i == 2) { set format y ''; unset colorbox; set ytics ('' 2.5, '' 9.5, '' 16.5, '' 23.5) scale 0 }
   if (i == 3) { set colorbox user origin screen 0.905, screen 0.15 size screen 0.018, screen 0.68 noborder }
   if (i == 1) { unset colorbox }
   plot data_a7_bits using (of(f, step(column('noise')))):(row(column('d'), column('words'), column('length'))):(size_of(strcol('winner'))):(size_of(strcol('winner'))):(column('gain')) \
-    with boxxyerror fc palette
+    with boxxyerror fc palette, \
+  data_a7_bits using (of(f, crossing(row_name(0), step(column('noise')), column('gain'), strcol('winner')))):(row(column('d'), column('words'), column('length')) - 0.5):(0):(1) \
+    with vectors nohead lw 2.5 lc rgb ink
 }
 unset multiplot

@@ -1,6 +1,7 @@
 #: claim: D1
 #: needs: distance/d1_positions.csv
-#: title: A short table is harmless; angles computed in a short format are not
+#: title: A bfloat16 table moves products by up to {{D1.deviation_share.bfloat16.float64|.2%}} of g(0), bfloat16 angles by
+#:   {{D1.deviation_share.float64.bfloat16|.0%}}
 #: caption: Largest |p_t·p_s − g(s − t)| among 128 consecutive positions, d = 512, T = 10,000, by the format that holds the table
 #:   (left, angles in float64) and the format that computes the angles ω_i t (right, table in float64). Dashed: rounding
 #:   bounds. Dotted: g(0) = d/2, the product of a position with itself. {{D1.deviation_share.float64.float64.n}} products a
@@ -39,6 +40,7 @@ plot 256 with lines ls 11, \
      for [i = 1:4] data_d1_positions using (pick2(word(formats, i), 'float64', column('position'))):(column('bound')) with lines ls 10
 
 unset label 7
+unset label 1
 set label 2 'table in float64, angles rounded'
 set label 3 'bfloat16' at 1.2e6, 3e3 right tc ls 4
 set label 4 'float16' at 1500, 6e-1 left tc ls 3

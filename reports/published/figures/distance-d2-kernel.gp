@@ -35,7 +35,7 @@ set multiplot
 set tmargin at screen 0.86
 set bmargin at screen 0.14
 
-set lmargin at screen 0.085
+set lmargin at screen 0.095
 set rmargin at screen 0.58
 set label 2 'd = 64' at 4.5, 0.63 right tc ls 2
 set label 3 'd = 512' at 36, 0.43 right tc ls 1
@@ -47,6 +47,7 @@ plot for [i = 1:3] data_d2_kernel using (of(word(widths, i), column('lag'))):(co
      data_d2_kernel using (of(512, column('lag'))):(column('limit')) with lines ls 10, \
      for [i = 1:3] data_d2_nearness using (of(word(widths, i), column('rise'))):(column('rise_share')) with points ls style_of(i) pt 6 ps 2 lw 2.5
 
+unset label 1
 unset label 2
 unset label 3
 unset label 4

@@ -21,7 +21,7 @@ set xtics ('.05' 0.05, '.2' 0.2, '1' 1, '4' 4, '16' 16)
 unset key
 set multiplot
 set tmargin at screen 0.86
-set bmargin at screen 0.14
+set bmargin at screen 0.155
 
 set lmargin at screen 0.095
 set rmargin at screen 0.475

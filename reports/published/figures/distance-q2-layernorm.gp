@@ -1,6 +1,7 @@
 #: claim: Q2
 #: needs: distance/q2_lost.csv distance/q2_sums.csv
-#: title: LayerNorm takes up to {{Q2.lost_most.sinusoidal.d64|.0%}} of a position’s energy and next to nothing of what it says
+#: title: LayerNorm takes up to {{Q2.lost_most.sinusoidal.d64|.0%}} of a position’s energy; a linear map reads R² =
+#:   {{Q2.readout_before.sinusoidal.gaussian.d64|.2f}} before, {{Q2.readout_after.sinusoidal.gaussian.d64|.2f}} after
 #: caption: Left, share of the energy of the sinusoid at position t that LayerNorm takes away, its component along (1, …, 1), d = 64;
 #:   dashed: 2(Σ entries)²/d²; dotted: a random direction’s, 1/d. Right, d = 64, Gaussian words, against the length of a position over
 #:   a word’s: circles before LayerNorm, crosses after. Position by a linear map (held-out R²), nearest encoding (share right) and R²
