@@ -40,7 +40,7 @@ Outcome outcome_of(const Rule_of_runs& made, std::size_t seeds) {
                           {"accuracy", result.accuracy},
                           {"nats", result.nats}}}}});
       const auto as_whole = static_cast<std::size_t>(result.learned_at);
-      cells.back().records.back().values[2].second = whole(as_whole);
+      cells.back().records.back().values[2].value = whole(as_whole);
     }
   }
   return experiment.summarise(cells);
