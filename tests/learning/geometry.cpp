@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(tables_that_share_no_space_have_no_angles) {
   const Coordinates beside = geometry(untrained("copy2", "concat", 0, 8).embedding),
                     alone = geometry(untrained("copy2", "none", 0).embedding);
   const auto has = [](const Coordinates& at, std::string_view name) {
-    return std::ranges::any_of(at, [&](const auto& entry) { return entry.first == name; });
+    return std::ranges::any_of(at, [&](const auto& entry) { return entry.name == name; });
   };
   BOOST_TEST((has(beside, "ratio") && !has(beside, "inside") && !has(beside, "square")));
   BOOST_TEST((!has(alone, "ratio") && has(alone, "inside") && !has(alone, "square")));
