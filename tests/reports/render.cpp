@@ -36,7 +36,7 @@ BOOST_FIXTURE_TEST_SUITE(rendering, Rendering)
 
 BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
   const auto written = render(options).files;
-  BOOST_TEST(written.size() == 7u);  // text, page, machine, ledger, a figure: light, dark, its script
+  BOOST_TEST(written.size() == 8u);  // text, page, machine, ledger, a figure: light, dark, its script
   std::vector<std::string> first;
   for (const fs::path& path : written) first.push_back(read_file(path));
   options.out = root / "again";
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(no_results_no_report) {
 BOOST_AUTO_TEST_CASE(only_the_figures) {
   options.only_figures = true;
   fs::remove_all(options.templates);
-  BOOST_TEST(render(options).files.size() == 4u);
+  BOOST_TEST(render(options).files.size() == 3u);
   BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread-dark.svg"));
   BOOST_TEST(!fs::exists(root / "out/REPORT.md"));
 }
