@@ -38,6 +38,8 @@ check "a speed-up" grep -q '^| order | 2 | 2.10 | 1.05 | 2.00 .* | 1.90 |$' out/
 check "who misses is named" grep -q 'it gains less, or not surely more, in anatomy' out/SCALING.md
 check "rates" grep -q '^| float32 product | 2.25 |' out/SCALING.md
 check "no results.json beside the report" [ ! -e out/scaling/results.json ]
+check "all findings below, and the link to them" grep -q "(scaling/FINDINGS.md#l1)" out/SCALING.md
+check "… with the way back" grep -q "(../SCALING.md)" out/scaling/FINDINGS.md
 check "again" page again runs.csv
 check "the same bytes" diff --recursive --brief out again
 grep -v anatomy runs.csv >good.csv
