@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "perp/statistics/moments.hpp"
+#include "perp/statistics/interval.hpp"
 #include "studies/learning/claims.hpp"
 
 namespace perp::learning {
@@ -61,8 +60,6 @@ Estimate exponential(const Estimate& nats) {
   return result;
 }
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 }  // namespace
 
 std::vector<Trained> trained(const std::vector<CellRecords>& cells) {
@@ -94,15 +91,6 @@ std::vector<const Trained*> compared(const std::vector<Trained>& all) {
   return chosen;
 }
 
-Estimate over_seeds(const std::vector<double>& values, double level, double least, double most) {
-  MomentSums sums;
-  sums.add(std::span<const double>(values));
-  const Moments moments = sums.moments();
-  if (moments.count < 2) return {moments.mean};
-  const Interval interval = mean_interval(moments, level);
-  return {moments.mean, std::max(interval.low, least), std::min(interval.high, most), level};
-}
-
 Estimate learned_share_of(const Trained& runs, double level) {
   const auto learned = static_cast<std::uint64_t>(std::ranges::count_if(
       runs.learned_at, [&](double step) { return step <= static_cast<double>(runs.steps); }));
@@ -112,14 +100,14 @@ Estimate learned_share_of(const Trained& runs, double level) {
 }
 
 Estimate perplexity_of(const Trained& runs, double level) {
-  return exponential(over_seeds(runs.nats, level, 0, infinite));
+  return exponential(over_seeds(runs.nats, level, 0));
 }
 Estimate perplexity_ratio(const Trained& runs, const std::vector<Trained>& all, double level) {
   const Trained* concat = trained(all, "text", "concat", runs.width / 4, runs.width, runs.depth);
   require(concat && concat->seeds == runs.seeds, "A10: no concatenation to compare {} with", runs.arm);
   std::vector<double> differences;
   for (std::size_t i = 0; i < runs.nats.size(); ++i) differences.push_back(runs.nats[i] - concat->nats[i]);
-  return exponential(over_seeds(differences, level, -infinite, infinite));
+  return exponential(over_seeds(differences, level));
 }
 
 std::array<std::string, 2> arms_of(std::string_view pair) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "perp/study/experiment.hpp"
+#include "studies/learning/seeds.hpp"
 #include "studies/learning/training.hpp"
 
 namespace perp::learning {
@@ -30,8 +31,6 @@ const Trained* trained(const std::vector<Trained>& all, std::string_view task, s
 /// Every task but the text, with the widths, depths and arms that it was run in, arms in the order of `arms`.
 std::vector<const Trained*> compared(const std::vector<Trained>& all);
 
-/// Mean over seeds with Student's interval, held within [least, most], where the truth lies.
-Estimate over_seeds(const std::vector<double>& values, double level, double least, double most);
 /// Share of the seeds whose run was learned, with Wilson's interval.
 Estimate learned_share_of(const Trained& runs, double level);
 

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "perp/statistics/moments.hpp"
 #include "studies/learning/claims.hpp"
 
 namespace perp::learning {
@@ -75,12 +74,9 @@ BySeed quotient(const BySeed& a, const BySeed& b) {
 }
 
 Estimate over_seeds(const BySeed& values, double level) {
-  MomentSums sums;
-  for (const auto& [seed, value] : values) sums.add(value);
-  const Moments moments = sums.moments();
-  if (moments.count < 2) return {moments.mean};
-  const Interval interval = mean_interval(moments, level);
-  return {moments.mean, interval.low, interval.high, level};
+  std::vector<double> alone;
+  for (const auto& [seed, value] : values) alone.push_back(value);
+  return over_seeds(alone, level);
 }
 
 void add_columns(std::vector<Column>& columns, const std::string& name, const std::string& unit,

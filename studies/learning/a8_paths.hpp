@@ -9,6 +9,7 @@
 
 #include "perp/study/experiment.hpp"
 #include "studies/learning/arms.hpp"
+#include "studies/learning/seeds.hpp"
 
 namespace perp::learning {
 
@@ -48,7 +49,6 @@ BySeed paired(const BySeed& a, const BySeed& b, F f) {
 BySeed difference(const BySeed& a, const BySeed& b);
 BySeed quotient(const BySeed& a, const BySeed& b);
 
-/// Mean over seeds with Student's interval; of one seed without. Throws Error for none.
 Estimate over_seeds(const BySeed& values, double level);
 
 /// Columns `name`, `name`_low and `name`_high: a mean over seeds with its interval.

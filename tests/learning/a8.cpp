@@ -11,6 +11,7 @@
 using namespace perp;
 using namespace perp::learning;
 using perp::test::finding;
+using perp::test::named;
 using perp::test::table;
 using perp::test::value;
 
@@ -55,12 +56,6 @@ std::vector<CellRecords> all_made(Growth growth, double inside, double small_gro
         cells.push_back(made(run, {add ? small_growth : 1.0, 0.25}));
       }
   return cells;
-}
-
-const Finding& named(const Outcome& outcome, const std::string& id) {
-  const Finding* found = find(outcome.findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
 }
 
 }  // namespace
@@ -119,13 +114,13 @@ BOOST_AUTO_TEST_CASE(a_missing_run_leaves_the_claim_unmeasured) {
 }
 
 BOOST_AUTO_TEST_CASE(one_seed_has_no_interval_and_two_have_finite_ones) {
-  BOOST_TEST(!over_seeds({{3, 1.5}}, level).low.has_value());
-  const Estimate two = over_seeds({{0, 1.0}, {4, 3.0}}, decisive);
+  BOOST_TEST(!over_seeds(BySeed{{3, 1.5}}, level).low.has_value());
+  const Estimate two = over_seeds(BySeed{{0, 1.0}, {4, 3.0}}, decisive);
   BOOST_TEST(two.value == 2);
   BOOST_TEST((std::isfinite(*two.low) && std::isfinite(*two.high)));
   BOOST_TEST(difference({{0, 5.0}, {1, 7.0}}, {{1, 4.0}, {2, 1.0}}) == (BySeed{{1, 3.0}}));
   BOOST_TEST(quotient({{0, 6.0}}, {{0, 4.0}}).at(0) == 1.5);
-  BOOST_CHECK_THROW(over_seeds({}, level), Error);
+  BOOST_CHECK_THROW(over_seeds(BySeed{}, level), Error);
 }
 
 BOOST_AUTO_TEST_CASE(places_are_named_once) {

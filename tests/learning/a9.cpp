@@ -11,6 +11,7 @@
 using namespace perp;
 using namespace perp::learning;
 using perp::test::finding;
+using perp::test::named;
 using perp::test::table;
 using perp::test::value;
 
@@ -71,12 +72,6 @@ std::vector<CellRecords> all_made(const Made& what) {
         cells.push_back({{coordinates(run)}, std::move(records)});
       }
   return cells;
-}
-
-const Finding& named(const Outcome& outcome, const std::string& id) {
-  const Finding* found = find(outcome.findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
 }
 
 }  // namespace

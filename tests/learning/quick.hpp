@@ -52,6 +52,13 @@ inline const Finding& finding(const std::string& id) {
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
   return *found;
 }
+/// The finding `id` of an outcome.
+inline const Finding& named(const Outcome& outcome, const std::string& id) {
+  const Finding* found = find(outcome.findings, id);
+  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
+  return *found;
+}
+
 inline double value(const std::string& id) { return finding(id).value; }
 
 /// "a10_arms.csv" of claim A10.
