@@ -33,7 +33,7 @@ set label 40 'sinusoid added' at screen 0.105, screen 0.865 left tc ls 1
 set label 41 'learned positions added' at screen 0.265, screen 0.865 left tc ls 2
 set label 42 'sinusoid beside, d/4' at screen 0.51, screen 0.865 left tc ls 3
 set label 43 '(open: before training)' at screen 0.72, screen 0.865 left tc rgb quiet
-set label 44 'random scores' at first 14.5, first 0.0 right tc rgb quiet
+set label 44 'random scores' at graph 0.01, first 0.015 left tc rgb quiet
 stats data_a9_terms using (column('chance')) nooutput
 chance = STATS_max
 plot chance with lines ls 11, \
