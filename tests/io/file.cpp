@@ -4,7 +4,9 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
+#include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <csignal>
 #include <cstring>
@@ -286,16 +288,46 @@ BOOST_AUTO_TEST_CASE(found_texts_are_shown_on_one_line_and_short) {
 BOOST_AUTO_TEST_CASE(leftovers_of_dead_processes_go_and_those_of_living_ones_stay) {
   const Scratch scratch;
   const pid_t child = ::fork();
-  if (child == 0) ::_exit(0);
-  ::waitpid(child, nullptr, 0);
-  const std::filesystem::path dead = scratch.file(fmt::format(".perp-{}-0.tmp", child), "half");
-  const std::filesystem::path alive = scratch.file(fmt::format(".perp-{}-0.tmp", ::getpid()), "half");
+  if (child == 0) {
+    WholeFile half(scratch / "cell");
+    ::_exit(0);
+  }
+  siginfo_t ended;
+  // Dead, but nobody has asked for its exit code: it still has its number.
+  ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);
+  const std::filesystem::path dead = scratch / fmt::format(".perp-{}-0.tmp", child);
+  const std::filesystem::path reused = scratch.file(fmt::format(".perp-{}-7.tmp", ::getpid()), "half");
   const std::filesystem::path other = scratch.file("notes.tmp", "somebody's");
+  BOOST_TEST_REQUIRE(std::filesystem::exists(dead));
+  WholeFile writing(scratch / "alive"), ready(scratch / "ready");
+  ready.append("whole");
+  ready.prepare();
   remove_leftovers(scratch.path());
+  ::waitpid(child, nullptr, 0);
   BOOST_TEST(!std::filesystem::exists(dead));
-  BOOST_TEST(std::filesystem::exists(alive));
+  BOOST_TEST(!std::filesystem::exists(reused));
   BOOST_TEST(std::filesystem::exists(other));
+  writing.append("x");
+  writing.commit();
+  ready.commit();
+  BOOST_TEST(read_file(scratch / "alive") == "x");
+  BOOST_TEST(read_file(scratch / "ready") == "whole");
   remove_leftovers(scratch / "absent");
+}
+
+BOOST_AUTO_TEST_CASE(who_removes_leftovers_does_not_harm_who_writes) {
+  const Scratch scratch;
+  std::atomic<bool> done = false;
+  std::thread remover([&] {
+    while (!done) remove_leftovers(scratch.path());
+  });
+  std::optional<std::string> failed;
+  for (int i = 0; i < 5'000 && !failed; ++i)
+    if (const auto error = error_of([&] { write_whole(scratch / "f", "x"); })) failed = error->what();
+  done = true;
+  remover.join();
+  BOOST_TEST(!failed.has_value(), failed.value_or(""));
+  BOOST_TEST(scratch.entries() == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

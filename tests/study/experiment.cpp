@@ -2,6 +2,10 @@
 
 #include "perp/study/experiment.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 
@@ -96,6 +100,28 @@ BOOST_AUTO_TEST_CASE(what_a_killed_run_left_half_written_goes_away) {
   const std::filesystem::path half = shelf / ".perp-999999999-0.tmp";
   std::ofstream(half) << "half";
   measure(Toy{}.study(), options_in(scratch));
+  BOOST_TEST(!std::filesystem::exists(half));
+}
+
+BOOST_AUTO_TEST_CASE(what_somebody_still_wrote_at_the_start_goes_away_at_the_end) {
+  const Scratch scratch;
+  measure(Toy{}.study(), options_in(scratch));
+  const std::filesystem::path shelf = std::filesystem::directory_iterator(scratch / "cells")->path();
+  const std::filesystem::path half = shelf / ".perp-999999999-0.tmp";
+  const int writer = ::open(half.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  BOOST_TEST_REQUIRE(::flock(writer, LOCK_EX) == 0);
+  Experiment toy = Toy{}.experiment();
+  toy.depends = {"another input"};
+  toy.run = [run = toy.run, writer, half](const Cell& cell, const Streams& streams) {
+    if (size_at(cell.at, "i") == 7) {
+      BOOST_TEST(std::filesystem::exists(half));
+      ::close(writer);
+    }
+    return run(cell, streams);
+  };
+  Study study = Toy{}.study();
+  study.prepare = [toy](const Options&) { return Prepared{{toy}, {}, {}}; };
+  measure(study, options_in(scratch, 1));
   BOOST_TEST(!std::filesystem::exists(half));
 }
 

@@ -1,13 +1,12 @@
 #include "perp/io/file.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <memory>
 #include <set>
 #include <system_error>
@@ -38,6 +37,11 @@ int flush(int descriptor) {
   } while (status != 0 && errno == EINTR);
   return status == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
 }
+
+// A half-written file is locked by whoever writes it, and the kernel takes the lock away when that process
+// ends, however it ends. A number of a process would not do: another may have got it, and one that was killed
+// keeps its number until somebody asks about it.
+bool lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
 
 }  // namespace
 
@@ -83,8 +87,15 @@ void WholeFile::open_temporary() {
   for (unsigned n = 0; n < attempts; ++n) {
     temporary_ = folder_ / fmt::format(".perp-{}-{}.tmp", ::getpid(), n);
     descriptor_ = open_retrying(temporary_, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (descriptor_ >= 0) return;
-    if (errno != EEXIST) break;
+    if (descriptor_ >= 0) {
+      // Who removes leftovers may have had the file before it was locked.
+      struct stat mine {};
+      const bool taken = !lock(descriptor_) && errno == EWOULDBLOCK;
+      if (!taken && ::fstat(descriptor_, &mine) == 0 && mine.st_nlink > 0) return;
+      ::close(std::exchange(descriptor_, -1));
+    } else if (errno != EEXIST) {
+      break;
+    }
   }
   const int error_number = errno;
   temporary_.clear();  // not ours to remove
@@ -95,6 +106,7 @@ WholeFile::~WholeFile() { discard(); }
 
 void WholeFile::append(std::string_view bytes) {
   if (descriptor_ < 0) fail("cannot write {}: it is closed already", in_quotes(path_));
+  prepared_ = false;
   if (buffer_.size() + bytes.size() > buffer_bytes) {
     write_all(buffer_);
     buffer_.clear();
@@ -124,14 +136,15 @@ void WholeFile::prepare() {
   write_all(buffer_);
   buffer_.clear();
   if (const int error_number = flush(descriptor_); error_number != 0) give_up(error_number);
-  // Linux has closed it even when a signal came in between.
-  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) give_up(errno);
+  prepared_ = true;
 }
 
 void WholeFile::commit() {
-  if (descriptor_ >= 0 || temporary_.empty()) prepare();
+  if (!prepared_ || temporary_.empty()) prepare();
+  // Closed, and with that unlocked, only under its own name.
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) give_up(errno);
   temporary_.clear();
+  ::close(std::exchange(descriptor_, -1));  // its bytes are flushed: nothing is left to fail
   flush_folder();
 }
 
@@ -179,11 +192,11 @@ void remove_leftovers(const std::filesystem::path& folder) noexcept {
   try {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       const std::string name = entry.path().filename().string();
-      int process = 0;
-      if (!name.ends_with(".tmp") || std::sscanf(name.c_str(), ".perp-%d-", &process) != 1) continue;
-      std::error_code ignored;
-      if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH)
-        std::filesystem::remove(entry.path(), ignored);
+      if (!name.starts_with(".perp-") || !name.ends_with(".tmp")) continue;
+      const int descriptor = open_retrying(entry.path(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
+      if (descriptor < 0) continue;
+      if (lock(descriptor)) ::unlink(entry.path().c_str());
+      ::close(descriptor);
     }
   } catch (const std::exception&) {  // a folder that cannot be read holds nothing that we could remove
   }

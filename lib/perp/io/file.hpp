@@ -38,6 +38,7 @@ class WholeFile {
 
   std::filesystem::path path_, folder_, temporary_;
   int descriptor_ = -1;
+  bool prepared_ = false;
   std::string buffer_;
 };
 
@@ -50,8 +51,9 @@ void write_whole(const std::filesystem::path& path, std::string_view bytes);
 using NamedBytes = std::vector<std::pair<std::filesystem::path, std::string>>;
 void write_together(const NamedBytes& files);
 
-/// Removes the temporary files that killed processes left in the folder; those of processes still there stay.
-/// What cannot be removed is left alone: it does no harm.
+/// Removes the temporary files that killed processes left in the folder; those that somebody writes stay,
+/// also those of other machines where the file system shares its locks. What cannot be removed is left alone:
+/// it does no harm.
 void remove_leftovers(const std::filesystem::path& folder) noexcept;
 
 /// Creates the folder and those above it; fine if it is there already. Throws Error{Exit::failed} that names

@@ -15,8 +15,7 @@ class CellStore {
   /// `context` is whatever else the bytes depend on: build of the program, BLAS that answers, seed.
   CellStore(std::filesystem::path folder, std::string context);
 
-  /// Removes what killed runs left half-written. Only while no other rank writes: a process on another
-  /// machine cannot be seen from here.
+  /// Removes what killed runs left half-written.
   void remove_leftovers() const;
 
   enum class State { absent, kept, damaged };

@@ -142,6 +142,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
     times[e].wall_s = ended - begin[e];
     progress.done(cell.cost, fmt::format("{} {}", experiments[e].claim, to_text(cell.at)));
   });
+  store.remove_leftovers();  // again: a rank killed while it waited for the disk may have gone only now
 
   for (const auto& [again, first] : measured.shared)
     measured.records[again.experiment][again.cell].records =
