@@ -46,9 +46,10 @@ struct Pair {
   std::string_view second;
   std::size_t second_part = 0;
 };
-inline constexpr std::array<Pair, 6> pairs{{{"fixed_quarter", "add_fixed", 0, "concat", 4},
+inline constexpr std::array<Pair, 7> pairs{{{"fixed_quarter", "add_fixed", 0, "concat", 4},
                                             {"fixed_half", "add_fixed", 0, "concat", 2},
                                             {"learned_quarter", "add_learned", 0, "concat_learned", 4},
+                                            {"learned_half", "add_learned", 0, "concat_learned", 2},
                                             {"learned_fixed", "add_learned", 0, "add_fixed", 0},
                                             {"rotary_learned", "rotary", 0, "add_learned", 0},
                                             {"project_fixed", "project", 2, "add_fixed", 0}}};

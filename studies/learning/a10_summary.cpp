@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -11,7 +12,8 @@
 namespace perp::learning {
 namespace {
 
-constexpr std::array<std::string_view, 3> judged{"fixed_half", "fixed_quarter", "learned_quarter"};
+constexpr std::array<std::string_view, 4> judged{"fixed_half", "fixed_quarter", "learned_half",
+                                                 "learned_quarter"};
 
 /// In how many tasks and widths adding is better or worse by its whole interval, and by the margin.
 struct Count {
@@ -97,13 +99,23 @@ void add_means(const std::vector<Trained>& all, std::vector<Finding>& findings) 
            .kind = Kind::sampled,
            .meaning =
                fmt::format("Accuracy of adding less that of concatenating, {}, paired by seed.", where)}));
-      findings.push_back(finding("A10", "mean_saved", at, over_seeds(saved, decisive, -most, most),
+      const Estimate fewer = over_seeds(saved, decisive, -most, most);
+      findings.push_back(finding("A10", "mean_saved", at, fewer,
                                  {.theory = 0.0,
                                   .unit = "steps",
                                   .n = saved.size(),
                                   .kind = Kind::sampled,
                                   .meaning = fmt::format("Steps to 90 % that adding needs less than "
                                                          "concatenating, {}, paired by seed.",
+                                                         where)}));
+      findings.push_back(finding("A10", "sure_loss", at, {std::max(0.0, -fewer.high.value_or(fewer.value))},
+                                 {.theory = 0.0,
+                                  .unit = "steps",
+                                  .n = saved.size(),
+                                  .kind = Kind::sampled,
+                                  .meaning = fmt::format("Steps to 90 % that adding needs more than "
+                                                         "concatenating, {}, at the favourable end of the "
+                                                         "interval; none where that end saves some.",
                                                          where)}));
     }
 }
@@ -146,9 +158,12 @@ Outcome summarise_arms(const std::vector<CellRecords>& cells, const SharedText& 
   add_means(all, findings);
   const std::vector<Finding> single = arm_findings(all, unigram);
   findings.insert(findings.end(), single.begin(), single.end());
+  // Shown to lose nothing, and not shown to lose: refuted is only what loses wherever it is compared.
+  const double some_steps = margin * static_cast<double>(compared(all).front()->steps);
   for (const std::string_view pair : judged) {
     outcome.rule.push_back({fmt::format("A10.mean_gain.order.{}", pair), Is::above, -margin});
-    outcome.rule.push_back({fmt::format("A10.worse.{}", pair), Is::below, 1.0});
+    outcome.rule.push_back({fmt::format("A10.sure_loss.order.{}", pair), Is::below, some_steps});
+    outcome.rule.push_back({fmt::format("A10.sure_loss.counting.{}", pair), Is::below, some_steps});
   }
   if (text) outcome.rule.push_back({"A10.perplexity_ratio.add_fixed", Is::below, 1 + margin});
   if (judge(findings, outcome.rule) != Verdict::supported)

@@ -22,11 +22,12 @@ struct Arm {
   std::string_view name;
   std::size_t part = 0;
 };
-inline constexpr std::array<Arm, 7> arms{{{"add_fixed"},
+inline constexpr std::array<Arm, 8> arms{{{"add_fixed"},
                                           {"add_learned"},
                                           {"concat", 4},
                                           {"concat", 2},
                                           {"concat_learned", 4},
+                                          {"concat_learned", 2},
                                           {"rotary"},
                                           {"none"}}};
 std::vector<std::size_t> widths(const Options& options);
