@@ -1,11 +1,11 @@
 #: claim: A10
 #: needs: learning/a10_arms.csv
-#: title: Adding instead of concatenating: {{A10.mean_gain.order.fixed_half|+.2f}} of the answers with sinusoids, {{A10.mean_gain.order.learned_quarter|+.2f}} with learned positions
+#: title: Adding instead of concatenating: {{A10.mean_gain.order.fixed_half|+.2f}} of the answers with sinusoids, {{A10.mean_gain.order.learned_half|+.2f}} with learned positions
 #: caption: Above, share of right answers after training; below, steps until 90 % of ten batches' answers were right, a run that
 #:   never got there counted as one step more than it made (right edge). Filled: width 32, hollow: width 16; means over
 #:   {{A10.gain.copy2.fixed_half.width32.n}} seeds and 99 % intervals (Student's t). Dotted: the best guesser who
 #:   sees a sequence's words and not their order; below, never. The title's numbers are means over widths and the three tasks
-#:   that need order, sinusoids against d/2, learned positions against d/4.
+#:   that need order, against d/2.
 #: alt: Four columns of dots: copy the word two before, the word at a named place, who bit whom, counting. With fixed sinusoids at width
 #:   32 “who bit whom” reaches {{A10.accuracy.bite.add_fixed.width32|.2f}} added and
 #:   {{A10.accuracy.bite.concat.p16.width32|.2f}} concatenated with half the dimensions, in
@@ -54,7 +54,7 @@ do for [r = 0:1] {
       set xlabel (t == 2 ? '                              steps to 90 %' : '')
     }
     what = r == 0 ? 'accuracy' : 'steps'
-    plot data_a10_arms using (strcol('task') eq word(names, t) ? (r == 0 ? column('order_blind') : budget + 1) : NaN):(0):(0):(8) with vectors nohead ls 11, \
+    plot data_a10_arms using (strcol('task') eq word(names, t) ? (r == 0 ? column('order_blind') : budget + 1) : NaN):(0):(0):(9) with vectors nohead ls 11, \
       for [k = 1:3] for [i = 1:2] data_a10_arms using (column(what)):(row(t, 16 * i, k)):(column(what . '_low')):(column(what . '_high')) with xerrorbars ls k pt point(16 * i, k) ps 0.75 lw (i == 2 ? 2 : 1.2)
   }
 }

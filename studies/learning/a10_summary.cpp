@@ -126,24 +126,26 @@ std::string with_interval(const Finding& found) {
                    : fmt::format("{:+.2f}", found.value);
 }
 
-std::string condition_of(const std::vector<Finding>& findings, std::size_t steps) {
-  const auto the = [&](const std::string& id) -> const Finding& { return *find(findings, "A10." + id); };
-  const auto count = [&](const char* measure, const char* pair) {
-    const Finding& found = the(fmt::format("{}.{}", measure, pair));
-    return fmt::format("{:.0f} of {}", found.value, found.n);
+/// "+0.03 (-0.02 to +0.08) against half of the dimensions (worse in 0 of 8 tasks and widths) and
+/// …"
+std::string gains_of(const std::vector<Finding>& findings, std::string_view positions) {
+  const auto against = [&](const char* part, const char* article) {
+    const auto the = [&](const char* measure) -> const Finding& {
+      return *find(findings, fmt::format("A10.{}.{}_{}", measure, positions, part));
+    };
+    const Finding& worse = the("worse");
+    return fmt::format("{} against {}{} of the dimensions (worse in {:.0f} of {} tasks and widths)",
+                       with_interval(the("mean_gain.order")), article, part, worse.value, worse.n);
   };
+  return against("half", "") + " and " + against("quarter", "a ");
+}
+
+std::string condition_of(const std::vector<Finding>& findings, std::size_t steps) {
   return fmt::format(
-      "with fixed sinusoids adding gains {} of the answers on tasks that need order against a concatenation "
-      "that "
-      "gives the position half of the dimensions and {} against a quarter, and after {} steps it is less "
-      "accurate, or "
-      "was later at 90 %, in {} and {} comparisons; with learned positions it gains {} and is worse in {}, "
-      "and it "
-      "gains {} in counting, which needs no order",
-      with_interval(the("mean_gain.order.fixed_half")), with_interval(the("mean_gain.order.fixed_quarter")),
-      steps, count("worse", "fixed_half"), count("worse", "fixed_quarter"),
-      with_interval(the("mean_gain.order.learned_quarter")), count("worse", "learned_quarter"),
-      with_interval(the("mean_gain.counting.learned_quarter")));
+      "after {} steps on tasks that need order adding gains, of the answers, with fixed sinusoids {}, and "
+      "with "
+      "learned positions {}",
+      steps, gains_of(findings, "fixed"), gains_of(findings, "learned"));
 }
 
 }  // namespace

@@ -117,8 +117,9 @@ BOOST_AUTO_TEST_CASE(differences_are_paired_by_seed) {
   BOOST_TEST((verdict_of(outcome) == Verdict::conditional));
   BOOST_TEST(in(outcome, "A10.worse.fixed_half").value == 8);
   BOOST_TEST(in(outcome, "A10.worse.learned_quarter").value == 0);
-  BOOST_TEST(contains(outcome.condition, "in 8 of 8 and 8 of 8 comparisons"), outcome.condition);
-  BOOST_TEST(contains(outcome.condition, "adding gains -0.15 (-0.25 to -0.05) of the answers"),
+  BOOST_TEST(contains(outcome.condition, "(worse in 8 of 8 tasks and widths) and"), outcome.condition);
+  BOOST_TEST(contains(outcome.condition,
+                      "with fixed sinusoids -0.15 (-0.25 to -0.05) against half of the dimensions"),
              outcome.condition);
   const Finding& mean = in(outcome, "A10.mean_gain.order.fixed_half");
   BOOST_TEST(std::abs(*mean.low - *gain.low) < 1e-12);  // the same in every task and width
