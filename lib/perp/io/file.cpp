@@ -43,6 +43,14 @@ int flush(int descriptor) {
 // keeps its number until somebody asks about it.
 bool lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
 
+// A file may have got its own name, and another this one, since it was opened here.
+bool is_still(const std::filesystem::path& path, int descriptor) {
+  struct stat opened {
+  }, named{};
+  return ::fstat(descriptor, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
 }  // namespace
 
 std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) {
@@ -89,9 +97,8 @@ void WholeFile::open_temporary() {
     descriptor_ = open_retrying(temporary_, O_WRONLY | O_CREAT | O_EXCL, 0666);
     if (descriptor_ >= 0) {
       // Who removes leftovers may have had the file before it was locked.
-      struct stat mine {};
       const bool taken = !lock(descriptor_) && errno == EWOULDBLOCK;
-      if (!taken && ::fstat(descriptor_, &mine) == 0 && mine.st_nlink > 0) return;
+      if (!taken && is_still(temporary_, descriptor_)) return;
       ::close(std::exchange(descriptor_, -1));
     } else if (errno != EEXIST) {
       break;
@@ -195,7 +202,7 @@ void remove_leftovers(const std::filesystem::path& folder) noexcept {
       if (!name.starts_with(".perp-") || !name.ends_with(".tmp")) continue;
       const int descriptor = open_retrying(entry.path(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
       if (descriptor < 0) continue;
-      if (lock(descriptor)) ::unlink(entry.path().c_str());
+      if (lock(descriptor) && is_still(entry.path(), descriptor)) ::unlink(entry.path().c_str());
       ::close(descriptor);
     }
   } catch (const std::exception&) {  // a folder that cannot be read holds nothing that we could remove
