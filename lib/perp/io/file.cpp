@@ -45,8 +45,8 @@ bool lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; 
 
 // A file may have got its own name, and another this one, since it was opened here.
 bool is_still(const std::filesystem::path& path, int descriptor) {
-  struct stat opened {
-  }, named{};
+  struct stat opened {};
+  struct stat named {};
   return ::fstat(descriptor, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
