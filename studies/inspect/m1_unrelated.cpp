@@ -9,30 +9,36 @@
 namespace perp::inspect {
 namespace {
 
-/// The density of cosine·√d, in bins of the histogram that hold enough to be seen.
+/// The pairs in each bin of cosine·√d, as far as any can be seen, and what one of them adds to the density:
+/// as a count, because rounding may move a pair across an edge.
 void density(const Subject& subject, const Look& look, std::optional<std::size_t> draw, Records& records) {
   if (draw || !look.seen.words || !look.seen.words->cosines) return;
   const Histogram& h = *look.seen.words->cosines;
   const double root = std::sqrt(static_cast<double>(subject.dim()));
-  const std::vector<double> centres = h.centres(), density = h.density();
+  const std::vector<double> centres = h.centres();
+  const std::vector<std::uint64_t> counts = h.counts();
+  const double bin_width = (centres.back() - centres.front()) / static_cast<double>(centres.size() - 1);
   for (std::size_t bin = 0; bin < centres.size(); ++bin)
     if (std::abs(centres[bin]) * root <= 8)
       records.push_back({"density",
                          {{"cosine", centres[bin] * root},
-                          {"density", density[bin] / root},
+                          {"pairs", whole(counts[bin])},
+                          {"density_of_one", 1 / (static_cast<double>(h.total()) * bin_width * root)},
                           {"law", theory::cosine_density(subject.dim(), centres[bin]) / root}}});
 }
 
 Table density_table(const std::vector<CellRecords>& cells) {
-  Table table{
-      "m1_density.csv",
-      {{"model", "", Kind::exact, "name of the model"},
-       {"cosine", "1", Kind::exact, "middle of a bin, cosine times the root of d"},
-       {"density", "1", Kind::rounded, "share of all pairs of a word and a position, over the bin's width"},
-       {"law", "1", Kind::exact, "the same of independent directions"}},
-      {}};
+  Table table{"m1_density.csv",
+              {{"model", "", Kind::exact, "name of the model"},
+               {"cosine", "1", Kind::exact, "middle of a bin, cosine times the root of d"},
+               {"pairs", "1", Kind::count, "pairs of a word and a position in the bin"},
+               {"density_of_one", "1", Kind::exact,
+                "one over all pairs and the bin's width: times `pairs`, the density"},
+               {"law", "1", Kind::exact, "the same of independent directions"}},
+              {}};
   for (const Coordinates& r : records_of(cells, "density"))
-    table.add({text_at(r, "model"), number_at(r, "cosine"), number_at(r, "density"), number_at(r, "law")});
+    table.add({text_at(r, "model"), number_at(r, "cosine"), at(r, "pairs"), number_at(r, "density_of_one"),
+               number_at(r, "law")});
   return table;
 }
 

@@ -2,6 +2,7 @@
 
 #include "studies/inspect/study.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
@@ -71,6 +72,16 @@ BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {
   BOOST_TEST(value(results, "M1.departure_size.untrained") < 3);
   BOOST_TEST(value(results, "M4.defect.untrained") < tolerance::exact_defect);
   BOOST_TEST(value(results, "M8.kernel_departure.untrained") == 0);
+  const auto density = std::ranges::find(results.tables, "m1_density.csv", &Table::file);
+  BOOST_REQUIRE((density != results.tables.end()));
+  const double step = density->number(1, "cosine") - density->number(0, "cosine");
+  double pairs = 0, area = 0;
+  for (std::size_t i = 0; i < density->rows.size(); ++i) {
+    pairs += density->number(i, "pairs");
+    area += density->number(i, "pairs") * density->number(i, "density_of_one") * step;
+  }
+  BOOST_TEST(pairs == 3000.0 * 64);  // the root of 48 is below 8: no pair lies beyond
+  BOOST_TEST(std::abs(area - 1) < 1e-6);
   // LayerNorm takes the mean entry: 1/d of words, much of a sinusoid's slow cosines.
   BOOST_TEST(value(results, "M7.lost.untrained") > 0.05);
 }
