@@ -20,6 +20,6 @@ unset key
 do for [i = 1:words(models)] { set label 1 + i word(models, i) at graph 0.98, graph 0.95 - 0.075 * (i - 1) right tc ls ((i - 1) % 8 + 1) noenhanced }
 set label 20 'independent' at graph 0.98, graph 0.95 - 0.075 * words(models) right tc rgb quiet
 some(y) = y > 0 ? y : NaN
-plot for [i = 1:words(models)] data_m1_density using (pick('model', word(models, i), column('cosine'))):(some(column('density'))) \
+plot for [i = 1:words(models)] data_m1_density using (pick('model', word(models, i), column('cosine'))):(some(column('pairs') * column('density_of_one'))) \
        with lines ls ((i - 1) % 8 + 1), \
      data_m1_density using (pick('model', word(models, 1), column('cosine'))):(column('law')) with lines ls 10
