@@ -126,8 +126,7 @@ std::string with_interval(const Finding& found) {
                    : fmt::format("{:+.2f}", found.value);
 }
 
-/// "+0.03 (-0.02 to +0.08) against half of the dimensions (worse in 0 of 8 tasks and widths) and
-/// …"
+/// "+0.03 (-0.02 to +0.08) against half of the dimensions (worse in 0 of 8 tasks and widths) and …"
 std::string gains_of(const std::vector<Finding>& findings, std::string_view positions) {
   const auto against = [&](const char* part, const char* article) {
     const auto the = [&](const char* measure) -> const Finding& {
@@ -142,9 +141,8 @@ std::string gains_of(const std::vector<Finding>& findings, std::string_view posi
 
 std::string condition_of(const std::vector<Finding>& findings, std::size_t steps) {
   return fmt::format(
-      "after {} steps on tasks that need order adding gains, of the answers, with fixed sinusoids {}, and "
-      "with "
-      "learned positions {}",
+      "after {} steps on tasks that need order adding gains, of the answers, with fixed sinusoids {}, "
+      "and with learned positions {}",
       steps, gains_of(findings, "fixed"), gains_of(findings, "learned"));
 }
 

@@ -130,11 +130,12 @@ BOOST_AUTO_TEST_CASE(differences_are_paired_by_seed) {
 }
 
 BOOST_AUTO_TEST_CASE(order_and_counting_are_averaged_apart) {
-  // Less accurate in copying, later at named places, both in who bit whom, more accurate in counting; half as
-  // much at width 32.
+  // Learned positions are sooner everywhere. Sinusoids: less accurate in copying, later at named places, both
+  // in who bit whom, more accurate in counting; half as much at width 32.
   const Outcome outcome = outcome_of(
       [](const Run& run) {
         Made made{0.5, 4, 30};
+        if (run.arm == "add_learned") made.learned_at -= 5;
         if (run.arm != "add_fixed") return made;
         const double size = run.width == 32 ? 0.5 : 1;
         if (run.task == "copy2" || run.task == "bite") made.accuracy -= 0.3 * size;
@@ -159,6 +160,8 @@ BOOST_AUTO_TEST_CASE(order_and_counting_are_averaged_apart) {
     BOOST_TEST(the("sooner") == 0);
     BOOST_TEST(the("worse") == 6);
   }
+  BOOST_TEST(in(outcome, "A10.mean_saved.order.learned_half").value == 5);
+  BOOST_TEST(in(outcome, "A10.sure_loss.order.learned_half").value == 0);
   const auto pairs = std::ranges::find(outcome.tables, "a10_pairs.csv", &Table::file);
   BOOST_REQUIRE(pairs != outcome.tables.end());
   for (std::size_t i = 0; i < pairs->rows.size(); ++i) {
