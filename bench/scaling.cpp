@@ -65,7 +65,7 @@ int run(int argc, char** argv) {
 }  // namespace perp::bench
 
 int main(int argc, char** argv) {
-  perp::pin_blas_threads(argv);
+  perp::settle_blas(argv);
   try {
     return perp::bench::run(argc, argv);
   } catch (const perp::Error& e) {

@@ -88,9 +88,10 @@ Json measured(const Workload& w, const WorkloadOptions& o, const BlasIdentity& b
   std::vector<double> seconds;
   for (std::size_t i = 0; i < o.repeats; ++i)
     seconds.push_back(seconds_of([&] { numbers = w.run(o.threads); }));
-  Json line{{"side", "perpendicular"}, {"workload", w.name}, {"meaning", w.meaning},
-            {"threads", o.threads},    {"blas", blas.name},  {"version", blas.version},
-            {"path", blas.path},       {"seconds", seconds}, {"numbers", Json::object()}};
+  Json line{{"side", "perpendicular"},  {"workload", w.name}, {"meaning", w.meaning},
+            {"threads", o.threads},     {"blas", blas.name},  {"version", blas.version},
+            {"kernel", blas.kernel},    {"path", blas.path},  {"seconds", seconds},
+            {"numbers", Json::object()}};
   for (const auto& [name, value] : numbers) line["numbers"][std::string(name)] = value;
   if (w.products.m > 0) line["product_seconds"] = product_seconds(w.products, o);
   return line;
@@ -98,7 +99,7 @@ Json measured(const Workload& w, const WorkloadOptions& o, const BlasIdentity& b
 
 int run(int argc, char** argv) {
   const WorkloadOptions o = read_options(argc, argv);
-  pin_blas_threads(argv);
+  settle_blas(argv);
   const BlasIdentity blas = loaded_blas();
   std::error_code error;
   if (!o.blas.empty() && !std::filesystem::equivalent(o.blas, blas.path, error))

@@ -1,2 +1,21 @@
-#define BOOST_TEST_MODULE perpendicular
+// Boost.Test's main, after the BLAS is settled as in every program: tests run the kernels that people's runs
+// use.
+
+#define BOOST_TEST_NO_MAIN
 #include <boost/test/unit_test.hpp>
+#include <cstdio>
+
+#include "perp/base/blas.hpp"
+#include "perp/base/error.hpp"
+
+int main(int argc, char** argv) {
+  try {
+    perp::settle_blas(argv);
+  } catch (const perp::Error& error) {
+    std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+    return static_cast<int>(error.exit());
+  }
+  if (const std::string& warning = perp::kernel_settlement().warning; !warning.empty())
+    std::fprintf(stderr, "%s: %s\n", argv[0], warning.c_str());
+  return boost::unit_test::unit_test_main([] { return true; }, argc, argv);
+}

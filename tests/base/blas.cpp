@@ -32,20 +32,20 @@ BOOST_AUTO_TEST_CASE(restarted_child) {
     return std::getenv(name) != nullptr && std::string(std::getenv(name)) == "1";
   };
   const bool good = is_one("OPENBLAS_NUM_THREADS") && is_one("OMP_NUM_THREADS") &&
-                    is_one("BLIS_NUM_THREADS") && is_one("MKL_NUM_THREADS") && is_one("PERP_PINNED");
-  pin_blas_threads(nullptr);  // nothing left to change: returns
+                    is_one("BLIS_NUM_THREADS") && is_one("MKL_NUM_THREADS") &&
+                    std::getenv("PERP_SETTLED") != nullptr;
+  settle_blas(nullptr);  // nothing left to change: returns
   _exit(good ? 42 : 1);
 }
 
 BOOST_AUTO_TEST_CASE(restarts_once_with_one_thread) {
   const pid_t child = fork();
   if (child == 0) {
-    unsetenv("PERP_PINNED");
     setenv("OPENBLAS_NUM_THREADS", "3", 1);
     setenv("PERP_TEST_CHILD", "1", 1);
     std::string program = "test_base", only = "--run_test=blas/restarted_child";
     char* argv[] = {program.data(), only.data(), nullptr};
-    pin_blas_threads(argv);
+    settle_blas(argv);
     _exit(2);
   }
   int status = 0;
@@ -57,9 +57,9 @@ BOOST_AUTO_TEST_CASE(restarts_once_with_one_thread) {
 BOOST_AUTO_TEST_CASE(never_restarts_twice) {
   const pid_t child = fork();
   if (child == 0) {
-    setenv("PERP_PINNED", "1", 1);
+    setenv("PERP_SETTLED", (std::to_string(getpid()) + " - -").c_str(), 1);
     setenv("OPENBLAS_NUM_THREADS", "3", 1);
-    pin_blas_threads(nullptr);
+    settle_blas(nullptr);
     _exit(std::string(std::getenv("OPENBLAS_NUM_THREADS")) == "1" ? 42 : 1);
   }
   int status = 0;

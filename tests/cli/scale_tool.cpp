@@ -109,7 +109,7 @@ int watch(char** command) {
 int main(int argc, char** argv) {
   const std::string verb = argc > 1 ? argv[1] : "";
   if (verb == "watch" && argc > 2) return watch(argv + 2);
-  pin_blas_threads(argv);
+  settle_blas(argv);
   if (verb == "table" && argc == 5)
     make_table(argv[2], std::stoull(argv[3]), std::stoull(argv[4]));
   else if (verb == "products" && argc == 3) {

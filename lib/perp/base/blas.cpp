@@ -3,21 +3,28 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
 
 #include "perp/base/error.hpp"
+#include "perp/base/kernels.hpp"
 
 namespace perp {
 namespace {
 
 constexpr std::array thread_variables = {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "BLIS_NUM_THREADS",
                                          "MKL_NUM_THREADS"};
-constexpr const char* guard = "PERP_PINNED";
+constexpr const char* core_variable = "OPENBLAS_CORETYPE";
+/// Set for the restarted process: its number, which exec keeps and children do not have, what the library had
+/// picked, and what was asked for ("-" where nothing was).
+constexpr const char* guard = "PERP_SETTLED";
 
 /// The file that holds `address`, symbolic links (Debian's alternatives) resolved; empty if unknown.
 std::string file_of(const void* address) {
@@ -49,18 +56,38 @@ bool ask_openblas(BlasIdentity& blas) {
   if (first != std::string_view::npos)
     blas.version = text.substr(first + 1, text.find(' ', first + 1) - first - 1);
   if (const auto core = symbol_in<char*()>(blas.path, "openblas_get_corename")) blas.kernel = core();
+  blas.dynamic = text.find("DYNAMIC_ARCH") != std::string_view::npos;
   return true;
 }
 
+/// Whether this build of OpenBLAS holds a core type: each has a table of its own, which is empty where it was
+/// left out.
+bool holds_core(const std::string& path, std::string core) {
+  std::transform(core.begin(), core.end(), core.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const int* table = symbol_in<int>(path, ("gotoblas_" + core).c_str());
+  if (table != nullptr) return *table != 0;
+  return symbol_in<int>(path, "gotoblas") == nullptr;  // a build that shows no tables at all
+}
+
 bool ask_blis(BlasIdentity& blas) {
-  const auto version = symbol_in<const char*()>(blas.path, "bli_info_get_version_str");
-  if (version == nullptr) return false;
-  blas.name = "BLIS";
-  blas.version = version();
-  const auto id = symbol_in<int()>(blas.path, "bli_arch_query_id");
-  const auto text = symbol_in<const char*(int)>(blas.path, "bli_arch_string");
+  std::string path = blas.path;
+  void* sibling = nullptr;
+  if (symbol_in<int()>(path, "bli_arch_query_id") == nullptr) {
+    // Debian's libblas.so.3 of BLIS hides these names; the library beside it comes from the same build.
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    path = (folder / "libblis.so.4").string();
+    if (!folder.empty()) sibling = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    if (sibling == nullptr) return false;
+  }
+  const auto version = symbol_in<const char*()>(path, "bli_info_get_version_str");
+  const auto id = symbol_in<int()>(path, "bli_arch_query_id");
+  const auto text = symbol_in<const char*(int)>(path, "bli_arch_string");
+  if (version != nullptr) blas.version = version();
   if (id != nullptr && text != nullptr) blas.kernel = text(id());
-  return true;
+  if (sibling != nullptr) dlclose(sibling);
+  blas.name = "BLIS";
+  return version != nullptr;
 }
 
 bool ask_mkl(BlasIdentity& blas) {
@@ -71,6 +98,71 @@ bool ask_mkl(BlasIdentity& blas) {
   version(text.data(), static_cast<int>(text.size()) - 1);
   blas.version = text.data();
   return true;
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+void set_variable(const char* name, const std::string& value) {
+  if (setenv(name, value.c_str(), 1) != 0) fail("cannot set {}={}: {}", name, value, std::strerror(errno));
+}
+
+/// What a process of ours left in the environment when it restarted; `process` is 0 where none did.
+struct Guard {
+  long process = 0;
+  std::string picked, chosen;
+};
+
+Guard read_guard() {
+  const std::string text = variable(guard);
+  Guard read;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read.process);
+  const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
+  if (error != std::errc() || *end != ' ' || second == std::string::npos) return {};
+  read.picked = text.substr(first + 1, second - first - 1);
+  read.chosen = text.substr(second + 1);
+  if (read.picked == "-") read.picked.clear();
+  if (read.chosen == "-") read.chosen.clear();
+  return read;
+}
+
+void write_guard(const KernelSettlement& settlement) {
+  const auto word = [](const std::string& text) { return text.empty() ? "-" : text; };
+  set_variable(guard, fmt::format("{} {} {}", getpid(), word(settlement.picked), word(settlement.chosen)));
+}
+
+/// Sets the thread variables; whether one of them was different.
+bool set_one_thread() {
+  bool changed = false;
+  for (const char* name : thread_variables) {
+    if (variable(name) == "1") continue;
+    changed = true;
+    set_variable(name, "1");
+  }
+  return changed;
+}
+
+KernelSettlement& settled() {
+  static KernelSettlement settlement;
+  return settlement;
+}
+
+/// What people should know of kernels that run against the table, or against what was asked for.
+std::string warning(const BlasIdentity& blas, const KernelChoice& choice, bool restarted) {
+  const std::string library = fmt::format("{} {}", blas.name, blas.version);
+  if (restarted && !choice.core.empty() && !same_core(blas.kernel, choice.core))
+    return fmt::format(
+        "{} did not take its {} kernels and runs {}; the numbers are right, the time may be longer", library,
+        choice.core, blas.kernel);
+  const std::string own = variable(core_variable);
+  if (blas.dynamic && choice.core.empty() && !own.empty() && !same_core(blas.kernel, own))
+    return fmt::format("{} did not take OPENBLAS_CORETYPE={} and runs {}", library, own, blas.kernel);
+  if (choice.slower && variable("PERP_KERNELS").empty())
+    return fmt::format("{} runs its {} kernels, below what this processor can do: {}", library, blas.kernel,
+                       choice.why);
+  return "";
 }
 
 }  // namespace
@@ -92,16 +184,30 @@ BlasIdentity loaded_blas() {
   return blas;
 }
 
-void pin_blas_threads(char** argv) {
-  bool pinned = true;
-  for (const char* name : thread_variables) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && std::strcmp(value, "1") == 0) continue;
-    pinned = false;
-    if (setenv(name, "1", 1) != 0) fail("cannot set {}=1: {}", name, std::strerror(errno));
-  }
-  if (pinned || std::getenv(guard) != nullptr) return;
-  if (setenv(guard, "1", 1) != 0) fail("cannot set {}=1: {}", guard, std::strerror(errno));
+const KernelSettlement& kernel_settlement() { return settled(); }
+
+void settle_blas(char** argv) {
+  const BlasIdentity blas = loaded_blas();
+  const Guard before = read_guard();
+  const bool restarted = before.process == getpid();
+  // A parent's choice is not the user's: it is made anew, for this process may have loaded another library.
+  const bool inherited = !before.chosen.empty() && variable(core_variable) == before.chosen;
+  const std::string own = inherited ? "" : variable(core_variable);
+  const bool runs_chosen = inherited && same_core(blas.kernel, before.chosen);
+
+  KernelOffer offer{blas.name, blas.version, restarted || runs_chosen ? before.picked : blas.kernel,
+                    blas.dynamic, [&](const std::string& core) { return holds_core(blas.path, core); }};
+  const KernelChoice choice = choose_kernels(offer, this_processor(), variable("PERP_KERNELS"), own);
+  settled() = {offer.picked, choice.core, choice.why, warning(blas, choice, restarted)};
+
+  const bool other_threads = set_one_thread();
+  const bool other_kernels = choice.core.empty() ? inherited : !same_core(blas.kernel, choice.core);
+  if (restarted || (!other_threads && !other_kernels)) return;
+  if (!choice.core.empty())
+    set_variable(core_variable, choice.core);
+  else if (inherited)
+    unsetenv(core_variable);
+  write_guard(settled());
   execv("/proc/self/exe", argv);
   fail("cannot restart with one BLAS thread: {}", std::strerror(errno));
 }

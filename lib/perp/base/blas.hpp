@@ -1,5 +1,6 @@
 #pragma once
-// Which BLAS and LAPACK the loader really loaded, and how their own threads are kept out of the way.
+// Which BLAS and LAPACK the loader really loaded, and how threads and kernels of a BLAS are settled before
+// any work.
 
 #include <string>
 
@@ -8,15 +9,30 @@ namespace perp {
 struct BlasIdentity {
   std::string name;         ///< "OpenBLAS", "BLIS", "MKL", "ATLAS", "reference" or "unknown"
   std::string version;      ///< as the library states it, or empty
-  std::string kernel;       ///< the core type or kernel set it chose, or empty
+  std::string kernel;       ///< the core type or kernel set that runs, or empty
   std::string path;         ///< resolved file that answers cblas_dgemm
   std::string lapack_path;  ///< resolved file that answers dgesdd_
+  bool dynamic = false;     ///< OpenBLAS with kernels for several core types (DYNAMIC_ARCH)
 };
 BlasIdentity loaded_blas();
 
-/// Sets every known BLAS's thread variable to 1 and, if any was different, replaces the process by itself
-/// once (an OpenMP build reads its variable only when it is loaded). Call first thing in main, before any
-/// thread.
-void pin_blas_threads(char** argv);
+/// How the kernels that run were come by; base/kernels.hpp has the table.
+struct KernelSettlement {
+  std::string picked;   ///< by the library itself; empty where it does not say
+  std::string chosen;   ///< asked for by this program; empty where the library's pick stands
+  std::string why;      ///< one line
+  std::string warning;  ///< one line for people, empty if all is as it should be
+};
+
+/// Sets every known BLAS's thread variable to 1 and asks OpenBLAS for the kernels that suit the processor
+/// (PERP_KERNELS=best|as-picked|NAME; the user's own OPENBLAS_CORETYPE stands). Libraries read both when they
+/// are loaded: if anything is to change, the process is replaced by itself, once; kernels that do not take
+/// are a warning and never a second restart. Call first thing in main, before any thread. Throws
+/// Error{Exit::unusable} for a PERP_KERNELS that cannot be had, Error{Exit::failed} if the process cannot be
+/// replaced.
+void settle_blas(char** argv);
+
+/// What settle_blas found; nothing chosen before it was called.
+const KernelSettlement& kernel_settlement();
 
 }  // namespace perp

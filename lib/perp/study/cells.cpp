@@ -104,7 +104,8 @@ Records kept_by(std::size_t rank, const Experiment& experiment, const Cell& cell
   if (found.state != CellStore::State::kept)
     fail(
         "{} at {}: rank {} has measured it, but {} does not hold it; expected one --build folder that all "
-        "ranks share, and the same program, BLAS and inputs on each",
+        "ranks share, and the same program, BLAS, kernels and inputs on each (on unlike processors, "
+        "PERP_KERNELS=Haswell gives all of them the same kernels)",
         experiment.claim, to_text(cell.at), rank, store.path(experiment, cell).string());
   return std::move(found.records);
 }

@@ -183,10 +183,10 @@ Results measure(const Study& study, const Options& options) {
 }
 
 int run_study(const Study& study, int argc, char** argv) {
-  pin_blas_threads(argv);
   watch_interrupts();
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error with a message, not a death
   try {
+    settle_blas(argv);
     const std::unique_ptr<Ranks> ranks = join_ranks();
     const auto parse = [&] {
       return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
@@ -198,6 +198,8 @@ int run_study(const Study& study, int argc, char** argv) {
       });
       return 0;
     }
+    if (const std::string& warning = kernel_settlement().warning; !warning.empty())
+      fmt::print(stderr, "{}: {}\n", study.name, warning);
     const Parsed parsed = parse();
     return parsed.options ? run(study, *parsed.options, *ranks, argc, argv) : parsed.exit_code;
   } catch (const Error& error) {

@@ -50,8 +50,11 @@ void append_range(std::string_view part, std::string_view whole, std::vector<dou
 /// What a bug report needs: version and the BLAS that really answers.
 std::string version_text(const std::string& study) {
   const BlasIdentity blas = loaded_blas();
-  return fmt::format("{} {}\nBLAS    {} {} {} ({})\nLAPACK  {}", study, version(), blas.name, blas.version,
-                     blas.kernel, blas.path, blas.lapack_path);
+  const KernelSettlement& kernels = kernel_settlement();
+  const auto or_none = [](const std::string& text) { return text.empty() ? "-" : text; };
+  return fmt::format("{} {}\nBLAS    {} {} {} ({})\nLAPACK  {}\nkernels picked {}, chosen {}: {}", study,
+                     version(), blas.name, blas.version, blas.kernel, blas.path, blas.lapack_path,
+                     or_none(kernels.picked), or_none(kernels.chosen), kernels.why);
 }
 
 /// What is wrong with a seed, or nothing. CLI11 would name a range of 300 digits and take 2^64 for 2^64 - 1.

@@ -123,6 +123,7 @@ void ExperimentTime::add(const std::string& at, const Work& spent, double second
 
 std::string run_json(const RunRecord& run) {
   const BlasIdentity blas = loaded_blas();
+  const KernelSettlement& kernels = kernel_settlement();
   ordered_json json = {
       {"schema", 1},
       {"study", run.study},
@@ -143,6 +144,9 @@ std::string run_json(const RunRecord& run) {
        {{"name", blas.name},
         {"version", blas.version},
         {"kernel", blas.kernel},
+        {"picked", kernels.picked},
+        {"chosen", kernels.chosen},
+        {"why", kernels.why},
         {"path", blas.path},
         {"lapack_path", blas.lapack_path}}},
       {"threads", run.threads},

@@ -1,0 +1,55 @@
+#pragma once
+// Which of a BLAS's kernels a program runs: a fixed table over what the processor can do, never a timing, so
+// that one machine gives one set of bytes.
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace perp {
+
+/// Instruction sets that kernels need, each with those before it.
+enum class Instructions {
+  baseline,  ///< SSE3 and less
+  ssse3,
+  sse42,
+  avx,
+  avx2,   ///< AVX2 and FMA
+  avx512  ///< AVX-512 F, CD, BW, DQ and VL
+};
+
+struct Processor {
+  Instructions has = Instructions::baseline;  ///< as far as the operating system saves the registers, too
+  bool amd = false;
+  bool bfloat16 = false;  ///< AVX-512 BF16, on top of avx512
+};
+Processor this_processor();
+
+/// What a loaded library says of its kernels.
+struct KernelOffer {
+  std::string library;   ///< "OpenBLAS"; others are left alone
+  std::string version;   ///< "0.3.21"
+  std::string picked;    ///< core type that the library picks by itself
+  bool dynamic = false;  ///< holds kernels for several core types (DYNAMIC_ARCH)
+  std::function<bool(const std::string&)>
+      has;  ///< whether this build holds a core type; empty: it cannot be asked
+};
+
+struct KernelChoice {
+  std::string core;     ///< core type to ask the library for; empty: what it picks by itself
+  std::string why;      ///< one line, without a full stop
+  bool slower = false;  ///< the processor could run faster kernels than these
+};
+
+/// The core type for this library on this processor.
+///   wish  PERP_KERNELS: "best" (or empty), "as-picked", or the name of a core type
+///   own   OPENBLAS_CORETYPE as the user set it, or empty; it stands
+/// Throws Error{Exit::unusable} for a wish that names no core type, one that the library does not hold, one
+/// that this processor cannot run (it would die of an illegal instruction), or another one than `own`.
+KernelChoice choose_kernels(const KernelOffer& offer, const Processor& processor, std::string_view wish,
+                            std::string_view own);
+
+/// Core types are compared as OpenBLAS does it: capital or not is the same.
+bool same_core(std::string_view a, std::string_view b);
+
+}  // namespace perp

@@ -1,0 +1,101 @@
+// The table of kernels, on processors and libraries made up for it.
+
+#include "perp/base/kernels.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <string>
+#include <vector>
+
+#include "perp/base/error.hpp"
+
+using namespace perp;
+
+namespace {
+
+KernelOffer openblas(const std::string& picked, const std::string& version = "0.3.21") {
+  return {"OpenBLAS", version, picked, true, {}};
+}
+constexpr Processor xeon{Instructions::avx512, false, true};
+constexpr Processor zen4{Instructions::avx512, true, true};
+constexpr Processor zen2{Instructions::avx2, true, false};
+constexpr Processor haswell{Instructions::avx2, false, false};
+
+std::string best(const KernelOffer& offer, const Processor& processor) {
+  return choose_kernels(offer, processor, "best", "").core;
+}
+
+BOOST_AUTO_TEST_SUITE(kernels)
+
+BOOST_AUTO_TEST_CASE(an_unknown_processor_gets_what_it_can_run) {
+  BOOST_TEST(best(openblas("Prescott"), xeon) == "SkylakeX");
+  BOOST_TEST(best(openblas("Prescott"), haswell) == "Haswell");
+  BOOST_TEST(best(openblas("Prescott"), zen2) == "Zen");
+  BOOST_TEST(best(openblas("Prescott"), Processor{Instructions::avx, false, false}) == "Sandybridge");
+  BOOST_TEST(best(openblas("Prescott"), Processor{Instructions::sse42, true, false}) == "Nehalem");
+  BOOST_TEST(best(openblas("Prescott"), Processor{}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_pick_that_is_not_below_stays) {
+  BOOST_TEST(best(openblas("SkylakeX"), xeon) == "");
+  BOOST_TEST(best(openblas("Zen"), zen2) == "");
+  BOOST_TEST(best(openblas("Haswell"), zen2) == "");
+  BOOST_TEST(best(openblas("Excavator"), zen2) == "");
+  BOOST_TEST(best(openblas("Haswell"), zen4) == "SkylakeX");
+}
+
+BOOST_AUTO_TEST_CASE(only_what_the_library_holds) {
+  KernelOffer offer = openblas("Prescott");
+  offer.has = [](const std::string& core) { return core != "SkylakeX" && core != "Zen"; };
+  BOOST_TEST(best(offer, xeon) == "Haswell");
+  BOOST_TEST(best(offer, zen2) == "Sandybridge");
+  offer.has = [](const std::string&) { return false; };
+  BOOST_TEST(best(offer, xeon) == "");
+}
+
+BOOST_AUTO_TEST_CASE(other_versions_and_libraries_are_left_alone) {
+  const KernelChoice unchecked = choose_kernels(openblas("Prescott", "0.3.20"), xeon, "", "");
+  BOOST_TEST(unchecked.core == "");
+  BOOST_TEST(unchecked.slower);
+  BOOST_TEST(unchecked.why.find("PERP_KERNELS=SkylakeX") != std::string::npos);
+  KernelOffer offer = openblas("Prescott");
+  offer.dynamic = false;
+  BOOST_TEST(best(offer, xeon) == "");
+  for (const char* library : {"BLIS", "MKL", "ATLAS", "reference", "unknown"}) {
+    offer = openblas("zen3");
+    offer.library = library;
+    BOOST_TEST(best(offer, xeon) == "");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_the_user_says_stands) {
+  BOOST_TEST(choose_kernels(openblas("Prescott"), xeon, "", "Haswell").core == "");
+  BOOST_TEST(choose_kernels(openblas("Prescott"), xeon, "as-picked", "").core == "");
+  BOOST_TEST(choose_kernels(openblas("Prescott"), xeon, "zen", "").core == "Zen");
+  BOOST_TEST(choose_kernels(openblas("Prescott", "0.3.20"), xeon, "SkylakeX", "").core == "SkylakeX");
+  BOOST_TEST(choose_kernels(openblas("Prescott"), xeon, "Haswell", "HASWELL").core == "Haswell");
+  BOOST_CHECK_THROW(choose_kernels(openblas("Prescott"), xeon, "Haswell", "Zen"), Error);
+}
+
+BOOST_AUTO_TEST_CASE(never_what_the_processor_cannot_run) {
+  for (const char* core : {"SkylakeX", "Cooperlake", "SapphireRapids"})
+    BOOST_CHECK_THROW(choose_kernels(openblas("Prescott"), haswell, core, ""), Error);
+  BOOST_CHECK_THROW(choose_kernels(openblas("Prescott"), xeon, "Bulldozer", ""), Error);  // FMA4 is AMD's
+  BOOST_CHECK_THROW(
+      choose_kernels(openblas("Prescott"), Processor{Instructions::avx512, false, false}, "Cooperlake", ""),
+      Error);
+  BOOST_CHECK_THROW(choose_kernels(openblas("Prescott"), xeon, "Pentium", ""), Error);
+}
+
+BOOST_AUTO_TEST_CASE(this_processor_runs_what_the_table_takes_for_it) {
+  // The instruction sets come in order; a program compiled for this machine has those it was compiled for.
+  [[maybe_unused]] const Processor here = this_processor();
+#if defined(__AVX512F__) && defined(__AVX512VL__)
+  BOOST_TEST((here.has == Instructions::avx512));
+#elif defined(__AVX2__) && defined(__FMA__)
+  BOOST_TEST((here.has >= Instructions::avx2));
+#endif
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# How a program settles threads and kernels, on a BLAS made up for it: which core type it asks for, that it restarts once
+# and never again, and what it says where the kernels do not take.
+# usage: kernels.sh <kernels_tool> <study program>
+set -uo pipefail
+export LC_ALL=C
+tool=$(realpath "$1") study=$(realpath "$2")
+# shellcheck source=tests/cli/checks.sh
+. "$(dirname "$0")/checks.sh"
+unset PERP_KERNELS OPENBLAS_CORETYPE PERP_SETTLED OPENBLAS_NUM_THREADS OMP_NUM_THREADS BLIS_NUM_THREADS MKL_NUM_THREADS
+
+# An OpenBLAS that picks STUB_PICKS by itself, takes what STUB_TAKES lists, and holds Nehalem to SkylakeX.
+cat >stub.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+void cblas_dgemm(void) {}
+void dgesdd_(void) {}
+int gotoblas = 1, gotoblas_NEHALEM = 1, gotoblas_SANDYBRIDGE = 1, gotoblas_HASWELL = 1, gotoblas_ZEN = 1;
+int gotoblas_SKYLAKEX = 1, gotoblas_COOPERLAKE = 0;
+static const char* given(const char* name, const char* otherwise) { return getenv(name) ? getenv(name) : otherwise; }
+const char* openblas_get_config(void) {
+  static char text[200];
+  snprintf(text, sizeof text, "OpenBLAS %s NO_LAPACKE %s x", given("STUB_VERSION", "0.3.21"), given("STUB_ARCH", "DYNAMIC_ARCH"));
+  return text;
+}
+const char* openblas_get_corename(void) {
+  const char *wish = getenv("OPENBLAS_CORETYPE"), *takes = given("STUB_TAKES", "Nehalem Sandybridge Haswell Zen SkylakeX");
+  return wish && *wish && strcasestr(takes, wish) ? wish : given("STUB_PICKS", "Prescott");
+}
+END
+gcc -D_GNU_SOURCE -shared -fPIC -o libblas.so.3 stub.c || exit 1
+stub=$PWD/libblas.so.3
+ask() { env "$@" LD_PRELOAD="$stub" timeout 20 "$tool" >out 2>err; }
+says() { grep -qx -- "$1" out; }
+starts() { [ "$(grep -c '^started$' out)" -eq "$1" ]; }
+
+flags=" $(sed -n 's/^flags[^:]*: *//p' /proc/cpuinfo | head -n 1) "
+amd=$(grep -q AuthenticAMD /proc/cpuinfo && echo yes || true)
+if [[ $flags == *" avx512f "* && $flags == *" avx512cd "* && $flags == *" avx512bw "* && $flags == *" avx512dq "* && $flags == *" avx512vl "* ]]
+then best=SkylakeX
+elif [[ $flags == *" avx2 "* && $flags == *" fma "* ]]; then if [ -n "$amd" ]; then best=Zen; else best=Haswell; fi
+else echo "skipped: a processor without AVX2"; finish; exit; fi
+
+# ---- the table ------------------------------------------------------------------------------------------------------------
+ask STUB_PICKS=Prescott
+check "an unknown processor's Prescott becomes $best" says "chosen: $best"
+check "… which runs" says "runs: $best"
+check "… it says what was picked" says "picked: Prescott"
+check "… after one restart, for threads and kernels together" starts 2
+check "… with one thread" says "threads: 1"
+check "… without a warning" says "warning: "
+ask STUB_PICKS="$best" OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 BLIS_NUM_THREADS=1 MKL_NUM_THREADS=1
+check "a good pick and one thread: no restart" starts 1
+check "… nothing chosen" says "chosen: "
+
+# ---- a core type that does not take --------------------------------------------------------------------------------------
+ask STUB_PICKS=Prescott STUB_TAKES=none; got=$?
+check "kernels that do not take: goes on (got $got)" [ "$got" -eq 0 ]
+check "… after one restart" starts 2
+check "… with one line" grep -qE "^warning: OpenBLAS 0.3.21 did not take its $best kernels and runs Prescott" out
+
+# ---- builds without a choice --------------------------------------------------------------------------------------------------
+ask STUB_PICKS=Prescott STUB_ARCH=
+check "no DYNAMIC_ARCH: left alone" says "chosen: "
+check "… and says why" says "why: this OpenBLAS was built for one core type"
+ask STUB_PICKS=Prescott STUB_VERSION=0.3.20
+check "a version nobody held against references: left alone" says "chosen: "
+check "… with a line that names the way" grep -q "^warning: .*PERP_KERNELS=$best" out
+
+# ---- what the user says --------------------------------------------------------------------------------------------------------
+ask PERP_KERNELS=as-picked STUB_PICKS=Prescott
+check "as-picked" says "runs: Prescott"
+check "… is no reason to warn" says "warning: "
+ask PERP_KERNELS=nehalem STUB_PICKS=Prescott
+check "a name" says "runs: Nehalem"
+ask OPENBLAS_CORETYPE=Sandybridge STUB_PICKS=Prescott
+check "OPENBLAS_CORETYPE stands" says "runs: Sandybridge"
+check "… nothing chosen" says "chosen: "
+ask OPENBLAS_CORETYPE=Unheard STUB_PICKS=Prescott
+check "an unknown OPENBLAS_CORETYPE is said" grep -q "^warning: .*did not take OPENBLAS_CORETYPE=Unheard and runs Prescott" out
+refused() {  # refused <part of the line> variable=value…
+  local part=$1; shift
+  ask "$@"; local got=$?
+  check "$*: exit code 2 (got $got)" [ "$got" -eq 2 ]
+  check "… '$part'" grep -q -- "^refused: .*$part" out
+  check "… before any restart" starts 1
+}
+refused "expected best, as-picked or one of Prescott" PERP_KERNELS=Pentium
+refused "does not hold these kernels" PERP_KERNELS=Core2
+[[ $flags == *" avx512_bf16 "* ]] || refused "cannot run these kernels" PERP_KERNELS=Cooperlake
+[[ $flags != *" avx512_bf16 "* ]] || refused "does not hold these kernels" PERP_KERNELS=Cooperlake
+refused "expected one of them" PERP_KERNELS=Haswell OPENBLAS_CORETYPE=Zen
+refused "has no choice of kernels" PERP_KERNELS=Haswell STUB_ARCH=
+
+# ---- children: the guard holds the number of the restarted process ------------------------------------------------------------
+# A child of a restarted process inherits its environment; the guard is not about the child.
+ask PERP_SETTLED="1 Prescott Haswell" OPENBLAS_CORETYPE=Haswell PERP_KERNELS=nehalem
+check "a child makes a choice of its own" says "runs: Nehalem"
+ask PERP_SETTLED="1 Prescott Haswell" OPENBLAS_CORETYPE=Haswell PERP_KERNELS=as-picked
+check "… and forgets its parent's" says "runs: Prescott"
+ask PERP_SETTLED="1 Prescott $best" OPENBLAS_CORETYPE="$best" OMP_NUM_THREADS=4
+check "a child with other threads restarts, too" starts 2
+check "… and still knows what the library picks" says "picked: Prescott"
+ask PERP_SETTLED="nonsense"
+check "a guard that nobody wrote is none" starts 2
+
+# ---- a program as people run it --------------------------------------------------------------------------------------------
+PERP_KERNELS=Pentium "$study" --list >out 2>err; got=$?
+check "a study refuses a name that is none (got $got)" [ "$got" -eq 2 ]
+check "… in one line" [ "$(wc -l <err)" -eq 1 ]
+check "--version says picked, chosen and why" bash -c "'$study' --version | grep -qE '^kernels picked [^,]+, chosen [^:]+: .'"
+finish
