@@ -37,7 +37,7 @@ says() { grep -qx -- "$1" out; }
 starts() { [ "$(grep -c '^started$' out)" -eq "$1" ]; }
 
 flags=" $(sed -n 's/^flags[^:]*: *//p' /proc/cpuinfo | head -n 1) "
-amd=$(grep -q AuthenticAMD /proc/cpuinfo && echo yes || true)
+amd=$(grep -m 1 -o AuthenticAMD /proc/cpuinfo)
 if [[ $flags == *" avx512f "* && $flags == *" avx512cd "* && $flags == *" avx512bw "* && $flags == *" avx512dq "* && $flags == *" avx512vl "* ]]
 then best=SkylakeX
 elif [[ $flags == *" avx2 "* && $flags == *" fma "* ]]; then if [ -n "$amd" ]; then best=Zen; else best=Haswell; fi
