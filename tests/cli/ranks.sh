@@ -64,6 +64,19 @@ check "no shared folder: exit code 1" [ $? -eq 1 ]
 grep -v ' left,' err >lines
 check "… one line says what is expected" [ "$(grep -c 'expected one --build folder that all ranks share' lines)/$(wc -l <lines)" = 1/1 ]
 
+# Ranks whose BLAS runs other kernels: their cells have other names. With the same kernels they are the same bytes.
+if "$build/tests/toy" --version | grep -q '^BLAS *OpenBLAS' && PERP_KERNELS=Haswell "$build/tests/toy" --list >/dev/null 2>&1; then
+  printf '#!/bin/sh\n[ "$OMPI_COMM_WORLD_RANK" = 0 ] || export PERP_KERNELS=Nehalem\nexec "%s" "$@"\n' "$build/mpi/tests/toy" >toy
+  PERP_KERNELS=Haswell "$ranks" 3 ./toy --preset quick --threads 1 --out k --build k.kept --log k.log >out 2>err
+  check "unlike kernels: exit code 1" [ $? -eq 1 ]
+  grep -v ' left,' err >lines
+  check "… one line names the way out" [ "$(grep -c 'PERP_KERNELS=Haswell' lines)/$(wc -l <lines)" = 1/1 ]
+  export PERP_KERNELS=Nehalem
+  toys 3 --out l --build l.kept --log l.log 2>err || cat err
+  unset PERP_KERNELS
+  check "PERP_KERNELS reaches every rank" [ "$(files l.kept '*.cell')" -eq 40 ]
+else echo "skipped: two kernels, for there is no OpenBLAS with DYNAMIC_ARCH here"; fi
+
 # make shares the threads out among the ranks.
 for case in 8/3/2 2/5/1 4/1/4; do
   IFS=/ read -r threads n each <<<"$case"
