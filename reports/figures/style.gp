@@ -55,6 +55,8 @@ set tmargin 4.8
 set bmargin 3.6
 set style fill solid interval_fill noborder
 set errorbars small
+# Gnuplot 6 would blank out bars and lines around their points, and with them the narrowest intervals.
+unset pointintervalbox
 set samples 400
 set minussign
 unset mouse
