@@ -1,48 +1,60 @@
 #!/usr/bin/env bash
-# Every figure script under every gnuplot given: no exit but zero, no word on standard error. The renderer stops at the first
-# complaint; here all are told. Gnuplot 6 took names (split, index, …) that were free in 5.4.
-# usage: figures.sh <build> [results]     results: a finished report, reports/published unless said otherwise
-#   GNUPLOTS="gnuplot /opt/gnuplot-6/bin/gnuplot"   programs to draw with; gnuplot of PATH if unset
-#   KEEP=folder                                     leaves what each of them drew in folder/1, folder/2, …
+# Every figure script under every gnuplot given: no exit but zero, no word on standard error, a whole picture. The renderer
+# stops at the first complaint; here all are told.
+# usage: GNUPLOTS="gnuplot /opt/gnuplot-6/bin/gnuplot" figures.sh <build> [folder of results]…
+#   Results are those of reports/published unless said otherwise; those of make bench and make scaling lie in
+#   build/bench/page/results and build/scaling/page/results. With KEEP=folder the pictures of the first gnuplot stay in
+#   folder/1, and so on. A gnuplot may be a script that starts it in a container; that must see this folder and /tmp.
 set -euo pipefail
 source=$(realpath "$(dirname "$0")/../..")
-build=$(realpath "$1") results=$(realpath "${2:-$source/reports/published}")
-read -ra gnuplots <<<"${GNUPLOTS:-gnuplot}"
+build=$(realpath "$1"); shift
+[ $# -gt 0 ] || set -- "$source/reports/published"
+read -ra gnuplots <<<"${GNUPLOTS:-}"
+[ "${#gnuplots[@]}" -gt 0 ] || { echo 'skipped: GNUPLOTS="gnuplot /another/gnuplot" names none to draw with'; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# draw <number> <gnuplot>: a stand-in of that name writes down what gnuplot says and hands the renderer an SVG in any case.
-draw() {
-  local mine=$folder/$1 drawn
-  mkdir -p "$mine/bin"
-  cat >"$mine/bin/gnuplot" <<END
+# stand_in <gnuplot> <folder>: a program that writes down what gnuplot complains of and gives the renderer an SVG in any case.
+stand_in() {
+  cat <<END
 #!/usr/bin/env bash
 for program in "\$@"; do :; done
 name=\$(sed -n "s/^set terminal.* name '\([^']*\)'.*/\1/p" "\$program")
 theme=\$(sed -n "s/^theme = '\([^']*\)'.*/\1/p" "\$program")
-$(printf %q "$2") "\$@" >"$mine/svg" 2>"$mine/talk"
+$(printf %q "$1") "\$@" >"$2/svg" 2>"$2/talk"
 status=\$?
-if [ \$status -ne 0 ] || [ -s "$mine/talk" ]; then
-  printf '%s (%s): exit %s: %s\n' "\$name" "\$theme" \$status "\$(tr -s '\n ' '  ' <"$mine/talk")" >>"$mine/complaints"
-  echo '<svg></svg>'
+if [ \$status -eq 0 ] && [ ! -s "$2/talk" ] && tail -n 3 "$2/svg" | grep -q '</svg>'; then
+  cat "$2/svg"
 else
-  cat "$mine/svg"
+  printf '%s (%s): exit %s: %s\n' "\$name" "\$theme" \$status "\$(tr -s '\n ' '  ' <"$2/talk")" >>"$2/complaints"
+  echo '<svg></svg>'
 fi
 END
-  chmod +x "$mine/bin/gnuplot"
-  touch "$mine/complaints"
-  PATH=$mine/bin:$PATH "$build/reports/render" --only-figures --results "$results" --templates "$source/reports/templates" \
-    --figures "$source/reports/figures" --out "$mine/out" 2>"$mine/render" || { cat "$mine/render" >&2; return 1; }
-  [ -z "${KEEP:-}" ] || { mkdir -p "$KEEP" && cp -r "$mine/out/figures" "$KEEP/$1"; }
-  drawn=$(find "$mine/out/figures" -name '*.svg' | wc -l)
-  [ "$drawn" -gt 0 ] || { echo "figures: $results holds nothing to draw" >&2; return 1; }
-  echo "figures: $2 ($("$2" --version)): $drawn drawn, $(wc -l <"$mine/complaints") complained of"
-  [ ! -s "$mine/complaints" ] || { sed 's/^/  /' "$mine/complaints" >&2; return 1; }
 }
 
-failed=0 number=0
-for gnuplot in "${gnuplots[@]}"; do
-  number=$((number + 1))
-  draw "$number" "$(command -v "$gnuplot" || echo "$gnuplot")" || failed=1
+draw() {  # draw <number> <gnuplot> <folder of results>…
+  local number=$1 gnuplot=$2 mine=$folder/$1 drawn results
+  shift 2
+  mkdir -p "$mine/bin"
+  stand_in "$gnuplot" "$mine" >"$mine/bin/gnuplot"
+  chmod +x "$mine/bin/gnuplot"
+  touch "$mine/complaints"
+  for results in "$@"; do
+    PATH=$mine/bin:$PATH "$build/reports/render" --only-figures --results "$results" --templates "$source/reports/templates" \
+      --figures "$source/reports/figures" --out "$mine/out" 2>"$mine/render" || { cat "$mine/render" >&2; return 1; }
+  done
+  drawn=$(find "$mine/out/figures" -name '*.svg' | wc -l)
+  [ "$drawn" -gt 0 ] || { echo "figures: nothing to draw in $*" >&2; return 1; }
+  if [ -n "${KEEP:-}" ]; then mkdir -p "$KEEP/$number" && cp "$mine"/out/figures/*.svg "$KEEP/$number"; fi
+  echo "figures: $gnuplot ($("$gnuplot" --version)): $drawn drawn, $(wc -l <"$mine/complaints") complained of"
+  sed 's/^/  /' "$mine/complaints" >&2
+  [ ! -s "$mine/complaints" ]
+}
+
+failed=0
+for ((number = 1; number <= ${#gnuplots[@]}; number++)); do
+  gnuplot=${gnuplots[number - 1]}
+  path=$(command -v "$gnuplot") || { echo "figures: no program $gnuplot" >&2; exit 2; }
+  draw "$number" "$path" "$@" || failed=1
 done
 exit $failed
