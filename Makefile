@@ -43,60 +43,79 @@ KEPT ?= $(BUILD)
 MPI ?=
 RANKS ?=
 
+variables = PRESET SEED THREADS STUDIES ONLY BLAS CORPUS WORDS POSITIONS ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME \
+  MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS OUT PUBLISHED MOVED BACKENDS SHAPES ROUNDS PEERS RUNS SECONDS JOBS \
+  BUILD CMAKE_FLAGS KEPT MPI RANKS
+scaling_preset := $(if $(filter command line,$(origin PRESET)),$(value PRESET),quick)
+
+# What is given is text: neither make nor the shell runs anything in it. This stands before the first $(shell …), whose
+# environment would hold the values with make's functions carried out.
+define newline
+
+
+endef
+$(foreach v,$(variables),$(if $(filter command environment,$(firstword $(origin $v))),\
+  $(if $(findstring $(newline),$(value $v)),$(error $v holds a line break))$(eval override $v := $$(value $v))))
+quote = '$(subst ','\'',$1)'
+# $(call q,OUT) is the value as one word of the shell; $(call words,STUDIES,_mpi) its words, each with that at its end.
+q = $(call quote,$($1))
+words = $(foreach word,$($1),$(call quote,$(word)$2))
+
 export PERP_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD 2>/dev/null || echo +changes)
 
-# BLAS=blis-pthread names a folder of Debian's alternatives, BLAS=name=folder any other.
-blas_folder = $(if $(findstring =,$(BLAS)),$(lastword $(subst =, ,$(BLAS))),/usr/lib/$(shell gcc -print-multiarch)/$(BLAS))
-with_blas = $(if $(BLAS),LD_LIBRARY_PATH=$(blas_folder)$${LD_LIBRARY_PATH:+:$$LD_LIBRARY_PATH})
-
 # RANKS=4 runs every study as four processes; the threads are shared out among them, at least one each.
-with_ranks = $(if $(RANKS),PERP_RANKS=$(RANKS))
-threads_each = $(if $(RANKS),$(shell [ "$(RANKS)" -gt 0 ] 2>/dev/null && [ $(THREADS) -gt $(RANKS) ] && echo $$(($(THREADS) / $(RANKS))) || echo 1),$(THREADS))
-mpi_programs = $(if $(RANKS),$(addsuffix _mpi,$(STUDIES)))
+with_ranks = $(if $(RANKS),PERP_RANKS=$(call q,RANKS))
+threads_each = $(if $(RANKS),$(shell n=$(call q,RANKS) all=$(call q,THREADS); \
+  [ "$$n" -gt 0 ] 2>/dev/null && [ "$$all" -gt "$$n" ] && echo $$((all / n)) || echo 1),$(call q,THREADS))
+mpi_programs = $(if $(RANKS),$(call words,STUDIES,_mpi))
+with_blas = $(if $(BLAS),scripts/with-blas $(call q,BLAS))
+compile = scripts/compile $(call q,BUILD) $(call q,JOBS)
 
-# $(call given,rows,ROWS) is --rows "$(ROWS)" if that was set; scripts/report gives each study the options it has.
-given = $(if $($2),--$1 "$($2)")
-study_options = --preset $(PRESET) --seed $(SEED) --threads $(threads_each) $(call given,only,ONLY) \
+# $(call given,rows,ROWS) is --rows '…' if that was set; scripts/report gives each study the options it has.
+given = $(if $($2),--$1 $(call q,$2))
+study_options = --preset $(call q,PRESET) --seed $(call q,SEED) --threads $(threads_each) $(call given,only,ONLY) \
   $(call given,corpus,CORPUS) $(call given,words,WORDS) $(call given,positions,POSITIONS) $(call given,rows,ROWS) \
   $(call given,query,QUERY) $(call given,key,KEY) $(call given,heads,HEADS) $(call given,query-bias,QUERY_BIAS) \
   $(call given,key-bias,KEY_BIAS) $(call given,layernorm,LAYERNORM) \
   $(call given,name,NAME) $(call given,models,MODELS) $(call given,rows-words,ROWS_WORDS) $(call given,limit,LIMIT) \
   $(call given,transpose,TRANSPOSE) $(call given,rank-words,RANK_WORDS) $(call given,rank-positions,RANK_POSITIONS)
-render_options = --results $(OUT) --templates reports/templates --figures reports/figures --out $(OUT)
-# The command as it goes into reports/published/run.json: what differs from the defaults is named.
-run_command = make reports PRESET=$(PRESET) SEED=$(SEED) STUDIES='$(STUDIES)'$(if $(RANKS), RANKS=$(RANKS))$(if $(BLAS), BLAS=$(notdir $(BLAS)))$(if $(MODELS), MODELS=$(notdir $(MODELS)))
+render_options = --results $(call q,OUT) --templates reports/templates --figures reports/figures --out $(call q,OUT)
+# The command as it goes into reports/published/run.json.
+run_variables = PRESET SEED STUDIES ONLY RANKS BLAS CORPUS WORDS POSITIONS ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME \
+  MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS
+run_command = scripts/run-command $(foreach v,$(run_variables),$(if $($v),$(call quote,$v=$($v))))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
 .PHONY: fuzz scaling
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
 .PHONY: deps-mpi deps-slurm mpi test-slurm
-.PHONY: help deps deps-ci build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
+.PHONY: help deps deps-ci configured build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
 
 help: ## this list
 	@echo "Perpendicular: why may positional encodings be added to word vectors?"; echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile; echo
 	@echo "Variables, with what they are now:"
-	@echo "  PRESET=$(PRESET)  quick (seconds), full (the report) or long"
-	@echo "  SEED=$(SEED)       names all random streams"
-	@echo "  THREADS=$(THREADS)    cells side by side; results do not depend on it"
-	@echo "  RANKS=$(RANKS)      processes of mpirun that share the cells; MPI=1 only builds for that"
-	@echo "  KEPT=$(KEPT)     where finished cells and learned words are kept; ranks on several machines share it"
-	@echo "  STUDIES=\"$(STUDIES)\""
-	@echo "  ONLY=$(ONLY)        one claim or several, for example ONLY=O4"
-	@echo "  BLAS=$(BLAS)        for example blis-pthread, or name=folder of a libblas.so.3"
-	@echo "  CORPUS=$(CORPUS)      a UTF-8 text (plain or gzip) to learn words from, instead of Debian's dict-gcide"
-	@echo "  WORDS=$(WORDS)       your own word vectors (.npy, or word2vec/GloVe text) instead of learned ones"
-	@echo "  POSITIONS=$(POSITIONS)  a table of positions, one per row (FILE or FILE:TENSOR), and of it ROWS=$(ROWS) (1:513 is 1 to 512)"
-	@echo "  QUERY=$(QUERY) KEY=$(KEY) HEADS=$(HEADS)  the weights that read it; also QUERY_BIAS, KEY_BIAS, LAYERNORM=GAIN,BIAS"
-	@echo "  NAME=$(NAME)        what the chapter \"Your model\" calls it; also ROWS_WORDS, LIMIT, TRANSPOSE, RANK_WORDS, RANK_POSITIONS"
-	@echo "  MODELS=$(MODELS)      several models side by side: a file of lines [name] and option = value"
-	@echo "  OUT=$(OUT)"
-	@echo "  PUBLISHED=$(PUBLISHED)  what make verify compares with"
-	@echo "  BACKENDS=\"$(BACKENDS)\"  name=folder …: for make bench and blas-check, beside Debian's; BLAS=\"a b\" keeps those"
-	@echo "  SHAPES=$(SHAPES)    random shapes an operation and type, for make blas-check"
-	@echo "  ROUNDS=$(ROUNDS)     turns of make bench-peers, with PEERS=\"$(PEERS)\" (numpy, torch)"
-	@echo "  RUNS=$(RUNS) SECONDS=$(SECONDS)  how long make fuzz tries each reader"
-	@echo "  MOVED=$(MOVED)      yes: make publish may replace numbers by others"
+	@echo "  PRESET="$(call q,PRESET)"  quick (seconds), full (the report) or long"
+	@echo "  SEED="$(call q,SEED)"       names all random streams"
+	@echo "  THREADS="$(call q,THREADS)"    cells side by side; results do not depend on it"
+	@echo "  RANKS="$(call q,RANKS)"      processes of mpirun that share the cells; MPI=1 only builds for that"
+	@echo "  KEPT="$(call q,KEPT)"     where finished cells and learned words are kept; ranks on several machines share it"
+	@echo "  STUDIES=\""$(call q,STUDIES)"\""
+	@echo "  ONLY="$(call q,ONLY)"        one claim or several, for example ONLY=O4"
+	@echo "  BLAS="$(call q,BLAS)"        for example blis-pthread, or name=folder of a libblas.so.3"
+	@echo "  CORPUS="$(call q,CORPUS)"      a UTF-8 text (plain or gzip) to learn words from, instead of Debian's dict-gcide"
+	@echo "  WORDS="$(call q,WORDS)"       your own word vectors (.npy, or word2vec/GloVe text) instead of learned ones"
+	@echo "  POSITIONS="$(call q,POSITIONS)"  a table of positions, one per row (FILE or FILE:TENSOR), and of it ROWS="$(call q,ROWS)" (1:513 is 1 to 512)"
+	@echo "  QUERY="$(call q,QUERY)" KEY="$(call q,KEY)" HEADS="$(call q,HEADS)"  the weights that read it; also QUERY_BIAS, KEY_BIAS, LAYERNORM=GAIN,BIAS"
+	@echo "  NAME="$(call q,NAME)"        what the chapter \"Your model\" calls it; also ROWS_WORDS, LIMIT, TRANSPOSE, RANK_WORDS, RANK_POSITIONS"
+	@echo "  MODELS="$(call q,MODELS)"      several models side by side: a file of lines [name] and option = value"
+	@echo "  OUT="$(call q,OUT)""
+	@echo "  PUBLISHED="$(call q,PUBLISHED)"  what make verify compares with"
+	@echo "  BACKENDS=\""$(call q,BACKENDS)"\"  name=folder …: for make bench and blas-check, beside Debian's; BLAS=\"a b\" keeps those"
+	@echo "  SHAPES="$(call q,SHAPES)"    random shapes an operation and type, for make blas-check"
+	@echo "  ROUNDS="$(call q,ROUNDS)"     turns of make bench-peers, with PEERS=\""$(call q,PEERS)"\" (numpy, torch)"
+	@echo "  RUNS="$(call q,RUNS)" SECONDS="$(call q,SECONDS)"  how long make fuzz tries each reader"
+	@echo "  MOVED="$(call q,MOVED)"      yes: make publish may replace numbers by others"
 
 deps: ## install what building and reporting need (asks before sudo; prints the list where there is no apt)
 	@scripts/deps deps
@@ -104,8 +123,10 @@ deps: ## install what building and reporting need (asks before sudo; prints the 
 deps-ci: ## install what the checks need on top
 	@scripts/deps deps deps-ci
 
-$(BUILD)/build.ninja:
-	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_FLAGS) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; rm -f $(BUILD).log
+# xargs takes the flags apart at blanks and quotes and runs nothing in them.
+configured:
+	@[ -f $(call q,BUILD)/build.ninja ] || said=$$(xargs cmake -S . -B $(call q,BUILD) -G Ninja <<<$(call q,CMAKE_FLAGS) 2>&1) || \
+	  { echo "$$said" >&2; exit 1; }
 
 deps-mpi: ## install Boost.MPI and Open MPI, for RANKS and MPI=1
 	@scripts/deps deps deps-mpi
@@ -114,97 +135,100 @@ deps-slurm: ## install Slurm on top, for make test-slurm
 	@scripts/deps deps deps-mpi deps-slurm
 
 # With RANKS or MPI=1 the studies are linked for mpirun, too: $(BUILD)/mpi/studies. The option stays set from then on.
-mpi: $(if $(MPI)$(RANKS),deps-mpi) $(BUILD)/build.ninja
-	@$(if $(MPI)$(RANKS),grep -q '^PERP_MPI:BOOL=ON' $(BUILD)/CMakeCache.txt || cmake -S . -B $(BUILD) -DPERP_MPI=ON >/dev/null,:)
+mpi: $(if $(MPI)$(RANKS),deps-mpi) configured
+	@$(if $(MPI)$(RANKS),grep -q '^PERP_MPI:BOOL=ON' $(call q,BUILD)/CMakeCache.txt || cmake -S . -B $(call q,BUILD) -DPERP_MPI=ON >/dev/null,:)
 
-build: deps $(BUILD)/build.ninja mpi ## compile the library, studies, renderer and tests (MPI=1: the studies for mpirun, too)
-	@cmake --build $(BUILD) -j $(JOBS)
+build: deps configured mpi ## compile the library, studies, renderer and tests (MPI=1: the studies for mpirun, too)
+	@$(compile)
 
 # A report needs neither the tests nor the other studies.
-programs: deps $(BUILD)/build.ninja mpi
-	@for study in $(STUDIES); do [ -f studies/$$study/main.cpp ] || { \
+programs: deps configured mpi
+	@for study in $(call words,STUDIES); do [ -f "studies/$$study/main.cpp" ] || { \
 	  echo "no study '$$study'; there are: $(patsubst studies/%/main.cpp,%,$(wildcard studies/*/main.cpp))" >&2; exit 2; }; done
-	@cmake --build $(BUILD) -j $(JOBS) --target $(STUDIES) $(mpi_programs) render
+	@$(compile) $(call words,STUDIES) $(mpi_programs) render
 
 reports: programs ## run the studies and write reports/out/REPORT.md and report.html
-	@$(with_blas) $(with_ranks) scripts/report $(BUILD) $(KEPT) $(OUT) "$(STUDIES)" $(study_options)
+	@$(with_ranks) $(with_blas) scripts/report $(call q,BUILD) $(call q,KEPT) $(call q,OUT) $(call q,STUDIES) $(study_options)
 
 inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per model; they stand side by side in the report
 	@$(MAKE) --no-print-directory programs STUDIES=inspect
-	@$(with_blas) scripts/inspect $(BUILD) $(OUT) $(BUILD)/models.txt "$(NAME)" $(PRESET) $(SEED) $(THREADS) \
-	  "words=$(WORDS)" "positions=$(POSITIONS)" "rows-words=$(ROWS_WORDS)" "rows=$(ROWS)" "limit=$(LIMIT)" \
-	  "transpose=$(TRANSPOSE)" "rank-words=$(RANK_WORDS)" "rank-positions=$(RANK_POSITIONS)" "query=$(QUERY)" "key=$(KEY)" \
-	  "heads=$(HEADS)" "query-bias=$(QUERY_BIAS)" "key-bias=$(KEY_BIAS)" "layernorm=$(LAYERNORM)"
+	@$(with_blas) scripts/inspect $(call q,BUILD) $(call q,OUT) $(call q,BUILD)/models.txt $(call q,NAME) $(call q,PRESET) \
+	  $(call q,SEED) $(call q,THREADS) words=$(call q,WORDS) positions=$(call q,POSITIONS) rows-words=$(call q,ROWS_WORDS) rows=$(call q,ROWS) \
+	  limit=$(call q,LIMIT) transpose=$(call q,TRANSPOSE) rank-words=$(call q,RANK_WORDS) rank-positions=$(call q,RANK_POSITIONS) \
+	  query=$(call q,QUERY) key=$(call q,KEY) heads=$(call q,HEADS) query-bias=$(call q,QUERY_BIAS) \
+	  key-bias=$(call q,KEY_BIAS) layernorm=$(call q,LAYERNORM)
 
 verify: programs ## measure everything afresh and compare with the published report (SEED=2, BLAS=…, THREADS=… too)
-	@cmake --build $(BUILD) -j $(JOBS) --target verify
-	@$(with_blas) $(with_ranks) scripts/verify $(BUILD) $(PUBLISHED) $(PRESET) "$(STUDIES)" $(study_options)
+	@$(compile) verify
+	@$(with_ranks) $(with_blas) scripts/verify $(call q,BUILD) $(call q,PUBLISHED) $(call q,PRESET) $(call q,STUDIES) $(study_options)
 
 figures: programs ## draw the figures again from the tables already measured
-	@$(BUILD)/reports/render $(render_options) --only-figures
+	@scripts/alone $(call q,OUT) $(call q,BUILD)/reports/render $(render_options) --only-figures
 
 publish: programs ## copy the report in OUT to reports/published and bring the README's numbers up to date
-	@cmake --build $(BUILD) -j $(JOBS) --target verify
-	@scripts/publish $(BUILD) $(OUT) reports/published "$(MOVED)" "$(run_command)" "$(PERP_COMMIT)"
-	@$(BUILD)/reports/render --results reports/published --templates reports/templates --figures reports/figures \
+	@$(compile) verify
+	@scripts/publish $(call q,BUILD) $(call q,OUT) reports/published $(call q,MOVED) "$$($(run_command))" $(call q,PERP_COMMIT)
+	@$(call q,BUILD)/reports/render --results reports/published --templates reports/templates --figures reports/figures \
 	  --out reports/published --readme README.md
 
 deps-bench: deps ## install Google Benchmark and Debian's BLAS libraries; what the loader takes by default stays
 	@scripts/deps-bench
 
-bench-programs: deps-bench $(BUILD)/build.ninja
-	@cmake -S . -B $(BUILD) -DPERP_BENCH=ON >/dev/null
-	@cmake --build $(BUILD) -j $(JOBS) --target bench worker render
+bench-programs: deps-bench configured
+	@cmake -S . -B $(call q,BUILD) -DPERP_BENCH=ON >/dev/null
+	@$(compile) bench worker render
 
-bench_options = --backends "$(BACKENDS)" --only "$(BLAS)" --threads $(if $(filter 1,$(THREADS)),1,1,$(THREADS)) --preset $(PRESET)
+bench_options = --backends $(call q,BACKENDS) --only $(call q,BLAS) \
+  --threads $(if $(filter 1,$(THREADS)),1,1,$(call q,THREADS)) --preset $(call q,PRESET)
 
 bench: bench-programs ## which BLAS is fastest and right for this work, and how near the limit: reports/out/BENCHMARKS.md
-	@scripts/bench $(BUILD) $(OUT) $(bench_options)
+	@scripts/bench $(call q,BUILD) $(call q,OUT) $(bench_options)
 
 blas-check: bench-programs ## hold every operation of every BLAS against a reference at random shapes (SHAPES, SEED)
-	@$(BUILD)/bench/bench $(bench_options) --check --random $(SHAPES) --seed $(SEED) --out $(BUILD)/bench/check
+	@$(call q,BUILD)/bench/bench $(bench_options) --check --random $(call q,SHAPES) --seed $(call q,SEED) \
+	  --out $(call q,BUILD)/bench/check
 
-bench-peers: deps $(BUILD)/build.ninja ## six workloads here and in NumPy on the same BLAS, in turns, into BENCHMARKS.md
+bench-peers: deps configured ## six workloads here and in NumPy on the same BLAS, in turns, into BENCHMARKS.md
 	@scripts/deps deps deps-bench deps-peers
-	@cmake -S . -B $(BUILD) -DPERP_BENCH=ON >/dev/null
-	@cmake --build $(BUILD) -j $(JOBS) --target workloads compare_peers
-	@$(with_blas) scripts/bench-peers $(BUILD) $(OUT) $(ROUNDS) "$(PEERS)"
+	@cmake -S . -B $(call q,BUILD) -DPERP_BENCH=ON >/dev/null
+	@$(compile) workloads compare_peers
+	@$(with_blas) scripts/bench-peers $(call q,BUILD) $(call q,OUT) $(call q,ROUNDS) $(call q,PEERS)
 
-scaling: deps-bench $(BUILD)/build.ninja ## time against cells, L, V, d and threads, and on paper far beyond: reports/out/SCALING.md (quick unless PRESET=full)
-	@cmake -S . -B $(BUILD) -DPERP_BENCH=ON >/dev/null
-	@cmake --build $(BUILD) -j $(JOBS) --target $(STUDIES) scaling render
-	@$(with_blas) scripts/scaling $(BUILD) $(OUT) $(ROUNDS) "$(STUDIES)" $(if $(filter command line,$(origin PRESET)),$(PRESET),quick) $(THREADS)
+scaling: deps-bench configured ## time against cells, L, V, d and threads, and on paper far beyond: reports/out/SCALING.md (quick unless PRESET=full)
+	@cmake -S . -B $(call q,BUILD) -DPERP_BENCH=ON >/dev/null
+	@$(compile) $(call words,STUDIES) scaling render
+	@$(with_blas) scripts/scaling $(call q,BUILD) $(call q,OUT) $(call q,ROUNDS) $(call q,STUDIES) $(call q,scaling_preset) $(call q,THREADS)
 
 backends: deps ## BLAS libraries that pip can bring, under build/backends; prints them for BACKENDS="…"
 	@scripts/deps deps deps-backends
-	@scripts/backends $(BUILD)
+	@scripts/backends $(call q,BUILD)
 
 test: build ## all tests
 	@scripts/deps deps-test
-	@ctest --test-dir $(BUILD) --output-on-failure
+	@ctest --test-dir $(call q,BUILD) --output-on-failure
 
 test-survival: build ## kill a quick run at twenty moments, fill its disk; the same bytes in the end (MPI=1: kill ranks, too)
 	@scripts/deps deps-test
-	@tests/cli/survival.sh $(BUILD) 20
-	@$(if $(MPI),tests/cli/ranks.sh $(BUILD) 5)
+	@tests/cli/survival.sh $(call q,BUILD) 20
+	@$(if $(MPI),tests/cli/ranks.sh $(call q,BUILD) 5)
 
 test-slurm: deps-slurm ## docs/slurm/report.sbatch on a Slurm of one node that is started for it and goes away again
 	@$(MAKE) --no-print-directory build MPI=1
-	@tests/cli/slurm.sh $(BUILD)
+	@tests/cli/slurm.sh $(call q,BUILD)
 
 test-scale: build ## a million words of 1,024 numbers (4 GB, made and deleted) against 2,048 positions within 1 GiB of memory
-	@tests/cli/scale.sh $(BUILD)
+	@tests/cli/scale.sh $(call q,BUILD)
 
 sanitize: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	@cmake -S . -B $(BUILD)/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=address,undefined >/dev/null
-	@cmake --build $(BUILD)/sanitize -j $(JOBS)
-	@ctest --test-dir $(BUILD)/sanitize --output-on-failure
+	@cmake -S . -B $(call q,BUILD)/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=address,undefined >/dev/null
+	@cmake --build $(call q,BUILD)/sanitize -j $(call q,JOBS)
+	@ctest --test-dir $(call q,BUILD)/sanitize --output-on-failure
 
 fuzz: deps ## feed made-up files to every reader under the sanitizers (RUNS=… each, at most SECONDS=… each; 0 is no limit)
 	@scripts/deps deps deps-ci
-	@cmake -S . -B $(BUILD)/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DPERP_FUZZ=ON -DPERP_TESTS=OFF >/dev/null
-	@cmake --build $(BUILD)/fuzz -j $(JOBS) --target fuzzers
-	@tests/fuzz/run.sh $(BUILD)/fuzz tests/fuzz/corpus $(RUNS) $(SECONDS)
+	@cmake -S . -B $(call q,BUILD)/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DPERP_FUZZ=ON -DPERP_TESTS=OFF >/dev/null
+	@cmake --build $(call q,BUILD)/fuzz -j $(call q,JOBS) --target fuzzers
+	@tests/fuzz/run.sh $(call q,BUILD)/fuzz tests/fuzz/corpus $(call q,RUNS) $(call q,SECONDS)
 
 format: ## clang-format every source
 	@clang-format -i $(sources)
@@ -213,13 +237,13 @@ format-check: ## fail if clang-format would change a source
 	@clang-format --dry-run --Werror $(sources)
 
 lint: build ## clang-tidy
-	@run-clang-tidy -quiet -p $(BUILD) '$(CURDIR)/(lib|studies|reports)/.*' 2>/dev/null
+	@run-clang-tidy -quiet -p $(call q,BUILD) $(call q,CURDIR)'/(lib|studies|reports)/.*' 2>/dev/null
 
 doctor: ## what is installed, what is loaded, what is missing, and what to type
-	@scripts/doctor $(BUILD)
+	@scripts/doctor $(call q,BUILD)
 
 install: build ## install the library for find_package(perp) (CMAKE_FLAGS=-DCMAKE_INSTALL_PREFIX=…)
-	@cmake --install $(BUILD)
+	@cmake --install $(call q,BUILD)
 
 clean: ## remove the build folder, kept cells and learned words included
-	@rm -rf $(BUILD)
+	@scripts/clean $(call q,BUILD)

@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# The Makefile with made-up programs: folders with blanks, values that look like commands, what make clean removes.
+# usage: make.sh
+# shellcheck disable=SC2016  # values are to arrive as they are written
+set -uo pipefail
+source_folder=$(realpath "$(dirname "$0")/../..")
+. "$source_folder/tests/cli/checks.sh"
+unset PERP_ALONE MAKEFLAGS MFLAGS MAKELEVEL
+
+program() {  # program <file>: made of standard input
+  mkdir -p "$(dirname "$1")"
+  { echo '#!/usr/bin/env bash'; cat; } >"$1"
+  chmod +x "$1"
+}
+
+# A copy of the sources that has the verbs and nothing to build; each program notes what it was given, one argument a line.
+mkdir "the sources"
+cp -r "$source_folder"/{Makefile,scripts,packages.txt} "the sources"
+program "the sources/scripts/deps" <<<'exit 0'
+for study in "$source_folder"/studies/*/main.cpp; do
+  mkdir -p "the sources/studies/$(basename "$(dirname "$study")")"
+  touch "the sources/studies/$(basename "$(dirname "$study")")/main.cpp"
+done
+note='printf "%s\n" "$(basename "$0")" "$@" >>"$NOTES"'
+program stubs/cmake <<END
+$note
+[ "\$1" != -S ] || { mkdir -p "\$4"; touch "\$4/build.ninja"; }
+END
+for tool in ctest clang-format run-clang-tidy; do program "stubs/$tool" <<<"$note"; done
+build() {  # build <folder>: as if everything had been compiled
+  local study
+  for study in orthogonality distance capacity order learning anatomy inspect; do
+    program "$1/studies/$study" <<END
+[ "\$1" != --help ] || { printf '  %s\n' --preset --seed --threads --build --out --{only,corpus,words,positions,rows,query,key,heads} \
+  --{name,models,layernorm,limit,transpose,query-bias,key-bias,rows-words,rank-words,rank-positions}; exit; }
+$note; printf '%s\n' "LD_LIBRARY_PATH=\$LD_LIBRARY_PATH" >>"\$NOTES"
+for last; do :; done
+mkdir -p "\$last"; echo '"preset": "full"' >"\$last/results.json"
+END
+  done
+  program "$1/reports/render" <<END
+$note
+while [ "\$1" != --out ]; do shift; done
+mkdir -p "\$2"; touch "\$2/REPORT.md"
+END
+  for tool in reports/verify bench/bench bench/scaling; do program "$1/$tool" <<<"$note"; done
+  echo CMAKE_PROJECT_NAME:STATIC=perpendicular >"$1/CMakeCache.txt"
+  touch "$1/build.ninja"
+}
+export NOTES=$work/notes
+run() { : >notes; PATH=$work/stubs:$PATH timeout 60 make -C "the sources" --no-print-directory "$@" >out 2>err; }
+noted() { grep -qxF -- "$1" notes; }
+after() { grep -xF -A 1 -- "$1" notes | grep -qxF -- "$2"; }  # after --option value: given in this order
+
+# ---- folders with blanks --------------------------------------------------------------------------------------------------------
+build "my build"
+mkdir "a blas"; touch "a blas/libblas.so.3"
+check "a report where every folder has a blank" run reports BUILD="$work/my build" OUT="$work/my out" KEPT="$work/my cells" \
+  WORDS="$work/my words.npy" POSITIONS="$work/my positions.npy" BLAS="own=$work/a blas"
+check "… each study has its folder" [ -s "my out/inspect/results.json" ]
+check "… cells have theirs" after --build "$work/my cells"
+check "… words come whole" after --words "$work/my words.npy"
+check "… and positions" after --positions "$work/my positions.npy"
+check "… the BLAS is on the loader's path" eval 'grep -qE "^LD_LIBRARY_PATH=$work/a blas(:|$)" notes'
+check "… and it is rendered" after --results "$work/my out"
+check "figures" run figures BUILD="$work/my build" OUT="$work/my out"
+check "… of that folder" after --out "$work/my out"
+check "verify" run verify BUILD="$work/my build" PUBLISHED="$work/my out" STUDIES="order anatomy"
+check "… against that folder" after --published "$work/my out"
+check "… the studies that were asked for" after --studies "order anatomy"
+check "inspect" run inspect BUILD="$work/my build" OUT="$work/my out" WORDS="$work/my words.npy" NAME=mine
+check "… remembers the model" grep -qxF "words = $work/my words.npy" "my build/models.txt"
+check "publish" run publish BUILD="$work/my build" OUT="$work/my out" WORDS="$work/my words.npy"
+check "… names the words without their folder" grep -qF "WORDS='my words.npy'" "the sources/reports/published/run.json"
+check "the list of verbs shows the values" eval 'run help OUT="my out" && grep -qx "  OUT=my out" out'
+check "a build folder in a folder that is not there yet" run configured BUILD="$work/new folder/build"
+check "… is configured" [ -e "new folder/build/build.ninja" ]
+check "flags with quotes" run configured BUILD="$work/other" CMAKE_FLAGS="-DA=1 -DCMAKE_CXX_FLAGS='-O1 -g'"
+check "… are taken apart at their quotes" noted "-DCMAKE_CXX_FLAGS=-O1 -g"
+check "a BLAS that is not there is refused" eval '! run reports BUILD="$work/my build" OUT="$work/none" BLAS=blsi'
+check "… and said" grep -qF "BLAS=blsi: no libblas.so.3 in " err
+check "… before anything is measured" [ ! -e none ]
+check "a study that does not exist is refused" eval '! run reports BUILD="$work/my build" STUDIES="order nonsense"'
+check "… by its name" grep -qF "no study 'nonsense'; there are: " err
+check "ranks share the threads" run -n reports BUILD="$work/my build" THREADS=7 RANKS=3
+check "… rounded down" grep -qF -- "--threads 2 " out
+check "… and the studies are linked for mpirun" grep -qF "'order_mpi'" out
+
+# ---- values that look like commands ---------------------------------------------------------------------------------------------
+for value in 'O4"; touch ../ran; echo "' '$(touch ../ran)' '`touch ../ran`' "'; touch ../ran; echo '" '$(shell touch ../ran)' '${x}$y#z\w' \
+  '; touch ../ran' '*' '--help'; do
+  check "ONLY=$value" run reports BUILD="$work/my build" OUT="$work/my out" ONLY="$value" STUDIES=order
+  check "… arrives as it is" after --only "$value"
+  export WORDS=$value  # the environment's values are make's, too
+  check "… from the environment, too" eval 'run reports BUILD="$work/my build" OUT="$work/my out" STUDIES=order && after --words "$value"'
+  unset WORDS
+done
+check "a line break is refused" eval '! run reports BUILD="$work/my build" ONLY=$'"'O4\n\ttouch ../ran'"
+check "… in one line" eval '[ "$(wc -l <err)" -eq 1 ] && grep -qF "ONLY holds a line break" err'
+hostile="x\"; touch ../ran; \$(touch ../ran)\`touch ../ran\`'; touch ../ran; '\$(shell touch ../ran)"
+variables=$(sed -n '/^variables = /,/[^\\]$/p' "$source_folder/Makefile" | tr -d '\\' | cut -d = -f 2)
+check "the list of variables is whole" [ "$(tr -s '[:space:]' '\n' <<<"$variables" | sort | tr -d '\n')" = \
+  "$(sed -n 's/^\([A-Z_]*\) ?=.*/\1/p' "$source_folder/Makefile" | sort | tr -d '\n')" ]
+all=() but_build=()
+for variable in $variables; do
+  all+=("$variable=$hostile")
+  [ "$variable" = BUILD ] || but_build+=("$variable=$hostile")
+  run help "$variable=$hostile"
+  check "help with a hostile $variable" grep -qF -- "$hostile" out
+  run reports verify "BUILD=$work/my build" "OUT=$work/my out" "$variable=$hostile"
+done
+verbs="help build reports inspect verify figures publish bench blas-check bench-peers scaling backends test test-survival sanitize fuzz
+  lint doctor install clean"
+for verb in $verbs; do
+  run "$verb" "${all[@]}"
+  run "$verb" "${but_build[@]}" "BUILD=$work/my build"
+  [ -e "my build/CMakeCache.txt" ] || build "my build"
+done
+check "nothing in a value ran" [ ! -e ran ]
+
+# ---- make clean -----------------------------------------------------------------------------------------------------------------
+mkdir my build; touch my/file build/file
+build "my build"
+check "make clean of a build folder with a blank" run clean BUILD="$work/my build"
+check "… removes it" [ ! -e "my build" ]
+check "… and not what its name's parts name" [ -e my/file ] && [ -e build/file ]
+check "again: there is nothing to do" run clean BUILD="$work/my build"
+refused() {  # refused <folder>
+  check "make clean BUILD=$1 is refused" eval '! run clean BUILD="$1"'
+  check "… in one line" eval '[ "$(grep -vc "^make: " err)" -eq 1 ] && grep -q "^clean: .*nothing removed$" err'
+}
+refused "$work/my"
+check "… and leaves everything" [ -e my/file ]
+for folder in / . .. ""; do echo "$folder"; done | while IFS= read -r folder; do [ -z "$folder" ] || { cd "$work" && run -n clean BUILD="$folder"; }; done
+mkdir empty; refused "$work/empty"
+build "the sources"; refused .; refused "$work/the sources"
+check "… and leaves the sources" [ -e "the sources/Makefile" ]
+
+# ---- a build folder that may only be read -------------------------------------------------------------------------------------
+build "read only"
+as_reader() { "$@"; }
+if [ "$(id -u)" -eq 0 ]; then as_reader() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }; fi
+mkdir theirs; chmod 777 theirs; : >notes; chmod 666 notes; chmod 755 "$work"; chmod a-w "read only"
+check "without the right to write the build folder nothing is compiled" eval \
+  'PATH=$work/stubs:$PATH as_reader "the sources/scripts/compile" "read only" 2 order 2>err && [ ! -s notes ]'
+check "… and that is said" grep -q "^compile: no right to write read only" err
+check "… and the report is made" as_reader "the sources/scripts/report" "read only" theirs/kept theirs/out order --seed 1
+chmod u+w "read only"
+finish

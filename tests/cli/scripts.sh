@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# The scripts behind the Makefile's verbs with made-up programs: locales, publishing and its interruptions, one run at a time.
+# usage: scripts.sh
+# shellcheck disable=SC2016,SC1003  # programs and conditions are written down here and expanded where they run
+set -uo pipefail
+source_folder=$(realpath "$(dirname "$0")/../..")
+. "$source_folder/tests/cli/checks.sh"
+scripts=$source_folder/scripts
+unset PERP_ALONE
+
+program() {  # program <file>: made of standard input
+  mkdir -p "$(dirname "$1")"
+  { echo '#!/usr/bin/env bash'; cat; } >"$1"
+  chmod +x "$1"
+}
+
+# ---- locales ------------------------------------------------------------------------------------------------------------------
+for script in "$scripts"/*; do
+  check "$(basename "$script") sets its locale before it does anything" awk '
+    /^#/ || /^set / || /^$/ {next} {exit !/^export LC_ALL=C$/}' "$script"
+done
+if locale -a 2>/dev/null | grep -qiE '^de_DE\.utf-?8$'; then
+  program timed/bench/scaling <<<'[ "$1" = conclude ] || echo rows >"${@: -1}"'
+  program timed/studies/order <<<'for last; do :; done; mkdir -p "$last"; echo >"$last/timings.json"; sleep 1.2'
+  LC_ALL=de_DE.UTF-8 "$scripts/scaling" timed out 2 order quick 2 >/dev/null 2>&1
+  # A sleep ends late or in time, never before: no clock may have seen less of it.
+  check "where a comma stands in a number, scaling counts whole seconds" \
+    awk -F , 'NR > 1 && !($4 >= 1.2) {bad = 1} END {exit bad || NR != 5}' timed/scaling/runs.csv
+else echo "skipped: locale de_DE.UTF-8 is not generated; make deps-ci does it"; fi
+
+# ---- what publish writes ------------------------------------------------------------------------------------------------------
+program build/reports/verify <<<'cmp -s "$2/study/number" "$4/study/number"'
+result() {  # result <folder> <number>
+  mkdir -p "$1/study"
+  echo '  "preset": "full",' >"$1/study/results.json"
+  echo "$2" >"$1/study/number"
+  echo "Report of $2" >"$1/REPORT.md"
+}
+publish() { "$scripts/publish" build "$1" to "$2" "${3:-make reports}" "${4:-abc}" >/dev/null 2>err; }
+of() { [ "$(cat to/REPORT.md)" = "Report of $1" ] && [ "$(cat to/study/number)" = "$1" ]; }  # the whole of that report
+field() { python3 -c 'import json, sys; print(json.load(open("to/run.json"))[sys.argv[1]])' "$1"; }
+result one 1
+result two 2
+check "a first report is published" publish one ""
+check "… as a new reference, for there was nothing to compare it with" [ "$(field reference)" = new ]
+check "the same numbers again" publish one ""
+check "… are verified" [ "$(field reference)" = "verified against the one before" ]
+check "other numbers are refused" eval '! publish two ""'
+check "… and nothing has changed" eval 'of 1 && [ "$(field reference)" = "verified against the one before" ]'
+check "… unless that is meant" publish two yes
+check "… and are a new reference" eval 'of 2 && [ "$(field reference)" = new ]'
+check "nothing is left beside it" [ "$(echo to*)" = to ]
+command="make reports WORDS='a \"b\" \\c.npy' NAME=é"
+check "a command with quotes" publish two "" "$command" 'ab"c\'
+check "… is JSON" [ "$(field command)" = "$command" ]
+check "… and so is the commit" [ "$(field commit)" = 'ab"c\' ]
+check "bytes that are no text" publish two "" $'make \xff\x01reports'
+check "… are left out" [ "$(field command)" = "make reports" ]
+
+# ---- publish is killed at each of its steps -----------------------------------------------------------------------------------
+for tool in rm mv cp mkdir; do
+  program "stubs/$tool" <<END
+echo >>"\$STEPS"
+[ "\$(wc -l <"\$STEPS")" -ne "\$KILL" ] || [ "\$WHEN" = after ] || { kill -KILL \$PPID; exit; }
+$(command -v "$tool") "\$@" || exit
+[ "\$(wc -l <"\$STEPS")" -ne "\$KILL" ] || kill -KILL \$PPID
+END
+done
+fresh() { rm -rf to*; publish one ""; : >steps; }
+killed() {  # killed <step> before|after: so was a publish of other numbers
+  STEPS=$work/steps KILL=$1 WHEN=$2 PATH=$work/stubs:$PATH "$scripts/publish" build two to yes "make reports" abc 2>err
+  [ $? -eq 137 ]
+} 2>/dev/null
+step=0
+while fresh; killed $((step + 1)) before; do
+  step=$((step + 1))
+  for when in before after; do
+    fresh; killed "$step" "$when"
+    what="killed $when step $step"
+    if [ -e to ]; then
+      check "$what: what is published is whole" eval 'of 1 || of 2'
+      if of 2; then publish two ""; check "$what: it was done" of 2; continue; fi
+    fi
+    publish two ""; code=$?
+    check "$what: the next publish still refuses the numbers (got $code)" [ "$code" -eq 1 ]
+    check "$what: and has put back what was published" of 1
+    publish two yes
+    check "$what: nothing is left beside it" eval 'of 2 && [ "$(echo to*)" = to ]'
+  done
+done
+check "kills landed ($step)" [ "$step" -ge 5 ]
+
+# ---- one run at a time in a folder ----------------------------------------------------------------------------------------------
+until_true() { local tries; for ((tries = 0; tries < 200; tries++)); do "$@" 2>/dev/null && return; sleep 0.05; done; return 1; }
+program busy <<<'echo "$1 begins" >>log; [ "$1" = second ] || until [ -e go ]; do sleep 0.05; done; echo "$1 ends" >>log'
+PERP_TEST=1 "$scripts/alone" shared ./busy first & first=$!
+until_true grep -q "first begins" log
+"$scripts/alone" shared ./busy second 2>err & second=$!
+check "who waits says so" until_true grep -q "^busy: shared is in use by .*; waiting until it has ended$" err
+check "… and for whom" grep -q "process $first (.*busy first" err
+check "… and has not begun" eval '! grep -q second log'
+touch go
+check "both are done" wait "$first" "$second"
+check "… one after the other" [ "$(tr '\n' , <log)" = "first begins,first ends,second begins,second ends," ]
+check "… in a folder without a file of ours" [ -z "$(ls -A shared)" ]
+check "a command inside takes no second lock" timeout 10 "$scripts/alone" shared \
+  bash -c '[ "$PERP_ALONE" = "$(realpath shared)" ]'
+rm go
+"$scripts/alone" shared ./busy third & third=$!
+until_true grep -q "third begins" log
+rm err
+"$scripts/alone" shared ./busy second 2>err & second=$!
+until_true grep -q waiting err
+kill -KILL "$third"; wait "$third" 2>/dev/null
+check "a run that was killed keeps nobody out" wait "$second"
+rm -rf log; touch go
+program slow <<<'echo begins >>log; until [ -e "go.$1" ]; do sleep 0.05; done; echo ends >>log'
+"$scripts/alone" shared ./slow a & first=$!
+until_true grep -q begins log
+rm err
+"$scripts/alone" shared ./slow b 2>err & second=$!
+until_true grep -q waiting err
+rmdir shared
+"$scripts/alone" shared ./slow c & third=$!
+until_true [ "$(grep -c begins log)" -eq 2 ]
+touch go.a
+sleep 0.3
+check "in a folder that was made anew, too, one at a time" [ "$(tr '\n' , <log)" = "begins,begins,ends," ]
+touch go.b go.c
+wait "$first" "$second" "$third"
+
+# Two reports: each finds what it wrote itself.
+program two/reports/render <<<'sleep 0.2; for last; do :; done; cat "$last/study/who" >>"$last/rendered"'
+program two/studies/study <<'END'
+[ "$1" != --help ] || { echo "  --seed N"; exit; }
+mkdir -p "${@: -1}"; echo "$2" >"${@: -1}/who"
+END
+for seed in 1 2 3 4; do "$scripts/report" two kept reported study --seed "$seed" 2>>waits & done
+wait
+check "four reports in one folder: each rendered its own" [ "$(sort -u reported/rendered | wc -l)" -eq 4 ]
+check "… those that waited said so" grep -q "^report: reported is in use by " waits
+check "an option that no study has makes no folder" eval '! "$scripts/report" two kept none study --rate 1 2>err && [ ! -e none ]'
+finish
