@@ -57,9 +57,9 @@ endef
 $(foreach v,$(variables),$(if $(filter command environment,$(firstword $(origin $v))),\
   $(if $(findstring $(newline),$(value $v)),$(error $v holds a line break))$(eval override $v := $$(value $v))))
 quote = '$(subst ','\'',$1)'
-# $(call q,OUT) is the value as one word of the shell; $(call words,STUDIES,_mpi) its words, each with that at its end.
+# $(call q,OUT) is the value as one word of the shell; $(call each,STUDIES,_mpi) its words, each with that at its end.
 q = $(call quote,$($1))
-words = $(foreach word,$($1),$(call quote,$(word)$2))
+each = $(foreach w,$($1),$(call quote,$w$2))
 
 export PERP_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD 2>/dev/null || echo +changes)
 
@@ -67,7 +67,7 @@ export PERP_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo 
 with_ranks = $(if $(RANKS),PERP_RANKS=$(call q,RANKS))
 threads_each = $(if $(RANKS),$(shell n=$(call q,RANKS) all=$(call q,THREADS); \
   [ "$$n" -gt 0 ] 2>/dev/null && [ "$$all" -gt "$$n" ] && echo $$((all / n)) || echo 1),$(call q,THREADS))
-mpi_programs = $(if $(RANKS),$(call words,STUDIES,_mpi))
+mpi_programs = $(if $(RANKS),$(call each,STUDIES,_mpi))
 with_blas = $(if $(BLAS),scripts/with-blas $(call q,BLAS))
 compile = scripts/compile $(call q,BUILD) $(call q,JOBS)
 
@@ -143,9 +143,9 @@ build: deps configured mpi ## compile the library, studies, renderer and tests (
 
 # A report needs neither the tests nor the other studies.
 programs: deps configured mpi
-	@for study in $(call words,STUDIES); do [ -f "studies/$$study/main.cpp" ] || { \
+	@for study in $(call each,STUDIES); do [ -f "studies/$$study/main.cpp" ] || { \
 	  echo "no study '$$study'; there are: $(patsubst studies/%/main.cpp,%,$(wildcard studies/*/main.cpp))" >&2; exit 2; }; done
-	@$(compile) $(call words,STUDIES) $(mpi_programs) render
+	@$(compile) $(call each,STUDIES) $(mpi_programs) render
 
 reports: programs ## run the studies and write reports/out/REPORT.md and report.html
 	@$(with_ranks) $(with_blas) scripts/report $(call q,BUILD) $(call q,KEPT) $(call q,OUT) $(call q,STUDIES) $(study_options)
@@ -196,7 +196,7 @@ bench-peers: deps configured ## six workloads here and in NumPy on the same BLAS
 
 scaling: deps-bench configured ## time against cells, L, V, d and threads, and on paper far beyond: reports/out/SCALING.md (quick unless PRESET=full)
 	@cmake -S . -B $(call q,BUILD) -DPERP_BENCH=ON >/dev/null
-	@$(compile) $(call words,STUDIES) scaling render
+	@$(compile) $(call each,STUDIES) scaling render
 	@$(with_blas) scripts/scaling $(call q,BUILD) $(call q,OUT) $(call q,ROUNDS) $(call q,STUDIES) $(call q,scaling_preset) $(call q,THREADS)
 
 backends: deps ## BLAS libraries that pip can bring, under build/backends; prints them for BACKENDS="…"

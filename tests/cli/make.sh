@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The Makefile with made-up programs: folders with blanks, values that look like commands, what make clean removes.
 # usage: make.sh
-# shellcheck disable=SC2016  # values are to arrive as they are written
+# shellcheck disable=SC2016,SC1003  # values are to arrive as they are written
 set -uo pipefail
 source_folder=$(realpath "$(dirname "$0")/../..")
 . "$source_folder/tests/cli/checks.sh"
@@ -101,39 +101,37 @@ hostile="x\"; touch ../ran; \$(touch ../ran)\`touch ../ran\`'; touch ../ran; '\$
 variables=$(sed -n '/^variables = /,/[^\\]$/p' "$source_folder/Makefile" | tr -d '\\' | cut -d = -f 2)
 check "the list of variables is whole" [ "$(tr -s '[:space:]' '\n' <<<"$variables" | sort | tr -d '\n')" = \
   "$(sed -n 's/^\([A-Z_]*\) ?=.*/\1/p' "$source_folder/Makefile" | sort | tr -d '\n')" ]
-all=() but_build=()
-for variable in $variables; do
-  all+=("$variable=$hostile")
-  [ "$variable" = BUILD ] || but_build+=("$variable=$hostile")
-  run help "$variable=$hostile"
-  check "help with a hostile $variable" grep -qF -- "$hostile" out
-  run reports verify "BUILD=$work/my build" "OUT=$work/my out" "$variable=$hostile"
-done
-verbs="help build reports inspect verify figures publish bench blas-check bench-peers scaling backends test test-survival sanitize fuzz
-  lint doctor install clean"
-for verb in $verbs; do
-  run "$verb" "${all[@]}"
-  run "$verb" "${but_build[@]}" "BUILD=$work/my build"
+set_all() {  # set_all <variable>…: all but these
+  local variable
+  values=()
+  for variable in $variables; do [[ " $* " == *" $variable "* ]] || values+=("$variable=$hostile"); done
+}
+for verb in help build reports inspect verify figures publish bench blas-check bench-peers scaling backends test test-survival \
+  sanitize fuzz lint doctor install clean; do
+  set_all; run "$verb" "${values[@]}"
+  set_all BUILD STUDIES BLAS THREADS; run "$verb" "${values[@]}" BUILD="$work/my build" STUDIES=order
   [ -e "my build/CMakeCache.txt" ] || build "my build"
 done
+set_all; run help "${values[@]}"
+check "help shows values as they are" [ "$(grep -cF -- "$hostile" out)" -ge 15 ]
 check "nothing in a value ran" [ ! -e ran ]
 
 # ---- make clean -----------------------------------------------------------------------------------------------------------------
 mkdir my build; touch my/file build/file
-build "my build"
+[ -e "my build" ] || build "my build"
 check "make clean of a build folder with a blank" run clean BUILD="$work/my build"
 check "… removes it" [ ! -e "my build" ]
 check "… and not what its name's parts name" [ -e my/file ] && [ -e build/file ]
 check "again: there is nothing to do" run clean BUILD="$work/my build"
 refused() {  # refused <folder>
-  check "make clean BUILD=$1 is refused" eval '! run clean BUILD="$1"'
+  local folder=$1
+  check "make clean BUILD=$folder is refused" eval '! run clean BUILD="$folder"'
   check "… in one line" eval '[ "$(grep -vc "^make: " err)" -eq 1 ] && grep -q "^clean: .*nothing removed$" err'
 }
 refused "$work/my"
 check "… and leaves everything" [ -e my/file ]
-for folder in / . .. ""; do echo "$folder"; done | while IFS= read -r folder; do [ -z "$folder" ] || { cd "$work" && run -n clean BUILD="$folder"; }; done
 mkdir empty; refused "$work/empty"
-build "the sources"; refused .; refused "$work/the sources"
+echo CMAKE_PROJECT_NAME:STATIC=perpendicular >"the sources/CMakeCache.txt"; refused .; refused "$work/the sources"
 check "… and leaves the sources" [ -e "the sources/Makefile" ]
 
 # ---- a build folder that may only be read -------------------------------------------------------------------------------------

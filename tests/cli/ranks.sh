@@ -80,7 +80,7 @@ else echo "skipped: two kernels, for there is no OpenBLAS with DYNAMIC_ARCH here
 # make shares the threads out among the ranks.
 for case in 8/3/2 2/5/1 4/1/4; do
   IFS=/ read -r threads n each <<<"$case"
-  check "THREADS=$threads RANKS=$n: --threads $each" grep -q "PERP_RANKS=$n .*--threads $each " <(
+  check "THREADS=$threads RANKS=$n: --threads $each" grep -q "PERP_RANKS='$n' .*--threads $each " <(
     make -n -C "$source_folder" reports MAKEFLAGS= BUILD="$build" THREADS="$threads" RANKS="$n" 2>err)
 done
 
