@@ -1,7 +1,6 @@
 // Runs gnuplot on one program file and makes its SVG bear other machines and other readers.
 
 #include "perp/base/error.hpp"
-#include "perp/io/file.hpp"
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
 #include "reports/figure.hpp"
@@ -27,10 +26,9 @@ void replace_element(std::string& svg, const std::string& tag, const std::string
 }  // namespace
 
 std::string draw(const Figure& figure, Theme theme, const Facts& facts, Expander& expander) {
-  const TemporaryFolder folder;
-  const std::filesystem::path program = folder.path() / "figure.gp";
-  write_whole(program, gnuplot_program(figure, theme, facts, expander));
-  const Ran ran = run_program({"gnuplot", "-d", program.string()});
+  // Under the name of a file, so that complaints name the line.
+  const Ran ran =
+      run_program({"gnuplot", "-d", "/dev/stdin"}, gnuplot_program(figure, theme, facts, expander));
   if (!ran.found)
     refuse("gnuplot is not installed, and the figures need it: sudo apt-get install gnuplot-nox");
   if (!ran.succeeded || !ran.complaint.empty())

@@ -1,5 +1,7 @@
 #include "reports/escape.hpp"
 
+#include <algorithm>
+
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 
@@ -29,6 +31,13 @@ std::string escape_markdown(std::string_view text) {
       out += c;
   }
   return out;
+}
+
+std::string code_span(std::string_view text) {
+  std::size_t longest = 0, run = 0;
+  for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
+  const std::string fence(longest + 1, '`'), blank = longest > 0 ? " " : "";
+  return fence + blank + std::string(text) + blank + fence;
 }
 
 std::string escape_html(std::string_view text) {

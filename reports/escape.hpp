@@ -10,6 +10,9 @@ namespace perp::report {
 /// blanks.
 std::string escape_markdown(std::string_view text);
 
+/// `text` as code within Markdown prose, whatever backticks it holds itself.
+std::string code_span(std::string_view text);
+
 /// For an HTML or XML attribute or text; line breaks as blanks.
 std::string escape_html(std::string_view text);
 

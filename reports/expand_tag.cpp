@@ -193,7 +193,7 @@ std::string Expander::findings(const std::string& id) {
 
 std::string Expander::command(const std::string& id) const {
   claim_named(id);
-  return fmt::format("`{}`", command_for(*facts_.study_of_claim(id), id));
+  return code_span(command_for(*facts_.study_of_claim(id), id));
 }
 
 }  // namespace perp::report

@@ -1,13 +1,12 @@
 #include "reports/machine.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "perp/base/error.hpp"
-#include "perp/io/file.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
 #include "reports/number.hpp"
+#include "reports/record.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {
@@ -15,19 +14,6 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-
-constexpr std::size_t largest_record = std::size_t{1} << 20;
-
-json read_record(const fs::path& path) {
-  if (!fs::exists(path)) return json::object();
-  try {
-    json record = json::parse(read_file(path, largest_record));
-    require(record.is_object(), "{}: expected an object", path.string());
-    return record;
-  } catch (const json::exception& error) {
-    refuse("{}: not JSON: {}", path.string(), error.what());
-  }
-}
 
 struct Line {
   const char* label;

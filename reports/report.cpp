@@ -83,17 +83,21 @@ void add_readme(Files& files, const RenderOptions& options, const std::vector<Fi
   if (current != readme) files[options.readme] = current;
 }
 
-/// report.html, once all pictures are drawn. Without pandoc there is none, and none with older numbers
-/// either.
-std::string add_page(Files& files, const RenderOptions& options, std::string_view text) {
+/// report.html, once all pictures are drawn; false without pandoc.
+bool add_page(Files& files, const RenderOptions& options, std::string_view text) {
   Pictures pictures;
   for (const auto& [path, bytes] : files)
     if (path.extension() == ".svg") pictures[fmt::format("figures/{}", path.filename().string())] = bytes;
-  const fs::path page = options.out / "report.html";
-  if (auto html = html_page(text, pictures, options.templates / "html"))
-    return files[page] = std::move(*html), "";
-  std::error_code ignored;
-  const bool older = fs::remove(page, ignored);
+  auto html = html_page(text, pictures, options.templates / "html");
+  if (html) files[options.out / "report.html"] = std::move(*html);
+  return html.has_value();
+}
+
+/// Once everything else is written: no page with older numbers stays beside it.
+std::string remove_older_page(const RenderOptions& options) {
+  std::error_code error;
+  const bool older = fs::remove(options.out / "report.html", error);
+  if (error) fail("cannot remove the older {}: {}", in_quotes(options.out / "report.html"), error.message());
   return fmt::format("report.html left out{}: pandoc is not installed (sudo apt-get install pandoc)",
                      older ? ", the older one removed" : "");
 }
@@ -122,10 +126,11 @@ Rendered render(const RenderOptions& options) {
     files[options.out / "ledger.csv"] = ledger_csv(facts);
   }
   draw_all(files, options, figures, facts);
-  if (!options.only_figures) rendered.note = add_page(files, options, page_text);
+  const bool without_page = !options.only_figures && !add_page(files, options, page_text);
   make_folders(options.out / "figures");
   for (const auto& [path, bytes] : files) rendered.files.push_back(path);
   write_together({files.begin(), files.end()});
+  if (without_page) rendered.note = remove_older_page(options);
   return rendered;
 }
 

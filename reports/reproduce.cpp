@@ -1,32 +1,161 @@
 #include "reports/reproduce.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <vector>
 
 #include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
+#include "reports/scanner.hpp"
 
 namespace perp::report {
+namespace {
+
+/// What a study was given besides preset and seed, as variables of make, so far as its results say.
+using Given = std::vector<std::pair<std::string, std::string>>;
+
+/// The text that studies learn words from unless another is given.
+constexpr std::string_view default_corpus = "gcide.dict.dz";
+
+/// Stands for the name of a file where results.json names only the tensor and several files were read.
+constexpr std::string_view some_file = "FILE";
+
+constexpr std::string_view models_file = "models.txt";
+
+std::string parameter(const Results& study, std::string_view name) {
+  for (const Coordinate& known : study.parameters)
+    if (known.name == name) return to_text(known.value);
+  return "";
+}
+
+/// "query-bias" -> "QUERY_BIAS".
+std::string variable(std::string_view option) {
+  std::string name;
+  for (const char c : option) name += c == '-' ? '_' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
+  return name;
+}
+
+/// One word of the shell, on one line.
+std::string shell_word(std::string_view text) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_./:,+-=").find(c) != std::string_view::npos;
+  };
+  const std::string line = on_one_line(text);
+  if (std::all_of(line.begin(), line.end(), plain)) return line;
+  std::string word = "'";
+  for (const char c : line) (c == '\'' ? word += "'\\'" : word) += c;
+  return word + "'";
+}
+
+void add_words(Given& given, const Results& study) {
+  if (study.inputs.empty()) return;
+  const std::string &file = study.inputs.front().name, words = parameter(study, "words"),
+                    tensor = parameter(study, "tensor");
+  if (words == "given") given.emplace_back("WORDS", tensor.empty() ? file : file + ":" + tensor);
+  const bool learned = words == "learned" || (words.empty() && !parameter(study, "vocabulary").empty());
+  if (learned && file != default_corpus) given.emplace_back("CORPUS", file);
+}
+
+/// A table is noted by its tensor, or by its file where that holds no other. The positions are read first.
+std::string table(const Results& study, std::string_view option, const std::string& noted) {
+  for (const Input& input : study.inputs)
+    if (input.name == noted) return noted;
+  const bool known = study.inputs.size() == 1 || option == "positions";
+  return fmt::format("{}:{}", known ? std::string_view(study.inputs.front().name) : some_file, noted);
+}
+
+void add_positions(Given& given, const Results& study) {
+  if (study.inputs.empty() || parameter(study, "positions").empty()) return;
+  std::string layer_norm;  // noted as two tables, given as GAIN,BIAS
+  for (const Coordinate& known : study.parameters) {
+    const std::string value = to_text(known.value);
+    const bool plain = known.name == "rows" || known.name == "heads";
+    if (known.name == "layernorm")
+      layer_norm += (layer_norm.empty() ? "" : ",") + table(study, known.name, value);
+    else if (plain || known.name == "positions" || known.name.starts_with("query") ||
+             known.name.starts_with("key"))
+      given.emplace_back(variable(known.name), plain ? value : table(study, known.name, value));
+  }
+  if (!layer_norm.empty()) given.emplace_back("LAYERNORM", layer_norm);
+}
+
+constexpr std::array<std::string_view, 15> model_options{
+    "words", "positions", "rows-words", "rows",           "rows-positions",
+    "limit", "transpose", "rank-words", "rank-positions", "query",
+    "key",   "heads",     "query-bias", "key-bias",       "layernorm"};
+
+/// The models that a study looked at, with their options as they were typed, folders left out.
+std::vector<std::pair<std::string, Given>> models(const Results& study) {
+  std::vector<std::pair<std::string, Given>> found;
+  for (const std::string& name : words_of(parameter(study, "models"))) {
+    found.push_back({name, {}});
+    for (const std::string_view option : model_options)
+      if (const std::string value = parameter(study, fmt::format("{}_{}", name, option)); !value.empty())
+        found.back().second.emplace_back(option, value);
+  }
+  return found;
+}
+
+void add_models(Given& given, const Results& study) {
+  const auto found = models(study);
+  if (found.empty()) return;
+  if (found.size() > 1) return void(given.emplace_back("MODELS", models_file));
+  for (const auto& [option, value] : found.front().second) given.emplace_back(variable(option), value);
+  given.emplace_back("NAME", found.front().first);
+}
+
+/// " WORDS=my.npy POSITIONS=…", "" if nothing was given.
+std::string inputs_of(const Results& study) {
+  Given given;
+  add_words(given, study);
+  add_positions(given, study);
+  add_models(given, study);
+  std::string text;
+  for (const auto& [name, value] : given) text += fmt::format(" {}={}", name, shell_word(value));
+  return text;
+}
+
+/// The file of models as a command that writes it, "" where no study looked at several.
+std::string models_command(const Facts& facts) {
+  std::string text;
+  for (const Results& study : facts.studies()) {
+    const auto found = models(study);
+    if (found.size() < 2) continue;
+    for (const auto& [name, options] : found) {
+      text += fmt::format("[{}]\n", name);
+      for (const auto& [option, value] : options)
+        text += fmt::format("{} = {}\n", option, on_one_line(value));
+    }
+  }
+  return text.empty() ? "" : fmt::format("cat >{} <<'END'\n{}END\n", models_file, text);
+}
+
+}  // namespace
 
 std::string command_for(const Results& study, std::string_view claim) {
-  return fmt::format("make reports STUDIES={} ONLY={} PRESET={} SEED={}", study.study, claim, study.preset,
-                     study.seed);
+  return fmt::format("make reports STUDIES={} ONLY={} PRESET={} SEED={}{}", study.study, claim, study.preset,
+                     study.seed, inputs_of(study));
 }
 
 std::string commands(const Facts& facts) {
   std::vector<std::pair<std::string, std::vector<std::string>>> ways;  // how studies ran, and which of them
   for (const Results& study : facts.studies()) {
-    const std::string how = fmt::format("PRESET={} SEED={}", study.preset, study.seed);
+    const std::string how = fmt::format("PRESET={} SEED={}{}", study.preset, study.seed, inputs_of(study));
     auto way = std::find_if(ways.begin(), ways.end(), [&](const auto& known) { return known.first == how; });
     if (way == ways.end()) way = ways.insert(ways.end(), {how, {}});
     way->second.push_back(study.study);
   }
-  std::string out = "```sh\n";
+  std::string out = "```sh\n" + models_command(facts);
   for (const auto& [how, studies] : ways)
     out += fmt::format("make reports STUDIES=\"{}\" {}\n", fmt::join(studies, " "), how);
-  return out + "```\n";
+  out += "```\n";
+  if (out.find(fmt::format("{}:", some_file)) != out.npos)
+    out += fmt::format("\n`{}` is one of the files below; the results name its tensor only.\n", some_file);
+  return out;
 }
 
 std::string inputs_table(const Facts& facts) {

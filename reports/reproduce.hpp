@@ -8,11 +8,12 @@
 
 namespace perp::report {
 
-/// The command that measures one claim as the study at hand did.
+/// The command that measures one claim as the study at hand did, with the inputs that its results name, their
+/// folders left out. "FILE" stands in it for a file of which results.json names only the tensor.
 std::string command_for(const Results& study, std::string_view claim);
 
 /// What {{commands}} prints: the commands that make the whole report, as code; one for studies that ran
-/// alike.
+/// alike. Several models are first written to the file that MODELS names.
 std::string commands(const Facts& facts);
 
 /// What {{inputs}} prints: every file that a study read, with its hash; a sentence if there was none.

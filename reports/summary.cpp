@@ -5,23 +5,18 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 
-#include "perp/io/file.hpp"
+#include "reports/record.hpp"
 
 namespace perp::report {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_record = std::size_t{1} << 20;
-
 /// "1:05", or "–" where no timings.json says.
 std::string time_of(const fs::path& folder) {
-  const fs::path file = folder / "timings.json";
-  if (!fs::is_regular_file(file)) return "–";
-  const auto record = nlohmann::json::parse(read_file(file, largest_record), nullptr, false);
-  if (!record.is_object() || !record.contains("total_s") || !record["total_s"].is_number()) return "–";
+  const nlohmann::json record = read_record(folder / "timings.json");
+  if (!record.contains("total_s") || !record["total_s"].is_number()) return "–";
   const long seconds = static_cast<long>(record["total_s"].get<double>() + 0.5);
   return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }

@@ -2,7 +2,9 @@
 
 #include "reports/claims.hpp"
 
+#include "reports/data_table.hpp"
 #include "reports/expand.hpp"
+#include "reports/reproduce.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
@@ -134,6 +136,73 @@ BOOST_AUTO_TEST_CASE(commands_and_inputs) {
   Expander without(none, figures, options.templates);
   BOOST_TEST(without.text("{{inputs}}", "t.md", 1, Target::markdown) ==
              "No file: everything was generated.\n");
+}
+
+Results study_with(const std::string& name, Coordinates parameters, std::vector<Input> inputs) {
+  return {name, "quick", 3, std::move(parameters), std::move(inputs), {}, {}, {}};
+}
+
+BOOST_FIXTURE_TEST_CASE(commands_name_what_was_given, Workplace) {
+  const std::string start = "make reports STUDIES=s ONLY=A1 PRESET=quick SEED=3";
+  const auto given = [&](Coordinates parameters, std::vector<Input> inputs) {
+    const std::string command = command_for(study_with("s", std::move(parameters), std::move(inputs)), "A1");
+    BOOST_REQUIRE(command.starts_with(start));
+    return command.substr(start.size());
+  };
+  // Words, learned from the usual text or another, or given.
+  BOOST_TEST(given({}, {}) == "");
+  BOOST_TEST(given({{"words", "learned"}}, {{"gcide.dict.dz", "1"}}) == "");
+  BOOST_TEST(given({{"words", "learned"}}, {{"my text.gz", "1"}}) == " CORPUS='my text.gz'");
+  BOOST_TEST(given({{"vocabulary", 4000}}, {{"gcide.dict.dz", "1"}}) == "");
+  BOOST_TEST(given({{"vocabulary", 4000}}, {{"text", "1"}}) == " CORPUS=text");
+  BOOST_TEST(given({{"words", "given"}}, {{"w.npy", "1"}}) == " WORDS=w.npy");
+  BOOST_TEST(given({{"words", "given"}, {"tensor", "wte/kernel"}}, {{"m.safetensors", "1"}}) ==
+             " WORDS=m.safetensors:wte/kernel");
+  BOOST_TEST(given({{"words", "given"}}, {{"it's\n`$(x)`", "1"}}) == " WORDS='it'\\''s\\x0a`$(x)`'");
+  // Positions, and the weights that read them: of one file, and of several, where the file is not known.
+  const Coordinates positions{{"positions", "wpe"}, {"rows", "1:513"}, {"query", "q"},
+                              {"key", "k"},         {"heads", "12"},   {"query-bias", "b"},
+                              {"layernorm", "g"},   {"layernorm", "c"}};
+  BOOST_TEST(given(positions, {{"m.st", "1"}}) ==
+             " POSITIONS=m.st:wpe ROWS=1:513 QUERY=m.st:q KEY=m.st:k HEADS=12 QUERY_BIAS=m.st:b "
+             "LAYERNORM=m.st:g,m.st:c");
+  BOOST_TEST(given({{"positions", "p.npy"}, {"query", "q"}, {"key", "k.npy"}},
+                   {{"p.npy", "1"}, {"q.st", "2"}, {"k.npy", "3"}}) ==
+             " POSITIONS=p.npy QUERY=FILE:q KEY=k.npy");
+  // One model, and several.
+  BOOST_TEST(given({{"mine_words", "w.npy"}, {"mine_rows-words", "0:9"}, {"models", "mine"}},
+                   {{"w.npy", "1"}}) == " WORDS=w.npy ROWS_WORDS=0:9 NAME=mine");
+  const Coordinates two{{"a_words", "w.npy"}, {"a_b_positions", "p.npy"}, {"models", "a a_b"}};
+  BOOST_TEST(given(two, {{"w.npy", "1"}, {"p.npy", "2"}}) == " MODELS=models.txt");
+
+  const Facts mixed(
+      root / "results",
+      {study_with("plain", {}, {}), study_with("words", {{"words", "given"}}, {{"w.npy", "1"}}),
+       study_with("models", two, {{"w.npy", "1"}}), study_with("other", {}, {}),
+       study_with("places", {{"positions", "p"}, {"query", "q"}}, {{"a.st", "1"}, {"b.st", "2"}})});
+  BOOST_TEST(commands(mixed) ==
+             "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p.npy\nEND\n"
+             "make reports STUDIES=\"plain other\" PRESET=quick SEED=3\n"
+             "make reports STUDIES=\"words\" PRESET=quick SEED=3 WORDS=w.npy\n"
+             "make reports STUDIES=\"models\" PRESET=quick SEED=3 MODELS=models.txt\n"
+             "make reports STUDIES=\"places\" PRESET=quick SEED=3 POSITIONS=a.st:p QUERY=FILE:q\n"
+             "```\n\n`FILE` is one of the files below; the results name its tensor only.\n");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_head_says_one_level_where_there_is_one, Workplace) {
+  Results study = study_with("s", {}, {});
+  study.findings = {between("A1.a", 2, 1, 3, 0), between("A1.b", 2, 1, 3, 0), number("A1.c", 1)};
+  study.claims = {claim("A1", Verdict::supported, "",
+                        {{"A1.a", Is::above, 1.5}, {"A1.b", Is::above, 1.5}, {"A1.c", Is::below, 2.0}})};
+  const auto head = [&](std::optional<double> a, std::optional<double> b) {
+    study.findings[0].level = a, study.findings[1].level = b;
+    const std::string text = findings_table(Facts(root / "results", {study}), "A1");
+    return text.substr(0, text.find(" | theory"));
+  };
+  BOOST_TEST(head(0.99, 0.99) == "| finding | value [99% interval]");
+  BOOST_TEST(head(0.99, {}) == "| finding | value [99% interval]");
+  BOOST_TEST(head(0.99, 0.95) == "| finding | value [interval]");
+  BOOST_TEST(head({}, {}) == "| finding | value [interval]");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_of_each_study_that_has_one) {

@@ -2,6 +2,8 @@
 
 #include "reports/figure.hpp"
 
+#include <cctype>
+
 #include "reports/expand.hpp"
 #include "tests/reports/support.hpp"
 
@@ -147,6 +149,99 @@ BOOST_AUTO_TEST_CASE(labels_of_axes_are_emptied_and_not_unset) {
     ++scripts;
   }
   BOOST_TEST(scripts > 40U);
+}
+
+/// What follows "using": its columns, and the style that the element is drawn with.
+struct Element {
+  std::vector<std::string> columns;
+  std::string style;
+};
+
+/// Every element of a script's plots whose columns are written out.
+std::vector<Element> elements(std::string text) {
+  for (std::size_t at; (at = text.find("\\\n")) != text.npos;) text.replace(at, 2, " ");
+  std::vector<Element> found;
+  for (std::size_t at = 0; (at = text.find(" using ", at)) != text.npos;) {
+    Element element{{""}, ""};
+    int depth = 0;
+    for (at += 7; at < text.size() && (depth > 0 || !std::isspace(static_cast<unsigned char>(text[at])));
+         ++at) {
+      if (text[at] == '(') ++depth;
+      if (text[at] == ')') --depth;
+      if (depth == 0 && text[at] == ':')
+        element.columns.emplace_back();
+      else
+        element.columns.back() += text[at];
+    }
+    const std::size_t with = text.find(" with ", at),
+                      next = std::min(text.find(" using ", at), text.find('\n', at));
+    if (with < next) element.style = text.substr(with + 6, text.find_first_of(" ,\n", with + 6) - with - 6);
+    found.push_back(std::move(element));
+  }
+  return found;
+}
+
+std::string exchanged(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// Whether a bar ends where its value's interval does: the value's column, the same with _low, with _high. A
+/// low end may be lifted onto a logarithmic axis.
+bool ends_match(const std::string& value, std::string low, const std::string& high) {
+  low = exchanged(low, "(floor_of", "");
+  if (low.ends_with("))") && !high.ends_with("))")) low.pop_back();
+  std::string mirrored = high;
+  for (const auto& [from, to] : {std::pair{"high", "low"}, {"largest", "smallest"}, {"q95", "q05"}})
+    mirrored = exchanged(mirrored, from, to);
+  if (mirrored != low || low == high || value == low || value == high) return false;
+  if (low.find("_low") == low.npos) return true;
+  std::string stem = exchanged(exchanged(low, " . '_low'", ""), "_low", "");
+  if (stem.starts_with("(") && stem.ends_with(")")) stem = stem.substr(1, stem.size() - 2);
+  return value.empty() || value.find(stem) != value.npos;
+}
+
+BOOST_AUTO_TEST_CASE(elements_of_a_plot) {
+  const auto found =
+      elements("plot a using (f(1:2)):(column('y')) \\\n  with lines ls 1, \\\n  b using 1:2 title 'x'\n");
+  BOOST_REQUIRE(found.size() == 2U);
+  BOOST_TEST(found[0].columns[0] == "(f(1:2))");
+  BOOST_TEST(found[0].columns[1] == "(column('y'))");
+  BOOST_TEST(found[0].style == "lines");
+  BOOST_TEST(found[1].style == "");
+  BOOST_TEST(ends_match("(column('y'))", "(column('y_low'))", "(column('y_high'))"));
+  BOOST_TEST(ends_match("(f(column(w)))", "(column(w . '_low'))", "(column(w . '_high'))"));
+  BOOST_TEST(ends_match("(column('y'))", "(floor_of(column('y_low')))", "(column('y_high'))"));
+  BOOST_TEST(!ends_match("(column('y'))", "(column('y_low'))", "(column('y'))"));
+  BOOST_TEST(!ends_match("(column('y'))", "(column('y_high'))", "(column('y_low'))"));
+  BOOST_TEST(!ends_match("(column('y'))", "(column('z_low'))", "(column('z_high'))"));
+  BOOST_TEST(!ends_match("(column('y'))", "(column('y_low'))", "(column('y_low'))"));
+}
+
+BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
+  std::size_t bars = 0, bands = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(PERP_SOURCE_DIR) / "reports/figures")) {
+    for (const Element& element : elements(read_file(entry.path()))) {
+      const std::vector<std::string>& c = element.columns;
+      const auto check = [&](std::size_t value, std::size_t low) {
+        BOOST_TEST(ends_match(value == c.size() ? "" : c[value], c[low], c[low + 1]),
+                   entry.path().filename() << ": " << (value == c.size() ? "" : c[value])
+                                           << " with a bar from " << c[low] << " to " << c[low + 1]);
+      };
+      const bool sideways = element.style == "xerrorbars", both = element.style == "xyerrorbars";
+      if (element.style == "filledcurves" && c.size() == 3 && c[1].find("low") != c[1].npos) {
+        check(c.size(), 1), ++bands;
+      } else if (both) {
+        BOOST_REQUIRE(c.size() >= 6U);
+        check(0, 2), check(1, 4), ++bars;
+      } else if ((sideways || element.style == "yerrorbars") && c.size() > 3) {
+        check(sideways ? 0 : 1, 2), ++bars;
+      }
+    }
+  }
+  BOOST_TEST(bars >= 25U);
+  BOOST_TEST(bands >= 8U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

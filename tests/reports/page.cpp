@@ -111,6 +111,37 @@ BOOST_AUTO_TEST_CASE(without_pandoc_all_else_is_written_and_no_older_page_stays)
              "report.html left out: pandoc is not installed (sudo apt-get install pandoc)");
 }
 
+BOOST_AUTO_TEST_CASE(an_older_page_goes_only_when_the_new_report_is_written) {
+  render(options);
+  const std::string older = read("out/report.html");
+  fs::create_directory(root / "bin");
+  std::string gnuplot = run_program({"which", "gnuplot"}).output;
+  gnuplot.pop_back();
+  fs::create_symlink(gnuplot, root / "bin/gnuplot");
+  const Path only_gnuplot((root / "bin").string());
+  fs::remove(root / "out/REPORT.md");
+  fs::create_directory(root / "out/REPORT.md");  // in the way
+  BOOST_CHECK_EXCEPTION(render(options), Error, saying("REPORT.md", Exit::failed));
+  BOOST_TEST((read("out/report.html") == older));
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_is_none_is_an_error) {
+  fs::create_directory(root / "bin");
+  const Path first((root / "bin").string() + ":" + std::getenv("PATH"));
+  for (const char* said : {"", "<!DOCTYPE html>\n<html>\n<body>", "words"}) {
+    write("bin/pandoc", fmt::format("#!/bin/sh\nprintf '{}'\n", said));
+    fs::permissions(root / "bin/pandoc", fs::perms::owner_all);
+    refuses("report.html: pandoc wrote no complete page", Exit::failed);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(no_folder_for_temporary_files_is_needed) {
+  const std::string plain = html();
+  setenv("TMPDIR", "/nonexistent", 1);
+  BOOST_TEST((html() == plain));
+  unsetenv("TMPDIR");
+}
+
 BOOST_AUTO_TEST_CASE(the_users_own_pandoc_settings_change_nothing) {
   const std::string plain = html();
   fs::create_directories(root / "home/pandoc/templates");
@@ -131,6 +162,15 @@ BOOST_AUTO_TEST_CASE(what_a_program_says) {
   BOOST_TEST(ran.output == "out\n");
   BOOST_TEST(ran.complaint == "a / b");
   BOOST_TEST(!run_program({"no-such-program-here"}).found);
+  BOOST_TEST(run_program({"sh", "-c", "kill -9 $$"}).complaint == "Killed (signal 9)");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_program_reads) {
+  const std::string text(200'000, 'x');
+  BOOST_TEST((run_program({"cat"}, text).output == text));
+  BOOST_TEST((run_program({"cat", "/dev/stdin"}, text).output == text));
+  BOOST_TEST(run_program({"cat"}).output == "");
+  BOOST_TEST(run_program({"sh", "-c", "ls /proc/self/fd | wc -l"}).output == "4\n");  // and the folder itself
 }
 
 BOOST_AUTO_TEST_SUITE_END()

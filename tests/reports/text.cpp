@@ -78,8 +78,14 @@ BOOST_AUTO_TEST_SUITE(escapes)
 BOOST_AUTO_TEST_CASE(markdown) {
   BOOST_TEST(escape_markdown("a|b<c>&*d*_e_[f]\\`$g$") ==
              "a\\|b&lt;c&gt;&amp;\\*d\\*\\_e\\_\\[f\\]\\\\\\`\\$g\\$");
+  BOOST_TEST(escape_markdown("~~gone~~ #1 @me") == "\\~\\~gone\\~\\~ \\#1 &#64;me");
   BOOST_TEST(escape_markdown("two\nlines") == "two lines");
   BOOST_TEST(escape_markdown("naïve √d") == "naïve √d");
+}
+
+BOOST_AUTO_TEST_CASE(code) {
+  BOOST_TEST(code_span("make") == "`make`");
+  BOOST_TEST(code_span("WORDS='a`b``c'") == "``` WORDS='a`b``c' ```");
 }
 
 BOOST_AUTO_TEST_CASE(html) {

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# The renderer where it is stopped, and where there is no room for temporary files.
+# usage: render.sh <renderer> <source folder>
+set -uo pipefail
+render=$(realpath "$1") source=$(realpath "$2")
+. "$source/tests/cli/checks.sh"
+
+cp -r "$source/tests/reports/fixture/." .
+cp "$source/reports/figures/style.gp" figures/
+cp -r "$source/reports/templates/html" templates/
+rendered() { "$render" --results results --templates templates --figures figures --out "$1" 2>err; }
+check "a report" rendered plain
+
+# Stopped while pandoc, or gnuplot, is at work.
+mkdir stubs tmp
+for tool in pandoc gnuplot; do
+  printf '#!/bin/sh\ntouch started\nexec sleep 60\n' >"stubs/$tool"
+  chmod +x "stubs/$tool"
+  for signal in TERM HUP KILL; do
+    rm -f started
+    PATH=$work/stubs:$PATH TMPDIR=$work/tmp setsid "$render" --results results --templates templates --figures figures \
+      --out stopped 2>/dev/null & pid=$!
+    for _ in $(seq 200); do [ -e started ] && break; sleep 0.05; done
+    check "$tool is at work" [ -e started ]
+    kill "-$signal" -- "-$pid"
+    wait "$pid" 2>/dev/null
+    check "$signal while $tool is at work leaves no temporary file" [ -z "$(ls -A tmp)" ]
+    check "… and no half of a report" [ ! -e stopped ]
+  done
+  rm "stubs/$tool"
+done
+
+export TMPDIR=/nonexistent
+check "without a folder for temporary files" rendered elsewhere
+check "… the same bytes" diff --recursive --brief plain elsewhere
+unset TMPDIR
+if [ "$(id -u)" -eq 0 ] && mkdir full && mount -t tmpfs -o size=4k tmpfs full 2>/dev/null; then
+  trap 'umount "$work/full"; rm -rf "$work"' EXIT
+  head -c 100k /dev/zero >full/filler 2>/dev/null
+  export TMPDIR=$work/full
+  check "with a full one" rendered full_one
+  check "… the same bytes" diff --recursive --brief plain full_one
+  unset TMPDIR
+else echo "skipped: a full folder needs root and a mount of tmpfs"; fi
+finish
