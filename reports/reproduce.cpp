@@ -153,8 +153,11 @@ std::string commands(const Facts& facts) {
   for (const auto& [how, studies] : ways)
     out += fmt::format("make reports STUDIES=\"{}\" {}\n", fmt::join(studies, " "), how);
   out += "```\n";
+  const auto given = [](const Results& study) { return !inputs_of(study).empty(); };
+  if (std::any_of(facts.studies().begin(), facts.studies().end(), given))
+    out += "\nFiles are named without their folders.\n";
   if (out.find(fmt::format("{}:", some_file)) != out.npos)
-    out += fmt::format("\n`{}` is one of the files below; the results name its tensor only.\n", some_file);
+    out += fmt::format("`{}` is one of those below: the results name its tensor only.\n", some_file);
   return out;
 }
 

@@ -186,14 +186,15 @@ BOOST_FIXTURE_TEST_CASE(commands_name_what_was_given, Workplace) {
              "make reports STUDIES=\"words\" PRESET=quick SEED=3 WORDS=w.npy\n"
              "make reports STUDIES=\"models\" PRESET=quick SEED=3 MODELS=models.txt\n"
              "make reports STUDIES=\"places\" PRESET=quick SEED=3 POSITIONS=a.st:p QUERY=FILE:q\n"
-             "```\n\n`FILE` is one of the files below; the results name its tensor only.\n");
+             "```\n\nFiles are named without their folders.\n"
+             "`FILE` is one of those below: the results name its tensor only.\n");
 }
 
 BOOST_FIXTURE_TEST_CASE(a_head_says_one_level_where_there_is_one, Workplace) {
   Results study = study_with("s", {}, {});
   study.findings = {between("A1.a", 2, 1, 3, 0), between("A1.b", 2, 1, 3, 0), number("A1.c", 1)};
   study.claims = {claim("A1", Verdict::supported, "",
-                        {{"A1.a", Is::above, 1.5}, {"A1.b", Is::above, 1.5}, {"A1.c", Is::below, 2.0}})};
+                        {{"A1.a", Is::above, 0.5}, {"A1.b", Is::above, 0.5}, {"A1.c", Is::below, 2.0}})};
   const auto head = [&](std::optional<double> a, std::optional<double> b) {
     study.findings[0].level = a, study.findings[1].level = b;
     const std::string text = findings_table(Facts(root / "results", {study}), "A1");

@@ -190,10 +190,9 @@ std::string exchanged(std::string text, std::string_view from, std::string_view 
 /// Whether a bar ends where its value's interval does: the value's column, the same with _low, with _high. A
 /// low end may be lifted onto a logarithmic axis.
 bool ends_match(const std::string& value, std::string low, const std::string& high) {
-  low = exchanged(low, "(floor_of", "");
-  if (low.ends_with("))") && !high.ends_with("))")) low.pop_back();
+  if (low.starts_with("(floor_of(")) low = low.substr(9, low.size() - 10);
   std::string mirrored = high;
-  for (const auto& [from, to] : {std::pair{"high", "low"}, {"largest", "smallest"}, {"q95", "q05"}})
+  for (const auto& [from, to] : {std::pair{"high", "low"}, {"largest_draw", "smallest_draw"}, {"q95", "q05"}})
     mirrored = exchanged(mirrored, from, to);
   if (mirrored != low || low == high || value == low || value == high) return false;
   if (low.find("_low") == low.npos) return true;
