@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/error.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/d2_nearby.hpp"
@@ -112,6 +113,14 @@ void add_usual_base(const Table& table, std::vector<Finding>& out) {
   }
 }
 
+/// The row of `laws` with the d and T of a row of `table`.
+std::size_t law_row(const Table& laws, const Table& table, std::size_t row) {
+  const double d = table.number(row, "d"), base = table.number(row, "base");
+  for (std::size_t i = 0; i < laws.rows.size(); ++i)
+    if (laws.number(i, "d") == d && laws.number(i, "base") == base) return i;
+  fail("{}: no row with d = {}, T = {}; expected one for each of {}", laws.file, d, base, table.file);
+}
+
 /// Over all d and T that were measured.
 void add_everywhere(const Table& table, const Table& laws, std::vector<Finding>& out) {
   double strangers = 0, low = INFINITY, high = 0, beyond = 0, exact = 0, finite = 0, ripple_low = INFINITY,
@@ -124,10 +133,11 @@ void add_everywhere(const Table& table, const Table& laws, std::vector<Finding>&
     low = std::min(low, ratio);
     high = std::max(high, ratio);
     lags += static_cast<std::uint64_t>(table.number(i, "lags"));
-    exact = std::fmax(exact, laws.number(i, "exact"));
-    finite = std::fmax(finite, laws.number(i, "finite") / table.number(i, "alias_size"));
-    ripple = std::fmax(ripple, laws.number(i, "ripple"));
-    ripple_low = std::fmin(ripple_low, laws.number(i, "ripple"));
+    const std::size_t law = law_row(laws, table, i);
+    exact = std::fmax(exact, laws.number(law, "exact"));
+    finite = std::fmax(finite, laws.number(law, "finite") / table.number(i, "alias_size"));
+    ripple = std::fmax(ripple, laws.number(law, "ripple"));
+    ripple_low = std::fmin(ripple_low, laws.number(law, "ripple"));
   }
   const std::uint64_t n = table.rows.size();
   out.push_back(finding("strangers", {}, strangers, 0.0, lags, Kind::count,

@@ -42,6 +42,16 @@ struct Ranks {
 /// Pairs whose whole distribution is kept: few in few, words and positions as they come, more than fit.
 constexpr Ranks laws[] = {{64, 128}, {128, 128}, {128, 256}, {205, 410}};
 
+/// What cells share, each made by the first that asks.
+struct Bases {
+  PositionBases positions{length};
+  Once<Matrix<double>> words;  ///< leading directions of the real words
+};
+
+const Matrix<double>& word_directions(const WordInputs& inputs, Bases& bases) {
+  return bases.words([&] { return leading_directions(inputs.words->unit); });
+}
+
 // ---- cells
 // ------------------------------------------------------------------------------------------------------
 
@@ -137,9 +147,9 @@ Records run_nested(const Cell& cell, const Streams& streams, const PositionBases
   }
   const std::vector<std::vector<double>> all =
       principal_cosines_nested<double>(words, bases(d), ranks, ranks);
-  for (std::size_t i = 0; i < steps; ++i)
-    for (std::size_t j = 0; j < steps; ++j)
-      records.push_back(angles_record(ranks[i], ranks[j], all[i * steps + j]));
+  for (std::size_t i = 0; i < ranks.size(); ++i)
+    for (std::size_t j = 0; j < ranks.size(); ++j)
+      records.push_back(angles_record(ranks[i], ranks[j], all[i * ranks.size() + j]));
   return records;
 }
 
@@ -198,22 +208,21 @@ Record real_record(const Matrix<double>& words, const Matrix<double>& positions,
 }
 
 /// Real words, along their own axes, against as many leading position directions.
-Records run_real(const Cell& cell, const WordInputs& inputs, const PositionBases& bases) {
+Records run_real(const Cell& cell, const WordInputs& inputs, Bases& bases) {
   const std::size_t d = size_at(cell.at, "d"), k = size_at(cell.at, "k");
-  const Matrix<double> words = leading_directions(inputs.words->unit);
-  return {real_record(words, bases(d), k)};
+  return {real_record(word_directions(inputs, bases), bases.positions(d), k)};
 }
 
 /// The same after random rotations of the words, which leave no relation between their axes and the
 /// positions'.
-Records run_real_rotated(const Cell& cell, const Streams& streams, const WordInputs& inputs,
-                         const PositionBases& bases) {
+Records run_real_rotated(const Cell& cell, const Streams& streams, const WordInputs& inputs, Bases& bases) {
   const std::size_t d = size_at(cell.at, "d"), k = size_at(cell.at, "k");
-  const Matrix<double> words = leading_directions(inputs.words->unit);
+  const Matrix<double>& words = word_directions(inputs, bases);
   Records records;
   for (std::size_t draw = 0; draw < rotations; ++draw) {
     const Matrix<double> rotation = complete_basis(gaussian(d, d, streams("rotation", draw)));
-    records.push_back(real_record(product(View<double>(words), View<double>(rotation)), bases(d), k));
+    records.push_back(
+        real_record(product(View<double>(words), View<double>(rotation)), bases.positions(d), k));
   }
   return records;
 }
@@ -238,21 +247,21 @@ Records run_real_energy(const Cell& cell, const WordInputs& inputs, const Positi
             {"null_sd", null.sd}}}};
 }
 
-Records run(const Cell& cell, const Streams& streams, const WordInputs& inputs, const PositionBases& bases) {
+Records run(const Cell& cell, const Streams& streams, const WordInputs& inputs, Bases& bases) {
   const std::string& measure = text_at(cell.at, "measure");
-  if (measure == "grid") return run_nested(cell, streams, bases, false);
-  if (measure == "diagonal") return run_nested(cell, streams, bases, true);
-  if (measure == "law") return run_law(cell, streams, bases);
-  if (measure == "energy") return run_energy(cell, streams, bases);
+  if (measure == "grid") return run_nested(cell, streams, bases.positions, false);
+  if (measure == "diagonal") return run_nested(cell, streams, bases.positions, true);
+  if (measure == "law") return run_law(cell, streams, bases.positions);
+  if (measure == "energy") return run_energy(cell, streams, bases.positions);
   if (measure == "real") return run_real(cell, inputs, bases);
   if (measure == "real_rotated") return run_real_rotated(cell, streams, inputs, bases);
-  return run_real_energy(cell, inputs, bases);
+  return run_real_energy(cell, inputs, bases.positions);
 }
 
 }  // namespace
 
 Experiment subspaces_against_chance(const Options& options, const SharedInputs& inputs) {
-  const auto bases = std::make_shared<const PositionBases>(length);
+  const auto bases = std::make_shared<Bases>();
   return {"O4",
           "The subspace of words and the subspace of positions are approximately orthogonal.",
           "[d]",

@@ -30,10 +30,13 @@ Matrix<double> position_basis(std::size_t length, std::size_t d) {
   return directions_of_gram(gram_columns(View<double>(sinusoidal<double>(length, d))));
 }
 
-const Matrix<double>& PositionBases::operator()(std::size_t d) const {
+Once<Matrix<double>>& PositionBases::entry(std::size_t d) const {
   const std::lock_guard lock(mutex_);
-  const auto it = bases_.find(d);
-  return it != bases_.end() ? it->second : bases_.emplace(d, position_basis(length_, d)).first->second;
+  return bases_[d];  // a map's entries stay where they are
+}
+
+const Matrix<double>& PositionBases::operator()(std::size_t d) const {
+  return entry(d)([&] { return make_(length_, d); });
 }
 
 Matrix<double> leading_directions(View<float> table) {

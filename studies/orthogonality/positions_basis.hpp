@@ -1,9 +1,10 @@
 #pragma once
 // The subspace that the sinusoidal positions fill, direction by direction.
 
+#include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
+#include <optional>
 
 #include "perp/base/array.hpp"
 
@@ -14,17 +15,39 @@ namespace perp::orthogonality {
 /// the rows behind the table's rank are some completion.
 Matrix<double> position_basis(std::size_t length, std::size_t d);
 
-/// Makes each basis once, when the first cell asks for it. Safe to share between threads.
+/// A value that the first to ask makes; who asks meanwhile waits for it. A make that throws leaves it unmade.
+template <class T>
+class Once {
+ public:
+  template <class Make>
+  const T& operator()(const Make& make) {
+    const std::lock_guard lock(mutex_);
+    if (!value_) value_ = make();
+    return *value_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::optional<T> value_;
+};
+
+/// Makes each basis once, when the first cell asks for it; who asks for another d does not wait. Safe to
+/// share between threads.
 class PositionBases {
  public:
-  explicit PositionBases(std::size_t length) : length_(length) {}
+  using Make = std::function<Matrix<double>(std::size_t length, std::size_t d)>;
+  explicit PositionBases(std::size_t length, Make make = position_basis)
+      : length_(length), make_(std::move(make)) {}
   std::size_t length() const { return length_; }
   const Matrix<double>& operator()(std::size_t d) const;
 
  private:
+  Once<Matrix<double>>& entry(std::size_t d) const;
+
   std::size_t length_;
-  mutable std::mutex mutex_;
-  mutable std::map<std::size_t, Matrix<double>> bases_;
+  Make make_;
+  mutable std::mutex mutex_;  // of the map, held while an entry is looked up and never while it is made
+  mutable std::map<std::size_t, Once<Matrix<double>>> bases_;
 };
 
 /// The same of any table: d x d orthonormal rows, leading directions (uncentred) first.

@@ -13,7 +13,33 @@
 using namespace perp;
 using namespace perp::test;
 
-namespace {}  // namespace
+namespace {
+
+/// What a cell at T = 10000 says, its departure from the corrected law half an alias in size.
+Record laws_record(std::size_t d) {
+  return {"laws",
+          {{"exact", 0.0},
+           {"limit", 0.0},
+           {"finite", theory::alias_size(d, 1e4) / 2},
+           {"log_line", 0.0},
+           {"ripple", 1.0}}};
+}
+
+Record nearness_record() {
+  return {"nearness",
+          {{"rise", whole(5)},
+           {"rise_share", 0.0},
+           {"best", whole(1)},
+           {"best_share", 0.0},
+           {"beyond", whole(2)},
+           {"beyond_share", 0.0},
+           {"distance", 1.0},
+           {"rise_near", 0.0},
+           {"largest_rise", 0.0},
+           {"ordered", 1.0}}};
+}
+
+}  // namespace
 
 BOOST_AUTO_TEST_SUITE(distance_d2)
 
@@ -44,6 +70,19 @@ BOOST_AUTO_TEST_CASE(laws_hold_where_they_are_said_to) {
   BOOST_TEST(finding("D2.law_departure.finite").value < 0.02);  // theory::kernel_finite
   BOOST_TEST(finding("D2.ripple_most").value < 3);
   BOOST_TEST(finding("D2.rise_ratio_least").value > 1);  // no rise before the estimate
+}
+
+BOOST_AUTO_TEST_CASE(laws_and_nearness_are_joined_by_width_and_base) {
+  std::vector<CellRecords> cells;
+  const auto cell = [](std::size_t d) {
+    return Cell{{{"d", whole(d)}, {"base", 1e4}, {"lags", whole(1 << 20)}}};
+  };
+  for (const std::size_t d : {64, 512, 4096}) cells.push_back({cell(d), {nearness_record()}});
+  for (const std::size_t d : {4096, 64, 512}) cells.push_back({cell(d), {laws_record(d)}});
+  const Outcome outcome = distance::summarise_nearby(cells);
+  BOOST_TEST(find(outcome.findings, "D2.law_departure.finite")->value == 0.5);
+  cells.pop_back();
+  BOOST_CHECK_THROW(distance::summarise_nearby(cells), Error);
 }
 
 BOOST_AUTO_TEST_CASE(no_rise_before_the_estimate) {
