@@ -6,8 +6,10 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 
 #include "bench/findings.hpp"
+#include "bench/whole_number.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
@@ -58,14 +60,15 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_option("--only", o.only, "only these backends, by name");
   app.add_option("--threads", o.threads, "numbers of threads, for example 1,2 (default: 1 and all)")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, most_threads));
   app.add_option("--preset", preset, "quick (the smaller half of the shapes), full (default) or long");
   app.add_option("--rounds", rounds, "rounds, backends taking turns (default 5; long 11)")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, 1000));
   app.add_flag("--check", o.check_only, "hold against the reference only, time nothing, write nothing");
   app.add_option("--random", o.random, "with --check: this many random shapes an operation and type instead")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--seed", o.seed, "of the random shapes");
+      ->check(whole_number(1, 10'000));
+  app.add_option("--seed", o.seed, "of the random shapes")
+      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
   app.add_flag("--list", o.list, "list backends and rows, run nothing");
   app.add_option("--out", o.out, "folder for results (default build/bench/out)");
   try {
@@ -154,6 +157,7 @@ int run(int argc, char** argv) {
                   o.seed};
   if (o.list) return list(backends, found.missing, plan), 0;
   make_folders(o.out);
+  const FolderLock lock(o.out);
   const Progress progress;
   Measured m;
   m.missing = found.missing;

@@ -47,6 +47,41 @@ std::string read_all(int descriptor) {
   }
 }
 
+/// The child's standard error goes to `said`, its standard output nowhere.
+class Actions {
+ public:
+  explicit Actions(int said) {
+    check(posix_spawn_file_actions_init(&actions_));
+    check(posix_spawn_file_actions_adddup2(&actions_, said, STDERR_FILENO));
+    check(posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0));
+  }
+  ~Actions() { posix_spawn_file_actions_destroy(&actions_); }
+  Actions(const Actions&) = delete;
+  Actions& operator=(const Actions&) = delete;
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  static void check(int error) {
+    if (error != 0) fail("cannot prepare a process: {}", std::strerror(error));
+  }
+  posix_spawn_file_actions_t actions_;
+};
+
+/// 0, or why it did not start.
+int start(const std::string& program, std::vector<std::string>& arguments,
+          std::vector<std::string>& variables, int said, pid_t& child) {
+  const Actions actions(said);
+  return posix_spawn(&child, program.c_str(), actions.get(), nullptr, pointers(arguments).data(),
+                     pointers(variables).data());
+}
+
+int status_at_end(pid_t child, const std::string& program) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) fail("{} was lost: {}", program, std::strerror(errno));
+  return status;
+}
+
 }  // namespace
 
 Ended run_program(const std::string& program, std::vector<std::string> arguments, const Variables& set,
@@ -55,20 +90,13 @@ Ended run_program(const std::string& program, std::vector<std::string> arguments
   std::vector<std::string> variables = environment(set, unset);
   std::array<int, 2> pipe_ends{};
   if (pipe2(pipe_ends.data(), O_CLOEXEC) != 0) fail("cannot make a pipe: {}", std::strerror(errno));
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDERR_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
-  const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(arguments).data(),
-                                pointers(variables).data());
-  posix_spawn_file_actions_destroy(&actions);
+  const int error = start(program, arguments, variables, pipe_ends[1], child);
   close(pipe_ends[1]);
   const std::string said = error == 0 ? read_all(pipe_ends[0]) : "";
   close(pipe_ends[0]);
   if (error != 0) fail("cannot start {}: {}", program, std::strerror(error));
-  int status = 0;
-  if (waitpid(child, &status, 0) < 0) fail("{}: {}", program, std::strerror(errno));
+  const int status = status_at_end(child, program);
   Ended ended;
   ended.said = said;
   if (WIFSIGNALED(status))

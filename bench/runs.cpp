@@ -1,7 +1,13 @@
 #include "bench/runs.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -88,7 +94,17 @@ Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, con
 std::string how(const Ended& ended) {
   if (ended.signal != 0) return fmt::format("the process died of signal {}", ended.signal);
   const std::string line = complaint(ended.said);
-  return line.empty() ? fmt::format("the process ended with {}", ended.code) : line;
+  if (!line.empty() && ended.code != 0) return line;
+  return ended.code == 0 ? "the process ended before the row did"
+                         : fmt::format("the process ended with {}", ended.code);
+}
+
+/// The row that a worker which did not get through was at. It says which it begins, but may die saying so.
+std::string row_at_death(const Plan& plan, const Wanted& rows, const std::string& begun) {
+  if (rows.contains(begun)) return begun;
+  for (const Row& row : plan.rows())
+    if (rows.contains(row.name())) return row.name();
+  return {};
 }
 
 std::string text_of(const Json& entry, const char* key) { return entry.value(key, std::string()); }
@@ -129,30 +145,72 @@ void read_times(const Json& answer, Configuration& c) {
   }
 }
 
-/// Checks what is left of `rows`, and says which row was the last to be begun if the worker died.
-void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows) {
-  const std::string out = fmt::format("{}/answer.jsonl", plan.folder);
-  const Ended ended = ask(c, plan, own, true, rows, out);
-  std::string begun;
-  std::istringstream lines(fs::exists(out) ? read_file(out) : "");
-  for (std::string text; std::getline(lines, text);) {
-    const Json line = Json::parse(text);
+/// What a worker wrote as it went.
+struct Answer {
+  bool anything = false;  ///< at least the line about the library
+  std::string begun;      ///< the last row it said it begins
+};
+
+/// Reads the lines into `c` and takes the rows that have a result out of `rows`. The last line may be cut, as
+/// a worker that dies leaves it.
+Answer read_answer(const std::string& text, Configuration& c, Wanted& rows) {
+  Answer answer;
+  std::istringstream lines(text);
+  for (std::string entry; std::getline(lines, entry);) {
+    const bool whole = !lines.eof();  // it ends with a newline
+    const Json line = Json::parse(entry, nullptr, false);
+    if (line.is_discarded() && !whole) break;
+    if (line.is_discarded()) fail("the worker says '{}', which is no JSON", entry);
+    answer.anything = true;
     if (line.contains("begun")) {
-      begun = line["begun"];
+      answer.begun = line["begun"];
       continue;
     }
     read_line(line, c);
-    if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.said);
     if (line.contains("row")) rows.erase(line["row"].get<std::string>());
   }
-  if (ended.signal == 0 && ended.code == 0) return rows.clear();
-  if (!rows.contains(begun)) fail("{}: {}", c.name(), how(ended));
+  return answer;
+}
+
+/// Does something with what a worker wrote; a complaint about it names the configuration.
+template <class Read>
+auto naming(const std::string& name, const Read& read) {
+  try {
+    return read();
+  } catch (const std::exception& e) {
+    fail("{}: {}", name, e.what());
+  }
+}
+
+/// Checks what is left of `rows`; a worker that does not get through fails the row it was at.
+void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows) {
+  const std::string out = fmt::format("{}/answer.jsonl", plan.folder);
+  const Ended ended = ask(c, plan, own, true, rows, out);
+  const Answer answer =
+      naming(c.name(), [&] { return read_answer(fs::exists(out) ? read_file(out) : "", c, rows); });
+  if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.said);
+  if (rows.empty() && ended.signal == 0 && ended.code == 0) return;
+  if (rows.empty() || !answer.anything) fail("{}: {}", c.name(), how(ended));
+  const std::string row = row_at_death(plan, rows, answer.begun);
   const double none = std::numeric_limits<double>::quiet_NaN();
-  c.checks[begun] = {"failed", how(ended), "", none, none, 0};
-  rows.erase(begun);
+  c.checks[row] = {"failed", how(ended), "", none, none, 0};
+  rows.erase(row);
 }
 
 }  // namespace
+
+FolderLock::FolderLock(const std::string& folder) {
+  const std::string file = fmt::format("{}/lock", folder);
+  // Workers inherit it: one that outlives its bench still writes here.
+  descriptor_ = open(file.c_str(), O_RDWR | O_CREAT, 0666);
+  if (descriptor_ < 0) fail("cannot write {}: {}", file, std::strerror(errno));
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    return;  // some file systems lock nothing
+  close(descriptor_);
+  refuse("{}: another bench is at work there; wait for it, or choose another folder with --out", folder);
+}
+
+FolderLock::~FolderLock() { close(descriptor_); }
 
 std::vector<Row> Plan::rows() const { return random > 0 ? random_rows(random, seed) : all_rows(quick); }
 
@@ -186,7 +244,7 @@ void time_round(Configuration& c, const Plan& plan) {
     const std::string out = fmt::format("{}/{}{}.json", folder, file_name(c), own ? "-own" : "");
     const Ended ended = ask(c, plan, own, false, rows, out);
     if (ended.signal != 0 || ended.code != 0) fail("{}: while timing: {}", c.name(), how(ended));
-    read_times(Json::parse(read_file(out)), c);
+    naming(c.name() + ": while timing", [&] { read_times(Json::parse(read_file(out)), c); });
   }
 }
 

@@ -46,9 +46,22 @@ struct Plan {
   std::vector<Row> rows() const;
 };
 
-/// Holds all rows of one configuration against the reference. A worker that dies fails the row it was at; the
-/// next one goes on behind it. Throws Error{Exit::unusable} with the worker's own line if another library
-/// answers than the one named.
+/// Keeps a second bench out of a folder, whose files have fixed names, as long as this lives. Throws
+/// Error{Exit::unusable} if one is at work there.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_ = -1;
+};
+
+/// Holds all rows of one configuration against the reference. A worker that dies or stops fails the row it
+/// was at; the next one goes on behind it. Throws Error{Exit::unusable} with the worker's own line if another
+/// library answers than the one named.
 void check(Configuration& c, const Plan& plan);
 
 /// One timed round of the rows that passed. What Google Benchmark wrote stays in <folder>/google-benchmark/.

@@ -162,7 +162,10 @@ Json check_row(const Row& row, const WorkerOptions& options, Prediction& predict
 /// A line a row, written at once: should a library bring the process down, the last line says where.
 void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptions& options) {
   std::ofstream out(options.out);
-  const auto say = [&](const Json& line) { out << line.dump() << std::endl; };
+  // Folders and complaints need not be UTF-8; JSON must be.
+  const auto say = [&](const Json& line) {
+    out << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+  };
   say(who);
   Prediction prediction;
   for (const Row& row : rows) {

@@ -10,6 +10,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "bench/whole_number.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
@@ -51,9 +52,10 @@ WorkloadOptions read_options(int argc, char** argv) {
   WorkloadOptions o;
   CLI::App app("Times six workloads; bench/peers does the same in NumPy. One line of JSON each.");
   app.add_option("--only", o.only, "names, such as w1,w4")->delimiter(',');
-  app.add_option("--threads", o.threads, "worker threads (default: all)")->check(CLI::PositiveNumber);
+  app.add_option("--threads", o.threads, "worker threads (default: all)")
+      ->check(whole_number(1, most_threads));
   app.add_option("--repeats", o.repeats, "runs of each; all their times are printed (default 2)")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, 1000));
   app.add_option("--blas", o.blas, "file that must answer for BLAS");
   try {
     app.parse(argc, argv);
@@ -106,7 +108,7 @@ int run(int argc, char** argv) {
     refuse("{} was named, but {} answers", o.blas, blas.path.empty() ? "nothing" : blas.path);
   for (const Workload& w : workloads())
     if (o.only.empty() || std::ranges::find(o.only, w.name) != o.only.end())
-      std::cout << measured(w, o, blas).dump() << std::endl;
+      std::cout << measured(w, o, blas).dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
   return 0;
 }
 

@@ -2,7 +2,9 @@
 # The bench as a program: what answers is what was named, a wrong library is caught and not timed, complaints are one line.
 # usage: bench.sh <build folder>
 set -uo pipefail
-build=$1; . "$(dirname "$0")/common.sh"
+build=$1
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
 bench=$build/bench/bench
 
 # ---- complaints -------------------------------------------------------------------------------------------------------
@@ -22,6 +24,12 @@ complain "--threads" --threads 0
 complain "--threads" --threads 1,0
 complain "--preset" --preset tiny
 complain "--random" --random 5
+for wrong in -1 0x10 1e3 99999999999 2.5 ''; do
+  complain "--threads" --list --threads "$wrong"
+  complain "--random" --list --random "$wrong"
+  complain "--rounds" --list --rounds "$wrong"
+done
+for wrong in -1 0x10 1e3 18446744073709551616 ''; do complain "--seed" --list --random 1 --seed "$wrong"; done
 check "nothing was written" [ ! -e out ]
 
 # ---- the loaded path is the named one, whatever the order of the loader's own list ------------------------------------------
@@ -52,6 +60,24 @@ if [ -n "$other" ]; then
   check "another library than the named one is refused (got $got)" [ "$got" -eq 2 ]
   check "and named" grep -q "was named, but $other" err
 fi
+
+# ---- a folder whose name is no UTF-8 still gets an answer, and that is UTF-8 ---------------------------------------------------
+odd=$work/$'odd\xff'
+mkdir "$odd" && cp -L "${found[0]}/libblas.so.3" "$odd/"  # a link would be known by what it points to
+check "a folder that is no UTF-8" worker "$odd" "$odd"
+check "is answered for" grep -q '"status":"ok"' answer
+check "in UTF-8" iconv -f UTF-8 -t UTF-8 answer -o /dev/null
+
+# ---- two benches in one folder ------------------------------------------------------------------------------------------------
+mkdir shared
+exec 9>shared/lock
+flock 9
+in_shared() { "$bench" --check --random 1 --threads 1 --only "$(basename "${found[0]}")" --out shared >said 2>err; }
+in_shared; got=$?
+check "a folder in use is refused (got $got)" [ "$got" -eq 2 ]
+check "and named" grep -q "shared: another bench is at work there" err
+exec 9>&-
+check "a free one is not" in_shared
 
 # ---- threads: what a library says it uses is what it was told -----------------------------------------------------------
 "$bench" --check --random 1 --threads 2 --out out >said 2>/dev/null

@@ -1,0 +1,148 @@
+// Workers that die, stammer and stop: shell scripts stand in for them, no library is loaded.
+
+#include "bench/runs.hpp"
+
+#include <sys/time.h>
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+
+#include "bench/process.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp::bench;
+using perp::test::contains;
+using perp::test::message_of;
+
+namespace {
+
+constexpr const char* bad = "gemm/bare/f32/128x128x128";
+
+/// A worker that answers for every row but `bad`, where it does what the test says. It goes through its rows
+/// in the driver's order, as the real one does.
+std::string worker(const perp::test::Scratch& scratch, const std::string& at_bad) {
+  const std::filesystem::path script =
+      scratch.file("worker", fmt::format(R"(#!/bin/bash
+while [ $# -gt 0 ]; do case $1 in --rows) rows=$2;; --out) out=$2;; esac; shift; done
+echo '{{"name":"Fake","own":false,"library_threads":1}}' >"$out"
+while read -r row; do
+  grep -qF "$row " "$rows" || continue
+  if [ "$row" = {} ]; then {}; fi
+  printf '{{"begun":"%s"}}\n{{"row":"%s","status":"ok","error":0,"bound":1,"seconds":0.001}}\n' "$row" "$row" >>"$out"
+done <{}/order
+)",
+                                         bad, at_bad, scratch.path().string()));
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  std::string order;
+  for (const Row& row : all_rows(true)) order += row.name() + "\n";
+  scratch.file("order", order);
+  return script.string();
+}
+
+Plan plan_of(const perp::test::Scratch& scratch, const std::string& at_bad) {
+  Plan plan;
+  plan.worker = worker(scratch, at_bad);
+  plan.folder = scratch.path().string();
+  plan.quick = true;
+  return plan;
+}
+
+Configuration mine(const perp::test::Scratch& scratch) {
+  return {{"mine", scratch.path().string(), "", false, false}, 1};
+}
+
+/// All rows but `bad` are right, and `bad` failed for this reason.
+void check_only_bad_failed(const std::string& at_bad, const std::string& reason) {
+  const perp::test::Scratch scratch;
+  Configuration c = mine(scratch);
+  BOOST_TEST(message_of([&] { check(c, plan_of(scratch, at_bad)); }) == "");
+  BOOST_REQUIRE(c.checks.size() == all_rows(true).size());
+  for (const auto& [row, checked] : c.checks)
+    BOOST_TEST(checked.status == (row == bad ? "failed" : "ok"), at_bad << ": " << row);
+  BOOST_TEST(c.checks.at(bad).reason == reason);
+}
+
+void ignore(int) {}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bench_runs)
+
+BOOST_AUTO_TEST_CASE(a_worker_that_dies_fails_the_row_it_was_at) {
+  const std::string begun = R"(printf '{"begun":"%s"}\n' "$row" >>"$out"; )",
+                    died = "the process died of signal 11";
+  check_only_bad_failed(begun + "kill -SEGV $$", died);
+  // Its last line may be cut, wherever it likes.
+  check_only_bad_failed(begun + R"(printf '{"row":"%s","sta' "$row" >>"$out"; kill -SEGV $$)", died);
+  check_only_bad_failed(begun + R"(printf '{' >>"$out"; kill -SEGV $$)", died);
+  check_only_bad_failed(R"(printf '{"begun":"gemm/ba' >>"$out"; kill -SEGV $$)", died);
+  check_only_bad_failed(begun + R"(printf '{"row":"%s","sta' "$row" >>"$out"; exit 3)",
+                        "the process ended with 3");
+}
+
+BOOST_AUTO_TEST_CASE(a_worker_that_stops_early_fails_the_row_it_was_at) {
+  check_only_bad_failed(R"(printf '{"begun":"%s"}\n' "$row" >>"$out"; exit 0)",
+                        "the process ended before the row did");
+}
+
+BOOST_AUTO_TEST_CASE(a_worker_that_dies_before_it_begins_is_named) {
+  const perp::test::Scratch scratch;
+  Configuration c = mine(scratch);
+  const Plan plan = plan_of(scratch, ":");
+  scratch.file(
+      "worker",
+      "#!/bin/bash\nwhile [ \"$1\" != --out ]; do shift; done; printf '{\"na' >\"$2\"; kill -SEGV $$\n");
+  std::filesystem::permissions(plan.worker, std::filesystem::perms::owner_all);
+  BOOST_TEST(message_of([&] { check(c, plan); }) == "mine, 1 thread: the process died of signal 11");
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_read_names_the_backend) {
+  const perp::test::Scratch scratch;
+  Configuration c = mine(scratch);
+  const std::string nonsense = message_of([&] { check(c, plan_of(scratch, R"(echo nonsense >>"$out")")); });
+  BOOST_TEST(contains(nonsense, "mine, 1 thread: "), nonsense);
+  BOOST_TEST(contains(nonsense, "'nonsense'"), nonsense);
+  const std::string wrong = message_of([&] { check(c, plan_of(scratch, R"(echo '{"row":7}' >>"$out")")); });
+  BOOST_TEST(contains(wrong, "mine, 1 thread: "), wrong);
+
+  c.checks[bad] = {"ok", "", "", 0, 1, 0.001};
+  const Plan plan = plan_of(scratch, ":");
+  scratch.file(
+      "worker",
+      "#!/bin/bash\nwhile [ \"$1\" != --out ]; do shift; done; printf '{\"benchmarks\":[' >\"$2\"\n");
+  std::filesystem::permissions(plan.worker, std::filesystem::perms::owner_all);
+  const std::string cut = message_of([&] { time_round(c, plan); });
+  BOOST_TEST(contains(cut, "mine, 1 thread: while timing: "), cut);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_serves_one_bench_at_a_time) {
+  const perp::test::Scratch scratch;
+  {
+    const FolderLock lock(scratch.path().string());
+    const auto error = perp::test::error_of([&] { const FolderLock second(scratch.path().string()); });
+    BOOST_REQUIRE(error.has_value());
+    BOOST_TEST((error->exit() == perp::Exit::unusable));
+    BOOST_TEST(contains(error->what(), "another bench"));
+  }
+  BOOST_TEST(message_of([&] { const FolderLock again(scratch.path().string()); }) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_does_not_lose_a_program) {
+  struct sigaction action = {}, before = {};
+  action.sa_handler = ignore;  // without SA_RESTART: waits end early
+  sigaction(SIGALRM, &action, &before);
+  const itimerval often{{0, 5000}, {0, 5000}}, never{};
+  setitimer(ITIMER_REAL, &often, nullptr);
+  Ended ended;
+  // Standard error is closed long before the end, so that what is waited for is the end itself.
+  const std::string message = message_of([&] {
+    ended = run_program("/bin/sh", {"-c", "exec 2>&-; sleep 0.3; exit 7"}, {}, {});
+  });
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  BOOST_TEST(message == "");
+  BOOST_TEST(ended.code == 7);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
