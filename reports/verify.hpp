@@ -32,7 +32,7 @@ using Tally = std::array<std::size_t, outcomes>;
 struct Verification {
   std::vector<std::string> headings;     ///< a line per study: how it is compared, and why so
   std::vector<Moved> moved;              ///< what failed, was skipped or is only listed
-  std::map<std::string, Tally> tallies;  ///< by sort: files, findings, table values, verdicts
+  std::map<std::string, Tally> tallies;  ///< by sort: claims, files, findings, table values
 
   void count(const std::string& sort, Outcome outcome, std::size_t times = 1);
   void note(const std::string& sort, Moved moved);  ///< counts it too

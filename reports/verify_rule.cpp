@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/special.hpp"
 #include "perp/statistics/interval.hpp"
 
 namespace perp::report {
@@ -33,7 +34,8 @@ double rounded_bound(const Pair& pair) {
 
 double drawn_bound(const Pair& pair) {
   const double natural = pair.unit == standard_deviations || pair.unit == share ? 1 : 0;
-  return std::max({tolerance::drawn * std::max({larger(pair), pair.scale, natural}),
+  const double decision = pair.one_decision * (1 + tolerance::closed_form);
+  return std::max({decision, pair.spread * tolerance::drawn * std::max({larger(pair), pair.scale, natural}),
                    tolerance::drawn_of_interval * std::max(width(pair.published), width(pair.fresh)),
                    tolerance::noise});
 }
@@ -64,6 +66,10 @@ std::optional<Bound> bound(const Pair& pair, Common common) {
 }
 
 }  // namespace
+
+double tolerance::end_moves(double n, double level) {
+  return n < 2 ? 1 : 1 + special::student_quantile_above(n - 1, (1 - level) / 2) / std::sqrt(n - 1);
+}
 
 std::optional<double> standard_error(const Estimate& estimate) {
   if (!estimate.low || !estimate.high || !estimate.level) return std::nullopt;

@@ -8,7 +8,8 @@
 //                                          of it; one rounding bound; a whole number
 //                                          (where an extreme lies) is listed
 //   sampled  equal                         drawn of it or of its column, or its share    6 standard errors;
-//                                          of the interval                               else listed
+//                                          of the interval, or one decision of a share   else listed
+//                                          (verify_share.hpp)
 
 #include <cstddef>
 #include <optional>
@@ -56,11 +57,22 @@ inline constexpr double drawn = 2e-3;
 /// Of an interval: rounding must stay far below what the number does not know anyway.
 inline constexpr double drawn_of_interval = 0.02;
 
+/// An end of an interval, mean ± t s/√n, where each of the n observations moves by at most β: the mean moves
+/// by β, s (the length of the vector of deviations over √(n-1)) by β √n/√(n-1), the end by β (1 + t/√(n-1)).
+/// For two draws at 99.9 % that is 637 β, for sixteen 2 β. Where n counts trials and not the observations of
+/// the mean, it is too little by no more than one_decision makes good.
+double end_moves(double n, double level);
+
 /// Another seed: 6 standard errors, false alarm 2e-9 for each normal estimate. The interval's own error and
 /// its heavier tails for few draws are inside that margin.
 inline constexpr double standard_errors = 6;
 
 }  // namespace tolerance
+
+/// A column of this name holds the bins of a histogram, row by row: what one bin loses at an edge its
+/// neighbour has. A law of atoms (products of signs) may have one on an edge, and rounding shares it out; the
+/// two together stay.
+inline constexpr const char* density = "density";
 
 /// Units that say how a number may move.
 inline constexpr const char* standard_deviations = "standard deviations";  ///< of natural size one
@@ -73,9 +85,11 @@ struct Pair {
   Kind kind = Kind::exact;
   Estimate published, fresh;
   std::string unit = "1";
-  double scale = 0;    ///< the largest magnitude of its column, where it has one
-  double cutoff = 1;   ///< of the singular values behind it
-  bool place = false;  ///< a whole number that says where an extreme lies
+  double scale = 0;         ///< the largest magnitude of its column, where it has one
+  double cutoff = 1;        ///< of the singular values behind it
+  bool place = false;       ///< a whole number that says where an extreme lies
+  double spread = 1;        ///< by how much more than the number an end of its interval moves: end_moves
+  double one_decision = 0;  ///< what it moves by when one decision of a share falls on the other side
 };
 
 struct Judgement {

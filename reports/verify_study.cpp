@@ -11,6 +11,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/numbers.hpp"
+#include "reports/verify_share.hpp"
 
 namespace perp::report {
 namespace {
@@ -63,23 +64,53 @@ Estimate estimate(const Finding& finding) {
   return {finding.value, finding.low, finding.high, finding.level};
 }
 
+/// One decision's part in either run, for a share; else nothing.
+Tip tip_of(const Finding& before, const Finding& now) {
+  Tip most{0, 0, 0};
+  for (const Finding* finding : {&before, &now})
+    if (const auto tip = one_decision(estimate(*finding), static_cast<double>(finding->n)))
+      most = {std::max(most.value, tip->value), std::max(most.low, tip->low), std::max(most.high, tip->high)};
+  return most;
+}
+
 /// The parts of a finding besides its value that rounding alone may move: not judged under another seed.
 std::vector<std::pair<const char*, Pair>> parts_of(const Finding& before, const Finding& now) {
   std::vector<std::pair<const char*, Pair>> pairs;
-  const auto add = [&](const char* name, Kind kind, std::optional<double> a, std::optional<double> b) {
+  const Tip tip = tip_of(before, now);
+  const double spread = now.level ? tolerance::end_moves(static_cast<double>(now.n), *now.level) : 1;
+  const auto add = [&](const char* name, Kind kind, std::optional<double> a, std::optional<double> b,
+                       double one_decision, double spread) {
     Pair pair{kind, estimate(before), estimate(now), now.unit};
     pair.published.value = a.value_or(std::nan(""));
     pair.fresh.value = b.value_or(std::nan(""));
+    pair.one_decision = one_decision;
+    pair.spread = spread;
     pairs.emplace_back(name, pair);
   };
-  add(".low", now.kind, before.low, now.low);
-  add(".high", now.kind, before.high, now.high);
-  add(".theory", Kind::rounded, before.theory, now.theory);
+  add(".low", now.kind, before.low, now.low, tip.low, spread);
+  add(".high", now.kind, before.high, now.high, tip.high, spread);
+  add(".theory", Kind::rounded, before.theory, now.theory, 0, 1);
   return pairs;
 }
 
+/// What no run may change about a finding that both have: the number would be another one.
+std::vector<Moved> apart(const Finding& before, const Finding& now) {
+  std::vector<Moved> moved;
+  const auto add = [&](const char* name, const std::string& was, const std::string& is) {
+    if (was != is)
+      moved.push_back({Outcome::failed, before.id + "." + name, was, is, fmt::format("another {}", name)});
+  };
+  add("kind", std::string(to_text(before.kind)), std::string(to_text(now.kind)));
+  add("unit", before.unit, now.unit);
+  add("level", shortest(before.level.value_or(std::nan(""))), shortest(now.level.value_or(std::nan(""))));
+  add("n", fmt::format("{}", before.n), fmt::format("{}", now.n));
+  add("meaning", before.meaning, now.meaning);
+  return moved;
+}
+
 void verify_finding(const StudyPair& pair, const Finding& before, const Finding& now) {
-  const Pair value{now.kind, estimate(before), estimate(now), now.unit};
+  Pair value{now.kind, estimate(before), estimate(now), now.unit};
+  value.one_decision = tip_of(before, now).value;
   Judgement judged = compare(value, pair.common);
   Moved moved{judged.outcome, before.id, shortest(before.value), shortest(now.value), judged.why};
   if (pair.common != Common::definitions)
@@ -89,6 +120,8 @@ void verify_finding(const StudyPair& pair, const Finding& before, const Finding&
       moved = {other.outcome, before.id + name, shortest(part.published.value), shortest(part.fresh.value),
                other.why};
     }
+  for (Moved& other : apart(before, now))
+    if (moved.outcome != Outcome::failed) moved = std::move(other);
   pair.into.note("findings", pair.excused(std::move(moved), false, now.kind));
 }
 
@@ -164,18 +197,6 @@ void verify_findings(const StudyPair& pair) {
       pair.into.note("findings", pair.excused({Outcome::failed, finding.id, "–", shortest(finding.value),
                                                "not published"},
                                               true, finding.kind));
-}
-
-void verify_verdicts(const StudyPair& pair) {
-  std::map<std::string, std::pair<std::string, std::string>> verdicts;
-  for (const Claim& claim : pair.published.results.claims) verdicts[claim.id].first = to_text(claim.verdict);
-  for (const Claim& claim : pair.fresh.results.claims) verdicts[claim.id].second = to_text(claim.verdict);
-  for (const auto& [claim, both] : verdicts) {
-    const auto& [before, now] = both;
-    Moved moved{before == now ? Outcome::equal : Outcome::failed, claim + " verdict", before, now,
-                "another verdict"};
-    pair.into.note("verdicts", pair.excused(std::move(moved), true, Kind::exact));
-  }
 }
 
 }  // namespace perp::report

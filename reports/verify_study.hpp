@@ -43,8 +43,11 @@ struct StudyPair {
   Moved excused(Moved moved, bool missing, Kind kind) const;
 };
 
+/// All that follows.
+void verify_results(const StudyPair& pair);
 void verify_findings(const StudyPair& pair);
-void verify_verdicts(const StudyPair& pair);
+/// Verdicts, what they rest on and the sentences that say it.
+void verify_claims(const StudyPair& pair);
 void verify_tables(const StudyPair& pair);
 
 /// Every file under both folders byte for byte, except what names the machine or holds seconds.

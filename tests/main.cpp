@@ -2,11 +2,13 @@
 // use.
 
 #define BOOST_TEST_NO_MAIN
+#define BOOST_TEST_ALTERNATIVE_INIT_API
 #include <boost/test/unit_test.hpp>
 #include <cstdio>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
+#include "tests/support/tables.hpp"
 
 int main(int argc, char** argv) {
   try {
@@ -17,5 +19,11 @@ int main(int argc, char** argv) {
   }
   if (const std::string& warning = perp::kernel_settlement().warning; !warning.empty())
     std::fprintf(stderr, "%s: %s\n", argv[0], warning.c_str());
-  return boost::unit_test::unit_test_main([] { return true; }, argc, argv);
+  const int code = boost::unit_test::unit_test_main(
+      [] {
+        boost::unit_test::framework::master_test_suite().p_name.value = "perpendicular";
+        return true;
+      },
+      argc, argv);
+  return code == 0 && perp::test::any_skipped ? perp::test::skipped_exit : code;
 }

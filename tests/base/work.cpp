@@ -35,25 +35,31 @@ BOOST_AUTO_TEST_CASE(every_door_to_blas_and_lapack_counts_its_operations) {
   const Matrix<double> tall = made(30, 7), wide = made(7, 30), square = made(7, 7),
                        spd = gram_rows(View(wide));
   const Matrix<double> lower = cholesky(spd);
-  const auto is = [&](double flops, const auto& action) {
+  const auto is = [&](double Work::*other, double flops, const auto& action) {
     const Work work = cost(action);
     BOOST_TEST(work.calls == 1u);
     BOOST_TEST(work.flops == flops, boost::test_tools::tolerance(1e-9));  // a difference of sums
-    BOOST_TEST(work.products_s + work.decompositions_s >= 0.0);
+    BOOST_TEST((work.*other) == 0.0);                                     // time is counted as its own sort
   };
-  is(2.0 * 30 * 7 * 7, [&] { product(View(tall), View(square)); });
-  is(2.0 * 30 * 30 * 7, [&] { product_nt(View(tall), View(tall)); });
-  is(2.0 * 7 * 7 * 30, [&] { product_tn(View(tall), View(tall)); });
-  is(7.0 * 8 * 30, [&] { gram_columns(View(tall)); });
-  is(30.0 * 31 * 7, [&] { gram_rows(View(tall)); });
-  is(7.0 * 7 * 30, [&] { solve_lower(lower, wide); });
-  is(7.0 * 7 * 7 / 3, [&] { cholesky(spd); });
-  is(flops::orthonormal(30, 7, 7), [&] { orthonormal_rows(wide); });
-  is(flops::orthonormal(30, 7, 30), [&] { complete_basis(wide); });
-  is(flops::singular_values(30, 7), [&] { singular_values(tall); });
-  is(flops::singular_vectors(7, 30), [&] { singular_decomposition(wide); });
-  is(4.0 * 7 * 7 * 7 / 3, [&] { symmetric_eigenvalues(spd); });
-  is(9.0 * 7 * 7 * 7, [&] { symmetric_eigen(spd); });
+  const auto product_is = [&](double flops, const auto& action) {
+    is(&Work::decompositions_s, flops, action);
+  };
+  const auto decomposition_is = [&](double flops, const auto& action) {
+    is(&Work::products_s, flops, action);
+  };
+  product_is(2.0 * 30 * 7 * 7, [&] { product(View(tall), View(square)); });
+  product_is(2.0 * 30 * 30 * 7, [&] { product_nt(View(tall), View(tall)); });
+  product_is(2.0 * 7 * 7 * 30, [&] { product_tn(View(tall), View(tall)); });
+  product_is(7.0 * 8 * 30, [&] { gram_columns(View(tall)); });
+  product_is(30.0 * 31 * 7, [&] { gram_rows(View(tall)); });
+  product_is(7.0 * 7 * 30, [&] { solve_lower(lower, wide); });
+  decomposition_is(7.0 * 7 * 7 / 3, [&] { cholesky(spd); });
+  decomposition_is(flops::orthonormal(30, 7, 7), [&] { orthonormal_rows(wide); });
+  decomposition_is(flops::orthonormal(30, 7, 30), [&] { complete_basis(wide); });
+  decomposition_is(flops::singular_values(30, 7), [&] { singular_values(tall); });
+  decomposition_is(flops::singular_vectors(7, 30), [&] { singular_decomposition(wide); });
+  decomposition_is(4.0 * 7 * 7 * 7 / 3, [&] { symmetric_eigenvalues(spd); });
+  decomposition_is(9.0 * 7 * 7 * 7, [&] { symmetric_eigen(spd); });
 }
 
 // k reflections of columns that shrink from d: the sum that the closed form is the leading order of.

@@ -13,8 +13,6 @@
 using namespace perp;
 using namespace perp::test;
 
-namespace {}  // namespace
-
 BOOST_AUTO_TEST_SUITE(distance_d1)
 
 BOOST_AUTO_TEST_CASE(stated_numbers) {

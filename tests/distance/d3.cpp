@@ -14,8 +14,6 @@
 using namespace perp;
 using namespace perp::test;
 
-namespace {}  // namespace
-
 BOOST_AUTO_TEST_SUITE(distance_d3)
 
 BOOST_AUTO_TEST_CASE(the_construction_errs_by_rounding_alone) {

@@ -76,7 +76,14 @@ BOOST_AUTO_TEST_CASE(contents_hide_the_lag_down_to_chance) {
 BOOST_AUTO_TEST_CASE(verdict_is_conditional) {
   BOOST_REQUIRE(results_of("D6").claims.size() == 1u);
   BOOST_TEST((results_of("D6").claims.front().verdict == Verdict::conditional));
-  BOOST_TEST(!results_of("D6").claims.front().condition.empty());
+  // The sentence says the numbers that it names.
+  const std::string& condition = results_of("D6").claims.front().condition;
+  for (const std::string& part :
+       {fmt::format("explains {:.0f} % of the scores' variance",
+                    100 * value("D6.r2.sinusoidal.heads.rank64.d512")),
+        fmt::format("per position {:.1f} %", 100 * value("D6.r2.none.rotary_own.d512")),
+        fmt::format("against {:.1f} % by chance", 100 * theory::toeplitz_null(512))})
+    BOOST_TEST(contains(condition, part), condition << " lacks " << part);
 }
 
 BOOST_AUTO_TEST_CASE(expected_variances_by_brute_force) {

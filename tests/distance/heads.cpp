@@ -17,6 +17,7 @@
 #include "studies/distance/study.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
+#include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -159,6 +160,19 @@ BOOST_AUTO_TEST_CASE(with_biases_the_size_of_the_weights_matters) {
   BOOST_TEST(std::abs(mean() - plain) < 1e-4);  // float32 rounds elsewhere
   given.weights->query_bias = numbers(8, 4);
   BOOST_TEST(std::abs(mean() - plain) > 0.01);
+}
+
+BOOST_AUTO_TEST_CASE(a_control_keeps_both_biases_and_each_in_its_place) {
+  GivenPositions given = made(20, 8, 8, 2, true);
+  const auto mean = [&] { return head_controls(*given.positions, given, 1, 24, 1)[0].mean; };
+  const double apart = mean();
+  const std::vector<double> key_bias = given.weights->key_bias;
+  given.weights->key_bias = given.weights->query_bias;
+  const double query_alone = mean();
+  given.weights->query_bias = given.weights->key_bias = key_bias;
+  const double key_alone = mean();
+  BOOST_TEST(std::abs(apart - query_alone) > 1e-4);  // float32 rounds elsewhere by less
+  BOOST_TEST(std::abs(apart - key_alone) > 1e-4);
 }
 
 BOOST_AUTO_TEST_CASE(a_sinusoid_through_random_weights) {
@@ -305,13 +319,10 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   BOOST_TEST(find(outcome.findings, "D6.trained_above")->value == above);
 }
 
-BOOST_AUTO_TEST_CASE(gpt2) {
-  const auto folder = real_data();
-  const std::filesystem::path path = folder.value_or("") / "gpt2-small-block0.safetensors";
-  if (!folder || !std::filesystem::exists(path)) {
-    BOOST_TEST_MESSAGE("skipped: PERP_DATA does not hold gpt2-small-block0.safetensors");
-    return;
-  }
+BOOST_AUTO_TEST_CASE(gpt2, *needs_tables()) {
+  const auto table = real_table("gpt2-small-block0.safetensors");
+  if (!table) return;
+  const std::filesystem::path& path = *table;
   const auto tensor = [&](const char* name) { return path.string() + ":" + name; };
   Options options;
   options.extra = {{"positions", tensor("wpe")},

@@ -14,6 +14,7 @@
 #include "studies/distance/study.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
+#include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -171,6 +172,26 @@ BOOST_AUTO_TEST_CASE(a_given_sinusoid_is_like_the_sinusoid) {
   BOOST_TEST(results.inputs.at(0).name == "positions.npy");
 }
 
+BOOST_AUTO_TEST_CASE(departures_beyond_half_of_the_positions_do_not_count) {
+  // The last fifth is turned round: pairs more than four fifths apart all have the other sign.
+  const std::size_t length = 100;
+  Matrix<double> table = sinusoidal<double>(length, 32);
+  for (std::size_t t = 80; t < length; ++t)
+    for (double& x : row(table, t)) x = -x;
+  const Results results = results_of(table);
+  const Table& kernel = results.tables.at(1);
+  double within = 0, beyond = 0, lag = 0;
+  for (std::size_t k = 1; k < length; ++k) {
+    const double off = std::abs(kernel.number(k, "given") - kernel.number(k, "sinusoidal"));
+    double& largest = 2 * k <= length ? within : beyond;
+    if (off > within && 2 * k <= length) lag = static_cast<double>(k);
+    largest = std::max(largest, off);
+  }
+  BOOST_TEST(beyond > 1.1 * within);
+  BOOST_TEST(value(results, "Q4.kernel_departure") == within);
+  BOOST_TEST(value(results, "Q4.kernel_departure_lag") == lag);
+}
+
 BOOST_AUTO_TEST_CASE(a_turned_sinusoid_too) {
   // What no product sees is no difference: dimensions exchanged, and all rows 7 positions later and half as
   // long.
@@ -205,13 +226,10 @@ BOOST_AUTO_TEST_CASE(tables_that_cannot_be_compared_are_refused) {
   check_refusal([&] { results_of(padded); }, "row 4 of those read is 0 throughout");
 }
 
-BOOST_AUTO_TEST_CASE(gpt2) {
-  const auto folder = real_data();
-  const std::filesystem::path path = folder.value_or("") / "gpt2-small-wpe.npy";
-  if (!folder || !std::filesystem::exists(path)) {
-    BOOST_TEST_MESSAGE("skipped: PERP_DATA does not hold gpt2-small-wpe.npy");
-    return;
-  }
+BOOST_AUTO_TEST_CASE(gpt2, *needs_tables()) {
+  const auto file = real_table("gpt2-small-wpe.npy");
+  if (!file) return;
+  const std::filesystem::path& path = *file;
   const auto close = [](double got, double known, double digit) {
     BOOST_TEST(std::abs(got - known) <= tolerance::rounded(digit), got << " against " << known);
   };

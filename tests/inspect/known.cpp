@@ -9,6 +9,7 @@
 #include "studies/inspect/readings.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
+#include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -23,12 +24,10 @@ Seen seen(std::map<std::string, std::string> extra) {
   return look(open_tables(models_of(options).front()), 0, 2);
 }
 
-/// The file in PERP_DATA, or nothing with a message.
+/// The file in PERP_DATA, or nothing.
 std::optional<std::string> given(const char* name) {
-  const auto folder = real_data();
-  if (folder && std::filesystem::exists(*folder / name)) return (*folder / name).string();
-  BOOST_TEST_MESSAGE("skipped: PERP_DATA does not hold " << name);
-  return std::nullopt;
+  const auto path = real_table(name);
+  return path ? std::optional(path->string()) : std::nullopt;
 }
 
 bool rounds_to(double value, double known, double last_digit) {
@@ -39,7 +38,7 @@ bool rounds_to(double value, double known, double last_digit) {
 
 BOOST_AUTO_TEST_SUITE(inspect_known)
 
-BOOST_AUTO_TEST_CASE(word2vec_beside_a_sinusoid) {
+BOOST_AUTO_TEST_CASE(word2vec_beside_a_sinusoid, *needs_tables()) {
   const auto words = given("word2vec-google-1000x300.txt");
   if (!words) return;
   const Scratch scratch;
@@ -67,7 +66,7 @@ BOOST_AUTO_TEST_CASE(word2vec_beside_a_sinusoid) {
   BOOST_TEST(rounds_to(s.between->mean_square_cosine.departure(), -0.6, 0.1));
 }
 
-BOOST_AUTO_TEST_CASE(gpt2_positions) {
+BOOST_AUTO_TEST_CASE(gpt2_positions, *needs_tables()) {
   const auto table = given("gpt2-small-wpe.npy");
   if (!table) return;
   const Seen all = seen({{"positions", *table}});

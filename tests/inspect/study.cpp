@@ -12,6 +12,7 @@
 #include "studies/inspect/model.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
+#include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -142,18 +143,16 @@ BOOST_AUTO_TEST_CASE(layernorm_takes_a_common_mean_entry) {
   BOOST_TEST(*find(results.findings, "M7.departure_after.shifted")->theory > 3);  // before
 }
 
-BOOST_AUTO_TEST_CASE(table_r) {
-  const auto folder = real_data();
-  if (!folder || !std::filesystem::exists(*folder / "gpt2-small-wpe.npy")) {
-    BOOST_TEST_MESSAGE("skipped: PERP_DATA does not hold gpt2-small-wpe.npy");
-    return;
-  }
+BOOST_AUTO_TEST_CASE(table_r, *needs_tables()) {
+  const auto positions = real_table("gpt2-small-wpe.npy"),
+             weights = real_table("gpt2-small-block0.safetensors");
+  if (!positions || !weights) return;
   const Scratch scratch;
-  const std::string block = (*folder / "gpt2-small-block0.safetensors").string();
+  const std::string block = weights->string();
   const Results results = results_of(
       fmt::format("[gpt2]\npositions = {}\nquery = {}:h0.query.weight\nkey = {}:h0.key.weight\nheads = 12\n"
                   "rows = 0:1024\n",
-                  (*folder / "gpt2-small-wpe.npy").string(), block, block),
+                  positions->string(), block, block),
       scratch, {"M6", "M9"});
   BOOST_TEST((claim(results, "M9").verdict == Verdict::supported), claim(results, "M9").condition);
   BOOST_TEST(std::abs(value(results, "M9.stable_rank.gpt2") - 2.05) < tolerance::rounded(0.01));

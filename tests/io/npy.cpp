@@ -9,6 +9,7 @@
 #include "npy_bytes.hpp"
 #include "perp/io/file.hpp"
 #include "tests/support/scratch.hpp"
+#include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -161,13 +162,10 @@ BOOST_AUTO_TEST_CASE(npy_files_are_told_from_others) {
   BOOST_TEST(contains(message_of([&] { read_npy<float>(scratch / "missing"); }), "No such file"));
 }
 
-BOOST_AUTO_TEST_CASE(learned_positions_are_read) {
-  const auto folder = real_data();
-  if (!folder || !std::filesystem::exists(*folder / "gpt2-small-wpe.npy")) {
-    BOOST_TEST_MESSAGE("skipped: PERP_DATA names no folder with gpt2-small-wpe.npy");
-    return;
-  }
-  const Matrix<double> wpe = read_npy<double>(*folder / "gpt2-small-wpe.npy");
+BOOST_AUTO_TEST_CASE(learned_positions_are_read, *needs_tables()) {
+  const auto table = real_table("gpt2-small-wpe.npy");
+  if (!table) return;
+  const Matrix<double> wpe = read_npy<double>(*table);
   BOOST_TEST(rows(wpe) == 1024U);
   BOOST_TEST(cols(wpe) == 768U);
   const auto norm = [&](std::size_t i) {

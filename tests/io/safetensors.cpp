@@ -10,6 +10,7 @@
 #include "perp/io/npy.hpp"
 #include "safetensors_bytes.hpp"
 #include "tests/support/scratch.hpp"
+#include "tests/support/tables.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -172,13 +173,10 @@ BOOST_AUTO_TEST_CASE(metadata_and_padding_are_stepped_over) {
   BOOST_TEST(list_tensors(scratch.file("b.safetensors", safetensors_file("{}", ""))).empty());
 }
 
-BOOST_AUTO_TEST_CASE(real_tensors_are_read) {
-  const auto folder = real_data();
-  if (!folder || !std::filesystem::exists(*folder / "gpt2-small-block0.safetensors")) {
-    BOOST_TEST_MESSAGE("skipped: PERP_DATA names no folder with gpt2-small-block0.safetensors");
-    return;
-  }
-  const auto path = *folder / "gpt2-small-block0.safetensors";
+BOOST_AUTO_TEST_CASE(real_tensors_are_read, *needs_tables()) {
+  const auto table = real_table("gpt2-small-block0.safetensors");
+  if (!table) return;
+  const std::filesystem::path& path = *table;
   BOOST_TEST(names_text(list_tensors(path)) ==
              "'wpe', 'h0.ln.weight', 'h0.ln.bias', 'h0.query.weight', 'h0.query.bias', 'h0.key.weight', "
              "'h0.key.bias'");
@@ -187,8 +185,8 @@ BOOST_AUTO_TEST_CASE(real_tensors_are_read) {
   BOOST_TEST(cols(positions) == 768U);
   BOOST_TEST(cols(read_tensor<double>(path, "h0.key.bias")) == 768U);
   BOOST_TEST(rows(read_tensor<double>(path, "h0.query.weight", RowRange{1, 513})) == 512U);
-  if (std::filesystem::exists(*folder / "gpt2-small-wpe.npy"))
-    BOOST_TEST(same_bits(positions, read_npy<float>(*folder / "gpt2-small-wpe.npy")));
+  const std::filesystem::path alone = path.parent_path() / "gpt2-small-wpe.npy";
+  if (std::filesystem::exists(alone)) BOOST_TEST(same_bits(positions, read_npy<float>(alone)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

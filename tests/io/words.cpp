@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tests/support/scratch.hpp"
+#include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -205,13 +206,10 @@ BOOST_AUTO_TEST_CASE(tables_that_would_not_read_back_are_not_written) {
   BOOST_TEST(said({"1", "b c"}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(real_word_vectors_are_read) {
-  const auto folder = real_data();
-  if (!folder || !std::filesystem::exists(*folder / "word2vec-google-1000x300.txt")) {
-    BOOST_TEST_MESSAGE("skipped: PERP_DATA names no folder with word2vec-google-1000x300.txt");
-    return;
-  }
-  const WordTable table = read_words_text(*folder / "word2vec-google-1000x300.txt");
+BOOST_AUTO_TEST_CASE(real_word_vectors_are_read, *needs_tables()) {
+  const auto path = real_table("word2vec-google-1000x300.txt");
+  if (!path) return;
+  const WordTable table = read_words_text(*path);
   BOOST_TEST(table.words.size() == 1000U);
   BOOST_TEST(table.words[0] == "in");
   BOOST_TEST(cols(table.vectors) == 300U);

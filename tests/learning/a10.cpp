@@ -80,6 +80,28 @@ BOOST_AUTO_TEST_CASE(equal_arms_lose_nothing) {
   BOOST_TEST(in(outcome, "A10.inner_difference").value == 101.0 / 100 - 1);
 }
 
+BOOST_AUTO_TEST_CASE(a_difference_within_the_margin_is_none) {
+  // Certain, for it is the same in every seed, and half of two in a hundred answers or steps; then twice of
+  // it.
+  const auto behind_by = [](double margins) {
+    return outcome_of(
+        [margins](const Run& run) {
+          Made made = equal_runs(run);
+          if (run.arm != "add_fixed") return made;
+          const double later = std::round(margins * margin * static_cast<double>(run.steps));
+          BOOST_REQUIRE(later >= 1);
+          return Made{made.accuracy - margins * margin, made.nats, made.learned_at + later};
+        },
+        8);
+  };
+  const Outcome half = behind_by(0.5), twice = behind_by(2);
+  for (const char* measure : {"behind", "later", "worse"}) {
+    const std::string id = fmt::format("A10.{}.fixed_half", measure);
+    BOOST_TEST(in(half, id).value == 0, id);
+    BOOST_TEST(in(twice, id).value == 8, id);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(differences_are_paired_by_seed) {
   // add_fixed is behind concat by .1 and .2 in turns, whatever the seed itself brings.
   const auto made = [](const Run& run) {

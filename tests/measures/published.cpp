@@ -2,27 +2,18 @@
 // folder.
 
 #include <boost/test/unit_test.hpp>
-#include <cstdlib>
 #include <filesystem>
 
 #include "perp/io/npy.hpp"
 #include "perp/io/words.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/spectrum.hpp"
+#include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
 
 namespace {
-
-/// The file in PERP_DATA, or an empty path with a message.
-std::filesystem::path given(const char* name) {
-  const char* folder = std::getenv("PERP_DATA");
-  if (folder != nullptr && std::filesystem::exists(std::filesystem::path(folder) / name))
-    return std::filesystem::path(folder) / name;
-  BOOST_TEST_MESSAGE("skipped: PERP_DATA does not hold " << name);
-  return {};
-}
 
 bool rounds_to(double value, double published, double last_digit) {
   return std::abs(value - published) <= tolerance::rounded(last_digit);
@@ -32,9 +23,10 @@ bool rounds_to(double value, double published, double last_digit) {
 
 BOOST_AUTO_TEST_SUITE(published)
 
-BOOST_AUTO_TEST_CASE(word2vec) {
-  const std::filesystem::path path = given("word2vec-google-1000x300.txt");
-  if (path.empty()) return;
+BOOST_AUTO_TEST_CASE(word2vec, *perp::test::needs_tables()) {
+  const auto file = perp::test::real_table("word2vec-google-1000x300.txt");
+  if (!file) return;
+  const std::filesystem::path& path = *file;
   const Matrix<float> words = read_words_text(path).vectors;
   const CosineSummary cosines = cosines_within(unit_rows(words).rows, 2000, 2);
   const double sd = std::sqrt(cosines.mean_square() - cosines.mean() * cosines.mean());
@@ -46,9 +38,10 @@ BOOST_AUTO_TEST_CASE(word2vec) {
   BOOST_TEST(rounds_to(centred, 112, 1), centred);
 }
 
-BOOST_AUTO_TEST_CASE(gpt2_positions) {
-  const std::filesystem::path path = given("gpt2-small-wpe.npy");
-  if (path.empty()) return;
+BOOST_AUTO_TEST_CASE(gpt2_positions, *perp::test::needs_tables()) {
+  const auto file = perp::test::real_table("gpt2-small-wpe.npy");
+  if (!file) return;
+  const std::filesystem::path& path = *file;
   const Matrix<float> table = read_npy<float>(path);
   const EffectiveDimension got =
       effective_dimension(spectrum<float>(block(table, 1, 512), Centring::centred));

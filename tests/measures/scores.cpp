@@ -10,6 +10,7 @@
 #include "perp/measures/kernel.hpp"
 #include "perp/theory/distance.hpp"
 #include "tests/measures/made.hpp"
+#include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -151,14 +152,10 @@ BOOST_AUTO_TEST_CASE(unusable_input_is_refused) {
   BOOST_TEST(made::refused([&] { table_moments(words); }, "column 3 of the 5 x 4 table has a mean of nan"));
 }
 
-BOOST_AUTO_TEST_CASE(gpt2_heads) {
-  const char* folder = std::getenv("PERP_DATA");
-  const std::filesystem::path path =
-      std::filesystem::path(folder == nullptr ? "" : folder) / "gpt2-small-block0.safetensors";
-  if (folder == nullptr || !std::filesystem::exists(path)) {
-    BOOST_TEST_MESSAGE("skipped: PERP_DATA does not hold gpt2-small-block0.safetensors");
-    return;
-  }
+BOOST_AUTO_TEST_CASE(gpt2_heads, *perp::test::needs_tables()) {
+  const auto table = perp::test::real_table("gpt2-small-block0.safetensors");
+  if (!table) return;
+  const std::filesystem::path& path = *table;
   // Positions 1 … 512 through the trained weights, without biases.
   const std::vector<double> known = {.806, .613, .812, .759, .748, .258, .815, .744, .823, .773, .771, .734};
   const Matrix<double> positions = read_tensor<double>(path, "wpe", RowRange{1, 513});

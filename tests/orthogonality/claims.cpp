@@ -1,6 +1,7 @@
 // What the study must find whatever the machine: theorems, each with the chance that the test fails by bad
 // luck.
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/orthogonality/quick.hpp"
@@ -51,6 +52,29 @@ BOOST_AUTO_TEST_CASE(random_pairs_follow_their_law) {
   BOOST_TEST(finding("O1.law_p").value > 1e-6);
   BOOST_TEST(finding("O1.spread.anisotropic.d1024").value > 2);  // a common mean does not shrink with d
   BOOST_TEST((claim("O1").verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(the_line_of_dimensions_is_judged_up_to_1024) {
+  const Scratch scratch;
+  const Prepared prepared = orthogonality::study().prepare(quick_options(scratch, 1, false));
+  const auto o3 = std::ranges::find(prepared.experiments, "O3", &Experiment::claim);
+  BOOST_REQUIRE((o3 != prepared.experiments.end()));
+  std::vector<CellRecords> cells;
+  for (const Cell& cell : o3->cells)
+    if (text_at(cell.at, "table") == "positions" && size_at(cell.at, "d") == 64)
+      cells.emplace_back(cell, o3->run(cell, {1, "O3", to_text(cell.at)}));
+  BOOST_REQUIRE(!cells.empty());
+  const auto judged = [&](std::size_t d) {
+    for (CellRecords& of : cells)
+      for (Coordinate& coordinate : of.cell.at)
+        if (coordinate.name == "d") coordinate.value = whole(d);
+    const Outcome outcome = o3->summarise(cells);
+    return find(outcome.findings, "O3.line_departure.elsewhere")->n;
+  };
+  const std::uint64_t all = judged(64);
+  BOOST_TEST(all > 0U);
+  BOOST_TEST(judged(1024) == all);
+  BOOST_TEST(judged(1026) == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(words_and_positions_meet_at_chance) {

@@ -32,7 +32,35 @@ void refuses(const std::string& header, const std::string& message) {
                         saying("orthogonality-x.gp:" + message));
 }
 
+/// The columns that a bar is drawn from, in order: those between the last "using" and the bar's "with".
+std::vector<std::string> columns_before(std::string_view text) {
+  std::vector<std::string> names;
+  constexpr std::string_view call = "column('";
+  for (std::size_t at = text.rfind("using"); (at = text.find(call, at)) != text.npos;) {
+    at += call.size();
+    names.emplace_back(text.substr(at, text.find('\'', at) - at));
+  }
+  return names;
+}
+
 BOOST_FIXTURE_TEST_SUITE(figures, Drawing)
+
+BOOST_AUTO_TEST_CASE(every_bar_goes_from_the_low_to_the_high_end_of_one_interval) {
+  std::size_t bars = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(PERP_SOURCE_DIR) / "reports/figures")) {
+    const std::string text = read_file(entry.path());
+    for (std::size_t at = 0; (at = text.find("errorbars", at)) != text.npos; ++at) {
+      const std::vector<std::string> names = columns_before(std::string_view(text).substr(0, at));
+      const std::string low = names.size() > 1 ? names[names.size() - 2] : "";
+      if (!low.ends_with("low") && (names.empty() || !names.back().ends_with("high"))) continue;
+      ++bars;
+      const std::string high = low.ends_with("low") ? low.substr(0, low.size() - 3) + "high" : "the high end";
+      BOOST_TEST(names.back() == high, entry.path().filename().string()
+                                           << ": a bar from " << low << " to " << names.back());
+    }
+  }
+  BOOST_TEST(bars > 20U);
+}
 
 BOOST_AUTO_TEST_CASE(the_program_that_gnuplot_reads) {
   const std::string text = program();

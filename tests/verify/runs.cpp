@@ -5,6 +5,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/statistics/moments.hpp"
 #include "reports/verify.hpp"
 #include "reports/verify_study.hpp"
 #include "tests/support/scratch.hpp"
@@ -146,6 +147,177 @@ BOOST_AUTO_TEST_CASE(tables_are_compared_column_by_column) {
 BOOST_AUTO_TEST_CASE(another_verdict_fails_under_any_seed) {
   fresh.results.seed = 2;
   fresh.results.claims[0].verdict = Verdict::refuted;
+  BOOST_TEST(failed() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(another_rule_fails_where_the_verdict_stays) {
+  fresh.program = "bb";
+  Condition& condition = fresh.results.claims[0].rule[0];
+  const auto fails_with = [&](const Condition& other) {
+    const Condition kept = condition;
+    condition = other;
+    const Verification outcome = verified();
+    condition = kept;
+    return outcome.counted(Outcome::failed) == 1U && outcome.moved.front().where == "O1 rule";
+  };
+  BOOST_TEST(failed() == 0U);
+  BOOST_TEST(fails_with({"O1.rank", Is::above, 2.0}));
+  BOOST_TEST(fails_with({"O1.rank", Is::outside, 1.0}));
+  BOOST_TEST(fails_with({"O1.share", Is::above, 1.0}));
+  BOOST_TEST(fails_with({"O1.rank", Is::above, "theory"}));
+  fresh.results.claims[0].rule.push_back({"O1.share", Is::above, 0.1});
+  BOOST_TEST(failed() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_condition_that_tips_fails_with_the_same_draws_and_is_listed_with_others) {
+  for (Run* run : {&published, &fresh}) {
+    run->results.claims[0].rule.push_back({"O1.share", Is::above, 0.4905});
+    run->results.claims[0].verdict = Verdict::conditional;
+  }
+  fresh.program = "bb";
+  fresh.results.findings[0].low = 0.491;
+  BOOST_TEST(failed() == 1U);
+  BOOST_TEST(verified().moved.front().where == "O1 rule O1.share above 0.4905");
+  fresh.results.seed = 2;
+  BOOST_TEST(failed() == 0U);
+  BOOST_TEST(verified().counted(Outcome::listed) == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(other_words_fail_and_other_digits_do_not) {
+  fresh.program = "bb";
+  published.results.claims[0].condition = "from d = 662 on, 12.3 % of the pairs";
+  fresh.results.claims[0].condition = "from d = 662 on, 12.4 % of the pairs";
+  BOOST_TEST(failed() == 0U);
+  fresh.results.claims[0].condition = "from d = 662 on, 12.3 % of the words";
+  BOOST_TEST(failed() == 1U);
+  BOOST_TEST(verified().moved.front().where == "O1 condition");
+  fresh.results.seed = 2;  // what was drawn may choose other words
+  BOOST_TEST(failed() == 0U);
+  fresh.results.seed = 1;
+  fresh.results.claims[0].condition = published.results.claims[0].condition;
+  fresh.results.claims[0].statement = "t";
+  BOOST_TEST(failed() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_finding_is_about_does_not_move) {
+  fresh.program = "bb";
+  const Finding kept = fresh.results.findings[0];
+  Finding& finding = fresh.results.findings[0];
+  const auto fails = [&](const char* part) {
+    const Verification outcome = verified();
+    finding = kept;
+    return outcome.counted(Outcome::failed) == 1U &&
+           outcome.moved.front().where == std::string("O1.share.") + part;
+  };
+  finding.level = 0.999;
+  BOOST_TEST(fails("level"));
+  finding.unit = "bits";
+  BOOST_TEST(fails("unit"));
+  finding.n = 2;
+  BOOST_TEST(fails("n"));
+  finding.kind = Kind::rounded;
+  BOOST_TEST(fails("kind"));
+  finding.meaning = "another";
+  BOOST_TEST(fails("meaning"));
+}
+
+BOOST_AUTO_TEST_CASE(the_line_beside_a_number_is_compared) {
+  for (Run* run : {&published, &fresh}) run->results.findings[0].theory = 0.5;
+  fresh.program = "bb";
+  BOOST_TEST(failed() == 0U);
+  fresh.results.findings[0].theory = 0.5001;
+  BOOST_TEST(failed() == 1U);
+  BOOST_TEST(verified().moved.front().where == "O1.share.theory");
+  fresh.results.findings[0].theory = std::nullopt;
+  BOOST_TEST(failed() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(ends_of_an_interval_are_compared) {
+  fresh.program = "bb";
+  fresh.results.findings[0].low = 0.48;
+  BOOST_TEST(failed() == 1U);
+  BOOST_TEST(verified().moved.front().where == "O1.share.low");
+}
+
+BOOST_AUTO_TEST_CASE(a_column_that_is_about_something_else_fails) {
+  fresh.program = "bb";
+  fresh.results.tables[0].columns[1].unit = "bits";
+  BOOST_TEST(failed() == 1U);
+  BOOST_TEST(verified().moved.front().where == "toy/t.csv value");
+  fresh.results.tables[0].columns[1].unit = "1";
+  fresh.results.tables[0].columns[1].meaning = "n";
+  BOOST_TEST(failed() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_only_one_run_has_fails_where_bytes_must_agree) {
+  published.write();
+  fresh.write();
+  const VerifyOptions options{published.root, fresh.root, {}, "", false};
+  for (const Run* run : {&published, &fresh}) {
+    write_whole(run->root / "toy" / "extra.csv", "a\n1\n");
+    const Verification outcome = verify(options);
+    BOOST_TEST(outcome.counted(Outcome::failed) == 1U);
+    BOOST_TEST(outcome.moved.front().where == "toy/extra.csv");
+    fs::remove(run->root / "toy" / "extra.csv");
+  }
+  BOOST_TEST(verify(options).passed());
+}
+
+/// Position found in 24 of 400, eight groups of 50: and one group finds one more.
+BOOST_AUTO_TEST_CASE(one_decision_moves_a_share_and_its_interval_in_findings_and_tables) {
+  const auto set = [](Run& run, std::vector<double> counts) {
+    MomentSums sums;
+    for (double& count : counts) count /= 50;
+    sums.add(std::span<const double>(counts));
+    const Interval interval = mean_interval(sums.moments(), 0.99);
+    run.results.findings[0] =
+        finding("O1", "share", {}, {sums.moments().mean, interval.low, interval.high, 0.99},
+                {.unit = "share", .n = 400, .kind = Kind::sampled, .meaning = "m"});
+    Table table{"t.csv",
+                {{"share", "1", Kind::sampled, "m", "low", "high"},
+                 {"low", "1", Kind::sampled, "m"},
+                 {"high", "1", Kind::sampled, "m"},
+                 {"trials", "1", Kind::exact, "m"}},
+                {}};
+    table.add({sums.moments().mean, interval.low, interval.high, std::int64_t{400}});
+    run.results.tables = {table};
+  };
+  fresh.program = "bb";
+  set(published, {0, 1, 2, 9, 3, 2, 4, 3});
+  set(fresh, {0, 1, 2, 10, 3, 2, 4, 3});
+  BOOST_TEST(*fresh.results.findings[0].high - *published.results.findings[0].high > 0.004);
+  BOOST_TEST(failed() == 0U);
+  set(fresh, {0, 1, 2, 12, 3, 2, 4, 3});  // three are not one
+  BOOST_TEST(failed() == 4U);             // the finding, and share, low and high of the table
+}
+
+BOOST_AUTO_TEST_CASE(what_a_bin_loses_at_its_edge_its_neighbour_has) {
+  const auto set = [](Run& run, double before, double after) {
+    Table table{"t.csv", {{"cosine", "1"}, {"density", "1", Kind::sampled, "m"}}, {}};
+    table.add({-0.5, 1.0});
+    table.add({0.0, before});
+    table.add({0.5, after});
+    run.results.tables = {table};
+  };
+  fresh.program = "bb";
+  set(published, 7.9, 15.4);
+  set(fresh, 8.0, 15.3);
+  BOOST_TEST(failed() == 0U);
+  set(fresh, 8.0, 15.4);
+  BOOST_TEST(failed() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(an_interval_over_few_draws_moves_by_more_than_its_mean) {
+  for (Run* run : {&published, &fresh})
+    run->results.findings[0] = finding("O1", "share", {}, {0.0028, 0.00279, 0.00281, 0.999},
+                                       {.n = 2, .kind = Kind::sampled, .meaning = "m"});
+  fresh.program = "bb";
+  fresh.results.findings[0].low = 0.0028 - 0.003;
+  BOOST_TEST(failed() == 0U);
+  fresh.results.findings[0].low = 0.0028 - 0.004;
+  BOOST_TEST(failed() == 1U);
+  for (Run* run : {&published, &fresh}) run->results.findings[0].n = 200;
+  fresh.results.findings[0].low = 0.0028 - 0.003;
   BOOST_TEST(failed() == 1U);
 }
 

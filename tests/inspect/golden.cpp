@@ -1,0 +1,95 @@
+// Two small models against what they gave when somebody last looked: tests/support/golden.hpp. One was never
+// trained; the other has positions that are half learned and four heads, of which one hears the distance.
+
+#include "tests/support/golden.hpp"
+
+#include "perp/io/npy.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/inspect/study.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+constexpr std::size_t words_here = 2000, length = 60, dim = 32, heads = 4;
+
+template <class T>
+Matrix<T> normals(const char* what, std::size_t rows, std::size_t cols) {
+  Matrix<T> made = matrix<T>(rows, cols);
+  fill_normal(stream(1, "test", "inspect golden", 0, what), std::span<T>(made.data(), made.size()));
+  return made;
+}
+
+/// The sinusoid and as much that hangs on the single position.
+Matrix<double> half_learned() {
+  Matrix<double> positions = sinusoidal<double>(length, dim);
+  const Matrix<double> own = normals<double>("positions", length, dim);
+  for (std::size_t i = 0; i < positions.size(); ++i) positions.data()[i] += 0.7 * own.data()[i];
+  return positions;
+}
+
+/// Words that share a direction and leave some of the others empty.
+Matrix<float> leaning_words() {
+  Matrix<float> words = normals<float>("words", words_here, dim);
+  for (std::size_t i = 0; i < rows(words); ++i)
+    for (std::size_t j = 0; j < dim; ++j)
+      words(i, j) = words(i, j) * (j % 4 ? 0.2F : 1.0F) + (j == 0 ? 1.0F : 0.0F);
+  return words;
+}
+
+/// Queries or keys: the first head hands its dimensions on, the others are random.
+Matrix<double> projection(const char* what) {
+  Matrix<double> weights = normals<double>(what, dim, dim);
+  for (std::size_t i = 0; i < dim; ++i)
+    for (std::size_t j = 0; j < dim / heads; ++j) weights(i, j) = i == j ? 1 : 0;
+  return weights;
+}
+
+std::string models(const Scratch& scratch) {
+  write_npy(scratch / "words.npy", View<float>(normals<float>("plain words", words_here, dim)));
+  write_npy(scratch / "leaning.npy", View<float>(leaning_words()));
+  write_npy(scratch / "wave.npy", View<double>(sinusoidal<double>(length, dim)));
+  write_npy(scratch / "half.npy", View<double>(half_learned()));
+  write_npy(scratch / "query.npy", View<double>(projection("query")));
+  write_npy(scratch / "key.npy", View<double>(projection("key")));
+  const std::string folder = scratch.path().string();
+  return fmt::format(
+      "[untrained]\nwords = {0}/words.npy\npositions = {0}/wave.npy\n"
+      "[half]\nwords = {0}/leaning.npy\npositions = {0}/half.npy\nquery = {0}/query.npy\nkey = {0}/key.npy\n"
+      "heads = {1}\n",
+      folder, heads);
+}
+
+Results measured() {
+  const Scratch scratch;
+  Options options;
+  options.preset = Preset::quick;
+  options.threads = 2;
+  options.build = scratch / "kept";
+  options.extra = {{"models", scratch.file("models.txt", models(scratch)).string()}};
+  return measure(inspect::study(true), options);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(inspect_golden)
+
+BOOST_AUTO_TEST_CASE(two_models) {
+  const Results results = measured();
+  // Of the heads that lie above their control, one at least does so by less than three deviations: the count
+  // tells.
+  double above = 0, some = 0;
+  for (const Table& table : results.tables)
+    if (table.file == "m6_heads.csv")
+      for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        above += table.number(row, "departure") > 3;
+        some += table.number(row, "departure") > 0;
+      }
+  BOOST_TEST(above >= 1);
+  BOOST_TEST(some > above);
+  check_golden("inspect", results);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,67 @@
+// What rounding cannot reach: the loss after one step and after ten, of every arm and task, and of the quick
+// preset all that is exact, with verdicts and rules; the rest by its intervals, because rounding grows. See
+// tests/support/golden.hpp.
+
+#include "tests/support/golden.hpp"
+
+#include "studies/learning/training.hpp"
+#include "tests/learning/quick.hpp"
+
+using namespace perp;
+using namespace perp::learning;
+using namespace perp::test;
+
+namespace {
+
+const std::vector<std::pair<std::string, std::size_t>> every_arm{
+    {"add_fixed", 0}, {"add_learned", 0}, {"concat", 4}, {"concat_learned", 8},
+    {"project", 4},   {"rotary", 0},      {"none", 0}};
+
+const Coordinates& of_run(const Records& records) {
+  for (const Record& record : records)
+    if (record.name == "run") return record.values;
+  throw std::runtime_error("no record of the run");
+}
+
+/// One row per arm, task and number of steps: sizes, and the losses on the same test.
+Table first_steps() {
+  Table table{"first_steps.csv",
+              {{"task", ""},
+               {"arm", ""},
+               {"steps", "1"},
+               {"inner_parameters", "1"},
+               {"embedding_parameters", "1"},
+               {"learned_at", "1"},
+               {"nats", "1", Kind::sampled, "mean loss of the test"}},
+              {}};
+  for (const std::string_view task : tasks)
+    for (const auto& [arm, d_p] : every_arm)
+      for (const std::size_t steps : {1U, 10U}) {
+        const Records records =
+            train({.task = std::string(task), .arm = arm, .position_width = d_p, .width = 16, .steps = steps},
+                  {}, 1);
+        const Coordinates& run = of_run(records);
+        table.add({std::string(task), arm, static_cast<std::int64_t>(steps), at(run, "inner_parameters"),
+                   at(run, "embedding_parameters"), at(run, "learned_at"), number_at(run, "nats")});
+      }
+  return table;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(learning_golden)
+
+BOOST_AUTO_TEST_CASE(ten_steps) {
+  Results steps;
+  steps.study = "steps";
+  steps.preset = "quick";
+  steps.seed = 1;
+  steps.tables = {first_steps()};
+  check_golden("learning_steps", steps);
+}
+
+BOOST_AUTO_TEST_CASE(quick_preset) {
+  check_golden("learning", merged(learning::study().claims, results_of), report::Common::definitions);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,66 @@
+// The report of the golden results (tests/golden, tests/support/golden.hpp) word by word: what templates,
+// blocks and formats make of numbers that do not move. After a change that is meant: PERP_WRITE_GOLDEN=1
+// build/test_reports
+// --run_test=report_golden, once the studies' own are written.
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "perp/io/file.hpp"
+#include "reports/expand.hpp"
+#include "reports/facts.hpp"
+#include "reports/figure.hpp"
+
+namespace perp::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path source = PERP_SOURCE_DIR, golden = source / "tests/golden",
+               templates = source / "reports/templates";
+const std::vector<std::string> in_order{"orthogonality", "distance", "capacity", "order",
+                                        "learning",      "anatomy",  "inspect"};
+
+Facts golden_facts() {
+  std::vector<Results> studies;
+  for (const std::string& study : in_order) {
+    const fs::path file = golden / study / "results.json";
+    studies.push_back(results_from_json(read_file(file), file.string()));
+  }
+  return Facts(golden, std::move(studies));
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+void check_page(const std::string& page, const std::string& text) {
+  if (std::getenv("PERP_WRITE_GOLDEN")) write_whole(golden / page, text);
+  const std::vector<std::string> before = lines_of(read_file(golden / page)), now = lines_of(text);
+  const auto [was, is] = std::ranges::mismatch(before, now);
+  const bool same = was == before.end() && is == now.end();
+  BOOST_TEST(same, page << " line " << was - before.begin() + 1 << ":\n  "
+                        << (was == before.end() ? "" : *was) << "\nbecame\n  "
+                        << (is == now.end() ? "" : *is));
+}
+
+BOOST_AUTO_TEST_SUITE(report_golden)
+
+BOOST_AUTO_TEST_CASE(report_and_readme_say_what_they_said) {
+  const Facts facts = golden_facts();
+  const std::vector<Figure> figures = read_figures(source / "reports/figures");
+  Expander expander(facts, figures, templates);
+  check_page("REPORT.md", expander.file(templates / "report.md"));
+  check_page("README.md", expander.file(templates / "readme.md"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp::report
