@@ -108,7 +108,10 @@ for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9; do check "… has $claim" grep -q "^###
 check "… with its figures" [ -s out1/figures/inspect-m6-heads-dark.svg ]
 check "… both models" bash -c 'grep -q "^| first |" out1/REPORT.md && grep -q "^| second |" out1/REPORT.md'
 check "nothing ran" [ ! -e run ] && [ ! -e out1/run ]
-check "no script tag" bash -c '! grep -q "<script>|" out1/REPORT.md'
+# Markdown shows code as it is; everywhere else, and in all of the page, the name is written so that it is no tag.
+check "no script tag" bash -c '! awk "/^\`\`\`/ {code = !code} !code" out1/REPORT.md | grep -q "<script>|"'
+check "… and none in the page" bash -c '! grep -q "<script>|" out1/report.html'
+check "the commands name that file" grep -qxF "words = $hostile.txt" out1/REPORT.md
 "$program" --models models.txt --preset quick --build other --threads 1 --out out2/inspect 2>err || cat err
 check "one thread: the same bytes" same out1/inspect out2/inspect
 check "results.json against its schema" /usr/bin/python3 "$source_folder/tests/reports/schema.py" \

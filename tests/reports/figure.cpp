@@ -179,6 +179,12 @@ BOOST_AUTO_TEST_CASE(labels_of_axes_are_emptied_and_not_unset) {
   BOOST_TEST(scripts > 40U);
 }
 
+std::string exchanged(std::string text, std::string_view from, std::string_view to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
 /// What follows "using": its columns, and the style that the element is drawn with.
 struct Element {
   std::vector<std::string> columns;
@@ -187,7 +193,7 @@ struct Element {
 
 /// Every element of a script's plots whose columns are written out.
 std::vector<Element> elements(std::string text) {
-  for (std::size_t at; (at = text.find("\\\n")) != text.npos;) text.replace(at, 2, " ");
+  text = exchanged(text, "\\\n", " ");
   std::vector<Element> found;
   for (std::size_t at = 0; (at = text.find(" using ", at)) != text.npos;) {
     Element element{{""}, ""};
@@ -207,12 +213,6 @@ std::vector<Element> elements(std::string text) {
     found.push_back(std::move(element));
   }
   return found;
-}
-
-std::string exchanged(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
 }
 
 /// Whether a bar ends where its value's interval does: the value's column, the same with _low, with _high. A
