@@ -9,6 +9,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_reference.hpp"
+#include "perp/io/table_rows.hpp"
 
 namespace perp {
 namespace {
@@ -23,8 +24,11 @@ class Reader {
 
   Matrix<double> table(const std::string& option, const std::string& text, const Rows& rows = {}) {
     const TableReference reference = parse_table_reference(text);
-    const std::string hash = note_file(reference.path);
-    Matrix<double> read = read_table<double>(reference, rows);
+    const TableRows table = open_table(reference, {.rows = rows});
+    std::string hash;  // of the file, and of the one that it names if it is an index
+    for (const std::filesystem::path& file : table.files())
+      hash = fmt::format("{}{}{}", hash, hash.empty() ? "" : " ", note_file(file));
+    Matrix<double> read = table.all<double>();
     for (std::size_t r = 0; r < perp::rows(read); ++r)
       for (const double x : row(read, r))
         require(std::isfinite(x), "--{} {}: row {} holds {}; expected finite numbers", option, text,

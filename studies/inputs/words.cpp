@@ -5,6 +5,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_reference.hpp"
+#include "perp/io/table_rows.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/study/progress_line.hpp"
 #include "perp/vectors/corpus_cache.hpp"
@@ -37,11 +38,12 @@ WordInputs given_words(const std::string& text, const std::optional<std::string>
   WordInputs inputs;
   const TableReference reference = parse_table_reference(text);
   const std::optional<RowRange> range = rows ? std::optional(parse_rows(*rows)) : std::nullopt;
-  const std::string hash = sha256_file(reference.path);
-  NamedTable<float> table = read_named_table<float>(reference, range);
-  inputs.words = with_unit_rows(std::move(table.words), table.vectors);
-  inputs.files = {{reference.path.filename().string(), hash}};
-  inputs.hashes = {hash};
+  const TableRows table = open_table(reference, {.rows = range});
+  inputs.words = with_unit_rows(table.words(), table.all<float>());
+  for (const std::filesystem::path& file : table.files()) {  // one, or an index and the one that it names
+    inputs.hashes.push_back(sha256_file(file));
+    inputs.files.push_back({file.filename().string(), inputs.hashes.back()});
+  }
   inputs.parameters = {{"words", std::string("given")}};
   // One file may hold several tables: what was taken of it is part of what a cell depends on.
   const auto note = [&](const char* name, const std::string& value) {

@@ -23,16 +23,11 @@ std::vector<Input> files_of(const std::vector<Subject>& subjects) {
   return files;
 }
 
-/// What was taken of the files: tensors, rows, ranks; never a path.
+/// What was taken of whose files, and who has what.
 Coordinates parameters_of(const std::vector<Subject>& subjects) {
   Coordinates parameters;
-  for (const Subject& subject : subjects) {
-    for (const auto& [option, value] : subject.model().options.extra) {
-      const std::size_t slash = value.rfind('/');
-      parameters.emplace_back(fmt::format("{}_{}", subject.name(), option),
-                              slash == value.npos ? value : value.substr(slash + 1));
-    }
-  }
+  for (const Subject& subject : subjects)
+    parameters.insert(parameters.end(), subject.parameters().begin(), subject.parameters().end());
   // Who is in which figure; figures go through these names.
   const auto named = [&](const char* what, const auto& has) {
     std::string names;
@@ -51,9 +46,10 @@ Coordinates parameters_of(const std::vector<Subject>& subjects) {
 Prepared prepare(const Options& options) {
   require(!options.text("dim"), "--dim and --out: theory alone has no report");
   auto subjects = std::make_shared<std::vector<Subject>>();
+  const auto threads = std::make_shared<SharedThreads>(options.threads);
   if (!options.list)
     for (Model& model : models_of(options))
-      subjects->emplace_back(std::move(model), options.seed, options.preset, options.threads);
+      subjects->emplace_back(std::move(model), options.seed, options.preset, threads);
   const Subjects shared = subjects;
   return {{unrelated(shared), dimensions(shared), subspaces(shared), lag_alone(shared), nearby(shared),
            through_weights(shared, options), after_layer_norm(shared), like_sinusoids(shared),

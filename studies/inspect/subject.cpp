@@ -1,11 +1,13 @@
 #include "studies/inspect/subject.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
 #include "perp/base/error.hpp"
 #include "perp/io/sha256.hpp"
+#include "perp/io/table_reference.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 
@@ -44,6 +46,21 @@ bool has_portrait(const Seen& seen) {
          !std::isnan(seen.positions->numbers.centred.stable_rank);
 }
 
+bool names_a_table(std::string_view option) {
+  constexpr std::array<std::string_view, 7> tables{"words",      "positions", "query",    "key",
+                                                   "query-bias", "key-bias",  "layernorm"};
+  return std::ranges::find(tables, option) != tables.end();
+}
+
+/// The option's FILE[:TENSOR] without the folder of the file; a tensor's name may hold a '/' itself. Of
+/// --layernorm GAIN,BIAS it is the bias.
+std::string without_folder(const std::string& option, const std::string& value) {
+  const bool pair = option == "layernorm";
+  const TableReference reference = parse_table_reference(pair ? value.substr(value.find(',') + 1) : value);
+  const std::string file = reference.path.filename().string();
+  return reference.tensor ? fmt::format("{}:{}", file, *reference.tensor) : file;
+}
+
 /// The d x d matrices are large and were needed for `between` alone.
 void forget_matrices(Look& look) {
   if (look.seen.words) look.seen.words->as_is = look.seen.words->directions = Matrix<double>();
@@ -52,12 +69,12 @@ void forget_matrices(Look& look) {
 
 }  // namespace
 
-Subject::Subject(Model model, std::uint64_t seed, Preset preset, std::size_t threads)
+Subject::Subject(Model model, std::uint64_t seed, Preset preset, std::shared_ptr<SharedThreads> threads)
     : model_(std::move(model)),
       tables_(open_tables(model_)),
       weights_(load_weights(model_)),
       seed_(seed),
-      threads_(threads),
+      threads_(std::move(threads)),
       draws_(affordable_draws(tables_, preset)),
       given_(std::make_unique<Slot>()) {
   for (std::size_t i = 0; i < draws_; ++i) gaussian_.push_back(std::make_unique<Slot>());
@@ -76,22 +93,32 @@ Subject::Subject(Model model, std::uint64_t seed, Preset preset, std::size_t thr
       if (std::ranges::none_of(files_, [&](const Input& known) { return known.sha256 == input.sha256; }))
         files_.push_back(input);
   for (const Input& file : files_) hashes_.push_back(file.sha256);
-  // Which part of the files was taken, and how: everything that was typed but where the files lie.
+  // Which part of which file was taken, and how. The tables of the weights were noted as they were read.
+  if (weights_) hashes_.insert(hashes_.end(), weights_->hashes.begin(), weights_->hashes.end());
   for (const auto& [option, value] : model_.options.extra) {
-    const std::size_t slash = value.rfind('/');
-    hashes_.push_back(fmt::format("{} {}", option, slash == value.npos ? value : value.substr(slash + 1)));
+    const bool table = names_a_table(option);
+    parameters_.emplace_back(fmt::format("{}_{}", name(), option),
+                             table ? without_folder(option, value) : value);
+    if (option != "words" && option != "positions") {
+      if (!table) hashes_.push_back(fmt::format("{} {}", option, value));
+      continue;
+    }
+    const TableReference reference = parse_table_reference(value);
+    hashes_.push_back(
+        fmt::format("{} {} {}", option, read.at(reference.path), reference.tensor.value_or("")));
   }
 }
 
 std::size_t Subject::dim() const { return tables_.words ? tables_.words->cols() : cols(*tables_.positions); }
 
 Look Subject::look_at(const Tables& tables, const RowStream* words, bool counted) const {
+  const SharedThreads::Taken threads(*threads_);
   Look look;
   Seen& seen = look.seen;
-  if (tables.positions) seen.positions = measure_positions(*tables.positions, threads_);
+  if (tables.positions) seen.positions = measure_positions(*tables.positions, threads.count());
   if (words) {
     seen.words = measure_words(*words, seen.positions ? &*seen.positions : nullptr, counted ? cosine_bins : 0,
-                               threads_);
+                               threads.count());
   }
   if (seen.words && seen.positions)
     seen.between = measure_between(*seen.words, *seen.positions, tables.ranks);

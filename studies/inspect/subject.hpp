@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "perp/base/parallel.hpp"
 #include "perp/random/stream.hpp"
 #include "studies/distance/q4_portrait.hpp"
 #include "studies/inspect/model.hpp"
@@ -25,7 +26,8 @@ struct Look {
 class Subject {
  public:
   /// Opens the tables, and hashes their files.
-  Subject(Model model, std::uint64_t seed, Preset preset, std::size_t threads);
+  /// `threads` are those of all subjects together.
+  Subject(Model model, std::uint64_t seed, Preset preset, std::shared_ptr<SharedThreads> threads);
 
   const std::string& name() const { return model_.name; }
   const Tables& tables() const { return tables_; }
@@ -33,6 +35,8 @@ class Subject {
   const std::optional<GivenPositions>& weights() const { return weights_; }
   const std::vector<Input>& files() const { return files_; }
   const std::vector<std::string>& hashes() const { return hashes_; }  ///< what its cells depend on
+  /// What was taken of the files: tensors, rows, ranks; never a folder.
+  const Coordinates& parameters() const { return parameters_; }
   std::size_t dim() const;
   std::size_t draws() const { return draws_; }  ///< of Gaussian tables
 
@@ -56,8 +60,10 @@ class Subject {
   std::optional<GivenPositions> weights_;
   std::vector<Input> files_;
   std::vector<std::string> hashes_;
+  Coordinates parameters_;
   std::uint64_t seed_;
-  std::size_t threads_, draws_;
+  std::shared_ptr<SharedThreads> threads_;
+  std::size_t draws_;
   std::unique_ptr<Slot> given_;
   std::vector<std::unique_ptr<Slot>> gaussian_;
 };

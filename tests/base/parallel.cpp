@@ -96,4 +96,18 @@ BOOST_AUTO_TEST_CASE(a_second_signal_ends_the_process) {
   BOOST_TEST(WIFSIGNALED(status));
 }
 
+BOOST_AUTO_TEST_CASE(shared_threads_are_given_to_one_at_a_time) {
+  SharedThreads threads(4);
+  {
+    const SharedThreads::Taken first(threads);
+    BOOST_TEST(first.count() == 4U);
+    {
+      const SharedThreads::Taken second(threads);
+      BOOST_TEST(second.count() == 1U);  // its own
+    }
+    BOOST_TEST(SharedThreads::Taken(threads).count() == 1U);
+  }
+  BOOST_TEST(SharedThreads::Taken(threads).count() == 4U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

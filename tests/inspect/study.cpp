@@ -3,13 +3,19 @@
 #include "studies/inspect/study.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <filesystem>
+#include <memory>
+#include <thread>
 
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/inspect/model.hpp"
+#include "studies/inspect/subject.hpp"
+#include "tests/io/safetensors_bytes.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/tables.hpp"
@@ -54,9 +60,86 @@ std::string untrained(const Scratch& scratch) {
                      (scratch / "wave.npy").string());
 }
 
+/// A tensor of `rows` x `columns` reproducible numbers, as its bytes.
+std::string tensor_bytes(const char* name, std::size_t rows, std::size_t columns) {
+  std::vector<float> numbers(rows * columns);
+  fill_normal(stream(1, "test", "inspect", 0, name), std::span<float>(numbers));
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(float)};
+}
+
+/// What the cells of one model depend on, one text.
+std::string depends_of(const std::string& model, const Scratch& scratch) {
+  Options options;
+  options.extra = {{"models", scratch.file("models.txt", model).string()}};
+  const inspect::Subject subject(inspect::models_of(options).front(), 1, Preset::quick,
+                                 std::make_shared<SharedThreads>(1));
+  return fmt::format("{}", fmt::join(subject.hashes(), "\n"));
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(inspect_study)
+
+BOOST_AUTO_TEST_CASE(tensors_whose_names_end_alike_behind_a_slash_are_told_apart) {
+  const Scratch scratch;
+  const std::string file =
+      scratch
+          .file("m.safetensors", TensorWriter()
+                                     .add("enc/kernel", "F32", "[40, 8]", tensor_bytes("enc", 40, 8))
+                                     .add("dec/kernel", "F32", "[40, 8]", tensor_bytes("dec", 40, 8))
+                                     .file())
+          .string();
+  const auto look = [&](const char* tensor) {
+    return results_of(fmt::format("[a]\npositions = {}:{}\n", file, tensor), scratch, {"M4"});
+  };
+  const Results enc = look("enc/kernel"), dec = look("dec/kernel");
+  BOOST_TEST(value(enc, "M4.defect.a") != value(dec, "M4.defect.a"));
+  BOOST_TEST(text_at(enc.parameters, "a_positions") == "m.safetensors:enc/kernel");
+  BOOST_TEST(text_at(dec.parameters, "a_positions") == "m.safetensors:dec/kernel");
+}
+
+BOOST_AUTO_TEST_CASE(cells_depend_on_every_table_and_on_the_file_that_it_is_of) {
+  const Scratch scratch;
+  const std::string gain = tensor_bytes("gain", 1, 8), other = tensor_bytes("other", 1, 8),
+                    table = tensor_bytes("table", 40, 8);
+  const auto file = [&](const char* name, const std::string& a) {
+    return scratch
+        .file(name, TensorWriter()
+                        .add("table", "F32", "[40, 8]", table)
+                        .add("a", "F32", "[8]", a)
+                        .add("b", "F32", "[8]", other)
+                        .file())
+        .string();
+  };
+  std::filesystem::create_directory(scratch / "x");
+  const std::string one = file("m.safetensors", gain), two = file("x/m.safetensors", other);
+  const auto with = [&](const std::string& layernorm) {
+    return depends_of(fmt::format("[a]\npositions = {}:table\nlayernorm = {}\n", one, layernorm), scratch);
+  };
+  BOOST_TEST(with(one + ":a," + one + ":b") != with(one + ":b," + one + ":b"));
+  // Two files of one name.
+  BOOST_TEST(with(one + ":a," + two + ":b") != with(two + ":a," + one + ":b"));
+  BOOST_TEST(with(one + ":a," + one + ":b").find(scratch.path().string()) == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(cells_depend_on_the_file_that_an_index_names) {
+  const Scratch scratch;
+  scratch.file("m.safetensors.index.json",
+               R"({"weight_map": {"table": "shard.safetensors", "w": "weights.safetensors"}})");
+  const auto shard = [&](const char* name, const char* tensor, const char* shape, const std::string& bytes) {
+    return scratch.file(name, TensorWriter().add(tensor, "F32", shape, bytes).file());
+  };
+  shard("shard.safetensors", "table", "[40, 8]", tensor_bytes("table", 40, 8));
+  const std::string index = (scratch / "m.safetensors.index.json").string();
+  const auto now = [&](const char* seed) {
+    shard("weights.safetensors", "w", "[8, 8]", tensor_bytes(seed, 8, 8));
+    return depends_of(
+        fmt::format("[a]\npositions = {0}:table\nquery = {0}:w\nkey = {0}:w\nheads = 2\n", index), scratch);
+  };
+  const std::string before = now("before");
+  BOOST_TEST(before == now("before"));
+  BOOST_TEST(before != now("after"));
+}
 
 BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {
   const Scratch scratch;
@@ -101,6 +184,30 @@ BOOST_AUTO_TEST_CASE(models_stand_side_by_side_and_threads_do_not_matter) {
   BOOST_TEST(!find(two.findings, "M1.departure.bare_2"));
   BOOST_TEST(two.inputs.size() == 2U);  // one file is read by both models
   BOOST_TEST(to_json(two).find(scratch.path().string()) == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(cells_side_by_side_share_the_threads) {
+  const Scratch scratch;
+  std::string models = untrained(scratch), model = models;
+  for (const char* name : {"[second]", "[third]", "[fourth]", "[fifth]", "[sixth]"})
+    models += std::string(name) + model.substr(model.find(']') + 1);
+  const auto running = [] {
+    std::size_t count = 0;
+    for ([[maybe_unused]] const auto& thread : std::filesystem::directory_iterator("/proc/self/task"))
+      ++count;
+    return count;
+  };
+  std::atomic<bool> done{false};
+  std::atomic<std::size_t> most{0};
+  std::thread watcher([&] {
+    while (!done) most = std::max(most.load(), running());
+  });
+  const std::size_t before = running(), threads = 6;
+  results_of(models, scratch, {"M2"}, threads);
+  done = true;
+  watcher.join();
+  BOOST_TEST(most > before);
+  BOOST_TEST(most <= before + 2 * (threads - 1));  // the cells' own, and those that one of them takes
 }
 
 BOOST_AUTO_TEST_CASE(words_alone_work) {
