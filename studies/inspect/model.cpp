@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "perp/base/error.hpp"
+#include "perp/base/memory.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 
@@ -95,6 +96,13 @@ std::string trimmed(const std::string& text) {
   constexpr const char* blanks = " \t\r";
   const std::size_t first = text.find_first_not_of(blanks);
   return first == text.npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// What is measured of a table has a number for each pair of its dimensions, some times over.
+void check_width(const char* option, const std::string& text, std::size_t dimensions) {
+  const double d = static_cast<double>(dimensions), bytes = 4 * d * d * sizeof(double);
+  require(bytes <= static_cast<double>(memory_limit()), "--{} {}: {} dimensions, whose products take {}; {}",
+          option, in_quotes(text), dimensions, in_gib(bytes), memory_limit_text());
 }
 
 /// The models of a file, in its order.
@@ -209,9 +217,11 @@ Tables open_tables(const Model& model) {
     tables.words =
         open_table(parse_table_reference(*words),
                    selection(options.text("rows-words"), count_of(options, "limit"), turned.words));
+  if (tables.words) check_width("words", *options.text("words"), tables.words->cols());
   if (const auto positions = options.text("positions")) {
     const TableRows table = open_table(parse_table_reference(*positions),
                                        selection(rows_of_positions(options), std::nullopt, turned.positions));
+    check_width("positions", *positions, table.cols());
     tables.positions = table.all<double>();
     tables.first_position = table.first_row();
     tables.position_files = table.files();

@@ -30,4 +30,20 @@ BOOST_AUTO_TEST_CASE(blocks_outside_are_refused_with_their_numbers) {
   BOOST_CHECK_THROW(block(View<int>(m), 0, 4, 4), Error);
 }
 
+BOOST_AUTO_TEST_CASE(what_memory_cannot_hold_is_refused_before_it_is_allocated) {
+  const auto says = [](const char* part) {
+    return [part](const Error& error) {
+      return error.exit() == Exit::failed && std::string(error.what()).find(part) != std::string::npos;
+    };
+  };
+  const std::size_t many = std::size_t{1} << 40;
+  BOOST_CHECK_EXCEPTION(matrix<double>(1 << 20, 1 << 30), Error,
+                        says("a table of 1048576 x 1073741824 numbers takes 8.39e+06 GiB; this process may"));
+  // 2^80 items, of which a size of 64 bits would count none.
+  BOOST_CHECK_EXCEPTION(matrix<double>(many, many), Error, says("1099511627776 x 1099511627776"));
+  BOOST_CHECK_EXCEPTION(zeros<float>(many, many), Error, says("GiB"));
+  BOOST_CHECK_EXCEPTION(vector<double>(many), Error, says("8.19e+03 GiB"));
+  BOOST_TEST(memory_limit() > std::size_t{1} << 24);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -14,11 +14,20 @@
 #include <span>
 
 #include "perp/base/error.hpp"
+#include "perp/base/memory.hpp"
 #include "perp/base/pages.hpp"
+
+// A function's result that points into its argument: clang then warns where that is a temporary.
+#if __has_cpp_attribute(clang::lifetimebound)
+#define PERP_POINTS_INTO [[clang::lifetimebound]]
+#else
+#define PERP_POINTS_INTO
+#endif
 
 namespace perp {
 
-/// Row-major matrix, rows x cols. Newly shaped ones are uninitialised; use `zeros` where that matters.
+/// Row-major matrix, rows x cols. Newly shaped ones are uninitialised; use `zeros` where that matters. What
+/// would not fit into memory is an Error before anything is allocated.
 template <class T>
 using Matrix = xt::xtensor<T, 2, xt::layout_type::row_major>;
 template <class T>
@@ -26,18 +35,21 @@ using Vector = xt::xtensor<T, 1, xt::layout_type::row_major>;
 
 template <class T>
 Matrix<T> matrix(std::size_t rows, std::size_t cols) {
+  require_room(rows, cols, sizeof(T));
   Matrix<T> m(std::array<std::size_t, 2>{rows, cols});
   prefer_huge_pages(m.data(), m.size() * sizeof(T));
   return m;
 }
 template <class T>
 Vector<T> vector(std::size_t size) {
+  require_room(size, 1, sizeof(T));
   Vector<T> v(std::array<std::size_t, 1>{size});
   prefer_huge_pages(v.data(), v.size() * sizeof(T));
   return v;
 }
 template <class T>
 Matrix<T> zeros(std::size_t rows, std::size_t cols) {
+  require_room(rows, cols, sizeof(T));
   return Matrix<T>(std::array<std::size_t, 2>{rows, cols}, T{0});
 }
 
@@ -52,11 +64,11 @@ std::size_t cols(const Matrix<T>& m) {
 
 /// Row i as contiguous memory.
 template <class T>
-std::span<T> row(Matrix<T>& m, std::size_t i) {
+std::span<T> row(Matrix<T>& m PERP_POINTS_INTO, std::size_t i) {
   return {m.data() + i * m.shape(1), m.shape(1)};
 }
 template <class T>
-std::span<const T> row(const Matrix<T>& m, std::size_t i) {
+std::span<const T> row(const Matrix<T>& m PERP_POINTS_INTO, std::size_t i) {
   return {m.data() + i * m.shape(1), m.shape(1)};
 }
 
@@ -70,7 +82,7 @@ struct View {
   View() = default;
   View(const T* data_, std::size_t rows_, std::size_t cols_, std::size_t stride_)
       : data(data_), rows(rows_), cols(cols_), stride(stride_) {}
-  View(const Matrix<T>& m)
+  View(const Matrix<T>& m PERP_POINTS_INTO)
       : View(m.data(), m.shape(0), m.shape(1), m.shape(1)) {}  // NOLINT: implicit on purpose
 
   std::span<const T> row(std::size_t i) const { return {data + i * stride, cols}; }
@@ -85,7 +97,7 @@ View<T> block(View<T> m, std::size_t first, std::size_t last, std::size_t width)
   return {m.data + first * m.stride, last - first, width, m.stride};
 }
 template <class T>
-View<T> block(const Matrix<T>& m, std::size_t first, std::size_t last) {
+View<T> block(const Matrix<T>& m PERP_POINTS_INTO, std::size_t first, std::size_t last) {
   return block(View<T>(m), first, last, m.shape(1));
 }
 

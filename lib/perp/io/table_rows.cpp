@@ -192,6 +192,14 @@ void TableRows::read(std::size_t first, std::size_t count, std::span<double> out
   read_tile(*source_, *layout_, rows_, first_, first, count, out);
 }
 
+void TableRows::check_room(std::size_t number_bytes) const {
+  try {
+    require_room(rows(), cols(), number_bytes);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", in_quotes(files_.front()), error.what()), error.exit());
+  }
+}
+
 TableRows open_table(std::shared_ptr<const ByteSource> source, const std::optional<std::string>& tensor,
                      const Selection& selection) {
   return TableOpener(std::move(source), tensor, selection).open();

@@ -54,9 +54,10 @@ class TableRows {
   void read(std::size_t first, std::size_t count, std::span<float> out) const;
   void read(std::size_t first, std::size_t count, std::span<double> out) const;
 
-  /// All rows. T is float or double.
+  /// All rows. T is float or double. Throws Error{Exit::failed} when the memory cannot hold them.
   template <class T>
   Matrix<T> all() const {
+    check_room(sizeof(T));
     Matrix<T> values = matrix<T>(rows(), cols());
     read(0, rows(), std::span<T>(values.data(), values.size()));
     return values;
@@ -72,6 +73,7 @@ class TableRows {
  private:
   friend class TableOpener;
   TableRows() = default;
+  void check_room(std::size_t number_bytes) const;
 
   std::shared_ptr<const ByteSource> source_;
   std::shared_ptr<const StoredTable> layout_;

@@ -1,0 +1,59 @@
+#include "perp/base/memory.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "perp/base/error.hpp"
+
+namespace perp {
+namespace {
+
+std::size_t machine_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+                               : static_cast<std::size_t>(-1);
+}
+
+std::size_t address_space() {
+  rlimit limit{};
+  return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
+             ? static_cast<std::size_t>(limit.rlim_cur)
+             : static_cast<std::size_t>(-1);
+}
+
+// Seen from inside a container; "max", which is no number, where there is no limit.
+std::size_t control_group() {
+  std::size_t bytes = 0;
+  std::ifstream file("/sys/fs/cgroup/memory.max");
+  return file >> bytes && bytes > 0 ? bytes : static_cast<std::size_t>(-1);
+}
+
+}  // namespace
+
+std::size_t memory_limit() noexcept {
+  // These do not change while the process lives; a limit on the address space may.
+  static const std::size_t machine = std::min(machine_memory(), control_group());
+  return std::min(machine, address_space());
+}
+
+std::string in_gib(double bytes) { return fmt::format("{:.3g} GiB", bytes / (std::size_t{1} << 30)); }
+
+std::string memory_limit_text() {
+  return fmt::format("this process may have {}", in_gib(static_cast<double>(memory_limit())));
+}
+
+void require_room(std::size_t rows, std::size_t cols, std::size_t item_bytes) {
+  constexpr std::size_t always = std::size_t{1} << 24;  // asking the system would take longer than this
+  std::size_t items = 0, bytes = 0;
+  const bool counted =
+      !__builtin_mul_overflow(rows, cols, &items) && !__builtin_mul_overflow(items, item_bytes, &bytes);
+  if (counted && (bytes <= always || bytes <= memory_limit())) return;
+  fail("a table of {} x {} numbers takes {}; {}", rows, cols,
+       in_gib(static_cast<double>(rows) * static_cast<double>(cols) * static_cast<double>(item_bytes)),
+       memory_limit_text());
+}
+
+}  // namespace perp

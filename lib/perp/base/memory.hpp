@@ -1,0 +1,23 @@
+#pragma once
+// How much memory this process may have, asked before much is allocated: what is too much is then a line that
+// says how much, and neither a death nor a machine that swaps.
+
+#include <cstddef>
+#include <string>
+
+namespace perp {
+
+/// Bytes: the machine's memory, or less where a limit (ulimit -v, a control group) says so.
+std::size_t memory_limit() noexcept;
+
+/// "1.5 GiB", for messages.
+std::string in_gib(double bytes);
+
+/// "this process may have 15.3 GiB", for messages about memory that was not there.
+std::string memory_limit_text();
+
+/// Throws Error{Exit::failed} naming both sizes where a table of rows x cols items is more than that, or has
+/// more items than can be counted.
+void require_room(std::size_t rows, std::size_t cols, std::size_t item_bytes);
+
+}  // namespace perp
