@@ -18,9 +18,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 
-#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/program.hpp"
 #include "reports/summary.hpp"
 
 namespace {
@@ -39,9 +39,7 @@ constexpr const char* examples =
     "\nWithout pandoc report.html is left out and a line says so. Exit codes: 0 done, 1 failed, 2 unusable "
     "input or options.";
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   perp::report::RenderOptions options;
   CLI::App app(about, "render");
   app.footer(examples);
@@ -65,26 +63,24 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
+    perp::print_data(app.help());
     return 0;
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "render: {}; render --help explains\n", error.what());
+    perp::talk("render: {}; render --help explains\n", perp::on_one_line(error.what()));
     return 2;
   }
-  try {
-    const perp::report::Rendered rendered = perp::report::render(options);
-    const std::size_t files = rendered.files.size();
-    if (!rendered.note.empty()) fmt::print(stderr, "render: {}\n", rendered.note);
-    fmt::print(stderr, "render: {} files in {}\n", files, options.out.string());
-    if (files > 0 && !options.only_figures)
-      fmt::print(stderr, "{}report: {}\n", perp::report::summary(perp::report::Facts(options.results)),
-                 (options.out / "REPORT.md").string());
-    return 0;
-  } catch (const perp::Error& error) {
-    fmt::print(stderr, "render: {}\n", error.what());
-    return static_cast<int>(error.exit());
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "render: {}\n", error.what());
-    return 1;
-  }
+  const perp::report::Rendered rendered = perp::report::render(options);
+  const std::size_t files = rendered.files.size();
+  if (!rendered.note.empty()) perp::talk("render: {}\n", rendered.note);
+  perp::talk("render: {} files in {}\n", files, perp::on_one_line(options.out.string()));
+  if (files > 0 && !options.only_figures)
+    perp::talk("{}report: {}\n", perp::report::summary(perp::report::Facts(options.results)),
+               perp::on_one_line((options.out / "REPORT.md").string()));
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return perp::run_program("render", [&] { return run(argc, argv); });
 }

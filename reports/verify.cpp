@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
 
-#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/program.hpp"
 
 namespace {
 
@@ -24,9 +24,7 @@ constexpr const char* examples =
     "\nStandard output: what was listed, skipped, moved too far, then the counts.\n"
     "Exit codes: 0 nothing moved too far, 1 something did, 2 unusable input or options.";
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   perp::report::VerifyOptions options;
   CLI::App app(about, "verify");
   app.footer(examples);
@@ -43,21 +41,19 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    fmt::print("{}", app.help());
+    perp::print_data(app.help());
     return 0;
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "verify: {}; verify --help explains\n", error.what());
+    perp::talk("verify: {}; verify --help explains\n", perp::on_one_line(error.what()));
     return 2;
   }
-  try {
-    const perp::report::Verification verification = perp::report::verify(options);
-    fmt::print("{}", perp::report::verification_text(verification));
-    return verification.passed() ? 0 : 1;
-  } catch (const perp::Error& error) {
-    fmt::print(stderr, "verify: {}\n", error.what());
-    return static_cast<int>(error.exit());
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "verify: {}\n", error.what());
-    return 1;
-  }
+  const perp::report::Verification verification = perp::report::verify(options);
+  perp::print_data(perp::report::verification_text(verification));
+  return verification.passed() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return perp::run_program("verify", [&] { return run(argc, argv); });
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -100,6 +101,21 @@ const char* remedy(int error_number) {
 }  // namespace
 
 std::size_t utf8_bytes(std::string_view text) { return character_in(text).bytes; }
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t bytes = utf8_bytes(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
+std::size_t columns(std::string_view text) {
+  std::size_t count = 0;
+  for (; !text.empty(); ++count) text.remove_prefix(std::max<std::size_t>(utf8_bytes(text), 1));
+  return count;
+}
 
 std::string on_one_line(std::string_view text) {
   std::string out;

@@ -12,6 +12,12 @@ namespace perp {
 /// How many bytes the character of UTF-8 has that `text`, which is not empty, begins with; 0 when it is none.
 std::size_t utf8_bytes(std::string_view text);
 
+/// Whether the whole text is UTF-8 (RFC 3629).
+bool is_utf8(std::string_view text);
+
+/// How many characters of UTF-8 the text has; a byte that is none counts as one.
+std::size_t columns(std::string_view text);
+
 /// `text` as it may stand on one line of any terminal: control characters, line and paragraph separators,
 /// characters that turn the direction of writing or cannot be seen, and bytes that are no UTF-8, as \xNN.
 std::string on_one_line(std::string_view text);

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <map>
 #include <memory>
+#include <new>
 #include <thread>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
+#include "perp/base/memory.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/program.hpp"
 #include "perp/study/cell_store.hpp"
 #include "perp/study/progress_line.hpp"
 #include "perp/study/provenance.hpp"
@@ -33,6 +36,8 @@ Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t s
     return experiment.run(cell, Streams{seed, experiment.cells_name(), to_text(cell.at)});
   } catch (const Error& error) {
     throw Error(fmt::format("{} at {}: {}", experiment.claim, to_text(cell.at), error.what()), error.exit());
+  } catch (const std::bad_alloc&) {
+    fail("{} at {}: out of memory: {}", experiment.claim, to_text(cell.at), memory_limit_text());
   }
 }
 
@@ -63,8 +68,8 @@ std::vector<std::size_t> reuse(const std::vector<Experiment>& experiments, const
     CellStore::Found found = options.fresh ? CellStore::Found{} : store.find(experiment, entry.cell);
     if (found.state == CellStore::State::damaged) {
       ++measured.run.cells_repaired;
-      fmt::print(stderr, "{}: kept cell {} is damaged; measured again\n",
-                 store.path(experiment, entry.cell).string(), to_text(entry.cell.at));
+      talk("{}: kept cell {} is damaged; measured again\n", store.path(experiment, entry.cell).string(),
+           to_text(entry.cell.at));
     }
     if (found.state == CellStore::State::kept)
       entry.records = std::move(found.records);

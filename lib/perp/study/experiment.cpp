@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <cstdio>
 #include <memory>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/program.hpp"
 #include "perp/study/cells.hpp"
 #include "perp/study/provenance.hpp"
 #include "perp/study/ranks.hpp"
@@ -130,14 +130,17 @@ std::vector<Experiment> wanted(std::vector<Experiment> experiments, const Option
 int run(const Study& study, const Options& options, Ranks& ranks, int argc, char** argv) {
   const Clock::time_point start = Clock::now();
   if (const std::optional<std::string> answer = study.answer ? study.answer(options) : std::nullopt) {
-    fmt::print("{}\n", *answer);
+    print_data(*answer + "\n");
     return 0;
   }
+  watch_interrupts();  // an answer, which keeps nothing, ends at once
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(prepared.experiments, options);
   if (options.list) {
+    std::string list;
     for (const Experiment& experiment : experiments)
-      fmt::print("{}  {} {}\n", experiment.claim, experiment.statement, experiment.source);
+      list += fmt::format("{}  {} {}\n", experiment.claim, experiment.statement, experiment.source);
+    print_data(list);
     return 0;
   }
   make_folders(options.out);
@@ -155,10 +158,10 @@ int run(const Study& study, const Options& options, Ranks& ranks, int argc, char
   files.emplace_back(options.out / "timings.json", timings_json(measured.run));
   files.emplace_back(options.out / "results.json", json);
   write_together(files);
-  if (options.json) fmt::print("{}", json);
-  fmt::print(stderr, "{}: {} claims, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name,
-             results.claims.size(), measured.run.cells_run, measured.run.cells_reused, measured.run.total_s,
-             options.out.string());
+  if (options.json) print_data(json);
+  talk("{}: {} claims, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name, results.claims.size(),
+       measured.run.cells_run, measured.run.cells_reused, measured.run.total_s,
+       on_one_line(options.out.string()));
   return 0;
 }
 
@@ -183,15 +186,14 @@ Results measure(const Study& study, const Options& options) {
 }
 
 int run_study(const Study& study, int argc, char** argv) {
-  watch_interrupts();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is then an error with a message, not a death
-  try {
+  return run_program(study.name, [&] {
     settle_blas(argv);
     const std::unique_ptr<Ranks> ranks = join_ranks();
     const auto parse = [&] {
       return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
     };
     if (!ranks->leads()) {
+      watch_interrupts();
       ranks->follow([&] {
         const Options options = parse().options.value();
         return part_of(study, wanted(study.prepare(options).experiments, options), options);
@@ -199,16 +201,10 @@ int run_study(const Study& study, int argc, char** argv) {
       return 0;
     }
     if (const std::string& warning = kernel_settlement().warning; !warning.empty())
-      fmt::print(stderr, "{}: {}\n", study.name, warning);
+      talk("{}: {}\n", study.name, warning);
     const Parsed parsed = parse();
     return parsed.options ? run(study, *parsed.options, *ranks, argc, argv) : parsed.exit_code;
-  } catch (const Error& error) {
-    fmt::print(stderr, "{}: {}\n", study.name, error.what());
-    return static_cast<int>(error.exit());
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: {}\n", study.name, error.what());
-    return static_cast<int>(Exit::failed);
-  }
+  });
 }
 
 }  // namespace perp

@@ -4,10 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 
+#include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
+#include "perp/io/program.hpp"
 
 namespace perp {
 namespace {
@@ -28,20 +29,28 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
+/// Seconds that the other studies take; what cannot be that counts as none.
+double others() {
+  constexpr double a_year = 366 * 86'400.0;
+  const double seconds = parse_double(environment("PERP_AFTER")).value_or(0);
+  return seconds > 0 && seconds < a_year ? seconds : 0;
+}
+
 }  // namespace
 
 ProgressLine::ProgressLine(std::string title, double total)
     : title_(std::move(title)),
       total_(total),
-      after_(parse_double(environment("PERP_AFTER")).value_or(0)),
+      after_(others()),
       terminal_(isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
       last_(start_) {
-  if (const std::string step = environment("PERP_STEP"); !step.empty()) title_ += " (" + step + ")";
+  if (const std::string step = environment("PERP_STEP"); !step.empty())
+    title_ += " (" + on_one_line(step) + ")";
 }
 
 ProgressLine::~ProgressLine() {
-  if (terminal_ && width_ > 0) fmt::print(stderr, "\r{:{}}\r", "", width_);
+  if (terminal_ && width_ > 0) talk("\r{:{}}\r", "", width_);
 }
 
 void ProgressLine::done(double cost, std::string_view what) {
@@ -60,11 +69,10 @@ void ProgressLine::show(std::string_view what, double seconds) {
   const std::string line =
       fmt::format("{}: {:3.0f} %, {} left{}, {}", title_, 100 * share, minutes(left), all, what);
   if (terminal_)
-    fmt::print(stderr, "\r{:<{}}", line, width_);
+    talk("\r{:<{}}", line, width_);
   else
-    fmt::print(stderr, "{}\n", line);
-  width_ = std::max(width_, line.size());
-  std::fflush(stderr);
+    talk("{}\n", line);
+  width_ = std::max(width_, columns(line));
 }
 
 }  // namespace perp

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
 
 namespace perp {
 namespace {
@@ -37,33 +38,6 @@ std::size_t after_bracket(std::string_view text, std::size_t open) {
   return open;
 }
 
-/// Bytes of the UTF-8 character that begins at `i`, or 0 if there is none (RFC 3629, table in section 4).
-std::size_t utf8_length(std::string_view word, std::size_t i) {
-  const unsigned lead = byte_at(word, i);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xC2 && lead <= 0xDF   ? 2
-                             : (lead & 0xF0U) == 0xE0       ? 3
-                             : lead >= 0xF0 && lead <= 0xF4 ? 4
-                                                            : 0;
-  if (length == 0 || i + length > word.size()) return 0;
-  for (std::size_t k = 1; k < length; ++k)
-    if ((byte_at(word, i + k) & 0xC0U) != 0x80U) return 0;
-  // Overlong forms, surrogates, and what lies beyond U+10FFFF show in the second byte.
-  const unsigned second = byte_at(word, i + 1);
-  const bool outside = (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ||
-                       (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F);
-  return outside ? 0 : length;
-}
-
-bool valid_utf8(std::string_view word) {
-  for (std::size_t i = 0; i < word.size();) {
-    const std::size_t length = utf8_length(word, i);
-    if (length == 0) return false;
-    i += length;
-  }
-  return true;
-}
-
 struct ViewHash {
   using is_transparent = void;
   std::size_t operator()(std::string_view word) const { return std::hash<std::string_view>{}(word); }
@@ -91,7 +65,7 @@ struct Tally {
 std::vector<std::uint32_t> most_frequent(const Tally& tally, std::size_t vocabulary) {
   std::vector<std::uint32_t> order;
   for (std::uint32_t id = 0; id < tally.words.size(); ++id)
-    if (valid_utf8(*tally.words[id])) order.push_back(id);
+    if (is_utf8(*tally.words[id])) order.push_back(id);
   const std::size_t kept = std::min(vocabulary, order.size());
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
     if (tally.frequencies[a] != tally.frequencies[b]) return tally.frequencies[a] > tally.frequencies[b];

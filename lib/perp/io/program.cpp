@@ -1,0 +1,71 @@
+#include "perp/io/program.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <new>
+
+#include "perp/base/error.hpp"
+#include "perp/base/memory.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp {
+namespace {
+
+// 0 once all is written, else the error number.
+int write_to(int descriptor, std::string_view text) noexcept {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written > 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (written == 0) {
+      return EIO;
+    } else if (errno == EAGAIN) {  // a pipe that somebody else has set so
+      pollfd room{descriptor, POLLOUT, 0};
+      ::poll(&room, 1, -1);
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+int complain(std::string_view name, std::string_view what, Exit exit) {
+  talk("{}: {}\n", name, on_one_line(what));
+  return static_cast<int>(exit);
+}
+
+}  // namespace
+
+void print_data(std::string_view data) {
+  if (const int error_number = write_to(STDOUT_FILENO, data); error_number != 0)
+    fail("cannot write to standard output: {}", reason(error_number));
+}
+
+void talk(std::string_view text) noexcept { static_cast<void>(write_to(STDERR_FILENO, text)); }
+
+void keep_standard_streams() noexcept {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    // Open for reading alone: what is written there fails, as it does when the stream is closed.
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+      static_cast<void>(::open("/dev/null", O_RDONLY));  // takes the lowest number that is free
+}
+
+int run_program(std::string_view name, const std::function<int()>& body) {
+  keep_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is then an error with a message, not a death
+  try {
+    return body();
+  } catch (const Error& error) {
+    return complain(name, error.what(), error.exit());
+  } catch (const std::bad_alloc&) {
+    return complain(name, "out of memory: " + memory_limit_text(), Exit::failed);
+  } catch (const std::exception& error) {
+    return complain(name, error.what(), Exit::failed);
+  }
+}
+
+}  // namespace perp

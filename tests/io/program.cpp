@@ -1,0 +1,102 @@
+// The two ends of a program: data arrives or is missed, talk may be lost, an error is one line.
+
+#include "perp/io/program.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <new>
+#include <stdexcept>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+/// Standard stream `descriptor` becomes that file, in a child process.
+void redirect(int descriptor, const char* path, int flags) {
+  const int file = ::open(path, flags, 0666);
+  ::dup2(file, descriptor);
+  ::close(file);
+}
+
+/// What the program says on standard error, and its exit code.
+std::string said_by(const std::function<int()>& body) {
+  const Scratch scratch;
+  const std::string file = (scratch / "err").string();
+  const std::string code = in_child([&] {
+    redirect(STDERR_FILENO, file.c_str(), O_WRONLY | O_CREAT);
+    return std::to_string(run_program("name", body));
+  });
+  return code + " " + read_file(file);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(io_program)
+
+BOOST_AUTO_TEST_CASE(data_that_does_not_arrive_is_an_error) {
+  const auto printed = [](const std::function<void()>& before) {
+    return in_child([&] {
+      before();
+      return message_of([] { print_data("data"); });
+    });
+  };
+  BOOST_TEST(contains(printed([] { redirect(STDOUT_FILENO, "/dev/full", O_WRONLY); }),
+                      "cannot write to standard output: No space left on device"));
+  BOOST_TEST(contains(printed([] { ::close(STDOUT_FILENO); }), "Bad file descriptor"));
+  const Scratch scratch;
+  const std::string file = (scratch / "out").string();
+  BOOST_TEST(printed([&] { redirect(STDOUT_FILENO, file.c_str(), O_WRONLY | O_CREAT); }) == "");
+  BOOST_TEST(read_file(file) == "data");
+}
+
+BOOST_AUTO_TEST_CASE(talk_that_nobody_hears_ends_nothing) {
+  BOOST_TEST(in_child([] {
+               redirect(STDERR_FILENO, "/dev/full", O_WRONLY);
+               talk("{}\n", 1);
+               ::close(STDERR_FILENO);
+               talk("{}\n", 2);
+               return std::string("alive");
+             }) == "alive");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_does_not_take_the_place_of_a_closed_stream) {
+  const Scratch scratch;
+  const std::string file = (scratch / "file").string();
+  BOOST_TEST(contains(in_child([&] {
+                        ::close(STDOUT_FILENO);
+                        ::close(STDERR_FILENO);
+                        std::string failed;
+                        run_program("name", [&] {
+                          WholeFile whole(file);
+                          talk("talk");
+                          failed = message_of([] { print_data("data"); });
+                          whole.append("whole");
+                          whole.commit();
+                          return 0;
+                        });
+                        return failed;
+                      }),
+                      "Bad file descriptor"));
+  BOOST_TEST(read_file(file) == "whole");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_thrown_becomes_one_line_and_a_code) {
+  BOOST_TEST(said_by([] { return 3; }) == "3 ");
+  BOOST_TEST(said_by([]() -> int { refuse("a {}", "b"); }) == "2 name: a b\n");
+  BOOST_TEST(said_by([]() -> int { fail("a"); }) == "1 name: a\n");
+  BOOST_TEST(said_by([]() -> int { throw std::runtime_error("a"); }) == "1 name: a\n");
+  const std::string none = said_by([]() -> int { throw std::bad_alloc(); });
+  BOOST_TEST(contains(none, "1 name: out of memory: this process may have "));
+  BOOST_TEST(contains(none, " GiB\n"));
+  // Escape sequences, line ends and bytes that are no UTF-8 do not reach a terminal.
+  BOOST_TEST(said_by([]() -> int { refuse("a\x1b[31m\nb\xff"); }) == "2 name: a\\x1b[31m\\x0ab\\xff\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
