@@ -21,6 +21,8 @@ const Records kept{
     {"a", {{"x", 0.1}, {"n", whole(3)}, {"t", std::string("nan")}}},
     {"a", {{"x", std::numeric_limits<double>::quiet_NaN()}, {"y", -1e308}}},
     {"b", {{"x", std::numeric_limits<double>::infinity()}, {"one", 1.0}, {"t", std::string("a\"b\n'")}}},
+    {"words",
+     {{"latin", std::string("caf\xe9")}, {"none", std::string("\xff\x00x", 3)}, {"x", std::string("x63")}}},
     {"empty", {}}};
 
 void check_same(const Records& found) {
@@ -70,6 +72,18 @@ BOOST_AUTO_TEST_CASE(every_coordinate_of_the_key_matters) {
   other = experiment;
   other.depends = {"another input"};
   BOOST_TEST((store.find(other, cell).state == State::absent));
+}
+
+BOOST_AUTO_TEST_CASE(cells_of_different_coordinates_have_different_names) {
+  const std::vector<Coordinates> all{{{"a", "1 b=2"}},           {{"a", 1}, {"b", 2}},
+                                     {{"a", "1 b\\=2"}},         {{"a", "1\\"}, {"b", 2}},
+                                     {{"a", "1\\ b"}, {"c", 2}}, {{"a", "1 b"}, {"c", 2}}};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      BOOST_TEST(store.path(experiment, all[i]) != store.path(experiment, all[j]), to_text(all[i]));
+  // A cell's name is the key of its random streams: those that are in use stay as they are.
+  BOOST_TEST(to_text(Coordinates{{"kind", "read"}, {"mask", "both ways"}, {"d", 64}, {"x", 0.5}}) ==
+             "kind=read mask=both ways d=64 x=0.5");
 }
 
 BOOST_AUTO_TEST_CASE(truncation_at_every_byte_and_every_flipped_byte_is_found_out) {

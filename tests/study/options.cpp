@@ -44,6 +44,9 @@ BOOST_AUTO_TEST_CASE(lists_that_cannot_be_read_say_which_part) {
   check_refusal([] { list("0..2*2"); }, "does not move forward");
   check_refusal([] { list("1..2+0"); }, "does not move forward");
   check_refusal([] { list("1..inf+1"); }, "'inf' is not a number");
+  check_refusal([] { list("128..64*2"); }, "range '128..64*2' holds no number; expected its end at 128");
+  check_refusal([] { list("8,3..2+1"); }, "holds no number");
+  check_refusal([] { list("1,\x1b[31m\n"); }, "'\\x1b[31m\\x0a' is not a number");
   check_refusal([] { list("1..1e9+1"); }, "has over 100000 numbers");
 }
 
@@ -66,6 +69,8 @@ BOOST_AUTO_TEST_CASE(options_are_read) {
   BOOST_TEST(parsed.options->threads == 3U);
   BOOST_TEST(parsed.options->fresh);
   BOOST_TEST(!parsed.options->wants("O1"));
+  BOOST_TEST(parse({"--seed", "010"}).options->seed == 10U);  // decimal, not octal
+  BOOST_TEST(parse({"--threads", "010"}).options->threads == 10U);
   BOOST_TEST(parse({"--seed", "18446744073709551615"}).options->seed == 18446744073709551615U);
   BOOST_TEST(parsed.options->sizes("dim", {4}) == (std::vector<std::size_t>{8, 16}),
              boost::test_tools::per_element());
@@ -78,6 +83,11 @@ BOOST_AUTO_TEST_CASE(unusable_options_exit_with_2) {
        std::vector<std::vector<std::string>>{{"--preset", "tiny"},
                                              {"--threads", "0"},
                                              {"--threads", "x"},
+                                             {"--threads", "0x10"},
+                                             {"--threads", "+2"},
+                                             {"--threads", "1e1"},
+                                             {"--threads", "4097"},
+                                             {"--seed", "0x10"},
                                              {"--seed", "-1"},
                                              {"--seed", "+1"},
                                              {"--seed", "x"},

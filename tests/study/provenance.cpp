@@ -27,6 +27,14 @@ BOOST_AUTO_TEST_CASE(ranks_are_named_where_there_were_several) {
   BOOST_TEST(run_json(run).find("\"ranks\": 3") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_do_not_lose_the_run) {
+  RunRecord run;
+  run.command = {"study", "--out", "caf\xe9"};
+  BOOST_TEST(run_json(run).find("\"caf\xef\xbf\xbd\"") != std::string::npos);
+  run.timed = {{"\xff", 0.25}};
+  BOOST_TEST(timings_json(run).find("\"work\": \"\xef\xbf\xbd\"") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(work_is_summed_and_the_cell_with_the_most_besides_is_named) {
   const double a_normal = 0.001;
   Work lean, idle, drawing;

@@ -1,11 +1,13 @@
 #include "perp/study/cell_store.hpp"
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
 #include "perp/io/sha256.hpp"
 
 namespace perp {
@@ -14,10 +16,29 @@ namespace {
 using nlohmann::json;
 constexpr std::size_t largest_entry = std::size_t{1} << 30;
 
+// A text that JSON can hold stands behind a quote, any other one (a word of a file that is no UTF-8) as its
+// bytes behind an x, so that it comes back as it was.
+json to_value(const std::string& text) {
+  if (is_utf8(text)) return "'" + text;
+  std::string out = "x";
+  for (const char byte : text) out += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return out;
+}
+
+std::string from_bytes(std::string_view digits) {
+  std::string text(digits.size() / 2, '\0');
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned byte = 0;
+    std::from_chars(digits.data() + 2 * i, digits.data() + 2 * i + 2, byte, 16);
+    text[i] = static_cast<char>(byte);
+  }
+  return text;
+}
+
 // Not finite is kept as a text: JSON has no NaN, and null would lose the difference to infinity.
 json to_value(const Value& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
-  if (const auto* text = std::get_if<std::string>(&value)) return "'" + *text;
+  if (const auto* text = std::get_if<std::string>(&value)) return to_value(*text);
   const double real = std::get<double>(value);
   if (std::isfinite(real)) return real;
   return std::isnan(real) ? "nan" : real > 0 ? "inf" : "-inf";
@@ -29,6 +50,7 @@ Value from_value(const json& value) {
   const std::string text = value.get<std::string>();
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!text.empty() && text.front() == '\'') return text.substr(1);
+  if (!text.empty() && text.front() == 'x') return from_bytes(std::string_view(text).substr(1));
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
   require(text == "inf" || text == "-inf", "kept cell: unknown value '{}'", text);
   return text == "inf" ? infinity : -infinity;

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/program.hpp"
 #include "perp/study/provenance.hpp"
 
 namespace perp {
@@ -21,8 +22,8 @@ double number(std::string_view text, std::string_view whole) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   require(error == std::errc() && end == text.data() + text.size() && std::isfinite(value),
-          "list '{}': '{}' is not a number; expected for example 64,128,512 or 64..4096*2 or 0..1+0.1", whole,
-          text);
+          "list {}: {} is not a number; expected for example 64,128,512 or 64..4096*2 or 0..1+0.1",
+          in_quotes(whole), in_quotes(text));
   return value;
 }
 
@@ -30,13 +31,16 @@ void append_range(std::string_view part, std::string_view whole, std::vector<dou
   const std::size_t dots = part.find("..");
   const std::size_t mark = part.find_first_of("*+", dots + 2);
   require(mark != std::string_view::npos,
-          "list '{}': range '{}' has no step; expected first..last*factor or first..last+step", whole, part);
+          "list {}: range {} has no step; expected first..last*factor or first..last+step", in_quotes(whole),
+          in_quotes(part));
   const double first = number(part.substr(0, dots), whole);
   const double last = number(part.substr(dots + 2, mark - dots - 2), whole);
   const double step = number(part.substr(mark + 1), whole);
   const bool geometric = part[mark] == '*';
-  require(geometric ? (step > 1 && first > 0) : step > 0, "list '{}': the step of '{}' does not move forward",
-          whole, part);
+  require(geometric ? (step > 1 && first > 0) : step > 0, "list {}: the step of {} does not move forward",
+          in_quotes(whole), in_quotes(part));
+  require(first <= last, "list {}: range {} holds no number; expected its end at {} or behind it",
+          in_quotes(whole), in_quotes(part), first);
   // Computed from the start each time, so that rounding does not pile up and drop the last value.
   for (std::size_t i = 0; out.size() <= longest_list; ++i) {
     const double steps = static_cast<double>(i);
@@ -57,14 +61,29 @@ std::string version_text(const std::string& study) {
                      or_none(kernels.picked), or_none(kernels.chosen), kernels.why);
 }
 
-/// What is wrong with a seed, or nothing. CLI11 would name a range of 300 digits and take 2^64 for 2^64 - 1.
-std::string seed_complaint(const std::string& text) {
+/// The whole number that `text` writes in plain decimal digits. CLI11 would also take 0x10, read 010 as 8 and
+/// name a range of 300 digits.
+std::optional<std::uint64_t> decimal(const std::string& text) {
   std::uint64_t value = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error == std::errc() && end == last) return {};
-  return fmt::format("'{}' is no seed; expected a whole number from 0 to {}", text,
-                     std::numeric_limits<std::uint64_t>::max());
+  return error == std::errc() && end == last ? std::optional(value) : std::nullopt;
+}
+
+/// An option that takes a whole number from `least` to `most`.
+template <class Number>
+void add_number(CLI::App& app, const char* name, Number& number, std::uint64_t least, std::uint64_t most,
+                const char* what, const char* help) {
+  app.add_option_function<std::string>(
+         name, [&number](const std::string& text) { number = static_cast<Number>(*decimal(text)); }, help)
+      ->check([=](const std::string& text) {
+        const std::optional<std::uint64_t> value = decimal(text);
+        if (value && *value >= least && *value <= most) return std::string();
+        return fmt::format("{} is no {}; expected a whole number from {} to {}", in_quotes(text), what, least,
+                           most);
+      })
+      ->type_name("UINT")
+      ->default_str(fmt::format("{}", number));
 }
 
 std::vector<std::string> split(const std::string& text) {
@@ -99,7 +118,7 @@ std::vector<std::size_t> Options::sizes(const std::string& name, std::vector<std
   std::vector<std::size_t> result;
   for (const double value : parse_list(*given)) {
     require(value >= 1 && value <= 1e9 && value == std::floor(value),
-            "--{} {}: {} is not a whole number from 1 to 1000000000", name, *given, value);
+            "--{} {}: {} is not a whole number from 1 to 1000000000", name, in_quotes(*given), value);
     result.push_back(static_cast<std::size_t>(value));
   }
   return result;
@@ -117,7 +136,7 @@ std::vector<double> parse_list(std::string_view text) {
       out.push_back(number(part, text));
     begin = end + 1;
   }
-  require(out.size() <= longest_list, "list '{}' has over {} numbers", text, longest_list);
+  require(out.size() <= longest_list, "list {} has over {} numbers", in_quotes(text), longest_list);
   return out;
 }
 
@@ -142,13 +161,10 @@ Parsed parse_options(const std::string& study, const std::string& about,
                  "Size of the grids: quick (seconds), full (the report), long (overnight)")
       ->check(CLI::IsMember({"quick", "full", "long"}))
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "Names all random streams")
-      ->check(seed_complaint)
-      ->capture_default_str();
-  app.add_option("--threads", options.threads,
-                 "Cells run side by side, under mpirun on each rank; results do not depend on it")
-      ->check(CLI::Range(1, 4096))
-      ->capture_default_str();
+  add_number(app, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(), "seed",
+             "Names all random streams");
+  add_number(app, "--threads", options.threads, 1, 4096, "number of threads",
+             "Cells run side by side, under mpirun on each rank; results do not depend on it");
   app.add_option("--out", out,
                  "Folder that itself receives results.json, the tables, run.json and timings.json")
       ->capture_default_str();
@@ -165,12 +181,16 @@ Parsed parse_options(const std::string& study, const std::string& about,
         ->type_name(option.placeholder);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // --help and --version
-    return {std::nullopt, app.exit(asked)};
+  } catch (const CLI::CallForVersion& asked) {
+    print_data(fmt::format("{}\n", asked.what()));
+    return {std::nullopt, 0};
+  } catch (const CLI::Success&) {  // --help
+    print_data(app.help());
+    return {std::nullopt, 0};
   } catch (const CLI::ParseError& error) {
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
-    fmt::print(stderr, "{}: {} (see {} --help)\n", study, message, study);
+    talk("{}: {} (see {} --help)\n", study, on_one_line(message), study);
     return {std::nullopt, static_cast<int>(Exit::unusable)};
   }
   options.preset = preset == "quick" ? Preset::quick : preset == "full" ? Preset::full : Preset::long_;

@@ -84,6 +84,11 @@ double memory_gib() {
          (1 << 30);
 }
 
+/// A command line may hold bytes that are no UTF-8, which JSON cannot: they become U+FFFD.
+std::string text_of(const ordered_json& json) {
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
 /// PERP_COMMIT is set by the Makefile, so that the program needs no git.
 std::string commit() {
   const char* given = std::getenv("PERP_COMMIT");
@@ -153,7 +158,7 @@ std::string run_json(const RunRecord& run) {
       {"cells", {{"run", run.cells_run}, {"reused", run.cells_reused}, {"repaired", run.cells_repaired}}},
       {"peak_memory_mib", peak_memory_mib()}};
   if (run.ranks > 1) json["ranks"] = run.ranks;
-  return json.dump(2) + "\n";
+  return text_of(json);
 }
 
 std::string timings_json(const RunRecord& run) {
@@ -184,7 +189,7 @@ std::string timings_json(const RunRecord& run) {
                        {"experiments", experiments}};
   for (const TimedWork& timed : run.timed)
     json["timed"].push_back({{"work", timed.work}, {"seconds", timed.seconds}});
-  return json.dump(2) + "\n";
+  return text_of(json);
 }
 
 }  // namespace perp

@@ -78,8 +78,14 @@ const std::string& text_at(const Coordinates& coordinates, std::string_view name
 
 std::string to_text(const Coordinates& coordinates) {
   std::string text;
-  for (const auto& [key, value] : coordinates)
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, to_text(value));
+  for (const auto& [key, value] : coordinates) {
+    text += fmt::format("{}{}=", text.empty() ? "" : " ", key);
+    for (const char c : to_text(value)) {
+      // A '=' in a value would begin another coordinate: {a: "1 b=2"} is not {a: "1", b: 2}.
+      if (c == '=' || c == '\\') text += '\\';
+      text += c;
+    }
+  }
   return text;
 }
 

@@ -67,7 +67,8 @@ std::size_t size_at(const Coordinates& coordinates,
 double number_at(const Coordinates& coordinates, std::string_view name);
 const std::string& text_at(const Coordinates& coordinates, std::string_view name);
 
-/// "d=512 family=gaussian": a cell's name in messages, in the stream's key and in the cell store.
+/// "d=512 family=gaussian": a cell's name in messages, in the stream's key and in the cell store. Different
+/// coordinates have different names; a '=' or '\\' in a value gets a '\\' before it.
 std::string to_text(const Coordinates& coordinates);
 
 }  // namespace perp
