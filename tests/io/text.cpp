@@ -89,6 +89,19 @@ BOOST_AUTO_TEST_CASE(too_much_text_is_refused) {
   BOOST_TEST(contains(message_of([&] { read_gzip_or_plain(scratch.path()); }), "this is a folder"));
 }
 
+BOOST_AUTO_TEST_CASE(what_grows_as_no_text_does_is_refused_early) {
+  const Scratch scratch;
+  const std::string zeros(std::size_t{80} << 20, '\0');
+  const auto path = scratch.file("bomb", gzip(zeros));
+  BOOST_TEST(contains(message_of([&] { read_gzip_or_plain(path); }), "grows to 200 times its size and more"));
+  // As it is, the same is a text; so is a short one of repetitions.
+  BOOST_TEST(read_gzip_or_plain(scratch.file("plain", zeros)).size() == zeros.size());
+  BOOST_TEST(read_gzip_or_plain(scratch.file("short", gzip(std::string(1'000'000, 'x')))).size() ==
+             1'000'000U);
+  BOOST_TEST(contains(message_of([] { read_gzip_or_plain("/dev/zero", 1'000'000); }),
+                      "'/dev/zero' is a device, a text was expected"));
+}
+
 BOOST_AUTO_TEST_CASE(lines_end_in_any_of_the_usual_ways) {
   const Scratch scratch;
   BOOST_TEST((lines_of(scratch.file("f", "")) == Lines{}));

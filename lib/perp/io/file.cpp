@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <memory>
 #include <set>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "perp/base/error.hpp"
@@ -50,6 +52,27 @@ bool is_still(const std::filesystem::path& path, int descriptor) {
   return ::fstat(descriptor, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
+
+// Held while files that belong together get their names, which takes milliseconds: whoever else writes into
+// the folder comes before all of them or after. It goes with the process. A folder that cannot be locked, or
+// that somebody has locked for longer, is written to all the same.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& folder)
+      : descriptor_(open_retrying(folder, O_RDONLY | O_DIRECTORY)) {
+    for (int tries = 0; descriptor_ >= 0 && !lock(descriptor_) && errno == EWOULDBLOCK && tries < 500;
+         ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ~FolderLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_;
+};
 
 }  // namespace
 
@@ -185,13 +208,17 @@ void write_whole(const std::filesystem::path& path, std::string_view bytes) {
 void write_together(const NamedBytes& files) {
   std::vector<std::unique_ptr<WholeFile>> ready;
   std::set<std::filesystem::path> folders;
-  for (const auto& [path, bytes] : files) folders.insert(path.parent_path());
-  for (const std::filesystem::path& folder : folders) remove_leftovers(folder.empty() ? "." : folder);
+  for (const auto& [path, bytes] : files)
+    folders.insert(path.has_parent_path() ? path.parent_path() : std::filesystem::path("."));
+  for (const std::filesystem::path& folder : folders) remove_leftovers(folder);
   for (const auto& [path, bytes] : files) {
     ready.push_back(std::make_unique<WholeFile>(path));
     ready.back()->append(bytes);
     ready.back()->prepare();
   }
+  std::vector<std::unique_ptr<FolderLock>>
+      locks;  // in the order of their names, so that nobody waits crosswise
+  for (const std::filesystem::path& folder : folders) locks.push_back(std::make_unique<FolderLock>(folder));
   for (const std::unique_ptr<WholeFile>& file : ready) file->commit();
 }
 

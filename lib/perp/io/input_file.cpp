@@ -26,6 +26,7 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     ::close(descriptor_);
     refuse("cannot read {}: {}", in_quotes(path_), reason(EISDIR));
   }
+  is_device_ = S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode);
   if (S_ISREG(status.st_mode)) size_ = static_cast<std::uint64_t>(status.st_size);
 }
 

@@ -22,6 +22,8 @@ class InputFile {
   /// Bytes in it when it was opened; nothing for a pipe or a device.
   std::optional<std::uint64_t> size() const noexcept { return size_; }
 
+  bool is_device() const noexcept { return is_device_; }  ///< as /dev/zero, which has no end
+
   /// Reads up to `count` bytes; 0 only at the end of the file. Throws Error{Exit::failed} when the disk does
   /// not answer.
   std::size_t read_some(char* to, std::size_t count);
@@ -40,6 +42,7 @@ class InputFile {
   std::filesystem::path path_;
   int descriptor_ = -1;
   std::optional<std::uint64_t> size_;
+  bool is_device_ = false;
 };
 
 /// Throws the Error{Exit::unusable} for a file that lacks `missing` bytes of what it had or promised.

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
 #include "perp/base/error.hpp"
+#include "perp/base/memory.hpp"
 #include "perp/io/input_file.hpp"
 #include "perp/io/message.hpp"
 
@@ -17,12 +19,15 @@ namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 constexpr std::size_t max_line_bytes = std::size_t{1} << 24;
+// Written language shrinks to a third or a tenth; what shrinks more than this holds nothing but repetitions.
+constexpr std::uint64_t most_growth = 200, judged_from = std::uint64_t{1} << 26;
 
 // zlib's reader, which passes text through that is not compressed.
 class GzipInput {
  public:
   explicit GzipInput(const std::filesystem::path& path) : path_(path) {
     InputFile opened(path);
+    require(!opened.is_device(), "{} is a device, a text was expected", in_quotes(path));
     const int descriptor = opened.release();
     file_ = ::gzdopen(descriptor, "rb");
     if (file_ == nullptr) {
@@ -46,23 +51,30 @@ class GzipInput {
     require(code != Z_BUF_ERROR, "{} ends in the middle of its gzip data: copy it again", in_quotes(path_));
     require(got >= 0 && (code == Z_OK || code == Z_STREAM_END),
             "{} has damaged gzip data ({}): copy it again", in_quotes(path_), message);
+    given_ += static_cast<std::uint64_t>(got);
+    const z_off_t taken = ::gzoffset(file_);  // of the compressed file; -1 for a pipe
+    require(given_ < judged_from || taken <= 0 || given_ / static_cast<std::uint64_t>(taken) < most_growth,
+            "{} grows to {} times its size and more when it is decompressed, a text was expected",
+            in_quotes(path_), most_growth);
     return static_cast<std::size_t>(got);
   }
 
  private:
   std::filesystem::path path_;
   gzFile file_ = nullptr;
+  std::uint64_t given_ = 0;
 };
 
 }  // namespace
 
 std::string read_gzip_or_plain(const std::filesystem::path& path, std::size_t max_bytes) {
+  const std::size_t most = std::min(max_bytes, memory_limit() / 4);  // its words need as much again
   GzipInput file(path);
   std::string text;
   std::vector<char> chunk(chunk_bytes);
   while (const std::size_t got = file.read_some(chunk.data(), chunk.size())) {
-    require(got <= max_bytes - text.size(), "{} holds more than {} bytes of text", in_quotes(path),
-            max_bytes);
+    require(got <= most - text.size(), "{} holds more than {} bytes of text; {}", in_quotes(path), most,
+            memory_limit_text());
     text.append(chunk.data(), got);
   }
   return text;

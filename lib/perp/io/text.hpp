@@ -12,7 +12,8 @@
 namespace perp {
 
 /// The file's text, decompressed. Throws Error{Exit::unusable} when it cannot be opened, is damaged or cut
-/// off, or holds more than `max_bytes` of text.
+/// off, is a device, grows as no text does when it is decompressed (two hundredfold), or holds more than
+/// `max_bytes` of text or a quarter of the memory.
 std::string read_gzip_or_plain(const std::filesystem::path& path,
                                std::size_t max_bytes = std::size_t{1} << 30);
 
