@@ -73,6 +73,9 @@ std::string json_of(const Seen& seen) {
 
 std::string answer_inspect(const Options& options) {
   if (options.text("dim")) return expected_by_theory(options);
+  for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm"})
+    require(!options.text(option),
+            "--{}: what weights do goes into a report; expected --out FOLDER beside it", option);
   const std::vector<Model> models = models_of(options);
   require(!models.empty(),
           "nothing to look at; expected --words FILE, --positions FILE, --models FILE or --dim D");

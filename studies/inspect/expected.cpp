@@ -19,6 +19,9 @@
 namespace perp::inspect {
 namespace {
 
+/// The sinusoid's spectrum takes memory as their square. No published model is wider.
+constexpr std::size_t most_dimensions = 20'000;
+
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// Numbers that are themselves what chance gives: value, and how much it scatters.
@@ -137,10 +140,14 @@ void add_between(std::size_t n, std::size_t length, std::size_t d, const Sinusoi
 std::string expected_by_theory(const Options& options) {
   for (const char* table : {"words", "positions", "models"})
     require(!options.text(table), "--dim and --{}: expected sizes or tables", table);
+  for (const char* option : {"rows", "limit", "transpose", "rank-words", "rank-positions", "query", "key",
+                             "heads", "query-bias", "key-bias", "layernorm", "name"})
+    require(!options.text(option),
+            "--dim and --{}: expected --rows-words and --rows-positions beside it alone", option);
   const std::size_t d = *size_of(options, "dim");
   const std::optional<std::size_t> words = size_of(options, "rows-words"),
                                    positions = size_of(options, "rows-positions");
-  require(d >= 2, "--dim {}: expected at least 2", d);
+  require(d >= 2 && d <= most_dimensions, "--dim {}: expected 2 to {} for theory alone", d, most_dimensions);
   require(words || positions, "--dim {}: expected --rows-words V, --rows-positions L or both beside it", d);
   require(!positions || d % 2 == 0, "--dim {}: expected an even number, for the positions are sinusoids", d);
   Expected out;
