@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <iostream>
 #include <limits>
 
 #include "bench/findings.hpp"
@@ -13,6 +12,7 @@
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/program.hpp"
 
 namespace perp::bench {
 namespace {
@@ -74,7 +74,10 @@ BenchOptions read_options(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) std::exit(app.exit(e));
+    if (e.get_exit_code() == 0) {
+      print_data(app.help());
+      std::exit(0);
+    }
     refuse("{}; bench --help explains", e.what());
   }
   set_preset(o, preset, rounds);
@@ -87,7 +90,7 @@ BenchOptions read_options(int argc, char** argv) {
 /// Talk, with the time since the start.
 class Progress {
  public:
-  void say(const std::string& line) const { std::cerr << fmt::format("{:4.0f} s  {}\n", seconds(), line); }
+  void say(const std::string& line) const { talk("{:4.0f} s  {}\n", seconds(), line); }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
  private:
@@ -95,11 +98,13 @@ class Progress {
 };
 
 void list(const std::vector<Backend>& backends, const std::vector<std::string>& missing, const Plan& plan) {
+  std::string text;
   for (const Backend& b : backends)
-    std::cout << fmt::format("{}: BLAS of {}, LAPACK of {} ({})\n", b.shown(), b.blas_folder,
-                             b.lapack_folder.empty() ? "the loader's choice" : b.lapack_folder, b.lapack());
-  for (const std::string& name : missing) std::cout << fmt::format("missing: {}\n", name);
-  for (const Row& row : plan.rows()) std::cout << row.name() << '\n';
+    text += fmt::format("{}: BLAS of {}, LAPACK of {} ({})\n", b.shown(), b.blas_folder,
+                        b.lapack_folder.empty() ? "the loader's choice" : b.lapack_folder, b.lapack());
+  for (const std::string& name : missing) text += fmt::format("missing: {}\n", name);
+  for (const Row& row : plan.rows()) text += row.name() + '\n';
+  print_data(text);
 }
 
 void time_all(Measured& m, const Plan& plan, const BenchOptions& o, const Progress& progress) {
@@ -128,17 +133,19 @@ void write(const Results& results, const std::string& out) {
 /// Failures one a line, then the sum. Exit code 1 if something failed.
 int conclude(const Measured& m, std::size_t backends) {
   std::size_t rows = 0, failed = 0, skipped = 0;
+  std::string text;
   for (const Configuration& c : m.configurations)
     for (const auto& [row, checked] : c.checks) {
       ++rows;
       skipped += checked.status == "skipped";
       if (checked.status != "failed") continue;
       ++failed;
-      std::cout << fmt::format("failed: {}: {}: {}\n", c.name(), row, checked.reason);
+      text += fmt::format("failed: {}: {}: {}\n", c.name(), row, checked.reason);
     }
-  for (const std::string& name : m.missing) std::cout << fmt::format("missing: {}\n", name);
-  std::cout << fmt::format("{} rows on {} configurations of backend and LAPACK: {} failed, {} skipped\n",
-                           rows, backends, failed, skipped);
+  for (const std::string& name : m.missing) text += fmt::format("missing: {}\n", name);
+  text += fmt::format("{} rows on {} configurations of backend and LAPACK: {} failed, {} skipped\n", rows,
+                      backends, failed, skipped);
+  print_data(text);
   return failed == 0 ? 0 : 1;
 }
 
@@ -184,13 +191,5 @@ int run(int argc, char** argv) {
 }  // namespace perp::bench
 
 int main(int argc, char** argv) {
-  try {
-    return perp::bench::run(argc, argv);
-  } catch (const perp::Error& e) {
-    std::cerr << "bench: " << e.what() << '\n';
-    return static_cast<int>(e.exit());
-  } catch (const std::exception& e) {
-    std::cerr << "bench: " << e.what() << '\n';
-    return 1;
-  }
+  return perp::run_program("bench", [&] { return perp::bench::run(argc, argv); });
 }

@@ -4,13 +4,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/program.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/statistics/interval.hpp"
 #include "perp/study/table.hpp"
@@ -193,7 +193,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) std::exit(app.exit(e));
+    if (e.get_exit_code() == 0) return print_data(app.help()), 0;
     refuse("{}", e.what());
   }
   const std::map<std::string, Sides> all = read_runs(runs);
@@ -201,7 +201,7 @@ int run(int argc, char** argv) {
   write_whole(csv, to_csv(table));
   const std::string section = markdown(table, all);
   write_whole(text, section);
-  std::cout << section;
+  print_data(section);
   return 0;
 }
 
@@ -209,13 +209,5 @@ int run(int argc, char** argv) {
 }  // namespace perp::bench
 
 int main(int argc, char** argv) {
-  try {
-    return perp::bench::run(argc, argv);
-  } catch (const perp::Error& e) {
-    std::cerr << "compare_peers: " << e.what() << '\n';
-    return static_cast<int>(e.exit());
-  } catch (const std::exception& e) {
-    std::cerr << "compare_peers: " << e.what() << '\n';
-    return 1;
-  }
+  return perp::run_program("compare_peers", [&] { return perp::bench::run(argc, argv); });
 }

@@ -5,11 +5,11 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <iostream>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/program.hpp"
 
 namespace perp::bench {
 namespace {
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 void time(const std::string& out, const std::string& scratch, std::size_t rounds) {
   std::vector<Timed> rows;
   for (std::size_t round = 1; round <= rounds; ++round) {
-    std::cerr << fmt::format("scaling: growing work, round {} of {}\n", round, rounds);
+    talk("scaling: growing work, round {} of {}\n", round, rounds);
     for (Timed& row : time_sweeps(round, scratch)) rows.push_back(std::move(row));
   }
   write_together({{out, to_csv(rows)}});
@@ -51,7 +51,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);
+    if (e.get_exit_code() == 0) return print_data(app.help()), 0;
     refuse("{}; scaling --help explains", e.what());
   }
   if (timing->parsed())
@@ -65,14 +65,8 @@ int run(int argc, char** argv) {
 }  // namespace perp::bench
 
 int main(int argc, char** argv) {
-  perp::settle_blas(argv);
-  try {
+  return perp::run_program("scaling", [&] {
+    perp::settle_blas(argv);
     return perp::bench::run(argc, argv);
-  } catch (const perp::Error& e) {
-    std::cerr << "scaling: " << e.what() << '\n';
-    return static_cast<int>(e.exit());
-  } catch (const std::exception& e) {
-    std::cerr << "scaling: " << e.what() << '\n';
-    return 1;
-  }
+  });
 }

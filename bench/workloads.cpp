@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "bench/whole_number.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
+#include "perp/io/program.hpp"
 
 namespace perp::bench {
 
@@ -60,7 +60,10 @@ WorkloadOptions read_options(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) std::exit(app.exit(e));
+    if (e.get_exit_code() == 0) {
+      print_data(app.help());
+      std::exit(0);
+    }
     refuse("{}", e.what());
   }
   for (const std::string& name : o.only)
@@ -108,7 +111,7 @@ int run(int argc, char** argv) {
     refuse("{} was named, but {} answers", o.blas, blas.path.empty() ? "nothing" : blas.path);
   for (const Workload& w : workloads())
     if (o.only.empty() || std::ranges::find(o.only, w.name) != o.only.end())
-      std::cout << measured(w, o, blas).dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+      print_data(measured(w, o, blas).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
   return 0;
 }
 
@@ -116,13 +119,5 @@ int run(int argc, char** argv) {
 }  // namespace perp::bench
 
 int main(int argc, char** argv) {
-  try {
-    return perp::bench::run(argc, argv);
-  } catch (const perp::Error& e) {
-    std::cerr << "workloads: " << e.what() << '\n';
-    return static_cast<int>(e.exit());
-  } catch (const std::exception& e) {
-    std::cerr << "workloads: " << e.what() << '\n';
-    return 1;
-  }
+  return perp::run_program("workloads", [&] { return perp::bench::run(argc, argv); });
 }
