@@ -22,3 +22,14 @@ refuse() {  # refuse <part of the message> options…: $program exits with 2, sa
   check "$* prints no data" [ ! -s out ]
   check "$* writes no file" [ ! -e reports ]
 }
+
+full() {  # full command…: its data meets a full disk, then a closed standard output: exit 1 and one line each time
+  "$@" >/dev/full 2>err; local got=$?
+  check "$* >/dev/full exits with 1 (got $got)" [ "$got" -eq 1 ]
+  check "… says why" grep -q "standard output: No space left" err
+  check "… in one line" [ "$(wc -l <err)" -eq 1 ]
+  "$@" 2>err >&-; got=$?
+  check "$* >&- exits with 1 (got $got)" [ "$got" -eq 1 ]
+  check "… says why" grep -q "standard output: Bad file" err
+  check "… in one line" [ "$(wc -l <err)" -eq 1 ]
+}

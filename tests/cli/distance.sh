@@ -22,6 +22,7 @@ given=(--positions positions.txt --query query.txt --key key.txt)
 check "--pairs gives the known products" says '"dot":7\.48516.*"dot":7\.48516.*"dot":6\.13703[0-9]*\}\]\}$'
 check "… as one line of JSON" [ "$(wc -l <out)" -eq 1 ]
 check "… and says nothing else" [ ! -s err ]
+full "$program" --dim 16 --pairs 1:2 --json
 refuse "dimension 15; expected an even number" --pairs 1:2 --dim 15 --json
 refuse "base" --pairs 1:2 --base 1 --json
 refuse "base" --pairs 1:2 --base 0.5

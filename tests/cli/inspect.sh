@@ -60,6 +60,14 @@ check "… as JSON" python3 -c "import json; b = json.load(open('out')); assert 
 "$program" --dim 64 --rows-words 100 --json >out 2>err
 check "… of words alone" python3 -c "import json; assert list(json.load(open('out'))) == ['words']"
 
+# ---- nobody reads it -----------------------------------------------------------------------------------------------------------------
+full "$program" --words words.txt --positions positions.txt
+full "$program" --words words.txt --positions positions.txt --json
+full "$program" --dim 64 --rows-words 100
+for other in render verify; do full "$build/reports/$other" --help; done
+mkdir -p published/empty fresh
+full "$build/reports/verify" --published published --fresh fresh
+
 # ---- refusals --------------------------------------------------------------------------------------------------------------------
 complain "nothing to look at"
 complain "nothing to look at" --json
@@ -76,6 +84,13 @@ complain "--dim and --words" --dim 8 --words words.txt
 complain "expected an even number" --dim 7 --rows-positions 8
 complain "--dim 8: expected --rows-words V" --dim 8
 complain "--dim and --out" --dim 8 --rows-words 8 --out folder
+complain "--dim 1000000000: expected 2 to 20000" --dim 1e9 --rows-words 10 --rows-positions 5
+complain "--dim and --limit" --dim 8 --rows-words 8 --limit 3
+complain "--query: what weights do goes into a report; expected --out" --words words.txt --positions positions.txt --query /no \
+  --key /no --heads x --layernorm junk --json
+complain "--layernorm: what weights do" --positions positions.txt --layernorm square.txt,square.txt
+awk 'BEGIN { printf "a"; for (i = 0; i < 2500000; ++i) printf " 1"; print "" }' >wide.txt
+complain "--words 'wide.txt': 2500000 dimensions" --words wide.txt --json
 complain "--name: the name 'My Model'" --words words.txt --name "My Model" --out folder
 complain "--name: the name '../up'" --words words.txt --name ../up --out folder
 complain "means something to the report" --words words.txt --name theory --out folder

@@ -23,6 +23,15 @@ complain 2 "O9" --only O9
 complain 2 "--nothing" --nothing
 complain 2 "absent.npy" --words absent.npy --preset quick
 complain 2 "'x' is not a number" --dim 64,x --corpus none
+complain 2 "range '128..64*2' holds no number" --dim 128..64*2 --only O1 --corpus none
+complain 2 "'0x10' is no number of threads" --threads 0x10
+complain 2 "'/dev/zero' is a device" --corpus /dev/zero --preset quick
+complain 1 "this process may have" --only O1 --preset quick --corpus none --dim 1000000000
+complain 2 "'\\x1b\\[31m\\x0a\\xff'" --dim $'1,\x1b[31m\n\xff' --corpus none
+complain 2 "\\x1b\\[31m" --only $'\x1b[31m'
+complain 2 "\\x1b\\[31m" --preset $'\x1b[31m'
+head -c 200000000 /dev/zero | gzip -9 >bomb.gz
+complain 2 "bomb.gz' grows to 200 times its size" --corpus bomb.gz --preset quick
 printf 'not word vectors' >bad.txt
 complain 2 "bad.txt" --words bad.txt --preset quick
 touch file
@@ -30,6 +39,9 @@ complain 1 "file" --preset quick --corpus none --only O5 --out file/under
 check "--help teaches" bash -c "'$program' --help | grep -q Examples"
 check "--list names the claims" bash -c "'$program' --list | grep -q '^O4 '"
 check "--version names the BLAS" bash -c "'$program' --version | grep -q '^BLAS'"
+
+# ---- nobody listens ----------------------------------------------------------------------------------------------------
+for asked in --help --version --list; do full "$program" "$asked"; done
 
 # ---- the same bytes -----------------------------------------------------------------------------------------------------
 "${run[@]}" --build b1 --out first 2>/dev/null
@@ -43,6 +55,19 @@ check "a second run reuses every cell" grep -q " 0 cells measured" err
 check "and gives the same bytes" same first again
 "${run[@]}" --build b1 --out json --json 2>/dev/null >stdout.json
 check "--json prints results.json" cmp stdout.json json/results.json
+full "${run[@]}" --build b1 --out json --json
+"${run[@]}" --build b1 --out deaf --fresh 2>/dev/full; code=$?
+check "standard error on a full disk: a good run ends well (got $code)" [ "$code" -eq 0 ]
+check "… same bytes" same first deaf
+"${run[@]}" --build b1 --out deaf --fresh 2>&-; code=$?
+check "standard error closed: a good run ends well (got $code)" [ "$code" -eq 0 ]
+check "… same bytes" same first deaf
+latin=$'caf\xe9'
+PERP_AFTER=inf "${run[@]}" --build b1 --out "$latin" 2>err; code=$?
+check "a folder whose name is no UTF-8 (got $code)" [ "$code" -eq 0 ]
+check "… same bytes" same first "$latin"
+check "… and a run.json that is JSON" bash -c "python3 -m json.tool '$latin/run.json' >/dev/null"
+check "… and is spelled out" grep -qF 'caf\xe9' err
 
 # ---- kills ----------------------------------------------------------------------------------------------------------------
 for signal in KILL INT TERM; do
