@@ -128,9 +128,15 @@ bool agree(const Token& a, const Token& b) {
   if (!a.number || !b.number) return a.text == b.text;
   const double distance = std::abs(a.value - b.value),
                larger = std::max(std::abs(a.value), std::abs(b.value));
-  const double unit = std::max(a.last_digit, b.last_digit) * (1 + 1e-9);  // 0.3 less 0.2 is not 0.1
+  const double unit = std::min(a.last_digit, b.last_digit) * (1 + 1e-9);  // 0.3 less 0.2 is not 0.1
   const double relative = a.whole && b.whole ? tolerance::counted : tolerance::drawn;
   return distance <= std::max(unit, relative * larger) || larger <= tolerance::noise;
+}
+
+/// Whether a number counts rounding bounds, of which rounding may use one or none.
+bool counts_bounds(const std::vector<Token>& tokens, std::size_t at) {
+  return tokens[at].number && at + 2 < tokens.size() && tokens[at + 1].text == "rounding" &&
+         tokens[at + 2].text.starts_with("bounds");
 }
 
 /// The word there and those around it.
@@ -147,7 +153,12 @@ std::optional<Parting> parting(std::string_view published, std::string_view fres
   const std::vector<Token> before = Tokens(published).list, now = Tokens(fresh).list;
   const std::size_t both = std::min(before.size(), now.size());
   std::size_t at = 0;
-  while (at < both && agree(before[at], now[at])) ++at;
+  const auto same = [&] {
+    if (agree(before[at], now[at])) return true;
+    return counts_bounds(before, at) && counts_bounds(now, at) &&
+           std::abs(before[at].value - now[at].value) <= 1;
+  };
+  while (at < both && same()) ++at;
   if (at == before.size() && at == now.size()) return std::nullopt;
   const std::size_t line = at < before.size() ? before[at].line : before.empty() ? 1 : before.back().line;
   return Parting{line, around(before, at), around(now, at)};

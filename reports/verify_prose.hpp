@@ -18,7 +18,8 @@ struct Parting {
 /// The first word or number that is not the same; nothing where the texts agree. A number is digits that no
 /// letter stands before (so "d512" is a word), with thousands' commas, decimals, an exponent (e-16 or ·10⁻¹⁶)
 /// and a sign. Two of them agree if they are apart by one unit of the last digit printed, by tolerance::drawn
-/// of them (whole numbers: tolerance::counted), or if both are below tolerance::noise.
+/// of them (whole numbers: tolerance::counted), or if both are below tolerance::noise;
+/// before the words "rounding bounds" by one.
 std::optional<Parting> parting(std::string_view published, std::string_view fresh);
 
 }  // namespace perp::report

@@ -52,13 +52,16 @@ std::optional<Tip> one_decision(const Estimate& estimate, double n) {
   if (!(share >= 0 && share <= 1) || !same(right / n, share)) return std::nullopt;
   const auto successes = static_cast<std::uint64_t>(right), trials = static_cast<std::uint64_t>(n);
   const Interval trial = wilson(successes, trials, *estimate.level);
+  // Both ends cut off: an interval that says nothing, and may say something next time.
+  if (*estimate.low == 0 && *estimate.high == 1) return Tip{1 / n, 1, 1};
   const auto moves = [&](double end, double Interval::*which, double cut) -> std::optional<double> {
     const double of_wilson = wilson_moves(successes, trials, *estimate.level, which);
     if (same(end, trial.*which)) return of_wilson;
-    // Cut off at nought or one: the other end tells how wide it was.
+    // Cut off at nought or one: the other end tells how wide it was, unless that is Wilson's.
     const double other = end == cut ? (cut == 0 ? *estimate.high : *estimate.low) : end;
     const std::optional<double> t = student_factor(std::abs(other - share), n, *estimate.level);
-    return t ? std::optional(std::max(of_wilson, (1 + *t) / n)) : std::nullopt;
+    if (t) return std::max(of_wilson, (1 + *t) / n);
+    return end == cut ? std::optional(of_wilson) : std::nullopt;
   };
   const std::optional<double> low = moves(*estimate.low, &Interval::low, 0),
                               high = moves(*estimate.high, &Interval::high, 1);

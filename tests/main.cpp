@@ -8,7 +8,7 @@
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
-#include "tests/support/tables.hpp"
+#include "tests/support/skipped.hpp"
 
 int main(int argc, char** argv) {
   try {

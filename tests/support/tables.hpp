@@ -1,6 +1,6 @@
 #pragma once
-// Tests that need real tables, which PERP_DATA names: they carry the label `tables` and have a ctest entry of their
-// own, <floor>_tables, which is skipped and not passed where one of them found no table.
+// Tests that need real tables, which PERP_DATA names: they carry the label `tables` and have a ctest entry of
+// their own, <floor>_tables, which is skipped and not passed where one of them found no table.
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
@@ -8,13 +8,9 @@
 #include <string>
 
 #include "tests/support/scratch.hpp"
+#include "tests/support/skipped.hpp"
 
 namespace perp::test {
-
-/// What a program exits with when all its tests passed but for those that found no table; the same in
-/// tests/CMakeLists.txt.
-inline constexpr int skipped_exit = 77;
-inline bool any_skipped = false;
 
 /// The decorator of such a test.
 inline auto needs_tables() { return boost::unit_test::label("tables"); }

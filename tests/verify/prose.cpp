@@ -37,6 +37,12 @@ BOOST_AUTO_TEST_CASE(or_by_what_the_same_draws_move) {
   BOOST_TEST(!same("20,000 pairs", "19,979 pairs"));
 }
 
+BOOST_AUTO_TEST_CASE(rounding_bounds_are_rounding) {
+  BOOST_TEST(same("(defect at most 0 rounding bounds), and", "(defect at most 0.04 rounding bounds), and"));
+  BOOST_TEST(!same("(defect at most 0 rounding bounds), and", "(defect at most 3 rounding bounds), and"));
+  BOOST_TEST(!same("(defect at most 0 rounding), and", "(defect at most 0.04 rounding), and"));
+}
+
 BOOST_AUTO_TEST_CASE(signs_and_exponents_belong_to_the_number) {
   BOOST_TEST(same("(−0.00)", "(0.00)"));
   BOOST_TEST(!same("(−0.30)", "(0.30)"));
