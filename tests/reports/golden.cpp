@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(report_and_readme_say_what_they_said) {
   const std::vector<Figure> figures = read_figures(source / "reports/figures");
   Expander expander(facts, figures, templates);
   check_page("REPORT.md", expander.file(templates / "report.md"));
-  check_page("README.md", expander.file(templates / "readme.md"));
+  check_page("readme.md", expander.file(templates / "readme.md"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
