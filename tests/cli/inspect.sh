@@ -65,8 +65,7 @@ full "$program" --words words.txt --positions positions.txt
 full "$program" --words words.txt --positions positions.txt --json
 full "$program" --dim 64 --rows-words 100
 for other in render verify; do full "$build/reports/$other" --help; done
-mkdir -p published/empty fresh
-full "$build/reports/verify" --published published --fresh fresh
+full "$build/reports/verify" --published "$source_folder/reports/published" --fresh "$source_folder/reports/published" --studies order
 
 # ---- refusals --------------------------------------------------------------------------------------------------------------------
 complain "nothing to look at"
