@@ -2,6 +2,8 @@
 
 #include "reports/page.hpp"
 
+#include <algorithm>
+
 #include "reports/program.hpp"
 #include "tests/reports/support.hpp"
 
@@ -36,6 +38,11 @@ struct Path {
   ~Path() { setenv("PATH", before.c_str(), 1); }
 };
 
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
 struct Site : Workplace {
   std::string html() {
     render(options);
@@ -56,8 +63,12 @@ BOOST_AUTO_TEST_CASE(everything_is_inside_and_in_its_place) {
   BOOST_TEST(page.find("<title>A small report</title>") != page.npos);
   BOOST_TEST(times(page, "<h1>") == 1u);
   BOOST_TEST(page.find("<h3 id=\"o1\">O1 · “random") != page.npos);
-  BOOST_TEST(page.find("<li><a href=\"#o1\">O1 · “random") != page.npos);  // contents
-  BOOST_TEST(page.find("<a href=\"#o1\">O1</a>") != page.npos);            // ledger
+  // Contents: pandoc 3 gives the link a name of its own, and breaks the line before it.
+  const std::size_t entry = page.find("<li><a href=\"#o1\"");
+  BOOST_TEST_REQUIRE(entry != page.npos);
+  BOOST_TEST(on_one_line(page.substr(entry, page.find("</li>", entry) - entry)).find(">O1 · “random") !=
+             page.npos);
+  BOOST_TEST(page.find("<a href=\"#o1\">O1</a>") != page.npos);  // ledger
   BOOST_TEST(times(page, "src=\"data:image/svg+xml,") == 2u);
   BOOST_TEST(times(page, "src=\"") == 2u);
   BOOST_TEST(times(page, "<img class=\"dark\"") == 1u);
