@@ -21,9 +21,9 @@ using Given = std::vector<std::pair<std::string, std::string>>;
 constexpr std::string_view default_corpus = "gcide.dict.dz";
 
 /// Stands for the name of a file where results.json names only the tensor and several files were read.
-constexpr std::string_view some_file = "FILE";
+constexpr const char* some_file = "FILE";
 
-constexpr std::string_view models_file = "models.txt";
+constexpr const char* models_file = "models.txt";
 
 std::string parameter(const Results& study, std::string_view name) {
   for (const Coordinate& known : study.parameters)
@@ -60,12 +60,17 @@ void add_words(Given& given, const Results& study) {
   if (learned && file != default_corpus) given.emplace_back("CORPUS", file);
 }
 
-/// A table is noted by its tensor, or by its file where that holds no other. The positions are read first.
+/// A table is noted by its tensor, or by its file where no tensor was named. The positions are read first;
+/// other tensors are of a file that is not noted itself.
 std::string table(const Results& study, std::string_view option, const std::string& noted) {
-  for (const Input& input : study.inputs)
+  std::vector<std::string> files;
+  for (const Input& input : study.inputs) {
     if (input.name == noted) return noted;
-  const bool known = study.inputs.size() == 1 || option == "positions";
-  return fmt::format("{}:{}", known ? std::string_view(study.inputs.front().name) : some_file, noted);
+    const auto names = [&](const Coordinate& known) { return to_text(known.value) == input.name; };
+    if (std::none_of(study.parameters.begin(), study.parameters.end(), names)) files.push_back(input.name);
+  }
+  if (option == "positions") return fmt::format("{}:{}", study.inputs.front().name, noted);
+  return fmt::format("{}:{}", files.size() == 1 ? files.front() : some_file, noted);
 }
 
 void add_positions(Given& given, const Results& study) {

@@ -168,7 +168,9 @@ BOOST_FIXTURE_TEST_CASE(commands_name_what_was_given, Workplace) {
              "LAYERNORM=m.st:g,m.st:c");
   BOOST_TEST(given({{"positions", "p.npy"}, {"query", "q"}, {"key", "k.npy"}},
                    {{"p.npy", "1"}, {"q.st", "2"}, {"k.npy", "3"}}) ==
-             " POSITIONS=p.npy QUERY=FILE:q KEY=k.npy");
+             " POSITIONS=p.npy QUERY=q.st:q KEY=k.npy");
+  BOOST_TEST(given({{"positions", "p"}, {"query", "q"}, {"key", "k"}}, {{"a.st", "1"}, {"b.st", "2"}}) ==
+             " POSITIONS=a.st:p QUERY=FILE:q KEY=FILE:k");
   // One model, and several.
   BOOST_TEST(given({{"mine_words", "w.npy"}, {"mine_rows-words", "0:9"}, {"models", "mine"}},
                    {{"w.npy", "1"}}) == " WORDS=w.npy ROWS_WORDS=0:9 NAME=mine");
