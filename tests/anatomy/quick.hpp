@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "studies/anatomy/study.hpp"
@@ -12,20 +13,21 @@
 namespace perp::test {
 
 /// "V4" -> its findings, its tables, its verdict alone; "" -> all claims.
-inline const Results& results_of(const std::string& claim, Preset preset = Preset::quick) {
+inline const Results& results_of(std::string_view claim, Preset preset = Preset::quick) {
   static std::map<std::pair<std::string, Preset>, Results> kept;
-  const auto it = kept.find({claim, preset});
+  const std::pair key{std::string(claim), preset};
+  const auto it = kept.find(key);
   if (it != kept.end()) return it->second;
   const Scratch scratch;
   Options options;
   options.preset = preset;
   options.threads = 2;
   options.build = scratch.path();
-  if (!claim.empty()) options.only = {claim};
-  return kept.emplace(std::pair{claim, preset}, measure(anatomy::study(), options)).first->second;
+  if (!claim.empty()) options.only = {key.first};
+  return kept.emplace(key, measure(anatomy::study(), options)).first->second;
 }
 
-inline const Finding& finding(const std::string& id) {
+inline const Finding& finding(std::string_view id) {
   const Finding* found = find(results_of(id.substr(0, id.find('.'))).findings, id);
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
   return *found;
@@ -38,7 +40,7 @@ inline double theory(const std::string& id) {
 inline Verdict verdict(const std::string& claim) { return results_of(claim).claims.front().verdict; }
 
 /// "v4_ends.csv" of claim V4.
-inline const Table& table(const std::string& file) {
+inline const Table& table(std::string_view file) {
   for (const Table& table : results_of(std::string("V") + file[1]).tables)
     if (table.file == file) return table;
   BOOST_FAIL("no table " << file);

@@ -46,7 +46,7 @@ Outcome outcome_of(const Rule_of_runs& made, std::size_t seeds) {
   return experiment.summarise(cells);
 }
 
-const Finding& in(const Outcome& outcome, const std::string& id) {
+const Finding& in(const Outcome& outcome, std::string_view id) {
   const Finding* found = find(outcome.findings, id);
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
   return *found;

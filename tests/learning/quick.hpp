@@ -4,8 +4,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "perp/random/uniform.hpp"
 #include "studies/learning/study.hpp"
@@ -38,22 +40,22 @@ inline Options quick_options() {
 }
 
 /// "A10" -> its findings, its tables, its verdict alone.
-inline const Results& results_of(const std::string& claim) {
-  static std::map<std::string, Results> kept;
+inline const Results& results_of(std::string_view claim) {
+  static std::map<std::string, Results, std::less<>> kept;
   const auto it = kept.find(claim);
   if (it != kept.end()) return it->second;
   Options options = quick_options();
-  options.only = {claim};
-  return kept.emplace(claim, measure(learning::study(), options)).first->second;
+  options.only = {std::string(claim)};
+  return kept.emplace(std::string(claim), measure(learning::study(), options)).first->second;
 }
 
-inline const Finding& finding(const std::string& id) {
+inline const Finding& finding(std::string_view id) {
   const Finding* found = find(results_of(id.substr(0, id.find('.'))).findings, id);
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
   return *found;
 }
 /// The finding `id` of an outcome.
-inline const Finding& named(const Outcome& outcome, const std::string& id) {
+inline const Finding& named(const Outcome& outcome, std::string_view id) {
   const Finding* found = find(outcome.findings, id);
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
   return *found;
@@ -62,7 +64,7 @@ inline const Finding& named(const Outcome& outcome, const std::string& id) {
 inline double value(const std::string& id) { return finding(id).value; }
 
 /// "a10_arms.csv" of claim A10.
-inline const Table& table(const std::string& file) {
+inline const Table& table(std::string_view file) {
   for (const Table& table : results_of(fmt::format("A{}", file.substr(1, file.find('_') - 1))).tables)
     if (table.file == file) return table;
   BOOST_FAIL("no table " << file);

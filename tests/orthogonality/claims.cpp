@@ -11,13 +11,13 @@ using namespace perp::test;
 
 namespace {
 
-const Finding& finding(const std::string& id) {
+const Finding& finding(std::string_view id) {
   const Finding* found = find(quick_results().findings, id);
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
   return *found;
 }
 
-const Claim& claim(const std::string& id) {
+const Claim& claim(std::string_view id) {
   for (const Claim& claim : quick_results().claims)
     if (claim.id == id) return claim;
   BOOST_FAIL("no claim " << id);

@@ -6,8 +6,10 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cctype>
+#include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "perp/study/experiment.hpp"
 #include "tests/support/scratch.hpp"
@@ -17,8 +19,8 @@ namespace perp::test {
 inline Study study_under_test();
 
 /// "D4" -> its findings, its tables, its verdict alone.
-inline const Results& results_of(const std::string& claim) {
-  static std::map<std::string, Results> kept;
+inline const Results& results_of(std::string_view claim) {
+  static std::map<std::string, Results, std::less<>> kept;
   const auto it = kept.find(claim);
   if (it != kept.end()) return it->second;
   const Scratch scratch;
@@ -26,12 +28,12 @@ inline const Results& results_of(const std::string& claim) {
   options.preset = Preset::quick;
   options.threads = 2;
   options.build = scratch.path();
-  options.only = {claim};
+  options.only = {std::string(claim)};
   options.extra["corpus"] = "none";  // no test waits for words to be learned
-  return kept.emplace(claim, measure(study_under_test(), options)).first->second;
+  return kept.emplace(std::string(claim), measure(study_under_test(), options)).first->second;
 }
 
-inline const Finding& finding(const std::string& id) {
+inline const Finding& finding(std::string_view id) {
   const Finding* found = find(results_of(id.substr(0, id.find('.'))).findings, id);
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
   return *found;
@@ -39,8 +41,8 @@ inline const Finding& finding(const std::string& id) {
 inline double value(const std::string& id) { return finding(id).value; }
 
 /// "d4_shift.csv" of claim D4.
-inline const Table& table(const std::string& file) {
-  std::string claim = file.substr(0, file.find('_'));
+inline const Table& table(std::string_view file) {
+  std::string claim(file.substr(0, file.find('_')));
   claim.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(claim.front())));
   for (const Table& table : results_of(claim).tables)
     if (table.file == file) return table;
