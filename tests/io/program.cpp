@@ -11,6 +11,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp;
@@ -97,6 +98,17 @@ BOOST_AUTO_TEST_CASE(what_is_thrown_becomes_one_line_and_a_code) {
   BOOST_TEST(contains(none, " GiB\n"));
   // Escape sequences, line ends and bytes that are no UTF-8 do not reach a terminal.
   BOOST_TEST(said_by([]() -> int { refuse("a\x1b[31m\nb\xff"); }) == "2 name: a\\x1b[31m\\x0ab\\xff\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_line_is_as_wide_as_its_characters) {
+  BOOST_TEST(columns("") == 0U);
+  BOOST_TEST(columns("caf\xc3\xa9 \xe2\x80\xa6") == 6U);
+  BOOST_TEST(columns("caf\xe9") == 4U);
+  BOOST_TEST(is_utf8("caf\xc3\xa9"));
+  BOOST_TEST(!is_utf8("caf\xe9"));
+  BOOST_TEST(!is_utf8("\xc0\x80"));          // a zero in two bytes
+  BOOST_TEST(!is_utf8("\xed\xa0\x80"));      // half of a pair
+  BOOST_TEST(!is_utf8("\xf4\x90\x80\x80"));  // beyond U+10FFFF
 }
 
 BOOST_AUTO_TEST_SUITE_END()
