@@ -120,6 +120,24 @@ BOOST_AUTO_TEST_CASE(unrelated_tables_are_at_chance) {
   BOOST_TEST(2 * (alike.between->rank_words + alike.between->rank_positions) <= 32U);
 }
 
+BOOST_AUTO_TEST_CASE(ranks_are_halved_until_they_fill_half_of_the_space_and_no_further) {
+  // Every direction of an axis has the same energy, so that 99 % of it needs all of them.
+  const Scratch scratch;
+  const auto axes = [&](const char* name, std::size_t from, std::size_t count) {
+    Matrix<double> table = zeros<double>(count, 16);
+    for (std::size_t i = 0; i < count; ++i) table(i, from + i) = 1;
+    write_npy(scratch / name, View<double>(table));
+    return (scratch / name).string();
+  };
+  const std::string positions = axes("p.npy", 8, 4);
+  const Seen fills = seen({{"words", axes("four.npy", 0, 4)}, {"positions", positions}}),
+             exceeds = seen({{"words", axes("five.npy", 0, 5)}, {"positions", positions}});
+  BOOST_TEST(fills.between->rank_words == 4U);
+  BOOST_TEST(fills.between->rank_positions == 4U);
+  BOOST_TEST(exceeds.between->rank_words == 2U);
+  BOOST_TEST(exceeds.between->rank_positions == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(zero_and_equal_rows) {
   const Scratch scratch;
   const Seen one = seen({{"words", scratch.file("a.txt", "a 1 2 2\nb 0 0 0\nc 3 0 4\n").string()}});
