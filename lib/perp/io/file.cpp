@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <system_error>
@@ -53,13 +54,20 @@ bool is_still(const std::filesystem::path& path, int descriptor) {
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
+// scripts/alone holds the folder for the whole of a run and says so to the programs that it starts.
+bool held_by_this_run(const std::filesystem::path& folder) {
+  const char* held = std::getenv("PERP_ALONE");
+  std::error_code error;
+  return held != nullptr && std::filesystem::equivalent(folder, held, error) && !error;
+}
+
 // Held while files that belong together get their names, which takes milliseconds: whoever else writes into
 // the folder comes before all of them or after. It goes with the process. A folder that cannot be locked, or
 // that somebody has locked for longer, is written to all the same.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder)
-      : descriptor_(open_retrying(folder, O_RDONLY | O_DIRECTORY)) {
+      : descriptor_(held_by_this_run(folder) ? -1 : open_retrying(folder, O_RDONLY | O_DIRECTORY)) {
     for (int tries = 0; descriptor_ >= 0 && !lock(descriptor_) && errno == EWOULDBLOCK && tries < 500;
          ++tries)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
