@@ -66,7 +66,7 @@ WordInputs learned_words(const std::filesystem::path& text, const Options& optio
                                           });
   WordInputs inputs;
   inputs.words = with_unit_rows(std::move(cached.learned.words), cached.learned.vectors);
-  inputs.files = {{text.filename().string(), cached.text_sha256}};
+  inputs.files = {{text.filename().string(), sha256_file(text)}};  // people compare the file, packed as it is
   inputs.hashes = {cached.text_sha256, describe(corpus)};
   inputs.parameters = {{"words", std::string("learned")},
                        {"learned_by", describe(corpus)},

@@ -1,7 +1,10 @@
 // What the cells of a study that reads words depend on.
 
+#include <zlib.h>
+
 #include <boost/test/unit_test.hpp>
 
+#include "perp/io/sha256.hpp"
 #include "studies/inputs/words.hpp"
 #include "tests/io/safetensors_bytes.hpp"
 #include "tests/support/scratch.hpp"
@@ -27,6 +30,29 @@ BOOST_AUTO_TEST_CASE(words_of_an_index_depend_on_the_file_that_it_names) {
   BOOST_TEST((one == hashes(1)));
   BOOST_TEST((one != hashes(5)));
   BOOST_TEST(load_words(options).files.size() == 2U);
+}
+
+// The text inside is what cells depend on; what people can compare is the file that they have.
+BOOST_AUTO_TEST_CASE(a_text_is_named_by_the_hash_of_its_file) {
+  const Scratch scratch;
+  std::string text;
+  for (int i = 0; i < 40'000; ++i)
+    text += fmt::format("w{} ", char('a' + i * i % 17) + std::string(1 + i % 9, 'x'));
+  scratch.file("plain.txt", text);
+  const std::string packed = (scratch / "packed.gz").string();
+  gzFile file = gzopen(packed.c_str(), "wb");
+  BOOST_REQUIRE(gzwrite(file, text.data(), static_cast<unsigned>(text.size())) > 0);
+  gzclose(file);
+  Options options;
+  options.build = scratch / "kept";
+  options.threads = 1;
+  options.preset = Preset::quick;
+  options.extra = {{"corpus", packed}};
+  const WordInputs learned = load_words(options);
+  BOOST_REQUIRE(learned.files.size() == 1U);
+  BOOST_TEST(learned.files.front().sha256 == sha256_file(packed));
+  options.extra = {{"corpus", (scratch / "plain.txt").string()}};
+  BOOST_TEST((load_words(options).hashes == learned.hashes));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

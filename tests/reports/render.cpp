@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(the_machine_page_bears_absent_files_and_fields) {
   write("results/orthogonality/run.json", "{");
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("run.json: not JSON"));
   write("results/orthogonality/run.json",
-        "{\"x\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}");
+        fmt::format("{{\"x\": {}{}}}", std::string(100'000, '['), std::string(100'000, ']')));
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("run.json: nested deeper than 32 levels"));
   write("results/orthogonality/run.json", "[]");
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("run.json: expected an object"));
