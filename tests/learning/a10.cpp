@@ -102,6 +102,12 @@ BOOST_AUTO_TEST_CASE(a_difference_within_the_margin_is_none) {
     BOOST_TEST(in(within, id).value == 0, id);
     BOOST_TEST(in(beyond, id).value == 8, id);
   }
+  const Outcome barely = behind(-0.5, -1, 3), clearly = behind(-2, -2, 5);
+  for (const char* measure : {"ahead", "sooner"}) {
+    const std::string id = fmt::format("A10.{}.fixed_half", measure);
+    BOOST_TEST(in(barely, id).value == 0, id);
+    BOOST_TEST(in(clearly, id).value == 8, id);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(differences_are_paired_by_seed) {
