@@ -1,6 +1,7 @@
 #include "reports/machine.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "perp/base/error.hpp"
 #include "reports/data_table.hpp"

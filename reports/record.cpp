@@ -1,5 +1,7 @@
 #include "reports/record.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 

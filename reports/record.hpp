@@ -2,7 +2,7 @@
 // run.json and timings.json: what a run leaves beside its results.
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace perp::report {
 

@@ -52,13 +52,19 @@ bool names_a_table(std::string_view option) {
   return std::ranges::find(tables, option) != tables.end();
 }
 
-/// The option's FILE[:TENSOR] without the folder of the file; a tensor's name may hold a '/' itself. Of
-/// --layernorm GAIN,BIAS it is the bias.
-std::string without_folder(const std::string& option, const std::string& value) {
-  const bool pair = option == "layernorm";
-  const TableReference reference = parse_table_reference(pair ? value.substr(value.find(',') + 1) : value);
+/// FILE[:TENSOR] without the folder of the file; a tensor's name may hold a '/' itself.
+std::string without_folder(const std::string& value) {
+  const TableReference reference = parse_table_reference(value);
   const std::string file = reference.path.filename().string();
   return reference.tensor ? fmt::format("{}:{}", file, *reference.tensor) : file;
+}
+
+/// A table as it was given, or the two of --layernorm GAIN,BIAS, without folders.
+std::string noted_table(const std::string& option, const std::string& value) {
+  const std::size_t comma = option == "layernorm" ? value.find(',') : std::string::npos;
+  if (comma == std::string::npos) return without_folder(value);
+  return fmt::format("{},{}", without_folder(value.substr(0, comma)),
+                     without_folder(value.substr(comma + 1)));
 }
 
 /// The d x d matrices are large and were needed for `between` alone.
@@ -98,7 +104,7 @@ Subject::Subject(Model model, std::uint64_t seed, Preset preset, std::shared_ptr
   for (const auto& [option, value] : model_.options.extra) {
     const bool table = names_a_table(option);
     parameters_.emplace_back(fmt::format("{}_{}", name(), option),
-                             table ? without_folder(option, value) : value);
+                             table ? noted_table(option, value) : value);
     if (option != "words" && option != "positions") {
       if (!table) hashes_.push_back(fmt::format("{} {}", option, value));
       continue;

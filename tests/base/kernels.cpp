@@ -43,6 +43,13 @@ BOOST_AUTO_TEST_CASE(a_pick_that_is_not_below_stays) {
   BOOST_TEST(best(openblas("Haswell"), zen4) == "SkylakeX");
 }
 
+BOOST_AUTO_TEST_CASE(kernels_that_add_bfloat16_alone_are_below_skylakex) {
+  for (const char* picked : {"Cooperlake", "SapphireRapids"}) {
+    BOOST_TEST(best(openblas(picked, "0.3.29"), xeon) == "SkylakeX");
+    BOOST_TEST(best(openblas(picked, "0.3.29"), zen4) == "SkylakeX");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(only_what_the_library_holds) {
   KernelOffer offer = openblas("Prescott");
   offer.has = [](const std::string& core) { return core != "SkylakeX" && core != "Zen"; };

@@ -26,7 +26,7 @@ program stubs/cmake <<END
 $note
 [ "\$1" != -S ] || { mkdir -p "\$4"; touch "\$4/build.ninja"; }
 END
-for tool in ctest clang-format run-clang-tidy; do program "stubs/$tool" <<<"$note"; done
+for tool in ctest clang-format run-clang-tidy python3; do program "stubs/$tool" <<<"$note"; done
 build() {  # build <folder>: as if everything had been compiled
   local study
   for study in orthogonality distance capacity order learning anatomy inspect; do
