@@ -106,6 +106,19 @@ check "… and still knows what the library picks" says "picked: Prescott"
 ask PERP_SETTLED="nonsense"
 check "a guard that nobody wrote is none" starts 2
 
+# ---- BLIS, which has a switch of its own ----------------------------------------------------------------------------------------
+for blis in /usr/lib/*/blis-pthread; do
+  if [ ! -e "$blis/libblis.so.4" ]; then echo "skipped: BLIS, which is not here"; continue; fi
+  for type in "" 0; do
+    [ -z "$type" ] || export BLIS_ARCH_TYPE=$type
+    LD_LIBRARY_PATH=$blis "$study" --version >out 2>err; got=$?
+    unset BLIS_ARCH_TYPE
+    check "BLIS says version and kernels, BLIS_ARCH_TYPE='$type' (got $got)" grep -qE '^BLAS +BLIS [0-9.]+ [a-z0-9]+ \(' out
+  done
+  check "PERP_KERNELS=Haswell is not for BLIS" bash -c "! LD_LIBRARY_PATH='$blis' PERP_KERNELS=Haswell '$study' --list 2>err"
+  check "… and says so" grep -q "BLIS 0.* was loaded, which has no choice of kernels" err
+done
+
 # ---- a program as people run it --------------------------------------------------------------------------------------------
 PERP_KERNELS=Pentium "$study" --list >out 2>err; got=$?
 check "a study refuses a name that is none (got $got)" [ "$got" -eq 2 ]

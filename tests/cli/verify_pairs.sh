@@ -22,10 +22,16 @@ if [ ${#openblas[@]} -gt 0 ]; then
   has avx2 && for core in Haswell Zen; do add "openblas-$core" "LD_LIBRARY_PATH=${openblas[0]}" "OPENBLAS_CORETYPE=$core"; done
   has avx512dq && add openblas-SkylakeX "LD_LIBRARY_PATH=${openblas[0]}" OPENBLAS_CORETYPE=SkylakeX
 fi
+# BLIS takes a number for its kernels, which changes between versions; a name counts as 0.
+blis_number() {
+  python3 -c 'import ctypes, sys
+library = ctypes.CDLL(sys.argv[1]); library.bli_arch_string.restype = ctypes.c_char_p
+print([library.bli_arch_string(i).decode() for i in range(20)].index(sys.argv[2]))' "${blis[0]}/libblis.so.4" "$1"
+}
 if [ ${#blis[@]} -gt 0 ]; then
-  add blis-generic "LD_LIBRARY_PATH=${blis[0]}" BLIS_ARCH_TYPE=generic
-  has avx2 && add blis-haswell "LD_LIBRARY_PATH=${blis[0]}" BLIS_ARCH_TYPE=haswell
-  has avx512dq && add blis-skx "LD_LIBRARY_PATH=${blis[0]}" BLIS_ARCH_TYPE=skx
+  add blis-as-picked "LD_LIBRARY_PATH=${blis[0]}"
+  has avx2 && add blis-haswell "LD_LIBRARY_PATH=${blis[0]}" "BLIS_ARCH_TYPE=$(blis_number haswell)"
+  has avx512dq && add blis-skx "LD_LIBRARY_PATH=${blis[0]}" "BLIS_ARCH_TYPE=$(blis_number skx)"
 fi
 [ ${#atlas[@]} -gt 0 ] && add atlas "LD_LIBRARY_PATH=${atlas[0]}"
 [ ${#reference[@]} -gt 0 ] && [ ${#lapack[@]} -gt 0 ] &&

@@ -80,6 +80,8 @@ bool ask_blis(BlasIdentity& blas) {
     if (!folder.empty()) sibling = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (sibling == nullptr) return false;
   }
+  // Asked before it is ready, BLIS ends the process when BLIS_ARCH_TYPE is set.
+  if (const auto make_ready = symbol_in<void()>(path, "bli_init")) make_ready();
   const auto version = symbol_in<const char*()>(path, "bli_info_get_version_str");
   const auto id = symbol_in<int()>(path, "bli_arch_query_id");
   const auto text = symbol_in<const char*(int)>(path, "bli_arch_string");
