@@ -47,7 +47,8 @@ do for [i = 1:3] {
   set label 3 i == 1 ? 'sums all around the word' : i == 2 ? 'sums over a quarter' : 'sums in one place' at graph 0.98, graph 0.965 right tc ls 2 font ',12'
   named(t) = i == 1 ? t < 7 : i == 2 ? t % 5 == 0 : t == 0
   name(t) = i == 3 ? '0–15' : sprintf('%d', t)
-  angle(x, y) = atan2(y - y0, x - x0)
+  # Of the sums alone: the chosen word itself has none, and gnuplot 6 complains of atan2(0, 0).
+  angle(x, y) = strcol('kind') eq 'sum' ? atan2(y - y0, x - x0) : NaN
   set parametric
   set trange [0:2 * pi]
   plot data_v3_planes using (in(pair, 'word', column('x'))):(column('y')) with points pt 7 ps 0.35 lc rgb cloud, \

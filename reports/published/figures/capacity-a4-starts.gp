@@ -17,7 +17,7 @@ stats data_a4_starts using (column('v')) nooutput
 size = STATS_max
 run(f, x) = (column('v') == size && strcol('from') eq f && column('power') == 1) ? x : NaN
 stats data_a4_paths using (run('joint', column('residual'))) nooutput
-split = STATS_max
+best_split = STATS_max
 stats data_a4_paths using (run('joint', column('step'))) nooutput
 last = STATS_max
 unset key
@@ -32,10 +32,10 @@ set ytics ('20 %%' 0.2, '30 %%' 0.3, '40 %%' 0.4, '50 %%' 0.5, '60 %%' 0.6, '70 
 starts = 'random other sinusoidal centred confined'
 set xrange [0:last * 1.02]
 set label 2 'positions alone' at graph 0.98, first 0.76 right tc ls 1
-set label 3 'best split, as drawn' at graph 0.98, first split - 0.032 right tc rgb quiet
+set label 3 'best split, as drawn' at graph 0.98, first best_split - 0.032 right tc rgb quiet
 set label 4 'split, its tables optimised' at graph 0.98, first 0.43 right tc ls 2
 set label 5 'words and positions' at graph 0.98, first 0.265 right tc ls 3
-plot split with lines ls 11, \
+plot best_split with lines ls 11, \
      for [i = 1:5] data_a4_paths using (run(word(starts, i), column('step'))):(column('residual')) with lines ls 1 lw 1.3, \
      data_a4_paths using (run('within', column('step'))):(column('residual')) with lines ls 2, \
      data_a4_paths using (run('joint', column('step'))):(column('residual')) with lines ls 3

@@ -19,10 +19,10 @@ colours = '6 1 3 2 4'
 set yrange [-0.02:1.06]
 set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
 set logscale x 2
-pick2(key, name, value, x) = (strcol('key') eq key && column(name) == value) ? x : NaN
+pick2(key, name, number, x) = (strcol('key') eq key && column(name) == number) ? x : NaN
 do for [panel = 1:2] {
   fixed = panel == 1 ? 'd' : 'tokens'
-  value = panel == 1 ? 512 : 8
+  held = panel == 1 ? 512 : 8
   along = panel == 1 ? 'tokens' : 'd'
   set lmargin at screen (panel == 1 ? 0.105 : 0.63)
   set rmargin at screen (panel == 1 ? 0.545 : 0.975)
@@ -42,8 +42,8 @@ do for [panel = 1:2] {
     set xtics ('64' 64, '128' 128, '256' 256, '512' 512, '1,024' 1024)
     set xlabel 'dimensions, d (n = 8)'
   }
-  plot for [i = 1:5] data_q3_bag using (pick2(word(keys, i), fixed, value, column(along))):(column('share')):(column('low')):(column('high')) with yerrorbars ls (word(colours, i) + 0) ps (i == 1 ? 1.1 : i == 2 ? 0.5 : 0.75), \
-       for [i = 1:4] data_q3_bag using (pick2(word(keys, i), fixed, value, column(along))):(column('line')) smooth unique with lines ls 10, \
-       data_q3_bag using (pick2('sum', fixed, value, column(along))):(column('chance')) smooth unique with lines ls 11
+  plot for [i = 1:5] data_q3_bag using (pick2(word(keys, i), fixed, held, column(along))):(column('share')):(column('low')):(column('high')) with yerrorbars ls (word(colours, i) + 0) ps (i == 1 ? 1.1 : i == 2 ? 0.5 : 0.75), \
+       for [i = 1:4] data_q3_bag using (pick2(word(keys, i), fixed, held, column(along))):(column('line')) smooth unique with lines ls 10, \
+       data_q3_bag using (pick2('sum', fixed, held, column(along))):(column('chance')) smooth unique with lines ls 11
 }
 unset multiplot

@@ -13,7 +13,7 @@
 #: size: 860x430
 
 unset key
-split(x) = strcol('arm') eq 'concat' ? x : NaN
+concat(x) = strcol('arm') eq 'concat' ? x : NaN
 band(a, x) = strcol('arm') eq a ? x : NaN
 set xrange [0:32] noextend
 set xtics ('2' 2, '4' 4, '8' 8, '12' 12, '16' 16, '20' 20, '24' 24, '28' 28, '30' 30)
@@ -35,8 +35,8 @@ do for [i = 1:2] {
   name = i == 1 ? 'sinusoid added' : 'learned, added'
   set label 1 + i name at graph 1.02, first middle left tc ls c
 }
-stats data_a10_splits using (split(column('position_width')) == 24 ? column('steps') : NaN) nooutput
+stats data_a10_splits using (concat(column('position_width')) == 24 ? column('steps') : NaN) nooutput
 set label 4 'sinusoid concatenated' at 24, STATS_max offset 0, character -1.6 centre tc ls 2
-plot data_a10_splits using (split(column('position_width'))):(column('steps')):(column('steps_low')):(column('steps_high')) with yerrorbars ls 2, \
-     data_a10_splits using (split(column('position_width'))):(column('steps')) with lines ls 2, \
-     data_a10_splits using (split(column('position_width')) == best ? best : NaN):(column('steps')) with points ls 8 pt 6 ps 1.8 lw 1.5
+plot data_a10_splits using (concat(column('position_width'))):(column('steps')):(column('steps_low')):(column('steps_high')) with yerrorbars ls 2, \
+     data_a10_splits using (concat(column('position_width'))):(column('steps')) with lines ls 2, \
+     data_a10_splits using (concat(column('position_width')) == best ? best : NaN):(column('steps')) with points ls 8 pt 6 ps 1.8 lw 1.5
