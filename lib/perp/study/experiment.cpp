@@ -133,7 +133,9 @@ int run(const Study& study, const Options& options, Ranks& ranks, int argc, char
     print_data(*answer + "\n");
     return 0;
   }
-  watch_interrupts();  // an answer, which keeps nothing, ends at once
+  // An answer, which keeps nothing, ends at once; so does a rank, which has signals of its own
+  // (mpi/ranks.cpp).
+  if (ranks.count() == 1) watch_interrupts();
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(prepared.experiments, options);
   if (options.list) {
@@ -193,7 +195,6 @@ int run_study(const Study& study, int argc, char** argv) {
       return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
     };
     if (!ranks->leads()) {
-      watch_interrupts();
       ranks->follow([&] {
         const Options options = parse().options.value();
         return part_of(study, wanted(study.prepare(options).experiments, options), options);
