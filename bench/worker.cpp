@@ -61,19 +61,10 @@ std::size_t library_threads(const std::string& path) {
   return threads;
 }
 
-/// The version of a library that does not state it: BLIS's from the library beside it, built with it (Debian
-/// hides the names in its libblas.so.3); others' from the file's name.
+/// The version of a library that does not state it: what its file's name says.
 std::string version_of(const BlasIdentity& blas) {
   if (!blas.version.empty()) return blas.version;
   const std::filesystem::path file = blas.path;
-  if (blas.name == "BLIS")
-    if (void* sibling = dlopen((file.parent_path() / "libblis.so.4").c_str(), RTLD_LAZY | RTLD_LOCAL)) {
-      void* found = dlsym(sibling, "bli_info_get_version_str");
-      std::string version;
-      if (found != nullptr) version = reinterpret_cast<const char* (*)()>(found)();
-      dlclose(sibling);
-      return version;
-    }
   const std::string name = file.filename().string();
   const std::size_t so = name.find(".so.");
   const std::string suffix = so == std::string::npos ? "" : name.substr(so + 4);
