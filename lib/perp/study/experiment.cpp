@@ -68,12 +68,21 @@ Experiment::Experiment(std::string_view claim_, std::string_view statement_, std
       run(std::move(run_)),
       summarise(std::move(summarise_)),
       clock(std::move(clock_)),
-      work(work_) {}
+      work(work_),
+      of(claim_) {}
 Experiment::Experiment(const Experiment&) = default;
 Experiment::Experiment(Experiment&&) noexcept = default;
 Experiment& Experiment::operator=(const Experiment&) = default;
 Experiment& Experiment::operator=(Experiment&&) noexcept = default;
 Experiment::~Experiment() = default;
+
+Experiment evidence_for(std::string_view claim, Experiment experiment) {
+  experiment.of = claim;
+  return experiment;
+}
+
+Experiment beside_the_claims(Experiment experiment) { return evidence_for("", std::move(experiment)); }
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -108,8 +117,10 @@ Results conclude(const Study& study, const Options& options, const Prepared& pre
     Claim claim{experiment.claim,
                 experiment.statement,
                 experiment.source,
+                experiment.of,
                 judge(outcome.findings, outcome.rule),
                 outcome.condition,
+                outcome.matters,
                 outcome.rule,
                 {}};
     for (Finding& finding : outcome.findings) {

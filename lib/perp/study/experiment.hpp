@@ -74,8 +74,8 @@ struct Outcome {
   std::vector<Finding> findings;
   std::vector<Table> tables;
   Rule rule;
-  std::string
-      condition;  ///< for a conditional verdict: where it holds; for an unmeasured one: what is missing
+  std::string condition;  ///< what was found, in one sentence with its numbers, or what is missing
+  std::string matters;    ///< whether it matters at sizes that people use, in one sentence
 
   Outcome();
   Outcome(std::vector<Finding> findings, std::vector<Table> tables, Rule rule, std::string condition);
@@ -112,9 +112,17 @@ struct Experiment {
   Experiment& operator=(Experiment&&) noexcept;
   ~Experiment();
 
+  /// The claim that this is evidence for: its own, another one's, or (empty) none, for a picture or a table.
+  std::string of;
+
   /// What cells are kept under and their random streams are named by.
   const std::string& cells_name() const { return work.empty() ? claim : work; }
 };
+
+/// The experiment as evidence for another claim: its conditions join that claim's rule in the report.
+Experiment evidence_for(std::string_view claim, Experiment experiment);
+/// The experiment as a picture or table beside the claims: its rule checks what it says.
+Experiment beside_the_claims(Experiment experiment);
 
 /// Every record called `name`, in cell order: the cell's coordinates followed by the record's values.
 std::vector<Coordinates> records_of(const std::vector<CellRecords>& cells, std::string_view name);

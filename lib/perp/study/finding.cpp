@@ -73,18 +73,27 @@ Finding finding(std::string_view claim, std::string_view measure, std::initializ
 
 Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at,
                 const Estimate& estimate, const About& about) {
-  return {finding_id(claim, measure, at),
-          at,
-          estimate.value,
-          estimate.low,
-          estimate.high,
-          estimate.level,
-          about.theory,
-          about.unit,
-          about.n,
-          about.kind,
-          about.meaning};
+  Finding made{finding_id(claim, measure, at),
+               at,
+               estimate.value,
+               estimate.low,
+               estimate.high,
+               estimate.level,
+               about.theory,
+               about.unit,
+               about.n,
+               about.kind,
+               about.meaning};
+  made.spread = estimate.spread;
+  return made;
 }
+
+Estimate estimated(double value, const Spread& spread) {
+  const Interval interval = interval_at(value, spread, shown_level);
+  return {value, interval.low, interval.high, interval.level, spread};
+}
+
+Estimate estimated(const Moments& moments) { return estimated(moments.mean, spread_of(moments)); }
 
 const Finding* find(const std::vector<Finding>& findings, std::string_view id) {
   const auto it =

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "perp/statistics/spread.hpp"
 #include "perp/study/value.hpp"
 
 namespace perp {
@@ -32,7 +33,8 @@ struct Finding {
   std::string unit;                        ///< "1" for a pure number
   std::uint64_t n = 1;                     ///< observations behind the value
   Kind kind = Kind::exact;
-  std::string meaning;  ///< the definition, in a sentence without a number that was measured
+  std::string meaning;           ///< the definition, in a sentence without a number that was measured
+  std::optional<Spread> spread;  ///< what gives the interval at any level; a rule needs it of every interval
 
   Finding();
   Finding(std::string id, Coordinates at, double value, std::optional<double> low, std::optional<double> high,
@@ -53,7 +55,16 @@ std::string finding_id(std::string_view claim, std::string_view measure, const C
 struct Estimate {
   double value = 0;
   std::optional<double> low = {}, high = {}, level = {};
+  std::optional<Spread> spread = {};
 };
+
+/// The level of intervals that are shown; rules judge by wider ones (judge.hpp).
+inline constexpr double shown_level = 0.99;
+
+/// A value with its interval at shown_level.
+Estimate estimated(double value, const Spread& spread);
+/// A mean with Student's interval. Throws Error below two values.
+Estimate estimated(const Moments& moments);
 
 /// What a finding says besides its place and its number; each has a usual value and is given by name. Texts
 /// are looked at only: made in the call of `finding` they live long enough.

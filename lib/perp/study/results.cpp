@@ -37,6 +37,21 @@ Json to_json(const Coordinates& coordinates, std::string_view where) {
   return object;
 }
 
+/// A known standard deviation has no degrees of freedom: null.
+Json to_json(const Spread& spread) {
+  Json object = Json::object();
+  if (spread.mean) {
+    object["error"] = spread.mean->error;
+    object["freedom"] = std::isinf(spread.mean->freedom) ? Json(nullptr) : Json(spread.mean->freedom);
+  }
+  if (spread.share) {
+    object["successes"] = spread.share->successes;
+    object["trials"] = spread.share->trials;
+  }
+  object["replicates"] = spread.replicates;
+  return object;
+}
+
 Json to_json(const Finding& finding) {
   const std::string& id = finding.id;
   return {{"id", id},
@@ -49,10 +64,11 @@ Json to_json(const Finding& finding) {
           {"unit", finding.unit},
           {"n", finding.n},
           {"kind", to_text(finding.kind)},
-          {"meaning", finding.meaning}};
+          {"meaning", finding.meaning},
+          {"spread", finding.spread ? to_json(*finding.spread) : Json(nullptr)}};
 }
 
-Json to_json(const Condition& condition) {
+Json to_json(const Condition& condition, const Reading& reading) {
   Json bound;
   if (const auto* limit = std::get_if<double>(&condition.bound)) {
     if (!std::isfinite(*limit)) fail("results: the bound of '{}' is not a finite number", condition.finding);
@@ -60,17 +76,41 @@ Json to_json(const Condition& condition) {
   } else {
     bound = std::get<std::string>(condition.bound);
   }
-  return {{"finding", condition.finding}, {"is", to_text(condition.is)}, {"bound", bound}};
+  Json levels = Json::object();
+  for (const auto& [name, level] : condition.levels) levels[name] = level;
+  const auto& interval = reading.interval;
+  return {{"finding", name_or_null(condition.finding)},
+          {"is", to_text(condition.is)},
+          {"bound", bound},
+          {"margin", condition.is == Is::equal ? Json(condition.margin) : Json(nullptr)},
+          {"role", to_text(condition.role)},
+          {"evidence", to_text(condition.evidence)},
+          {"factor", levels},
+          {"level", interval ? Json(interval->level) : Json(nullptr)},
+          {"low", interval ? number(interval->low, condition.finding) : Json(nullptr)},
+          {"high", interval ? number(interval->high, condition.finding) : Json(nullptr)},
+          {"outcome", to_text(reading.answer)},
+          {"says", condition.says},
+          {"needs", condition.needs}};
 }
 
 Json to_json(const Claim& claim) {
   Json rule = Json::array();
-  for (const Condition& condition : claim.rule) rule.push_back(to_json(condition));
+  for (std::size_t i = 0; i < claim.rule.size(); ++i)
+    rule.push_back(to_json(claim.rule[i], claim.judgement.readings[i]));
+  Json evidence = Json::array();
+  for (const Evidence kind : evidence_of(claim.rule)) evidence.push_back(to_text(kind));
   return {{"id", claim.id},
           {"statement", claim.statement},
           {"source", claim.source},
-          {"verdict", to_text(claim.verdict)},
+          {"of", name_or_null(claim.of)},
+          {"evidence", evidence},
+          {"verdict", to_text(claim.verdict())},
+          {"with_limits", claim.judgement.limited},
+          {"factor", name_or_null(claim.judgement.factor)},
+          {"level", claim.judgement.strict_level},
           {"condition", claim.condition},
+          {"matters", claim.matters},
           {"rule", rule},
           {"findings", claim.findings}};
 }

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -25,6 +26,14 @@ class Node {
     const auto it = json_->find(key);
     if (it == json_->end()) refuse("{}: has no \"{}\"", where_, key);
     return {*it, where_ + "." + key};
+  }
+
+  bool has(const char* key) const { return json_->is_object() && json_->contains(key); }
+  bool is_null() const { return json_->is_null(); }
+
+  bool boolean() const {
+    if (!json_->is_boolean()) complain("true or false");
+    return json_->get<bool>();
   }
 
   std::string text() const { return json_->is_string() ? json_->get<std::string>() : complain("a text"); }
@@ -92,6 +101,16 @@ class Node {
   std::string where_;
 };
 
+Spread spread_from(const Node& node) {
+  Spread spread;
+  if (node.has("error"))
+    spread.mean = {node["error"].real(),
+                   node["freedom"].optional_real().value_or(std::numeric_limits<double>::infinity())};
+  if (node.has("trials")) spread.share = {node["successes"].count(), node["trials"].count()};
+  spread.replicates = node["replicates"].count();
+  return spread;
+}
+
 Finding finding_from(const Node& node) {
   Finding finding;
   finding.id = node["id"].text();
@@ -105,7 +124,31 @@ Finding finding_from(const Node& node) {
   finding.n = node["n"].count();
   finding.kind = node["kind"].named(kind_from);
   finding.meaning = node["meaning"].text();
+  if (const Node spread = node["spread"]; !spread.is_null()) finding.spread = spread_from(spread);
   return finding;
+}
+
+Condition condition_from(const Node& node) {
+  Condition condition;
+  condition.finding = node["finding"].text_or_empty();
+  condition.is = node["is"].named(is_from);
+  condition.bound = node["bound"].bound();
+  condition.margin = node["margin"].optional_real().value_or(0);
+  condition.role = node["role"].named(role_from);
+  condition.evidence = node["evidence"].named(evidence_from);
+  for (const Coordinate& level : node["factor"].coordinates())
+    condition.levels.emplace_back(level.name, to_text(level.value));
+  condition.says = node["says"].text();
+  condition.needs = node["needs"].text();
+  return condition;
+}
+
+Reading reading_from(const Node& node) {
+  Reading reading;
+  reading.answer = node["outcome"].named(answer_from);
+  if (const std::optional<double> level = node["level"].optional_real())
+    reading.interval = Interval{node["low"].real(), node["high"].real(), *level};
+  return reading;
 }
 
 Claim claim_from(const Node& node) {
@@ -113,11 +156,15 @@ Claim claim_from(const Node& node) {
   claim.id = node["id"].text();
   claim.statement = node["statement"].text();
   claim.source = node["source"].text();
-  claim.verdict = node["verdict"].named(verdict_from);
+  claim.of = node["of"].text_or_empty();
+  claim.judgement.verdict = node["verdict"].named(verdict_from);
+  claim.judgement.limited = node["with_limits"].boolean();
+  claim.judgement.factor = node["factor"].text_or_empty();
+  claim.judgement.strict_level = node["level"].real();
+  claim.judgement.readings = node["rule"].list(reading_from);
   claim.condition = node["condition"].text_or_empty();
-  claim.rule = node["rule"].list([](const Node& item) {
-    return Condition{item["finding"].text(), item["is"].named(is_from), item["bound"].bound()};
-  });
+  claim.matters = node["matters"].text();
+  claim.rule = node["rule"].list(condition_from);
   claim.findings = node["findings"].list([](const Node& item) { return item.text(); });
   return claim;
 }
