@@ -1,110 +1,129 @@
 #include "reports/claims.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
-#include <tuple>
+#include <cmath>
 
-#include "perp/base/error.hpp"
+#include "reports/data_table.hpp"
 #include "reports/escape.hpp"
 #include "reports/number.hpp"
 
 namespace perp::report {
 namespace {
 
-std::string with_interval(const Finding& finding) {
-  return format_with_interval(finding.value, finding.low, finding.high);
+constexpr const char* nothing = "–";
+
+std::string capital(std::string_view word) {
+  std::string text(word);
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
 }
 
-/// "0.1", "0.0875 (theory)", "`norm_ratio.sinusoidal` (1)"
-std::string bound_text(const Results& study, const Claim& claim, const Condition& condition) {
-  const std::string number = format_number(bound_of(study, condition));
+/// "0.57 [0.56, 0.58]" with the interval that judges it.
+std::string judged_number(const Facts& facts, const Condition& condition, const Reading& reading) {
+  if (reading.answer == Answer::unmeasured) return nothing;
+  const Finding& finding = *find(facts.findings(), condition.finding);
+  if (!reading.interval) return format_number(finding.value);
+  return format_with_interval(finding.value, reading.interval->low, reading.interval->high);
+}
+
+/// "0.1", "0.0875 (theory)", "0.3 (`norm_ratio.sinusoidal`)"
+std::string bound_text(const Facts& facts, const Condition& condition) {
   const std::string* name = std::get_if<std::string>(&condition.bound);
+  const std::optional<double> bound = bound_of(facts.findings(), condition);
+  const std::string number = bound ? format_number(*bound) : nothing;
   if (!name) return number;
-  return *name == "theory" ? fmt::format("{} (theory)", number)
-                           : fmt::format("{} ({})", name_within(claim, *name), number);
+  return fmt::format("{} ({})", number, *name == "theory" ? "theory" : fmt::format("`{}`", *name));
 }
 
-/// "is below 0.1", "has 1 outside its interval": that the condition holds, or that it does not.
-std::string predicate(const Results& study, const Claim& claim, const Condition& condition, bool holding) {
-  const Finding& finding = *find(study.findings, condition.finding);
-  const std::string bound = bound_text(study, claim, condition);
-  if (condition.is == Is::below || condition.is == Is::above)
-    return fmt::format("is {}{} {}", holding ? "" : "not ", to_text(condition.is), bound);
-  const bool inside = (condition.is == Is::within) == holding;
-  if (finding.low && finding.high)
-    return fmt::format("has {} {} its interval", bound, inside ? "inside" : "outside");
-  return fmt::format("is {}{}", inside ? "" : "not ", bound);
+/// "above 0.99", "0.5 ± 0.1"
+std::string asked(const Facts& facts, const Condition& condition) {
+  const std::string bound = bound_text(facts, condition);
+  if (condition.is != Is::equal) return fmt::format("{} {}", to_text(condition.is), bound);
+  return fmt::format("{} ± {}", bound, format_number(condition.margin));
 }
 
-/// What would turn over all conditions that hold (or do not), those that ask the same under one roof: "one of
-/// `a` (0.76 [0.75, 0.77]), `b` (0.9) is below 0.1 or `c` (2) is not above 1".
-std::string turned(const Results& study, const Claim& claim, bool holding, bool any) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> groups;  // a predicate and its subjects
-  for (const Condition& condition : claim.rule) {
-    if (holds(study.findings, condition) != holding) continue;
-    const std::string asked = predicate(study, claim, condition, !holding);
-    auto group =
-        std::find_if(groups.begin(), groups.end(), [&](const auto& known) { return known.first == asked; });
-    if (group == groups.end()) group = groups.insert(groups.end(), {asked, {}});
-    group->second.push_back(fmt::format("{} ({})", name_within(claim, condition.finding),
-                                        with_interval(*find(study.findings, condition.finding))));
+/// Degrees of freedom behind the interval: "7", "12.3"; nothing where there is no Student's t.
+std::string freedom_text(const Facts& facts, const Condition& condition, const Reading& reading) {
+  if (!reading.interval) return nothing;
+  const std::optional<Spread>& spread = find(facts.findings(), condition.finding)->spread;
+  if (!spread->mean || std::isinf(spread->mean->freedom)) return nothing;
+  return format_number(spread->mean->freedom);
+}
+
+std::string subject(const Condition& condition) {
+  return condition.says.empty() ? fmt::format("`{}`", condition.finding) : escape_markdown(condition.says);
+}
+
+std::string outcome_text(const Condition& condition, const Reading& reading) {
+  if (reading.answer == Answer::unmeasured && !condition.needs.empty())
+    return fmt::format("unmeasured: {}", escape_markdown(condition.needs));
+  return std::string(to_text(reading.answer));
+}
+
+/// The limits that make it "with limits", named with their numbers.
+std::string limits_text(const Facts& facts, const Claim& claim) {
+  const Answer counts = claim.verdict() == Verdict::is_false ? Answer::holds : Answer::fails;
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < claim.rule.size(); ++i) {
+    const Condition& condition = claim.rule[i];
+    const Reading& reading = claim.judgement.readings[i];
+    if (condition.role != Role::limit || reading.answer != counts) continue;
+    named.push_back(fmt::format("{} ({})", subject(condition), judged_number(facts, condition, reading)));
   }
-  std::vector<std::string> parts;
-  for (const auto& [asked, subjects] : groups)
-    parts.push_back(fmt::format("{}{} {}",
-                                subjects.size() == 1 ? ""
-                                : any                ? "one of "
-                                                     : "each of ",
-                                fmt::join(subjects, ", "), asked));
-  return fmt::format("{}", fmt::join(parts, any ? ", or " : ", and "));
+  return fmt::format("{}", fmt::join(named, "; "));
 }
 
-std::string falsify_item(const Results& study, const Claim& claim) {
-  const std::string lead =
-      fmt::format("* **[{}](#{})**, {}", claim.id, anchor(claim.id), to_text(claim.verdict));
-  switch (claim.verdict) {
-    case Verdict::supported:
-      return fmt::format("{}; no longer if {}.\n", lead, turned(study, claim, true, true));
-    case Verdict::refuted:
-      return fmt::format("{}; no longer if {}.\n", lead, turned(study, claim, false, true));
-    case Verdict::conditional:
-      return fmt::format("{}; supported if {}; refuted if {}.\n", lead, turned(study, claim, false, false),
-                         turned(study, claim, true, false));
-    case Verdict::unmeasured:
-      break;
-  }
-  return fmt::format("{}: {}.\n", lead, escape_markdown(claim.condition));
+std::string evidence_text(const Claim& claim) {
+  std::vector<std::string> names;
+  for (const Evidence evidence : evidence_of(claim.rule)) names.emplace_back(to_text(evidence));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string list_item(const Results& study, const Claim& claim) {
-  std::string verdict(to_text(claim.verdict));
-  verdict.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(verdict.front())));
-  std::string text = fmt::format("* **[{}](#{}) “{}”** {}", claim.id, anchor(claim.id),
-                                 escape_markdown(claim.statement), verdict);
-  text += claim.condition.empty() ? "." : fmt::format(": {}.", escape_markdown(claim.condition));
-  if (const Condition* condition = deciding_condition(study, claim)) {
-    const Finding& finding = *find(study.findings, condition->finding);
-    text += fmt::format(
-        " Decided by {} = {}{}: the claim needs one that {}.", name_within(claim, finding.id),
-        with_interval(finding),
-        finding.theory ? fmt::format(" (theory or chance {})", format_number(*finding.theory)) : "",
-        predicate(study, claim, *condition, true));
-  }
+std::string list_item(const Facts& facts, const Claim& claim) {
+  std::string text =
+      fmt::format("* **[{}](#{}) “{}”** {}: {}.", claim.id, anchor(claim.id),
+                  escape_markdown(claim.statement), verdict_text(claim), escape_markdown(claim.condition));
+  if (claim.judgement.limited) text += fmt::format(" Limits: {}.", limits_text(facts, claim));
   return text + "\n";
 }
 
-}  // namespace
-
-std::vector<const Claim*> in_order(const Results& study) {
-  std::vector<const Claim*> claims;
-  for (const Claim& claim : study.claims) claims.push_back(&claim);
-  const auto key = [](const Claim* claim) {
-    return std::tuple(claim->id.front(), claim->id.size(), claim->id);
-  };
-  std::stable_sort(claims.begin(), claims.end(),
-                   [&](const Claim* a, const Claim* b) { return key(a) < key(b); });
-  return claims;
+/// What the interval, or the number, would have to do for the condition to come out otherwise.
+std::string turning(const Facts& facts, const Condition& condition, Answer now) {
+  const std::string bound = asked(facts, condition);
+  const std::string whole = fmt::format("{}{}", condition.is == Is::equal ? "within " : "", bound);
+  if (now == Answer::holds) return fmt::format("not {}", whole);
+  if (now == Answer::fails) return whole;
+  return fmt::format("{}, or all of it not", whole);
 }
+
+bool can_turn(const Condition& condition, const Reading& reading) {
+  return reading.answer != Answer::unmeasured && condition.evidence != Evidence::theorem &&
+         condition.evidence != Evidence::closed_form;
+}
+
+void add_turning_rows(MarkdownTable& table, const Facts& facts, const Claim& claim) {
+  bool first = true;
+  for (std::size_t i = 0; i < claim.rule.size(); ++i) {
+    const Condition& condition = claim.rule[i];
+    const Reading& reading = claim.judgement.readings[i];
+    if (!can_turn(condition, reading)) continue;
+    table.text(first ? fmt::format("[{}](#{})", claim.id, anchor(claim.id)) : "");
+    table.text(first ? verdict_text(claim) : "");
+    table.text(condition.role == Role::core ? subject(condition)
+                                            : fmt::format("*limit:* {}", subject(condition)));
+    table.number(judged_number(facts, condition, reading));
+    table.text(std::string(to_text(reading.answer)));
+    table.text(turning(facts, condition, reading.answer));
+    table.end_row();
+    first = false;
+  }
+}
+
+}  // namespace
 
 std::string anchor(std::string_view claim) {
   std::string text;
@@ -112,45 +131,116 @@ std::string anchor(std::string_view claim) {
   return text;
 }
 
-double bound_of(const Results& study, const Condition& condition) {
-  if (const double* limit = std::get_if<double>(&condition.bound)) return *limit;
-  const std::string& name = std::get<std::string>(condition.bound);
-  return name == "theory" ? *find(study.findings, condition.finding)->theory
-                          : find(study.findings, name)->value;
+const Condition* leading_condition(const Claim& claim) {
+  for (std::size_t i = 0; i < claim.rule.size(); ++i)
+    if (claim.rule[i].role == Role::core && claim.judgement.readings[i].answer != Answer::unmeasured)
+      return &claim.rule[i];
+  return nullptr;
 }
 
-std::string name_within(const Claim& claim, std::string_view finding) {
-  const std::string own = fmt::format("{}.", claim.id);
-  return fmt::format("`{}`", finding.starts_with(own) ? finding.substr(own.size()) : finding);
-}
-
-std::size_t conditions_held(const Results& study, const Claim& claim) {
+std::size_t conditions_held(const Claim& claim) {
   return static_cast<std::size_t>(
-      std::count_if(claim.rule.begin(), claim.rule.end(),
-                    [&](const Condition& condition) { return holds(study.findings, condition); }));
+      std::count_if(claim.judgement.readings.begin(), claim.judgement.readings.end(),
+                    [](const Reading& reading) { return reading.answer == Answer::holds; }));
+}
+
+bool is_settled(const Claim& claim) {
+  const std::vector<Evidence> kinds = evidence_of(claim.rule);
+  return std::all_of(kinds.begin(), kinds.end(), [](Evidence kind) {
+    return kind == Evidence::theorem || kind == Evidence::closed_form;
+  });
 }
 
 std::size_t count(const Facts& facts, Verdict verdict) {
-  std::size_t number = 0;
-  for (const Results& study : facts.studies())
-    for (const Claim& claim : study.claims) number += claim.verdict == verdict;
-  return number;
+  return static_cast<std::size_t>(
+      std::count_if(facts.claims().begin(), facts.claims().end(),
+                    [&](const Claim& claim) { return claim.verdict() == verdict; }));
+}
+
+std::string verdict_text(const Claim& claim) {
+  const Judgement& judgement = claim.judgement;
+  std::string text = fmt::format("**{}**", capital(to_text(judgement.verdict)));
+  if (judgement.verdict == Verdict::depends && !judgement.factor.empty())
+    text += fmt::format(" on {}", escape_markdown(judgement.factor));
+  if (judgement.verdict == Verdict::open) {
+    const auto are = [&](Answer answer) {
+      std::size_t number = 0;
+      for (std::size_t i = 0; i < claim.rule.size(); ++i)
+        number += claim.rule[i].role == Role::core && judgement.readings[i].answer == answer;
+      return number;
+    };
+    text += fmt::format(" (of {} core conditions {} hold, {} fail, {} are open)", judgement.core,
+                        are(Answer::holds), are(Answer::fails), are(Answer::open));
+  }
+  if (judgement.limited) text += ", with limits";
+  if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)
+    text += fmt::format(" ({} of {} unmeasured)", judgement.unmeasured, judgement.core);
+  return text;
+}
+
+std::string answer_text(const Facts& facts, const Claim& claim) {
+  std::string text =
+      fmt::format("**Answer.** {}: {}.", verdict_text(claim), escape_markdown(claim.condition));
+  if (!claim.matters.empty()) text += fmt::format(" At real sizes: {}.", escape_markdown(claim.matters));
+  if (claim.judgement.limited) text += fmt::format(" Where it ends: {}.", limits_text(facts, claim));
+  return text;
+}
+
+std::string rule_table(const Facts& facts, const Claim& claim) {
+  if (claim.rule.empty()) return "";
+  const bool any_limit = std::any_of(claim.rule.begin(), claim.rule.end(),
+                                     [](const Condition& c) { return c.role == Role::limit; });
+  MarkdownTable table({any_limit ? "core or limit" : "core", "number",
+                       fmt::format("value [{}]", format_level(judged_level)), "df", "has to be", "outcome",
+                       "evidence"});
+  for (const Role role : {Role::core, Role::limit})
+    for (std::size_t i = 0; i < claim.rule.size(); ++i) {
+      const Condition& condition = claim.rule[i];
+      if (condition.role != role) continue;
+      const Reading& reading = claim.judgement.readings[i];
+      table.text(std::string(to_text(role)));
+      table.text(subject(condition));
+      table.number(judged_number(facts, condition, reading));
+      table.number(freedom_text(facts, condition, reading));
+      table.text(condition.finding.empty() ? nothing : asked(facts, condition));
+      table.text(outcome_text(condition, reading));
+      table.text(std::string(to_text(condition.evidence)));
+      table.end_row();
+    }
+  std::string text = table.str();
+  if (claim.judgement.strict_level > judged_level)
+    text += fmt::format("\n*“Depends” needs one that holds and one that fails at {} each, too.*\n",
+                        format_level(claim.judgement.strict_level));
+  return text;
 }
 
 std::string claims_list(const Facts& facts, const std::vector<Verdict>& verdicts) {
   std::string out;
   for (const Verdict verdict : verdicts)
-    for (const Results& study : facts.studies())
-      for (const Claim* claim : in_order(study))
-        if (claim->verdict == verdict) out += list_item(study, *claim);
+    for (const Claim& claim : facts.claims())
+      if (claim.verdict() == verdict) out += list_item(facts, claim);
   return out.empty() ? "None.\n" : out;
 }
 
-std::string falsify_list(const Facts& facts) {
-  std::string out;
-  for (const Results& study : facts.studies())
-    for (const Claim* claim : in_order(study)) out += falsify_item(study, *claim);
-  return out;
+std::string falsify_table(const Facts& facts) {
+  MarkdownTable table({"", "verdict", "condition", fmt::format("now [{}]", format_level(judged_level)),
+                       "outcome", "other if the interval is"});
+  std::vector<std::string> settled;
+  bool any = false;
+  for (const Claim& claim : facts.claims()) {
+    if (is_settled(claim)) {
+      settled.push_back(fmt::format("[{}](#{}) ({})", claim.id, anchor(claim.id), evidence_text(claim)));
+      continue;
+    }
+    add_turning_rows(table, facts, claim);
+    any = true;
+  }
+  std::string text = any ? table.str() : "";
+  if (!settled.empty())
+    text +=
+        fmt::format("\nNo measurement can change these, only a mistake in a proof or in the program: {}.\n",
+                    fmt::join(settled, ", "));
+  return text;
 }
 
 }  // namespace perp::report

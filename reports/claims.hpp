@@ -1,6 +1,5 @@
 #pragma once
-// Claims side by side: which of them hold only under a condition, and what number would overturn each
-// verdict.
+// Claims side by side: what each was found to be, by which conditions, and what would overturn it.
 
 #include <cstddef>
 #include <string>
@@ -11,29 +10,36 @@
 
 namespace perp::report {
 
-/// A study's claims as people count: O2 before O10, D9 before Q1.
-std::vector<const Claim*> in_order(const Results& study);
-
 /// "O4" -> "o4": the anchor in front of a claim's section.
 std::string anchor(std::string_view claim);
 
-/// The number that a measured condition compares with.
-double bound_of(const Results& study, const Condition& condition);
+/// The first core condition that was measured, the number to quote; nullptr if none was.
+const Condition* leading_condition(const Claim& claim);
 
-/// A finding's id in code, without the claim's own "O4." in front.
-std::string name_within(const Claim& claim, std::string_view finding);
+/// How many of the claim's conditions hold.
+std::size_t conditions_held(const Claim& claim);
 
-/// How many of the claim's conditions hold. Only for a claim that was measured.
-std::size_t conditions_held(const Results& study, const Claim& claim);
+/// Whether the core rests on theorems or closed forms alone, so that no measurement can change it.
+bool is_settled(const Claim& claim);
 
 /// How many claims have this verdict.
 std::size_t count(const Facts& facts, Verdict verdict);
 
-/// What {{claims refuted|conditional}} prints: each of these claims with its condition and the number that
-/// decided it, verdict by verdict in the order given; "None." if there is none.
+/// "**True**, with limits", "**Depends** on positions", "**Open**: 2 of 4 core conditions hold, 1 fails",
+/// with "(1 of 4 unmeasured)" behind it where that is so.
+std::string verdict_text(const Claim& claim);
+
+/// What {{answer O1}} prints: verdict, what was found, whether it matters, where it ends.
+std::string answer_text(const Facts& facts, const Claim& claim);
+
+/// What {{rule O1}} prints: each condition with its number, bound, outcome and evidence.
+std::string rule_table(const Facts& facts, const Claim& claim);
+
+/// What {{claims false|depends}} prints: each of these claims with what was found, verdict by verdict in the
+/// order given; "None." if there is none.
 std::string claims_list(const Facts& facts, const std::vector<Verdict>& verdicts);
 
-/// What {{falsify}} prints: for each claim the numbers that would change its verdict.
-std::string falsify_list(const Facts& facts);
+/// What {{falsify}} prints: for each claim the conditions that a measurement can turn, and what would.
+std::string falsify_table(const Facts& facts);
 
 }  // namespace perp::report

@@ -163,7 +163,7 @@ std::string data_table(const Facts& facts, std::string_view arguments) {
 }
 
 std::string findings_table(const Facts& facts, std::string_view id) {
-  const Claim& claim = *facts.claim(id);
+  const Claim& claim = *facts.entry(id);
   std::set<double> levels;
   for (const std::string& name : claim.findings)
     if (const Finding& finding = *facts.finding(name); finding.level) levels.insert(*finding.level);

@@ -50,7 +50,9 @@ class Expander {
   std::string block(Cursor& cursor, bool live);
   Branch decide(const std::vector<std::string>& words) const;
   bool is_measured(const std::string& id) const;
-  bool theory_is(Is relation, const std::string& id) const;
+  bool theory_within(const std::string& id) const;
+  Branch condition_came_out(const std::string& kind, const std::string& id) const;
+  const Claim* claim_or_entry(std::string_view id) const;
   void check_claim_is_known(const std::string& id) const;
 
   std::string tag(const std::string& tag);

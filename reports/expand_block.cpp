@@ -15,27 +15,28 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
   const std::string& kind = words.front();
   const auto branch = [](bool taken) { return taken ? Branch::taken : Branch::left_out; };
   if (kind == "#verdict") {
-    require(words.size() >= 3, "expected: #verdict O1 supported|conditional");
+    require(words.size() >= 3, "expected: #verdict O1 true|depends");
     std::string list;
     for (auto word = words.begin() + 2; word != words.end(); ++word) list += *word;
     bool named = false;
-    const Claim* claim = facts_.claim(words[1]);
+    const Claim* claim = claim_or_entry(words[1]);
     for (const std::string& verdict : split(list, '|')) {
       const Verdict known = verdict_from(verdict);
-      named = named || (claim && claim->verdict == known);
+      named = named || (claim && claim->verdict() == known);
     }
     check_claim_is_known(words[1]);
     if (!claim || named) return branch(named);
-    return claim->verdict == Verdict::unmeasured ? Branch::left_out : Branch::checked;
+    return claim->verdict() == Verdict::unmeasured ? Branch::left_out : Branch::checked;
   }
   require(words.size() == 2, "expected a block with one name: '{}' has {}", kind, words.size() - 1);
   if (kind == "#measured") return branch(is_measured(words[1]));
   if (kind == "#unmeasured") return branch(!is_measured(words[1]));
-  if (kind == "#within") return branch(theory_is(Is::within, words[1]));
-  if (kind == "#outside") return branch(theory_is(Is::outside, words[1]));
+  if (kind == "#within") return branch(is_measured(words[1]) && theory_within(words[1]));
+  if (kind == "#outside") return branch(is_measured(words[1]) && !theory_within(words[1]));
+  if (kind == "#holds" || kind == "#fails" || kind == "#open") return condition_came_out(kind, words[1]);
   if (kind == "#claim") {
     check_claim_is_known(words[1]);
-    return branch(facts_.claim(words[1]) != nullptr);
+    return branch(facts_.entry(words[1]) != nullptr);
   }
   if (kind == "#any") return branch(count(facts_, verdict_from(words[1])) > 0);
   if (kind == "#study") return branch(facts_.study(words[1]) != nullptr);
@@ -47,31 +48,53 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
     return branch(std::find(presets.begin(), presets.end(), of_studies("preset")) != presets.end());
   }
   refuse(
-      "'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #within #outside #claim #any "
-      "#study #preset",
+      "'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #within #outside #holds "
+      "#fails #open #claim #any #study #preset",
       kind);
 }
 
 bool Expander::is_measured(const std::string& id) const {
   check_claim_is_known(id.substr(0, id.find('.')));
-  if (const Claim* claim = facts_.claim(id)) return claim->verdict != Verdict::unmeasured;
+  if (const Claim* claim = facts_.entry(id)) return claim->verdict() != Verdict::unmeasured;
   const Finding* finding = facts_.finding(id);
   return finding && finding->value == finding->value;
 }
 
-/// Whether a measured finding's theory or chance level lies within its interval, or outside of it.
-bool Expander::theory_is(Is relation, const std::string& id) const {
-  if (!is_measured(id)) return false;
+/// Whether a measured finding's theory or chance level lies within the interval that is shown.
+bool Expander::theory_within(const std::string& id) const {
   const Finding* finding = facts_.finding(id);
   require(finding && finding->theory, "'{}' has no theory to be within or outside of", id);
-  return holds({*finding}, {id, relation, "theory"});
+  return finding->low.value_or(finding->value) <= *finding->theory &&
+         *finding->theory <= finding->high.value_or(finding->value);
+}
+
+/// How the condition on that finding came out, in the claim that has it.
+Expander::Branch Expander::condition_came_out(const std::string& kind, const std::string& id) const {
+  if (!is_measured(id)) return Branch::left_out;
+  const auto seek = [&](const std::vector<Claim>& claims) -> std::optional<Answer> {
+    for (const Claim& claim : claims)
+      for (std::size_t i = 0; i < claim.rule.size(); ++i)
+        if (claim.rule[i].finding == id) return claim.judgement.readings[i].answer;
+    return std::nullopt;
+  };
+  std::optional<Answer> came_out = seek(facts_.claims());
+  for (const Results& study : facts_.studies())
+    if (!came_out) came_out = seek(study.claims);
+  require(came_out.has_value(), "no claim has a condition on '{}'", id);
+  if (*came_out == Answer::unmeasured) return Branch::left_out;
+  return to_text(*came_out) == kind.substr(1) ? Branch::taken : Branch::checked;
+}
+
+const Claim* Expander::claim_or_entry(std::string_view id) const {
+  const Claim* claim = facts_.claim(id);
+  return claim ? claim : facts_.entry(id);
 }
 
 /// Absent results are no error, a misspelt claim is: some study has a section for every claim there is.
 void Expander::check_claim_is_known(const std::string& id) const {
   static const Pattern form("[A-Z][0-9]+");
   require(form.fits(id), "{} is not the name of a claim", in_quotes(id));
-  if (facts_.claim(id)) return;
+  if (facts_.entry(id)) return;
   if (fs::is_directory(templates_))
     for (const fs::directory_entry& entry : fs::directory_iterator(templates_))
       if (fs::exists(entry.path() / (id + ".md"))) return;

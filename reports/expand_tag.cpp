@@ -32,9 +32,9 @@ std::string nearest(const Facts& facts, std::string_view name) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 13> directives{"table",   "findings", "ledger",  "figure", "command",
-                                                        "machine", "study",    "section", "each",   "falsify",
-                                                        "claims",  "inputs",   "commands"};
+  constexpr std::array<std::string_view, 15> directives{
+      "table", "answer",  "rule", "findings", "ledger", "figure", "command", "machine",
+      "study", "section", "each", "falsify",  "claims", "inputs", "commands"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -61,6 +61,8 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   if (word == "figure") return figure(words[1]);
   if (word == "findings") return findings(words[1]);
   if (word == "command") return command(words[1]);
+  if (word == "answer") return answer_text(facts_, claim_named(words[1]));
+  if (word == "rule") return rule_table(facts_, claim_named(words[1]));
   std::vector<Verdict> verdicts;
   for (const std::string& verdict : split(words[1], '|')) verdicts.push_back(verdict_from(verdict));
   return claims_list(facts_, verdicts);
@@ -68,7 +70,7 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
 
 std::string Expander::directive_alone(const std::string& word) const {
   if (word == "machine") return fmt::format("[MACHINE.md]({}MACHINE.md)", link_base_);
-  if (word == "falsify") return falsify_list(facts_);
+  if (word == "falsify") return falsify_table(facts_);
   if (word == "inputs") return inputs_table(facts_);
   if (word == "commands") return commands(facts_);
   return ledger_markdown(facts_, link_base_.empty() ? "" : link_base_ + "REPORT.md");
@@ -77,8 +79,8 @@ std::string Expander::directive_alone(const std::string& word) const {
 /// How many studies, claims, claims of one verdict, or findings of the claims there are.
 std::string Expander::counted(std::string_view what) const {
   std::size_t claims = 0, findings = 0;
-  for (const Results& study : facts_.studies())
-    for (const Claim& claim : study.claims) ++claims, findings += claim.findings.size();
+  claims = facts_.claims().size();
+  findings = facts_.findings().size();
   const std::size_t number = what == "studies"    ? facts_.studies().size()
                              : what == "claims"   ? claims
                              : what == "findings" ? findings
@@ -96,7 +98,7 @@ std::string Expander::value(std::string_view name, std::string_view format) {
   if (dot == name.npos) unknown(name);
   const std::string_view whole = name.substr(0, dot), part = name.substr(dot + 1);
   if (const Finding* finding = facts_.finding(whole)) return finding_part(*finding, part, format);
-  if (const Claim* claim = facts_.claim(whole)) return plain(), claim_part(*claim, part);
+  if (const Claim* claim = claim_or_entry(whole)) return plain(), claim_part(*claim, part);
   unknown(name);
 }
 
@@ -141,7 +143,8 @@ std::string Expander::finding_part(const Finding& finding, std::string_view part
 }
 
 std::string Expander::claim_part(const Claim& claim, std::string_view part) const {
-  if (part == "verdict") return std::string(to_text(claim.verdict));
+  if (part == "verdict") return to_text(claim.judgement);
+  if (part == "matters") return escaped(claim.matters);
   if (part == "condition") return escaped(claim.condition);
   if (part == "statement") return escaped(claim.statement);
   if (part == "source") return escaped(claim.source);
@@ -176,14 +179,14 @@ std::string Expander::of_studies(const std::string& word) const {
 }
 
 const Claim& Expander::claim_named(const std::string& id) const {
-  const Claim* claim = facts_.claim(id);
+  const Claim* claim = claim_or_entry(id);
   require(claim != nullptr, "no results for a claim '{}'", id);
   return *claim;
 }
 
 std::string Expander::findings(const std::string& id) {
   const Claim& claim = claim_named(id);
-  for (const std::string& finding : claim.findings) printed_.insert(finding);
+  for (const std::string& finding : facts_.entry(id)->findings) printed_.insert(finding);
   if (form_ == Form::page)
     return fmt::format("<details>\n<summary>All findings of {} ({})</summary>\n\n{}\n</details>\n", id,
                        claim.findings.size(), findings_table(facts_, id));

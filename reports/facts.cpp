@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
@@ -44,18 +45,62 @@ void check_id(const std::string& id) {
           "finding '{}' ends in '{}', which templates read as a part of a finding", id, last);
 }
 
+bool same_interval(const std::optional<Interval>& a, const std::optional<Interval>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  // Another machine's mathematical functions may differ in a last bit.
+  const double tolerance = 1e-9 * std::max(std::abs(a->low), std::abs(a->high));
+  return std::abs(a->low - b->low) <= tolerance && std::abs(a->high - b->high) <= tolerance &&
+         std::abs(a->level - b->level) <= 1e-9;
+}
+
+/// What the file says and what its rule and findings give.
+void check_judgement(const Claim& claim, const Judgement& computed) {
+  const Judgement& said = claim.judgement;
+  require(
+      computed.verdict == said.verdict && computed.limited == said.limited && computed.factor == said.factor,
+      "claim {}: the file says {}, its rule and findings say {}", claim.id, to_text(said), to_text(computed));
+  require(std::abs(computed.strict_level - said.strict_level) <= 1e-9,
+          "claim {}: the file judges at the level {}, its rule says {}", claim.id, said.strict_level,
+          computed.strict_level);
+  for (std::size_t i = 0; i < claim.rule.size(); ++i) {
+    require(computed.readings[i].answer == said.readings.at(i).answer,
+            "claim {}: the file says that the condition on {} {}, its finding says {}", claim.id,
+            in_quotes(claim.rule[i].finding), to_text(said.readings[i].answer),
+            to_text(computed.readings[i].answer));
+    require(same_interval(computed.readings[i].interval, said.readings[i].interval),
+            "claim {}: the interval of the condition on {} does not follow from its finding", claim.id,
+            in_quotes(claim.rule[i].finding));
+  }
+}
+
+/// A condition without a finding gives way to measured ones with its levels.
+bool gives_way(const Condition& condition, const Rule& others) {
+  if (!condition.finding.empty()) return false;
+  return std::any_of(others.begin(), others.end(), [&](const Condition& other) {
+    return !other.finding.empty() &&
+           std::all_of(condition.levels.begin(), condition.levels.end(), [&](const auto& level) {
+             return std::find(other.levels.begin(), other.levels.end(), level) != other.levels.end();
+           });
+  });
+}
+
+std::tuple<char, std::size_t, std::string> as_counted(const std::string& id) {
+  return {id.front(), id.size(), id};
+}
+
 void check_claim(const Results& study, const Claim& claim) {
   static const Pattern form("[A-Z][0-9]+");
   require(form.fits(claim.id), "claim {} is not named by a letter and a number", in_quotes(claim.id));
   for (const std::string& id : claim.findings)
     require(find(study.findings, id) != nullptr, "claim {} names the finding {}, which is not there",
             claim.id, in_quotes(id));
-  const Verdict computed = claim.rule.empty() ? Verdict::unmeasured : judge(study.findings, claim.rule);
-  require(computed == claim.verdict, "claim {}: the file says {}, its rule and findings say {}", claim.id,
-          to_text(claim.verdict), to_text(computed));
-  const bool qualified = computed == Verdict::conditional || computed == Verdict::unmeasured;
-  require(!qualified || !claim.condition.empty(), "claim {} is {} and states no condition", claim.id,
-          to_text(computed));
+  require(!claim.condition.empty(), "claim {} does not say what was found, or what is missing", claim.id);
+  if (claim.rule.empty()) {
+    require(claim.verdict() == Verdict::unmeasured, "claim {}: the file says {} and has no rule", claim.id,
+            to_text(claim.verdict()));
+    return;
+  }
+  check_judgement(claim, judge(study.findings, claim.rule));
 }
 
 }  // namespace
@@ -66,7 +111,34 @@ Facts::Facts(fs::path folder, std::vector<Results> studies)
     : folder_(std::move(folder)), studies_(std::move(studies)) {
   check();
   for (Results& results : studies_)
-    for (Claim& claim : results.claims) claim.condition = with_minus_signs(claim.condition);
+    for (Claim& claim : results.claims) {
+      claim.condition = with_minus_signs(claim.condition);
+      claim.matters = with_minus_signs(claim.matters);
+    }
+  for (const Results& results : studies_)
+    findings_.insert(findings_.end(), results.findings.begin(), results.findings.end());
+  join();
+}
+
+void Facts::join() {
+  claims_.clear();
+  for (const Results& results : studies_)
+    for (const Claim* claim : in_order(results))
+      if (claim->is_claim() || (!claim->of.empty() && entry(claim->of) == nullptr)) claims_.push_back(*claim);
+  for (Claim& claim : claims_) {
+    for (const Results& results : studies_)
+      for (const Claim* evidence : in_order(results)) {
+        if (evidence->of != claim.id || evidence->id == claim.id) continue;
+        claim.rule.insert(claim.rule.end(), evidence->rule.begin(), evidence->rule.end());
+        if (evidence->verdict() == Verdict::unmeasured) continue;
+        claim.condition = claim.verdict() == Verdict::unmeasured
+                              ? evidence->condition
+                              : fmt::format("{}; {}", claim.condition, evidence->condition);
+      }
+    const Rule all = claim.rule;
+    std::erase_if(claim.rule, [&](const Condition& condition) { return gives_way(condition, all); });
+    if (!claim.rule.empty()) claim.judgement = judge(findings_, claim.rule);
+  }
 }
 
 void Facts::check() const {
@@ -90,6 +162,7 @@ void Facts::arrange(const std::vector<std::string>& order) {
   };
   std::stable_sort(studies_.begin(), studies_.end(),
                    [&](const Results& a, const Results& b) { return rank(a) < rank(b); });
+  join();
 }
 
 const Results* Facts::study(std::string_view name) const {
@@ -106,6 +179,11 @@ const Results* Facts::study_of_claim(std::string_view id) const {
 }
 
 const Claim* Facts::claim(std::string_view id) const {
+  const auto it = std::find_if(claims_.begin(), claims_.end(), [&](const Claim& c) { return c.id == id; });
+  return it == claims_.end() ? nullptr : &*it;
+}
+
+const Claim* Facts::entry(std::string_view id) const {
   for (const Results& results : studies_)
     for (const Claim& claim : results.claims)
       if (claim.id == id) return &claim;
@@ -144,12 +222,12 @@ Csv Facts::table(std::string_view name) const {
   return csv;
 }
 
-const Condition* deciding_condition(const Results& study, const Claim& claim) {
-  if (claim.rule.empty() || judge(study.findings, claim.rule) == Verdict::unmeasured) return nullptr;
-  const auto failing =
-      std::find_if_not(claim.rule.begin(), claim.rule.end(),
-                       [&](const Condition& condition) { return holds(study.findings, condition); });
-  return failing == claim.rule.end() ? &claim.rule.front() : &*failing;
+std::vector<const Claim*> in_order(const Results& study) {
+  std::vector<const Claim*> claims;
+  for (const Claim& claim : study.claims) claims.push_back(&claim);
+  std::stable_sort(claims.begin(), claims.end(),
+                   [](const Claim* a, const Claim* b) { return as_counted(a->id) < as_counted(b->id); });
+  return claims;
 }
 
 }  // namespace perp::report

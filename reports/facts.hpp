@@ -14,8 +14,8 @@ namespace perp::report {
 class Facts {
  public:
   /// Reads <folder>/<study>/results.json of every study there is. Throws Error{Exit::unusable} when there is
-  /// none, or when one cannot be believed: a verdict that judge() does not confirm, a claim naming a finding
-  /// that is not there, a conditional or unmeasured claim without its condition, an id that is used twice.
+  /// none, or when one cannot be believed: a verdict or outcome that judge() does not confirm, a claim naming
+  /// a finding that is not there or saying nothing of what was found, an id that is used twice.
   explicit Facts(std::filesystem::path folder);
 
   /// Of results that are already in memory; their tables are sought in <folder>/<study>.
@@ -26,10 +26,19 @@ class Facts {
 
   const std::filesystem::path& folder() const { return folder_; }
   const std::vector<Results>& studies() const { return studies_; }
+  /// Of all studies, one behind the other.
+  const std::vector<Finding>& findings() const { return findings_; }
+  /// The claims, each with the rules of all that is evidence for it, judged by the findings of all studies;
+  /// in the order of the studies and then as people count. Evidence whose claim is not there stands for
+  /// itself.
+  const std::vector<Claim>& claims() const { return claims_; }
 
   /// nullptr where it is not there.
   const Results* study(std::string_view name) const;
+  /// A claim as above.
   const Claim* claim(std::string_view id) const;
+  /// What one study says under that name by its own findings: a claim, evidence for one, or a picture.
+  const Claim* entry(std::string_view id) const;
   const Finding* finding(std::string_view id) const;
   const Results* study_of_claim(std::string_view id) const;
 
@@ -44,12 +53,15 @@ class Facts {
 
  private:
   void check() const;
+  void join();
 
   std::filesystem::path folder_;
   std::vector<Results> studies_;
+  std::vector<Finding> findings_;
+  std::vector<Claim> claims_;
 };
 
-/// The condition that decided the claim: the first that does not hold, else the first; nullptr if unmeasured.
-const Condition* deciding_condition(const Results& study, const Claim& claim);
+/// A study's claims as people count: O2 before O10, D9 before Q1.
+std::vector<const Claim*> in_order(const Results& study);
 
 }  // namespace perp::report

@@ -148,12 +148,12 @@ std::vector<Figure> read_figures(const fs::path& folder) {
 }
 
 bool is_drawable(const Figure& figure, const Facts& facts) {
-  const Claim* claim = facts.claim(figure.claim);
+  const Claim* claim = facts.entry(figure.claim);
   if (!claim) return false;
   if (!figure.finding.empty() && !facts.finding(figure.finding)) return false;
   for (const std::string& table : figure.needs) {
     if (fs::exists(facts.table_path(table))) continue;
-    require(claim->verdict == Verdict::unmeasured,
+    require(claim->verdict() == Verdict::unmeasured,
             "{}: needs {}, which is not there though claim {} was measured", figure.script.string(),
             facts.table_path(table).string(), figure.claim);
     return false;

@@ -1,104 +1,118 @@
 #include "reports/ledger.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 
-#include "perp/base/error.hpp"
 #include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
-#include "reports/number.hpp"
 
 namespace perp::report {
 namespace {
 
-std::string relation_word(Is is, bool has_interval) {
-  switch (is) {
-    case Is::below:
-      return "<";
-    case Is::above:
-      return ">";
-    case Is::within:
-      return has_interval ? "contains" : "=";
-    case Is::outside:
-      return has_interval ? "excludes" : "≠";
-  }
-  return "?";
+const double none = std::nan("");
+
+std::string kinds(const Claim& claim) {
+  std::vector<std::string> names;
+  for (const Evidence evidence : evidence_of(claim.rule)) names.emplace_back(to_text(evidence));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
-void add_deciding_cells(MarkdownTable& table, const Results& study, const Claim& claim) {
-  const Condition* condition = deciding_condition(study, claim);
-  if (!condition) {
-    table.number("–");
-    table.text("–");
-    return table.number("–");
-  }
-  const Finding& finding = *find(study.findings, condition->finding);
-  table.number(format_with_interval(finding.value, finding.low, finding.high));
-  table.text(fmt::format("{} {} {}: {}", name_within(claim, finding.id),
-                         relation_word(condition->is, finding.low && finding.high),
-                         format_number(bound_of(study, *condition)),
-                         holds(study.findings, *condition) ? "holds" : "fails"));
-  table.number(finding.theory ? format_number(*finding.theory) : "–");
+/// The cells that a condition has in either file: value, low, high, level.
+std::vector<Value> judged_cells(const Finding* finding, const Reading& reading) {
+  if (!finding || reading.answer == Answer::unmeasured) return {none, none, none, none};
+  if (!reading.interval) return {finding->value, none, none, none};
+  return {finding->value, reading.interval->low, reading.interval->high, reading.interval->level};
 }
 
-/// The verdict; how many of the rule's conditions hold where that is not all or none, and what a supported
-/// claim leaves open. The other conditions stand in the list of surprises and are too long for here.
-std::string verdict_cell(const Results& study, const Claim& claim) {
-  const std::string verdict = fmt::format("**{}**", to_text(claim.verdict));
-  if (claim.verdict == Verdict::conditional)
-    return fmt::format("{}, {} of {}", verdict, conditions_held(study, claim), claim.rule.size());
-  if (claim.verdict == Verdict::supported && !claim.condition.empty())
-    return fmt::format("{}: {}", verdict, escape_markdown(claim.condition));
-  return verdict;
+void append(std::vector<Value>& row, std::vector<Value> cells) {
+  row.insert(row.end(), std::make_move_iterator(cells.begin()), std::make_move_iterator(cells.end()));
 }
 
-void add_csv_row(Table& table, const Results& study, const Claim& claim) {
-  const double none = std::nan("");
-  const auto conditions = static_cast<std::int64_t>(claim.rule.size());
-  std::vector<Value> deciding = {conditions, none,          std::string(), none, none, none,
-                                 none,       std::string(), none,          none, none};
-  if (const Condition* condition = deciding_condition(study, claim)) {
-    const Finding& finding = *find(study.findings, condition->finding);
-    deciding = {conditions,
-                static_cast<std::int64_t>(conditions_held(study, claim)),
-                finding.id,
-                finding.value,
-                finding.low.value_or(none),
-                finding.high.value_or(none),
-                finding.level.value_or(none),
-                std::string(to_text(condition->is)),
-                bound_of(study, *condition),
-                finding.theory.value_or(none),
-                static_cast<std::int64_t>(finding.n)};
-  }
-  std::vector<Value> row = {study.study, claim.id, std::string(to_text(claim.verdict)), claim.condition};
-  row.insert(row.end(), deciding.begin(), deciding.end());
-  row.insert(row.end(), {claim.statement, claim.source});
+std::vector<Value> leading_cells(const Facts& facts, const Claim& claim) {
+  const Condition* leading = leading_condition(claim);
+  if (!leading) return {std::string(), none, none, none, none, std::string(), none, none, none};
+  const Finding& finding = *find(facts.findings(), leading->finding);
+  const auto place = static_cast<std::size_t>(leading - claim.rule.data());
+  std::vector<Value> cells{finding.id};
+  append(cells, judged_cells(&finding, claim.judgement.readings[place]));
+  append(cells, {std::string(to_text(leading->is)), bound_of(facts.findings(), *leading).value_or(none),
+                 finding.theory.value_or(none), static_cast<std::int64_t>(finding.n)});
+  return cells;
+}
+
+void add_claim(Table& table, const Facts& facts, const Claim& claim) {
+  const Condition* leading = leading_condition(claim);
+  const Answer outcome =
+      leading ? claim.judgement.readings[static_cast<std::size_t>(leading - claim.rule.data())].answer
+              : Answer::unmeasured;
+  std::vector<Value> row{facts.study_of_claim(claim.id)->study,
+                         claim.id,
+                         to_text(claim.judgement),
+                         claim.condition,
+                         whole(claim.rule.size()),
+                         whole(conditions_held(claim))};
+  append(row, leading_cells(facts, claim));
+  append(row, {claim.statement, claim.source, kinds(claim), std::string(to_text(outcome))});
   table.add(std::move(row));
+}
+
+void add_condition(Table& table, const Facts& facts, const Claim& claim, std::size_t place) {
+  const Condition& condition = claim.rule[place];
+  const Reading& reading = claim.judgement.readings[place];
+  const Finding* finding = find(facts.findings(), condition.finding);
+  std::vector<std::string> levels;
+  for (const auto& [name, level] : condition.levels) levels.push_back(fmt::format("{}={}", name, level));
+  const bool student = reading.interval && finding->spread->mean;
+  std::vector<Value> row{claim.id, std::string(to_text(condition.role)),
+                         fmt::format("{}", fmt::join(levels, " ")), condition.finding, condition.says};
+  append(row, judged_cells(finding, reading));
+  append(row,
+         {student && std::isfinite(finding->spread->mean->freedom) ? finding->spread->mean->freedom : none,
+          std::string(to_text(condition.is)), bound_of(facts.findings(), condition).value_or(none),
+          condition.is == Is::equal ? condition.margin : none, std::string(to_text(reading.answer)),
+          std::string(to_text(condition.evidence)), condition.needs});
+  table.add(std::move(row));
+}
+
+Table table_of(const char* file, std::initializer_list<const char*> names) {
+  Table table{file, {}, {}};
+  for (const char* name : names) table.columns.push_back({name, "", Kind::exact, ""});
+  return table;
 }
 
 }  // namespace
 
 std::string ledger_markdown(const Facts& facts, std::string_view report) {
-  MarkdownTable table({"", "claim", "verdict", "deciding number", "rule", "theory or chance"});
-  for (const Results& study : facts.studies())
-    for (const Claim* claim : in_order(study)) {
-      table.text(fmt::format("[{}]({}#{})", claim->id, report, anchor(claim->id)));
-      table.text(escape_markdown(claim->statement));
-      table.text(verdict_cell(study, *claim));
-      add_deciding_cells(table, study, *claim);
-      table.end_row();
-    }
+  MarkdownTable table({"", "claim", "verdict", "what was found", "evidence", "at real sizes"});
+  for (const Claim& claim : facts.claims()) {
+    table.text(fmt::format("[{}]({}#{})", claim.id, report, anchor(claim.id)));
+    table.text(escape_markdown(claim.statement));
+    table.text(verdict_text(claim));
+    table.text(escape_markdown(claim.condition));
+    table.text(kinds(claim));
+    table.text(claim.matters.empty() ? "–" : escape_markdown(claim.matters));
+    table.end_row();
+  }
   return table.str();
 }
 
 std::string ledger_csv(const Facts& facts) {
-  Table table{"ledger.csv", {}, {}};
-  for (const char* name : {"study", "claim", "verdict", "condition", "conditions", "held", "finding", "value",
-                           "low", "high", "level", "relation", "bound", "theory", "n", "statement", "source"})
-    table.columns.push_back({name, "", Kind::exact, ""});
-  for (const Results& study : facts.studies())
-    for (const Claim* claim : in_order(study)) add_csv_row(table, study, *claim);
+  Table table = table_of("ledger.csv", {"study", "claim", "verdict", "condition", "conditions", "held",
+                                        "finding", "value", "low", "high", "level", "relation", "bound",
+                                        "theory", "n", "statement", "source", "evidence", "outcome"});
+  for (const Claim& claim : facts.claims()) add_claim(table, facts, claim);
+  return to_csv(table);
+}
+
+std::string conditions_csv(const Facts& facts) {
+  Table table = table_of("conditions.csv",
+                         {"claim", "role", "factor", "finding", "says", "value", "low", "high", "level",
+                          "freedom", "relation", "bound", "margin", "outcome", "evidence", "needs"});
+  for (const Claim& claim : facts.claims())
+    for (std::size_t i = 0; i < claim.rule.size(); ++i) add_condition(table, facts, claim, i);
   return to_csv(table);
 }
 

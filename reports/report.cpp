@@ -124,6 +124,7 @@ Rendered render(const RenderOptions& options) {
     files[options.out / "FINDINGS.md"] = findings_markdown(facts);
     files[options.out / "MACHINE.md"] = machine_markdown(facts);
     files[options.out / "ledger.csv"] = ledger_csv(facts);
+    files[options.out / "conditions.csv"] = conditions_csv(facts);
   }
   draw_all(files, options, figures, facts);
   const bool without_page = !options.only_figures && !add_page(files, options, page_text);

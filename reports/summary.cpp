@@ -24,9 +24,9 @@ std::string time_of(const fs::path& folder) {
 
 std::string verdicts(const Results& study) {
   std::vector<std::string> parts;
-  for (const Verdict verdict :
-       std::array{Verdict::supported, Verdict::conditional, Verdict::refuted, Verdict::unmeasured}) {
-    const auto is = [&](const Claim& claim) { return claim.verdict == verdict; };
+  for (const Verdict verdict : std::array{Verdict::is_true, Verdict::depends, Verdict::is_false,
+                                          Verdict::open, Verdict::unmeasured}) {
+    const auto is = [&](const Claim& claim) { return claim.verdict() == verdict; };
     if (const auto times = std::count_if(study.claims.begin(), study.claims.end(), is); times > 0)
       parts.push_back(fmt::format("{} {}", times, to_text(verdict)));
   }
@@ -41,13 +41,9 @@ std::string summary(const Facts& facts) {
   for (const Results& study : facts.studies()) {
     text += fmt::format("  {:<15}{:>6}  {}\n", study.study, time_of(facts.folder() / study.study),
                         verdicts(study));
-    // A supported claim needs no condition: where it has one, it says what was left out.
     for (const Claim& claim : study.claims)
-      if (!claim.condition.empty() &&
-          (claim.verdict == Verdict::unmeasured || claim.verdict == Verdict::supported))
-        missing +=
-            fmt::format("  {} {}: {}\n", claim.id,
-                        claim.verdict == Verdict::unmeasured ? "not measured" : "in part", claim.condition);
+      if (claim.verdict() == Verdict::unmeasured)
+        missing += fmt::format("  {} not measured: {}\n", claim.id, claim.condition);
   }
   return text + missing;
 }

@@ -24,22 +24,20 @@ std::map<std::string, ClaimPair> pairs_of(const StudyPair& pair) {
   return claims;
 }
 
-std::string verdict_text(const Claim* claim) { return claim ? std::string(to_text(claim->verdict)) : "–"; }
+std::string verdict_text(const Claim* claim) { return claim ? to_text(claim->judgement) : "–"; }
 
 std::string bound_text(const Bound& bound) {
   const double* number = std::get_if<double>(&bound);
   return number ? shortest(*number) : std::get<std::string>(bound);
 }
 std::string text_of(const Condition& condition) {
-  return fmt::format("{} {} {}", condition.finding, to_text(condition.is), bound_text(condition.bound));
+  return fmt::format("{} {} {}", condition.finding.empty() ? condition.needs : condition.finding,
+                     to_text(condition.is), bound_text(condition.bound));
 }
 
-constexpr const char* unmeasured = "unmeasured";
-
-/// Whether a condition holds there, in words.
-std::string outcome_of(const std::vector<Finding>& findings, const Condition& condition) {
-  const Verdict verdict = judge(findings, {condition});
-  return verdict == Verdict::supported ? "holds" : verdict == Verdict::refuted ? "fails" : unmeasured;
+/// Whether two answers are opposites: what is open contradicts neither.
+bool opposite(Answer a, Answer b) {
+  return (a == Answer::holds && b == Answer::fails) || (a == Answer::fails && b == Answer::holds);
 }
 
 bool same_bound(const Bound& before, const Bound& now, Common common) {
@@ -72,26 +70,39 @@ class ClaimComparison {
       add(Outcome::failed, "statement", before_.statement, now_.statement, "another statement");
     if (before_.source != now_.source)
       add(Outcome::failed, "source", before_.source, now_.source, "another source");
-    const std::optional<Parting> part = parting(before_.condition, now_.condition);
-    if (part) add(of_words(), "condition", part->published, part->fresh, "other words");
+    if (before_.of != now_.of) add(Outcome::failed, "of", before_.of, now_.of, "evidence for another claim");
+    const auto compare_words = [&](const char* what, const std::string& was, const std::string& is) {
+      if (const std::optional<Parting> part = parting(was, is))
+        add(of_words(), what, part->published, part->fresh, "other words");
+    };
+    compare_words("condition", before_.condition, now_.condition);
+    compare_words("matters", before_.matters, now_.matters);
   }
 
   void compare_rules() {
     if (before_.rule.size() != now_.rule.size())
       return add(Outcome::failed, "rule", fmt::format("{} conditions", before_.rule.size()),
                  fmt::format("{} conditions", now_.rule.size()), "another rule");
-    for (std::size_t i = 0; i < now_.rule.size(); ++i) compare_conditions(before_.rule[i], now_.rule[i]);
+    for (std::size_t i = 0; i < now_.rule.size(); ++i) compare_conditions(i);
   }
 
-  void compare_conditions(const Condition& was, const Condition& is) {
-    const std::string old_text = text_of(was), text = text_of(is);
-    if (was.finding != is.finding || was.is != is.is || !same_bound(was.bound, is.bound, pair_.common))
-      return add(Outcome::failed, "rule", old_text, text, "another rule");
-    const std::string before = outcome_of(pair_.published.results.findings, was),
-                      now = outcome_of(pair_.fresh.results.findings, is);
+  bool same_condition(const Condition& was, const Condition& is) const {
+    return was.finding == is.finding && was.is == is.is && same_bound(was.bound, is.bound, pair_.common) &&
+           was.margin == is.margin && was.role == is.role && was.evidence == is.evidence &&
+           was.levels == is.levels && was.says == is.says && was.needs == is.needs;
+  }
+
+  void compare_conditions(std::size_t place) {
+    const Condition &was = before_.rule[place], &is = now_.rule[place];
+    const std::string text = text_of(is);
+    if (!same_condition(was, is)) return add(Outcome::failed, "rule", text_of(was), text, "another rule");
+    const Answer before = before_.judgement.readings.at(place).answer,
+                 now = now_.judgement.readings.at(place).answer;
     // What was measured in one run only is reported as a finding.
-    if (before == unmeasured || now == unmeasured) return;
-    if (before != now) add(of_words(), fmt::format("rule {}", text), before, now, "another outcome");
+    if (before == now || before == Answer::unmeasured || now == Answer::unmeasured) return;
+    add(opposite(before, now) ? Outcome::failed : Outcome::listed, fmt::format("rule {}", text),
+        std::string(to_text(before)), std::string(to_text(now)),
+        opposite(before, now) ? "the opposite outcome" : "open in one run");
   }
 
   const StudyPair& pair_;
@@ -104,10 +115,15 @@ void verify_claims(const StudyPair& pair) {
   for (const auto& [id, claims] : pairs_of(pair)) {
     const std::string before = verdict_text(claims.published), now = verdict_text(claims.fresh);
     std::vector<Moved> moved;
-    if (before != now) moved.push_back({Outcome::failed, id + " verdict", before, now, "another verdict"});
-    if (claims.published && claims.fresh)
+    // A verdict follows from its conditions: whether one of them came out the opposite way is asked below.
+    const bool both = claims.published && claims.fresh;
+    if (before != now)
+      moved.push_back(
+          {both ? Outcome::listed : Outcome::failed, id + " verdict", before, now, "another verdict"});
+    if (both)
       for (Moved& other : ClaimComparison(pair, *claims.published, *claims.fresh).moved)
         moved.push_back(std::move(other));
+    std::ranges::stable_sort(moved, std::greater(), &Moved::outcome);
     Moved worst = moved.empty() ? Moved{Outcome::equal, id, before, now, ""} : std::move(moved.front());
     pair.into.note("claims", pair.excused(std::move(worst), true, Kind::exact));
   }

@@ -46,7 +46,7 @@ check "one claim alone" report one --corpus none --only O5
 check "… has that section only" [ "$(grep -c '^### O' one/REPORT.md)" -eq 1 ]
 check "without words" report none --corpus none
 check "… the report says so" grep -q "corpus none" none/REPORT.md
-check "… and so does its ledger" bash -c "grep -qE '^.*#o2.*supported.*: .*corpus none' none/REPORT.md"
+check "… and so does its ledger" bash -c "grep -qE '^.*#o2.*corpus none' none/REPORT.md"
 
 awk 'BEGIN { srand(3); for (i = 0; i < 400; ++i) { line = "w" i; for (j = 0; j < 64; ++j) line = line " " rand() - 0.3; print line } }' >given.txt
 check "word vectors of one's own" report given --words given.txt

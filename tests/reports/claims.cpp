@@ -1,9 +1,10 @@
-// Claims side by side: the list of surprises, what would overturn each verdict, counts, commands, inputs.
+// Claims side by side: answers, rules, what would overturn each verdict, counts, commands, inputs.
 
 #include "reports/claims.hpp"
 
 #include "reports/data_table.hpp"
 #include "reports/expand.hpp"
+#include "reports/ledger.hpp"
 #include "reports/reproduce.hpp"
 #include "tests/reports/support.hpp"
 
@@ -17,37 +18,78 @@ Finding number(const std::string& id, double value) {
   return finding;
 }
 
-Finding between(const std::string& id, double value, double low, double high, double theory) {
+/// The 99.9 % interval is value ± 3.29 sd.
+Finding drawn(const std::string& id, double value, double sd) {
   Finding finding = number(id, value);
-  finding.low = low, finding.high = high, finding.theory = theory;
+  finding.spread = known_spread(sd);
   return finding;
 }
 
-Claim claim(const std::string& id, Verdict verdict, const std::string& condition, Rule rule) {
+Claim claim(const std::string& id, const std::string& condition, Rule rule) {
   Claim made;
-  made.id = id, made.statement = "Claim " + id + " holds.", made.verdict = verdict;
+  made.id = made.of = id, made.statement = "Claim " + id + " holds.";
   made.condition = condition, made.rule = std::move(rule);
-  if (verdict == Verdict::unmeasured) return made;
-  for (const Condition& part : made.rule) made.findings.push_back(part.finding);
+  for (const Condition& part : made.rule)
+    if (!part.finding.empty()) made.findings.push_back(part.finding);
   return made;
 }
 
-/// Every verdict, every relation, every sort of bound.
+void judge_all(Results& study) {
+  for (Claim& claim : study.claims) {
+    std::erase_if(claim.findings, [&](const auto& id) { return find(study.findings, id) == nullptr; });
+    claim.judgement = judge(study.findings, claim.rule);
+  }
+}
+
+/// Every verdict, role, relation and sort of bound.
 Results study_of_all() {
   Results study;
   study.study = "all", study.preset = "quick", study.seed = 3;
-  study.findings = {between("A1.share", 0.5, 0.4, 0.6, 0.5), number("A1.rank", 7), number("A2.gap", 0.25),
-                    between("A10.ratio", 2, 1.5, 2.5, 1), number("A10.count", 0)};
+  study.findings = {drawn("A1.share", 0.5, 0.01), number("A1.rank", 7),        number("A2.gap", 0.25),
+                    drawn("A10.ratio", 2, 0.1),   drawn("A10.other", -2, 0.1), drawn("A3.x", 0, 1)};
+  study.findings[3].theory = 2;
+  using enum Evidence;
   study.claims = {
-      claim("A10", Verdict::conditional, "half of it",
-            {{"A10.ratio", Is::within, "theory"}, {"A10.count", Is::within, 0.0}}),
-      claim("A2", Verdict::refuted, "not at all",
-            {{"A2.gap", Is::above, "A1.share"}, {"A2.gap", Is::above, 1.0}}),
-      claim("A1", Verdict::supported, "without words",
-            {{"A1.share", Is::below, 1.0}, {"A1.rank", Is::outside, 8.0}, {"A1.share", Is::outside, 2.0}}),
-      claim("Q1", Verdict::unmeasured, "no table was given", {{"Q1.absent", Is::below, 1.0}}),
+      claim("A10", "half of it",
+            {{.finding = "A10.ratio",
+              .is = Is::above,
+              .bound = 0.0,
+              .evidence = simulation,
+              .levels = {{"noise", "1"}}},
+             {.finding = "A10.other",
+              .is = Is::above,
+              .bound = 0.0,
+              .evidence = trained,
+              .levels = {{"noise", "2"}}},
+             {.finding = "A10.ratio",
+              .is = Is::equal,
+              .bound = "theory",
+              .margin = 0.5,
+              .role = Role::limit,
+              .evidence = trained},
+             {.finding = "A10.absent", .bound = 0.0, .evidence = trained, .needs = "eight seeds"}}),
+      claim("A2", "not at all",
+            {{.finding = "A2.gap", .is = Is::above, .bound = "A1.share", .evidence = closed_form}}),
+      claim("A1", "less than all",
+            {{.finding = "A1.share",
+              .is = Is::below,
+              .bound = 1.0,
+              .evidence = simulation,
+              .says = "share of | words"},
+             {.finding = "A1.rank",
+              .is = Is::below,
+              .bound = 7.0,
+              .role = Role::limit,
+              .evidence = simulation,
+              .says = "rank"}}),
+      claim("A3", "nobody knows",
+            {{.finding = "A3.x", .is = Is::above, .bound = 0.0, .evidence = simulation}}),
+      claim("Q1", "no table was given",
+            {{.finding = "Q1.absent", .is = Is::below, .bound = 1.0, .evidence = simulation}}),
   };
+  study.claims[2].matters = "at d = 768, too";
   study.inputs = {{"words|1.txt", "ab12"}};
+  judge_all(study);
   return study;
 }
 
@@ -63,64 +105,171 @@ struct Page : Workplace {
 
 BOOST_FIXTURE_TEST_SUITE(claims_side_by_side, Page)
 
-BOOST_AUTO_TEST_CASE(surprises_state_condition_and_number) {
+BOOST_AUTO_TEST_CASE(an_answer_says_verdict_number_and_limits) {
   BOOST_TEST(
-      filled("{{claims refuted|conditional}}") ==
-      "* **[A2](#a2) “Claim A2 holds.”** Refuted: not at all. Decided by `gap` = 0.25: the claim needs one "
-      "that "
-      "is above `A1.share` (0.5).\n"
-      "* **[A10](#a10) “Claim A10 holds.”** Conditional: half of it. Decided by `ratio` = 2.00 [1.50, 2.50] "
-      "(theory or chance 1): the claim needs one that has 1 (theory) inside its interval.\n");
-  BOOST_TEST(filled("{{claims unmeasured}}") ==
-             "* **[Q1](#q1) “Claim Q1 holds.”** Unmeasured: no table was given.\n");
+      filled("{{answer A1}}") ==
+      "**Answer.** **True**, with limits: less than all. At real sizes: at d = 768, too. Where it ends: "
+      "rank (7).");
+  BOOST_TEST(filled("{{answer A2}}") == "**Answer.** **False**: not at all.");
+  BOOST_TEST(filled("{{answer A3}}") ==
+             "**Answer.** **Open** (of 1 core conditions 0 hold, 0 fail, 1 are open): nobody knows.");
+  BOOST_TEST(filled("{{answer A10}}") == "**Answer.** **Depends** on noise (1 of 3 unmeasured): half of it.");
+  BOOST_TEST(filled("{{answer Q1}}") == "**Answer.** **Unmeasured**: no table was given.");
+}
+
+BOOST_AUTO_TEST_CASE(surprises_state_what_was_found) {
+  BOOST_TEST(filled("{{claims false|depends}}") ==
+             "* **[A2](#a2) “Claim A2 holds.”** **False**: not at all.\n"
+             "* **[A10](#a10) “Claim A10 holds.”** **Depends** on noise (1 of 3 unmeasured): half of it.\n");
+  BOOST_TEST(filled("{{claims true}}") ==
+             "* **[A1](#a1) “Claim A1 holds.”** **True**, with limits: less than all. Limits: rank (7).\n");
   const Facts none(root / "results", {Results{"all", "quick", 1, {}, {}, {}, {}, {}}});
-  BOOST_TEST(claims_list(none, {Verdict::refuted}) == "None.\n");
+  BOOST_TEST(claims_list(none, {Verdict::is_false}) == "None.\n");
   refuses("{{claims wrong}}", "t.md:1: verdict 'wrong' is not known");
 }
 
-BOOST_AUTO_TEST_CASE(each_verdict_names_the_numbers_that_would_overturn_it) {
-  BOOST_TEST(filled("{{falsify}}") ==
-             "* **[A1](#a1)**, supported; no longer if `share` (0.50 [0.40, 0.60]) is not below 1, or `rank` "
-             "(7) is 8, or "
-             "`share` (0.50 [0.40, 0.60]) has 2 inside its interval.\n"
-             "* **[A2](#a2)**, refuted; no longer if `gap` (0.25) is above `A1.share` (0.5), or `gap` (0.25) "
-             "is above 1.\n"
-             "* **[A10](#a10)**, conditional; supported if `ratio` (2.00 [1.50, 2.50]) has 1 (theory) inside "
-             "its interval; "
-             "refuted if `count` (0) is not 0.\n"
-             "* **[Q1](#q1)**, unmeasured: no table was given.\n");
+BOOST_AUTO_TEST_CASE(a_rule_is_a_table_of_conditions) {
+  BOOST_TEST(filled("{{rule A10}}") ==
+             "| core or limit | number | value [99.9%] | df | has to be | outcome | evidence |\n"
+             "| --- | --- | --: | --: | --- | --- | --- |\n"
+             "| core | `A10.ratio` | 2.00 [1.67, 2.33] | – | above 0 | holds | simulation |\n"
+             "| core | `A10.other` | −2.00 [−2.33, −1.67] | – | above 0 | fails | trained here |\n"
+             "| core | `A10.absent` | – | – | above 0 | unmeasured: eight seeds | trained here |\n"
+             "| limit | `A10.ratio` | 2.00 [1.67, 2.33] | – | 2 (theory) ± 0.5 | holds | trained here |\n"
+             "\n*“Depends” needs one that holds and one that fails at 99.96666667% each, too.*\n");
+  BOOST_TEST(
+      filled("{{rule A1}}").find("| core | share of \\| words | 0.50 [0.47, 0.53] | – | below 1 | holds |") !=
+      std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(conditions_that_ask_the_same_are_said_together) {
+BOOST_AUTO_TEST_CASE(degrees_of_freedom_are_printed) {
   Results study = study_of_all();
-  study.claims = {
-      claim("A1", Verdict::supported, "", {{"A1.rank", Is::above, 0.0}, {"A2.gap", Is::above, 0.0}})};
-  const Facts same(root / "results", {study});
-  BOOST_TEST(falsify_list(same) ==
-             "* **[A1](#a1)**, supported; no longer if one of `rank` (7), `A2.gap` (0.25) is not above 0.\n");
+  study.findings[0].spread = Spread{MeanSpread{0.01, 12.345}, {}, 8};
+  judge_all(study);
+  BOOST_TEST(rule_table(Facts(root / "results", {study}), study.claims[2]).find("| 12.35 | below 1 |") ==
+             std::string::npos);
+  const Facts other(root / "results", {study});
+  BOOST_TEST(rule_table(other, *other.claim("A1")).find(" | 12.3") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_would_overturn_leaves_out_what_no_measurement_can_change) {
+  BOOST_TEST(
+      filled("{{falsify}}") ==
+      "|  | verdict | condition | now [99.9%] | outcome | other if the interval is |\n"
+      "| --- | --- | --- | --: | --- | --- |\n"
+      "| [A1](#a1) | **True**, with limits | share of \\| words | 0.50 [0.47, 0.53] | holds | not below 1 |\n"
+      "|  |  | *limit:* rank | 7 | fails | below 7 |\n"
+      "| [A3](#a3) | **Open** (of 1 core conditions 0 hold, 0 fail, 1 are open) | `A3.x` | 0.0 [−3.3, 3.3] | "
+      "open "
+      "| above 0, or all of it not |\n"
+      "| [A10](#a10) | **Depends** on noise (1 of 3 unmeasured) | `A10.ratio` | 2.00 [1.67, 2.33] | holds | "
+      "not "
+      "above 0 |\n"
+      "|  |  | `A10.other` | −2.00 [−2.33, −1.67] | fails | above 0 |\n"
+      "|  |  | *limit:* `A10.ratio` | 2.00 [1.67, 2.33] | holds | not within 2 (theory) ± 0.5 |\n"
+      "\nNo measurement can change these, only a mistake in a proof or in the program: [A2](#a2) (closed "
+      "form).\n");
 }
 
 BOOST_AUTO_TEST_CASE(the_ledger_is_short_and_in_order) {
-  const std::string ledger = filled("{{ledger}}");
+  BOOST_TEST(filled("{{ledger}}") ==
+             "|  | claim | verdict | what was found | evidence | at real sizes |\n"
+             "| --- | --- | --- | --- | --- | --- |\n"
+             "| [A1](#a1) | Claim A1 holds. | **True**, with limits | less than all | simulation | at d = "
+             "768, too |\n"
+             "| [A2](#a2) | Claim A2 holds. | **False** | not at all | closed form | – |\n"
+             "| [A3](#a3) | Claim A3 holds. | **Open** (of 1 core conditions 0 hold, 0 fail, 1 are open) | "
+             "nobody knows | "
+             "simulation | – |\n"
+             "| [A10](#a10) | Claim A10 holds. | **Depends** on noise (1 of 3 unmeasured) | half of it | "
+             "simulation, trained "
+             "here | – |\n"
+             "| [Q1](#q1) | Claim Q1 holds. | **Unmeasured** | no table was given | simulation | – |\n");
+}
+
+BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
+  const std::string ledger = ledger_csv(facts), conditions = conditions_csv(facts);
+  BOOST_TEST(ledger.starts_with(
+      "study,claim,verdict,condition,conditions,held,finding,value,low,high,level,relation,"
+      "bound,theory,n,statement,source,evidence,outcome\nall,A1,\"true, with limits\","
+      "less than all,2,1,A1.share,0.5,0.467"));
+  BOOST_TEST(ledger.find(",below,1,,1,Claim A1 holds.,,simulation,holds\n") != ledger.npos);
   BOOST_TEST(
-      ledger.find("| [A1](#a1) | Claim A1 holds. | **supported**: without words | 0.50 [0.40, 0.60] | "
-                  "`share` < 1: holds | 0.5 |\n"
-                  "| [A2](#a2) | Claim A2 holds. | **refuted** | 0.25 | `gap` > 0.5: fails | – |\n"
-                  "| [A10](#a10) | Claim A10 holds. | **conditional**, 1 of 2 | 2.00 [1.50, 2.50] | `ratio` "
-                  "contains 1: fails | 1 |\n"
-                  "| [Q1](#q1) | Claim Q1 holds. | **unmeasured** | – | – | – |\n") != ledger.npos);
+      ledger.find(
+          "all,Q1,unmeasured,no table was given,1,0,,,,,,,,,,Claim Q1 holds.,,simulation,unmeasured\n") !=
+      ledger.npos);
+  BOOST_TEST(conditions.starts_with(
+      "claim,role,factor,finding,says,value,low,high,level,freedom,relation,bound,margin,"
+      "outcome,evidence,needs\nA1,core,,A1.share,share of | words,0.5,0.467"));
+  BOOST_TEST(conditions.find("A1,limit,,A1.rank,rank,7,,,,,below,7,,fails,simulation,\n") != conditions.npos);
+  BOOST_TEST(conditions.find("A10,core,,A10.absent,,,,,,,above,0,,unmeasured,trained here,eight seeds\n") !=
+             conditions.npos);
 }
 
 BOOST_AUTO_TEST_CASE(counts) {
-  BOOST_TEST(
-      filled("{{count.studies}} {{count.claims}} {{count.findings}} {{count.supported}} {{count.refuted}}") ==
-      "1 4 7 1 1");
-  BOOST_TEST(filled("{{#any refuted}}r{{/any}}{{#any unmeasured}}u{{/any}}") == "ru");
+  BOOST_TEST(filled("{{count.studies}} {{count.claims}} {{count.findings}} {{count.true}} {{count.false}} "
+                    "{{count.depends}} {{count.open}} {{count.unmeasured}}") == "1 5 6 1 1 1 1 1");
+  BOOST_TEST(filled("{{#any false}}r{{/any}}{{#any unmeasured}}u{{/any}}") == "ru");
   const Facts none(root / "results", {Results{"all", "quick", 1, {}, {}, {}, {}, {}}});
   Expander other(none, figures, options.templates);
-  BOOST_TEST(other.text("{{#any refuted}}r{{/any}}{{count.claims}}", "t.md", 1, Target::markdown) == "0");
+  BOOST_TEST(other.text("{{#any false}}r{{/any}}{{count.claims}}", "t.md", 1, Target::markdown) == "0");
   refuses("{{count.things}}", "verdict 'things' is not known");
   refuses("{{#any thing}}{{/any}}", "verdict 'thing' is not known");
+}
+
+/// A claim with a placeholder for a released model, and a study of such models.
+std::vector<Results> claim_and_evidence() {
+  Results owner, models;
+  owner.study = "all", models.study = "models";
+  owner.preset = models.preset = "quick", owner.seed = models.seed = 3;
+  owner.findings = {number("O2.x", 1)};
+  const Levels released{{"evidence", "released"}};
+  owner.claims = {claim("O2", "one",
+                        {{.finding = "O2.x", .bound = 0.0, .levels = {{"evidence", "random"}}},
+                         {.finding = "", .levels = released, .needs = "a released model"}})};
+  models.findings = {number("M1.x.mine", -1), number("M9.x", 1)};
+  models.claims = {claim("M1", "minus one",
+                         {{.finding = "M1.x.mine",
+                           .bound = 0.0,
+                           .evidence = Evidence::released,
+                           .levels = {{"evidence", "released"}, {"model", "mine"}}}}),
+                   claim("M9", "a table", {{.finding = "M9.x", .bound = 0.0}})};
+  models.claims[0].of = "O2", models.claims[1].of = "";
+  judge_all(owner), judge_all(models);
+  return {owner, models};
+}
+
+BOOST_AUTO_TEST_CASE(evidence_of_another_study_joins_the_claim_and_is_judged_with_it) {
+  const std::vector<Results> studies = claim_and_evidence();
+  const Facts alone(root / "results", {studies[0]}), both(root / "results", studies);
+  const Claim &before = *alone.claim("O2"), &after = *both.claim("O2");
+  BOOST_TEST((before.verdict() == Verdict::is_true));
+  BOOST_TEST(before.judgement.unmeasured == 1u);
+  BOOST_TEST(before.rule.size() == 2u);
+  BOOST_TEST((after.verdict() == Verdict::depends));
+  BOOST_TEST(after.judgement.factor == "evidence");
+  BOOST_TEST(after.judgement.unmeasured == 0u);  // the placeholder gave way
+  BOOST_TEST(after.rule.size() == 2u);
+  BOOST_TEST(after.condition == "one; minus one");
+  BOOST_TEST(both.claims().size() == 1u);  // evidence and tables are no claims of their own
+  BOOST_TEST((both.entry("O2")->verdict() == Verdict::is_true));
+  BOOST_TEST((both.entry("M1")->verdict() == Verdict::is_false));
+  BOOST_TEST(both.claim("M1") == nullptr);
+  BOOST_TEST((evidence_of(after.rule) == std::vector{Evidence::theorem, Evidence::released}));
+  // Without its claim the evidence stands for itself.
+  const Facts models(root / "results", {studies[1]});
+  BOOST_TEST(models.claims().size() == 1u);
+  BOOST_TEST(models.claims().front().id == "M1");
+}
+
+BOOST_AUTO_TEST_CASE(unmeasured_evidence_leaves_the_claim_as_it_was) {
+  std::vector<Results> studies = claim_and_evidence();
+  studies[1].findings[0].value = std::nan("");
+  judge_all(studies[1]);
+  const Facts both(root / "results", studies);
+  BOOST_TEST((both.claim("O2")->verdict() == Verdict::is_true));
+  BOOST_TEST(both.claim("O2")->condition == "one");
+  BOOST_TEST(both.claim("O2")->judgement.unmeasured == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(commands_and_inputs) {
@@ -194,9 +343,12 @@ BOOST_FIXTURE_TEST_CASE(commands_name_what_was_given, Workplace) {
 
 BOOST_FIXTURE_TEST_CASE(a_head_says_one_level_where_there_is_one, Workplace) {
   Results study = study_with("s", {}, {});
-  study.findings = {between("A1.a", 2, 1, 3, 0), between("A1.b", 2, 1, 3, 0), number("A1.c", 1)};
-  study.claims = {claim("A1", Verdict::supported, "",
-                        {{"A1.a", Is::above, 0.5}, {"A1.b", Is::above, 0.5}, {"A1.c", Is::below, 2.0}})};
+  study.findings = {drawn("A1.a", 2, 0.1), drawn("A1.b", 2, 0.1), number("A1.c", 1)};
+  study.claims = {claim("A1", "two",
+                        {{.finding = "A1.a", .bound = 0.5},
+                         {.finding = "A1.b", .bound = 0.5},
+                         {.finding = "A1.c", .bound = 0.5}})};
+  judge_all(study);
   const auto head = [&](std::optional<double> a, std::optional<double> b) {
     study.findings[0].level = a, study.findings[1].level = b;
     const std::string text = findings_table(Facts(root / "results", {study}), "A1");

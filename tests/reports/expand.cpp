@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(values_of_findings) {
 
 BOOST_AUTO_TEST_CASE(parts_of_claims_parameters_preset_and_seed) {
   BOOST_TEST(filled("{{O1.verdict}} {{O1.source}} {{O5.statement}}") ==
-             "supported \\[d\\] concatenation makes them exactly orthogonal");
+             "true \\[d\\] concatenation makes them exactly orthogonal");
   BOOST_TEST(filled("{{parameter.orthogonality.near|.2f}} {{parameter.orthogonality.dim}}") ==
              "0.10 8..1024\\*2");
   BOOST_TEST(filled("{{preset}} {{seed}}") == "quick 1");
@@ -80,8 +80,15 @@ BOOST_AUTO_TEST_CASE(sentences_of_a_table_have_minus_signs) {
 BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
   exchange("results/orthogonality/results.json", "\"value\": 3.1e-17", "\"value\": null");
   exchange("results/orthogonality/results.json",
-           "\"verdict\": \"supported\", \"condition\": \"\", \"rule\": [{\"finding\": \"O5",
-           "\"verdict\": \"unmeasured\", \"condition\": \"no table (-1)\", \"rule\": [{\"finding\": \"O5");
+           "\"verdict\": \"true\", \"with_limits\": false, \"factor\": null, \"level\": 0.999, "
+           "\"condition\": \"they are, to rounding\"",
+           "\"verdict\": \"unmeasured\", \"with_limits\": false, \"factor\": null, \"level\": 0.999, "
+           "\"condition\": \"no table (-1)\"");
+  exchange("results/orthogonality/results.json",
+           "\"evidence\": \"theorem\", \"factor\": {}, \"level\": null, \"low\": null, \"high\": null, "
+           "\"outcome\": \"holds\"",
+           "\"evidence\": \"theorem\", \"factor\": {}, \"level\": null, \"low\": null, \"high\": null, "
+           "\"outcome\": \"unmeasured\"");
   const Facts lost(options.results);
   Expander other(lost, figures, options.templates);
   const auto text = [&](const char* t) { return other.text(t, "t.md", 1, Target::markdown); };
@@ -96,31 +103,53 @@ BOOST_AUTO_TEST_CASE(an_unmeasured_value_is_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(prose_depends_on_the_verdict) {
-  BOOST_TEST(
-      filled("{{#verdict O1 supported|conditional}}yes{{/verdict}}{{#verdict O1 refuted}}no{{/verdict}}") ==
-      "yes");
-  BOOST_TEST(filled("{{#verdict O1 refuted | unmeasured}}no{{/verdict}}") == "");
-  BOOST_TEST(filled("{{#verdict O1 supported}}a{{#measured O5.largest_cosine}}b{{/measured}}c{{/verdict}}") ==
+  BOOST_TEST(filled("{{#verdict O1 true|depends}}yes{{/verdict}}{{#verdict O1 false}}no{{/verdict}}") ==
+             "yes");
+  BOOST_TEST(filled("{{#verdict O1 false | unmeasured}}no{{/verdict}}") == "");
+  BOOST_TEST(filled("{{#verdict O1 true}}a{{#measured O5.largest_cosine}}b{{/measured}}c{{/verdict}}") ==
              "abc");
-  BOOST_TEST(filled("{{#verdict O4 supported}}{{O4.unknown}}{{/verdict}}") == "");  // no results: left out
+  BOOST_TEST(filled("{{#verdict O4 true}}{{O4.unknown}}{{/verdict}}") == "");  // no results: left out
   BOOST_TEST(filled("{{#claim O4}}x{{/claim}}{{#claim O1}}y{{/claim}}{{#study distance}}z{{/study}}") == "y");
   BOOST_TEST(filled("{{#preset quick}}q{{/preset}}{{#preset full|long}}f{{/preset}}") == "q");
 }
 
+BOOST_AUTO_TEST_CASE(prose_depends_on_a_condition) {
+  const std::string text =
+      "{{#holds O1.share_near.d512}}many{{/holds}}{{#fails O1.share_near.d512}}few{{/fails}}"
+      "{{#open O1.share_near.d512}}who knows{{/open}}{{#holds O4.x}}never{{/holds}}";
+  BOOST_TEST(filled(text) == "many");
+  refuses("{{#holds O1.spread.sphere.d512}}x{{/holds}}",
+          "no claim has a condition on 'O1.spread.sphere.d512'");
+  refuses("{{#fails O1.share_near.d512}}{{O1.nothing}}{{/fails}}", "unknown 'O1.nothing'");
+  // Another bound, another outcome, other prose.
+  Results study = facts.studies().front();
+  const auto with_bound = [&](double bound) {
+    Claim& claim = study.claims.front();
+    claim.rule[1].bound = bound;
+    claim.judgement = judge(study.findings, claim.rule);
+    const Facts moved(root / "results", {study});
+    Expander other(moved, figures, options.templates);
+    return other.text(text + " {{O1.verdict}}: {{answer O1}}", "t.md", 1, Target::markdown);
+  };
+  BOOST_TEST(with_bound(0.95).starts_with("many true: **Answer.** **True**: most of the pairs are."));
+  BOOST_TEST(with_bound(0.976).starts_with(
+      "who knows open: **Answer.** **Open** (of 2 core conditions 1 hold, 0 fail, 1 are open):"));
+  BOOST_TEST(with_bound(0.99).starts_with("few depends: **Answer.** **Depends**: most of the pairs are."));
+}
+
 BOOST_AUTO_TEST_CASE(the_other_outcomes_prose_is_checked_and_prints_nothing) {
-  refuses("{{#verdict O1 refuted}}\n{{O1.nothing}}{{/verdict}}", "t.md:2: unknown 'O1.nothing'");
-  BOOST_TEST(filled("{{#verdict O1 refuted}}{{O1.share_near.d512}}{{/verdict}}") == "");
+  refuses("{{#verdict O1 false}}\n{{O1.nothing}}{{/verdict}}", "t.md:2: unknown 'O1.nothing'");
+  BOOST_TEST(filled("{{#verdict O1 false}}{{O1.share_near.d512}}{{/verdict}}") == "");
   BOOST_TEST(expander.printed().empty());
 }
 
 BOOST_AUTO_TEST_CASE(broken_blocks_are_refused) {
-  refuses("{{#verdict O1 supported}}", "t.md:1: the block '{{#verdict O1 supported}}' is never closed");
-  refuses("{{#verdict O1 supported}}{{/measured}}",
-          "t.md:1: '{{/measured}}' closes no block that is open here");
+  refuses("{{#verdict O1 true}}", "t.md:1: the block '{{#verdict O1 true}}' is never closed");
+  refuses("{{#verdict O1 true}}{{/measured}}", "t.md:1: '{{/measured}}' closes no block that is open here");
   refuses("{{/verdict}}", "closes no block");
-  refuses("{{#verdict O1 true}}{{/verdict}}", "t.md:1: verdict 'true' is not known");
-  refuses("{{#verdict O1}}{{/verdict}}", "expected: #verdict O1 supported|conditional");
-  refuses("{{#verdict O77 supported}}{{/verdict}}", "no results and no section have a claim 'O77'");
+  refuses("{{#verdict O1 supported}}{{/verdict}}", "t.md:1: verdict 'supported' is not known");
+  refuses("{{#verdict O1}}{{/verdict}}", "expected: #verdict O1 true|depends");
+  refuses("{{#verdict O77 true}}{{/verdict}}", "no results and no section have a claim 'O77'");
   refuses("{{#measured O77.x}}{{/measured}}", "have a claim 'O77'");
   refuses("{{#unmeasured o1}}{{/unmeasured}}", "'o1' is not the name of a claim");
   refuses("{{#when O1}}{{/when}}", "is no block");
@@ -183,8 +212,7 @@ BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
 BOOST_AUTO_TEST_CASE(ledger_command_machine_and_figure) {
   const std::string ledger = filled("{{ledger}}");
   BOOST_TEST(ledger.find("| [O1](#o1) | random vectors") != ledger.npos);
-  BOOST_TEST(ledger.find("| **supported** | 1.009 [0.996, 1.023] | "
-                         "`spread.gaussian.d512` contains 1: holds | 1 |") != ledger.npos);
+  BOOST_TEST(ledger.find("| **True** | most of the pairs are | simulation | yes |") != ledger.npos);
   BOOST_TEST(filled("{{command O5}}") == "`make reports STUDIES=orthogonality ONLY=O5 PRESET=quick SEED=1`");
   Expander from_above(facts, figures, options.templates, "reports/out/");
   const auto above = [&](const char* t) { return from_above.text(t, "t.md", 1, Target::markdown); };

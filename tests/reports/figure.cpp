@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(the_program_that_gnuplot_reads) {
                        "'orthogonality_o1_spread' background '#0d1117'\ntheme = 'dark'\n"));
   BOOST_TEST(text.find("figure_title = 'The spread is 1.009'\n") != text.npos);
   BOOST_TEST(text.find("share = 0.97641\nload '") != text.npos);
-  BOOST_TEST(text.find("note = 'verdict: supported'\n") != text.npos);
+  BOOST_TEST(text.find("note = 'verdict: true'\n") != text.npos);
   BOOST_TEST(text.find('"') == text.npos);
 }
 

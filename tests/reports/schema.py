@@ -22,7 +22,7 @@ def spoilt(good):
         place[path[-1]] = value
         return path, bad
 
-    yield change(["schema"], 2)
+    yield change(["schema"], 1)
     yield change(["preset"], "fast")
     yield change(["seed"], -1)
     yield change(["extra"], 1)
@@ -31,7 +31,13 @@ def spoilt(good):
     yield change(["findings", 0, "value"], "0.5")
     yield change(["findings", 0, "kind"], "random")
     yield change(["findings", 0, "host"], "here")
-    yield change(["claims", 0, "verdict"], "true")
+    yield change(["claims", 0, "verdict"], "supported")
+    yield change(["claims", 0, "condition"], "")
+    yield change(["claims", 0, "of"], "own")
+    yield change(["claims", 0, "evidence"], ["proof"])
+    yield change(["claims", 0, "rule", 0, "role"], "side")
+    yield change(["claims", 0, "rule", 0, "outcome"], "yes")
+    yield change(["claims", 0, "rule", 0, "factor"], {"noise": 1})
     yield change(["claims", 0, "rule", 0, "is"], "near")
     yield change(["claims", 0, "rule", 0, "bound"], None)
     yield change(["tables", 0, "file"], "../a.csv")

@@ -28,15 +28,27 @@ Results made() {
                  20000,
                  Kind::sampled,
                  "Spread, \"quoted\" — and a line\nbreak"};
+  spread.spread = Spread{MeanSpread{0.125, 7}, {}, 8};
   Finding bare{"O1.bare", {}, std::nan(""), {}, std::nan(""), {}, {}, "bit", 1, Kind::exact, "Nothing"};
   results.findings = {spread, bare};
-  results.claims = {{"O1",
-                     "nearly orthogonal",
-                     "[d]",
-                     Verdict::conditional,
-                     "for d > 8",
-                     {{"O1.spread.d512", Is::within, "theory"}, {"O1.spread.d512", Is::above, 0.125}},
-                     {"O1.spread.d512", "O1.bare"}}};
+  Claim claim{"O1", "nearly orthogonal",          "[d]", "O1", {}, "for d > 8", "yes",
+              {},   {"O1.spread.d512", "O1.bare"}};
+  claim.rule = {
+      {.finding = "O1.spread.d512",
+       .is = Is::equal,
+       .bound = "theory",
+       .margin = 0.25,
+       .evidence = Evidence::simulation,
+       .levels = {{"noise", "1"}, {"positions", "learned"}},
+       .says = "the spread"},
+      {.finding = "O1.spread.d512", .is = Is::above, .bound = 0.125, .evidence = Evidence::closed_form},
+      {.finding = "",
+       .role = Role::limit,
+       .evidence = Evidence::released,
+       .levels = {{"evidence", "released"}},
+       .needs = "a model"}};
+  claim.judgement = judge(results.findings, claim.rule);
+  results.claims = {claim};
   results.tables = {
       {"o1.csv", {{"d", "1", Kind::exact, "Dimension"}, {"s", "1", Kind::sampled, "Spread", "a", "b"}}, {}}};
   return results;
@@ -70,9 +82,29 @@ BOOST_AUTO_TEST_CASE(what_is_written_comes_back) {
   BOOST_TEST(*back.findings[0].theory == 1e-300);
   BOOST_TEST(std::isnan(back.findings[1].value));
   BOOST_TEST(!back.findings[1].high.has_value());
-  BOOST_TEST((back.claims[0].verdict == Verdict::conditional));
-  BOOST_TEST((std::get<std::string>(back.claims[0].rule[0].bound) == "theory"));
-  BOOST_TEST((std::get<double>(back.claims[0].rule[1].bound) == 0.125));
+  BOOST_TEST(back.findings[0].spread->mean->error == 0.125);
+  BOOST_TEST(back.findings[0].spread->mean->freedom == 7.0);
+  BOOST_TEST(back.findings[0].spread->replicates == 8u);
+  BOOST_TEST(!back.findings[0].spread->share);
+  BOOST_TEST(!back.findings[1].spread);
+  const Claim &claim = back.claims[0], sent = made().claims[0];
+  BOOST_TEST((claim.verdict() == sent.verdict()));
+  BOOST_TEST(claim.judgement.strict_level == 1 - 0.001);
+  BOOST_TEST(claim.of == "O1");
+  BOOST_TEST(claim.matters == "yes");
+  BOOST_TEST((std::get<std::string>(claim.rule[0].bound) == "theory"));
+  BOOST_TEST((std::get<double>(claim.rule[1].bound) == 0.125));
+  BOOST_TEST(claim.rule[0].margin == 0.25);
+  BOOST_TEST((claim.rule[0].levels == sent.rule[0].levels));
+  BOOST_TEST(claim.rule[0].says == "the spread");
+  BOOST_TEST((claim.rule[1].evidence == Evidence::closed_form));
+  BOOST_TEST((claim.rule[2].role == Role::limit));
+  BOOST_TEST(claim.rule[2].finding == "");
+  BOOST_TEST(claim.rule[2].needs == "a model");
+  for (std::size_t i = 0; i < 3; ++i)
+    BOOST_TEST((claim.judgement.readings[i].answer == sent.judgement.readings[i].answer));
+  BOOST_TEST(claim.judgement.readings[0].interval->low == sent.judgement.readings[0].interval->low);
+  BOOST_TEST(!claim.judgement.readings[2].interval);
   BOOST_TEST(back.tables[0].columns[1].low == "a");
   BOOST_TEST(back.tables[0].columns[0].low == "");
 }
@@ -80,13 +112,21 @@ BOOST_AUTO_TEST_CASE(what_is_written_comes_back) {
 BOOST_AUTO_TEST_CASE(the_layout_of_the_contract) {
   const std::string text = to_json(made());
   BOOST_TEST(
-      text.starts_with("{\n  \"schema\": 1,\n  \"study\": \"orthogonality\",\n  \"preset\": \"quick\",\n"));
+      text.starts_with("{\n  \"schema\": 2,\n  \"study\": \"orthogonality\",\n  \"preset\": \"quick\",\n"));
   BOOST_TEST(text.find("    {\"id\": \"O1.bare\", \"at\": {}, \"value\": null, \"low\": null, \"high\": "
                        "null, \"level\": null, "
                        "\"theory\": null, \"unit\": \"bit\", \"n\": 1, \"kind\": \"exact\", \"meaning\": "
-                       "\"Nothing\"}\n") != std::string::npos);
-  BOOST_TEST(text.find("{\"finding\": \"O1.spread.d512\", \"is\": \"within\", \"bound\": \"theory\"}") !=
-             std::string::npos);
+                       "\"Nothing\", \"spread\": null}\n") != std::string::npos);
+  BOOST_TEST(
+      text.find("{\"finding\": \"O1.spread.d512\", \"is\": \"equal\", \"bound\": \"theory\", \"margin\": "
+                "0.25, \"role\": \"core\", \"evidence\": \"simulation\", \"factor\": {\"noise\": \"1\", "
+                "\"positions\": \"learned\"}, \"level\": 0.999, ") != std::string::npos);
+  BOOST_TEST(
+      text.find(
+          "{\"finding\": null, \"is\": \"above\", \"bound\": 0.0, \"margin\": null, \"role\": "
+          "\"limit\", \"evidence\": \"released model\", \"factor\": {\"evidence\": \"released\"}, "
+          "\"level\": null, \"low\": null, \"high\": null, \"outcome\": \"unmeasured\", \"says\": \"\", "
+          "\"needs\": \"a model\"}") != std::string::npos);
   BOOST_TEST(text.find("\"value\": 0.3333333333333333,") != std::string::npos);
   BOOST_TEST(text.find("\"whole\": 512.0,") != std::string::npos);
   BOOST_TEST(text.ends_with("}\n"));
@@ -120,16 +160,16 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_replaced) {
 }
 
 BOOST_AUTO_TEST_CASE(every_complaint_names_file_and_field) {
-  refuses("{\"schema\": 2}", "r.json: has schema 2; this program reads 1");
+  refuses("{\"schema\": 1}", "r.json: has schema 1; this program reads 2");
   refuses("[]", "r.json: expected an object");
-  refuses("{\"schema\": 1", "r.json: not JSON: parse error at line 1, column 13");
+  refuses("{\"schema\": 2", "r.json: not JSON: parse error at line 1, column 13");
   refuses(spoilt("\"unit\": \"1\"", "\"unit\": 1"), "r.json.findings[0].unit: expected a text");
   refuses(spoilt("\"value\": null", "\"value\": \"x\""), "r.json.findings[1].value: expected a number");
   refuses(spoilt("\"n\": 20000", "\"n\": -1"), "r.json.findings[0].n: expected an integer from 0");
   refuses(spoilt("\"low\": 0.25, ", ""), "r.json.findings[0]: has no \"low\"");
   refuses(spoilt("\"kind\": \"sampled\"", "\"kind\": \"random\""),
           "r.json.findings[0].kind: kind 'random' is none of");
-  refuses(spoilt("\"verdict\": \"conditional\"", "\"verdict\": \"yes\""),
+  refuses(spoilt("\"verdict\": \"open\"", "\"verdict\": \"yes\""),
           "r.json.claims[0].verdict: verdict 'yes' is not known");
   refuses(spoilt("\"bound\": \"theory\"", "\"bound\": null"),
           "r.json.claims[0].rule[0].bound: expected a number");

@@ -40,9 +40,15 @@ struct Toy {
         sum += number_at(r, "mean");
       }
       outcome.findings = {
-          {"O1.mean", {}, sum, sum - 100, sum + 100, 0.99, 0.0, "1", cells.size(), Kind::sampled, "A sum."}};
+          finding("O1", "mean", {}, estimated(sum, known_spread(30)),
+                  {.theory = 0.0, .n = cells.size(), .kind = Kind::sampled, .meaning = "A sum."})};
       outcome.tables = {table};
-      outcome.rule = {{"O1.mean", Is::within, "theory"}};
+      outcome.rule = {{.finding = "O1.mean",
+                       .is = Is::equal,
+                       .bound = "theory",
+                       .margin = 200,
+                       .evidence = Evidence::simulation}};
+      outcome.condition = "a sum near zero";
       return outcome;
     };
     return toy;

@@ -27,16 +27,26 @@ struct Run {
     results.seed = 1;
     results.inputs = {{"text.gz", std::string(64, 'a')}};
     results.findings = {
-        finding("O1", "share", {}, {0.5, 0.49, 0.51, 0.99}, {.kind = Kind::sampled, .meaning = "m"}),
+        finding("O1", "share", {}, {0.5, 0.49, 0.51, 0.99, known_spread(0.01 / 2.5758293035489)},
+                {.kind = Kind::sampled, .meaning = "m"}),
         finding("O1", "rank", {}, {109}, {.kind = Kind::count, .meaning = "m"})};
-    results.claims = {
-        {"O1", "s", "[a]", Verdict::supported, "", {{"O1.rank", Is::above, 1.0}}, {"O1.share", "O1.rank"}}};
+    results.claims = {{"O1",
+                       "s",
+                       "[a]",
+                       "O1",
+                       {},
+                       "it is",
+                       "",
+                       {{.finding = "O1.rank", .is = Is::above, .bound = 1.0}},
+                       {"O1.share", "O1.rank"}}};
+    judge_again();
     Table table{
         "t.csv", {{"d", "1"}, {"value", "1", Kind::rounded, "m"}, {"at", "1", Kind::rounded, "m"}}, {}};
     table.add({std::int64_t{64}, 0.25, std::int64_t{3}});
     table.add({std::int64_t{128}, 0.125, std::int64_t{9}});
     results.tables = {table};
   }
+  void judge_again() { results.claims[0].judgement = judge(results.findings, results.claims[0].rule); }
   void write() const {
     const fs::path folder = root / "toy";
     fs::remove_all(folder);
@@ -144,10 +154,29 @@ BOOST_AUTO_TEST_CASE(tables_are_compared_column_by_column) {
   BOOST_TEST(failed() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(another_verdict_fails_under_any_seed) {
+BOOST_AUTO_TEST_CASE(the_opposite_outcome_fails_under_any_seed) {
+  const auto with_rank = [&](double rank) {
+    fresh.results.findings[1].value = rank;
+    fresh.results.findings[1].kind = published.results.findings[1].kind = Kind::sampled;
+    fresh.results.findings[1].spread = published.results.findings[1].spread = known_spread(10);
+    published.judge_again(), fresh.judge_again();
+  };
   fresh.results.seed = 2;
-  fresh.results.claims[0].verdict = Verdict::refuted;
-  BOOST_TEST(failed() == 1U);
+  with_rank(109);
+  BOOST_TEST(failed() == 0U);
+  with_rank(20);  // 20 ± 33: open
+  BOOST_TEST((fresh.results.claims[0].verdict() == Verdict::open));
+  const Verification open = verified();
+  const auto about_claims = [](const Verification& outcome) {
+    std::vector<Outcome> outcomes;
+    for (const Moved& moved : outcome.moved)
+      if (moved.where.starts_with("O1 ")) outcomes.push_back(moved.outcome);
+    return outcomes;
+  };
+  BOOST_TEST((about_claims(open) == std::vector{Outcome::listed}));
+  with_rank(-50);
+  BOOST_TEST((fresh.results.claims[0].verdict() == Verdict::is_false));
+  BOOST_TEST((about_claims(verified()) == std::vector{Outcome::failed}));
 }
 
 BOOST_AUTO_TEST_CASE(another_rule_fails_where_the_verdict_stays) {
@@ -161,26 +190,38 @@ BOOST_AUTO_TEST_CASE(another_rule_fails_where_the_verdict_stays) {
     return outcome.counted(Outcome::failed) == 1U && outcome.moved.front().where == "O1 rule";
   };
   BOOST_TEST(failed() == 0U);
-  BOOST_TEST(fails_with({"O1.rank", Is::above, 2.0}));
-  BOOST_TEST(fails_with({"O1.rank", Is::outside, 1.0}));
-  BOOST_TEST(fails_with({"O1.share", Is::above, 1.0}));
-  BOOST_TEST(fails_with({"O1.rank", Is::above, "theory"}));
-  fresh.results.claims[0].rule.push_back({"O1.share", Is::above, 0.1});
+  BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::above, .bound = 2.0}));
+  BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::below, .bound = 1.0}));
+  BOOST_TEST(fails_with({.finding = "O1.share", .is = Is::above, .bound = 1.0}));
+  BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::above, .bound = "theory"}));
+  BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::above, .bound = 1.0, .margin = 1}));
+  BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::above, .bound = 1.0, .role = Role::limit}));
+  BOOST_TEST(
+      fails_with({.finding = "O1.rank", .is = Is::above, .bound = 1.0, .evidence = Evidence::trained}));
+  BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::above, .bound = 1.0, .levels = {{"a", "b"}}}));
+  BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::above, .bound = 1.0, .says = "rank"}));
+  fresh.results.claims[0].rule.push_back({.finding = "O1.share", .is = Is::above, .bound = 0.1});
+  fresh.judge_again();
   BOOST_TEST(failed() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_condition_that_tips_fails_with_the_same_draws_and_is_listed_with_others) {
-  for (Run* run : {&published, &fresh}) {
-    run->results.claims[0].rule.push_back({"O1.share", Is::above, 0.4903});
-    run->results.claims[0].verdict = Verdict::conditional;
-  }
+BOOST_AUTO_TEST_CASE(a_condition_that_opens_is_listed_and_one_that_turns_fails) {
+  for (Run* run : {&published, &fresh})
+    run->results.claims[0].rule.push_back({.finding = "O1.share", .is = Is::above, .bound = 0.45});
+  published.judge_again(), fresh.judge_again();
   fresh.program = "bb";
-  fresh.results.findings[0].low = 0.4905;
-  BOOST_TEST(failed() == 1U);
-  BOOST_TEST(verified().moved.front().where == "O1 rule O1.share above 0.4903");
-  fresh.results.seed = 2;
   BOOST_TEST(failed() == 0U);
-  BOOST_TEST(verified().counted(Outcome::listed) == 1U);
+  const auto comes_out = [&](Answer answer) {
+    fresh.results.claims[0].judgement.readings[1].answer = answer;
+    return verified();
+  };
+  BOOST_TEST(comes_out(Answer::open).counted(Outcome::failed) == 0U);
+  BOOST_TEST(comes_out(Answer::open).counted(Outcome::listed) == 1U);
+  BOOST_TEST(comes_out(Answer::fails).counted(Outcome::failed) == 1U);
+  BOOST_TEST(comes_out(Answer::fails).moved.front().where == "O1 rule O1.share above 0.45");
+  fresh.results.seed = 2;
+  BOOST_TEST(comes_out(Answer::open).counted(Outcome::failed) == 0U);
+  BOOST_TEST(comes_out(Answer::fails).counted(Outcome::failed) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(other_words_fail_and_other_digits_do_not) {

@@ -131,7 +131,9 @@ Evidence evidence_from(std::string_view text) { return value_of(kinds_of_evidenc
 
 std::optional<Interval> interval_at(const Finding& finding, double level) {
   if (finding.spread) return interval_at(finding.value, *finding.spread, level);
-  require(!finding.low && !finding.high,
+  // NaN is absent, as it will be once the finding has been through JSON.
+  const auto there = [](const std::optional<double>& end) { return end && !std::isnan(*end); };
+  require(!there(finding.low) && !there(finding.high),
           "finding '{}' has an interval and does not say how it spreads, so that no rule can use it",
           finding.id);
   return std::nullopt;
