@@ -169,8 +169,11 @@ std::string verdict_text(const Claim& claim) {
         number += claim.rule[i].role == Role::core && judgement.readings[i].answer == answer;
       return number;
     };
-    text += fmt::format(" (of {} core conditions {} hold, {} fail, {} are open)", judgement.core,
-                        are(Answer::holds), are(Answer::fails), are(Answer::open));
+    std::vector<std::string> parts;
+    for (const auto& [answer, word] : {std::pair(Answer::holds, "hold"), std::pair(Answer::fails, "fail"),
+                                       std::pair(Answer::open, "open")})
+      if (are(answer) > 0) parts.push_back(fmt::format("{} {}", are(answer), word));
+    text += fmt::format(" (of the core {})", fmt::join(parts, ", "));
   }
   if (judgement.limited) text += ", with limits";
   if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)

@@ -33,8 +33,8 @@ std::string nearest(const Facts& facts, std::string_view name) {
 
 std::string Expander::tag(const std::string& tag) {
   constexpr std::array<std::string_view, 15> directives{
-      "table", "answer",  "rule", "findings", "ledger", "figure", "command", "machine",
-      "study", "section", "each", "falsify",  "claims", "inputs", "commands"};
+      "table", "findings", "ledger", "figure", "command",  "machine", "study", "section",
+      "each",  "falsify",  "claims", "inputs", "commands", "answer",  "rule"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -91,6 +91,7 @@ std::string Expander::counted(std::string_view what) const {
 std::string Expander::value(std::string_view name, std::string_view format) {
   if (const Finding* finding = facts_.finding(name)) return finding_part(*finding, "", format);
   const auto plain = [&] { require(format.empty(), "'{}' is a text and takes no format", name); };
+  if (name == "judged_level") return plain(), format_level(judged_level);
   if (name == "preset" || name == "seed") return plain(), of_studies(std::string(name));
   if (name.starts_with("count.")) return plain(), counted(name.substr(6));
   if (name.starts_with("parameter.")) return parameter(name.substr(10), format);

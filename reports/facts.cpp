@@ -84,6 +84,16 @@ bool gives_way(const Condition& condition, const Rule& others) {
   });
 }
 
+/// Appends the conditions of evidence, a missing level once.
+void add_conditions(Rule& rule, const Rule& evidence) {
+  for (const Condition& condition : evidence) {
+    const bool said = std::any_of(rule.begin(), rule.end(), [&](const Condition& known) {
+      return condition.finding.empty() && known.finding.empty() && known.levels == condition.levels;
+    });
+    if (!said) rule.push_back(condition);
+  }
+}
+
 std::tuple<char, std::size_t, std::string> as_counted(const std::string& id) {
   return {id.front(), id.size(), id};
 }
@@ -129,7 +139,7 @@ void Facts::join() {
     for (const Results& results : studies_)
       for (const Claim* evidence : in_order(results)) {
         if (evidence->of != claim.id || evidence->id == claim.id) continue;
-        claim.rule.insert(claim.rule.end(), evidence->rule.begin(), evidence->rule.end());
+        add_conditions(claim.rule, evidence->rule);
         if (evidence->verdict() == Verdict::unmeasured) continue;
         claim.condition = claim.verdict() == Verdict::unmeasured
                               ? evidence->condition

@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(without_pandoc_all_else_is_written_and_no_older_page_stays)
   BOOST_TEST(
       rendered.note ==
       "report.html left out, the older one removed: pandoc is not installed (sudo apt-get install pandoc)");
-  BOOST_TEST(rendered.files.size() == 7u);
+  BOOST_TEST(rendered.files.size() == 8u);
   BOOST_TEST(!fs::exists(root / "out/report.html"));
   BOOST_TEST(render(options).note ==
              "report.html left out: pandoc is not installed (sudo apt-get install pandoc)");

@@ -7,6 +7,11 @@
 #include "perp/base/error.hpp"
 
 namespace perp {
+
+// For messages of failed checks.
+static std::ostream& operator<<(std::ostream& out, Answer answer) { return out << to_text(answer); }
+static std::ostream& operator<<(std::ostream& out, Verdict verdict) { return out << to_text(verdict); }
+
 namespace {
 
 const double nan = std::nan("");
@@ -43,9 +48,6 @@ const std::vector<Finding> findings{drawn("O1.a", 0.5, 0.03, 0.55), number("O1.b
 Answer asked(const char* id, Is is, const Bound& bound, double margin = 0) {
   return answer(findings, {.finding = id, .is = is, .bound = bound, .margin = margin});
 }
-
-BOOST_TEST_DONT_PRINT_LOG_VALUE(Answer)
-BOOST_TEST_DONT_PRINT_LOG_VALUE(Verdict)
 
 BOOST_AUTO_TEST_SUITE(judging)
 

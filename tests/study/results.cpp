@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(what_is_written_comes_back) {
   BOOST_TEST(!back.findings[1].spread);
   const Claim &claim = back.claims[0], sent = made().claims[0];
   BOOST_TEST((claim.verdict() == sent.verdict()));
-  BOOST_TEST(claim.judgement.strict_level == 1 - 0.001);
+  BOOST_TEST(claim.judgement.strict_level == 1 - 0.001 / 2);
   BOOST_TEST(claim.of == "O1");
   BOOST_TEST(claim.matters == "yes");
   BOOST_TEST((std::get<std::string>(claim.rule[0].bound) == "theory"));

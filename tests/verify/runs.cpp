@@ -194,7 +194,6 @@ BOOST_AUTO_TEST_CASE(another_rule_fails_where_the_verdict_stays) {
   BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::below, .bound = 1.0}));
   BOOST_TEST(fails_with({.finding = "O1.share", .is = Is::above, .bound = 1.0}));
   BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::above, .bound = "theory"}));
-  BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::above, .bound = 1.0, .margin = 1}));
   BOOST_TEST(fails_with({.finding = "O1.rank", .is = Is::above, .bound = 1.0, .role = Role::limit}));
   BOOST_TEST(
       fails_with({.finding = "O1.rank", .is = Is::above, .bound = 1.0, .evidence = Evidence::trained}));

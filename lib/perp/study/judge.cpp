@@ -140,7 +140,8 @@ std::optional<Interval> interval_at(const Finding& finding, double level) {
 }
 
 std::optional<double> bound_of(const std::vector<Finding>& findings, const Condition& condition) {
-  if (const double* number = std::get_if<double>(&condition.bound)) return *number;
+  if (const double* number = std::get_if<double>(&condition.bound))
+    return std::isnan(*number) ? std::nullopt : std::optional(*number);
   const std::string& name = std::get<std::string>(condition.bound);
   const Finding* other = find(findings, name == "theory" ? condition.finding : name);
   const std::optional<double> bound = !other             ? std::nullopt
