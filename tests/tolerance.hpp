@@ -274,15 +274,6 @@ inline double layer_norm(std::size_t d, double offset) {
   return 0x1p-53 * (static_cast<double>(d) * offset + 10.0);
 }
 
-// ---- study
-// ---------------------------------------------------------------------------------------------------
-
-/// Golden numbers between builds, processors and BLAS backends: streams are the same up to rounding, and what
-/// rounding does to a count near an edge or to a p-value of a thousand pairs stays below this; relative.
-inline constexpr double golden = 2e-3;
-/// The same for numbers that are zero up to rounding; absolute.
-inline constexpr double golden_zero = 1e-5;
-
 // ---- information
 // ---------------------------------------------------------------------------------------------
 
