@@ -57,6 +57,22 @@ check "… and so is the commit" [ "$(field commit)" = 'ab"c\' ]
 check "bytes that are no text" publish two "" $'make \xff\x01reports'
 check "… are left out" [ "$(field command)" = "make reports" ]
 
+result paged 2
+mkdir -p paged/scaling paged/figures
+touch paged/SCALING.md paged/scaling/a.csv paged/figures/scaling-a.svg paged/figures/scaling-b.svg
+publish paged ""
+pages() { (cd to && echo SCALING.md* scaling/* figures/*); }
+check "the page of make scaling is published" [ "$(pages)" = "SCALING.md scaling/a.csv figures/scaling-a.svg figures/scaling-b.svg" ]
+mkdir -p two/figures && touch two/figures/study.svg
+publish two ""
+check "… and stays when there is no other" \
+  [ "$(pages)" = "SCALING.md scaling/a.csv figures/scaling-a.svg figures/scaling-b.svg figures/study.svg" ]
+check "… with the report of now" of 2
+rm paged/figures/scaling-b.svg
+publish paged ""
+check "… until there is another, which replaces the whole of it" [ "$(pages)" = "SCALING.md scaling/a.csv figures/scaling-a.svg" ]
+rm -r two/figures
+
 # ---- publish is killed at each of its steps -----------------------------------------------------------------------------------
 for tool in rm mv cp mkdir; do
   program "stubs/$tool" <<END
