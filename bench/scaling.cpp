@@ -67,6 +67,8 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   return perp::run_program("scaling", [&] {
     perp::settle_blas(argv);
+    if (const std::string& warning = perp::kernel_settlement().warning; !warning.empty())
+      perp::talk("scaling: {}\n", warning);
     return perp::bench::run(argc, argv);
   });
 }

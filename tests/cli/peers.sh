@@ -24,6 +24,12 @@ check "w2 is the largest cosine of random subspaces" between "$(head -n 1 two.js
 # The standard deviation of 5e7 normals errs by 1e-4.
 check "w6 draws standard normals" between "$(tail -n 1 two.jsonl | number /dev/stdin sd)" 0.9994 1.0006
 check "numbers do not depend on threads" [ "$(grep -o '"numbers".*' one.jsonl)" = "$(grep -o '"numbers".*' two.jsonl)" ]
+if grep -q '"blas":"OpenBLAS"' one.jsonl; then
+  OPENBLAS_CORETYPE=Unheard "$workloads" --only w6 --repeats 1 2>err.txt >/dev/null
+  check "kernels that do not take are said" grep -q '^workloads: .*did not take OPENBLAS_CORETYPE=Unheard' err.txt
+  OPENBLAS_CORETYPE=Unheard "$build/bench/scaling" --help 2>err.txt >/dev/null
+  check "… by scaling, too" grep -q '^scaling: .*did not take OPENBLAS_CORETYPE=Unheard' err.txt
+fi
 check "unknown workload" refused "no workload 'w9'" "$workloads" --only w9
 check "no threads" refused "--threads" "$workloads" --threads 0
 check "another BLAS than the one named" refused "was named" "$workloads" --only w6 --blas /dev/null
