@@ -103,7 +103,7 @@ help: ## this list
 	@echo "  STUDIES=\""$(call q,STUDIES)"\""
 	@echo "  ONLY="$(call q,ONLY)"        one claim or several, for example ONLY=O4"
 	@echo "  BLAS="$(call q,BLAS)"        for example blis-pthread, or name=folder of a libblas.so.3"
-	@echo "  PERP_KERNELS=$${PERP_KERNELS:-best}  OpenBLAS's kernels: the best for this processor by a fixed table, as-picked, or a core type"
+	@echo "  PERP_KERNELS=$${PERP_KERNELS:-best}  kernels of OpenBLAS and BLIS: the best for this processor by a fixed table, as-picked, or a core type"
 	@echo "  CORPUS="$(call q,CORPUS)"      a UTF-8 text (plain or gzip) to learn words from, instead of Debian's dict-gcide"
 	@echo "  WORDS="$(call q,WORDS)"       your own word vectors (.npy, or word2vec/GloVe text) instead of learned ones"
 	@echo "  POSITIONS="$(call q,POSITIONS)"  a table of positions, one per row (FILE or FILE:TENSOR), and of it ROWS="$(call q,ROWS)" (1:513 is 1 to 512)"

@@ -13,7 +13,13 @@ using namespace perp;
 namespace {
 
 KernelOffer openblas(const std::string& picked, const std::string& version = "0.3.21") {
-  return {"OpenBLAS", version, picked, true, {}};
+  return {"OpenBLAS", version, picked, true, {}, {}};
+}
+KernelOffer blis(const std::string& picked, const std::string& version = "0.9.0") {
+  return {"BLIS", version,
+          picked, true,
+          {},     [](const std::string& core) {
+            return core == "skx" ? "0" : core == "haswell" ? "3" : ""; }};
 }
 constexpr Processor xeon{Instructions::avx512, false, true};
 constexpr Processor zen4{Instructions::avx512, true, true};
@@ -43,6 +49,45 @@ BOOST_AUTO_TEST_CASE(a_pick_that_is_not_below_stays) {
   BOOST_TEST(best(openblas("Haswell"), zen4) == "SkylakeX");
 }
 
+BOOST_AUTO_TEST_CASE(a_pick_that_the_table_does_not_know_stays) {
+  BOOST_TEST(best(openblas("Zen9"), xeon) == "");
+  BOOST_TEST(best(blis("zen9"), zen4) == "");
+  BOOST_TEST(!choose_kernels(blis("zen9", "9.0"), zen4, "", "").slower);
+}
+
+BOOST_AUTO_TEST_CASE(blis_has_a_table_of_its_own) {
+  for (const char* picked : {"generic", "penryn", "sandybridge", "haswell"})
+    BOOST_TEST(best(blis(picked), xeon) == "skx");
+  for (const char* picked : {"generic", "penryn", "sandybridge"}) {
+    BOOST_TEST(best(blis(picked), haswell) == "haswell");
+    BOOST_TEST(best(blis(picked), zen2) == "zen");
+    BOOST_TEST(best(blis(picked), zen4) == "zen");
+    BOOST_TEST(best(blis(picked), Processor{Instructions::avx, false, false}) == "");
+  }
+  for (const char* picked : {"haswell", "zen", "zen2", "zen3", "skx", "zen4"}) {
+    BOOST_TEST(best(blis(picked), zen2) == "");
+    BOOST_TEST(best(blis(picked), zen4) == "");
+  }
+  for (const char* picked : {"skx", "knl"}) BOOST_TEST(best(blis(picked), xeon) == "");
+  // A Xeon Phi has neither AVX-512 BW nor VL.
+  BOOST_TEST(best(blis("knl"), haswell) == "");
+}
+
+BOOST_AUTO_TEST_CASE(blis_is_told_by_number) {
+  BOOST_TEST(choose_kernels(blis("zen3"), zen4, "HASWELL", "").core == "haswell");
+  BOOST_TEST(choose_kernels(blis("zen3"), zen4, "haswell", "3").core == "haswell");
+  BOOST_CHECK_THROW(choose_kernels(blis("zen3"), zen4, "haswell", "0"), Error);
+  BOOST_CHECK_THROW(choose_kernels(blis("zen3"), zen4, "SkylakeX", ""), Error);
+  for (const char* core : {"zen3", "knl", "bulldozer"})
+    BOOST_CHECK_THROW(choose_kernels(blis("haswell"), xeon, core, ""), Error);
+  BOOST_TEST(choose_kernels(blis("haswell"), xeon, "", "3").why == "BLIS_ARCH_TYPE=3 was set");
+  BOOST_TEST(choose_kernels(blis("haswell", "0.9.1"), xeon, "", "").slower);
+  BOOST_TEST(best(blis("haswell", "0.9.1"), xeon) == "");
+  KernelOffer built_without_skx = blis("generic");
+  built_without_skx.has = [](const std::string& core) { return core != "skx"; };
+  BOOST_TEST(best(built_without_skx, xeon) == "haswell");
+}
+
 BOOST_AUTO_TEST_CASE(kernels_that_add_bfloat16_alone_are_below_skylakex) {
   for (const char* picked : {"Cooperlake", "SapphireRapids"}) {
     BOOST_TEST(best(openblas(picked, "0.3.29"), xeon) == "SkylakeX");
@@ -67,7 +112,7 @@ BOOST_AUTO_TEST_CASE(other_versions_and_libraries_are_left_alone) {
   KernelOffer offer = openblas("Prescott");
   offer.dynamic = false;
   BOOST_TEST(best(offer, xeon) == "");
-  for (const char* library : {"BLIS", "MKL", "ATLAS", "reference", "unknown"}) {
+  for (const char* library : {"MKL", "ATLAS", "reference", "unknown"}) {
     offer = openblas("zen3");
     offer.library = library;
     BOOST_TEST(best(offer, xeon) == "");

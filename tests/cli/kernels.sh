@@ -7,7 +7,7 @@ export LC_ALL=C
 tool=$(realpath "$1") study=$(realpath "$2")
 # shellcheck source=tests/cli/checks.sh
 . "$(dirname "$0")/checks.sh"
-unset PERP_KERNELS OPENBLAS_CORETYPE PERP_SETTLED OPENBLAS_NUM_THREADS OMP_NUM_THREADS BLIS_NUM_THREADS MKL_NUM_THREADS
+unset PERP_KERNELS OPENBLAS_CORETYPE BLIS_ARCH_TYPE PERP_SETTLED OPENBLAS_NUM_THREADS OMP_NUM_THREADS BLIS_NUM_THREADS MKL_NUM_THREADS
 
 # An OpenBLAS that picks STUB_PICKS by itself, takes what STUB_TAKES lists, and holds Nehalem to SkylakeX.
 cat >stub.c <<'END'
@@ -39,9 +39,10 @@ starts() { [ "$(grep -c '^started$' out)" -eq "$1" ]; }
 flags=" $(sed -n 's/^flags[^:]*: *//p' /proc/cpuinfo | head -n 1) "
 amd=$(grep -m 1 -o AuthenticAMD /proc/cpuinfo)
 if [[ $flags == *" avx512f "* && $flags == *" avx512cd "* && $flags == *" avx512bw "* && $flags == *" avx512dq "* && $flags == *" avx512vl "* ]]
-then best=SkylakeX
-elif [[ $flags == *" avx2 "* && $flags == *" fma "* ]]; then if [ -n "$amd" ]; then best=Zen; else best=Haswell; fi
+then best=SkylakeX blis_best=skx
+elif [[ $flags == *" avx2 "* && $flags == *" fma "* ]]; then if [ -n "$amd" ]; then best=Zen; else best=Haswell blis_best=haswell; fi
 else echo "skipped: a processor without AVX2"; finish; exit; fi
+[ -z "$amd" ] || blis_best=zen
 
 # ---- the table ------------------------------------------------------------------------------------------------------------
 ask STUB_PICKS=Prescott
@@ -106,17 +107,91 @@ check "… and still knows what the library picks" says "picked: Prescott"
 ask PERP_SETTLED="nonsense"
 check "a guard that nobody wrote is none" starts 2
 
-# ---- BLIS, which has a switch of its own ----------------------------------------------------------------------------------------
+# ---- BLIS, whose variable takes a number ------------------------------------------------------------------------------------
+# A BLIS that picks STUB_PICKS by itself and, like the real one, ends the process for a number that it lacks (STUB_LACKS) and
+# whenever it is asked before it is ready. STUB_DEAF takes no number at all.
+cat >blis.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+void cblas_dgemm(void) {}
+void dgesdd_(void) {}
+static const char* names[] = {"armsve", "skx", "haswell", "zen3", "zen", "knl", "generic"};
+static int id = -1;
+static const char* given(const char* name, const char* otherwise) { return getenv(name) ? getenv(name) : otherwise; }
+const char* bli_info_get_version_str(void) { return given("STUB_VERSION", "0.9.0"); }
+const char* bli_arch_string(int i) { return i < 7 ? names[i] : (abort(), ""); }
+void bli_init(void) {
+  const char* wish = getenv("BLIS_ARCH_TYPE");
+  for (id = 0; strcmp(names[id], given("STUB_PICKS", "generic")) != 0;) ++id;
+  if (!wish || getenv("STUB_DEAF")) return;
+  id = atoi(wish);
+  if (strstr(given("STUB_LACKS", "armsve"), names[id])) abort();
+}
+int bli_arch_query_id(void) { return id < 0 ? (abort(), 0) : id; }
+END
+openblas=$stub
+gcc -D_GNU_SOURCE -shared -fPIC -o libblis.so.4 blis.c || exit 1
+stub=$PWD/libblis.so.4
+ask STUB_PICKS=generic
+check "BLIS: an unknown processor's generic becomes $blis_best" says "chosen: $blis_best"
+check "… which runs" says "runs: $blis_best"
+check "… it says what was picked" says "picked: generic"
+check "… after one restart" starts 2
+check "… without a warning" says "warning: "
+ask STUB_PICKS=generic STUB_LACKS="$blis_best"
+check "BLIS: kernels it was built without are not asked for" bash -c "! grep -qx 'runs: $blis_best' out && grep -q '^runs: [a-z0-9]' out"
+check "… and nobody hears of the attempt" [ ! -s err ]
+ask STUB_PICKS=zen3 PERP_KERNELS=haswell STUB_LACKS=haswell
+check "BLIS: nor by name" grep -q "^refused: .*this build of BLIS 0.9.0 does not hold these kernels" out
+ask STUB_PICKS=generic STUB_DEAF=1; got=$?
+check "BLIS: a number that does not take: goes on (got $got)" [ "$got" -eq 0 ]
+check "… after one restart" starts 2
+check "… with one line" grep -qE "^warning: BLIS 0.9.0 did not take its $blis_best kernels and runs generic" out
+ask STUB_PICKS=generic STUB_VERSION=0.9.1
+check "BLIS: a version nobody held against references: left alone" says "runs: generic"
+check "… with a line that names the way" grep -q "^warning: .*PERP_KERNELS=$blis_best" out
+ask BLIS_ARCH_TYPE=2
+check "BLIS_ARCH_TYPE stands" says "runs: haswell"
+check "… without a warning" says "warning: "
+ask BLIS_ARCH_TYPE=2 PERP_KERNELS=haswell
+check "BLIS_ARCH_TYPE and its name are one" says "chosen: haswell"
+ask BLIS_ARCH_TYPE=haswell STUB_LACKS=none
+check "a name in BLIS_ARCH_TYPE counts as 0, which is said" grep -q "^warning: .*did not take BLIS_ARCH_TYPE=haswell and runs armsve" out
+refused "PERP_KERNELS=haswell and BLIS_ARCH_TYPE=4: expected one of them" PERP_KERNELS=haswell BLIS_ARCH_TYPE=4
+refused "expected best, as-picked or one of generic" PERP_KERNELS=SkylakeX
+refused "cannot run these kernels" PERP_KERNELS=knl
+ask PERP_SETTLED="1 generic $blis_best" BLIS_ARCH_TYPE=2 PERP_KERNELS=as-picked
+check "a number that no parent chose is the user's" says "why: BLIS_ARCH_TYPE=2 was set"
+ask PERP_SETTLED="1 generic haswell" BLIS_ARCH_TYPE=2 PERP_KERNELS=as-picked
+check "a child forgets its parent's number" says "runs: generic"
+stub=$openblas
+ask PERP_SETTLED="1 generic haswell" BLIS_ARCH_TYPE=2 STUB_PICKS="$best"
+check "a child with another library has nothing of it" says "runs: $best"
+
 for blis in /usr/lib/*/blis-pthread; do
   if [ ! -e "$blis/libblis.so.4" ]; then echo "skipped: BLIS, which is not here"; continue; fi
   for type in "" 0; do
+    # Kernels 0 are skx's.
+    [ -z "$type" ] || [ "$best" = SkylakeX ] || continue
     [ -z "$type" ] || export BLIS_ARCH_TYPE=$type
     LD_LIBRARY_PATH=$blis "$study" --version >out 2>err; got=$?
     unset BLIS_ARCH_TYPE
     check "BLIS says version and kernels, BLIS_ARCH_TYPE='$type' (got $got)" grep -qE '^BLAS +BLIS [0-9.]+ [a-z0-9]+ \(' out
   done
-  check "PERP_KERNELS=Haswell is not for BLIS" bash -c "! LD_LIBRARY_PATH='$blis' PERP_KERNELS=Haswell '$study' --list 2>err"
-  check "… and says so" grep -q "BLIS 0.* was loaded, which has no choice of kernels" err
+  real() { env "$@" LD_PRELOAD="$blis/libblas.so.3" timeout 20 "$tool" >out 2>err; }
+  real PERP_KERNELS=as-picked
+  picked=$(sed -n 's/^runs: //p' out)
+  for name in haswell generic; do
+    real PERP_KERNELS=$name
+    check "BLIS runs $name by its name" says "runs: $name"
+    check "… and knows that it picks $picked" says "picked: $picked"
+    check "… without a warning" says "warning: "
+  done
+  LD_LIBRARY_PATH=$blis PERP_KERNELS=haswell "$study" --version >out 2>err
+  check "a study says so" grep -q "^kernels picked $picked, chosen haswell: PERP_KERNELS names it" out
+  check "PERP_KERNELS=SkylakeX is not for BLIS" bash -c "! LD_LIBRARY_PATH='$blis' PERP_KERNELS=SkylakeX '$study' --list 2>err"
+  check "… and says what is" grep -q "expected best, as-picked or one of generic" err
 done
 
 # ---- a program as people run it --------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 #include "perp/base/blas.hpp"
 
 #include <dlfcn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,10 +23,18 @@ namespace {
 
 constexpr std::array thread_variables = {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "BLIS_NUM_THREADS",
                                          "MKL_NUM_THREADS"};
-constexpr const char* core_variable = "OPENBLAS_CORETYPE";
 /// Set for the restarted process: its number, which exec keeps and children do not have, what the library had
 /// picked, and what was asked for ("-" where nothing was).
 constexpr const char* guard = "PERP_SETTLED";
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+void set_variable(const char* name, const std::string& value) {
+  if (setenv(name, value.c_str(), 1) != 0) fail("cannot set {}={}: {}", name, value, std::strerror(errno));
+}
 
 /// The file that holds `address`, symbolic links (Debian's alternatives) resolved; empty if unknown.
 std::string file_of(const void* address) {
@@ -70,16 +80,18 @@ bool holds_core(const std::string& path, std::string core) {
   return symbol_in<int>(path, "gotoblas") == nullptr;  // a build that shows no tables at all
 }
 
+/// The file in which BLIS answers its own names; empty if there is none.
+std::string blis_file(const std::string& path) {
+  if (symbol_in<int()>(path, "bli_arch_query_id") != nullptr) return path;
+  // Debian's libblas.so.3 of BLIS hides these names; the library beside it comes from the same build.
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  const std::string sibling = (folder / "libblis.so.4").string();
+  return !folder.empty() && dlopen(sibling.c_str(), RTLD_LAZY | RTLD_LOCAL) ? sibling : "";
+}
+
 bool ask_blis(BlasIdentity& blas) {
-  std::string path = blas.path;
-  void* sibling = nullptr;
-  if (symbol_in<int()>(path, "bli_arch_query_id") == nullptr) {
-    // Debian's libblas.so.3 of BLIS hides these names; the library beside it comes from the same build.
-    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    path = (folder / "libblis.so.4").string();
-    if (!folder.empty()) sibling = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    if (sibling == nullptr) return false;
-  }
+  const std::string path = blis_file(blas.path);
+  if (path.empty()) return false;
   // Asked before it is ready, BLIS ends the process when BLIS_ARCH_TYPE is set.
   if (const auto make_ready = symbol_in<void()>(path, "bli_init")) make_ready();
   const auto version = symbol_in<const char*()>(path, "bli_info_get_version_str");
@@ -87,9 +99,42 @@ bool ask_blis(BlasIdentity& blas) {
   const auto text = symbol_in<const char*(int)>(path, "bli_arch_string");
   if (version != nullptr) blas.version = version();
   if (id != nullptr && text != nullptr) blas.kernel = text(id());
-  if (sibling != nullptr) dlclose(sibling);
+  blas.dynamic = !blas.kernel.empty();
   blas.name = "BLIS";
   return version != nullptr;
+}
+
+/// What BLIS_ARCH_TYPE says for a core type: a number that changes between versions (a name counts as 0);
+/// empty if this one does not know it. "generic" is the last: BLIS reads on beyond it.
+std::string blis_number(const std::string& file, std::string_view core) {
+  const auto text = symbol_in<const char*(int)>(file, "bli_arch_string");
+  const char* name = "";
+  for (int id = 0; text != nullptr && name != nullptr && std::string_view(name) != "generic"; ++id) {
+    name = text(id);
+    if (name != nullptr && same_core(name, core)) return std::to_string(id);
+  }
+  return "";
+}
+
+/// Whether BLIS starts with a number. It ends the process for kernels that it knows and was built without, so
+/// a fresh copy of it is asked, in a child.
+bool blis_starts(const std::string& file, const std::string& number) {
+  if (number.empty()) return false;
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit none{};
+    setrlimit(RLIMIT_CORE, &none);
+    close(STDERR_FILENO);
+    void* copy = setenv("BLIS_ARCH_TYPE", number.c_str(), 1) == 0
+                     ? dlmopen(LM_ID_NEWLM, file.c_str(), RTLD_LAZY)
+                     : nullptr;
+    const auto make_ready = copy ? reinterpret_cast<void (*)()>(dlsym(copy, "bli_init")) : nullptr;
+    if (make_ready == nullptr) _exit(1);
+    make_ready();
+    _exit(0);
+  }
+  int status = 0;
+  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 bool ask_mkl(BlasIdentity& blas) {
@@ -100,15 +145,6 @@ bool ask_mkl(BlasIdentity& blas) {
   version(text.data(), static_cast<int>(text.size()) - 1);
   blas.version = text.data();
   return true;
-}
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
-void set_variable(const char* name, const std::string& value) {
-  if (setenv(name, value.c_str(), 1) != 0) fail("cannot set {}={}: {}", name, value, std::strerror(errno));
 }
 
 /// What a process of ours left in the environment when it restarted; `process` is 0 where none did.
@@ -151,16 +187,37 @@ KernelSettlement& settled() {
   return settlement;
 }
 
+/// What the environment says to this library of its core type; empty if nothing.
+std::string told_core(const BlasIdentity& blas) {
+  const char* const name = core_variable(blas.name);
+  return name ? variable(name) : "";
+}
+
+KernelOffer offer_of(const BlasIdentity& blas) {
+  KernelOffer offer{blas.name, blas.version, blas.kernel, blas.dynamic, {}, {}};
+  if (blas.name == "BLIS") {
+    const std::string file = blis_file(blas.path);
+    offer.value = [file](const std::string& core) { return blis_number(file, core); };
+    offer.has = [file](const std::string& core) { return blis_starts(file, blis_number(file, core)); };
+  } else {
+    offer.value = [](const std::string& core) { return core; };
+    offer.has = [path = blas.path](const std::string& core) { return holds_core(path, core); };
+  }
+  return offer;
+}
+
 /// What people should know of kernels that run against the table, or against what was asked for.
-std::string warning(const BlasIdentity& blas, const KernelChoice& choice, bool restarted) {
+std::string warning(const BlasIdentity& blas, const KernelOffer& offer, const KernelChoice& choice,
+                    bool restarted) {
   const std::string library = fmt::format("{} {}", blas.name, blas.version);
   if (restarted && !choice.core.empty() && !same_core(blas.kernel, choice.core))
     return fmt::format(
         "{} did not take its {} kernels and runs {}; the numbers are right, the time may be longer", library,
         choice.core, blas.kernel);
-  const std::string own = variable(core_variable);
-  if (blas.dynamic && choice.core.empty() && !own.empty() && !same_core(blas.kernel, own))
-    return fmt::format("{} did not take OPENBLAS_CORETYPE={} and runs {}", library, own, blas.kernel);
+  const std::string own = told_core(blas);
+  if (blas.dynamic && choice.core.empty() && !own.empty() && !same_core(offer.value(blas.kernel), own))
+    return fmt::format("{} did not take {}={} and runs {}", library, core_variable(blas.name), own,
+                       blas.kernel);
   if (choice.slower && variable("PERP_KERNELS").empty())
     return fmt::format("{} runs its {} kernels, below what this processor can do: {}", library, blas.kernel,
                        choice.why);
@@ -192,23 +249,24 @@ void settle_blas(char** argv) {
   const BlasIdentity blas = loaded_blas();
   const Guard before = read_guard();
   const bool restarted = before.process == getpid();
+  KernelOffer offer = offer_of(blas);
   // A parent's choice is not the user's: it is made anew, for this process may have loaded another library.
-  const bool inherited = !before.chosen.empty() && variable(core_variable) == before.chosen;
-  const std::string own = inherited ? "" : variable(core_variable);
+  const std::string set = told_core(blas);
+  const bool inherited = !set.empty() && !before.chosen.empty() && set == offer.value(before.chosen);
   const bool runs_chosen = inherited && same_core(blas.kernel, before.chosen);
+  if (restarted || runs_chosen) offer.picked = before.picked;
 
-  KernelOffer offer{blas.name, blas.version, restarted || runs_chosen ? before.picked : blas.kernel,
-                    blas.dynamic, [&](const std::string& core) { return holds_core(blas.path, core); }};
-  const KernelChoice choice = choose_kernels(offer, this_processor(), variable("PERP_KERNELS"), own);
-  settled() = {offer.picked, choice.core, choice.why, warning(blas, choice, restarted)};
+  const KernelChoice choice =
+      choose_kernels(offer, this_processor(), variable("PERP_KERNELS"), inherited ? "" : set);
+  settled() = {offer.picked, choice.core, choice.why, warning(blas, offer, choice, restarted)};
 
   const bool other_threads = set_one_thread();
   const bool other_kernels = choice.core.empty() ? inherited : !same_core(blas.kernel, choice.core);
   if (restarted || (!other_threads && !other_kernels)) return;
   if (!choice.core.empty())
-    set_variable(core_variable, choice.core);
+    set_variable(core_variable(blas.name), offer.value(choice.core));
   else if (inherited)
-    unsetenv(core_variable);
+    unsetenv(core_variable(blas.name));
   write_guard(settled());
   execv("/proc/self/exe", argv);
   fail("cannot restart with one BLAS thread: {}", std::strerror(errno));

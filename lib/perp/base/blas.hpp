@@ -12,7 +12,7 @@ struct BlasIdentity {
   std::string kernel;       ///< the core type or kernel set that runs, or empty
   std::string path;         ///< resolved file that answers cblas_dgemm
   std::string lapack_path;  ///< resolved file that answers dgesdd_
-  bool dynamic = false;     ///< OpenBLAS with kernels for several core types (DYNAMIC_ARCH)
+  bool dynamic = false;     ///< kernels for several core types: OpenBLAS with DYNAMIC_ARCH, or BLIS
 };
 BlasIdentity loaded_blas();
 
@@ -24,12 +24,12 @@ struct KernelSettlement {
   std::string warning;  ///< one line for people, empty if all is as it should be
 };
 
-/// Sets every known BLAS's thread variable to 1 and asks OpenBLAS for the kernels that suit the processor
-/// (PERP_KERNELS=best|as-picked|NAME; the user's own OPENBLAS_CORETYPE stands). Libraries read both when they
-/// are loaded: if anything is to change, the process is replaced by itself, once; kernels that do not take
-/// are a warning and never a second restart. Call first thing in main, before any thread. Throws
-/// Error{Exit::unusable} for a PERP_KERNELS that cannot be had, Error{Exit::failed} if the process cannot be
-/// replaced.
+/// Sets every known BLAS's thread variable to 1 and asks OpenBLAS or BLIS for the kernels that suit the
+/// processor (PERP_KERNELS=best|as-picked|NAME; the user's own OPENBLAS_CORETYPE or BLIS_ARCH_TYPE stands).
+/// Libraries read both when they are loaded: if anything is to change, the process is replaced by itself,
+/// once; kernels that do not take are a warning and never a second restart. Call first thing in main, before
+/// any thread. Throws Error{Exit::unusable} for a PERP_KERNELS that cannot be had, Error{Exit::failed} if the
+/// process cannot be replaced.
 void settle_blas(char** argv);
 
 /// What settle_blas found; nothing chosen before it was called.

@@ -3,77 +3,127 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 
 #include "perp/base/error.hpp"
 
 namespace perp {
 namespace {
 
-/// A core type of OpenBLAS on x86-64 (its dynamic.c) and what its kernels need.
+/// Processors that alone run a core type, whatever instruction sets others have.
+enum class Only {
+  any,
+  amd,      ///< its instructions are AMD's alone (SSE4a, FMA4, XOP), and newer ones of AMD's lack some
+  xeon_phi  ///< AVX-512 ER and PF, which Processor does not know
+};
+
+/// A core type on x86-64 and what its kernels need.
 struct CoreType {
   std::string_view name;
   Instructions needs;
-  bool amd_only =
-      false;  ///< has instructions of AMD's alone (SSE4a, FMA4, XOP), which newer ones of AMD's lack
+  Only only = Only::any;
   bool bfloat16 = false;
 };
-constexpr std::array core_types = {
+
+/// What the table takes for an instruction set; empty where it has nothing better than any library's own
+/// pick.
+struct Best {
+  Instructions has;
+  std::string_view core, on_amd;
+};
+
+// ---- OpenBLAS (its dynamic.c)
+
+constexpr std::array openblas_cores = {
     CoreType{"Prescott", Instructions::baseline},
     CoreType{"Atom", Instructions::ssse3},
     CoreType{"Core2", Instructions::ssse3},
     CoreType{"Penryn", Instructions::ssse3},
     CoreType{"Dunnington", Instructions::ssse3},
     CoreType{"Nano", Instructions::ssse3},
-    CoreType{"Opteron", Instructions::baseline, true},
-    CoreType{"Opteron_SSE3", Instructions::baseline, true},
-    CoreType{"Barcelona", Instructions::baseline, true},
-    CoreType{"Bobcat", Instructions::ssse3, true},
+    CoreType{"Opteron", Instructions::baseline, Only::amd},
+    CoreType{"Opteron_SSE3", Instructions::baseline, Only::amd},
+    CoreType{"Barcelona", Instructions::baseline, Only::amd},
+    CoreType{"Bobcat", Instructions::ssse3, Only::amd},
     CoreType{"Nehalem", Instructions::sse42},
     CoreType{"Sandybridge", Instructions::avx},
-    CoreType{"Bulldozer", Instructions::avx, true},
-    CoreType{"Piledriver", Instructions::avx, true},
-    CoreType{"Steamroller", Instructions::avx, true},
-    CoreType{"Excavator", Instructions::avx2, true},
+    CoreType{"Bulldozer", Instructions::avx, Only::amd},
+    CoreType{"Piledriver", Instructions::avx, Only::amd},
+    CoreType{"Steamroller", Instructions::avx, Only::amd},
+    CoreType{"Excavator", Instructions::avx2, Only::amd},
     CoreType{"Haswell", Instructions::avx2},
     CoreType{"Zen", Instructions::avx2},
     CoreType{"SkylakeX", Instructions::avx512},
-    CoreType{"Cooperlake", Instructions::avx512, false, true},
-    CoreType{"SapphireRapids", Instructions::avx512, false, true},
+    CoreType{"Cooperlake", Instructions::avx512, Only::any, true},
+    CoreType{"SapphireRapids", Instructions::avx512, Only::any, true},
 };
 
-/// Versions of which the core types below (Nehalem to SkylakeX) were held against references in every
-/// operation that is used here (make blas-check). Wrong kernels exist: OpenBLAS 0.3.20 had some for
-/// Cooperlake.
-constexpr std::array<std::string_view, 2> checked_versions = {"0.3.21", "0.3.29"};
+constexpr std::array openblas_table = {
+    Best{Instructions::avx512, "SkylakeX", "SkylakeX"},
+    Best{Instructions::avx2, "Haswell", "Zen"},
+    Best{Instructions::avx, "Sandybridge", "Sandybridge"},
+    Best{Instructions::sse42, "Nehalem", "Nehalem"},
+};
+/// Versions of which every core type of the table was held against references in every operation that is used
+/// here (make blas-check). Wrong kernels exist: OpenBLAS 0.3.20 had some for Cooperlake.
+constexpr std::array<std::string_view, 2> openblas_checked = {"0.3.21", "0.3.29"};
 
-const CoreType* find_core(std::string_view name) {
-  const auto it = std::find_if(core_types.begin(), core_types.end(),
+// ---- BLIS (its bli_cpuid.c), whose kernel sets are called configurations
+
+constexpr std::array blis_cores = {
+    CoreType{"generic", Instructions::baseline},
+    CoreType{"penryn", Instructions::ssse3},
+    CoreType{"sandybridge", Instructions::avx},
+    CoreType{"bulldozer", Instructions::avx, Only::amd},
+    CoreType{"piledriver", Instructions::avx, Only::amd},
+    CoreType{"steamroller", Instructions::avx, Only::amd},
+    CoreType{"excavator", Instructions::avx2, Only::amd},
+    CoreType{"haswell", Instructions::avx2},
+    CoreType{"zen", Instructions::avx2, Only::amd},
+    CoreType{"zen2", Instructions::avx2, Only::amd},
+    CoreType{"zen3", Instructions::avx2, Only::amd},
+    CoreType{"skx", Instructions::avx512},
+    CoreType{"knl", Instructions::avx512, Only::xeon_phi},
+    CoreType{"zen4", Instructions::avx512, Only::amd},
+    CoreType{"zen5", Instructions::avx512, Only::amd},
+};
+// It takes skx where the processor's name is in a list of 2019, and nothing but "generic" for an AMD of a
+// family that it does not know.
+constexpr std::array blis_table = {
+    Best{Instructions::avx512, "skx", ""},
+    Best{Instructions::avx2, "haswell", "zen"},
+};
+constexpr std::array<std::string_view, 1> blis_checked = {"0.9.0"};
+
+/// A library that can be told a core type.
+struct Library {
+  std::string_view name;
+  const char* variable;
+  std::span<const CoreType> cores;
+  std::span<const Best> table;  ///< from the most instructions down
+  std::span<const std::string_view> checked;
+};
+constexpr std::array libraries = {
+    Library{"OpenBLAS", "OPENBLAS_CORETYPE", openblas_cores, openblas_table, openblas_checked},
+    Library{"BLIS", "BLIS_ARCH_TYPE", blis_cores, blis_table, blis_checked},
+};
+
+const Library* find_library(std::string_view name) {
+  const auto it = std::find_if(libraries.begin(), libraries.end(),
+                               [&](const Library& library) { return library.name == name; });
+  return it == libraries.end() ? nullptr : &*it;
+}
+
+const CoreType* find_core(const Library& library, std::string_view name) {
+  const auto it = std::find_if(library.cores.begin(), library.cores.end(),
                                [&](const CoreType& core) { return same_core(core.name, name); });
-  return it == core_types.end() ? nullptr : &*it;
+  return it == library.cores.end() ? nullptr : &*it;
 }
 
 bool runs(const Processor& processor, const CoreType& core) {
-  return processor.has >= core.needs && (!core.amd_only || processor.amd) &&
+  return processor.has >= core.needs &&
+         (core.only == Only::any || (core.only == Only::amd && processor.amd)) &&
          (!core.bfloat16 || processor.bfloat16);
-}
-
-/// What the table takes for an instruction set; empty where it has nothing better than any library's own
-/// pick.
-std::string_view core_for(Instructions has, bool amd) {
-  switch (has) {
-    case Instructions::avx512:
-      return "SkylakeX";
-    case Instructions::avx2:
-      return amd ? "Zen" : "Haswell";
-    case Instructions::avx:
-      return "Sandybridge";
-    case Instructions::sse42:
-      return "Nehalem";
-    case Instructions::ssse3:
-    case Instructions::baseline:
-      break;
-  }
-  return "";
 }
 
 bool holds(const KernelOffer& offer, std::string_view core) {
@@ -81,59 +131,66 @@ bool holds(const KernelOffer& offer, std::string_view core) {
 }
 
 /// The best core type above what was picked that both the library and the processor have; empty if there is
-/// none.
-std::string_view better_core(const KernelOffer& offer, const Processor& processor) {
-  const CoreType* picked = find_core(offer.picked);
-  int uses = static_cast<int>(picked ? picked->needs : Instructions::baseline);
+/// none, or if the pick is not known.
+std::string_view better_core(const Library& library, const KernelOffer& offer, const Processor& processor) {
+  const CoreType* picked = find_core(library, offer.picked);
+  if (picked == nullptr) return "";
   // Cooperlake's and SapphireRapids' float32 products took 1.2 and 1.3 times SkylakeX's on a Xeon of 2023 and
   // were level with them on a Zen 4; nothing here is in bfloat16, which is what they add.
-  if (picked && picked->bfloat16) --uses;
-  for (int level = static_cast<int>(processor.has); level > uses; --level) {
-    const std::string_view core = core_for(static_cast<Instructions>(level), processor.amd);
+  const auto is_above = [&](Instructions has) {
+    return picked->bfloat16 ? has >= picked->needs : has > picked->needs;
+  };
+  for (const Best& best : library.table) {
+    if (processor.has < best.has || !is_above(best.has)) continue;
+    const std::string_view core = processor.amd ? best.on_amd : best.core;
     if (!core.empty() && holds(offer, core)) return core;
   }
   return "";
 }
 
-bool is_checked(std::string_view version) {
-  return std::find(checked_versions.begin(), checked_versions.end(), version) != checked_versions.end();
-}
-
-KernelChoice best(const KernelOffer& offer, const Processor& processor) {
-  const std::string_view core = better_core(offer, processor);
+KernelChoice best(const Library& library, const KernelOffer& offer, const Processor& processor) {
+  const std::string_view core = better_core(library, offer, processor);
   if (core.empty()) return {"", "the library's own pick suits this processor"};
-  if (!is_checked(offer.version))
-    return {"",
-            fmt::format(
-                "{} kernels of OpenBLAS {} have not been held against references; PERP_KERNELS={} takes them",
-                core, offer.version, core),
-            true};
-  return {std::string(core), fmt::format("OpenBLAS {} picks {} for a processor that runs {}", offer.version,
-                                         offer.picked, core)};
+  const auto& checked = library.checked;
+  if (std::find(checked.begin(), checked.end(), offer.version) == checked.end())
+    return {
+        "",
+        fmt::format("{} kernels of {} {} have not been held against references; PERP_KERNELS={} takes them",
+                    core, library.name, offer.version, core),
+        true};
+  return {std::string(core), fmt::format("{} {} picks {} for a processor that runs {}", library.name,
+                                         offer.version, offer.picked, core)};
 }
 
-std::string known_names() {
+std::string known_names(const Library& library) {
   std::string names;
-  for (const CoreType& core : core_types) names += fmt::format("{}{}", names.empty() ? "" : ", ", core.name);
+  for (const CoreType& core : library.cores)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", core.name);
   return names;
 }
 
-KernelChoice named(const KernelOffer& offer, const Processor& processor, std::string_view wish) {
-  const CoreType* core = find_core(wish);
-  require(core != nullptr, "PERP_KERNELS={}: expected best, as-picked or one of {}", wish, known_names());
-  require(offer.library == "OpenBLAS" && offer.dynamic,
-          "PERP_KERNELS={}: {} {} was loaded, which has no choice of kernels; expected an OpenBLAS with "
-          "DYNAMIC_ARCH",
-          wish, offer.library, offer.version);
+KernelChoice named(const Library& library, const KernelOffer& offer, const Processor& processor,
+                   std::string_view wish, std::string_view own) {
+  const CoreType* core = find_core(library, wish);
+  require(core != nullptr, "PERP_KERNELS={}: expected best, as-picked or one of {}", wish,
+          known_names(library));
+  const std::string name(core->name);
+  require(own.empty() || same_core(own, offer.value ? offer.value(name) : name),
+          "PERP_KERNELS={} and {}={}: expected one of them", wish, library.variable, own);
   require(runs(processor, *core), "PERP_KERNELS={}: this processor cannot run these kernels", wish);
-  require(holds(offer, core->name), "PERP_KERNELS={}: this build of OpenBLAS {} does not hold these kernels",
-          wish, offer.version);
-  return {std::string(core->name), "PERP_KERNELS names it",
-          !better_core({offer.library, offer.version, std::string(core->name), true, offer.has}, processor)
-               .empty()};
+  require(holds(offer, name), "PERP_KERNELS={}: this build of {} {} does not hold these kernels", wish,
+          library.name, offer.version);
+  KernelOffer taken = offer;
+  taken.picked = name;
+  return {name, "PERP_KERNELS names it", !better_core(library, taken, processor).empty()};
 }
 
 }  // namespace
+
+const char* core_variable(std::string_view library) {
+  const Library* const found = find_library(library);
+  return found ? found->variable : nullptr;
+}
 
 bool same_core(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -165,17 +222,20 @@ Processor this_processor() {
 
 KernelChoice choose_kernels(const KernelOffer& offer, const Processor& processor, std::string_view wish,
                             std::string_view own) {
-  const bool any = wish.empty() || wish == "best" || wish == "as-picked";
-  if (!any) {
-    require(own.empty() || same_core(own, wish),
-            "PERP_KERNELS={} and OPENBLAS_CORETYPE={}: expected one of them", wish, own);
-    return named(offer, processor, wish);
+  const Library* const library = find_library(offer.library);
+  if (!wish.empty() && wish != "best" && wish != "as-picked") {
+    require(library != nullptr && offer.dynamic,
+            "PERP_KERNELS={}: {} {} was loaded, which has no choice of kernels; expected an OpenBLAS with "
+            "DYNAMIC_ARCH or a BLIS",
+            wish, offer.library, offer.version);
+    return named(*library, offer, processor, wish, own);
   }
-  if (offer.library != "OpenBLAS") return {"", fmt::format("{} chooses by itself", offer.library)};
-  if (!own.empty()) return {"", fmt::format("OPENBLAS_CORETYPE={} was set", own)};
-  if (!offer.dynamic) return {"", "this OpenBLAS was built for one core type"};
-  if (wish == "as-picked") return {"", "PERP_KERNELS=as-picked", !better_core(offer, processor).empty()};
-  return best(offer, processor);
+  if (library == nullptr) return {"", fmt::format("{} chooses by itself", offer.library)};
+  if (!own.empty()) return {"", fmt::format("{}={} was set", library->variable, own)};
+  if (!offer.dynamic) return {"", fmt::format("this {} was built for one core type", library->name)};
+  if (wish == "as-picked")
+    return {"", "PERP_KERNELS=as-picked", !better_core(*library, offer, processor).empty()};
+  return best(*library, offer, processor);
 }
 
 }  // namespace perp

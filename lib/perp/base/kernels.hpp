@@ -27,13 +27,18 @@ Processor this_processor();
 
 /// What a loaded library says of its kernels.
 struct KernelOffer {
-  std::string library;   ///< "OpenBLAS"; others are left alone
+  std::string library;   ///< "OpenBLAS" or "BLIS"; others are left alone
   std::string version;   ///< "0.3.21"
   std::string picked;    ///< core type that the library picks by itself
-  bool dynamic = false;  ///< holds kernels for several core types (DYNAMIC_ARCH)
+  bool dynamic = false;  ///< may hold kernels for several core types and can be told which
   std::function<bool(const std::string&)>
       has;  ///< whether this build holds a core type; empty: it cannot be asked
+  std::function<std::string(const std::string&)>
+      value;  ///< what core_variable says for a core type, empty if nothing; empty: its name
 };
+
+/// The variable of the environment by which a library is told a core type; null if it is left alone.
+const char* core_variable(std::string_view library);
 
 struct KernelChoice {
   std::string core;     ///< core type to ask the library for; empty: what it picks by itself
@@ -43,7 +48,7 @@ struct KernelChoice {
 
 /// The core type for this library on this processor.
 ///   wish  PERP_KERNELS: "best" (or empty), "as-picked", or the name of a core type
-///   own   OPENBLAS_CORETYPE as the user set it, or empty; it stands
+///   own   core_variable as the user set it, or empty; it stands
 /// Throws Error{Exit::unusable} for a wish that names no core type, one that the library does not hold, one
 /// that this processor cannot run (it would die of an illegal instruction), or another one than `own`.
 KernelChoice choose_kernels(const KernelOffer& offer, const Processor& processor, std::string_view wish,
