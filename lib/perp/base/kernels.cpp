@@ -87,8 +87,8 @@ constexpr std::array blis_cores = {
     CoreType{"zen4", Instructions::avx512, Only::amd},
     CoreType{"zen5", Instructions::avx512, Only::amd},
 };
-// It takes skx where the processor's name is in a list of 2019, and nothing but "generic" for an AMD of a
-// family that it does not know.
+// By itself it takes skx where the name of the processor is in a list of its own, and nothing but "generic"
+// for an AMD of a family that it does not know.
 constexpr std::array blis_table = {
     Best{Instructions::avx512, "skx", ""},
     Best{Instructions::avx2, "haswell", "zen"},
