@@ -6,9 +6,6 @@
 
 namespace perp::order {
 
-/// Level of intervals that are shown, and of those that decide a verdict by several conditions at once.
-inline constexpr double level = 0.99, decisive = 0.999;
-
 Experiment same_sentence(const Options& options);    // S1
 Experiment causal_mask(const Options& options);      // S2
 Experiment order_of_rows(const Options& options);    // S3

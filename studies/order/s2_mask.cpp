@@ -70,15 +70,13 @@ Records variance(const Cell& cell, const Streams& streams) {
   Records records;
   for (std::size_t t = 0; t < length; ++t) {
     const Moments moments = sums[t].moments();
-    const Interval shown = mean_interval(moments, level), deciding = mean_interval(moments, decisive);
+    const Interval shown = mean_interval(moments, shown_level);
     records.push_back({"variance",
                        {{"place", whole(t + 1)},
                         {"n", whole(moments.count)},
                         {"value", moments.mean},
                         {"low", shown.low},
-                        {"high", shown.high},
-                        {"decisive_low", deciding.low},
-                        {"decisive_high", deciding.high}}});
+                        {"high", shown.high}}});
   }
   return records;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "perp/statistics/moments.hpp"
 
 namespace perp::order {
@@ -44,13 +46,13 @@ Streams of_draw(const Streams& streams, std::size_t draw) {
   return {streams.seed, streams.experiment, fmt::format("draw {}", draw)};
 }
 
-Estimate over_draws(const std::vector<double>& values, double level) {
+Estimate over_draws(const std::vector<double>& values) {
   MomentSums sums;
   for (const double value : values) sums.add(value);
   const Moments moments = sums.moments();
-  if (moments.count < 2) return {moments.mean};
-  const Interval interval = mean_interval(moments, level);
-  return {moments.mean, interval.low, interval.high, level};
+  return moments.count < 2 ? Estimate{moments.mean} : estimated(moments);
 }
+
+double two_decimals(double value) { return std::round(100 * value) / 100 + 0.0; }
 
 }  // namespace perp::order

@@ -32,7 +32,10 @@ Matrix<T> input(const Matrix<T>& words, const Told<T>& told);
 Streams of_draw(const Streams& streams, std::size_t draw);
 
 /// Mean over draws with Student's interval; without interval for a single draw.
-Estimate over_draws(const std::vector<double>& values, double level);
+Estimate over_draws(const std::vector<double>& values);
+
+/// To two decimals, never "-0.00": R² of a read-out that knows nothing.
+double two_decimals(double value);
 
 /// A table of one type as another, entry by entry.
 template <class To, class From>

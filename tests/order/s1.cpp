@@ -9,6 +9,7 @@
 #include "studies/order/setup.hpp"
 #include "tests/order/quick.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::order;
@@ -52,7 +53,27 @@ BOOST_AUTO_TEST_CASE(without_encoding_only_rounding_is_left) {
     // permuted.
     BOOST_TEST(value(fmt::format("S1.token.random.{}", precision)) > 0);
   }
-  BOOST_TEST((results_of("S1").claims.front().verdict == Verdict::supported));
+}
+
+BOOST_AUTO_TEST_CASE(true_but_for_pooled_outputs_with_an_index) {
+  const Results& results = results_of("S1");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(shape(claim) == "core 4 limit 3: encoding arithmetic output");
+  BOOST_TEST(outcomes(claim) == "holds holds holds holds holds holds fails");
+  BOOST_TEST(to_text(claim.judgement) == "true, with limits");
+  for (const char* precision : {"float32", "float64"}) {
+    double largest = 0, least = INFINITY;
+    for (const char* text : {"tom", "oranges", "river", "swimming", "random"})
+      largest = std::max(largest, value(fmt::format("S1.token.{}.{}", text, precision)));
+    for (const EncodingPointer& encoding : encodings())
+      least = std::min(least, value(fmt::format("S1.least.{}.{}", encoding->name(), precision)));
+    BOOST_TEST(value(fmt::format("S1.none.{}", precision)) == largest);
+    BOOST_TEST(value(fmt::format("S1.least_of_all.{}", precision)) == least);
+  }
+  std::vector<Finding> findings = results.findings;
+  for (Finding& each : findings)
+    if (each.id == "S1.none.float32") each.value = 1.5;
+  BOOST_TEST((judge(findings, claim.rule).verdict == Verdict::depends));
 }
 
 BOOST_AUTO_TEST_CASE(with_any_encoding_every_order_shows) {

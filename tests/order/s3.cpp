@@ -5,6 +5,7 @@
 
 #include "studies/order/s3_rows.hpp"
 #include "tests/order/quick.hpp"
+#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::order;
@@ -41,7 +42,20 @@ BOOST_AUTO_TEST_CASE(a_row_says_nothing_until_it_is_told) {
     BOOST_TEST(value(fmt::format("S3.read.{}.none", part)) < 0.05);
     BOOST_TEST(value(fmt::format("S3.read.{}.sinusoidal", part)) > 0.4);
   }
-  BOOST_TEST((results_of("S3").claims.front().verdict == Verdict::refuted));
+}
+
+BOOST_AUTO_TEST_CASE(false_for_queries_keys_and_values) {
+  const Results& results = results_of("S3");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(shape(claim) == "core 3 limit 0: rows");
+  BOOST_TEST(outcomes(claim) == "fails fails fails");
+  BOOST_TEST(to_text(claim.judgement) == "false");
+  std::vector<Finding> findings = results.findings;
+  for (Finding& each : findings)
+    if (each.id == "S3.defect.key.none.float64") each.value = 2;
+  const Judgement other = judge(findings, claim.rule);
+  BOOST_TEST((other.verdict == Verdict::depends));
+  BOOST_TEST(other.factor == "rows");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

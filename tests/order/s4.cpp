@@ -9,6 +9,7 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/order/s4_depth.hpp"
 #include "tests/order/quick.hpp"
+#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::order;
@@ -74,11 +75,24 @@ BOOST_AUTO_TEST_CASE(residuals_carry_and_their_absence_collapses) {
       BOOST_TEST(value("S4.spread." + at + ".depth24") < 1e-5, at);
     }
   }
-  // Two draws have no narrow interval; the rule on the numbers themselves.
+}
+
+BOOST_AUTO_TEST_CASE(two_draws_are_too_few_and_eight_say_true_with_limits) {
   const Results& results = results_of("S4");
-  std::vector<Finding> points = results.findings;
-  for (Finding& point : points) point.low = point.high = {};
-  BOOST_TEST((judge(points, results.claims.front().rule) == Verdict::conditional));
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(shape(claim) == "core 4 limit 2: positions residuals");
+  BOOST_TEST((claim.verdict() == Verdict::unmeasured));
+  std::vector<Finding> findings = results.findings;
+  for (Finding& each : findings)
+    if (each.spread) each.spread = Spread{MeanSpread{0.001, 7}, {}, 8};
+  const Judgement judged = judge(findings, claim.rule);
+  BOOST_TEST(outcomes(judged) == "holds holds holds holds fails fails");
+  BOOST_TEST(to_text(judged) == "true, with limits");
+  for (Finding& each : findings)
+    if (each.id.starts_with("S4.place.add.") && each.id.ends_with("depth24")) each.value = 0.1;
+  const Judgement other = judge(findings, claim.rule);
+  BOOST_TEST((other.verdict == Verdict::depends));
+  BOOST_TEST(other.factor == "positions");
 }
 
 BOOST_AUTO_TEST_CASE(rotary_leaves_no_place_in_the_states) {
