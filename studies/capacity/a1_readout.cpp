@@ -85,7 +85,7 @@ Records run_read_out(const Cell& cell, const Streams& streams) {
   Records records;
   for (std::size_t i = 0; i < functions; ++i) {
     const Moments moments = r2[i].moments();
-    const Interval interval = mean_interval(moments, level);
+    const Interval interval = mean_interval(moments, shown_level);
     records.push_back({"readout",
                        {{"i", whole(i)},
                         {"eigenvalue", of.eigenvalues[i]},

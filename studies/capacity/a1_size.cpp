@@ -133,7 +133,7 @@ Interval Share::interval(double level) const {
 }
 
 void put(Coordinates& values, const std::string& name, const Share& share) {
-  const Interval interval = share.interval(level);
+  const Interval interval = share.interval(shown_level);
   values.emplace_back(name, share.value());
   values.emplace_back(name + "_low", interval.low);
   values.emplace_back(name + "_high", interval.high);

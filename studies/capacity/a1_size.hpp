@@ -18,6 +18,8 @@ namespace perp::capacity {
 /// Where the star's axes cross, and the sizes of joint decoding, which compares all pairs.
 inline constexpr std::size_t usual_width = 512, usual_words = 5000, usual_positions = 512;
 inline constexpr std::size_t paired_words = 512;
+/// A model's own vocabulary, about.
+inline constexpr std::size_t many_words = 50'000;
 /// Model widths at which multiplying embeddings by √d is measured.
 inline constexpr std::array<std::size_t, 4> model_widths{384, 512, 768, 1024};
 /// Fewer words than this recovered: they are ruined. A loss of less than this share is none.

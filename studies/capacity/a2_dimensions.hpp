@@ -18,6 +18,8 @@ inline constexpr std::size_t quarters = 4;
 
 /// A quarter of the dimensions must let fewer words than this through to count as unusable.
 inline constexpr double usable = 0.5;
+/// A quarter with less than this share of the power that varies counts as hardly touched.
+inline constexpr double hardly = 0.05;
 /// The factor A at which quarters are compared: about the knee of a quarter, where differences show.
 inline constexpr std::size_t compared_factor = 4;
 

@@ -6,14 +6,12 @@
 
 namespace perp::capacity {
 
-/// Residual below which a fit counts as exact, as a share of the scores' energy.
-inline constexpr double exact_share = 0.01;
+/// Residual, as a share of the scores' energy, from which jobs are traded off against one another.
+inline constexpr double traded_off = 0.1;
 /// Largest relative error of a fit that is exact up to rounding.
 inline constexpr double exact_error = 1e-8;
 /// The second cutoff: a thousandth of usual_cutoff lets far fainter directions count.
 inline constexpr double fine_cutoff = 1e-9;
-/// Noise gain up to which a fit counts as calm.
-inline constexpr double calm_gain = 2;
 /// Width at which load, shares and heads are drawn.
 inline constexpr std::size_t drawn_width = 64;
 /// The size of the known numbers: many words, few positions.

@@ -59,7 +59,7 @@ Table residual_table(const std::string& file, const std::vector<Group>& groups, 
       {}};
   for (const Group& g : groups) {
     const Coordinates& r = g.first();
-    const Estimate residual = mean_of(g.values("residual"), level);
+    const Estimate residual = mean_of(g.values("residual"));
     const double v = number_at(r, "v"), l = number_at(r, "l");
     table.add({load ? at(r, "load") : Value{(v + l) / static_cast<double>(drawn_width)},
                load ? at(r, "ratio") : Value{static_cast<std::int64_t>(std::lround(v / l))},
@@ -149,7 +149,7 @@ Table gain_table(const std::vector<Group>& groups) {
       departure = std::max(
           departure, std::abs(least - theory::least_singular_value(std::min(1.0, number_at(r, "cosine")))));
     }
-    const Estimate mean = mean_of(worst, level);
+    const Estimate mean = mean_of(worst);
     const Coordinates& r = g.first();
     const double c = theory::largest_cosine_expected(size_at(r, "d"), size_at(r, "v"), size_at(r, "l"));
     table.add({at(r, "load"), at(r, "d"), at(r, "v"), at(r, "l"), mean.value, number_or_nan(mean.low),
@@ -172,7 +172,7 @@ Table head_table(const std::vector<Group>& groups) {
        {"replicates", "1", Kind::exact, "draws"}},
       {}};
   for (const Group& g : groups) {
-    const Estimate residual = mean_of(g.values("residual"), level);
+    const Estimate residual = mean_of(g.values("residual"));
     const Coordinates& r = g.first();
     table.add({at(r, "load"), at(r, "positions"), at(r, "head"), residual.value, number_or_nan(residual.low),
                number_or_nan(residual.high), g.mean("line"), whole(g.rows.size())});

@@ -111,13 +111,11 @@ std::vector<std::size_t> even_widths(std::size_t d, std::size_t step) {
   return widths;
 }
 
-Estimate mean_of(const std::vector<double>& values, double level) {
+Estimate mean_of(const std::vector<double>& values) {
   MomentSums sums;
   for (const double value : values) sums.add(value);
   const Moments moments = sums.moments();
-  if (moments.count < 2) return {moments.mean};
-  const Interval interval = mean_interval(moments, level);
-  return {moments.mean, interval.low, interval.high, interval.level};
+  return moments.count < 2 ? Estimate{moments.mean} : estimated(moments);
 }
 
 std::vector<double> Group::values(std::string_view name) const {
@@ -126,7 +124,7 @@ std::vector<double> Group::values(std::string_view name) const {
   return result;
 }
 
-double Group::mean(std::string_view name) const { return mean_of(values(name), level).value; }
+double Group::mean(std::string_view name) const { return mean_of(values(name)).value; }
 
 std::vector<Group> groups_of(const std::vector<CellRecords>& cells, std::string_view what,
                              std::string_view record, const std::vector<std::string>& by) {

@@ -44,6 +44,6 @@ BestSplit best_split_of(const Draw& draw, const BilinearTargets& targets, Positi
 std::vector<std::size_t> even_widths(std::size_t d, std::size_t step);
 
 /// Mean of replicates with Student's t interval; without one where there is a single value.
-Estimate mean_of(const std::vector<double>& values, double level);
+Estimate mean_of(const std::vector<double>& values);
 
 }  // namespace perp::capacity

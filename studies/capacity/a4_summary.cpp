@@ -36,7 +36,7 @@ Table start_table(const std::vector<Group>& groups) {
   for (const Group& g : groups) {
     std::vector<double> excess;
     for (const Coordinates& r : g.rows) excess.push_back(number_at(r, "end") - number_at(r, "split"));
-    const Estimate end = mean_of(g.values("end"), level), over = mean_of(excess, level);
+    const Estimate end = mean_of(g.values("end")), over = mean_of(excess);
     const Coordinates& r = g.first();
     table.add({at(r, "v"), at(r, "l"), at(r, "d"), at(r, "power"), at(r, "from"), g.mean("begin"), end.value,
                number_or_nan(end.low), number_or_nan(end.high), g.mean("split"), over.value,
@@ -79,7 +79,7 @@ Table joint_table(const std::vector<Group>& groups) {
       const Coordinates& r = g.first();
       const std::size_t v = size_at(r, "v"), l = size_at(r, "l"), d = size_at(r, "d");
       const std::size_t width = theory::best_split(v, l, d);
-      const Estimate residual = mean_of(g.values(tables), level);
+      const Estimate residual = mean_of(g.values(tables));
       table.add(
           {at(r, "v"), at(r, "l"), at(r, "d"), g.mean("width"), std::string(tables), residual.value,
            number_or_nan(residual.low), number_or_nan(residual.high),
@@ -123,7 +123,7 @@ void add_joint(const std::vector<Group>& groups, Findings& findings) {
     const auto add = [&](const char* name, const std::vector<double>& values, std::optional<double> line,
                          const char* meaning) {
       findings.push_back(
-          finding("A4", name, place, mean_of(values, decisive),
+          finding("A4", name, place, mean_of(values),
                   {.theory = line, .n = values.size(), .kind = Kind::sampled, .meaning = meaning}));
     };
     const std::size_t v = size_at(r, "v"), l = size_at(r, "l"), d = size_at(r, "d"),
@@ -168,32 +168,64 @@ void add_alone(const std::vector<CellRecords>& cells, Findings& findings) {
           finding("A4", name, place, estimate,
                   {.theory = line, .unit = "share", .n = n, .kind = Kind::sampled, .meaning = meaning}));
     };
-    add("begin", mean_of(begin, decisive),
+    add("begin", mean_of(begin),
         theory::added_residual(size_at(r, "v"), size_at(r, "l"), size_at(r, "d"), number_at(r, "power")),
         begin.size(), "Residual of words and random positions added; theory: closed form.");
-    add("alone", mean_of(best, decisive), {}, best.size(),
+    add("alone", mean_of(best), {}, best.size(),
         "Residual once positions of this power are optimised, words fixed at full width; best of five "
         "starts.");
-    add("excess", mean_of(excess, decisive), 0.0, excess.size(),
+    add("excess", mean_of(excess), 0.0, excess.size(),
         "That residual less the best split's; above 0 the split is not reached.");
     add("spread", {spread}, {}, g.rows.size(), "Largest difference between the ends of five starts.");
   }
 }
 
-std::string condition_of(const Findings& findings, const std::string& v) {
-  const auto value = [&](const std::string& id) {
-    const Finding* found = find(findings, "A4." + id + "." + v);
-    return found ? found->value : std::nan("");
+/// Contained: equal scores in orthogonal subspaces. What an encoding can do about it, words being what they
+/// are, is where that ends.
+Rule rule() {
+  const auto alone = [](const ContainSize& size) {
+    return Condition{
+        .finding = fmt::format("A4.excess.v{}.power1", size.words),
+        .is = Is::below,
+        .bound = 0.0,
+        .role = Role::limit,
+        .evidence = Evidence::simulation,
+        .levels = {{"free", "positions alone"},
+                   {"V : L", fmt::format("{} : {}", size.words, size.positions)}},
+        .says = fmt::format("residual of optimised positions of the words' power, words fixed, less the best "
+                            "split's, V : L = {} : {}",
+                            size.words, size.positions),
+        .needs = "at least 8 seeds"};
   };
-  const auto alone = [&](const char* measure, int power) {
-    const Finding* found = find(findings, fmt::format("A4.{}.{}.power{}", measure, v, power));
-    return found ? found->value : std::nan("");
-  };
-  return fmt::format(
-      "when words may be chosen too (residual {:.2f}, best split {:.2f}) or positions are louder than words "
-      "({:.2f} at "
-      "power 16); positions alone, as loud as the words, end at {:.3f} against the split's {:.3f}",
-      value("joint"), value("split"), alone("alone", 16), alone("alone", 1), value("split"));
+  return {{.finding = "A4.containment",
+           .is = Is::below,
+           .bound = same_scores,
+           .evidence = Evidence::theorem,
+           .levels = {{"free", "words and positions"}},
+           .says = "largest relative difference between a concatenation's scores and those of sums in "
+                   "orthogonal subspaces"},
+          alone(contain_sizes[2]),
+          alone(contain_sizes[0])};
+}
+
+/// "above by 0.010": a residual against the best split's.
+std::string against_split(double excess) {
+  return fmt::format("{:.3f} {}", std::abs(excess), excess > 0 ? "above" : "below");
+}
+
+std::string condition_of(const Findings& findings) {
+  std::string text =
+      fmt::format("words and positions in orthogonal subspaces score as their concatenation to {:.0e}",
+                  find(findings, "A4.containment")->value);
+  const Finding *few = find(findings, "A4.excess.v60.power1"),
+                *many = find(findings, "A4.excess.v300.power1");
+  if (few && many)
+    text += fmt::format(
+        "; positions alone, as loud as fixed words, end {} the best split's residual at V : L = 60 : 12, {} "
+        "at "
+        "300 : 32",
+        against_split(few->value), against_split(many->value));
+  return text;
 }
 
 }  // namespace
@@ -207,16 +239,12 @@ Outcome summarise_contains(const std::vector<CellRecords>& cells) {
   add_joint(joint, outcome.findings);
   add_alone(cells, outcome.findings);
 
-  // Decided at the larger size measured. Contained: equal scores where supports are disjoint, never worse and
-  // better for being free, and reached by moving positions alone, which is what choosing an encoding means.
-  const bool full = find(outcome.findings, fmt::format("A4.split.v{}", contain_sizes[0].words)) != nullptr;
-  const std::string v = fmt::format("v{}", contain_sizes[full ? 0 : 1].words);
-  outcome.rule = {{"A4.containment", Is::below, same_scores},
-                  {"A4.joint_gain." + v, Is::above, 0.0},
-                  {"A4.excess." + v + ".power16", Is::below, 0.0},
-                  {"A4.excess." + v + ".power1", Is::below, 0.0}};
-  if (judge(outcome.findings, outcome.rule) != Verdict::supported)
-    outcome.condition = condition_of(outcome.findings, v);
+  outcome.rule = rule();
+  outcome.condition = condition_of(outcome.findings);
+  outcome.matters =
+      "where both tables are trained, nothing of a concatenation is out of reach of sums; a table of "
+      "positions "
+      "beside fixed words has less room";
   return outcome;
 }
 

@@ -53,11 +53,10 @@ double mean(const std::vector<double>& values) {
 }
 
 /// Mean over codebooks with its interval by Student's t.
-Estimate estimate(const std::vector<double>& values, double coverage) {
+Estimate estimate(const std::vector<double>& values) {
   MomentSums sums;
   sums.add(std::span<const double>(values));
-  const Interval interval = mean_interval(sums.moments(), coverage);
-  return {mean(values), interval.low, interval.high, coverage};
+  return estimated(mean(values), spread_of(sums.moments()));
 }
 
 std::vector<double> less(std::vector<double> a, const std::vector<double>& b) {
@@ -65,42 +64,38 @@ std::vector<double> less(std::vector<double> a, const std::vector<double>& b) {
   return a;
 }
 
-/// The width with the most bits, summed over all codebooks but one (none left out: `all`).
+enum class Choice { best, worst };
+
+/// The width with the most bits, or the fewest, summed over all codebooks but one (none left out: `all`).
 constexpr std::size_t all = static_cast<std::size_t>(-1);
-std::size_t best_width(const Scene& scene, std::size_t left_out = all) {
-  std::size_t best = 0;
+std::size_t chosen_width(const Scene& scene, Choice choice, std::size_t left_out = all) {
+  std::size_t chosen = 0;
   double most = -INFINITY;
   for (const auto& [width, books] : scene.by_width) {
     if (width == 0) continue;
     double sum = 0;
     for (std::size_t i = 0; i < books.size(); ++i)
       if (i != left_out) sum += number_at(books[i], "bits");
+    if (choice == Choice::worst) sum = -sum;
     if (sum > most) {
       most = sum;
-      best = width;
+      chosen = width;
     }
   }
-  return best;
+  return chosen;
 }
 
-std::size_t worst_width(const Scene& scene) {
-  std::size_t worst = 0;
-  double least = INFINITY;
-  for (const auto& [width, books] : scene.by_width)
-    if (width != 0 && mean(scene.column(width, "bits")) < least) {
-      least = mean(scene.column(width, "bits"));
-      worst = width;
-    }
-  return worst;
-}
-
-/// A column of the best split, chosen for each codebook by the other codebooks: choosing and measuring on the
-/// same draws would flatter the chosen one.
-std::vector<double> best_column(const Scene& scene, const char* name) {
+/// A column of the split that is the best (or worst) of `chosen_on`, for each codebook by the other
+/// codebooks: choosing and measuring on the same draws would flatter the chosen one.
+std::vector<double> column_of_choice(const Scene& scene, const char* name, const Scene& chosen_on,
+                                     Choice choice = Choice::best) {
   std::vector<double> result;
   for (std::size_t book = 0; book < scene.codebooks(); ++book)
-    result.push_back(number_at(scene.by_width.at(best_width(scene, book))[book], name));
+    result.push_back(number_at(scene.by_width.at(chosen_width(chosen_on, choice, book))[book], name));
   return result;
+}
+std::vector<double> best_column(const Scene& scene, const char* name) {
+  return column_of_choice(scene, name, scene);
 }
 
 Table loss_table(const std::vector<Scene>& scenes) {
@@ -134,9 +129,8 @@ Table loss_table(const std::vector<Scene>& scenes) {
       {}};
   for (const Scene& s : scenes)
     for (const auto& [width, books] : s.by_width) {
-      const Estimate bits = estimate(s.column(width, "bits"), level),
-                     error = estimate(s.column(width, "error"), level),
-                     loss = estimate(less(best_column(s, "bits"), s.column(width, "bits")), level);
+      const Estimate bits = estimate(s.column(width, "bits")), error = estimate(s.column(width, "error")),
+                     loss = estimate(less(best_column(s, "bits"), s.column(width, "bits")));
       table.add({whole(s.d),
                  whole(s.words),
                  whole(s.length),
@@ -182,7 +176,7 @@ Table region_table(const std::vector<Scene>& scenes) {
     if (!s.is_shown() || s.noise != region_noise) continue;
     const auto add = [&](const char* words, const char* kind, std::size_t width,
                          const std::vector<double>& word, const std::vector<double>& position) {
-      const Estimate w = estimate(word, level), p = estimate(position, level);
+      const Estimate w = estimate(word), p = estimate(position);
       table.add({s.positions, words, kind, whole(width), w.value, *w.low, *w.high, p.value, *p.low, *p.high});
     };
     add("256", "word_first", 0, s.column(0, "word"), s.column(0, "position_known"));
@@ -243,20 +237,25 @@ void add_losses(const std::vector<Scene>& scenes, const std::string& positions,
   if (!here || !loud || !quiet) return;
   const Coordinates at{{"positions", positions}};
   const std::string where = ", d = 32, V = 256, L = 64, noise 1.";
-  const std::size_t n = here->codebooks(), worst = worst_width(*here), moved = best_width(*loud);
+  const std::size_t n = here->codebooks();
   const std::vector<double> best = best_column(*here, "bits"), best_error = best_column(*here, "error");
-  add(findings, "worst_loss", at, estimate(less(best, here->column(worst, "bits")), decisive), n, "bits", 0.0,
+  const auto worst = [&](const char* name) { return column_of_choice(*here, name, *here, Choice::worst); };
+  add(findings, "worst_loss", at, estimate(less(best, worst("bits"))), n, "bits", 0.0,
       "Bits of the best split less those of the worst" + where);
-  add(findings, "worst_loss_error", at, estimate(less(here->column(worst, "error"), best_error), decisive), n,
-      "1", 0.0, "Share of samples with word or position wrong, of the worst split less the best" + where);
-  add(findings, "adding_loss", at, estimate(less(best, here->column(0, "bits")), decisive), n, "bits", 0.0,
+  add(findings, "worst_loss_error", at, estimate(less(worst("error"), best_error)), n, "1", 0.0,
+      "Share of samples with word or position wrong, of the worst split less the best" + where);
+  add(findings, "adding_loss", at, estimate(less(best, here->column(0, "bits"))), n, "bits", 0.0,
       "Bits of the best split less those of adding" + where);
-  add(findings, "adding_loss_error", at, estimate(less(here->column(0, "error"), best_error), decisive), n,
-      "1", 0.0, "Share of samples with word or position wrong, of adding less the best split" + where);
+  add(findings, "adding_loss_error", at, estimate(less(here->column(0, "error"), best_error)), n, "1", 0.0,
+      "Share of samples with word or position wrong, of adding less the best split" + where);
   add(findings, "moved_loss", at,
-      estimate(less(best_column(*quiet, "bits"), quiet->column(moved, "bits")), decisive), n, "bits", 0.0,
+      estimate(less(best_column(*quiet, "bits"), column_of_choice(*quiet, "bits", *loud))), n, "bits", 0.0,
       "Bits lost at noise 0.5 by the split that is best at noise 2, d = 32, V = 256, L = 64.");
-  add(findings, "best_width", at, {static_cast<double>(best_width(*here))}, n, "1",
+  add(findings, "eighth_loss", at,
+      estimate(less(best_column(*quiet, "bits"), quiet->column(region_d / 8, "bits"))), n, "bits", 0.0,
+      "Bits lost at noise 0.5 by an eighth of the dimensions for the position against the best split, d = "
+      "32, V = 256, L = 64.");
+  add(findings, "best_width", at, {static_cast<double>(chosen_width(*here, Choice::best))}, n, "1",
       static_cast<double>(region_d) / 3,
       "Position dimensions of the best split" + where + " Theory: in proportion to power, d/3.");
 }
@@ -273,43 +272,53 @@ void add_unlimited(const std::vector<Scene>& scenes, std::vector<Finding>& findi
       "limit.";
   const std::vector<double> both = s->column(0, "unlimited"), word = s->column(0, "unlimited_word");
   const std::size_t n = s->codebooks();
-  add(findings, "unlimited", {{"kind", "adding"}}, estimate(both, level), n, "bits", sum.both,
+  add(findings, "unlimited", {{"kind", "adding"}}, estimate(both), n, "bits", sum.both,
       "Bits of word and position in their sum" + where);
-  add(findings, "unlimited_position", {{"kind", "adding"}}, estimate(less(both, word), level), n, "bits",
+  add(findings, "unlimited_position", {{"kind", "adding"}}, estimate(less(both, word)), n, "bits",
       sum.position, "Bits of position in the sum, the word decoded first" + where);
-  add(findings, "unlimited", {{"width", whole(8)}}, estimate(s->column(8, "unlimited"), level), n, "bits",
+  add(findings, "unlimited", {{"width", whole(8)}}, estimate(s->column(8, "unlimited")), n, "bits",
       eighth.both(), "Bits of word and position, 8 dimensions for the position" + where);
-  add(findings, "unlimited_position", {{"width", whole(8)}},
-      estimate(s->column(8, "unlimited_position"), level), n, "bits", eighth.position,
-      "Bits of position in 8 dimensions of its own" + where);
+  add(findings, "unlimited_position", {{"width", whole(8)}}, estimate(s->column(8, "unlimited_position")), n,
+      "bits", eighth.position, "Bits of position in 8 dimensions of its own" + where);
 }
 
-/// "0.38 bits more": a loss that is none is said as a gain.
-std::string carried(double loss, const char* unit) {
-  return fmt::format("{:.2f}{} {}", std::abs(loss), unit, loss > 0 ? "less" : "more");
+/// A choice of widths and powers made at one noise and used at another, on other codebooks: both ways to
+/// join, every kind of positions, two widths.
+Rule rule() {
+  Rule rule;
+  for (const char* arm : {"split", "sum"})
+    for (const Positions positions : all_positions)
+      for (const int d : {32, 64})
+        rule.push_back(
+            {.finding = fmt::format("A5.moved_loss.{}.{}.d{}", arm, name_of(positions), d),
+             .is = Is::above,
+             .bound = material_loss,
+             .evidence = Evidence::simulation,
+             .levels = {{"joined by", arm}, {"positions", name_of(positions)}, {"d", std::to_string(d)}},
+             .says = fmt::format("bits lost at n = ½ by the {} chosen at n = 2, {} positions, d = {}", arm,
+                                 name_of(positions), d),
+             .needs = "widths and shares of power chosen at both noises on other codebooks"});
+  rule.push_back({.finding = "A5.eighth_loss.sinusoidal",
+                  .is = Is::above,
+                  .bound = material_loss,
+                  .role = Role::limit,
+                  .evidence = Evidence::simulation,
+                  .levels = {{"joined by", "split"}, {"positions", "sinusoidal"}, {"d", "32"}},
+                  .says = "bits lost at n = ½ by a split of d/8 for the position, two frequencies, d = 32",
+                  .needs = "at least 8 codebooks: preset full"});
+  return rule;
 }
 
 std::string condition(const std::vector<Finding>& findings) {
-  const auto value = [&](const char* measure, const char* positions) {
-    const Finding* found = find(findings, fmt::format("A5.{}.{}", measure, positions));
+  const auto moved = [&](const char* positions) {
+    const Finding* found = find(findings, fmt::format("A5.moved_loss.{}", positions));
     return found ? found->value : std::nan("");
   };
-  const auto moved = [&](const char* positions) { return value("moved_loss", positions); };
-  const auto [least, most] = std::minmax(
-      {value("worst_loss", "sinusoidal"), value("worst_loss", "centred"), value("worst_loss", "random")});
-  const bool sinusoids_alone = moved("sinusoidal") > material_loss && moved("centred") < material_loss &&
-                               moved("random") < material_loss;
   return fmt::format(
-      "the worst split loses {:.1f} to {:.1f} bits and has to be avoided, {}: the split that is best in "
-      "strong noise loses {:.1f} bits in weak noise with them, {:.2f} centred and {:.2f} with random "
-      "positions; adding chooses nothing and carries {} than the best split with random positions, {} with "
-      "centred ones and {} with sinusoids",
-      least, most,
-      sinusoids_alone ? "but only sinusoids make the choice delicate"
-                      : "and how delicate the choice is depends on more than sinusoids",
-      moved("sinusoidal"), moved("centred"), moved("random"),
-      carried(value("adding_loss", "random"), " bits"), carried(value("adding_loss", "centred"), ""),
-      carried(value("adding_loss", "sinusoidal"), ""));
+      "width and power chosen together are not measured yet; at one power the split that is best at n = 2 "
+      "loses "
+      "{:.1f} bits at n = ½ with sinusoids, {:.2f} centred, {:.2f} with random positions",
+      moved("sinusoidal"), moved("centred"), moved("random"));
 }
 
 }  // namespace
@@ -318,16 +327,13 @@ Outcome summarise_splits(const std::vector<CellRecords>& cells) {
   const std::vector<Scene> scenes = scenes_of(cells);
   Outcome outcome;
   outcome.tables = {loss_table(scenes), region_table(scenes), curve_table()};
-  for (const Positions positions : all_positions) {
-    const std::string name = name_of(positions);
-    add_losses(scenes, name, outcome.findings);
-    outcome.rule.push_back({"A5.worst_loss." + name, Is::above, material_loss});
-    outcome.rule.push_back({"A5.moved_loss." + name, Is::above, material_loss});
-    outcome.rule.push_back({"A5.adding_loss." + name, Is::below, 0.0});
-  }
+  for (const Positions positions : all_positions) add_losses(scenes, name_of(positions), outcome.findings);
   add_unlimited(scenes, outcome.findings);
-  if (judge(outcome.findings, outcome.rule) != Verdict::supported)
-    outcome.condition = condition(outcome.findings);
+  outcome.rule = rule();
+  outcome.condition = condition(outcome.findings);
+  outcome.matters =
+      "d = 32 and 64 are widths of heads; where an embedding is hundreds of dimensions wide, two frequencies "
+      "are no split that anybody would choose";
   return outcome;
 }
 

@@ -11,6 +11,8 @@ namespace perp::capacity {
 
 /// Words, tokens and blocks of the models compared: GPT-2 small's, at every width.
 inline constexpr std::uint64_t cost_words = 50257, cost_tokens = 1024, cost_blocks = 12;
+/// The place at which the claim is judged: GPT-2 small's width, an eighth of it for positions.
+inline constexpr double judged_width = 768, judged_positions = 96;
 /// Bytes of a parameter in float32.
 inline constexpr std::uint64_t parameter_bytes = 4;
 

@@ -9,9 +9,6 @@
 
 namespace perp::capacity {
 
-/// Level of intervals that are shown, and of those that decide a verdict by several conditions at once.
-inline constexpr double level = 0.99, decisive = 0.999;
-
 using SharedWords = std::shared_ptr<const WordInputs>;
 
 Experiment size_of_positions(const Options& options, const SharedWords&);  // A1

@@ -6,6 +6,7 @@
 
 #include "studies/capacity/a1_size.hpp"
 #include "tests/capacity/quick.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -98,9 +99,28 @@ BOOST_AUTO_TEST_CASE(who_knows_more_finds_more) {
   BOOST_TEST(value("A1.nothing.noise1.rho16") < 0.25);
 }
 
-BOOST_AUTO_TEST_CASE(refuted_with_a_boundary) {
+BOOST_AUTO_TEST_CASE(the_exact_line_at_the_words_size) {
+  BOOST_TEST(std::abs(value("A1.exact.d16.v5000") - 0.236) < tolerance::rounded(1e-3));
+  BOOST_TEST(std::abs(value("A1.exact.d24.v5000") - 0.666) < tolerance::rounded(1e-3));
+  BOOST_TEST(std::abs(value("A1.exact.d16.v50000") - 0.062) < tolerance::rounded(1e-3));
+  BOOST_TEST(value("A1.exact.d512.v5000") == *finding("A1.word.rho1").theory);
+  BOOST_TEST(std::abs(value("A1.exact_half.d512.v5000") - 6.110) < tolerance::rounded(1e-3));
+  double last = 0;
+  for (const int d :
+       {8, 16, 24, 32, 64}) {  // more dimensions, and fewer words, find more; later all are found
+    const double few = value(fmt::format("A1.exact.d{}.v5000", d));
+    BOOST_TEST(few > last);
+    BOOST_TEST(few > value(fmt::format("A1.exact.d{}.v50000", d)));
+    last = few;
+  }
+}
+
+BOOST_AUTO_TEST_CASE(false_with_limits) {
   const Claim& claim = results_of("A1").claims.front();
-  BOOST_TEST((claim.verdict == Verdict::refuted));
+  BOOST_TEST(to_text(claim.judgement) == "false, with limits");
+  BOOST_TEST(shape(claim) == "core 3 limit 3: evidence size");
+  BOOST_TEST(outcomes(claim) == "fails fails unmeasured holds holds fails");
+  BOOST_TEST(claim.rule[2].finding == "");  // a released model's place
   BOOST_TEST(claim.condition.find("random words only") != std::string::npos);
   BOOST_TEST(value("A1.saved") < noticeable);
   BOOST_TEST(value("A1.lost") > 0.5);

@@ -7,6 +7,7 @@
 
 #include "studies/capacity/a2_dimensions.hpp"
 #include "tests/capacity/quick.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -54,8 +55,9 @@ BOOST_AUTO_TEST_CASE(every_quarter_is_disturbed_alike) {
     const Finding& found = finding(std::string("A2.recovered.as_is.") + quarter + ".a4");
     // Float positions, and the line read off a grid.
     BOOST_TEST(std::abs(*found.theory - line) < 1e-6, quarter);
-    BOOST_TEST(*found.low < line, quarter);
-    BOOST_TEST(*found.high > line, quarter);
+    const Interval wide = *interval_at(found, judged_level);
+    BOOST_TEST(wide.low < line, quarter);
+    BOOST_TEST(wide.high > line, quarter);
   }
 }
 
@@ -65,8 +67,9 @@ BOOST_AUTO_TEST_CASE(measured_shares_meet_their_line) {
     if (found.id.rfind("A2.recovered.", 0) != 0) continue;
     BOOST_TEST_REQUIRE(found.theory.has_value(), found.id);
     // The grid's error on top of an interval of 99.9 %.
-    BOOST_TEST(*found.low - 2e-3 < *found.theory, found.id);
-    BOOST_TEST(*found.high + 2e-3 > *found.theory, found.id);
+    const Interval wide = *interval_at(found, judged_level);
+    BOOST_TEST(wide.low - 2e-3 < *found.theory, found.id);
+    BOOST_TEST(wide.high + 2e-3 > *found.theory, found.id);
     BOOST_TEST(found.n == 400U);
     ++checked;
   }
@@ -80,7 +83,33 @@ BOOST_AUTO_TEST_CASE(centring_frees_the_last) {
   BOOST_TEST(*finding("A2.gap.as_is").low < 0);
   BOOST_TEST(*finding("A2.gap.as_is").high > 0);
   BOOST_TEST(value("A2.recovered_in_noise.centred.last.a4") > value("A2.recovered_in_noise.as_is.last.a4"));
-  BOOST_TEST((results_of("A2").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(the_last_quarters_share_of_what_varies) {
+  double varying = 0;
+  for (const char* quarter : {"first", "second", "third", "last"})
+    varying += value(std::string("A2.varying.") + quarter);
+  BOOST_TEST(std::abs(value("A2.last_share.d512.l512") - value("A2.varying.last") / varying) < 1e-12);
+  BOOST_TEST(std::abs(value("A2.last_share.d512.l8192") - 0.15) < tolerance::rounded(0.01));
+}
+
+BOOST_AUTO_TEST_CASE(one_proposition_waits_for_as_many_words_as_it_names) {
+  const Claim& claim = results_of("A2").claims.front();
+  BOOST_TEST(shape(claim) == "core 2 limit 1: proposition");
+  BOOST_TEST(outcomes(claim) == "unmeasured holds fails");
+  BOOST_TEST(to_text(claim.judgement) == "true, with limits");
+  BOOST_TEST(value("A2.first_quarter.v1000") == value("A2.recovered.as_is.first.a1"));
+  // With 5,000 words, found as these are or not, the verdict depends on the proposition or does not.
+  std::vector<Finding> findings = results_of("A2").findings;
+  Finding first = finding("A2.first_quarter.v1000");
+  first.id = "A2.first_quarter.v5000";
+  findings.push_back(first);
+  const Judgement found = judge(findings, claim.rule);
+  BOOST_TEST((found.verdict == Verdict::depends));
+  BOOST_TEST(found.factor == "proposition");
+  findings.back().value = 0.01;
+  findings.back().spread = share_spread(4, 400);
+  BOOST_TEST((judge(findings, claim.rule).verdict == Verdict::is_true));
 }
 
 BOOST_AUTO_TEST_CASE(position_is_in_the_first_quarter) {

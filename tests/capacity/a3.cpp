@@ -8,6 +8,7 @@
 #include "studies/capacity/a3_jobs.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -81,7 +82,29 @@ BOOST_AUTO_TEST_CASE(concatenating_wins_where_words_are_many) {
   BOOST_TEST(value("A3.excess.random.load2.ratio8") > .05);
   BOOST_TEST(std::abs(value("A3.excess.random.load2.ratio8") -
                       *finding("A3.excess.random.load2.ratio8").theory) < .05);
-  BOOST_TEST((results_of("A3").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(false_at_a_models_size_with_room_as_the_limit) {
+  const Results& results = results_of("A3");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(shape(claim) == "core 1 limit 1:");
+  BOOST_TEST(outcomes(claim) == "fails holds");
+  BOOST_TEST(to_text(claim.judgement) == "false, with limits");
+  // By hand: 768 of the largest, V + L and V, of 2VL.
+  const double kept = (50257.0 + 1024 + 767 * 50257.0) / (2 * 50257.0 * 1024);
+  BOOST_TEST(std::abs(value("A3.model_least") - (1 - kept * kept)) < 1e-12);
+  BOOST_TEST(value("A3.model_least") > 0.85);
+  BOOST_TEST(value("A3.model_least") < value("A3.model.split"));
+  BOOST_TEST(value("A3.model_least") < value("A3.model.adding"));
+  std::vector<Finding> findings = results.findings;
+  for (Finding& each : findings)
+    if (each.id == "A3.model.adding") each.value = 0.09;
+  BOOST_TEST((judge(findings, claim.rule).verdict == Verdict::is_true));
+}
+
+BOOST_AUTO_TEST_CASE(a_finer_cutoff_leaves_less) {
+  BOOST_TEST(value("A3.residual_fine.sinusoidal") < value("A3.residual.sinusoidal.adding.load1.ratio1"));
+  BOOST_TEST(std::abs(value("A3.residual_fine.sinusoidal") - .39) < .05);  // .391 by another program
 }
 
 BOOST_AUTO_TEST_CASE(tables_of_equal_power) {

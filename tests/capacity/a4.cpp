@@ -5,6 +5,7 @@
 
 #include "studies/capacity/a4_contains.hpp"
 #include "tests/capacity/quick.hpp"
+#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -42,7 +43,24 @@ BOOST_AUTO_TEST_CASE(paths_fall_and_starts_are_five) {
       BOOST_TEST(paths.number(row, "residual") <= paths.number(row - 1, "residual"));
   BOOST_TEST(table("a4_starts.csv").rows.size() == 10U);
   BOOST_TEST(table("a4_joint.csv").rows.size() == 4U);
-  BOOST_TEST((results_of("A4").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(contained_and_positions_alone_are_its_limit) {
+  const Results& results = results_of("A4");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(shape(claim) == "core 1 limit 2: free V : L");
+  BOOST_TEST(outcomes(claim) == "holds unmeasured unmeasured");
+  BOOST_TEST(to_text(claim.judgement) == "true");
+  // Eight draws that end above the split: a limit fails.
+  std::vector<Finding> findings = results.findings;
+  Finding excess = finding("A4.excess.v150.power1");
+  excess.id = "A4.excess.v300.power1";
+  excess.value = 0.01;
+  excess.spread = Spread{MeanSpread{0.001, 7}, {}, 8};
+  findings.push_back(excess);
+  BOOST_TEST(to_text(judge(findings, claim.rule)) == "true, with limits");
+  findings.back().spread->replicates = 6;
+  BOOST_TEST(to_text(judge(findings, claim.rule)) == "true");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/capacity/quick.hpp"
+#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -60,7 +61,29 @@ BOOST_AUTO_TEST_CASE(verdict_rests_on_width) {
   BOOST_TEST(value("A6.block_ratio_largest.divided") == 1);
   BOOST_TEST(value("A6.model_ratio_largest.divided") < 1);
   BOOST_TEST(std::abs(value("A6.block_ratio.appended.d768.dp768") - 4) < 0.01);
-  BOOST_TEST((results_of("A6").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(heads_by_hand) {
+  const double blocks = 12 * (12.0 * 768 * 768 + 13 * 768), words = 50257.0 * 768, fewer = 50257.0 * 672;
+  BOOST_TEST(std::abs(value("A6.untied_ratio.divided.d768.dp96") -
+                      (fewer + words + blocks) / (words + blocks)) < 1e-14);
+  BOOST_TEST(std::abs(value("A6.untied_ratio.divided.d768.dp96") - 1.27) < 0.005);
+  BOOST_TEST(std::abs(value("A6.both_untied_ratio.divided.d768.dp96") -
+                      (fewer + words + blocks) / (2 * words + blocks)) < 1e-14);
+  BOOST_TEST(value("A6.cache_ratio.appended.d768.dp96") == 1.125);
+  BOOST_TEST(value("A6.cache_ratio.divided.d768.dp96") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(wider_costs_and_equal_width_does_but_for_a_head) {
+  const Results& results = results_of("A6");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(shape(claim) == "core 7 limit 0: width what head");
+  BOOST_TEST(outcomes(claim) == "holds holds holds fails holds fails fails");
+  BOOST_TEST(to_text(claim.judgement) == "depends");
+  std::vector<Finding> findings = results.findings;
+  for (Finding& each : findings)  // were a table of its own free, width would decide
+    if (each.id == "A6.untied_ratio.divided.d768.dp96") each.value = 1;
+  BOOST_TEST(judge(findings, claim.rule).factor == "width");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -9,6 +9,7 @@
 #include "studies/capacity/split.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::capacity;
@@ -48,7 +49,43 @@ BOOST_AUTO_TEST_CASE(both_sides_win_somewhere) {
   BOOST_TEST(*finding("A7.gain.centred.noise0p5").low > 0);
   BOOST_TEST(*finding("A7.gain.random.noise1").high < 0);
   BOOST_TEST(value("A7.gain.centred.noise1") < 0);
-  BOOST_TEST((results_of("A7").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(sums_of_narrow_positions_are_to_be_measured) {
+  const Results& results = results_of("A7");
+  const Claim& claim = results.claims.front();
+  // Two widths, three kinds of positions, three noises, without centred and random ones at one half.
+  BOOST_TEST(shape(claim) == "core 14 limit 7: positions noise d");
+  BOOST_TEST((claim.verdict() == Verdict::unmeasured));
+  for (const Condition& condition : claim.rule) BOOST_TEST(!condition.needs.empty(), condition.finding);
+  BOOST_TEST(claim.rule.front().finding == "A7.gain_best_sum.sinusoidal.noise0p5.d32");
+  BOOST_TEST(std::get<double>(claim.rule.front().bound) == 0.14);
+  // What is left out is full already.
+  for (const char* positions : {"centred", "random"})
+    BOOST_TEST(std::max(value(fmt::format("A7.adding.{}.noise0p5", positions)),
+                        value(fmt::format("A7.split.{}.noise0p5.width12", positions))) > 0.98 * 14);
+  BOOST_TEST(value("A7.split.sinusoidal.noise0p5.width12") < 0.98 * 14);
+}
+
+BOOST_AUTO_TEST_CASE(wins_are_adjusted_for_their_number) {
+  // Gains of known standard deviation 1 with these two-sided p.
+  const auto found = [](const std::vector<double>& ps) {
+    std::vector<Estimate> gains;
+    for (const double p : ps) gains.push_back(estimated(-normal_quantile(p / 2), known_spread(1)));
+    return certain(gains);
+  };
+  BOOST_TEST((found({.02, .001, .5, .004}) == std::vector<bool>{false, true, false, true}));
+  BOOST_TEST((found({.009, .5}) == std::vector<bool>{false, false}));  // certain alone, not among two
+  BOOST_TEST((found({.009}) == std::vector<bool>{true}));
+  BOOST_TEST(
+      (found({.0075, .0077, .0076}) == std::vector<bool>(3, true)));  // the last of them allows the first
+  BOOST_TEST(certain({}).empty());
+  const Table& bits = table("a7_bits.csv");
+  for (std::size_t i = 0; i < bits.rows.size(); ++i) {
+    const double gain = bits.number(i, "gain");
+    const std::string winner = to_text(bits.at(i, "winner"));
+    if (winner != "even") BOOST_TEST(winner == (gain > 0 ? "concatenating" : "adding"));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(below_every_ceiling) {

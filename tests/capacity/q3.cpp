@@ -7,6 +7,7 @@
 #include "studies/capacity/q3_bag.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -41,7 +42,13 @@ BOOST_AUTO_TEST_CASE(sums_stay_at_chance) {
   BOOST_TEST(value("Q3.inside.sum.d512.n8") > 0.99);
   // Eight sums of floats in another order: a few u, relative.
   BOOST_TEST(value("Q3.pairings_apart.sum.d512.n8") < 1e-6);
-  BOOST_TEST((results_of("Q3").claims.front().verdict == Verdict::refuted));
+  const Claim& claim = results_of("Q3").claims.front();
+  BOOST_TEST(shape(claim) == "core 1 limit 0:");
+  BOOST_TEST(to_text(claim.judgement) == "false");
+  std::vector<Finding> findings = results_of("Q3").findings;
+  for (Finding& each : findings)
+    if (each.id == "Q3.pairings_apart.sum.d512.n8") each.value = 0.01;
+  BOOST_TEST((judge(findings, claim.rule).verdict == Verdict::is_true));
 }
 
 BOOST_AUTO_TEST_CASE(known_numbers) {
