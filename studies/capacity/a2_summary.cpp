@@ -284,7 +284,8 @@ Outcome summarise_dimensions(const std::vector<CellRecords>& cells) {
       share("A2.recovered.as_is.first.a1"), share("A2.last_share.d512.l512"), band_positions,
       share("A2.last_share.d512.l8192"));
   outcome.matters = fmt::format(
-      "at d = 768 and 1,024 positions the last quarter holds {:.1f} %; what it adds instead is a constant, "
+      "at d = 768 and 1,024 positions the last quarter holds {:.1f} %; what it adds instead is nearly "
+      "constant, "
       "which any bias removes",
       share("A2.last_share.d768.l1024"));
   return outcome;

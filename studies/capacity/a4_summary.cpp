@@ -221,9 +221,7 @@ std::string condition_of(const Findings& findings) {
                 *many = find(findings, "A4.excess.v300.power1");
   if (few && many)
     text += fmt::format(
-        "; positions alone, as loud as fixed words, end {} the best split's residual at V : L = 60 : 12, {} "
-        "at "
-        "300 : 32",
+        "; positions alone, words fixed, end {} the best split's residual at V : L = 60 : 12, {} at 300 : 32",
         against_split(few->value), against_split(many->value));
   return text;
 }

@@ -56,7 +56,9 @@ double mean(const std::vector<double>& values) {
 Estimate estimate(const std::vector<double>& values) {
   MomentSums sums;
   sums.add(std::span<const double>(values));
-  return estimated(mean(values), spread_of(sums.moments()));
+  Estimate result = estimated(sums.moments());
+  result.value = mean(values);  // as it is added up where splits are chosen
+  return result;
 }
 
 std::vector<double> less(std::vector<double> a, const std::vector<double>& b) {
@@ -332,8 +334,9 @@ Outcome summarise_splits(const std::vector<CellRecords>& cells) {
   outcome.rule = rule();
   outcome.condition = condition(outcome.findings);
   outcome.matters =
-      "d = 32 and 64 are widths of heads; where an embedding is hundreds of dimensions wide, two frequencies "
-      "are no split that anybody would choose";
+      "d = 32 and 64 are widths of heads; an eighth of an embedding of hundreds of dimensions holds dozens "
+      "of "
+      "frequencies";
   return outcome;
 }
 

@@ -224,8 +224,8 @@ Outcome summarise_cost(const std::vector<CellRecords>& cells) {
     return found ? found->value : std::nan("");
   };
   outcome.condition = fmt::format(
-      "a model an eighth wider has {:.2f} times the parameters, {:.2f} times the cache and {:.2f} times the "
-      "operations of adding; at equal width {:.2f} times the parameters with a tied head, {:.2f} untied, and "
+      "a model an eighth wider has {:.2f} times the parameters of adding, {:.2f} times the cache and {:.2f} "
+      "times the operations; at equal width {:.2f} times the parameters with a tied head, {:.2f} untied, and "
       "{:.2f} times the operations",
       value("A6.model_ratio.appended.d768.dp96"), value("A6.cache_ratio.appended.d768.dp96"),
       value("A6.operations_ratio.appended.d768.dp96"), value("A6.model_ratio.divided.d768.dp96"),

@@ -55,7 +55,9 @@ double mean(const std::vector<double>& values) {
 Estimate mean_of(const std::vector<double>& values) {
   MomentSums sums;
   sums.add(std::span<const double>(values));
-  return estimated(mean(values), spread_of(sums.moments()));
+  Estimate result = estimated(sums.moments());
+  result.value = mean(values);  // as it is added up where splits are chosen
+  return result;
 }
 
 /// Bits of the best split per codebook, the split chosen by the other codebooks: choosing and measuring on
@@ -348,8 +350,9 @@ double value_of(const std::vector<Finding>& findings, const char* id) {
 
 std::string condition(const std::vector<Finding>& findings) {
   return fmt::format(
-      "sums of the same narrow positions are not measured yet; against a sum with a table of full width the "
-      "best split has {:+.2f} bits with sinusoids at n = ½, {:+.2f} with random positions at n = 1",
+      "sums of the same narrow positions are not measured yet; against a sum of full width the best split "
+      "has "
+      "{:+.2f} bits with sinusoids at n = ½, {:+.2f} with random positions at n = 1",
       value_of(findings, "A7.gain.sinusoidal.noise0p5"), value_of(findings, "A7.gain.random.noise1"));
 }
 

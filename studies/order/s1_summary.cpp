@@ -291,7 +291,10 @@ Rule rule() {
                     .bound = told_apart(precision),
                     .evidence = Evidence::theorem,
                     .levels = {{"encoding", "any"}, {"arithmetic", precision}},
-                    .says = fmt::format("smallest such distance with any of the encodings, {}", precision)});
+                    .says = fmt::format(
+                        "smallest distance of a word's outputs in two orders, with any of the encodings, in "
+                        "rounding bounds, {}",
+                        precision)});
   }
   const auto pooled = [](const char* id, Is is, double bound, const char* encoding, const char* says) {
     return Condition{.finding = id,
@@ -302,12 +305,15 @@ Rule rule() {
                      .levels = {{"encoding", encoding}, {"output", "mean"}},
                      .says = says};
   };
-  rule.push_back(pooled("S1.pooled_none.float64", Is::below, 1.0, "none",
-                        "largest distance of mean outputs in two orders, without encoding"));
-  rule.push_back(pooled("S1.pooled_apart.sinusoidal.float64", Is::above, told_apart("float64"), "sinusoidal",
-                        "smallest distance of mean outputs in two orders, sinusoids"));
-  rule.push_back(pooled("S1.pooled_apart.index.float64", Is::above, told_apart("float64"), "index",
-                        "distance of mean outputs in two orders, the index added to every dimension"));
+  rule.push_back(pooled(
+      "S1.pooled_none.float64", Is::below, 1.0, "none",
+      "largest distance of mean outputs in two orders, without encoding, in rounding bounds, float64"));
+  rule.push_back(
+      pooled("S1.pooled_apart.sinusoidal.float64", Is::above, told_apart("float64"), "sinusoidal",
+             "smallest distance of mean outputs in two orders, sinusoids, in rounding bounds, float64"));
+  rule.push_back(pooled(
+      "S1.pooled_apart.index.float64", Is::above, told_apart("float64"), "index",
+      "distance of mean outputs in two orders, the index in every dimension, in rounding bounds, float64"));
   return rule;
 }
 

@@ -130,7 +130,8 @@ Rule rule() {
   Rule rule = {
       read("causal", "S2.read.causal.attention.squares.any.depth1", Is::above,
            "R² of ln t, linear in entries and squares of attention's output, causal mask, first block"),
-      read("both ways", "S2.read.both.attention.squares.any.depth1", Is::below, "the same without mask"),
+      read("both ways", "S2.read.both.attention.squares.any.depth1", Is::below,
+           "R² of ln t, linear in entries and squares of attention's output, no mask, first block"),
       read("causal", "S2.read.causal.stream.entries.any.depth12", Is::above,
            "R² of ln t, linear in the states after 12 random blocks, causal mask")};
   rule.back().role = Role::limit;

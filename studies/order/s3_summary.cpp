@@ -145,8 +145,9 @@ Outcome summarise_rows(const std::vector<CellRecords>& cells) {
     for (const char* precision : {"float64", "float32"})
       worst = std::max(worst, value(fmt::format("S3.defect.{}.none.{}", parts[k].name, precision).c_str()));
   outcome.condition = fmt::format(
-      "when words change places, what the rows of Q, K and V do besides changing places with them is at most "
-      "{:.1g} rounding bounds; a row of Q gives its place with R² = {:.2f}, with sinusoids added {:.2f}",
+      "the rows of Q, K and V change places with their words, and else by {:.1g} rounding bounds at most; a "
+      "row "
+      "of Q gives its place with R² = {:.2f}, {:.2f} with sinusoids",
       worst, two_decimals(value("S3.read.query.none")), two_decimals(value("S3.read.query.sinusoidal")));
   outcome.matters =
       "the row number is an address in memory; a causal mask reads it, and so does whatever is added by "

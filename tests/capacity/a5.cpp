@@ -50,6 +50,35 @@ BOOST_AUTO_TEST_CASE(an_eighth_is_too_few_for_sinusoids) {
   BOOST_TEST(*finding("A5.eighth_loss.sinusoidal").low > material_loss);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_other_codebooks) {
+  // Three codebooks and two splits; at noise 1 and 2 the first codebook alone would turn the choice.
+  const double changing[2][3] = {{10, 0, 0}, {0, 4, 4}}, steady[2][3] = {{1, 1, 1}, {5, 5, 5}};
+  std::vector<CellRecords> cells;
+  for (std::size_t book = 0; book < 3; ++book) {
+    Records records;
+    for (const double noise : {weak_noise, deciding_noise, strong_noise})
+      for (const std::size_t width : {0U, 4U, 8U}) {
+        Record record{"split",
+                      {{"positions", std::string("sinusoidal")}, {"noise", noise}, {"width", whole(width)}}};
+        const double bits = width == 0 ? 0 : (noise == weak_noise ? steady : changing)[width / 4 - 1][book];
+        record.values.emplace_back("bits", bits);
+        for (const char* other : {"word", "position", "word_known", "position_known", "word_error", "error",
+                                  "position_error", "unlimited", "unlimited_word", "unlimited_position"})
+          record.values.emplace_back(other, 0.0);
+        records.push_back(record);
+      }
+    cells.push_back(
+        {{{{"d", whole(region_d)}, {"v", whole(region_words)}, {"l", whole(region_length)}}}, records});
+  }
+  const std::vector<Finding> findings = summarise_splits(cells).findings;
+  const auto loss = [&](const char* id) { return find(findings, id)->value; };
+  // Best by the others: widths 8, 4, 4 with 0 bits each; worst: 4, 8, 8 with 10, 4, 4.
+  BOOST_TEST(loss("A5.worst_loss.sinusoidal") == -6.0);
+  // Those of noise 2 used at noise one half: 5, 1, 1 bits against 5.
+  BOOST_TEST(std::abs(loss("A5.moved_loss.sinusoidal") - 8.0 / 3) < 1e-15);
+  BOOST_TEST(loss("A5.eighth_loss.sinusoidal") == 4.0);
+}
+
 BOOST_AUTO_TEST_CASE(the_choice_of_widths_and_powers_is_to_be_measured) {
   const Results& results = results_of("A5");
   const Claim& claim = results.claims.front();
