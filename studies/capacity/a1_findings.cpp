@@ -266,9 +266,8 @@ std::string matters(const std::vector<Finding>& findings) {
   const auto share = [&](const char* id) { return 100 * value_of(findings, id); };
   return fmt::format(
       "a sinusoid beside embeddings of variance 1 has .71 of a word's length, where {:.1f} % of the words "
-      "and "
-      "{:.0f} % of the positions are found; unit embeddings without the factor √d leave {:.1f} % of the "
-      "words",
+      "and {:.0f} % of the positions are found; unit embeddings without the factor √d leave {:.1f} % of "
+      "the words",
       share("A1.natural_word"), share("A1.natural_position"), share("A1.plain.d512"));
 }
 

@@ -285,8 +285,7 @@ Outcome summarise_dimensions(const std::vector<CellRecords>& cells) {
       share("A2.last_share.d512.l8192"));
   outcome.matters = fmt::format(
       "at d = 768 and 1,024 positions the last quarter holds {:.1f} %; what it adds instead is nearly "
-      "constant, "
-      "which any bias removes",
+      "constant, which any bias removes",
       share("A2.last_share.d768.l1024"));
   return outcome;
 }

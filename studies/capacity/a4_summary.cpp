@@ -241,8 +241,7 @@ Outcome summarise_contains(const std::vector<CellRecords>& cells) {
   outcome.condition = condition_of(outcome.findings);
   outcome.matters =
       "where both tables are trained, nothing of a concatenation is out of reach of sums; a table of "
-      "positions "
-      "beside fixed words has less room";
+      "positions beside fixed words has less room";
   return outcome;
 }
 

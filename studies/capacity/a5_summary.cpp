@@ -318,8 +318,7 @@ std::string condition(const std::vector<Finding>& findings) {
   };
   return fmt::format(
       "width and power chosen together are not measured yet; at one power the split that is best at n = 2 "
-      "loses "
-      "{:.1f} bits at n = ½ with sinusoids, {:.2f} centred, {:.2f} with random positions",
+      "loses {:.1f} bits at n = ½ with sinusoids, {:.2f} centred, {:.2f} with random positions",
       moved("sinusoidal"), moved("centred"), moved("random"));
 }
 
@@ -334,9 +333,8 @@ Outcome summarise_splits(const std::vector<CellRecords>& cells) {
   outcome.rule = rule();
   outcome.condition = condition(outcome.findings);
   outcome.matters =
-      "d = 32 and 64 are widths of heads; an eighth of an embedding of hundreds of dimensions holds dozens "
-      "of "
-      "frequencies";
+      "d = 32 and 64 are widths of heads; an eighth of an embedding of hundreds of dimensions holds "
+      "dozens of frequencies";
   return outcome;
 }
 

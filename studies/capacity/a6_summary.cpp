@@ -231,9 +231,8 @@ Outcome summarise_cost(const std::vector<CellRecords>& cells) {
       value("A6.operations_ratio.appended.d768.dp96"), value("A6.model_ratio.divided.d768.dp96"),
       value("A6.untied_ratio.divided.d768.dp96"), value("A6.operations_ratio.divided.d768.dp96"));
   outcome.matters = fmt::format(
-      "that is a model of GPT-2 small's size, {:.0f} million parameters; widening is what costs, whatever "
-      "the "
-      "new dimensions hold",
+      "that is a model of GPT-2 small's size, {:.0f} million parameters; a wider block has its price "
+      "whatever the new dimensions hold, and at equal width the head decides",
       value("A6.model_parameters.gpt2") / 1e6);
   return outcome;
 }

@@ -351,8 +351,7 @@ double value_of(const std::vector<Finding>& findings, const char* id) {
 std::string condition(const std::vector<Finding>& findings) {
   return fmt::format(
       "sums of the same narrow positions are not measured yet; against a sum of full width the best split "
-      "has "
-      "{:+.2f} bits with sinusoids at n = ½, {:+.2f} with random positions at n = 1",
+      "has {:+.2f} bits with sinusoids at n = ½, {:+.2f} with random positions at n = 1",
       value_of(findings, "A7.gain.sinusoidal.noise0p5"), value_of(findings, "A7.gain.random.noise1"));
 }
 

@@ -119,9 +119,9 @@ Outcome summarise_bag(const std::vector<CellRecords>& cells) {
       "where they stood, and guessing finds one in 8",
       value("Q3.pairings_apart.sum.d512.n8"), 100 * value("Q3.recovered.sum.d512.n8"));
   outcome.matters = fmt::format(
-      "it matters where states are pooled into one vector, not in attention, which asks each; multiplied by "
-      "random "
-      "signs of their places {:.0f} % of 8 words are read right, turned by rotary angles {:.0f} %",
+      "it matters where states are pooled into one vector, not in attention, which asks each; multiplied "
+      "by random signs of their places {:.0f} % of 8 words are read right, turned by rotary angles {:.0f} "
+      "%",
       100 * value("Q3.recovered.signs.d512.n8"), 100 * value("Q3.recovered.rotary_10k.d512.n8"));
   return outcome;
 }

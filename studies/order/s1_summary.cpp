@@ -336,13 +336,11 @@ Outcome summarise_sentences(const std::vector<CellRecords>& cells) {
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
       "without encoding a word's outputs in two orders differ by {:.2g} of what rounding may do or less, "
-      "with "
-      "any of the encodings by {:.0e} times that or more (float64)",
+      "with any of the encodings by {:.0e} times that or more (float64)",
       value("S1.none.float64"), value("S1.least_of_all.float64"));
   outcome.matters = fmt::format(
       "the identity holds at every depth and width without a causal mask; pooled outputs differ by {:.0e} "
-      "bounds with "
-      "sinusoids and by {:.1g} with an index in every dimension",
+      "bounds with sinusoids and by {:.1g} with an index in every dimension",
       value("S1.pooled_apart.sinusoidal.float64"), value("S1.pooled_apart.index.float64"));
   return outcome;
 }

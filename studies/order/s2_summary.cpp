@@ -158,8 +158,7 @@ Outcome summarise_mask(const std::vector<CellRecords>& cells) {
       value("S2.read.both.attention.squares.any.depth1"), value("S2.read.causal.stream.entries.any.depth12"));
   outcome.matters = fmt::format(
       "decoders like GPT-2 have the mask; with one first word for every text the linear map gives {:.2f}, "
-      "and "
-      "training may move place where it is read",
+      "and training may move place where it is read",
       value("S2.read.causal.stream.entries.same.depth12"));
   return outcome;
 }

@@ -145,9 +145,8 @@ Outcome summarise_rows(const std::vector<CellRecords>& cells) {
     for (const char* precision : {"float64", "float32"})
       worst = std::max(worst, value(fmt::format("S3.defect.{}.none.{}", parts[k].name, precision).c_str()));
   outcome.condition = fmt::format(
-      "the rows of Q, K and V change places with their words, and else by {:.1g} rounding bounds at most; a "
-      "row "
-      "of Q gives its place with R² = {:.2f}, {:.2f} with sinusoids",
+      "the rows of Q, K and V change places with their words, and else by {:.1g} rounding bounds at most; "
+      "a row of Q gives its place with R² = {:.2f}, {:.2f} with sinusoids",
       worst, two_decimals(value("S3.read.query.none")), two_decimals(value("S3.read.query.sinusoidal")));
   outcome.matters =
       "the row number is an address in memory; a causal mask reads it, and so does whatever is added by "

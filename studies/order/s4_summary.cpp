@@ -192,14 +192,12 @@ Outcome summarise_depth(const std::vector<CellRecords>& cells) {
   };
   outcome.condition = fmt::format(
       "with residuals a linear read-out gives a token's place after 24 random blocks with R² = {:.2f} "
-      "(added) "
-      "and {:.2f} (concatenated), without them with {:.2f} and {:.2f}",
+      "(added) and {:.2f} (concatenated), without them with {:.2f} and {:.2f}",
       value("S4.place.add.full.depth24"), value("S4.place.concat.full.depth24"),
       value("S4.place.add.no_residual.depth24"), value("S4.place.concat.no_residual.depth24"));
   outcome.matters = fmt::format(
       "models have 12 to 24 blocks and more, with residuals; the word is read with R² = {:.2f} and "
-      "{:.2f}; "
-      "training may erase either",
+      "{:.2f}; training may erase either",
       value("S4.word.add.full.depth24"), value("S4.word.concat.full.depth24"));
   return outcome;
 }
