@@ -138,13 +138,18 @@ void Verdicts::add(const char* measure, const std::string& model, Estimate estim
   outcome.findings.push_back(finding(claim, measure, {{"model", model}}, estimate, std::move(about)));
 }
 
-void Verdicts::ask(const char* measure, const std::string& model, Is is, double bound) {
-  const std::string id = finding_id(claim, measure, {{"model", model}});
-  if (perp::find(outcome.findings, id)) outcome.rule.push_back({id, is, bound});
+void Verdicts::ask(const char* measure, const std::string& model, Condition condition) {
+  condition.finding = finding_id(claim, measure, {{"model", model}});
+  condition.evidence = Evidence::released;
+  Levels levels{{"evidence", "released"}, {"model", model}};
+  levels.insert(levels.end(), condition.levels.begin(), condition.levels.end());
+  condition.levels = std::move(levels);
+  condition.says = fmt::format("{}: {}", model, condition.says);
+  outcome.rule.push_back(std::move(condition));
 }
 
-void Verdicts::say(const std::string& model, std::string sentence) {
-  sentences.push_back(fmt::format("{}: {}", model, sentence));
+void Verdicts::say(const std::string& model, std::string sentence, const std::string& brief) {
+  found.push_back(fmt::format("{}: {}", model, brief));
   Table* models = nullptr;
   std::string file = fmt::format("{}_models.csv", claim);
   std::ranges::transform(file, file.begin(), [](unsigned char c) { return std::tolower(c); });
@@ -163,7 +168,11 @@ void Verdicts::say(const std::string& model, std::string sentence) {
 
 Outcome Verdicts::finish(const std::string& missing) {
   if (outcome.rule.empty()) {
-    outcome.rule = {{finding_id(claim, "absent"), Is::above, 0.0}};
+    outcome.rule = {{.finding = {},
+                     .evidence = Evidence::released,
+                     .levels = {{"evidence", "released"}},
+                     .says = "a released model's tables",
+                     .needs = "a released model: make reports MODELS=FILE"}};
     outcome.condition = missing;
     outcome.findings.clear();  // they decide nothing, and the section does not show them
     std::erase_if(outcome.tables, [](const Table& table) { return table.rows.empty(); });
@@ -171,10 +180,9 @@ Outcome Verdicts::finish(const std::string& missing) {
   }
   // A name that is always there when the claim is measured: figures ask for it.
   outcome.findings.push_back(
-      finding(claim, "models", {}, {static_cast<double>(sentences.size())},
+      finding(claim, "models", {}, {static_cast<double>(found.size())},
               {.unit = "models", .meaning = "Models that have what the claim needs."}));
-  if (judge(outcome.findings, outcome.rule) != Verdict::supported)
-    outcome.condition = fmt::format("{}", fmt::join(sentences, "; "));
+  outcome.condition = fmt::format("{}", fmt::join(found, "; "));
   return std::move(outcome);
 }
 

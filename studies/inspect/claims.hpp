@@ -1,7 +1,7 @@
 #pragma once
 // Study `inspect`: what people claim of positions and words, held against the tables of given models. One
-// function per claim; each returns its experiment. A verdict counts models: supported if the claim holds for
-// all that have what it needs, refuted if for none.
+// function per claim; each returns its experiment, which is evidence for the claim that it tests: each model
+// adds its own conditions to that claim's rule.
 
 #include <functional>
 #include <map>
@@ -25,7 +25,7 @@ Experiment nearby(const Subjects& subjects);                                   /
 Experiment through_weights(const Subjects& subjects, const Options& options);  // M6: D6
 Experiment after_layer_norm(const Subjects& subjects);                         // M7: Q2
 Experiment like_sinusoids(const Subjects& subjects);                           // M8: Q4
-Experiment published(const Subjects& subjects, const Options& options);        // M9: table R
+Experiment published(const Subjects& subjects, const Options& options);        // M9: beside the claims
 
 // ---- what they share
 // --------------------------------------------------------------------------------------
@@ -78,15 +78,16 @@ std::string in_words(double departure);
 struct Verdicts {
   std::string claim;
   Outcome outcome;
-  std::vector<std::string> sentences;  ///< one per model
+  std::vector<std::string> found = {};  ///< one per model: its name, and the numbers that decide
 
   /// The finding claim.measure.model; none for a value that is not finite.
   void add(const char* measure, const std::string& model, Estimate estimate, About about);
-  /// A condition of the rule on that finding, if it is there.
-  void ask(const char* measure, const std::string& model, Is is, double bound);
-  void say(const std::string& model, std::string sentence);
-  /// The outcome: with a table <claim>_models.csv of the sentences; unmeasured with `missing` if nothing was
-  /// asked.
+  /// A condition of the rule on the finding `measure` of the model, measured or not. `condition` gives its
+  /// relation, bound and role, and what the number is; its levels follow those that name the model.
+  void ask(const char* measure, const std::string& model, Condition condition);
+  /// `sentence` for the table <claim>_models.csv, `brief` for the outcome's condition.
+  void say(const std::string& model, std::string sentence, const std::string& brief);
+  /// The outcome; unmeasured with `missing`, and a condition that says what it needs, if nothing was asked.
   Outcome finish(const std::string& missing);
 };
 

@@ -9,6 +9,8 @@
 namespace perp::inspect {
 namespace {
 
+constexpr double near = 0.1;  // |cosine| below this is nearly orthogonal, as in O1
+
 /// The pairs in each bin of cosine·√d, as far as any can be seen, and what one of them adds to the density:
 /// as a count, because rounding may move a pair across an edge.
 void density(const Subject& subject, const Look& look, std::optional<std::size_t> draw, Records& records) {
@@ -42,9 +44,54 @@ Table density_table(const std::vector<CellRecords>& cells) {
   return table;
 }
 
+/// Share of the pairs with |cosine| below `near`, whose bins end there: no bin is wider than that and 200 of
+/// them make one.
+double share_near(const std::vector<CellRecords>& cells, const std::string& model, double root) {
+  const std::vector<Coordinates> bins = records_of(cells, "density");
+  double share = 0, before = std::nan(""), width = 0;
+  for (const Coordinates& bin : bins) {
+    if (text_at(bin, "model") != model) continue;
+    const double centre = number_at(bin, "cosine");
+    if (!std::isnan(before)) width = centre - before;
+    before = centre;
+  }
+  for (const Coordinates& bin : bins)
+    if (text_at(bin, "model") == model && std::abs(number_at(bin, "cosine")) < near * root)
+      share += number_at(bin, "pairs") * number_at(bin, "density_of_one") * width;
+  return share;
+}
+
+/// What the claim asks of each model: no mean in common, and the mean square of chance.
+constexpr double least_mean = 0.02, mean_square_within = 0.1, share_within = 0.01;
+
+void ask(Verdicts& v, const std::string& model) {
+  v.ask("mean", model,
+        {.finding = {},
+         .is = Is::equal,
+         .bound = 0.0,
+         .margin = least_mean,
+         .levels = {{"number", "mean cosine"}},
+         .says = "mean cosine of words and positions"});
+  v.ask("mean_square", model,
+        {.finding = {},
+         .is = Is::equal,
+         .bound = 1.0,
+         .margin = mean_square_within,
+         .levels = {{"number", "mean square cosine"}},
+         .says = "d times the mean square cosine of words and positions"});
+  v.ask("share_near", model,
+        {.finding = {},
+         .is = Is::equal,
+         .bound = "theory",
+         .margin = share_within,
+         .role = Role::limit,
+         .levels = {{"number", "share of |cos| < .1"}},
+         .says = "share of pairs with |cos| below .1, beside independent directions of its width"});
+}
+
 Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cells) {
   const Numbers numbers(cells);
-  Verdicts v{"M1", {}, {}};
+  Verdicts v{"M1", {}};
   v.outcome.tables = {density_table(cells)};
   for (const std::string& model : numbers.models()) {
     const Number* square = numbers.find(model, "between.mean_square_cosine");
@@ -95,14 +142,21 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
          .kind = Kind::rounded,
          .meaning = "Largest |cosine| of a word with a position; beside it the median of as many independent "
                     "pairs."});
-    v.ask("departure_size", model, Is::below, departs);
-    v.ask("mean_departure_size", model, Is::below, departs);
+    v.add("share_near", model, {share_near(cells, model, std::sqrt(d))},
+          {.theory = 1 - theory::cosine_exceeds(subject.dim(), near),
+           .n = pairs,
+           .kind = Kind::rounded,
+           .meaning = "Share of the pairs of a word and a position with |cosine| below .1; beside it that of "
+                      "independent directions."});
+    ask(v, model);
     v.say(model,
           fmt::format(
               "the mean square cosine of words and positions is {:.3f} times 1/d, {}; their mean cosine is "
               "{:.4f}, {}; the largest of all is {:.3f} (independent pairs: {:.3f})",
               d * square->closed.value, in_words(away), mean->closed.value, in_words(mean->departure()),
-              most->closed.value, most->closed.chance));
+              most->closed.value, most->closed.chance),
+          fmt::format("mean cosine {:.4f}, {}; mean square cosine {:.3f} times 1/d", mean->closed.value,
+                      in_words(mean->departure()), d * square->closed.value));
   }
   return v.finish(
       "no model with words and positions was given (--words FILE --positions FILE, or make inspect "
@@ -113,13 +167,11 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
 
 Experiment unrelated(const Subjects& subjects) {
   const Plan plan{[](const Subject& s) { return s.tables().words && s.tables().positions; }, false, density};
-  return {"M1",
-          "A model's word vectors and positions are unrelated, so nearly orthogonal.",
-          "[d]",
-          depends(subjects),
-          cells_of(subjects, plan),
-          [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
-          [=](const std::vector<CellRecords>& cells) { return summarise(subjects, cells); }};
+  return evidence_for(
+      "O2", {"M1", "A model's word vectors and positions are unrelated, so nearly orthogonal.", "[d]",
+             depends(subjects), cells_of(subjects, plan),
+             [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
+             [=](const std::vector<CellRecords>& cells) { return summarise(subjects, cells); }});
 }
 
 }  // namespace perp::inspect

@@ -122,11 +122,11 @@ Table numbers_table(const Numbers& numbers) {
 
 Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cells) {
   const Numbers numbers(cells);
-  Verdicts v{"M2", {}, {}};
+  Verdicts v{"M2", {}};
   v.outcome.tables = {numbers_table(numbers), spectra_table(cells), norms_table(cells)};
   for (const std::string& model : numbers.models()) {
     const double d = static_cast<double>(subject_named(subjects, model).dim());
-    std::string sentence;
+    std::string sentence, brief;
     for (const char* which : {"words", "positions"}) {
       const Number* r99 = numbers.find(model, fmt::format("{}.r99", which));
       const Number* spread = numbers.find(model, fmt::format("{}.participation_ratio", which));
@@ -148,10 +148,19 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
                  fmt::format("Participation ratio of the centred {}; beside it that of independent normal "
                              "entries.",
                              which)});
-      v.ask(fmt::format("{}_share", which).c_str(), model, Is::below, 0.5);
+      const bool words = std::string_view(which) == "words";
+      v.ask(fmt::format("{}_share", which).c_str(), model,
+            {.finding = {},
+             .is = Is::below,
+             .bound = 0.5,
+             .role = words ? Role::core : Role::limit,
+             .levels = {{"table", which}},
+             .says = fmt::format("share of the dimensions that hold 99 % of the {}, centred", which)});
+      brief += fmt::format("{}99 % of the {} in {:.0f} of {:.0f} dimensions", brief.empty() ? "" : ", ",
+                           which, r99->closed.value, d);
       sentence += fmt::format("{}{}", sentence.empty() ? "" : "; ", about(numbers, model, which, d));
     }
-    if (!sentence.empty()) v.say(model, sentence);
+    if (!sentence.empty()) v.say(model, sentence, brief);
   }
   return v.finish("no model was given (--words FILE, --positions FILE, or make inspect WORDS= POSITIONS=)");
 }
@@ -160,15 +169,15 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
 
 Experiment dimensions(const Subjects& subjects) {
   const Plan plan{[](const Subject&) { return true; }, true, curves};
-  return {"M2",
-          "A model's words fill a part of the space and its positions another: each has 99 % of its variance "
-          "in less "
-          "than half of the dimensions.",
-          "[d]",
-          depends(subjects),
-          cells_of(subjects, plan),
-          [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
-          [=](const std::vector<CellRecords>& cells) { return summarise(subjects, cells); }};
+  return evidence_for(
+      "O3",
+      {"M2",
+       "A model's words fill a part of the space and its positions another: each has 99 % of its variance "
+       "in less "
+       "than half of the dimensions.",
+       "[d]", depends(subjects), cells_of(subjects, plan),
+       [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
+       [=](const std::vector<CellRecords>& cells) { return summarise(subjects, cells); }});
 }
 
 }  // namespace perp::inspect

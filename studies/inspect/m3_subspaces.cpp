@@ -50,15 +50,41 @@ Table angles_table(const Subjects& subjects, const std::vector<CellRecords>& cel
   return table;
 }
 
+/// Overlap d tr(AB)/(tr A tr B) below this, of 1 by chance, is nearer to orthogonal than chance.
+constexpr double clearly_less = 0.5;
+
+void ask(Verdicts& v, const std::string& model) {
+  const auto overlap = [&](const char* measure, Role role, const char* of, const char* says,
+                           const char* needs) {
+    v.ask(measure, model,
+          {.finding = {},
+           .is = Is::below,
+           .bound = clearly_less,
+           .role = role,
+           .levels = {{"overlap", of}},
+           .says = fmt::format("overlap of words and positions, {}; 1 by chance", says),
+           .needs = needs});
+  };
+  overlap("overlap", Role::core, "centred", "centred", "the overlap of the two centred covariances");
+  overlap("overlap_uncentred", Role::limit, "uncentred", "rows of length 1, not centred", "");
+  overlap("overlap_trained_rows", Role::limit, "trained rows",
+          "centred, without rows that training never met", "which rows training never met");
+  for (const char* third : {"frequent", "middle", "rare"})
+    overlap(fmt::format("overlap_{}", third).c_str(), Role::limit, third,
+            fmt::format("centred, the {} third of the words", third).c_str(), "words in order of frequency");
+}
+
 Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cells) {
   const Numbers numbers(cells);
-  Verdicts v{"M3", {}, {}};
+  Verdicts v{"M3", {}};
   v.outcome.tables = {angles_table(subjects, cells)};
   for (const std::string& model : numbers.models()) {
     const Number* energy = numbers.find(model, "between.word_energy_in_positions");
     const Number* largest = numbers.find(model, "between.largest_cosine");
-    if (!energy || !largest) continue;
-    const Between& between = *subject_named(subjects, model).given().seen.between;
+    const Number* square = numbers.find(model, "between.mean_square_cosine");
+    if (!energy || !largest || !square) continue;
+    const Subject& subject = subject_named(subjects, model);
+    const Between& between = *subject.given().seen.between;
     const std::uint64_t n = between.rank_words * between.rank_positions;
     v.add("energy", model, {energy->closed.value},
           {.theory = energy->closed.chance,
@@ -89,14 +115,24 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
          .meaning =
              "That cosine less chance, in standard deviations: Johnstone's law, or Gaussian tables where it "
              "does not apply."});
-    v.ask("energy_departure", model, Is::below, -departs);
-    v.ask("largest_departure", model, Is::below, -departs);
-    v.say(model, fmt::format(
-                     "{} directions of positions hold {:.2f} % of a word's energy (chance {:.2f} %), {}; the "
-                     "subspaces of {} and {} dimensions come within a cosine of {:.3f} (chance {:.3f}), {}",
-                     between.rank_positions, 100 * energy->closed.value, 100 * energy->closed.chance,
-                     in_words(energy->departure()), between.rank_words, between.rank_positions,
-                     largest->closed.value, largest->closed.chance, in_words(largest->departure())));
+    v.add("overlap_uncentred", model, {static_cast<double>(subject.dim()) * square->closed.value},
+          {.theory = 1.0,
+           .n = subject.tables().words->rows() * rows(*subject.tables().positions),
+           .kind = Kind::rounded,
+           .meaning = "Overlap d tr(AB)/(tr A tr B) of the mean outer products of words and positions of "
+                      "length 1, not centred: d times the mean square cosine; chance 1."});
+    ask(v, model);
+    v.say(
+        model,
+        fmt::format("{} directions of positions hold {:.2f} % of a word's energy (chance {:.2f} %), {}; the "
+                    "subspaces of {} and {} dimensions come within a cosine of {:.3f} (chance {:.3f}), {}",
+                    between.rank_positions, 100 * energy->closed.value, 100 * energy->closed.chance,
+                    in_words(energy->departure()), between.rank_words, between.rank_positions,
+                    largest->closed.value, largest->closed.chance, in_words(largest->departure())),
+        fmt::format("overlap {:.3f} of chance as the tables are, and {:.2f} % of a word's energy in {} "
+                    "directions of positions (chance {:.2f} %)",
+                    static_cast<double>(subject.dim()) * square->closed.value, 100 * energy->closed.value,
+                    between.rank_positions, 100 * energy->closed.chance));
   }
   return v.finish(
       "no model with words and positions was given (--words FILE --positions FILE, or make inspect "
@@ -108,14 +144,14 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
 Experiment subspaces(const Subjects& subjects) {
   const Plan plan{[](const Subject& subject) { return subject.tables().words && subject.tables().positions; },
                   true, curves};
-  return {"M3",
-          "Training keeps a model's words and positions apart: their subspaces are nearer to orthogonal than "
-          "chance.",
-          "[d]",
-          depends(subjects),
-          cells_of(subjects, plan),
-          [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
-          [=](const std::vector<CellRecords>& cells) { return summarise(subjects, cells); }};
+  return evidence_for(
+      "O4",
+      {"M3",
+       "Training keeps a model's words and positions apart: their subspaces are nearer to orthogonal than "
+       "chance.",
+       "[d]", depends(subjects), cells_of(subjects, plan),
+       [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
+       [=](const std::vector<CellRecords>& cells) { return summarise(subjects, cells); }});
 }
 
 }  // namespace perp::inspect

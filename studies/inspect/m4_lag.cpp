@@ -64,7 +64,7 @@ Table scores_table(const std::vector<CellRecords>& cells) {
 
 Outcome summarise(const std::vector<CellRecords>& cells) {
   const Numbers numbers(cells);
-  Verdicts v{"M4", {}, {}};
+  Verdicts v{"M4", {}};
   v.outcome.tables = {scores_table(cells)};
   for (const std::string& model : numbers.models()) {
     const double defect = numbers.value(model, "positions.toeplitz_defect");
@@ -94,14 +94,24 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
              .n = n,
              .kind = Kind::sampled,
              .meaning = "The same over products of different positions."});
-    v.ask("defect", model, Is::below, 0.1);
+    v.ask("defect", model,
+          {.finding = {},
+           .is = Is::below,
+           .bound = 0.01,
+           .role = Role::limit,
+           .levels = {{"number", "Toeplitz defect"}},
+           .says = "part of the products of learned positions that the distance does not tell"});
     const Number& shown = apart ? *apart : *r2;
     v.say(model,
           fmt::format(
               "the distance leaves a Toeplitz defect of {:.3f} (a sinusoid: 0) and explains {:.0f} % of the "
               "variance of {} products (Gaussian: {:.1f} %), {}",
               defect, 100 * shown.closed.value, apart ? "different positions'" : "all",
-              100 * shown.gaussian_mean(), in_words(shown.departure())));
+              100 * shown.gaussian_mean(), in_words(shown.departure())),
+          fmt::format(
+              "the distance leaves a Toeplitz defect of {:.3f} and explains {:.0f} % of the variance of "
+              "products",
+              defect, 100 * shown.closed.value));
   }
   return v.finish("no model with positions was given (--positions FILE, or make inspect POSITIONS=)");
 }
@@ -111,13 +121,11 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
 Experiment lag_alone(const Subjects& subjects) {
   const Plan plan{[](const Subject& subject) { return subject.tables().positions.has_value(); }, true,
                   curves};
-  return {"M4",
-          "The product of two of a model's positions depends on their distance alone.",
-          "[c]",
-          depends(subjects),
-          cells_of(subjects, plan),
-          [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
-          [](const std::vector<CellRecords>& cells) { return summarise(cells); }};
+  return evidence_for(
+      "D1", {"M4", "The product of two of a model's positions depends on their distance alone.", "[c]",
+             depends(subjects), cells_of(subjects, plan),
+             [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
+             [](const std::vector<CellRecords>& cells) { return summarise(cells); }});
 }
 
 }  // namespace perp::inspect

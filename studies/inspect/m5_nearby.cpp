@@ -58,12 +58,12 @@ Table kernel_table(const std::vector<CellRecords>& cells) {
 
 Outcome summarise(const std::vector<CellRecords>& cells) {
   const Numbers numbers(cells);
-  Verdicts v{"M5", {}, {}};
+  Verdicts v{"M5", {}};
   v.outcome.tables = {kernel_table(cells)};
   for (const std::string& model : numbers.models()) {
     const Number* beside = numbers.find(model, "positions.neighbours");
     if (!beside) continue;
-    double one = std::nan(""), ten = one, far = one;
+    double one = std::nan(""), ten = one, far = one, far_lag = one, rest = -1;
     const double length = numbers.value(model, "positions.rows");
     for (std::size_t row = 0; row < v.outcome.tables[0].rows.size(); ++row) {
       const Table& table = v.outcome.tables[0];
@@ -71,7 +71,8 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
       const double lag = table.number(row, "lag");
       if (lag == 1) one = table.number(row, "given");
       if (lag == 10) ten = table.number(row, "given");
-      if (lag <= length / 2) far = table.number(row, "given");
+      if (lag <= length / 2) far = table.number(row, "given"), far_lag = lag;
+      if (lag > 1) rest = std::max(rest, table.number(row, "given"));
     }
     const auto n = static_cast<std::uint64_t>(length);
     v.add(
@@ -89,14 +90,38 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
            .meaning = "Mean product of neighbours, over that of a position with itself."});
     v.add("kernel_10", model, {ten},
           {.theory = 0.0, .n = n, .kind = Kind::rounded, .meaning = "The same ten positions apart."});
-    v.ask("neighbours", model, Is::above, 0.5);
+    v.add(
+        "kernel_rest", model, {rest},
+        {.theory = 0.0,
+         .n = n,
+         .kind = Kind::rounded,
+         .meaning = "The largest of those two and more positions apart, at every distance to 64 and at even "
+                    "steps of the logarithm beyond."});
+    v.ask("kernel_1", model,
+          {.finding = {},
+           .is = Is::above,
+           .bound = finding_id("M5", "kernel_rest", {{"model", model}}),
+           .role = Role::limit,
+           .levels = {{"number", "lag 1"}},
+           .says = "mean product of neighbours, beside the largest at any other distance"});
+    v.ask("neighbours", model,
+          {.finding = {},
+           .is = Is::above,
+           .bound = 0.5,
+           .role = Role::limit,
+           .levels = {{"number", "neighbours"}},
+           .says = "share of the positions that are most like one right beside them"});
     v.say(
         model,
         fmt::format(
             "the nearest row is a neighbour for {:.0f} % of the positions (Gaussian: {:.1f} %, {}); the mean "
-            "product falls to {:.2f} at distance 1, {:.2f} at 10 and {:.2f} at half of all positions",
+            "product falls to {:.2f} at distance 1, {:.2f} at 10 and {:.2f} at {:.0f}",
             100 * beside->closed.value, 100 * beside->gaussian_mean(), in_words(beside->departure()), one,
-            ten, far));
+            ten, far, far_lag),
+        fmt::format(
+            "the nearest row is a neighbour for {:.0f} % of the positions; mean product {:.2f} at distance "
+            "1, {:.2f} at 10 and {:.2f} at {:.0f}",
+            100 * beside->closed.value, one, ten, far, far_lag));
   }
   return v.finish(
       "no model with at least three positions, all different from 0, was given (--positions FILE, or make "
@@ -108,13 +133,11 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
 Experiment nearby(const Subjects& subjects) {
   const Plan plan{[](const Subject& subject) { return subject.tables().positions.has_value(); }, true,
                   curves};
-  return {"M5",
-          "A model's nearby positions are similar: the most similar other position is a neighbour.",
-          "[c, d]",
-          depends(subjects),
-          cells_of(subjects, plan),
-          [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
-          [](const std::vector<CellRecords>& cells) { return summarise(cells); }};
+  return evidence_for(
+      "D2", {"M5", "A model's nearby positions are similar: the most similar other position is a neighbour.",
+             "[c, d]", depends(subjects), cells_of(subjects, plan),
+             [=](const Cell& cell, const Streams&) { return run_cell(subjects, plan, cell); },
+             [](const std::vector<CellRecords>& cells) { return summarise(cells); }});
 }
 
 }  // namespace perp::inspect

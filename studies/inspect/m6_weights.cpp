@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/statistics/order.hpp"
 #include "perp/theory/distance.hpp"
 #include "studies/distance/heads.hpp"
 #include "studies/inspect/claims.hpp"
@@ -58,16 +59,18 @@ Table heads_table(const std::vector<CellRecords>& cells) {
 }
 
 Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cells, std::size_t draws) {
-  Verdicts v{"M6", {}, {}};
+  Verdicts v{"M6", {}};
   v.outcome.tables = {heads_table(cells)};
   for (const Subject& subject : *subjects) {
     if (!has_weights(subject)) continue;
     double heads = 0, above = 0, r2 = 0, control = 0, wave = 0, away = 0;
+    std::vector<double> each;
     for (const Coordinates& r : records_of(cells, "head")) {
       if (text_at(r, "model") != subject.name()) continue;
       ++heads;
       above += number_at(r, "departure") > departs;
       r2 += number_at(r, "r2");
+      each.push_back(number_at(r, "r2"));
       control += number_at(r, "control");
       wave += number_at(r, "sinusoid");
       away += number_at(r, "departure");
@@ -80,6 +83,8 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
            .meaning = "Share of the variance of position scores that the distance explains, mean over heads; "
                       "beside it "
                       "the same positions through random weights."});
+    v.add("median", subject.name(), {median(each)},
+          {.n = n, .kind = Kind::rounded, .meaning = "The same, median over heads."});
     v.add("sinusoid", subject.name(), {wave / heads},
           {.n = n,
            .kind = Kind::rounded,
@@ -95,14 +100,22 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
         {.n = n,
          .kind = Kind::sampled,
          .meaning = "Share of the heads that lie more than three standard deviations above their control."});
-    v.ask("heads_above", subject.name(), Is::above, 0.5);
-    v.say(subject.name(), fmt::format("through its own weights the distance explains {:.0f} % of the "
-                                      "variance of position scores, mean over "
-                                      "{:.0f} heads (random weights: {:.0f} %), {}; {:.0f} of the heads lie "
-                                      "three standard deviations above; "
-                                      "a sinusoid through them: {:.0f} %",
-                                      100 * r2 / heads, heads, 100 * control / heads, in_words(away / heads),
-                                      above, 100 * wave / heads));
+    v.ask("median", subject.name(),
+          {.finding = {},
+           .is = Is::above,
+           .bound = 0.5,
+           .says = "share of the variance of position scores that the distance explains, median over heads"});
+    v.say(subject.name(),
+          fmt::format("through its own weights the distance explains {:.0f} % of the "
+                      "variance of position scores, mean over "
+                      "{:.0f} heads (random weights: {:.0f} %), {}; {:.0f} of the heads lie "
+                      "three standard deviations above; "
+                      "a sinusoid through them: {:.0f} %",
+                      100 * r2 / heads, heads, 100 * control / heads, in_words(away / heads), above,
+                      100 * wave / heads),
+          fmt::format("through its own weights the distance explains {:.0f} % of the variance of position "
+                      "scores, median over {:.0f} heads",
+                      100 * median(each), heads));
   }
   return v.finish(
       "no model with positions and the weights that read them was given (--positions with --query, --key and "
@@ -116,15 +129,13 @@ Experiment through_weights(const Subjects& subjects, const Options& options) {
   std::vector<Cell> cells;
   for (const Subject& subject : *subjects)
     if (has_weights(subject)) cells.push_back({{{"model", subject.name()}, {"draws", whole(draws)}}, 5});
-  return {"M6",
-          "What positions tell of distance survives a model's query and key weights.",
-          "[a]",
-          depends(subjects),
-          cells,
-          [=](const Cell& cell, const Streams& streams) {
-            return run(subject_named(subjects, text_at(cell.at, "model")), draws, streams.seed);
-          },
-          [=](const std::vector<CellRecords>& of) { return summarise(subjects, of, draws); }};
+  return evidence_for(
+      "D6", {"M6", "What positions tell of distance survives a model's query and key weights.", "[a]",
+             depends(subjects), cells,
+             [=](const Cell& cell, const Streams& streams) {
+               return run(subject_named(subjects, text_at(cell.at, "model")), draws, streams.seed);
+             },
+             [=](const std::vector<CellRecords>& of) { return summarise(subjects, of, draws); }});
 }
 
 }  // namespace perp::inspect

@@ -80,7 +80,7 @@ Records run(const Subject& subject, std::size_t threads) {
 }
 
 Outcome summarise(const std::vector<CellRecords>& cells) {
-  Verdicts v{"M7", {}, {}};
+  Verdicts v{"M7", {}};
   Table table{"m7_layernorm.csv",
               {{"model", "", Kind::exact, "name of the model"},
                {"label", "", Kind::exact, "what is measured of the two parts of the sum"},
@@ -122,14 +122,38 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
                       "it before."});
     v.add("departure_size_after", model, {std::abs(after)},
           {.unit = "standard deviations", .kind = Kind::rounded, .meaning = "Size of that departure."});
-    v.ask("departure_size_after", model, Is::below, departs);
+    const double kept = number_at(r, "energy_after") / number_at(r, "energy_before");
+    v.add(
+        "energy_kept", model, {kept},
+        {.theory = 1.0,
+         .kind = Kind::rounded,
+         .meaning = "Mean share of a word's energy inside the positions' leading directions after LayerNorm, "
+                    "over that before."});
+    const auto ask = [&](const char* measure, const char* number, const char* says, const char* needs) {
+      v.ask(measure, model,
+            {.finding = {},
+             .is = Is::equal,
+             .bound = 1.0,
+             .margin = 0.1,
+             .levels = {{"number", number}},
+             .says = says,
+             .needs = needs});
+    };
+    ask("mean_cosine_kept", "mean cosine", "mean cosine of words and positions after LayerNorm over before",
+        "the mean cosine after LayerNorm");
+    ask("energy_kept", "energy", "words' energy in the positions' directions after LayerNorm over before",
+        "");
     v.say(model,
           fmt::format(
               "a position has {:.2f} of a word's length; after LayerNorm their mean square cosine is {:.3f} "
               "times chance, {} (before: {:+.1f}), {:.1f} % of the positions' energy is gone, and R² of the "
               "distance goes from {:.2f} to {:.2f}",
               number_at(r, "ratio"), number_at(r, "square_after"), in_words(after), before,
-              100 * number_at(r, "lost"), number_at(r, "r2_before"), number_at(r, "r2_after")));
+              100 * number_at(r, "lost"), number_at(r, "r2_before"), number_at(r, "r2_after")),
+          fmt::format(
+              "after LayerNorm words have {:.3f} times the energy in the positions' directions that they "
+              "had before",
+              kept));
   }
   v.outcome.tables.insert(v.outcome.tables.begin(), table);
   return v.finish(
@@ -143,15 +167,13 @@ Experiment after_layer_norm(const Subjects& subjects) {
   std::vector<Cell> cells;
   for (const Subject& subject : *subjects)
     if (subject.tables().positions && subject.dim() >= 3) cells.push_back({{{"model", subject.name()}}, 3});
-  return {"M7",
-          "LayerNorm leaves a model's words and positions as unrelated as chance would.",
-          "(asked)",
-          depends(subjects),
-          cells,
-          [=](const Cell& cell, const Streams&) {
-            return run(subject_named(subjects, text_at(cell.at, "model")), 1);
-          },
-          [](const std::vector<CellRecords>& of) { return summarise(of); }};
+  return evidence_for(
+      "Q2", {"M7", "LayerNorm leaves a model's words and positions as unrelated as chance would.", "(asked)",
+             depends(subjects), cells,
+             [=](const Cell& cell, const Streams&) {
+               return run(subject_named(subjects, text_at(cell.at, "model")), 1);
+             },
+             [](const std::vector<CellRecords>& of) { return summarise(of); }});
 }
 
 }  // namespace perp::inspect

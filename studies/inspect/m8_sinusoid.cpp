@@ -35,8 +35,38 @@ Records run(const Subject& subject) {
   return records;
 }
 
+/// A model's condition, and the limit that it becomes without the rows that training never met.
+void ask(Verdicts& v, const std::string& model, const std::string& measure, Is is, double bound,
+         const char* number, const char* says) {
+  v.ask(measure.c_str(), model,
+        {.finding = {}, .is = is, .bound = bound, .levels = {{"number", number}}, .says = says});
+  v.ask((measure + "_trained_rows").c_str(), model,
+        {.finding = {},
+         .is = is,
+         .bound = bound,
+         .role = Role::limit,
+         .levels = {{"number", number}},
+         .says = fmt::format("{}, without rows that training never met", says),
+         .needs = "which rows training never met"});
+}
+
+/// The measures of the given positions alone that the claim asks for.
+void add_alone(const std::vector<CellRecords>& cells, Verdicts& v) {
+  for (const Coordinates& r : records_of(cells, "measure")) {
+    const std::string &measure = text_at(r, "measure"), &model = text_at(r, "model");
+    const auto known = std::ranges::find_if(distance::portrait_measures(), [&](const auto& m) {
+      return m.name == measure && (measure == "r2_apart" || measure == "neighbours");
+    });
+    if (known != distance::portrait_measures().end())
+      v.add(known->name, model, {number_at(r, "given")},
+            {.theory = number_at(r, "sinusoid"),
+             .kind = Kind::rounded,
+             .meaning = fmt::format("{}; beside it that of the sinusoid.", known->meaning)});
+  }
+}
+
 Outcome summarise(const std::vector<CellRecords>& cells) {
-  Verdicts v{"M8", {}, {}};
+  Verdicts v{"M8", {}};
   Table table{"m8_measures.csv",
               {{"model", "", Kind::exact, "name of the model"},
                {"measure", "", Kind::exact, "what is measured"},
@@ -48,6 +78,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
     table.add({text_at(r, "model"), text_at(r, "measure"), text_at(r, "label"), number_at(r, "given"),
                number_at(r, "sinusoid")});
   v.outcome.tables = {table};
+  add_alone(cells, v);
   for (const Coordinates& r : records_of(cells, "compared")) {
     const std::string& model = text_at(r, "model");
     const auto n = static_cast<std::uint64_t>(integer_at(r, "positions"));
@@ -65,14 +96,24 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
            .meaning = "Largest difference of the mean products at one distance, each over distance 0; up to "
                       "half of the "
                       "positions."});
-    v.ask("r99_factor", model, Is::below, 2);
-    v.ask("kernel_departure", model, Is::below, 0.1);
+    ask(v, model, "r2_apart", Is::above, distance::most, "R² of the distance",
+        "share of the variance of products of different positions that the distance explains");
+    ask(v, model, "neighbours", Is::above, distance::most, "neighbours",
+        "share of the positions that are most like one right beside them");
+    ask(v, model, "r99_factor", Is::below, distance::alike_factor, "dimensions",
+        "dimensions that hold 99 %, beside those of the sinusoid, larger over smaller");
+    ask(v, model, "kernel_departure", Is::below, distance::alike_share, "mean product",
+        "largest difference of the mean products at one distance from the sinusoid's");
     v.say(
         model,
         fmt::format(
             "99 % of the variance takes {:.0f} dimensions, of a sinusoid {:.0f}; the mean product departs "
             "from the sinusoid's by up to {:.2f} of a position's own, at distance {:.0f}",
-            number_at(r, "given"), number_at(r, "sinusoid"), number_at(r, "departure"), number_at(r, "lag")));
+            number_at(r, "given"), number_at(r, "sinusoid"), number_at(r, "departure"), number_at(r, "lag")),
+        fmt::format(
+            "99 % of the variance in {:.0f} dimensions, of a sinusoid's in {:.0f}; mean products up to "
+            "{:.2f} from the sinusoid's",
+            number_at(r, "given"), number_at(r, "sinusoid"), number_at(r, "departure")));
   }
   return v.finish(
       "no model with at least three positions of even dimension, all different from 0, was given "
@@ -91,16 +132,13 @@ Experiment like_sinusoids(const Subjects& subjects) {
   std::vector<Cell> cells;
   for (const Subject& subject : *subjects)
     if (can_compare(subject)) cells.push_back({{{"model", subject.name()}}, 2});
-  return {"M8",
-          "A model's positions are like sinusoids.",
-          "(asked)",
-          depends(subjects),
-          cells,
-          [=](const Cell& cell, const Streams&) {
-            const Subject& subject = subject_named(subjects, text_at(cell.at, "model"));
-            return subject.given().portrait ? run(subject) : Records{};
-          },
-          [](const std::vector<CellRecords>& of) { return summarise(of); }};
+  return evidence_for("Q4",
+                      {"M8", "A model's positions are like sinusoids.", "(asked)", depends(subjects), cells,
+                       [=](const Cell& cell, const Streams&) {
+                         const Subject& subject = subject_named(subjects, text_at(cell.at, "model"));
+                         return subject.given().portrait ? run(subject) : Records{};
+                       },
+                       [](const std::vector<CellRecords>& of) { return summarise(of); }});
 }
 
 }  // namespace perp::inspect

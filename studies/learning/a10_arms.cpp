@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/statistics/interval.hpp"
 #include "studies/learning/claims.hpp"
 
 namespace perp::learning {
@@ -60,6 +59,8 @@ Estimate exponential(const Estimate& nats) {
   return result;
 }
 
+bool is_learned(double step, const Trained& runs) { return step <= static_cast<double>(runs.steps); }
+
 }  // namespace
 
 std::vector<Trained> trained(const std::vector<CellRecords>& cells) {
@@ -91,23 +92,23 @@ std::vector<const Trained*> compared(const std::vector<Trained>& all) {
   return chosen;
 }
 
-Estimate learned_share_of(const Trained& runs, double level) {
-  const auto learned = static_cast<std::uint64_t>(std::ranges::count_if(
-      runs.learned_at, [&](double step) { return step <= static_cast<double>(runs.steps); }));
-  const Interval interval = wilson(learned, runs.seeds.size(), level);
-  return {static_cast<double>(learned) / static_cast<double>(runs.seeds.size()), interval.low, interval.high,
-          level};
+Estimate learned_share_of(const Trained& runs) {
+  const auto learned = static_cast<std::uint64_t>(
+      std::ranges::count_if(runs.learned_at, [&](double step) { return is_learned(step, runs); }));
+  return estimated(static_cast<double>(learned) / static_cast<double>(runs.seeds.size()),
+                   share_spread(learned, runs.seeds.size()));
 }
 
-Estimate perplexity_of(const Trained& runs, double level) {
-  return exponential(over_seeds(runs.nats, level, 0));
+Estimate perplexity_of(const Trained& runs) { return exponential(over_seeds(runs.nats, 0)); }
+Estimate perplexity_ratio(const Trained& runs, const std::vector<Trained>& all) {
+  return exponential(over_seeds(nats_over_concat(runs, all)));
 }
-Estimate perplexity_ratio(const Trained& runs, const std::vector<Trained>& all, double level) {
+std::vector<double> nats_over_concat(const Trained& runs, const std::vector<Trained>& all) {
   const Trained* concat = trained(all, "text", "concat", runs.width / 4, runs.width, runs.depth);
   require(concat && concat->seeds == runs.seeds, "A10: no concatenation to compare {} with", runs.arm);
   std::vector<double> differences;
   for (std::size_t i = 0; i < runs.nats.size(); ++i) differences.push_back(runs.nats[i] - concat->nats[i]);
-  return exponential(over_seeds(differences, level));
+  return differences;
 }
 
 std::array<std::string, 2> arms_of(std::string_view pair) {
@@ -130,10 +131,15 @@ std::vector<Compared> comparisons(const std::vector<Trained>& all) {
       if (!second) continue;
       require(first->seeds == second->seeds, "A10: {} and {} of {} were run with other seeds", first->arm,
               second->arm, first->task);
-      Compared compared{first, pair.name, {}, {}};
+      Compared compared{first, second, pair.name, {}, {}, {}, {}};
+      const double cap = static_cast<double>(first->steps);
       for (std::size_t i = 0; i < first->seeds.size(); ++i) {
         compared.gain.push_back(first->accuracy[i] - second->accuracy[i]);
-        compared.saved.push_back(second->learned_at[i] - first->learned_at[i]);
+        const double a = first->learned_at[i], b = second->learned_at[i];
+        compared.saved.push_back(b - a);
+        compared.learned.push_back(static_cast<double>(is_learned(a, *first)) -
+                                   static_cast<double>(is_learned(b, *second)));
+        compared.log_steps.push_back(std::log(std::min(a, cap) / std::min(b, cap)));
       }
       result.push_back(std::move(compared));
     }

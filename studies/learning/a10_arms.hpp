@@ -32,12 +32,14 @@ const Trained* trained(const std::vector<Trained>& all, std::string_view task, s
 std::vector<const Trained*> compared(const std::vector<Trained>& all);
 
 /// Share of the seeds whose run was learned, with Wilson's interval.
-Estimate learned_share_of(const Trained& runs, double level);
+Estimate learned_share_of(const Trained& runs);
 
 /// Of the text: e to the mean surprise over seeds, and over that of concat, paired by seed. Intervals of few
 /// seeds may reach infinity.
-Estimate perplexity_of(const Trained& runs, double level);
-Estimate perplexity_ratio(const Trained& runs, const std::vector<Trained>& all, double level);
+Estimate perplexity_of(const Trained& runs);
+Estimate perplexity_ratio(const Trained& runs, const std::vector<Trained>& all);
+/// Its mean surprise less that of concat, in nats a word, seed by seed.
+std::vector<double> nats_over_concat(const Trained& runs, const std::vector<Trained>& all);
 
 /// Two arms of one width, `part` as in Arm.
 struct Pair {
@@ -58,11 +60,13 @@ inline constexpr std::array<Pair, 7> pairs{{{"fixed_quarter", "add_fixed", 0, "c
 /// sentences.
 std::array<std::string, 2> arms_of(std::string_view pair);
 
-/// What the first arm is better by, seed by seed: accuracy, and steps to 90 %.
+/// What the first arm is better by, seed by seed: accuracy, steps to 90 %, and (1, 0 or -1) whether it
+/// learned; and the logarithm of its steps over the second's, a run that did not learn counting as all of its
+/// steps.
 struct Compared {
-  const Trained* first = nullptr;
+  const Trained *first = nullptr, *second = nullptr;
   std::string_view pair;
-  std::vector<double> gain, saved;
+  std::vector<double> gain, saved, learned, log_steps;
 };
 std::vector<Compared> comparisons(const std::vector<Trained>& all);
 
@@ -77,6 +81,9 @@ std::vector<double> saved_by_splits(const std::vector<const Trained*>& chosen, c
 std::vector<Finding> arm_findings(const std::vector<Trained>& all, double unigram_perplexity);
 std::vector<Table> arm_tables(const std::vector<Trained>& all, double unigram_perplexity);
 Outcome summarise_arms(const std::vector<CellRecords>& cells, const SharedText& text);
+
+/// Seed by seed, what every comparison says: the numbers behind the means.
+Table seeds_table(const std::vector<Trained>& all);
 
 inline constexpr std::size_t split_width = 32;
 /// Losing less than this share of the answers, or this share of perplexity, counts as losing nothing.

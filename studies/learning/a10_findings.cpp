@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "perp/vectors/positions.hpp"
 #include "studies/learning/a10_arms.hpp"
 #include "studies/learning/a10_chance.hpp"
 #include "studies/learning/claims.hpp"
@@ -29,14 +31,14 @@ void add_arms(const std::vector<Trained>& all, std::vector<Finding>& findings) {
     if (runs->depth != 1) continue;
     const double beyond = static_cast<double>(runs->steps + 1);
     findings.push_back(finding(
-        "A10", "accuracy", place_of(*runs), over_seeds(runs->accuracy, level, 0, 1),
+        "A10", "accuracy", place_of(*runs), over_seeds(runs->accuracy, 0, 1),
         {.theory = order_blind_share(runs->task),
          .n = runs->seeds.size(),
          .kind = Kind::sampled,
          .meaning = "Share of right answers after training, on sequences not learned from, mean over "
                     "seeds; chance: the best guesser who sees a sequence's words and not their order."}));
     findings.push_back(
-        finding("A10", "steps", place_of(*runs), over_seeds(runs->learned_at, level, 1, beyond),
+        finding("A10", "steps", place_of(*runs), over_seeds(runs->learned_at, 1, beyond),
                 {.theory = beyond,
                  .unit = "steps",
                  .n = runs->seeds.size(),
@@ -53,14 +55,14 @@ void add_pairs(const std::vector<Trained>& all, std::vector<Finding>& findings) 
     const auto [first, second] = arms_of(pair.pair);
     const double most = static_cast<double>(pair.first->steps);
     findings.push_back(finding(
-        "A10", "gain", at, over_seeds(pair.gain, decisive, -1, 1),
+        "A10", "gain", at, over_seeds(pair.gain, -1, 1),
         {.theory = 0.0,
          .n = pair.gain.size(),
          .kind = Kind::sampled,
          .meaning =
              fmt::format("Accuracy after training of {} less that of {}, paired by seed.", first, second)}));
     findings.push_back(finding(
-        "A10", "saved", at, over_seeds(pair.saved, decisive, -most, most),
+        "A10", "saved", at, over_seeds(pair.saved, -most, most),
         {.theory = 0.0,
          .unit = "steps",
          .n = pair.saved.size(),
@@ -76,13 +78,13 @@ void add_splits(const std::vector<Trained>& all, std::vector<Finding>& findings)
   for (const Trained* runs : every) {
     const Coordinates at{{"p", whole(runs->position_width)}};
     const double beyond = static_cast<double>(runs->steps + 1);
-    findings.push_back(finding("A10", "split_accuracy", at, over_seeds(runs->accuracy, level, 0, 1),
+    findings.push_back(finding("A10", "split_accuracy", at, over_seeds(runs->accuracy, 0, 1),
                                {.theory = order_blind_share(runs->task),
                                 .n = runs->seeds.size(),
                                 .kind = Kind::sampled,
                                 .meaning = "Accuracy on copy2 at width 32 with so many dimensions for a "
                                            "concatenated sinusoid; chance: blind to the order."}));
-    findings.push_back(finding("A10", "split_steps", at, over_seeds(runs->learned_at, level, 1, beyond),
+    findings.push_back(finding("A10", "split_steps", at, over_seeds(runs->learned_at, 1, beyond),
                                {.theory = beyond,
                                 .unit = "steps",
                                 .n = runs->seeds.size(),
@@ -90,7 +92,7 @@ void add_splits(const std::vector<Trained>& all, std::vector<Finding>& findings)
                                 .meaning = fmt::format("{}; copy2, width 32.", steps_sentence)}));
   }
   const auto fastest = std::ranges::min_element(
-      every, {}, [](const Trained* runs) { return over_seeds(runs->learned_at, level, 0, 1).value; });
+      every, {}, [](const Trained* runs) { return over_seeds(runs->learned_at, 0, 1).value; });
   findings.push_back(finding("A10", "best_split", {}, {static_cast<double>((*fastest)->position_width)},
                              {.unit = "dimensions",
                               .n = every.size(),
@@ -102,7 +104,7 @@ void add_splits(const std::vector<Trained>& all, std::vector<Finding>& findings)
     const double most = static_cast<double>(adding.steps);
     findings.push_back(finding(
         "A10", "split_saved", {{"arm", std::string(arm)}},
-        over_seeds(saved_by_splits(chosen, adding), decisive, -most, most),
+        over_seeds(saved_by_splits(chosen, adding), -most, most),
         {.theory = 0.0,
          .unit = "steps",
          .n = chosen.size(),
@@ -123,7 +125,7 @@ void add_counting(const std::vector<Trained>& all, std::vector<Finding>& finding
     Coordinates at = place_of(*runs);
     at.erase(at.begin());
     findings.push_back(
-        finding("A10", "counting", at, over_seeds(differences, decisive, -1, 1),
+        finding("A10", "counting", at, over_seeds(differences, -1, 1),
                 {.theory = 0.0,
                  .n = differences.size(),
                  .kind = Kind::sampled,
@@ -136,20 +138,63 @@ void add_text(const std::vector<Trained>& all, double unigram, std::vector<Findi
   for (const Trained& runs : all) {
     if (runs.task != "text") continue;
     findings.push_back(
-        finding("A10", "perplexity", {{"arm", runs.arm}}, perplexity_of(runs, level),
+        finding("A10", "perplexity", {{"arm", runs.arm}}, perplexity_of(runs),
                 {.theory = unigram,
                  .n = runs.seeds.size(),
                  .kind = Kind::sampled,
                  .meaning = "Perplexity of the next word of a text not learned from, geometric mean "
                             "over seeds; chance: whoever knows how frequent each word is."}));
     if (runs.arm == "concat") continue;
-    findings.push_back(finding("A10", "perplexity_ratio", {{"arm", runs.arm}},
-                               perplexity_ratio(runs, all, decisive),
+    findings.push_back(finding("A10", "perplexity_ratio", {{"arm", runs.arm}}, perplexity_ratio(runs, all),
                                {.theory = 1.0,
                                 .n = runs.seeds.size(),
                                 .kind = Kind::sampled,
                                 .meaning = "Perplexity of the next word over that of a concatenation with a "
                                            "quarter of the dimensions for positions, paired by seed."}));
+  }
+}
+
+/// Text tells something of the arms only where a model without positions loses on it.
+void add_text_loss(const std::vector<Trained>& all, std::vector<Finding>& findings) {
+  const auto of = [&](std::string_view arm) {
+    return std::ranges::find_if(all,
+                                [&](const Trained& runs) { return runs.task == "text" && runs.arm == arm; });
+  };
+  const auto none = of("none"), added = of("add_fixed");
+  if (none == all.end() || added == all.end()) return;
+  if (!(over_seeds(nats_over_concat(*none, all)).low > std::log(1 + margin))) return;
+  const std::vector<double> lost = nats_over_concat(*added, all);
+  findings.push_back(
+      finding("A10", "text_lost", {{"arm", "add_fixed"}}, over_seeds(lost),
+              {.theory = 0.0,
+               .unit = "nats",
+               .n = lost.size(),
+               .kind = Kind::sampled,
+               .meaning = "Surprise a word of the sum with a sinusoid less that of a "
+                          "concatenation with a quarter of the dimensions for positions, paired "
+                          "by seed; on a text that a model without positions loses on."}));
+}
+
+/// A sinusoid's slow columns hardly move in a short text: their power tells no position.
+void add_constant_shares(std::vector<Finding>& findings) {
+  struct Size {
+    std::size_t d, length;
+  };
+  for (const auto& [d, length] : {Size{split_width, task_length}, Size{512, 512}}) {
+    const Matrix<double> table = sinusoidal<double>(length, d);
+    double constant = 0;
+    for (std::size_t j = 0; j < d; ++j) {
+      double mean = 0;
+      for (std::size_t t = 0; t < length; ++t) mean += table(t, j) / static_cast<double>(length);
+      constant += mean * mean;
+    }
+    const double power = static_cast<double>(d) / 2;  // of every row: sines and cosines in pairs
+    findings.push_back(finding("A10", "constant_share", {{"width", whole(d)}, {"l", whole(length)}},
+                               {constant / power},
+                               {.n = length,
+                                .kind = Kind::rounded,
+                                .meaning = "Share of the sinusoid's power that lies in its mean over "
+                                           "positions and tells none of them from another."}));
   }
 }
 
@@ -195,6 +240,8 @@ std::vector<Finding> arm_findings(const std::vector<Trained>& all, double unigra
   add_splits(all, findings);
   add_counting(all, findings);
   add_text(all, unigram_perplexity, findings);
+  add_text_loss(all, findings);
+  add_constant_shares(findings);
   add_lines(all, findings);
   return findings;
 }

@@ -39,9 +39,9 @@ std::vector<Value> place_of(const Trained& runs) {
   return {runs.task, runs.arm, whole(runs.position_width), whole(runs.width)};
 }
 
-Estimate accuracy_of(const Trained& runs) { return over_seeds(runs.accuracy, level, 0, 1); }
+Estimate accuracy_of(const Trained& runs) { return over_seeds(runs.accuracy, 0, 1); }
 Estimate steps_of(const Trained& runs) {
-  return over_seeds(runs.learned_at, level, 1, static_cast<double>(runs.steps + 1));
+  return over_seeds(runs.learned_at, 1, static_cast<double>(runs.steps + 1));
 }
 
 const char* const steps_meaning =
@@ -66,7 +66,7 @@ Table arms_table(const std::vector<Trained>& all) {
     std::vector<Value> row = place_of(*runs);
     row.push_back(whole(runs->depth));
     row.push_back(static_cast<double>(runs->position_width) / static_cast<double>(runs->width));
-    for (const Estimate& estimate : {accuracy_of(*runs), steps_of(*runs), learned_share_of(*runs, level)})
+    for (const Estimate& estimate : {accuracy_of(*runs), steps_of(*runs), learned_share_of(*runs)})
       add_values(row, estimate);
     row.insert(row.end(), {whole(runs->steps), whole(runs->seeds.size()), order_blind_share(runs->task),
                            constant_share(runs->task)});
@@ -96,18 +96,46 @@ Table pairs_table(const std::vector<Trained>& all) {
   std::ranges::stable_sort(rows, {}, [](const Compared& compared) { return compared.pair; });
   for (const Compared& compared : rows) {
     const double most = static_cast<double>(compared.first->steps);
-    const Estimate gain = over_seeds(compared.gain, level, -1, 1);
+    const Estimate gain = over_seeds(compared.gain, -1, 1);
     const auto [first, second] = arms_of(compared.pair);
     std::vector<Value> row{compared.first->task,         std::string(compared.pair),  first, second,
                            whole(compared.first->width), whole(compared.first->depth)};
     add_values(row, gain);
-    add_values(row, over_seeds(compared.saved, level, -most, most));
+    add_values(row, over_seeds(compared.saved, -most, most));
     row.push_back(std::string(gain.low > 0.0 ? "first" : gain.high && gain.high < 0.0 ? "second" : "even"));
     row.push_back(whole(compared.gain.size()));
     table.add(std::move(row));
   }
   return table;
 }
+
+}  // namespace
+
+Table seeds_table(const std::vector<Trained>& all) {
+  Table table{
+      "a10_seeds.csv",
+      {{"task", "", Kind::exact, "as in a10_arms.csv"},
+       {"pair", "", Kind::exact, "as in a10_pairs.csv"},
+       {"width", "1", Kind::exact, "d"},
+       {"depth", "1", Kind::exact, "blocks"},
+       {"seed", "1", Kind::exact, "of words, weights and data; other data in another task"},
+       {"first_accuracy", "1", Kind::sampled, "accuracy of the first arm"},
+       {"second_accuracy", "1", Kind::sampled, "accuracy of the second"},
+       {"first_steps", "steps", Kind::sampled, "steps to 90 % of the first arm; steps + 1: not reached"},
+       {"second_steps", "steps", Kind::sampled, "steps to 90 % of the second"}},
+      {}};
+  std::vector<Compared> rows = comparisons(all);
+  std::ranges::stable_sort(rows, {}, [](const Compared& compared) { return compared.pair; });
+  for (const Compared& compared : rows)
+    for (std::size_t i = 0; i < compared.first->seeds.size(); ++i)
+      table.add({compared.first->task, std::string(compared.pair), whole(compared.first->width),
+                 whole(compared.first->depth), whole(compared.first->seeds[i]), compared.first->accuracy[i],
+                 compared.second->accuracy[i], compared.first->learned_at[i],
+                 compared.second->learned_at[i]});
+  return table;
+}
+
+namespace {
 
 Table splits_table(const std::vector<Trained>& all) {
   Table table{"a10_splits.csv",
@@ -127,7 +155,7 @@ Table splits_table(const std::vector<Trained>& all) {
     std::vector<Value> row{runs->arm, whole(runs->position_width)};
     add_values(row, accuracy_of(*runs));
     add_values(row, steps_of(*runs));
-    row.push_back(learned_share_of(*runs, level).value);
+    row.push_back(learned_share_of(*runs).value);
     row.push_back(whole(static_cast<std::size_t>(std::ranges::count(chosen, runs))));
     table.add(std::move(row));
   }
@@ -149,7 +177,7 @@ Table curves_table(const std::vector<Trained>& all) {
       std::vector<Value> row = place_of(*runs);
       row.push_back(static_cast<double>(runs->position_width) / static_cast<double>(runs->width));
       row.push_back(whole(runs->curve_steps[i]));
-      add_values(row, over_seeds(values, level, 0, 1));
+      add_values(row, over_seeds(values, 0, 1));
       table.add(std::move(row));
     }
   }
@@ -187,8 +215,8 @@ Table text_table(const std::vector<Trained>& all, double unigram_perplexity) {
   for (const Trained& runs : all) {
     if (runs.task != "text") continue;
     std::vector<Value> row{runs.arm, whole(runs.position_width), whole(runs.width)};
-    add_values(row, perplexity_of(runs, level));
-    add_values(row, perplexity_ratio(runs, all, level));
+    add_values(row, perplexity_of(runs));
+    add_values(row, perplexity_ratio(runs, all));
     row.insert(row.end(), {whole(runs.seeds.size()), unigram_perplexity});
     table.add(std::move(row));
   }
@@ -198,8 +226,8 @@ Table text_table(const std::vector<Trained>& all, double unigram_perplexity) {
 }  // namespace
 
 std::vector<Table> arm_tables(const std::vector<Trained>& all, double unigram_perplexity) {
-  std::vector<Table> tables{arms_table(all), pairs_table(all), splits_table(all), curves_table(all),
-                            parameters_table(all)};
+  std::vector<Table> tables{arms_table(all),   pairs_table(all),  seeds_table(all),
+                            splits_table(all), curves_table(all), parameters_table(all)};
   Table text = text_table(all, unigram_perplexity);
   if (!text.rows.empty()) tables.push_back(std::move(text));
   return tables;

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "studies/learning/claims.hpp"
-
 namespace perp::learning {
 namespace {
 
@@ -22,6 +20,12 @@ BySeed chosen(const Group& group, std::string_view name, std::string_view value,
     if (all.empty()) continue;
     if (const Value* found = find_value(*choose(all), value)) out[seed] = to_number(*found);
   }
+  return out;
+}
+
+std::vector<double> alone(const BySeed& values) {
+  std::vector<double> out;
+  for (const auto& [seed, value] : values) out.push_back(value);
   return out;
 }
 
@@ -73,11 +77,8 @@ BySeed quotient(const BySeed& a, const BySeed& b) {
   return paired(a, b, [](double x, double y) { return x / y; });
 }
 
-Estimate over_seeds(const BySeed& values, double level) {
-  std::vector<double> alone;
-  for (const auto& [seed, value] : values) alone.push_back(value);
-  return over_seeds(alone, level);
-}
+Estimate over_seeds(const BySeed& values) { return over_seeds(alone(values)); }
+Moments moments_of(const BySeed& values) { return moments_of(alone(values)); }
 
 void add_columns(std::vector<Column>& columns, const std::string& name, const std::string& unit,
                  const std::string& meaning) {
@@ -89,7 +90,7 @@ void add_columns(std::vector<Column>& columns, const std::string& name, const st
 
 void add_entries(std::vector<Value>& row, const BySeed& values) {
   const double none = std::nan("");
-  const Estimate estimate = values.empty() ? Estimate{none} : over_seeds(values, level);
+  const Estimate estimate = values.empty() ? Estimate{none} : over_seeds(values);
   row.insert(row.end(), {estimate.value, estimate.low.value_or(none), estimate.high.value_or(none)});
 }
 

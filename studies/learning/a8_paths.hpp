@@ -49,7 +49,8 @@ BySeed paired(const BySeed& a, const BySeed& b, F f) {
 BySeed difference(const BySeed& a, const BySeed& b);
 BySeed quotient(const BySeed& a, const BySeed& b);
 
-Estimate over_seeds(const BySeed& values, double level);
+Estimate over_seeds(const BySeed& values);
+Moments moments_of(const BySeed& values);
 
 /// Columns `name`, `name`_low and `name`_high: a mean over seeds with its interval.
 void add_columns(std::vector<Column>& columns, const std::string& name, const std::string& unit,

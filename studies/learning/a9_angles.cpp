@@ -32,7 +32,7 @@ Angles angles_at(const Setting& setting, const Group& group, std::int64_t step) 
   return out;
 }
 
-double mean(const BySeed& values) { return over_seeds(values, 0.5).value; }
+double mean(const BySeed& values) { return over_seeds(values).value; }
 
 bool is_added(const Setting& setting) { return setting.arm.starts_with("add_") && setting.start == 1; }
 

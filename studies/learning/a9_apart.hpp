@@ -33,6 +33,9 @@ void add_angle_findings(const std::map<Setting, Group>& groups, std::vector<Find
 void add_term_findings(const std::map<Setting, Group>& groups, std::vector<Finding>& findings);
 void add_probe_findings(const std::map<Setting, Group>& groups, std::vector<Finding>& findings);
 
+/// Share of tokens whose "word" or "position" is read at "input" or "output", by seed.
+BySeed probed(const Group& group, std::string_view where, std::string_view what);
+
 /// What the findings of one setting share. Nothing is added for no seeds.
 void add_a9(std::vector<Finding>& findings, const char* measure, const Coordinates& at, const BySeed& values,
             double theory, const char* meaning);

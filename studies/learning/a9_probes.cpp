@@ -25,9 +25,14 @@ Probe probe_of(const Group& group, std::string_view where) {
   return out;
 }
 
-double mean(const BySeed& values) { return over_seeds(values, 0.5).value; }
+double mean(const BySeed& values) { return over_seeds(values).value; }
 
 }  // namespace
+
+BySeed probed(const Group& group, std::string_view where, std::string_view what) {
+  const Probe probe = probe_of(group, where);
+  return what == "word" ? probe.word : probe.position;
+}
 
 Table probe_table(const std::map<Setting, Group>& groups) {
   Table table{

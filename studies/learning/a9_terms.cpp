@@ -42,7 +42,7 @@ Terms terms_of(const Group& group, std::string_view name) {
   return out;
 }
 
-double mean(const BySeed& values) { return over_seeds(values, 0.5).value; }
+double mean(const BySeed& values) { return over_seeds(values).value; }
 
 double null_of(const Setting& setting) { return distance_null(task_length, setting.task == "text"); }
 

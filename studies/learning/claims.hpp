@@ -10,9 +10,6 @@
 
 namespace perp::learning {
 
-/// Level of intervals that are shown, and of those that decide a verdict by several conditions at once.
-inline constexpr double level = 0.99, decisive = 0.999;
-
 Experiment growing_words(const Options& options, const SharedText& text);  // A8
 Experiment kept_apart(const Options& options, const SharedText& text);     // A9
 Experiment who_learns(const Options& options, const SharedText& text);     // A10

@@ -13,9 +13,6 @@ namespace perp::orthogonality {
 inline constexpr double near = 0.1;
 /// "Almost always": this share of the pairs.
 inline constexpr double almost_always = 0.99;
-/// Level of intervals that are shown, and of those that decide a verdict by several conditions at once.
-inline constexpr double level = 0.99, decisive = 0.999;
-
 using SharedInputs = std::shared_ptr<const WordInputs>;
 
 Experiment random_pairs(const Options& options);                                   // O1

@@ -107,6 +107,7 @@ struct PairCounts {
   explicit PairCounts(double reach) : fine(-1, 1, fine_bins), shown(-reach, reach, density_bins) {}
   void add_tile(const Matrix<float>& cosines) {
     double squares = 0;
+    const std::uint64_t before = close;
     for (std::size_t i = 0; i < side; ++i) {
       disjoint.push_back(cosines(i, i));
       for (const float c : row(cosines, i)) {
@@ -115,6 +116,7 @@ struct PairCounts {
       }
     }
     mean_squares.add(squares / (side * side));
+    shares.add(static_cast<double>(close - before) / (side * side));
     const std::span<const float> all(cosines.data(), side * side);
     fine.add(all);
     shown.add(all);
@@ -122,6 +124,7 @@ struct PairCounts {
   Histogram fine, shown;
   std::vector<double> disjoint;  // pairs that share no word: the only independent ones
   MomentSums mean_squares;       // over tiles, which are independent
+  MomentSums shares;             // likewise, of pairs with |cosine| < near
   std::uint64_t close = 0;
 };
 
@@ -138,7 +141,7 @@ Records run_pairs(const Cell& cell, const Streams& streams) {
   }
   const auto law = [d](double c) { return theory::cosine_cdf(d, c); };
   const Moments square = counts.mean_squares.moments();
-  const Interval interval = mean_interval(square, level);
+  const Interval interval = mean_interval(square, shown_level);
   const double disjoint_distance = ks_statistic(counts.disjoint, law);
   Records records{{"spread",
                    {{"pairs", whole(tiles * side * side)},
@@ -146,6 +149,7 @@ Records run_pairs(const Cell& cell, const Streams& streams) {
                     {"spread_low", std::sqrt(std::max(interval.low, 0.0) * scale)},
                     {"spread_high", std::sqrt(interval.high * scale)},
                     {"close", whole(counts.close)},
+                    {"share_error", standard_error(counts.shares.moments())},
                     {"ks_distance", ks_statistic(counts.fine, law)},
                     {"disjoint_pairs", whole(counts.disjoint.size())},
                     {"ks_p", ks_p_value(counts.disjoint.size(), disjoint_distance)}}}};

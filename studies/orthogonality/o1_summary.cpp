@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/statistics/interval.hpp"
 #include "perp/statistics/order.hpp"
 #include "perp/theory/cosine.hpp"
 #include "perp/vectors/words.hpp"
@@ -12,6 +11,20 @@
 
 namespace perp::orthogonality {
 namespace {
+
+/// The width of BERT and GPT-2 that the claim is read at, and the one of Vaswani et al., where it ends.
+constexpr std::size_t usual_width = 768, narrower = 512;
+
+/// Of the pairs of one record with |cosine| below `near`. Pairs of a tile share words: where these have a
+/// mean in common, tiles alone are independent.
+Estimate share_near(const Coordinates& record) {
+  const std::uint64_t close = size_at(record, "close"), pairs = size_at(record, "pairs"),
+                      tiles = size_at(record, "tiles");
+  Spread spread = share_spread(close, pairs);
+  spread.mean = MeanSpread{number_at(record, "share_error"), static_cast<double>(tiles - 1)};
+  spread.replicates = tiles;
+  return estimated(static_cast<double>(close) / static_cast<double>(pairs), spread);
+}
 
 Table spread_table(const std::vector<CellRecords>& cells) {
   Table table{
@@ -25,8 +38,9 @@ Table spread_table(const std::vector<CellRecords>& cells) {
        {"spread_high", "1", Kind::sampled, "its 99% interval, by Student's t over tiles"},
        {"spread_theory", "1", Kind::exact, "1 for entries that are iid and symmetric"},
        {"share_near", "1", Kind::sampled, "share of pairs with |cosine| below .1", "share_low", "share_high"},
-       {"share_low", "1", Kind::sampled, "its 99% Wilson interval"},
-       {"share_high", "1", Kind::sampled, "its 99% Wilson interval"},
+       {"share_low", "1", Kind::sampled,
+        "its 99% interval: the wider, on either side, of Wilson's over pairs and Student's t over tiles"},
+       {"share_high", "1", Kind::sampled, "its 99% interval, likewise"},
        {"share_theory", "1", Kind::exact,
         "1 - I_{1-m²}((d-1)/2, 1/2) at m = .1; exact for spherical words alone"},
        {"ks_distance", "1", Kind::sampled, "largest distance of the distribution of all pairs from the law"},
@@ -34,13 +48,12 @@ Table spread_table(const std::vector<CellRecords>& cells) {
        {"ks_p", "1", Kind::sampled, "Kolmogorov-Smirnov p-value of the disjoint pairs against the law"}},
       {}};
   for (const Coordinates& r : records_of(cells, "spread")) {
-    const std::size_t d = size_at(r, "d"), pairs = size_at(r, "pairs"), close = size_at(r, "close");
-    const Interval share = wilson(close, pairs, level);
+    const std::size_t d = size_at(r, "d");
+    const Estimate share = share_near(r);
     const Family family = family_from(text_at(r, "family"));
     const double none = std::nan("");
-    table.add({at(r, "family"), whole(d), whole(pairs), at(r, "spread"), at(r, "spread_low"),
-               at(r, "spread_high"), is_isotropic(family) ? 1.0 : none,
-               static_cast<double>(close) / static_cast<double>(pairs), share.low, share.high,
+    table.add({at(r, "family"), whole(d), at(r, "pairs"), at(r, "spread"), at(r, "spread_low"),
+               at(r, "spread_high"), is_isotropic(family) ? 1.0 : none, share.value, *share.low, *share.high,
                is_spherical(family) ? 1 - theory::cosine_exceeds(d, near) : none, at(r, "ks_distance"),
                at(r, "disjoint_pairs"), at(r, "ks_p")});
   }
@@ -105,8 +118,8 @@ Table largest_table(const std::vector<Draws>& groups) {
     const auto [low, high] = std::minmax_element(group.largest.begin(), group.largest.end());
     table.add({group.family, whole(group.d), whole(group.words), whole(group.largest.size()),
                median(group.largest), *low, *high, theory::largest_cosine_median(group.d, pairs),
-               theory::largest_cosine_quantile(group.d, pairs, (1 - level) / 2),
-               theory::largest_cosine_quantile(group.d, pairs, (1 + level) / 2)});
+               theory::largest_cosine_quantile(group.d, pairs, (1 - shown_level) / 2),
+               theory::largest_cosine_quantile(group.d, pairs, (1 + shown_level) / 2)});
   }
   return table;
 }
@@ -118,19 +131,24 @@ std::optional<double> theory_of(const Table& table, std::size_t row, std::string
 }
 
 /// What one row of the spread table says, for the dimensions people use.
-void add_spread_findings(const Table& spread, std::vector<Finding>& findings) {
+void add_spread_findings(const std::vector<CellRecords>& cells, const Table& spread,
+                         std::vector<Finding>& findings) {
+  const std::vector<Coordinates> records = records_of(cells, "spread");  // one for each row
   for (std::size_t i = 0; i < spread.rows.size(); ++i) {
     const double d = spread.number(i, "d");
-    if (d != 64 && d != 512 && d != 1024) continue;
+    if (d != 64 && d != narrower && d != usual_width && d != 1024) continue;
     const Coordinates at{{"family", spread.at(i, "family")}, {"d", spread.at(i, "d")}};
     const std::uint64_t pairs = static_cast<std::uint64_t>(spread.number(i, "pairs"));
-    findings.push_back({finding_id("O1", "share_near", at), at, spread.number(i, "share_near"),
-                        spread.number(i, "share_low"), spread.number(i, "share_high"), level,
-                        theory_of(spread, i, "share_theory"), "1", pairs, Kind::sampled,
-                        "Share of random pairs with |cosine| below .1; interval by Wilson."});
+    findings.push_back(
+        finding("O1", "share_near", at, share_near(records[i]),
+                {.theory = theory_of(spread, i, "share_theory"),
+                 .n = pairs,
+                 .kind = Kind::sampled,
+                 .meaning = "Share of random pairs with |cosine| below .1; interval: the wider of Wilson's "
+                            "over pairs and Student's t over tiles."}));
     findings.push_back(
         {finding_id("O1", "spread", at), at, spread.number(i, "spread"), spread.number(i, "spread_low"),
-         spread.number(i, "spread_high"), level, theory_of(spread, i, "spread_theory"), "1", pairs,
+         spread.number(i, "spread_high"), shown_level, theory_of(spread, i, "spread_theory"), "1", pairs,
          Kind::sampled,
          "Root mean square cosine of random pairs times the square root of d; interval by Student's t "
          "over tiles."});
@@ -192,10 +210,10 @@ void add_largest_findings(const std::vector<Draws>& groups, std::vector<Finding>
     // Few draws bound a median badly; what one draw may give by theory is the honest interval around the
     // value.
     const double pairs = pairs_among(group.words);
-    const double low = theory::largest_cosine_quantile(group.d, pairs, (1 - level) / 2) - theory;
-    const double high = theory::largest_cosine_quantile(group.d, pairs, (1 + level) / 2) - theory;
+    const double low = theory::largest_cosine_quantile(group.d, pairs, (1 - shown_level) / 2) - theory;
+    const double high = theory::largest_cosine_quantile(group.d, pairs, (1 + shown_level) / 2) - theory;
     findings.push_back(
-        {finding_id("O1", "largest", at), at, value, value + low, value + high, level, theory, "1",
+        {finding_id("O1", "largest", at), at, value, value + low, value + high, shown_level, theory, "1",
          group.largest.size(), Kind::sampled,
          "Median over draws of the largest |cosine| among all pairs of V Gaussian words; the interval "
          "is the law's spread of one draw."});
@@ -215,37 +233,87 @@ void add_largest_findings(const std::vector<Draws>& groups, std::vector<Finding>
        "from 64 dimensions on."});
 }
 
+/// By the exact law, which needs no draws.
+void add_exact_findings(std::vector<Finding>& findings) {
+  for (const std::size_t d : {narrower, usual_width})
+    findings.push_back(
+        finding("O1", "share_law", {{"d", whole(d)}}, {1 - theory::cosine_exceeds(d, near)},
+                {.kind = Kind::rounded,
+                 .meaning = "Share of pairs of uniform directions, which Gaussian and spherical words have, "
+                            "with |cosine| below .1; exact."}));
+  findings.push_back(finding(
+      "O1", "first_dimension", {}, {static_cast<double>(theory::first_dimension(near, almost_always))},
+      {.unit = "dimensions",
+       .meaning = "Smallest d in which 99% of pairs of uniform directions have |cosine| below .1, by "
+                  "the exact law."}));
+}
+
+Condition above_almost_always(std::string finding, Role role, Evidence evidence, std::string_view family,
+                              std::string says, std::string needs = {}) {
+  return {.finding = std::move(finding),
+          .is = Is::above,
+          .bound = almost_always,
+          .role = role,
+          .evidence = evidence,
+          .levels = {{"words", std::string(family)}},
+          .says = std::move(says),
+          .needs = std::move(needs)};
+}
+
+Rule rule() {
+  Rule rule{above_almost_always(
+      fmt::format("O1.share_law.d{}", usual_width), Role::core, Evidence::closed_form, "uniform directions",
+      fmt::format("share of uniform directions with |cos| below {}, d = {}", near, usual_width))};
+  const auto drawn = [&](Family family, std::size_t d, Role role, const std::string& needs) {
+    rule.push_back(above_almost_always(
+        finding_id("O1", "share_near", {{"f", std::string(to_text(family))}, {"d", whole(d)}}), role,
+        Evidence::simulation, to_text(family),
+        fmt::format("share of {} pairs with |cos| below {}, d = {}", to_text(family), near, d), needs));
+  };
+  for (const Family family : families)
+    if (is_isotropic(family))
+      drawn(family, usual_width, Role::core, fmt::format("pairs drawn at d = {}", usual_width));
+  rule.push_back(above_almost_always(
+      fmt::format("O1.share_law.d{}", narrower), Role::limit, Evidence::closed_form, "uniform directions",
+      fmt::format("share of uniform directions with |cos| below {}, d = {}", near, narrower)));
+  drawn(Family::gaussian, narrower, Role::limit, "d = 512 among the dimensions");
+  drawn(Family::anisotropic, 1024, Role::limit, "d = 1,024 among the dimensions");
+  rule.back().says =
+      fmt::format("share of pairs of words with a common mean with |cos| below {}, d = 1,024", near);
+  return rule;
+}
+
+std::string condition_of(const std::vector<Finding>& findings) {
+  const auto percent = [&](const std::string& id) { return 100 * find(findings, id)->value; };
+  std::string text = fmt::format(
+      "of uniform directions {:.2f} % of the pairs have |cos| below {} at d = {} and {:.2f} % at d = {}; "
+      "99 % from d = {:.0f} on",
+      percent(fmt::format("O1.share_law.d{}", usual_width)), near, usual_width,
+      percent(fmt::format("O1.share_law.d{}", narrower)), narrower,
+      find(findings, "O1.first_dimension")->value);
+  if (find(findings, "O1.share_near.anisotropic.d1024"))
+    text += fmt::format("; of words that share a mean {:.0f} % at d = 1,024",
+                        percent("O1.share_near.anisotropic.d1024"));
+  return text;
+}
+
 }  // namespace
 
 Outcome summarise_random_pairs(const std::vector<CellRecords>& cells) {
   Outcome outcome;
   const std::vector<Draws> draws = draws_of(cells);
   outcome.tables = {spread_table(cells), density_table(cells), largest_table(draws)};
-  add_spread_findings(outcome.tables[0], outcome.findings);
+  add_spread_findings(cells, outcome.tables[0], outcome.findings);
   add_law_findings(outcome.tables[0], outcome.findings);
   add_largest_findings(draws, outcome.findings);
-  const std::size_t first = theory::first_dimension(near, almost_always);
-  outcome.findings.push_back(
-      {finding_id("O1", "first_dimension"),
-       {},
-       static_cast<double>(first),
-       {},
-       {},
-       {},
-       {},
-       "dimensions",
-       1,
-       Kind::exact,
-       "Smallest d in which 99% of pairs of uniform directions have |cosine| below .1, by the "
-       "exact law."});
-  outcome.rule = {{"O1.share_near.gaussian.d64", Is::above, almost_always},
-                  {"O1.share_near.gaussian.d1024", Is::above, almost_always},
-                  {"O1.share_near.anisotropic.d1024", Is::above, almost_always}};
-  outcome.condition = fmt::format(
-      "true of directions that share nothing, from d = {} on (99% of pairs with |cos| below {}); not of "
-      "words with a "
-      "common mean, in any dimension",
-      first, near);
+  add_exact_findings(outcome.findings);
+  outcome.rule = rule();
+  outcome.condition = condition_of(outcome.findings);
+  outcome.matters = fmt::format(
+      "the chance cosine 1/√d is {:.3f} at d = 384 and {:.3f} at 1,024, so single pairs are nearly "
+      "orthogonal "
+      "for no reason but dimension",
+      theory::cosine_sd(384), theory::cosine_sd(1024));
   return outcome;
 }
 

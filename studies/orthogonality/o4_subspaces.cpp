@@ -184,7 +184,7 @@ Records run_energy(const Cell& cell, const Streams& streams, const PositionBases
   MomentSums sums;
   sums.add(inside);
   const Moments moments = sums.moments();
-  const Interval interval = mean_interval(moments, level);
+  const Interval interval = mean_interval(moments, shown_level);
   const double distance = ks_statistic(inside, [&](double x) { return theory::energy_cdf(d, r, x); });
   Records records{{"energy",
                    {{"energy", moments.mean},

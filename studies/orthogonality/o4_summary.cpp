@@ -13,6 +13,11 @@ namespace perp::orthogonality {
 namespace {
 
 constexpr std::size_t few = 64, many = 128;  // the pair of ranks that stands for words and positions
+/// Nearer to orthogonal than chance: an overlap below this, of 1 by chance.
+constexpr double clearly_less = 0.5;
+
+/// Standard deviation by theory, with the interval that it gives.
+Estimate by_null(double value, double sd) { return estimated(value, known_spread(sd)); }
 
 /// How far Johnstone's approximation is from the grid, and how much of that the draws cannot explain.
 void add_departure(const std::vector<AngleGroup>& angles, std::vector<Finding>& findings) {
@@ -23,7 +28,7 @@ void add_departure(const std::vector<AngleGroup>& angles, std::vector<Finding>& 
         !theory::johnstone_applies(group.d, group.k, group.r))
       continue;
     const double theory = theory::largest_cosine_expected(group.d, group.k, group.r);
-    const Interval interval = mean_interval(group.largest.moments(), level);
+    const Interval interval = mean_interval(group.largest.moments(), shown_level);
     departure = std::max(departure, std::abs(group.largest.moments().mean - theory));
     unexplained = std::max({unexplained, interval.low - theory, theory - interval.high});
     draws += group.largest.count();
@@ -59,11 +64,13 @@ void add_largest_findings(const std::vector<AngleGroup>& angles, const std::vect
   for (const LawGroup& law : laws) {
     const Coordinates at{{"d", whole(law.d)}, {"k", whole(law.k)}, {"r", whole(law.r)}};
     const Moments largest = law.largest.moments(), square = law.mean_square.moments();
-    const Interval interval = mean_interval(largest, level), square_interval = mean_interval(square, level);
     findings.push_back(
-        {finding_id("O4", "largest_cosine", at), at, largest.mean, interval.low, interval.high, level,
-         theory::largest_cosine_expected(law.d, law.k, law.r), "1", largest.count, Kind::sampled,
-         "Mean over random word subspaces of the largest principal cosine with the positions' subspace."});
+        finding("O4", "largest_cosine", at, estimated(largest),
+                {.theory = theory::largest_cosine_expected(law.d, law.k, law.r),
+                 .n = largest.count,
+                 .kind = Kind::sampled,
+                 .meaning = "Mean over random word subspaces of the largest principal cosine with the "
+                            "positions' subspace."}));
     findings.push_back({finding_id("O4", "largest_sd", at),
                         at,
                         std::sqrt(largest.variance),
@@ -75,10 +82,20 @@ void add_largest_findings(const std::vector<AngleGroup>& angles, const std::vect
                         largest.count,
                         Kind::sampled,
                         "Standard deviation of that largest cosine over word subspaces."});
-    findings.push_back({finding_id("O4", "mean_square", at), at, square.mean, square_interval.low,
-                        square_interval.high, level,
-                        theory::mean_cosine_squared_null(law.d, law.k, law.r).mean, "1", square.count,
-                        Kind::sampled, "Mean squared principal cosine."});
+    findings.push_back(finding("O4", "mean_square", at, estimated(square),
+                               {.theory = theory::mean_cosine_squared_null(law.d, law.k, law.r).mean,
+                                .n = square.count,
+                                .kind = Kind::sampled,
+                                .meaning = "Mean squared principal cosine."}));
+    // Of projections, d tr(AB)/(tr A tr B) is the mean square over all pairs of directions.
+    const double by_chance = static_cast<double>(law.d) / static_cast<double>(std::max(law.k, law.r));
+    findings.push_back(
+        finding("O4", "overlap", at, estimated(by_chance * square.mean, spread_of(square, by_chance)),
+                {.theory = 1.0,
+                 .n = square.count,
+                 .kind = Kind::sampled,
+                 .meaning = "Overlap d tr(AB)/(tr A tr B) of random word subspaces with the positions', mean "
+                            "over draws; 1 by chance, exactly, for every pair of tables."}));
     findings.push_back(
         {finding_id("O4", "wachter_distance", at),
          at,
@@ -103,7 +120,7 @@ void add_energy_findings(const Table& energy, std::vector<Finding>& findings) {
     const std::uint64_t n = static_cast<std::uint64_t>(energy.number(i, "words"));
     findings.push_back(
         {finding_id("O4", "word_energy", at), at, energy.number(i, "energy"), energy.number(i, "low"),
-         energy.number(i, "high"), level, energy.number(i, "theory"), "1", n, Kind::sampled,
+         energy.number(i, "high"), shown_level, energy.number(i, "theory"), "1", n, Kind::sampled,
          "Mean share of a Gaussian word's energy inside the positions' leading r dimensions."});
     smallest_p = std::min(smallest_p, energy.number(i, "ks_p"));
     words += n;
@@ -127,15 +144,17 @@ void add_real_findings(const Table& real, const std::vector<CellRecords>& cells,
                        std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < real.rows.size(); ++i) {
     const Coordinates at{{"words", real.at(i, "words")}, {"k", real.at(i, "k")}};
-    const double draws = real.number(i, "draws"), value = real.number(i, "mean_square");
-    const double reach =
-        normal_quantile((1 + decisive) / 2) * real.number(i, "mean_square_sd") / std::sqrt(draws);
+    const double draws = real.number(i, "draws");
     const std::uint64_t n = static_cast<std::uint64_t>(draws);
     findings.push_back(
-        {finding_id("O4", "mean_square", at), at, value, value - reach, value + reach, decisive,
-         real.number(i, "mean_square_theory"), "1", n, Kind::sampled,
-         "Mean squared principal cosine of the real words' k leading dimensions with the positions', "
-         "along the words' own axes or rotated at random; interval from the null for random subspaces."});
+        finding("O4", "mean_square", at,
+                by_null(real.number(i, "mean_square"), real.number(i, "mean_square_sd") / std::sqrt(draws)),
+                {.theory = real.number(i, "mean_square_theory"),
+                 .n = n,
+                 .kind = Kind::sampled,
+                 .meaning = "Mean squared principal cosine of the real words' k leading dimensions with the "
+                            "positions', along the words' own axes or rotated at random; interval from the "
+                            "null for random subspaces."}));
     findings.push_back({finding_id("O4", "z", at),
                         at,
                         real.number(i, "z"),
@@ -148,15 +167,15 @@ void add_real_findings(const Table& real, const std::vector<CellRecords>& cells,
                         Kind::sampled,
                         "Departure of that mean square from chance."});
   }
-  const double reach = normal_quantile((1 + decisive) / 2);
   for (const Coordinates& r : records_of(cells, "real_energy")) {
     const Coordinates at{{"words", std::string("real")}};
-    const double value = number_at(r, "energy"), sd = number_at(r, "null_sd");
     findings.push_back(
-        {finding_id("O4", "word_energy", at), at, value, value - reach * sd, value + reach * sd, decisive,
-         number_at(r, "null_mean"), "1", size_at(r, "v"), Kind::sampled,
-         "Mean share of a real word's energy inside the dimensions that hold 99% of 512 positions; "
-         "interval from the null for two fixed tables."});
+        finding("O4", "word_energy", at, by_null(number_at(r, "energy"), number_at(r, "null_sd")),
+                {.theory = number_at(r, "null_mean"),
+                 .n = size_at(r, "v"),
+                 .kind = Kind::sampled,
+                 .meaning = "Mean share of a real word's energy inside the dimensions that hold 99% of 512 "
+                            "positions; interval from the null for two fixed tables."}));
   }
 }
 
@@ -172,6 +191,43 @@ std::size_t orthogonal_from(std::size_t k, std::size_t r) {
       low = middle + 1;
   }
   return low;
+}
+
+std::string pair_id(std::string_view measure) {
+  return fmt::format("O4.{}.d512.k{}.r{}", measure, few, many);
+}
+
+/// The overlap is rank-free; the largest angle, which an earlier rule asked for, is extreme in any subspaces.
+Rule rule() {
+  return {
+      {.finding = pair_id("overlap"),
+       .is = Is::below,
+       .bound = clearly_less,
+       .evidence = Evidence::theorem,
+       .levels = {{"evidence", "random"}},
+       .says = fmt::format("overlap of random {}-dimensional and the positions' {}-dimensional subspaces, "
+                           "d = 512; 1 by chance for every pair of tables",
+                           few, many)},
+      {.finding = {}, .evidence = Evidence::released,
+       .levels = {{"evidence", "released"}},
+       .says = "overlap of a released model's words and positions, centred",
+       .needs = "a released model: make reports MODELS=FILE"},
+      {.finding = "O4.overlap.trained",
+       .is = Is::below,
+       .bound = clearly_less,
+       .evidence = Evidence::trained,
+       .levels = {{"evidence", "trained here"}},
+       .says = "overlap of words and positions after training, centred",
+       .needs = "the centred overlap in the trained models, before and after"}};
+}
+
+std::string condition_of(const std::vector<Finding>& findings, const std::string& missing) {
+  std::string text = fmt::format(
+      "random subspaces overlap {:.3f} times chance; {} of their dimensions and {} of the positions' in 512 "
+      "come within a cosine of {:.2f}",
+      find(findings, pair_id("overlap"))->value, few, many, find(findings, pair_id("largest_cosine"))->value);
+  if (!missing.empty()) return text + "; random words only: " + missing;
+  return text + "; words beside the positions they were trained with take a released model";
 }
 
 }  // namespace
@@ -202,13 +258,12 @@ Outcome summarise_subspaces(const std::vector<CellRecords>& cells, const std::st
        Kind::exact,
        "Smallest width in which the largest principal cosine of random subspaces of these ranks is "
        "expected below .1, by Johnstone's approximation."});
-  outcome.rule = {{"O4.largest_cosine.d512.k64.r128", Is::below, near},
-                  {"O4.largest_cosine.d512.k128.r256", Is::below, near},
-                  {"O4.word_energy.d512.r109", Is::below, near}};
-  outcome.condition = fmt::format(
-      "as orthogonal as chance makes them and no more; {}- and {}-dimensional subspaces would "
-      "need {} dimensions for every angle to be near a right one{}{}",
-      few, many, width, missing.empty() ? "" : "; random words only: ", missing);
+  outcome.rule = rule();
+  outcome.condition = condition_of(outcome.findings, missing);
+  outcome.matters = fmt::format(
+      "single pairs are nearly orthogonal while subspaces are not: for {} and {} dimensions to meet at no "
+      "cosine above {} takes a width of {}",
+      few, many, near, width);
   return outcome;
 }
 

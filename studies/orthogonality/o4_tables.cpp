@@ -32,8 +32,8 @@ Shares shares(std::size_t d, std::size_t k, std::size_t r) {
 
 Interval interval_or_value(const MomentSums& sums) {
   const Moments moments = sums.moments();
-  if (moments.count < 2) return {moments.mean, moments.mean, level};
-  return mean_interval(moments, level);
+  if (moments.count < 2) return {moments.mean, moments.mean, shown_level};
+  return mean_interval(moments, shown_level);
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ Records run_room(const Cell& cell, const Streams& streams) {
     largest.add(principal_cosines(words, positions).front());
   }
   const Moments moments = largest.moments();
-  const Interval interval = mean_interval(moments, level);
+  const Interval interval = mean_interval(moments, shown_level);
   return {{"room",
            {{"r99", whole(r)},
             {"largest", moments.mean},
@@ -168,7 +168,7 @@ void add_findings(const Table& room, std::vector<Finding>& findings) {
                         "Share of the dimensions that the positions leave free."});
     findings.push_back(
         {finding_id("O6", "largest", at), at, room.number(i, "largest"), room.number(i, "largest_low"),
-         room.number(i, "largest_high"), level, room.number(i, "largest_theory"), "1",
+         room.number(i, "largest_high"), shown_level, room.number(i, "largest_theory"), "1",
          static_cast<std::uint64_t>(room.number(i, "draws")), Kind::sampled,
          "Largest principal cosine of a random 32-dimensional subspace with the positions' r99 dimensions."});
   }
@@ -185,11 +185,42 @@ void add_findings(const Table& room, std::vector<Finding>& findings) {
                       "Free dimensions at 768 over free dimensions at 384, 512 positions."});
 }
 
+std::string condition_of(const std::vector<Finding>& findings) {
+  const Finding *small = find(findings, "O6.r99.d384"), *large = find(findings, "O6.r99.d768");
+  if (!small || !large) return "d = 384 and 768 were not both measured";
+  return fmt::format(
+      "{} positions take {:.0f} of 384 dimensions and {:.0f} of 768, which leaves {:.2f} times as "
+      "many free",
+      length, small->value, large->value, find(findings, "O6.room_ratio")->value);
+}
+
 Outcome summarise(const std::vector<CellRecords>& cells) {
   Outcome outcome;
   outcome.tables = {room_table(cells), reader_table(cells)};
   add_findings(outcome.tables[0], outcome.findings);
-  outcome.rule = {{"O6.free_share.d384", Is::above, 0.5}, {"O6.room_ratio", Is::above, 2.0}};
+  const auto free = [](const char* d) {
+    return Condition{
+        .finding = fmt::format("O6.free_share.d{}", d),
+        .is = Is::above,
+        .bound = 0.5,
+        .evidence = Evidence::closed_form,
+        .levels = {{"width", d}},
+        .says = fmt::format("share of the dimensions that {} positions leave free, d = {}", length, d)};
+  };
+  outcome.rule = {
+      free("384"),
+      free("768"),
+      {.finding = "O6.room_ratio",
+       .is = Is::above,
+       .bound = 2.0,
+       .evidence = Evidence::closed_form,
+       .levels = {{"width", "768 over 384"}},
+       .says = fmt::format("free dimensions at d = 768 over those at 384, {} positions", length)}};
+  outcome.condition = condition_of(outcome.findings);
+  outcome.matters = fmt::format(
+      "at both widths most dimensions stay almost free of {} positions; what a model needs of them, training "
+      "must show",
+      length);
   return outcome;
 }
 

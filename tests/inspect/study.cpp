@@ -43,6 +43,15 @@ const Claim& claim(const Results& results, const char* id) {
   throw std::runtime_error("no claim");
 }
 
+/// What the claim's condition on a finding came out as.
+Answer answer_of(const Results& results, const char* id, std::string_view finding) {
+  const Claim& of = claim(results, id);
+  for (std::size_t i = 0; i < of.rule.size(); ++i)
+    if (of.rule[i].finding == finding) return of.judgement.readings[i].answer;
+  BOOST_FAIL("no condition on " << finding);
+  throw 0;
+}
+
 double value(const Results& results, const char* id) {
   const Finding* found = find(results.findings, id);
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
@@ -144,15 +153,35 @@ BOOST_AUTO_TEST_CASE(cells_depend_on_the_file_that_an_index_names) {
 BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {
   const Scratch scratch;
   const Results results = results_of(untrained(scratch), scratch);
-  const auto verdict = [&](const char* id) { return claim(results, id).verdict; };
-  BOOST_TEST((verdict("M1") == Verdict::supported));
-  BOOST_TEST((verdict("M4") == Verdict::supported));
-  BOOST_TEST((verdict("M5") == Verdict::supported));
-  BOOST_TEST((verdict("M8") == Verdict::supported));
-  BOOST_TEST((verdict("M3") != Verdict::supported));  // nothing keeps the two apart
+  const auto verdict = [&](const char* id) { return claim(results, id).verdict(); };
+  const auto holds = [&](const char* id, const char* finding) {
+    return answer_of(results, id, finding) == Answer::holds;
+  };
+  BOOST_TEST((verdict("M1") == Verdict::is_true));
+  BOOST_TEST((verdict("M8") == Verdict::is_true));
+  // Evidence for limits alone is no verdict.
+  BOOST_TEST((verdict("M4") == Verdict::unmeasured));
+  BOOST_TEST((verdict("M5") == Verdict::unmeasured));
+  BOOST_TEST(holds("M4", "M4.defect.untrained"));
+  BOOST_TEST(holds("M5", "M5.kernel_1.untrained"));
+  BOOST_TEST(holds("M5", "M5.neighbours.untrained"));
+  // Nothing keeps the two apart.
+  BOOST_TEST((verdict("M3") == Verdict::unmeasured));
+  BOOST_TEST((answer_of(results, "M3", "M3.overlap_uncentred.untrained") == Answer::fails));
+  BOOST_TEST(std::abs(value(results, "M3.overlap_uncentred.untrained") - 1) < 0.1);
   BOOST_TEST((verdict("M6") == Verdict::unmeasured));
   BOOST_TEST((verdict("M9") == Verdict::unmeasured));
   BOOST_TEST(claim(results, "M6").condition.find("--query") != std::string::npos);
+  for (const Claim& of : results.claims)
+    for (const Condition& condition : of.rule) {
+      BOOST_TEST((condition.evidence == Evidence::released), of.id);
+      BOOST_TEST((condition.levels.front() == std::pair<std::string, std::string>("evidence", "released")));
+      if (!condition.finding.empty())
+        BOOST_TEST((condition.levels.at(1) == std::pair<std::string, std::string>("model", "untrained")));
+    }
+  const auto owner = [&](const char* id) { return claim(results, id).of; };
+  const char* owners[] = {"O2", "O3", "O4", "D1", "D2", "D6", "Q2", "Q4", ""};
+  for (int i = 1; i <= 9; ++i) BOOST_TEST(owner(fmt::format("M{}", i).c_str()) == owners[i - 1]);
   BOOST_TEST(value(results, "M1.departure_size.untrained") < 3);
   BOOST_TEST(value(results, "M4.defect.untrained") < tolerance::exact_defect);
   BOOST_TEST(value(results, "M8.kernel_departure.untrained") == 0);
@@ -214,9 +243,9 @@ BOOST_AUTO_TEST_CASE(words_alone_work) {
   const Scratch scratch;
   const std::string both = untrained(scratch), words = both.substr(0, both.find("positions"));
   const Results results = results_of(words, scratch);
-  BOOST_TEST((claim(results, "M2").verdict == Verdict::refuted));  // normal words fill the space
+  BOOST_TEST((claim(results, "M2").verdict() == Verdict::is_false));  // normal words fill the space
   for (const char* id : {"M1", "M3", "M4", "M5", "M6", "M7", "M8", "M9"})
-    BOOST_TEST((claim(results, id).verdict == Verdict::unmeasured && claim(results, id).findings.empty()),
+    BOOST_TEST((claim(results, id).verdict() == Verdict::unmeasured && claim(results, id).findings.empty()),
                id);
 }
 
@@ -225,9 +254,9 @@ BOOST_AUTO_TEST_CASE(positions_alone_work) {
   const std::string both = untrained(scratch);
   const Results results = results_of(
       fmt::format("[alone]\npositions = {}\n", (scratch / "wave.npy").string()), scratch, {"M4", "M7"});
-  BOOST_TEST((claim(results, "M4").verdict == Verdict::supported));
+  BOOST_TEST((answer_of(results, "M4", "M4.defect.alone") == Answer::holds));
   // Some of it was measured, but not what decides: nothing is left that a section would have to show.
-  BOOST_TEST((claim(results, "M7").verdict == Verdict::unmeasured));
+  BOOST_TEST((claim(results, "M7").verdict() == Verdict::unmeasured));
   BOOST_TEST(claim(results, "M7").findings.empty());
 }
 
@@ -245,8 +274,10 @@ BOOST_AUTO_TEST_CASE(layernorm_takes_a_common_mean_entry) {
   const Results results = results_of(fmt::format("[shifted]\nwords = {}\npositions = {}\n",
                                                  (scratch / "w.npy").string(), (scratch / "p.npy").string()),
                                      scratch, {"M1", "M7"});
-  BOOST_TEST((claim(results, "M1").verdict == Verdict::refuted));
-  BOOST_TEST((claim(results, "M7").verdict == Verdict::supported));
+  BOOST_TEST((claim(results, "M1").verdict() == Verdict::is_false));
+  BOOST_TEST((answer_of(results, "M1", "M1.mean.shifted") == Answer::fails));
+  BOOST_TEST((answer_of(results, "M7", "M7.energy_kept.shifted") == Answer::fails));
+  BOOST_TEST((answer_of(results, "M7", "M7.mean_cosine_kept.shifted") == Answer::unmeasured));
   BOOST_TEST(*find(results.findings, "M7.departure_after.shifted")->theory > 3);  // before
 }
 
@@ -261,7 +292,8 @@ BOOST_AUTO_TEST_CASE(table_r, *needs_tables()) {
                   "rows = 0:1024\n",
                   positions->string(), block, block),
       scratch, {"M6", "M9"});
-  BOOST_TEST((claim(results, "M9").verdict == Verdict::supported), claim(results, "M9").condition);
+  BOOST_TEST((claim(results, "M9").verdict() == Verdict::is_true), claim(results, "M9").condition);
+  BOOST_TEST((answer_of(results, "M9", "M9.index_error.gpt2") == Answer::unmeasured));  // one shuffle
   BOOST_TEST(std::abs(value(results, "M9.stable_rank.gpt2") - 2.05) < tolerance::rounded(0.01));
   BOOST_TEST(value(results, "M9.index_error.gpt2") > 0.8);
   BOOST_TEST(value(results, "M9.index_error.gpt2") < 1.4);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "studies/orthogonality/o1_random_pairs.hpp"
 #include "tests/orthogonality/quick.hpp"
 
 using namespace perp;
@@ -22,6 +23,22 @@ const Claim& claim(std::string_view id) {
     if (claim.id == id) return claim;
   BOOST_FAIL("no claim " << id);
   throw 0;
+}
+
+Verdict verdict(std::string_view id) { return claim(id).verdict(); }
+
+/// What the claim's condition on a finding came out as.
+Answer answer_of(const Claim& claim, std::string_view finding) {
+  for (std::size_t i = 0; i < claim.rule.size(); ++i)
+    if (claim.rule[i].finding == finding) return claim.judgement.readings[i].answer;
+  BOOST_FAIL("no condition on " << finding);
+  throw 0;
+}
+
+/// "5 core, 3 limits": the shape of a rule; it is the same in every preset and with every input.
+std::string shape(const Rule& rule) {
+  const auto core = std::ranges::count(rule, Role::core, &Condition::role);
+  return fmt::format("{} core, {} limits", core, static_cast<std::ptrdiff_t>(rule.size()) - core);
 }
 
 /// The theory within `widths` half-widths of the 99 % interval: four are over ten standard errors.
@@ -51,7 +68,57 @@ BOOST_AUTO_TEST_CASE(random_pairs_follow_their_law) {
   check_theory("O1.largest.v1000.d512", 2);
   BOOST_TEST(finding("O1.law_p").value > 1e-6);
   BOOST_TEST(finding("O1.spread.anisotropic.d1024").value > 2);  // a common mean does not shrink with d
-  BOOST_TEST((claim("O1").verdict == Verdict::conditional));
+  BOOST_TEST((verdict("O1") == Verdict::is_true));
+  BOOST_TEST(claim("O1").judgement.limited);
+  BOOST_TEST(shape(claim("O1").rule) == "5 core, 3 limits");
+  BOOST_TEST((answer_of(claim("O1"), "O1.share_law.d768") == Answer::holds));
+  BOOST_TEST((answer_of(claim("O1"), "O1.share_law.d512") == Answer::fails));
+  BOOST_TEST((answer_of(claim("O1"), "O1.share_near.anisotropic.d1024") == Answer::fails));
+  BOOST_TEST((answer_of(claim("O1"), "O1.share_near.uniform.d768") == Answer::unmeasured));
+}
+
+BOOST_AUTO_TEST_CASE(tiles_are_the_units_of_pairs_that_share_a_word) {
+  // Ten words a hundred times each are not a thousand: the interval is the wider of the two, and words with a
+  // common mean have the wider one by tiles.
+  const auto half = [](const char* id) {
+    const Finding& f = finding(id);
+    BOOST_REQUIRE(f.spread.has_value());
+    BOOST_TEST(f.spread->replicates == 40U);
+    return (*f.high - *f.low) / 2;
+  };
+  const double pairs = 40 * 32 * 32;
+  const auto wilson_half = [&](const char* id) {
+    const double p = finding(id).value;
+    return 2.5758 * std::sqrt(p * (1 - p) / pairs);
+  };
+  BOOST_TEST(half("O1.share_near.anisotropic.d512") > 1.3 * wilson_half("O1.share_near.anisotropic.d512"));
+  BOOST_TEST(half("O1.share_near.gaussian.d512") < 1.5 * wilson_half("O1.share_near.gaussian.d512"));
+}
+
+BOOST_AUTO_TEST_CASE(one_family_below_the_bound_turns_the_verdict) {
+  const auto judged = [](std::size_t close) {
+    std::vector<CellRecords> cells;
+    for (const char* family : {"gaussian", "sphere", "uniform", "rademacher"})
+      cells.emplace_back(
+          Cell({{"measure", "pairs"}, {"family", family}, {"d", whole(768)}, {"tiles", whole(40)}}),
+          Records{{"spread",
+                   {{"pairs", whole(40960)},
+                    {"spread", 1.0},
+                    {"spread_low", 0.9},
+                    {"spread_high", 1.1},
+                    {"close", whole(family == std::string("uniform") ? close : 40860)},
+                    {"share_error", 0.0005},
+                    {"ks_distance", 0.1},
+                    {"disjoint_pairs", whole(1280)},
+                    {"ks_p", 0.5}}}});
+    const Outcome outcome = orthogonality::summarise_random_pairs(cells);
+    return judge(outcome.findings, outcome.rule);
+  };
+  BOOST_TEST((judged(40860).verdict == Verdict::is_true));
+  BOOST_TEST((judged(40500).verdict == Verdict::open));  // .9888, half the interval above .99
+  BOOST_TEST((judged(40000).verdict == Verdict::depends));
+  BOOST_TEST(judged(40000).factor == "words");
+  BOOST_TEST(judged(40860).unmeasured == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(the_line_of_dimensions_is_judged_up_to_1024) {
@@ -84,6 +151,9 @@ BOOST_AUTO_TEST_CASE(words_and_positions_meet_at_chance) {
   const double z = finding("O2.z.gaussian.d512.l2048").value,
                naive = finding("O2.z_pairwise.gaussian.d512.l2048").value;
   BOOST_TEST(std::abs(naive) > 5 * std::abs(z));
+  // One draw is no mean over rotations, and no model was given.
+  BOOST_TEST((verdict("O2") == Verdict::unmeasured));
+  BOOST_TEST(shape(claim("O2").rule) == "3 core, 0 limits");
 }
 
 BOOST_AUTO_TEST_CASE(known_dimensions) {
@@ -95,7 +165,15 @@ BOOST_AUTO_TEST_CASE(known_dimensions) {
   BOOST_TEST(finding("O6.r99.d768").value == 129);
   BOOST_TEST(finding("O3.r99_share.centred.real").value < 0.5);  // the given words' spectrum is steep
   BOOST_TEST(finding("O3.r99_share.centred.gaussian").value > 0.9);
-  BOOST_TEST((claim("O3").verdict == Verdict::supported));
+  BOOST_TEST((verdict("O3") == Verdict::is_true));
+  BOOST_TEST(claim("O3").judgement.limited);
+  BOOST_TEST(claim("O3").judgement.unmeasured == 1U);
+  BOOST_TEST(shape(claim("O3").rule) == "5 core, 1 limits");
+  BOOST_TEST((answer_of(claim("O3"), "O3.r99_share.as_is.d512.l8192") == Answer::fails));
+  // Computed where the grid has no such size, as in the table for readers.
+  BOOST_TEST(finding("O3.r99_share.as_is.d768.l512").value == 129.0 / 768);
+  BOOST_TEST(std::abs(finding("O3.r99_share.as_is.d1024.l2048").value -
+                      *finding("O3.r99_share.as_is.d1024.l2048").theory) < 8.0 / 1024);
 }
 
 BOOST_AUTO_TEST_CASE(subspaces_meet_as_chance_says) {
@@ -107,7 +185,10 @@ BOOST_AUTO_TEST_CASE(subspaces_meet_as_chance_says) {
   BOOST_TEST(finding("O4.energy_p").value > 1e-6);
   BOOST_TEST(finding("O4.wachter_distance.d512.k64.r128").value < 0.03);
   BOOST_TEST(finding("O4.largest_cosine.d512.k205.r410").value > 1 - 1e-12);
-  BOOST_TEST((claim("O4").verdict == Verdict::refuted));
+  check_theory("O4.overlap.d512.k64.r128");
+  BOOST_TEST((verdict("O4") == Verdict::is_false));
+  BOOST_TEST(claim("O4").judgement.unmeasured == 2U);
+  BOOST_TEST(shape(claim("O4").rule) == "3 core, 0 limits");
 }
 
 BOOST_AUTO_TEST_CASE(sorted_axes_are_not_chance_until_they_are_turned) {
@@ -118,13 +199,15 @@ BOOST_AUTO_TEST_CASE(sorted_axes_are_not_chance_until_they_are_turned) {
 BOOST_AUTO_TEST_CASE(concatenation_is_exact) {
   BOOST_TEST(finding("O5.largest_pair").value == 0);
   BOOST_TEST(finding("O5.largest_principal").value < 1e-12);
-  BOOST_TEST((claim("O5").verdict == Verdict::supported));
+  BOOST_TEST((verdict("O5") == Verdict::is_true));
+  BOOST_TEST(shape(claim("O5").rule) == "2 core, 0 limits");
 }
 
 BOOST_AUTO_TEST_CASE(double_width_is_more_than_double_room) {
   BOOST_TEST(finding("O6.room_ratio").value == (768.0 - 129) / (384 - 94));
   check_theory("O6.largest.d768", 6);
-  BOOST_TEST((claim("O6").verdict == Verdict::supported));
+  BOOST_TEST((verdict("O6") == Verdict::is_true));
+  BOOST_TEST(shape(claim("O6").rule) == "3 core, 0 limits");
 }
 
 BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
@@ -135,7 +218,8 @@ BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
   BOOST_TEST(results.inputs.empty());
   BOOST_TEST(!find(results.findings, "O2.mean_square.real"));
   for (const Claim& claim : results.claims) {
-    BOOST_TEST((claim.verdict == Verdict::supported), claim.id);
+    BOOST_TEST((claim.verdict() == (claim.id == "O3" ? Verdict::is_true : Verdict::unmeasured)), claim.id);
+    BOOST_TEST(shape(claim.rule) == shape(::claim(claim.id).rule), claim.id);
     BOOST_TEST(claim.condition.find("--corpus none") != std::string::npos, claim.condition);
   }
 }
