@@ -5,7 +5,7 @@
 
 namespace perp::learning {
 
-/// Tables a8_paths.csv (every step looked at) and a8_end.csv, findings at the end of training:
+/// Tables a8_paths.csv (every step looked at), a8_end.csv and a8_seeds.csv, findings at the end of training:
 ///   A8.growth   length of the words over what it was before training; chance 1: they keep it
 ///   A8.excess   the same over the growth of the same seed's words without positions; chance 1
 ///   A8.inside   share of a word's energy per direction of the positions over that per direction of the

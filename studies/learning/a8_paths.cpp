@@ -80,6 +80,11 @@ BySeed quotient(const BySeed& a, const BySeed& b) {
 Estimate over_seeds(const BySeed& values) { return over_seeds(alone(values)); }
 Moments moments_of(const BySeed& values) { return moments_of(alone(values)); }
 
+Value of_seed(const BySeed& values, std::size_t seed) {
+  const auto found = values.find(seed);
+  return found == values.end() ? std::nan("") : found->second;
+}
+
 void add_columns(std::vector<Column>& columns, const std::string& name, const std::string& unit,
                  const std::string& meaning) {
   columns.push_back(

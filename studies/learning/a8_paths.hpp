@@ -52,6 +52,9 @@ BySeed quotient(const BySeed& a, const BySeed& b);
 Estimate over_seeds(const BySeed& values);
 Moments moments_of(const BySeed& values);
 
+/// One seed's value, or empty where it has none.
+Value of_seed(const BySeed& values, std::size_t seed);
+
 /// Columns `name`, `name`_low and `name`_high: a mean over seeds with its interval.
 void add_columns(std::vector<Column>& columns, const std::string& name, const std::string& unit,
                  const std::string& meaning);

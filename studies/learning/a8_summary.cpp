@@ -116,7 +116,7 @@ std::string condition_of(const std::vector<Finding>& findings) {
 Outcome summarise_growth(const std::vector<CellRecords>& cells) {
   const Groups groups = groups_of(cells);
   Outcome outcome;
-  outcome.tables = {path_table(groups), end_table(groups)};
+  outcome.tables = {path_table(groups), end_table(groups), seed_table(groups)};
   add_findings(groups, outcome.findings);
   for (const char* arm : {"add_fixed", "add_learned"}) add_pooled(groups, tasks, arm, 1, outcome.findings);
   add_pooled(groups, small_tasks, "add_fixed", small_start, outcome.findings);

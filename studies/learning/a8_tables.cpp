@@ -150,4 +150,28 @@ Table end_table(const Groups& groups) {
   return table;
 }
 
+Table seed_table(const Groups& groups) {
+  Table table{"a8_seeds.csv", place_columns(), {}};
+  std::vector<Column>& columns = table.columns;
+  columns.push_back({"seed", "1", Kind::exact, "of words, weights and data; other data in another task"});
+  for (const auto& [name, meaning] :
+       {std::pair{"growth", "length of the words over that before training"},
+        std::pair{"excess", "growth over that of the same seed's words without positions"},
+        std::pair{"ratio", "length of positions over length of words, where they are added"},
+        std::pair{"inside", "energy of words per direction that positions fill, over energy per direction"}})
+    columns.push_back({name, "1", Kind::sampled, meaning});
+  for (const auto& [setting, group] : groups) {
+    const Paths paths(setting, group);
+    const BySeed beside = excess(setting, groups, paths.end());
+    for (const auto& [seed, records] : group) {
+      std::vector<Value> row = place_entries(setting);
+      row.insert(row.end(),
+                 {whole(seed), of_seed(paths.growth(paths.end()), seed), of_seed(beside, seed),
+                  of_seed(paths.ratio(paths.end()), seed), of_seed(paths.inside(paths.end()), seed)});
+      table.add(std::move(row));
+    }
+  }
+  return table;
+}
+
 }  // namespace perp::learning

@@ -40,5 +40,7 @@ double knee(const Setting& setting, const Groups& groups);
 
 Table path_table(const Groups& groups);
 Table end_table(const Groups& groups);
+/// Seed by seed at the end of training: the numbers behind the means.
+Table seed_table(const Groups& groups);
 
 }  // namespace perp::learning

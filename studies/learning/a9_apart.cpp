@@ -122,7 +122,7 @@ void add_a9(std::vector<Finding>& findings, const char* measure, const Coordinat
 Outcome summarise_apart(const std::vector<CellRecords>& cells) {
   const std::map<Setting, Group> groups = groups_of(cells);
   Outcome outcome;
-  outcome.tables = {angle_table(groups), term_table(groups), probe_table(groups)};
+  outcome.tables = {angle_table(groups), term_table(groups), probe_table(groups), probe_seed_table(groups)};
   add_angle_findings(groups, outcome.findings);
   add_term_findings(groups, outcome.findings);
   add_probe_findings(groups, outcome.findings);

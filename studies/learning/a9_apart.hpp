@@ -9,7 +9,8 @@
 
 namespace perp::learning {
 
-/// Tables a9_angles.csv, a9_terms.csv and a9_probes.csv, and findings after training (…_before: before it):
+/// Tables a9_angles.csv, a9_terms.csv, a9_probes.csv and a9_seeds.csv, and findings after training (…_before:
+/// before it):
 ///   A9.square             mean square cosine of words and positions, times d; chance 1
 ///   A9.turned             the same less its value before training; chance 0
 ///   A9.centred, A9.turned_centred
@@ -29,6 +30,8 @@ Outcome summarise_apart(const std::vector<CellRecords>& cells);
 Table angle_table(const std::map<Setting, Group>& groups);
 Table term_table(const std::map<Setting, Group>& groups);
 Table probe_table(const std::map<Setting, Group>& groups);
+/// Probes of the sum and of the output, seed by seed: the numbers behind the means.
+Table probe_seed_table(const std::map<Setting, Group>& groups);
 void add_angle_findings(const std::map<Setting, Group>& groups, std::vector<Finding>& findings);
 void add_term_findings(const std::map<Setting, Group>& groups, std::vector<Finding>& findings);
 void add_probe_findings(const std::map<Setting, Group>& groups, std::vector<Finding>& findings);

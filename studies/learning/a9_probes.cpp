@@ -66,6 +66,29 @@ Table probe_table(const std::map<Setting, Group>& groups) {
   return table;
 }
 
+Table probe_seed_table(const std::map<Setting, Group>& groups) {
+  Table table{"a9_seeds.csv",
+              {{"task", "", Kind::exact, "as in a9_terms.csv"},
+               {"arm", "", Kind::exact, "as in a9_probes.csv"},
+               {"p", "1", Kind::exact, "dimensions of the position beside the word; 0: none of their own"},
+               {"width", "1", Kind::exact, "d"},
+               {"read_from", "", Kind::exact, "as in a9_probes.csv"},
+               {"seed", "1", Kind::exact, "of words, weights and data; other data in another task"},
+               {"word", "share", Kind::sampled, "tokens whose word is read right"},
+               {"position", "share", Kind::sampled, "tokens whose position is read right"}},
+              {}};
+  for (const auto& [setting, group] : groups) {
+    if (setting.start != 1) continue;
+    for (const char* where : {"input", "output"}) {
+      const Probe probe = probe_of(group, where);
+      for (const auto& [seed, word] : probe.word)
+        table.add({setting.task, setting.arm, whole(setting.position_width), whole(setting.width),
+                   std::string(where), whole(seed), word, probe.position.at(seed)});
+    }
+  }
+  return table;
+}
+
 void add_probe_findings(const std::map<Setting, Group>& groups, std::vector<Finding>& findings) {
   for (const auto& [setting, group] : groups) {
     if (setting.start != 1) continue;
