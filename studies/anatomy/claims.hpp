@@ -1,5 +1,5 @@
 #pragma once
-// Study `anatomy`: the pictures of the sinusoid. One file per claim; each returns its experiment.
+// Study `anatomy`: the pictures of the sinusoid. One file each; it returns the experiment.
 //
 // Pictures have d = 512 dimensions, pairs i = 0 … 255 of (sin ω_i t, cos ω_i t), ω_i = T^(-2i/d), T = 10,000.
 
@@ -15,14 +15,12 @@ inline constexpr std::size_t width = 512, length = 128, small_width = 32, small_
 inline constexpr std::size_t text_length = 512;
 /// Half a unit in the last place of 1 in float64.
 inline constexpr double roundoff = 0x1p-53;
-/// Level of intervals that are shown.
-inline constexpr double level = 0.99;
 
-Experiment heat_map(const Options& options);        // V1
-Experiment clock_hands(const Options& options);     // V2
-Experiment circle_of_sums(const Options& options);  // V3
-Experiment wavelengths(const Options& options);     // V4
-Experiment similarity(const Options& options);      // V5
-Experiment distortion(const Options& options);      // V6
+Experiment heat_map(const Options& options);        // V1, a picture
+Experiment clock_hands(const Options& options);     // V2, a picture
+Experiment circle_of_sums(const Options& options);  // V3, a picture
+Experiment wavelengths(const Options& options);     // V4, evidence for D7
+Experiment similarity(const Options& options);      // V5, evidence for D2
+Experiment distortion(const Options& options);      // V6, evidence for A2
 
 }  // namespace perp::anatomy

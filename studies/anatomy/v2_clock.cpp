@@ -158,6 +158,26 @@ void add_text_findings(const Coordinates& r, std::vector<Finding>& findings) {
       Kind::rounded, "How nearly; theory: 106 pi less 333.");
 }
 
+Rule rule() {
+  const auto one = [](const char* finding, const char* part, const char* says) {
+    return Condition{.finding = finding,
+                     .is = Is::equal,
+                     .bound = 1.0,
+                     .evidence = Evidence::theorem,
+                     .levels = {{"part", part}},
+                     .says = says};
+  };
+  return {{.finding = "V2.radius",
+           .is = Is::below,
+           .bound = 1.0,
+           .evidence = Evidence::theorem,
+           .levels = {{"part", "circle"}},
+           .says = "largest departure of a hand's length from 1, in rounding bounds"},
+          one("V2.clockwise", "direction", "least share of steps that turn clockwise, over widths"),
+          one("V2.slower", "speed", "least share of hands slower than the one before, over widths"),
+          one("V2.nearest.d512", "time", "position most like position 0, of 512, d = 512")};
+}
+
 Outcome summarise(const std::vector<CellRecords>& cells) {
   Outcome outcome;
   outcome.tables = {hand_table(cells), dial_table(cells)};
@@ -188,31 +208,28 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
   add("slower", slower, 1, "1", hands, "Smallest share, over widths, of hands slower than the one before.");
   for (const Coordinates& r : records_of(cells, "text"))
     if (size_at(r, "d") == width) add_text_findings(r, outcome.findings);
-  outcome.rule = {{"V2.radius", Is::below, 1.0},
-                  {"V2.clockwise", Is::within, 1.0},
-                  {"V2.slower", Is::within, 1.0},
-                  {"V2.nearest.d512", Is::within, 1.0}};
-  if (judge(outcome.findings, outcome.rule) != Verdict::supported)
-    outcome.condition = fmt::format(
-        "hands depart from the circle by {:.1f} rounding bounds, {:.1f} % of their steps are clockwise, "
-        "{:.1f} % of "
-        "them are slower than the one before, and the position most like the first is {:.0f}",
-        radius, 100 * clockwise, 100 * slower, find(outcome.findings, "V2.nearest.d512")->value);
+  outcome.rule = rule();
+  outcome.condition = fmt::format(
+      "hands depart from the circle by {:.2f} of the rounding bound, {:.1f} % of their steps are clockwise, "
+      "{:.1f} % of them are slower than the one before, and of 512 positions the one most like the first is "
+      "number {:.0f}",
+      radius, 100 * clockwise, 100 * slower, find(outcome.findings, "V2.nearest.d512")->value);
   return outcome;
 }
 
 }  // namespace
 
 Experiment clock_hands(const Options& options) {
-  return {"V2",
-          "Every pair of dimensions lies on a unit circle and moves clockwise with the position, like a "
-          "clock with "
-          "many hands, slower and slower, that points to a unique time.",
-          "[b]",
-          {},
-          cells(options),
-          run,
-          summarise};
+  return beside_the_claims(Experiment{
+      "V2",
+      "Every pair of dimensions lies on a unit circle and moves clockwise with the position, like a "
+      "clock with "
+      "many hands, slower and slower, that points to a unique time.",
+      "[b]",
+      {},
+      cells(options),
+      run,
+      summarise});
 }
 
 }  // namespace perp::anatomy

@@ -16,9 +16,6 @@
 namespace perp::anatomy {
 namespace {
 
-/// "Highly similar": above this share of the similarity of a position with itself.
-constexpr double high = 0.9;
-
 std::vector<Cell> cells(const Options&) {
   std::vector<Cell> cells;
   for (const std::size_t d : {std::size_t{64}, width, std::size_t{4096}})
@@ -136,6 +133,47 @@ void add_findings(const std::vector<CellRecords>& cells, const Table& summary,
   }
 }
 
+/// The lag above 0 at which the matrix of one width is brightest.
+void add_nearest(const std::vector<CellRecords>& cells, std::vector<Finding>& findings) {
+  for (const CellRecords& entry : cells) {
+    double best = -INFINITY;
+    std::int64_t nearest = 0;
+    for (const Record& r : entry.records)
+      if (r.name == "lag" && integer_at(r.values, "lag") > 0 && number_at(r.values, "share") > best) {
+        best = number_at(r.values, "share");
+        nearest = integer_at(r.values, "lag");
+      }
+    findings.push_back(
+        finding("V5", "nearest", {{"d", at(entry.cell.at, "d")}}, {static_cast<double>(nearest)},
+                {.theory = 1.0,
+                 .unit = "positions",
+                 .n = text_length,
+                 .kind = Kind::count,
+                 .meaning = "Lag above 0 with the largest mean similarity, over 512 positions."}));
+  }
+}
+
+/// For D2, of the matrix that is drawn; that the lag alone decides is D1's own.
+Rule rule() {
+  Rule rule;
+  for (const std::size_t d : {std::size_t{512}, std::size_t{64}, std::size_t{4096}})
+    rule.push_back(
+        {.finding = fmt::format("V5.nearest.d{}", d),
+         .is = Is::equal,
+         .bound = 1.0,
+         .evidence = Evidence::closed_form,
+         .levels = {{"says", "the neighbour is most similar"}, {"d", fmt::format("{}", d)}},
+         .says = fmt::format("lag that is most similar in the matrix of 512 positions, d = {}", d)});
+  rule.push_back({.finding = "V5.rise.d512",
+                  .is = Is::above,
+                  .bound = static_cast<double>(length) - 2,
+                  .role = Role::limit,
+                  .evidence = Evidence::closed_form,
+                  .levels = {{"says", "it falls with every lag"}, {"d", "512"}},
+                  .says = "lag after which similarity first rises in the picture of 128 positions, d = 512"});
+  return rule;
+}
+
 Outcome summarise(const std::vector<CellRecords>& cells) {
   Outcome outcome;
   outcome.tables = {
@@ -143,16 +181,13 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
       matrix_table(cells, "row", "v5_matrix.csv", {"position", "positions", Kind::exact, "t; d = 512"},
                    "p_t.p_s/(d/2) at s =")};
   add_findings(cells, outcome.tables[0], outcome.findings);
-  // Nothing but the lag; neighbours alike; and falling over all lags of the picture.
-  outcome.rule = {{"V5.lag_alone", Is::below, 1.0},
-                  {"V5.share.lag1", Is::above, high},
-                  {"V5.rise.d512", Is::above, static_cast<double>(length) - 2}};
+  add_nearest(cells, outcome.findings);
+  outcome.rule = rule();
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
-      "similarity depends on the distance alone and is {:.3f} for neighbours, but it falls without a rise "
-      "only to "
-      "lag {:.0f} at d = 512 ({:.0f} at d = 64, {:.0f} at d = 4,096), and two positions 127 apart still "
-      "share {:.2f}",
+      "over 512 positions similarity is {:.3f} of its most for neighbours and falls without a rise to lag "
+      "{:.0f} "
+      "at d = 512 ({:.0f} at d = 64, {:.0f} at d = 4,096); two positions 127 apart still share {:.2f}",
       value("V5.share.lag1"), value("V5.rise.d512"), value("V5.rise.d64"), value("V5.rise.d4096"),
       value("V5.share.lag127"));
   return outcome;
@@ -161,14 +196,17 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
 }  // namespace
 
 Experiment similarity(const Options& options) {
-  return {"V5",
+  return evidence_for(
+      "D2",
+      Experiment{
+          "V5",
           "Similarity of positions depends on their distance alone: high nearby, and the lower the farther "
           "apart.",
           "[c, d]",
           {},
           cells(options),
           run,
-          summarise};
+          summarise});
 }
 
 }  // namespace perp::anatomy

@@ -7,8 +7,8 @@
 
 namespace perp::distance {
 
-/// Level of intervals that are shown, and of those that decide a verdict by several conditions at once.
-inline constexpr double level = 0.99, decisive = 0.999;
+/// What a claim that asks for a released model's tables says is missing, where this study is given none.
+inline constexpr const char* needs_model = "a released model: make reports MODELS=FILE";
 
 Experiment lag_alone(const Options& options);                                        // D1
 Experiment nearby_is_similar(const Options& options);                                // D2

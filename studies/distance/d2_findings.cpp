@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 
 #include "perp/base/error.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
 #include "studies/distance/d2_nearby.hpp"
 
 namespace perp::distance {
@@ -177,6 +180,70 @@ void add_bases(const Table& table, std::vector<Finding>& out) {
                             "Share of the pairs of lags 1 to 511 in which the nearer one is more similar."));
 }
 
+/// Widths below those of the cells, in closed form: for every d and T, is lag 1 the most similar one?
+constexpr std::size_t narrow_widths[] = {16, 32};
+constexpr double bases[] = {1e2, 1e3, 1e4, 1e5, 1e6};
+constexpr std::size_t narrow_lags = 8192;
+
+void add_narrow(std::vector<Finding>& out) {
+  std::vector<double> lags(narrow_lags);
+  std::iota(lags.begin(), lags.end(), 1.0);
+  std::size_t strangers = 0;
+  for (const std::size_t d : narrow_widths)
+    for (const double base : bases) {
+      const std::vector<double> kernel = theory::kernel_exact(d, base, lags);
+      strangers += std::max_element(kernel.begin(), kernel.end()) != kernel.begin();
+    }
+  out.push_back(finding("strangers_narrow", {}, static_cast<double>(strangers), 0.0,
+                        std::size(narrow_widths) * std::size(bases) * narrow_lags, Kind::count,
+                        "The same at d = 16 and 32, T = 100 to a million, lags to 8,192, by the exact sum."));
+}
+
+Condition in_order(std::size_t d, Role role) {
+  return {.finding = fmt::format("D2.ordered.d{}", d),
+          .is = Is::above,
+          .bound = mostly_in_order,
+          .role = role,
+          .evidence = Evidence::closed_form,
+          .levels = {{"says", "the nearer of two is more similar"}, {"d", fmt::format("{}", d)}},
+          .says = fmt::format("share of the pairs of lags up to 512 in which the nearer is the more similar, "
+                              "d = {}, T = 10,000",
+                              d)};
+}
+
+Condition neighbour_first(const char* finding, const char* widths) {
+  return {.finding = finding,
+          .is = Is::equal,
+          .bound = 0.0,
+          .evidence = Evidence::closed_form,
+          .levels = {{"says", "the neighbour is most similar"}, {"d", widths}},
+          .says = fmt::format("combinations of d and T, d = {}, in which a lag above 1 is more similar than "
+                              "lag 1",
+                              widths)};
+}
+
+Rule rule() {
+  Rule rule;
+  for (const std::size_t d : {512, 1024, 2048, 4096}) rule.push_back(in_order(d, Role::core));
+  rule.push_back(neighbour_first("D2.strangers", "64 to 4,096"));
+  rule.push_back(neighbour_first("D2.strangers_narrow", "16 and 32"));
+  for (const std::size_t d : {64, 128, 256}) rule.push_back(in_order(d, Role::limit));
+  rule.push_back({.finding = "D2.first_rise.d512",
+                  .is = Is::above,
+                  .bound = 510.0,
+                  .role = Role::limit,
+                  .evidence = Evidence::closed_form,
+                  .levels = {{"says", "it falls with every lag"}, {"d", "512"}},
+                  .says = "lag after which similarity first rises, d = 512, T = 10,000"});
+  rule.push_back({.finding = "",
+                  .role = Role::limit,
+                  .evidence = Evidence::released,
+                  .levels = {{"evidence", "released"}},
+                  .says = "the same of learned positions",
+                  .needs = needs_model});
+  return rule;
+}
+
 }  // namespace
 
 Outcome summarise_nearby(const std::vector<CellRecords>& cells) {
@@ -187,17 +254,20 @@ Outcome summarise_nearby(const std::vector<CellRecords>& cells) {
   add_usual_base(near, outcome.findings);
   add_bases(near, outcome.findings);
   add_everywhere(near, laws, outcome.findings);
-  // The neighbour is nearest everywhere; similarity falls over all of 512 positions.
-  outcome.rule = {{"D2.strangers", Is::within, 0.0}, {"D2.first_rise.d512", Is::above, 510.0}};
+  add_narrow(outcome.findings);
+  outcome.rule = rule();
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
+  const std::uint64_t tables = near.rows.size() + std::size(narrow_widths) * std::size(bases);
   outcome.condition = fmt::format(
-      "the neighbour is always the most similar, but similarity falls only up to the first rise: lag {:.0f} "
-      "at d = 512, "
-      "{:.0f} at d = 64, {:.0f} at d = 4096 (T = 10000); from there on farther positions are more similar "
-      "than nearer "
-      "ones, by up to {:.2f} of g(0) at d = 512",
-      value("D2.first_rise.d512"), value("D2.first_rise.d64"), value("D2.first_rise.d4096"),
-      value("D2.rise_near.d512"));
+      "in {:.0f} of {} tables some position is more similar than the neighbour; of two lags up to 512 the "
+      "nearer is the more similar in {:.1f} % of the pairs at d = 512 and {:.0f} % at d = 64, and similarity "
+      "first rises after lag {:.0f} and {:.0f}",
+      value("D2.strangers") + value("D2.strangers_narrow"), tables, 100 * value("D2.ordered.d512"),
+      100 * value("D2.ordered.d64"), value("D2.first_rise.d512"), value("D2.first_rise.d64"));
+  outcome.matters = fmt::format(
+      "at d = 512 a farther position is more similar than a nearer one by up to {:.2f} of g(0) within 512 "
+      "positions, at d = 64, a head's width, by up to {:.2f}",
+      value("D2.rise_near.d512"), value("D2.rise_near.d64"));
   return outcome;
 }
 

@@ -9,6 +9,9 @@
 
 namespace perp::distance {
 
+/// "The nearer of two is the more similar one": in more than this share of the pairs of lags.
+inline constexpr double mostly_in_order = 0.9;
+
 /// g(k) = p_t·p_s, s - t = k, for k = 0 … side² - 1, each lag from one pair of rows of the table: product of
 /// the rows at positions side·(q+1) - 1 with those at side - 1 - r, q, r = 0 … side-1, whose distance is
 /// side·q + r. Claim D1 says that any other pair would have done. 2·side rows are held, and the products.

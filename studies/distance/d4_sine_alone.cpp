@@ -114,6 +114,13 @@ double sine_alone_defect(std::size_t length, double base) {
   std::vector<double> kernel;
   for (std::size_t lag = 0; lag + 1 < 2 * length; ++lag)
     kernel.push_back(theory::kernel_limit(base, static_cast<double>(lag)));
+  return sine_alone_defect(length, kernel);
+}
+
+double sine_alone_defect(std::size_t length, std::span<const double> kernel) {
+  require(length > 0 && kernel.size() + 1 >= 2 * length,
+          "sine_alone_defect: a kernel of {} lags for {} positions; expected {}", kernel.size(), length,
+          2 * length - 1);
   const ScoreTile<double> tile = [&](std::size_t r0, std::size_t r1, std::size_t c0, std::size_t c1,
                                      double* out) {
     for (std::size_t t = r0; t < r1; ++t)

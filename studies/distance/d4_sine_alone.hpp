@@ -2,6 +2,7 @@
 // Shared by the files of claim D4: sines alone, p_t,i = sin(T^(-i/d) t), i = 0 … d-1.
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "perp/study/experiment.hpp"
@@ -14,6 +15,9 @@ inline constexpr double sine_cutoff = 1e-12;
 /// The Toeplitz defect of L sine-only positions for d -> infinity: p_t·p_s = (d/2)(κ(t-s) - κ(t+s)), κ the
 /// kernel's limit (theory::kernel_limit); the second term is what a sine's product has besides the lag.
 double sine_alone_defect(std::size_t length, double base);
+/// The same from the sums of cosines of the sines' own frequencies, lags 0 … 2L-2 or more, at any scale: of
+/// any number of dimensions. Throws Error for fewer lags.
+double sine_alone_defect(std::size_t length, std::span<const double> kernel);
 
 /// √(Σ sin²ω_i k/d): relative error, over many positions, of the best linear map of lag k. sin ω(t+k) is
 /// cos ωk sin ωt + sin ωk cos ωt, and over a long range cosines are orthogonal to sines: the second part is

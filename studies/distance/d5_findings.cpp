@@ -16,10 +16,7 @@ Finding over_draws(const std::string& measure, const std::string& encoding, cons
   MomentSums sums;
   for (const double value : values) sums.add(value);
   Estimate estimate{sums.moments().mean};
-  if (values.size() > 1) {
-    const Interval interval = mean_interval(sums.moments(), level);
-    estimate = {sums.moments().mean, interval.low, interval.high, level};
-  }
+  if (values.size() > 1) estimate = estimated(sums.moments());
   return finding("D5", measure, {{"encoding", encoding}}, estimate,
                  {.theory = theory,
                   .n = values.size(),
@@ -78,8 +75,10 @@ void add_distance_findings(const Table& distances, std::vector<Finding>& finding
       Finding about = over_draws(measure, name, counts, theory, meaning);
       if (!is_drawn(name)) about.kind = Kind::count;
       // Counts of nothing do not spread; what may still come up is for Poisson to say.
-      if (about.high && *about.high == 0)
-        about.high = poisson_interval(0, level).high / static_cast<double>(counts.size());
+      if (about.high && *about.high == 0) {
+        about.spread.reset();
+        about.high = poisson_interval(0, shown_level).high / static_cast<double>(counts.size());
+      }
       add(std::move(about));
     };
     // ALiBi's -k/16 and -k'/16 differ by 1 - k/k', a quarter short of all at least.

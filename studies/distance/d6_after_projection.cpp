@@ -14,6 +14,7 @@
 #include "studies/distance/d6_ratio.hpp"
 #include "studies/distance/d6_scores.hpp"
 #include "studies/distance/d6_summary.hpp"
+#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -102,7 +103,8 @@ LagStatistics lags_of(const ScoreCase& c, const Matrix<double>& positions, const
 
 Interval interval_of(const Moments& moments) {
   const double absent = std::numeric_limits<double>::quiet_NaN();
-  return moments.count < 2 ? Interval{absent, absent, decisive} : mean_interval(moments, decisive);
+  return moments.count < 2 ? Interval{absent, absent, recorded_level}
+                           : mean_interval(moments, recorded_level);
 }
 
 Record run_scores(const ScoreCase& c, std::size_t draws, const Streams& streams) {
@@ -122,18 +124,21 @@ Record run_scores(const ScoreCase& c, std::size_t draws, const Streams& streams)
   }
   const Moments m = r2.moments(), o = odd.moments();
   const Interval mean = interval_of(m), parity = interval_of(o);
-  const PooledRatio pooled = pooled_ratio(by_lag, all, decisive);
+  const PooledRatio pooled = pooled_ratio(by_lag, all);
+  const double absent = std::numeric_limits<double>::quiet_NaN();
+  const Interval ratio = pooled.spread ? interval_at(pooled.value, *pooled.spread, recorded_level)
+                                       : Interval{absent, absent, recorded_level};
   return {"r2",
           {{"r2", m.mean},
            {"r2_low", mean.low},
            {"r2_high", mean.high},
-           {"sd", draws > 1 ? std::sqrt(m.variance) : std::numeric_limits<double>::quiet_NaN()},
+           {"sd", draws > 1 ? std::sqrt(m.variance) : absent},
            {"smallest", m.minimum},
            {"q05", quantile(values, 0.05)},
            {"q95", quantile(values, 0.95)},
            {"pooled", pooled.value},
-           {"pooled_low", pooled.low},
-           {"pooled_high", pooled.high},
+           {"pooled_low", ratio.low},
+           {"pooled_high", ratio.high},
            {"odd", o.mean},
            {"odd_low", parity.low},
            {"odd_high", parity.high}}};

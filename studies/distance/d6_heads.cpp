@@ -10,7 +10,9 @@
 #include "perp/statistics/order.hpp"
 #include "perp/theory/distance.hpp"
 #include "studies/distance/claims.hpp"
+#include "studies/distance/d6_summary.hpp"
 #include "studies/distance/heads.hpp"
+#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -38,15 +40,15 @@ Records run_heads(const Cell& cell, const Streams& streams, const GivenPositions
     const HeadControl& control = controls[h];
     MomentSums sums;
     sums.add(std::span<const double>(control.draws));
-    const Interval mean = mean_interval(sums.moments(), level);
+    const Estimate mean = estimated(sums.moments());
     const auto below = static_cast<double>(
         std::count_if(control.draws.begin(), control.draws.end(), [&](double x) { return x < r2[h]; }));
     records.push_back({"head",
                        {{"head", whole(h)},
                         {"r2", r2[h]},
                         {"control", control.mean},
-                        {"control_low", mean.low},
-                        {"control_high", mean.high},
+                        {"control_low", *mean.low},
+                        {"control_high", *mean.high},
                         {"control_sd", control.sd},
                         {"q05", quantile(control.draws, 0.05)},
                         {"q95", quantile(control.draws, 0.95)},
@@ -83,9 +85,11 @@ void add_findings(const Table& table, std::size_t length, std::vector<Finding>& 
   const std::size_t heads = table.rows.size();
   const double null = theory::toeplitz_null(length);
   double mean = 0, control = 0, above = 0;
+  std::vector<double> shares;
   for (std::size_t h = 0; h < heads; ++h) {
     const auto number = [&](const char* column) { return table.number(h, column); };
     const Coordinates place{{"head", whole(h)}};
+    shares.push_back(number("r2"));
     mean += number("r2") / static_cast<double>(heads);
     control += number("control") / static_cast<double>(heads);
     above += number("r2") > number("q95");
@@ -96,7 +100,9 @@ void add_findings(const Table& table, std::size_t length, std::vector<Finding>& 
                            .meaning = "Share of the variance of a trained head's position scores that their "
                                       "lag explains; beside it the level of independent scores."}));
     out.push_back(finding(
-        "D6", "control", place, {number("control"), number("control_low"), number("control_high"), level},
+        "D6", "control", place,
+        from_interval(number("control"), number("control_low"), number("control_high"), shown_level,
+                      static_cast<std::size_t>(number("draws"))),
         {.theory = null,
          .n = static_cast<std::uint64_t>(number("draws")),
          .kind = Kind::sampled,
@@ -109,6 +115,11 @@ void add_findings(const Table& table, std::size_t length, std::vector<Finding>& 
                          .kind = Kind::rounded,
                          .meaning = "Mean over the heads of a trained layer; beside it the mean of their "
                                     "controls."}));
+  out.push_back(finding("D6", "trained_median", {}, {quantile(shares, 0.5)},
+                        {.theory = control,
+                         .n = heads,
+                         .kind = Kind::rounded,
+                         .meaning = "Median over these heads; beside it the mean of their controls."}));
   out.push_back(
       finding("D6", "trained_above", {}, {above},
               {.theory = 0.05 * static_cast<double>(heads),
@@ -135,6 +146,10 @@ Experiment with_heads(Experiment after_projection, const Options& options, const
         const std::size_t length = rows(*given->positions);
         outcome.tables.push_back(head_table(own, length));
         add_findings(outcome.tables.back(), length, outcome.findings);
+        for (Condition& condition : outcome.rule)
+          if (condition.finding.empty()) condition = trained_heads(model_of(*given));
+        outcome.condition += fmt::format(", and through the heads of {}, median, {:.0f} %", model_of(*given),
+                                         100 * find(outcome.findings, "D6.trained_median")->value);
         return outcome;
       };
   return after_projection;

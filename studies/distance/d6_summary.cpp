@@ -7,6 +7,7 @@
 #include "perp/theory/distance.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d6_tables.hpp"
+#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -27,12 +28,13 @@ class RowFindings {
 
   void add(const char* measure, const std::string& column, Number theory, Kind kind,
            const char* meaning) const {
-    const bool spread = kind == Kind::sampled && column != "sd" && !std::isnan(number(column + "_low"));
-    out_->push_back({finding_id("D6", measure, at_), at_, number(column),
-                     spread ? Number(number(column + "_low")) : Number(),
-                     spread ? Number(number(column + "_high")) : Number(),
-                     spread ? Number(decisive) : Number(), theory, "1",
-                     static_cast<std::uint64_t>(number("draws")), kind, meaning});
+    const auto draws = static_cast<std::size_t>(number("draws"));
+    Estimate estimate{number(column)};
+    if (kind == Kind::sampled && column != "sd")
+      estimate = from_interval(number(column), number(column + "_low"), number(column + "_high"), shown_level,
+                               draws);
+    out_->push_back(finding("D6", measure, at_, estimate,
+                            {.theory = theory, .n = draws, .kind = kind, .meaning = meaning}));
   }
 
  private:
@@ -120,19 +122,41 @@ void add_panels(const std::vector<CellRecords>& cells, std::vector<Finding>& out
                    "Share of the scores' variance that the lag explains in the matrix that is drawn."});
 }
 
-std::string condition(const std::vector<Finding>& findings) {
-  const auto value = [&](const char* id) { return find(findings, id)->value; };
-  return fmt::format(
-      "with no weights, weights that commute with the shift, or rotary turns of one and the same content; "
-      "through "
-      "a random head of rank 64 the lag explains {:.0f} % of the scores' variance at d = 512, and of rotary "
-      "scores "
-      "with a content per position {:.1f} %, against {:.1f} % by chance",
-      100 * value("D6.r2.sinusoidal.heads.rank64.d512"), 100 * value("D6.r2.none.rotary_own.d512"),
-      100 * theory::toeplitz_null(512));
+Condition random_heads(const char* matrix, const char* weights, std::size_t rank) {
+  return {.finding = fmt::format("D6.r2.sinusoidal.{}.rank{}.d512", matrix, rank),
+          .is = Is::above,
+          .bound = mostly_lag,
+          .evidence = Evidence::simulation,
+          .levels = {{"evidence", "random weights"}, {"weights", weights}, {"rank", fmt::format("{}", rank)}},
+          .says = fmt::format("share of the score variance that the lag explains, {}, rank {}, d = 512",
+                              weights, rank),
+          .needs = "8 draws or more: preset full"};
+}
+
+Rule rule() {
+  Rule rule;
+  for (const std::size_t rank : {64, 16, 512})
+    rule.push_back(random_heads("heads", "Q and K drawn apart", rank));
+  for (const std::size_t rank : {16, 64}) rule.push_back(random_heads("tied", "Q = K", rank));
+  rule.push_back(trained_heads(""));
+  return rule;
 }
 
 }  // namespace
+
+Condition trained_heads(const std::string& model) {
+  Condition condition{.finding = model.empty() ? "" : "D6.trained_median",
+                      .is = Is::above,
+                      .bound = mostly_lag,
+                      .evidence = Evidence::released,
+                      .levels = {{"evidence", "released"}},
+                      .says =
+                          "share of the score variance that the lag explains, median over a trained layer's "
+                          "heads",
+                      .needs = needs_model};
+  if (!model.empty()) condition.levels.emplace_back("model", model);
+  return condition;
+}
 
 Outcome summarise_projection(const std::vector<CellRecords>& cells) {
   Outcome outcome;
@@ -142,11 +166,20 @@ Outcome summarise_projection(const std::vector<CellRecords>& cells) {
     if (const double d = r2.number(i, "d"); d == 512 || d == 768) add_row(r2, i, outcome.findings);
   add_nulls(outcome.tables[1], outcome.findings);
   add_panels(cells, outcome.findings);
-  for (const char* id : {"sinusoidal.identity", "sinusoidal.commutant", "none.rotary_same",
-                         "sinusoidal.gaussian", "sinusoidal.heads.rank64", "none.rotary_own"})
-    outcome.rule.push_back({fmt::format("D6.r2.{}.d512", id), Is::above, mostly_lag});
-  if (judge(outcome.findings, outcome.rule) == Verdict::conditional)
-    outcome.condition = condition(outcome.findings);
+  outcome.rule = rule();
+  const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
+  outcome.condition = fmt::format(
+      "of the variance of position scores at d = 512 the lag explains {:.0f} % through random Q and K of "
+      "rank "
+      "64, {:.0f} % and {:.0f} % through Q = K of rank 16 and 64",
+      100 * value("D6.r2.sinusoidal.heads.rank64.d512"), 100 * value("D6.r2.sinusoidal.tied.rank16.d512"),
+      100 * value("D6.r2.sinusoidal.tied.rank64.d512"));
+  outcome.matters = fmt::format(
+      "in the shape of GPT-2's heads, rank 64 of d = 768, it is {:.0f} % through random Q and K; with a "
+      "content "
+      "per position rotary scores keep {:.1f} %, chance {:.1f} %",
+      100 * value("D6.r2.sinusoidal.heads.rank64.d768"), 100 * value("D6.r2.none.rotary_own.d512"),
+      100 * theory::toeplitz_null(512));
   return outcome;
 }
 

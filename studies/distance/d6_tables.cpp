@@ -6,6 +6,7 @@
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/d6_expected.hpp"
+#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -26,6 +27,12 @@ double expected_share(const Coordinates& r) {
   return random ? expected_for_random(kernel).share() : expected_for_tied(kernel, size_at(r, "rank")).share();
 }
 
+/// A record's mean over draws with its interval.
+Estimate mean_of(const Coordinates& r, const std::string& name) {
+  return from_interval(number_at(r, name), number_at(r, name + "_low"), number_at(r, name + "_high"),
+                       recorded_level, size_at(r, "draws"));
+}
+
 }  // namespace
 
 Table r2_table(const std::vector<CellRecords>& cells) {
@@ -42,8 +49,8 @@ Table r2_table(const std::vector<CellRecords>& cells) {
        {"draws", "1", Kind::exact, "draws of weights, contents and random positions"},
        {"r2", "1", Kind::sampled, "share of the scores' variance that the lag explains, mean over draws",
         "r2_low", "r2_high"},
-       {"r2_low", "1", Kind::sampled, "its 99.9 % interval by Student's t"},
-       {"r2_high", "1", Kind::sampled, "its 99.9 % interval by Student's t"},
+       {"r2_low", "1", Kind::sampled, "its 99 % interval by Student's t"},
+       {"r2_high", "1", Kind::sampled, "its 99 % interval by Student's t"},
        {"sd", "1", Kind::sampled, "its standard deviation over draws"},
        {"smallest", "1", Kind::sampled, "its smallest value"},
        {"q05", "1", Kind::sampled, "5 % quantile over draws"},
@@ -51,13 +58,13 @@ Table r2_table(const std::vector<CellRecords>& cells) {
        {"null", "1", Kind::exact, "2/(L+1): independent scores"},
        {"pooled", "1", Kind::sampled, "variance by lag over all variance, both summed over draws",
         "pooled_low", "pooled_high"},
-       {"pooled_low", "1", Kind::sampled, "its 99.9 % interval by Student's t on the linearised ratio"},
-       {"pooled_high", "1", Kind::sampled, "its 99.9 % interval by Student's t on the linearised ratio"},
+       {"pooled_low", "1", Kind::sampled, "its 99 % interval by Student's t on the linearised ratio"},
+       {"pooled_high", "1", Kind::sampled, "its 99 % interval by Student's t on the linearised ratio"},
        {"pooled_theory", "1", Kind::exact, "ratio of the expected variances"},
        {"odd", "1", Kind::sampled, "share of what the lag explains that is odd in it, mean over draws",
         "odd_low", "odd_high"},
-       {"odd_low", "1", Kind::sampled, "its 99.9 % interval by Student's t"},
-       {"odd_high", "1", Kind::sampled, "its 99.9 % interval by Student's t"},
+       {"odd_low", "1", Kind::sampled, "its 99 % interval by Student's t"},
+       {"odd_high", "1", Kind::sampled, "its 99 % interval by Student's t"},
        {"order", "1", Kind::exact, "row of the figure, from above; 0: not in it"}},
       {}};
   // What the figure shows, from above.
@@ -71,18 +78,30 @@ Table r2_table(const std::vector<CellRecords>& cells) {
     const std::string name =
         fmt::format("{} {} {}", text_at(r, "encoding"), text_at(r, "matrix"), size_at(r, "rank"));
     const auto place = std::find(drawn.begin(), drawn.end(), name);
+    const Estimate r2 = mean_of(r, "r2"), pooled = mean_of(r, "pooled"), odd = mean_of(r, "odd");
     const bool in = size_at(r, "d") == 512 && place != drawn.end();
-    table.add({at(r, "encoding"),    at(r, "matrix"),
-               at(r, "rank"),        at(r, "d"),
-               at(r, "l"),           at(r, "draws"),
-               at(r, "r2"),          at(r, "r2_low"),
-               at(r, "r2_high"),     at(r, "sd"),
-               at(r, "smallest"),    at(r, "q05"),
-               at(r, "q95"),         theory::toeplitz_null(size_at(r, "l")),
-               at(r, "pooled"),      at(r, "pooled_low"),
-               at(r, "pooled_high"), expected_share(r),
-               at(r, "odd"),         at(r, "odd_low"),
-               at(r, "odd_high"),    whole(in ? static_cast<std::size_t>(place - drawn.begin()) + 1 : 0)});
+    table.add({at(r, "encoding"),
+               at(r, "matrix"),
+               at(r, "rank"),
+               at(r, "d"),
+               at(r, "l"),
+               at(r, "draws"),
+               r2.value,
+               end_or_nan(r2.low),
+               end_or_nan(r2.high),
+               at(r, "sd"),
+               at(r, "smallest"),
+               at(r, "q05"),
+               at(r, "q95"),
+               theory::toeplitz_null(size_at(r, "l")),
+               pooled.value,
+               end_or_nan(pooled.low),
+               end_or_nan(pooled.high),
+               expected_share(r),
+               odd.value,
+               end_or_nan(odd.low),
+               end_or_nan(odd.high),
+               whole(in ? static_cast<std::size_t>(place - drawn.begin()) + 1 : 0)});
   }
   return table;
 }

@@ -54,13 +54,13 @@ Table error_table(const std::vector<CellRecords>& cells) {
                {"lag", "positions", Kind::exact, "distance of the two positions"},
                {"trials", "1", Kind::exact, "noisy copies of the first"},
                {"share", "1", Kind::sampled, "share nearer to the second", "share_low", "share_high"},
-               {"share_low", "1", Kind::sampled, "its 99.9 % interval (Wilson)"},
-               {"share_high", "1", Kind::sampled, "its 99.9 % interval (Wilson)"},
+               {"share_low", "1", Kind::sampled, "its 99 % interval (Wilson)"},
+               {"share_high", "1", Kind::sampled, "its 99 % interval (Wilson)"},
                {"line", "1", Kind::exact, "Q(D/2n), D the distance of the two and n the noise"}},
               {}};
   for (const Coordinates& r : records_of(cells, "error")) {
     const std::uint64_t errors = size_at(r, "errors"), trials = size_at(r, "trials");
-    const Interval share = wilson(errors, trials, decisive);
+    const Interval share = wilson(errors, trials, shown_level);
     table.add({at(r, "base"), at(r, "lag"), at(r, "trials"),
                static_cast<double>(errors) / static_cast<double>(trials), share.low, share.high,
                confusion(size_at(r, "d"), number_at(r, "base"), size_at(r, "lag"), confusion_noise)});
@@ -68,16 +68,28 @@ Table error_table(const std::vector<CellRecords>& cells) {
   return table;
 }
 
+namespace {
+
+std::uint64_t trials(const Table& errors, std::size_t row) {
+  return static_cast<std::uint64_t>(errors.number(row, "trials"));
+}
+
+std::uint64_t counted(const Table& errors, std::size_t row) {
+  return static_cast<std::uint64_t>(std::llround(errors.number(row, "share") * errors.number(row, "trials")));
+}
+
+}  // namespace
+
 void add_error_findings(const Table& errors, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < errors.rows.size(); ++i)
-    findings.push_back(finding(
-        "D7", "confused", {{"lag", errors.at(i, "lag")}},
-        {errors.number(i, "share"), errors.number(i, "share_low"), errors.number(i, "share_high"), decisive},
-        {.theory = errors.number(i, "line"),
-         .n = static_cast<std::uint64_t>(errors.number(i, "trials")),
-         .kind = Kind::sampled,
-         .meaning = "Share of noisy positions that lie nearer to the one at that lag, noise along a "
-                    "direction a quarter of |p|; theory: Q of half the distance over the noise."}));
+    findings.push_back(
+        finding("D7", "confused", {{"lag", errors.at(i, "lag")}},
+                estimated(errors.number(i, "share"), share_spread(counted(errors, i), trials(errors, i))),
+                {.theory = errors.number(i, "line"),
+                 .n = static_cast<std::uint64_t>(errors.number(i, "trials")),
+                 .kind = Kind::sampled,
+                 .meaning = "Share of noisy positions that lie nearer to the one at that lag, noise along a "
+                            "direction a quarter of |p|; theory: Q of half the distance over the noise."}));
 }
 
 }  // namespace perp::distance

@@ -23,6 +23,15 @@ inline constexpr double confusion_noise = 0.25;
 double distance_share_limit(double base, std::size_t quarter, double lag);
 /// A quarter's part of (g(k) - g(2k))/g(0) for d -> infinity.
 double change_limit(double base, std::size_t quarter, double lag);
+/// A quarter's share of the change of similarity from lag k to 2k over every lag of the octave from `first`
+/// on, Σ_k |g_q(k) - g_q(2k)| over the same of all four, from the exact sums at d dimensions.
+double change_share(std::size_t d, double base, std::size_t quarter, std::size_t first);
+/// The same for d -> infinity.
+double change_share_limit(double base, std::size_t quarter, std::size_t first);
+/// The same of the changes' means over the octave, |Σ_k g_q(k) - g_q(2k)|: single lags carry the aliases of
+/// the fast frequencies, which the mean forgets.
+double mean_change_share(std::size_t d, double base, std::size_t quarter, std::size_t first);
+double mean_change_share_limit(double base, std::size_t quarter, std::size_t first);
 /// The share of columns with a standard deviation below `still` over L positions, frequencies being dense and
 /// positions continuous.
 double still_share_line(double base, double length);

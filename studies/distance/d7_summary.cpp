@@ -13,7 +13,7 @@ namespace perp::distance {
 namespace {
 
 /// The first lag of the octave in the middle of each quarter's reach, 1/ω, for T = 10,000.
-constexpr double octaves[quarters] = {1, 16, 256, 2048};
+constexpr std::size_t octaves[quarters] = {1, 16, 256, 2048};
 /// A quarter carries a range if more than half of the change there is its own.
 constexpr double carries = 0.5;
 
@@ -38,33 +38,24 @@ void add_band_findings(const Table& bands, std::vector<Finding>& findings) {
   }
 }
 
-void add_octave_findings(const Table& octave_rows, std::vector<Finding>& findings) {
+std::string change_id(const char* measure, std::size_t q) {
+  return fmt::format("D7.{}.q{}.from{}", measure, q, octaves[q - 1]);
+}
+
+void add_octave_findings(std::vector<Finding>& findings) {
+  const auto add = [&](const char* measure, std::size_t q, double value, double theory, const char* meaning) {
+    const std::size_t first = octaves[q - 1];
+    findings.push_back(finding("D7", measure, {{"q", whole(q)}, {"from", whole(first)}}, {value},
+                               {.theory = theory, .n = first, .kind = Kind::rounded, .meaning = meaning}));
+  };
   for (std::size_t q = 1; q <= quarters; ++q) {
-    double change = 0, limit = 0, own = 0, own_limit = 0, averaged = 0;
-    for (std::size_t i = 0; i < octave_rows.rows.size(); ++i) {
-      if (octave_rows.number(i, "base") != usual_base || octave_rows.number(i, "first") != octaves[q - 1])
-        continue;
-      change += std::abs(octave_rows.number(i, "change"));
-      limit += std::abs(octave_rows.number(i, "limit"));
-      averaged = octave_rows.number(i, "averaged");
-      if (octave_rows.number(i, "quarter") != static_cast<double>(q)) continue;
-      own = std::abs(octave_rows.number(i, "change"));
-      own_limit = std::abs(octave_rows.number(i, "limit"));
-    }
-    const Coordinates at{{"q", whole(q)}, {"from", whole(static_cast<std::size_t>(octaves[q - 1]))}};
-    findings.push_back(
-        {finding_id("D7", "change_share", at),
-         at,
-         own / change,
-         {},
-         {},
-         {},
-         own_limit / limit,
-         "1",
-         static_cast<std::uint64_t>(averaged),
-         Kind::rounded,
-         "A quarter's share of the change of the score from lag k to 2k, mean over k in the octave from the "
-         "lag named, signs aside; theory: for d to infinity; n lags."});
+    add("change_share", q, change_share(range_dimension, usual_base, q, octaves[q - 1]),
+        change_share_limit(usual_base, q, octaves[q - 1]),
+        "A quarter's share of the change of similarity from lag k to 2k, signs aside, summed over every k in "
+        "the octave from the lag named, by the exact sums; theory: for d to infinity; n lags.");
+    add("mean_change_share", q, mean_change_share(range_dimension, usual_base, q, octaves[q - 1]),
+        mean_change_share_limit(usual_base, q, octaves[q - 1]),
+        "The same of the quarters' mean changes over the octave, which forget the aliases of single lags.");
   }
 }
 
@@ -160,6 +151,37 @@ void add_noise_findings(const Table& noise, std::vector<Finding>& findings) {
   }
 }
 
+/// A wavelength reaches 2πT if it is this share of it.
+constexpr double reached = 0.99;
+
+Rule rule() {
+  Rule rule;
+  for (std::size_t q = 1; q <= quarters; ++q)
+    rule.push_back(
+        {.finding = change_id("change_share", q),
+         .is = Is::above,
+         .bound = carries,
+         .evidence = Evidence::closed_form,
+         .levels = {{"part", "ranges"}, {"quarter", fmt::format("{}", q)}},
+         .says = fmt::format("share of frequency quarter {} in the change of similarity from lag k to "
+                             "2k, every k from {} to {}, d = 512",
+                             q, octaves[q - 1], 2 * octaves[q - 1] - 1)});
+  rule.push_back({.finding = "",
+                  .evidence = Evidence::closed_form,
+                  .levels = {{"part", "wavelengths"}},
+                  .says = "departure of the wavelengths from a geometric progression from 2π on",
+                  .needs = "study anatomy"});
+  for (const std::size_t d : {512, 64})
+    rule.push_back({.finding = fmt::format("D7.wavelength_ratio.d{}", d),
+                    .is = Is::above,
+                    .bound = reached,
+                    .role = Role::limit,
+                    .evidence = Evidence::closed_form,
+                    .levels = {{"part", "last wavelength"}, {"d", fmt::format("{}", d)}},
+                    .says = fmt::format("last wavelength over 2πT, d = {}, T = 10,000", d)});
+  return rule;
+}
+
 }  // namespace
 
 Outcome summarise_ranges(const std::vector<CellRecords>& cells) {
@@ -167,25 +189,32 @@ Outcome summarise_ranges(const std::vector<CellRecords>& cells) {
   outcome.tables = {band_table(cells),   octave_table(cells), wavelength_table(cells),
                     column_table(cells), noise_table(cells),  error_table(cells)};
   add_band_findings(outcome.tables[0], outcome.findings);
-  add_octave_findings(outcome.tables[1], outcome.findings);
+  add_octave_findings(outcome.findings);
   add_wavelength_findings(outcome.tables[2], outcome.findings);
   add_column_findings(outcome.tables[3], outcome.findings);
   add_noise_findings(outcome.tables[4], outcome.findings);
   add_error_findings(outcome.tables[5], outcome.findings);
-  outcome.rule = {{"D7.distance_share.q1.lag1", Is::above, carries}};
-  double least = 1;
+  outcome.rule = rule();
+  const auto value = [&](const std::string& id) { return find(outcome.findings, id)->value; };
+  double least = 1, least_mean = 1;
   for (std::size_t q = 1; q <= quarters; ++q) {
-    const std::string id = fmt::format("D7.change_share.q{}.from{:.0f}", q, octaves[q - 1]);
-    outcome.rule.push_back({id, Is::above, carries});
-    least = std::min(least, find(outcome.findings, id)->value);
+    least = std::min(least, value(change_id("change_share", q)));
+    least_mean = std::min(least_mean, value(change_id("mean_change_share", q)));
   }
-  outcome.rule.push_back({"D7.wavelength_ratio.d512", Is::above, 0.99});
   outcome.condition = fmt::format(
-      "short and long range {}, each quarter of the frequencies carrying at least {:.0f} % of the change in "
-      "its own octave; the last wavelength is {:.1f} % of 2π·10000 at d = 512 and {:.1f} % at d = 64",
-      least > carries ? "hold" : "hold in part", 100 * least,
-      100 * find(outcome.findings, "D7.wavelength_ratio.d512")->value,
-      100 * find(outcome.findings, "D7.wavelength_ratio.d64")->value);
+      "each quarter of the frequencies has {:.0f} % or more of the change of similarity over the lags of its "
+      "own "
+      "octave and {:.0f} % or more of its mean there; the last wavelength is {:.1f} % of 2π·10000 at d = 512 "
+      "and "
+      "{:.1f} % at d = 64",
+      100 * least, 100 * least_mean, 100 * value("D7.wavelength_ratio.d512"),
+      100 * value("D7.wavelength_ratio.d64"));
+  outcome.matters = fmt::format(
+      "in a text of 512 positions {:.0f} % of the columns turn less than once and {:.0f} % stand still, at "
+      "8,192 "
+      "positions {:.0f} % and {:.0f} %",
+      100 * value("D7.less_than_once.l512"), 100 * value("D7.standing.l512"),
+      100 * value("D7.less_than_once.l8192"), 100 * value("D7.standing.l8192"));
   return outcome;
 }
 

@@ -1,10 +1,13 @@
 // D7's tables and lines.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
 #include "studies/distance/d7_ranges.hpp"
 
 namespace perp::distance {
@@ -17,6 +20,45 @@ double cosine_part(double base, std::size_t quarter, double lag) {
   };
   return (theory::cosine_integral(edge(quarter - 1) * lag) - theory::cosine_integral(edge(quarter) * lag)) /
          std::log(base);
+}
+
+using Changes = std::array<double, quarters>;
+
+/// Σ_k |change(q, k)| for every quarter, and |Σ_k change(q, k)|, over the lags k of the octave.
+struct Octave {
+  Changes sizes{}, means{};
+};
+
+template <class Change>
+Octave octave(std::size_t first, const Change& change) {
+  Octave sums;
+  for (std::size_t k = first; k < 2 * first; ++k)
+    for (std::size_t q = 0; q < quarters; ++q) {
+      const double moved = change(q + 1, static_cast<double>(k));
+      sums.sizes[q] += std::abs(moved);
+      sums.means[q] += moved;
+    }
+  for (double& mean : sums.means) mean = std::abs(mean);
+  return sums;
+}
+
+Octave exact_octave(std::size_t d, double base, std::size_t first) {
+  const std::vector<double> omega = frequencies(d, base);
+  const std::size_t width = omega.size() / quarters;
+  return octave(first, [&](std::size_t q, double lag) {
+    double change = 0;
+    for (std::size_t i = (q - 1) * width; i < q * width; ++i)
+      change += std::cos(omega[i] * lag) - std::cos(2 * omega[i] * lag);
+    return change;
+  });
+}
+
+Octave limit_octave(double base, std::size_t first) {
+  return octave(first, [&](std::size_t q, double lag) { return change_limit(base, q, lag); });
+}
+
+double share(const Changes& changes, std::size_t quarter) {
+  return changes[quarter - 1] / std::accumulate(changes.begin(), changes.end(), 0.0);
 }
 
 /// The x below which a column over [0, x] stands still: `variance` grows with x up to there.
@@ -38,6 +80,22 @@ double distance_share_limit(double base, std::size_t quarter, double lag) {
 
 double change_limit(double base, std::size_t quarter, double lag) {
   return cosine_part(base, quarter, lag) - cosine_part(base, quarter, 2 * lag);
+}
+
+double change_share(std::size_t d, double base, std::size_t quarter, std::size_t first) {
+  return share(exact_octave(d, base, first).sizes, quarter);
+}
+
+double change_share_limit(double base, std::size_t quarter, std::size_t first) {
+  return share(limit_octave(base, first).sizes, quarter);
+}
+
+double mean_change_share(std::size_t d, double base, std::size_t quarter, std::size_t first) {
+  return share(exact_octave(d, base, first).means, quarter);
+}
+
+double mean_change_share_limit(double base, std::size_t quarter, std::size_t first) {
+  return share(limit_octave(base, first).means, quarter);
 }
 
 double still_share_line(double base, double length) {

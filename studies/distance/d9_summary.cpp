@@ -3,17 +3,29 @@
 #include "perp/base/error.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d9_tables.hpp"
+#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
+
+/// The shares that the claim is judged by, and how near to their lines they have to be.
+constexpr const char *independent = "D9.position_share.gaussian.heads.d64",
+                     *tied = "D9.own_line.gaussian.tied.d64";
+constexpr double independent_margin = 0.005, tied_margin = 0.01;
 
 void add_finding(const Table& t, std::size_t i, const char* measure, const std::string& column,
                  const std::string& line, bool with_ratio, const char* meaning, std::vector<Finding>& out) {
   Coordinates where{{"words", t.at(i, "words")}, {"matrix", t.at(i, "matrix")}, {"d", t.at(i, "d")}};
   if (with_ratio) where.emplace_back("rho", t.at(i, "ratio"));
-  out.push_back({finding_id("D9", measure, where), where, t.number(i, column), t.number(i, column + "_low"),
-                 t.number(i, column + "_high"), decisive, t.number(i, line), "1",
-                 static_cast<std::uint64_t>(t.number(i, "draws")), Kind::sampled, meaning});
+  const auto draws = static_cast<std::uint64_t>(t.number(i, "draws"));
+  const double low = t.number(i, column + "_low"), high = t.number(i, column + "_high");
+  // A ratio of the lag to all else is not symmetric about its value: it keeps its interval and has no spread.
+  const Estimate estimate = column == "signal_to_noise"
+                                ? Estimate{t.number(i, column), low, high, shown_level}
+                                : from_interval(t.number(i, column), low, high, shown_level, draws);
+  out.push_back(
+      finding("D9", measure, where, estimate,
+              {.theory = t.number(i, line), .n = draws, .kind = Kind::sampled, .meaning = meaning}));
 }
 
 void add_findings(const Table& t, std::vector<Finding>& out) {
@@ -41,14 +53,23 @@ void add_findings(const Table& t, std::vector<Finding>& out) {
   }
 }
 
-std::string condition(const std::vector<Finding>& findings) {
-  const Finding& random = *find(findings, "D9.position_share.gaussian.gaussian.d64");
-  const Finding& tied = *find(findings, "D9.position_share.gaussian.tied.d64");
-  return fmt::format(
-      "for independent random Q and K: position with position has {:.4f} of the variance at d = 64, and "
-      "lengths and "
-      "means alone say {:.4f}; with Q = K of rank 64 it has {:.3f}",
-      random.value, *random.theory, tied.value);
+Rule rule() {
+  return {
+      {.finding = independent,
+       .is = Is::equal,
+       .bound = "theory",
+       .margin = independent_margin,
+       .evidence = Evidence::simulation,
+       .levels = {{"weights", "Q and K drawn apart"}},
+       .says = "share of position with position in the variance of the score of two sums, random Q and K of "
+               "rank 64, d = 64, beside lengths and means alone"},
+      {.finding = tied,
+       .is = Is::equal,
+       .bound = "theory",
+       .margin = tied_margin,
+       .evidence = Evidence::simulation,
+       .levels = {{"weights", "Q = K"}},
+       .says = "the same, Q = K of rank 64, beside the line of tied weights"}};
 }
 
 }  // namespace
@@ -58,10 +79,19 @@ Outcome summarise_sums(const std::vector<CellRecords>& cells) {
   Table table = four_shares_table(cells);
   add_findings(table, outcome.findings);
   outcome.tables = {std::move(table)};
-  for (const char* id : {"gaussian.d64", "heads.d64", "tied.d64"})
-    outcome.rule.push_back({fmt::format("D9.position_share.gaussian.{}", id), Is::within, "theory"});
-  if (judge(outcome.findings, outcome.rule) == Verdict::conditional)
-    outcome.condition = condition(outcome.findings);
+  outcome.rule = rule();
+  const Finding &apart = *find(outcome.findings, independent), &same = *find(outcome.findings, tied);
+  outcome.condition = fmt::format(
+      "at d = 64 position with position has {:.4f} of the variance for random Q and K, where lengths and "
+      "means "
+      "alone say {:.4f}, and {:.4f} for Q = K, whose own line says {:.4f}",
+      apart.value, *apart.theory, same.value, *same.theory);
+  outcome.matters = fmt::format(
+      "what the lag alone says is {:.1f} % of all else in such a score, and positions sixteen times as long "
+      "as "
+      "words make it {:.0f} %",
+      100 * find(outcome.findings, "D9.signal_to_noise.gaussian.heads.d64")->value,
+      100 * find(outcome.findings, "D9.signal_to_noise.gaussian.heads.d64.rho16")->value);
   return outcome;
 }
 

@@ -8,6 +8,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d6_expected.hpp"
 #include "studies/distance/d6_ratio.hpp"
+#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -83,6 +84,12 @@ Lines lines(const Draws& c, double ratio) {
   return out;
 }
 
+/// A part of the variances of all draws.
+Estimate share_of(std::span<const double> parts, std::span<const double> sums) {
+  const PooledRatio ratio = pooled_ratio(parts, sums);
+  return ratio.spread ? estimated(ratio.value, *ratio.spread) : Estimate{ratio.value};
+}
+
 void add_rows(const Draws& c, Table& table) {
   for (const double ratio : ratios) {
     const double scale = word_variance(ratio);
@@ -92,9 +99,8 @@ void add_rows(const Draws& c, Table& table) {
       crossed[i] *= scale;
       sums.push_back(ww[i] + crossed[i] + c.position_position[i]);
     }
-    const PooledRatio word = pooled_ratio(ww, sums, decisive), mixed = pooled_ratio(crossed, sums, decisive),
-                      place = pooled_ratio(c.position_position, sums, decisive),
-                      lag = pooled_ratio(c.distance_only, sums, decisive);
+    const Estimate word = share_of(ww, sums), mixed = share_of(crossed, sums),
+                   place = share_of(c.position_position, sums), lag = share_of(c.distance_only, sums);
     const Lines line = lines(c, ratio);
     const auto noise = [](double share) { return share / (1 - share); };
     table.add({c.words,
@@ -105,31 +111,31 @@ void add_rows(const Draws& c, Table& table) {
                std::sqrt(scale),
                whole(sums.size()),
                word.value,
-               word.low,
-               word.high,
+               end_or_nan(word.low),
+               end_or_nan(word.high),
                mixed.value,
-               mixed.low,
-               mixed.high,
+               end_or_nan(mixed.low),
+               end_or_nan(mixed.high),
                place.value,
-               place.low,
-               place.high,
+               end_or_nan(place.low),
+               end_or_nan(place.high),
                lag.value,
-               lag.low,
-               lag.high,
+               end_or_nan(lag.low),
+               end_or_nan(lag.high),
                line.random.word_word,
                line.random.word_position + line.random.position_word,
                line.random.position_position,
                line.own.position_position,
                line.signal,
                noise(lag.value),
-               noise(lag.low),
-               noise(lag.high),
+               noise(end_or_nan(lag.low)),
+               noise(end_or_nan(lag.high)),
                noise(line.signal)});
   }
 }
 
 Table shares_table() {
-  const char* interval = "its 99.9 % interval by Student's t on the linearised ratio";
+  const char* interval = "its 99 % interval by Student's t on the linearised ratio";
   const auto real = [](const char* name, const char* meaning) {
     return Column{
         name, "1", Kind::sampled, meaning, fmt::format("{}_low", name), fmt::format("{}_high", name)};

@@ -76,7 +76,14 @@ void add_following(const std::vector<CellRecords>& cells, Outcome& outcome) {
                                         "order of the dimensions, relative to {}, in the case nearest to "
                                         "its bound; theory: the bound by rounding, {}; n numbers compared.",
                                         measure.label, measure.relative, measure.bound)}));
-    outcome.rule.push_back({outcome.findings.back().id, Is::below, "theory"});
+    outcome.rule.push_back({.finding = outcome.findings.back().id,
+                            .is = Is::below,
+                            .bound = "theory",
+                            .evidence = Evidence::theorem,
+                            .levels = {{"measure", measure.label}},
+                            .says = fmt::format("largest change of {} when tables and weights change their "
+                                                "order together, beside its rounding bound",
+                                                measure.label)});
   }
   outcome.findings.push_back(
       finding("Q1", "change_worst", {}, {worst},

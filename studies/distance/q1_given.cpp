@@ -35,7 +35,6 @@ void add_given(const std::vector<CellRecords>& cells, Outcome& outcome) {
   }
   for (const Coordinates& r : records_of(cells, "order")) orders.push_back(number_at(r, "mean"));
   const Moments over = moments_of(orders), two = moments_of(difference);
-  const Interval mean = mean_interval(over, level);
   const auto add = [&](const char* measure, double value, const char* meaning) {
     out.push_back(
         finding("Q1", measure, {}, {value},
@@ -45,7 +44,7 @@ void add_given(const std::vector<CellRecords>& cells, Outcome& outcome) {
       "R² of the lag of the interleaved sinusoid through the given weights as they are, mean over heads; "
       "beside it random orders of its dimensions.");
   add("given_half_split", moments_of(half_split).mean, "The same of the half-split sinusoid.");
-  out.push_back(finding("Q1", "given_orders", {}, {over.mean, mean.low, mean.high, level},
+  out.push_back(finding("Q1", "given_orders", {}, estimated(over),
                         {.n = orders.size(),
                          .kind = Kind::sampled,
                          .meaning = "The same of the sinusoid with its dimensions in a random order, mean "

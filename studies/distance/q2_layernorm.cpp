@@ -15,6 +15,7 @@
 #include "studies/distance/d9_tables.hpp"
 #include "studies/distance/q2_readout.hpp"
 #include "studies/distance/q2_sums.hpp"
+#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -88,7 +89,7 @@ Matrix<double> positions_of(const Cell& cell, const GivenPositions& given) {
 
 void append(Coordinates& values, const std::string& name, const MomentSums& sums) {
   const Moments moments = sums.moments();
-  const Interval interval = mean_interval(moments, decisive);
+  const Interval interval = mean_interval(moments, recorded_level);
   values.emplace_back(name, moments.mean);
   values.emplace_back(name + "_low", interval.low);
   values.emplace_back(name + "_high", interval.high);

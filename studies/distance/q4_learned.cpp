@@ -8,6 +8,7 @@
 #include "perp/statistics/moments.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
+#include "studies/distance/heads.hpp"
 #include "studies/distance/q4_portrait.hpp"
 #include "studies/distance/q4_summary.hpp"
 
@@ -58,7 +59,7 @@ void append(Coordinates& values, const std::string& name, const MomentSums& sums
   const Moments moments = sums.moments();
   const double absent = std::nan("");
   const Interval interval =
-      moments.count > 1 ? mean_interval(moments, level) : Interval{absent, absent, level};
+      moments.count > 1 ? mean_interval(moments, shown_level) : Interval{absent, absent, shown_level};
   values.emplace_back(name, moments.mean);
   values.emplace_back(name + "_low", interval.low);
   values.emplace_back(name + "_high", interval.high);
@@ -105,14 +106,15 @@ void check(const Matrix<double>& positions) {
 
 Experiment learned_positions(const Options& options, const SharedPositions& given) {
   if (given->positions && options.wants("Q4")) check(*given->positions);
-  return {
-      "Q4",
-      "Learned positions are like sinusoids.",
-      "(asked)",
-      given->hashes,
-      cells(options, *given),
-      [given](const Cell& cell, const Streams& streams) { return run(cell, streams, *given); },
-      [given](const std::vector<CellRecords>& cells) { return summarise_learned(cells, given->missing); }};
+  return {"Q4",
+          "Learned positions are like sinusoids.",
+          "(asked)",
+          given->hashes,
+          cells(options, *given),
+          [given](const Cell& cell, const Streams& streams) { return run(cell, streams, *given); },
+          [given](const std::vector<CellRecords>& cells) {
+            return summarise_learned(cells, given->missing, given->positions ? model_of(*given) : "");
+          }};
 }
 
 }  // namespace perp::distance

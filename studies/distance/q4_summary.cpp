@@ -7,6 +7,7 @@
 
 #include "perp/base/error.hpp"
 #include "studies/distance/claims.hpp"
+#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -63,7 +64,8 @@ void add_measures(const Table& table, std::size_t draws, std::size_t length, std
       const bool drawn = which == std::string("gaussian"), own = which == std::string("given");
       Estimate estimate{table.number(i, which)};
       if (drawn)
-        estimate = {estimate.value, table.number(i, "gaussian_low"), table.number(i, "gaussian_high"), level};
+        estimate = from_interval(estimate.value, table.number(i, "gaussian_low"),
+                                 table.number(i, "gaussian_high"), shown_level, draws);
       out.push_back(
           finding("Q4", measure.name, {{"table", std::string(which)}}, estimate,
                   {.theory = own ? std::optional(table.number(i, "gaussian")) : std::nullopt,
@@ -104,29 +106,56 @@ void add_comparisons(const Table& kernel, std::size_t length, std::vector<Findin
   add("kernel_departure_lag", lag, length / 2, "positions", "The lag of that largest difference.");
 }
 
-/// What of the rule holds and what does not, in words with numbers.
-std::string condition(const std::vector<Finding>& findings, const Rule& rule) {
+/// One respect in which a learned table may be like the sinusoid.
+struct Respect {
+  const char *measure, *rows;  ///< finding "Q4.measure" followed by ".rows"
+  Is is;
+  double bound;
+  const char *name, *says;
+};
+constexpr Respect respects[] = {
+    {"r2_apart", ".given", Is::above, most, "lag",
+     "share of the variance of different rows' products that the lag explains"},
+    {"neighbours", ".given", Is::above, most, "neighbours", "share of rows most like a row beside them"},
+    {"r99_factor", "", Is::below, alike_factor, "dimensions",
+     "dimensions with 99 % of the variance, factor between the table and the sinusoid of its shape"},
+    {"kernel_departure", "", Is::below, alike_share, "mean products",
+     "largest difference of mean products at one lag from the sinusoid's, over lag 0"}};
+
+Condition condition_on(const Respect& respect, const std::string& model, bool trained_rows) {
+  return {.finding = fmt::format("Q4.{}{}", respect.measure, trained_rows ? ".trained_rows" : respect.rows),
+          .is = respect.is,
+          .bound = respect.bound,
+          .role = trained_rows ? Role::limit : Role::core,
+          .evidence = Evidence::released,
+          .levels = {{"evidence", "released"}, {"model", model}, {"respect", respect.name}},
+          .says = fmt::format("{}{}", respect.says, trained_rows ? ", without never-trained rows" : ""),
+          .needs = trained_rows ? "the table without the rows that training never reached" : ""};
+}
+
+/// What a table that was given is judged by; a place for those of other studies where there is none.
+Rule rule(const std::string& model) {
+  if (model.empty())
+    return {{.finding = "",
+             .evidence = Evidence::released,
+             .levels = {{"evidence", "released"}},
+             .says = "lag, neighbours, dimensions and mean products of learned positions",
+             .needs = needs_model}};
+  Rule rule;
+  for (const bool trained_rows : {false, true})
+    for (const Respect& respect : respects) rule.push_back(condition_on(respect, model, trained_rows));
+  return rule;
+}
+
+std::string condition(const std::vector<Finding>& findings) {
   const auto value = [&](const char* id) { return find(findings, id)->value; };
-  const auto theory = [&](const char* id) { return find(findings, id)->theory.value_or(0); };
-  const std::array<std::string, 5> said{
-      fmt::format(
-          "the lag explains {:.0f} % of the variance of different rows' products (independent entries: "
-          "{:.1f} %)",
-          100 * value("Q4.r2_apart.given"), 100 * theory("Q4.r2_apart.given")),
-      fmt::format("{:.0f} % of the rows are most like a row beside them", 100 * value("Q4.neighbours.given")),
-      fmt::format("the rows' lengths vary by {:.0f} %", 100 * value("Q4.norm_spread.given")),
-      fmt::format("{:.0f} dimensions hold 99 % of the variance, of the sinusoid's {:.0f}",
-                  value("Q4.r99.given"), value("Q4.r99.sinusoidal")),
-      fmt::format("at lag {:.0f} the mean product differs by {:.2f} of that at lag 0",
-                  value("Q4.kernel_departure_lag"), value("Q4.kernel_departure"))};
-  std::vector<std::string> alike, unlike;
-  for (std::size_t i = 0; i < said.size(); ++i)
-    (holds(findings, rule[i]) ? alike : unlike).push_back(said[i]);
-  const auto part = [](const char* name, const std::vector<std::string>& of) {
-    return of.empty() ? std::string() : fmt::format("{} in that {}", name, fmt::join(of, ", "));
-  };
-  return fmt::format("{}{}{}", part("alike", alike), alike.empty() || unlike.empty() ? "" : "; ",
-                     part("unlike", unlike));
+  return fmt::format(
+      "the lag explains {:.0f} % of the products of different rows and {:.0f} % of the rows are most like "
+      "one "
+      "beside them; {:.0f} dimensions hold 99 % of the variance, of the sinusoid's {:.0f}, and mean products "
+      "differ by up to {:.2f} of lag 0",
+      100 * value("Q4.r2_apart.given"), 100 * value("Q4.neighbours.given"), value("Q4.r99.given"),
+      value("Q4.r99.sinusoidal"), value("Q4.kernel_departure"));
 }
 
 }  // namespace
@@ -170,13 +199,10 @@ std::span<const PortraitMeasure> portrait_measures() {
   return measures;
 }
 
-Outcome summarise_learned(const std::vector<CellRecords>& cells, const std::string& missing) {
+Outcome summarise_learned(const std::vector<CellRecords>& cells, const std::string& missing,
+                          const std::string& model) {
   Outcome outcome;
-  outcome.rule = {{"Q4.r2_apart.given", Is::above, most},
-                  {"Q4.neighbours.given", Is::above, most},
-                  {"Q4.norm_spread.given", Is::below, alike_share},
-                  {"Q4.r99_factor", Is::below, alike_factor},
-                  {"Q4.kernel_departure", Is::below, alike_share}};
+  outcome.rule = rule(model);
   outcome.condition = missing;
   if (!missing.empty()) return outcome;
   outcome.tables = {
@@ -189,8 +215,12 @@ Outcome summarise_learned(const std::vector<CellRecords>& cells, const std::stri
   const std::size_t length = of_cells(cells, "l");
   add_measures(outcome.tables[0], of_cells(cells, "draws"), length, outcome.findings);
   add_comparisons(outcome.tables[1], length, outcome.findings);
-  if (judge(outcome.findings, outcome.rule) != Verdict::supported)
-    outcome.condition = condition(outcome.findings, outcome.rule);
+  outcome.condition = condition(outcome.findings);
+  outcome.matters = fmt::format(
+      "of {} positions of {} dimensions; independent entries would give the lag {:.1f} % and need {:.0f} "
+      "dimensions",
+      length, of_cells(cells, "d"), 100 * find(outcome.findings, "Q4.r2_apart.given")->theory.value_or(0),
+      find(outcome.findings, "Q4.r99.gaussian")->value);
   return outcome;
 }
 

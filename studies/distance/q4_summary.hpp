@@ -28,7 +28,9 @@ inline constexpr double alike_share = 0.1;
 /// "Mostly": this share.
 inline constexpr double most = 0.5;
 
-/// Tables, findings and rule of Q4 from its cells' records; `missing`: why there are none.
-Outcome summarise_learned(const std::vector<CellRecords>& cells, const std::string& missing);
+/// Tables, findings and rule of Q4 from its cells' records; `missing`: why there are none; `model`: whose
+/// positions they are.
+Outcome summarise_learned(const std::vector<CellRecords>& cells, const std::string& missing,
+                          const std::string& model);
 
 }  // namespace perp::distance

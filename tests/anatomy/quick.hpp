@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "studies/anatomy/study.hpp"
+#include "tests/support/rule_shape.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::test {
@@ -37,7 +38,8 @@ inline double theory(const std::string& id) {
   BOOST_REQUIRE_MESSAGE(finding(id).theory.has_value(), "no theory of " << id);
   return *finding(id).theory;
 }
-inline Verdict verdict(const std::string& claim) { return results_of(claim).claims.front().verdict; }
+inline const Claim& claim(const std::string& id) { return results_of(id).claims.front(); }
+inline Verdict verdict(const std::string& id) { return claim(id).verdict(); }
 
 /// "v4_ends.csv" of claim V4.
 inline const Table& table(std::string_view file) {

@@ -78,7 +78,11 @@ BOOST_AUTO_TEST_CASE(findings) {
   for (const char* id :
        {"V2.first_turns.d512", "V2.last_degrees.d512", "V2.nearest_distance.d512", "V2.returns_off.d512"})
     BOOST_TEST(std::abs(value(id) / theory(id) - 1) < 1e-10, id);
-  BOOST_TEST((verdict("V2") == Verdict::supported));
+  BOOST_TEST(claim("V2").of == "");
+  BOOST_TEST(conditions(claim("V2").rule, Role::core) == 4U);
+  BOOST_TEST(conditions(claim("V2").rule, Role::limit) == 0U);
+  BOOST_TEST(factors(claim("V2").rule) == "part");
+  BOOST_TEST(to_text(claim("V2").judgement) == "true");
 }
 
 BOOST_AUTO_TEST_CASE(dials) {

@@ -15,7 +15,11 @@ BOOST_AUTO_TEST_CASE(sums_lie_on_the_circle) {
   BOOST_TEST(value("V3.radius") > 0);  // it is rounding, not nothing
   BOOST_TEST(value("V3.whole") < 1e-14);
   BOOST_TEST(finding("V3.radius").n == 8U * 512 * 256);
-  BOOST_TEST((verdict("V3") == Verdict::supported));
+  BOOST_TEST(claim("V3").of == "");
+  BOOST_TEST(conditions(claim("V3").rule, Role::core) == 2U);
+  BOOST_TEST(conditions(claim("V3").rule, Role::limit) == 0U);
+  BOOST_TEST(factors(claim("V3").rule) == "seen in");
+  BOOST_TEST(to_text(claim("V3").judgement) == "true");
 }
 
 BOOST_AUTO_TEST_CASE(sums_that_are_drawn) {

@@ -22,7 +22,11 @@ BOOST_AUTO_TEST_CASE(known_ends) {
     const std::string id = std::string("V4.last.") + d;
     BOOST_TEST(std::abs(value(id) / theory(id) - 1) < 1e-11, id);
   }
-  BOOST_TEST((verdict("V4") == Verdict::conditional));
+  BOOST_TEST(claim("V4").of == "D7");
+  BOOST_TEST(conditions(claim("V4").rule, Role::core) == 2U);
+  BOOST_TEST(conditions(claim("V4").rule, Role::limit) == 0U);
+  BOOST_TEST(factors(claim("V4").rule) == "part, of them");
+  BOOST_TEST(to_text(claim("V4").judgement) == "true");
 }
 
 BOOST_AUTO_TEST_CASE(every_wavelength) {

@@ -8,6 +8,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d1_lag_alone.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/rule_shape.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -52,7 +53,19 @@ BOOST_AUTO_TEST_CASE(angles_must_hold_the_position) {
   BOOST_TEST(value("D1.deviation_share.bfloat16.float32") < 0.003);
   BOOST_TEST(value("D1.deviation_share.bfloat16.bfloat16") > 0.5);
   BOOST_TEST(value("D1.defect.float64.float64.d512.l512") < tolerance::exact_defect);
-  BOOST_TEST((results_of("D1").claims.front().verdict == Verdict::conditional));
+  // Places up to 10,127 are some of all.
+  for (const distance::Storage& s : distance::storages) {
+    const std::string formats = fmt::format("{}.{}", to_text(s.table), to_text(s.angle));
+    BOOST_TEST(value("D1.text_share." + formats) <= value("D1.deviation_share." + formats));
+    BOOST_TEST(value("D1.text_share." + formats) > 0);
+  }
+  const Table& positions = table("d1_positions.csv");
+  double short_angles = 0;
+  for (std::size_t i = 0; i < positions.rows.size(); ++i)
+    if (to_text(positions.at(i, "table")) == "float64" && to_text(positions.at(i, "angle")) == "float16" &&
+        positions.number(i, "position") < 20'000)
+      short_angles = std::max(short_angles, positions.number(i, "worst_share"));
+  BOOST_TEST(value("D1.text_share.float64.float16") == short_angles);
 }
 
 BOOST_AUTO_TEST_CASE(kernel_of_the_frequencies_that_the_format_holds) {
@@ -75,6 +88,23 @@ BOOST_AUTO_TEST_CASE(bound_counts_the_position_that_is_not_exact) {
              table + theory::angle_rounding_bound(64, usual_base, u, 256, 256, 1));
   BOOST_TEST(distance::rounding_bound(storage, 64, usual_base, 257) ==
              table + theory::angle_rounding_bound(64, usual_base, u, 257, 257, 2));
+}
+
+BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
+  const Results& results = results_of("D1");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(conditions(claim.rule, Role::core) == 7U);
+  BOOST_TEST(conditions(claim.rule, Role::limit) == 5U);
+  BOOST_TEST(factors(claim.rule) == "angles, table");
+  BOOST_TEST(to_text(claim.judgement) == "true, with limits");
+  BOOST_TEST((answer_on(claim, "D1.text_share.float32.float32") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "D1.text_share.bfloat16.float32") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "D1.text_share.bfloat16.bfloat16") == Answer::fails));
+  BOOST_TEST((answer_on(claim, "") == Answer::unmeasured));
+  // Short angles, were they as good, would be no limit; a wide format that strays divides the claim.
+  BOOST_TEST(to_text(with(results.findings, claim.rule, "D1.text_share.float32.float32", .02)) ==
+             "depends, with limits");
+  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

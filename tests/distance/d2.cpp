@@ -8,6 +8,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d2_nearby.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/rule_shape.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -25,7 +26,7 @@ Record laws_record(std::size_t d) {
            {"ripple", 1.0}}};
 }
 
-Record nearness_record() {
+Record nearness_record(double ordered = 1) {
   return {"nearness",
           {{"rise", whole(5)},
            {"rise_share", 0.0},
@@ -36,7 +37,7 @@ Record nearness_record() {
            {"distance", 1.0},
            {"rise_near", 0.0},
            {"largest_rise", 0.0},
-           {"ordered", 1.0}}};
+           {"ordered", ordered}}};
 }
 
 }  // namespace
@@ -62,7 +63,6 @@ BOOST_AUTO_TEST_CASE(known_numbers) {
     BOOST_TEST(std::abs(finding(std::string("D2.share.d512.k") + k).value - share) <
                tolerance::printed_to_four_places);
   BOOST_TEST(finding("D2.strangers").value == 0);
-  BOOST_TEST((results_of("D2").claims.front().verdict == Verdict::conditional));
 }
 
 BOOST_AUTO_TEST_CASE(laws_hold_where_they_are_said_to) {
@@ -83,6 +83,39 @@ BOOST_AUTO_TEST_CASE(laws_and_nearness_are_joined_by_width_and_base) {
   BOOST_TEST(find(outcome.findings, "D2.law_departure.finite")->value == 0.5);
   cells.pop_back();
   BOOST_CHECK_THROW(distance::summarise_nearby(cells), Error);
+}
+
+/// D2's outcome if every width has this share of its lags in order.
+std::pair<Outcome, Judgement> of_order(double ordered) {
+  std::vector<CellRecords> cells;
+  for (std::size_t d = 64; d <= 4096; d *= 2)
+    cells.push_back({Cell{{{"d", whole(d)}, {"base", 1e4}, {"lags", whole(1 << 20)}}},
+                     {laws_record(d), nearness_record(ordered)}});
+  Outcome outcome = distance::summarise_nearby(cells);
+  Judgement judgement = judge(outcome.findings, outcome.rule);
+  return {std::move(outcome), std::move(judgement)};
+}
+
+BOOST_AUTO_TEST_CASE(the_share_in_order_decides_at_its_bound) {
+  const auto above = of_order(0.91), below = of_order(0.89);
+  BOOST_TEST((above.second.readings.front().answer == Answer::holds));
+  BOOST_TEST((below.second.readings.front().answer == Answer::fails));
+  BOOST_TEST((above.second.verdict == Verdict::is_true));
+  BOOST_TEST((below.second.verdict == Verdict::depends));
+  BOOST_TEST(below.second.factor == "says");
+  BOOST_TEST(above.first.condition.find("91.0 %") != std::string::npos, above.first.condition);
+}
+
+BOOST_AUTO_TEST_CASE(narrow_widths_by_plain_sums) {
+  BOOST_TEST(value("D2.strangers_narrow") == 0);
+  // The nearest that a lag above 1 comes to lag 1, d = 16, T = 100: it is not near.
+  double best = -INFINITY, first = 0;
+  for (int k = 1; k <= 8192; ++k) {
+    double sum = 0;
+    for (int i = 0; i < 8; ++i) sum += std::cos(k * std::pow(1e2, -2.0 * i / 16));
+    (k == 1 ? first : best) = k == 1 ? sum : std::max(best, sum);
+  }
+  BOOST_TEST(best < first);
 }
 
 BOOST_AUTO_TEST_CASE(no_rise_before_the_estimate) {
@@ -108,6 +141,20 @@ BOOST_AUTO_TEST_CASE(nearness_of_a_small_kernel) {
   BOOST_TEST(distance::nearness(plateau).first_rise == 3);
   BOOST_TEST(error_of([&] { distance::nearness(std::span(kernel).first(3)); }).has_value());
   BOOST_TEST(error_of([&] { distance::ordered_share(kernel, 7); }).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
+  const Results& results = results_of("D2");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(conditions(claim.rule, Role::core) == 6U);
+  BOOST_TEST(conditions(claim.rule, Role::limit) == 5U);
+  BOOST_TEST(factors(claim.rule) == "says, d");
+  BOOST_TEST(to_text(claim.judgement) == "true, with limits");
+  BOOST_TEST((answer_on(claim, "D2.ordered.d512") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "D2.strangers") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "D2.ordered.d256") == Answer::fails));
+  BOOST_TEST((answer_on(claim, "D2.first_rise.d512") == Answer::fails));
+  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

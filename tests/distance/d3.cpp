@@ -9,6 +9,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d3_shift.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/rule_shape.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -47,10 +48,18 @@ BOOST_AUTO_TEST_CASE(a_short_one_does_not) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(the_verdict_is_a_condition) {
-  const Claim& claim = results_of("D3").claims.front();
-  BOOST_TEST((claim.verdict == Verdict::conditional));
-  BOOST_TEST(claim.condition.find("73 %") != std::string::npos, claim.condition);
+BOOST_AUTO_TEST_CASE(rows_by_their_length) {
+  // √2 times the largest entry, over 4u(t + k), from the table.
+  const Table& construction = table("d3_construction.csv");
+  double most = 0;
+  for (std::size_t i = 0; i < construction.rows.size(); ++i)
+    if (construction.number(i, "first") == 1000)
+      most = std::max(most, std::sqrt(2.0) * construction.number(i, "worst") /
+                                (4 * 0x1p-53 * (1000 + construction.number(i, "lag"))));
+  BOOST_TEST(std::abs(value("D3.row_error.t1000") / most - 1) < tolerance::plain_sum);
+  BOOST_TEST(find(results_of("D3").findings, "D3.row_error.t0") == nullptr);
+  BOOST_TEST(results_of("D3").claims.front().condition.find("73 %") != std::string::npos,
+             results_of("D3").claims.front().condition);
 }
 
 BOOST_AUTO_TEST_CASE(certain_length_by_hand) {
@@ -78,6 +87,21 @@ BOOST_AUTO_TEST_CASE(far_error_at_its_ends) {
   BOOST_TEST(distance::far_error(64, 64) == 0);
   BOOST_TEST(distance::far_error(64, 0) == 1);
   BOOST_TEST(distance::far_error(64, 48) == 0.5);
+}
+
+BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
+  const Results& results = results_of("D3");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(conditions(claim.rule, Role::core) == 3U);
+  BOOST_TEST(conditions(claim.rule, Role::limit) == 1U);
+  BOOST_TEST(factors(claim.rule) == "rows");
+  BOOST_TEST(to_text(claim.judgement) == "true, with limits");
+  BOOST_TEST((answer_on(claim, "D3.row_error.t1000") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "D3.row_error.l65536") == Answer::unmeasured));
+  BOOST_TEST((answer_on(claim, "D3.next.d512.l512") == Answer::fails));
+  BOOST_TEST(to_text(with(results.findings, claim.rule, "D3.row_error.t1000", 1.1)) ==
+             "depends, with limits");
+  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -7,6 +7,8 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d4_sine_alone.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/rule_shape.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -61,6 +63,21 @@ BOOST_AUTO_TEST_CASE(many_dimensions_meet_the_limit) {
   BOOST_TEST(std::abs(distance::sine_alone_defect(64, 1e4) - plain_defect(64, 2048)) < 1e-3);
 }
 
+BOOST_AUTO_TEST_CASE(the_closed_form_is_the_defect) {
+  for (const std::size_t d : {8, 32}) {
+    std::vector<double> lags;
+    for (int k = 0; k < 2 * 64 - 1; ++k) lags.push_back(k);
+    const std::vector<double> kernel = theory::kernel_exact(2 * d, 1e4, lags);
+    BOOST_TEST(std::abs(distance::sine_alone_defect(64, kernel) - plain_defect(64, d)) <
+               tolerance::plain_sum);
+    check_refusal([&] { distance::sine_alone_defect(65, kernel); }, "127 lags for 65 positions");
+  }
+  // The smallest over lengths is that of one of them.
+  BOOST_TEST(value("D4.defect_law.d64") <=
+             finding("D4.defect.sine_only.d64.l512").value + tolerance::plain_sum);
+  BOOST_TEST(value("D4.defect_law.d64") > 0.25);
+}
+
 BOOST_AUTO_TEST_CASE(the_origin_goes_nowhere) {
   BOOST_TEST(value("D4.start.sine_only") == 0);
   BOOST_TEST(value("D4.start_error.sine_only") == 1);
@@ -74,8 +91,19 @@ BOOST_AUTO_TEST_CASE(the_best_map_of_sines_loses_the_cosines) {
   }
   // One frequency: what is lost is |sin ωk|; many slow ones: nothing.
   BOOST_TEST(std::abs(distance::sine_alone_shift_error(1, 1e4, 2) - std::sin(2.0)) < 1e-15);
-  BOOST_TEST((results_of("D4").claims.front().verdict == Verdict::supported));
-  BOOST_TEST(results_of("D4").claims.front().condition.empty());
+}
+
+BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
+  const Results& results = results_of("D4");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(conditions(claim.rule, Role::core) == 6U);
+  BOOST_TEST(conditions(claim.rule, Role::limit) == 0U);
+  BOOST_TEST(factors(claim.rule) == "d");
+  BOOST_TEST(to_text(claim.judgement) == "true");
+  BOOST_TEST((answer_on(claim, "D4.defect_law.d512") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "D4.defect_law.d1024") == Answer::holds));
+  BOOST_TEST(to_text(with(results.findings, claim.rule, "D4.defect_law.d32", .05)) == "depends");
+  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

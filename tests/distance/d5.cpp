@@ -11,6 +11,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d5_index.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/rule_shape.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -242,8 +243,24 @@ BOOST_AUTO_TEST_CASE(lengths) {
   BOOST_TEST(value("D5.neighbour_spread.index") == 1);
   BOOST_TEST(value("D5.neighbour_spread.normalised_index") == 1);
   BOOST_TEST(std::abs(value("D5.norm_ratio.index") / ((3162.0 - 1) / 3) - 1) < 128 * 0x1p-53);
-  BOOST_TEST((results_of("D5").claims.at(0).verdict == Verdict::supported));
-  BOOST_TEST(results_of("D5").claims.at(0).condition.empty());
+}
+
+BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
+  const Results& results = results_of("D5");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(conditions(claim.rule, Role::core) == 6U);
+  BOOST_TEST(conditions(claim.rule, Role::limit) == 0U);
+  BOOST_TEST(factors(claim.rule) == "position told by");
+  BOOST_TEST(to_text(claim.judgement) == "true");
+  BOOST_TEST((answer_on(claim, "D5.collisions.sinusoidal") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "D5.collisions.rotary") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "D5.collisions.normalised_index") == Answer::holds));
+  BOOST_TEST(to_text(with(results.findings, claim.rule, "D5.collisions.t5", 1)) == "depends");
+  // Where the distance alone decides, the count is exact and has no interval to be open by.
+  for (const char* encoding : {"rotary", "t5"})
+    BOOST_TEST(!finding(std::string("D5.collisions.") + encoding).low.has_value());
+  BOOST_TEST(finding("D5.collisions.random").high.has_value());
+  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -7,6 +7,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d8_columns.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/rule_shape.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -81,7 +82,20 @@ BOOST_AUTO_TEST_CASE(most_pairs_do_not_meet_chance) {
   }
   BOOST_TEST(value("D8.share.d512.l64") < value("D8.share.d512.l512"));
   BOOST_TEST(value("D8.share.d512.l512") < value("D8.share.d512.l8192"));
-  BOOST_TEST((results_of("D8").claims.front().verdict == Verdict::conditional));
+}
+
+BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
+  const Results& results = results_of("D8");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(conditions(claim.rule, Role::core) == 1U);
+  BOOST_TEST(conditions(claim.rule, Role::limit) == 1U);
+  BOOST_TEST(factors(claim.rule) == "pairs");
+  BOOST_TEST(to_text(claim.judgement) == "true, with limits");
+  BOOST_TEST((answer_on(claim, "D8.spaced_share") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "D8.share.d512.l512") == Answer::fails));
+  BOOST_TEST(to_text(with(results.findings, claim.rule, "D8.spaced_share", .98)) == "false");
+  BOOST_TEST(to_text(with(results.findings, claim.rule, "D8.share.d512.l512", .995)) == "true");
+  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -14,6 +14,7 @@
 #include "perp/vectors/layout.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/d6_heads.hpp"
+#include "studies/distance/d6_summary.hpp"
 #include "studies/distance/study.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
@@ -279,17 +280,18 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   const auto given = std::make_shared<GivenPositions>(made(40, 8, 16, 4, true));
   given->hashes = {"tables of this test"};
   const Cell other{{{"what", std::string("scores")}}};
-  const Experiment before{"D6",
-                          "",
-                          "",
-                          {},
-                          {other},
-                          [](const Cell&, const Streams&) {
-                            return Records{{"before", {}}};
-                          },
-                          [](const std::vector<CellRecords>& cells) {
-                            return Outcome{{}, {}, {}, fmt::format("{} cells", cells.size())};
-                          }};
+  const Experiment before{
+      "D6",
+      "",
+      "",
+      {},
+      {other},
+      [](const Cell&, const Streams&) {
+        return Records{{"before", {}}};
+      },
+      [](const std::vector<CellRecords>& cells) {
+        return Outcome{{}, {}, {trained_heads("")}, fmt::format("{} cells", cells.size())};
+      }};
   BOOST_TEST(with_heads(before, options, std::make_shared<GivenPositions>()).cells.size() == 1U);
   const Experiment d6 = with_heads(before, options, given);
   BOOST_REQUIRE(d6.cells.size() == 2U);
@@ -297,7 +299,12 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   BOOST_TEST(d6.run(other, {}).front().name == "before");
   const Records records = d6.run(d6.cells[1], Streams{1, "D6", to_text(d6.cells[1].at)});
   const Outcome outcome = d6.summarise({{other, {}}, {d6.cells[1], records}});
-  BOOST_TEST(outcome.condition == "1 cells");
+  // The place of a model's heads is taken by those that were given.
+  BOOST_REQUIRE(outcome.rule.size() == 1U);
+  BOOST_TEST(outcome.rule.front().finding == "D6.trained_median");
+  BOOST_TEST((outcome.rule.front().levels == Levels{{"evidence", "released"}, {"model", "the given table"}}));
+  BOOST_TEST(trained_heads("").finding.empty());
+  BOOST_TEST(!trained_heads("").needs.empty());
   BOOST_REQUIRE(outcome.tables.size() == 1U);
   const Table& table = outcome.tables[0];
   BOOST_TEST(table.file == "d6_heads.csv");
@@ -317,6 +324,13 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   }
   BOOST_TEST(std::abs(find(outcome.findings, "D6.trained_mean")->value - mean) < 1e-15);
   BOOST_TEST(find(outcome.findings, "D6.trained_above")->value == above);
+  std::vector<double> sorted = r2;
+  std::ranges::sort(sorted);
+  const double median = (sorted[1] + sorted[2]) / 2;
+  BOOST_TEST(find(outcome.findings, "D6.trained_median")->value == median);
+  BOOST_TEST(
+      outcome.condition ==
+      fmt::format("1 cells, and through the heads of the given table, median, {:.0f} %", 100 * median));
 }
 
 BOOST_AUTO_TEST_CASE(gpt2, *needs_tables()) {

@@ -13,6 +13,7 @@
 #include "studies/distance/q1_measures.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/rule_shape.hpp"
 #include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
@@ -103,19 +104,19 @@ BOOST_AUTO_TEST_CASE(each_measure_sees_what_does_not_follow) {
 BOOST_AUTO_TEST_CASE(a_measure_that_depends_on_the_order_is_found) {
   // The share of the energy in the first half of the dimensions is one.
   const LayoutMeasure first_half{"first_half", "", "", "",
-                                 [](const OrderedTables& t) -> std::optional<Reading> {
+                                 [](const OrderedTables& t) -> std::optional<distance::Reading> {
                                    double first = 0, all = 0;
                                    for (std::size_t r = 0; r < rows(t.positions); ++r)
                                      for (std::size_t j = 0; j < cols(t.positions); ++j) {
                                        const double square = t.positions(r, j) * t.positions(r, j);
                                        all += square, first += 2 * j < cols(t.positions) ? square : 0;
                                      }
-                                   return Reading{{first / all}, 1, 1e-6};
+                                   return distance::Reading{{first / all}, 1, 1e-6};
                                  }};
   const OrderedTables own = tables(32, 64, 1e4);
-  const Reading a = *first_half.read(own),
-                b = *first_half.read(
-                    reordered(own, layout_permutation(32, Layout::half_split), Layout::half_split));
+  const distance::Reading a = *first_half.read(own),
+                          b = *first_half.read(
+                              reordered(own, layout_permutation(32, Layout::half_split), Layout::half_split));
   BOOST_TEST(change(a, b) > a.bound);
 }
 
@@ -157,7 +158,7 @@ BOOST_AUTO_TEST_CASE(the_order_that_moves_a_measure_most_counts) {
 
 BOOST_AUTO_TEST_CASE(quick_preset_is_decided) {
   BOOST_REQUIRE(results_of("Q1").claims.size() == 1u);
-  BOOST_TEST((results_of("Q1").claims.front().verdict == Verdict::supported),
+  BOOST_TEST((results_of("Q1").claims.front().verdict() == Verdict::is_true),
              results_of("Q1").claims.front().condition);
   BOOST_TEST(value("Q1.change_worst") < 1);
   // Every measure of the list decided.
@@ -189,7 +190,22 @@ BOOST_AUTO_TEST_CASE(gpt2_keeps_to_neither, *needs_tables()) {
   };
   BOOST_TEST(std::abs(of("Q1.given_interleaved") - 0.175) < tolerance::listed_r2);
   BOOST_TEST(std::abs(of("Q1.given_half_split") - 0.228) < tolerance::listed_r2);
-  BOOST_TEST((results.claims.front().verdict == Verdict::supported));
+  BOOST_TEST((results.claims.front().verdict() == Verdict::is_true));
+  BOOST_TEST((answer_on(results.claims.front(), "Q1.given_difference") == Answer::fails));
+}
+
+BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
+  const Results& results = results_of("Q1");
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(conditions(claim.rule, Role::core) == 16U);
+  BOOST_TEST(conditions(claim.rule, Role::limit) == 2U);
+  BOOST_TEST(factors(claim.rule) == "measure");
+  BOOST_TEST(to_text(claim.judgement) == "true");  // two dozen draws leave the limit open
+  BOOST_TEST((answer_on(claim, "Q1.change.kernel") == Answer::holds));
+  BOOST_TEST((answer_on(claim, "Q1.fixed_visible.heads.d768") == Answer::open));
+  BOOST_TEST((answer_on(claim, "Q1.given_difference") == Answer::unmeasured));
+  BOOST_TEST(to_text(with(results.findings, claim.rule, "Q1.change.kernel", 1)) == "depends");
+  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

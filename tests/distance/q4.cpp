@@ -13,6 +13,7 @@
 #include "studies/distance/q4_summary.hpp"
 #include "studies/distance/study.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/rule_shape.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
@@ -63,7 +64,9 @@ double value(const Results& results, const char* id) {
   return found->value;
 }
 
-bool verdict_is(const Results& results, Verdict verdict) { return results.claims.front().verdict == verdict; }
+bool verdict_is(const Results& results, Verdict verdict) {
+  return results.claims.front().verdict() == verdict;
+}
 
 }  // namespace
 
@@ -151,14 +154,24 @@ BOOST_AUTO_TEST_CASE(without_a_table_it_says_what_to_give) {
   const Results results = results_of(std::nullopt);
   BOOST_TEST(verdict_is(results, Verdict::unmeasured));
   BOOST_TEST(contains(results.claims.front().condition, "--positions"));
+  BOOST_TEST(results.claims.front().rule.size() == 1U);
+  BOOST_TEST(results.claims.front().rule.front().finding.empty());
+  BOOST_TEST(!results.claims.front().rule.front().needs.empty());
   BOOST_TEST(results.findings.empty());
   BOOST_TEST(results.tables.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_given_sinusoid_is_like_the_sinusoid) {
   const Results results = results_of(sinusoidal<double>(100, 32));
-  BOOST_TEST(verdict_is(results, Verdict::supported));
-  BOOST_TEST(results.claims.front().condition.empty());
+  BOOST_TEST(verdict_is(results, Verdict::is_true));
+  BOOST_TEST(conditions(results.claims.front().rule, Role::core) == 4U);
+  BOOST_TEST(conditions(results.claims.front().rule, Role::limit) == 4U);
+  BOOST_TEST(factors(results.claims.front().rule) == "evidence, model, respect");
+  BOOST_TEST(results.claims.front().rule.front().levels.at(1).second == "positions");
+  BOOST_TEST((answer_on(results.claims.front(), "Q4.r99_factor.trained_rows") == Answer::unmeasured));
+  BOOST_TEST(to_text(with(results.findings, results.claims.front().rule, "Q4.kernel_departure", 0.2)) ==
+             "depends");
+  check_wording(results);
   BOOST_TEST(value(results, "Q4.r99_factor") == 1.0);
   BOOST_TEST(value(results, "Q4.kernel_departure") == 0.0);
   BOOST_TEST(value(results, "Q4.r99.given") == value(results, "Q4.r99.sinusoidal"));
@@ -200,21 +213,20 @@ BOOST_AUTO_TEST_CASE(a_turned_sinusoid_too) {
   for (std::size_t t = 0; t < 100; ++t)
     for (std::size_t j = 0; j < 32; ++j) other(t, j) = table(t + 7, 31 - j) / 2;
   const Results results = results_of(other);
-  BOOST_TEST(verdict_is(results, Verdict::supported));
+  BOOST_TEST(verdict_is(results, Verdict::is_true));
   BOOST_TEST(value(results, "Q4.kernel_departure") < tolerance::sinusoid_product(32, 107));
 }
 
 BOOST_AUTO_TEST_CASE(others_are_not) {
   const Results chance = results_of(normal(100, 256, 3));
-  BOOST_TEST(verdict_is(chance, Verdict::conditional));  // by the rows' lengths alone
-  BOOST_TEST(
-      contains(chance.claims.front().condition, "alike in that the rows' lengths vary by 4 %; unlike"));
+  BOOST_TEST((answer_on(chance.claims.front(), "Q4.r2_apart.given") == Answer::fails));
+  BOOST_TEST((answer_on(chance.claims.front(), "Q4.kernel_departure") == Answer::fails));
   Matrix<double> index = matrix<double>(100, 32);
   for (std::size_t t = 0; t < 100; ++t)
     for (std::size_t j = 0; j < 32; ++j) index(t, j) = static_cast<double>(t + 1);
   const Results counted = results_of(index);
-  BOOST_TEST(verdict_is(counted, Verdict::refuted));
-  BOOST_TEST(contains(counted.claims.front().condition, "unlike in that"));
+  BOOST_TEST(verdict_is(counted, Verdict::is_false));
+  BOOST_TEST(contains(counted.claims.front().condition, "1 dimensions hold 99 %"));
   BOOST_TEST(value(counted, "Q4.r99.given") == 1.0);
 }
 

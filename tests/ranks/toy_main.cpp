@@ -65,8 +65,11 @@ Outcome summarise(const std::vector<CellRecords>& measured) {
     table.add({at(record, "i"), at(record, "first"), at(record, "second")});
     sum += number_at(record, "first");
   }
-  Finding finding{"O1.sum", {}, sum, sum, sum, 0.99, 0.0, "1", measured.size(), Kind::sampled, "A sum."};
-  return {{finding}, {table}, {{"O1.sum", Is::within, "theory"}}, ""};
+  Finding finding{"O1.sum", {}, sum, {}, {}, {}, 0.0, "1", measured.size(), Kind::sampled, "A sum."};
+  return {{finding},
+          {table},
+          {{.finding = "O1.sum", .is = Is::equal, .bound = "theory", .margin = 100}},
+          "a sum"};
 }
 
 Prepared prepare(const Options& options) {
