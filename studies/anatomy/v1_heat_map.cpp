@@ -147,6 +147,9 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
       "128, {:.0f} over 512 and {:.0f} over 8,192, where the slowest sine reaches {:.2f}",
       value("V1.still.d32.l16"), value("V1.still.d512.l128"), value("V1.still.d512.l512"),
       value("V1.still.d512.l8192"), value("V1.slowest_sine.d512.l8192"));
+  outcome.matters =
+      fmt::format("in a text of 512 positions {:.0f} % of 512 dimensions stay so, in one of 8,192 {:.0f} %",
+                  100 * value("V1.still.d512.l512") / width, 100 * value("V1.still.d512.l8192") / width);
   return outcome;
 }
 

@@ -214,6 +214,10 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
       "{:.1f} % of them are slower than the one before, and of 512 positions the one most like the first is "
       "number {:.0f}",
       radius, 100 * clockwise, 100 * slower, find(outcome.findings, "V2.nearest.d512")->value);
+  outcome.matters = fmt::format(
+      "no hand tells the time alone: the fastest comes within {:.2f} degrees of where it began after {:.0f} "
+      "positions",
+      find(outcome.findings, "V2.returns_off.d512")->value, find(outcome.findings, "V2.returns.d512")->value);
   return outcome;
 }
 

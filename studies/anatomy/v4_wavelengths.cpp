@@ -151,6 +151,9 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
       "{:.1f} % of 10000·2π ({:.1f} % at d = 64, {:.1f} % at d = 16), for i = d/2 is never reached",
       std::max(first, departure), value("V4.last.d512"), 100 * value("V4.share.d512"),
       100 * value("V4.share.d64"), 100 * value("V4.share.d16"));
+  outcome.matters =
+      fmt::format("{:.0f} % of the wavelengths at d = 512 are longer than a text of 512 positions",
+                  100 * value("V4.longer.d512"));
   return outcome;
 }
 

@@ -187,9 +187,10 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
   outcome.condition = fmt::format(
       "over 512 positions similarity is {:.3f} of its most for neighbours and falls without a rise to lag "
       "{:.0f} "
-      "at d = 512 ({:.0f} at d = 64, {:.0f} at d = 4,096); two positions 127 apart still share {:.2f}",
-      value("V5.share.lag1"), value("V5.rise.d512"), value("V5.rise.d64"), value("V5.rise.d4096"),
-      value("V5.share.lag127"));
+      "at d = 512 ({:.0f} at d = 64, {:.0f} at d = 4,096)",
+      value("V5.share.lag1"), value("V5.rise.d512"), value("V5.rise.d64"), value("V5.rise.d4096"));
+  outcome.matters = fmt::format("two positions 127 apart still share {:.2f} of the most at d = 512",
+                                value("V5.share.lag127"));
   return outcome;
 }
 

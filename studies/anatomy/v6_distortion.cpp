@@ -177,13 +177,17 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
   outcome.rule = {last_quarter(text_length, Role::core), last_quarter(8192, Role::limit)};
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
-      "of what differs from position to position the first quarter of the dimensions has {:.0f} % at 512 "
-      "positions "
-      "and the last {:.1f} % ({:.0f} and {:.0f} % at 8,192); all that is added is {:.2f} of a word's "
-      "variance in "
+      "of what differs between positions the first quarter of the dimensions has {:.0f} % at 512 positions "
+      "and "
+      "the last {:.1f} % ({:.0f} and {:.0f} % at 8,192); what is added in all is {:.2f} of a word's variance "
+      "in "
       "either",
       100 * value("V6.share.first.l512"), 100 * value("V6.share.last.l512"),
       100 * value("V6.share.first.l8192"), 100 * value("V6.share.last.l8192"), value("V6.power.last.l512"));
+  outcome.matters = fmt::format(
+      "at 512 positions the first {:.0f} of 512 dimensions hold nine tenths of what differs between "
+      "positions",
+      value("V6.ninety.l512"));
   return outcome;
 }
 

@@ -260,10 +260,9 @@ Outcome summarise_nearby(const std::vector<CellRecords>& cells) {
   const std::uint64_t tables = near.rows.size() + std::size(narrow_widths) * std::size(bases);
   outcome.condition = fmt::format(
       "in {:.0f} of {} tables some position is more similar than the neighbour; of two lags up to 512 the "
-      "nearer is the more similar in {:.1f} % of the pairs at d = 512 and {:.0f} % at d = 64, and similarity "
-      "first rises after lag {:.0f} and {:.0f}",
+      "nearer is the more similar in {:.1f} % of the pairs at d = 512 and {:.0f} % at d = 64",
       value("D2.strangers") + value("D2.strangers_narrow"), tables, 100 * value("D2.ordered.d512"),
-      100 * value("D2.ordered.d64"), value("D2.first_rise.d512"), value("D2.first_rise.d64"));
+      100 * value("D2.ordered.d64"));
   outcome.matters = fmt::format(
       "at d = 512 a farther position is more similar than a nearer one by up to {:.2f} of g(0) within 512 "
       "positions, at d = 64, a head's width, by up to {:.2f}",

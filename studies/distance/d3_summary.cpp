@@ -183,10 +183,9 @@ Outcome summarise_shift(const std::vector<CellRecords>& cells) {
   outcome.rule = rule();
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
-      "the rotation of each sine and cosine moves positions from 1,000 and from a million on within {:.2f} "
-      "and "
-      "{:.2f} of 4u(t + k) of their length; the map fitted to 512 positions of 512 dimensions errs by {:.0f} "
-      "% on the next 512",
+      "the rotation of every pair errs on rows from 1,000 and from a million on by {:.2f} and {:.2f} of 4u(t "
+      "+ k) "
+      "of their length; the map fitted to 512 positions of 512 dimensions errs by {:.0f} % on the next 512",
       value("D3.row_error.t1000"), value("D3.row_error.t1000000"), 100 * value("D3.next.d512.l512"));
   outcome.matters = fmt::format(
       "the map exists at every width and lag; the positions themselves tell of it what they span, and 512 of "

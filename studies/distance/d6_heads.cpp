@@ -148,8 +148,9 @@ Experiment with_heads(Experiment after_projection, const Options& options, const
         add_findings(outcome.tables.back(), length, outcome.findings);
         for (Condition& condition : outcome.rule)
           if (condition.finding.empty()) condition = trained_heads(model_of(*given));
-        outcome.condition += fmt::format(", and through the heads of {}, median, {:.0f} %", model_of(*given),
-                                         100 * find(outcome.findings, "D6.trained_median")->value);
+        outcome.condition +=
+            fmt::format(", {:.0f} % through the heads of {} (median)",
+                        100 * find(outcome.findings, "D6.trained_median")->value, model_of(*given));
         return outcome;
       };
   return after_projection;

@@ -169,9 +169,9 @@ Outcome summarise_projection(const std::vector<CellRecords>& cells) {
   outcome.rule = rule();
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
-      "of the variance of position scores at d = 512 the lag explains {:.0f} % through random Q and K of "
-      "rank "
-      "64, {:.0f} % and {:.0f} % through Q = K of rank 16 and 64",
+      "the lag explains {:.0f} % of the score variance through random Q and K of rank 64, {:.0f} % and "
+      "{:.0f} % "
+      "through Q = K of rank 16 and 64 (d = 512)",
       100 * value("D6.r2.sinusoidal.heads.rank64.d512"), 100 * value("D6.r2.sinusoidal.tied.rank16.d512"),
       100 * value("D6.r2.sinusoidal.tied.rank64.d512"));
   outcome.matters = fmt::format(

@@ -202,11 +202,9 @@ Outcome summarise_ranges(const std::vector<CellRecords>& cells) {
     least_mean = std::min(least_mean, value(change_id("mean_change_share", q)));
   }
   outcome.condition = fmt::format(
-      "each quarter of the frequencies has {:.0f} % or more of the change of similarity over the lags of its "
-      "own "
-      "octave and {:.0f} % or more of its mean there; the last wavelength is {:.1f} % of 2π·10000 at d = 512 "
-      "and "
-      "{:.1f} % at d = 64",
+      "each frequency quarter has {:.0f} % or more of the change of similarity over its own octave ({:.0f} % "
+      "or "
+      "more of the mean change); the last wavelength is {:.1f} % of 2π·10000 at d = 512, {:.1f} % at d = 64",
       100 * least, 100 * least_mean, 100 * value("D7.wavelength_ratio.d512"),
       100 * value("D7.wavelength_ratio.d64"));
   outcome.matters = fmt::format(

@@ -157,10 +157,9 @@ Outcome summarise_columns(const std::vector<CellRecords>& cells) {
   const Finding *share = find(outcome.findings, "D8.share.d512.l512"),
                 *spaced = find(outcome.findings, "D8.spaced_share");
   outcome.condition = fmt::format(
-      "where frequencies are four turns apart or more over the positions, {:.1f} % of the column pairs or "
-      "more "
-      "have a cosine below .1; of all pairs at d = 512 and 512 positions {:.0f} %, of random columns {:.0f} "
-      "%",
+      "{:.1f} % or more of the column pairs whose frequencies are four turns apart have a cosine below .1; "
+      "of "
+      "all pairs at d = 512 and 512 positions {:.0f} %, of random columns {:.0f} %",
       100 * spaced->value, 100 * share->value, 100 * share->theory.value_or(0));
   outcome.matters = fmt::format(
       "it is about reading a frequency off many positions, while attention compares single ones; at 8,192 "

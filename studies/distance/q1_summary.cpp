@@ -53,11 +53,11 @@ Outcome summarise_layout(const std::vector<CellRecords>& cells) {
   add_limits(outcome.rule);
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
-      "with weights that follow, the largest change of any measure is {:.2f} of its rounding bound; through "
-      "random heads held fixed (d = 768) the layouts differ by .01 of R² or more in {:.0f} % of draws",
+      "with weights that follow no measure changes by more than {:.2f} of its rounding bound; held fixed, "
+      "{:.0f} % of random heads (d = 768) change R² by .01 or more",
       value("Q1.change_worst"), 100 * value(random_held));
   if (find(outcome.findings, given_held))
-    outcome.condition += fmt::format(", through the given heads by {:.3f} on average", value(given_held));
+    outcome.condition += fmt::format(", the given ones by {:.3f} on average", value(given_held));
   outcome.matters = fmt::format(
       "code that reads trained weights in the other layout gives them another table: in the shape of GPT-2's "
       "heads R² moves by {:.3f} (standard deviation over draws)",

@@ -150,10 +150,10 @@ Rule rule(const std::string& model) {
 std::string condition(const std::vector<Finding>& findings) {
   const auto value = [&](const char* id) { return find(findings, id)->value; };
   return fmt::format(
-      "the lag explains {:.0f} % of the products of different rows and {:.0f} % of the rows are most like "
-      "one "
-      "beside them; {:.0f} dimensions hold 99 % of the variance, of the sinusoid's {:.0f}, and mean products "
-      "differ by up to {:.2f} of lag 0",
+      "the lag explains {:.0f} % of the products of different rows, {:.0f} % of the rows are most like a "
+      "neighbour, {:.0f} dimensions hold 99 % of the variance (sinusoid {:.0f}), and mean products differ by "
+      "up "
+      "to {:.2f} of lag 0",
       100 * value("Q4.r2_apart.given"), 100 * value("Q4.neighbours.given"), value("Q4.r99.given"),
       value("Q4.r99.sinusoidal"), value("Q4.kernel_departure"));
 }

@@ -62,6 +62,10 @@ BOOST_AUTO_TEST_CASE(quarters) {
              "false");
 }
 
+BOOST_AUTO_TEST_CASE(rules_are_worded) {
+  for (const char* id : {"V1", "V2", "V3", "V4", "V5", "V6"}) check_wording(results_of(id));
+}
+
 BOOST_AUTO_TEST_CASE(nine_tenths) {
   const Table& dimensions = table("v6_dimensions.csv");
   double all = 0, part = 0;

@@ -328,9 +328,8 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   std::ranges::sort(sorted);
   const double median = (sorted[1] + sorted[2]) / 2;
   BOOST_TEST(find(outcome.findings, "D6.trained_median")->value == median);
-  BOOST_TEST(
-      outcome.condition ==
-      fmt::format("1 cells, and through the heads of the given table, median, {:.0f} %", 100 * median));
+  BOOST_TEST(outcome.condition ==
+             fmt::format("1 cells, {:.0f} % through the heads of the given table (median)", 100 * median));
 }
 
 BOOST_AUTO_TEST_CASE(gpt2, *needs_tables()) {

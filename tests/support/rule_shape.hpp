@@ -58,7 +58,7 @@ inline void check_fragment(const std::string& text, const std::string& of) {
   BOOST_TEST(!std::isupper(static_cast<unsigned char>(text.front())), of << ": " << text);
   BOOST_TEST(text.back() != '.', of << ": " << text);
   BOOST_TEST(text.find('\n') == std::string::npos, of << ": " << text);
-  BOOST_TEST(words_in(text) <= 60U, of << ": " << words_in(text) << " words: " << text);
+  BOOST_TEST(words_in(text) <= 45U, of << ": " << words_in(text) << " words: " << text);
 }
 
 /// Every condition says what its number is and what it differs by, and where there is no number what has to
