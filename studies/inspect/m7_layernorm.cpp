@@ -71,6 +71,7 @@ Records run(const Subject& subject, std::size_t threads) {
       values.emplace_back(fmt::format("departure_{}", when), b.mean_square_cosine.departure());
       values.emplace_back(fmt::format("energy_{}", when), b.energy.value);
       values.emplace_back(fmt::format("energy_departure_{}", when), b.energy.departure());
+      values.emplace_back(fmt::format("energy_chance_{}", when), b.energy.chance);
     };
     add("before", *before.between, d);
     add("after", *after.between, d - 1);
@@ -122,13 +123,17 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
                       "it before."});
     v.add("departure_size_after", model, {std::abs(after)},
           {.unit = "standard deviations", .kind = Kind::rounded, .meaning = "Size of that departure."});
-    const double kept = number_at(r, "energy_after") / number_at(r, "energy_before");
-    v.add(
-        "energy_kept", model, {kept},
-        {.theory = 1.0,
-         .kind = Kind::rounded,
-         .meaning = "Mean share of a word's energy inside the positions' leading directions after LayerNorm, "
-                    "over that before."});
+    // Over chance: the positions' directions are chosen anew, and may be more or fewer.
+    const auto over_chance = [&](const std::string& when) {
+      return number_at(r, "energy_" + when) / number_at(r, "energy_chance_" + when);
+    };
+    const double kept = over_chance("after") / over_chance("before");
+    v.add("energy_kept", model, {kept},
+          {.theory = 1.0,
+           .kind = Kind::rounded,
+           .meaning =
+               "Energy of words per direction that positions fill over energy per direction of the space, "
+               "after LayerNorm over before."});
     const auto ask = [&](const char* measure, const char* number, const char* says, const char* needs) {
       v.ask(measure, model,
             {.finding = {},
@@ -141,8 +146,8 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
     };
     ask("mean_cosine_kept", "mean cosine", "mean cosine of words and positions after LayerNorm over before",
         "the mean cosine after LayerNorm");
-    ask("energy_kept", "energy", "words' energy in the positions' directions after LayerNorm over before",
-        "");
+    ask("energy_kept", "energy",
+        "words' energy in the positions' directions over chance, after LayerNorm over before", "");
     v.say(model,
           fmt::format(
               "a position has {:.2f} of a word's length; after LayerNorm their mean square cosine is {:.3f} "
@@ -151,8 +156,8 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
               number_at(r, "ratio"), number_at(r, "square_after"), in_words(after), before,
               100 * number_at(r, "lost"), number_at(r, "r2_before"), number_at(r, "r2_after")),
           fmt::format(
-              "after LayerNorm words have {:.3f} times the energy in the positions' directions that they "
-              "had before",
+              "words' energy in the positions' directions, over chance, is {:.3f} times what it was before "
+              "LayerNorm",
               kept));
   }
   v.outcome.tables.insert(v.outcome.tables.begin(), table);

@@ -119,7 +119,8 @@ void ask(Verdicts& v, const std::string& model, const PublishedNumber& known) {
          .bound = given ? (known.low + known.high) / 2 : known.high,
          .margin = given ? (known.high - known.low) / 2 : 0,
          .levels = {{"number", known.measure}},
-         .says = known.label});
+         .says = known.label,
+         .needs = known.drawn ? "eight shuffles and draws: preset long" : ""});
 }
 
 Outcome summarise(const std::vector<CellRecords>& cells) {

@@ -153,37 +153,37 @@ Condition learned_condition(std::string finding, Role role, Levels levels, std::
 }
 
 struct Positions {
-  const char *id, *name;
+  const char *id, *level, *name;
 };
-constexpr std::array<Positions, 2> positions{{{"centred", "centred sinusoid"}, {"learned", "learned"}}};
+constexpr std::array<Positions, 2> positions{
+    {{"centred", "centred sinusoid", "centred sinusoid"}, {"learned", "learned", "learned positions"}}};
 
 Rule rule() {
   Rule rule;
-  for (const auto& [id, name] : positions) {
-    const std::string arms = fmt::format("{} positions, half of d for a concatenated one", name);
+  for (const auto& [id, level, name] : positions) {
+    const std::string arms = fmt::format("{}, half of d for a concatenated one", name);
     rule.push_back(steps_condition(fmt::format("A10.log_steps.tuned.{}_half", id), Role::core,
-                                   {{"positions", name}, {"number", "steps"}}, arms, tuned));
+                                   {{"positions", level}, {"number", "steps"}}, arms, tuned));
     rule.push_back(learned_condition(fmt::format("A10.learned_gain.tuned.{}_half", id), Role::core,
-                                     {{"positions", name}, {"number", "runs that learn"}}, arms, tuned));
+                                     {{"positions", level}, {"number", "runs that learn"}}, arms, tuned));
   }
   const Levels as_is{{"positions", "sinusoid as is"}};
   const char* arms = "sinusoid as is, half of d for a concatenated one, tasks that need order";
   const char* seeds = "eight seeds and a run that learns: preset full";
   rule.push_back(steps_condition("A10.log_steps.order.fixed_half", Role::limit, as_is, arms, seeds));
   rule.push_back(learned_condition("A10.learned_gain.order.fixed_half", Role::limit, as_is, arms, seeds));
-  for (const auto& [id, name] : positions) {
+  for (const auto& [id, level, name] : positions) {
     rule.push_back(steps_condition(fmt::format("A10.log_steps.tuned.{}_quarter", id), Role::limit,
-                                   {{"positions", name}}, fmt::format("{} positions, a quarter of d", name),
-                                   tuned));
-    rule.push_back(
-        {.finding = fmt::format("A10.mean_gain.steps2000.{}_half", id),
-         .is = Is::above,
-         .bound = -margin,
-         .role = Role::limit,
-         .evidence = Evidence::trained,
-         .levels = {{"positions", name}},
-         .says = fmt::format("accuracy after 2,000 steps, adding less concatenating, {} positions", name),
-         .needs = "2,000 steps, and the arms of the core: preset long"});
+                                   {{"positions", level}},
+                                   fmt::format("{}, a quarter of d for a concatenated one", name), tuned));
+    rule.push_back({.finding = fmt::format("A10.mean_gain.steps2000.{}_half", id),
+                    .is = Is::above,
+                    .bound = -margin,
+                    .role = Role::limit,
+                    .evidence = Evidence::trained,
+                    .levels = {{"positions", level}},
+                    .says = fmt::format("accuracy after 2,000 steps, adding less concatenating, {}", name),
+                    .needs = "2,000 steps, and the arms of the core: preset long"});
   }
   rule.push_back({.finding = "A10.text_lost.add_fixed",
                   .is = Is::below,

@@ -101,12 +101,17 @@ std::string condition_of(const std::vector<Finding>& findings) {
     const Finding* found = find(findings, id_of(what, "all", arm, "input"));
     return found ? fmt::format("{:.1f} %", 100 * found->value) : std::string("an unmeasured share");
   };
+  const Finding* overlap = find(findings, id_of("overlap_ratio", "all", "add_fixed"));
   return fmt::format(
       "linear probes of the sum find {} of the words and {} of the positions with the sinusoid, {} and {} "
       "with "
-      "learned positions; whether words turn away from positions is not settled by what was measured",
+      "learned positions; {}",
       share("word", "add_fixed"), share("position", "add_fixed"), share("word", "add_learned"),
-      share("position", "add_learned"));
+      share("position", "add_learned"),
+      overlap ? fmt::format(
+                    "words' overlap with the sinusoid goes to {:.2f} times what it does without positions",
+                    overlap->value)
+              : "whether words turn away from positions was not measured");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // One file per claim; each returns its experiment.
 
 #include <memory>
+#include <string>
 
 #include "perp/study/experiment.hpp"
 #include "studies/inputs/words.hpp"
@@ -13,6 +14,9 @@ namespace perp::orthogonality {
 inline constexpr double near = 0.1;
 /// "Almost always": this share of the pairs.
 inline constexpr double almost_always = 0.99;
+/// "8,192": how the report writes a size.
+std::string grouped(std::size_t size);
+
 using SharedInputs = std::shared_ptr<const WordInputs>;
 
 Experiment random_pairs(const Options& options);                                   // O1

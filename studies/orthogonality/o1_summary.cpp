@@ -260,6 +260,14 @@ Condition above_almost_always(std::string finding, Role role, Evidence evidence,
           .needs = std::move(needs)};
 }
 
+/// "spherical": how a reader says the family.
+std::string_view in_words(Family family) {
+  return family == Family::gaussian     ? "Gaussian"
+         : family == Family::sphere     ? "spherical"
+         : family == Family::rademacher ? "random-sign"
+                                        : to_text(family);
+}
+
 Rule rule() {
   Rule rule{above_almost_always(
       fmt::format("O1.share_law.d{}", usual_width), Role::core, Evidence::closed_form, "uniform directions",
@@ -268,7 +276,7 @@ Rule rule() {
     rule.push_back(above_almost_always(
         finding_id("O1", "share_near", {{"f", std::string(to_text(family))}, {"d", whole(d)}}), role,
         Evidence::simulation, to_text(family),
-        fmt::format("share of {} pairs with |cos| below {}, d = {}", to_text(family), near, d), needs));
+        fmt::format("share of {} pairs with |cos| below {}, d = {}", in_words(family), near, d), needs));
   };
   for (const Family family : families)
     if (is_isotropic(family))
@@ -276,7 +284,6 @@ Rule rule() {
   rule.push_back(above_almost_always(
       fmt::format("O1.share_law.d{}", narrower), Role::limit, Evidence::closed_form, "uniform directions",
       fmt::format("share of uniform directions with |cos| below {}, d = {}", near, narrower)));
-  drawn(Family::gaussian, narrower, Role::limit, "d = 512 among the dimensions");
   drawn(Family::anisotropic, 1024, Role::limit, "d = 1,024 among the dimensions");
   rule.back().says =
       fmt::format("share of pairs of words with a common mean with |cos| below {}, d = 1,024", near);

@@ -186,10 +186,11 @@ Rule rule() {
   };
   turned("gaussian",
          {{"family", std::string("gaussian")}, {"d", whole(usual_width)}, {"l", whole(usual_length)}},
-         fmt::format("Gaussian words, d = {}, L = {}", usual_width, usual_length));
+         fmt::format("Gaussian words, d = {}, L = {}", usual_width, grouped(usual_length)));
   turned("learned from text", {{"family", std::string(learned)}},
-         fmt::format("words learned from a text, L = {}", usual_length));
-  rule.push_back({.finding = {}, .evidence = Evidence::released,
+         fmt::format("words learned from a text, L = {}", grouped(usual_length)));
+  rule.push_back({.finding = {},
+                  .evidence = Evidence::released,
                   .levels = {{"evidence", "released"}},
                   .says = "mean cosine and mean square cosine of a released model's words and positions",
                   .needs = "a released model: make reports MODELS=FILE"});
@@ -203,7 +204,7 @@ std::string condition_of(const std::vector<Finding>& findings, const WordInputs&
     text = fmt::format(
         "in one draw of Gaussian words, d times the mean square cosine is {:.3f} at d = {} "
         "and L = {}; ",
-        random->value, usual_width, usual_length);
+        random->value, usual_width, grouped(usual_length));
   if (const Finding* words = find(findings, fmt::format("O2.mean_square.{}", learned)))
     return text + fmt::format("for the real words it is {:.3f}", words->value);
   return text + "random words only: " + inputs.missing;

@@ -219,13 +219,14 @@ Rule rule() {
          .evidence = Evidence::closed_form,
          .levels = {{"table", "positions"},
                     {"evidence", "closed form"},
-                    {"size", fmt::format("d = {}, L = {}", size.d, size.length)}},
-         .says = fmt::format("share of the dimensions that hold 99 % of the sinusoid, d = {}, L = {}", size.d,
-                             size.length),
-         .needs = fmt::format("L = {}", size.length)});
+                    {"size", fmt::format("d = {}, L = {}", grouped(size.d), grouped(size.length))}},
+         .says = fmt::format("share of the dimensions that hold 99 % of the sinusoid, d = {}, L = {}",
+                             grouped(size.d), grouped(size.length)),
+         .needs = fmt::format("L = {}", grouped(size.length))});
   };
   for (const Size& size : usual) positions(size, Role::core);
-  rule.push_back({.finding = {}, .evidence = Evidence::released,
+  rule.push_back({.finding = {},
+                  .evidence = Evidence::released,
                   .levels = {{"evidence", "released"}},
                   .says = "share of the dimensions that hold 99 % of a released model's words, centred",
                   .needs = "a released model: make reports MODELS=FILE"});
@@ -245,7 +246,7 @@ std::string condition_of(const std::vector<Finding>& findings, const std::string
       100 * least, 100 * most);
   if (const Finding* longer = find(findings, share_id(long_context)))
     text += fmt::format(", {:.0f} % at d = {} and L = {}", 100 * longer->value, long_context.d,
-                        long_context.length);
+                        grouped(long_context.length));
   if (const Finding* words = find(findings, "O3.r99_share.centred.real"))
     return text + fmt::format("; of these words {:.0f} %, centred", 100 * words->value);
   return text + "; positions only: " + missing;

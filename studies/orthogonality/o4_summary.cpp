@@ -208,7 +208,8 @@ Rule rule() {
        .says = fmt::format("overlap of random {}-dimensional and the positions' {}-dimensional subspaces, "
                            "d = 512; 1 by chance for every pair of tables",
                            few, many)},
-      {.finding = {}, .evidence = Evidence::released,
+      {.finding = {},
+       .evidence = Evidence::released,
        .levels = {{"evidence", "released"}},
        .says = "overlap of a released model's words and positions, centred",
        .needs = "a released model: make reports MODELS=FILE"},
@@ -263,7 +264,7 @@ Outcome summarise_subspaces(const std::vector<CellRecords>& cells, const std::st
   outcome.matters = fmt::format(
       "single pairs are nearly orthogonal while subspaces are not: for {} and {} dimensions to meet at no "
       "cosine above {} takes a width of {}",
-      few, many, near, width);
+      few, many, near, grouped(width));
   return outcome;
 }
 

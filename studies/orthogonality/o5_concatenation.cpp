@@ -96,16 +96,17 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
                        Kind::rounded,
                        "Largest principal cosine between the spans of padded words and positions."}};
   outcome.tables = {std::move(table)};
-  outcome.rule = {{.finding = "O5.largest_pair",
-                   .is = Is::below,
-                   .bound = rounding,
-                   .levels = {{"of", "pairs"}},
-                   .says = "largest |cos| of a padded word with a padded position, every width and split"},
-                  {.finding = "O5.largest_principal",
-                   .is = Is::below,
-                   .bound = rounding,
-                   .levels = {{"of", "spans"}},
-                   .says = "largest principal cosine between the spans of padded words and positions, likewise"}};
+  outcome.rule = {
+      {.finding = "O5.largest_pair",
+       .is = Is::below,
+       .bound = rounding,
+       .levels = {{"of", "pairs"}},
+       .says = "largest |cos| of a padded word with a padded position, every width and split"},
+      {.finding = "O5.largest_principal",
+       .is = Is::below,
+       .bound = rounding,
+       .levels = {{"of", "spans"}},
+       .says = "largest principal cosine between the spans of padded words and positions, likewise"}};
   outcome.condition =
       fmt::format("the largest |cos| of a pair is {:.1g}, of the two spans {:.1g}", pair, principal);
   outcome.matters = "an identity at every size; its price is width, which the words and the positions divide";

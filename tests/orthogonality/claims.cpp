@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(random_pairs_follow_their_law) {
   BOOST_TEST(finding("O1.spread.anisotropic.d1024").value > 2);  // a common mean does not shrink with d
   BOOST_TEST((verdict("O1") == Verdict::is_true));
   BOOST_TEST(claim("O1").judgement.limited);
-  BOOST_TEST(shape(claim("O1").rule) == "5 core, 3 limits");
+  BOOST_TEST(shape(claim("O1").rule) == "5 core, 2 limits");
   BOOST_TEST((answer_of(claim("O1"), "O1.share_law.d768") == Answer::holds));
   BOOST_TEST((answer_of(claim("O1"), "O1.share_law.d512") == Answer::fails));
   BOOST_TEST((answer_of(claim("O1"), "O1.share_near.anisotropic.d1024") == Answer::fails));
