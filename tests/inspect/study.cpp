@@ -283,6 +283,30 @@ BOOST_AUTO_TEST_CASE(layernorm_takes_a_common_mean_entry) {
   BOOST_TEST(*find(results.findings, "M7.departure_after.shifted")->theory > 3);  // before
 }
 
+BOOST_AUTO_TEST_CASE(energy_is_compared_with_that_of_as_many_directions) {
+  // Words along every axis have the energy of chance in any directions, before LayerNorm and after it.
+  // Positions are nearly the constant that it takes: of their directions one counts before, several after.
+  const Scratch scratch;
+  Matrix<float> words = zeros<float>(40, 40), positions = matrix<float>(50, 40);
+  for (std::size_t i = 0; i < 40; ++i) words(i, i) = 1;
+  for (std::size_t t = 0; t < 50; ++t)
+    for (std::size_t j = 0; j < 40; ++j)
+      positions(t, j) = 20 + (j < 12 ? (t % (j + 2) == 0 ? 1.0F : -1.0F) : 0.0F);
+  write_npy(scratch / "w.npy", View<float>(words));
+  write_npy(scratch / "p.npy", View<float>(positions));
+  const Results results = results_of(fmt::format("[axes]\nwords = {}\npositions = {}\n",
+                                                 (scratch / "w.npy").string(), (scratch / "p.npy").string()),
+                                     scratch, {"M7"});
+  BOOST_TEST(value(results, "M7.energy_kept.axes") == 1, boost::test_tools::tolerance(1e-5));
+  for (const Table& table : results.tables)
+    if (table.file == "m7_layernorm.csv")
+      for (std::size_t row = 0; row < table.rows.size(); ++row)
+        if (to_text(table.at(row, "label")) == "words' energy in the positions' subspace") {
+          BOOST_TEST(table.number(row, "before") == 1.0 / 40, boost::test_tools::tolerance(1e-5));
+          BOOST_TEST(table.number(row, "after") > 1.9 / 39);
+        }
+}
+
 BOOST_AUTO_TEST_CASE(table_r, *needs_tables()) {
   const auto positions = real_table("gpt2-small-wpe.npy"),
              weights = real_table("gpt2-small-block0.safetensors");
