@@ -84,14 +84,32 @@ bool gives_way(const Condition& condition, const Rule& others) {
   });
 }
 
-/// Appends the conditions of evidence, a missing level once.
+/// The level that a condition has of a factor, if any.
+std::optional<std::string> level_of(const Condition& condition, std::string_view factor) {
+  for (const auto& [name, level] : condition.levels)
+    if (name == factor) return level;
+  return std::nullopt;
+}
+
+/// Appends the conditions of evidence: a missing level once, and a file that the claim's own study was given,
+/// too, once.
 void add_conditions(Rule& rule, const Rule& evidence) {
+  const Rule own = rule;
   for (const Condition& condition : evidence) {
-    const bool said = std::any_of(rule.begin(), rule.end(), [&](const Condition& known) {
-      return condition.finding.empty() && known.finding.empty() && known.levels == condition.levels;
+    const std::optional<std::string> file = level_of(condition, "file");
+    const bool said = std::any_of(own.begin(), own.end(), [&](const Condition& known) {
+      return (condition.finding.empty() && known.finding.empty() && known.levels == condition.levels) ||
+             (file && level_of(known, "file") == file);
     });
     if (!said) rule.push_back(condition);
   }
+}
+
+/// Whether anything that the rule asks for was measured, core or limit.
+bool any_measured(const Claim& claim) {
+  const auto& readings = claim.judgement.readings;
+  return std::any_of(readings.begin(), readings.end(),
+                     [](const Reading& reading) { return reading.answer != Answer::unmeasured; });
 }
 
 std::tuple<char, std::size_t, std::string> as_counted(const std::string& id) {
@@ -140,7 +158,7 @@ void Facts::join() {
       for (const Claim* evidence : in_order(results)) {
         if (evidence->of != claim.id || evidence->id == claim.id) continue;
         add_conditions(claim.rule, evidence->rule);
-        if (evidence->verdict() == Verdict::unmeasured) continue;
+        if (!any_measured(*evidence)) continue;
         claim.condition = claim.verdict() == Verdict::unmeasured
                               ? evidence->condition
                               : fmt::format("{}; {}", claim.condition, evidence->condition);

@@ -106,10 +106,19 @@ std::string with_minus_signs(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool starts = i == 0 || text[i - 1] == ' ' || text[i - 1] == '(' || text[i - 1] == '[';
-    if (text[i] == '-' && starts && digit(i + 1))
+    if (text[i] == '-' && starts && digit(i + 1)) {
       out += "−";
-    else
+    } else if (text[i] == 'e' && i > 0 && digit(i - 1) && i + 1 < text.size() &&
+               (text[i + 1] == '-' || text[i + 1] == '+') && digit(i + 2)) {
+      std::size_t end = i + 2;
+      while (digit(end)) ++end;
+      std::string_view exponent = text.substr(i + 2, end - i - 2);
+      exponent.remove_prefix(std::min(exponent.find_first_not_of('0'), exponent.size() - 1));
+      out += fmt::format("·10{}{}", text[i + 1] == '-' ? "⁻" : "", superscript(exponent));
+      i = end - 1;
+    } else {
       out += text[i];
+    }
   }
   return out;
 }

@@ -42,7 +42,8 @@ std::string summary(const Facts& facts) {
     text += fmt::format("  {:<15}{:>6}  {}\n", study.study, time_of(facts.folder() / study.study),
                         verdicts(study));
     for (const Claim& claim : study.claims)
-      if (claim.verdict() == Verdict::unmeasured)
+      if (std::ranges::all_of(claim.judgement.readings,
+                              [](const Reading& reading) { return reading.answer == Answer::unmeasured; }))
         missing += fmt::format("  {} not measured: {}\n", claim.id, claim.condition);
   }
   return text + missing;

@@ -147,7 +147,7 @@ Experiment with_heads(Experiment after_projection, const Options& options, const
         outcome.tables.push_back(head_table(own, length));
         add_findings(outcome.tables.back(), length, outcome.findings);
         for (Condition& condition : outcome.rule)
-          if (condition.finding.empty()) condition = trained_heads(model_of(*given));
+          if (condition.finding.empty()) condition = trained_heads(known_file(given->files.front()));
         outcome.condition +=
             fmt::format(", {:.0f} % through the heads of {} (median)",
                         100 * find(outcome.findings, "D6.trained_median")->value, model_of(*given));

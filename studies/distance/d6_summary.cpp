@@ -144,8 +144,8 @@ Rule rule() {
 
 }  // namespace
 
-Condition trained_heads(const std::string& model) {
-  Condition condition{.finding = model.empty() ? "" : "D6.trained_median",
+Condition trained_heads(const std::string& file) {
+  Condition condition{.finding = file.empty() ? "" : "D6.trained_median",
                       .is = Is::above,
                       .bound = mostly_lag,
                       .evidence = Evidence::released,
@@ -154,7 +154,7 @@ Condition trained_heads(const std::string& model) {
                           "share of the score variance that the lag explains, median over a trained layer's "
                           "heads",
                       .needs = needs_model};
-  if (!model.empty()) condition.levels.emplace_back("model", model);
+  if (!file.empty()) condition.levels.emplace_back("file", file);
   return condition;
 }
 

@@ -113,7 +113,8 @@ Experiment learned_positions(const Options& options, const SharedPositions& give
           cells(options, *given),
           [given](const Cell& cell, const Streams& streams) { return run(cell, streams, *given); },
           [given](const std::vector<CellRecords>& cells) {
-            return summarise_learned(cells, given->missing, given->positions ? model_of(*given) : "");
+            return summarise_learned(cells, given->missing,
+                                     given->positions ? known_file(given->files.front()) : "");
           }};
 }
 

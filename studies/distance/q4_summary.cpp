@@ -122,20 +122,20 @@ constexpr Respect respects[] = {
     {"kernel_departure", "", Is::below, alike_share, "mean products",
      "largest difference of mean products at one lag from the sinusoid's, over lag 0"}};
 
-Condition condition_on(const Respect& respect, const std::string& model, bool trained_rows) {
+Condition condition_on(const Respect& respect, const std::string& file, bool trained_rows) {
   return {.finding = fmt::format("Q4.{}{}", respect.measure, trained_rows ? ".trained_rows" : respect.rows),
           .is = respect.is,
           .bound = respect.bound,
           .role = trained_rows ? Role::limit : Role::core,
           .evidence = Evidence::released,
-          .levels = {{"evidence", "released"}, {"model", model}, {"respect", respect.name}},
+          .levels = {{"evidence", "released"}, {"file", file}, {"measure", respect.name}},
           .says = fmt::format("{}{}", respect.says, trained_rows ? ", without never-trained rows" : ""),
           .needs = trained_rows ? "the table without the rows that training never reached" : ""};
 }
 
 /// What a table that was given is judged by; a place for those of other studies where there is none.
-Rule rule(const std::string& model) {
-  if (model.empty())
+Rule rule(const std::string& file) {
+  if (file.empty())
     return {{.finding = "",
              .evidence = Evidence::released,
              .levels = {{"evidence", "released"}},
@@ -143,7 +143,7 @@ Rule rule(const std::string& model) {
              .needs = needs_model}};
   Rule rule;
   for (const bool trained_rows : {false, true})
-    for (const Respect& respect : respects) rule.push_back(condition_on(respect, model, trained_rows));
+    for (const Respect& respect : respects) rule.push_back(condition_on(respect, file, trained_rows));
   return rule;
 }
 
@@ -200,9 +200,9 @@ std::span<const PortraitMeasure> portrait_measures() {
 }
 
 Outcome summarise_learned(const std::vector<CellRecords>& cells, const std::string& missing,
-                          const std::string& model) {
+                          const std::string& file) {
   Outcome outcome;
-  outcome.rule = rule(model);
+  outcome.rule = rule(file);
   outcome.condition = missing;
   if (!missing.empty()) return outcome;
   outcome.tables = {

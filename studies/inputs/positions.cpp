@@ -124,6 +124,10 @@ void check_company(const Options& options) {
 
 }  // namespace
 
+std::string known_file(const Input& file) {
+  return fmt::format("{} {}", file.name, std::string_view(file.sha256).substr(0, 8));
+}
+
 std::vector<ExtraOption> position_options() {
   return {
       {"positions", "FILE[:TENSOR]",

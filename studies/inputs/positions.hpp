@@ -40,6 +40,8 @@ struct GivenPositions {
   std::vector<std::string> hashes;  ///< what a cell that reads any of it depends on
   Coordinates parameters;           ///< which tables and rows were taken
 };
+/// "wpe.npy 1a2b3c4d": a file as conditions name it, by which two studies know that they were given the same.
+std::string known_file(const Input& file);
 using SharedPositions = std::shared_ptr<const GivenPositions>;
 
 /// The options that load_positions reads, for a study's list.

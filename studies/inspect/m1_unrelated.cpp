@@ -70,14 +70,14 @@ void ask(Verdicts& v, const std::string& model) {
          .is = Is::equal,
          .bound = 0.0,
          .margin = least_mean,
-         .levels = {{"number", "mean cosine"}},
+         .levels = {{"measure", "mean cosine"}},
          .says = "mean cosine of words and positions"});
   v.ask("mean_square", model,
         {.finding = {},
          .is = Is::equal,
          .bound = 1.0,
          .margin = mean_square_within,
-         .levels = {{"number", "mean square cosine"}},
+         .levels = {{"measure", "mean square cosine"}},
          .says = "d times the mean square cosine of words and positions"});
   v.ask("share_near", model,
         {.finding = {},
@@ -85,7 +85,7 @@ void ask(Verdicts& v, const std::string& model) {
          .bound = "theory",
          .margin = share_within,
          .role = Role::limit,
-         .levels = {{"number", "share of |cos| < .1"}},
+         .levels = {{"measure", "share of |cos| < .1"}},
          .says = "share of pairs with |cos| below .1, beside independent directions of its width"});
 }
 

@@ -99,7 +99,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
            .is = Is::below,
            .bound = 0.01,
            .role = Role::limit,
-           .levels = {{"number", "Toeplitz defect"}},
+           .levels = {{"measure", "Toeplitz defect"}},
            .says = "part of the products of learned positions that the distance does not tell"});
     const Number& shown = apart ? *apart : *r2;
     v.say(model,

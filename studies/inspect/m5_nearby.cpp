@@ -102,14 +102,14 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
            .is = Is::above,
            .bound = finding_id("M5", "kernel_rest", {{"model", model}}),
            .role = Role::limit,
-           .levels = {{"number", "lag 1"}},
+           .levels = {{"measure", "lag 1"}},
            .says = "mean product of neighbours, beside the largest at any other distance"});
     v.ask("neighbours", model,
           {.finding = {},
            .is = Is::above,
            .bound = 0.5,
            .role = Role::limit,
-           .levels = {{"number", "neighbours"}},
+           .levels = {{"measure", "neighbours"}},
            .says = "share of the positions that are most like one right beside them"});
     v.say(
         model,

@@ -104,6 +104,7 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
           {.finding = {},
            .is = Is::above,
            .bound = 0.5,
+           .levels = {{"file", subject.positions_file()}},
            .says = "share of the variance of position scores that the distance explains, median over heads"});
     v.say(subject.name(),
           fmt::format("through its own weights the distance explains {:.0f} % of the "

@@ -140,7 +140,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
              .is = Is::equal,
              .bound = 1.0,
              .margin = 0.1,
-             .levels = {{"number", number}},
+             .levels = {{"measure", number}},
              .says = says,
              .needs = needs});
     };

@@ -36,16 +36,17 @@ Records run(const Subject& subject) {
 }
 
 /// A model's condition, and the limit that it becomes without the rows that training never met.
-void ask(Verdicts& v, const std::string& model, const std::string& measure, Is is, double bound,
+void ask(Verdicts& v, const Subject& subject, const std::string& measure, Is is, double bound,
          const char* number, const char* says) {
-  v.ask(measure.c_str(), model,
-        {.finding = {}, .is = is, .bound = bound, .levels = {{"number", number}}, .says = says});
-  v.ask((measure + "_trained_rows").c_str(), model,
+  const Levels levels{{"measure", number}, {"file", subject.positions_file()}};
+  v.ask(measure.c_str(), subject.name(),
+        {.finding = {}, .is = is, .bound = bound, .levels = levels, .says = says});
+  v.ask((measure + "_trained_rows").c_str(), subject.name(),
         {.finding = {},
          .is = is,
          .bound = bound,
          .role = Role::limit,
-         .levels = {{"number", number}},
+         .levels = levels,
          .says = fmt::format("{}, without rows that training never met", says),
          .needs = "which rows training never met"});
 }
@@ -65,7 +66,7 @@ void add_alone(const std::vector<CellRecords>& cells, Verdicts& v) {
   }
 }
 
-Outcome summarise(const std::vector<CellRecords>& cells) {
+Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cells) {
   Verdicts v{"M8", {}};
   Table table{"m8_measures.csv",
               {{"model", "", Kind::exact, "name of the model"},
@@ -81,6 +82,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
   add_alone(cells, v);
   for (const Coordinates& r : records_of(cells, "compared")) {
     const std::string& model = text_at(r, "model");
+    const Subject& subject = subject_named(subjects, model);
     const auto n = static_cast<std::uint64_t>(integer_at(r, "positions"));
     v.add("r99_factor", model, {number_at(r, "factor")},
           {.theory = 1.0,
@@ -96,13 +98,13 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
            .meaning = "Largest difference of the mean products at one distance, each over distance 0; up to "
                       "half of the "
                       "positions."});
-    ask(v, model, "r2_apart", Is::above, distance::most, "R² of the distance",
+    ask(v, subject, "r2_apart", Is::above, distance::most, "lag",
         "share of the variance of products of different positions that the distance explains");
-    ask(v, model, "neighbours", Is::above, distance::most, "neighbours",
+    ask(v, subject, "neighbours", Is::above, distance::most, "neighbours",
         "share of the positions that are most like one right beside them");
-    ask(v, model, "r99_factor", Is::below, distance::alike_factor, "dimensions",
+    ask(v, subject, "r99_factor", Is::below, distance::alike_factor, "dimensions",
         "dimensions that hold 99 %, beside those of the sinusoid, larger over smaller");
-    ask(v, model, "kernel_departure", Is::below, distance::alike_share, "mean product",
+    ask(v, subject, "kernel_departure", Is::below, distance::alike_share, "mean products",
         "largest difference of the mean products at one distance from the sinusoid's");
     v.say(
         model,
@@ -138,7 +140,7 @@ Experiment like_sinusoids(const Subjects& subjects) {
                          const Subject& subject = subject_named(subjects, text_at(cell.at, "model"));
                          return subject.given().portrait ? run(subject) : Records{};
                        },
-                       [](const std::vector<CellRecords>& of) { return summarise(of); }});
+                       [=](const std::vector<CellRecords>& of) { return summarise(subjects, of); }});
 }
 
 }  // namespace perp::inspect

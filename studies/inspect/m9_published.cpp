@@ -118,7 +118,7 @@ void ask(Verdicts& v, const std::string& model, const PublishedNumber& known) {
          .is = given ? Is::equal : Is::below,
          .bound = given ? (known.low + known.high) / 2 : known.high,
          .margin = given ? (known.high - known.low) / 2 : 0,
-         .levels = {{"number", known.measure}},
+         .levels = {{"measure", known.measure}},
          .says = known.label,
          .needs = known.drawn ? "eight shuffles and draws: preset long" : ""});
 }

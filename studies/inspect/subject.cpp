@@ -170,4 +170,11 @@ std::optional<Matrix<double>> sinusoid_like(const Tables& tables) {
   return sinusoidal<double>(rows(*tables.positions), cols(*tables.positions));
 }
 
+std::string Subject::positions_file() const {
+  if (tables_.position_files.empty()) return "";
+  const std::string name = tables_.position_files.front().filename().string();
+  const auto file = std::ranges::find(files_, name, &Input::name);
+  return file == files_.end() ? "" : known_file(*file);
+}
+
 }  // namespace perp::inspect

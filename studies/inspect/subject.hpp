@@ -34,6 +34,8 @@ class Subject {
   const Model& model() const { return model_; }
   const std::optional<GivenPositions>& weights() const { return weights_; }
   const std::vector<Input>& files() const { return files_; }
+  /// The file that the positions came from, as conditions name it (positions.hpp); empty without positions.
+  std::string positions_file() const;
   const std::vector<std::string>& hashes() const { return hashes_; }  ///< what its cells depend on
   /// What was taken of the files: tensors, rows, ranks; never a folder.
   const Coordinates& parameters() const { return parameters_; }

@@ -260,6 +260,30 @@ BOOST_AUTO_TEST_CASE(evidence_of_another_study_joins_the_claim_and_is_judged_wit
   BOOST_TEST(models.claims().front().id == "M1");
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_two_studies_were_given_counts_once) {
+  std::vector<Results> studies = claim_and_evidence();
+  studies[0].claims[0].rule[0].levels.emplace_back("file", "wpe.npy 1a2b3c4d");
+  Rule& rule = studies[1].claims[0].rule;
+  rule.push_back(rule[0]);
+  rule[0].levels.emplace_back("file", "wpe.npy 1a2b3c4d");
+  rule[1].levels.emplace_back("file", "wpe.npy 99999999");  // another file of the same name
+  judge_all(studies[0]), judge_all(studies[1]);
+  const Facts both(root / "results", studies);
+  const Rule& joined = both.claim("O2")->rule;
+  BOOST_TEST(joined.size() == 2u);
+  BOOST_TEST((joined.back().levels == rule[1].levels));
+}
+
+BOOST_AUTO_TEST_CASE(limits_alone_are_evidence_too) {
+  std::vector<Results> studies = claim_and_evidence();
+  studies[1].claims[0].rule[0].role = Role::limit;
+  judge_all(studies[1]);
+  BOOST_TEST((studies[1].claims[0].verdict() == Verdict::unmeasured));
+  const Facts both(root / "results", studies);
+  BOOST_TEST(both.claim("O2")->condition == "one; minus one");
+  BOOST_TEST(both.claim("O2")->judgement.limited);
+}
+
 BOOST_AUTO_TEST_CASE(unmeasured_evidence_leaves_the_claim_as_it_was) {
   std::vector<Results> studies = claim_and_evidence();
   studies[1].findings[0].value = std::nan("");
