@@ -15,7 +15,7 @@ namespace {
 std::vector<Cell> cells(const Options& options) {
   std::vector<Cell> cells;
   const bool quick = options.preset == Preset::quick;
-  const std::size_t replicates = pick<std::size_t>(options.preset, 3, 6, 12);
+  const std::size_t replicates = pick<std::size_t>(options.preset, 3, 8, 12);
   const auto at_size = [](const char* what, const ContainSize& size) {
     return Coordinates{{"what", std::string(what)},
                        {"v", whole(size.words)},

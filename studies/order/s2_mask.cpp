@@ -17,7 +17,7 @@ namespace {
 
 std::vector<Cell> cells(const Options& options) {
   const std::size_t sequences = pick<std::size_t>(options.preset, 100, 600, 4000),
-                    draws = pick<std::size_t>(options.preset, 2, 6, 20),
+                    draws = pick<std::size_t>(options.preset, 2, 8, 20),
                     read = pick<std::size_t>(options.preset, 12, 64, 128);
   std::vector<Cell> cells;
   for (const char* mask : {"causal", "both ways"})

@@ -15,7 +15,7 @@ namespace perp::order {
 namespace {
 
 std::vector<Cell> cells(const Options& options) {
-  const std::size_t draws = pick<std::size_t>(options.preset, 2, 5, 20),
+  const std::size_t draws = pick<std::size_t>(options.preset, 2, 8, 20),
                     sequences = pick<std::size_t>(options.preset, 8, 40, 96);
   std::vector<Cell> cells;
   for (const std::string_view meeting : meetings)

@@ -32,8 +32,11 @@ struct Sizes {
 
 Sizes sizes(const Options& options) {
   std::vector<std::size_t> full;
-  for (std::size_t d = 4; d <= 16384; d *= 2) full.push_back(d);
-  return {options.sizes("dim", pick(options.preset, {16, 64, 512, 1024}, full, full)),
+  for (std::size_t d = 4; d <= 16384; d *= 2) {
+    full.push_back(d);
+    if (d == 512) full.push_back(768);  // BERT's and GPT-2's width, at which the claim is read
+  }
+  return {options.sizes("dim", pick(options.preset, {16, 64, 512, 768, 1024}, full, full)),
           pick<std::size_t>(options.preset, 40, 977, 9766),
           pick<std::size_t>(options.preset, 4'000'000, 128'000'000, 1'280'000'000)};
 }
