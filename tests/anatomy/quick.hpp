@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "studies/anatomy/study.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::test {

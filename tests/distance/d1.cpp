@@ -8,7 +8,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d1_lag_alone.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

@@ -9,7 +9,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d3_shift.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

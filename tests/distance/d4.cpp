@@ -8,7 +8,7 @@
 #include "studies/distance/d4_sine_alone.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

@@ -11,7 +11,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d5_index.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;

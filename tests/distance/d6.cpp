@@ -16,7 +16,7 @@
 #include "studies/distance/d6_scores.hpp"
 #include "studies/distance/spreads.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

@@ -7,7 +7,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d8_columns.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

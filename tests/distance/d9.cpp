@@ -12,7 +12,7 @@
 #include "studies/distance/d6_ratio.hpp"
 #include "studies/distance/d9_tables.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

@@ -13,7 +13,7 @@
 #include "studies/distance/q1_measures.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 

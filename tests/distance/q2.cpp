@@ -14,7 +14,7 @@
 #include "studies/distance/q2_sums.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;

@@ -13,7 +13,7 @@
 #include "studies/distance/q4_summary.hpp"
 #include "studies/distance/study.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/rule_shape.hpp"
+#include "tests/support/rule.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
