@@ -64,17 +64,35 @@ std::string outcome_text(const Condition& condition, const Reading& reading) {
   return std::string(to_text(reading.answer));
 }
 
-/// The limits that make it "with limits", named with their numbers.
-std::string limits_text(const Facts& facts, const Claim& claim) {
-  const Answer counts = claim.verdict() == Verdict::is_false ? Answer::holds : Answer::fails;
-  std::vector<std::string> named;
+/// The conditions of a role that came out so, with their numbers: "share at d = 512 (0.977); …".
+std::string named(const Facts& facts, const Claim& claim, Role role, Answer answer) {
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < claim.rule.size(); ++i) {
     const Condition& condition = claim.rule[i];
     const Reading& reading = claim.judgement.readings[i];
-    if (condition.role != Role::limit || reading.answer != counts) continue;
-    named.push_back(fmt::format("{} ({})", subject(condition), judged_number(facts, condition, reading)));
+    if (condition.role == role && reading.answer == answer)
+      names.push_back(fmt::format("{} ({})", subject(condition), judged_number(facts, condition, reading)));
   }
-  return fmt::format("{}", fmt::join(named, "; "));
+  return fmt::format("{}", fmt::join(names, "; "));
+}
+
+/// The limits that make it "with limits", and those that are open.
+std::string limits_text(const Facts& facts, const Claim& claim) {
+  const bool is_false = claim.verdict() == Verdict::is_false;
+  std::string text;
+  if (claim.judgement.limited)
+    text += fmt::format(" {}: {}.", is_false ? "Where it holds" : "Where it ends",
+                        named(facts, claim, Role::limit, is_false ? Answer::holds : Answer::fails));
+  if (const std::string open = named(facts, claim, Role::limit, Answer::open); !open.empty())
+    text += fmt::format(" Open whether it ends there: {}.", open);
+  return text;
+}
+
+/// Where no factor tells what holds from what fails, both are listed.
+std::string sides_text(const Facts& facts, const Claim& claim) {
+  if (claim.verdict() != Verdict::depends || !claim.judgement.factor.empty()) return "";
+  return fmt::format(" Holds: {}. Fails: {}.", named(facts, claim, Role::core, Answer::holds),
+                     named(facts, claim, Role::core, Answer::fails));
 }
 
 std::string evidence_text(const Claim& claim) {
@@ -87,8 +105,7 @@ std::string list_item(const Facts& facts, const Claim& claim) {
   std::string text =
       fmt::format("* **[{}](#{}) “{}”** {}: {}.", claim.id, anchor(claim.id),
                   escape_markdown(claim.statement), verdict_text(claim), escape_markdown(claim.condition));
-  if (claim.judgement.limited) text += fmt::format(" Limits: {}.", limits_text(facts, claim));
-  return text + "\n";
+  return text + sides_text(facts, claim) + limits_text(facts, claim) + "\n";
 }
 
 /// What the interval, or the number, would have to do for the condition to come out otherwise.
@@ -97,12 +114,12 @@ std::string turning(const Facts& facts, const Condition& condition, Answer now) 
   const std::string whole = fmt::format("{}{}", condition.is == Is::equal ? "within " : "", bound);
   if (now == Answer::holds) return fmt::format("not {}", whole);
   if (now == Answer::fails) return whole;
-  return fmt::format("{}, or all of it not", whole);
+  return fmt::format("{}, or wholly outside", whole);
 }
 
 bool can_turn(const Condition& condition, const Reading& reading) {
-  return reading.answer != Answer::unmeasured && condition.evidence != Evidence::theorem &&
-         condition.evidence != Evidence::closed_form;
+  const bool settled = condition.evidence == Evidence::theorem || condition.evidence == Evidence::closed_form;
+  return !settled && (reading.answer != Answer::unmeasured || condition.role == Role::core);
 }
 
 void add_turning_rows(MarkdownTable& table, const Facts& facts, const Claim& claim) {
@@ -116,8 +133,8 @@ void add_turning_rows(MarkdownTable& table, const Facts& facts, const Claim& cla
     table.text(condition.role == Role::core ? subject(condition)
                                             : fmt::format("*limit:* {}", subject(condition)));
     table.number(judged_number(facts, condition, reading));
-    table.text(std::string(to_text(reading.answer)));
-    table.text(turning(facts, condition, reading.answer));
+    table.text(outcome_text(condition, reading));
+    table.text(reading.answer == Answer::unmeasured ? nothing : turning(facts, condition, reading.answer));
     table.end_row();
     first = false;
   }
@@ -177,7 +194,7 @@ std::string verdict_text(const Claim& claim) {
   }
   if (judgement.limited) text += ", with limits";
   if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)
-    text += fmt::format(" ({} of {} unmeasured)", judgement.unmeasured, judgement.core);
+    text += fmt::format(" (on {} of {} conditions)", judgement.core - judgement.unmeasured, judgement.core);
   return text;
 }
 
@@ -185,15 +202,14 @@ std::string answer_text(const Facts& facts, const Claim& claim) {
   std::string text =
       fmt::format("**Answer.** {}: {}.", verdict_text(claim), escape_markdown(claim.condition));
   if (!claim.matters.empty()) text += fmt::format(" At real sizes: {}.", escape_markdown(claim.matters));
-  if (claim.judgement.limited) text += fmt::format(" Where it ends: {}.", limits_text(facts, claim));
-  return text;
+  return text + sides_text(facts, claim) + limits_text(facts, claim);
 }
 
 std::string rule_table(const Facts& facts, const Claim& claim) {
   if (claim.rule.empty()) return "";
   const bool any_limit = std::any_of(claim.rule.begin(), claim.rule.end(),
                                      [](const Condition& c) { return c.role == Role::limit; });
-  MarkdownTable table({any_limit ? "core or limit" : "core", "number",
+  MarkdownTable table({any_limit ? "core or limit" : "", "number",
                        fmt::format("value [{}]", format_level(judged_level)), "df", "has to be", "outcome",
                        "evidence"});
   for (const Role role : {Role::core, Role::limit})
@@ -201,7 +217,7 @@ std::string rule_table(const Facts& facts, const Claim& claim) {
       const Condition& condition = claim.rule[i];
       if (condition.role != role) continue;
       const Reading& reading = claim.judgement.readings[i];
-      table.text(std::string(to_text(role)));
+      table.text(claim.of.empty() ? "checked" : std::string(to_text(role)));
       table.text(subject(condition));
       table.number(judged_number(facts, condition, reading));
       table.number(freedom_text(facts, condition, reading));
@@ -212,7 +228,7 @@ std::string rule_table(const Facts& facts, const Claim& claim) {
     }
   std::string text = table.str();
   if (claim.judgement.strict_level > judged_level)
-    text += fmt::format("\n*“Depends” needs one that holds and one that fails at {} each, too.*\n",
+    text += fmt::format("\n*For “depends”, one must hold and one fail at {} as well.*\n",
                         format_level(claim.judgement.strict_level));
   return text;
 }
@@ -227,7 +243,7 @@ std::string claims_list(const Facts& facts, const std::vector<Verdict>& verdicts
 
 std::string falsify_table(const Facts& facts) {
   MarkdownTable table({"", "verdict", "condition", fmt::format("now [{}]", format_level(judged_level)),
-                       "outcome", "other if the interval is"});
+                       "outcome", "turns if the interval is"});
   std::vector<std::string> settled;
   bool any = false;
   for (const Claim& claim : facts.claims()) {

@@ -26,7 +26,7 @@ bool is_settled(const Claim& claim);
 std::size_t count(const Facts& facts, Verdict verdict);
 
 /// "**True**, with limits", "**Depends** on positions", "**Open**: 2 of 4 core conditions hold, 1 fails",
-/// with "(1 of 4 unmeasured)" behind it where that is so.
+/// with "(on 3 of 4 conditions)" behind it where some are unmeasured.
 std::string verdict_text(const Claim& claim);
 
 /// What {{answer O1}} prints: verdict, what was found, whether it matters, where it ends.

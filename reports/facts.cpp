@@ -105,6 +105,12 @@ void add_conditions(Rule& rule, const Rule& evidence) {
   }
 }
 
+/// The kinds behind core and limits.
+std::vector<Evidence> evidence_of_all(Rule rule) {
+  for (Condition& condition : rule) condition.role = Role::core;
+  return evidence_of(rule);
+}
+
 /// Whether anything that the rule asks for was measured, core or limit.
 bool any_measured(const Claim& claim) {
   const auto& readings = claim.judgement.readings;
@@ -158,10 +164,10 @@ void Facts::join() {
       for (const Claim* evidence : in_order(results)) {
         if (evidence->of != claim.id || evidence->id == claim.id) continue;
         add_conditions(claim.rule, evidence->rule);
-        if (!any_measured(*evidence)) continue;
-        claim.condition = claim.verdict() == Verdict::unmeasured
-                              ? evidence->condition
-                              : fmt::format("{}; {}", claim.condition, evidence->condition);
+        // The claim's own sentence knows nothing of released models.
+        const std::vector<Evidence> kinds = evidence_of_all(evidence->rule);
+        if (any_measured(*evidence) && std::ranges::find(kinds, Evidence::released) != kinds.end())
+          claim.condition += "; " + evidence->condition;
       }
     const Rule all = claim.rule;
     std::erase_if(claim.rule, [&](const Condition& condition) { return gives_way(condition, all); });

@@ -112,16 +112,38 @@ BOOST_AUTO_TEST_CASE(an_answer_says_verdict_number_and_limits) {
       "rank (7).");
   BOOST_TEST(filled("{{answer A2}}") == "**Answer.** **False**: not at all.");
   BOOST_TEST(filled("{{answer A3}}") == "**Answer.** **Open** (of the core 1 open): nobody knows.");
-  BOOST_TEST(filled("{{answer A10}}") == "**Answer.** **Depends** on noise (1 of 3 unmeasured): half of it.");
+  BOOST_TEST(filled("{{answer A10}}") ==
+             "**Answer.** **Depends** on noise (on 2 of 3 conditions): half of it.");
   BOOST_TEST(filled("{{answer Q1}}") == "**Answer.** **Unmeasured**: no table was given.");
 }
 
+BOOST_AUTO_TEST_CASE(an_answer_lists_what_no_factor_tells_apart_and_what_is_open) {
+  Results study = study_of_all();
+  study.claims = {claim("A1", "some",
+                        {{.finding = "A1.rank", .bound = 0.0, .says = "rank"},
+                         {.finding = "A2.gap", .bound = 1.0, .says = "gap"}}),
+                  claim("A3", "none",
+                        {{.finding = "A2.gap", .bound = 1.0},
+                         {.finding = "A1.rank", .bound = 0.0, .role = Role::limit, .says = "rank"},
+                         {.finding = "A3.x", .bound = 0.0, .role = Role::limit, .says = "x"}})};
+  judge_all(study);
+  const Facts other(root / "results", {study});
+  BOOST_TEST(answer_text(other, *other.claim("A1")) ==
+             "**Answer.** **Depends**: some. Holds: rank (7). Fails: gap (0.25).");
+  BOOST_TEST(answer_text(other, *other.claim("A3")) ==
+             "**Answer.** **False**, with limits: none. Where it holds: rank (7). Open whether it ends "
+             "there: x (0.0 "
+             "[−3.3, 3.3]).");
+}
+
 BOOST_AUTO_TEST_CASE(surprises_state_what_was_found) {
-  BOOST_TEST(filled("{{claims false|depends}}") ==
-             "* **[A2](#a2) “Claim A2 holds.”** **False**: not at all.\n"
-             "* **[A10](#a10) “Claim A10 holds.”** **Depends** on noise (1 of 3 unmeasured): half of it.\n");
-  BOOST_TEST(filled("{{claims true}}") ==
-             "* **[A1](#a1) “Claim A1 holds.”** **True**, with limits: less than all. Limits: rank (7).\n");
+  BOOST_TEST(
+      filled("{{claims false|depends}}") ==
+      "* **[A2](#a2) “Claim A2 holds.”** **False**: not at all.\n"
+      "* **[A10](#a10) “Claim A10 holds.”** **Depends** on noise (on 2 of 3 conditions): half of it.\n");
+  BOOST_TEST(
+      filled("{{claims true}}") ==
+      "* **[A1](#a1) “Claim A1 holds.”** **True**, with limits: less than all. Where it ends: rank (7).\n");
   const Facts none(root / "results", {Results{"all", "quick", 1, {}, {}, {}, {}, {}}});
   BOOST_TEST(claims_list(none, {Verdict::is_false}) == "None.\n");
   refuses("{{claims wrong}}", "t.md:1: verdict 'wrong' is not known");
@@ -135,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_rule_is_a_table_of_conditions) {
              "| core | `A10.other` | −2.00 [−2.33, −1.67] | – | above 0 | fails | trained here |\n"
              "| core | `A10.absent` | – | – | above 0 | unmeasured: eight seeds | trained here |\n"
              "| limit | `A10.ratio` | 2.00 [1.67, 2.33] | – | 2 (theory) ± 0.5 | holds | trained here |\n"
-             "\n*“Depends” needs one that holds and one that fails at 99.9667% each, too.*\n");
+             "\n*For “depends”, one must hold and one fail at 99.9667% as well.*\n");
   BOOST_TEST(filled("{{rule A1}}")
                  .find("| core | share of \\| words | 0.500 [0.467, 0.533] | – | below 1 | holds |") !=
              std::string::npos);
@@ -152,19 +174,22 @@ BOOST_AUTO_TEST_CASE(degrees_of_freedom_are_printed) {
 BOOST_AUTO_TEST_CASE(what_would_overturn_leaves_out_what_no_measurement_can_change) {
   BOOST_TEST(
       filled("{{falsify}}") ==
-      "|  | verdict | condition | now [99.9%] | outcome | other if the interval is |\n"
+      "|  | verdict | condition | now [99.9%] | outcome | turns if the interval is |\n"
       "| :--- | :--- | :--- | ---: | :--- | :--- |\n"
       "| [A1](#a1) | **True**, with limits | share of \\| words | 0.500 [0.467, 0.533] | holds | not below 1 "
       "|\n"
       "|  |  | *limit:* rank | 7 | fails | below 7 |\n"
       "| [A3](#a3) | **Open** (of the core 1 open) | `A3.x` | 0.0 [−3.3, 3.3] | "
       "open "
-      "| above 0, or all of it not |\n"
-      "| [A10](#a10) | **Depends** on noise (1 of 3 unmeasured) | `A10.ratio` | 2.00 [1.67, 2.33] | holds | "
+      "| above 0, or wholly outside |\n"
+      "| [A10](#a10) | **Depends** on noise (on 2 of 3 conditions) | `A10.ratio` | 2.00 [1.67, 2.33] | holds "
+      "| "
       "not "
       "above 0 |\n"
       "|  |  | `A10.other` | −2.00 [−2.33, −1.67] | fails | above 0 |\n"
       "|  |  | *limit:* `A10.ratio` | 2.00 [1.67, 2.33] | holds | not within 2 (theory) ± 0.5 |\n"
+      "|  |  | `A10.absent` | – | unmeasured: eight seeds | – |\n"
+      "| [Q1](#q1) | **Unmeasured** | `Q1.absent` | – | unmeasured | – |\n"
       "\nNo measurement can change these, only a mistake in a proof or in the program: [A2](#a2) (closed "
       "form).\n");
 }
@@ -179,7 +204,7 @@ BOOST_AUTO_TEST_CASE(the_ledger_is_short_and_in_order) {
              "| [A3](#a3) | Claim A3 holds. | **Open** (of the core 1 open) | "
              "nobody knows | "
              "simulation | – |\n"
-             "| [A10](#a10) | Claim A10 holds. | **Depends** on noise (1 of 3 unmeasured) | half of it | "
+             "| [A10](#a10) | Claim A10 holds. | **Depends** on noise (on 2 of 3 conditions) | half of it | "
              "simulation, trained "
              "here | – |\n"
              "| [Q1](#q1) | Claim Q1 holds. | **Unmeasured** | no table was given | simulation | – |\n");
@@ -282,6 +307,12 @@ BOOST_AUTO_TEST_CASE(limits_alone_are_evidence_too) {
   const Facts both(root / "results", studies);
   BOOST_TEST(both.claim("O2")->condition == "one; minus one");
   BOOST_TEST(both.claim("O2")->judgement.limited);
+  // Only released models add a sentence: what a study of our own measures, the claim's sentence says.
+  studies[1].claims[0].rule[0].evidence = Evidence::closed_form;
+  judge_all(studies[1]);
+  const Facts own(root / "results", studies);
+  BOOST_TEST(own.claim("O2")->condition == "one");
+  BOOST_TEST(own.claim("O2")->judgement.limited);
 }
 
 BOOST_AUTO_TEST_CASE(unmeasured_evidence_leaves_the_claim_as_it_was) {
