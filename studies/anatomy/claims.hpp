@@ -20,7 +20,7 @@ Experiment heat_map(const Options& options);        // V1, a picture
 Experiment clock_hands(const Options& options);     // V2, a picture
 Experiment circle_of_sums(const Options& options);  // V3, a picture
 Experiment wavelengths(const Options& options);     // V4, evidence for D7
-Experiment similarity(const Options& options);      // V5, evidence for D2
-Experiment distortion(const Options& options);      // V6, evidence for A2
+Experiment similarity(const Options& options);      // V5, beside the claims
+Experiment distortion(const Options& options);      // V6, beside the claims
 
 }  // namespace perp::anatomy

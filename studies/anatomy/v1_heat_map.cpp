@@ -82,7 +82,7 @@ Table still_table(const std::vector<CellRecords>& cells) {
               {{"d", "1", Kind::exact, "dimension"},
                {"positions", "positions", Kind::exact, "L"},
                {"still", "1", Kind::count,
-                "dimensions at the right end that stay within .1 of 0 (sines) or 1 (cosines)"},
+                "dimensions at the right end that stay within 0.1 of 0 (sines) or 1 (cosines)"},
                {"line", "1", Kind::exact, "the same from the angles at the last position"},
                {"sine", "1", Kind::rounded, "largest value of the slowest sine"},
                {"cosine", "1", Kind::rounded, "smallest value of the slowest cosine"}},
@@ -104,13 +104,14 @@ Table value_table(const std::vector<CellRecords>& cells) {
 }
 
 Condition still_condition(std::size_t d, std::size_t l, Role role) {
-  return {.finding = fmt::format("V1.still.d{}.l{}", d, l),
-          .is = Is::above,
-          .bound = 0.0,
-          .role = role,
-          .evidence = Evidence::closed_form,
-          .levels = {{"positions", fmt::format("{}", l)}},
-          .says = fmt::format("dimensions at the right end within .1 of 0 or 1, d = {}, {} positions", d, l)};
+  return {
+      .finding = fmt::format("V1.still.d{}.l{}", d, l),
+      .is = Is::above,
+      .bound = 0.0,
+      .role = role,
+      .evidence = Evidence::closed_form,
+      .levels = {{"positions", fmt::format("{}", l)}},
+      .says = fmt::format("dimensions at the right end within 0.1 of 0 or 1, d = {}, {} positions", d, l)};
 }
 
 Outcome summarise(const std::vector<CellRecords>& cells) {
@@ -128,7 +129,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
                  .unit = "dimensions",
                  .n = entries * size_at(r, "d"),
                  .kind = Kind::count,
-                 .meaning = "Dimensions at the right end that stay within .1 of 0 or 1 at every position; "
+                 .meaning = "Dimensions at the right end that stay within 0.1 of 0 or 1 at every position; "
                             "theory: from the angles."}));
     outcome.findings.push_back(finding("V1", "slowest_sine", place, {number_at(r, "sine")},
                                        {.theory = 0.0,
@@ -142,7 +143,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
                   still_condition(width, length, Role::core), still_condition(width, 8192, Role::limit)};
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
-      "{:.0f} of 32 dimensions at the right end stay within .1 of 0 or 1 over 16 positions, {:.0f} of 512 "
+      "{:.0f} of 32 dimensions at the right end stay within 0.1 of 0 or 1 over 16 positions, {:.0f} of 512 "
       "over "
       "128, {:.0f} over 512 and {:.0f} over 8,192, where the slowest sine reaches {:.2f}",
       value("V1.still.d32.l16"), value("V1.still.d512.l128"), value("V1.still.d512.l512"),

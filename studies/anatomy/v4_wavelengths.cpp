@@ -148,7 +148,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
   outcome.condition = fmt::format(
       "a geometric progression from 2π to within {:.0e}, whose last wavelength is {:.0f} positions at d = "
       "512, "
-      "{:.1f} % of 10000·2π ({:.1f} % at d = 64, {:.1f} % at d = 16), for i = d/2 is never reached",
+      "{:.1f} % of 10000·2π ({:.1f} % at d = 64, {:.1f} % at d = 16), since i ends at d/2 − 1",
       std::max(first, departure), value("V4.last.d512"), 100 * value("V4.share.d512"),
       100 * value("V4.share.d64"), 100 * value("V4.share.d16"));
   outcome.matters =

@@ -134,9 +134,8 @@ Condition lag_condition(const Storage& s) {
           .role = is_short(s.angle) ? Role::limit : Role::core,
           .evidence = exact ? Evidence::theorem : Evidence::closed_form,
           .levels = {{"angles", std::string(to_text(s.angle))}, {"table", std::string(to_text(s.table))}},
-          .says = fmt::format("largest deviation of a product from g(its lag), over g(0), {} table, {} "
-                              "angles, d = 512, positions to 10,127",
-                              to_text(s.table), to_text(s.angle))};
+          .says = fmt::format("deviation over g(0), {} angles, {} table, d = 512, to position 10,127",
+                              to_text(s.angle), to_text(s.table))};
 }
 
 /// Angles in float32 or wider with any table, the usual format first; shorter angles are where it ends.
@@ -169,17 +168,13 @@ Outcome summarise_lag_alone(const std::vector<CellRecords>& cells) {
     double& largest = is_short(s.angle) ? narrow : wide;
     largest = std::max(largest, find(outcome.findings, text_share_id(s))->value);
   }
-  const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
       "up to position 10,127 products at one lag stray from g(k) by at most {:.3f} % of g(0) with angles in "
       "float32 or wider, whatever the table's format, and by up to {:.0f} % with angles in bfloat16 or "
       "float16",
       100 * wide, 100 * narrow);
-  outcome.matters = fmt::format(
-      "a model cast to bfloat16 as a whole computes its angles in it and strays by {:.1f} %; angles in "
-      "float32 "
-      "under the same table cost {:.3f} %",
-      100 * value("D1.text_share.bfloat16.bfloat16"), 100 * value("D1.text_share.bfloat16.float32"));
+  outcome.matters =
+      "a model cast to bfloat16 as a whole computes its angles in it; the repair is angles in float32";
   return outcome;
 }
 

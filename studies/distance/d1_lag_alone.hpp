@@ -17,7 +17,7 @@ struct Storage {
 /// The table short alone, the angle short alone, and both as code has them. (bfloat16, bfloat16) is the
 /// rotary layer that holds frequencies and positions in the model's own type; (bfloat16, float32) is its
 /// repair.
-inline constexpr std::array<Storage, 11> storages{{{Format::float64, Format::float64},
+inline constexpr std::array<Storage, 12> storages{{{Format::float64, Format::float64},
                                                    {Format::float32, Format::float64},
                                                    {Format::bfloat16, Format::float64},
                                                    {Format::float16, Format::float64},
@@ -26,6 +26,7 @@ inline constexpr std::array<Storage, 11> storages{{{Format::float64, Format::flo
                                                    {Format::float64, Format::float16},
                                                    {Format::float32, Format::float32},
                                                    {Format::bfloat16, Format::float32},
+                                                   {Format::float16, Format::float32},
                                                    {Format::bfloat16, Format::bfloat16},
                                                    {Format::float16, Format::float16}}};
 

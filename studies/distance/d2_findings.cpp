@@ -259,7 +259,8 @@ Outcome summarise_nearby(const std::vector<CellRecords>& cells) {
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   const std::uint64_t tables = near.rows.size() + std::size(narrow_widths) * std::size(bases);
   outcome.condition = fmt::format(
-      "in {:.0f} of {} tables some position is more similar than the neighbour; of two lags up to 512 the "
+      "in {:.0f} of {} tables a farther position is more similar than the neighbour; of two lags up to 512 "
+      "the "
       "nearer is the more similar in {:.1f} % of the pairs at d = 512 and {:.0f} % at d = 64",
       value("D2.strangers") + value("D2.strangers_narrow"), tables, 100 * value("D2.ordered.d512"),
       100 * value("D2.ordered.d64"));

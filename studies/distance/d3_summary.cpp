@@ -162,7 +162,6 @@ Condition row_condition(const char* rows, const char* finding, const char* needs
 
 Rule rule() {
   return {row_condition("1,000 to 1,255", "D3.row_error.t1000"),
-          row_condition("1,000,000 to 1,000,255", "D3.row_error.t1000000"),
           row_condition("0 to 65,535", "D3.row_error.l65536", "the construction row by row over 65,536 rows"),
           {.finding = "D3.next.d512.l512",
            .is = Is::below,
@@ -183,13 +182,13 @@ Outcome summarise_shift(const std::vector<CellRecords>& cells) {
   outcome.rule = rule();
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
-      "the rotation of every pair errs on rows from 1,000 and from a million on by {:.2f} and {:.2f} of 4u(t "
-      "+ k) "
-      "of their length; the map fitted to 512 positions of 512 dimensions errs by {:.0f} % on the next 512",
+      "the rotation of every pair moves rows from 1,000 and from a million on to within {:.2f} and {:.2f} of "
+      "the bound 4u(t + k); the map fitted to 512 positions of 512 dimensions errs by {:.0f} % on the next "
+      "512",
       value("D3.row_error.t1000"), value("D3.row_error.t1000000"), 100 * value("D3.next.d512.l512"));
   outcome.matters = fmt::format(
-      "the map exists at every width and lag; the positions themselves tell of it what they span, and 512 of "
-      "width 512 span {:.0f} directions",
+      "the map exists at every width and lag; positions show it only on what they span, and 512 of width "
+      "512 span {:.0f} directions",
       value("D3.rank.d512.l512"));
   return outcome;
 }

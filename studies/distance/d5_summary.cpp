@@ -109,10 +109,9 @@ void add_collision_findings(const Table& table, std::vector<Finding>& findings) 
   }
 }
 
-double longest_text(const Table& growth) {
+double longest_text(const Table& table, const char* column) {
   double longest = 0;
-  for (std::size_t i = 0; i < growth.rows.size(); ++i)
-    longest = std::max(longest, growth.number(i, "positions"));
+  for (std::size_t i = 0; i < table.rows.size(); ++i) longest = std::max(longest, table.number(i, column));
   return longest;
 }
 
@@ -155,16 +154,17 @@ Outcome summarise_index(const std::vector<CellRecords>& cells) {
   for (const char* encoding : {"sinusoidal", "rotary", "alibi", "t5"})
     vectors += value(collisions_of(encoding));
   outcome.condition = fmt::format(
-      "{:.0f} near pairs of a short text score like a far pair of a long one by the index over the length, "
-      "{:.0f} "
-      "by the index, and {:.0f} by the sinusoid, rotary turns, ALiBi and T5's biases together",
-      value("D5.collisions.normalised_index"), value("D5.collisions.index"), vectors);
+      "in texts of 4 to {:.0f} words a pair scores like one at least four times as far apart {:.0f} times by "
+      "the index over the length, {:.0f} by the index, {:.0f} by sinusoid, rotary turns, ALiBi and T5 "
+      "together",
+      longest_text(outcome.tables[1], "longest"), value("D5.collisions.normalised_index"),
+      value("D5.collisions.index"), vectors);
   outcome.matters = fmt::format(
       "by their place alone, neighbours' scores differ by {:.0f} % of the largest with the index and by "
       "{:.0e} "
       "of it with the sinusoid, up to texts of {:.0f} words",
       100 * value("D5.neighbour_spread.index"), value("D5.neighbour_spread.sinusoidal"),
-      longest_text(outcome.tables[0]));
+      longest_text(outcome.tables[0], "positions"));
   return outcome;
 }
 

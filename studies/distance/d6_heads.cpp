@@ -146,11 +146,11 @@ Experiment with_heads(Experiment after_projection, const Options& options, const
         const std::size_t length = rows(*given->positions);
         outcome.tables.push_back(head_table(own, length));
         add_findings(outcome.tables.back(), length, outcome.findings);
+        const std::string file = given->files.empty() ? "the given table" : known_file(given->files.front());
         for (Condition& condition : outcome.rule)
-          if (condition.finding.empty()) condition = trained_heads(known_file(given->files.front()));
-        outcome.condition +=
-            fmt::format(", {:.0f} % through the heads of {} (median)",
-                        100 * find(outcome.findings, "D6.trained_median")->value, model_of(*given));
+          if (condition.finding.empty()) condition = trained_heads(file);
+        outcome.condition += fmt::format(", {:.0f} % through a trained layer's heads (median)",
+                                         100 * find(outcome.findings, "D6.trained_median")->value);
         return outcome;
       };
   return after_projection;

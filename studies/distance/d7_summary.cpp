@@ -128,7 +128,7 @@ void add_column_findings(const Table& columns, std::vector<Finding>& findings) {
                         "1",
                         range_dimension,
                         Kind::rounded,
-                        "Share of columns with a standard deviation below .1 over the text."});
+                        "Share of columns with a standard deviation below 0.1 over the text."});
   }
 }
 

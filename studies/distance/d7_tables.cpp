@@ -166,7 +166,7 @@ Table column_table(const std::vector<CellRecords>& cells) {
                {"positions", "1", Kind::exact, "length of the text L"},
                {"less_than_once", "1", Kind::rounded, "share of columns that turn less than once"},
                {"less_line", "1", Kind::exact, "1 - ln((L - 1)/(2 pi))/ln T, for d to infinity"},
-               {"standing", "1", Kind::rounded, "share with a standard deviation below .1 over the text"},
+               {"standing", "1", Kind::rounded, "share with a standard deviation below 0.1 over the text"},
                {"standing_line", "1", Kind::exact, "the same for d to infinity"}},
               {}};
   for (const Coordinates& r : records_of(cells, "columns")) {

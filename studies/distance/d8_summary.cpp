@@ -21,14 +21,14 @@ Table share_table(const std::vector<CellRecords>& cells) {
       {{"d", "1", Kind::exact, "dimension: d columns"},
        {"positions", "positions", Kind::exact, "L: length of a column"},
        {"pairs", "1", Kind::exact, "pairs of columns"},
-       {"share", "1", Kind::rounded, "share of the pairs with |cosine| < .1"},
+       {"share", "1", Kind::rounded, "share of the pairs with |cosine| < 0.1"},
        {"line_share", "1", Kind::rounded,
         "the same if every cosine of two frequencies were |sin(LD/2)/(L sin(D/2))|, D their spacing"},
        {"chance", "1", Kind::exact, "the same for random directions of R^L"},
        {"spaced_pairs", "1", Kind::exact, "pairs of columns whose frequencies are 4 turns apart or more"},
-       {"spaced_share", "1", Kind::rounded, "share of these with |cosine| < .1; empty if there are none"},
+       {"spaced_share", "1", Kind::rounded, "share of these with |cosine| < 0.1; empty if there are none"},
        {"crowded_pairs", "1", Kind::exact, "pairs whose frequencies differ, by less than a turn"},
-       {"crowded_share", "1", Kind::rounded, "share of these with |cosine| < .1"},
+       {"crowded_share", "1", Kind::rounded, "share of these with |cosine| < 0.1"},
        {"one_turn", "1", Kind::rounded,
         "largest |cosine| of sine and cosine of one frequency of a turn or more"},
        {"two_turns", "1", Kind::rounded, "the same from two turns on"},
@@ -103,11 +103,11 @@ void add_findings(const Table& table, std::vector<Finding>& findings) {
     slowest.add(table.number(i, "slowest"));
     departure.add(table.number(i, "departure"), table.number(i, "pairs"));
     if (d == 512 && (length == 64 || length == 512 || length == 8192))
-      findings.push_back(number("share", {{"d", table.at(i, "d")}, {"l", table.at(i, "positions")}},
-                                table.number(i, "share"), table.number(i, "chance"),
-                                static_cast<std::uint64_t>(table.number(i, "pairs")),
-                                "Share of the pairs of columns with |cosine| < .1; theory: random directions "
-                                "of as many positions."));
+      findings.push_back(number(
+          "share", {{"d", table.at(i, "d")}, {"l", table.at(i, "positions")}}, table.number(i, "share"),
+          table.number(i, "chance"), static_cast<std::uint64_t>(table.number(i, "pairs")),
+          "Share of the pairs of columns with |cosine| < 0.1; theory: random directions "
+          "of as many positions."));
   }
   const std::string over = " over all widths and lengths.";
   findings.push_back(number("share_least", {}, share.least, {}, share.n,
@@ -116,11 +116,11 @@ void add_findings(const Table& table, std::vector<Finding>& findings) {
                             "Largest share of nearly orthogonal pairs" + over));
   findings.push_back(
       number("spaced_share", {}, spaced.least, {}, spaced.n,
-             "Smallest share of |cosine| < .1 among pairs whose frequencies are four turns apart or "
+             "Smallest share of |cosine| < 0.1 among pairs whose frequencies are four turns apart or "
              "more," +
                  over));
   findings.push_back(number("crowded_share", {}, crowded.largest, {}, crowded.n,
-                            "Largest share of |cosine| < .1 among pairs less than a turn apart," + over));
+                            "Largest share of |cosine| < 0.1 among pairs less than a turn apart," + over));
   findings.push_back(
       number("one_turn", {}, one.largest, {}, one.n,
              "Largest |cosine| of sine and cosine of one frequency that makes a turn or more."));
@@ -145,7 +145,7 @@ Outcome summarise_columns(const std::vector<CellRecords>& cells) {
        .bound = nearly_all,
        .evidence = Evidence::closed_form,
        .levels = {{"pairs", "four turns apart"}},
-       .says = "least share of column pairs with |cos| below .1 among frequencies four turns apart or "
+       .says = "least share of column pairs with |cos| below 0.1 among frequencies four turns apart or "
                "more over the positions, all widths and lengths"},
       {.finding = "D8.share.d512.l512",
        .is = Is::above,
@@ -153,17 +153,18 @@ Outcome summarise_columns(const std::vector<CellRecords>& cells) {
        .role = Role::limit,
        .evidence = Evidence::closed_form,
        .levels = {{"pairs", "all"}},
-       .says = "share of all column pairs with |cos| below .1, d = 512, 512 positions"}};
+       .says = "share of all column pairs with |cos| below 0.1, d = 512, 512 positions"}};
   const Finding *share = find(outcome.findings, "D8.share.d512.l512"),
                 *spaced = find(outcome.findings, "D8.spaced_share");
   outcome.condition = fmt::format(
-      "{:.1f} % or more of the column pairs whose frequencies are four turns apart have a cosine below .1; "
+      "{:.1f} % or more of the column pairs whose frequencies are four turns apart have a cosine below 0.1; "
       "of "
       "all pairs at d = 512 and 512 positions {:.0f} %, of random columns {:.0f} %",
       100 * spaced->value, 100 * share->value, 100 * share->theory.value_or(0));
   outcome.matters = fmt::format(
-      "it is about reading a frequency off many positions, while attention compares single ones; at 8,192 "
-      "positions {:.0f} % of all pairs are below .1",
+      "this orthogonality is for reading a frequency off many positions, while attention compares single "
+      "ones; at 8,192 "
+      "positions {:.0f} % of all pairs are below 0.1",
       100 * find(outcome.findings, "D8.share.d512.l8192")->value);
   return outcome;
 }

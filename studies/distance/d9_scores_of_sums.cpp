@@ -1,5 +1,7 @@
 // D9: the score of two sums in four terms.
 
+#include <algorithm>
+
 #include "perp/base/linalg.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/random/normal.hpp"
@@ -41,9 +43,9 @@ std::vector<Cell> cells(const Options& options) {
   const std::pair<std::size_t, std::size_t> sizes[] = {
       {64, 200}, {128, 100}, {256, 50}, {512, 50}, {1024, 50}};
   for (const auto& [d, draws] : sizes) add_cell("gaussian", "gaussian", d, draws * times, cells);
-  add_cell("gaussian", "heads", 64, 200 * times, cells);
+  add_cell("gaussian", "heads", 64, std::max(judged_draws, 200 * times), cells);
   add_cell("gaussian", "heads", 512, 50 * times, cells);
-  add_cell("gaussian", "tied", 64, 200 * times, cells);
+  add_cell("gaussian", "tied", 64, std::max(judged_draws, 200 * times), cells);
   add_cell("gaussian", "tied", 512, 50 * times, cells);
   add_cell("anisotropic", "gaussian", 256, 50 * times, cells);
   return cells;

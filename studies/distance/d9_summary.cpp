@@ -9,8 +9,9 @@ namespace perp::distance {
 namespace {
 
 /// The shares that the claim is judged by, and how near to their lines they have to be.
-constexpr const char *independent = "D9.position_share.gaussian.heads.d64",
-                     *tied = "D9.own_line.gaussian.tied.d64";
+constexpr const char *independent = "D9.judged_share.gaussian.heads.d64",
+                     *tied = "D9.judged_share.gaussian.tied.d64";
+constexpr const char* many_draws = "at least 800 draws: preset full";
 constexpr double independent_margin = 0.005, tied_margin = 0.01;
 
 void add_finding(const Table& t, std::size_t i, const char* measure, const std::string& column,
@@ -53,6 +54,19 @@ void add_findings(const Table& t, std::vector<Finding>& out) {
   }
 }
 
+/// The two shares that the claim is judged by, where there are draws enough.
+void add_judged(const Table& t, std::vector<Finding>& out) {
+  for (std::size_t i = 0; i < t.rows.size(); ++i) {
+    const std::string& matrix = std::get<std::string>(t.at(i, "matrix"));
+    if (t.number(i, "ratio") != natural_ratio || t.number(i, "d") != 64 || matrix == "gaussian") continue;
+    if (t.number(i, "draws") < static_cast<double>(judged_draws)) continue;
+    add_finding(t, i, "judged_share", "position_position",
+                matrix == "tied" ? "own_line" : "position_position_line", false,
+                "The position-position share beside its line, from at least 800 draws: what the rule reads.",
+                out);
+  }
+}
+
 Rule rule() {
   return {
       {.finding = independent,
@@ -61,15 +75,18 @@ Rule rule() {
        .margin = independent_margin,
        .evidence = Evidence::simulation,
        .levels = {{"weights", "Q and K drawn apart"}},
-       .says = "share of position with position in the variance of the score of two sums, random Q and K of "
-               "rank 64, d = 64, beside lengths and means alone"},
+       .says =
+           "share of the position–position term in the variance of the score of two sums, random Q and K of "
+           "rank 64, d = 64, beside lengths and means alone",
+       .needs = many_draws},
       {.finding = tied,
        .is = Is::equal,
        .bound = "theory",
        .margin = tied_margin,
        .evidence = Evidence::simulation,
        .levels = {{"weights", "Q = K"}},
-       .says = "the same, Q = K of rank 64, beside the line of tied weights"}};
+       .says = "the same, Q = K of rank 64, beside the line of tied weights",
+       .needs = many_draws}};
 }
 
 }  // namespace
@@ -78,13 +95,14 @@ Outcome summarise_sums(const std::vector<CellRecords>& cells) {
   Outcome outcome;
   Table table = four_shares_table(cells);
   add_findings(table, outcome.findings);
+  add_judged(table, outcome.findings);
   outcome.tables = {std::move(table)};
   outcome.rule = rule();
-  const Finding &apart = *find(outcome.findings, independent), &same = *find(outcome.findings, tied);
+  const Finding &apart = *find(outcome.findings, "D9.position_share.gaussian.heads.d64"),
+                &same = *find(outcome.findings, "D9.own_line.gaussian.tied.d64");
   outcome.condition = fmt::format(
-      "at d = 64 position with position has {:.4f} of the variance for random Q and K, where lengths and "
-      "means "
-      "alone say {:.4f}, and {:.4f} for Q = K, whose own line says {:.4f}",
+      "at d = 64 the position–position term has {:.4f} of the variance for random Q and K, where lengths and "
+      "means alone say {:.4f}, and {:.4f} for Q = K, whose own line says {:.4f}",
       apart.value, *apart.theory, same.value, *same.theory);
   outcome.matters = fmt::format(
       "what the lag alone says is {:.1f} % of all else in such a score, and positions sixteen times as long "

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <span>
 
 #include "perp/base/linalg.hpp"
@@ -72,10 +71,6 @@ float r2_of(const Matrix<float>& queries, const Matrix<float>& keys) {
 }
 
 }  // namespace
-
-std::string model_of(const GivenPositions& given) {
-  return given.files.empty() ? "the given table" : std::filesystem::path(given.files.front().name).stem();
-}
 
 Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions& given) {
   return given.layer_norm ? layer_norm(positions, given.layer_norm->gain, given.layer_norm->bias) : positions;

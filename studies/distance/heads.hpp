@@ -12,9 +12,6 @@
 
 namespace perp::distance {
 
-/// The base name of the file that the positions were read from, as a rule calls their model.
-std::string model_of(const GivenPositions& given);
-
 /// positions: L x d, after the given LayerNorm if there is one. The input of the weights.
 Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions& given);
 

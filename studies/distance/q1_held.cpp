@@ -48,7 +48,7 @@ Table fixed_table(const std::vector<Fixed>& all) {
                {"sd_unrelated", "1", Kind::sampled, "the same if the two were drawn apart"},
                {"q05", "1", Kind::sampled, "5 % quantile of the difference"},
                {"q95", "1", Kind::sampled, "95 % quantile of the difference"},
-               {"visible", "1", Kind::sampled, "share of draws that differ by .01 or more"}},
+               {"visible", "1", Kind::sampled, "share of draws that differ by 0.01 or more"}},
               {}};
   for (const Fixed& f : all) {
     const Moments a = moments_of(f.interleaved), b = moments_of(f.half_split), c = moments_of(f.difference);
@@ -106,7 +106,7 @@ void add_held(const std::vector<CellRecords>& cells, Outcome& outcome) {
         finding("Q1", "fixed_visible", where, estimated(visible, share_spread(seen, n)),
                 {.n = n,
                  .kind = Kind::sampled,
-                 .meaning = "Share of draws in which the two layouts differ by .01 of R² or more."}));
+                 .meaning = "Share of draws in which the two layouts differ by 0.01 of R² or more."}));
   }
 }
 

@@ -219,7 +219,7 @@ std::span<const LayoutMeasure> layout_measures() {
       {"angles", "principal angles", "1", "8(2u)^¾", angles},
       {"energy", "energy in a subspace", "1", "4(√r+1)(d+2)v", energies},
       {"kernel", "mean product per lag", "lag 0", "(2d+300)u", kernel},
-      {"normalised_kernel", "the same after LayerNorm", "lag 0", "8(d+10)u", normalised_kernel},
+      {"normalised_kernel", "mean product per lag after LayerNorm", "lag 0", "8(d+10)u", normalised_kernel},
       {"scores", "R², Toeplitz defect, odd part of pᵀMp", "1", "16du‖P‖²‖M‖/‖Toep(S)−m‖", scores},
       {"head_scores", "R² of one head", "1", "8(2d+h)u‖P‖²‖Q‖‖K‖/‖S−m‖", head_scores},
       {"four_terms", "four terms of the score of sums", "their sum", "8(d+L)u(E‖x‖²+E‖p‖²)²‖M‖²/sum", four},

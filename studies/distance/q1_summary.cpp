@@ -28,7 +28,7 @@ void add_limits(Rule& rule) {
        .role = Role::limit,
        .evidence = Evidence::simulation,
        .levels = {{"weights", "held fixed, random"}},
-       .says = "share of random heads held fixed, d = 768, through which the two layouts differ by .01 "
+       .says = "share of random heads held fixed, d = 768, through which the two layouts differ by 0.01 "
                "of R² or more"});
   rule.push_back({.finding = given_held,
                   .is = Is::equal,
@@ -54,7 +54,7 @@ Outcome summarise_layout(const std::vector<CellRecords>& cells) {
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.condition = fmt::format(
       "with weights that follow no measure changes by more than {:.2f} of its rounding bound; held fixed, "
-      "{:.0f} % of random heads (d = 768) change R² by .01 or more",
+      "{:.0f} % of random heads (d = 768) change R² by 0.01 or more",
       value("Q1.change_worst"), 100 * value(random_held));
   if (find(outcome.findings, given_held))
     outcome.condition += fmt::format(", the given ones by {:.3f} on average", value(given_held));

@@ -206,6 +206,11 @@ constexpr Readout readouts[] = {{"readout", "R² of a linear read-out of the pos
                                 {"nearest", "share of positions that are found as the nearest"},
                                 {"lag_r2", "share of the score variance that the lag explains"}};
 
+/// "gaussian words".
+std::string words_said(const std::string& words) {
+  return words == "turned" ? "anisotropic words turned by a random rotation" : words + " words";
+}
+
 Condition kept(const Readout& read, const char* words, std::size_t d) {
   return {.finding = fmt::format("Q2.{}_change.sinusoidal.{}.d{}", read.measure, words, d),
           .is = Is::above,
@@ -215,7 +220,7 @@ Condition kept(const Readout& read, const char* words, std::size_t d) {
                      {"read-out", read.measure},
                      {"words", words},
                      {"d", fmt::format("{}", d)}},
-          .says = fmt::format("change by LayerNorm of the {}, {} words, d = {}", read.said, words, d),
+          .says = fmt::format("change by LayerNorm of the {}, {}, d = {}", read.said, words_said(words), d),
           .needs = "preset full"};
 }
 
@@ -276,9 +281,8 @@ Outcome summarise_layer_norm(const std::vector<CellRecords>& cells) {
   outcome.condition = condition(outcome.findings, outcome.rule);
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
   outcome.matters = fmt::format(
-      "one direction goes, of a word one dimension in d, of a sinusoid at d = 64 {:.0f} % of the energy, of "
-      "which "
-      "{:.0f} % is the same at every position",
+      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 {:.0f} % of its energy, "
+      "{:.0f} % of which is the same at every position",
       100 * value("Q2.lost_mean.sinusoidal.d64"), 100 * value("Q2.lost_constant.sinusoidal.d64"));
   return outcome;
 }

@@ -217,7 +217,8 @@ Outcome summarise_learned(const std::vector<CellRecords>& cells, const std::stri
   add_comparisons(outcome.tables[1], length, outcome.findings);
   outcome.condition = condition(outcome.findings);
   outcome.matters = fmt::format(
-      "of {} positions of {} dimensions; independent entries would give the lag {:.1f} % and need {:.0f} "
+      "{} positions of {} dimensions were given; independent entries would give the lag {:.1f} % and need "
+      "{:.0f} "
       "dimensions",
       length, of_cells(cells, "d"), 100 * find(outcome.findings, "Q4.r2_apart.given")->theory.value_or(0),
       find(outcome.findings, "Q4.r99.gaussian")->value);

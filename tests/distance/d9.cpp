@@ -10,6 +10,7 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d6_ratio.hpp"
+#include "studies/distance/d9_summary.hpp"
 #include "studies/distance/d9_tables.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/rule.hpp"
@@ -113,6 +114,13 @@ BOOST_AUTO_TEST_CASE(tied_shares_by_simulation) {
 Judgement with_draws(double draws, double off) {
   const Results& results = results_of("D9");
   std::vector<Finding> findings = results.findings;
+  // What the rule reads of 800 draws or more, from the same shares of 20.
+  for (const auto& [from, id] :
+       {std::pair{"D9.position_share.gaussian.heads.d64", "D9.judged_share.gaussian.heads.d64"},
+        std::pair{"D9.own_line.gaussian.tied.d64", "D9.judged_share.gaussian.tied.d64"}}) {
+    findings.push_back(finding(from));
+    findings.back().id = id;
+  }
   for (Finding& f : findings)
     if (f.spread) {
       f.value = f.theory.value_or(0) + off;
@@ -129,15 +137,50 @@ BOOST_AUTO_TEST_CASE(margins_decide) {
   BOOST_TEST(with_draws(100, 0.0075).factor == "weights");
 }
 
+BOOST_AUTO_TEST_CASE(judged_from_eight_hundred_draws_on) {
+  for (const std::size_t draws : {judged_draws - 1, judged_draws}) {
+    std::vector<CellRecords> cells;
+    for (const char* matrix : {"heads", "tied"}) {
+      CellRecords entry{{{{"words", std::string("gaussian")},
+                          {"matrix", std::string(matrix)},
+                          {"d", std::int64_t{64}},
+                          {"l", std::int64_t{256}},
+                          {"v", std::int64_t{1024}},
+                          {"draws", static_cast<std::int64_t>(draws)}}},
+                        {}};
+      for (std::size_t i = 0; i < draws; ++i)
+        entry.records.push_back({"terms",
+                                 {{"word_word", 1.0 + 0.1 * static_cast<double>(i % 7)},
+                                  {"word_position", 0.5},
+                                  {"position_word", 0.5},
+                                  {"position_position", 0.2},
+                                  {"distance_only", 0.02}}});
+      cells.push_back(entry);
+    }
+    const Outcome outcome = summarise_sums(cells);
+    for (const char* matrix : {"heads", "tied"}) {
+      const Finding* judged = find(outcome.findings, fmt::format("D9.judged_share.gaussian.{}.d64", matrix));
+      BOOST_TEST((judged != nullptr) == (draws == judged_draws), matrix);
+      if (!judged) continue;
+      BOOST_TEST(judged->value ==
+                 find(outcome.findings, fmt::format("D9.position_share.gaussian.{}.d64", matrix))->value);
+      BOOST_TEST((judged->spread && judged->theory));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
   const Results& results = results_of("D9");
   const Claim& claim = results.claims.front();
   BOOST_TEST(conditions(claim.rule, Role::core) == 2U);
   BOOST_TEST(conditions(claim.rule, Role::limit) == 0U);
   BOOST_TEST(factors(claim.rule) == "weights");
-  BOOST_TEST(to_text(claim.judgement) == "open");
-  // Twenty draws leave intervals wider than the margins.
-  BOOST_TEST((answer_on(claim, "D9.position_share.gaussian.heads.d64") == Answer::open));
+  BOOST_TEST(to_text(claim.judgement) == "unmeasured");
+  // Twenty draws are too few, whatever their interval.
+  for (const char* id : {"D9.judged_share.gaussian.heads.d64", "D9.judged_share.gaussian.tied.d64"}) {
+    BOOST_TEST(find(results.findings, id) == nullptr, id);
+    BOOST_TEST((answer_on(claim, id) == Answer::unmeasured), id);
+  }
   check_wording(results);
 }
 

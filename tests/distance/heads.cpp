@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   // The place of a model's heads is taken by those that were given.
   BOOST_REQUIRE(outcome.rule.size() == 1U);
   BOOST_TEST(outcome.rule.front().finding == "D6.trained_median");
-  BOOST_TEST((outcome.rule.front().levels == Levels{{"evidence", "released"}, {"model", "the given table"}}));
+  BOOST_TEST((outcome.rule.front().levels == Levels{{"evidence", "released"}, {"file", "the given table"}}));
   BOOST_TEST(trained_heads("").finding.empty());
   BOOST_TEST(!trained_heads("").needs.empty());
   BOOST_REQUIRE(outcome.tables.size() == 1U);
@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   const double median = (sorted[1] + sorted[2]) / 2;
   BOOST_TEST(find(outcome.findings, "D6.trained_median")->value == median);
   BOOST_TEST(outcome.condition ==
-             fmt::format("1 cells, {:.0f} % through the heads of the given table (median)", 100 * median));
+             fmt::format("1 cells, {:.0f} % through a trained layer's heads (median)", 100 * median));
 }
 
 BOOST_AUTO_TEST_CASE(gpt2, *needs_tables()) {
