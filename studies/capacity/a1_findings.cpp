@@ -241,7 +241,7 @@ Rule rule() {
                     .evidence = Evidence::released,
                     .levels = {{"evidence", "released"}},
                     .says = "share of a released model's words found at its own positions' size",
-                    .needs = "a released model: make reports MODELS=FILE"},
+                    .needs = "not programmed yet: sizes and words of released models"},
           exact(16, usual_words, "d = 16, V = 5,000"),
           exact(16, many_words, "d = 16, V = 50,000"),
           exact(24, usual_words, "d = 24, V = 5,000")};
@@ -265,9 +265,9 @@ std::string condition(const std::vector<Finding>& findings, const std::string& m
 std::string matters(const std::vector<Finding>& findings) {
   const auto share = [&](const char* id) { return 100 * value_of(findings, id); };
   return fmt::format(
-      "a sinusoid beside embeddings of variance 1 has .71 of a word's length, where {:.1f} % of the words "
+      "a sinusoid beside embeddings of variance 1 has 0.71 of a word's length, where {:.1f} % of the words "
       "and {:.0f} % of the positions are found; unit embeddings without the factor √d leave {:.1f} % of "
-      "the words",
+      "the words readable",
       share("A1.natural_word"), share("A1.natural_position"), share("A1.plain.d512"));
 }
 

@@ -221,7 +221,8 @@ double value_of(const Findings& findings, const char* id) {
 std::string condition_of(const Findings& findings) {
   return fmt::format(
       "with 50,257 words and 1,024 positions in 768 dimensions random positions leave {:.0f} % of the "
-      "scores' energy, and none less than {:.0f} %; up to V + L - 1 = d the fit errs by {:.0e}",
+      "scores' energy unfitted, no choice of positions less than {:.0f} %; up to V + L − 1 = d the fit errs "
+      "by {:.0e}",
       100 * value_of(findings, "A3.model.adding"), 100 * value_of(findings, "A3.model_least"),
       value_of(findings, "A3.exact_error"));
 }

@@ -215,7 +215,7 @@ std::string against_split(double excess) {
 
 std::string condition_of(const Findings& findings) {
   std::string text =
-      fmt::format("words and positions in orthogonal subspaces score as their concatenation to {:.0e}",
+      fmt::format("words and positions in orthogonal subspaces score like their concatenation, to {:.0e}",
                   find(findings, "A4.containment")->value);
   const Finding *few = find(findings, "A4.excess.v60.power1"),
                 *many = find(findings, "A4.excess.v300.power1");

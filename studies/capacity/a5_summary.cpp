@@ -297,9 +297,11 @@ Rule rule() {
              .bound = material_loss,
              .evidence = Evidence::simulation,
              .levels = {{"joined by", arm}, {"positions", name_of(positions)}, {"d", std::to_string(d)}},
-             .says = fmt::format("bits lost at n = ½ by the {} chosen at n = 2, {} positions, d = {}", arm,
+             .says = fmt::format("bits lost at n = ½ by the {} chosen at n = 2, {} positions, d = {}",
+                                 arm == std::string_view("split") ? "split (d_p ≥ d/4)" : arm,
                                  name_of(positions), d),
-             .needs = "widths and shares of power chosen at both noises on other codebooks"});
+             .needs =
+                 "not programmed yet: widths and shares of power chosen at both noises on other codebooks"});
   rule.push_back({.finding = "A5.eighth_loss.sinusoidal",
                   .is = Is::above,
                   .bound = material_loss,

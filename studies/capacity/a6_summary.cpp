@@ -224,9 +224,9 @@ Outcome summarise_cost(const std::vector<CellRecords>& cells) {
     return found ? found->value : std::nan("");
   };
   outcome.condition = fmt::format(
-      "a model an eighth wider has {:.2f} times the parameters of adding, {:.2f} times the cache and {:.2f} "
-      "times the operations; at equal width {:.2f} times the parameters with a tied head, {:.2f} untied, and "
-      "{:.2f} times the operations",
+      "a model an eighth wider has {:.3f} times the parameters of adding, {:.3f} times the cache and {:.3f} "
+      "times the operations; at equal width {:.3f} times the parameters with a tied head, {:.3f} untied, and "
+      "{:.3f} times the operations",
       value("A6.model_ratio.appended.d768.dp96"), value("A6.cache_ratio.appended.d768.dp96"),
       value("A6.operations_ratio.appended.d768.dp96"), value("A6.model_ratio.divided.d768.dp96"),
       value("A6.untied_ratio.divided.d768.dp96"), value("A6.operations_ratio.divided.d768.dp96"));

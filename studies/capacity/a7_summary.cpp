@@ -326,7 +326,9 @@ Condition gain_condition(Positions positions, double noise, const Setting& setti
       .says = fmt::format("bits of the best split less the best sum's, {} positions, n = {}, d = {}, of {} "
                           "bits",
                           name_of(positions), level, setting.d, bits),
-      .needs = "sums of narrow positions, widths and shares of power chosen on other codebooks"};
+      .needs =
+          "not programmed yet: sums of narrow positions, widths and shares of power chosen on other "
+          "codebooks"};
 }
 
 Rule rule() {

@@ -191,7 +191,7 @@ const Key& key_named(std::string_view name) {
 
 Experiment bag_of_sums(const Options& options) {
   return {"Q3",           "A sum over tokens of word plus position is enough to know which word stood where.",
-          "asked",        {},
+          "(asked)",      {},
           cells(options), run,
           summarise_bag};
 }

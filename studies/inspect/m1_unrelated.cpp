@@ -85,8 +85,8 @@ void ask(Verdicts& v, const std::string& model) {
          .bound = "theory",
          .margin = share_within,
          .role = Role::limit,
-         .levels = {{"measure", "share of |cos| < .1"}},
-         .says = "share of pairs with |cos| below .1, beside independent directions of its width"});
+         .levels = {{"measure", "share of |cos| < 0.1"}},
+         .says = "share of pairs with |cos| below 0.1, beside independent directions of its width"});
 }
 
 Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cells) {

@@ -65,13 +65,16 @@ void ask(Verdicts& v, const std::string& model) {
            .says = fmt::format("overlap of words and positions, {}; 1 by chance", says),
            .needs = needs});
   };
-  overlap("overlap", Role::core, "centred", "centred", "the overlap of the two centred covariances");
+  overlap("overlap", Role::core, "centred", "centred",
+          "not programmed yet: the overlap of the two centred covariances");
   overlap("overlap_uncentred", Role::limit, "uncentred", "rows of length 1, not centred", "");
   overlap("overlap_trained_rows", Role::limit, "trained rows",
-          "centred, without rows that training never met", "which rows training never met");
+          "centred, without rows that training never met",
+          "not programmed yet: which rows training never met");
   for (const char* third : {"frequent", "middle", "rare"})
     overlap(fmt::format("overlap_{}", third).c_str(), Role::limit, third,
-            fmt::format("centred, the {} third of the words", third).c_str(), "words in order of frequency");
+            fmt::format("centred, the {} third of the words", third).c_str(),
+            "not programmed yet: words in order of frequency");
 }
 
 Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cells) {
@@ -125,7 +128,7 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
     v.say(
         model,
         fmt::format("{} directions of positions hold {:.2f} % of a word's energy (chance {:.2f} %), {}; the "
-                    "subspaces of {} and {} dimensions come within a cosine of {:.3f} (chance {:.3f}), {}",
+                    "subspaces of {} and {} dimensions meet at cosines up to {:.3f} (chance {:.3f}), {}",
                     between.rank_positions, 100 * energy->closed.value, 100 * energy->closed.chance,
                     in_words(energy->departure()), between.rank_words, between.rank_positions,
                     largest->closed.value, largest->closed.chance, in_words(largest->departure())),

@@ -107,13 +107,13 @@ Outcome summarise(const Subjects& subjects, const std::vector<CellRecords>& cell
            .levels = {{"file", subject.positions_file()}},
            .says = "share of the variance of position scores that the distance explains, median over heads"});
     v.say(subject.name(),
-          fmt::format("through its own weights the distance explains {:.0f} % of the "
-                      "variance of position scores, mean over "
-                      "{:.0f} heads (random weights: {:.0f} %), {}; {:.0f} of the heads lie "
-                      "three standard deviations above; "
-                      "a sinusoid through them: {:.0f} %",
-                      100 * r2 / heads, heads, 100 * control / heads, in_words(away / heads), above,
-                      100 * wave / heads),
+          fmt::format(
+              "through its own weights the distance explains {:.0f} % of the variance of position scores, "
+              "median over {:.0f} heads, mean {:.0f} % (random weights: mean {:.0f} %, heads on average "
+              "{}); {:.0f} of the heads lie three standard deviations above; a sinusoid through them: mean "
+              "{:.0f} %",
+              100 * median(each), heads, 100 * r2 / heads, 100 * control / heads, in_words(away / heads),
+              above, 100 * wave / heads),
           fmt::format("through its own weights the distance explains {:.0f} % of the variance of position "
                       "scores, median over {:.0f} heads",
                       100 * median(each), heads));

@@ -145,7 +145,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
              .needs = needs});
     };
     ask("mean_cosine_kept", "mean cosine", "mean cosine of words and positions after LayerNorm over before",
-        "the mean cosine after LayerNorm");
+        "not programmed yet: the mean cosine after LayerNorm");
     ask("energy_kept", "energy",
         "words' energy in the positions' directions over chance, after LayerNorm over before", "");
     v.say(model,

@@ -48,7 +48,7 @@ void ask(Verdicts& v, const Subject& subject, const std::string& measure, Is is,
          .role = Role::limit,
          .levels = levels,
          .says = fmt::format("{}, without rows that training never met", says),
-         .needs = "which rows training never met"});
+         .needs = "not programmed yet: which rows training never met"});
 }
 
 /// The measures of the given positions alone that the claim asks for.

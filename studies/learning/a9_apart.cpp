@@ -67,12 +67,12 @@ Condition apart(std::string_view task, const Arm_of& arm, Role role) {
       .bound = 1.0,
       .role = role,
       .evidence = Evidence::trained,
-      .levels = {{"number", "overlap"}, {"positions", arm.positions}},
+      .levels = {{"measure", "overlap"}, {"positions", arm.positions}},
       .says = fmt::format("overlap of words with {} positions, after training over before, "
                           "relative to no positions, {}, d = {}",
                           arm.positions, task == "all" ? "mean over tasks" : fmt::format("task {}", task),
                           judged_width),
-      .needs = "the overlap with the positions of step 0, with and without positions"};
+      .needs = "not programmed yet: the overlap with the positions of step 0, with and without positions"};
   if (task != "all") condition.levels.emplace_back("task", task);
   return condition;
 }
@@ -85,7 +85,7 @@ Rule rule() {
                       .is = Is::above,
                       .bound = read_share,
                       .evidence = Evidence::trained,
-                      .levels = {{"number", fmt::format("{} probe", what)}, {"positions", arm.positions}},
+                      .levels = {{"measure", fmt::format("{} probe", what)}, {"positions", arm.positions}},
                       .says = fmt::format("share of tokens whose {} a linear probe finds in the sum, {} "
                                           "positions, mean over tasks, d = {}",
                                           what, arm.positions, judged_width),

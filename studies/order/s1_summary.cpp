@@ -334,14 +334,19 @@ Outcome summarise_sentences(const std::vector<CellRecords>& cells) {
   add_least(order, outcome.findings);
   outcome.rule = rule();
   const auto value = [&](const char* id) { return find(outcome.findings, id)->value; };
+  // What is left is rounding alone, whose digits are those of a machine.
+  const double bare = value("S1.none.float64");
   outcome.condition = fmt::format(
-      "without encoding a word's outputs in two orders differ by {:.2g} of what rounding may do or less, "
-      "with any of the encodings by {:.0e} times that or more (float64)",
-      value("S1.none.float64"), value("S1.least_of_all.float64"));
+      "without encoding a word's outputs in two orders differ by {} what rounding may do, with any of the "
+      "encodings by {:.0e} times that or more (float64)",
+      bare < 1 ? "less than" : fmt::format("up to {:.1g} times", bare), value("S1.least_of_all.float64"));
   outcome.matters = fmt::format(
       "the identity holds at every depth and width without a causal mask; pooled outputs differ by {:.0e} "
-      "bounds with sinusoids and by {:.1g} with an index in every dimension",
-      value("S1.pooled_apart.sinusoidal.float64"), value("S1.pooled_apart.index.float64"));
+      "bounds with sinusoids and by {} with an index in every dimension",
+      value("S1.pooled_apart.sinusoidal.float64"),
+      value("S1.pooled_apart.index.float64") < 1
+          ? "less than one"
+          : fmt::format("{:.1g}", value("S1.pooled_apart.index.float64")));
   return outcome;
 }
 

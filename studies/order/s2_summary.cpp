@@ -151,14 +151,17 @@ Outcome summarise_mask(const std::vector<CellRecords>& cells) {
     const Finding* found = find(outcome.findings, id);
     return found ? two_decimals(found->value) : std::nan("");
   };
+  const Finding* first = find(outcome.findings, "S2.read.causal.attention.squares.any.depth1");
+  const std::uint64_t draws = first ? first->n : 0;
   outcome.condition = fmt::format(
       "squares of attention's outputs give a token's place with R² = {:.2f} under a mask and {:.2f} without; "
-      "a linear map of the states after twelve random blocks gives {:.2f}",
+      "a linear map of the states after twelve random blocks gives {:.2f}{}",
       value("S2.read.causal.attention.squares.any.depth1"),
-      value("S2.read.both.attention.squares.any.depth1"), value("S2.read.causal.stream.entries.any.depth12"));
+      value("S2.read.both.attention.squares.any.depth1"), value("S2.read.causal.stream.entries.any.depth12"),
+      few_draws(draws));
   outcome.matters = fmt::format(
-      "decoders like GPT-2 have the mask; with one first word for every text the linear map gives {:.2f}, "
-      "and training may move place where it is read",
+      "decoders like GPT-2 have the mask; where all texts begin alike the linear map gives {:.2f}, "
+      "and training may move place to where it is read",
       value("S2.read.causal.stream.entries.same.depth12"));
   return outcome;
 }

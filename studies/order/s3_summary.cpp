@@ -144,10 +144,12 @@ Outcome summarise_rows(const std::vector<CellRecords>& cells) {
   for (std::size_t k = 0; k < claimed_parts; ++k)
     for (const char* precision : {"float64", "float32"})
       worst = std::max(worst, value(fmt::format("S3.defect.{}.none.{}", parts[k].name, precision).c_str()));
+  const Finding* bare = find(outcome.findings, "S3.read.query.none");
   outcome.condition = fmt::format(
-      "the rows of Q, K and V change places with their words, and else by {:.1g} rounding bounds at most; "
-      "a row of Q gives its place with R² = {:.2f}, {:.2f} with sinusoids",
-      worst, two_decimals(value("S3.read.query.none")), two_decimals(value("S3.read.query.sinusoidal")));
+      "the rows of Q, K and V move with their words and otherwise change by {:.1g} rounding bounds at most; "
+      "a row of Q gives its place with R² = {:.2f} bare, {:.2f} with sinusoids{}",
+      worst, two_decimals(value("S3.read.query.none")), two_decimals(value("S3.read.query.sinusoidal")),
+      few_draws(bare ? bare->n : 0));
   outcome.matters =
       "the row number is an address in memory; a causal mask reads it, and so does whatever is added by "
       "place";

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "perp/statistics/moments.hpp"
+#include "perp/study/judge.hpp"
 
 namespace perp::order {
 
@@ -51,6 +52,10 @@ Estimate over_draws(const std::vector<double>& values) {
   for (const double value : values) sums.add(value);
   const Moments moments = sums.moments();
   return moments.count < 2 ? Estimate{moments.mean} : estimated(moments);
+}
+
+std::string few_draws(std::uint64_t draws) {
+  return draws < fewest_replicates ? fmt::format(" ({} draw{})", draws, draws == 1 ? "" : "s") : "";
 }
 
 double two_decimals(double value) { return std::round(100 * value) / 100 + 0.0; }

@@ -1,6 +1,8 @@
 #pragma once
 // What the claims of this study share: how a model is told where its words stand, and summaries over draws.
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,6 +35,9 @@ Streams of_draw(const Streams& streams, std::size_t draw);
 
 /// Mean over draws with Student's interval; without interval for a single draw.
 Estimate over_draws(const std::vector<double>& values);
+
+/// " (2 draws)" where they are too few to judge by, else nothing.
+std::string few_draws(std::uint64_t draws);
 
 /// To two decimals, never "-0.00": R² of a read-out that knows nothing.
 double two_decimals(double value);

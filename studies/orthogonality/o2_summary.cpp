@@ -182,7 +182,7 @@ Rule rule() {
                     .evidence = Evidence::simulation,
                     .levels = {{"evidence", "random"}, {"words", words}},
                     .says = "d times the mean square cosine, mean over random rotations, " + says,
-                    .needs = "at least 1,000 random rotations"});
+                    .needs = "not programmed yet: the mean over at least 1,000 random rotations"});
   };
   turned("gaussian",
          {{"family", std::string("gaussian")}, {"d", whole(usual_width)}, {"l", whole(usual_length)}},
@@ -221,8 +221,7 @@ Outcome summarise_words_positions(const std::vector<CellRecords>& cells, const W
   outcome.condition = condition_of(outcome.findings, inputs);
   outcome.matters = fmt::format(
       "unrelated tables overlap by 1/d, a root mean square cosine of {:.3f} at d = 384 and {:.3f} at 1,024; "
-      "a "
-      "model's own words and positions may know of one another",
+      "a model's own words and positions may be related",
       theory::cosine_sd(384), theory::cosine_sd(1024));
   return outcome;
 }

@@ -118,9 +118,7 @@ Experiment smaller_subspaces(const Options& options, const SharedInputs& inputs)
             return text_at(cell.at, "table") == "positions" ? run_positions(cell)
                                                             : run_words(cell, streams, *inputs);
           },
-          [inputs](const std::vector<CellRecords>& cells) {
-            return summarise_dimensions(cells, inputs->missing);
-          }};
+          [inputs](const std::vector<CellRecords>& cells) { return summarise_dimensions(cells, *inputs); }};
 }
 
 }  // namespace perp::orthogonality

@@ -234,7 +234,14 @@ Rule rule() {
   return rule;
 }
 
-std::string condition_of(const std::vector<Finding>& findings, const std::string& missing) {
+/// "words learned from a text", or "the given words"
+std::string whose(const WordInputs& inputs) {
+  for (const auto& [name, value] : inputs.parameters)
+    if (name == "words" && to_text(value) == "given") return "the given words";
+  return "words learned from a text";
+}
+
+std::string condition_of(const std::vector<Finding>& findings, const WordInputs& inputs) {
   double least = 1, most = 0;
   for (const Size& size : usual) {
     const double share = find(findings, share_id(size))->value;
@@ -248,24 +255,23 @@ std::string condition_of(const std::vector<Finding>& findings, const std::string
     text += fmt::format(", {:.0f} % at d = {} and L = {}", 100 * longer->value, long_context.d,
                         grouped(long_context.length));
   if (const Finding* words = find(findings, "O3.r99_share.centred.real"))
-    return text + fmt::format("; of these words {:.0f} %, centred", 100 * words->value);
-  return text + "; positions only: " + missing;
+    return text + fmt::format("; of {} {:.0f} %, centred", whose(inputs), 100 * words->value);
+  return text + "; positions only: " + inputs.missing;
 }
 
 }  // namespace
 
-Outcome summarise_dimensions(const std::vector<CellRecords>& cells, const std::string& missing) {
+Outcome summarise_dimensions(const std::vector<CellRecords>& cells, const WordInputs& inputs) {
   Outcome outcome;
   outcome.tables = {dimension_table(cells), words_table(cells), spectrum_table(cells)};
   add_position_findings(outcome.tables[0], outcome.findings);
   add_usual_findings(outcome.findings);
   add_word_findings(outcome.tables[1], outcome.findings);
   outcome.rule = rule();
-  outcome.condition = condition_of(outcome.findings, missing);
+  outcome.condition = condition_of(outcome.findings, inputs);
   outcome.matters = fmt::format(
-      "at d = 768 and 512 tokens the sinusoid leaves {:.0f} % of the dimensions almost free; words spread "
-      "over "
-      "most dimensions would still be met in those it takes",
+      "at d = 768 and 512 tokens the sinusoid leaves {:.0f} % of the dimensions almost free; words that "
+      "fill all dimensions lie partly in the others, too",
       100 * (1 - find(outcome.findings, share_id({768, 512}))->value));
   return outcome;
 }

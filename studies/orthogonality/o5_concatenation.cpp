@@ -109,7 +109,7 @@ Outcome summarise(const std::vector<CellRecords>& cells) {
        .says = "largest principal cosine between the spans of padded words and positions, likewise"}};
   outcome.condition =
       fmt::format("the largest |cos| of a pair is {:.1g}, of the two spans {:.1g}", pair, principal);
-  outcome.matters = "an identity at every size; its price is width, which the words and the positions divide";
+  outcome.matters = "an identity at every size; its price is width, which the words and the positions share";
   return outcome;
 }
 

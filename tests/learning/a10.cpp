@@ -289,7 +289,7 @@ BOOST_AUTO_TEST_CASE(the_core_is_judged_once_its_arms_are_there) {
   BOOST_TEST((judged(0.1, 0.02).verdict == Verdict::open));  // log 1.1 is .095
   BOOST_TEST((judged(0.2, 0.02).verdict == Verdict::depends));
   BOOST_TEST(judged(0.2, 0.02).factor.empty());  // the sinusoid's runs learn all the same
-  BOOST_TEST(judged(0.2, 0.2).factor == "number");
+  BOOST_TEST(judged(0.2, 0.2).factor == "end point");
 }
 
 BOOST_AUTO_TEST_CASE(text_is_a_limit_only_where_no_positions_lose) {

@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(the_verdict_follows_from_the_records) {
   BOOST_TEST(verdict({true, true, false}, 0) == "false");
   BOOST_TEST(verdict({}, 0.9) == "true");
   BOOST_TEST(verdict({}, 1.1) == "depends");
-  BOOST_TEST(judged({}, 1.1).factor == "number");
+  BOOST_TEST(judged({}, 1.1).factor == "measure");
   BOOST_TEST(verdict({}, 0.99) == "open");
   BOOST_TEST(verdict({true, true, false}, 1.1) == "false");
 }
