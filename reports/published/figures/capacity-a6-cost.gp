@@ -1,6 +1,6 @@
 #: claim: A6
 #: needs: capacity/a6_cost.csv
-#: title: Widening a block costs about the square of its width; concatenating at equal width costs nothing
+#: title: Widening a block costs about the square of its width; a block of equal width costs the same
 #: caption: Counts for a Transformer of 12 standard blocks, inner width 4 times the width, over 1,024 tokens and 50,257 words,
 #:   relative to adding positions at d = 768. Appended: words 768, positions d_p, blocks 768 + d_p wide; projected: the same, then one
 #:   map back to 768; divided: words 768 − d_p, positions d_p, blocks 768 wide (d_p = 768 leaves none for words). Dashed: adding. Exact counts, no

@@ -2,12 +2,12 @@
 #: finding: M1.models
 #: needs: inspect/m1_density.csv
 #: text: models = {{parameter.inspect.with_both}}
-#: title: Cosines of words with positions: {{#verdict M1 supported}}their mean and spread are chance{{/verdict}}{{#verdict M1 refuted}}neither mean nor spread is chance{{/verdict}}{{#verdict M1 conditional}}chance in part{{/verdict}}{{#verdict M1 unmeasured}}not measured{{/verdict}}
+#: title: Cosines of words with positions, beside those of independent directions
 #: caption: Density of the cosines of every word with every position, times the root of d, on a logarithmic axis. Dashed: the
 #:   law of independent directions in as many dimensions. A common direction of a whole table moves
 #:   the curve, directions shared by many rows show as shoulders.
 #: alt: One curve per model over the cosine times the root of d, beside the bell of independent directions.
-#:   Models: {{M1.models}}. {{#verdict M1 conditional|refuted}}{{M1.condition}}.{{/verdict}}
+#:   Models: {{M1.models}}. {{M1.condition}}.
 #: size: 760x400
 
 set logscale y

@@ -7,7 +7,7 @@
 #: caption: Left: the length below which a given share of the words lies. Right: the length of each position (of long tables
 #:   every few are drawn). The ratio of the two is what decides how much of a sum is position.
 #: alt: Left: sorted lengths of words. Right: length of each position; the first and last of a table often stand out.
-#:   Models: {{M2.models}}. {{#verdict M2 conditional|refuted}}{{M2.condition}}.{{/verdict}}
+#:   Models: {{M2.models}}. {{M2.condition}}.
 #: size: 860x400
 
 unset key

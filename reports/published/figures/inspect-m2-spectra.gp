@@ -8,7 +8,7 @@
 #:   hundredth, whose crossing is r₉₉. The horizontal axis is the share r/d of the dimensions. Left: words; right: positions.
 #: alt: Left words, right positions: falling curves of the variance left outside r of d dimensions, logarithmic. Given tables
 #:   fall earlier than Gaussian ones, positions much earlier than words.
-#:   Models: {{M2.models}}. {{#verdict M2 conditional|refuted}}{{M2.condition}}.{{/verdict}}
+#:   Models: {{M2.models}}. {{M2.condition}}.
 #: size: 860x420
 
 unset key

@@ -7,7 +7,7 @@
 #:   horizontal axis counts them as a share. Dashed: the law for a random rotation of one of the two (Wachter) in many
 #:   dimensions; dotted: the mean over Gaussian tables of equal shape and ranks.
 #: alt: Falling curves of the cosines of principal angles, one per model, beside those of a random rotation.
-#:   Models: {{M3.models}}. {{#verdict M3 conditional|refuted}}{{M3.condition}}.{{/verdict}}
+#:   Models: {{M3.models}}. {{M3.condition}}.
 #: size: 760x400
 
 unset key

@@ -2,13 +2,13 @@
 #: finding: M4.models
 #: needs: inspect/m4_scores.csv
 #: text: models = {{parameter.inspect.with_positions}}
-#: title: Products of positions: {{#verdict M4 supported}}stripes along the diagonal, as a sinusoid has{{/verdict}}{{#verdict M4 refuted|conditional}}not stripes alone{{/verdict}}{{#verdict M4 unmeasured}}not measured{{/verdict}}
+#: title: Products of positions: would they depend on the distance alone, there were stripes along the diagonal
 #: caption: Mean product of two blocks of neighbouring positions, over the mean product of a position with itself; rows run
 #:   downwards, the first positions in the upper left corner. Products that depend on the distance alone make stripes
 #:   along the diagonal. Right: independent normal entries in the shape of the first. Of more than three models, the first
 #:   three.
 #: alt: Heat maps of the products of positions, one per model, and of a Gaussian table, where only the diagonal differs from 0.
-#:   Models: {{M4.models}}. {{#verdict M4 conditional|refuted}}{{M4.condition}}.{{/verdict}}
+#:   Models: {{M4.models}}. {{M4.condition}}.
 #: size: 860x360
 
 unset key

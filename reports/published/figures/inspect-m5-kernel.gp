@@ -7,7 +7,7 @@
 #:   standard deviations of a Gaussian table of that shape around their mean. The horizontal axis is logarithmic; at its
 #:   right end few pairs are left. Of more than three models, the first three.
 #: alt: One panel per model: the mean product falls with distance, beside a sinusoid's and a narrow band around 0.
-#:   Models: {{M5.models}}. {{#verdict M5 conditional|refuted}}{{M5.condition}}.{{/verdict}}
+#:   Models: {{M5.models}}. {{M5.condition}}.
 #: size: 860x380
 
 unset key

@@ -8,7 +8,7 @@
 #:   through the model's weights. Of more than three models, the first three.
 #: alt: One panel per model: points of the heads above bars of random weights, crosses of a sinusoid through the same weights
 #:   mostly below.
-#:   Models: {{M6.models}}. {{#verdict M6 conditional|refuted}}{{M6.condition}}.{{/verdict}}
+#:   Models: {{M6.models}}. {{M6.condition}}.
 #: size: 860x400
 
 unset key

@@ -3,9 +3,9 @@
 #: title: Copying: the best split saves {{A10.split_saved.add_fixed|.0f}} steps against a sinusoid added, {{A10.split_saved.add_learned|.0f}} against learned
 #: caption: Steps until 90 % of ten batches' answers were right, for every split of width 32, mean over
 #:   {{A10.split_saved.add_fixed.n}} seeds; bars and bands: 99 % intervals (Student's t). Lines: word and position added. Ring: the
-#:   split that needs the fewest steps; what it saves, in the title, is measured with the split chosen for each seed by the others.
-#: alt: A curve over the dimensions of the position. It falls from few dimensions to a broad floor at
-#:   {{A10.best_split}} dimensions and rises again at the end. The band of adding a fixed sinusoid lies above the floor,
+#:   first split that needs the fewest steps; what it saves, in the title, is measured with the split chosen for each seed by the others.
+#: alt: A curve of steps over the dimensions of the position, a ring at {{A10.best_split}} of them, where no split needs
+#:   fewer. The band of adding a fixed sinusoid is at
 #:   {{A10.steps.copy2.add_fixed.width32|.0f}} steps, that of adding learned positions at
 #:   {{A10.steps.copy2.add_learned.width32|.0f}}; the split of a half needs {{A10.split_steps.p16|.0f}}, that of a quarter
 #:   {{A10.split_steps.p8|.0f}}.

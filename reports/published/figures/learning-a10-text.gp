@@ -5,9 +5,9 @@
 #: caption: Left, perplexity of the next word in the part of an English text not learned from, geometric means over
 #:   {{A10.perplexity.concat.n}} seeds; dotted: whoever knows how frequent each word is. Right, each seed's perplexity over that
 #:   of the concatenation (sinusoid, d_p = d/4) of the same seed; dotted: equal. 99 % intervals (Student's t).
-#: alt: Two panels of dots. Perplexities lie between {{A10.perplexity.rotary|.0f}} (rotary) and
-#:   {{A10.perplexity.add_learned|.0f}} (learned positions added), far below {{A10.perplexity.concat.theory|.0f}} of word
-#:   frequencies. Against the concatenation the sum with sinusoids is at {{A10.perplexity_ratio.add_fixed|.3f}}, the sum with
+#: alt: Two panels of dots. Perplexities: {{A10.perplexity.rotary|.0f}} with rotary,
+#:   {{A10.perplexity.add_learned|.0f}} with learned positions added; word frequencies alone
+#:   {{A10.perplexity.concat.theory|.0f}}. Against the concatenation the sum with sinusoids is at {{A10.perplexity_ratio.add_fixed|.3f}}, the sum with
 #:   learned positions at {{A10.perplexity_ratio.add_learned|.3f}}, rotary at {{A10.perplexity_ratio.rotary|.3f}}, no positions
 #:   at {{A10.perplexity_ratio.none|.3f}}.
 #: size: 860x340

@@ -1,8 +1,6 @@
 #: claim: O2
 #: needs: orthogonality/o2_density.csv
-#: title: {{#verdict O2 supported}}Cosines of words with positions are those of
-#:   chance{{#measured O2.mean_square.real}}, for real words too{{/measured}}{{/verdict}}{{#verdict O2
-#:   conditional|refuted|unmeasured}}Cosines of words with positions, beside those of chance{{/verdict}}
+#: title: Cosines of words with positions, beside those of chance
 #: size: 760x480
 #: caption: Distribution of the cosines between every word and each of 2,048 sinusoidal positions, times √d, for
 #:   {{O2.mean_square.gaussian.d512.l2048.n}} pairs of each random family at d = 512{{#measured O2.mean_square.real}} and

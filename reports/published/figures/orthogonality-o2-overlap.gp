@@ -1,8 +1,6 @@
 #: claim: O2
 #: needs: orthogonality/o2_overlap.csv
-#: title: {{#verdict O2 supported}}Words overlap with positions as much as chance has it, and no
-#:   more{{/verdict}}{{#verdict O2 conditional|refuted|unmeasured}}How much words overlap with positions, beside
-#:   chance{{/verdict}}
+#: title: How much words overlap with positions, beside chance
 #: caption: Mean square cosine of all words with all of 2,048 sinusoidal positions, times d, with the
 #:   {{O2.mean_square.gaussian.d512.l2048.level|.1%}} interval for two fixed tables in random rotation, taken as normal
 #:   (which is short above for words with one strong direction). In every family d grows from top to

@@ -23,7 +23,7 @@ set offsets 0, graph 0.08, graph 0.08, graph 0.1
 set tmargin 3
 unset key
 of(name, x) = pick('words', name, x)
-band = 3.2905  # standard deviations: 99.9% of a normal
+band = 2.5758  # standard deviations: 99% of a normal
 signed(z) = sprintf(z < 0 ? '−%.0f' : '+%.0f', abs(z))
 sd(draws) = band * column('mean_square_sd') / sqrt(draws)
 stats data_o4_real using (column('k')) nooutput
