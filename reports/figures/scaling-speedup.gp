@@ -1,6 +1,6 @@
 #: claim: L1
 #: needs: scaling/speedup.csv
-#: title: {{#verdict L1 supported}}A second thread nearly halves the time of every study{{/verdict}}{{#verdict L1 refuted|conditional|unmeasured}}Not every study gains from all threads as it should{{/verdict}}
+#: title: {{#verdict L1 true}}A second thread nearly halves the time of every study{{/verdict}}{{#verdict L1 false|depends|open|unmeasured}}Not every study gains from all threads as it should{{/verdict}}
 #: caption: How many times as fast a whole study is with all threads as with one; intervals over rounds that took turns.
 #:   Dashed: the number of threads. Dotted: what is asked for.
 #: alt: One point a study with its interval, below the dashed line of the number of threads; the numbers are in the table below.

@@ -74,7 +74,8 @@ BOOST_AUTO_TEST_CASE(random_pairs_follow_their_law) {
   BOOST_TEST((answer_of(claim("O1"), "O1.share_law.d768") == Answer::holds));
   BOOST_TEST((answer_of(claim("O1"), "O1.share_law.d512") == Answer::fails));
   BOOST_TEST((answer_of(claim("O1"), "O1.share_near.anisotropic.d1024") == Answer::fails));
-  BOOST_TEST((answer_of(claim("O1"), "O1.share_near.uniform.d768") == Answer::unmeasured));
+  BOOST_TEST((answer_of(claim("O1"), "O1.share_near.uniform.d768") != Answer::unmeasured));
+  BOOST_TEST(claim("O1").judgement.unmeasured == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(tiles_are_the_units_of_pairs_that_share_a_word) {
