@@ -1,7 +1,7 @@
 #: claim: A7
 #: needs: capacity/a7_bits.csv
-#: title: The best split less the sum of a table of full width: from {{A7.largest_gain.sinusoidal|+.2f}} bits with sinusoids to
-#:   {{A7.largest_loss.random|.2f}} fewer with random positions
+#: title: Split less full-width sum: up to {{A7.largest_gain.sinusoidal|+.2f}} bits with sinusoids,
+#:   {{A7.largest_loss.random|.2f}} fewer with random tables
 #: caption: Best of seven splits less the sum, in bits, over noise and load: widths d from 256 (bottom) to 32 (top), and for each of
 #:   them, upwards, V = 256, 1,024 and 4,096 words, each with L = 64 and 256 positions. Orange: the best split carries more; blue: the
 #:   sum does. Full cells: a difference by Benjamini and Hochberg's procedure at 1 % over all points; small ones: none.

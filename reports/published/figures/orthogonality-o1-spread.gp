@@ -2,7 +2,7 @@
 #: needs: orthogonality/o1_spread.csv
 #: title: Cosines of random pairs shrink as one over √d, unless the words share a direction
 #: caption: Root mean square cosine of random pairs in each dimension ({{O1.spread.gaussian.d512.n}} pairs at d = 512), and
-#:   the same times √d, magnified, with {{O1.spread.gaussian.d512.level|.0%}} intervals. Dashed: the exact value for
+#:   the same times √d, magnified and without d = 768, with {{O1.spread.gaussian.d512.level|.0%}} intervals. Dashed: the exact value for
 #:   entries that are independent and symmetric; the worst row departs from it by {{O1.spread_departure|.2%}}. Words with a
 #:   common mean do not go along: their cosines end at that of the direction which they share.
 #: alt: Left, root mean square cosine of random pairs against the dimension, on logarithmic axes: four families of words
@@ -45,7 +45,7 @@ set ytics autofreq
 set ylabel 'root mean square cosine × √d'
 set offsets graph 0.06, graph 0.06, graph 0.06, graph 0.06
 plot for [i = 1:words(families)] data_o1_spread \
-       using (pick('family', word(families, i), column('d') * beside(i))):(column('spread')):(column('spread_low')):(column('spread_high')) \
+       using (pick('family', word(families, i), column('d') == 768 ? NaN : column('d') * beside(i))):(column('spread')):(column('spread_low')):(column('spread_high')) \
        with yerrorbars ls i title word(names, i), \
      data_o1_spread using (pick('family', 'gaussian', column('d'))):(column('spread_theory')) with lines ls 10 title 'theory'
 unset multiplot
