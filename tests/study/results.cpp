@@ -141,6 +141,26 @@ BOOST_AUTO_TEST_CASE(numbers_have_a_point_in_every_locale) {
   if (!german) BOOST_TEST_MESSAGE("de_DE.UTF-8 is not generated here");
 }
 
+BOOST_AUTO_TEST_CASE(every_spread_comes_back) {
+  Results results = made();
+  const auto back = [&](const Spread& spread) {
+    results.findings[0].spread = spread;
+    results.claims.clear();
+    return results_from_json(to_json(results), "r.json").findings[0].spread;
+  };
+  const std::optional<Spread> known = back(known_spread(0.5)), share = back(share_spread(3, 7));
+  BOOST_TEST(known->mean->error == 0.5);
+  BOOST_TEST(std::isinf(known->mean->freedom));
+  BOOST_TEST(!share->mean);
+  BOOST_TEST(share->share->successes == 3u);
+  BOOST_TEST(share->share->trials == 7u);
+  const std::optional<Spread> both = back(Spread{MeanSpread{0.25, 9}, ShareSpread{3, 7}, 10});
+  BOOST_TEST(both->mean->freedom == 9.0);
+  BOOST_TEST(both->share->trials == 7u);
+  BOOST_TEST(both->replicates == 10u);
+  BOOST_TEST(!back(known_spread(std::nan(""))));  // nothing was measured
+}
+
 BOOST_AUTO_TEST_CASE(infinities_are_not_written) {
   Results results = made();
   results.findings[0].high = INFINITY;

@@ -37,8 +37,9 @@ Json to_json(const Coordinates& coordinates, std::string_view where) {
   return object;
 }
 
-/// A known standard deviation has no degrees of freedom: null.
+/// A known standard deviation has no degrees of freedom: null. What was not measured does not spread.
 Json to_json(const Spread& spread) {
+  if (spread.mean && std::isnan(spread.mean->error)) return nullptr;
   Json object = Json::object();
   if (spread.mean) {
     object["error"] = spread.mean->error;
