@@ -95,12 +95,6 @@ std::string sides_text(const Facts& facts, const Claim& claim) {
                      named(facts, claim, Role::core, Answer::fails));
 }
 
-std::string evidence_text(const Claim& claim) {
-  std::vector<std::string> names;
-  for (const Evidence evidence : evidence_of(claim.rule)) names.emplace_back(to_text(evidence));
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 std::string list_item(const Facts& facts, const Claim& claim) {
   std::string text =
       fmt::format("* **[{}](#{}) “{}”** {}: {}.", claim.id, anchor(claim.id),
@@ -166,6 +160,12 @@ bool is_settled(const Claim& claim) {
   return std::all_of(kinds.begin(), kinds.end(), [](Evidence kind) {
     return kind == Evidence::theorem || kind == Evidence::closed_form;
   });
+}
+
+std::string evidence_text(const Claim& claim) {
+  std::vector<std::string> names;
+  for (const Evidence evidence : evidence_of(claim.rule)) names.emplace_back(to_text(evidence));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::size_t count(const Facts& facts, Verdict verdict) {

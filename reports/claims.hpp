@@ -22,6 +22,9 @@ std::size_t conditions_held(const Claim& claim);
 /// Whether the core rests on theorems or closed forms alone, so that no measurement can change it.
 bool is_settled(const Claim& claim);
 
+/// The kinds of evidence behind the core: "closed form, simulation".
+std::string evidence_text(const Claim& claim);
+
 /// How many claims have this verdict.
 std::size_t count(const Facts& facts, Verdict verdict);
 

@@ -14,12 +14,6 @@ namespace {
 
 const double none = std::nan("");
 
-std::string kinds(const Claim& claim) {
-  std::vector<std::string> names;
-  for (const Evidence evidence : evidence_of(claim.rule)) names.emplace_back(to_text(evidence));
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 /// The cells that a condition has in either file: value, low, high, level.
 std::vector<Value> judged_cells(const Finding* finding, const Reading& reading) {
   if (!finding || reading.answer == Answer::unmeasured) return {none, none, none, none};
@@ -55,7 +49,7 @@ void add_claim(Table& table, const Facts& facts, const Claim& claim) {
                          whole(claim.rule.size()),
                          whole(conditions_held(claim))};
   append(row, leading_cells(facts, claim));
-  append(row, {claim.statement, claim.source, kinds(claim), std::string(to_text(outcome))});
+  append(row, {claim.statement, claim.source, evidence_text(claim), std::string(to_text(outcome))});
   table.add(std::move(row));
 }
 
@@ -92,7 +86,7 @@ std::string ledger_markdown(const Facts& facts, std::string_view report) {
     table.text(escape_markdown(claim.statement));
     table.text(verdict_text(claim));
     table.text(escape_markdown(claim.condition));
-    table.text(kinds(claim));
+    table.text(evidence_text(claim));
     table.text(claim.matters.empty() ? "–" : escape_markdown(claim.matters));
     table.end_row();
   }
