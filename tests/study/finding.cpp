@@ -1,6 +1,8 @@
 #include "perp/study/finding.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <vector>
 
 #include "perp/base/error.hpp"
 
@@ -45,6 +47,36 @@ BOOST_AUTO_TEST_CASE(finding_by_id) {
   findings[1].id = "O1.b";
   BOOST_TEST(find(findings, "O1.b") == &findings[1]);
   BOOST_TEST(find(findings, "O1") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_mean_over_replicates_has_students_interval) {
+  const std::vector<double> values{1, 2, 3, 4, 5};
+  const Estimate mean = estimated(values);
+  BOOST_TEST(mean.value == 3.);
+  // t(0.995) with four degrees of freedom is 4.604094871, the standard error √(2.5/5).
+  BOOST_TEST(*mean.low == 3 - 4.604094871 * std::sqrt(.5), boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(*mean.high == 3 + 4.604094871 * std::sqrt(.5), boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(*mean.level == shown_level);
+  BOOST_TEST(mean.spread->replicates == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(a_single_replicate_has_no_interval_and_none_no_mean) {
+  const Estimate one = estimated(std::vector<double>{.25});
+  BOOST_TEST(one.value == .25);
+  BOOST_TEST((!one.low && !one.high && !one.level && !one.spread));
+  BOOST_CHECK_EXCEPTION(estimated(std::vector<double>{}), Error,
+                        [](const Error& error) { return says(error, "no values were added"); });
+}
+
+BOOST_AUTO_TEST_CASE(replicates_are_added_one_by_one) {
+  std::vector<double> values(1000);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(static_cast<double>(i));
+  MomentSums sums;
+  for (const double value : values) sums.add(value);
+  const Estimate mean = estimated(values), expected = estimated(sums.moments());
+  BOOST_TEST(mean.value == expected.value);
+  BOOST_TEST(*mean.low == *expected.low);
+  BOOST_TEST(*mean.high == *expected.high);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -95,6 +95,16 @@ Estimate estimated(double value, const Spread& spread) {
 
 Estimate estimated(const Moments& moments) { return estimated(moments.mean, spread_of(moments)); }
 
+Estimate mean_estimate(const Moments& moments) {
+  return moments.count < 2 ? Estimate{moments.mean} : estimated(moments);
+}
+
+Estimate estimated(std::span<const double> values) {
+  MomentSums sums;
+  for (const double value : values) sums.add(value);
+  return mean_estimate(sums.moments());
+}
+
 const Finding* find(const std::vector<Finding>& findings, std::string_view id) {
   const auto it =
       std::find_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.id == id; });

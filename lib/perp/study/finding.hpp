@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,11 @@ inline constexpr double shown_level = 0.99;
 Estimate estimated(double value, const Spread& spread);
 /// A mean with Student's interval. Throws Error below two values.
 Estimate estimated(const Moments& moments);
+/// The same from one value on: a single one has no interval.
+Estimate mean_estimate(const Moments& moments);
+/// Mean over replicates, likewise; values are added one by one (MomentSums::add of a whole span rounds
+/// otherwise in the last bits). Throws Error for none.
+Estimate estimated(std::span<const double> values);
 
 /// What a finding says besides its place and its number; each has a usual value and is given by name. Texts
 /// are looked at only: made in the call of `finding` they live long enough.
