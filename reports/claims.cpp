@@ -9,7 +9,7 @@
 
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
-#include "reports/number.hpp"
+#include "perp/study/number.hpp"
 
 namespace perp::report {
 namespace {

@@ -10,7 +10,7 @@
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
 #include "reports/ledger.hpp"
-#include "reports/number.hpp"
+#include "perp/study/number.hpp"
 #include "reports/reproduce.hpp"
 
 namespace perp::report {

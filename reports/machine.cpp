@@ -6,7 +6,7 @@
 #include "perp/base/error.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
-#include "reports/number.hpp"
+#include "perp/study/number.hpp"
 #include "reports/record.hpp"
 #include "reports/scanner.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "reports/escape.hpp"
-#include "reports/number.hpp"
+#include "perp/study/number.hpp"
 #include "reports/readme.hpp"
 #include "reports/scanner.hpp"
 #include "tests/reports/support.hpp"

@@ -70,11 +70,29 @@ Experiment::Experiment(std::string_view claim_, std::string_view statement_, std
       clock(std::move(clock_)),
       work(work_),
       of(claim_) {}
+Experiment::Experiment(std::string_view claim_, std::string_view statement_, std::string_view source_,
+                       std::vector<std::string> depends_)
+    : Experiment(claim_, statement_, source_, std::move(depends_), {}, {}, {}) {}
 Experiment::Experiment(const Experiment&) = default;
 Experiment::Experiment(Experiment&&) noexcept = default;
 Experiment& Experiment::operator=(const Experiment&) = default;
 Experiment& Experiment::operator=(Experiment&&) noexcept = default;
 Experiment::~Experiment() = default;
+
+void Experiment::add_cells(std::vector<Cell> more,
+                           std::function<Records(const Cell&, const Streams&)> measure_cell) {
+  if (!runs_) {
+    runs_ = std::make_shared<Runs>();
+    run = [runs = runs_](const Cell& cell, const Streams& streams) {
+      return runs->at(to_text(cell.at))(cell, streams);
+    };
+  }
+  for (Cell& cell : more) {
+    require(runs_->emplace(to_text(cell.at), measure_cell).second, "{}: the cell {} is listed twice", claim,
+            to_text(cell.at));
+    cells.push_back(std::move(cell));
+  }
+}
 
 Experiment evidence_for(std::string_view claim, Experiment experiment) {
   experiment.of = claim;

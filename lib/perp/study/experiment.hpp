@@ -6,6 +6,8 @@
 
 #include <functional>
 #include <initializer_list>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -86,6 +88,9 @@ struct Outcome {
   ~Outcome();
 };
 
+using Cells = std::vector<CellRecords>;
+class Summary;
+
 struct Experiment {
   std::string claim;                 ///< "O1"
   std::string statement;             ///< as people say it
@@ -106,6 +111,9 @@ struct Experiment {
              std::function<Records(const Cell&, const Streams&)> run,
              std::function<Outcome(const std::vector<CellRecords>&)> summarise,
              std::function<std::vector<TimedWork>()> clock = {}, std::string_view work = {});
+  /// Without cells yet.
+  Experiment(std::string_view claim, std::string_view statement, std::string_view source,
+             std::vector<std::string> depends = {});
   Experiment(const Experiment&);
   Experiment(Experiment&&) noexcept;
   Experiment& operator=(const Experiment&);
@@ -115,8 +123,21 @@ struct Experiment {
   /// The claim that this is evidence for: its own, another one's, or (empty) none, for a picture or a table.
   std::string of;
 
+  /// Adds a cell for each place of a grid of typed rows (claim.hpp). `cost`: a number or a function of the
+  /// place; run(place, streams, rows) measures one.
+  template <class At, class Cost, class Run>
+  void measure(const std::vector<At>& grid, const Cost& cost, Run run);
+  /// What follows from the cells, as written to a Summary (claim.hpp).
+  void conclude(std::function<void(const Cells&, Summary&)> follows);
+  /// Adds cells that `measure_cell` measures. Throws Error for a place that there is already.
+  void add_cells(std::vector<Cell> more, std::function<Records(const Cell&, const Streams&)> measure_cell);
+
   /// What cells are kept under and their random streams are named by.
   const std::string& cells_name() const { return work.empty() ? claim : work; }
+
+ private:
+  using Runs = std::map<std::string, std::function<Records(const Cell&, const Streams&)>>;
+  std::shared_ptr<Runs> runs_;  ///< by the cell's text
 };
 
 /// The experiment as evidence for another claim: its conditions join that claim's rule in the report.

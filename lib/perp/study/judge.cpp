@@ -204,4 +204,10 @@ std::string to_text(const Judgement& judgement) {
   return fmt::format("{}{}", to_text(judgement.verdict), judgement.limited ? ", with limits" : "");
 }
 
+Condition condition(Role role, std::string finding, Is is, Bound bound, Evidence evidence, Levels levels,
+                    std::string says, std::string needs) {
+  return {std::move(finding), is, std::move(bound), 0, role, evidence, std::move(levels), std::move(says),
+          std::move(needs)};
+}
+
 }  // namespace perp

@@ -68,6 +68,15 @@ struct Condition {
 };
 using Rule = std::vector<Condition>;
 
+/// The finding of a condition whose number another study has.
+inline constexpr const char* elsewhere = "";
+
+/// A condition without a margin:
+///   condition(Role::core, "share_near.d768", Is::above, 0.99, Evidence::simulation, {{"d", "768"}}, "share
+///   of …")
+Condition condition(Role role, std::string finding, Is is, Bound bound, Evidence evidence, Levels levels,
+                    std::string says, std::string needs = {});
+
 /// The level at which each condition is judged.
 inline constexpr double judged_level = 0.999;
 /// A sampled condition with fewer replicates is unmeasured.

@@ -175,4 +175,9 @@ double angle_rounding_rms(std::size_t d, double base, double u, double t) {
   return 0.21 * u * t * std::sqrt(static_cast<double>(d) / std::log(base));
 }
 
+double rise_estimate(std::size_t d, double base) {
+  const double fast = 2 * std::log(base) / static_cast<double>(d);
+  return 1 / std::sqrt(fast * fast + 12 / (base * base));
+}
+
 }  // namespace perp::theory

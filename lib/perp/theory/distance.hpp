@@ -48,6 +48,12 @@ double alias_size(std::size_t d, double base);
 /// part. [T = 10^4, d = 64 … 4096: 5, 11, 24, 43, 68, 131, 244.] Throws where there is none below 10^6.
 std::size_t first_rise(std::size_t d, double base);
 
+/// The project's own estimate of where the kernel may first rise, 1/√((2 ln T/d)² + 12/T²). Near a full turn
+/// of the fastest pair, k = 2πm + x, the kernel's slope is ((k/T)²/2 - x²/2)/(k ln T) - x/d - k ln T/3d² (the
+/// limit's own and the finite-d terms of kernel_finite); its mean over one step, at the best x, is above 0
+/// from this lag on.
+double rise_estimate(std::size_t d, double base);
+
 /// The longest wavelength in the table, 2πT^(1-2/d) (D7): not 2πT.
 double last_wavelength(std::size_t d, double base);
 

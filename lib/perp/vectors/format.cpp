@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "perp/base/linalg.hpp"
 #include "perp/base/quick_sine.hpp"
 #include "perp/vectors/positions.hpp"
 
@@ -96,6 +97,19 @@ Matrix<double> sinusoidal_in_format(std::size_t length, std::size_t d, double ba
   std::vector<std::uint64_t> positions(length);
   std::iota(positions.begin(), positions.end(), std::uint64_t{0});
   return sinusoidal_in_format(positions, d, base, table, angle);
+}
+
+std::vector<double> kernel_of_table(std::size_t d, double base, std::size_t side) {
+  std::vector<std::uint64_t> late(side), early(side);
+  for (std::size_t i = 0; i < side; ++i) {
+    late[i] = side * (i + 1) - 1;
+    early[i] = side - 1 - i;
+  }
+  const auto table = [&](const std::vector<std::uint64_t>& positions) {
+    return sinusoidal_in_format(positions, d, base, Format::float64, Format::float64);
+  };
+  const Matrix<double> products = product_nt(View<double>(table(late)), View<double>(table(early)));
+  return {products.data(), products.data() + products.size()};
 }
 
 }  // namespace perp

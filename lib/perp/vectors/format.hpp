@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 #include <string_view>
 
 #include "perp/base/array.hpp"
@@ -47,5 +48,10 @@ Matrix<double> sinusoidal_in_format(std::span<const std::uint64_t> positions, st
 /// The same for positions 0 … length - 1.
 Matrix<double> sinusoidal_in_format(std::size_t length, std::size_t d, double base, Format table,
                                     Format angle);
+
+/// g(k) = p_t·p_s, s - t = k, for k = 0 … side² - 1, each lag from one pair of rows of the table in float64: product of
+/// the rows at positions side·(q+1) - 1 with those at side - 1 - r, q, r = 0 … side-1, whose distance is
+/// side·q + r. Claim D1 says that any other pair would have done. 2·side rows are held, and the products.
+std::vector<double> kernel_of_table(std::size_t d, double base, std::size_t side);
 
 }  // namespace perp

@@ -1,13 +1,13 @@
-#include "reports/number.hpp"
+#include "perp/study/number.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "perp/base/error.hpp"
-#include "reports/pattern.hpp"
 
-namespace perp::report {
+namespace perp {
 namespace {
 
 constexpr double largest_exact_integer = 9007199254740992.0;  // 2^53
@@ -15,15 +15,29 @@ constexpr double largest_exact_integer = 9007199254740992.0;  // 2^53
 struct Format {
   bool sign = false;
   std::string precision;  ///< ".3" or ""
-  std::string type;       ///< f, e, g, d, % or deg
+  std::string type;       ///< f, e, g, d, %, " %" or deg
 };
 
 Format parse(std::string_view text) {
-  static const Pattern grammar(R"((\+?)(\.[0-9]{1,2})?(f|e|g|d|%|deg))");
-  const std::vector<std::string> match = grammar.match(text);
-  require(!match.empty() && !(match[3] == "d" && !match[2].empty()),
-          "format '{}' is not one of .3f .3e .3g d .1% .1deg, or these behind a '+'", text);
-  return {!match[1].empty(), match[2], match[3]};
+  std::string_view rest = text;
+  const auto take = [&](std::string_view head) {
+    const bool starts = rest.starts_with(head);
+    if (starts) rest.remove_prefix(head.size());
+    return starts;
+  };
+  Format format;
+  format.sign = take("+");
+  if (rest.starts_with(".")) {
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
+    format.precision = rest.substr(0, digits);
+    rest.remove_prefix(digits);
+  }
+  format.type = rest;
+  constexpr std::array<std::string_view, 7> types{"f", "e", "g", "d", "%", " %", "deg"};
+  const bool known = std::ranges::find(types, rest) != types.end() && format.precision.size() != 1 &&
+                     format.precision.size() <= 3 && !(rest == "d" && !format.precision.empty());
+  require(known, "format '{}' is not one of .3f .3e .3g d .1% '.1 %' .1deg, or these behind a '+'", text);
+  return format;
 }
 
 std::string real(double value, char type, const Format& format) {
@@ -71,7 +85,7 @@ std::string format_number(double value, std::string_view format) {
   const bool integer = value == std::floor(value) && std::abs(value) < largest_exact_integer;
   const Format parsed = parse(!format.empty() ? format : integer ? "d" : ".4g");
   if (parsed.type == "d") return typeset(grouped(value, parsed));
-  if (parsed.type == "%") return typeset(real(100 * value, 'f', parsed)) + "%";
+  if (parsed.type.ends_with('%')) return typeset(real(100 * value, 'f', parsed)) + parsed.type;
   if (parsed.type == "deg") {
     require(std::abs(value) <= 1 + 1e-9, "format 'deg' shows a cosine as its angle and the value is {}",
             value);
@@ -123,4 +137,4 @@ std::string with_minus_signs(std::string_view text) {
   return out;
 }
 
-}  // namespace perp::report
+}  // namespace perp

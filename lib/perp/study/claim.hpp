@@ -1,0 +1,92 @@
+#pragma once
+// A claim as one value, from question to verdict: the cells of its grid and what each measures (typed rows),
+// then tables, findings, rule and sentences. One file per claim; CONTRIBUTING.md, "Add a claim", has a worked
+// example.
+//
+//   Experiment nearby_is_similar(const Options& options) {
+//     Experiment claim{"D2", "Nearby positions are similar.", "[d, c]"};
+//     claim.measure(grid<Curve>(widths, bases), cost, measure_curve);   // void measure_curve(const Curve&,
+//     const
+//                                                                       //   Streams&, Rows&)
+//     claim.conclude([](const Cells& cells, Summary& summary) {
+//       const auto orders = rows_of<Order>(cells);
+//       summary.table("d2_nearness.csv", orders, {d, base, rise});
+//       summary.each(orders, {d}, {rise.as("first_rise", "Smallest k with g(k+1) > g(k).")});
+//       summary.rule = {{.finding = "first_rise.d512", .is = Is::above, .bound = 510.0, …}};
+//       summary.condition = "similarity first rises at lag {{first_rise.d512}}";
+//     });
+//     return claim;
+//   }
+
+#include "perp/study/column.hpp"
+#include "perp/study/row.hpp"
+
+namespace perp {
+
+/// What follows from a claim's cells. Ids in the rule and in the sentences are without the claim's own: it is
+/// put before them. Sentences (condition, matters) hold {{id|format}} as the report's templates do.
+class Summary : public Outcome {
+ public:
+  explicit Summary(std::string_view claim) : claim_(claim) {}
+
+  /// Items times columns.
+  template <class Items>
+  void table(std::string_view file, const Items& items,
+             std::initializer_list<ColumnOf<typename Items::value_type>> columns) {
+    std::vector<Column> about;
+    for (const auto& column : columns) column.add_columns(about);
+    Table made{file, std::move(about)};
+    for (const auto& item : items) {
+      std::vector<Value> row;
+      for (const auto& column : columns) column.add_values(item, row);
+      made.add(std::move(row));
+    }
+    tables.push_back(std::move(made));
+  }
+
+  /// For each item one finding per column, in the place that the keys give: O4.largest_cosine.d512.k64.r128.
+  template <class Items>
+  void each(const Items& items, std::initializer_list<ColumnOf<typename Items::value_type>> keys,
+            std::initializer_list<ColumnOf<typename Items::value_type>> columns) {
+    for (const auto& item : items) {
+      Coordinates at;
+      for (const auto& key : keys) at.emplace_back(key.about().name, key.read(item).value);
+      for (const auto& column : columns) findings.push_back(column.finding(claim_, at, item));
+    }
+  }
+
+  /// One finding.
+  void number(std::string_view measure, const Coordinates& at, const Estimate& estimate, const About& about) {
+    findings.push_back(finding(claim_, measure, at, estimate, about));
+  }
+
+  /// The value of the finding `id`. Throws Error if there is none.
+  double value(std::string_view id) const;
+
+  /// The outcome with whole ids and sentences filled in.
+  Outcome finish() &&;
+
+ private:
+  std::string whole_id(std::string_view id) const;
+  std::string filled(std::string_view sentence) const;
+
+  std::string claim_;
+};
+
+template <class At, class Cost, class Run>
+void Experiment::measure(const std::vector<At>& grid, const Cost& cost, Run run) {
+  std::vector<Cell> places;
+  for (const At& at : grid) {
+    if constexpr (std::invocable<const Cost&, const At&>)
+      places.emplace_back(coordinates_of(at), static_cast<double>(cost(at)));
+    else
+      places.emplace_back(coordinates_of(at), static_cast<double>(cost));
+  }
+  add_cells(std::move(places), [run](const Cell& cell, const Streams& streams) {
+    Rows rows(cell);
+    run(row_from<At>(cell.at), streams, rows);
+    return rows.take();
+  });
+}
+
+}  // namespace perp

@@ -1,0 +1,57 @@
+#include "perp/study/row.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "perp/base/error.hpp"
+
+namespace perp::detail {
+namespace {
+
+const Value* named(const Coordinates& coordinates, std::string_view name) {
+  const auto found = std::ranges::find(coordinates, name, &Coordinate::name);
+  return found == coordinates.end() ? nullptr : &found->value;
+}
+
+}  // namespace
+
+void FieldWriter::operator()(const char* name, const Value& value) const {
+  const Value* given = place ? named(*place, name) : nullptr;
+  if (!given || *given != value) out.emplace_back(name, value);
+}
+
+const Value& FieldReader::find(const char* name) const {
+  if (const Value* value = named(record, name)) return *value;
+  if (const Value* value = named(place, name)) return *value;
+  fail("row {}: no field '{}' in its record or its cell", row, name);
+}
+
+void FieldReader::operator()(const char* name, std::string& value) const {
+  const auto* text = std::get_if<std::string>(&find(name));
+  require(text != nullptr, "row {}: field '{}' is a number, expected a text", row, name);
+  value = *text;
+}
+
+std::int64_t FieldReader::integer(const char* name) const {
+  const auto* number = std::get_if<std::int64_t>(&find(name));
+  require(number != nullptr, "row {}: field '{}' is {}, expected an integer", row, name, to_text(find(name)));
+  return *number;
+}
+
+}  // namespace perp::detail
+
+namespace perp {
+
+std::vector<std::size_t> doubling(std::size_t first, std::size_t last) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t size = first; size <= last; size *= 2) sizes.push_back(size);
+  return sizes;
+}
+
+std::vector<std::size_t> first(std::size_t count) {
+  std::vector<std::size_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return numbers;
+}
+
+}  // namespace perp

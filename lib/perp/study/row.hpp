@@ -1,0 +1,146 @@
+#pragma once
+// Typed rows: a struct whose fields are named once, here, is a cell's place, what a cell measured, and what
+// tables and findings read. This is the only place where a row meets text.
+//
+//   struct Curve { std::size_t d; double base; };               PERP_ROW(Curve, d, base)
+//   struct Step : Curve { std::size_t lag; double share; };     PERP_ROW_OF(Step, Curve, lag, share)
+//
+//   rows.add(Step{at, lag, share});                        in the cell `at`: keeps lag and share
+//   for (const Step& step : rows_of<Step>(cells)) …        step.d, step.base are the cell's
+
+#include <boost/preprocessor/seq/for_each.hpp>
+#include <boost/preprocessor/stringize.hpp>
+#include <boost/preprocessor/variadic/to_seq.hpp>
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+#include "perp/study/experiment.hpp"
+
+namespace perp {
+
+namespace detail {
+
+template <class From, class To>
+using same_const = std::conditional_t<std::is_const_v<From>, const To, To>;
+
+/// Writes a row's fields, in order. With a place, fields that it has with the same value are left out.
+struct FieldWriter {
+  Coordinates& out;
+  const Coordinates* place = nullptr;
+
+  void operator()(const char* name, const Value& value) const;
+  void operator()(const char* name, std::integral auto value) const {
+    (*this)(name, Value(static_cast<std::int64_t>(value)));
+  }
+};
+
+/// Reads them back: from the record, or from its cell's place. Throws Error naming the row and the field that
+/// neither has.
+struct FieldReader {
+  const char* row;
+  const Coordinates &record, &place;
+
+  const Value& find(const char* name) const;
+  void operator()(const char* name, std::string& value) const;
+  void operator()(const char* name, double& value) const { value = to_number(find(name)); }
+  void operator()(const char* name, std::integral auto& value) const {
+    value = static_cast<std::remove_reference_t<decltype(value)>>(integer(name));
+  }
+
+ private:
+  std::int64_t integer(const char* name) const;
+};
+
+}  // namespace detail
+
+#define PERP_VISIT_FIELD(r, row, field) visit(BOOST_PP_STRINGIZE(field), row.field);
+#define PERP_VISITOR(Type, visit_base, ...)                                                        \
+  template <class Row, class Visit>                                                                \
+  requires std::same_as<std::remove_const_t<Row>, Type>                                            \
+  void visit_fields(Row& row, const Visit& visit) {                                                \
+    visit_base BOOST_PP_SEQ_FOR_EACH(PERP_VISIT_FIELD, row, BOOST_PP_VARIADIC_TO_SEQ(__VA_ARGS__)) \
+  }                                                                                                \
+  [[maybe_unused]] constexpr const char* row_name(const Type*) { return BOOST_PP_STRINGIZE(Type); }
+
+/// Names the fields of a struct: integers, real numbers, texts. Beside the struct, in its namespace.
+#define PERP_ROW(Type, ...) PERP_VISITOR(Type, , __VA_ARGS__)
+/// The same for a struct that begins with the fields of `Base`.
+#define PERP_ROW_OF(Type, Base, ...)                                                              \
+  PERP_VISITOR(Type, visit_fields(static_cast<perp::detail::same_const<Row, Base>&>(row), visit); \
+               , __VA_ARGS__)
+
+/// A row's fields by name, in order.
+template <class Row>
+Coordinates coordinates_of(const Row& row) {
+  Coordinates out;
+  visit_fields(row, detail::FieldWriter{out});
+  return out;
+}
+
+template <class Row>
+Row row_from(const Coordinates& record, const Coordinates& place = {}) {
+  Row row{};
+  visit_fields(row, detail::FieldReader{row_name(static_cast<Row*>(nullptr)), record, place});
+  return row;
+}
+
+/// What one cell measured; rows of any types.
+class Rows {
+ public:
+  explicit Rows(const Cell& cell) : place_(cell.at) {}
+
+  template <class Row>
+  void add(const Row& row) {
+    Coordinates values;
+    visit_fields(row, detail::FieldWriter{values, &place_});
+    records_.emplace_back(row_name(&row), std::move(values));
+  }
+  Records take() { return std::move(records_); }
+
+ private:
+  const Coordinates& place_;
+  Records records_;
+};
+
+/// Every row of this type, in cell order.
+template <class Row>
+std::vector<Row> rows_of(const std::vector<CellRecords>& cells) {
+  const std::string_view name = row_name(static_cast<Row*>(nullptr));
+  std::vector<Row> rows;
+  for (const CellRecords& entry : cells)
+    for (const Record& record : entry.records)
+      if (record.name == name) rows.push_back(row_from<Row>(record.values, entry.cell.at));
+  return rows;
+}
+
+/// 64, 128, … up to `last`; 0, 1, … below `count`.
+std::vector<std::size_t> doubling(std::size_t first, std::size_t last);
+std::vector<std::size_t> first(std::size_t count);
+
+/// One At{…} for each combination of the axes' values, the last axis fastest; an axis is a value or a list of
+/// them:
+///   grid<Draw>("grid", 512, first(50))
+template <class At, class... Axes>
+std::vector<At> grid(const Axes&... axes) {
+  std::vector<At> cells;
+  const auto extend = [&cells]<class... Chosen>(const auto& self, std::tuple<Chosen...> chosen,
+                                                const auto& axis, const auto&... rest) -> void {
+    const auto with = [&](const auto& value) {
+      auto longer = std::tuple_cat(chosen, std::tuple(value));
+      if constexpr (sizeof...(rest) > 0)
+        self(self, longer, rest...);
+      else
+        cells.push_back(std::apply([](const auto&... values) { return At{values...}; }, longer));
+    };
+    if constexpr (std::ranges::range<decltype(axis)> &&
+                  !std::convertible_to<decltype(axis), std::string_view>)
+      for (const auto& value : axis) with(value);
+    else
+      with(axis);
+  };
+  extend(extend, std::tuple<>(), axes...);
+  return cells;
+}
+
+}  // namespace perp

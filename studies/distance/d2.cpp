@@ -1,0 +1,297 @@
+// D2: nearby positions are similar. The kernel of the table, lag by lag, against its laws.
+
+#include <cmath>
+#include <numeric>
+
+#include "perp/measures/nearness.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/format.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+
+namespace perp::distance {
+namespace {
+
+constexpr std::size_t ordered_lags = 512;  // positions whose distances are put in order
+/// "The nearer of two is the more similar one": in more than this share of the pairs of lags.
+constexpr double mostly_in_order = 0.9;
+constexpr std::uint64_t pairs_of_lags = (ordered_lags - 2) * (ordered_lags - 1) / 2;
+
+/// first, first + 1 …, so many.
+std::vector<double> lags_from(double first, std::size_t count) {
+  std::vector<double> lags(count);
+  std::iota(lags.begin(), lags.end(), first);
+  return lags;
+}
+
+struct Curve {
+  std::size_t d;
+  double base;
+  std::size_t lags;
+};
+PERP_ROW(Curve, d, base, lags)
+struct Step : Curve {
+  std::size_t lag;
+  double share, least, most;
+};
+PERP_ROW_OF(Step, Curve, lag, share, least, most)
+struct Share : Curve {
+  std::size_t lag;
+  double share;
+};
+PERP_ROW_OF(Share, Curve, lag, share)
+struct Order : Curve {
+  std::size_t rise, best, beyond;
+  double rise_share, best_share, beyond_share, distance, rise_near, largest_rise, ordered;
+};
+PERP_ROW_OF(Order, Curve, rise, best, beyond, rise_share, best_share, beyond_share, distance, rise_near,
+            largest_rise, ordered)
+struct Laws : Curve {
+  double exact, limit, finite, log_line, ripple;
+};
+PERP_ROW_OF(Laws, Curve, exact, limit, finite, log_line, ripple)
+
+/// The kernel by steps of a twentieth of a decade: value at the step's first lag, least and most in the step.
+void add_steps(const Curve& at, std::span<const double> g, Rows& rows) {
+  const double half = at.d / 2.0;
+  for (std::size_t lag = 1, next; lag < g.size(); lag = next) {
+    next = std::min(std::max(lag + 1, std::size_t(std::pow(10, 0.05) * double(lag))), g.size());
+    const auto [least, most] = std::ranges::minmax(g.subspan(lag, next - lag));
+    rows.add(Step{at, lag, g[lag] / half, least / half, most / half});
+  }
+}
+
+Laws against_laws(const Curve& at, std::span<const double> g) {
+  const double T = at.base, half = at.d / 2.0, alias = theory::alias_lag(at.d, T);
+  /// Largest |g(k)/g(0) - law(k)| for first <= k < last, NaN if there is no such lag.
+  const auto departure = [&](double first, double last, const std::function<double(double)>& law) {
+    double worst = NAN;
+    for (double k = std::ceil(first); k < std::min(last, double(g.size())); ++k)
+      worst = std::fmax(worst, std::abs(g[std::size_t(k)] / half - law(k)));
+    return worst;
+  };
+  const std::vector<double> sums =
+      theory::kernel_exact(at.d, T, lags_from(0, std::min<std::size_t>(1000, g.size())));
+  const auto limit = [&](double k) { return theory::kernel_limit(T, k); };
+  return {at,
+          departure(0, 1000, [&](double k) { return sums[std::size_t(k)] / half; }),
+          departure(1, alias / 2, limit),
+          departure(1, alias / 2, [&](double k) { return theory::kernel_finite(at.d, T, k); }),
+          departure(10, std::min(alias / 2, T / 10), [&](double k) { return theory::kernel_log_line(T, k); }),
+          departure(alias, 4 * alias, limit) / theory::alias_size(at.d, T)};
+}
+
+void measure(const Curve& at, const Streams&, Rows& rows) {
+  const double half = at.d / 2.0;
+  const std::vector<double> g = kernel_of_table(at.d, at.base, std::size_t(std::lround(std::sqrt(at.lags))));
+  const Nearness near = nearness(g);
+  rows.add(against_laws(at, g));
+  rows.add(Order{at, near.first_rise, near.best, near.best_beyond, g[near.first_rise] / half,
+                 g[near.best] / half, g[near.best_beyond] / half,
+                 std::sqrt(std::max(0.0, 2 * (half - g[near.best]))),
+                 nearness(std::span(g).first(ordered_lags)).largest_rise / half, near.largest_rise / half,
+                 ordered_share(g, ordered_lags)});
+  for (const std::size_t k : {1, 10, 100}) rows.add(Share{at, k, g[k] / half});
+  // Curves that are drawn or worth a look: every width at the usual base, every base at the usual width.
+  if (at.d == 512 || at.base == usual_base) add_steps(at, g, rows);
+}
+
+/// Widths below those of the cells, in closed form: how often is a lag above 1 the most similar one?
+const std::vector<double> bases{1e2, 1e3, 1e4, 1e5, 1e6};
+constexpr std::size_t narrow_widths[] = {16, 32}, narrow_lags = 8192;
+std::size_t narrow_strangers() {
+  std::size_t strangers = 0;
+  for (const std::size_t d : narrow_widths)
+    for (const double base : bases) {
+      const std::vector<double> g = theory::kernel_exact(d, base, lags_from(1, narrow_lags));
+      strangers += std::ranges::max_element(g) != g.begin();
+    }
+  return strangers;
+}
+
+Rule rule() {
+  const auto in_order = [](Role role, std::size_t d) {
+    return condition(
+        role, fmt::format("ordered.d{}", d), Is::above, mostly_in_order, Evidence::closed_form,
+        Levels{{"says", "the nearer of two is more similar"}, {"d", fmt::format("{}", d)}},
+        fmt::format("share of the pairs of lags up to 512 in which the nearer is the more similar, d = {}, "
+                    "T = 10,000",
+                    d));
+  };
+  const auto neighbour_first = [](const char* finding, const char* widths) {
+    return condition(
+        Role::core, finding, Is::equal, 0.0, Evidence::closed_form,
+        {{"says", "the neighbour is most similar"}, {"d", widths}},
+        fmt::format("combinations of d and T, d = {}, in which a lag above 1 is more similar than lag 1",
+                    widths));
+  };
+  Rule rule;
+  for (const std::size_t d : {512, 1024, 2048, 4096}) rule.push_back(in_order(Role::core, d));
+  rule.push_back(neighbour_first("strangers", "64 to 4,096"));
+  rule.push_back(neighbour_first("strangers_narrow", "16 and 32"));
+  for (const std::size_t d : {64, 128, 256}) rule.push_back(in_order(Role::limit, d));
+  rule.push_back(condition(Role::limit, "first_rise.d512", Is::above, 510.0, Evidence::closed_form,
+                           {{"says", "it falls with every lag"}, {"d", "512"}},
+                           "lag after which similarity first rises, d = 512, T = 10,000"));
+  rule.push_back(condition(Role::limit, elsewhere, Is::above, 0.0, Evidence::released,
+                           {{"evidence", "released"}}, "the same of learned positions", needs_model));
+  return rule;
+}
+
+const auto d = exact("d", "dimension", &Curve::d);
+const auto base = exact("base", "T", [](const Curve& c) { return std::size_t(c.base); });
+const auto alias_size = [](const Curve& c) { return theory::alias_size(c.d, c.base); };
+const auto estimate = [](const Curve& c) { return theory::rise_estimate(c.d, c.base); };
+const auto usual = [](const Curve& c) { return c.base == usual_base; };
+
+void add_kernel(const Cells& cells, Summary& summary) {
+  const auto finite = [](const Step& s) {
+    return s.lag < theory::alias_lag(s.d, s.base) ? theory::kernel_finite(s.d, s.base, s.lag) : NAN;
+  };
+  summary.table("d2_kernel.csv", rows_of<Step>(cells),
+                {d, base, exact("lag", "k, the first lag of a step of an eighth", &Step::lag),
+                 rounded("share", "g(k)/g(0), measured", &Step::share),
+                 rounded("least", "its smallest value within the step", &Step::least),
+                 rounded("most", "its largest value within the step", &Step::most),
+                 exact("limit", "(Ci(k) - Ci(k/T))/ln T",
+                       [](const Step& s) { return theory::kernel_limit(s.base, s.lag); }),
+                 exact("finite", "the same corrected for d; absent beyond the alias lag", finite),
+                 exact("log_line", "1 - (gamma + ln k)/ln T",
+                       [](const Step& s) { return theory::kernel_log_line(s.base, s.lag); })});
+  summary.each(where(only(rows_of<Share>(cells), &Share::d, 512u), usual), {d, exact("k", "", &Share::lag)},
+               {rounded("share", "g(k)/g(0), T = 10000; theory: the Ci law.", &Share::share)
+                    .theory([](const Share& s) { return theory::kernel_limit(s.base, s.lag); })});
+}
+
+void add_orders(const std::vector<Order>& orders, Summary& summary) {
+  const auto first_rise = [](const Order& o) { return theory::first_rise(o.d, o.base); };
+  const auto distance_limit = [](const Order& o) {
+    return std::sqrt(o.d * (1 - theory::kernel_limit(o.base, 1)));
+  };
+  const auto rise = counted("rise", "smallest k with g(k+1) > g(k)", &Order::rise)
+                        .theory("rise_theory", "the same by the exact sum", first_rise)
+                        .n(&Order::lags);
+  const auto rise_near =
+      rounded("rise_near",
+              "largest (g(m) - g(k))/g(0), 1 <= k < m < 512: by how much a farther position "
+              "is more similar",
+              &Order::rise_near)
+          .n(pairs_of_lags);
+  const auto ordered =
+      rounded("ordered", "share of the pairs of lags 1 to 511 in which the nearer is more similar",
+              &Order::ordered)
+          .chance(0.5)
+          .n(pairs_of_lags);
+  const auto distance =
+      rounded("distance", "smallest distance between two different positions", &Order::distance)
+          .theory("distance_limit", "sqrt(d (1 - limit(1)))", distance_limit)
+          .n(&Order::lags);
+  summary.table("d2_nearness.csv", orders,
+                {d, base, exact("lags", "lags measured", &Order::lags), rise,
+                 exact("rise_estimate", "1/sqrt((2 ln T/d)^2 + 12/T^2): no rise before it", estimate),
+                 rounded("rise_share", "g/g(0) there", &Order::rise_share), rise_near,
+                 rounded("largest_rise", "the same over all lags measured", &Order::largest_rise),
+                 exact("alias_size", "sqrt(2/(d ln T)), the size of one alias", alias_size), ordered,
+                 counted("best", "lag above 0 with the largest similarity", &Order::best),
+                 rounded("best_share", "its g/g(0)", &Order::best_share),
+                 counted("beyond", "lag above that one with the largest similarity", &Order::beyond),
+                 rounded("beyond_share", "its g/g(0)", &Order::beyond_share), distance});
+  summary.each(
+      where(orders, usual), {d},
+      {rise.as("first_rise", "Smallest k with g(k+1) > g(k), T = 10000; theory: by the exact sum."),
+       ordered.as("ordered",
+                  "Share of the pairs of lags 1 to 511 in which the nearer one is more similar, T = 10000."),
+       rise_near.as("rise_near",
+                    "Most by which a farther of 512 positions is more similar than a nearer one, over g(0), "
+                    "T = 10000."),
+       distance.as("distance",
+                   "Smallest distance between two different positions, T = 10000; theory: d to infinity.")});
+  summary.each(where(orders, [](const Order& o) { return o.d == 512 && !usual(o); }), {d, base},
+               {ordered.as("ordered",
+                           "Share of the pairs of lags 1 to 511 in which the nearer one is more similar.")});
+}
+
+void add_laws(const std::vector<Laws>& laws, Summary& summary) {
+  summary.table(
+      "d2_laws.csv", laws,
+      {d, base, exact("alias_lag", "pi d/ln T", [](const Laws& l) { return theory::alias_lag(l.d, l.base); }),
+       rounded("exact", "largest |g/g(0) - exact sum|, lags below 1000", &Laws::exact),
+       rounded("limit", "largest departure from the Ci law, lags 1 to alias_lag/2", &Laws::limit),
+       rounded("finite", "the same from the law corrected for d", &Laws::finite),
+       rounded("log_line", "the same from the log line, lags 10 to T/10 and alias_lag/2", &Laws::log_line),
+       rounded("ripple", "departure from the Ci law in units of alias_size, lags to 4 alias_lag",
+               &Laws::ripple)});
+}
+
+/// Over all d and T that were measured, and narrower ones.
+void add_everywhere(const std::vector<Order>& orders, const std::vector<Laws>& laws, Summary& summary) {
+  const std::uint64_t lags = total(orders, &Order::lags), tables = orders.size();
+  const auto strangers = [&](const char* measure, std::uint64_t count, std::uint64_t n, const char* meaning) {
+    summary.number(measure, {}, {double(count)},
+                   {.theory = 0.0, .n = n, .kind = Kind::count, .meaning = meaning});
+  };
+  const auto worst = [&](const char* measure, const Coordinates& at, double value, std::uint64_t n,
+                         std::optional<double> theory, const char* meaning) {
+    summary.number(measure, at, {value},
+                   {.theory = theory, .n = n, .kind = Kind::rounded, .meaning = meaning});
+  };
+  const auto ratio = [](const Order& o) { return o.rise / estimate(o); };
+  strangers("strangers", count_if(orders, [](const Order& o) { return o.best != 1; }), lags,
+            "Combinations of d and T in which some lag above 1 is more similar than lag 1.");
+  strangers("strangers_beyond", count_if(orders, [](const Order& o) { return o.beyond != 2; }), lags,
+            "Combinations of d and T in which some lag above 2 is more similar than lag 2.");
+  worst("rise_ratio_least", {}, least(orders, ratio), tables, 1.0,
+        "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), least over d and T.");
+  worst("rise_ratio_most", {}, most(orders, ratio), tables, {},
+        "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), largest over d and T.");
+  worst("law_departure", {{"law", "exact"}}, most(laws, &Laws::exact), lags, 0.0,
+        "Largest |g/g(0) - exact sum| over lags below a thousand, d and T.");
+  worst("law_departure", {{"law", "finite"}},
+        most(laws, [](const Laws& l) { return l.finite / alias_size(l); }), lags, 0.0,
+        "Largest departure from the law corrected for d up to half the alias lag, in alias sizes.");
+  worst("ripple_least", {}, least(laws, &Laws::ripple), tables, {},
+        "Departure from the Ci law between alias_lag and 4 alias_lag in alias sizes, least over d and T.");
+  worst("ripple_most", {}, most(laws, &Laws::ripple), tables, {},
+        "Departure from the Ci law between alias_lag and 4 alias_lag in alias sizes, largest over d and T.");
+  strangers("strangers_narrow", narrow_strangers(), std::size(narrow_widths) * bases.size() * narrow_lags,
+            "The same at d = 16 and 32, T = 100 to a million, lags to 8,192, by the exact sum.");
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto orders = rows_of<Order>(cells);
+  const auto laws = rows_of<Laws>(cells);
+  add_kernel(cells, summary);
+  add_orders(orders, summary);
+  add_laws(laws, summary);
+  add_everywhere(orders, laws, summary);
+  summary.rule = rule();
+  summary.condition = fmt::format(
+      "in {:.0f} of {} tables a farther position is more similar than the neighbour; of two lags up to 512 "
+      "the "
+      "nearer is the more similar in {{{{ordered.d512|.1 %}}}} of the pairs at d = 512 and "
+      "{{{{ordered.d64|.0 %}}}} at d = 64",
+      summary.value("strangers") + summary.value("strangers_narrow"),
+      orders.size() + std::size(narrow_widths) * bases.size());
+  summary.matters =
+      "at d = 512 a farther position is more similar than a nearer one by up to {{rise_near.d512|.2f}} of "
+      "g(0) "
+      "within 512 positions, at d = 64, a head's width, by up to {{rise_near.d64|.2f}}";
+}
+
+}  // namespace
+
+Experiment nearby_is_similar(const Options& options) {
+  Experiment claim{"D2",
+                   "Positions near each other are similar, which is nice: similarity falls with distance.",
+                   "[d, c]"};
+  const std::size_t side = pick<std::size_t>(options.preset, 128, 512, 1024);
+  claim.measure(
+      grid<Curve>(doubling(64, 4096), options.preset == Preset::quick ? std::vector{1e4} : bases,
+                  side * side),
+      [](const Curve& c) { return 1e-10 * double(c.lags * c.d) + 0.01; }, measure);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::distance
