@@ -20,8 +20,8 @@ double spread_of(const std::vector<double>& values, double centre) {
   return median(away) / centre;
 }
 
-Line line_of(const Configuration& c, const Row& row, const Roof& roof) {
-  Line line;
+ComparisonRow comparison_row(const Configuration& c, const Row& row, const Roof& roof) {
+  ComparisonRow line;
   line.configuration = &c;
   line.row = row;
   line.checked = c.checks.at(row.name());
@@ -37,7 +37,7 @@ Line line_of(const Configuration& c, const Row& row, const Roof& roof) {
 }
 
 /// Paired by round: what disturbs a round disturbs both sides.
-void compare_to(const Line& best, Line& line) {
+void compare_to(const ComparisonRow& best, ComparisonRow& line) {
   const std::vector<double> ratios = paired_ratios(line.configuration->rounds.at(line.row.name()),
                                                    best.configuration->rounds.at(best.row.name()));
   line.ratio = median(ratios);
@@ -50,12 +50,12 @@ void compare_to(const Line& best, Line& line) {
 }
 
 /// The lines of one row, which begin at `first`.
-void compare_row(std::vector<Line>& lines, std::size_t first) {
+void compare_row(std::vector<ComparisonRow>& lines, std::size_t first) {
   std::set<std::size_t> threads;
   for (std::size_t i = first; i < lines.size(); ++i) threads.insert(lines[i].configuration->threads);
   for (const std::size_t n : threads) {
-    const auto same = [&](const Line& l) { return timed(l) && l.configuration->threads == n; };
-    const Line* best = nullptr;
+    const auto same = [&](const ComparisonRow& l) { return timed(l) && l.configuration->threads == n; };
+    const ComparisonRow* best = nullptr;
     for (std::size_t i = first; i < lines.size(); ++i)
       if (same(lines[i]) && (best == nullptr || lines[i].seconds < best->seconds)) best = &lines[i];
     for (std::size_t i = first; i < lines.size(); ++i)
@@ -65,7 +65,7 @@ void compare_row(std::vector<Line>& lines, std::size_t first) {
 
 }  // namespace
 
-bool timed(const Line& line) { return line.seconds > 0; }
+bool timed(const ComparisonRow& line) { return line.seconds > 0; }
 
 std::vector<double> paired_ratios(const std::vector<double>& above, const std::vector<double>& below) {
   std::vector<double> ratios;
@@ -74,13 +74,13 @@ std::vector<double> paired_ratios(const std::vector<double>& above, const std::v
   return ratios;
 }
 
-std::vector<Line> compare(const std::vector<Configuration>& configurations, const Roof& roof,
-                          const std::vector<Row>& rows) {
-  std::vector<Line> lines;
+std::vector<ComparisonRow> compare(const std::vector<Configuration>& configurations, const Roof& roof,
+                                   const std::vector<Row>& rows) {
+  std::vector<ComparisonRow> lines;
   for (const Row& row : rows) {
     const std::size_t first = lines.size();
     for (const Configuration& c : configurations)
-      if (c.checks.contains(row.name())) lines.push_back(line_of(c, row, roof));
+      if (c.checks.contains(row.name())) lines.push_back(comparison_row(c, row, roof));
     compare_row(lines, first);
   }
   return lines;

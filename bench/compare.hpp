@@ -10,7 +10,7 @@
 namespace perp::bench {
 
 /// One row of one configuration.
-struct Line {
+struct ComparisonRow {
   const Configuration* configuration = nullptr;
   Row row;
   Checked checked;
@@ -29,11 +29,11 @@ inline constexpr double ratio_level = 0.95;
 
 /// All lines, row by row, in the order of the configurations. Backends are compared where they had as many
 /// threads. The configurations must outlive the lines.
-std::vector<Line> compare(const std::vector<Configuration>& configurations, const Roof& roof,
-                          const std::vector<Row>& rows);
+std::vector<ComparisonRow> compare(const std::vector<Configuration>& configurations, const Roof& roof,
+                                   const std::vector<Row>& rows);
 
 /// Whether the line was measured.
-bool timed(const Line& line);
+bool timed(const ComparisonRow& line);
 
 /// Rounds of one row over those of another of the same configuration, by round.
 std::vector<double> paired_ratios(const std::vector<double>& above, const std::vector<double>& below);

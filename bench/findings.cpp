@@ -15,9 +15,9 @@ Finding number(const char* measure, const Coordinates& at, double value, std::si
                  {.unit = unit, .n = n, .kind = Kind::sampled, .meaning = meaning});
 }
 
-std::size_t count_of(const std::vector<Line>& lines, std::string_view status) {
-  return static_cast<std::size_t>(
-      std::count_if(lines.begin(), lines.end(), [&](const Line& l) { return l.checked.status == status; }));
+std::size_t count_of(const std::vector<ComparisonRow>& lines, std::string_view status) {
+  return static_cast<std::size_t>(std::count_if(
+      lines.begin(), lines.end(), [&](const ComparisonRow& l) { return l.checked.status == status; }));
 }
 
 void add_counts(const Measured& m, std::vector<Finding>& findings) {
@@ -58,7 +58,7 @@ void add_limits(const Measured& m, std::vector<Finding>& findings) {
                                 "Rate of fused multiply-adds over registers, two operations each."));
       double share = 0;
       std::size_t n = 0;
-      for (const Line& l : m.lines)
+      for (const ComparisonRow& l : m.lines)
         if (timed(l) && l.row.operation == "gemm" && l.type() == type && l.threads() == threads) {
           share = std::max(share, l.rate / m.roof.best_fma(type, threads));
           ++n;
@@ -73,7 +73,7 @@ void add_limits(const Measured& m, std::vector<Finding>& findings) {
 
 void add_noise(const Measured& m, std::vector<Finding>& findings) {
   std::vector<double> noise;
-  for (const Line& l : m.lines)
+  for (const ComparisonRow& l : m.lines)
     if (timed(l)) noise.push_back(l.noise);
   const double none = std::numeric_limits<double>::quiet_NaN();
   findings.push_back(number("noise", {}, noise.empty() ? none : median(noise), noise.size(), "1",

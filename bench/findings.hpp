@@ -12,7 +12,7 @@ namespace perp::bench {
 /// Everything a bench measured.
 struct Measured {
   std::vector<Configuration> configurations;
-  std::vector<Line> lines;
+  std::vector<ComparisonRow> lines;
   Roof roof;
   std::vector<double> fma_by_round;  ///< one thread's, to see how steady the machine was
   std::vector<std::string> missing;

@@ -39,11 +39,11 @@ class Clock {
   /// where it waits for the disk; `operations` 0: those of BLAS and LAPACK as they were called.
   void time(const std::string& sweep, std::size_t size, const std::function<void()>& work,
             double operations = 0, bool waits = false) {
-    const Work before = thread_work();
+    const WorkCounters before = thread_work();
     const auto start = std::chrono::steady_clock::now();
     work();
     const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const Work spent = thread_work() - before;
+    const WorkCounters spent = thread_work() - before;
     rows_.push_back({sweep, static_cast<double>(size), round_, waits ? passed : spent.cpu_s,
                      operations > 0 ? operations : spent.flops});
   }

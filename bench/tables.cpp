@@ -25,7 +25,7 @@ Table or_none(Table table) {
 
 }  // namespace
 
-Table results_table(const std::vector<Line>& lines) {
+Table results_table(const std::vector<ComparisonRow>& lines) {
   Table table{
       "results.csv",
       {{"backend", "", Kind::exact, "which library was loaded"},
@@ -56,7 +56,7 @@ Table results_table(const std::vector<Line>& lines) {
        {"path", "", Kind::exact, "the file that answered for BLAS"},
        {"lapack_path", "", Kind::exact, "the file that answered for LAPACK"}},
       {}};
-  for (const Line& l : lines) {
+  for (const ComparisonRow& l : lines) {
     const Configuration& c = *l.configuration;
     const bool t = timed(l);
     const std::size_t rounds = t ? c.rounds.at(l.row.name()).size() : 0;
@@ -90,26 +90,26 @@ Table results_table(const std::vector<Line>& lines) {
   return table;
 }
 
-Table failed_table(const std::vector<Line>& lines) {
+Table failed_table(const std::vector<ComparisonRow>& lines) {
   Table table{"failed.csv",
               {{"backend", "", Kind::exact, "backend"},
                {"threads", "1", Kind::exact, "threads"},
                {"row", "", Kind::exact, "operation, how it was called, type, shape"},
                {"reason", "", Kind::exact, "its error and the bound"}},
               {}};
-  for (const Line& l : lines)
+  for (const ComparisonRow& l : lines)
     if (l.checked.status == "failed")
       table.add({text(l.backend()), whole(l.threads()), text(l.row.name()), text(l.checked.reason)});
   return or_none(std::move(table));
 }
 
-Table skipped_table(const std::vector<Line>& lines) {
+Table skipped_table(const std::vector<ComparisonRow>& lines) {
   Table table{"skipped.csv",
               {{"row", "", Kind::exact, "operation, how it was called, type, shape"},
                {"threads", "1", Kind::exact, "threads"},
                {"backends", "", Kind::exact, "which backends skipped it, and why"}},
               {}};
-  for (const Line& l : lines) {
+  for (const ComparisonRow& l : lines) {
     if (l.checked.status != "skipped") continue;
     const std::string who = fmt::format("{}: {}", l.backend(), l.checked.reason);
     const auto same = [&](const std::vector<Value>& row) {
@@ -124,7 +124,7 @@ Table skipped_table(const std::vector<Line>& lines) {
   return or_none(std::move(table));
 }
 
-Table noise_table(const std::vector<Line>& lines) {
+Table noise_table(const std::vector<ComparisonRow>& lines) {
   Table table{"noise.csv",
               {{"backend", "", Kind::exact, "backend"},
                {"threads", "1", Kind::exact, "threads"},
@@ -134,7 +134,7 @@ Table noise_table(const std::vector<Line>& lines) {
               {}};
   std::vector<const Configuration*> order;
   std::map<const Configuration*, std::vector<double>> noise;
-  for (const Line& l : lines) {
+  for (const ComparisonRow& l : lines) {
     if (!timed(l)) continue;
     if (!noise.contains(l.configuration)) order.push_back(l.configuration);
     noise[l.configuration].push_back(l.noise);

@@ -34,24 +34,26 @@ struct Group {
   std::vector<std::pair<double, std::string>> ranking() const;
 };
 /// Of all lines but those through the checked module, which is held against bare calls instead.
-std::vector<Group> groups(const std::vector<Line>& lines);
+std::vector<Group> groups(const std::vector<ComparisonRow>& lines);
 
-Table results_table(const std::vector<Line>& lines);  ///< results.csv: every row of every configuration
-Table best_table(const std::vector<Line>& lines);     ///< best.csv: which backend for which operation
+Table results_table(
+    const std::vector<ComparisonRow>& lines);               ///< results.csv: every row of every configuration
+Table best_table(const std::vector<ComparisonRow>& lines);  ///< best.csv: which backend for which operation
 /// The same with the fewest and the most threads side by side: best_wide.csv.
 Table best_wide_table(const Table& best);
-Table heat_table(const std::vector<Line>& lines);  ///< heat.csv: operation x backend, mean ratio
-Table curve_table(const std::vector<Line>& lines, const Roof& roof);  ///< curve.csv: gemm's rate by size
-Table roofline_table(const std::vector<Line>& lines,
-                     const Roof& roof);                        ///< roofline.csv: the fastest of each row
-Table roof_table(const Roof& roof);                            ///< roof.csv
-Table overhead_table(const std::vector<Line>& lines);          ///< overhead.csv: checked against bare
-Table failed_table(const std::vector<Line>& lines);            ///< failed.csv
-Table skipped_table(const std::vector<Line>& lines);           ///< skipped.csv
-Table noise_table(const std::vector<Line>& lines);             ///< noise.csv
-Table loaded_table(const std::vector<Configuration>& all);     ///< loaded.csv
-Table missing_table(const std::vector<std::string>& missing);  ///< missing.csv
-Table machine_table(const Sheet& sheet);                       ///< machine.csv
+Table heat_table(const std::vector<ComparisonRow>& lines);  ///< heat.csv: operation x backend, mean ratio
+Table curve_table(const std::vector<ComparisonRow>& lines,
+                  const Roof& roof);  ///< curve.csv: gemm's rate by size
+Table roofline_table(const std::vector<ComparisonRow>& lines,
+                     const Roof& roof);                         ///< roofline.csv: the fastest of each row
+Table roof_table(const Roof& roof);                             ///< roof.csv
+Table overhead_table(const std::vector<ComparisonRow>& lines);  ///< overhead.csv: checked against bare
+Table failed_table(const std::vector<ComparisonRow>& lines);    ///< failed.csv
+Table skipped_table(const std::vector<ComparisonRow>& lines);   ///< skipped.csv
+Table noise_table(const std::vector<ComparisonRow>& lines);     ///< noise.csv
+Table loaded_table(const std::vector<Configuration>& all);      ///< loaded.csv
+Table missing_table(const std::vector<std::string>& missing);   ///< missing.csv
+Table machine_table(const Sheet& sheet);                        ///< machine.csv
 
 /// The medians over types and backends by operation and shape of the overhead, at the fewest threads:
 /// overhead_summary.csv. Also the source of the two numbers in prose.

@@ -16,9 +16,9 @@ Value text(std::string_view v) { return std::string(v); }
 
 }  // namespace
 
-std::vector<Group> groups(const std::vector<Line>& lines) {
+std::vector<Group> groups(const std::vector<ComparisonRow>& lines) {
   std::vector<Group> all;
-  for (const Line& l : lines) {
+  for (const ComparisonRow& l : lines) {
     if (!timed(l) || l.row.through == Through::checked) continue;
     const auto same = [&](const Group& g) {
       return g.operation == l.row.operation && g.through == l.row.through && g.threads == l.threads();
@@ -93,7 +93,7 @@ std::string called(std::string_view operation) {
 
 }  // namespace
 
-Table best_table(const std::vector<Line>& lines) {
+Table best_table(const std::vector<ComparisonRow>& lines) {
   Table table{
       "best.csv",
       {{"operation", "", Kind::exact, "operation"},
@@ -110,7 +110,7 @@ Table best_table(const std::vector<Line>& lines) {
        {"slowest_ratio", "1", Kind::sampled, "the slowest backend's time over that of the first"}},
       {}};
   std::size_t fewest = std::numeric_limits<std::size_t>::max(), most = 0;
-  for (const Line& l : lines) {
+  for (const ComparisonRow& l : lines) {
     fewest = std::min(fewest, l.threads());
     most = std::max(most, l.threads());
   }
@@ -153,7 +153,7 @@ Table best_wide_table(const Table& best) {
   return table;
 }
 
-Table overhead_table(const std::vector<Line>& lines) {
+Table overhead_table(const std::vector<ComparisonRow>& lines) {
   Table table{"overhead.csv",
               {{"operation", "", Kind::exact, "operation"},
                {"type", "", Kind::exact, "type"},
@@ -163,7 +163,7 @@ Table overhead_table(const std::vector<Line>& lines) {
                {"overhead", "1", Kind::sampled,
                 "time through the checked module over the bare call's, less 1, median over rounds"}},
               {}};
-  for (const Line& l : lines) {
+  for (const ComparisonRow& l : lines) {
     if (!timed(l) || l.row.through != Through::checked) continue;
     Row bare = l.row;
     bare.through = Through::bare;

@@ -19,15 +19,15 @@ std::size_t place(std::vector<std::string>& list, const std::string& name) {
   return list.size() - 1;
 }
 
-std::size_t most_threads(const std::vector<Line>& lines) {
+std::size_t most_threads(const std::vector<ComparisonRow>& lines) {
   std::size_t most = 0;
-  for (const Line& l : lines) most = std::max(most, l.threads());
+  for (const ComparisonRow& l : lines) most = std::max(most, l.threads());
   return most;
 }
 
 }  // namespace
 
-Table heat_table(const std::vector<Line>& lines) {
+Table heat_table(const std::vector<ComparisonRow>& lines) {
   Table table{"heat.csv",
               {{"operation", "", Kind::exact, "operation"},
                {"backend", "", Kind::exact, "backend"},
@@ -39,7 +39,7 @@ Table heat_table(const std::vector<Line>& lines) {
               {}};
   std::vector<std::string> backends, operations;
   const std::size_t most = most_threads(lines);
-  for (const Line& l : lines) place(backends, l.backend());
+  for (const ComparisonRow& l : lines) place(backends, l.backend());
   for (const Group& g : groups(lines)) {
     const std::size_t y = place(operations, std::string(g.operation));
     for (const auto& [ratio, name] : g.ranking())
@@ -49,7 +49,7 @@ Table heat_table(const std::vector<Line>& lines) {
   return table;
 }
 
-Table curve_table(const std::vector<Line>& lines, const Roof& roof) {
+Table curve_table(const std::vector<ComparisonRow>& lines, const Roof& roof) {
   Table table{"curve.csv",
               {{"backend", "", Kind::exact, "backend"},
                {"place", "1", Kind::exact, "its place in the picture, from 1"},
@@ -62,7 +62,7 @@ Table curve_table(const std::vector<Line>& lines, const Roof& roof) {
               {}};
   std::vector<std::string> names;
   const std::size_t most = most_threads(lines);
-  for (const Line& l : lines)
+  for (const ComparisonRow& l : lines)
     if (timed(l) && l.row.operation == "gemm" && l.row.through == Through::bare)
       table.add({text(l.backend()), whole(1 + place(names, l.backend())), text(l.type()), whole(l.threads()),
                  whole(l.threads() == most), whole(l.row.shape.n), l.rate / 1e9,
@@ -70,7 +70,7 @@ Table curve_table(const std::vector<Line>& lines, const Roof& roof) {
   return table;
 }
 
-Table roofline_table(const std::vector<Line>& lines, const Roof& roof) {
+Table roofline_table(const std::vector<ComparisonRow>& lines, const Roof& roof) {
   Table table{"roofline.csv",
               {{"operation", "", Kind::exact, "operation"},
                {"shape", "", Kind::exact, "shape"},
@@ -85,7 +85,7 @@ Table roofline_table(const std::vector<Line>& lines, const Roof& roof) {
                {"bandwidth", "1e9/s", Kind::sampled, "billions of bytes a second"}},
               {}};
   const std::size_t most = most_threads(lines);
-  for (const Line& l : lines) {
+  for (const ComparisonRow& l : lines) {
     const Cost cost = l.row.cost();
     if (!timed(l) || l.row.through == Through::checked || l.threads() != most || cost.operations == 0)
       continue;

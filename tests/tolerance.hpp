@@ -277,9 +277,9 @@ inline double layer_norm(std::size_t d, double offset) {
 // ---- information
 // ---------------------------------------------------------------------------------------------
 
-/// Surprises (natural logarithms) from float products, by two ways of summing: exponents up to a few hundred,
-/// each off by a few u = 2^-24 of itself, and the exponentials' 3e-7.
-inline constexpr double surprise = 1e-4;
+/// Negative log-likelihoods (natural logarithms) from float products, by two ways of summing: exponents up to
+/// a few hundred, each off by a few u = 2^-24 of itself, and the exponentials' 3e-7.
+inline constexpr double negative_log_likelihood = 1e-4;
 
 // ---- decoding and recovery
 // ---------------------------------------------------------------------------------------------------

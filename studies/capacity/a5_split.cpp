@@ -63,7 +63,8 @@ Channel channel_of(const CodeProducts& products, std::size_t d, double scale) {
   for (const double noise : noises()) {
     const double n = noise_at(d, noise);
     SingleChannel single = single_channel(products, n, scale);
-    channel.bits.push_back(channel_bits(single.surprises, products.half_squares.size()).value);
+    channel.bits.push_back(
+        channel_bits(single.negative_log_likelihoods, products.half_squared_norms.size()).value);
     channel.errors.push_back(std::move(single.errors));
   }
   return channel;
@@ -123,13 +124,15 @@ void add_sum(Positions family, const CodeProducts& words, const CodeProducts& po
              const CrossTable& cross, std::size_t d, Records& records) {
   for (const double noise : noises()) {
     const double n = noise_at(d, noise);
-    const SharedBits bits = shared_bits(added_surprises(words, positions, cross, n),
-                                        words.half_squares.size(), cols(cross.by_word));
+    const SharedBits bits = shared_bits(added_negative_log_likelihoods(words, positions, cross, n),
+                                        words.half_squared_norms.size(), cols(cross.by_word));
     const AddedErrors errors = added_errors(words, positions, cross, n);
     const double capacity = theory::white_bits(static_cast<double>(d), word_power(d), n),
-                 masked =
-                     channel_bits(single_surprises(positions, std::hypot(1, n)), cols(cross.by_word)).value,
-                 known = channel_bits(single_surprises(positions, n), cols(cross.by_word)).value;
+                 masked = channel_bits(single_negative_log_likelihoods(positions, std::hypot(1, n)),
+                                       cols(cross.by_word))
+                              .value,
+                 known =
+                     channel_bits(single_negative_log_likelihoods(positions, n), cols(cross.by_word)).value;
     Record record = split_record(family, noise, 0);
     for (const auto& [name, value] : std::initializer_list<std::pair<const char*, double>>{
              {"bits", bits.both.value},

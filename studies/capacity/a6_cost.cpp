@@ -56,8 +56,8 @@ std::vector<TimedWork> block_times() {
   std::vector<TimedWork> times;
   for (const std::size_t width : {words, words + words / 8, words + words / 4, words + words / 2}) {
     const model::Shape shape{.width = width, .heads = 8, .inner = 4 * width};
-    const model::Transformer<float> block =
-        model::random_transformer<float>(shape, model::Start::fan_in, stream(0, "A6", "times", 0, "weights"));
+    const model::Transformer<float> block = model::random_transformer<float>(
+        shape, model::Initialisation::fan_in, stream(0, "A6", "times", 0, "weights"));
     Matrix<float> x = matrix<float>(length, width);
     fill_normal(stream(0, "A6", "times", 0, "tokens"), std::span<float>(x.data(), x.size()));
     double least = std::numeric_limits<double>::infinity();
@@ -89,7 +89,7 @@ Experiment cost(const Options& options) {
       "[b, d]",       {},
       cells(options), run,
       summarise_cost};
-  if (options.preset != Preset::quick) experiment.clock = block_times;
+  if (options.preset != Preset::quick) experiment.time_separately = block_times;
   return experiment;
 }
 

@@ -68,7 +68,8 @@ WordChannel word_channel(const Matrix<float>& words, const Samples& samples,
     std::vector<double>& bits = channel.bits[(d - width) / eighth - 1];
     for (const double noise : noises)
       bits.push_back(
-          channel_bits(single_surprises(channel.all, noise_at(d, noise), word_scale(d, width)), rows(words))
+          channel_bits(single_negative_log_likelihoods(channel.all, noise_at(d, noise), word_scale(d, width)),
+                       rows(words))
               .value);
     append_columns(channel.all, code_products(columns(words, width, eighth),
                                               columns(samples.noise, width, eighth), samples.words));
@@ -88,7 +89,8 @@ std::vector<std::vector<double>> position_channel(Positions family, std::size_t 
                                                 samples.positions(length));
     bits.emplace_back();
     for (const double noise : noises)
-      bits.back().push_back(channel_bits(single_surprises(products, noise_at(d, noise)), length).value);
+      bits.back().push_back(
+          channel_bits(single_negative_log_likelihoods(products, noise_at(d, noise)), length).value);
   }
   return bits;
 }
@@ -110,7 +112,7 @@ void add_records(Positions family, std::size_t length, const Matrix<float>& word
   for (std::size_t k = 0; k < noises.size(); ++k) {
     const double noise = noise_at(d, noises[k]);
     const SharedBits bits =
-        shared_bits(added_surprises(word.all, positions, cross, noise), rows(words), length);
+        shared_bits(added_negative_log_likelihoods(word.all, positions, cross, noise), rows(words), length);
     Record record{"bits",
                   {{"l", whole(length)},
                    {"positions", name_of(family)},

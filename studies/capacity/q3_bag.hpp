@@ -25,12 +25,12 @@ struct Key {
 /// by t T^(-2i/d).
 inline constexpr std::array<Key, 8> bag_keys{{{"sum", Binding::sum, 10000},
                                               {"signs", Binding::product, 0},
-                                              {"phases", Binding::turn, 0},
-                                              {"rotary_10", Binding::turn, 10},
-                                              {"rotary_100", Binding::turn, 100},
-                                              {"rotary_1k", Binding::turn, 1000},
-                                              {"rotary_10k", Binding::turn, 10000},
-                                              {"rotary_1m", Binding::turn, 1e6}}};
+                                              {"phases", Binding::rotate, 0},
+                                              {"rotary_10", Binding::rotate, 10},
+                                              {"rotary_100", Binding::rotate, 100},
+                                              {"rotary_1k", Binding::rotate, 1000},
+                                              {"rotary_10k", Binding::rotate, 10000},
+                                              {"rotary_1m", Binding::rotate, 1e6}}};
 const Key& key_named(std::string_view name);
 
 /// Tables, findings and rule of Q3 from its cells' records.

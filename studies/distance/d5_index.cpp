@@ -135,7 +135,7 @@ Records run(const Cell& cell, const Streams& streams) {
   if (measure == "distances") return run_distances({*encoding, size_at(cell.at, "lags") + 1, draws});
   const PairScores scores(*encoding, size_at(cell.at, "l"), draws);
   Records records = run_growth(scores);
-  if (encoding->action() == Action::turns_vector)
+  if (encoding->action() == Action::rotates_vector)
     records.push_back(
         {"rounding",
          {{"bound", turned_rounding_spread(static_cast<double>(scores.length()), scores.first_row())}}});

@@ -23,7 +23,7 @@ Matrix<double> turned_content(const Encoding& encoding, std::size_t length, cons
   for (double& x : content) x /= std::numbers::sqrt2;
   Matrix<double> rows = matrix<double>(length, index_dimension);
   for (std::size_t t = 0; t < length; ++t) std::ranges::copy(content, row(rows, t).begin());
-  encoding.turn(rows, 0);
+  encoding.rotate(rows, 0);
   return rows;
 }
 
@@ -32,7 +32,7 @@ Matrix<double> turned_content(const Encoding& encoding, std::size_t length, cons
 PairScores::PairScores(const Encoding& encoding, std::size_t length, const Stream& draws)
     : encoding_(encoding), length_(length) {
   if (encoding.action() == Action::adds_vector) rows_ = encoding.vectors(length, index_dimension, draws);
-  if (encoding.action() == Action::turns_vector) rows_ = turned_content(encoding, length, draws);
+  if (encoding.action() == Action::rotates_vector) rows_ = turned_content(encoding, length, draws);
 }
 
 double PairScores::operator()(std::size_t t, std::size_t s) const {
@@ -58,7 +58,7 @@ std::span<const double> PairScores::first_row() const {
 
 bool is_drawn(const std::string& encoding) {
   const EncodingPointer named = encoding_named(encoding);
-  return named->is_random() || named->action() == Action::turns_vector;
+  return named->is_random() || named->action() == Action::rotates_vector;
 }
 
 }  // namespace perp::distance

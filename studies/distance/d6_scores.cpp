@@ -46,7 +46,7 @@ Matrix<T> turned(const ScoreCase& c, bool same, const Stream& stream) {
   Matrix<double> x = matrix<double>(c.length, c.d);
   for (std::size_t t = 0; t < c.length; ++t)
     std::ranges::copy(row(contents, same ? 0 : t), row(x, t).begin());
-  rotary_encoding()->turn(x, first_position);
+  rotary_encoding()->rotate(x, first_position);
   Matrix<T> out = matrix<T>(c.length, c.d);
   std::ranges::transform(std::span(x.data(), x.size()), out.data(),
                          [](double v) { return static_cast<T>(v); });

@@ -158,8 +158,8 @@ Read rotary(const OrderedTables& t) {
   }
   const double scale = norm(queries) * norm(keys) / real(rows(queries));
   const EncodingPointer turns = rotary_encoding(t.base, *t.layout);
-  turns->turn(queries, 0);
-  turns->turn(keys, 0);
+  turns->rotate(queries, 0);
+  turns->rotate(keys, 0);
   return Reading{lag_statistics<double>(queries, keys, 1).mean, scale,
                  4 * (3 * real(rows(queries)) + real(cols(queries)) + 100) * u};
 }

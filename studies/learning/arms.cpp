@@ -96,13 +96,14 @@ model::Predictor<float> start_of(const Run& run, const Task& task, const Streams
                            .activation = model::Activation::relu};
   model::Predictor<float> predictor;
   predictor.embedding = embedding_of(run, task, shared);
-  predictor.body = model::random_transformer<float>(shape, model::Start::fan_in, shared("weights"));
+  predictor.body = model::random_transformer<float>(shape, model::Initialisation::fan_in, shared("weights"));
   predictor.last = {std::vector<float>(run.width, 1.0F), std::vector<float>(run.width, 0.0F)};
   predictor.head = {
       normals(task.classes, run.width, 1 / std::sqrt(static_cast<double>(run.width)), shared("head")),
       std::vector<float>(task.classes, 0.0F)};
   if (run.arm == "rotary")
-    predictor.places = model::turned_places<float>(*rotary_encoding(), task.length, run.width / shape.heads);
+    predictor.attention_positions =
+        model::rotary_positions<float>(*rotary_encoding(), task.length, run.width / shape.heads);
   return predictor;
 }
 

@@ -33,9 +33,9 @@ std::size_t heads_of(std::size_t width);
 ///   project         W [x_w, p_t] + b, words of d and sinusoids of d_p dimensions
 ///   rotary          x_w, queries and keys turned (interleaved pairs)
 ///   none            x_w
-/// Words are normal with standard deviation `start`, weights normal as Start::fan_in, one ReLU layer of 4 d a
-/// block, LayerNorm before each layer and before the head. Runs of one seed share words, weights and data as
-/// far as their shapes agree. Throws Error{unusable} for another arm and for a d_p that does not fit.
+/// Words are normal with standard deviation `start`, weights normal as Initialisation::fan_in, one ReLU layer
+/// of 4 d a block, LayerNorm before each layer and before the head. Runs of one seed share words, weights and
+/// data as far as their shapes agree. Throws Error{unusable} for another arm and for a d_p that does not fit.
 model::Predictor<float> start_of(const Run& run, const Task& task, const Streams& shared);
 
 }  // namespace perp::learning

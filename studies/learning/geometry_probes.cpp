@@ -23,7 +23,7 @@ struct Seen {
 Seen seen(const model::Predictor<float>& predictor, const model::Batch& batch) {
   Seen out;
   out.input = model::embed<float>(predictor.embedding, batch.tokens, batch.length);
-  out.output = model::forward(predictor.body, out.input, batch.length, predictor.places);
+  out.output = model::forward(predictor.body, out.input, batch.length, predictor.attention_positions);
   for (std::size_t r = 0; r < batch.tokens.size(); ++r) {
     out.words.push_back(static_cast<std::uint32_t>(batch.tokens[r]));
     out.positions.push_back(static_cast<std::uint32_t>(r % batch.length));

@@ -9,13 +9,13 @@ namespace perp::learning {
 namespace {
 
 using model::Batch;
-using model::unasked;
+using model::ignored_target;
 
 constexpr std::size_t vocabulary = 32;
 
 Batch nothing_asked(std::size_t sequences, std::size_t length) {
   return {length, std::vector<std::int32_t>(sequences * length, 0),
-          std::vector<std::int32_t>(sequences * length, unasked)};
+          std::vector<std::int32_t>(sequences * length, ignored_target)};
 }
 
 Batch draw_words(std::size_t sequences, std::size_t length, std::size_t words, const Stream& stream) {

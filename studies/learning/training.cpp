@@ -10,8 +10,8 @@
 namespace perp::learning {
 namespace {
 
+using model::LossAndAccuracy;
 using model::Predictor;
-using model::Surprise;
 
 constexpr std::size_t curve_steps = 20;
 
@@ -23,7 +23,7 @@ bool is_looked_at(std::size_t step, std::size_t steps) {
 /// Share right over the last `window` steps.
 class Recent {
  public:
-  void add(const Surprise& surprise) { entries_[next_++ % window] = {surprise.right, surprise.asked}; }
+  void add(const LossAndAccuracy& result) { entries_[next_++ % window] = {result.right, result.asked}; }
   double share() const {
     double right = 0, asked = 0;
     for (const auto& [r, a] : entries_) {
@@ -41,11 +41,11 @@ class Recent {
 /// Mean over batches, weighted by the answers asked for.
 struct Sums {
   double nats = 0, asked = 0, right = 0;
-  void add(const Surprise& surprise) {
-    const double n = static_cast<double>(surprise.asked);
-    nats += surprise.nats * n;
+  void add(const LossAndAccuracy& result) {
+    const double n = static_cast<double>(result.asked);
+    nats += result.nats * n;
     asked += n;
-    right += static_cast<double>(surprise.right);
+    right += static_cast<double>(result.right);
   }
   Coordinates values() const { return {{"accuracy", right / asked}, {"nats", nats / asked}}; }
 };
@@ -57,13 +57,13 @@ Coordinates with(Coordinates first, const Coordinates& second) {
 
 /// One step's loss and gradient; a number that is no longer finite, or a loss far beyond guessing, ends the
 /// run.
-Surprise checked_loss(const Predictor<float>& predictor, const model::Batch& batch,
-                      Predictor<float>& gradient, const Run& run, std::size_t step, double most) {
+LossAndAccuracy checked_loss(const Predictor<float>& predictor, const model::Batch& batch,
+                             Predictor<float>& gradient, const Run& run, std::size_t step, double most) {
   std::string why;
   try {
-    const Surprise surprise = model::loss(predictor, batch, gradient);
-    if (surprise.nats <= most) return surprise;
-    why = fmt::format("the loss is {:.3g} nats, guessing costs {:.3g}", surprise.nats, most / 4);
+    const LossAndAccuracy result = model::loss(predictor, batch, gradient);
+    if (result.nats <= most) return result;
+    why = fmt::format("the loss is {:.3g} nats, guessing costs {:.3g}", result.nats, most / 4);
   } catch (const Error& error) {
     if (error.exit() != Exit::failed) throw;
     why = error.what();
@@ -102,10 +102,10 @@ Records train(const Run& run, const SharedText& text, std::uint64_t seed) {
   std::size_t learned_at = run.steps + 1;
   const double most = 4 * std::log(static_cast<double>(task.classes));
   for (std::size_t step = 0; step < run.steps; ++step) {
-    const Surprise surprise = checked_loss(
+    const LossAndAccuracy result = checked_loss(
         predictor, task.draw(step_tokens / task.length, shared("data", step)), gradient, run, step, most);
-    sums.add(surprise);
-    recent.add(surprise);
+    sums.add(result);
+    recent.add(result);
     if (learned_at > run.steps && recent.share() >= learned_share) learned_at = step + 1;
     adam.step(values, derivatives,
               model::learning_rate(step, run.steps, std::min(warm_up, run.steps / 10), run.rate));

@@ -121,12 +121,12 @@ void measure(const Text& text, const std::string& encoding, const Arrangements& 
              const Vocabulary& vocabulary, const model::Transformer<T>& transformer, const Streams& streams,
              Randoms& randoms, Records& records) {
   const std::size_t n = all.texts.front().size();
-  const Told<T> positions = told<T>(encoding, n, transformer.shape, streams);
+  const PositionalInput<T> positions = positional_input<T>(encoding, n, transformer.shape, streams);
   std::vector<std::vector<std::size_t>> matches;
   for (const Words& other : all.texts) matches.push_back(matched(all.texts.front(), other));
   // In the reverse a repeated word is matched with its mirror image, not first with first.
   for (std::size_t i = 0; i < n; ++i) matches[Arrangements::reversed][i] = n - 1 - i;
-  const auto visit = [&](std::size_t depth, const Matrix<T>& states) {
+  const auto hook = [&](std::size_t depth, const Matrix<T>& states) {
     if (!std::ranges::count(sentence_depths, depth)) return;
     const Distance partner = distance(states, Arrangements::partner, matches[Arrangements::partner]),
                    reversed = distance(states, Arrangements::reversed, matches[Arrangements::reversed]);
@@ -142,14 +142,14 @@ void measure(const Text& text, const std::string& encoding, const Arrangements& 
     for (std::size_t a = Arrangements::first_random; a < all.texts.size(); ++a)
       randoms[depth].push_back(distance(states, a, matches[a]));
   };
-  model::forward<T>(transformer, input(vocabulary.rows_of<T>(all), positions), n, positions.places, visit);
+  model::forward<T>(transformer, input(vocabulary.rows_of<T>(all), positions), n, positions.attention, hook);
 }
 
 template <class T>
 void measure_all(const Cell& cell, const Streams& draw, Records& records) {
   const Vocabulary vocabulary(draw("words"));
   const auto transformer =
-      model::random_transformer<T>(sentence_shape, model::Start::fan_in, draw("weights"));
+      model::random_transformer<T>(sentence_shape, model::Initialisation::fan_in, draw("weights"));
   Randoms randoms;
   for (const Text& text : texts)
     measure(text, text_at(cell.at, "encoding"), arrange(text, size_at(cell.at, "permutations"), draw),

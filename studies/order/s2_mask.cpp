@@ -49,20 +49,23 @@ Records variance(const Cell& cell, const Streams& streams) {
   shape.causal = text_at(cell.at, "mask") == "causal";
   std::vector<MomentSums> sums(length);
   for (std::size_t g = 0; g * group < sequences; ++g) {
-    auto transformer = model::random_transformer<float>(shape, model::Start::fan_in, streams("weights", g));
+    auto transformer =
+        model::random_transformer<float>(shape, model::Initialisation::fan_in, streams("weights", g));
     model::Attention<float>& attention = transformer.blocks.front().attention;
     if (text_at(cell.at, "scores") == "uniform")
       std::fill_n(attention.query.weight.data(), attention.query.weight.size(), 0.0F);
     const Matrix<float> words = draw_words(Family::gaussian, group * length, d, streams("words", g));
-    const model::Attended<float> attended = model::attend(attention, View<float>(words), length);
+    const model::AttentionActivations<float> activations =
+        model::attend(attention, View<float>(words), length);
     double values = 0;
-    for (std::size_t i = 0; i < attended.value.size(); ++i)
-      values += static_cast<double>(attended.value.data()[i]) * static_cast<double>(attended.value.data()[i]);
-    values /= static_cast<double>(attended.value.size());
+    for (std::size_t i = 0; i < activations.value.size(); ++i)
+      values +=
+          static_cast<double>(activations.value.data()[i]) * static_cast<double>(activations.value.data()[i]);
+    values /= static_cast<double>(activations.value.size());
     for (std::size_t b = 0; b < group; ++b)
       for (std::size_t t = 0; t < length; ++t) {
         double square = 0;
-        for (const float mixed : row(attended.mixed, b * length + t))
+        for (const float mixed : row(activations.mixed, b * length + t))
           square += static_cast<double>(mixed) * static_cast<double>(mixed);
         sums[t].add(square / static_cast<double>(d) / values);
       }
@@ -87,7 +90,8 @@ Records read_by_layer(const Cell& cell, const Streams& streams) {
   const std::size_t batch = size_at(cell.at, "sequences"), d = mask_shape.width, length = mask_length;
   model::Shape shape = mask_shape;
   shape.causal = text_at(cell.at, "mask") == "causal";
-  const auto transformer = model::random_transformer<float>(shape, model::Start::fan_in, draw("weights"));
+  const auto transformer =
+      model::random_transformer<float>(shape, model::Initialisation::fan_in, draw("weights"));
   Matrix<float> states = draw_words(Family::gaussian, batch * length, d, draw("words"));
   if (text_at(cell.at, "first") == "same")
     for (std::size_t b = 1; b < batch; ++b)
@@ -112,9 +116,10 @@ Records read_by_layer(const Cell& cell, const Streams& streams) {
   };
   note(0, states, "stream");
   for (std::size_t k = 0; k < shape.depth; ++k) {
-    model::Passed<float> passed = model::pass(transformer.blocks[k], shape, View<float>(states), length);
-    note(k + 1, passed.attended.mixed, "attention");
-    states = std::move(passed.out(shape));
+    model::BlockActivations<float> activations =
+        model::pass(transformer.blocks[k], shape, View<float>(states), length);
+    note(k + 1, activations.attention.mixed, "attention");
+    states = std::move(activations.out(shape));
     note(k + 1, states, "stream");
   }
   return records;

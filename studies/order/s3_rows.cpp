@@ -39,7 +39,7 @@ Matrix<T> output(const Part& part, const model::Transformer<T>& transformer, con
   if (part.name == "key") return model::apply(block.attention.key, in);
   if (part.name == "value") return model::apply(block.attention.value, in);
   if (part.name == "norm") return model::normalise(block.first, in).out;
-  if (part.name == "feed_forward") return model::feed(block.feed_forward, in).out;
+  if (part.name == "feed_forward") return model::feed_forward(block.feed_forward, in).out;
   if (part.name == "block") return model::forward<T>(transformer, x, rows(x));
   model::Attention<T> attention = block.attention;
   attention.causal = part.name == "masked_attention";
@@ -56,10 +56,12 @@ Matrix<T> reordered(const Matrix<T>& x, const std::vector<std::uint32_t>& order)
 /// ‖f(PX) - P f(X)‖/‖f(X)‖ for every part; positions, where they are added, stay in their places.
 template <class T>
 void defects(const Cell& cell, const Streams& draw, Records& records) {
-  const auto transformer = model::random_transformer<T>(rows_shape, model::Start::fan_in, draw("weights"));
+  const auto transformer =
+      model::random_transformer<T>(rows_shape, model::Initialisation::fan_in, draw("weights"));
   const Matrix<T> words = converted<T>(
       draw_words(Family::gaussian, rows_length, rows_shape.width, draw("words of the permutations")));
-  const Told<T> positions = told<T>(text_at(cell.at, "encoding"), rows_length, rows_shape, draw);
+  const PositionalInput<T> positions =
+      positional_input<T>(text_at(cell.at, "encoding"), rows_length, rows_shape, draw);
   const std::size_t permutations = size_at(cell.at, "permutations");
   const Matrix<T> plain = input(words, positions);
   for (const Part& part : parts) {
@@ -91,11 +93,11 @@ void defects(const Cell& cell, const Streams& draw, Records& records) {
 void rows_read(const Cell& cell, const Streams& draw, Records& records) {
   const std::size_t batch = size_at(cell.at, "sequences");
   const auto transformer =
-      model::random_transformer<float>(rows_shape, model::Start::fan_in, draw("weights"));
+      model::random_transformer<float>(rows_shape, model::Initialisation::fan_in, draw("weights"));
   const Matrix<float> words =
       draw_words(Family::gaussian, batch * rows_length, rows_shape.width, draw("words to read"));
   const Matrix<float> x =
-      input(words, told<float>(text_at(cell.at, "encoding"), rows_length, rows_shape, draw));
+      input(words, positional_input<float>(text_at(cell.at, "encoding"), rows_length, rows_shape, draw));
   const Matrix<double> targets = places(batch, rows_length);
   for (std::size_t k = 0; k < claimed_parts; ++k) {
     const Matrix<float> out = output(parts[k], transformer, x);

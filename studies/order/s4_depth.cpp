@@ -48,18 +48,18 @@ Records run(const Cell& cell, const Streams& streams) {
   // Every token has a word of its own, so no word to be read was seen in learning.
   const Matrix<float> words = draw_words(Family::gaussian, batch * depth_length, word_width, draw("words"));
   Matrix<float> x = words;
-  model::Places<float> inside;
+  model::AttentionPositions<float> inside;
   if (meeting == "add")
-    x = input(words, told<float>("sinusoidal", depth_length, shape, draw));
+    x = input(words, positional_input<float>("sinusoidal", depth_length, shape, draw));
   else if (meeting == "concat")
     x = model::append_positions(View<float>(words),
                                 View<double>(sinusoidal<double>(depth_length, depth_appended)));
   else
-    inside = told<float>("rotary", depth_length, shape, draw).places;
+    inside = positional_input<float>("rotary", depth_length, shape, draw).attention;
   const Matrix<double> wanted = targets(words);
   const Split split{depth_length, 0, Held::tokens};
   Records records;
-  const auto visit = [&](std::size_t depth, const Matrix<float>& states) {
+  const auto hook = [&](std::size_t depth, const Matrix<float>& states) {
     if (!std::ranges::count(read_depths, depth)) return;
     const std::vector<double> r2 = read(states, wanted, split);
     records.push_back({"read",
@@ -68,8 +68,9 @@ Records run(const Cell& cell, const Streams& streams) {
                         {"word", mean_of(r2, 1, r2.size())},
                         {"spread", spread_within(states, depth_length)}}});
   };
-  const auto transformer = model::random_transformer<float>(shape, model::Start::fan_in, draw("weights"));
-  model::forward<float>(transformer, std::move(x), depth_length, inside, visit);
+  const auto transformer =
+      model::random_transformer<float>(shape, model::Initialisation::fan_in, draw("weights"));
+  model::forward<float>(transformer, std::move(x), depth_length, inside, hook);
   return records;
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 /// What `action` costs this thread.
 template <class Action>
-Work cost(const Action& action) {
-  const Work before = thread_work();
+WorkCounters cost(const Action& action) {
+  const WorkCounters before = thread_work();
   action();
   return thread_work() - before;
 }
@@ -35,17 +35,17 @@ BOOST_AUTO_TEST_CASE(every_door_to_blas_and_lapack_counts_its_operations) {
   const Matrix<double> tall = made(30, 7), wide = made(7, 30), square = made(7, 7),
                        spd = gram_rows(View(wide));
   const Matrix<double> lower = cholesky(spd);
-  const auto is = [&](double Work::*other, double flops, const auto& action) {
-    const Work work = cost(action);
+  const auto is = [&](double WorkCounters::*other, double flops, const auto& action) {
+    const WorkCounters work = cost(action);
     BOOST_TEST(work.calls == 1u);
     BOOST_TEST(work.flops == flops, boost::test_tools::tolerance(1e-9));  // a difference of sums
     BOOST_TEST((work.*other) == 0.0);                                     // time is counted as its own sort
   };
   const auto product_is = [&](double flops, const auto& action) {
-    is(&Work::decompositions_s, flops, action);
+    is(&WorkCounters::decompositions_s, flops, action);
   };
   const auto decomposition_is = [&](double flops, const auto& action) {
-    is(&Work::products_s, flops, action);
+    is(&WorkCounters::products_s, flops, action);
   };
   product_is(2.0 * 30 * 7 * 7, [&] { product(View(tall), View(square)); });
   product_is(2.0 * 30 * 30 * 7, [&] { product_nt(View(tall), View(tall)); });
@@ -78,21 +78,21 @@ BOOST_AUTO_TEST_CASE(the_operations_of_qr_are_the_sum_over_its_reflections) {
 
 BOOST_AUTO_TEST_CASE(time_in_blas_is_a_part_of_the_threads_time) {
   const Matrix<double> a = made(300, 300);
-  const Work work = cost([&] { product(View(a), View(a)); });
+  const WorkCounters work = cost([&] { product(View(a), View(a)); });
   BOOST_TEST(work.products_s > 0.0);
   BOOST_TEST(work.cpu_s >= work.products_s);
   BOOST_TEST(work.decompositions_s == 0.0);
-  const Work decomposed = cost([&] { symmetric_eigenvalues(a); });
+  const WorkCounters decomposed = cost([&] { symmetric_eigenvalues(a); });
   BOOST_TEST(decomposed.decompositions_s > 0.0);
   BOOST_TEST(decomposed.products_s == 0.0);
 }
 
 BOOST_AUTO_TEST_CASE(each_thread_counts_its_own) {
   const Matrix<double> a = made(20, 20);
-  const Work here = cost([&] { std::thread([&] { product(View(a), View(a)); }).join(); });
+  const WorkCounters here = cost([&] { std::thread([&] { product(View(a), View(a)); }).join(); });
   BOOST_TEST(here.calls == 0u);
   count_normals(5);
-  Work sum = cost([] { count_normals(2); });
+  WorkCounters sum = cost([] { count_normals(2); });
   sum += cost([] { count_normals(40); });
   BOOST_TEST(sum.normals == 42.0);
 }

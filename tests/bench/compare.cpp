@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_SUITE(bench_compare)
 BOOST_AUTO_TEST_CASE(ratios_are_paired_by_round) {
   const std::vector<Configuration> all{configuration("slow", {2, 20, 4, 2, 8}),
                                        configuration("fast", {1, 10, 2, 1, 4})};
-  const std::vector<Line> lines = compare(all, roof(), {row});
+  const std::vector<ComparisonRow> lines = compare(all, roof(), {row});
   BOOST_REQUIRE(lines.size() == 2u);
   BOOST_TEST(lines[0].ratio == 2.0);
   BOOST_TEST(lines[0].ratio_low == 2.0);
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(ratios_are_paired_by_round) {
 BOOST_AUTO_TEST_CASE(what_is_wrong_is_a_row_without_a_time) {
   const std::vector<Configuration> all{configuration("right", {1, 1, 1}),
                                        configuration("wrong", {}, "failed")};
-  const std::vector<Line> lines = compare(all, roof(), {row});
+  const std::vector<ComparisonRow> lines = compare(all, roof(), {row});
   BOOST_TEST(timed(lines[0]));
   BOOST_TEST(!timed(lines[1]));
   const perp::Table results = results_table(lines), failed = failed_table(lines);

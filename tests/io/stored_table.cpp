@@ -105,15 +105,15 @@ BOOST_AUTO_TEST_CASE(sixteen_bits_are_decoded_exactly) {
 
 BOOST_AUTO_TEST_CASE(every_type_in_both_byte_orders) {
   check_kind<float>(Kind::real, "f4");
-  check_kind<std::int8_t>(Kind::whole, "i1");
-  check_kind<std::int16_t>(Kind::whole, "i2");
-  check_kind<std::int32_t>(Kind::whole, "i4");
-  check_kind<std::int64_t>(Kind::whole, "i8");
-  check_kind<std::uint8_t>(Kind::natural, "u1");
-  check_kind<std::uint16_t>(Kind::natural, "u2");
-  check_kind<std::uint32_t>(Kind::natural, "u4");
-  check_kind<std::uint64_t>(Kind::natural, "u8");
-  BOOST_TEST((ItemType{Kind::brain, 2, false}.text() == "bf2"));
+  check_kind<std::int8_t>(Kind::integer, "i1");
+  check_kind<std::int16_t>(Kind::integer, "i2");
+  check_kind<std::int32_t>(Kind::integer, "i4");
+  check_kind<std::int64_t>(Kind::integer, "i8");
+  check_kind<std::uint8_t>(Kind::unsigned_integer, "u1");
+  check_kind<std::uint16_t>(Kind::unsigned_integer, "u2");
+  check_kind<std::uint32_t>(Kind::unsigned_integer, "u4");
+  check_kind<std::uint64_t>(Kind::unsigned_integer, "u8");
+  BOOST_TEST((ItemType{Kind::bfloat16, 2, false}.text() == "bf2"));
   const std::vector<double> wide{0.1, -1e300, 5e-324};
   for (const bool big : {false, true}) {
     std::vector<double> out(3);

@@ -37,7 +37,7 @@ std::vector<double> guessed(const std::string& task, std::size_t sequences) {
   for (std::size_t first = 0; first < batch.tokens.size(); first += 32) {
     double right = 0, asked = 0;
     for (std::size_t r = first; r < first + 32; ++r) {
-      if (batch.labels[r] == model::unasked) continue;
+      if (batch.labels[r] == model::ignored_target) continue;
       std::map<std::int32_t, int> bag;
       for (std::size_t s = first; s < first + 32; ++s)
         if (batch.tokens[s] < 32 && s != r) ++bag[batch.tokens[s]];
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(constant_answers_by_monte_carlo) {
     std::map<std::int32_t, double> counts;
     double asked = 0;
     for (const std::int32_t label : batch.labels)
-      if (label != model::unasked) {
+      if (label != model::ignored_target) {
         counts[label] += 1;
         asked += 1;
       }

@@ -17,7 +17,7 @@ using namespace perp;
 using namespace perp::learning;
 using namespace perp::test;
 using model::Batch;
-using model::unasked;
+using model::ignored_target;
 
 namespace {
 
@@ -38,14 +38,14 @@ std::vector<Sequence> cut(const std::vector<std::int32_t>& all, std::size_t leng
 std::int32_t answer_of(const std::string& task, const Sequence& s, std::size_t t) {
   if (task.starts_with("copy")) {
     const int from = static_cast<int>(t) - (task.back() - '0');
-    return from < 0 ? unasked : s[static_cast<std::size_t>(from)];
+    return from < 0 ? ignored_target : s[static_cast<std::size_t>(from)];
   }
-  if (task == "named") return t < 16 ? unasked : s.at(static_cast<std::size_t>(s[t] - 32));
+  if (task == "named") return t < 16 ? ignored_target : s.at(static_cast<std::size_t>(s[t] - 32));
   if (task == "count")
     return std::min<std::int32_t>(8, static_cast<std::int32_t>(std::ranges::count(s, s[t]))) - 1;
   if (s[t] == 33) return s[t - 3];  // "x bites y who?"
   if (s[t] == 34) return s[t - 1];  // "x bites y whom?"
-  return unasked;
+  return ignored_target;
 }
 
 /// Tokens that may stand at t.
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(answers_are_what_a_reader_says) {
         wrong += labels[i][t] != answer_of(name, tokens[i], t);
         misplaced += !may_stand(name, tokens[i][t], t);
         words.insert(tokens[i][t]);
-        if (labels[i][t] != unasked) answers.insert(labels[i][t]);
+        if (labels[i][t] != ignored_target) answers.insert(labels[i][t]);
       }
     BOOST_TEST(wrong == 0U, name);
     BOOST_TEST(misplaced == 0U, name);

@@ -115,9 +115,10 @@ BOOST_AUTO_TEST_CASE(ninety_percent_is_counted_over_ten_batches) {
   model::Adam<float> adam;
   std::vector<double> shares;  // 128 answers a batch
   for (std::size_t step = 0; step < 200; ++step) {
-    const model::Surprise surprise = model::loss(predictor, task.draw(16, shared("data", step)), gradient);
-    BOOST_REQUIRE_EQUAL(surprise.asked, 128U);
-    shares.push_back(static_cast<double>(surprise.right) / 128);
+    const model::LossAndAccuracy result =
+        model::loss(predictor, task.draw(16, shared("data", step)), gradient);
+    BOOST_REQUIRE_EQUAL(result.asked, 128U);
+    shares.push_back(static_cast<double>(result.right) / 128);
     adam.step(values, derivatives, model::learning_rate(step, 200, 20, run.rate));
   }
   std::size_t learned_at = 201;

@@ -33,7 +33,7 @@ Matrix<double> drawn_angles() {
   return angles;
 }
 Matrix<float> keys_for(Binding binding) {
-  if (binding == Binding::turn) return turning_keys(View<double>(drawn_angles()));
+  if (binding == Binding::rotate) return rotation_keys(View<double>(drawn_angles()));
   Matrix<float> keys = matrix<float>(places, d);
   fill_signs(stream(1, "bag", "signs", 0, ""), std::span<float>(keys.data(), keys.size()));
   return keys;
@@ -52,7 +52,7 @@ double distance(const std::vector<float>& a, std::span<const float> b) {
   return std::sqrt(sum);
 }
 
-constexpr Binding bindings[] = {Binding::sum, Binding::product, Binding::turn};
+constexpr Binding bindings[] = {Binding::sum, Binding::product, Binding::rotate};
 
 /// Sums of a few terms of a few units each.
 const double few_roundings = tolerance::float_sum(8, 30);
@@ -91,7 +91,8 @@ BOOST_AUTO_TEST_CASE(bags_by_definition) {
     }
   BOOST_TEST(distance(bag(words, chosen, signs, Binding::sum), sum) < few_roundings);
   BOOST_TEST(distance(bag(words, chosen, signs, Binding::product), product) < few_roundings);
-  BOOST_TEST(distance(bag(words, chosen, keys_for(Binding::turn), Binding::turn), turned) < few_roundings);
+  BOOST_TEST(distance(bag(words, chosen, keys_for(Binding::rotate), Binding::rotate), turned) <
+             few_roundings);
 }
 
 BOOST_AUTO_TEST_CASE(a_sum_forgets_the_pairing) {
@@ -117,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_sum_forgets_the_pairing) {
 BOOST_AUTO_TEST_CASE(overlap_is_a_trace) {
   Matrix<float> axes = zeros<float>(d, d);
   for (std::size_t j = 0; j < d; ++j) axes(j, j) = 1;
-  for (const Binding binding : {Binding::product, Binding::turn}) {
+  for (const Binding binding : {Binding::product, Binding::rotate}) {
     const Matrix<float> keys = keys_for(binding);
     const Matrix<float> second = [&] {
       Matrix<float> out = matrix<float>(1, d);
@@ -140,8 +141,8 @@ BOOST_AUTO_TEST_CASE(overlap_is_a_trace) {
   // Quarter turns in half of the pairs: cosines 0 and 1.
   Matrix<double> angles = zeros<double>(2, 4);
   angles(1, 0) = angles(1, 1) = std::numbers::pi / 2;
-  const Matrix<float> keys = turning_keys(View<double>(angles));
-  const KeyOverlap half = key_overlap(row(keys, 0), row(keys, 1), Binding::turn);
+  const Matrix<float> keys = rotation_keys(View<double>(angles));
+  const KeyOverlap half = key_overlap(row(keys, 0), row(keys, 1), Binding::rotate);
   BOOST_TEST(std::abs(half.mean - 0.5) < 1e-6);
   BOOST_TEST(std::abs(half.mean_square - 0.5) < 1e-6);
 }
@@ -154,8 +155,8 @@ BOOST_AUTO_TEST_CASE(refusals) {
   check_refusal([&] { bag_of(words, one, keys, Binding::sum, seven); }, "room for 7");
   check_refusal([&] { bag_of(words, absent, keys, Binding::sum, out); }, "word 9 chosen of 9");
   check_refusal([&] { bag_of(words, six, keys, Binding::sum, out); }, "6 words and keys for 5");
-  check_refusal([&] { bag_of(narrow, one, narrow, Binding::turn, seven); }, "7 numbers cannot be turned");
-  check_refusal([&] { unbind(seven, row(narrow, 0), Binding::turn, seven); }, "7 numbers cannot be turned");
+  check_refusal([&] { bag_of(narrow, one, narrow, Binding::rotate, seven); }, "7 numbers cannot be turned");
+  check_refusal([&] { unbind(seven, row(narrow, 0), Binding::rotate, seven); }, "7 numbers cannot be turned");
   check_refusal([&] { unbind(out, row(narrow, 0), Binding::sum, out); }, "keys of 7");
   check_refusal([&] { unbind(out, row(keys, 0), Binding::sum, seven); }, "room for 7");
   check_refusal([&] { key_overlap(row(keys, 0), row(keys, 1), Binding::sum); }, "no overlap");

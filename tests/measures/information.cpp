@@ -37,7 +37,8 @@ struct Sum {
     cross = cross_table(View<float>(words), View<float>(positions));
   }
   SharedBits bits(double n) const {
-    return shared_bits(added_surprises(word, position, cross, n), rows(words), rows(positions));
+    return shared_bits(added_negative_log_likelihoods(word, position, cross, n), rows(words),
+                       rows(positions));
   }
 };
 
@@ -172,7 +173,7 @@ BOOST_AUTO_TEST_CASE(two_dimensions_by_integration) {
 BOOST_AUTO_TEST_CASE(one_table_alone_by_integration) {
   const Sum sum(table(4, 1, {-1.5F, -0.5F, 0.5F, 1.5F}), table(1, 1, {0}), 60000);
   for (const double n : {0.2, 0.7}) {
-    const Bits bits = channel_bits(single_surprises(sum.word, n), 4);
+    const Bits bits = channel_bits(single_negative_log_likelihoods(sum.word, n), 4);
     BOOST_TEST(std::abs(bits.value - integrate(sum, n).both) <
                tolerance::standard_errors * bits.standard_error);
   }
@@ -182,17 +183,19 @@ BOOST_AUTO_TEST_CASE(fast_equals_slow) {
   // 5·√20 is about the largest of |x·p|: float above noise .9, double above .3, one by one below.
   const Sum sum = random_sum(60, 24, 20, 300);
   for (const double n : {0.1, 0.3, 0.5, 1.0, 1.5, 4.0}) {
-    const std::vector<Surprise> fast = added_surprises(sum.word, sum.position, sum.cross, n),
-                                slow = added_surprises_one_by_one(sum.word, sum.position, sum.cross, n);
+    const std::vector<NegativeLogLikelihood> fast = added_negative_log_likelihoods(sum.word, sum.position,
+                                                                                   sum.cross, n),
+                                             slow = added_negative_log_likelihoods_one_by_one(
+                                                 sum.word, sum.position, sum.cross, n);
     double worst = 0;
     for (std::size_t i = 0; i < fast.size(); ++i) {
       worst = std::max({worst, std::abs(fast[i].both - slow[i].both), std::abs(fast[i].word - slow[i].word),
                         std::abs(fast[i].position - slow[i].position)});
-      BOOST_TEST(slow[i].both >= slow[i].word - tolerance::surprise);
-      BOOST_TEST(slow[i].word >= -tolerance::surprise);
-      BOOST_TEST(slow[i].position >= -tolerance::surprise);
+      BOOST_TEST(slow[i].both >= slow[i].word - tolerance::negative_log_likelihood);
+      BOOST_TEST(slow[i].word >= -tolerance::negative_log_likelihood);
+      BOOST_TEST(slow[i].position >= -tolerance::negative_log_likelihood);
     }
-    BOOST_TEST(worst < tolerance::surprise, "noise " << n << ": " << worst);
+    BOOST_TEST(worst < tolerance::negative_log_likelihood, "noise " << n << ": " << worst);
     const SharedBits a = shared_bits(fast, 60, 24), b = shared_bits(slow, 60, 24);
     BOOST_TEST(std::abs(a.both.value - b.both.value) < 1e-6, "noise " << n);
     BOOST_TEST(std::abs(a.word.value - b.word.value) < 1e-6, "noise " << n);
@@ -206,12 +209,14 @@ BOOST_AUTO_TEST_CASE(samples_beyond_all_ranges) {
   sum.noise(0, 0) = 1000;
   sum.word = code_products(View<float>(sum.words), View<float>(sum.noise), sum.sent_words);
   sum.position = code_products(View<float>(sum.positions), View<float>(sum.noise), sum.sent_positions);
-  const std::vector<Surprise> fast = added_surprises(sum.word, sum.position, sum.cross, 1),
-                              slow = added_surprises_one_by_one(sum.word, sum.position, sum.cross, 1);
+  const std::vector<NegativeLogLikelihood> fast = added_negative_log_likelihoods(sum.word, sum.position,
+                                                                                 sum.cross, 1),
+                                           slow = added_negative_log_likelihoods_one_by_one(
+                                               sum.word, sum.position, sum.cross, 1);
   BOOST_TEST(fast[0].both > 1900);
-  BOOST_TEST(std::abs(fast[0].both - slow[0].both) < tolerance::surprise);
-  BOOST_TEST(std::abs(fast[0].word - slow[0].word) < tolerance::surprise);
-  BOOST_TEST(std::abs(fast[0].position - slow[0].position) < tolerance::surprise);
+  BOOST_TEST(std::abs(fast[0].both - slow[0].both) < tolerance::negative_log_likelihood);
+  BOOST_TEST(std::abs(fast[0].word - slow[0].word) < tolerance::negative_log_likelihood);
+  BOOST_TEST(std::abs(fast[0].position - slow[0].position) < tolerance::negative_log_likelihood);
 }
 
 BOOST_AUTO_TEST_CASE(concatenating_is_two_channels) {
@@ -231,12 +236,14 @@ BOOST_AUTO_TEST_CASE(concatenating_is_two_channels) {
   const CodeProducts word = code_products(View<float>(narrow_words), left, sum.sent_words),
                      position = code_products(View<float>(narrow), right, sum.sent_positions);
   for (const double n : {0.3, 1.0, 3.0}) {
-    const std::vector<Surprise> both = added_surprises(sum.word, sum.position, sum.cross, n);
-    const std::vector<double> w = single_surprises(word, n), p = single_surprises(position, n);
+    const std::vector<NegativeLogLikelihood> both =
+        added_negative_log_likelihoods(sum.word, sum.position, sum.cross, n);
+    const std::vector<double> w = single_negative_log_likelihoods(word, n),
+                              p = single_negative_log_likelihoods(position, n);
     for (std::size_t i = 0; i < samples; ++i) {
-      BOOST_TEST(std::abs(both[i].both - w[i] - p[i]) < tolerance::surprise);
-      BOOST_TEST(std::abs(both[i].position - w[i]) < tolerance::surprise);
-      BOOST_TEST(std::abs(both[i].word - p[i]) < tolerance::surprise);
+      BOOST_TEST(std::abs(both[i].both - w[i] - p[i]) < tolerance::negative_log_likelihood);
+      BOOST_TEST(std::abs(both[i].position - w[i]) < tolerance::negative_log_likelihood);
+      BOOST_TEST(std::abs(both[i].word - p[i]) < tolerance::negative_log_likelihood);
     }
   }
 }
@@ -249,13 +256,14 @@ BOOST_AUTO_TEST_CASE(columns_and_scales) {
                  code_products({words.data + 3, 20, 4, 7}, {noise.data + 3, 30, 4, 7}, sum.sent_words));
   Matrix<float> doubled = sum.words;
   for (std::size_t i = 0; i < doubled.size(); ++i) doubled.data()[i] *= 2;
-  const std::vector<double> whole = single_surprises(sum.word, 1), joined = single_surprises(grown, 1),
-                            scaled = single_surprises(sum.word, 1, 2),
-                            twice = single_surprises(
+  const std::vector<double> whole = single_negative_log_likelihoods(sum.word, 1),
+                            joined = single_negative_log_likelihoods(grown, 1),
+                            scaled = single_negative_log_likelihoods(sum.word, 1, 2),
+                            twice = single_negative_log_likelihoods(
                                 code_products(View<float>(doubled), noise, sum.sent_words), 1);
   for (std::size_t i = 0; i < whole.size(); ++i) {
-    BOOST_TEST(std::abs(whole[i] - joined[i]) < tolerance::surprise);
-    BOOST_TEST(std::abs(scaled[i] - twice[i]) < tolerance::surprise);
+    BOOST_TEST(std::abs(whole[i] - joined[i]) < tolerance::negative_log_likelihood);
+    BOOST_TEST(std::abs(scaled[i] - twice[i]) < tolerance::negative_log_likelihood);
   }
 }
 
@@ -335,7 +343,7 @@ BOOST_AUTO_TEST_CASE(errors_of_one_table) {
   BOOST_TEST(single_channel(twins.word, 1).errors[0]);
   // Far apart: the other one's exponent is 20,000 below, and nothing may overflow.
   const Sum apart(table(2, 1, {10, -10}), table(1, 1, {0}), 2);
-  BOOST_TEST(single_surprises(apart.word, 0.1)[0] == 0);
+  BOOST_TEST(single_negative_log_likelihoods(apart.word, 0.1)[0] == 0);
   BOOST_TEST(!single_channel(apart.word, 0.1).errors[0]);
 }
 
@@ -353,15 +361,17 @@ BOOST_AUTO_TEST_CASE(refusals) {
   refused([&] { cross_table(words, View<float>(wide)); }, "cross_table: words are 5 x 2, positions 5 x 3");
   refused([&] { cross_table(View<float>(none), words); }, "cross_table: words are 0 x 2");
   refused([&] { single_channel(sum.word, 0); }, "single_channel: noise 0");
-  refused([&] { single_surprises(sum.word, -1); }, "single_channel: noise -1");
+  refused([&] { single_negative_log_likelihoods(sum.word, -1); }, "single_channel: noise -1");
   refused([&] { single_channel(sum.word, 1, 0); }, "single_channel: scale 0");
   refused([&] { single_channel(sum.word, 1, -2); }, "single_channel: scale -2");
   refused([&] { single_channel({}, 1); }, "single_channel: 0 samples");
-  refused([&] { added_surprises(sum.word, sum.position, sum.cross, 0); }, "added_surprises: noise 0");
-  refused([&] { added_surprises(sum.word, fewer.position, sum.cross, 1); },
+  refused([&] { added_negative_log_likelihoods(sum.word, sum.position, sum.cross, 0); },
+          "added_negative_log_likelihoods: noise 0");
+  refused([&] { added_negative_log_likelihoods(sum.word, fewer.position, sum.cross, 1); },
           "8 samples of words, 4 of positions");
-  refused([&] { added_surprises(sum.word, sum.position, other.cross, 1); }, "cross table is 6 x 3");
-  refused([&] { added_surprises_one_by_one(sum.word, sum.position, other.cross, 1); },
+  refused([&] { added_negative_log_likelihoods(sum.word, sum.position, other.cross, 1); },
+          "cross table is 6 x 3");
+  refused([&] { added_negative_log_likelihoods_one_by_one(sum.word, sum.position, other.cross, 1); },
           "cross table is 6 x 3");
   refused([&] { added_errors(sum.word, sum.position, other.cross, 1); }, "cross table is 6 x 3");
   refused([&] { added_errors(sum.word, sum.position, sum.cross, 0.01); }, "expected at most 300");
@@ -383,7 +393,7 @@ BOOST_AUTO_TEST_CASE(refusals) {
         append_columns(grown, {});
       },
       "append_columns: 0 samples");
-  const std::vector<Surprise> single(1);
+  const std::vector<NegativeLogLikelihood> single(1);
   refused([&] { shared_bits(single, 2, 2); }, "shared_bits: 1 samples");
   refused([&] { channel_bits(std::vector<double>{1}, 2); }, "channel_bits: 1 samples");
 }

@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(the_operations_counted_are_those_on_paper) {
     std::ranges::fill(row(table, 7), 1.0F);
     const Matrix<float> positions = sinusoidal<float>(11, 6);
     const theory::ScaleShape shape{words, 11, 6, 1};
-    const Work before = thread_work();
+    const WorkCounters before = thread_work();
     stream_table(stream_of(table, "table"), {1, positions, 0});
     const double counted = (thread_work() - before).flops;
     double paper = 0;

@@ -16,12 +16,13 @@ namespace {
 constexpr std::size_t length = 7, batch = 3;
 
 template <class T>
-model::Places<T> places_of(Knows knows, const Shape& shape) {
-  if (knows == Knows::rotary) return model::turned_places<T>(*rotary_encoding(), length, shape.head_width());
+model::AttentionPositions<T> positions_of(Knows knows, const Shape& shape) {
+  if (knows == Knows::rotary)
+    return model::rotary_positions<T>(*rotary_encoding(), length, shape.head_width());
   std::vector<EncodingPointer> heads;
   if (knows == Knows::alibi)
     for (std::size_t h = 1; h <= shape.heads; ++h) heads.push_back(alibi_encoding(h, shape.heads));
-  return model::biased_places<T>(heads, length);
+  return model::biased_positions<T>(heads, length);
 }
 
 /// Distance of the fast forward pass from the slow one, in rounding bounds.
@@ -29,7 +30,7 @@ template <class T>
 double over_bound(const Shape& shape, Knows knows) {
   const auto transformer = any_transformer<T>(shape);
   const Matrix<T> x = normal_rows<T>(batch * length, shape.width, "tokens");
-  const Matrix<T> fast = model::forward<T>(transformer, x, length, places_of<T>(knows, shape));
+  const Matrix<T> fast = model::forward<T>(transformer, x, length, positions_of<T>(knows, shape));
   return apart(fast, slow_forward(transformer, x, length, knows)) /
          model::permutation_bound(shape, shape.depth, length, roundoff<T>);
 }
@@ -140,8 +141,9 @@ BOOST_AUTO_TEST_CASE(weights_have_the_usual_scales) {
   // A mean of 16,384 squares of normals or more: relative deviation √(2/16384) = .011; six of them.
   const double allowed = 6 * std::sqrt(2.0 / (128 * 128));
   const auto near = [&](double value, double expected) { return std::abs(value / expected - 1) < allowed; };
-  const auto fan_in = model::random_transformer<double>(shape, model::Start::fan_in, named("scales"));
-  const auto gpt2 = model::random_transformer<double>(shape, model::Start::gpt2, named("scales"));
+  const auto fan_in =
+      model::random_transformer<double>(shape, model::Initialisation::fan_in, named("scales"));
+  const auto gpt2 = model::random_transformer<double>(shape, model::Initialisation::gpt2, named("scales"));
   for (std::size_t k = 0; k < 2; ++k) {
     const model::Block<double>& a = fan_in.blocks[k];
     for (const auto* map : {&a.attention.query, &a.attention.key, &a.attention.value, &a.feed_forward.inner})
@@ -153,13 +155,13 @@ BOOST_AUTO_TEST_CASE(weights_have_the_usual_scales) {
   }
   Shape bare = shape;
   bare.residual = false;
-  const auto plain = model::random_transformer<double>(bare, model::Start::fan_in, named("scales"));
+  const auto plain = model::random_transformer<double>(bare, model::Initialisation::fan_in, named("scales"));
   BOOST_TEST(near(mean_square(plain.blocks[0].attention.output), 1.0 / 128));
 }
 
 BOOST_AUTO_TEST_CASE(both_precisions_hold_the_same_numbers) {
-  const auto narrow = model::random_transformer<float>(usual, model::Start::fan_in, named("same"));
-  const auto wide = model::random_transformer<double>(usual, model::Start::fan_in, named("same"));
+  const auto narrow = model::random_transformer<float>(usual, model::Initialisation::fan_in, named("same"));
+  const auto wide = model::random_transformer<double>(usual, model::Initialisation::fan_in, named("same"));
   for (std::size_t k = 0; k < usual.depth; ++k) {
     const Matrix<float>& a = narrow.blocks[k].feed_forward.outer.weight;
     const Matrix<double>& b = wide.blocks[k].feed_forward.outer.weight;
@@ -180,7 +182,7 @@ BOOST_AUTO_TEST_CASE(bounds_by_hand) {
 
 BOOST_AUTO_TEST_CASE(refusals) {
   const auto build = [](Shape shape) {
-    model::random_transformer<float>(shape, model::Start::fan_in, named("refused"));
+    model::random_transformer<float>(shape, model::Initialisation::fan_in, named("refused"));
   };
   check_refusal([&] { build({.width = 0, .heads = 1, .inner = 4}); }, "1 heads of a width of 0");
   check_refusal([&] { build({.width = 10, .heads = 4, .inner = 4}); }, "4 heads of a width of 10");

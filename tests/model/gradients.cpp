@@ -100,7 +100,7 @@ Batch any_batch(std::size_t sequences, std::size_t length, std::int32_t words, s
   for (std::size_t r = 0; r < sequences * length; ++r) {
     batch.tokens.push_back(static_cast<std::int32_t>((r * 7 + r * r % 11) % static_cast<std::size_t>(words)));
     batch.labels.push_back(
-        r % 3 == 1 ? unasked : static_cast<std::int32_t>((r * 5) % static_cast<std::size_t>(classes)));
+        r % 3 == 1 ? ignored_target : static_cast<std::int32_t>((r * 5) % static_cast<std::size_t>(classes)));
   }
   return batch;
 }
@@ -170,9 +170,9 @@ BOOST_AUTO_TEST_CASE(of_the_feed_forward_layer) {
     FeedForward<double> gradient = layer;
     Matrix<double> x = normal_rows<double>(7, 6, "x");
     const Matrix<double> c = normal_rows<double>(7, 6, "c");
-    const auto value = [&] { return weighted(c, feed(layer, View<double>(x)).out); };
+    const auto value = [&] { return weighted(c, feed_forward(layer, View<double>(x)).out); };
     const Matrix<double> dx =
-        backward(layer, feed(layer, View<double>(x)), View<double>(x), View<double>(c), gradient);
+        backward(layer, feed_forward(layer, View<double>(x)), View<double>(x), View<double>(c), gradient);
     check_part("x", value, all(x), {dx.data(), dx.size()});
     check_part("inner", value, all(layer.inner.weight), all(gradient.inner.weight));
     check_part("inner bias", value, layer.inner.bias, gradient.inner.bias);
@@ -185,20 +185,20 @@ BOOST_AUTO_TEST_CASE(of_attention) {
   for (const std::size_t heads : {1U, 2U, 4U})
     for (const bool causal : {false, true})
       for (const char* inside : {"nothing", "rotary", "alibi"}) {
-        Places<double> places;
+        AttentionPositions<double> positions;
         if (std::string_view(inside) == "rotary")
-          places = turned_places<double>(*rotary_encoding(), length, width / heads);
+          positions = rotary_positions<double>(*rotary_encoding(), length, width / heads);
         if (std::string_view(inside) == "alibi") {
           std::vector<EncodingPointer> slopes;
           for (std::size_t h = 0; h < heads; ++h) slopes.push_back(alibi_encoding(h + 1, heads));
-          places = biased_places<double>(slopes, length);
+          positions = biased_positions<double>(slopes, length);
         }
         Attention<double> layer = any_attention(width, heads, causal), gradient = layer;
         Matrix<double> x = normal_rows<double>(batch * length, width, "x");
         const Matrix<double> c = normal_rows<double>(batch * length, width, "c");
-        const auto value = [&] { return weighted(c, attend(layer, View<double>(x), length, places).out); };
-        const Matrix<double> dx = backward(layer, attend(layer, View<double>(x), length, places),
-                                           View<double>(x), length, places, View<double>(c), gradient);
+        const auto value = [&] { return weighted(c, attend(layer, View<double>(x), length, positions).out); };
+        const Matrix<double> dx = backward(layer, attend(layer, View<double>(x), length, positions),
+                                           View<double>(x), length, positions, View<double>(c), gradient);
         BOOST_TEST_CONTEXT(heads << " heads, causal " << causal << ", " << inside) {
           check_part("x", value, all(x), {dx.data(), dx.size()});
           check_part("query", value, all(layer.query.weight), all(gradient.query.weight));
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(of_a_block_of_every_kind) {
 
 BOOST_AUTO_TEST_CASE(of_cross_entropy) {
   Matrix<double> logits = normal_rows<double>(4, 5, "logits");
-  const std::vector<std::int32_t> labels{3, unasked, 0, 4};
+  const std::vector<std::int32_t> labels{3, ignored_target, 0, 4};
   const auto value = [&] {
     Matrix<double> copy = logits;
     return cross_entropy(copy, labels).nats;
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(of_whole_predictors_with_rotary_attention) {
   const Shape shape{
       .width = 8, .heads = 2, .inner = 12, .depth = 3, .norm = Norm::after, .activation = Activation::relu};
   Predictor<double> predictor = any_predictor(shape, Meeting::alone, false, 9, 6, 7);
-  predictor.places = turned_places<double>(*rotary_encoding(), 6, 4);
+  predictor.attention_positions = rotary_positions<double>(*rotary_encoding(), 6, 4);
   check_predictor(std::move(predictor), any_batch(3, 6, 9, 7));
 }
 
@@ -296,7 +296,7 @@ BOOST_AUTO_TEST_CASE(float_and_double_agree) {
     for (std::size_t j = 0; j < from[i].size(); ++j) to[i][j] = static_cast<float>(from[i][j]);
   Predictor<float> quick_gradient = quick;
   const Batch batch = any_batch(3, 6, 9, 7);
-  const Surprise a = loss(exact, batch, exact_gradient), b = loss(quick, batch, quick_gradient);
+  const LossAndAccuracy a = loss(exact, batch, exact_gradient), b = loss(quick, batch, quick_gradient);
   BOOST_TEST(std::abs(a.nats - b.nats) < tolerance::float_loss * a.nats);
   const std::vector<Part> d = parts(exact_gradient);
   const std::vector<std::span<float>> e = parts(quick_gradient);

@@ -1,4 +1,4 @@
-// Layers one by one: softmax at its limits, LayerNorm, activations, attention's places, counts.
+// Layers one by one: softmax at its limits, LayerNorm, activations, attention's positions, counts.
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -58,16 +58,16 @@ BOOST_AUTO_TEST_CASE(attention_stands_scores_of_ten_thousand) {
     for (double& w : std::span<double>(attention.query.weight.data(), attention.query.weight.size()))
       w *= 1e4;
     const Matrix<double> x = normal_rows<double>(11, 16, "tokens");
-    const model::Attended<double> attended = model::attend(attention, View<double>(x), 11);
+    const model::AttentionActivations<double> activations = model::attend(attention, View<double>(x), 11);
     Rows in(11);
     for (std::size_t i = 0; i < 11; ++i) in[i].assign(row(x, i).begin(), row(x, i).end());
     // Scores of size 10⁴ are off by 10⁴ u √d, and so are the logarithms of the weights.
-    BOOST_TEST(apart(attended.out, slow_attention(attention, in, 11, Knows::nothing)) <
+    BOOST_TEST(apart(activations.out, slow_attention(attention, in, 11, Knows::nothing)) <
                1e4 * model::rounding_bound(4, 16, roundoff<double>));
-    for (std::size_t r = 0; r < rows(attended.weights); ++r) {
+    for (std::size_t r = 0; r < rows(activations.weights); ++r) {
       double sum = 0;
       for (std::size_t s = 0; s < 11; ++s) {
-        const double w = attended.weights(r, s);
+        const double w = activations.weights(r, s);
         BOOST_TEST((w >= 0 && w <= 1));
         if (causal && s > r % 11) BOOST_TEST(w == 0);
         sum += w;
@@ -80,16 +80,18 @@ BOOST_AUTO_TEST_CASE(attention_stands_scores_of_ten_thousand) {
 BOOST_AUTO_TEST_CASE(uniform_causal_attention_is_a_running_mean) {
   // Queries of zero: weights 1/t, so mean values of the first t values.
   model::Shape shape{.width = 8, .heads = 2, .inner = 8, .depth = 1, .causal = true};
-  auto transformer = model::random_transformer<double>(shape, model::Start::fan_in, named("uniform"));
+  auto transformer =
+      model::random_transformer<double>(shape, model::Initialisation::fan_in, named("uniform"));
   model::Attention<double>& attention = transformer.blocks.front().attention;
   std::fill_n(attention.query.weight.data(), attention.query.weight.size(), 0.0);
   const Matrix<double> x = normal_rows<double>(6, 8, "tokens");
-  const model::Attended<double> attended = model::attend(attention, View<double>(x), 6);
+  const model::AttentionActivations<double> activations = model::attend(attention, View<double>(x), 6);
   for (std::size_t j = 0; j < 8; ++j) {
     double sum = 0;
     for (std::size_t t = 0; t < 6; ++t) {
-      sum += attended.value(t, j);
-      BOOST_TEST(std::abs(attended.mixed(t, j) - sum / static_cast<double>(t + 1)) < 20 * roundoff<double>);
+      sum += activations.value(t, j);
+      BOOST_TEST(std::abs(activations.mixed(t, j) - sum / static_cast<double>(t + 1)) <
+                 20 * roundoff<double>);
     }
   }
 }
@@ -127,12 +129,12 @@ BOOST_AUTO_TEST_CASE(gelu_known_values) {
   BOOST_TEST(model::gelu(50.0F) == 50);
 }
 
-BOOST_AUTO_TEST_CASE(places_turn_as_the_encoding_does) {
+BOOST_AUTO_TEST_CASE(heads_are_rotated_as_the_encoding_does) {
   const std::size_t length = 9, width = 6;
   const EncodingPointer rotary = rotary_encoding();
-  const auto places = model::turned_places<double>(*rotary, length, width);
+  const auto positions = model::rotary_positions<double>(*rotary, length, width);
   Matrix<double> x = normal_rows<double>(2 * length, 2 * width, "turned"), plain = x;
-  model::turn_heads(places, length, width, x);
+  model::rotate_heads(positions, length, width, x);
   for (std::size_t b = 0; b < 2; ++b)
     for (std::size_t h = 0; h < 2; ++h) {
       Matrix<double> head = matrix<double>(length, width);
@@ -143,11 +145,11 @@ BOOST_AUTO_TEST_CASE(places_turn_as_the_encoding_does) {
         for (std::size_t j = 0; j < width; ++j)
           BOOST_TEST(std::abs(x(b * length + t, h * width + j) - head(t, j)) < 1e-14);
     }
-  check_refusal([&] { model::turned_places<double>(*rotary_encoding(1e4, Layout::half_split), 4, 8); },
+  check_refusal([&] { model::rotary_positions<double>(*rotary_encoding(1e4, Layout::half_split), 4, 8); },
                 "interleaved");
-  check_refusal([&] { model::turned_places<double>(*sinusoidal_encoding(), 4, 8); }, "sinusoidal");
-  check_refusal([&] { model::turn_heads(places, length + 1, width, x); }, "angles of 9 positions");
-  check_refusal([&] { model::turn_heads(places, length, 4, x); }, "heads of 4");
+  check_refusal([&] { model::rotary_positions<double>(*sinusoidal_encoding(), 4, 8); }, "sinusoidal");
+  check_refusal([&] { model::rotate_heads(positions, length + 1, width, x); }, "angles of 9 positions");
+  check_refusal([&] { model::rotate_heads(positions, length, 4, x); }, "heads of 4");
 }
 
 BOOST_AUTO_TEST_CASE(biases_must_fit) {
@@ -156,13 +158,13 @@ BOOST_AUTO_TEST_CASE(biases_must_fit) {
   std::vector<EncodingPointer> heads;
   heads.push_back(alibi_encoding(1, 2));
   const Matrix<float> x = normal_rows<float>(4, 8, "biased");
-  check_refusal([&] { model::forward<float>(transformer, x, 4, model::biased_places<float>(heads, 4)); },
+  check_refusal([&] { model::forward<float>(transformer, x, 4, model::biased_positions<float>(heads, 4)); },
                 "biases of 1 heads");
   heads.push_back(alibi_encoding(2, 2));
-  check_refusal([&] { model::forward<float>(transformer, x, 4, model::biased_places<float>(heads, 5)); },
+  check_refusal([&] { model::forward<float>(transformer, x, 4, model::biased_positions<float>(heads, 5)); },
                 "5 positions");
-  const auto places = model::biased_places<float>(heads, 4);
-  BOOST_TEST(places.bias[1](3, 0) == -3 * std::exp2(-8.0F));
+  const auto positions = model::biased_positions<float>(heads, 4);
+  BOOST_TEST(positions.bias[1](3, 0) == -3 * std::exp2(-8.0F));
 }
 
 BOOST_AUTO_TEST_CASE(words_meet_positions) {
@@ -188,7 +190,8 @@ BOOST_AUTO_TEST_CASE(counts_are_those_of_claim_a6) {
   // The block that A6 counts by formula is this one, counted by its arrays.
   for (const std::size_t width : {12U, 64U, 768U}) {
     const model::Shape shape{.width = width, .heads = 4, .inner = 4 * width, .depth = 1};
-    const auto transformer = model::random_transformer<float>(shape, model::Start::gpt2, named("counted"));
+    const auto transformer =
+        model::random_transformer<float>(shape, model::Initialisation::gpt2, named("counted"));
     const model::Block<float>& block = transformer.blocks.front();
     const theory::BlockShape counted = theory::usual_block(width);
     BOOST_TEST(model::parameters(block, shape) == theory::block_parameters(counted));

@@ -142,7 +142,7 @@ Matrix<T> normal_rows(std::size_t count, std::size_t d, const char* purpose) {
 /// Random weights whose biases and gains are not the plain ones either.
 template <class T>
 model::Transformer<T> any_transformer(const model::Shape& shape) {
-  auto transformer = model::random_transformer<T>(shape, model::Start::fan_in, named("weights"));
+  auto transformer = model::random_transformer<T>(shape, model::Initialisation::fan_in, named("weights"));
   std::uint64_t number = 0;
   const auto shake = [&](std::vector<T>& values) {
     std::vector<float> noise(values.size());

@@ -98,21 +98,21 @@ BOOST_AUTO_TEST_CASE(layer_norm_takes_an_index_off) {
     BOOST_TEST(value(fmt::format("S1.pooled_apart.{}.float64", other)) > 1e6);
 }
 
-BOOST_AUTO_TEST_CASE(told_gives_what_the_encoding_does) {
+BOOST_AUTO_TEST_CASE(positional_input_is_what_the_encoding_gives) {
   const Streams streams{1, "S1", "test"};
   const model::Shape& shape = sentence_shape;
-  const auto none = told<double>("none", 5, shape, streams);
+  const auto none = positional_input<double>("none", 5, shape, streams);
   BOOST_TEST(none.added.size() == 0U);
-  BOOST_TEST(none.places.bias.empty());
-  BOOST_TEST(told<double>("sinusoidal", 5, shape, streams).added(3, 1) == std::cos(3.0));
-  const auto alibi = told<double>("alibi", 5, shape, streams);
-  BOOST_REQUIRE(alibi.places.bias.size() == 4U);
-  BOOST_TEST(alibi.places.bias[0](4, 1) == -3 * 0.25);  // 2^(-8/4)
-  const auto t5 = told<double>("t5", 5, shape, streams);
-  BOOST_TEST(t5.places.bias[0](0, 1) != t5.places.bias[1](0, 1));  // a draw per head
-  BOOST_TEST(t5.places.bias[0](0, 1) == t5.places.bias[0](2, 3));
-  BOOST_TEST(rows(told<float>("rotary", 5, shape, streams).places.cosine) == 5U);
-  check_refusal([&] { told<float>("wave", 5, shape, streams); }, "wave");
+  BOOST_TEST(none.attention.bias.empty());
+  BOOST_TEST(positional_input<double>("sinusoidal", 5, shape, streams).added(3, 1) == std::cos(3.0));
+  const auto alibi = positional_input<double>("alibi", 5, shape, streams);
+  BOOST_REQUIRE(alibi.attention.bias.size() == 4U);
+  BOOST_TEST(alibi.attention.bias[0](4, 1) == -3 * 0.25);  // 2^(-8/4)
+  const auto t5 = positional_input<double>("t5", 5, shape, streams);
+  BOOST_TEST(t5.attention.bias[0](0, 1) != t5.attention.bias[1](0, 1));  // a draw per head
+  BOOST_TEST(t5.attention.bias[0](0, 1) == t5.attention.bias[0](2, 3));
+  BOOST_TEST(rows(positional_input<float>("rotary", 5, shape, streams).attention.cosine) == 5U);
+  check_refusal([&] { positional_input<float>("wave", 5, shape, streams); }, "wave");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_do_not_lose_the_run) {
 
 BOOST_AUTO_TEST_CASE(work_is_summed_and_the_cell_with_the_most_besides_is_named) {
   const double a_normal = 0.001;
-  Work lean, idle, drawing;
+  WorkCounters lean, idle, drawing;
   lean.cpu_s = 4, lean.products_s = 3, lean.decompositions_s = 0.75, lean.flops = 2e9;
   idle.cpu_s = 2, idle.products_s = 0.5;
   drawing.cpu_s = 3, drawing.normals = 2500;

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "perp/base/error.hpp"
-#include "perp/study/hand_out.hpp"
+#include "perp/study/work_queue.hpp"
 #include "tests/support/refusal.hpp"
 
 using namespace perp;
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(one_rank_leads_and_runs_every_item_once) {
   const std::vector<std::size_t> items = {7, 3, 9, 1};
   for (const std::size_t threads : {1, 3}) {
     std::vector<int> runs(10, 0), told(10, 0);
-    ranks->lead(
+    ranks->run_leader(
         items, threads,
         [&](std::size_t item) {
           ++runs[item];
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(one_rank_leads_and_runs_every_item_once) {
     BOOST_TEST(told == expected, boost::test_tools::per_element());
   }
   bool followed = false;
-  ranks->follow([&]() -> Ranks::Part {
+  ranks->run_worker([&]() -> Ranks::Part {
     followed = true;
     return {1, {}};
   });
@@ -61,55 +61,55 @@ BOOST_AUTO_TEST_CASE(one_rank_leads_and_runs_every_item_once) {
 BOOST_AUTO_TEST_CASE(unequal_items_go_to_whoever_is_free) {
   constexpr std::size_t count = 60;
   for (const std::size_t workers : {2, 3, 5}) {
-    HandOut hand_out(count);
+    WorkQueue queue(count);
     std::atomic<std::size_t> ended{0};
     std::vector<std::atomic<int>> runs(count);
     const auto work = [&] {
-      while (const std::optional<std::size_t> item = hand_out.next()) {
+      while (const std::optional<std::size_t> item = queue.next()) {
         ++runs[*item];
         while (*item == 0 && ended < count - 1) std::this_thread::yield();
         ++ended;
-        hand_out.finished(*item);
+        queue.finished(*item);
       }
     };
     std::vector<std::thread> threads;
     for (std::size_t i = 0; i < workers; ++i) threads.emplace_back(work);
     for (std::thread& thread : threads) thread.join();
-    hand_out.settle();
+    queue.settle();
     BOOST_TEST(std::all_of(runs.begin(), runs.end(), [](const std::atomic<int>& n) { return n == 1; }));
   }
 }
 
 BOOST_AUTO_TEST_CASE(the_earliest_failure_is_told_whatever_came_first) {
   for (const bool in_order : {false, true}) {
-    HandOut hand_out(5);
-    for (std::size_t i = 0; i < 3; ++i) BOOST_TEST(*hand_out.next() == i);
-    if (in_order) hand_out.failed(1, error("earlier"));
-    hand_out.failed(2, error("later"));
-    BOOST_TEST(!hand_out.next().has_value());
-    if (!in_order) hand_out.failed(1, error("earlier"));
-    hand_out.failed(error("a rank that was not prepared"));
-    hand_out.finished(0);
-    check_refusal([&] { hand_out.settle(); }, "earlier");
+    WorkQueue queue(5);
+    for (std::size_t i = 0; i < 3; ++i) BOOST_TEST(*queue.next() == i);
+    if (in_order) queue.failed(1, error("earlier"));
+    queue.failed(2, error("later"));
+    BOOST_TEST(!queue.next().has_value());
+    if (!in_order) queue.failed(1, error("earlier"));
+    queue.failed(error("a rank that was not prepared"));
+    queue.finished(0);
+    check_refusal([&] { queue.settle(); }, "earlier");
   }
 }
 
 BOOST_AUTO_TEST_CASE(a_rank_that_was_not_prepared_ends_the_run) {
-  HandOut hand_out(1);
-  hand_out.failed(error("no such file"));
-  BOOST_TEST(!hand_out.next().has_value());
-  check_refusal([&] { hand_out.settle(); }, "no such file");
+  WorkQueue queue(1);
+  queue.failed(error("no such file"));
+  BOOST_TEST(!queue.next().has_value());
+  check_refusal([&] { queue.settle(); }, "no such file");
 }
 
 BOOST_AUTO_TEST_CASE(unfinished_items_are_no_success) {
-  HandOut hand_out(2);
-  hand_out.next();
-  hand_out.finished(0);
-  BOOST_CHECK_THROW(hand_out.settle(), Error);
-  BOOST_CHECK_THROW(hand_out.finished(1), Error);  // never handed out
-  hand_out.next();
-  hand_out.finished(1);
-  BOOST_CHECK_NO_THROW(hand_out.settle());
+  WorkQueue queue(2);
+  queue.next();
+  queue.finished(0);
+  BOOST_CHECK_THROW(queue.settle(), Error);
+  BOOST_CHECK_THROW(queue.finished(1), Error);  // never handed out
+  queue.next();
+  queue.finished(1);
+  BOOST_CHECK_NO_THROW(queue.settle());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

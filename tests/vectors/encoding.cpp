@@ -41,10 +41,10 @@ BOOST_AUTO_TEST_CASE(the_list_does_what_it_says) {
     } else {
       check_refusal([&] { encoding->vectors(3, 8, numbers); }, name + "; it has no vectors to add");
     }
-    if (action == Action::turns_vector)
-      encoding->turn(x, 0);
+    if (action == Action::rotates_vector)
+      encoding->rotate(x, 0);
     else
-      check_refusal([&] { encoding->turn(x, 0); }, name + "; it turns no queries and keys");
+      check_refusal([&] { encoding->rotate(x, 0); }, name + "; it turns no queries and keys");
     if (action == Action::biases_score)
       encoding->bias(1, 2);
     else

@@ -32,8 +32,8 @@ double score(const Encoding& encoding, std::size_t t, std::size_t s) {
   Matrix<double> q = matrix<double>(1, 64), k = matrix<double>(1, 64);
   std::copy_n(content.data(), 64, q.data());
   std::copy_n(content.data() + 64, 64, k.data());
-  encoding.turn(q, t);
-  encoding.turn(k, s);
+  encoding.rotate(q, t);
+  encoding.rotate(k, s);
   return dot(row(std::as_const(q), 0), row(std::as_const(k), 0));
 }
 
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(rotary_turns_by_the_frequencies) {
       x(r, place.first) = 1;
       x(3 + r, place.second) = 1;
     }
-    rotary_encoding(1000, place.layout)->turn(x, 10);
+    rotary_encoding(1000, place.layout)->rotate(x, 10);
     for (std::size_t r = 0; r < 6; ++r) {
       const double angle = .1 * (10 + static_cast<double>(r)), bound = tolerance::position(15);
       const double first = r < 3 ? std::cos(angle) : -std::sin(angle);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(rotary_turns_by_the_frequencies) {
 BOOST_AUTO_TEST_CASE(rotary_keeps_lengths) {
   Matrix<double> x = normals(20, 64);
   const Matrix<double> before = x;
-  rotary_encoding()->turn(x, 100);
+  rotary_encoding()->rotate(x, 100);
   for (std::size_t r = 0; r < 20; ++r) {
     const double norm = dot(row(before, r), row(before, r));
     BOOST_TEST(std::abs(dot(row(std::as_const(x), r), row(std::as_const(x), r)) - norm) <
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(t5_biases_follow_the_buckets) {
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
   Matrix<double> odd = zeros<double>(2, 5);
-  check_refusal([&] { rotary_encoding()->turn(odd, 0); }, "dimension 5; expected an even number");
+  check_refusal([&] { rotary_encoding()->rotate(odd, 0); }, "dimension 5; expected an even number");
   check_refusal([] { rotary_encoding(1); }, "base 1; expected a number above 1");
   check_refusal([] { alibi_encoding(0, 8); }, "alibi: head 0 of 8; expected 1 … 8");
   check_refusal([] { alibi_encoding(9, 8); }, "alibi: head 9 of 8");

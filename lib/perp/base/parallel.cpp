@@ -24,7 +24,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 extern "C" void perp_note_interrupt(int) { interrupted.store(true); }
 
 /// What the workers of one parallel_for share.
-struct Work {
+struct Queue {
   std::size_t count;
   const std::function<void(std::size_t)>& task;
   std::atomic<std::size_t> next{0}, finished{0};
@@ -33,7 +33,7 @@ struct Work {
   std::size_t failed_index = 0;
   std::exception_ptr failure{};
 
-  Work(std::size_t count_, const std::function<void(std::size_t)>& task_) : count(count_), task(task_) {}
+  Queue(std::size_t count_, const std::function<void(std::size_t)>& task_) : count(count_), task(task_) {}
 
   void run() {
     while (!stop.load() && !interrupt_requested()) {
@@ -71,21 +71,21 @@ std::size_t available_threads() {
 }
 
 void parallel_for(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& task) {
-  Work work(count, task);
+  Queue queue(count, task);
   std::vector<std::thread> others;
   for (std::size_t i = 1; i < std::min(threads, count); ++i) {
     try {
-      others.emplace_back([&work] { work.run(); });
+      others.emplace_back([&queue] { queue.run(); });
     } catch (const std::system_error&) {
       break;  // no more threads to be had: fewer finish the same work
     }
   }
-  work.run();
+  queue.run();
   for (std::thread& other : others) other.join();
-  if (work.failure) std::rethrow_exception(work.failure);
-  if (work.finished.load() < count)
+  if (queue.failure) std::rethrow_exception(queue.failure);
+  if (queue.finished.load() < count)
     fail("interrupted: {} of {} tasks done; finished work is kept; the same command continues",
-         work.finished.load(), count);
+         queue.finished.load(), count);
 }
 
 void watch_interrupts() {

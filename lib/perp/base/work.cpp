@@ -8,7 +8,7 @@
 namespace perp {
 namespace {
 
-thread_local Work done;  // this thread's; cpu_s stays 0 and is asked for when read
+thread_local WorkCounters done;  // this thread's; cpu_s stays 0 and is asked for when read
 
 /// Below this a product is shorter than some ten microseconds; decompositions are slower.
 constexpr double short_call = 1e6;
@@ -26,7 +26,7 @@ double clock_of(CountedCall::Of of, double flops) noexcept {
 
 }  // namespace
 
-Work& Work::operator+=(const Work& other) {
+WorkCounters& WorkCounters::operator+=(const WorkCounters& other) {
   cpu_s += other.cpu_s;
   products_s += other.products_s;
   decompositions_s += other.decompositions_s;
@@ -36,7 +36,7 @@ Work& Work::operator+=(const Work& other) {
   return *this;
 }
 
-Work operator-(Work a, const Work& b) {
+WorkCounters operator-(WorkCounters a, const WorkCounters& b) {
   a.cpu_s -= b.cpu_s;
   a.products_s -= b.products_s;
   a.decompositions_s -= b.decompositions_s;
@@ -46,8 +46,8 @@ Work operator-(Work a, const Work& b) {
   return a;
 }
 
-Work thread_work() noexcept {
-  Work now = done;
+WorkCounters thread_work() noexcept {
+  WorkCounters now = done;
   now.cpu_s = thread_seconds();
   return now;
 }

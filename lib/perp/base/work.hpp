@@ -9,7 +9,7 @@
 namespace perp {
 
 /// What this thread did since it started, or between two readings.
-struct Work {
+struct WorkCounters {
   double cpu_s = 0;             ///< processor time of everything
   double products_s = 0;        ///< of it in BLAS
   double decompositions_s = 0;  ///< of it in LAPACK
@@ -17,12 +17,12 @@ struct Work {
   std::uint64_t calls = 0;      ///< of both
   double normals = 0;           ///< normal numbers drawn; one in double precision counts three
 
-  Work& operator+=(const Work& other);
-  friend Work operator-(Work a, const Work& b);
+  WorkCounters& operator+=(const WorkCounters& other);
+  friend WorkCounters operator-(WorkCounters a, const WorkCounters& b);
 };
 
 /// The calling thread's.
-Work thread_work() noexcept;
+WorkCounters thread_work() noexcept;
 
 /// Lives as long as one call of BLAS or LAPACK, and adds it to its thread's work: processor time, but for
 /// short products elapsed time, which costs a tenth to ask for (and on a busy machine now and then counts

@@ -18,7 +18,7 @@ ItemType item_type(const TensorInfo& tensor, const std::string& file) {
   if (tensor.dtype == "F64") return {ItemType::Kind::real, 8, false};
   if (tensor.dtype == "F32") return {ItemType::Kind::real, 4, false};
   if (tensor.dtype == "F16") return {ItemType::Kind::real, 2, false};
-  if (tensor.dtype == "BF16") return {ItemType::Kind::brain, 2, false};
+  if (tensor.dtype == "BF16") return {ItemType::Kind::bfloat16, 2, false};
   refuse("{}: tensor {} holds items of dtype {}; F64, F32, F16 or BF16 was expected", file,
          in_quotes(tensor.name), tensor.dtype);
 }

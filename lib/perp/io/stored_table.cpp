@@ -49,8 +49,8 @@ using Decoder = void (*)(const char* from, T* to, std::size_t count, bool swap);
 template <class T>
 Decoder<T> decoder(const ItemType& item) {
   using Kind = ItemType::Kind;
-  const bool is_signed = item.kind == Kind::whole;
-  if (item.kind == Kind::brain) return decode<T, Bfloat16>;
+  const bool is_signed = item.kind == Kind::integer;
+  if (item.kind == Kind::bfloat16) return decode<T, Bfloat16>;
   if (item.kind == Kind::real) {
     if (item.bytes == 2) return decode<T, Binary16>;
     return item.bytes == 4 ? decode<T, float> : decode<T, double>;
@@ -117,10 +117,10 @@ void for_runs(const ByteSource& source, const StoredTable& table, const Piece& p
 }  // namespace
 
 std::string ItemType::text() const {
-  const char* letter = kind == Kind::brain   ? "bf"
-                       : kind == Kind::real  ? "f"
-                       : kind == Kind::whole ? "i"
-                                             : "u";
+  const char* letter = kind == Kind::bfloat16  ? "bf"
+                       : kind == Kind::real    ? "f"
+                       : kind == Kind::integer ? "i"
+                                               : "u";
   return fmt::format("{}{}", letter, bytes);
 }
 

@@ -13,7 +13,7 @@ namespace perp {
 
 /// One number as a file holds it.
 struct ItemType {
-  enum class Kind : char { real = 'f', brain = 'b', whole = 'i', natural = 'u' };
+  enum class Kind : char { real = 'f', bfloat16 = 'b', integer = 'i', unsigned_integer = 'u' };
   Kind kind = Kind::real;  ///< IEEE 754, bfloat16, signed, unsigned
   std::size_t bytes = 4;   ///< 2, 4, 8 for reals; 2 for bfloat16; 1, 2, 4, 8 for integers
   bool big_endian = false;

@@ -10,7 +10,7 @@ namespace {
 
 void check_key(const char* where, std::size_t d, std::size_t key, Binding binding) {
   require(d > 0 && key == d, "{}: vectors of {} numbers and keys of {}", where, d, key);
-  require(binding != Binding::turn || d % 2 == 0, "{}: {} numbers cannot be turned in pairs", where, d);
+  require(binding != Binding::rotate || d % 2 == 0, "{}: {} numbers cannot be turned in pairs", where, d);
 }
 
 /// out += x bound to key.
@@ -23,7 +23,7 @@ void add_bound(std::span<const float> x, std::span<const float> key, Binding bin
     case Binding::product:
       for (std::size_t j = 0; j < d; ++j) out[j] += x[j] * key[j];
       return;
-    case Binding::turn:
+    case Binding::rotate:
       for (std::size_t j = 0; j < d; j += 2) {
         out[j] += key[j] * x[j] - key[j + 1] * x[j + 1];
         out[j + 1] += key[j + 1] * x[j] + key[j] * x[j + 1];
@@ -40,7 +40,7 @@ std::string_view to_text(Binding binding) {
       return "sum";
     case Binding::product:
       return "product";
-    case Binding::turn:
+    case Binding::rotate:
       return "turn";
   }
   refuse("to_text: no binding of number {}", static_cast<int>(binding));
@@ -69,7 +69,7 @@ void unbind(std::span<const float> bag, std::span<const float> key, Binding bind
     case Binding::product:
       for (std::size_t j = 0; j < d; ++j) out[j] = bag[j] * key[j];
       return;
-    case Binding::turn:
+    case Binding::rotate:
       for (std::size_t j = 0; j < d; j += 2) {
         const float x = bag[j], y = bag[j + 1];
         out[j] = key[j] * x + key[j + 1] * y;
@@ -79,7 +79,7 @@ void unbind(std::span<const float> bag, std::span<const float> key, Binding bind
   }
 }
 
-Matrix<float> turning_keys(View<double> angles) {
+Matrix<float> rotation_keys(View<double> angles) {
   Matrix<float> keys = matrix<float>(angles.rows, 2 * angles.cols);
   for (std::size_t t = 0; t < angles.rows; ++t)
     for (std::size_t i = 0; i < angles.cols; ++i) {
@@ -92,7 +92,7 @@ Matrix<float> turning_keys(View<double> angles) {
 KeyOverlap key_overlap(std::span<const float> a, std::span<const float> b, Binding binding) {
   check_key("key_overlap", a.size(), b.size(), binding);
   require(binding != Binding::sum, "key_overlap: positions that are added have no overlap to undo");
-  const std::size_t d = a.size(), width = binding == Binding::turn ? 2 : 1;
+  const std::size_t d = a.size(), width = binding == Binding::rotate ? 2 : 1;
   KeyOverlap out;
   for (std::size_t j = 0; j < d; j += width) {
     double overlap = static_cast<double>(a[j]) * b[j];

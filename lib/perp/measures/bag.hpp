@@ -19,7 +19,7 @@ enum class Binding {
   sum,      ///< x + k: the sum of word and position
   product,  ///< x ∘ k, entry by entry; undone by the same product where k is ±1 (Plate 1995, IEEE Trans.
             ///< Neural Netw. 6, 623, and Gayler 1998 in this form)
-  turn      ///< pairs (x_2i, x_2i+1) turned by the angle whose cosine and sine are (k_2i, k_2i+1), as rotary
+  rotate    ///< pairs (x_2i, x_2i+1) turned by the angle whose cosine and sine are (k_2i, k_2i+1), as rotary
             ///< positions do (Su et al. 2021, arXiv 2104.09864, eq. 15); undone by turning back; d even
 };
 std::string_view to_text(Binding binding);
@@ -32,11 +32,11 @@ void bag_of(View<float> words, std::span<const std::uint32_t> chosen, View<float
 /// unit words are the matched filter.
 void unbind(std::span<const float> bag, std::span<const float> key, Binding binding, std::span<float> out);
 
-/// Keys as cosines and sines, angles: n x d/2 -> n x d, (cos, sin) per pair, for Binding::turn.
-Matrix<float> turning_keys(View<double> angles);
+/// Keys as cosines and sines, angles: n x d/2 -> n x d, (cos, sin) per pair, for Binding::rotate.
+Matrix<float> rotation_keys(View<double> angles);
 
 /// Overlap of two keys, what undoing one leaves of a word bound by the other: mean over the d blocks of k_j
-/// k'_j (product) or over the d/2 pairs of cos(a - a') (turn), and the mean of its square.
+/// k'_j (product) or over the d/2 pairs of cos(a - a') (rotate), and the mean of its square.
 struct KeyOverlap {
   double mean = 0, mean_square = 0;
 };

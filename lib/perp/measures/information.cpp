@@ -16,7 +16,7 @@ void require_noise(const char* where, double noise) {
 }
 
 void require_products(const char* where, const CodeProducts& table) {
-  const std::size_t samples = table.sent.size(), codewords = table.half_squares.size();
+  const std::size_t samples = table.sent.size(), codewords = table.half_squared_norms.size();
   require(samples > 0 && codewords > 0 && rows(table.own) == samples && cols(table.own) == codewords &&
               rows(table.noise) == samples && cols(table.noise) == codewords,
           "{}: {} samples of {} codewords, products are {} x {} and {} x {}", where, samples, codewords,
@@ -27,10 +27,10 @@ void require_products(const char* where, const CodeProducts& table) {
 float log_likelihoods(const CodeProducts& table, std::size_t i, double noise, double scale,
                       float* __restrict out) {
   const float *own = row(table.own, i).data(), *other = row(table.noise, i).data(),
-              *halves = table.half_squares.data();
+              *halves = table.half_squared_norms.data();
   const auto signal = static_cast<float>(scale * scale / (noise * noise)),
              disturbance = static_cast<float>(scale / noise);
-  const std::size_t n = table.half_squares.size();
+  const std::size_t n = table.half_squared_norms.size();
   for (std::size_t v = 0; v < n; ++v) out[v] = signal * (own[v] - halves[v]) + disturbance * other[v];
   return out[table.sent[i]];
 }
@@ -57,11 +57,11 @@ CodeProducts code_products(View<float> table, View<float> noise, std::vector<std
   CodeProducts result;
   result.own = product_nt(View<float>(rows_sent), table);
   result.noise = product_nt(noise, table);
-  result.half_squares.resize(table.rows);
+  result.half_squared_norms.resize(table.rows);
   for (std::size_t v = 0; v < table.rows; ++v) {
     double square = 0;
     for (const float x : table.row(v)) square += static_cast<double>(x) * static_cast<double>(x);
-    result.half_squares[v] = static_cast<float>(square / 2);
+    result.half_squared_norms[v] = static_cast<float>(square / 2);
   }
   result.sent = std::move(sent);
   return result;
@@ -70,20 +70,21 @@ CodeProducts code_products(View<float> table, View<float> noise, std::vector<std
 void append_columns(CodeProducts& products, const CodeProducts& more) {
   require_products("append_columns", products);
   require_products("append_columns", more);
-  require(products.sent == more.sent && products.half_squares.size() == more.half_squares.size(),
+  require(products.sent == more.sent && products.half_squared_norms.size() == more.half_squared_norms.size(),
           "append_columns: {} samples of {} codewords and {} of {}, expected the same ones",
-          products.sent.size(), products.half_squares.size(), more.sent.size(), more.half_squares.size());
+          products.sent.size(), products.half_squared_norms.size(), more.sent.size(),
+          more.half_squared_norms.size());
   for (std::size_t i = 0; i < products.own.size(); ++i) products.own.data()[i] += more.own.data()[i];
   for (std::size_t i = 0; i < products.noise.size(); ++i) products.noise.data()[i] += more.noise.data()[i];
-  for (std::size_t v = 0; v < products.half_squares.size(); ++v)
-    products.half_squares[v] += more.half_squares[v];
+  for (std::size_t v = 0; v < products.half_squared_norms.size(); ++v)
+    products.half_squared_norms[v] += more.half_squared_norms[v];
 }
 
 SingleChannel single_channel(const CodeProducts& table, double noise, double scale) {
   require_noise("single_channel", noise);
   require(scale > 0 && std::isfinite(scale), "single_channel: scale {}, expected above 0", scale);
   require_products("single_channel", table);
-  std::vector<float> exponents(table.half_squares.size());
+  std::vector<float> exponents(table.half_squared_norms.size());
   SingleChannel result{std::vector<double>(table.sent.size()), std::vector<bool>(table.sent.size())};
   for (std::size_t i = 0; i < table.sent.size(); ++i) {
     const float sent = log_likelihoods(table, i, noise, scale, exponents.data());
@@ -91,22 +92,23 @@ SingleChannel single_channel(const CodeProducts& table, double noise, double sca
     const float other = largest_of(exponents.data(), exponents.size()), top = std::max(other, sent);
     exponents[table.sent[i]] = sent;
     result.errors[i] = other >= sent;
-    result.surprises[i] =
+    result.negative_log_likelihoods[i] =
         std::log(sum_of_exp(exponents.data(), exponents.size(), top)) + static_cast<double>(top - sent);
   }
   return result;
 }
 
-std::vector<double> single_surprises(const CodeProducts& table, double noise, double scale) {
-  return single_channel(table, noise, scale).surprises;
+std::vector<double> single_negative_log_likelihoods(const CodeProducts& table, double noise, double scale) {
+  return single_channel(table, noise, scale).negative_log_likelihoods;
 }
 
-SharedBits shared_bits(std::span<const Surprise> surprises, std::size_t words, std::size_t positions) {
-  require(surprises.size() >= 2 && words > 0 && positions > 0,
-          "shared_bits: {} samples of {} words and {} positions, expected at least two samples",
-          surprises.size(), words, positions);
+SharedBits shared_bits(std::span<const NegativeLogLikelihood> nats, std::size_t words,
+                       std::size_t positions) {
+  require(nats.size() >= 2 && words > 0 && positions > 0,
+          "shared_bits: {} samples of {} words and {} positions, expected at least two samples", nats.size(),
+          words, positions);
   MomentSums both, word, position, word_known, position_known;
-  for (const Surprise& s : surprises) {
+  for (const NegativeLogLikelihood& s : nats) {
     both.add(s.both / std::numbers::ln2);
     word.add((s.both - s.word) / std::numbers::ln2);
     position.add((s.both - s.position) / std::numbers::ln2);
@@ -118,12 +120,11 @@ SharedBits shared_bits(std::span<const Surprise> surprises, std::size_t words, s
           bits_of(position_known, l)};
 }
 
-Bits channel_bits(std::span<const double> surprises, std::size_t codewords) {
-  require(surprises.size() >= 2 && codewords > 0,
-          "channel_bits: {} samples of {} codewords, expected at least two samples", surprises.size(),
-          codewords);
+Bits channel_bits(std::span<const double> nats, std::size_t codewords) {
+  require(nats.size() >= 2 && codewords > 0,
+          "channel_bits: {} samples of {} codewords, expected at least two samples", nats.size(), codewords);
   MomentSums sums;
-  for (const double s : surprises) sums.add(s / std::numbers::ln2);
+  for (const double s : nats) sums.add(s / std::numbers::ln2);
   return bits_of(sums, std::log2(static_cast<double>(codewords)));
 }
 

@@ -21,10 +21,10 @@ namespace perp {
 
 /// One table of V codewords against N samples.
 struct CodeProducts {
-  std::vector<std::size_t> sent;    ///< N; the row that sample i sent
-  Matrix<float> own;                ///< N x V: x_v · x_sent
-  Matrix<float> noise;              ///< N x V: x_v · z_i
-  std::vector<float> half_squares;  ///< V: ‖x_v‖²/2
+  std::vector<std::size_t> sent;          ///< N; the row that sample i sent
+  Matrix<float> own;                      ///< N x V: x_v · x_sent
+  Matrix<float> noise;                    ///< N x V: x_v · z_i
+  std::vector<float> half_squared_norms;  ///< V: ‖x_v‖²/2
 };
 
 /// table: V x d; noise: N x d, rows z_i ~ N(0, I); sent: N rows of the table. Throws Error for shapes that do
@@ -48,30 +48,34 @@ CrossTable cross_table(View<float> words, View<float> positions);
 
 /// What one sample says, natural logarithms: how far all hypotheses together, those with the sent word and
 /// those with the sent position outweigh the sent pair; all 0 or more.
-struct Surprise {
+struct NegativeLogLikelihood {
   double both = 0, word = 0, position = 0;
 };
 
 /// Adding, sample by sample. words: N x V products, positions: N x L, cross: of the same tables, noise n > 0.
 /// Factored as above in float or double, whichever holds the exponents' range; one by one where neither does
-/// (max |x·p|/n² above 300). Departs from `added_surprises_one_by_one` by below 1e-5. Throws Error for shapes
-/// that do not fit or noise that is not positive.
-std::vector<Surprise> added_surprises(const CodeProducts& words, const CodeProducts& positions,
-                                      const CrossTable& cross, double noise);
+/// (max |x·p|/n² above 300). Departs from `added_negative_log_likelihoods_one_by_one` by below 1e-5. Throws
+/// Error for shapes that do not fit or noise that is not positive.
+std::vector<NegativeLogLikelihood> added_negative_log_likelihoods(const CodeProducts& words,
+                                                                  const CodeProducts& positions,
+                                                                  const CrossTable& cross, double noise);
 
 /// The same by a plain log-sum-exp in double over all V·L hypotheses: slow, for tests and extreme ranges.
-std::vector<Surprise> added_surprises_one_by_one(const CodeProducts& words, const CodeProducts& positions,
-                                                 const CrossTable& cross, double noise);
+std::vector<NegativeLogLikelihood> added_negative_log_likelihoods_one_by_one(const CodeProducts& words,
+                                                                             const CodeProducts& positions,
+                                                                             const CrossTable& cross,
+                                                                             double noise);
 
 /// One table alone.
 struct SingleChannel {
-  std::vector<double> surprises;  ///< log Σ_v exp(ℓ_v − ℓ_sent) per sample, natural logarithms
-  std::vector<bool> errors;       ///< whether another codeword is as likely as the sent one, or more
+  std::vector<double> negative_log_likelihoods;  ///< log Σ_v exp(ℓ_v − ℓ_sent) per sample, natural logarithms
+  std::vector<bool> errors;  ///< whether another codeword is as likely as the sent one, or more
 };
-/// For codewords scale·x_v. The bits that the channel carries are log2 V minus the mean surprise over ln 2.
+/// For codewords scale·x_v. The bits that the channel carries are log2 V minus their mean over ln 2.
 /// Throws Error as above, and unless scale > 0.
 SingleChannel single_channel(const CodeProducts& table, double noise, double scale = 1);
-std::vector<double> single_surprises(const CodeProducts& table, double noise, double scale = 1);
+std::vector<double> single_negative_log_likelihoods(const CodeProducts& table, double noise,
+                                                    double scale = 1);
 
 /// Errors in adding: most likely word whatever the position, and most likely position whatever the word.
 struct AddedErrors {
@@ -80,7 +84,7 @@ struct AddedErrors {
 AddedErrors added_errors(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
                          double noise);
 
-/// Bits from surprises: mean over samples and its standard error.
+/// Bits from negative log-likelihoods: mean over samples and its standard error.
 struct Bits {
   double value = 0, standard_error = 0;
 };
@@ -90,8 +94,8 @@ struct SharedBits {
   Bits position;                                  ///< I(T;Y), the word unknown
   Bits word_given_position, position_given_word;  ///< I(W;Y|T), I(T;Y|W)
 };
-SharedBits shared_bits(std::span<const Surprise> surprises, std::size_t words, std::size_t positions);
-/// log2(codewords) minus the mean surprise. Throws Error below two samples.
-Bits channel_bits(std::span<const double> surprises, std::size_t codewords);
+SharedBits shared_bits(std::span<const NegativeLogLikelihood> nats, std::size_t words, std::size_t positions);
+/// log2(codewords) minus their mean over ln 2. Throws Error below two samples.
+Bits channel_bits(std::span<const double> nats, std::size_t codewords);
 
 }  // namespace perp

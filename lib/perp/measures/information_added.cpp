@@ -25,8 +25,8 @@ struct Problem {
   double noise;
 
   std::size_t samples() const { return words.sent.size(); }
-  std::size_t word_count() const { return words.half_squares.size(); }
-  std::size_t position_count() const { return positions.half_squares.size(); }
+  std::size_t word_count() const { return words.half_squared_norms.size(); }
+  std::size_t position_count() const { return positions.half_squared_norms.size(); }
 
   /// a_v of sample i; `shared` holds x_v·p_t of the sent position t.
   template <class T>
@@ -35,7 +35,7 @@ struct Problem {
     const T signal = static_cast<T>(1 / (noise * noise)), disturbance = static_cast<T>(1 / noise);
     for (std::size_t v = 0; v < own.size(); ++v)
       out[v] = signal * (static_cast<T>(own[v]) + static_cast<T>(shared[v]) -
-                         static_cast<T>(code.half_squares[v])) +
+                         static_cast<T>(code.half_squared_norms[v])) +
                disturbance * static_cast<T>(other[v]);
   }
   double crossed(std::size_t v, std::size_t s) const {
@@ -46,7 +46,8 @@ struct Problem {
 Problem checked(const char* where, const CodeProducts& words, const CodeProducts& positions,
                 const CrossTable& cross, double noise) {
   const Problem problem{words, positions, cross, noise};
-  const std::size_t n = words.sent.size(), v = words.half_squares.size(), l = positions.half_squares.size();
+  const std::size_t n = words.sent.size(), v = words.half_squared_norms.size(),
+                    l = positions.half_squared_norms.size();
   require(noise > 0 && std::isfinite(noise), "{}: noise {}, expected above 0", where, noise);
   require(n > 0 && v > 0 && l > 0 && positions.sent.size() == n,
           "{}: {} samples of words, {} of positions, expected as many and at least one", where, n,
@@ -97,7 +98,7 @@ struct Factors {
 template <class T>
 Factors<T> factors(const Problem& problem, const CodeProducts& code, const CodeProducts& other,
                    View<float> shared, std::size_t first, std::size_t last) {
-  Factors<T> result{matrix<T>(last - first, code.half_squares.size()), {}, {}};
+  Factors<T> result{matrix<T>(last - first, code.half_squared_norms.size()), {}, {}};
   for (std::size_t i = first; i < last; ++i) {
     const std::span<T> out = row(result.values, i - first);
     problem.exponents(code, i, shared.row(other.sent[i]), out.data());
@@ -109,7 +110,7 @@ Factors<T> factors(const Problem& problem, const CodeProducts& code, const CodeP
   return result;
 }
 
-Surprise one_by_one(const Problem& problem, std::size_t i) {
+NegativeLogLikelihood one_by_one(const Problem& problem, std::size_t i) {
   const std::size_t w = problem.words.sent[i], t = problem.positions.sent[i];
   std::vector<double> a(problem.word_count()), b(problem.position_count());
   std::vector<float> by_word(a.size()), by_position(b.size());
@@ -140,9 +141,9 @@ Surprise one_by_one(const Problem& problem, std::size_t i) {
 }
 
 template <class T>
-std::vector<Surprise> factored(const Problem& problem) {
+std::vector<NegativeLogLikelihood> factored(const Problem& problem) {
   const Matrix<T> turned = exp_of_crossed<T>(View<float>(problem.cross.by_position), problem.noise);
-  std::vector<Surprise> result(problem.samples());
+  std::vector<NegativeLogLikelihood> result(problem.samples());
   std::vector<T> own(problem.position_count());
   Matrix<T> columns = matrix<T>(std::min(tile, problem.samples()), problem.position_count());
   for (std::size_t first = 0; first < problem.samples(); first += tile) {
@@ -202,19 +203,23 @@ CrossTable cross_table(View<float> words, View<float> positions) {
   return result;
 }
 
-std::vector<Surprise> added_surprises(const CodeProducts& words, const CodeProducts& positions,
-                                      const CrossTable& cross, double noise) {
-  const Problem problem = checked("added_surprises", words, positions, cross, noise);
+std::vector<NegativeLogLikelihood> added_negative_log_likelihoods(const CodeProducts& words,
+                                                                  const CodeProducts& positions,
+                                                                  const CrossTable& cross, double noise) {
+  const Problem problem = checked("added_negative_log_likelihoods", words, positions, cross, noise);
   const double range = cross.largest / (noise * noise);
   if (range <= float_range) return factored<float>(problem);
   if (range <= double_range) return factored<double>(problem);
-  return added_surprises_one_by_one(words, positions, cross, noise);
+  return added_negative_log_likelihoods_one_by_one(words, positions, cross, noise);
 }
 
-std::vector<Surprise> added_surprises_one_by_one(const CodeProducts& words, const CodeProducts& positions,
-                                                 const CrossTable& cross, double noise) {
-  const Problem problem = checked("added_surprises_one_by_one", words, positions, cross, noise);
-  std::vector<Surprise> result;
+std::vector<NegativeLogLikelihood> added_negative_log_likelihoods_one_by_one(const CodeProducts& words,
+                                                                             const CodeProducts& positions,
+                                                                             const CrossTable& cross,
+                                                                             double noise) {
+  const Problem problem =
+      checked("added_negative_log_likelihoods_one_by_one", words, positions, cross, noise);
+  std::vector<NegativeLogLikelihood> result;
   for (std::size_t i = 0; i < problem.samples(); ++i) result.push_back(one_by_one(problem, i));
   return result;
 }

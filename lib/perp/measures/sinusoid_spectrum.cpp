@@ -19,8 +19,8 @@ class Kernel {
   Kernel(std::span<const double> frequencies, std::size_t positions)
       : omega_(frequencies.begin(), frequencies.end()), length_(static_cast<double>(positions)) {
     for (const double w : omega_) {
-      top_.push_back(turn(length_ * w / 2));
-      bottom_.push_back(turn(w / 2));
+      top_.push_back(sine_and_cosine(length_ * w / 2));
+      bottom_.push_back(sine_and_cosine(w / 2));
     }
   }
 
@@ -43,14 +43,14 @@ class Kernel {
 
  private:
   static constexpr double close = 1e-3;
-  struct Turn {
+  struct SineAndCosine {
     double sin, cos;
   };
-  static Turn turn(double x) { return {std::sin(x), std::cos(x)}; }
+  static SineAndCosine sine_and_cosine(double x) { return {std::sin(x), std::cos(x)}; }
 
   std::vector<double> omega_;
   double length_;
-  std::vector<Turn> top_, bottom_;
+  std::vector<SineAndCosine> top_, bottom_;
 };
 
 std::vector<double> eigenvalues(std::size_t size,

@@ -110,9 +110,9 @@ void take_cosines(View<float> unit, const StreamOptions& options, Part& part) {
 }
 
 /// Hands tiles out in order and takes their parts back in order.
-class Line {
+class OrderedTiles {
  public:
-  Line(const RowStream& rows, Totals& totals) : rows_(rows), totals_(totals) {}
+  OrderedTiles(const RowStream& rows, Totals& totals) : rows_(rows), totals_(totals) {}
 
   struct Ticket {
     std::size_t tile = 0, first = 0, count = 0;
@@ -165,11 +165,11 @@ class Line {
   bool ended_ = false, broken_ = false;
 };
 
-void work(const RowStream& rows, const StreamOptions& options, const Totals& totals, Line& line) {
+void work(const RowStream& rows, const StreamOptions& options, const Totals& totals, OrderedTiles& tiles) {
   const std::size_t most = theory::scale_tile_rows(rows.cols);
   Matrix<float> tile = matrix<float>(most, rows.cols), unit = matrix<float>(most, rows.cols);
   for (;;) {
-    const Line::Ticket ticket = line.take(most, tile);
+    const OrderedTiles::Ticket ticket = tiles.take(most, tile);
     if (ticket.count == 0) return;
     Part part;
     take_directions(block(tile, 0, ticket.count), ticket.first, rows.name, unit.data(), part);
@@ -177,7 +177,7 @@ void work(const RowStream& rows, const StreamOptions& options, const Totals& tot
     take_moments(tile, ticket.count, totals.origin, part);
     if (directed.rows > 0) part.outer = gram_columns(directed);
     take_cosines(directed, options, part);
-    line.give(ticket, part);
+    tiles.give(ticket, part);
   }
 }
 
@@ -216,12 +216,12 @@ TableSums stream_table(const RowStream& rows, const StreamOptions& options) {
   totals.shifted_sum.assign(d, 0.0);
   totals.shifted_gram = zeros<double>(d, d);
   totals.outer = zeros<double>(d, d);
-  Line line(rows, totals);
+  OrderedTiles tiles(rows, totals);
   parallel_for(options.threads, options.threads, [&](std::size_t) {
     try {
-      work(rows, options, totals, line);
+      work(rows, options, totals, tiles);
     } catch (...) {
-      line.stop();
+      tiles.stop();
       throw;
     }
   });

@@ -18,7 +18,7 @@ View<T> head_of(const Matrix<T>& x, std::size_t first_row, std::size_t length, s
 
 /// Scores of one head to weights, row by row.
 template <class T>
-void weigh(T* scores, std::size_t length, T scale, bool causal, const Matrix<T>* bias) {
+void scaled_softmax(T* scores, std::size_t length, T scale, bool causal, const Matrix<T>* bias) {
   for (std::size_t t = 0; t < length; ++t) {
     const std::span<T> row_t{scores + t * length, length};
     const std::size_t visible = causal ? t + 1 : length;
@@ -54,19 +54,21 @@ std::uint64_t Attention<T>::multiplications(std::uint64_t batch, std::uint64_t l
 }
 
 template <class T>
-Attended<T> attend(const Attention<T>& attention, View<T> x, std::size_t length, const Places<T>& places) {
+AttentionActivations<T> attend(const Attention<T>& attention, View<T> x, std::size_t length,
+                               const AttentionPositions<T>& positions) {
   const std::size_t heads = attention.heads, width = rows(attention.query.weight);
   require(length > 0 && x.rows % length == 0, "attention: {} tokens are no sequences of {}", x.rows, length);
   require(heads > 0 && width % heads == 0, "attention: {} heads of a width of {}", heads, width);
-  require(places.bias.empty() || (places.bias.size() == heads && rows(places.bias.front()) == length),
-          "attention: biases of {} heads and {} positions for {} heads and sequences of {}",
-          places.bias.size(), places.bias.empty() ? 0 : rows(places.bias.front()), heads, length);
+  require(
+      positions.bias.empty() || (positions.bias.size() == heads && rows(positions.bias.front()) == length),
+      "attention: biases of {} heads and {} positions for {} heads and sequences of {}",
+      positions.bias.size(), positions.bias.empty() ? 0 : rows(positions.bias.front()), heads, length);
   const std::size_t batch = x.rows / length, head_width = width / heads;
-  Attended<T> result{apply(attention.query, x), apply(attention.key, x),
-                     apply(attention.value, x), matrix<T>(batch * heads * length, length),
-                     matrix<T>(x.rows, width),  {}};
-  turn_heads(places, length, head_width, result.query);
-  turn_heads(places, length, head_width, result.key);
+  AttentionActivations<T> result{apply(attention.query, x), apply(attention.key, x),
+                                 apply(attention.value, x), matrix<T>(batch * heads * length, length),
+                                 matrix<T>(x.rows, width),  {}};
+  rotate_heads(positions, length, head_width, result.query);
+  rotate_heads(positions, length, head_width, result.key);
   const T scale = 1 / std::sqrt(static_cast<T>(head_width));
   for (std::size_t b = 0; b < batch; ++b)
     for (std::size_t h = 0; h < heads; ++h) {
@@ -74,7 +76,8 @@ Attended<T> attend(const Attention<T>& attention, View<T> x, std::size_t length,
       const std::size_t first = b * length;
       product_nt_into(head_of(result.query, first, length, h, head_width),
                       head_of(result.key, first, length, h, head_width), weights);
-      weigh(weights, length, scale, attention.causal, places.bias.empty() ? nullptr : &places.bias[h]);
+      scaled_softmax(weights, length, scale, attention.causal,
+                     positions.bias.empty() ? nullptr : &positions.bias[h]);
       const Matrix<T> mixed = product(View<T>(weights, length, length, length),
                                       head_of(result.value, first, length, h, head_width));
       put_head(mixed, first, h, result.mixed);
@@ -84,43 +87,45 @@ Attended<T> attend(const Attention<T>& attention, View<T> x, std::size_t length,
 }
 
 template <class T>
-Matrix<T> backward(const Attention<T>& attention, const Attended<T>& attended, View<T> x, std::size_t length,
-                   const Places<T>& places, View<T> dout, Attention<T>& gradient) {
-  const std::size_t heads = attention.heads, width = cols(attended.query), head_width = width / heads;
-  require(dout.rows == rows(attended.mixed) && x.rows == dout.rows,
-          "attention, backward: {} rows in, {} attended, {} derivatives", x.rows, rows(attended.mixed),
+Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>& activations, View<T> x,
+                   std::size_t length, const AttentionPositions<T>& positions, View<T> dout,
+                   Attention<T>& gradient) {
+  const std::size_t heads = attention.heads, width = cols(activations.query), head_width = width / heads;
+  require(dout.rows == rows(activations.mixed) && x.rows == dout.rows,
+          "attention, backward: {} rows in, {} attended, {} derivatives", x.rows, rows(activations.mixed),
           dout.rows);
-  const Matrix<T> mixed = backward(attention.output, View<T>(attended.mixed), dout, gradient.output);
+  const Matrix<T> mixed = backward(attention.output, View<T>(activations.mixed), dout, gradient.output);
   Matrix<T> query = matrix<T>(x.rows, width), key = query, value = query;
   const T scale = 1 / std::sqrt(static_cast<T>(head_width));
   for (std::size_t b = 0; b < x.rows / length; ++b)
     for (std::size_t h = 0; h < heads; ++h) {
       const std::size_t first = b * length;
-      const View<T> weights(attended.weights.data() + (b * heads + h) * length * length, length, length,
+      const View<T> weights(activations.weights.data() + (b * heads + h) * length * length, length, length,
                             length);
       const View<T> dmixed = head_of(mixed, first, length, h, head_width);
       put_head(product_tn(weights, dmixed), first, h, value);
-      Matrix<T> scores = product_nt(dmixed, head_of(attended.value, first, length, h, head_width));
+      Matrix<T> scores = product_nt(dmixed, head_of(activations.value, first, length, h, head_width));
       for (std::size_t t = 0; t < length; ++t) softmax_backward(weights.row(t), row(scores, t));
       for (T& score : std::span<T>(scores.data(), scores.size())) score *= scale;
-      put_head(product(View<T>(scores), head_of(attended.key, first, length, h, head_width)), first, h,
+      put_head(product(View<T>(scores), head_of(activations.key, first, length, h, head_width)), first, h,
                query);
-      put_head(product_tn(View<T>(scores), head_of(attended.query, first, length, h, head_width)), first, h,
-               key);
+      put_head(product_tn(View<T>(scores), head_of(activations.query, first, length, h, head_width)), first,
+               h, key);
     }
-  turn_heads_back(places, length, head_width, query);
-  turn_heads_back(places, length, head_width, key);
+  rotate_heads_back(positions, length, head_width, query);
+  rotate_heads_back(positions, length, head_width, key);
   Matrix<T> dx = backward(attention.query, x, View<T>(query), gradient.query);
   add_to(dx, backward(attention.key, x, View<T>(key), gradient.key));
   add_to(dx, backward(attention.value, x, View<T>(value), gradient.value));
   return dx;
 }
 
-#define PERP_INSTANTIATE(T)                                                                  \
-  template struct Attention<T>;                                                              \
-  template Matrix<T> backward(const Attention<T>&, const Attended<T>&, View<T>, std::size_t, \
-                              const Places<T>&, View<T>, Attention<T>&);                     \
-  template Attended<T> attend(const Attention<T>&, View<T>, std::size_t, const Places<T>&);
+#define PERP_INSTANTIATE(T)                                                                              \
+  template struct Attention<T>;                                                                          \
+  template Matrix<T> backward(const Attention<T>&, const AttentionActivations<T>&, View<T>, std::size_t, \
+                              const AttentionPositions<T>&, View<T>, Attention<T>&);                     \
+  template AttentionActivations<T> attend(const Attention<T>&, View<T>, std::size_t,                     \
+                                          const AttentionPositions<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
+#include "perp/model/attention_positions.hpp"
 #include "perp/model/linear.hpp"
-#include "perp/model/places.hpp"
 
 namespace perp::model {
 
@@ -25,7 +25,7 @@ struct Attention {
 
 /// The output and all that a derivative asks for.
 template <class T>
-struct Attended {
+struct AttentionActivations {
   Matrix<T> query, key, value;  ///< batch · length x width; queries and keys as turned
   Matrix<T> weights;  ///< (batch · heads · length) x length: rows sum to 1, masked entries are exactly 0
   Matrix<T> mixed;    ///< batch · length x width: mean values, before the output map
@@ -33,15 +33,17 @@ struct Attended {
 };
 
 /// x: batch · length x width. Throws Error unless whole sequences of `length` >= 1 tokens are given, heads
-/// divide the width, and the places have as many positions and heads.
+/// divide the width, and the positions are as many, for as many heads.
 template <class T>
-Attended<T> attend(const Attention<T>& attention, View<T> x, std::size_t length,
-                   const Places<T>& places = {});
+AttentionActivations<T> attend(const Attention<T>& attention, View<T> x, std::size_t length,
+                               const AttentionPositions<T>& positions = {});
 
-/// Backwards, from `attended` = attend(attention, x, length, places) and what a loss changes by with its
-/// output, to dx. `gradient` becomes what it changes by with the four maps; the places have no parameters.
+/// Backwards, from `activations` = attend(attention, x, length, positions) and what a loss changes by with
+/// its output, to dx. `gradient` becomes what it changes by with the four maps; the positions have no
+/// parameters.
 template <class T>
-Matrix<T> backward(const Attention<T>& attention, const Attended<T>& attended, View<T> x, std::size_t length,
-                   const Places<T>& places, View<T> dout, Attention<T>& gradient);
+Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>& activations, View<T> x,
+                   std::size_t length, const AttentionPositions<T>& positions, View<T> dout,
+                   Attention<T>& gradient);
 
 }  // namespace perp::model

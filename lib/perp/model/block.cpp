@@ -14,7 +14,7 @@ Matrix<T> sum(const Shape& shape, View<T> x, const Matrix<T>& f) {
 
 /// One layer around `function`, which keeps what it computed and returns its output.
 template <class T, class Function>
-Layer<T> around(const Shape& shape, const LayerNorm<T>& norm, View<T> x, Function function) {
+Layer<T> residual_block(const Shape& shape, const LayerNorm<T>& norm, View<T> x, Function function) {
   Layer<T> layer;
   if (shape.norm == Norm::before) layer.norm = normalise(norm, x);
   layer.out = sum(shape, x, function(shape.norm == Norm::before ? View<T>(layer.norm.out) : x));
@@ -25,11 +25,12 @@ Layer<T> around(const Shape& shape, const LayerNorm<T>& norm, View<T> x, Functio
   return layer;
 }
 
-/// Backwards through `around`: `function_backward` takes what goes into the function and what the loss
-/// changes by with what comes out.
+/// Backwards through `residual_block`: `function_backward` takes what goes into the function and what the
+/// loss changes by with what comes out.
 template <class T, class Backward>
-Matrix<T> around_backward(const Shape& shape, const LayerNorm<T>& norm, const Layer<T>& layer, View<T> x,
-                          View<T> dout, LayerNorm<T>& gradient, Backward&& function_backward) {
+Matrix<T> residual_block_backward(const Shape& shape, const LayerNorm<T>& norm, const Layer<T>& layer,
+                                  View<T> x, View<T> dout, LayerNorm<T>& gradient,
+                                  Backward&& function_backward) {
   Matrix<T> dsum = matrix<T>(0, 0);
   if (shape.norm == Norm::after) {
     dsum = backward(norm, layer.norm, dout, gradient);
@@ -60,49 +61,53 @@ std::uint64_t multiplications(const Block<T>& block, const Shape& shape, std::ui
 }
 
 template <class T>
-Passed<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t length,
-               const Places<T>& places) {
+BlockActivations<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t length,
+                         const AttentionPositions<T>& positions) {
   require(x.stride == x.cols, "block: rows of {} values lie {} apart; expected them side by side", x.cols,
           x.stride);
-  Passed<T> passed;
-  passed.middle = around(shape, block.first, x, [&](View<T> in) -> const Matrix<T>& {
-    passed.attended = attend(block.attention, in, length, places);
-    return passed.attended.out;
+  BlockActivations<T> activations;
+  activations.middle = residual_block(shape, block.first, x, [&](View<T> in) -> const Matrix<T>& {
+    activations.attention = attend(block.attention, in, length, positions);
+    return activations.attention.out;
   });
   if (shape.feed_forward)
-    passed.end = around(shape, block.second, View<T>(passed.middle.out), [&](View<T> in) -> const Matrix<T>& {
-      passed.fed = feed(block.feed_forward, in);
-      return passed.fed.out;
-    });
-  return passed;
+    activations.end = residual_block(shape, block.second, View<T>(activations.middle.out),
+                                     [&](View<T> in) -> const Matrix<T>& {
+                                       activations.feed_forward = feed_forward(block.feed_forward, in);
+                                       return activations.feed_forward.out;
+                                     });
+  return activations;
 }
 
 template <class T>
-Matrix<T> backward(const Block<T>& block, const Shape& shape, const Passed<T>& passed, View<T> x,
-                   std::size_t length, const Places<T>& places, View<T> dout, Block<T>& gradient) {
+Matrix<T> backward(const Block<T>& block, const Shape& shape, const BlockActivations<T>& activations,
+                   View<T> x, std::size_t length, const AttentionPositions<T>& positions, View<T> dout,
+                   Block<T>& gradient) {
   require(dout.stride == dout.cols && dout.rows == x.rows && dout.cols == x.cols,
           "block, backward: {} x {}, rows {} apart, for an input of {} x {}", dout.rows, dout.cols,
           dout.stride, x.rows, x.cols);
   Matrix<T> dmiddle = matrix<T>(0, 0);
   if (shape.feed_forward) {
-    dmiddle = around_backward(shape, block.second, passed.end, View<T>(passed.middle.out), dout,
-                              gradient.second, [&](View<T> in, View<T> d) {
-                                return backward(block.feed_forward, passed.fed, in, d, gradient.feed_forward);
-                              });
+    dmiddle = residual_block_backward(shape, block.second, activations.end, View<T>(activations.middle.out),
+                                      dout, gradient.second, [&](View<T> in, View<T> d) {
+                                        return backward(block.feed_forward, activations.feed_forward, in, d,
+                                                        gradient.feed_forward);
+                                      });
     dout = View<T>(dmiddle);
   }
-  return around_backward(
-      shape, block.first, passed.middle, x, dout, gradient.first, [&](View<T> in, View<T> d) {
-        return backward(block.attention, passed.attended, in, length, places, d, gradient.attention);
+  return residual_block_backward(
+      shape, block.first, activations.middle, x, dout, gradient.first, [&](View<T> in, View<T> d) {
+        return backward(block.attention, activations.attention, in, length, positions, d, gradient.attention);
       });
 }
 
 #define PERP_INSTANTIATE(T)                                                                            \
   template std::uint64_t parameters(const Block<T>&, const Shape&);                                    \
   template std::uint64_t multiplications(const Block<T>&, const Shape&, std::uint64_t, std::uint64_t); \
-  template Passed<T> pass(const Block<T>&, const Shape&, View<T>, std::size_t, const Places<T>&);      \
-  template Matrix<T> backward(const Block<T>&, const Shape&, const Passed<T>&, View<T>, std::size_t,   \
-                              const Places<T>&, View<T>, Block<T>&);
+  template BlockActivations<T> pass(const Block<T>&, const Shape&, View<T>, std::size_t,               \
+                                    const AttentionPositions<T>&);                                     \
+  template Matrix<T> backward(const Block<T>&, const Shape&, const BlockActivations<T>&, View<T>,      \
+                              std::size_t, const AttentionPositions<T>&, View<T>, Block<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

@@ -33,11 +33,11 @@ struct Layer {
 
 /// The output and all that a derivative asks for.
 template <class T>
-struct Passed {
-  Attended<T> attended;
-  Layer<T> middle;  ///< after attention
-  Fed<T> fed;       ///< empty without feed-forward
-  Layer<T> end;     ///< after feed-forward
+struct BlockActivations {
+  AttentionActivations<T> attention;
+  Layer<T> middle;                         ///< after attention
+  FeedForwardActivations<T> feed_forward;  ///< empty without feed-forward
+  Layer<T> end;                            ///< after feed-forward
   /// rows x width.
   Matrix<T>& out(const Shape& shape) { return shape.feed_forward ? end.out : middle.out; }
   const Matrix<T>& out(const Shape& shape) const { return shape.feed_forward ? end.out : middle.out; }
@@ -45,14 +45,15 @@ struct Passed {
 
 /// x: batch · length x width.
 template <class T>
-Passed<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t length,
-               const Places<T>& places = {});
+BlockActivations<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t length,
+                         const AttentionPositions<T>& positions = {});
 
-/// Backwards, from `passed` = pass(block, shape, x, length, places) and what a loss changes by with its
-/// output, to dx. `gradient` becomes what it changes by with every part that the shape has; the rest of it
-/// stays.
+/// Backwards, from `activations` = pass(block, shape, x, length, positions) and what a loss changes by with
+/// its output, to dx. `gradient` becomes what it changes by with every part that the shape has; the rest of
+/// it stays.
 template <class T>
-Matrix<T> backward(const Block<T>& block, const Shape& shape, const Passed<T>& passed, View<T> x,
-                   std::size_t length, const Places<T>& places, View<T> dout, Block<T>& gradient);
+Matrix<T> backward(const Block<T>& block, const Shape& shape, const BlockActivations<T>& activations,
+                   View<T> x, std::size_t length, const AttentionPositions<T>& positions, View<T> dout,
+                   Block<T>& gradient);
 
 }  // namespace perp::model

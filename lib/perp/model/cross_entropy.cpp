@@ -8,20 +8,20 @@
 namespace perp::model {
 
 template <class T>
-Surprise cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> labels) {
+LossAndAccuracy cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> labels) {
   const std::size_t classes = cols(logits);
   require(labels.size() == rows(logits), "cross entropy: {} labels for {} rows", labels.size(), rows(logits));
-  Surprise surprise;
+  LossAndAccuracy result;
   for (const std::int32_t label : labels) {
-    require(label >= unasked && (label < 0 || static_cast<std::size_t>(label) < classes),
+    require(label >= ignored_target && (label < 0 || static_cast<std::size_t>(label) < classes),
             "cross entropy: label {} of {} classes", label, classes);
-    surprise.asked += label != unasked;
+    result.asked += label != ignored_target;
   }
-  require(surprise.asked > 0, "cross entropy: none of {} rows has a label", labels.size());
-  const double share = 1 / static_cast<double>(surprise.asked);
+  require(result.asked > 0, "cross entropy: none of {} rows has a label", labels.size());
+  const double share = 1 / static_cast<double>(result.asked);
   for (std::size_t r = 0; r < labels.size(); ++r) {
     T* row_r = logits.data() + r * classes;
-    if (labels[r] == unasked) {
+    if (labels[r] == ignored_target) {
       std::fill_n(row_r, classes, T{0});
       continue;
     }
@@ -30,16 +30,16 @@ Surprise cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> labels) 
     exp_in_place(row_r, classes, largest);
     const double sum = sum_of(row_r, classes);
     if (!std::isfinite(sum)) fail("cross entropy: a logit of row {} is not finite", r);
-    surprise.nats += share * (std::log(sum) - (static_cast<double>(wanted) - static_cast<double>(largest)));
-    surprise.right += first == labels[r];
+    result.nats += share * (std::log(sum) - (static_cast<double>(wanted) - static_cast<double>(largest)));
+    result.right += first == labels[r];
     const T scale = static_cast<T>(share / sum);
     for (std::size_t j = 0; j < classes; ++j) row_r[j] *= scale;
     row_r[labels[r]] -= static_cast<T>(share);
   }
-  return surprise;
+  return result;
 }
 
-template Surprise cross_entropy(Matrix<float>&, std::span<const std::int32_t>);
-template Surprise cross_entropy(Matrix<double>&, std::span<const std::int32_t>);
+template LossAndAccuracy cross_entropy(Matrix<float>&, std::span<const std::int32_t>);
+template LossAndAccuracy cross_entropy(Matrix<double>&, std::span<const std::int32_t>);
 
 }  // namespace perp::model

@@ -1,5 +1,5 @@
 #pragma once
-// How surprised a model is by the right answers.
+// The cross-entropy loss: mean negative log-likelihood of the right answers, and how many are right.
 
 #include <cstdint>
 #include <span>
@@ -8,10 +8,10 @@
 
 namespace perp::model {
 
-/// A row with this label is not asked.
-inline constexpr std::int32_t unasked = -1;
+/// A row with this label is not asked: it adds nothing to the loss (elsewhere called ignore_index).
+inline constexpr std::int32_t ignored_target = -1;
 
-struct Surprise {
+struct LossAndAccuracy {
   double nats = 0;  ///< mean of -ln softmax(logits)[label] over the rows asked
   std::size_t asked = 0;
   std::size_t right = 0;  ///< rows asked whose largest logit is the label's, the first of equal ones
@@ -21,6 +21,6 @@ struct Surprise {
 /// rows not asked. Throws Error{failed} if a logit asked for is not finite, Error{unusable} for a label that
 /// is no class, another number of labels, or if nothing is asked.
 template <class T>
-Surprise cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> labels);
+LossAndAccuracy cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> labels);
 
 }  // namespace perp::model

@@ -13,27 +13,27 @@ T gelu(T x) {
 }
 
 template <class T>
-Fed<T> feed(const FeedForward<T>& feed_forward, View<T> x) {
-  Fed<T> result{apply(feed_forward.inner, x), {}, {}};
+FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, View<T> x) {
+  FeedForwardActivations<T> result{apply(layer.inner, x), {}, {}};
   result.after = matrix<T>(rows(result.before), cols(result.before));
   const T* before = result.before.data();
   T* after = result.after.data();
   const std::size_t size = result.before.size();
-  if (feed_forward.activation == Activation::gelu)
+  if (layer.activation == Activation::gelu)
     for (std::size_t i = 0; i < size; ++i) after[i] = before[i] * quick_normal(before[i]).below;
   else
     for (std::size_t i = 0; i < size; ++i) after[i] = std::max(before[i], T{0});
-  result.out = apply(feed_forward.outer, View<T>(result.after));
+  result.out = apply(layer.outer, View<T>(result.after));
   return result;
 }
 
 template <class T>
-Matrix<T> backward(const FeedForward<T>& feed_forward, const Fed<T>& fed, View<T> x, View<T> dout,
-                   FeedForward<T>& gradient) {
-  Matrix<T> hidden = backward(feed_forward.outer, View<T>(fed.after), dout, gradient.outer);
+Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>& activations, View<T> x,
+                   View<T> dout, FeedForward<T>& gradient) {
+  Matrix<T> hidden = backward(layer.outer, View<T>(activations.after), dout, gradient.outer);
   T* d = hidden.data();
-  const T* before = fed.before.data();
-  if (feed_forward.activation == Activation::gelu) {
+  const T* before = activations.before.data();
+  if (layer.activation == Activation::gelu) {
     const T density = std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
     for (std::size_t i = 0; i < hidden.size(); ++i) {
       const Normal<T> at = quick_normal(before[i]);
@@ -41,13 +41,14 @@ Matrix<T> backward(const FeedForward<T>& feed_forward, const Fed<T>& fed, View<T
     }
   } else
     for (std::size_t i = 0; i < hidden.size(); ++i) d[i] = before[i] > 0 ? d[i] : T{0};
-  return backward(feed_forward.inner, x, View<T>(hidden), gradient.inner);
+  return backward(layer.inner, x, View<T>(hidden), gradient.inner);
 }
 
-#define PERP_INSTANTIATE(T)                             \
-  template T gelu(T);                                   \
-  template Fed<T> feed(const FeedForward<T>&, View<T>); \
-  template Matrix<T> backward(const FeedForward<T>&, const Fed<T>&, View<T>, View<T>, FeedForward<T>&);
+#define PERP_INSTANTIATE(T)                                                                              \
+  template T gelu(T);                                                                                    \
+  template FeedForwardActivations<T> feed_forward(const FeedForward<T>&, View<T>);                       \
+  template Matrix<T> backward(const FeedForward<T>&, const FeedForwardActivations<T>&, View<T>, View<T>, \
+                              FeedForward<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

@@ -26,18 +26,18 @@ struct FeedForward {
 
 /// The output and all that a derivative asks for.
 template <class T>
-struct Fed {
+struct FeedForwardActivations {
   Matrix<T> before, after;  ///< rows x inner width: before and after the activation
   Matrix<T> out;            ///< rows x width
 };
 
 template <class T>
-Fed<T> feed(const FeedForward<T>& feed_forward, View<T> x);
+FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, View<T> x);
 
-/// Backwards, from `fed` = feed(feed_forward, x) and what a loss changes by with its output, to dx.
+/// Backwards, from `activations` = feed_forward(layer, x) and what a loss changes by with its output, to dx.
 /// `gradient` becomes what it changes by with both maps. gelu'(x) = Φ(x) + x φ(x); relu'(0) is taken as 0.
 template <class T>
-Matrix<T> backward(const FeedForward<T>& feed_forward, const Fed<T>& fed, View<T> x, View<T> dout,
-                   FeedForward<T>& gradient);
+Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>& activations, View<T> x,
+                   View<T> dout, FeedForward<T>& gradient);
 
 }  // namespace perp::model

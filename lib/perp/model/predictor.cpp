@@ -55,7 +55,7 @@ std::vector<std::span<T>> parts(Predictor<T>& predictor) {
 template <class T>
 Matrix<T> answer(const Predictor<T>& predictor, const Batch& batch, Matrix<T>* states) {
   Matrix<T> x = forward(predictor.body, embed<T>(predictor.embedding, batch.tokens, batch.length),
-                        batch.length, predictor.places);
+                        batch.length, predictor.attention_positions);
   Normalised<T> last = normalise(predictor.last, View<T>(x));
   Matrix<T> logits = apply(predictor.head, View<T>(last.out));
   if (states) *states = std::move(last.out);
@@ -63,26 +63,27 @@ Matrix<T> answer(const Predictor<T>& predictor, const Batch& batch, Matrix<T>* s
 }
 
 template <class T>
-Surprise loss(const Predictor<T>& predictor, const Batch& batch, Predictor<T>& gradient) {
+LossAndAccuracy loss(const Predictor<T>& predictor, const Batch& batch, Predictor<T>& gradient) {
   const Shape& shape = predictor.body.shape;
   const Trace<T> trace =
       model::trace(predictor.body, embed<T>(predictor.embedding, batch.tokens, batch.length), batch.length,
-                   predictor.places);
+                   predictor.attention_positions);
   const Normalised<T> last = normalise(predictor.last, View<T>(trace.out(shape)));
   Matrix<T> logits = apply(predictor.head, View<T>(last.out));
-  const Surprise surprise = cross_entropy(logits, batch.labels);
+  const LossAndAccuracy result = cross_entropy(logits, batch.labels);
   Matrix<T> d = backward(predictor.head, View<T>(last.out), View<T>(logits), gradient.head);
   d = backward(predictor.last, last, View<T>(d), gradient.last);
-  d = backward(predictor.body, trace, batch.length, predictor.places, std::move(d), gradient.body);
+  d = backward(predictor.body, trace, batch.length, predictor.attention_positions, std::move(d),
+               gradient.body);
   backward<T>(predictor.embedding, batch.tokens, batch.length, View<T>(d), gradient.embedding);
-  return surprise;
+  return result;
 }
 
 #define PERP_INSTANTIATE(T)                                                 \
   template struct Predictor<T>;                                             \
   template std::vector<std::span<T>> parts(Predictor<T>&);                  \
   template Matrix<T> answer(const Predictor<T>&, const Batch&, Matrix<T>*); \
-  template Surprise loss(const Predictor<T>&, const Batch&, Predictor<T>&);
+  template LossAndAccuracy loss(const Predictor<T>&, const Batch&, Predictor<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

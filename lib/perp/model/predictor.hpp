@@ -17,8 +17,8 @@ struct Predictor {
   Embedding<T> embedding;
   Transformer<T> body;
   LayerNorm<T> last;
-  Linear<T> head;    ///< classes x width, apart from the table of words
-  Places<T> places;  ///< what attention knows of positions; nothing in it is learned
+  Linear<T> head;                             ///< classes x width, apart from the table of words
+  AttentionPositions<T> attention_positions;  ///< what attention knows of positions; nothing in it is learned
 
   /// All but the embedding's.
   std::uint64_t inner_parameters() const;
@@ -30,7 +30,8 @@ struct Predictor {
 template <class T>
 std::vector<std::span<T>> parts(Predictor<T>& predictor);
 
-/// Sequences of `length` tokens one after the other, and what is to be answered at each (`unasked`: nothing).
+/// Sequences of `length` tokens one after the other, and what is to be answered at each (`ignored_target`:
+/// nothing).
 struct Batch {
   std::size_t length = 0;
   std::vector<std::int32_t> tokens, labels;
@@ -44,6 +45,6 @@ Matrix<T> answer(const Predictor<T>& predictor, const Batch& batch, Matrix<T>* s
 /// The loss on a batch. `gradient` has the predictor's shape (a copy will do) and becomes what the loss
 /// changes by with every part. Throws Error{failed} once a number is no longer finite.
 template <class T>
-Surprise loss(const Predictor<T>& predictor, const Batch& batch, Predictor<T>& gradient);
+LossAndAccuracy loss(const Predictor<T>& predictor, const Batch& batch, Predictor<T>& gradient);
 
 }  // namespace perp::model

@@ -11,11 +11,13 @@ namespace {
 /// Hands out the normals of one stream, map by map.
 class Draw {
  public:
-  Draw(const Stream& stream, Start start) : stream_(stream), start_(start) {}
+  Draw(const Stream& stream, Initialisation initialisation)
+      : stream_(stream), initialisation_(initialisation) {}
 
   template <class T>
   Linear<T> linear(std::size_t out, std::size_t in, double divisor) {
-    const double deviation = start_ == Start::gpt2 ? 0.02 : 1 / std::sqrt(static_cast<double>(in));
+    const double deviation =
+        initialisation_ == Initialisation::gpt2 ? 0.02 : 1 / std::sqrt(static_cast<double>(in));
     const float scale = static_cast<float>(deviation / divisor);
     std::vector<float> normals(out * in);
     fill_normal(stream_, std::span<float>(normals), offset_);
@@ -28,7 +30,7 @@ class Draw {
 
  private:
   Stream stream_;
-  Start start_;
+  Initialisation initialisation_;
   std::uint64_t offset_ = 0;
 };
 
@@ -41,11 +43,11 @@ LayerNorm<T> plain_norm(const Shape& shape) {
 }  // namespace
 
 template <class T>
-Transformer<T> random_transformer(const Shape& shape, Start start, const Stream& stream) {
+Transformer<T> random_transformer(const Shape& shape, Initialisation initialisation, const Stream& stream) {
   check(shape);
   const double last = shape.residual ? std::sqrt(2.0 * static_cast<double>(shape.depth)) : 1.0;
   const std::size_t d = shape.width;
-  Draw draw(stream, start);
+  Draw draw(stream, initialisation);
   Transformer<T> transformer{shape, {}};
   for (std::size_t k = 0; k < shape.depth; ++k) {
     Block<T> block;
@@ -65,47 +67,48 @@ Transformer<T> random_transformer(const Shape& shape, Start start, const Stream&
 }
 
 template <class T>
-Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t length, const Places<T>& places,
-                  const Visit<T>& visit) {
+Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
+                  const AttentionPositions<T>& positions, const LayerHook<T>& hook) {
   const Shape& shape = transformer.shape;
   require(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
           shape.width);
-  if (visit) visit(0, x);
+  if (hook) hook(0, x);
   for (std::size_t k = 0; k < transformer.blocks.size(); ++k) {
-    x = std::move(pass(transformer.blocks[k], shape, View<T>(x), length, places).out(shape));
-    if (visit) visit(k + 1, x);
+    x = std::move(pass(transformer.blocks[k], shape, View<T>(x), length, positions).out(shape));
+    if (hook) hook(k + 1, x);
   }
   return x;
 }
 
 template <class T>
 const Matrix<T>& Trace<T>::out(const Shape& shape) const {
-  return passed.empty() ? in : passed.back().out(shape);
+  return activations.empty() ? in : activations.back().out(shape);
 }
 
 template <class T>
-Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length, const Places<T>& places) {
+Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
+               const AttentionPositions<T>& positions) {
   const Shape& shape = transformer.shape;
   require(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
           shape.width);
   Trace<T> trace{std::move(x), {}};
-  trace.passed.reserve(transformer.blocks.size());
+  trace.activations.reserve(transformer.blocks.size());
   for (const Block<T>& block : transformer.blocks)
-    trace.passed.push_back(pass(block, shape, View<T>(trace.out(shape)), length, places));
+    trace.activations.push_back(pass(block, shape, View<T>(trace.out(shape)), length, positions));
   return trace;
 }
 
 template <class T>
 Matrix<T> backward(const Transformer<T>& transformer, const Trace<T>& trace, std::size_t length,
-                   const Places<T>& places, Matrix<T> dout, Transformer<T>& gradient) {
+                   const AttentionPositions<T>& positions, Matrix<T> dout, Transformer<T>& gradient) {
   const Shape& shape = transformer.shape;
-  require(
-      gradient.blocks.size() == transformer.blocks.size() && trace.passed.size() == transformer.blocks.size(),
-      "Transformer, backward: {} blocks, {} traced, {} of the gradient", transformer.blocks.size(),
-      trace.passed.size(), gradient.blocks.size());
+  require(gradient.blocks.size() == transformer.blocks.size() &&
+              trace.activations.size() == transformer.blocks.size(),
+          "Transformer, backward: {} blocks, {} traced, {} of the gradient", transformer.blocks.size(),
+          trace.activations.size(), gradient.blocks.size());
   for (std::size_t k = transformer.blocks.size(); k-- > 0;)
-    dout = backward(transformer.blocks[k], shape, trace.passed[k],
-                    View<T>(k == 0 ? trace.in : trace.passed[k - 1].out(shape)), length, places,
+    dout = backward(transformer.blocks[k], shape, trace.activations[k],
+                    View<T>(k == 0 ? trace.in : trace.activations[k - 1].out(shape)), length, positions,
                     View<T>(dout), gradient.blocks[k]);
   return dout;
 }
@@ -119,14 +122,14 @@ double permutation_bound(const Shape& shape, std::size_t depth, std::size_t leng
   return rounding_bound(6 * depth, std::max({inner, shape.width, length}), unit_roundoff);
 }
 
-#define PERP_INSTANTIATE(T)                                                                          \
-  template Transformer<T> random_transformer(const Shape&, Start, const Stream&);                    \
-  template Matrix<T> forward(const Transformer<T>&, Matrix<T>, std::size_t, const Places<T>&,        \
-                             const Visit<T>&);                                                       \
-  template struct Trace<T>;                                                                          \
-  template Trace<T> trace(const Transformer<T>&, Matrix<T>, std::size_t, const Places<T>&);          \
-  template Matrix<T> backward(const Transformer<T>&, const Trace<T>&, std::size_t, const Places<T>&, \
-                              Matrix<T>, Transformer<T>&);
+#define PERP_INSTANTIATE(T)                                                                               \
+  template Transformer<T> random_transformer(const Shape&, Initialisation, const Stream&);                \
+  template Matrix<T> forward(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&, \
+                             const LayerHook<T>&);                                                        \
+  template struct Trace<T>;                                                                               \
+  template Trace<T> trace(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&);   \
+  template Matrix<T> backward(const Transformer<T>&, const Trace<T>&, std::size_t,                        \
+                              const AttentionPositions<T>&, Matrix<T>, Transformer<T>&);
 PERP_INSTANTIATE(float)
 PERP_INSTANTIATE(double)
 #undef PERP_INSTANTIATE

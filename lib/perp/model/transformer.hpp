@@ -18,34 +18,34 @@ struct Transformer {
 };
 
 /// The usual scales of weights before training.
-enum class Start {
+enum class Initialisation {
   fan_in,  ///< variance 1/(number of inputs), so that sums of independent inputs keep their size (LeCun,
            ///< Bottou, Orr & Müller 1998, "Efficient BackProp", eq. 16); a layer's last map as below
   gpt2  ///< standard deviation .02 (Radford et al. 2019, released code), at width 768 about .55 of fan_in's
 };
 
-/// Weights iid normal as `start` says, biases 0, gains 1. With residuals the maps that end a layer
+/// Weights iid normal as `initialisation` says, biases 0, gains 1. With residuals the maps that end a layer
 /// (attention's output, the feed-forward's outer) are divided by √(2 depth), so that the stream keeps its
 /// size (Radford et al. 2019, section 2.3). The numbers are float32 ones in either type: both models are the
 /// same function, up to rounding. Throws Error as check(shape) does.
 template <class T>
-Transformer<T> random_transformer(const Shape& shape, Start start, const Stream& stream);
+Transformer<T> random_transformer(const Shape& shape, Initialisation initialisation, const Stream& stream);
 
 /// What a depth's states are shown to: 0 for the input, k after block k.
 template <class T>
-using Visit = std::function<void(std::size_t depth, const Matrix<T>& states)>;
+using LayerHook = std::function<void(std::size_t depth, const Matrix<T>& states)>;
 
-/// x: batch · length x width -> the same shape. `visit` sees the states of every depth. Throws Error for
+/// x: batch · length x width -> the same shape. `hook` sees the states of every depth. Throws Error for
 /// another width or broken sequences.
 template <class T>
 Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
-                  const Places<T>& places = {}, const Visit<T>& visit = {});
+                  const AttentionPositions<T>& positions = {}, const LayerHook<T>& hook = {});
 
 /// What a pass kept: all that a derivative asks for.
 template <class T>
 struct Trace {
-  Matrix<T> in;                   ///< batch · length x width
-  std::vector<Passed<T>> passed;  ///< by block
+  Matrix<T> in;                                  ///< batch · length x width
+  std::vector<BlockActivations<T>> activations;  ///< by block
 
   /// The states of the last block; the input if there is none.
   const Matrix<T>& out(const Shape& shape) const;
@@ -54,13 +54,13 @@ struct Trace {
 /// forward(), with everything kept. Throws as it does.
 template <class T>
 Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
-               const Places<T>& places = {});
+               const AttentionPositions<T>& positions = {});
 
 /// Backwards, from what a loss changes by with the trace's output to what it changes by with its input.
 /// `gradient` has the transformer's shape and becomes what the loss changes by with every parameter.
 template <class T>
 Matrix<T> backward(const Transformer<T>& transformer, const Trace<T>& trace, std::size_t length,
-                   const Places<T>& places, Matrix<T> dout, Transformer<T>& gradient);
+                   const AttentionPositions<T>& positions, Matrix<T> dout, Transformer<T>& gradient);
 
 /// How far two outputs may lie apart by rounding, relative to the output's length, where exact ones are
 /// equal:

@@ -138,7 +138,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
     measured.records[e][c].records =
         measure_cell(experiments[e], experiments[e].cells[c], store, options.seed);
   };
-  ranks.lead(missing, options.threads, task, [&](const Ranks::Done& done) {
+  ranks.run_leader(missing, options.threads, task, [&](const Ranks::Done& done) {
     const auto [e, c] = tasks[done.item];
     const Cell& cell = experiments[e].cells[c];
     if (done.rank != 0) measured.records[e][c].records = kept_by(done.rank, experiments[e], cell, store);

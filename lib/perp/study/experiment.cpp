@@ -59,7 +59,7 @@ Experiment::Experiment(std::string_view claim_, std::string_view statement_, std
                        std::vector<std::string> depends_, std::vector<Cell> cells_,
                        std::function<Records(const Cell&, const Streams&)> run_,
                        std::function<Outcome(const std::vector<CellRecords>&)> summarise_,
-                       std::function<std::vector<TimedWork>()> clock_, std::string_view work_)
+                       std::function<std::vector<TimedWork>()> time_separately_, std::string_view work_)
     : claim(claim_),
       statement(statement_),
       source(source_),
@@ -67,7 +67,7 @@ Experiment::Experiment(std::string_view claim_, std::string_view statement_, std
       cells(std::move(cells_)),
       run(std::move(run_)),
       summarise(std::move(summarise_)),
-      clock(std::move(clock_)),
+      time_separately(std::move(time_separately_)),
       work(work_),
       of(claim_) {}
 Experiment::Experiment(std::string_view claim_, std::string_view statement_, std::string_view source_,
@@ -178,8 +178,8 @@ int run(const Study& study, const Options& options, Ranks& ranks, int argc, char
   Measured measured = measure_cells(study, experiments, options, ranks);
   const Results results = conclude(study, options, prepared, experiments, measured);
   for (const Experiment& experiment : experiments)
-    if (experiment.clock)
-      for (TimedWork& timed : experiment.clock()) measured.run.timed.push_back(std::move(timed));
+    if (experiment.time_separately)
+      for (TimedWork& timed : experiment.time_separately()) measured.run.timed.push_back(std::move(timed));
   measured.run.command.assign(argv, argv + argc);
   measured.run.total_s = std::chrono::duration<double>(Clock::now() - start).count();
   const std::string json = to_json(results);
@@ -224,7 +224,7 @@ int run_study(const Study& study, int argc, char** argv) {
       return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
     };
     if (!ranks->leads()) {
-      ranks->follow([&] {
+      ranks->run_worker([&] {
         const Options options = parse().options.value();
         return part_of(study, wanted(study.prepare(options).experiments, options), options);
       });

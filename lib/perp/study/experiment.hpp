@@ -101,7 +101,7 @@ struct Experiment {
   std::function<Outcome(const std::vector<CellRecords>&)> summarise;
   /// Optional: seconds that the claim is about, measured after all cells, for timings.json and MACHINE.md and
   /// never for a verdict.
-  std::function<std::vector<TimedWork>()> clock{};
+  std::function<std::vector<TimedWork>()> time_separately{};
   /// Optional: claims that read the same work give it one name here; a cell that several of them list is then
   /// measured and kept once. Empty: the claim's own.
   std::string work{};
@@ -110,7 +110,7 @@ struct Experiment {
              std::vector<std::string> depends, std::vector<Cell> cells,
              std::function<Records(const Cell&, const Streams&)> run,
              std::function<Outcome(const std::vector<CellRecords>&)> summarise,
-             std::function<std::vector<TimedWork>()> clock = {}, std::string_view work = {});
+             std::function<std::vector<TimedWork>()> time_separately = {}, std::string_view work = {});
   /// Without cells yet.
   Experiment(std::string_view claim, std::string_view statement, std::string_view source,
              std::vector<std::string> depends = {});

@@ -101,7 +101,7 @@ std::string version() { return PERP_VERSION; }
 
 std::string program_sha256() { return sha256_file("/proc/self/exe"); }
 
-double counted_seconds(const Work& work, double seconds_per_normal) {
+double counted_seconds(const WorkCounters& work, double seconds_per_normal) {
   return work.products_s + work.decompositions_s + work.normals * seconds_per_normal;
 }
 
@@ -109,15 +109,17 @@ double seconds_per_normal() {
   std::vector<float> numbers(std::size_t{1} << 16);
   double best = std::numeric_limits<double>::infinity();
   for (std::uint64_t repeat = 0; repeat < 5; ++repeat) {
-    const Work before = thread_work();
+    const WorkCounters before = thread_work();
     fill_normal(stream(0, "clock", "", repeat, "normals"), numbers);
     best = std::min(best, (thread_work() - before).cpu_s);
   }
   return best / static_cast<double>(numbers.size());
 }
 
-void ExperimentTime::add(const std::string& at, const Work& spent, double seconds_per_normal) {
-  const auto besides = [&](const Work& of) { return of.cpu_s - counted_seconds(of, seconds_per_normal); };
+void ExperimentTime::add(const std::string& at, const WorkCounters& spent, double seconds_per_normal) {
+  const auto besides = [&](const WorkCounters& of) {
+    return of.cpu_s - counted_seconds(of, seconds_per_normal);
+  };
   if (cells == 0 || besides(spent) > besides(cell_work)) {
     cell = at;
     cell_work = spent;
@@ -163,7 +165,7 @@ std::string run_json(const RunRecord& run) {
 
 std::string timings_json(const RunRecord& run) {
   ordered_json experiments = ordered_json::array();
-  const auto spent = [&](const Work& work) {
+  const auto spent = [&](const WorkCounters& work) {
     return ordered_json{{"cpu_s", work.cpu_s},
                         {"products_s", work.products_s},
                         {"decompositions_s", work.decompositions_s},

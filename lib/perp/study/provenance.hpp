@@ -19,17 +19,17 @@ std::string program_sha256();
 struct ExperimentTime {
   std::string claim;
   std::size_t cells = 0;
-  double wall_s = 0;   ///< from the start of its first cell to the end of its last
-  Work work{};         ///< summed over its cells
-  std::string cell{};  ///< the one with the most time besides its counted work
-  Work cell_work{};
+  double wall_s = 0;    ///< from the start of its first cell to the end of its last
+  WorkCounters work{};  ///< summed over its cells
+  std::string cell{};   ///< the one with the most time besides its counted work
+  WorkCounters cell_work{};
 
   /// One more cell was measured.
-  void add(const std::string& at, const Work& spent, double seconds_per_normal);
+  void add(const std::string& at, const WorkCounters& spent, double seconds_per_normal);
 };
 
 /// Seconds of work that nobody can avoid: products, decompositions, numbers drawn.
-double counted_seconds(const Work& work, double seconds_per_normal);
+double counted_seconds(const WorkCounters& work, double seconds_per_normal);
 /// What this processor takes to draw one normal number.
 double seconds_per_normal();
 

@@ -12,8 +12,8 @@ class OneRank final : public Ranks {
   bool leads() const override { return true; }
   std::size_t count() const override { return 1; }
 
-  void lead(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
-            const std::function<void(const Done&)>& finished) override {
+  void run_leader(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
+                  const std::function<void(const Done&)>& finished) override {
     std::mutex mutex;
     parallel_for(items.size(), threads, [&](std::size_t i) {
       const Meter meter;
@@ -24,7 +24,7 @@ class OneRank final : public Ranks {
     });
   }
 
-  void follow(const std::function<Part()>&) override {}
+  void run_worker(const std::function<Part()>&) override {}
 };
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace perp {
 
 /// What one task took.
 struct Spent {
-  double seconds = 0;  ///< of wall time
-  Work work{};         ///< of the thread that ran it
+  double seconds = 0;   ///< of wall time
+  WorkCounters work{};  ///< of the thread that ran it
 };
 
 /// Reads it: from its making on, on the thread that makes it.
@@ -30,7 +30,7 @@ class Meter {
  private:
   using Clock = std::chrono::steady_clock;
   Clock::time_point start_ = Clock::now();
-  Work before_ = thread_work();
+  WorkCounters before_ = thread_work();
 };
 
 class Ranks {
@@ -50,8 +50,8 @@ class Ranks {
   /// whichever rank is free; rank 0 has `threads` workers of its own. `finished` is called here, one at a
   /// time, once an item's task has returned wherever it ran. Throws as parallel_for does: an exception stops
   /// the hand-out, what is under way ends, and the one of the earliest item is rethrown.
-  virtual void lead(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
-                    const std::function<void(const Done&)>& finished) = 0;
+  virtual void run_leader(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
+                          const std::function<void(const Done&)>& finished) = 0;
 
   struct Part {
     std::size_t threads;
@@ -59,7 +59,7 @@ class Ranks {
   };
   /// On the others: waits until rank 0 leads, calls `prepare`, and runs what is handed out. What `prepare` or
   /// a task throws is rethrown on rank 0, not here. Returns at once if rank 0 ends without leading.
-  virtual void follow(const std::function<Part()>& prepare) = 0;
+  virtual void run_worker(const std::function<Part()>& prepare) = 0;
 };
 
 /// This process alone.

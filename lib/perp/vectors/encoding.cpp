@@ -6,7 +6,7 @@ std::string_view to_text(Action action) {
   switch (action) {
     case Action::adds_vector:
       return "adds a vector";
-    case Action::turns_vector:
+    case Action::rotates_vector:
       return "turns a vector";
     case Action::biases_score:
       return "biases a score";
@@ -18,7 +18,7 @@ Matrix<double> Encoding::vectors(std::size_t, std::size_t, const Stream&) const 
   refuse("encoding '{}' {}; it has no vectors to add", name_, to_text(action_));
 }
 
-void Encoding::turn(Matrix<double>&, std::size_t) const {
+void Encoding::rotate(Matrix<double>&, std::size_t) const {
   refuse("encoding '{}' {}; it turns no queries and keys", name_, to_text(action_));
 }
 

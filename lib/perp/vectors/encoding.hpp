@@ -19,9 +19,9 @@
 namespace perp {
 
 enum class Action {
-  adds_vector,   ///< word + p_t: `vectors`
-  turns_vector,  ///< query and key turned by angles that grow with the position: `turn`
-  biases_score   ///< score + b(t, s): `bias`
+  adds_vector,     ///< word + p_t: `vectors`
+  rotates_vector,  ///< query and key turned by angles that grow with the position: `rotate`
+  biases_score     ///< score + b(t, s): `bias`
 };
 std::string_view to_text(Action action);
 
@@ -48,7 +48,7 @@ class Encoding {
 
   /// Turns row r of x (n x d, queries or keys) as position first_position + r would, in place. Lengths of
   /// rows stay. Throws Error for odd d.
-  virtual void turn(Matrix<double>& x, std::size_t first_position) const;
+  virtual void rotate(Matrix<double>& x, std::size_t first_position) const;
 
   /// What is added to the score of query position t against key position s.
   virtual double bias(std::int64_t t, std::int64_t s) const;

@@ -8,9 +8,9 @@ namespace {
 class Rotary final : public Encoding {
  public:
   Rotary(double base, Layout layout)
-      : Encoding("rotary", Action::turns_vector), base_(base), layout_(layout) {}
+      : Encoding("rotary", Action::rotates_vector), base_(base), layout_(layout) {}
 
-  void turn(Matrix<double>& x, std::size_t first_position) const override {
+  void rotate(Matrix<double>& x, std::size_t first_position) const override {
     const std::size_t pairs = cols(x) / 2;
     const std::vector<double> omega = frequencies(cols(x), base_);
     const std::vector<std::size_t> place = places(cols(x));

@@ -9,12 +9,12 @@ namespace perp {
 namespace {
 
 /// sin and cos of ω_i t for one t and all i.
-struct Turn {
+struct Rotation {
   std::vector<double> sine, cosine;
 };
 
-Turn turn(const std::vector<double>& omega, double t) {
-  Turn result{std::vector<double>(omega.size()), std::vector<double>(omega.size())};
+Rotation rotation(const std::vector<double>& omega, double t) {
+  Rotation result{std::vector<double>(omega.size()), std::vector<double>(omega.size())};
   for (std::size_t i = 0; i < omega.size(); ++i) {
     const double angle = omega[i] * t, sine = std::sin(angle), cosine = std::cos(angle);  // one call for both
     result.sine[i] = sine;
@@ -25,7 +25,7 @@ Turn turn(const std::vector<double>& omega, double t) {
 
 /// (sin, cos) of the anchor's angles and the step's together, interleaved.
 template <class T>
-void turn_row(const Turn& anchor, const Turn& step, T* __restrict out) {
+void rotate_row(const Rotation& anchor, const Rotation& step, T* __restrict out) {
   const double *as = anchor.sine.data(), *ac = anchor.cosine.data(), *s = step.sine.data(),
                *c = step.cosine.data();
   for (std::size_t i = 0; i < anchor.sine.size(); ++i) {
@@ -52,20 +52,20 @@ Matrix<T> sinusoidal(std::size_t length, std::size_t d, double base, std::size_t
   // Sines and cosines are dear, turning is four products: exact angles every `stride` positions, and between
   // them the anchor turned by 1 … stride-1 steps. A few anchors take each step together, while it is near.
   constexpr std::size_t stride = 128, together = 4;
-  std::vector<Turn> steps;
+  std::vector<Rotation> steps;
   for (std::size_t k = 0; k < std::min(stride, length); ++k)
-    steps.push_back(turn(omega, static_cast<double>(k)));
+    steps.push_back(rotation(omega, static_cast<double>(k)));
   Matrix<T> table = matrix<T>(length, d);
   const std::size_t anchors = (length + stride - 1) / stride;
   parallel_for((anchors + together - 1) / together, threads, [&](std::size_t part) {
-    std::vector<Turn> turned;
+    std::vector<Rotation> rotated;
     const std::size_t first = part * together * stride;
     for (std::size_t t = first; t < std::min(length, first + together * stride); t += stride)
-      turned.push_back(turn(omega, static_cast<double>(t)));
+      rotated.push_back(rotation(omega, static_cast<double>(t)));
     for (std::size_t k = 0; k < steps.size(); ++k)
-      for (std::size_t i = 0; i < turned.size(); ++i)
+      for (std::size_t i = 0; i < rotated.size(); ++i)
         if (const std::size_t t = first + i * stride + k; t < length)
-          turn_row(turned[i], steps[k], table.data() + t * d);
+          rotate_row(rotated[i], steps[k], table.data() + t * d);
   });
   return table;
 }

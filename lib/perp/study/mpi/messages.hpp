@@ -26,7 +26,7 @@ struct Report {
   template <class Archive>
   void serialize(Archive& archive, unsigned) {
     archive& worker& what& position& error& exit;
-    Work& work = spent.work;
+    WorkCounters& work = spent.work;
     archive& spent.seconds& work.cpu_s& work.products_s& work.decompositions_s& work.flops& work.calls& work
         .normals;
   }

@@ -17,8 +17,8 @@
 
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/study/hand_out.hpp"
 #include "perp/study/mpi/messages.hpp"
+#include "perp/study/work_queue.hpp"
 
 namespace perp {
 namespace {
@@ -74,21 +74,21 @@ class MpiRanks final : public Ranks {
   bool leads() const override { return world_.rank() == 0; }
   std::size_t count() const override { return static_cast<std::size_t>(world_.size()); }
 
-  void lead(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
-            const std::function<void(const Done&)>& finished) override {
+  void run_leader(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
+                  const std::function<void(const Done&)>& finished) override {
     if (items.empty()) return;
     call(true);
-    HandOut hand_out(items.size());
-    Desk desk{items, hand_out, finished};
+    WorkQueue queue(items.size());
+    LeaderState state{items, queue, finished};
     std::vector<std::thread> workers;
     for (std::size_t i = 0; i < std::min(threads, items.size()); ++i)
-      workers.emplace_back([&] { work_here(desk, task); });
-    serve(desk);
+      workers.emplace_back([&] { work_here(state, task); });
+    serve(state);
     for (std::thread& worker : workers) worker.join();
-    hand_out.settle();
+    queue.settle();
   }
 
-  void follow(const std::function<Part()>& prepare) override {
+  void run_worker(const std::function<Part()>& prepare) override {
     if (!receive<bool>(0, call_tag)) return;
     try {
       const Part part = prepare();
@@ -106,9 +106,9 @@ class MpiRanks final : public Ranks {
 
  private:
   /// What rank 0's workers and its conversation with the others share.
-  struct Desk {
+  struct LeaderState {
     const std::vector<std::size_t>& items;
-    HandOut& hand_out;
+    WorkQueue& queue;
     const std::function<void(const Done&)>& finished;
     std::mutex mutex{};
 
@@ -118,9 +118,9 @@ class MpiRanks final : public Ranks {
           const std::lock_guard lock(mutex);
           finished({items[position], rank, spent});
         }
-        hand_out.finished(position);
+        queue.finished(position);
       } catch (...) {
-        hand_out.failed(position, std::current_exception());
+        queue.failed(position, std::current_exception());
       }
     }
   };
@@ -132,16 +132,16 @@ class MpiRanks final : public Ranks {
     for (int rank = 1; rank < world_.size(); ++rank) send(rank, call_tag, work);
   }
 
-  void work_here(Desk& desk, const Task& task) {
-    while (const std::optional<std::size_t> position = desk.hand_out.next()) {
+  void work_here(LeaderState& state, const Task& task) {
+    while (const std::optional<std::size_t> position = state.queue.next()) {
       const Meter meter;
       try {
-        task(desk.items[*position]);
+        task(state.items[*position]);
       } catch (...) {
-        desk.hand_out.failed(*position, std::current_exception());
+        state.queue.failed(*position, std::current_exception());
         continue;
       }
-      desk.done(*position, 0, meter.read());
+      state.done(*position, 0, meter.read());
     }
   }
 
@@ -166,7 +166,7 @@ class MpiRanks final : public Ranks {
   }
 
   /// Rank 0's conversation with the others, until each has left.
-  void serve(Desk& desk) {
+  void serve(LeaderState& state) {
     for (int left = 0; left + 1 < world_.size();) {
       int from = mpi::any_source;
       const Report report = receive<Report>(from, report_tag, &from);
@@ -176,15 +176,16 @@ class MpiRanks final : public Ranks {
       }
       if (report.what == What::unprepared) {
         const std::string line = fmt::format("rank {}: {}", from, report.error);
-        desk.hand_out.failed(std::make_exception_ptr(Error(line, report.exit)));
+        state.queue.failed(std::make_exception_ptr(Error(line, report.exit)));
         continue;
       }
-      if (report.what == What::done) desk.done(report.position, static_cast<std::size_t>(from), report.spent);
+      if (report.what == What::done)
+        state.done(report.position, static_cast<std::size_t>(from), report.spent);
       if (report.what == What::failed)
-        desk.hand_out.failed(report.position, std::make_exception_ptr(Error(report.error, report.exit)));
+        state.queue.failed(report.position, std::make_exception_ptr(Error(report.error, report.exit)));
       Answer answer;
-      if (const std::optional<std::size_t> position = desk.hand_out.next())
-        answer = {true, *position, desk.items[*position]};
+      if (const std::optional<std::size_t> position = state.queue.next())
+        answer = {true, *position, state.items[*position]};
       send(from, answer_tag + report.worker, answer);
     }
   }

@@ -9,9 +9,9 @@
 namespace perp {
 
 /// Items 0 … count-1, handed out in ascending order, each once. Thread-safe.
-class HandOut {
+class WorkQueue {
  public:
-  explicit HandOut(std::size_t count) : count_(count) {}
+  explicit WorkQueue(std::size_t count) : count_(count) {}
 
   /// The next item, or nothing: all are handed out, or one failed.
   std::optional<std::size_t> next();
