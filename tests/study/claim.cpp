@@ -1,0 +1,202 @@
+// The form of a claim: typed rows, groups, columns, findings and sentences.
+
+#include "perp/study/claim.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "tests/support/refusal.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+struct Place {
+  std::string table;
+  std::size_t d;
+};
+PERP_ROW(Place, table, d)
+struct Cosine : Place {
+  std::size_t k;
+  double largest;
+  bool trusted;
+};
+PERP_ROW_OF(Cosine, Place, k, largest, trusted)
+struct Elsewhere : Place {
+  double depth;
+};
+PERP_ROW_OF(Elsewhere, Place, depth)
+
+CellRecords measured(const Place& at, const std::vector<Cosine>& cosines) {
+  const Cell cell{coordinates_of(at)};
+  Rows rows(cell);
+  for (const Cosine& cosine : cosines) rows.add(cosine);
+  return {cell, rows.take()};
+}
+
+const Place words{"words", 64}, positions{"positions", 64};
+const Cells two_cells{
+    measured(words, {{words, 8, 0.5, true}, {words, 16, 0.75, false}, {words, 8, 0.25, true}}),
+    measured(positions, {{positions, 8, NAN, false}, {{"positions", 32}, 8, 1, true}})};
+
+const auto table_column = exact("table", "name", &Cosine::table);
+const auto k_column = exact("k", "rank", &Cosine::k);
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(study_claim)
+
+BOOST_AUTO_TEST_CASE(a_row_comes_back_from_its_record_and_its_cell) {
+  const std::vector<Cosine> rows = rows_of<Cosine>(two_cells);
+  BOOST_REQUIRE(rows.size() == 5);
+  BOOST_TEST(rows[1].table == "words");
+  BOOST_TEST(rows[1].d == 64);
+  BOOST_TEST(rows[1].k == 16);
+  BOOST_TEST(rows[1].largest == 0.75);
+  BOOST_TEST(!rows[1].trusted);
+  BOOST_TEST(rows[0].trusted);
+  BOOST_TEST(std::isnan(rows[3].largest));
+  BOOST_TEST(rows[4].d == 32);  // a field that is not the cell's is kept with the row
+  BOOST_TEST(rows_of<Elsewhere>(two_cells).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_record_keeps_what_the_cell_does_not_say) {
+  const Records& records = two_cells[0].records;
+  BOOST_TEST(records.front().name == "Cosine");
+  BOOST_TEST(to_text(records.front().values) == "k=8 largest=0.5 trusted=1");
+  BOOST_TEST(to_text(two_cells[1].records.back().values) == "d=32 k=8 largest=1 trusted=1");
+  BOOST_TEST(to_text(coordinates_of(words)) == "table=words d=64");
+}
+
+BOOST_AUTO_TEST_CASE(a_field_that_is_missing_or_of_another_type_is_named) {
+  check_refusal(
+      [] {
+        row_from<Cosine>({{"k", 8}}, coordinates_of(words));
+      },
+      "row Cosine: no field 'largest' in its record or its cell");
+  check_refusal(
+      [] {
+        row_from<Place>({{"table", 1}, {"d", 8}});
+      },
+      "row Place: field 'table' is a number, expected a text");
+  check_refusal(
+      [] {
+        row_from<Place>({{"table", "words"}, {"d", 0.5}});
+      },
+      "row Place: field 'd' is 0.5, expected an integer");
+}
+
+BOOST_AUTO_TEST_CASE(a_grid_is_the_product_of_its_axes_the_last_one_fastest) {
+  const std::vector<Place> places = grid<Place>(std::vector<std::string>{"a", "b"}, doubling(8, 16));
+  BOOST_REQUIRE(places.size() == 4);
+  BOOST_TEST(to_text(coordinates_of(places[1])) == "table=a d=16");
+  BOOST_TEST(to_text(coordinates_of(places[2])) == "table=b d=8");
+  BOOST_TEST(grid<Place>("a", first(0)).empty());
+  BOOST_TEST(doubling(64, 127).size() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(groups_keep_the_order_of_their_first_rows) {
+  const auto groups = group_by(rows_of<Cosine>(two_cells), &Cosine::table, &Cosine::k);
+  BOOST_REQUIRE(groups.size() == 3);
+  BOOST_TEST(groups[0].size() == 2);
+  BOOST_TEST(groups[0].mean(&Cosine::largest) == 0.375);
+  BOOST_TEST(groups[1].front().k == 16);
+  BOOST_TEST(groups[2].size() == 2);
+  const std::vector<Cosine> rows = where(rows_of<Cosine>(two_cells), &Cosine::trusted);
+  BOOST_TEST(rows.size() == 3);
+  BOOST_TEST(only(rows, &Cosine::table, "words", &Cosine::largest, 0.25).size() == 1);
+  BOOST_TEST(most(rows_of<Cosine>(two_cells), &Cosine::largest) == 1);  // NaN is passed over
+  BOOST_TEST(least(rows, &Cosine::largest) == 0.25);
+  BOOST_TEST(total(rows, &Cosine::k) == 24);
+  BOOST_TEST(count_if(rows, [](const Cosine& c) { return c.largest > 0.3; }) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(columns_bring_their_companions) {
+  const auto groups = group_by(only(rows_of<Cosine>(two_cells), &Cosine::table, "words"), &Cosine::k);
+  const auto largest = mean("largest", "mean of the largest cosine", &Cosine::largest)
+                           .interval("low", "high", "its 99 % interval")
+                           .theory("law", "k/d", [](const Cosine& c) { return c.k / double(c.d); });
+  Summary summary("O9");
+  summary.table("o9.csv", groups, {table_column, k_column, largest.unit("radians")});
+  const Table& table = summary.tables.front();
+  BOOST_TEST(to_csv(table).substr(0, 31) == "table,k,largest,low,high,law\nwor");
+  BOOST_TEST(table.columns[0].unit == "");
+  BOOST_TEST(table.columns[2].unit == "radians");
+  BOOST_TEST(table.columns[2].low == "low");
+  BOOST_TEST((table.columns[3].kind == Kind::sampled));
+  BOOST_TEST((table.columns[5].kind == Kind::exact));
+  BOOST_TEST(table.number(0, "largest") == 0.375);
+  BOOST_TEST(table.number(0, "low") < 0.375);
+  BOOST_TEST(table.number(0, "law") == 0.125);
+  BOOST_TEST(std::isnan(table.number(1, "low")));  // one row spreads over nothing
+}
+
+BOOST_AUTO_TEST_CASE(a_finding_is_a_cell_of_a_column) {
+  const auto groups = group_by(rows_of<Cosine>(two_cells), &Cosine::table, &Cosine::k);
+  const auto largest = mean("largest", "mean", &Cosine::largest).chance(1);
+  Summary summary("O9");
+  summary.each(where(groups, [](const auto& g) { return g.front().table == "words"; }),
+               {table_column, k_column},
+               {largest.as("largest_cosine", "Mean of the largest cosine.").unit("radians")});
+  BOOST_REQUIRE(summary.findings.size() == 2);
+  const Finding& found = summary.findings.front();
+  BOOST_TEST(found.id == "O9.largest_cosine.words.k8");
+  BOOST_TEST(found.value == 0.375);
+  BOOST_TEST(found.low.has_value());
+  BOOST_TEST(found.n == 2);
+  BOOST_TEST(found.theory.value() == 1);
+  BOOST_TEST(found.unit == "radians");
+  BOOST_TEST(found.meaning == "Mean of the largest cosine.");
+  BOOST_TEST((found.kind == Kind::sampled));
+  BOOST_TEST(!summary.findings.back().low.has_value());
+  BOOST_TEST(summary.value("largest_cosine.words.k16") == 0.75);
+}
+
+BOOST_AUTO_TEST_CASE(sentences_and_rules_name_findings_without_the_claim) {
+  Experiment claim{"O9", "A statement.", "[d]"};
+  claim.measure(std::vector{words, positions}, 1, [](const Place& at, const Streams&, Rows& rows) {
+    rows.add(Cosine{at, at.d / 2, 0.5, true});
+  });
+  claim.conclude([](const Cells& cells, Summary& summary) {
+    summary.each(rows_of<Cosine>(cells), {table_column}, {sampled("share", "A share.", &Cosine::largest)});
+    summary.number("bound", {}, {0.25}, {.meaning = "A bound."});
+    summary.rule = {
+        condition(Role::core, "share.words", Is::above, "bound", Evidence::simulation, {}, "share")};
+    summary.condition = "{{share.words|.0 %}} and {{bound|.2f}}";
+    summary.matters = "no number";
+  });
+  BOOST_REQUIRE(claim.cells.size() == 2);
+  Cells cells;
+  for (const Cell& cell : claim.cells)
+    cells.push_back({cell, claim.run(cell, Streams{1, "O9", to_text(cell.at)})});
+  const Outcome outcome = claim.summarise(cells);
+  BOOST_TEST(outcome.condition == "50 % and 0.25");
+  BOOST_TEST(outcome.matters == "no number");
+  BOOST_TEST(outcome.rule.front().finding == "O9.share.words");
+  BOOST_TEST(std::get<std::string>(outcome.rule.front().bound) == "O9.bound");
+  BOOST_TEST((judge(outcome.findings, outcome.rule).verdict == Verdict::is_true));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_sentence_names_has_to_be_there) {
+  const auto said = [](std::string sentence) {
+    Summary summary("O9");
+    summary.number("bound", {}, {0.25}, {.meaning = "A bound."});
+    summary.condition = std::move(sentence);
+    return std::move(summary).finish().condition;
+  };
+  BOOST_TEST(said("") == "");
+  BOOST_TEST(said("a {{bound|.1f}}") == "a 0.2");
+  check_refusal([&] { said("a {{bond}}"); }, "O9: no finding 'bond'");
+  check_refusal([&] { said("a {{bound"); }, "O9: '{{bound' has no '}}'");
+}
+
+BOOST_AUTO_TEST_CASE(a_cell_is_listed_once) {
+  Experiment claim{"O9", "A statement.", "[d]"};
+  const auto run = [](const Place&, const Streams&, Rows&) {};
+  claim.measure(std::vector{words}, 1, run);
+  check_refusal([&] { claim.measure(std::vector{words}, 1, run); },
+                "O9: the cell table=words d=64 is listed twice");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
