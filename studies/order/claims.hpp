@@ -2,6 +2,10 @@
 // Study `order`: what a Transformer knows of the order of its words. One file per claim; each returns its
 // experiment. Words are random vectors and weights are random: nothing here is trained.
 
+#include <array>
+#include <string_view>
+
+#include "perp/model/shape.hpp"
 #include "perp/study/experiment.hpp"
 
 namespace perp::order {
@@ -10,5 +14,56 @@ Experiment same_sentence(const Options& options);    // S1
 Experiment causal_mask(const Options& options);      // S2
 Experiment order_of_rows(const Options& options);    // S3
 Experiment surviving_depth(const Options& options);  // S4
+
+// ---- S1: a text and the same words in the other order that somebody asked about
+struct Text {
+  std::string_view name, words, partner;
+};
+/// The first two pairs as they were asked; in the last two "river" and "bank" stand side by side or apart.
+/// Capitals and full stops left out: "A" and "a" are one word.
+inline constexpr std::array<Text, 4> texts{
+    {{"tom", "tom bit a dog", "a dog bit tom"},
+     {"oranges", "i would like 3 oranges and 4 bananas", "i would like 4 oranges and 3 bananas"},
+     {"river", "i went to the river bank", "i went to the bank river"},
+     {"swimming", "i am going swimming in the river later i will go to the bank",
+      "i am going swimming in the later i will go to the river bank"}}};
+inline constexpr model::Shape sentence_shape{.width = 64, .heads = 4, .inner = 256, .depth = 12};
+
+std::vector<std::string> words_of(std::string_view text);
+/// For each word of `a` where the same word stands in `b`, the first occurrence with the first. Throws Error
+/// unless both hold the same words.
+std::vector<std::size_t> matched(const std::vector<std::string>& a, const std::vector<std::string>& b);
+
+// ---- S2
+inline constexpr std::size_t mask_length = 64;  ///< tokens of a sequence
+
+// ---- S3: a part of a block as a function of all tokens, and how many products follow one another in it
+struct Part {
+  std::string_view name;
+  std::size_t products;
+};
+inline constexpr std::array<Part, 8> parts{{{"query", 1},
+                                            {"key", 1},
+                                            {"value", 1},
+                                            {"norm", 1},
+                                            {"feed_forward", 2},
+                                            {"attention", 4},
+                                            {"block", 6},
+                                            {"masked_attention", 4}}};
+
+// ---- S4
+inline constexpr std::size_t depth_width = 64, depth_length = 64;
+/// What a block has; "full" is GPT-2's, "norm_after" BERT's, "bare" attention without any of the three.
+inline constexpr std::array<std::string_view, 6> variants{
+    "full", "norm_after", "no_norm", "no_feed_forward", "no_residual", "bare"};
+model::Shape shape_of(std::string_view variant);
+
+/// R² of place and word before the first block for any number of tokens, from the tables' covariances alone:
+/// with y = x + p, Σ = I + Cov(p) and c = Cov(p, t), the place has cᵀΣ⁻¹c/Var(t) and a word's entry (Σ⁻¹)_jj,
+/// mean tr Σ⁻¹/d. Concatenated, the word has 1 and the place the same with Σ = Cov(p); rotary 0 and 1.
+struct Line {
+  double place = 0, word = 0;
+};
+Line line_at_input(std::string_view combination);
 
 }  // namespace perp::order

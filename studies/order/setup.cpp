@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "perp/statistics/moments.hpp"
 #include "perp/study/judge.hpp"
 
 namespace perp::order {
@@ -48,13 +47,6 @@ template Matrix<double> input(const Matrix<double>&, const PositionalInput<doubl
 
 Streams of_draw(const Streams& streams, std::size_t draw) {
   return {streams.seed, streams.experiment, fmt::format("draw {}", draw)};
-}
-
-Estimate over_draws(const std::vector<double>& values) {
-  MomentSums sums;
-  for (const double value : values) sums.add(value);
-  const Moments moments = sums.moments();
-  return moments.count < 2 ? Estimate{moments.mean} : estimated(moments);
 }
 
 std::string few_draws(std::uint64_t draws) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "perp/vectors/encoding.hpp"
-#include "studies/order/s1_sentences.hpp"
+#include "studies/order/claims.hpp"
 #include "studies/order/setup.hpp"
 #include "tests/order/quick.hpp"
 #include "tests/support/refusal.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "perp/random/normal.hpp"
+#include "studies/order/claims.hpp"
 #include "studies/order/readout.hpp"
-#include "studies/order/s2_mask.hpp"
 #include "tests/order/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"

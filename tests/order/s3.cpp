@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <string>
 
-#include "studies/order/s3_rows.hpp"
+#include "studies/order/claims.hpp"
 #include "tests/order/quick.hpp"
 #include "tests/support/rule.hpp"
 

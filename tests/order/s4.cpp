@@ -7,7 +7,7 @@
 #include "perp/measures/decoding.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
-#include "studies/order/s4_depth.hpp"
+#include "studies/order/claims.hpp"
 #include "tests/order/quick.hpp"
 #include "tests/support/rule.hpp"
 

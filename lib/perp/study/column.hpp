@@ -167,7 +167,7 @@ class ColumnOf {
   Finding finding(std::string_view claim, const Coordinates& at, const Item& item) const {
     const Entry entry = read_(item);
     return perp::finding(claim, about_.name, at, entry.estimate,
-                         {.theory = theory_ ? std::optional(theory_(item)) : std::nullopt,
+                         {.theory = theory_at(item),
                           .unit = about_.unit,
                           .n = n_ ? n_(item) : 1,
                           .kind = about_.kind,
@@ -182,6 +182,12 @@ class ColumnOf {
   }
 
  private:
+  /// NaN: the law does not speak of this item.
+  std::optional<double> theory_at(const Item& item) const {
+    const double theory = theory_ ? theory_(item) : NAN;
+    return std::isnan(theory) ? std::nullopt : std::optional(theory);
+  }
+
   template <class>
   friend class ColumnOf;
   struct Companion {
@@ -256,6 +262,12 @@ auto mean(std::string_view name, std::string_view meaning, Get get) {
   return ColumnOf<Rows>({name, "1", Kind::sampled, meaning},
                         [get](const Rows& rows) -> Entry { return rows.estimate(get); })
       .n([](const Rows& rows) { return rows.size(); });
+}
+
+/// How many rows a group has.
+template <class Row>
+ColumnOf<Group<Row>> rows_in(std::string_view name, std::string_view meaning) {
+  return exact(name, meaning, [](const Group<Row>& group) { return group.size(); });
 }
 
 }  // namespace perp

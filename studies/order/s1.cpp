@@ -1,0 +1,499 @@
+// S1: without an encoding of positions "Tom bit a dog" is "A dog bit Tom". Every arrangement of a text goes
+// through the same model, and outputs are compared word by word and pooled.
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "perp/model/transformer.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/statistics/order.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/vectors/words.hpp"
+#include "studies/order/claims.hpp"
+#include "studies/order/setup.hpp"
+
+namespace perp::order {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::array<std::size_t, 8> read_depths{1, 2, 3, 4, 6, 8, 10, 12};
+/// With an encoding two orders are this many rounding bounds apart, or more.
+double distinct(std::string_view precision) { return precision == "float32" ? 1e2 : 1e6; }
+
+struct Setting {
+  std::string encoding;
+  std::size_t draw, permutations;
+};
+PERP_ROW(Setting, encoding, draw, permutations)
+struct Place : Setting {
+  std::string precision;
+  std::size_t depth;
+  double bound() const {
+    return model::permutation_bound(sentence_shape, depth, 1, unit_roundoff(precision));
+  }
+};
+PERP_ROW_OF(Place, Setting, precision, depth)
+/// A text against its partner and against its reverse.
+struct OfText : Place {
+  std::string text;
+  double partner_token, partner_pooled, reversed_token, reversed_pooled;
+};
+PERP_ROW_OF(OfText, Place, text, partner_token, partner_pooled, reversed_token, reversed_pooled)
+/// Random orders of all texts.
+struct OfRandom : Place {
+  std::size_t n;
+  double token_least, token_median, token_largest, pooled_least, pooled_median, pooled_largest;
+};
+PERP_ROW_OF(OfRandom, Place, n, token_least, token_median, token_largest, pooled_least, pooled_median,
+            pooled_largest)
+
+/// A text in several orders: the text itself, its partner, its reverse, then random ones.
+struct Arrangements {
+  std::vector<Words> texts;
+  static constexpr std::size_t partner = 1, reversed = 2, first_random = 3;
+};
+
+Arrangements arrange(const Text& text, std::size_t permutations, const Streams& streams) {
+  const Words words = words_of(text.words);
+  Arrangements all{{words, words_of(text.partner), Words(words.rbegin(), words.rend())}};
+  const auto n = static_cast<std::uint32_t>(words.size());
+  // The text itself and its reverse are compared by themselves, so random orders that hit them are drawn
+  // again.
+  for (std::uint64_t draw = 0; all.texts.size() < Arrangements::first_random + permutations; ++draw) {
+    Words other;
+    for (const std::uint32_t from : permutation(streams(text.name, draw), n)) other.push_back(words[from]);
+    if (other != all.texts[0] && other != all.texts[Arrangements::reversed]) all.texts.push_back(other);
+  }
+  return all;
+}
+
+/// Vectors of the words of all texts, numbered in order of appearance: the same in every text.
+class Vocabulary {
+ public:
+  explicit Vocabulary(const Stream& stream) {
+    for (const Text& text : texts)
+      for (const std::string& word : words_of(text.words)) numbers_.emplace(word, numbers_.size());
+    vectors_ = draw_words(Family::gaussian, numbers_.size(), sentence_shape.width, stream);
+  }
+
+  /// Rows of all tokens of all arrangements, one arrangement after the other.
+  template <class T>
+  Matrix<T> rows_of(const Arrangements& all) const {
+    const std::size_t n = all.texts.front().size();
+    Matrix<T> out = matrix<T>(all.texts.size() * n, sentence_shape.width);
+    for (std::size_t a = 0; a < all.texts.size(); ++a)
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::span<const float> from = row(vectors_, numbers_.at(all.texts[a][i]));
+        std::ranges::copy(from, row(out, a * n + i).begin());
+      }
+    return out;
+  }
+
+ private:
+  std::map<std::string, std::size_t> numbers_;
+  Matrix<float> vectors_ = matrix<float>(0, 0);
+};
+
+double length_of(std::span<const double> x) {
+  return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
+}
+
+/// Relative distances of an arrangement's outputs from those of the text itself.
+struct Distance {
+  double token = 0;   ///< of a word's output, the largest over the words
+  double pooled = 0;  ///< of the mean output
+};
+
+template <class T>
+Distance distance(const Matrix<T>& states, std::size_t arrangement, const std::vector<std::size_t>& match) {
+  const std::size_t n = match.size(), d = cols(states);
+  Distance result;
+  std::vector<double> mean(d, 0), mean_apart(d, 0), own(d), apart(d);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::span<const T> a = row(states, i), b = row(states, arrangement * n + match[i]);
+    for (std::size_t j = 0; j < d; ++j) {
+      own[j] = static_cast<double>(a[j]);
+      apart[j] = static_cast<double>(b[j]) - own[j];
+      mean[j] += own[j];
+      mean_apart[j] += apart[j];
+    }
+    result.token = std::max(result.token, length_of(apart) / length_of(own));
+  }
+  result.pooled = length_of(mean_apart) / length_of(mean);
+  return result;
+}
+
+/// Distances of the random orders of all texts, by depth.
+using Randoms = std::map<std::size_t, std::vector<Distance>>;
+
+template <class T>
+void measure_text(const Setting& at, const Text& text, const Vocabulary& vocabulary,
+                  const model::Transformer<T>& transformer, const Streams& draw, Randoms& randoms,
+                  Rows& rows) {
+  const Arrangements all = arrange(text, at.permutations, draw);
+  const std::size_t n = all.texts.front().size();
+  const PositionalInput<T> positions = positional_input<T>(at.encoding, n, transformer.shape, draw);
+  std::vector<std::vector<std::size_t>> matches;
+  for (const Words& other : all.texts) matches.push_back(matched(all.texts.front(), other));
+  // In the reverse a repeated word is matched with its mirror image, not first with first.
+  for (std::size_t i = 0; i < n; ++i) matches[Arrangements::reversed][i] = n - 1 - i;
+  const auto hook = [&](std::size_t depth, const Matrix<T>& states) {
+    if (!std::ranges::count(read_depths, depth)) return;
+    const Distance partner = distance(states, Arrangements::partner, matches[Arrangements::partner]),
+                   reversed = distance(states, Arrangements::reversed, matches[Arrangements::reversed]);
+    rows.add(OfText{{at, precision_name<T>(), depth},
+                    std::string(text.name),
+                    partner.token,
+                    partner.pooled,
+                    reversed.token,
+                    reversed.pooled});
+    for (std::size_t a = Arrangements::first_random; a < all.texts.size(); ++a)
+      randoms[depth].push_back(distance(states, a, matches[a]));
+  };
+  model::forward<T>(transformer, input(vocabulary.rows_of<T>(all), positions), n, positions.attention, hook);
+}
+
+template <class T>
+void measure_all(const Setting& at, const Streams& draw, Rows& rows) {
+  const Vocabulary vocabulary(draw("words"));
+  const auto transformer =
+      model::random_transformer<T>(sentence_shape, model::Initialisation::fan_in, draw("weights"));
+  Randoms randoms;
+  for (const Text& text : texts) measure_text(at, text, vocabulary, transformer, draw, randoms, rows);
+  for (const auto& [depth, distances] : randoms) {
+    std::vector<double> token, pooled;
+    for (const Distance& each : distances) {
+      token.push_back(each.token);
+      pooled.push_back(each.pooled);
+    }
+    const auto [token_least, token_largest] = std::ranges::minmax(token);
+    const auto [pooled_least, pooled_largest] = std::ranges::minmax(pooled);
+    rows.add(OfRandom{{at, precision_name<T>(), depth},
+                      distances.size(),
+                      token_least,
+                      median(token),
+                      token_largest,
+                      pooled_least,
+                      median(pooled),
+                      pooled_largest});
+  }
+}
+
+void measure(const Setting& at, const Streams& streams, Rows& rows) {
+  const Streams draw = of_draw(streams, at.draw);
+  measure_all<float>(at, draw, rows);
+  measure_all<double>(at, draw, rows);
+}
+
+/// What all draws say of one encoding and precision after so many blocks.
+struct Level {
+  Group<OfRandom> random;
+  std::vector<OfText> texts;
+
+  const Place& at() const { return random.front(); }
+  double bound() const { return at().bound(); }
+};
+/// One encoding and precision, every depth.
+using Encoding = std::vector<Level>;
+
+std::vector<Encoding> encodings_of(const Cells& cells) {
+  const std::vector<OfText> texts = rows_of<OfText>(cells);
+  std::vector<Encoding> all;
+  for (const auto& encoding : group_by(rows_of<OfRandom>(cells), &Place::encoding))
+    for (const char* precision : {"float64", "float32"}) {
+      all.emplace_back();
+      for (const auto& random : group_by(only(encoding, &Place::precision, precision), &Place::depth))
+        all.back().push_back(
+            {random, only(texts, &Place::encoding, random.front().encoding, &Place::precision, precision,
+                          &Place::depth, random.front().depth)});
+    }
+  return all;
+}
+
+void add_levels(const std::vector<Encoding>& encodings, Summary& summary) {
+  std::vector<Level> levels;
+  for (const Encoding& encoding : encodings) levels.insert(levels.end(), encoding.begin(), encoding.end());
+  const auto largest = [](double OfRandom::*what) {
+    return [=](const Level& l) { return most(l.random, what); };
+  };
+  const auto smallest = [](double OfRandom::*what) {
+    return [=](const Level& l) { return least(l.random, what); };
+  };
+  const auto of_texts = [](double OfText::*what) {
+    return [=](const Level& l) { return least(l.texts, what); };
+  };
+  summary.table(
+      "s1_encodings.csv", levels,
+      {exact("encoding", "how the model is told where words stand",
+             [](const Level& l) { return l.at().encoding; }),
+       exact("precision", "arithmetic of the whole model", [](const Level& l) { return l.at().precision; }),
+       exact("depth", "blocks passed", [](const Level& l) { return l.at().depth; }),
+       exact("permutations", "random orders of the four texts, over all draws",
+             [](const Level& l) { return total(l.random, &OfRandom::n); }),
+       sampled("least",
+               "distance of a word's output from its output in the text as given, relative to it, largest "
+               "over the "
+               "words; the smallest over the random orders",
+               smallest(&OfRandom::token_least)),
+       sampled("median", "the same, median over the random orders, mean over draws",
+               [](const Level& l) { return l.random.estimate(&OfRandom::token_median); })
+           .interval("low", "high", "Student's t over draws of weights and words, 99 %"),
+       sampled("largest", "the same, the largest over the random orders", largest(&OfRandom::token_largest)),
+       sampled("pooled_least", "relative distance of the mean output, smallest",
+               smallest(&OfRandom::pooled_least)),
+       sampled("pooled_median", "the same, median, mean over draws",
+               [](const Level& l) { return l.random.mean(&OfRandom::pooled_median); }),
+       sampled("pooled_largest", "the same, largest", largest(&OfRandom::pooled_largest)),
+       sampled("texts_least", "a text against its partner, smallest over the four and draws",
+               of_texts(&OfText::partner_token)),
+       sampled("reversed_least", "a text against its reverse, smallest over the four and draws",
+               of_texts(&OfText::reversed_token)),
+       sampled("reversed_largest", "the same, largest",
+               [](const Level& l) { return most(l.texts, &OfText::reversed_token); }),
+       exact("bound", "12 depth √(4d) u: what rounding may do", &Level::bound)});
+}
+
+/// Without an encoding: the largest distance of each text and of the random orders, over its bound.
+struct Bare {
+  std::string text, precision;
+  std::uint64_t n = 0;
+  double token = 0, pooled = 0;
+
+  void add(double token_now, double pooled_now, std::uint64_t count) {
+    token = std::max(token, token_now);
+    pooled = std::max(pooled, pooled_now);
+    n += count;
+  }
+};
+
+std::vector<Bare> without_encoding(const Cells& cells) {
+  std::map<std::pair<std::string, std::string>, Bare> all;
+  for (const OfText& r : only(rows_of<OfText>(cells), &Place::encoding, no_encoding))
+    all[{r.text, r.precision}].add(r.partner_token / r.bound(), r.partner_pooled / r.bound(), 1);
+  for (const OfRandom& r : only(rows_of<OfRandom>(cells), &Place::encoding, no_encoding))
+    all[{"random", r.precision}].add(r.token_largest / r.bound(), r.pooled_largest / r.bound(), r.n);
+  std::vector<Bare> bares;
+  for (auto& [key, bare] : all) {
+    std::tie(bare.text, bare.precision) = key;
+    bares.push_back(bare);
+  }
+  return bares;
+}
+
+const auto precision = exact("precision", "arithmetic of the whole model", &Bare::precision);
+const auto in_bounds = [](const char* name, const std::string& meaning, double Bare::*value) {
+  return rounded(name, meaning, value).unit("rounding bounds").chance(0).n(&Bare::n);
+};
+
+void add_bare(const std::vector<Bare>& bares, Summary& summary) {
+  const auto text = exact("text", "a text and its partner, or random orders of all texts", &Bare::text);
+  const auto token = in_bounds(
+      "token", "without encoding: largest distance of a word's outputs in both orders over the bound",
+      &Bare::token);
+  const auto pooled = in_bounds("pooled", "the same of the mean output", &Bare::pooled);
+  summary.table(
+      "s1_none.csv", bares,
+      {text, precision, exact("comparisons", "orders times depths times draws", &Bare::n), token, pooled});
+  const auto meaning = [](const char* what, const char* over) {
+    return fmt::format(
+        "Without encoding, largest relative distance of {} in two orders of a text, over what rounding may "
+        "do{}.",
+        what, over);
+  };
+  summary.each(bares, {text, precision},
+               {token.as("token", meaning("a word's outputs", "")),
+                pooled.as("pooled", meaning("the mean outputs", ""))});
+  // Over all texts and random orders of them.
+  std::vector<Bare> worst;
+  for (const char* name : {"float64", "float32"}) {
+    worst.push_back({"", name});
+    for (const Bare& bare : only(bares, &Bare::precision, name))
+      worst.back().add(bare.token, bare.pooled, bare.n);
+  }
+  constexpr const char* all_texts = "; the four texts and random orders of them";
+  summary.each(worst, {precision},
+               {token.as("none", meaning("a word's outputs", all_texts)),
+                pooled.as("pooled_none", meaning("the mean outputs", all_texts))});
+}
+
+/// Over all depths, in rounding bounds.
+template <class Get>
+double least_over(const Encoding& levels, const Get& get) {
+  return least(levels, [&](const Level& l) { return get(l) / l.bound(); });
+}
+template <class Get>
+double most_over(const Encoding& levels, const Get& get) {
+  return most(levels, [&](const Level& l) { return get(l) / l.bound(); });
+}
+
+void add_encoding(const Encoding& levels, Summary& summary) {
+  const std::string encoding = levels.front().at().encoding, precision = levels.front().at().precision;
+  const std::uint64_t n = total(levels, [](const Level& l) { return total(l.random, &OfRandom::n); });
+  const auto found = [&](const char* measure, double value, Kind kind, const char* meaning) {
+    summary.number(measure, {{"encoding", encoding}, {"precision", precision}}, {value},
+                   {.theory = kind == Kind::rounded ? std::optional(0.0) : std::nullopt,
+                    .unit = "rounding bounds",
+                    .n = n,
+                    .kind = kind,
+                    .meaning = meaning});
+  };
+  found("least",
+        least_over(levels,
+                   [](const Level& l) {
+                     return std::min(least(l.random, &OfRandom::token_least),
+                                     least(l.texts, &OfText::partner_token));
+                   }),
+        Kind::sampled,
+        "Smallest relative distance of a word's outputs in two orders of a text, largest over its words, "
+        "over what rounding "
+        "may do; random orders and the four pairs of texts, every depth.");
+  // All entries of p_t are equal there, which LayerNorm takes off before any layer sees it.
+  if (encoding == "index" || encoding == "normalised_index")
+    found("pooled_apart",
+          most_over(levels, [](const Level& l) { return most(l.random, &OfRandom::pooled_largest); }),
+          Kind::rounded,
+          "Largest relative distance of the mean outputs of two random orders, over what rounding may do; "
+          "theory: none, for "
+          "LayerNorm takes off what is the same in all dimensions.");
+  else
+    found("pooled_apart",
+          least_over(levels, [](const Level& l) { return least(l.random, &OfRandom::pooled_least); }),
+          Kind::sampled,
+          "Smallest relative distance of the mean outputs of two random orders, over what rounding may do.");
+  if (encoding == "alibi")
+    found("reversed",
+          most_over(levels, [](const Level& l) { return most(l.texts, &OfText::reversed_token); }),
+          Kind::rounded,
+          "Largest distance between a text and its reverse, over what rounding may do; theory: none, for the "
+          "bias knows no "
+          "direction.");
+  else
+    found("reversed",
+          least_over(levels, [](const Level& l) { return least(l.texts, &OfText::reversed_token); }),
+          Kind::sampled, "Smallest distance between a text and its reverse, over what rounding may do.");
+}
+
+void add_encodings(const std::vector<Encoding>& encodings, Summary& summary) {
+  for (std::size_t i = 0; i < encodings.size(); i += 2) {  // float64, float32
+    const std::string& encoding = encodings[i].front().at().encoding;
+    if (encoding == no_encoding) continue;
+    add_encoding(encodings[i], summary);
+    add_encoding(encodings[i + 1], summary);
+    const Group<OfRandom>& random = encodings[i].back().random;
+    summary.number("distance", {{"encoding", encoding}, {"depth", whole(read_depths.back())}},
+                   random.estimate(&OfRandom::token_median),
+                   {.n = random.size(),
+                    .kind = Kind::sampled,
+                    .meaning = "Relative distance of a word's outputs in two orders, largest over the words, "
+                               "median over random "
+                               "orders, mean over draws of weights and words."});
+  }
+  // The encoding that tells two orders apart least.
+  for (const char* name : {"float64", "float32"}) {
+    const Finding* least = nullptr;
+    for (const Finding& one : summary.findings)
+      if (one.id.starts_with("S1.least.") && one.id.ends_with(name) && (!least || one.value < least->value))
+        least = &one;
+    const double value = least->value;
+    const std::uint64_t n = least->n;
+    summary.number("least_of_all", {{"precision", name}}, {value},
+                   {.unit = "rounding bounds",
+                    .n = n,
+                    .kind = Kind::sampled,
+                    .meaning = "The same, the smallest over all encodings."});
+  }
+}
+
+/// Two orders are one text without an encoding and two with one, whichever it is; a mean over the outputs is
+/// where that ends.
+Rule rule() {
+  Rule rule;
+  for (const char* precision : {"float64", "float32"}) {
+    rule.push_back(condition(
+        Role::core, fmt::format("none.{}", precision), Is::below, 1.0, Evidence::theorem,
+        {{"encoding", "none"}, {"arithmetic", precision}},
+        fmt::format("largest distance of a word's outputs in two orders, without encoding, in rounding "
+                    "bounds, {}",
+                    precision)));
+    rule.push_back(condition(
+        Role::core, fmt::format("least_of_all.{}", precision), Is::above, distinct(precision),
+        Evidence::theorem, {{"encoding", "any"}, {"arithmetic", precision}},
+        fmt::format("smallest distance of a word's outputs in two orders, with any of the encodings, in "
+                    "rounding bounds, {}",
+                    precision)));
+  }
+  const auto pooled = [&](const char* id, Is is, double bound, const char* encoding, const char* says) {
+    rule.push_back(condition(Role::limit, id, is, bound, Evidence::theorem,
+                             {{"encoding", encoding}, {"output", "mean"}}, says));
+  };
+  pooled("pooled_none.float64", Is::below, 1.0, "none",
+         "largest distance of mean outputs in two orders, without encoding, in rounding bounds, float64");
+  pooled("pooled_apart.sinusoidal.float64", Is::above, distinct("float64"), "sinusoidal",
+         "smallest distance of mean outputs in two orders, sinusoids, in rounding bounds, float64");
+  pooled("pooled_apart.index.float64", Is::above, distinct("float64"), "index",
+         "distance of mean outputs in two orders, the index in every dimension, in rounding bounds, float64");
+  return rule;
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto encodings = encodings_of(cells);
+  add_bare(without_encoding(cells), summary);
+  add_levels(encodings, summary);
+  add_encodings(encodings, summary);
+  summary.rule = rule();
+  // What is left is rounding alone, whose digits are those of a machine.
+  const double bare = summary.value("none.float64"), index = summary.value("pooled_apart.index.float64");
+  summary.condition = fmt::format(
+      "without encoding a word's outputs in two orders differ by {} what rounding may do, with any of the "
+      "encodings by {:.0e} times that or more (float64)",
+      bare < 1 ? "less than" : fmt::format("up to {:.1g} times", bare),
+      summary.value("least_of_all.float64"));
+  summary.matters = fmt::format(
+      "the identity holds at every depth and width without a causal mask; pooled outputs differ by {:.0e} "
+      "bounds with sinusoids and by {} with an index in every dimension",
+      summary.value("pooled_apart.sinusoidal.float64"),
+      index < 1 ? "less than one" : fmt::format("{:.1g}", index));
+}
+
+}  // namespace
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t first = 0; first < text.size();) {
+    const std::size_t last = std::min(text.find(' ', first), text.size());
+    words.emplace_back(text.substr(first, last - first));
+    first = last + 1;
+  }
+  return words;
+}
+
+std::vector<std::size_t> matched(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  require(a.size() == b.size(), "matched: texts of {} and {} words", a.size(), b.size());
+  std::vector<std::size_t> match;
+  std::vector<bool> taken(b.size(), false);
+  for (const std::string& word : a) {
+    std::size_t at = 0;
+    while (at < b.size() && (taken[at] || b[at] != word)) ++at;
+    require(at < b.size(), "matched: '{}' is in one text only", word);
+    taken[at] = true;
+    match.push_back(at);
+  }
+  return match;
+}
+
+Experiment same_sentence(const Options& options) {
+  Experiment claim{
+      "S1", "Without positional encoding a Transformer takes ‘Tom bit a dog’ for ‘A dog bit Tom’.", "[b, c]"};
+  std::vector<std::string> names{std::string(no_encoding)};
+  for (const EncodingPointer& encoding : encodings()) names.push_back(encoding->name());
+  claim.measure(
+      grid<Setting>(names, first(pick<std::size_t>(options.preset, 2, 5, 20)),
+                    pick<std::size_t>(options.preset, 4, 50, 250)),
+      [](const Setting& at) { return 1e-3 * (at.permutations + 3); }, measure);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::order

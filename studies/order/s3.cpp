@@ -1,0 +1,226 @@
+// S3: the rows of Q, K and V carry the order. If they did, exchanging tokens would change more than the place
+// where a row stands, or a token's place could be read from its row.
+
+#include <algorithm>
+
+#include "perp/model/transformer.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/vectors/words.hpp"
+#include "studies/order/claims.hpp"
+#include "studies/order/readout.hpp"
+#include "studies/order/setup.hpp"
+
+namespace perp::order {
+namespace {
+
+constexpr model::Shape shape{.width = 64, .heads = 4, .inner = 256, .depth = 1};
+constexpr std::size_t length = 64;
+/// The three parts that the claim is about come first.
+constexpr std::size_t claimed_parts = 3;
+
+struct Setting {
+  std::string encoding;
+  std::size_t draw, permutations, sequences;
+};
+PERP_ROW(Setting, encoding, draw, permutations, sequences)
+/// ‖f(PX) - P f(X)‖/‖f(X)‖ over the permutations P.
+struct Defect : Setting {
+  std::string precision, part;
+  std::size_t products;
+  double least, largest;
+};
+PERP_ROW_OF(Defect, Setting, precision, part, products, least, largest)
+struct Read : Setting {
+  std::string part;
+  double r2;
+};
+PERP_ROW_OF(Read, Setting, part, r2)
+
+template <class T>
+Matrix<T> output(const Part& part, const model::Transformer<T>& transformer, const Matrix<T>& x) {
+  const model::Block<T>& block = transformer.blocks.front();
+  const View<T> in(x);
+  if (part.name == "query") return model::apply(block.attention.query, in);
+  if (part.name == "key") return model::apply(block.attention.key, in);
+  if (part.name == "value") return model::apply(block.attention.value, in);
+  if (part.name == "norm") return model::normalise(block.first, in).out;
+  if (part.name == "feed_forward") return model::feed_forward(block.feed_forward, in).out;
+  if (part.name == "block") return model::forward<T>(transformer, x, rows(x));
+  model::Attention<T> attention = block.attention;
+  attention.causal = part.name == "masked_attention";
+  return model::attend(attention, in, rows(x)).out;
+}
+
+template <class T>
+Matrix<T> reordered(const Matrix<T>& x, const std::vector<std::uint32_t>& order) {
+  Matrix<T> out = matrix<T>(rows(x), cols(x));
+  for (std::size_t i = 0; i < rows(x); ++i) std::ranges::copy(row(x, order[i]), row(out, i).begin());
+  return out;
+}
+
+template <class T>
+double relative_distance(const Matrix<T>& a, const Matrix<T>& b) {
+  double apart = 0, all = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double wanted = b.data()[i];
+    apart += std::pow(a.data()[i] - wanted, 2);
+    all += wanted * wanted;
+  }
+  return std::sqrt(apart / all);
+}
+
+/// Of every part; positions, where they are added, stay in their places.
+template <class T>
+void measure_defects(const Setting& at, const Streams& draw, Rows& rows) {
+  const auto transformer =
+      model::random_transformer<T>(shape, model::Initialisation::fan_in, draw("weights"));
+  const auto words =
+      converted<T>(draw_words(Family::gaussian, length, shape.width, draw("words of the permutations")));
+  const PositionalInput<T> positions = positional_input<T>(at.encoding, length, shape, draw);
+  const Matrix<T> plain = input(words, positions);
+  for (const Part& part : parts) {
+    const Matrix<T> before = output(part, transformer, plain);
+    double least = INFINITY, largest = 0;
+    for (std::size_t p = 0; p < at.permutations; ++p) {
+      const auto order = permutation(draw("permutation", p), static_cast<std::uint32_t>(length));
+      const Matrix<T> after = output(part, transformer, input(reordered(words, order), positions));
+      const double defect = relative_distance(after, reordered(before, order));
+      least = std::min(least, defect);
+      largest = std::max(largest, defect);
+    }
+    rows.add(Defect{at, precision_name<T>(), std::string(part.name), part.products, least, largest});
+  }
+}
+
+void measure(const Setting& at, const Streams& streams, Rows& rows) {
+  const Streams draw = of_draw(streams, at.draw);
+  measure_defects<float>(at, draw, rows);
+  measure_defects<double>(at, draw, rows);
+  // A token's place read from its row of Q, K or V, entries and squares.
+  const auto transformer =
+      model::random_transformer<float>(shape, model::Initialisation::fan_in, draw("weights"));
+  const Matrix<float> words =
+      draw_words(Family::gaussian, at.sequences * length, shape.width, draw("words to read"));
+  const Matrix<float> x = input(words, positional_input<float>(at.encoding, length, shape, draw));
+  const Matrix<double> targets = places(at.sequences, length);
+  for (std::size_t k = 0; k < claimed_parts; ++k) {
+    const Matrix<float> out = output(parts[k], transformer, x);
+    rows.add(Read{at, std::string(parts[k].name),
+                  read(out, targets, {length, 0, Held::sequences}, Seen::squares)[1]});
+  }
+}
+
+using Defects = Group<Defect>;
+
+double bound(const Defects& group) {
+  const Defect& d = group.front();
+  return model::rounding_bound(d.products, std::max(shape.inner, length), unit_roundoff(d.precision));
+}
+double largest(const Defects& group) { return most(group, &Defect::largest); }
+double smallest(const Defects& group) { return least(group, &Defect::least); }
+std::uint64_t permutations(const Defects& group) { return total(group, &Defect::permutations); }
+/// Exactly none, if each row is made from its own token or from all of them alike.
+bool none(const Defects& group) {
+  return group.front().encoding == no_encoding && group.front().part != "masked_attention";
+}
+
+/// By part, encoding and precision, in the order of the tables.
+std::vector<Defects> in_order(const std::vector<Defect>& defects) {
+  std::vector<Defects> groups;
+  for (const Part& part : parts)
+    for (const char* encoding : {"none", "sinusoidal"})
+      for (const char* precision : {"float64", "float32"}) {
+        groups.emplace_back();
+        for (const Defect& d : only(defects, &Defect::part, part.name, &Defect::encoding, encoding,
+                                    &Defect::precision, precision))
+          groups.back().push_back(d);
+      }
+  return groups;
+}
+
+void add_defects(const std::vector<Defects>& groups, Summary& summary) {
+  const auto part = exact("part", "part of a block, as a function f of all tokens", &Defect::part);
+  const auto precision = exact("precision", "arithmetic", &Defect::precision);
+  const auto encoding =
+      exact("encoding", "none, or sinusoids added, which stay while words change places", &Defect::encoding);
+  summary.table(
+      "s3_defect.csv", groups,
+      {part, precision, encoding, exact("permutations", "random orders, over all draws", permutations),
+       sampled("least", "|f(PX) - P f(X)|/|f(X)|, smallest over the permutations P", smallest),
+       sampled("largest", "the same, largest", largest),
+       exact("bound", "2 · products in a row · √(4d) · u: what rounding may do", bound),
+       sampled("over", "largest over bound", [](const Defects& g) {
+         return largest(g) / bound(g);
+       }).unit("rounding bounds")});
+  constexpr const char* meaning =
+      "|f(PX) - P f(X)|/|f(X)| over what rounding may do, {} over the permutations.";
+  for (const Defects& group : groups) {
+    const bool is_none = none(group);
+    const auto defect = [&](const Defects& g) { return (is_none ? largest(g) : smallest(g)) / bound(g); };
+    const std::string says = fmt::format(fmt::runtime(meaning), is_none ? "largest" : "smallest");
+    const auto column =
+        (is_none ? rounded("defect", says, defect).chance(0) : sampled("defect", says, defect));
+    summary.each(std::vector<Defects>{group}, {part, encoding, precision},
+                 {column.unit("rounding bounds").n(permutations)});
+  }
+}
+
+void add_reads(std::vector<Group<Read>> groups, Summary& summary) {
+  std::ranges::stable_sort(groups, {},
+                           [](const auto& g) { return std::pair(g.front().part, g.front().encoding); });
+  const auto part = exact("part", "whose rows are read", &Read::part);
+  const auto encoding = exact("encoding", "none, or sinusoids added", &Read::encoding);
+  const auto r2 = mean(
+      "r2", "held-out R² of a token's place from its row, entries and squares, mean over draws", &Read::r2);
+  summary.table("s3_read.csv", groups,
+                {part, encoding, r2.interval("low", "high", "Student's t over draws, 99 %"),
+                 rows_in<Read>("draws", "draws of words and weights")});
+  summary.each(groups, {part, encoding},
+               {r2.chance(0).as("read",
+                                "Held-out R² of a token's place from its row, entries and squares, mean over "
+                                "draws; theory: chance.")});
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto defects = in_order(rows_of<Defect>(cells));
+  const auto reads = group_by(rows_of<Read>(cells), &Read::part, &Read::encoding);
+  add_defects(defects, summary);
+  add_reads(reads, summary);
+  // Rows that carried the order would change when words change places, not only move.
+  double worst = 0;
+  for (std::size_t k = 0; k < claimed_parts; ++k) {
+    const std::string rows(parts[k].name);
+    summary.rule.push_back(condition(
+        Role::core, fmt::format("defect.{}.none.float64", rows), Is::above, 1.0, Evidence::theorem,
+        {{"rows", rows}},
+        fmt::format("permutation defect of the {} map, without encoding, in rounding bounds, float64",
+                    rows)));
+    for (const char* precision : {"float64", "float32"})
+      worst = std::max(worst, summary.value(fmt::format("defect.{}.none.{}", rows, precision)));
+  }
+  summary.condition = fmt::format(
+      "the rows of Q, K and V move with their words and otherwise change by {:.1g} rounding bounds at most; "
+      "a row of Q gives its place with R² = {:.2f} bare, {:.2f} with sinusoids{}",
+      worst, two_decimals(summary.value("read.query.none")),
+      two_decimals(summary.value("read.query.sinusoidal")), few_draws(reads.front().size()));
+  summary.matters =
+      "the row number is an address in memory; a causal mask reads it, and so does whatever is added by "
+      "place";
+}
+
+}  // namespace
+
+Experiment order_of_rows(const Options& options) {
+  Experiment claim{"S3", "The order of the words is implicit in the order of the rows of Q, K and V.", "[c]"};
+  const auto draws = first(pick<std::size_t>(options.preset, 2, 6, 20));
+  claim.measure(
+      grid<Setting>(std::vector<std::string>{"none", "sinusoidal"}, draws,
+                    pick<std::size_t>(options.preset, 3, 20, 100),
+                    pick<std::size_t>(options.preset, 12, 64, 128)),
+      [](const Setting& at) { return 1e-3 * (at.permutations + at.sequences); }, measure);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::order

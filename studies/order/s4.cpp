@@ -1,0 +1,281 @@
+// S4: positions survive many layers. Place and word read from the states of random Transformers, block by
+// block, with and without what a block is made of.
+
+#include <algorithm>
+
+#include "perp/base/linalg.hpp"
+#include "perp/model/transformer.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
+#include "studies/order/claims.hpp"
+#include "studies/order/readout.hpp"
+#include "studies/order/setup.hpp"
+
+namespace perp::order {
+namespace {
+
+constexpr std::size_t blocks = 24;
+/// Dimensions of the positions where they are concatenated; words have the others.
+constexpr std::size_t appended = 16;
+constexpr std::size_t read_depths[] = {0, 1, 2, 3, 4, 6, 8, 12, 16, 20, 24};
+/// R² below which a place or word counts as lost.
+constexpr double lost = 0.5;
+
+struct Setting {
+  std::string meeting, variant;
+  std::size_t draw, sequences;
+};
+PERP_ROW(Setting, meeting, variant, draw, sequences)
+struct Read : Setting {
+  std::size_t depth;
+  double place, word, spread;
+};
+PERP_ROW_OF(Read, Setting, depth, place, word, spread)
+using Reads = Group<Read>;
+
+/// Column 0 the place, then the entries of the token's word vector.
+Matrix<double> targets(const Matrix<float>& words) {
+  Matrix<double> out = matrix<double>(rows(words), cols(words) + 1);
+  for (std::size_t r = 0; r < rows(words); ++r) {
+    out(r, 0) = static_cast<double>(r % depth_length);
+    std::ranges::copy(row(words, r), row(out, r).begin() + 1);
+  }
+  return out;
+}
+
+void measure(const Setting& at, const Streams& streams, Rows& rows) {
+  const Streams draw = of_draw(streams, at.draw);
+  const model::Shape shape = shape_of(at.variant);
+  const std::size_t word_width = at.meeting == "concat" ? depth_width - appended : depth_width;
+  // Every token has a word of its own, so no word to be read was seen in learning.
+  const Matrix<float> words =
+      draw_words(Family::gaussian, at.sequences * depth_length, word_width, draw("words"));
+  Matrix<float> x = words;
+  model::AttentionPositions<float> inside;
+  if (at.meeting == "add")
+    x = input(words, positional_input<float>("sinusoidal", depth_length, shape, draw));
+  else if (at.meeting == "concat")
+    x = model::append_positions(View<float>(words), View<double>(sinusoidal<double>(depth_length, appended)));
+  else
+    inside = positional_input<float>("rotary", depth_length, shape, draw).attention;
+  const Matrix<double> wanted = targets(words);
+  const auto hook = [&](std::size_t depth, const Matrix<float>& states) {
+    if (!std::ranges::count(read_depths, depth)) return;
+    const std::vector<double> r2 = read(states, wanted, {depth_length, 0, Held::tokens});
+    rows.add(Read{at, depth, r2[0], mean_of(r2, 1, r2.size()), spread_within(states, depth_length)});
+  };
+  const auto transformer =
+      model::random_transformer<float>(shape, model::Initialisation::fan_in, draw("weights"));
+  model::forward<float>(transformer, std::move(x), depth_length, inside, hook);
+}
+
+const auto meeting =
+    exact("meeting",
+          "add: sinusoid added; concat: 48 dimensions for words, 16 for positions; rotary: queries "
+          "and keys turned",
+          &Read::meeting);
+const auto variant =
+    exact("variant",
+          "full: residuals, LayerNorm before each layer, feed-forward; norm_after: LayerNorm after "
+          "the sum; no_…: without that; bare: attention alone, without any of the three",
+          &Read::variant);
+const auto depth = exact("depth", "blocks passed", &Read::depth);
+
+void add_reads(const std::vector<Reads>& all, Summary& summary) {
+  const auto at_input = [](double Line::*part) {
+    return [part](const Read& r) { return r.depth == 0 ? line_at_input(r.meeting).*part : NAN; };
+  };
+  const auto place = mean("place", "held-out R² of a token's place, linear, mean over draws", &Read::place);
+  const auto word = mean(
+      "word", "held-out R² of the token's own word vector, mean over its entries and draws", &Read::word);
+  const auto spread =
+      mean("spread",
+           "root of the share of the states' energy that differs within a sequence, mean over draws",
+           &Read::spread)
+          .unit("share");
+  constexpr const char* interval = "Student's t over draws of words and weights, 99 %";
+  summary.table(
+      "s4_read.csv", all,
+      {meeting, variant, depth, place.interval("place_low", "place_high", interval),
+       word.interval("word_low", "word_high", interval), spread,
+       exact("place_line", "depth 0: R² of the place for any number of tokens, from covariances",
+             at_input(&Line::place)),
+       exact("word_line", "the same of the word", at_input(&Line::word)),
+       exact("chance", "R² of a read-out that knows nothing but the mean", [](const Read&) { return 0.0; }),
+       rows_in<Read>("draws", "draws of words and weights")});
+}
+
+/// A meeting and a variant, its depths in order.
+struct Path {
+  std::string meeting, variant;
+  std::vector<Reads> depths;
+
+  /// The last depth that was read up to which the mean over draws stays at `lost` or above; -1 if not even
+  /// the input does.
+  int reach(double Read::*what) const {
+    int last = -1;
+    for (const Reads& reads : depths) {
+      if (reads.mean(what) < lost) break;
+      last = static_cast<int>(reads.front().depth);
+    }
+    return last;
+  }
+};
+
+std::vector<Path> paths_of(const std::vector<Reads>& all) {
+  std::vector<Path> paths;
+  for (const Reads& reads : all) {
+    const Read& r = reads.front();
+    if (paths.empty() || paths.back().meeting != r.meeting || paths.back().variant != r.variant)
+      paths.push_back({r.meeting, r.variant, {}});
+    paths.back().depths.push_back(reads);
+  }
+  return paths;
+}
+
+void add_paths(const std::vector<Path>& paths, Summary& summary) {
+  const auto of_meeting = exact("meeting", "as in s4_read.csv", &Path::meeting);
+  const auto of_variant = exact("variant", "as in s4_read.csv", &Path::variant);
+  const auto reach = [](const char* name, const char* meaning, double Read::*what) {
+    return counted(name, meaning, [what](const Path& path) { return path.reach(what); })
+        .unit("blocks")
+        .n(std::size(read_depths));
+  };
+  const auto place =
+      reach("place",
+            "most blocks of 1, 2, 3, 4, 6, 8, 12, 16, 20, 24 after which R² of the place is still .5; "
+            "-1: not even before the first",
+            &Read::place);
+  const auto word = reach("word", "the same of the word", &Read::word);
+  summary.table("s4_reach.csv", paths, {of_meeting, of_variant, place, word});
+
+  const auto r2 = [](const char* measure, const char* what, const Read& at, double Read::*value,
+                     double Line::*line) {
+    return mean(measure,
+                fmt::format("Held-out R² of {} from the states, linear, mean over draws of words and "
+                            "weights; theory: {}.",
+                            what, at.depth == 0 ? "from the covariances, any number of tokens" : "chance"),
+                value)
+        .chance(at.depth == 0 ? line_at_input(at.meeting).*line : 0.0);
+  };
+  const auto spread =
+      mean("spread",
+           "Root of the share of the states' energy that differs within a sequence, mean over draws.",
+           &Read::spread)
+          .unit("share");
+  constexpr const char* still =
+      "Most blocks, of those read, after which R² of {} is still one half or more; -1: not even before the "
+      "first.";
+  for (const Path& path : paths) {
+    for (const Reads& reads : path.depths) {
+      const Read& at = reads.front();
+      if (at.depth != 0 && at.depth != 1 && at.depth != 6 && at.depth != blocks) continue;
+      const std::vector<Reads> here{reads};
+      summary.each(here, {meeting, variant, depth},
+                   {r2("place", "a token's place", at, &Read::place, &Line::place)});
+      if (at.depth == 6 || at.depth == blocks) summary.each(here, {meeting, variant, depth}, {spread});
+      summary.each(here, {meeting, variant, depth},
+                   {r2("word", "a token's own word vector", at, &Read::word, &Line::word)});
+    }
+    summary.each(std::vector<Path>{path}, {of_meeting, of_variant},
+                 {place.as("place_reach", fmt::format(fmt::runtime(still), "the place")),
+                  word.as("word_reach", fmt::format(fmt::runtime(still), "the word"))});
+  }
+}
+
+/// With residuals, LayerNorm before each layer as in GPT-2 or after it as in BERT; without is where it ends.
+Rule rule() {
+  struct Variant {
+    Role role;
+    const char *name, *residuals, *says;
+  };
+  constexpr Variant asked[] = {
+      {Role::core, "full", "LayerNorm before", "residuals, LayerNorm before each layer"},
+      {Role::core, "norm_after", "LayerNorm after", "residuals, LayerNorm after each layer"},
+      {Role::limit, "no_residual", "none", "no residuals"}};
+  Rule rule;
+  for (const Variant& variant : asked)
+    for (const auto& [meeting, positions] : {std::pair{"add", "added"}, {"concat", "concatenated"}})
+      rule.push_back(condition(
+          variant.role, fmt::format("place.{}.{}.depth{}", meeting, variant.name, blocks), Is::above, lost,
+          Evidence::simulation, {{"positions", positions}, {"residuals", variant.residuals}},
+          fmt::format("R² of a token's place, linear, after {} random blocks, positions {}, {}", blocks,
+                      positions, variant.says),
+          "at least 8 seeds"));
+  return rule;
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto all = group_by(rows_of<Read>(cells), &Read::meeting, &Read::variant, &Read::depth);
+  add_reads(all, summary);
+  add_paths(paths_of(all), summary);
+  summary.rule = rule();
+  const auto value = [&](const char* id) { return two_decimals(summary.value(id)); };
+  summary.condition = fmt::format(
+      "with residuals a linear read-out gives a token's place after 24 random blocks with R² = {:.2f} "
+      "(added) and {:.2f} (concatenated), without them with {:.2f} and {:.2f}",
+      value("place.add.full.depth24"), value("place.concat.full.depth24"),
+      value("place.add.no_residual.depth24"), value("place.concat.no_residual.depth24"));
+  summary.matters = fmt::format(
+      "models have 12 to 24 blocks and more, with residuals; the word is read with R² = {:.2f} and "
+      "{:.2f}; training may erase either",
+      value("word.add.full.depth24"), value("word.concat.full.depth24"));
+}
+
+}  // namespace
+
+model::Shape shape_of(std::string_view variant) {
+  model::Shape shape{.width = depth_width, .heads = 4, .inner = 4 * depth_width, .depth = blocks};
+  if (variant == "norm_after") shape.norm = model::Norm::after;
+  if (variant == "no_norm" || variant == "bare") shape.norm = model::Norm::none;
+  if (variant == "no_feed_forward" || variant == "bare") shape.feed_forward = false;
+  if (variant == "no_residual" || variant == "bare") shape.residual = false;
+  return shape;
+}
+
+Line line_at_input(std::string_view combination) {
+  if (combination == "rotary") return {0, 1};
+  const std::size_t d = combination == "add" ? depth_width : appended;
+  Matrix<double> p = sinusoidal<double>(depth_length, d), t = matrix<double>(depth_length, 1);
+  const double length = static_cast<double>(depth_length);
+  for (std::size_t j = 0; j < d; ++j) {
+    double mean = 0;
+    for (std::size_t i = 0; i < depth_length; ++i) mean += p(i, j) / length;
+    for (std::size_t i = 0; i < depth_length; ++i) p(i, j) -= mean;
+  }
+  double variance = 0;
+  for (std::size_t i = 0; i < depth_length; ++i) {
+    t(i, 0) = static_cast<double>(i) - (length - 1) / 2;
+    variance += t(i, 0) * t(i, 0) / length;
+  }
+  Matrix<double> covariance = gram_columns(View<double>(p)), identity = zeros<double>(d, d);
+  for (double& entry : std::span<double>(covariance.data(), covariance.size())) entry /= length;
+  for (std::size_t j = 0; j < d; ++j) {
+    identity(j, j) = 1;
+    covariance(j, j) += combination == "add" ? 1 : ridge;
+  }
+  const Matrix<double> lower = cholesky(covariance);
+  const Matrix<double> inverse = solve_lower(lower, identity);
+  const Matrix<double> c = product_tn<double>(p, t), half = product<double>(inverse, c);
+  Line line{0, combination == "add" ? 0.0 : 1.0};
+  for (std::size_t j = 0; j < d; ++j) line.place += half(j, 0) * half(j, 0) / (length * length * variance);
+  if (combination == "add")
+    for (std::size_t i = 0; i < inverse.size(); ++i)
+      line.word += inverse.data()[i] * inverse.data()[i] / static_cast<double>(d);
+  return line;
+}
+
+Experiment surviving_depth(const Options& options) {
+  Experiment claim{"S4", "Positions survive many layers.", "[b]"};
+  claim.measure(
+      grid<Setting>(std::vector<std::string>{"add", "concat", "rotary"},
+                    std::vector<std::string>(variants.begin(), variants.end()),
+                    first(pick<std::size_t>(options.preset, 2, 8, 20)),
+                    pick<std::size_t>(options.preset, 8, 40, 96)),
+      [](const Setting& at) { return 1e-2 * at.sequences; }, measure);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::order

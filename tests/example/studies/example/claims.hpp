@@ -1,0 +1,18 @@
+#pragma once
+// The study that holds CONTRIBUTING.md's example of a claim.
+
+#include "perp/study/experiment.hpp"
+
+namespace perp::example {
+
+Experiment random_directions(const Options& options);  // X1
+
+inline Study study() {
+  return {"example",
+          "Are random directions orthogonal?",
+          {"X1"},
+          {},
+          [](const Options& options) { return Prepared{{random_directions(options)}, {}, {}}; }};
+}
+
+}  // namespace perp::example
