@@ -1,8 +1,12 @@
-// Products and triangular solves (BLAS). The decompositions are in linalg_lapack.cpp.
+// Products and triangular solves (BLAS), through the lowest layer of xtensor-blas: one name for both types,
+// and nothing between it and the routine. The decompositions are in linalg_lapack.cpp.
 
 #include "perp/base/linalg.hpp"
 
-#include <cblas.h>
+// Included as a whole: xflens/cxxblas alone lacks HAVE_CBLAS and would multiply in plain loops.
+#define ASSERT(x) ((void)0)
+#include <xtensor-blas/xblas.hpp>
+#undef ASSERT
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +17,8 @@
 
 namespace perp {
 namespace {
+
+using cxxblas::NoTrans, cxxblas::RowMajor, cxxblas::Trans, cxxblas::Transpose;
 
 int blas_int(std::size_t size, std::string_view where) {
   require(size <= static_cast<std::size_t>(std::numeric_limits<int>::max()),
@@ -26,31 +32,10 @@ void check_view(View<T> a, std::string_view where) {
           a.stride, a.rows, a.cols);
 }
 
-void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, const float* a, int lda,
-          const float* b, int ldb, float* c, int ldc) {
-  cblas_sgemm(CblasRowMajor, ta, tb, m, n, k, 1.0F, a, lda, b, ldb, 0.0F, c, ldc);
-}
-void gemm(CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, int m, int n, int k, const double* a, int lda,
-          const double* b, int ldb, double* c, int ldc) {
-  cblas_dgemm(CblasRowMajor, ta, tb, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
-}
-void syrk(CBLAS_TRANSPOSE t, int n, int k, const float* a, int lda, float* c) {
-  cblas_ssyrk(CblasRowMajor, CblasLower, t, n, k, 1.0F, a, lda, 0.0F, c, n);
-}
-void syrk(CBLAS_TRANSPOSE t, int n, int k, const double* a, int lda, double* c) {
-  cblas_dsyrk(CblasRowMajor, CblasLower, t, n, k, 1.0, a, lda, 0.0, c, n);
-}
-void trsm(int n, int m, const float* l, float* b) {
-  cblas_strsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, n, m, 1.0F, l, n, b, m);
-}
-void trsm(int n, int m, const double* l, double* b) {
-  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, n, m, 1.0, l, n, b, m);
-}
-
 /// out (m x n) = op(a) op(b) with inner size k; the caller has compared the shapes.
 template <class T>
-void multiply(std::string_view where, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, View<T> a, View<T> b,
-              std::size_t m, std::size_t n, std::size_t k, T* out) {
+void multiply(std::string_view where, Transpose ta, Transpose tb, View<T> a, View<T> b, std::size_t m,
+              std::size_t n, std::size_t k, T* out) {
   check_view(a, where);
   check_view(b, where);
   const int im = blas_int(m, where), in = blas_int(n, where), ik = blas_int(k, where);
@@ -61,18 +46,18 @@ void multiply(std::string_view where, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Vi
     return;
   }
   const CountedCall counted(CountedCall::Of::products, flops::product(m, n, k));
-  gemm(ta, tb, im, in, ik, a.data, lda, b.data, ldb, out, in);
+  cxxblas::gemm(RowMajor, ta, tb, im, in, ik, T{1}, a.data, lda, b.data, ldb, T{0}, out, in);
 }
 
 template <class T>
-Matrix<T> gram(std::string_view where, CBLAS_TRANSPOSE t, View<T> a, std::size_t n, std::size_t k) {
+Matrix<T> gram(std::string_view where, Transpose t, View<T> a, std::size_t n, std::size_t k) {
   check_view(a, where);
   const int in = blas_int(n, where), ik = blas_int(k, where), lda = blas_int(a.stride, where);
   Matrix<T> c = zeros<T>(n, n);
   if (n == 0 || k == 0) return c;
   {
     const CountedCall counted(CountedCall::Of::products, flops::gram(n, k));
-    syrk(t, in, ik, a.data, lda, c.data());
+    cxxblas::syrk(RowMajor, cxxblas::Lower, t, in, ik, T{1}, a.data, lda, T{0}, c.data(), in);
   }
   // Mirrored in square tiles of a cache line: more rows a power of two apart would share a set of the cache.
   constexpr std::size_t tile = 64 / sizeof(T);
@@ -91,7 +76,7 @@ Matrix<T> product(View<T> a, View<T> b) {
   require(a.cols == b.rows, "product: a is {} x {}, b is {} x {}; a's columns must equal b's rows", a.rows,
           a.cols, b.rows, b.cols);
   Matrix<T> out = matrix<T>(a.rows, b.cols);
-  multiply("product", CblasNoTrans, CblasNoTrans, a, b, a.rows, b.cols, a.cols, out.data());
+  multiply("product", NoTrans, NoTrans, a, b, a.rows, b.cols, a.cols, out.data());
   return out;
 }
 
@@ -99,7 +84,7 @@ template <class T>
 void product_nt_into(View<T> a, View<T> b, T* out) {
   require(a.cols == b.cols, "product_nt: a is {} x {}, b is {} x {}; both need the same number of columns",
           a.rows, a.cols, b.rows, b.cols);
-  multiply("product_nt", CblasNoTrans, CblasTrans, a, b, a.rows, b.rows, a.cols, out);
+  multiply("product_nt", NoTrans, Trans, a, b, a.rows, b.rows, a.cols, out);
 }
 
 template <class T>
@@ -113,7 +98,7 @@ template <class T>
 void product_tn_into(View<T> a, View<T> b, T* out) {
   require(a.rows == b.rows, "product_tn: a is {} x {}, b is {} x {}; both need the same number of rows",
           a.rows, a.cols, b.rows, b.cols);
-  multiply("product_tn", CblasTrans, CblasNoTrans, a, b, a.cols, b.cols, a.rows, out);
+  multiply("product_tn", Trans, NoTrans, a, b, a.cols, b.cols, a.rows, out);
 }
 
 template <class T>
@@ -125,12 +110,12 @@ Matrix<T> product_tn(View<T> a, View<T> b) {
 
 template <class T>
 Matrix<T> gram_columns(View<T> a) {
-  return gram("gram_columns", CblasTrans, a, a.cols, a.rows);
+  return gram("gram_columns", Trans, a, a.cols, a.rows);
 }
 
 template <class T>
 Matrix<T> gram_rows(View<T> a) {
-  return gram("gram_rows", CblasNoTrans, a, a.rows, a.cols);
+  return gram("gram_rows", NoTrans, a, a.rows, a.cols);
 }
 
 template <class T>
@@ -143,7 +128,9 @@ Matrix<T> solve_lower(const Matrix<T>& lower, const Matrix<T>& b) {
   Matrix<T> x = b;
   const int in = blas_int(n, "solve_lower"), im = blas_int(m, "solve_lower");
   const CountedCall counted(CountedCall::Of::products, flops::triangular_solve(n, m));
-  if (n > 0 && m > 0) trsm(in, im, lower.data(), x.data());
+  if (n > 0 && m > 0)
+    cxxblas::trsm(RowMajor, cxxblas::Left, cxxblas::Lower, NoTrans, cxxblas::NonUnit, in, im, T{1},
+                  lower.data(), in, x.data(), im);
   return x;
 }
 

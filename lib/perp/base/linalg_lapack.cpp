@@ -1,12 +1,19 @@
 // Decompositions (LAPACK). Our row-major k x d table of row vectors is Fortran's d x k table of column
 // vectors, so QR needs no transposition; our lower triangle is Fortran's upper one.
 
+// Through the lowest layer of xtensor-blas, with workspaces of our own: the one above sizes them by a query
+// in float. Its assertions would end the program where `check_info` speaks. It passes no lengths of character
+// arguments, which LAPACK's one-letter options do not need as long as its callees leave the caller's stack
+// alone: gfortran's -ftail-call-workaround, the default of Debian's builds.
+#define ASSERT(x) ((void)0)
+#include <xtensor-blas/xlapack.hpp>
+#undef ASSERT
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string_view>
 
-#include "perp/base/lapack_calls.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/work.hpp"
 
@@ -59,14 +66,16 @@ void householder_q(Matrix<T>& q, std::size_t k, std::string_view where) {
   const CountedCall counted(CountedCall::Of::decompositions, flops::orthonormal(cols(q), k, rows(q)));
   std::vector<T> tau(k);
   T query{};
-  check_info(lapack::geqrf(d, ik, q.data(), d, tau.data(), &query, -1), "geqrf", cols(q), k);
+  check_info(cxxlapack::geqrf<int>(d, ik, q.data(), d, tau.data(), &query, -1), "geqrf", cols(q), k);
   std::vector<T> work(static_cast<std::size_t>(workspace(query, k, where)));
-  check_info(lapack::geqrf(d, ik, q.data(), d, tau.data(), work.data(), static_cast<int>(work.size())),
-             "geqrf", cols(q), k);
-  check_info(lapack::orgqr(d, n, ik, q.data(), d, tau.data(), &query, -1), "orgqr", cols(q), rows(q));
+  check_info(
+      cxxlapack::geqrf<int>(d, ik, q.data(), d, tau.data(), work.data(), static_cast<int>(work.size())),
+      "geqrf", cols(q), k);
+  check_info(cxxlapack::orgqr<int>(d, n, ik, q.data(), d, tau.data(), &query, -1), "orgqr", cols(q), rows(q));
   work.resize(static_cast<std::size_t>(workspace(query, rows(q), where)));
-  check_info(lapack::orgqr(d, n, ik, q.data(), d, tau.data(), work.data(), static_cast<int>(work.size())),
-             "orgqr", cols(q), rows(q));
+  check_info(
+      cxxlapack::orgqr<int>(d, n, ik, q.data(), d, tau.data(), work.data(), static_cast<int>(work.size())),
+      "orgqr", cols(q), rows(q));
 }
 
 /// Eigenvalues ascending; with job 'V' the rows of `a` become the eigenvectors.
@@ -81,16 +90,16 @@ std::vector<T> syevd(char job, Matrix<T>& a, std::string_view where) {
   const int in = lapack_int(n, where);
   T query{};
   int integer_query = 0;
-  check_info(lapack::syevd_upper(job, in, a.data(), in, values.data(), &query, -1, &integer_query, -1),
+  check_info(cxxlapack::syevd<int>(job, 'U', in, a.data(), in, values.data(), &query, -1, &integer_query, -1),
              "syevd", n, n);
   const std::size_t least = vectors ? 1 + 6 * n + 2 * n * n : 2 * n + 1;
   const std::size_t least_integers = vectors ? 3 + 5 * n : 1;
   std::vector<T> work(static_cast<std::size_t>(workspace(query, least, where)));
   std::vector<int> integers(std::max(least_integers, static_cast<std::size_t>(std::max(integer_query, 1))));
-  check_info(
-      lapack::syevd_upper(job, in, a.data(), in, values.data(), work.data(), static_cast<int>(work.size()),
-                          integers.data(), lapack_int(integers.size(), where)),
-      "syevd", n, n);
+  check_info(cxxlapack::syevd<int>(job, 'U', in, a.data(), in, values.data(), work.data(),
+                                   static_cast<int>(work.size()), integers.data(),
+                                   lapack_int(integers.size(), where)),
+             "syevd", n, n);
   return values;
 }
 
@@ -103,7 +112,7 @@ Matrix<T> cholesky(const Matrix<T>& a) {
   const int in = lapack_int(n, "cholesky");
   if (n == 0) return lower;
   const CountedCall counted(CountedCall::Of::decompositions, flops::cholesky(n));
-  const int info = lapack::potrf_upper(in, lower.data(), in);
+  const int info = cxxlapack::potrf<int>('U', in, lower.data(), in);
   if (info > 0) return Matrix<T>();
   check_info(info, "potrf", n, n);
   for (std::size_t i = 0; i < n; ++i)
@@ -147,13 +156,16 @@ std::vector<T> singular_values(const Matrix<T>& a) {
   const int m = lapack_int(cols(a), "singular_values"), n = lapack_int(rows(a), "singular_values");
   std::vector<int> integers(8 * least);
   T query{};
-  check_info(lapack::gesdd_values(m, n, copy.data(), m, values.data(), &query, -1, integers.data()), "gesdd",
-             rows(a), cols(a));
+  const auto call = [&](T* work, int size) {
+    T none{};
+    check_info(cxxlapack::gesdd<int>('N', m, n, copy.data(), m, values.data(), &none, 1, &none, 1, work, size,
+                                     integers.data()),
+               "gesdd", rows(a), cols(a));
+  };
+  call(&query, -1);
   std::vector<T> work(
       static_cast<std::size_t>(workspace(query, 3 * least + std::max(most, 7 * least), "singular_values")));
-  check_info(lapack::gesdd_values(m, n, copy.data(), m, values.data(), work.data(),
-                                  static_cast<int>(work.size()), integers.data()),
-             "gesdd", rows(a), cols(a));
+  call(work.data(), static_cast<int>(work.size()));
   return values;
 }
 
@@ -170,8 +182,8 @@ Singular<T> singular_decomposition(Matrix<T> a) {
   std::vector<int> integers(8 * least);
   T query{};
   const auto call = [&](T* work, int size) {
-    check_info(lapack::gesdd_thin(m, n, a.data(), result.values.data(), result.right.data(),
-                                  result.left.data(), work, size, integers.data()),
+    check_info(cxxlapack::gesdd<int>('S', m, n, a.data(), m, result.values.data(), result.right.data(), m,
+                                     result.left.data(), std::min(m, n), work, size, integers.data()),
                "gesdd", rows(a), cols(a));
   };
   call(&query, -1);
