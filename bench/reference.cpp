@@ -87,9 +87,7 @@ Action act(std::size_t m, std::size_t n, const At<T>& a, const std::vector<doubl
 
 template <class T>
 Matrix<T> normal_matrix(std::size_t rows, std::size_t cols, std::uint64_t which) {
-  Matrix<T> m = matrix<T>(rows, cols);
-  fill_normal(stream(7, "bench", "input", which, "matrix"), std::span<T>(m.data(), m.size()));
-  return m;
+  return perp::normal_matrix<T>(rows, cols, stream(7, "bench", "input", which, "matrix"));
 }
 
 template <class T>

@@ -21,9 +21,7 @@ namespace {
 
 template <class T>
 Matrix<T> normals(std::size_t rows, std::size_t cols, std::string_view purpose) {
-  Matrix<T> table = matrix<T>(rows, cols);
-  fill_normal(stream(1, "scaling", "", 0, purpose), std::span<T>(table.data(), table.size()));
-  return table;
+  return normal_matrix<T>(rows, cols, stream(1, "scaling", "", 0, purpose));
 }
 
 Matrix<double> symmetric(std::size_t size) {
@@ -59,9 +57,7 @@ Study subspaces(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) e.cells.push_back({{{"i", whole(i)}}, 1});
   e.run = [](const Cell&, const Streams& streams) -> Records {
     const auto subspace = [&](std::string_view purpose) {
-      Matrix<double> table = matrix<double>(32, 256);
-      fill_normal(streams(purpose), std::span<double>(table.data(), table.size()));
-      return table;
+      return normal_matrix<double>(32, 256, streams(purpose));
     };
     return {{"angle", {{"cosine", principal_cosines(subspace("first"), subspace("second")).front()}}}};
   };

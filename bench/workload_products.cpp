@@ -21,9 +21,7 @@ constexpr std::uint64_t seed = 1;
 
 /// Rows first … last-1 of a table of normals, one stream for all of them.
 Matrix<float> normal_rows(const Stream& stream, std::size_t first, std::size_t last, std::size_t d) {
-  Matrix<float> table = matrix<float>(last - first, d);
-  fill_normal(stream, std::span<float>(table.data(), table.size()), first * d);
-  return table;
+  return normal_matrix<float>(last - first, d, stream, first * d);
 }
 
 void take_off_mean_row(Matrix<float>& table) {

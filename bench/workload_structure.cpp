@@ -18,10 +18,7 @@ Numbers angles_of_random_subspaces(std::size_t threads) {
   std::vector<double> largest(trials);
   parallel_for(trials, threads, [&](std::size_t trial) {
     const auto gaussian = [&](std::size_t rows, std::string_view purpose) {
-      Matrix<double> table = matrix<double>(rows, d);
-      fill_normal(stream(2, "workloads", "w2", trial, purpose),
-                  std::span<double>(table.data(), table.size()));
-      return table;
+      return normal_matrix<double>(rows, d, stream(2, "workloads", "w2", trial, purpose));
     };
     largest[trial] = principal_cosines(gaussian(k, "first"), gaussian(r, "second")).front();
   });

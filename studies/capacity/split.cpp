@@ -3,26 +3,13 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::capacity {
 namespace {
-
-std::vector<double> column_means(const Matrix<double>& table) {
-  std::vector<double> mean(cols(table), 0.0);
-  for (std::size_t t = 0; t < rows(table); ++t)
-    for (std::size_t j = 0; j < mean.size(); ++j) mean[j] += table(t, j);
-  for (double& m : mean) m /= static_cast<double>(rows(table));
-  return mean;
-}
-
-void centre(Matrix<double>& table) {
-  const std::vector<double> mean = column_means(table);
-  for (std::size_t t = 0; t < rows(table); ++t)
-    for (std::size_t j = 0; j < mean.size(); ++j) table(t, j) -= mean[j];
-}
 
 double mean_square_length(const Matrix<double>& table) {
   double sum = 0;
@@ -31,11 +18,7 @@ double mean_square_length(const Matrix<double>& table) {
 }
 
 Matrix<double> covariance(View<float> table) {
-  Matrix<double> rows_of = matrix<double>(table.rows, table.cols);
-  for (std::size_t i = 0; i < table.rows; ++i)
-    for (std::size_t j = 0; j < table.cols; ++j) rows_of(i, j) = static_cast<double>(table(i, j));
-  centre(rows_of);
-  Matrix<double> result = gram_columns(View<double>(rows_of));
+  Matrix<double> result = gram_columns<double>(centred(converted<double>(table)));
   for (std::size_t i = 0; i < result.size(); ++i) result.data()[i] /= static_cast<double>(table.rows);
   return result;
 }
@@ -60,9 +43,7 @@ double word_scale(std::size_t d, std::size_t width) {
 }
 
 Matrix<float> word_table(std::size_t count, std::size_t d, const Stream& stream) {
-  Matrix<float> words = matrix<float>(count, d);
-  fill_normal(stream, std::span<float>(words.data(), words.size()));
-  return words;
+  return normal_matrix<float>(count, d, stream);
 }
 
 Matrix<float> position_table(Positions positions, std::size_t length, std::size_t width, double power,
@@ -73,13 +54,12 @@ Matrix<float> position_table(Positions positions, std::size_t length, std::size_
   Matrix<double> table;
   double scale = std::sqrt(power / static_cast<double>(width));
   if (positions == Positions::random) {
-    table = matrix<double>(length, width);
-    fill_normal(stream, std::span<double>(table.data(), table.size()));
+    table = normal_matrix<double>(length, width, stream);
   } else {
     table = sinusoidal<double>(length, width);
     if (positions == Positions::centred) {
       require(length > 1, "position_table: one position, centred, is nothing");
-      centre(table);
+      table = centred(table);
     }
     scale = std::sqrt(power / mean_square_length(table));
   }
@@ -98,10 +78,9 @@ std::vector<std::size_t> Samples::positions(std::size_t length) const {
 
 Samples draw_samples(std::size_t count, std::size_t words, std::size_t d, const Stream& sent,
                      const Stream& noise) {
-  Samples samples{{}, matrix<float>(count, d)};
+  Samples samples{{}, normal_matrix<float>(count, d, noise)};
   for (const std::uint32_t w : below(sent, count, static_cast<std::uint32_t>(words)))
     samples.words.push_back(w);
-  fill_normal(noise, std::span<float>(samples.noise.data(), samples.noise.size()));
   return samples;
 }
 

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "perp/base/error.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/base/memory.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
@@ -134,13 +135,6 @@ std::vector<Model> models_in(const std::filesystem::path& path, const Options& o
   return models;
 }
 
-Matrix<double> exchanged(const Matrix<double>& a) {
-  Matrix<double> out = matrix<double>(cols(a), rows(a));
-  for (std::size_t i = 0; i < rows(a); ++i)
-    for (std::size_t j = 0; j < cols(a); ++j) out(j, i) = a(i, j);
-  return out;
-}
-
 std::optional<std::string> rows_of_positions(const Options& options) {
   const std::optional<std::string> rows = options.text("rows");
   return rows ? rows : options.text("rows-positions");
@@ -251,8 +245,8 @@ std::optional<GivenPositions> load_weights(const Model& model) {
   if (const auto rows = rows_of_positions(options)) plain.extra["rows"] = *rows;
   GivenPositions given = load_positions(plain);
   if (given.weights && transposed(options).weights) {
-    given.weights->query = exchanged(given.weights->query);
-    given.weights->key = exchanged(given.weights->key);
+    given.weights->query = perp::transposed(given.weights->query);
+    given.weights->key = perp::transposed(given.weights->key);
   }
   return given;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/angles.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/outer.hpp"
@@ -18,12 +19,6 @@ namespace perp::inspect {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-double trace(const Matrix<double>& a) {
-  double sum = 0;
-  for (std::size_t i = 0; i < rows(a); ++i) sum += a(i, i);
-  return sum;
-}
 
 double sum_of(const std::vector<double>& values) {
   double sum = 0;

@@ -143,10 +143,8 @@ const Look& Subject::given() const {
 }
 
 Matrix<double> Subject::gaussian_positions(std::size_t draw) const {
-  Matrix<double> out = matrix<double>(rows(*tables_.positions), cols(*tables_.positions));
-  fill_normal(stream(seed_, "inspect", "gaussian", draw, "positions"),
-              std::span<double>(out.data(), out.size()));
-  return out;
+  return normal_matrix<double>(rows(*tables_.positions), cols(*tables_.positions),
+                               stream(seed_, "inspect", "gaussian", draw, "positions"));
 }
 
 const Look& Subject::gaussian(std::size_t draw) const {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/energy.hpp"
 #include "perp/measures/outer.hpp"
@@ -16,26 +17,6 @@ namespace {
 
 double root_mean_square_norm(const Matrix<float>& table) {
   return std::sqrt(sum_of_squares({table.data(), table.size()}) / static_cast<double>(rows(table)));
-}
-
-std::vector<double> mean_row(const Matrix<float>& table) {
-  std::vector<double> mean(cols(table), 0.0);
-  for (std::size_t i = 0; i < rows(table); ++i)
-    for (std::size_t j = 0; j < cols(table); ++j) mean[j] += static_cast<double>(table(i, j));
-  for (double& x : mean) x /= static_cast<double>(rows(table));
-  return mean;
-}
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-double trace(const Matrix<double>& a) {
-  double sum = 0;
-  for (std::size_t i = 0; i < rows(a); ++i) sum += a(i, i);
-  return sum;
 }
 
 /// Directions that hold 99 % of a table's energy, as orthonormal rows.
@@ -73,16 +54,6 @@ void add_inside(const Matrix<float>& words, const Matrix<float>& positions, cons
   at.emplace_back("inside_norm", root_mean_square_norm(part));
 }
 
-/// The table's rows less their mean.
-Matrix<float> centred(const Matrix<float>& table) {
-  const std::vector<double> mean = mean_row(table);
-  Matrix<float> out = table;
-  for (std::size_t i = 0; i < rows(table); ++i)
-    for (std::size_t j = 0; j < cols(table); ++j)
-      out(i, j) = static_cast<float>(static_cast<double>(table(i, j)) - mean[j]);
-  return out;
-}
-
 /// Cosines of words, of unit length, and positions.
 void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, const Matrix<double>& outer,
                  Coordinates& at) {
@@ -90,7 +61,7 @@ void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, con
   const Matrix<float> directions = unit_rows(positions).rows;
   const Matrix<double> as_is = mean_outer_product(directions),
                        apart = mean_outer_product(unit_rows(centred(positions)).rows);
-  const std::vector<double> a = mean_row(words), b = mean_row(directions);
+  const std::vector<double> a = column_means(words), b = column_means(directions);
   at.emplace_back("square", d * trace_of_product(outer, as_is));
   at.emplace_back("square_sd", d * turned_sd(cols(words), outer, as_is));
   at.emplace_back("square_centred", d * trace_of_product(outer, apart));
@@ -104,7 +75,7 @@ void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, con
 Coordinates geometry(const model::Embedding<float>& embedding) {
   const Matrix<float>& words = embedding.words;
   const double word_norm = root_mean_square_norm(words);
-  const std::vector<double> mean = mean_row(words);
+  const std::vector<double> mean = column_means(words);
   Coordinates at{{"word_norm", word_norm},
                  {"word_spread", std::sqrt(std::max(0.0, word_norm * word_norm - dot(mean, mean)))}};
   const bool alone = embedding.meeting == model::Meeting::alone,

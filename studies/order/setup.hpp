@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/model/transformer.hpp"
 #include "perp/study/experiment.hpp"
 
@@ -45,13 +46,5 @@ std::string few_draws(std::uint64_t draws);
 
 /// To two decimals, never "-0.00": R² of a read-out that knows nothing.
 double two_decimals(double value);
-
-/// A table of one type as another, entry by entry.
-template <class To, class From>
-Matrix<To> converted(const Matrix<From>& from) {
-  Matrix<To> to = matrix<To>(rows(from), cols(from));
-  for (std::size_t i = 0; i < from.size(); ++i) to.data()[i] = static_cast<To>(from.data()[i]);
-  return to;
-}
 
 }  // namespace perp::order

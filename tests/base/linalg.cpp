@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -35,14 +36,6 @@ long double dot_rows(View<T> a, std::size_t i, View<T> b, std::size_t j) {
   long double sum = 0;
   for (std::size_t k = 0; k < a.cols; ++k) sum += static_cast<long double>(a(i, k)) * b(j, k);
   return sum;
-}
-
-template <class T>
-Matrix<T> transposed(View<T> a) {
-  Matrix<T> out = matrix<T>(a.cols, a.rows);
-  for (std::size_t i = 0; i < a.rows; ++i)
-    for (std::size_t j = 0; j < a.cols; ++j) out(j, i) = a(i, j);
-  return out;
 }
 
 template <class T>
@@ -181,7 +174,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(singular_values_squared_are_the_grams_eigenvalues,
     }
     BOOST_TEST(residual < bound);
   }
-  BOOST_TEST(singular_values(transposed(View<T>(a))).size() == k);
+  BOOST_TEST(singular_values(transposed(a)).size() == k);
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(singular_factors_multiply_back, T, decltype(std::tuple<float, double>())) {

@@ -64,8 +64,7 @@ struct Rate {
 Rate product_rate(std::size_t threads) {
   constexpr std::size_t n = 1536;
   const Stream numbers = stream(1, "scale", "rate", 0, "matrix");
-  Matrix<float> a = matrix<float>(n, n);
-  fill_normal(numbers, std::span<float>(a.data(), a.size()));
+  const Matrix<float> a = normal_matrix<float>(n, n, numbers);
   std::vector<Matrix<float>> out(threads, matrix<float>(n, n));
   double best = 1e300, best_cpu = 1e300;
   for (int round = 0; round < 5; ++round) {

@@ -59,9 +59,9 @@ BOOST_AUTO_TEST_CASE(tied_weights_have_a_line_of_their_own) {
 BOOST_AUTO_TEST_CASE(other_lengths_follow_by_scaling) {
   // Twice as long words: sixteen and four times the variance, to rounding.
   const std::size_t d = 16;
-  Matrix<double> words = matrix<double>(40, d), longer = matrix<double>(40, d), m = matrix<double>(d, d);
-  fill_normal(stream(1, "tests", "d9", 0, "words"), std::span<double>(words.data(), words.size()));
-  fill_normal(stream(1, "tests", "d9", 0, "weights"), std::span<double>(m.data(), m.size()));
+  const Matrix<double> words = normal_matrix<double>(40, d, stream(1, "tests", "d9", 0, "words")),
+                       m = normal_matrix<double>(d, d, stream(1, "tests", "d9", 0, "weights"));
+  Matrix<double> longer = matrix<double>(40, d);
   for (std::size_t i = 0; i < words.size(); ++i) longer.data()[i] = 2 * words.data()[i];
   const Matrix<double> positions = sinusoidal<double>(30, d);
   const FourTerms a = four_terms(View<double>(words), View<double>(positions), m),
@@ -92,9 +92,8 @@ BOOST_AUTO_TEST_CASE(tied_shares_by_simulation) {
   for (std::size_t k = 0; k < length; ++k)
     kernel.push_back(theory::kernel_exact(d, usual_base, static_cast<double>(k)));
   for (std::size_t draw = 0; draw < 4000; ++draw) {
-    Matrix<double> words = matrix<double>(count, d), query = matrix<double>(rank, d);
-    fill_normal(stream(1, "tests", "tied", draw, "words"), std::span<double>(words.data(), words.size()));
-    fill_normal(stream(1, "tests", "tied", draw, "query"), std::span<double>(query.data(), query.size()));
+    const Matrix<double> words = normal_matrix<double>(count, d, stream(1, "tests", "tied", draw, "words")),
+                         query = normal_matrix<double>(rank, d, stream(1, "tests", "tied", draw, "query"));
     const FourTerms terms =
         four_terms(View<double>(words), View<double>(positions), gram_columns(View<double>(query)));
     words_part.push_back(terms.word_word);

@@ -28,9 +28,7 @@ using namespace perp::test;
 namespace {
 
 Matrix<double> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
-  Matrix<double> out = matrix<double>(rows, cols);
-  fill_normal(stream(20240607, "tests", "heads", number, "table"), std::span<double>(out.data(), out.size()));
-  return out;
+  return normal_matrix<double>(rows, cols, stream(20240607, "tests", "heads", number, "table"));
 }
 
 std::vector<double> numbers(std::size_t n, std::uint64_t number) {

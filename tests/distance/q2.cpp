@@ -24,9 +24,7 @@ using namespace perp::test;
 namespace {
 
 Matrix<double> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
-  Matrix<double> out = matrix<double>(rows, cols);
-  fill_normal(stream(1, "tests", "q2", number, "table"), std::span<double>(out.data(), out.size()));
-  return out;
+  return normal_matrix<double>(rows, cols, stream(1, "tests", "q2", number, "table"));
 }
 
 double within_interval(const Finding& f) {

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
 #include "perp/io/table_reference.hpp"
 #include "perp/random/normal.hpp"
@@ -25,15 +26,7 @@ using namespace perp::test;
 namespace {
 
 Matrix<double> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
-  Matrix<double> out = matrix<double>(rows, cols);
-  fill_normal(stream(20240607, "tests", "q4", number, "table"), std::span<double>(out.data(), out.size()));
-  return out;
-}
-
-double dot(const Matrix<double>& table, std::size_t t, std::size_t s) {
-  double sum = 0;
-  for (std::size_t j = 0; j < cols(table); ++j) sum += table(t, j) * table(s, j);
-  return sum;
+  return normal_matrix<double>(rows, cols, stream(20240607, "tests", "q4", number, "table"));
 }
 
 /// Its rows in an order of chance.
@@ -97,22 +90,25 @@ BOOST_AUTO_TEST_CASE(portrait_by_the_definitions) {
   double mean = 0, all = 0, within = 0, near = 0;
   for (std::size_t t = 0; t < length; ++t)
     for (std::size_t s = 0; s < length; ++s)
-      if (s != t) mean += dot(table, t, s) / (length * (length - 1));
+      if (s != t) mean += dot(row(table, t), row(table, s)) / (length * (length - 1));
   for (std::size_t k = 1; k < length; ++k) {
     double at_lag = 0;
-    for (std::size_t t = 0; t + k < length; ++t) at_lag += dot(table, t, t + k) / double(length - k);
+    for (std::size_t t = 0; t + k < length; ++t)
+      at_lag += dot(row(table, t), row(table, t + k)) / double(length - k);
     for (std::size_t t = 0; t + k < length; ++t) {
-      within += 2 * std::pow(dot(table, t, t + k) - at_lag, 2);
-      all += 2 * std::pow(dot(table, t, t + k) - mean, 2);
+      within += 2 * std::pow(dot(row(table, t), row(table, t + k)) - at_lag, 2);
+      all += 2 * std::pow(dot(row(table, t), row(table, t + k)) - mean, 2);
     }
     double at_0 = 0;
-    for (std::size_t t = 0; t < length; ++t) at_0 += dot(table, t, t) / length;
+    for (std::size_t t = 0; t < length; ++t) at_0 += dot(row(table, t), row(table, t)) / length;
     BOOST_TEST(std::abs(seen.kernel[k] - at_lag / at_0) < 1e-13);
   }
   BOOST_TEST(std::abs(seen.r2_apart - (1 - within / all)) < tolerance::gram_variance);
   for (std::size_t t = 0; t < length; ++t) {
     std::size_t best = t == 0 ? 1 : 0;
-    const auto cosine = [&](std::size_t s) { return dot(table, t, s) / std::sqrt(dot(table, s, s)); };
+    const auto cosine = [&](std::size_t s) {
+      return dot(row(table, t), row(table, s)) / std::sqrt(dot(row(table, s), row(table, s)));
+    };
     for (std::size_t s = 0; s < length; ++s)
       if (s != t && cosine(s) > cosine(best)) best = s;
     near += (best + 1 == t || best == t + 1) / double(length);

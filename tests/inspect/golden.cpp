@@ -17,9 +17,7 @@ constexpr std::size_t words_here = 2000, length = 60, dim = 32, heads = 4;
 
 template <class T>
 Matrix<T> normals(const char* what, std::size_t rows, std::size_t cols) {
-  Matrix<T> made = matrix<T>(rows, cols);
-  fill_normal(stream(1, "test", "inspect golden", 0, what), std::span<T>(made.data(), made.size()));
-  return made;
+  return normal_matrix<T>(rows, cols, stream(1, "test", "inspect golden", 0, what));
 }
 
 /// The sinusoid and as much that hangs on the single position.

@@ -60,8 +60,7 @@ double value(const Results& results, const char* id) {
 
 /// Normal words and a sinusoid: a model that was never trained.
 std::string untrained(const Scratch& scratch) {
-  Matrix<float> words = matrix<float>(3000, 48);
-  fill_normal(stream(1, "test", "inspect", 0, "words"), std::span<float>(words.data(), words.size()));
+  const Matrix<float> words = normal_matrix<float>(3000, 48, stream(1, "test", "inspect", 0, "words"));
   const Matrix<double> wave = sinusoidal<double>(64, 48);
   write_npy(scratch / "words.npy", View<float>(words));
   write_npy(scratch / "wave.npy", View<double>(wave));
@@ -265,10 +264,8 @@ BOOST_AUTO_TEST_CASE(positions_alone_work) {
 BOOST_AUTO_TEST_CASE(layernorm_takes_a_common_mean_entry) {
   // Words and positions that share the direction (1, …, 1) and nothing else.
   const Scratch scratch;
-  Matrix<float> words = matrix<float>(2000, 40), positions = matrix<float>(50, 40);
-  fill_normal(stream(1, "test", "inspect", 1, "words"), std::span<float>(words.data(), words.size()));
-  fill_normal(stream(1, "test", "inspect", 1, "positions"),
-              std::span<float>(positions.data(), positions.size()));
+  Matrix<float> words = normal_matrix<float>(2000, 40, stream(1, "test", "inspect", 1, "words")),
+                positions = normal_matrix<float>(50, 40, stream(1, "test", "inspect", 1, "positions"));
   for (std::size_t i = 0; i < words.size(); ++i) words.data()[i] += 1;
   for (std::size_t i = 0; i < positions.size(); ++i) positions.data()[i] += 1;
   write_npy(scratch / "w.npy", View<float>(words));

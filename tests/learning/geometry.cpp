@@ -16,9 +16,7 @@ using namespace perp::learning;
 namespace {
 
 Matrix<float> normals(std::size_t n, std::size_t d, const char* purpose) {
-  Matrix<float> x = matrix<float>(n, d);
-  fill_normal(stream(1, "tests", "geometry", 0, purpose), std::span<float>(x.data(), x.size()));
-  return x;
+  return normal_matrix<float>(n, d, stream(1, "tests", "geometry", 0, purpose));
 }
 
 Streams streams_of(const std::string& task, std::size_t seed) {

@@ -21,11 +21,7 @@ namespace {
 
 constexpr std::size_t d = 24, places = 5, count = 9;
 
-Matrix<float> drawn_words() {
-  Matrix<float> words = matrix<float>(count, d);
-  fill_normal(stream(1, "bag", "words", 0, ""), std::span<float>(words.data(), words.size()));
-  return words;
-}
+Matrix<float> drawn_words() { return normal_matrix<float>(count, d, stream(1, "bag", "words", 0, "")); }
 Matrix<double> drawn_angles() {
   Matrix<double> angles = matrix<double>(places, d / 2);
   fill_uniform(stream(1, "bag", "angles", 0, ""), std::span<double>(angles.data(), angles.size()), 0,

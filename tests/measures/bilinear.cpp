@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear_optimum.hpp"
 #include "perp/theory/bilinear.hpp"
 #include "tests/measures/made.hpp"
@@ -93,13 +94,6 @@ struct Case {
   Matrix<double> table = made::normal<double>(12, 4, 1), targets = made::normal<double>(12, 12, 2);
   Matrix<double> y = all_sums(table, words), s = all_scores(targets, words);
 };
-
-Matrix<double> transposed(const Matrix<double>& m) {
-  Matrix<double> out = matrix<double>(cols(m), rows(m));
-  for (std::size_t i = 0; i < rows(m); ++i)
-    for (std::size_t j = 0; j < cols(m); ++j) out(j, i) = m(i, j);
-  return out;
-}
 
 }  // namespace
 

@@ -19,9 +19,7 @@ namespace {
 using Classes = std::vector<std::uint32_t>;
 
 Matrix<float> normals(std::size_t n, std::size_t d, const char* purpose) {
-  Matrix<float> x = matrix<float>(n, d);
-  fill_normal(stream(1, "tests", "linear_classes", 0, purpose), std::span<float>(x.data(), x.size()));
-  return x;
+  return normal_matrix<float>(n, d, stream(1, "tests", "linear_classes", 0, purpose));
 }
 
 /// Rows about centres 4 apart along the first column: class i % count.

@@ -17,10 +17,7 @@ namespace made {
 /// rows x cols standard normals.
 template <class T>
 perp::Matrix<T> normal(std::size_t rows, std::size_t cols, std::uint64_t number) {
-  perp::Matrix<T> out = perp::matrix<T>(rows, cols);
-  fill_normal(perp::stream(20240607, "tests", "measures", number, "table"),
-              std::span<T>(out.data(), out.size()));
-  return out;
+  return perp::normal_matrix<T>(rows, cols, perp::stream(20240607, "tests", "measures", number, "table"));
 }
 
 inline std::vector<double> frequencies(std::size_t d, double base) {

@@ -25,8 +25,7 @@ namespace {
 
 /// Normal rows about a common mean, row 7 of them 0.
 Matrix<float> rows_with_mean(std::size_t count, std::size_t d, float mean) {
-  Matrix<float> table = matrix<float>(count, d);
-  fill_normal(stream(1, "test", "stream_table", 0, "rows"), std::span<float>(table.data(), table.size()));
+  Matrix<float> table = normal_matrix<float>(count, d, stream(1, "test", "stream_table", 0, "rows"));
   for (std::size_t i = 0; i < table.size(); ++i) table.data()[i] += mean;
   if (count > 7) std::ranges::fill(row(table, 7), 0.0F);
   return table;
@@ -185,12 +184,10 @@ BOOST_AUTO_TEST_CASE(rows_tell_where_they_stand) {
   BOOST_TEST(index_error(line, folds, 5, 1e-12) < tolerance::bilinear);
   BOOST_TEST(index_error(sinusoidal<double>(100, 64), folds, 5, 1e-12) < 1e-3);
   // Rows that say nothing are read as the mean position: 25 away on average.
-  Matrix<double> noise = matrix<double>(100, 3);
-  fill_normal(stream(1, "test", "readout", 0, "noise"), std::span<double>(noise.data(), noise.size()));
+  Matrix<double> noise = normal_matrix<double>(100, 3, stream(1, "test", "readout", 0, "noise"));
   BOOST_TEST(std::abs(index_error(noise, folds, 5, 1e-12) - 25) < 3);
   // More dimensions than rows: whoever is fitted with their own row is read without error.
-  Matrix<double> wide = matrix<double>(100, 200);
-  fill_normal(stream(1, "test", "readout", 0, "wide"), std::span<double>(wide.data(), wide.size()));
+  Matrix<double> wide = normal_matrix<double>(100, 200, stream(1, "test", "readout", 0, "wide"));
   BOOST_TEST(index_error(wide, folds, 5, 1e-12) > 10);
   check_refusal([&] { index_error(line, {0, 1}, 2, 1e-12); }, "2 folds named for 100 rows");
   check_refusal([&] { index_error(line, folds, 1, 1e-12); }, "1 folds");

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
@@ -68,16 +69,13 @@ BOOST_AUTO_TEST_CASE(equal_logits_cost_the_logarithm_of_the_classes) {
 
 BOOST_AUTO_TEST_CASE(normal_logits_against_the_definition) {
   constexpr std::size_t n = 40, classes = 13;
-  Matrix<double> logits = matrix<double>(n, classes);
-  fill_normal(stream(1, "tests", "cross_entropy", 0, "logits"),
-              std::span<double>(logits.data(), logits.size()));
+  Matrix<double> logits = normal_matrix<double>(n, classes, stream(1, "tests", "cross_entropy", 0, "logits"));
   for (double& x : std::span<double>(logits.data(), logits.size())) x *= 5;
   std::vector<std::int32_t> labels;
   for (std::size_t r = 0; r < n; ++r)
     labels.push_back(r % 4 == 1 ? ignored_target : static_cast<std::int32_t>(r * 7 % classes));
   const Plain plain = plainly(logits, labels);
-  Matrix<float> narrow = matrix<float>(n, classes);
-  for (std::size_t i = 0; i < logits.size(); ++i) narrow.data()[i] = static_cast<float>(logits.data()[i]);
+  Matrix<float> narrow = converted<float>(logits);
   const LossAndAccuracy result = cross_entropy(logits, labels), in_float = cross_entropy(narrow, labels);
   BOOST_TEST(result.asked == 30U);
   BOOST_TEST(std::abs(result.nats - static_cast<double>(plain.nats)) <= tolerance::cross_entropy);

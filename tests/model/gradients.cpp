@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/model/predictor.hpp"
 #include "perp/model/softmax.hpp"
 #include "perp/vectors/positions.hpp"
@@ -280,13 +281,8 @@ BOOST_AUTO_TEST_CASE(float_and_double_agree) {
   Predictor<float> quick;
   quick.embedding.meeting = Meeting::add;
   quick.embedding.learned_positions = true;
-  const auto narrowed = [](const Matrix<double>& from) {
-    Matrix<float> to = matrix<float>(rows(from), cols(from));
-    for (std::size_t i = 0; i < from.size(); ++i) to.data()[i] = static_cast<float>(from.data()[i]);
-    return to;
-  };
-  quick.embedding.words = narrowed(exact.embedding.words);
-  quick.embedding.positions = narrowed(exact.embedding.positions);
+  quick.embedding.words = converted<float>(exact.embedding.words);
+  quick.embedding.positions = converted<float>(exact.embedding.positions);
   quick.body = any_transformer<float>(shape);
   quick.last = {std::vector<float>(8), std::vector<float>(8)};
   quick.head = {zeros<float>(7, 8), std::vector<float>(7)};

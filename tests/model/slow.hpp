@@ -134,9 +134,7 @@ inline Stream named(const char* purpose, std::uint64_t replicate = 0) {
 
 template <class T>
 Matrix<T> normal_rows(std::size_t count, std::size_t d, const char* purpose) {
-  Matrix<T> x = matrix<T>(count, d);
-  fill_normal(named(purpose), std::span<T>(x.data(), x.size()));
-  return x;
+  return normal_matrix<T>(count, d, named(purpose));
 }
 
 /// Random weights whose biases and gains are not the plain ones either.

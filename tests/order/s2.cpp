@@ -18,9 +18,7 @@ using namespace perp::test;
 namespace {
 
 Matrix<float> noise(std::size_t rows, std::size_t cols) {
-  Matrix<float> out = matrix<float>(rows, cols);
-  fill_normal(stream(1, "tests", "s2", 0, "noise"), std::span<float>(out.data(), out.size()));
-  return out;
+  return normal_matrix<float>(rows, cols, stream(1, "tests", "s2", 0, "noise"));
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ BOOST_AUTO_TEST_CASE(line_at_the_input_meets_a_large_sample) {
   // y = x + p over 40,000 tokens: the regression's own R² on another 40,000.
   constexpr std::size_t tokens = 40'000, d = depth_width;
   const Matrix<double> positions = sinusoidal<double>(depth_length, d);
-  Matrix<double> y = matrix<double>(2 * tokens, d), targets = matrix<double>(2 * tokens, d + 1);
-  fill_normal(stream(1, "tests", "s4", 0, "words"), std::span<double>(y.data(), y.size()));
+  Matrix<double> y = normal_matrix<double>(2 * tokens, d, stream(1, "tests", "s4", 0, "words")),
+                 targets = matrix<double>(2 * tokens, d + 1);
   for (std::size_t r = 0; r < 2 * tokens; ++r) {
     targets(r, 0) = static_cast<double>(r % depth_length);
     for (std::size_t j = 0; j < d; ++j) {

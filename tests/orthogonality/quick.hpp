@@ -15,8 +15,7 @@ namespace perp::test {
 
 /// 600 x 64 words with a common mean and a steep spectrum, along axes sorted by variance as an SVD's are.
 inline std::filesystem::path sorted_words(const Scratch& scratch) {
-  Matrix<float> words = matrix<float>(600, 64);
-  fill_normal(stream(1, "tests", "sorted", 0, "words"), std::span<float>(words.data(), words.size()));
+  Matrix<float> words = normal_matrix<float>(600, 64, stream(1, "tests", "sorted", 0, "words"));
   for (std::size_t i = 0; i < rows(words); ++i)
     for (std::size_t j = 0; j < 64; ++j)
       words(i, j) = words(i, j) * std::exp(-0.12f * static_cast<float>(j)) + (j == 0 ? 0.5f : 0.0f);

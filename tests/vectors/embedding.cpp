@@ -41,9 +41,7 @@ Matrix<float> falling_matrix(std::size_t m, std::size_t n) {
 }
 
 Matrix<float> normals(std::size_t m, std::size_t n) {
-  Matrix<float> x = matrix<float>(m, n);
-  fill_normal(stream(7, "test", "", 0, "dense"), std::span<float>(x.data(), x.size()));
-  return x;
+  return normal_matrix<float>(m, n, stream(7, "test", "", 0, "dense"));
 }
 
 SparsePair pair_of(const Matrix<float>& a) { return {sparse_of(a), sparse_of(transpose(a))}; }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
@@ -17,12 +18,6 @@ using perp::test::check_refusal;
 namespace {
 
 const Stream numbers = stream(3, "test", "encoding", 0, "vectors");
-
-double dot(const Matrix<double>& table, std::size_t t, std::size_t s) {
-  double sum = 0;
-  for (std::size_t j = 0; j < cols(table); ++j) sum += table(t, j) * table(s, j);
-  return sum;
-}
 
 }  // namespace
 
@@ -119,9 +114,9 @@ BOOST_AUTO_TEST_CASE(sine_only_has_no_first_position) {
 BOOST_AUTO_TEST_CASE(indices) {
   const Matrix<double> index = index_encoding()->vectors(101, 48, numbers);
   const Matrix<double> share = normalised_index_encoding()->vectors(101, 48, numbers);
-  BOOST_TEST(std::abs(dot(index, 7, 30) - 210) < 210 * tolerance::inner_product<double>(48));
-  BOOST_TEST(std::abs(dot(share, 100, 100) - 1) < tolerance::inner_product<double>(48));
-  BOOST_TEST(std::abs(dot(share, 50, 20) - .1) < tolerance::inner_product<double>(48));
+  BOOST_TEST(std::abs(dot(row(index, 7), row(index, 30)) - 210) < 210 * tolerance::inner_product<double>(48));
+  BOOST_TEST(std::abs(dot(row(share, 100), row(share, 100)) - 1) < tolerance::inner_product<double>(48));
+  BOOST_TEST(std::abs(dot(row(share, 50), row(share, 20)) - .1) < tolerance::inner_product<double>(48));
   BOOST_TEST(normalised_index_encoding()->vectors(1, 3, numbers)(0, 0) == 0);
 }
 
@@ -130,8 +125,8 @@ BOOST_AUTO_TEST_CASE(random_vectors_have_the_sinusoids_length) {
   const Matrix<double> table = random_encoding()->vectors(length, d, numbers);
   double squares = 0, products = 0;
   for (std::size_t t = 0; t < length; ++t) {
-    squares += dot(table, t, t);
-    if (t > 0) products += dot(table, t - 1, t);
+    squares += dot(row(table, t), row(table, t));
+    if (t > 0) products += dot(row(table, t - 1), row(table, t));
   }
   // Var ‖p‖² = d/2 and Var p·q = d/4 for entries N(0, 1/2).
   const double n = static_cast<double>(length);
@@ -143,13 +138,15 @@ BOOST_AUTO_TEST_CASE(random_fourier_features_have_a_gaussian_kernel) {
   const std::size_t d = 4096;
   for (const Layout layout : layouts) {
     const Matrix<double> table = random_fourier_encoding(10, layout)->vectors(60, d, numbers);
-    BOOST_TEST(std::abs(dot(table, 59, 59) - 2048) < 2048 * tolerance::inner_product<double>(d));
+    BOOST_TEST(std::abs(dot(row(table, 59), row(table, 59)) - 2048) <
+               2048 * tolerance::inner_product<double>(d));
     for (const std::size_t k : {1, 5, 10, 30}) {
       // The mean of d/2 cosines of variance at most 1/2; and the same at every position, up to rounding.
-      const double kernel = dot(table, 0, k) / 2048;
+      const double kernel = dot(row(table, 0), row(table, k)) / 2048;
       const double expected = std::exp(-static_cast<double>(k * k) / 200);
       BOOST_TEST(std::abs(kernel - expected) < tolerance::five_sigma(std::sqrt(.5 / 2048)));
-      BOOST_TEST(std::abs(dot(table, 25, 25 + k) / 2048 - kernel) < tolerance::inner_product<double>(d));
+      BOOST_TEST(std::abs(dot(row(table, 25), row(table, 25 + k)) / 2048 - kernel) <
+                 tolerance::inner_product<double>(d));
     }
   }
   const Matrix<double> plain = random_fourier_encoding(10)->vectors(9, 6, numbers);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "tests/support/refusal.hpp"
@@ -15,15 +16,7 @@ using perp::test::check_refusal;
 namespace {
 
 Matrix<double> normals(std::size_t rows, std::size_t d) {
-  Matrix<double> x = matrix<double>(rows, d);
-  fill_normal(stream(5, "test", "encoding", 0, "content"), std::span<double>(x.data(), x.size()));
-  return x;
-}
-
-double dot(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
-  return sum;
+  return normal_matrix<double>(rows, d, stream(5, "test", "encoding", 0, "content"));
 }
 
 /// Query at position t against key at position s, the same content wherever they stand.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
@@ -19,12 +20,6 @@ using perp::test::check_refusal;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double dot(const Matrix<double>& table, std::size_t t, std::size_t s) {
-  double sum = 0;
-  for (std::size_t j = 0; j < cols(table); ++j) sum += table(t, j) * table(s, j);
-  return sum;
-}
 
 }  // namespace
 
@@ -119,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_short_table_keeps_its_bound) {
     for (std::size_t t = 0; t < length; ++t)
       for (std::size_t s = 0; s < length; ++s) {
         const double off =
-            dot(table, t, s) -
+            dot(row(table, t), row(table, s)) -
             theory::kernel_exact(d, usual_base, static_cast<double>(s) - static_cast<double>(t));
         worst = std::max(worst, std::abs(off));
         squares += off * off;
@@ -137,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_short_angle_loses_the_lag_where_positions_are_not_exact) 
   const Matrix<double> table =
       sinusoidal_in_format(positions, 64, usual_base, Format::float64, Format::bfloat16);
   for (std::size_t j = 0; j < 64; ++j) BOOST_TEST(table(0, j) == table(1, j));
-  BOOST_TEST(std::abs(dot(table, 2, 3) - dot(table, 4, 5)) > 1);
+  BOOST_TEST(std::abs(dot(row(table, 2), row(table, 3)) - dot(row(table, 4), row(table, 5))) > 1);
 
   // In float32 positions are exact, and the product's rounding alone keeps the bound.
   const std::vector<std::uint64_t> far{999'999, 1'000'000};
@@ -146,9 +141,9 @@ BOOST_AUTO_TEST_CASE(a_short_angle_loses_the_lag_where_positions_are_not_exact) 
   const double u = unit_roundoff(Format::float32);
   // The frequency's rounding shifts both alike: one lag's worth of it.
   const double frequency = theory::angle_rounding_bound(64, usual_base, u, 1, 0);
-  BOOST_TEST(std::abs(dot(rounded, 0, 1) - dot(exact, 0, 1)) <
+  BOOST_TEST(std::abs(dot(row(rounded, 0), row(rounded, 1)) - dot(row(exact, 0), row(exact, 1))) <
              theory::angle_rounding_bound(64, usual_base, u, 999'999, 1'000'000) + frequency);
-  BOOST_TEST(std::abs(dot(rounded, 0, 1) - dot(exact, 0, 1)) > 1e-3);
+  BOOST_TEST(std::abs(dot(row(rounded, 0), row(rounded, 1)) - dot(row(exact, 0), row(exact, 1))) > 1e-3);
 }
 
 BOOST_AUTO_TEST_CASE(typical_loss_by_the_angle) {
@@ -162,7 +157,7 @@ BOOST_AUTO_TEST_CASE(typical_loss_by_the_angle) {
     for (std::size_t t = 0; t < positions.size(); ++t)
       for (std::size_t s = t + 3; s < positions.size(); ++s, ++count) {
         const double lag = static_cast<double>(positions[s] - positions[t]);
-        const double off = dot(table, t, s) - theory::kernel_exact(d, usual_base, lag);
+        const double off = dot(row(table, t), row(table, s)) - theory::kernel_exact(d, usual_base, lag);
         squares += off * off;
       }
     const double rms = std::sqrt(squares / static_cast<double>(count));

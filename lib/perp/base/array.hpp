@@ -12,6 +12,8 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <type_traits>
+#include <utility>
 
 #include "perp/base/error.hpp"
 #include "perp/base/memory.hpp"
@@ -89,6 +91,18 @@ struct View {
   const T& operator()(std::size_t i, std::size_t j) const { return data[i * stride + j]; }
 };
 
+/// A Matrix or a View, of whatever entries. Functions for both take it as `const A&` and hand on `View(a)`; a
+/// second table of the same entries is a plain `View<Entry<A>>`, into which a Matrix turns by itself.
+template <class A>
+concept TableLike = requires(const A& a) {
+  View(a);
+};
+template <TableLike A>
+using Entry = std::remove_cvref_t<decltype(*View(std::declval<const A&>()).data)>;
+/// A view whose entries other arguments settle: a Matrix turns into it.
+template <class T>
+using ViewLike = std::type_identity_t<View<T>>;
+
 /// Rows first, first+1 … last-1 and columns 0 … width-1 of `m`. Throws Error outside the matrix.
 template <class T>
 View<T> block(View<T> m, std::size_t first, std::size_t last, std::size_t width) {
@@ -97,8 +111,12 @@ View<T> block(View<T> m, std::size_t first, std::size_t last, std::size_t width)
   return {m.data + first * m.stride, last - first, width, m.stride};
 }
 template <class T>
+View<T> block(const Matrix<T>& m PERP_POINTS_INTO, std::size_t first, std::size_t last, std::size_t width) {
+  return block(View(m), first, last, width);
+}
+template <class T>
 View<T> block(const Matrix<T>& m PERP_POINTS_INTO, std::size_t first, std::size_t last) {
-  return block(View<T>(m), first, last, m.shape(1));
+  return block(View(m), first, last, m.shape(1));
 }
 
 }  // namespace perp

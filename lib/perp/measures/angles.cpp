@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 
 namespace perp {
 namespace {
@@ -49,14 +50,6 @@ Matrix<T> good_factor(const Matrix<T>& a) {
   return Matrix<T>();
 }
 
-template <class T>
-Matrix<T> transposed(const Matrix<T>& a) {
-  Matrix<T> out = matrix<T>(cols(a), rows(a));
-  for (std::size_t i = 0; i < rows(a); ++i)
-    for (std::size_t j = 0; j < cols(a); ++j) out(j, i) = a(i, j);
-  return out;
-}
-
 /// Orthonormal rows with the span of the rows of `a`, which must be independent.
 template <class T>
 Matrix<T> careful_basis(const Matrix<T>& a, const char* which) {
@@ -84,13 +77,6 @@ View<T> part(const Matrix<T>& c, std::size_t row0, std::size_t row1, std::size_t
   return {c.data() + row0 * cols(c) + col0, row1 - row0, col1 - col0, cols(c)};
 }
 
-template <class T>
-Matrix<T> copy(View<T> v) {
-  Matrix<T> out = matrix<T>(v.rows, v.cols);
-  for (std::size_t i = 0; i < v.rows; ++i) std::copy_n(v.row(i).data(), v.cols, row(out, i).data());
-  return out;
-}
-
 /// Cosines of one pair of ranks; `c` holds all products of basis rows.
 template <class T>
 std::vector<double> cosines_of_ranks(const Matrix<T>& c, std::size_t k, std::size_t r) {
@@ -100,7 +86,7 @@ std::vector<double> cosines_of_ranks(const Matrix<T>& c, std::size_t k, std::siz
   std::vector<double> cosines(sure, 1.0);
   if (cross.rows == 0 || cross.cols == 0) return cosines;
   const Matrix<T> gram = cross.rows <= cross.cols ? gram_rows(cross) : gram_columns(cross);
-  const std::vector<double> others = roots(gram, [&] { return copy(cross); });
+  const std::vector<double> others = roots(gram, [&] { return converted<T>(cross); });
   cosines.insert(cosines.end(), others.begin(), others.end());
   return cosines;
 }

@@ -4,18 +4,13 @@
 #include <cmath>
 #include <deque>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear_factors.hpp"
 
 namespace perp {
 namespace {
 
 using Numbers = std::vector<double>;
-
-double dot(const Numbers& a, const Numbers& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
 
 /// The residual as a function of the free entries x alone; with keep_power of their direction.
 class Problem {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear.hpp"
 
 namespace perp {
@@ -25,13 +26,6 @@ std::vector<double> contrasts(const Matrix<double>& m, std::size_t first, std::s
   for (std::size_t i = first; i < last; ++i)
     for (std::size_t j = 0; j < width; ++j) out(i, j) = scale * (m(i, j) - mean[j]);
   return mean;
-}
-
-Matrix<double> transposed(const Matrix<double>& m) {
-  Matrix<double> out = matrix<double>(cols(m), rows(m));
-  for (std::size_t i = 0; i < rows(m); ++i)
-    for (std::size_t j = 0; j < cols(m); ++j) out(j, i) = m(i, j);
-  return out;
 }
 
 double square_of(const Matrix<double>& m, std::size_t row0, std::size_t row1, std::size_t col0,

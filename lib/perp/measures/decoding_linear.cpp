@@ -5,37 +5,27 @@
 #include <limits>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/squares.hpp"
 
 namespace perp {
 namespace {
 
-std::vector<double> column_means(View<double> table) {
-  std::vector<double> mean(table.cols, 0.0);
-  for (std::size_t i = 0; i < table.rows; ++i)
-    for (std::size_t j = 0; j < table.cols; ++j) mean[j] += table(i, j);
-  for (double& x : mean) x /= static_cast<double>(table.rows);
+std::vector<double> finite_means(View<double> table) {
+  const std::vector<double> mean = finite_means(table);
   for (std::size_t j = 0; j < table.cols; ++j)
     require(std::isfinite(mean[j]), "read_out_r2: column {} of a {} x {} table is not finite", j, table.rows,
             table.cols);
   return mean;
 }
 
-Matrix<double> less(View<double> table, const std::vector<double>& mean) {
-  Matrix<double> out = matrix<double>(table.rows, table.cols);
-  for (std::size_t i = 0; i < table.rows; ++i)
-    for (std::size_t j = 0; j < table.cols; ++j) out(i, j) = table(i, j) - mean[j];
-  return out;
-}
-
 /// (XᵀX + ridge · mean eigenvalue)⁻¹ Xᵀ F: d x k.
 Matrix<double> coefficients(const Matrix<double>& x, const Matrix<double>& f, double ridge) {
   const std::size_t d = cols(x);
   Matrix<double> gram = gram_columns(View<double>(x));
-  double trace = 0;
-  for (std::size_t j = 0; j < d; ++j) trace += gram(j, j);
-  for (std::size_t j = 0; j < d; ++j) gram(j, j) += ridge * trace / static_cast<double>(d);
+  const double energy = trace(gram);
+  for (std::size_t j = 0; j < d; ++j) gram(j, j) += ridge * energy / static_cast<double>(d);
   const Matrix<double> lower = cholesky(gram);
   require(lower.size() > 0 && diagonal_ratio(lower) < 1e7,
           "read_out_r2: the covariance of {} x {} inputs is singular at ridge {}; give a larger one", rows(x),
@@ -79,12 +69,12 @@ std::vector<double> read_out_r2(const Examples& train, const Examples& test, dou
           "read_out_r2: learned from {} columns for {} targets, tested on {} for {}", train.inputs.cols, k,
           test.inputs.cols, test.targets.cols);
   require(ridge >= 0 && std::isfinite(ridge), "read_out_r2: a ridge of {}; expected 0 or more", ridge);
-  const std::vector<double> mean_input = column_means(train.inputs),
-                            mean_target = column_means(train.targets);
+  const std::vector<double> mean_input = finite_means(train.inputs),
+                            mean_target = finite_means(train.targets);
   const Matrix<double> map =
-      coefficients(less(train.inputs, mean_input), less(train.targets, mean_target), ridge);
-  const Matrix<double> predicted = product<double>(less(test.inputs, mean_input), map);
-  const std::vector<double> test_mean = column_means(test.targets);
+      coefficients(less_row(train.inputs, mean_input), less_row(train.targets, mean_target), ridge);
+  const Matrix<double> predicted = product<double>(less_row(test.inputs, mean_input), map);
+  const std::vector<double> test_mean = finite_means(test.targets);
   std::vector<double> missed(k, 0.0), all(k, 0.0), r2(k);
   for (std::size_t i = 0; i < m; ++i)
     for (std::size_t j = 0; j < k; ++j) {

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/quick_exp.hpp"
 #include "perp/statistics/moments.hpp"
 
@@ -49,13 +50,10 @@ CodeProducts code_products(View<float> table, View<float> noise, std::vector<std
   require(table.cols == noise.cols && noise.rows == sent.size(),
           "code_products: table is {} x {}, noise {} x {}, {} rows sent", table.rows, table.cols, noise.rows,
           noise.cols, sent.size());
-  Matrix<float> rows_sent = matrix<float>(sent.size(), table.cols);
-  for (std::size_t i = 0; i < sent.size(); ++i) {
-    require(sent[i] < table.rows, "code_products: row {} sent of a table of {}", sent[i], table.rows);
-    std::copy_n(table.row(sent[i]).data(), table.cols, row(rows_sent, i).data());
-  }
+  for (const std::size_t i : sent)
+    require(i < table.rows, "code_products: row {} sent of a table of {}", i, table.rows);
   CodeProducts result;
-  result.own = product_nt(View<float>(rows_sent), table);
+  result.own = product_nt<float>(select_rows(table, sent), table);
   result.noise = product_nt(noise, table);
   result.half_squared_norms.resize(table.rows);
   for (std::size_t v = 0; v < table.rows; ++v) {

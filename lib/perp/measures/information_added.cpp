@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/information.hpp"
 #include "perp/measures/quick_exp.hpp"
 
@@ -61,17 +62,6 @@ Problem checked(const char* where, const CodeProducts& words, const CodeProducts
       "other shapes",
       where, n, v, l, rows(cross.by_word), cols(cross.by_word));
   return problem;
-}
-
-Matrix<float> transposed(View<float> a) {
-  constexpr std::size_t block =
-      32;  // squares that stay in the cache: rows alone would fetch a line per value
-  Matrix<float> result = matrix<float>(a.cols, a.rows);
-  for (std::size_t i = 0; i < a.rows; i += block)
-    for (std::size_t j = 0; j < a.cols; j += block)
-      for (std::size_t v = i; v < std::min(a.rows, i + block); ++v)
-        for (std::size_t s = j; s < std::min(a.cols, j + block); ++s) result(s, v) = a(v, s);
-  return result;
 }
 
 /// e^c for a row of products x·p.
@@ -193,7 +183,7 @@ CrossTable cross_table(View<float> words, View<float> positions) {
           "cross_table: words are {} x {}, positions {} x {}; both need rows and the same columns",
           words.rows, words.cols, positions.rows, positions.cols);
   CrossTable result{product_nt(words, positions), {}, 0};
-  result.by_position = transposed(View<float>(result.by_word));
+  result.by_position = transposed(result.by_word);
   std::vector<float> sizes(positions.rows);
   for (std::size_t v = 0; v < words.rows; ++v) {
     const std::span<const float> products = row(std::as_const(result.by_word), v);

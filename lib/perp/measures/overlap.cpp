@@ -1,18 +1,9 @@
 #include "perp/measures/overlap.hpp"
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/outer.hpp"
 
 namespace perp {
-namespace {
-
-double trace(const Matrix<double>& a) {
-  double sum = 0;
-  for (std::size_t i = 0; i < rows(a); ++i) sum += a(i, i);
-  return sum;
-}
-
-}  // namespace
-
 TableOverlap table_overlap(View<float> a, View<float> b) {
   require(a.cols == b.cols, "table_overlap: a is {} x {}, b is {} x {}; both need the same number of columns",
           a.rows, a.cols, b.rows, b.cols);

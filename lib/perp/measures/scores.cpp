@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
 
 namespace perp {
@@ -17,16 +18,9 @@ void check_form(const TableMoments& x, const TableMoments& y, const Matrix<doubl
 }
 
 std::vector<double> times(const Matrix<double>& m, const std::vector<double>& x) {
-  std::vector<double> out(rows(m), 0.0);
-  for (std::size_t i = 0; i < rows(m); ++i)
-    for (std::size_t j = 0; j < cols(m); ++j) out[i] += m(i, j) * x[j];
+  std::vector<double> out(rows(m));
+  for (std::size_t i = 0; i < rows(m); ++i) out[i] = dot(row(m, i), x);
   return out;
-}
-
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
 }
 
 /// Independent rows added: the moments of x + y.
@@ -50,22 +44,15 @@ double TableMoments::mean_square() const {
 TableMoments table_moments(View<double> table) {
   require(table.rows > 0 && table.cols > 0, "table_moments: an empty table, {} x {}", table.rows, table.cols);
   const std::size_t d = table.cols;
-  TableMoments out{std::vector<double>(d, 0.0), zeros<double>(d, d), table.rows};
+  TableMoments out{column_means(table), zeros<double>(d, d), table.rows};
   const double n = static_cast<double>(table.rows);
-  for (std::size_t r = 0; r < table.rows; ++r)
-    for (std::size_t j = 0; j < d; ++j) out.mean[j] += table(r, j);
-  for (std::size_t j = 0; j < d; ++j) {
-    out.mean[j] /= n;
+  for (std::size_t j = 0; j < d; ++j)
     require(std::isfinite(out.mean[j]), "table_moments: column {} of the {} x {} table has a mean of {}", j,
             table.rows, d, out.mean[j]);
-  }
   constexpr std::size_t tile = 1024;
   for (std::size_t first = 0; first < table.rows; first += tile) {
     const std::size_t last = std::min(table.rows, first + tile);
-    Matrix<double> centred = matrix<double>(last - first, d);
-    for (std::size_t r = first; r < last; ++r)
-      for (std::size_t j = 0; j < d; ++j) centred(r - first, j) = table(r, j) - out.mean[j];
-    const Matrix<double> part = gram_columns<double>(centred);
+    const Matrix<double> part = gram_columns<double>(less_row(block(table, first, last, d), out.mean));
     for (std::size_t i = 0; i < part.size(); ++i) out.covariance.data()[i] += part.data()[i] / n;
   }
   return out;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/shift.hpp"
 
 namespace perp {
@@ -20,13 +21,6 @@ Matrix<double> stacked(const Matrix<double>& held, View<double> table, std::size
   std::copy(held.data(), held.data() + held.size(), out.data());
   for (std::size_t r = first; r < last; ++r)
     std::copy(table.row(r).begin(), table.row(r).end(), row(out, rows(held) + r - first).begin());
-  return out;
-}
-
-Matrix<double> transposed(const Matrix<double>& a) {
-  Matrix<double> out = matrix<double>(cols(a), rows(a));
-  for (std::size_t i = 0; i < rows(a); ++i)
-    for (std::size_t j = 0; j < cols(a); ++j) out(j, i) = a(i, j);
   return out;
 }
 

@@ -55,4 +55,13 @@ void fill_normal(const Stream& stream, std::span<double> out, std::uint64_t offs
       out, offset, [&](std::uint64_t block, double* target) { normal_block(stream, block, target); });
 }
 
+template <class T>
+Matrix<T> normal_matrix(std::size_t rows, std::size_t cols, const Stream& stream, std::uint64_t offset) {
+  Matrix<T> table = matrix<T>(rows, cols);
+  fill_normal(stream, std::span<T>(table.data(), table.size()), offset);
+  return table;
+}
+template Matrix<float> normal_matrix(std::size_t, std::size_t, const Stream&, std::uint64_t);
+template Matrix<double> normal_matrix(std::size_t, std::size_t, const Stream&, std::uint64_t);
+
 }  // namespace perp

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "perp/base/array.hpp"
 #include "perp/random/stream.hpp"
 
 namespace perp {
@@ -19,5 +20,9 @@ void fill_normal(const Stream& stream, std::span<float> out, std::uint64_t offse
 /// The same in double precision, other numbers; a radius of 64 bits reaches 9.4 sigma. Some
 /// three times slower.
 void fill_normal(const Stream& stream, std::span<double> out, std::uint64_t offset = 0);
+
+/// The same row by row as a table; T is float or double.
+template <class T>
+Matrix<T> normal_matrix(std::size_t rows, std::size_t cols, const Stream& stream, std::uint64_t offset = 0);
 
 }  // namespace perp

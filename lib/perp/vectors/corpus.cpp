@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/random/stream.hpp"
 #include "perp/vectors/cooccurrence.hpp"
 #include "perp/vectors/corpus_text.hpp"
@@ -31,18 +32,6 @@ void weight_columns(Matrix<float>& left, const std::vector<double>& values) {
   for (std::size_t i = 0; i < rows(left); ++i)
     for (std::size_t j = 0; j < cols(left); ++j)
       left(i, j) = static_cast<float>(left(i, j) * std::sqrt(values[j]));
-}
-
-double dot(std::span<const float> a, std::span<const float> b) {
-  double sum = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) sum += static_cast<double>(a[j]) * static_cast<double>(b[j]);
-  return sum;
-}
-
-std::vector<double> row_norms(View<float> vectors) {
-  std::vector<double> norms(vectors.rows);
-  for (std::size_t i = 0; i < vectors.rows; ++i) norms[i] = std::sqrt(dot(vectors.row(i), vectors.row(i)));
-  return norms;
 }
 
 /// Row numbers of the `count` largest cosines with row `query`.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/random/normal.hpp"
 
@@ -30,10 +31,7 @@ View<float> tile_of(const Matrix<float>& y, std::size_t tile) {
 Matrix<double> gram_of_columns(const Matrix<float>& y, std::size_t threads) {
   std::vector<Matrix<double>> parts(tile_count(rows(y)));
   parallel_for(parts.size(), threads, [&](std::size_t tile) {
-    const View<float> from = tile_of(y, tile);
-    Matrix<double> wide = matrix<double>(from.rows, from.cols);
-    std::copy(from.data, from.data + from.rows * from.cols, wide.data());
-    parts[tile] = gram_columns<double>(wide);
+    parts[tile] = gram_columns<double>(converted<double>(tile_of(y, tile)));
   });
   Matrix<double> sum = zeros<double>(cols(y), cols(y));
   for (const Matrix<double>& part : parts)
@@ -47,19 +45,6 @@ Matrix<float> times_transposed(const Matrix<float>& y, const Matrix<float>& m, s
   parallel_for(tile_count(rows(y)), threads, [&](std::size_t tile) {
     product_nt_into<float>(tile_of(y, tile), m, row(out, tile * tile_rows).data());
   });
-  return out;
-}
-
-Matrix<float> transposed(const Matrix<float>& y) {
-  Matrix<float> out = matrix<float>(cols(y), rows(y));
-  for (std::size_t i = 0; i < rows(y); ++i)
-    for (std::size_t j = 0; j < cols(y); ++j) out(j, i) = y(i, j);
-  return out;
-}
-
-Matrix<float> narrowed(const Matrix<double>& wide) {
-  Matrix<float> out = matrix<float>(rows(wide), cols(wide));
-  for (std::size_t i = 0; i < wide.size(); ++i) out.data()[i] = static_cast<float>(wide.data()[i]);
   return out;
 }
 
@@ -124,7 +109,7 @@ void orthonormalise_columns(Matrix<float>& y, std::size_t threads) {
   }
   Matrix<double> identity = zeros<double>(cols(y), cols(y));
   for (std::size_t i = 0; i < cols(y); ++i) identity(i, i) = 1;
-  y = times_transposed(y, narrowed(solve_lower(lower, identity)), threads);
+  y = times_transposed(y, converted<float>(solve_lower(lower, identity)), threads);
 }
 
 TruncatedSvd truncated_svd(const SparsePair& a, const SvdOptions& options, const Stream& sketch,
@@ -136,8 +121,7 @@ TruncatedSvd truncated_svd(const SparsePair& a, const SvdOptions& options, const
     if (progress) progress(static_cast<double>(step) / static_cast<double>(options.power_iterations + 2));
   };
 
-  Matrix<float> right = matrix<float>(n, width), left = matrix<float>(m, width);
-  fill_normal(sketch, std::span<float>(right.data(), right.size()));
+  Matrix<float> right = normal_matrix<float>(n, width, sketch), left = matrix<float>(m, width);
   product_into(a.matrix, right, threads, left.data());
   orthonormalise_columns(left, threads);
   tell(1);

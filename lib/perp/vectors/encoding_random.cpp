@@ -14,8 +14,7 @@ class Random final : public Encoding {
   Matrix<double> vectors(std::size_t length, std::size_t d, const Stream& stream) const override {
     require(length > 0 && d > 0, "random: {} positions in {} dimensions; expected at least 1 of each", length,
             d);
-    Matrix<double> table = matrix<double>(length, d);
-    fill_normal(stream, std::span<double>(table.data(), table.size()));
+    Matrix<double> table = normal_matrix<double>(length, d, stream);
     for (std::size_t i = 0; i < table.size(); ++i) table.data()[i] /= std::numbers::sqrt2;
     return table;
   }

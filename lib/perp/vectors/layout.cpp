@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp {
@@ -51,12 +52,7 @@ Matrix<T> reorder_columns(const Matrix<T>& table, const std::vector<std::size_t>
 template <class T>
 Matrix<T> reorder_rows(const Matrix<T>& table, const std::vector<std::size_t>& order) {
   check_permutation("rows", order, rows(table));
-  Matrix<T> result = matrix<T>(rows(table), cols(table));
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::span<const T> from = row(table, order[i]);
-    std::copy(from.begin(), from.end(), row(result, i).begin());
-  }
-  return result;
+  return select_rows(table, order);
 }
 
 template <class T>

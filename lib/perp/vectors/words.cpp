@@ -85,13 +85,12 @@ Matrix<float> draw_words(Family family, std::size_t count, std::size_t d, const 
 
 Matrix<float> random_rotation(std::size_t d, const Stream& stream) {
   require(d > 0, "random_rotation: dimension {}; expected at least 1", d);
-  Matrix<float> gaussian = matrix<float>(d, d);
-  fill_normal(stream, std::span<float>(gaussian.data(), d * d));
+  const Matrix<float> gaussian = normal_matrix<float>(d, d, stream);
   Matrix<float> basis = orthonormal_rows(gaussian);
   // Householder QR leaves the sign of each row to its reflections; only the sign of its product with the row
   // it came from makes the distribution uniform.
   for (std::size_t i = 0; i < d; ++i) {
-    const std::span<const float> from = row(std::as_const(gaussian), i);
+    const std::span<const float> from = row(gaussian, i);
     const std::span<float> to = row(basis, i);
     double along = 0;
     for (std::size_t j = 0; j < d; ++j) along += static_cast<double>(from[j]) * to[j];

@@ -1,0 +1,102 @@
+#include "perp/base/matrix_algebra.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#if __has_include(<xtensor/core/xmath.hpp>)
+#include <xtensor/containers/xadapt.hpp>
+#include <xtensor/core/xmath.hpp>
+#include <xtensor/misc/xmanipulation.hpp>
+#else
+#include <xtensor/xadapt.hpp>
+#include <xtensor/xmanipulation.hpp>
+#include <xtensor/xmath.hpp>
+#endif
+
+namespace perp {
+
+template <class T>
+Matrix<T> transposed(View<T> a) {
+  // Squares that stay in the cache: rows alone would fetch a line per value.
+  constexpr std::size_t square = 32;
+  Matrix<T> out = matrix<T>(a.cols, a.rows);
+  for (std::size_t i0 = 0; i0 < a.rows; i0 += square)
+    for (std::size_t j0 = 0; j0 < a.cols; j0 += square)
+      for (std::size_t i = i0; i < std::min(a.rows, i0 + square); ++i)
+        for (std::size_t j = j0; j < std::min(a.cols, j0 + square); ++j) out(j, i) = a(i, j);
+  return out;
+}
+
+template <class To, class From>
+Matrix<To> converted(View<From> a) {
+  Matrix<To> out = matrix<To>(a.rows, a.cols);
+  for (std::size_t i = 0; i < a.rows; ++i)
+    std::ranges::transform(a.row(i), row(out, i).begin(), [](From x) { return static_cast<To>(x); });
+  return out;
+}
+
+template <class T>
+Matrix<T> select_rows(View<T> a, std::span<const std::size_t> order) {
+  Matrix<T> out = matrix<T>(order.size(), a.cols);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    require(order[i] < a.rows, "select_rows: row {} of a {} x {} table", order[i], a.rows, a.cols);
+    std::ranges::copy(a.row(order[i]), row(out, i).begin());
+  }
+  return out;
+}
+
+template <class T>
+std::vector<double> column_means(View<T> a) {
+  std::vector<double> means(a.cols, 0.0);
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = 0; j < a.cols; ++j) means[j] += static_cast<double>(a(i, j));
+  for (double& mean : means) mean /= static_cast<double>(a.rows);
+  return means;
+}
+
+template <class T>
+Matrix<T> less_row(View<T> a, std::span<const double> mean) {
+  require(mean.size() == a.cols, "less_row: {} numbers off the rows of a {} x {} table", mean.size(), a.rows,
+          a.cols);
+  Matrix<T> out = matrix<T>(a.rows, a.cols);
+  for (std::size_t i = 0; i < a.rows; ++i)
+    for (std::size_t j = 0; j < a.cols; ++j)
+      out(i, j) = static_cast<T>(static_cast<double>(a(i, j)) - mean[j]);
+  return out;
+}
+
+template <class T>
+std::vector<double> row_norms(View<T> a) {
+  std::vector<double> norms(a.rows);
+  if (norms.empty()) return norms;
+  const std::array<std::size_t, 2> shape{a.rows, a.cols}, strides{a.stride, 1};
+  // Evaluated before the root is taken: a reducer inside an expression is computed anew at each access.
+  const Vector<double> squares = xt::sum<double>(
+      xt::square(xt::cast<double>(xt::adapt(a.data, a.rows * a.stride, xt::no_ownership(), shape, strides))),
+      {1});
+  std::ranges::transform(squares, norms.begin(), [](double square) { return std::sqrt(square); });
+  return norms;
+}
+
+double trace(const Matrix<double>& a) {
+  require(rows(a) == cols(a), "trace: a {} x {} matrix; a square one was expected", rows(a), cols(a));
+  return xt::sum<double>(xt::diagonal(a))();
+}
+
+template Matrix<float> converted<float>(View<float>);
+template Matrix<float> converted<float>(View<double>);
+template Matrix<double> converted<double>(View<float>);
+template Matrix<double> converted<double>(View<double>);
+
+#define PERP_INSTANTIATE(T)                                              \
+  template Matrix<T> transposed(View<T>);                                \
+  template Matrix<T> select_rows(View<T>, std::span<const std::size_t>); \
+  template std::vector<double> column_means(View<T>);                    \
+  template Matrix<T> less_row(View<T>, std::span<const double>);         \
+  template std::vector<double> row_norms(View<T>);
+PERP_INSTANTIATE(float)
+PERP_INSTANTIATE(double)
+#undef PERP_INSTANTIATE
+
+}  // namespace perp
