@@ -27,9 +27,9 @@ class Checked final : public Call {
 
   void run() override {
     if (name_ == "gemm")
-      out_ = product_nt(View<T>(a_), View<T>(b_));
+      out_ = product_nt(a_, b_);
     else if (name_ == "syrk")
-      out_ = gram_columns(View<T>(a_));
+      out_ = gram_columns(a_);
     else if (name_ == "potrf")
       out_ = cholesky(a_);
     else if (name_ == "qr")

@@ -77,12 +77,10 @@ class CosineHistogram final : public Call {
   explicit CosineHistogram(const Shape& s)
       : a_(unit_rows(normal_matrix<float>(s.m, s.k, 21)).rows),
         b_(unit_rows(normal_matrix<float>(s.n, s.k, 22)).rows) {}
-  void run() override {
-    sum_square_ = cosines_between(View<float>(a_), View<float>(b_), 2000, available_threads()).sum_square;
-  }
+  void run() override { sum_square_ = cosines_between(a_, b_, 2000, available_threads()).sum_square; }
   Check check() override {
     // Σ cos² = <AᵀA, BᵀB>, without a cosine.
-    const Matrix<float> ga = gram_columns(View<float>(a_)), gb = gram_columns(View<float>(b_));
+    const Matrix<float> ga = gram_columns(a_), gb = gram_columns(b_);
     double sum = 0;
     for (std::size_t i = 0; i < ga.size(); ++i)
       sum += static_cast<double>(ga.data()[i]) * static_cast<double>(gb.data()[i]);
@@ -101,7 +99,7 @@ class Angles final : public Call {
   void run() override { cosines_ = principal_cosines(a_, b_); }
   Check check() override {
     const Matrix<double> qa = orthonormal_rows(a_), qb = orthonormal_rows(b_);
-    const std::vector<double> expected = singular_values(product_nt(View<double>(qa), View<double>(qb)));
+    const std::vector<double> expected = singular_values(product_nt(qa, qb));
     double worst = 0;
     for (std::size_t i = 0; i < expected.size(); ++i)
       keep_worst(worst, std::abs(cosines_.at(i) - std::min(1.0, expected[i])));
@@ -117,10 +115,7 @@ class NearestWord final : public Call {
  public:
   explicit NearestWord(const Shape& s)
       : queries_(normal_matrix<float>(s.m, s.k, 25)), words_(normal_matrix<float>(s.n, s.k, 26)) {}
-  void run() override {
-    found_ =
-        nearest_words(View<float>(queries_), View<float>(words_), Nearness::distance, available_threads());
-  }
+  void run() override { found_ = nearest_words(queries_, words_, Nearness::distance, available_threads()); }
   Check check() override {
     // By how much a word beats the answer, in units of rounding of its score.
     double worst = 0;
@@ -150,7 +145,7 @@ class NearestWord final : public Call {
 class LagStatisticsCall final : public Call {
  public:
   explicit LagStatisticsCall(const Shape& s) : table_(sinusoidal<float>(s.m, s.k)) {}
-  void run() override { statistics_ = lag_statistics<float>(View<float>(table_), available_threads()); }
+  void run() override { statistics_ = lag_statistics(table_, available_threads()); }
   Check check() override {
     double worst = 0;
     const std::vector<double> w = frequencies(cols(table_));

@@ -26,7 +26,7 @@ Matrix<T> normals(std::size_t rows, std::size_t cols, std::string_view purpose) 
 
 Matrix<double> symmetric(std::size_t size) {
   const Matrix<double> table = normals<double>(size, size, "symmetric");
-  return gram_rows(View<double>(table));
+  return gram_rows(table);
 }
 
 class Clock {
@@ -112,7 +112,7 @@ void time_tables(Clock& clock) {
   }
   for (std::size_t l = 512; l <= 8192; l *= 2) {
     const Matrix<float> positions = sinusoidal<float>(l, d);
-    clock.time("length", l, [&] { lag_statistics<float>(positions, 1); });
+    clock.time("length", l, [&] { lag_statistics(positions, 1); });
   }
 }
 
@@ -129,7 +129,7 @@ std::vector<Timed> time_sweeps(std::size_t round, const std::string& scratch) {
   }
   {
     const Matrix<float> a = normals<float>(1536, 1536, "product");
-    clock.time("product", 1536, [&] { product_nt(View<float>(a), View<float>(a)); });
+    clock.time("product", 1536, [&] { product_nt(a, a); });
   }
   constexpr std::size_t copied = std::size_t{1} << 26;  // floats; 256 MiB, beyond every cache
   Vector<float> from = vector<float>(copied), to = vector<float>(copied);

@@ -81,8 +81,7 @@ Numbers nearest_words_of_noisy_sums(std::size_t threads) {
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t j = 0; j < d; ++j)
       sums(i, j) = words(word[i], j) + positions(place[i], j) + sigma * sums(i, j);
-  const std::vector<std::uint32_t> answers =
-      nearest_words(View<float>(sums), View<float>(words), Nearness::distance, threads);
+  const std::vector<std::uint32_t> answers = nearest_words(sums, words, Nearness::distance, threads);
   return {{"share", count_hits(answers, word).share()}};
 }
 

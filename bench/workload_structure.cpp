@@ -31,7 +31,7 @@ Numbers angles_of_random_subspaces(std::size_t threads) {
 
 Numbers distance_only_check(std::size_t threads) {
   constexpr std::size_t length = 8192, d = 512;
-  const LagStatistics lags = lag_statistics<float>(sinusoidal<float>(length, d), threads);
+  const LagStatistics lags = lag_statistics(sinusoidal<float>(length, d), threads);
   return {{"worst", worst_deviation(lags)}, {"mean_of_lag_1", lags.mean.at(lags.at(1))}};
 }
 

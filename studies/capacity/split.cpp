@@ -18,7 +18,7 @@ double mean_square_length(const Matrix<double>& table) {
 }
 
 Matrix<double> covariance(View<float> table) {
-  Matrix<double> result = gram_columns<double>(centred(converted<double>(table)));
+  Matrix<double> result = gram_columns(centred(converted<double>(table)));
   for (std::size_t i = 0; i < result.size(); ++i) result.data()[i] /= static_cast<double>(table.rows);
   return result;
 }

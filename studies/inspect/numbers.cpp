@@ -91,7 +91,7 @@ std::pair<std::size_t, std::size_t> chosen(const Words& words, const Positions& 
 
 /// Mean share of a unit row's energy inside the span of orthonormal rows: tr(Π A).
 double energy_inside_span(const Matrix<double>& directions, const Matrix<double>& basis) {
-  return trace_of_product(directions, gram_columns<double>(basis));
+  return trace_of_product(directions, gram_columns(basis));
 }
 
 AgainstChance largest_against_chance(const std::vector<double>& cosines, std::size_t d, std::size_t k,
@@ -134,13 +134,12 @@ Positions measure_positions(const Matrix<double>& positions, std::size_t threads
   out.numbers.rows = rows(positions);
   out.numbers.dim = cols(positions);
   take_directions(positions, out);
-  set_dimensions(out.numbers, spectrum<double>(positions, Centring::centred),
-                 spectrum<double>(positions, Centring::as_is));
-  out.as_is = gram_columns<double>(positions);
+  set_dimensions(out.numbers, spectrum(positions, Centring::centred), spectrum(positions, Centring::as_is));
+  out.as_is = gram_columns(positions);
   for (std::size_t i = 0; i < out.as_is.size(); ++i)
     out.as_is.data()[i] /= static_cast<double>(rows(positions));
   const bool flat = rows(positions) < 2 || std::isnan(out.numbers.centred.stable_rank);
-  const LagStatistics lags = lag_statistics<double>(positions, threads);
+  const LagStatistics lags = lag_statistics(positions, threads);
   out.toeplitz_defect = out.numbers.r99_uncentred > 0 ? toeplitz_defect(lags) : none;
   out.toeplitz_r2 = flat ? none : toeplitz_r2(lags);
   out.null_toeplitz_r2 = rows(positions) < 2 ? none : theory::toeplitz_null(rows(positions));

@@ -46,7 +46,7 @@ void add_inside(const Matrix<float>& words, const Matrix<float>& positions, cons
   const std::vector<double> shares = energy_inside(words, basis);
   double sum = 0;
   for (const double share : shares) sum += share;
-  const Matrix<float> part = product_nt<float>(words, basis);
+  const Matrix<float> part = product_nt(words, basis);
   at.emplace_back("rank", whole(rows(basis)));
   at.emplace_back("inside", sum / static_cast<double>(shares.size()));
   at.emplace_back("inside_sd",

@@ -76,7 +76,7 @@ struct ByDistance {
 };
 
 ByDistance by_distance(const Matrix<double>& queries, const Matrix<double>& keys, bool causal) {
-  const LagStatistics lags = lag_statistics<double>(View<double>(queries), View<double>(keys), 1);
+  const LagStatistics lags = lag_statistics(queries, keys, 1);
   const auto half = static_cast<std::int64_t>(lags.length / 2);
   double within = 0, sum = 0, sum_square = 0, entries = 0, most = -std::numeric_limits<double>::infinity();
   ByDistance out;
@@ -104,11 +104,11 @@ Record head_record(std::size_t head, const model::Block<float>& block, const Mat
   const Matrix<double> query = folded(attention.query, block.first, first, width),
                        key = folded(attention.key, block.first, first, width);
   const double scale = 1 / std::sqrt(static_cast<double>(width));
-  Matrix<double> m = product_tn<double>(query, key);
+  Matrix<double> m = product_tn(query, key);
   for (double& x : std::span<double>(m.data(), m.size())) x *= scale;
   const FourTerms terms = four_terms(words, positions, m);
   const ByDistance distance =
-      by_distance(product_nt<double>(positions, query), product_nt<double>(positions, key), attention.causal);
+      by_distance(product_nt(positions, query), product_nt(positions, key), attention.causal);
   return {"head",
           {{"head", whole(head)},
            {"word_word", terms.word_word},

@@ -53,7 +53,7 @@ std::vector<double> read(const Matrix<float>& states, const Matrix<double>& targ
   const Matrix<double> x = chosen(states, learned, squares), y = chosen(targets, learned, false),
                        held_x = chosen(states, tested, squares), held_y = chosen(targets, tested, false);
   if (!varies(x)) return std::vector<double>(cols(targets), 0.0);
-  return read_out_r2({View<double>(x), View<double>(y)}, {View<double>(held_x), View<double>(held_y)}, ridge);
+  return read_out_r2({x, y}, {held_x, held_y}, ridge);
 }
 
 Matrix<double> places(std::size_t batch, std::size_t length) {

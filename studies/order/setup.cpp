@@ -34,8 +34,7 @@ PositionalInput<T> positional_input(std::string_view encoding, std::size_t lengt
 
 template <class T>
 Matrix<T> input(const Matrix<T>& words, const PositionalInput<T>& positions) {
-  return positions.added.size() == 0 ? words
-                                     : model::add_positions(View<T>(words), View<double>(positions.added));
+  return positions.added.size() == 0 ? words : model::add_positions(words, positions.added);
 }
 
 template PositionalInput<float> positional_input(std::string_view, std::size_t, const model::Shape&,

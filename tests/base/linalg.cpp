@@ -42,11 +42,10 @@ template <class T>
 void compare_products(std::size_t m, std::size_t n, std::size_t k) {
   // Views that are strided and share a start with their parent: a prefix must not be taken for the whole.
   const Matrix<T> big_a = scrambled<T>(m + 1, k + 3, 1), big_b = scrambled<T>(n + 2, k + 5, 2);
-  const View<T> a = block(View<T>(big_a), 0, m, k), b = block(View<T>(big_b), 1, n + 1, k);
+  const View<T> a = block(big_a, 0, m, k), b = block(big_b, 1, n + 1, k);
   const Matrix<T> bt = transposed(b), at = transposed(a);
-  const Matrix<T> nt = product_nt<T>(a, b), nn = product<T>(a, bt), tn = product_tn<T>(at, bt);
-  const Matrix<T> gr = gram_rows<T>(a), gc = gram_columns<T>(at),
-                  prefix = product_nt<T>(big_a, block(big_a, 0, m));
+  const Matrix<T> nt = product_nt(a, b), nn = product(a, bt), tn = product_tn(at, bt);
+  const Matrix<T> gr = gram_rows(a), gc = gram_columns(at), prefix = product_nt(big_a, block(big_a, 0, m));
   bool good = true;
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
@@ -56,7 +55,7 @@ void compare_products(std::size_t m, std::size_t n, std::size_t k) {
     for (std::size_t j = 0; j < m; ++j) {
       const long double want = dot_rows(a, i, a, j);
       good = good && near(gr(i, j), want, k) && near(gc(i, j), want, k) && gr(i, j) == gr(j, i);
-      good = good && near(prefix(i, j), dot_rows(View<T>(big_a), i, View<T>(big_a), j), k + 3);
+      good = good && near(prefix(i, j), dot_rows(View(big_a), i, View(big_a), j), k + 3);
     }
   }
   BOOST_TEST(good, "products of " << m << " x " << k << " and " << n << " x " << k);
@@ -89,29 +88,28 @@ BOOST_AUTO_TEST_CASE(agree_with_plain_loops) {
 
 BOOST_AUTO_TEST_CASE(empty_sizes_give_empty_or_zero_results) {
   const Matrix<float> none = matrix<float>(0, 5), some = scrambled<float>(3, 5, 4);
-  BOOST_TEST(rows(product_nt<float>(none, some)) == 0U);
-  BOOST_TEST(gram_columns<float>(none)(4, 4) == 0.0F);
+  BOOST_TEST(rows(product_nt(none, some)) == 0U);
+  BOOST_TEST(gram_columns(none)(4, 4) == 0.0F);
   const Matrix<float> no_columns = matrix<float>(3, 0);
-  BOOST_TEST(product_nt<float>(no_columns, no_columns)(2, 2) == 0.0F);
+  BOOST_TEST(product_nt(no_columns, no_columns)(2, 2) == 0.0F);
 }
 
 BOOST_AUTO_TEST_CASE(mismatches_print_both_shapes) {
   const Matrix<double> a = zeros<double>(3, 4), b = zeros<double>(5, 6);
-  BOOST_TEST(has(message([&] { product<double>(a, b); }), "a is 3 x 4, b is 5 x 6"));
-  BOOST_TEST(has(message([&] { product_nt<double>(a, b); }), "a is 3 x 4, b is 5 x 6"));
-  BOOST_TEST(has(message([&] { product_tn<double>(a, b); }), "a is 3 x 4, b is 5 x 6"));
-  BOOST_TEST(
-      has(message([&] { solve_lower<double>(a, b); }), "the triangle is 3 x 4, the right-hand side 5 x 6"));
+  BOOST_TEST(has(message([&] { product(a, b); }), "a is 3 x 4, b is 5 x 6"));
+  BOOST_TEST(has(message([&] { product_nt(a, b); }), "a is 3 x 4, b is 5 x 6"));
+  BOOST_TEST(has(message([&] { product_tn(a, b); }), "a is 3 x 4, b is 5 x 6"));
+  BOOST_TEST(has(message([&] { solve_lower(a, b); }), "the triangle is 3 x 4, the right-hand side 5 x 6"));
   BOOST_TEST(has(message([&] { diagonal_ratio<double>(a); }), "3 x 4"));
 }
 
 BOOST_AUTO_TEST_CASE(sizes_beyond_an_int_are_refused_before_any_read) {
   const float one = 1;
   const View<float> huge(&one, std::size_t{1} << 31, 1, 1), narrow(&one, 1, 1, 1), bad(&one, 2, 5, 3);
-  BOOST_TEST(has(message([&] { gram_columns<float>(huge); }), "2147483648"));
+  BOOST_TEST(has(message([&] { gram_columns(huge); }), "2147483648"));
   float out = 0;
-  BOOST_TEST(has(message([&] { product_nt_into<float>(huge, narrow, &out); }), "2147483648"));
-  BOOST_TEST(has(message([&] { gram_rows<float>(bad); }), "3 values apart"));
+  BOOST_TEST(has(message([&] { product_nt_into(huge, narrow, &out); }), "2147483648"));
+  BOOST_TEST(has(message([&] { gram_rows(bad); }), "3 values apart"));
 }
 
 BOOST_AUTO_TEST_CASE(triangles_are_solved_and_zero_diagonals_fail) {
@@ -132,8 +130,8 @@ BOOST_AUTO_TEST_SUITE(linalg_decompositions)
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(factors_multiply_back, T, decltype(std::tuple<float, double>())) {
   const std::size_t k = 37, d = 90;
-  const Matrix<T> a = scrambled<T>(k, d, 11), gram = gram_rows<T>(a), lower = cholesky(gram);
-  const Matrix<T> back = product_nt<T>(lower, lower);
+  const Matrix<T> a = scrambled<T>(k, d, 11), gram = gram_rows(a), lower = cholesky(gram);
+  const Matrix<T> back = product_nt(lower, lower);
   const double bound = tolerance::inner_product<T>(d) * static_cast<double>(k);
   double worst = 0;
   for (std::size_t i = 0; i < k; ++i)
@@ -142,8 +140,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(factors_multiply_back, T, decltype(std::tuple<floa
   BOOST_TEST(worst < bound);
   BOOST_TEST(lower(0, 1) == T{0});
   const Matrix<T> white = solve_lower(lower, a), basis = orthonormal_rows(a), full = complete_basis(a);
-  const Matrix<T> one = gram_rows<T>(white), two = gram_rows<T>(basis), three = gram_rows<T>(full);
-  const Matrix<T> inside = product_nt<T>(a, block(full, k, d));
+  const Matrix<T> one = gram_rows(white), two = gram_rows(basis), three = gram_rows(full);
+  const Matrix<T> inside = product_nt(a, block(full, k, d));
   worst = 0;
   for (std::size_t i = 0; i < d; ++i)
     for (std::size_t j = 0; j < d; ++j) {
@@ -158,7 +156,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(factors_multiply_back, T, decltype(std::tuple<floa
 BOOST_AUTO_TEST_CASE_TEMPLATE(singular_values_squared_are_the_grams_eigenvalues, T,
                               decltype(std::tuple<float, double>())) {
   const std::size_t k = 40, d = 75;
-  const Matrix<T> a = scrambled<T>(k, d, 12), gram = gram_rows<T>(a);
+  const Matrix<T> a = scrambled<T>(k, d, 12), gram = gram_rows(a);
   const std::vector<T> s = singular_values(a), values = symmetric_eigenvalues(gram);
   const Eigen<T> eigen = symmetric_eigen(gram);
   BOOST_REQUIRE(s.size() == k);
@@ -193,7 +191,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(singular_factors_multiply_back, T, decltype(std::t
         for (std::size_t l = 0; l < k; ++l) sum += double(s.left(i, l)) * s.values[l] * s.right(l, j);
         off = std::max(off, std::abs(sum - double(a(i, j))));
       }
-    const Matrix<T> left = gram_columns(View<T>(s.left)), right = gram_rows(View<T>(s.right));
+    const Matrix<T> left = gram_columns(s.left), right = gram_rows(s.right);
     for (std::size_t i = 0; i < k; ++i)
       for (std::size_t j = 0; j < k; ++j) {
         const double one = i == j ? 1 : 0;
@@ -222,7 +220,7 @@ BOOST_AUTO_TEST_CASE(indefinite_matrices_have_no_cholesky_factor) {
 BOOST_AUTO_TEST_CASE(dependent_rows_still_give_orthonormal_bases) {
   Matrix<double> a = scrambled<double>(3, 8, 5);
   for (std::size_t j = 0; j < 8; ++j) a(2, j) = a(0, j) - 2 * a(1, j);
-  const Matrix<double> gram = gram_rows<double>(complete_basis(a));
+  const Matrix<double> gram = gram_rows(complete_basis(a));
   for (std::size_t i = 0; i < 8; ++i)
     for (std::size_t j = 0; j < 8; ++j)
       BOOST_TEST(std::abs(gram(i, j) - (i == j ? 1 : 0)) < tolerance::inner_product<double>(64));

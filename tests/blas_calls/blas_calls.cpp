@@ -62,14 +62,14 @@ void check_calls() {
   for (std::size_t i = 0; i < 2; ++i) lower(i, i) = T{2};
 
   calls_of_gemm = calls_of_syrk = calls_of_trsm = 0;
-  BOOST_TEST(product_nt<T>(a, a)(0, 1) == T{32});
-  BOOST_TEST(product_tn<T>(a, a)(0, 1) == T{22});
-  BOOST_TEST(product<T>(lower, a)(1, 2) == T{12});
+  BOOST_TEST(product_nt(a, a)(0, 1) == T{32});
+  BOOST_TEST(product_tn(a, a)(0, 1) == T{22});
+  BOOST_TEST(product(lower, a)(1, 2) == T{12});
   BOOST_TEST(calls_of_gemm == 3);
-  BOOST_TEST(gram_rows<T>(a)(0, 1) == T{32});
-  BOOST_TEST(gram_columns<T>(a)(0, 1) == T{22});
+  BOOST_TEST(gram_rows(a)(0, 1) == T{32});
+  BOOST_TEST(gram_columns(a)(0, 1) == T{22});
   BOOST_TEST(calls_of_syrk == 2);
-  BOOST_TEST(solve_lower<T>(lower, a)(1, 2) == T{3});
+  BOOST_TEST(solve_lower(lower, a)(1, 2) == T{3});
   BOOST_TEST(calls_of_trsm == 1);
 }
 

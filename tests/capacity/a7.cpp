@@ -143,8 +143,7 @@ BOOST_AUTO_TEST_CASE(covariances) {
   // Rows ±(3, 0) have variance 9 along one axis; ±(0, 2) beside it 4 along the other.
   Matrix<float> a = zeros<float>(2, 2), b = zeros<float>(2, 2);
   a(0, 0) = 3 + 10, a(1, 0) = -3 + 10, b(0, 1) = 2, b(1, 1) = -2;
-  const std::vector<double> one = covariance_eigenvalues(View<float>(a)),
-                            two = covariance_eigenvalues(View<float>(a), View<float>(b));
+  const std::vector<double> one = covariance_eigenvalues(a), two = covariance_eigenvalues(a, b);
   BOOST_TEST(std::abs(one[0]) < 1e-12);
   BOOST_TEST(std::abs(one[1] - 9) < 1e-12);
   BOOST_TEST(std::abs(two[0] - 4) < 1e-12);
@@ -160,7 +159,7 @@ BOOST_AUTO_TEST_CASE(refusals) {
   check_refusal([] { word_scale(8, 9); }, "word_scale: 9 of 8");
   const Matrix<float> a = zeros<float>(2, 3), b = zeros<float>(2, 2);
   check_refusal([&] { columns(a, 2, 2); }, "columns: 2 from 2 on of a 2 x 3 table");
-  check_refusal([&] { covariance_eigenvalues(View<float>(a), View<float>(b)); }, "tables of 3 and 2 columns");
+  check_refusal([&] { covariance_eigenvalues(a, b); }, "tables of 3 and 2 columns");
   check_refusal([] { Samples{}.positions(0); }, "no positions to send");
 }
 

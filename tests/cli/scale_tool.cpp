@@ -69,7 +69,7 @@ Rate product_rate(std::size_t threads) {
   double best = 1e300, best_cpu = 1e300;
   for (int round = 0; round < 5; ++round) {
     const double start = seconds(), cpu = cpu_seconds(RUSAGE_SELF);
-    parallel_for(threads, threads, [&](std::size_t t) { product_nt_into<float>(a, a, out[t].data()); });
+    parallel_for(threads, threads, [&](std::size_t t) { product_nt_into(a, a, out[t].data()); });
     best = std::min(best, seconds() - start);
     best_cpu = std::min(best_cpu, cpu_seconds(RUSAGE_SELF) - cpu);
   }

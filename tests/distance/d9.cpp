@@ -64,8 +64,7 @@ BOOST_AUTO_TEST_CASE(other_lengths_follow_by_scaling) {
   Matrix<double> longer = matrix<double>(40, d);
   for (std::size_t i = 0; i < words.size(); ++i) longer.data()[i] = 2 * words.data()[i];
   const Matrix<double> positions = sinusoidal<double>(30, d);
-  const FourTerms a = four_terms(View<double>(words), View<double>(positions), m),
-                  b = four_terms(View<double>(longer), View<double>(positions), m);
+  const FourTerms a = four_terms(words, positions, m), b = four_terms(longer, positions, m);
   BOOST_TEST(std::abs(b.word_word / a.word_word - 16) < 16 * tolerance::plain_sum);
   BOOST_TEST(std::abs(b.word_position / a.word_position - 4) < 4 * tolerance::plain_sum);
   BOOST_TEST(std::abs(b.position_word / a.position_word - 4) < 4 * tolerance::plain_sum);
@@ -94,8 +93,7 @@ BOOST_AUTO_TEST_CASE(tied_shares_by_simulation) {
   for (std::size_t draw = 0; draw < 4000; ++draw) {
     const Matrix<double> words = normal_matrix<double>(count, d, stream(1, "tests", "tied", draw, "words")),
                          query = normal_matrix<double>(rank, d, stream(1, "tests", "tied", draw, "query"));
-    const FourTerms terms =
-        four_terms(View<double>(words), View<double>(positions), gram_columns(View<double>(query)));
+    const FourTerms terms = four_terms(words, positions, gram_columns(query));
     words_part.push_back(terms.word_word);
     positions_part.push_back(terms.position_position);
     sums.push_back(terms.sum());

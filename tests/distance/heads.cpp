@@ -82,7 +82,7 @@ double mean_of(const std::vector<double>& values) {
 }
 
 std::filesystem::path save(const Scratch& folder, const char* name, const Matrix<double>& table) {
-  write_npy(folder / name, View<double>(table));
+  write_npy(folder / name, table);
   return folder / name;
 }
 

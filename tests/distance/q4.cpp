@@ -45,7 +45,7 @@ Results results_of(const std::optional<Matrix<double>>& table) {
   options.build = folder.path();
   options.only = {"Q4"};
   if (table) {
-    write_npy(folder / "positions.npy", View<double>(*table));
+    write_npy(folder / "positions.npy", *table);
     options.extra["positions"] = (folder / "positions.npy").string();
   }
   return measure(study(), options);

@@ -46,12 +46,12 @@ Matrix<double> projection(const char* what) {
 }
 
 std::string models(const Scratch& scratch) {
-  write_npy(scratch / "words.npy", View<float>(normals<float>("plain words", words_here, dim)));
-  write_npy(scratch / "leaning.npy", View<float>(leaning_words()));
-  write_npy(scratch / "wave.npy", View<double>(sinusoidal<double>(length, dim)));
-  write_npy(scratch / "half.npy", View<double>(half_learned()));
-  write_npy(scratch / "query.npy", View<double>(projection("query")));
-  write_npy(scratch / "key.npy", View<double>(projection("key")));
+  write_npy(scratch / "words.npy", normals<float>("plain words", words_here, dim));
+  write_npy(scratch / "leaning.npy", leaning_words());
+  write_npy(scratch / "wave.npy", sinusoidal<double>(length, dim));
+  write_npy(scratch / "half.npy", half_learned());
+  write_npy(scratch / "query.npy", projection("query"));
+  write_npy(scratch / "key.npy", projection("key"));
   const std::string folder = scratch.path().string();
   return fmt::format(
       "[untrained]\nwords = {0}/words.npy\npositions = {0}/wave.npy\n"

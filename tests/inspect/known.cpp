@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(word2vec_beside_a_sinusoid, *needs_tables()) {
   if (!words) return;
   const Scratch scratch;
   const Matrix<double> sinusoid = sinusoidal<double>(512, 300);
-  write_npy(scratch / "positions.npy", View<double>(sinusoid));
+  write_npy(scratch / "positions.npy", sinusoid);
   const Seen s = seen({{"words", *words},
                        {"positions", (scratch / "positions.npy").string()},
                        {"rank-words", "270"},
@@ -96,8 +96,8 @@ BOOST_AUTO_TEST_CASE(unrelated_tables_are_at_chance) {
     words += "\n";
   }
   const Matrix<double> wave = sinusoidal<double>(60, 32), other = sinusoidal<double>(50, 32, 5000);
-  write_npy(scratch / "wave.npy", View<double>(wave));
-  write_npy(scratch / "other.npy", View<double>(other));
+  write_npy(scratch / "wave.npy", wave);
+  write_npy(scratch / "other.npy", other);
   const Seen apart = seen(
       {{"words", scratch.file("words.txt", words).string()}, {"positions", (scratch / "wave.npy").string()}});
   BOOST_TEST(std::abs(apart.between->mean_square_cosine.departure()) < 4.5);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(ranks_are_halved_until_they_fill_half_of_the_space_and_no_f
   const auto axes = [&](const char* name, std::size_t from, std::size_t count) {
     Matrix<double> table = zeros<double>(count, 16);
     for (std::size_t i = 0; i < count; ++i) table(i, from + i) = 1;
-    write_npy(scratch / name, View<double>(table));
+    write_npy(scratch / name, table);
     return (scratch / name).string();
   };
   const std::string positions = axes("p.npy", 8, 4);

@@ -62,8 +62,8 @@ double value(const Results& results, const char* id) {
 std::string untrained(const Scratch& scratch) {
   const Matrix<float> words = normal_matrix<float>(3000, 48, stream(1, "test", "inspect", 0, "words"));
   const Matrix<double> wave = sinusoidal<double>(64, 48);
-  write_npy(scratch / "words.npy", View<float>(words));
-  write_npy(scratch / "wave.npy", View<double>(wave));
+  write_npy(scratch / "words.npy", words);
+  write_npy(scratch / "wave.npy", wave);
   return fmt::format("[untrained]\nwords = {}\npositions = {}\n", (scratch / "words.npy").string(),
                      (scratch / "wave.npy").string());
 }
@@ -268,8 +268,8 @@ BOOST_AUTO_TEST_CASE(layernorm_takes_a_common_mean_entry) {
                 positions = normal_matrix<float>(50, 40, stream(1, "test", "inspect", 1, "positions"));
   for (std::size_t i = 0; i < words.size(); ++i) words.data()[i] += 1;
   for (std::size_t i = 0; i < positions.size(); ++i) positions.data()[i] += 1;
-  write_npy(scratch / "w.npy", View<float>(words));
-  write_npy(scratch / "p.npy", View<float>(positions));
+  write_npy(scratch / "w.npy", words);
+  write_npy(scratch / "p.npy", positions);
   const Results results = results_of(fmt::format("[shifted]\nwords = {}\npositions = {}\n",
                                                  (scratch / "w.npy").string(), (scratch / "p.npy").string()),
                                      scratch, {"M1", "M7"});
@@ -289,8 +289,8 @@ BOOST_AUTO_TEST_CASE(energy_is_compared_with_that_of_as_many_directions) {
   for (std::size_t t = 0; t < 50; ++t)
     for (std::size_t j = 0; j < 40; ++j)
       positions(t, j) = 20 + (j < 12 ? (t % (j + 2) == 0 ? 1.0F : -1.0F) : 0.0F);
-  write_npy(scratch / "w.npy", View<float>(words));
-  write_npy(scratch / "p.npy", View<float>(positions));
+  write_npy(scratch / "w.npy", words);
+  write_npy(scratch / "p.npy", positions);
   const Results results = results_of(fmt::format("[axes]\nwords = {}\npositions = {}\n",
                                                  (scratch / "w.npy").string(), (scratch / "p.npy").string()),
                                      scratch, {"M7"});

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(written_matrices_come_back) {
   BOOST_TEST(bytes.find('\n') % 64 == 63U);
 
   // A block of a wider matrix.
-  write_npy(scratch / "b.npy", block(View<double>(m), 1, 4, 3));
+  write_npy(scratch / "b.npy", block(m, 1, 4, 3));
   const Matrix<double> part = read_npy<double>(scratch / "b.npy");
   BOOST_TEST(rows(part) == 3U);
   BOOST_TEST(cols(part) == 3U);

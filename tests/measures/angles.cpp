@@ -27,7 +27,7 @@ std::pair<Matrix<T>, Matrix<T>> constructed(std::size_t d, const std::vector<dou
           i < k ? std::cos(angles[i]) * frame(i, j) + std::sin(angles[i]) * frame(k + i, j) : frame(k + i, j);
     }
   const Matrix<double> mix_a = made::normal<double>(k, k, 78), mix_b = made::normal<double>(r, r, 79);
-  const Matrix<double> mixed_a = product<double>(mix_a, a), mixed_b = product<double>(mix_b, b);
+  const Matrix<double> mixed_a = product(mix_a, a), mixed_b = product(mix_b, b);
   std::pair<Matrix<T>, Matrix<T>> result{matrix<T>(k, d), matrix<T>(r, d)};
   std::copy(mixed_a.data(), mixed_a.data() + mixed_a.size(), result.first.data());
   std::copy(mixed_b.data(), mixed_b.data() + mixed_b.size(), result.second.data());
@@ -36,7 +36,7 @@ std::pair<Matrix<T>, Matrix<T>> constructed(std::size_t d, const std::vector<dou
 
 template <class T>
 std::vector<double> by_qr(const Matrix<T>& a, const Matrix<T>& b) {
-  const std::vector<T> s = singular_values(product_nt<T>(orthonormal_rows(a), orthonormal_rows(b)));
+  const std::vector<T> s = singular_values(product_nt(orthonormal_rows(a), orthonormal_rows(b)));
   return {s.begin(), s.end()};
 }
 

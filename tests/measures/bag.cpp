@@ -29,7 +29,7 @@ Matrix<double> drawn_angles() {
   return angles;
 }
 Matrix<float> keys_for(Binding binding) {
-  if (binding == Binding::rotate) return rotation_keys(View<double>(drawn_angles()));
+  if (binding == Binding::rotate) return rotation_keys(drawn_angles());
   Matrix<float> keys = matrix<float>(places, d);
   fill_signs(stream(1, "bag", "signs", 0, ""), std::span<float>(keys.data(), keys.size()));
   return keys;
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(overlap_is_a_trace) {
   // Quarter turns in half of the pairs: cosines 0 and 1.
   Matrix<double> angles = zeros<double>(2, 4);
   angles(1, 0) = angles(1, 1) = std::numbers::pi / 2;
-  const Matrix<float> keys = rotation_keys(View<double>(angles));
+  const Matrix<float> keys = rotation_keys(angles);
   const KeyOverlap half = key_overlap(row(keys, 0), row(keys, 1), Binding::rotate);
   BOOST_TEST(std::abs(half.mean - 0.5) < 1e-6);
   BOOST_TEST(std::abs(half.mean_square - 0.5) < 1e-6);

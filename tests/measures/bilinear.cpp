@@ -80,7 +80,7 @@ Long normal_equations(const Matrix<double>& y, const Matrix<double>& s) {
 
 /// Share of the scores' energy that M leaves, pair by pair.
 double left_over(const Matrix<double>& y, const Matrix<double>& s, const Matrix<double>& m) {
-  const Matrix<double> fitted = product_nt<double>(product<double>(y, m), y);
+  const Matrix<double> fitted = product_nt(product(y, m), y);
   double off = 0, all = 0;
   for (std::size_t i = 0; i < s.size(); ++i) {
     off += std::pow(fitted.data()[i] - s.data()[i], 2);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(least_squares_over_all_pairs) {
 BOOST_AUTO_TEST_CASE(whitened_rows_keep_every_product) {
   const Case c;
   const Matrix<double> a = whitened_rows(c.table, c.words);
-  const Matrix<double> small = gram_columns(View<double>(a)), large = gram_columns(View<double>(c.y));
+  const Matrix<double> small = gram_columns(a), large = gram_columns(c.y);
   const BilinearTargets targets = bilinear_targets(c.targets, c.words);
   double all = 0;
   for (std::size_t i = 0; i < c.s.size(); ++i) all += c.s.data()[i] * c.s.data()[i];
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(jobs_are_the_parts_that_depend_on_both_sides) {
   const Case c;
   const BilinearFit fit = bilinear_fit(c.table, bilinear_targets(c.targets, c.words));
   // The word-word part of any table over pairs: averaged over positions, less its row and column means.
-  const Matrix<double> fitted = product_nt<double>(product<double>(c.y, fit.head), c.y);
+  const Matrix<double> fitted = product_nt(product(c.y, fit.head), c.y);
   const auto part = [&](const Matrix<double>& m, bool left, bool right) {
     const std::size_t nl = left ? c.positions : c.words, nr = right ? c.positions : c.words;
     const double share = static_cast<double>(nl * nr) / static_cast<double>(m.size());
@@ -172,8 +172,8 @@ BOOST_AUTO_TEST_CASE(noise_gain_by_derivative) {
   const BilinearFit fit = bilinear_fit(c.table, bilinear_targets(c.targets, c.words));
   // Mean square of yᵀMε + εᵀMy′ over pairs for unit noise: |Mᵀy|² and |My′|².
   double moved = 0, score = 0, length = 0;
-  const Matrix<double> left = product<double>(c.y, fit.head), right = product_nt<double>(c.y, fit.head);
-  const Matrix<double> fitted = product_nt<double>(left, c.y);
+  const Matrix<double> left = product(c.y, fit.head), right = product_nt(c.y, fit.head);
+  const Matrix<double> fitted = product_nt(left, c.y);
   const double n = static_cast<double>(rows(c.y));
   for (std::size_t i = 0; i < left.size(); ++i)
     moved += (std::pow(left.data()[i], 2) + std::pow(right.data()[i], 2)) / n;
@@ -206,8 +206,8 @@ BOOST_AUTO_TEST_CASE(narrow_heads_are_the_best_of_their_rank) {
                (rank < 4 ? tolerance::bilinear : 1e9));
   }
   // Brute force at rank 1: M = a bᵀ, alternating least squares over all pairs from many starts.
-  const Matrix<double> gram = gram_columns(View<double>(c.y));
-  const Matrix<double> cross = product<double>(product_tn<double>(c.y, c.s), c.y);
+  const Matrix<double> gram = gram_columns(c.y);
+  const Matrix<double> cross = product(product_tn(c.y, c.s), c.y);
   const auto half = [&](const Matrix<double>& m, const Long& fixed) {  // minimises over the other factor
     Long right(4, 0), a(16);
     long double scale = 0;
@@ -300,7 +300,7 @@ BOOST_AUTO_TEST_CASE(the_cutoff_decides_what_counts) {
 BOOST_AUTO_TEST_CASE(jobs_add_up_near_the_cutoff) {
   Matrix<double> table = made::normal<double>(12, 4, 1);
   for (std::size_t i = 0; i < 12; ++i) table(i, 3) *= 1e-8;
-  table = product<double>(table, orthonormal_rows<double>(made::normal<double>(4, 4, 3)));
+  table = product(table, orthonormal_rows(made::normal<double>(4, 4, 3)));
   const BilinearTargets targets = bilinear_targets(made::normal<double>(12, 12, 2), 7, ScoreOf::parts);
   const BilinearFit fit = bilinear_fit(table, targets, 1e-9);
   BOOST_REQUIRE(fit.rank == 4U);
@@ -397,8 +397,7 @@ BOOST_AUTO_TEST_CASE(kept_power_ends_where_the_gradient_is_radial) {
 BOOST_AUTO_TEST_CASE(an_optimum_is_stationary_and_as_good_as_subspaces_go) {
   // Targets of rank 4 that lie in the range of some table: a residual of 0 exists, and is found.
   const Matrix<double> hidden = made::normal<double>(20, 4, 3), head = made::normal<double>(4, 4, 4);
-  const BilinearTargets targets =
-      bilinear_targets(product_nt<double>(product<double>(hidden, head), hidden), 14);
+  const BilinearTargets targets = bilinear_targets(product_nt(product(hidden, head), hidden), 14);
   Matrix<double> free = zeros<double>(20, 4);
   for (double& x : free) x = 1;
   Matrix<double> start = hidden;

@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(rows_apart_in_memory) {
   Matrix<float> narrow = matrix<float>(600, 8);
   for (std::size_t i = 0; i < 600; ++i)
     for (std::size_t j = 0; j < 8; ++j) narrow(i, j) = wide(i, j);
-  BOOST_TEST((nearest_words(queries, block(View<float>(wide), 0, 600, 8)) == nearest_words(queries, narrow)));
+  BOOST_TEST((nearest_words(queries, block(wide, 0, 600, 8)) == nearest_words(queries, narrow)));
 }
 
 BOOST_AUTO_TEST_CASE(sums_for_all_factors_at_once) {

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_linear_map_of_all_vectors_changes_no_answer) {
   Matrix<float> map = normals(4, 4, "the map");
   for (std::size_t j = 0; j < 4; ++j) map(j, j) += 3;
   const Classes classes = in_turn(2000, 5), answers = linear_classes(x, classes, queries, 1e-9),
-                mapped = linear_classes(product<float>(x, map), classes, product<float>(queries, map), 1e-9);
+                mapped = linear_classes(product(x, map), classes, product(queries, map), 1e-9);
   // Rounding may turn what lies on a boundary: one in 500 at 1e-5 of the spread would be unlucky already.
   BOOST_TEST(count_hits(mapped, answers).share() > 0.997);
 }

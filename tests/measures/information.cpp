@@ -32,9 +32,9 @@ struct Sum {
       sent_words.push_back(i % rows(words));
       sent_positions.push_back(i / rows(words) % rows(positions));
     }
-    word = code_products(View<float>(words), View<float>(noise), sent_words);
-    position = code_products(View<float>(positions), View<float>(noise), sent_positions);
-    cross = cross_table(View<float>(words), View<float>(positions));
+    word = code_products(words, noise, sent_words);
+    position = code_products(positions, noise, sent_positions);
+    cross = cross_table(words, positions);
   }
   SharedBits bits(double n) const {
     return shared_bits(added_negative_log_likelihoods(word, position, cross, n), rows(words),
@@ -207,8 +207,8 @@ BOOST_AUTO_TEST_CASE(samples_beyond_all_ranges) {
   // Noise of a thousand deviations: the sent word is e^-2000 as likely as the other one.
   Sum sum(table(2, 1, {-1, 1}), table(2, 1, {0, 0.5F}), 4);
   sum.noise(0, 0) = 1000;
-  sum.word = code_products(View<float>(sum.words), View<float>(sum.noise), sum.sent_words);
-  sum.position = code_products(View<float>(sum.positions), View<float>(sum.noise), sum.sent_positions);
+  sum.word = code_products(sum.words, sum.noise, sum.sent_words);
+  sum.position = code_products(sum.positions, sum.noise, sum.sent_positions);
   const std::vector<NegativeLogLikelihood> fast = added_negative_log_likelihoods(sum.word, sum.position,
                                                                                  sum.cross, 1),
                                            slow = added_negative_log_likelihoods_one_by_one(
@@ -233,8 +233,8 @@ BOOST_AUTO_TEST_CASE(concatenating_is_two_channels) {
   BOOST_TEST(sum.cross.largest == 0);
   const View<float> left(sum.noise.data(), samples, d_t, d_t + d_p),
       right(sum.noise.data() + d_t, samples, d_p, d_t + d_p);
-  const CodeProducts word = code_products(View<float>(narrow_words), left, sum.sent_words),
-                     position = code_products(View<float>(narrow), right, sum.sent_positions);
+  const CodeProducts word = code_products(narrow_words, left, sum.sent_words),
+                     position = code_products(narrow, right, sum.sent_positions);
   for (const double n : {0.3, 1.0, 3.0}) {
     const std::vector<NegativeLogLikelihood> both =
         added_negative_log_likelihoods(sum.word, sum.position, sum.cross, n);
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(columns_and_scales) {
                             joined = single_negative_log_likelihoods(grown, 1),
                             scaled = single_negative_log_likelihoods(sum.word, 1, 2),
                             twice = single_negative_log_likelihoods(
-                                code_products(View<float>(doubled), noise, sum.sent_words), 1);
+                                code_products(doubled, noise, sum.sent_words), 1);
   for (std::size_t i = 0; i < whole.size(); ++i) {
     BOOST_TEST(std::abs(whole[i] - joined[i]) < tolerance::negative_log_likelihood);
     BOOST_TEST(std::abs(scaled[i] - twice[i]) < tolerance::negative_log_likelihood);
@@ -354,12 +354,12 @@ BOOST_AUTO_TEST_CASE(refusals) {
   const auto refused = [](const std::function<void()>& call, const char* part) {
     BOOST_TEST(made::refused(call, part), part);
   };
-  refused([&] { code_products(View<float>(none), noise, sum.sent_words); }, "none of them may be empty");
-  refused([&] { code_products(View<float>(wide), noise, sum.sent_words); }, "code_products: table is 5 x 3");
+  refused([&] { code_products(none, noise, sum.sent_words); }, "none of them may be empty");
+  refused([&] { code_products(wide, noise, sum.sent_words); }, "code_products: table is 5 x 3");
   refused([&] { code_products(words, noise, {1, 2}); }, "2 rows sent");
   refused([&] { code_products(words, noise, std::vector<std::size_t>(8, 5)); }, "row 5 sent of a table of 5");
-  refused([&] { cross_table(words, View<float>(wide)); }, "cross_table: words are 5 x 2, positions 5 x 3");
-  refused([&] { cross_table(View<float>(none), words); }, "cross_table: words are 0 x 2");
+  refused([&] { cross_table(words, wide); }, "cross_table: words are 5 x 2, positions 5 x 3");
+  refused([&] { cross_table(none, words); }, "cross_table: words are 0 x 2");
   refused([&] { single_channel(sum.word, 0); }, "single_channel: noise 0");
   refused([&] { single_negative_log_likelihoods(sum.word, -1); }, "single_channel: noise -1");
   refused([&] { single_channel(sum.word, 1, 0); }, "single_channel: scale 0");

@@ -86,8 +86,7 @@ void check_against_definition(std::size_t length, std::size_t d) {
     };
   };
   const double e = tolerance::lag_mean<T>(d) * largest_norm(a) * std::max(largest_norm(a), largest_norm(b));
-  const LagStatistics both = lag_statistics<T>(View<T>(a), View<T>(b), 2),
-                      own = lag_statistics<T>(View<T>(a), 2);
+  const LagStatistics both = lag_statistics(a, b, 2), own = lag_statistics(a, 2);
   BOOST_TEST(both.mean.size() == 2 * length - 1);
   BOOST_TEST(own.mean.size() == length);
   BOOST_TEST(agrees(both, dot(a, b), e));
@@ -172,7 +171,7 @@ BOOST_AUTO_TEST_CASE(sinusoids_depend_on_the_lag_alone) {
   const std::vector<double> omega = made::frequencies(512, 10000);
   const std::size_t length = 1024, d = 512;
   const Matrix<double> table = made::sinusoids<double>(omega, length);
-  const LagStatistics got = lag_statistics<double>(View<double>(table), 2);
+  const LagStatistics got = lag_statistics(table, 2);
   const double e = tolerance::sinusoid_product(d, length);
   BOOST_TEST(worst_deviation(got) < 2 * e);
   BOOST_TEST(1 - toeplitz_r2(got) < e);
@@ -184,7 +183,7 @@ BOOST_AUTO_TEST_CASE(sinusoids_depend_on_the_lag_alone) {
   BOOST_TEST(std::abs(got.mean[10] / 256 - 0.6789) < tolerance::rounded(1e-4));
   BOOST_TEST(std::abs(got.mean[100] / 256 - 0.4373) < tolerance::rounded(1e-4));
   const Matrix<float> rounded = made::sinusoids<float>(omega, length);
-  const LagStatistics coarse = lag_statistics<float>(View<float>(rounded), 2);
+  const LagStatistics coarse = lag_statistics(rounded, 2);
   BOOST_TEST(worst_deviation(coarse) > 100 * worst_deviation(got));
   BOOST_TEST(worst_deviation(coarse) < 2 * tolerance::inner_product<float>(d) * 256);
 }
@@ -253,8 +252,8 @@ BOOST_AUTO_TEST_CASE(before_and_after_are_told_apart_by_the_odd_part_alone) {
     m(i, i + 1) = -0.5;
     m(i + 1, i) = 0.5;
   }
-  const Matrix<double> queries = product<double>(table, m);
-  const LagStatistics got = lag_statistics<double>(View<double>(queries), View<double>(table), 1);
+  const Matrix<double> queries = product(table, m);
+  const LagStatistics got = lag_statistics(queries, table, 1);
   const LagParity parity = lag_parity(got);
   double off = 0;
   for (std::size_t k = 0; k < 300; ++k) {
@@ -272,8 +271,8 @@ BOOST_AUTO_TEST_CASE(unusable_input_is_refused) {
   Matrix<float> a = made::normal<float>(5, 4, 1);
   const Matrix<float> narrow = made::normal<float>(5, 3, 1), longer = made::normal<float>(6, 4, 1);
   const View<float> va = a, none = block(a, 2, 2);
-  BOOST_TEST(made::refused([&] { lag_statistics(va, View<float>(narrow), 1); }, "a is 5 x 4, b is 5 x 3"));
-  BOOST_TEST(made::refused([&] { lag_statistics(va, View<float>(longer), 1); }, "a is 5 x 4, b is 6 x 4"));
+  BOOST_TEST(made::refused([&] { lag_statistics(va, narrow, 1); }, "a is 5 x 4, b is 5 x 3"));
+  BOOST_TEST(made::refused([&] { lag_statistics(va, longer, 1); }, "a is 5 x 4, b is 6 x 4"));
   BOOST_TEST(made::refused([&] { lag_statistics(none, 1); }, "an empty table, 0 x 4"));
   BOOST_TEST(made::refused([&] { lag_statistics(va, 1, 5); }, "a lag of 5 between 5 positions; at most 4"));
   BOOST_TEST(made::refused([&] { lag_statistics(va, va, 1, 9); }, "a lag of 9 between 5"));
@@ -283,8 +282,7 @@ BOOST_AUTO_TEST_CASE(unusable_input_is_refused) {
   a(3, 1) = std::numeric_limits<float>::infinity();
   BOOST_TEST(made::refused([&] { lag_statistics(va, 1); }, "row 3 of the 5 x 4 table a"));
   a(3, 1) = std::numeric_limits<float>::quiet_NaN();
-  BOOST_TEST(
-      made::refused([&] { lag_statistics(View<float>(longer), View<float>(longer), 1, 6); }, "at most 5"));
+  BOOST_TEST(made::refused([&] { lag_statistics(longer, longer, 1, 6); }, "at most 5"));
   BOOST_TEST(made::refused([&] { lag_statistics(va, va, 1); }, "row 3 of the 5 x 4 table a"));
   a(3, 1) = 3e38F;
   BOOST_TEST(made::refused([&] { lag_statistics(va, 1); }, "not finite or too large"));

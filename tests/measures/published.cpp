@@ -32,8 +32,8 @@ BOOST_AUTO_TEST_CASE(word2vec, *perp::test::needs_tables()) {
   const double sd = std::sqrt(cosines.mean_square() - cosines.mean() * cosines.mean());
   BOOST_TEST(rounds_to(cosines.mean(), 0.1194, 1e-4), cosines.mean());
   BOOST_TEST(rounds_to(sd, 0.0962, 1e-4), sd);
-  const double raw = effective_dimension(spectrum<float>(words, Centring::as_is)).participation_ratio;
-  const double centred = effective_dimension(spectrum<float>(words, Centring::centred)).participation_ratio;
+  const double raw = effective_dimension(spectrum(words, Centring::as_is)).participation_ratio;
+  const double centred = effective_dimension(spectrum(words, Centring::centred)).participation_ratio;
   BOOST_TEST(rounds_to(raw, 40.8, 0.1), raw);
   BOOST_TEST(rounds_to(centred, 112, 1), centred);
 }
@@ -43,8 +43,7 @@ BOOST_AUTO_TEST_CASE(gpt2_positions, *perp::test::needs_tables()) {
   if (!file) return;
   const std::filesystem::path& path = *file;
   const Matrix<float> table = read_npy<float>(path);
-  const EffectiveDimension got =
-      effective_dimension(spectrum<float>(block(table, 1, 512), Centring::centred));
+  const EffectiveDimension got = effective_dimension(spectrum(block(table, 1, 512), Centring::centred));
   BOOST_TEST(rounds_to(got.stable_rank, 2.054, 1e-3), got.stable_rank);
   BOOST_TEST(rounds_to(got.participation_ratio, 2.72, 1e-2), got.participation_ratio);
   BOOST_TEST(got.r90 == 3U);

@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(in_range_and_not_outside_where_they_do_not) {
 BOOST_AUTO_TEST_CASE(any_map_over_several_blocks_of_rows) {
   for (const std::size_t n : {9, 10, 11, 1024, 1025, 2500}) {
     const Matrix<double> from = made::normal<double>(n, 9, n), map = made::normal<double>(9, 9, 1);
-    const Matrix<double> to = product_nt<double>(from, map);
+    const Matrix<double> to = product_nt(from, map);
     const RecoveredMap got = recover_map(from, to, 1e-12);
     BOOST_TEST(got.rank == 9U);
     const double condition = got.singular_values.front() / got.singular_values.back();
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(the_least_map_for_few_rows) {
   BOOST_TEST(got.rank == 4U);
   BOOST_TEST(map_error(from, to, got.map).relative < tolerance::recovered_map * 10);
   const Matrix<double> basis = complete_basis(from);
-  const Matrix<double> unseen = product_nt<double>(block(basis, 4, 10), View<double>(got.map));
+  const Matrix<double> unseen = product_nt(block(basis, 4, 10), got.map);
   double most = 0;
   for (std::size_t i = 0; i < unseen.size(); ++i) most = std::max(most, std::abs(unseen.data()[i]));
   BOOST_TEST(most < tolerance::recovered_map * 10);

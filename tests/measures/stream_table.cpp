@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(spectra_are_those_of_spectrum) {
   const Matrix<float> table = rows_with_mean(6000, 20, 1);
   const TableSums sums = stream_table(stream_of(table, "table"), {});
   const std::vector<double> centred = covariance_spectrum(sums.centred, sums.rows),
-                            known = spectrum<float>(table, Centring::centred);
+                            known = spectrum(table, Centring::centred);
   BOOST_REQUIRE(centred.size() == known.size());
   for (std::size_t i = 0; i < known.size(); ++i)
     BOOST_TEST(std::abs(centred[i] - known[i]) < tolerance::float_gram * known[0]);

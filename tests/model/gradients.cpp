@@ -128,8 +128,8 @@ BOOST_AUTO_TEST_CASE(of_a_linear_map) {
   Linear<double> map = any_linear(5, 7, "map"), gradient = map;
   Matrix<double> x = normal_rows<double>(6, 7, "x");
   const Matrix<double> c = normal_rows<double>(6, 5, "c");
-  const auto value = [&] { return weighted(c, apply(map, View<double>(x))); };
-  const Matrix<double> dx = backward(map, View<double>(x), View<double>(c), gradient);
+  const auto value = [&] { return weighted(c, model::apply(map, x)); };
+  const Matrix<double> dx = backward(map, x, c, gradient);
   check_part("x", value, all(x), {dx.data(), dx.size()});
   check_part("weight", value, all(map.weight), all(gradient.weight));
   check_part("bias", value, map.bias, gradient.bias);
@@ -158,8 +158,8 @@ BOOST_AUTO_TEST_CASE(of_layer_norm) {
   LayerNorm<double> norm{normals(8, "gain"), normals(8, "bias")}, gradient = norm;
   Matrix<double> x = normal_rows<double>(5, 8, "x");
   const Matrix<double> c = normal_rows<double>(5, 8, "c");
-  const auto value = [&] { return weighted(c, normalise(norm, View<double>(x)).out); };
-  const Matrix<double> dx = backward(norm, normalise(norm, View<double>(x)), View<double>(c), gradient);
+  const auto value = [&] { return weighted(c, normalise(norm, x).out); };
+  const Matrix<double> dx = backward(norm, normalise(norm, x), c, gradient);
   check_part("x", value, all(x), {dx.data(), dx.size()});
   check_part("gain", value, norm.gain, gradient.gain);
   check_part("bias", value, norm.bias, gradient.bias);
@@ -171,9 +171,8 @@ BOOST_AUTO_TEST_CASE(of_the_feed_forward_layer) {
     FeedForward<double> gradient = layer;
     Matrix<double> x = normal_rows<double>(7, 6, "x");
     const Matrix<double> c = normal_rows<double>(7, 6, "c");
-    const auto value = [&] { return weighted(c, feed_forward(layer, View<double>(x)).out); };
-    const Matrix<double> dx =
-        backward(layer, feed_forward(layer, View<double>(x)), View<double>(x), View<double>(c), gradient);
+    const auto value = [&] { return weighted(c, feed_forward(layer, x).out); };
+    const Matrix<double> dx = backward(layer, feed_forward(layer, x), x, c, gradient);
     check_part("x", value, all(x), {dx.data(), dx.size()});
     check_part("inner", value, all(layer.inner.weight), all(gradient.inner.weight));
     check_part("inner bias", value, layer.inner.bias, gradient.inner.bias);
@@ -197,9 +196,9 @@ BOOST_AUTO_TEST_CASE(of_attention) {
         Attention<double> layer = any_attention(width, heads, causal), gradient = layer;
         Matrix<double> x = normal_rows<double>(batch * length, width, "x");
         const Matrix<double> c = normal_rows<double>(batch * length, width, "c");
-        const auto value = [&] { return weighted(c, attend(layer, View<double>(x), length, positions).out); };
-        const Matrix<double> dx = backward(layer, attend(layer, View<double>(x), length, positions),
-                                           View<double>(x), length, positions, View<double>(c), gradient);
+        const auto value = [&] { return weighted(c, attend(layer, x, length, positions).out); };
+        const Matrix<double> dx =
+            backward(layer, attend(layer, x, length, positions), x, length, positions, c, gradient);
         BOOST_TEST_CONTEXT(heads << " heads, causal " << causal << ", " << inside) {
           check_part("x", value, all(x), {dx.data(), dx.size()});
           check_part("query", value, all(layer.query.weight), all(gradient.query.weight));
@@ -226,11 +225,9 @@ BOOST_AUTO_TEST_CASE(of_a_block_of_every_kind) {
         Block<double> block = any_transformer<double>(shape).blocks.front(), gradient = block;
         Matrix<double> x = normal_rows<double>(2 * length, 6, "x");
         const Matrix<double> c = normal_rows<double>(2 * length, 6, "c");
-        const auto value = [&] {
-          return weighted(c, pass(block, shape, View<double>(x), length).out(shape));
-        };
-        const Matrix<double> dx = backward(block, shape, pass(block, shape, View<double>(x), length),
-                                           View<double>(x), length, {}, View<double>(c), gradient);
+        const auto value = [&] { return weighted(c, pass(block, shape, x, length).out(shape)); };
+        const Matrix<double> dx =
+            backward(block, shape, pass(block, shape, x, length), x, length, {}, c, gradient);
         BOOST_TEST_CONTEXT(to_text(norm) << ", residual " << residual << ", feed-forward " << feed_forward) {
           check_part("x", value, all(x), {dx.data(), dx.size()});
           check_part("value", value, all(block.attention.value.weight), all(gradient.attention.value.weight));

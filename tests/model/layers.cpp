@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(attention_stands_scores_of_ten_thousand) {
     for (double& w : std::span<double>(attention.query.weight.data(), attention.query.weight.size()))
       w *= 1e4;
     const Matrix<double> x = normal_rows<double>(11, 16, "tokens");
-    const model::AttentionActivations<double> activations = model::attend(attention, View<double>(x), 11);
+    const model::AttentionActivations<double> activations = model::attend(attention, x, 11);
     Rows in(11);
     for (std::size_t i = 0; i < 11; ++i) in[i].assign(row(x, i).begin(), row(x, i).end());
     // Scores of size 10⁴ are off by 10⁴ u √d, and so are the logarithms of the weights.
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(uniform_causal_attention_is_a_running_mean) {
   model::Attention<double>& attention = transformer.blocks.front().attention;
   std::fill_n(attention.query.weight.data(), attention.query.weight.size(), 0.0);
   const Matrix<double> x = normal_rows<double>(6, 8, "tokens");
-  const model::AttentionActivations<double> activations = model::attend(attention, View<double>(x), 6);
+  const model::AttentionActivations<double> activations = model::attend(attention, x, 6);
   for (std::size_t j = 0; j < 8; ++j) {
     double sum = 0;
     for (std::size_t t = 0; t < 6; ++t) {
@@ -103,8 +103,8 @@ BOOST_AUTO_TEST_CASE(layer_norm_is_that_of_measures) {
     norm.gain[j] = 1 + 0.1 * static_cast<double>(j);
     norm.bias[j] = -0.2 * static_cast<double>(j);
   }
-  const model::Normalised<double> fast = model::normalise(norm, View<double>(x));
-  const Matrix<double> other = layer_norm(View<double>(x), norm.gain, norm.bias, norm.epsilon);
+  const model::Normalised<double> fast = model::normalise(norm, x);
+  const Matrix<double> other = layer_norm(x, norm.gain, norm.bias, norm.epsilon);
   for (std::size_t i = 0; i < 5; ++i) {
     double mean = 0, square = 0;
     for (std::size_t j = 0; j < 33; ++j) {
@@ -171,8 +171,8 @@ BOOST_AUTO_TEST_CASE(words_meet_positions) {
   const Matrix<float> words = normal_rows<float>(6, 4, "words");
   Matrix<double> positions = matrix<double>(3, 4);
   for (std::size_t i = 0; i < positions.size(); ++i) positions.data()[i] = static_cast<double>(i) / 4;
-  const Matrix<float> sum = model::add_positions(View<float>(words), View<double>(positions));
-  const Matrix<float> both = model::append_positions(View<float>(words), View<double>(positions));
+  const Matrix<float> sum = model::add_positions(words, positions);
+  const Matrix<float> both = model::append_positions(words, positions);
   BOOST_TEST(cols(both) == 8U);
   for (std::size_t r = 0; r < 6; ++r)
     for (std::size_t j = 0; j < 4; ++j) {
@@ -182,8 +182,8 @@ BOOST_AUTO_TEST_CASE(words_meet_positions) {
       BOOST_TEST(both(r, 4 + j) == p);
     }
   const Matrix<double> narrow = zeros<double>(3, 3), five = zeros<double>(5, 4);
-  check_refusal([&] { model::add_positions(View<float>(words), View<double>(narrow)); }, "positions 3 x 3");
-  check_refusal([&] { model::append_positions(View<float>(words), View<double>(five)); }, "positions 5 x 4");
+  check_refusal([&] { model::add_positions(words, narrow); }, "positions 3 x 3");
+  check_refusal([&] { model::append_positions(words, five); }, "positions 5 x 4");
 }
 
 BOOST_AUTO_TEST_CASE(counts_are_those_of_claim_a6) {
@@ -211,10 +211,10 @@ BOOST_AUTO_TEST_CASE(counts_are_those_of_claim_a6) {
 BOOST_AUTO_TEST_CASE(maps_must_fit) {
   model::Linear<float> map{zeros<float>(3, 4), {0, 0}};
   const Matrix<float> x = zeros<float>(2, 4), narrow = zeros<float>(2, 3);
-  check_refusal([&] { model::apply(map, View<float>(x)); }, "2 biases for a map of 3 x 4");
+  check_refusal([&] { model::apply(map, x); }, "2 biases for a map of 3 x 4");
   map.bias.push_back(1);
-  BOOST_TEST(model::apply(map, View<float>(x))(1, 2) == 1);
-  check_refusal([&] { model::apply(map, View<float>(narrow)); }, "product_nt");
+  BOOST_TEST(model::apply(map, x)(1, 2) == 1);
+  check_refusal([&] { model::apply(map, narrow); }, "product_nt");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -19,7 +19,7 @@ inline std::filesystem::path sorted_words(const Scratch& scratch) {
   for (std::size_t i = 0; i < rows(words); ++i)
     for (std::size_t j = 0; j < 64; ++j)
       words(i, j) = words(i, j) * std::exp(-0.12f * static_cast<float>(j)) + (j == 0 ? 0.5f : 0.0f);
-  write_npy(scratch / "sorted.npy", View<float>(words));
+  write_npy(scratch / "sorted.npy", words);
   return scratch / "sorted.npy";
 }
 

@@ -47,7 +47,7 @@ Matrix<float> normals(std::size_t m, std::size_t n) {
 SparsePair pair_of(const Matrix<float>& a) { return {sparse_of(a), sparse_of(transpose(a))}; }
 
 double largest_gram_error(const Matrix<float>& columns) {
-  const Matrix<float> gram = gram_columns<float>(columns);
+  const Matrix<float> gram = gram_columns(columns);
   double worst = 0;
   for (std::size_t i = 0; i < rows(gram); ++i)
     for (std::size_t j = 0; j < rows(gram); ++j)
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(sparse_product_equals_the_dense_one_for_every_width) {
   const Matrix<float> a = falling_matrix(70, 90);
   // Below one vector, whole vectors, a tail, a panel, panels and a tail.
   for (const std::size_t width : {1U, 16U, 37U, 128U, 300U, 384U}) {
-    const Matrix<float> x = normals(90, width), expected = product<float>(a, x);
+    const Matrix<float> x = normals(90, width), expected = product(a, x);
     Matrix<float> found = matrix<float>(70, width);
     product_into(sparse_of(a), x, 2, found.data());
     double worst = 0;
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(orthonormal_columns_span_the_same_space) {
   orthonormalise_columns(y, 2);
   BOOST_TEST(largest_gram_error(y) <= tolerance::orthonormal_float(2500));
   // Projecting on the new columns leaves the old ones as they were.
-  const Matrix<float> again = product<float>(y, product_tn<float>(y, before));
+  const Matrix<float> again = product(y, product_tn(y, before));
   double worst = 0;
   for (std::size_t i = 0; i < again.size(); ++i)
     worst = std::max(worst, static_cast<double>(std::abs(again.data()[i] - before.data()[i])));
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(leading_values_and_vectors_equal_the_dense_ones) {
                tolerance::singular_value(180) * static_cast<double>(expected[0]));
   BOOST_TEST(largest_gram_error(svd.left) <= tolerance::orthonormal_float(180));
   // The definition: A Aᵀ u = s² u, relative to the largest s².
-  const Matrix<float> image = product<float>(a, product_tn<float>(a, svd.left));
+  const Matrix<float> image = product(a, product_tn(a, svd.left));
   double worst = 0;
   for (std::size_t i = 0; i < 180; ++i)
     for (std::size_t j = 0; j < 20; ++j)

@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(random_fourier_features_have_a_gaussian_kernel) {
 BOOST_AUTO_TEST_CASE(a_given_table) {
   Matrix<double> values = random_encoding()->vectors(5, 3, numbers);
   const perp::test::Scratch scratch;
-  write_npy(scratch / "p.npy", View<double>(values));
+  write_npy(scratch / "p.npy", values);
   const EncodingPointer given = table_encoding(scratch / "p.npy");
   BOOST_TEST(given->vectors(4, 3, numbers)(3, 2) == values(3, 2));
   BOOST_TEST(rows(given->vectors(5, 3, numbers)) == 5);

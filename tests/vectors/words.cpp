@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(anisotropic_words_share_a_mean_and_decay) {
 BOOST_AUTO_TEST_CASE(a_rotation_is_orthogonal_and_uniform_in_sign) {
   const std::size_t d = 48;
   const Matrix<float> rotation = random_rotation(d, words_stream);
-  const Matrix<float> gram = gram_rows(View<float>(rotation));
+  const Matrix<float> gram = gram_rows(rotation);
   for (std::size_t i = 0; i < d; ++i)
     for (std::size_t j = 0; j < d; ++j) BOOST_TEST(std::abs(gram(i, j) - (i == j ? 1.0f : 0.0f)) < 1e-5f);
   // The corner entry of a Haar rotation has mean 0 and variance 1/d; Householder's signs alone would fix its

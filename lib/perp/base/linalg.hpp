@@ -2,6 +2,7 @@
 // The one door to BLAS and LAPACK. Every call checks shapes, that sizes fit BLAS's int, that inputs are
 // finite where a decomposition would otherwise return plausible nonsense, and LAPACK's info afterwards. T is
 // float or double. All throw Error; a shape mismatch prints both shapes.
+// Products take a Matrix or a View, each of them: product(words, block(m, 0, 3)).
 //
 // Subspaces are held as rows: a k-dimensional subspace of R^d is a k x d matrix of orthonormal rows.
 
@@ -14,25 +15,53 @@ namespace perp {
 /// a b: (m x k)(k x n).
 template <class T>
 Matrix<T> product(View<T> a, View<T> b);
+template <TableLike A>
+Matrix<Entry<A>> product(const A& a, ViewLike<Entry<A>> b) {
+  return product(View(a), b);
+}
 /// a bᵀ: (m x k)(n x k)ᵀ, the product of two tables of row vectors.
 template <class T>
 Matrix<T> product_nt(View<T> a, View<T> b);
+template <TableLike A>
+Matrix<Entry<A>> product_nt(const A& a, ViewLike<Entry<A>> b) {
+  return product_nt(View(a), b);
+}
 /// aᵀ b: (k x m)ᵀ(k x n).
 template <class T>
 Matrix<T> product_tn(View<T> a, View<T> b);
+template <TableLike A>
+Matrix<Entry<A>> product_tn(const A& a, ViewLike<Entry<A>> b) {
+  return product_tn(View(a), b);
+}
 /// a bᵀ into memory of a.rows x b.rows values, row stride b.rows; for streaming loops. No finiteness check.
 template <class T>
 void product_nt_into(View<T> a, View<T> b, T* out);
+template <TableLike A>
+void product_nt_into(const A& a, ViewLike<Entry<A>> b, Entry<A>* out) {
+  product_nt_into(View(a), b, out);
+}
 /// aᵀ b into memory of a.cols x b.cols values, likewise.
 template <class T>
 void product_tn_into(View<T> a, View<T> b, T* out);
+template <TableLike A>
+void product_tn_into(const A& a, ViewLike<Entry<A>> b, Entry<A>* out) {
+  product_tn_into(View(a), b, out);
+}
 
 /// aᵀ a, cols x cols, by SYRK; both triangles filled.
 template <class T>
 Matrix<T> gram_columns(View<T> a);
+template <TableLike A>
+Matrix<Entry<A>> gram_columns(const A& a) {
+  return gram_columns(View(a));
+}
 /// a aᵀ, rows x rows, by SYRK; both triangles filled.
 template <class T>
 Matrix<T> gram_rows(View<T> a);
+template <TableLike A>
+Matrix<Entry<A>> gram_rows(const A& a) {
+  return gram_rows(View(a));
+}
 
 /// Lower triangular L with a = L Lᵀ. Returns an empty matrix if `a` is not numerically positive definite.
 template <class T>

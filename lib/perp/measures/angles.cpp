@@ -37,14 +37,14 @@ std::vector<double> roots(const Matrix<T>& gram, MakeCross cross) {
 
 template <class T>
 std::vector<double> cosines_of_cross(const Matrix<T>& cross) {
-  const Matrix<T> gram = rows(cross) <= cols(cross) ? gram_rows<T>(cross) : gram_columns<T>(cross);
+  const Matrix<T> gram = rows(cross) <= cols(cross) ? gram_rows(cross) : gram_columns(cross);
   return roots(gram, [&]() -> const Matrix<T>& { return cross; });
 }
 
 /// The Cholesky factor of the rows' Gram matrix if whitening with it is accurate enough, else empty.
 template <class T>
 Matrix<T> good_factor(const Matrix<T>& a) {
-  Matrix<T> lower = cholesky(gram_rows<T>(a));
+  Matrix<T> lower = cholesky(gram_rows(a));
   const double limit = std::pow(static_cast<double>(epsilon<T>), -0.125);
   if (lower.size() > 0 && diagonal_ratio(lower) <= limit) return lower;
   return Matrix<T>();
@@ -103,10 +103,10 @@ std::vector<double> principal_cosines(const Matrix<T>& a, const Matrix<T>& b) {
   const Matrix<T> lower_a = good_factor(a);
   const Matrix<T> lower_b = lower_a.size() > 0 ? good_factor(b) : Matrix<T>();
   if (lower_a.size() > 0 && lower_b.size() > 0) {
-    const Matrix<T> half = solve_lower(lower_a, product_nt<T>(a, b));  // k x r
-    return cosines_of_cross(solve_lower(lower_b, transposed(half)));   // r x k
+    const Matrix<T> half = solve_lower(lower_a, product_nt(a, b));    // k x r
+    return cosines_of_cross(solve_lower(lower_b, transposed(half)));  // r x k
   }
-  return cosines_of_cross(product_nt<T>(careful_basis(a, "a"), careful_basis(b, "b")));
+  return cosines_of_cross(product_nt(careful_basis(a, "a"), careful_basis(b, "b")));
 }
 
 template <class T>
@@ -121,7 +121,7 @@ std::vector<std::vector<double>> principal_cosines_nested(const Matrix<T>& basis
     for (const std::size_t rank : ranks)
       require(rank >= 1 && rank <= d,
               "principal_cosines_nested: a rank of {} in {} dimensions, expected 1 to {}", rank, d, d);
-  const Matrix<T> c = product_nt<T>(basis_a, basis_b);
+  const Matrix<T> c = product_nt(basis_a, basis_b);
   std::vector<std::vector<double>> all;
   all.reserve(ks.size() * rs.size());
   for (const std::size_t k : ks)

@@ -80,13 +80,13 @@ Matrix<double> head_of(const BilinearFactors& f, const Matrix<double>& b) {
   for (std::size_t i = 0; i < f.rank; ++i)
     for (std::size_t j = 0; j < f.rank; ++j) scaled(i, j) = b(i, j) / f.sums.values[i] / f.sums.values[j];
   const View<double> q = block(f.sums.right, 0, f.rank);
-  return product<double>(product_tn<double>(q, scaled), q);
+  return product(product_tn(q, scaled), q);
 }
 
 /// Squares of X - ΠXΠ by job, X = RTRᵀ, over the targets' own. From ΠXΠ = U B Uᵀ and not from the matrix M
 /// fitted, in which directions near the cutoff have lost up to its square in digits.
 Jobs jobs_of(const BilinearFactors& f, const BilinearTargets& targets) {
-  const Matrix<double> kept = product_nt<double>(product<double>(f.u(), f.inside), f.u());
+  const Matrix<double> kept = product_nt(product(f.u(), f.inside), f.u());
   const std::size_t n = targets.words + targets.positions;
   Jobs jobs{};
   for (std::size_t i = 0; i < n; ++i)
@@ -101,7 +101,7 @@ Jobs jobs_of(const BilinearFactors& f, const BilinearTargets& targets) {
 
 /// ‖AMAᵀ - RTRᵀ‖ over the targets' own: what M itself attains, rounding included.
 double error_of(const Matrix<double>& a, const Matrix<double>& head, const BilinearTargets& targets) {
-  const Matrix<double> scores = product_nt<double>(product<double>(a, head), a);
+  const Matrix<double> scores = product_nt(product(a, head), a);
   double sum = 0;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     const double off = scores.data()[i] - targets.whitened.data()[i];
@@ -121,8 +121,8 @@ BilinearFactors bilinear_factors(const Matrix<double>& table, const BilinearTarg
   f.sums = singular_decomposition(whitened_rows(table, targets.words, targets.of));
   require(f.sums.values[0] > 0, "bilinear fit: every sum is 0");
   while (f.rank < f.sums.values.size() && f.sums.values[f.rank] > cutoff * f.sums.values[0]) ++f.rank;
-  f.targeted = product<double>(targets.whitened, f.u());
-  f.inside = product_tn<double>(f.u(), f.targeted);
+  f.targeted = product(targets.whitened, f.u());
+  f.inside = product_tn(f.u(), f.targeted);
   f.energy = sum_of_squares(f.inside);
   return f;
 }
@@ -159,7 +159,7 @@ Matrix<double> bilinear_head(const Matrix<double>& table, const BilinearTargets&
   const std::size_t kept = std::min(rank, f.rank);
   for (std::size_t i = 0; i < f.rank; ++i)
     for (std::size_t j = 0; j < f.rank; ++j) b.left(i, j) *= j < kept ? b.values[j] : 0.0;
-  return head_of(f, product<double>(b.left, b.right));
+  return head_of(f, product(b.left, b.right));
 }
 
 }  // namespace perp

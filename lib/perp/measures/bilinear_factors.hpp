@@ -13,7 +13,7 @@ struct BilinearFactors {
   Matrix<double> inside;    ///< B = Uᵀ RTRᵀ U, rank x rank
   double energy = 0;        ///< ‖B‖²
 
-  View<double> u() const { return block(View<double>(sums.left), 0, rows(sums.left), rank); }
+  View<double> u() const { return block(sums.left, 0, rows(sums.left), rank); }
 };
 BilinearFactors bilinear_factors(const Matrix<double>& table, const BilinearTargets& targets, double cutoff);
 

@@ -125,16 +125,16 @@ bool advance(Problem& problem, Memory& memory, Numbers& x, Numbers& g, double& v
 BilinearGradient bilinear_gradient(const Matrix<double>& table, const BilinearTargets& targets,
                                    double cutoff) {
   const BilinearFactors f = bilinear_factors(table, targets, cutoff);
-  const Matrix<double> reverse = product_tn<double>(targets.whitened, f.u());
-  Matrix<double> slope = product_nt<double>(f.targeted, f.inside);
-  const Matrix<double> other = product<double>(reverse, f.inside);
+  const Matrix<double> reverse = product_tn(targets.whitened, f.u());
+  Matrix<double> slope = product_nt(f.targeted, f.inside);
+  const Matrix<double> other = product(reverse, f.inside);
   for (std::size_t i = 0; i < slope.size(); ++i) slope.data()[i] += other.data()[i];
   // Less its part inside the range: moving within the range changes nothing.
-  const Matrix<double> own = product<double>(f.u(), product_tn<double>(f.u(), slope));
+  const Matrix<double> own = product(f.u(), product_tn(f.u(), slope));
   for (std::size_t i = 0; i < rows(slope); ++i)
     for (std::size_t j = 0; j < f.rank; ++j)
       slope(i, j) = -2 * (slope(i, j) - own(i, j)) / (targets.energy * f.sums.values[j]);
-  const Matrix<double> rows_of = product<double>(slope, block(f.sums.right, 0, f.rank));
+  const Matrix<double> rows_of = product(slope, block(f.sums.right, 0, f.rank));
   return {1 - f.energy / targets.energy,
           whitened_rows_transposed(rows_of, targets.words, targets.positions, targets.of)};
 }

@@ -61,7 +61,7 @@ Matrix<double> whitening(Matrix<double> x, std::span<const std::uint32_t> classe
       total += x(i, j) * x(i, j);
       x(i, j) -= centres.means(classes[i], j);
     }
-  Matrix<double> within = gram_columns<double>(x);
+  Matrix<double> within = gram_columns(x);
   for (std::size_t j = 0; j < d; ++j) within(j, j) += ridge * total / static_cast<double>(d);
   for (double& value : std::span<double>(within.data(), within.size())) value /= static_cast<double>(n);
   const Matrix<double> lower = cholesky(within);
@@ -88,7 +88,7 @@ std::vector<std::uint32_t> linear_classes(View<float> examples, std::span<const 
   Matrix<double> x = about(examples, origin, 0, examples.rows);
   const Centres centres = centres_of(x, classes, count);
   const Matrix<double> inverse = whitening(std::move(x), classes, centres, ridge);
-  const Matrix<double> whitened = product_nt<double>(centres.means, inverse);
+  const Matrix<double> whitened = product_nt(centres.means, inverse);
   std::vector<double> offset(count, -std::numeric_limits<double>::infinity());
   for (std::size_t k = 0; k < count; ++k) {
     if (centres.counts[k] == 0) continue;
@@ -100,7 +100,7 @@ std::vector<std::uint32_t> linear_classes(View<float> examples, std::span<const 
   for (std::size_t first = 0; first < queries.rows; first += tile) {
     const std::size_t last = std::min(queries.rows, first + tile);
     const Matrix<double> scores =
-        product_nt<double>(product_nt<double>(about(queries, origin, first, last), inverse), whitened);
+        product_nt(product_nt(about(queries, origin, first, last), inverse), whitened);
     for (std::size_t i = first; i < last; ++i) {
       std::size_t best = 0;
       double most = -std::numeric_limits<double>::infinity();

@@ -13,7 +13,7 @@ namespace perp {
 namespace {
 
 std::vector<double> finite_means(View<double> table) {
-  const std::vector<double> mean = finite_means(table);
+  const std::vector<double> mean = column_means(table);
   for (std::size_t j = 0; j < table.cols; ++j)
     require(std::isfinite(mean[j]), "read_out_r2: column {} of a {} x {} table is not finite", j, table.rows,
             table.cols);
@@ -23,7 +23,7 @@ std::vector<double> finite_means(View<double> table) {
 /// (XᵀX + ridge · mean eigenvalue)⁻¹ Xᵀ F: d x k.
 Matrix<double> coefficients(const Matrix<double>& x, const Matrix<double>& f, double ridge) {
   const std::size_t d = cols(x);
-  Matrix<double> gram = gram_columns(View<double>(x));
+  Matrix<double> gram = gram_columns(x);
   const double energy = trace(gram);
   for (std::size_t j = 0; j < d; ++j) gram(j, j) += ridge * energy / static_cast<double>(d);
   const Matrix<double> lower = cholesky(gram);
@@ -33,8 +33,8 @@ Matrix<double> coefficients(const Matrix<double>& x, const Matrix<double>& f, do
   Matrix<double> identity = zeros<double>(d, d);
   for (std::size_t j = 0; j < d; ++j) identity(j, j) = 1;
   const Matrix<double> inverse = solve_lower(lower, identity);
-  const Matrix<double> whitened = product<double>(inverse, product_tn<double>(x, f));
-  return product_tn<double>(inverse, whitened);
+  const Matrix<double> whitened = product(inverse, product_tn(x, f));
+  return product_tn(inverse, whitened);
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ Matrix<float> project_out(View<float> table, View<float> basis) {
               j, gram(i, j));
   Matrix<float> out = matrix<float>(table.rows, table.cols);
   const Matrix<float> inside = product_nt(table, basis);
-  const Matrix<float> part = product<float>(inside, basis);
+  const Matrix<float> part = product(inside, basis);
   for (std::size_t i = 0; i < table.rows; ++i) {
     require(std::isfinite(sum_of_squares(table.row(i))),
             "project_out: row {} of the {} x {} table is not finite", i, table.rows, table.cols);
@@ -73,7 +73,7 @@ std::vector<double> read_out_r2(const Examples& train, const Examples& test, dou
                             mean_target = finite_means(train.targets);
   const Matrix<double> map =
       coefficients(less_row(train.inputs, mean_input), less_row(train.targets, mean_target), ridge);
-  const Matrix<double> predicted = product<double>(less_row(test.inputs, mean_input), map);
+  const Matrix<double> predicted = product(less_row(test.inputs, mean_input), map);
   const std::vector<double> test_mean = finite_means(test.targets);
   std::vector<double> missed(k, 0.0), all(k, 0.0), r2(k);
   for (std::size_t i = 0; i < m; ++i)

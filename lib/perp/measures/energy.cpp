@@ -12,7 +12,7 @@ namespace {
 constexpr double orthonormal_to = 1e-4;
 
 void check_orthonormal(const Matrix<float>& basis) {
-  const Matrix<float> gram = gram_rows<float>(basis);
+  const Matrix<float> gram = gram_rows(basis);
   for (std::size_t i = 0; i < rows(gram); ++i)
     for (std::size_t j = 0; j <= i; ++j) {
       const double off = std::abs(gram(i, j) - (i == j ? 1.0 : 0.0));
@@ -35,7 +35,7 @@ std::vector<double> energy_inside(View<float> words, const Matrix<float>& basis)
   energy.reserve(words.rows);
   for (std::size_t first = 0; first < words.rows; first += tile) {
     const std::size_t last = std::min(words.rows, first + tile);
-    product_nt_into<float>(block(words, first, last, words.cols), basis, inside.data());
+    product_nt_into(block(words, first, last, words.cols), basis, inside.data());
     for (std::size_t i = first; i < last; ++i) {
       const double whole = sum_of_squares(words.row(i));
       require(std::isfinite(whole),

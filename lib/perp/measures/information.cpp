@@ -53,7 +53,7 @@ CodeProducts code_products(View<float> table, View<float> noise, std::vector<std
   for (const std::size_t i : sent)
     require(i < table.rows, "code_products: row {} sent of a table of {}", i, table.rows);
   CodeProducts result;
-  result.own = product_nt<float>(select_rows(table, sent), table);
+  result.own = product_nt(select_rows(table, sent), table);
   result.noise = product_nt(noise, table);
   result.half_squared_norms.resize(table.rows);
   for (std::size_t v = 0; v < table.rows; ++v) {

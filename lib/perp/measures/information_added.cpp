@@ -132,17 +132,17 @@ NegativeLogLikelihood one_by_one(const Problem& problem, std::size_t i) {
 
 template <class T>
 std::vector<NegativeLogLikelihood> factored(const Problem& problem) {
-  const Matrix<T> turned = exp_of_crossed<T>(View<float>(problem.cross.by_position), problem.noise);
+  const Matrix<T> turned = exp_of_crossed<T>(problem.cross.by_position, problem.noise);
   std::vector<NegativeLogLikelihood> result(problem.samples());
   std::vector<T> own(problem.position_count());
   Matrix<T> columns = matrix<T>(std::min(tile, problem.samples()), problem.position_count());
   for (std::size_t first = 0; first < problem.samples(); first += tile) {
     const std::size_t last = std::min(problem.samples(), first + tile);
-    const Factors<T> a = factors<T>(problem, problem.words, problem.positions,
-                                    View<float>(problem.cross.by_position), first, last),
-                     b = factors<T>(problem, problem.positions, problem.words,
-                                    View<float>(problem.cross.by_word), first, last);
-    product_nt_into(View<T>(a.values), View<T>(turned), columns.data());
+    const Factors<T> a = factors<T>(problem, problem.words, problem.positions, problem.cross.by_position,
+                                    first, last),
+                     b = factors<T>(problem, problem.positions, problem.words, problem.cross.by_word, first,
+                                    last);
+    product_nt_into(a.values, turned, columns.data());
     for (std::size_t i = first; i < last; ++i) {
       const std::size_t k = i - first, w = problem.words.sent[i], t = problem.positions.sent[i];
       const std::span<const T> column = row(columns, k), scale = row(b.values, k);
@@ -220,17 +220,16 @@ AddedErrors added_errors(const CodeProducts& words, const CodeProducts& position
   const double range = cross.largest / (noise * noise);
   require(range <= double_range, "added_errors: largest |x·p|/n² is {}, expected at most {}", range,
           double_range);
-  const Matrix<double> crossed = exp_of_crossed<double>(View<float>(cross.by_word), noise),
-                       turned = exp_of_crossed<double>(View<float>(problem.cross.by_position), noise);
+  const Matrix<double> crossed = exp_of_crossed<double>(cross.by_word, noise),
+                       turned = exp_of_crossed<double>(problem.cross.by_position, noise);
   AddedErrors result;
   for (std::size_t first = 0; first < problem.samples(); first += tile) {
     const std::size_t last = std::min(problem.samples(), first + tile);
-    const Factors<double> a = factors<double>(problem, words, positions,
-                                              View<float>(problem.cross.by_position), first, last),
-                          b = factors<double>(problem, positions, words, View<float>(cross.by_word), first,
-                                              last);
-    const Matrix<double> over_words = product_nt(View<double>(a.values), View<double>(turned)),
-                         over_positions = product_nt(View<double>(b.values), View<double>(crossed));
+    const Factors<double> a = factors<double>(problem, words, positions, problem.cross.by_position, first,
+                                              last),
+                          b = factors<double>(problem, positions, words, cross.by_word, first, last);
+    const Matrix<double> over_words = product_nt(a.values, turned),
+                         over_positions = product_nt(b.values, crossed);
     for (std::size_t i = first; i < last; ++i) {
       const std::size_t k = i - first;
       result.word.push_back(missed<double>(row(a.values, k), row(over_positions, k).data(), words.sent[i]));

@@ -46,10 +46,19 @@ inline constexpr std::size_t all_lags = std::numeric_limits<std::size_t>::max();
 /// score overflows T. Cost L (2 max_lag + 1) d products. T: float, double.
 template <class T>
 LagStatistics lag_statistics(View<T> a, View<T> b, std::size_t threads, std::size_t max_lag = all_lags);
+template <TableLike A>
+LagStatistics lag_statistics(const A& a, ViewLike<Entry<A>> b, std::size_t threads,
+                             std::size_t max_lag = all_lags) {
+  return lag_statistics(View(a), b, threads, max_lag);
+}
 
 /// S = a aᵀ, symmetric; half the cost.
 template <class T>
 LagStatistics lag_statistics(View<T> a, std::size_t threads, std::size_t max_lag = all_lags);
+template <TableLike A>
+LagStatistics lag_statistics(const A& a, std::size_t threads, std::size_t max_lag = all_lags) {
+  return lag_statistics(View(a), threads, max_lag);
+}
 
 /// Scores for rows first_row … last_row-1 and columns first_column … last_column-1, row-major without gaps.
 /// Called from several threads at once, and not in order.

@@ -52,7 +52,7 @@ TableMoments table_moments(View<double> table) {
   constexpr std::size_t tile = 1024;
   for (std::size_t first = 0; first < table.rows; first += tile) {
     const std::size_t last = std::min(table.rows, first + tile);
-    const Matrix<double> part = gram_columns<double>(less_row(block(table, first, last, d), out.mean));
+    const Matrix<double> part = gram_columns(less_row(block(table, first, last, d), out.mean));
     for (std::size_t i = 0; i < part.size(); ++i) out.covariance.data()[i] += part.data()[i] / n;
   }
   return out;
@@ -61,7 +61,7 @@ TableMoments table_moments(View<double> table) {
 double score_variance(const TableMoments& x, const TableMoments& y, const Matrix<double>& m) {
   check_form(x, y, m, "score_variance");
   // With x = x̄ + x̃ and y likewise the score is x̄ᵀMȳ + x̄ᵀMỹ + x̃ᵀMȳ + x̃ᵀMỹ, the last three uncorrelated.
-  const Matrix<double> spread = product<double>(m, product_nt<double>(y.covariance, m));  // M C_y Mᵀ
+  const Matrix<double> spread = product(m, product_nt(y.covariance, m));  // M C_y Mᵀ
   double both = 0;
   for (std::size_t i = 0; i < spread.size(); ++i) both += x.covariance.data()[i] * spread.data()[i];
   const std::vector<double> seen = times(m, y.mean);
@@ -82,8 +82,8 @@ FourTerms four_terms(const TableMoments& words, View<double> positions, const Ma
   out.score = score_variance(sums, sums, m);
   // Of the positions' own scores the lag takes its share; both from the same sums, so that it is no more than
   // all.
-  const Matrix<double> queries = product<double>(positions, m);
-  const LagSquares squares = lag_squares(lag_statistics<double>(View<double>(queries), positions, threads));
+  const Matrix<double> queries = product(positions, m);
+  const LagSquares squares = lag_squares(lag_statistics(queries, positions, threads));
   out.position_position = (squares.within + squares.between) / squares.entries;
   out.distance_only = squares.between / squares.entries;
   return out;
@@ -95,7 +95,7 @@ FourTerms four_terms(View<double> words, View<double> positions, const Matrix<do
 }
 
 double score_r2(const Matrix<double>& left, const Matrix<double>& right, std::size_t threads) {
-  return toeplitz_r2(lag_statistics<double>(View<double>(left), View<double>(right), threads));
+  return toeplitz_r2(lag_statistics(left, right, threads));
 }
 
 }  // namespace perp

@@ -47,7 +47,7 @@ MapError map_error(View<double> from, View<double> to, const Matrix<double>& map
   MapError error;
   for (std::size_t first = 0; first < from.rows; first += tile) {
     const std::size_t last = std::min(from.rows, first + tile);
-    const Matrix<double> made = product_nt(block(from, first, last, from.cols), View<double>(map));
+    const Matrix<double> made = product_nt(block(from, first, last, from.cols), map);
     for (std::size_t r = first; r < last; ++r)
       for (std::size_t j = 0; j < to.cols; ++j) {
         const double off = made(r - first, j) - to(r, j);
@@ -73,12 +73,12 @@ double map_distance(const Matrix<double>& a, const Matrix<double>& b) {
 
 double composition_error(std::span<const double> frequencies, double j, double k) {
   const Matrix<double> first = shift_map(frequencies, j), second = shift_map(frequencies, k);
-  return map_distance(product<double>(first, second), shift_map(frequencies, j + k));
+  return map_distance(product(first, second), shift_map(frequencies, j + k));
 }
 
 double orthogonality_error(const Matrix<double>& map) {
   check_square(map, "orthogonality_error");
-  Matrix<double> gram = gram_rows<double>(map);
+  Matrix<double> gram = gram_rows(map);
   for (std::size_t i = 0; i < rows(gram); ++i) gram(i, i) -= 1;
   return frobenius(gram) / std::sqrt(static_cast<double>(rows(gram)));
 }

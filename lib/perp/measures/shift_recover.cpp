@@ -34,8 +34,8 @@ Rows reduced(View<double> from, View<double> to) {
     held.to = stacked(held.to, to, first, last);
     if (rows(held.from) <= d) continue;
     const Matrix<double> q = orthonormal_rows(transposed(held.from));  // d x k
-    held.from = product<double>(q, held.from);
-    held.to = product<double>(q, held.to);
+    held.from = product(q, held.from);
+    held.to = product(q, held.to);
   }
   return held;
 }
@@ -89,10 +89,10 @@ RecoveredMap recover_map(View<double> from, View<double> to, double cutoff) {
   RecoveredMap out;
   out.cutoff = cutoff;
   while (out.rank < svd.values.size() && svd.values[out.rank] > cutoff * svd.values[0]) ++out.rank;
-  Matrix<double> weights = product<double>(block(svd.left, 0, out.rank), problem.to);  // rank x d
+  Matrix<double> weights = product(block(svd.left, 0, out.rank), problem.to);  // rank x d
   for (std::size_t i = 0; i < out.rank; ++i)
     for (double& x : row(weights, i)) x /= svd.values[i];
-  out.map = product_tn<double>(weights, block(svd.right, 0, out.rank));
+  out.map = product_tn(weights, block(svd.right, 0, out.rank));
   out.singular_values = std::move(svd.values);
   return out;
 }

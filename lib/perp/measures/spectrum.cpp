@@ -40,12 +40,12 @@ Matrix<double> rows_about(View<T> table, std::size_t first, std::size_t last,
 /// The Gram matrix with the nonzero eigenvalues of the covariance, times n.
 template <class T>
 Matrix<double> smaller_gram(View<T> table, const std::vector<double>& origin) {
-  if (table.rows < table.cols) return gram_rows<double>(rows_about(table, 0, table.rows, origin));
+  if (table.rows < table.cols) return gram_rows(rows_about(table, 0, table.rows, origin));
   constexpr std::size_t tile = 2048;
   Matrix<double> sum = zeros<double>(table.cols, table.cols);
   for (std::size_t first = 0; first < table.rows; first += tile) {
     const std::size_t last = std::min(table.rows, first + tile);
-    const Matrix<double> part = gram_columns<double>(rows_about(table, first, last, origin));
+    const Matrix<double> part = gram_columns(rows_about(table, first, last, origin));
     for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += part.data()[i];
   }
   return sum;

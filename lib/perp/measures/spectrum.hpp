@@ -22,6 +22,10 @@ enum class Centring {
 /// and for values that are not finite. T: float, double.
 template <class T>
 std::vector<double> spectrum(View<T> table, Centring centring);
+template <TableLike A>
+std::vector<double> spectrum(const A& table, Centring centring) {
+  return spectrum(View(table), centring);
+}
 
 /// Four numbers that are all called dimension. Of one matrix they can be 2.05, 2.7, 3 and 7.
 struct EffectiveDimension {

@@ -54,7 +54,7 @@ std::uint64_t Attention<T>::multiplications(std::uint64_t batch, std::uint64_t l
 }
 
 template <class T>
-AttentionActivations<T> attend(const Attention<T>& attention, View<T> x, std::size_t length,
+AttentionActivations<T> attend(const Attention<T>& attention, ViewLike<T> x, std::size_t length,
                                const AttentionPositions<T>& positions) {
   const std::size_t heads = attention.heads, width = rows(attention.query.weight);
   require(length > 0 && x.rows % length == 0, "attention: {} tokens are no sequences of {}", x.rows, length);
@@ -64,9 +64,9 @@ AttentionActivations<T> attend(const Attention<T>& attention, View<T> x, std::si
       "attention: biases of {} heads and {} positions for {} heads and sequences of {}",
       positions.bias.size(), positions.bias.empty() ? 0 : rows(positions.bias.front()), heads, length);
   const std::size_t batch = x.rows / length, head_width = width / heads;
-  AttentionActivations<T> result{apply(attention.query, x), apply(attention.key, x),
-                                 apply(attention.value, x), matrix<T>(batch * heads * length, length),
-                                 matrix<T>(x.rows, width),  {}};
+  AttentionActivations<T> result{model::apply(attention.query, x), apply(attention.key, x),
+                                 model::apply(attention.value, x), matrix<T>(batch * heads * length, length),
+                                 matrix<T>(x.rows, width),         {}};
   rotate_heads(positions, length, head_width, result.query);
   rotate_heads(positions, length, head_width, result.key);
   const T scale = 1 / std::sqrt(static_cast<T>(head_width));
@@ -82,19 +82,19 @@ AttentionActivations<T> attend(const Attention<T>& attention, View<T> x, std::si
                                       head_of(result.value, first, length, h, head_width));
       put_head(mixed, first, h, result.mixed);
     }
-  result.out = apply(attention.output, View<T>(result.mixed));
+  result.out = model::apply(attention.output, result.mixed);
   return result;
 }
 
 template <class T>
-Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>& activations, View<T> x,
-                   std::size_t length, const AttentionPositions<T>& positions, View<T> dout,
+Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>& activations, ViewLike<T> x,
+                   std::size_t length, const AttentionPositions<T>& positions, ViewLike<T> dout,
                    Attention<T>& gradient) {
   const std::size_t heads = attention.heads, width = cols(activations.query), head_width = width / heads;
   require(dout.rows == rows(activations.mixed) && x.rows == dout.rows,
           "attention, backward: {} rows in, {} attended, {} derivatives", x.rows, rows(activations.mixed),
           dout.rows);
-  const Matrix<T> mixed = backward(attention.output, View<T>(activations.mixed), dout, gradient.output);
+  const Matrix<T> mixed = backward(attention.output, activations.mixed, dout, gradient.output);
   Matrix<T> query = matrix<T>(x.rows, width), key = query, value = query;
   const T scale = 1 / std::sqrt(static_cast<T>(head_width));
   for (std::size_t b = 0; b < x.rows / length; ++b)
@@ -107,16 +107,14 @@ Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>&
       Matrix<T> scores = product_nt(dmixed, head_of(activations.value, first, length, h, head_width));
       for (std::size_t t = 0; t < length; ++t) softmax_backward(weights.row(t), row(scores, t));
       for (T& score : std::span<T>(scores.data(), scores.size())) score *= scale;
-      put_head(product(View<T>(scores), head_of(activations.key, first, length, h, head_width)), first, h,
-               query);
-      put_head(product_tn(View<T>(scores), head_of(activations.query, first, length, h, head_width)), first,
-               h, key);
+      put_head(product(scores, head_of(activations.key, first, length, h, head_width)), first, h, query);
+      put_head(product_tn(scores, head_of(activations.query, first, length, h, head_width)), first, h, key);
     }
   rotate_heads_back(positions, length, head_width, query);
   rotate_heads_back(positions, length, head_width, key);
-  Matrix<T> dx = backward(attention.query, x, View<T>(query), gradient.query);
-  add_to(dx, backward(attention.key, x, View<T>(key), gradient.key));
-  add_to(dx, backward(attention.value, x, View<T>(value), gradient.value));
+  Matrix<T> dx = backward(attention.query, x, query, gradient.query);
+  add_to(dx, backward(attention.key, x, key, gradient.key));
+  add_to(dx, backward(attention.value, x, value, gradient.value));
   return dx;
 }
 

@@ -35,15 +35,15 @@ struct AttentionActivations {
 /// x: batch · length x width. Throws Error unless whole sequences of `length` >= 1 tokens are given, heads
 /// divide the width, and the positions are as many, for as many heads.
 template <class T>
-AttentionActivations<T> attend(const Attention<T>& attention, View<T> x, std::size_t length,
+AttentionActivations<T> attend(const Attention<T>& attention, ViewLike<T> x, std::size_t length,
                                const AttentionPositions<T>& positions = {});
 
 /// Backwards, from `activations` = attend(attention, x, length, positions) and what a loss changes by with
 /// its output, to dx. `gradient` becomes what it changes by with the four maps; the positions have no
 /// parameters.
 template <class T>
-Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>& activations, View<T> x,
-                   std::size_t length, const AttentionPositions<T>& positions, View<T> dout,
+Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>& activations, ViewLike<T> x,
+                   std::size_t length, const AttentionPositions<T>& positions, ViewLike<T> dout,
                    Attention<T>& gradient);
 
 }  // namespace perp::model

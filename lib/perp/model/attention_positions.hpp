@@ -43,5 +43,13 @@ Matrix<T> add_positions(View<T> words, View<double> positions);
 /// [x_i, p_(i mod length)].
 template <class T>
 Matrix<T> append_positions(View<T> words, View<double> positions);
+template <TableLike A>
+Matrix<Entry<A>> add_positions(const A& words, View<double> positions) {
+  return add_positions(View(words), positions);
+}
+template <TableLike A>
+Matrix<Entry<A>> append_positions(const A& words, View<double> positions) {
+  return append_positions(View(words), positions);
+}
 
 }  // namespace perp::model

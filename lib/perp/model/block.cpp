@@ -5,7 +5,7 @@ namespace {
 
 /// out = f + x, or f alone.
 template <class T>
-Matrix<T> sum(const Shape& shape, View<T> x, const Matrix<T>& f) {
+Matrix<T> sum(const Shape& shape, ViewLike<T> x, const Matrix<T>& f) {
   Matrix<T> out = f;
   if (shape.residual)
     for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] += x.data[i];
@@ -14,12 +14,12 @@ Matrix<T> sum(const Shape& shape, View<T> x, const Matrix<T>& f) {
 
 /// One layer around `function`, which keeps what it computed and returns its output.
 template <class T, class Function>
-Layer<T> residual_block(const Shape& shape, const LayerNorm<T>& norm, View<T> x, Function function) {
+Layer<T> residual_block(const Shape& shape, const LayerNorm<T>& norm, ViewLike<T> x, Function function) {
   Layer<T> layer;
   if (shape.norm == Norm::before) layer.norm = normalise(norm, x);
-  layer.out = sum(shape, x, function(shape.norm == Norm::before ? View<T>(layer.norm.out) : x));
+  layer.out = sum(shape, x, function(shape.norm == Norm::before ? View(layer.norm.out) : x));
   if (shape.norm == Norm::after) {
-    layer.norm = normalise(norm, View<T>(layer.out));
+    layer.norm = normalise(norm, layer.out);
     layer.out = layer.norm.out;
   }
   return layer;
@@ -29,15 +29,15 @@ Layer<T> residual_block(const Shape& shape, const LayerNorm<T>& norm, View<T> x,
 /// loss changes by with what comes out.
 template <class T, class Backward>
 Matrix<T> residual_block_backward(const Shape& shape, const LayerNorm<T>& norm, const Layer<T>& layer,
-                                  View<T> x, View<T> dout, LayerNorm<T>& gradient,
+                                  ViewLike<T> x, ViewLike<T> dout, LayerNorm<T>& gradient,
                                   Backward&& function_backward) {
   Matrix<T> dsum = matrix<T>(0, 0);
   if (shape.norm == Norm::after) {
     dsum = backward(norm, layer.norm, dout, gradient);
-    dout = View<T>(dsum);
+    dout = View(dsum);
   }
-  Matrix<T> dx = function_backward(shape.norm == Norm::before ? View<T>(layer.norm.out) : x, dout);
-  if (shape.norm == Norm::before) dx = backward(norm, layer.norm, View<T>(dx), gradient);
+  Matrix<T> dx = function_backward(shape.norm == Norm::before ? View(layer.norm.out) : x, dout);
+  if (shape.norm == Norm::before) dx = backward(norm, layer.norm, dx, gradient);
   if (shape.residual)
     for (std::size_t i = 0; i < dx.size(); ++i) dx.data()[i] += dout.data[i];
   return dx;
@@ -61,7 +61,7 @@ std::uint64_t multiplications(const Block<T>& block, const Shape& shape, std::ui
 }
 
 template <class T>
-BlockActivations<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t length,
+BlockActivations<T> pass(const Block<T>& block, const Shape& shape, ViewLike<T> x, std::size_t length,
                          const AttentionPositions<T>& positions) {
   require(x.stride == x.cols, "block: rows of {} values lie {} apart; expected them side by side", x.cols,
           x.stride);
@@ -71,29 +71,29 @@ BlockActivations<T> pass(const Block<T>& block, const Shape& shape, View<T> x, s
     return activations.attention.out;
   });
   if (shape.feed_forward)
-    activations.end = residual_block(shape, block.second, View<T>(activations.middle.out),
-                                     [&](View<T> in) -> const Matrix<T>& {
-                                       activations.feed_forward = feed_forward(block.feed_forward, in);
-                                       return activations.feed_forward.out;
-                                     });
+    activations.end =
+        residual_block(shape, block.second, activations.middle.out, [&](View<T> in) -> const Matrix<T>& {
+          activations.feed_forward = feed_forward(block.feed_forward, in);
+          return activations.feed_forward.out;
+        });
   return activations;
 }
 
 template <class T>
 Matrix<T> backward(const Block<T>& block, const Shape& shape, const BlockActivations<T>& activations,
-                   View<T> x, std::size_t length, const AttentionPositions<T>& positions, View<T> dout,
-                   Block<T>& gradient) {
+                   ViewLike<T> x, std::size_t length, const AttentionPositions<T>& positions,
+                   ViewLike<T> dout, Block<T>& gradient) {
   require(dout.stride == dout.cols && dout.rows == x.rows && dout.cols == x.cols,
           "block, backward: {} x {}, rows {} apart, for an input of {} x {}", dout.rows, dout.cols,
           dout.stride, x.rows, x.cols);
   Matrix<T> dmiddle = matrix<T>(0, 0);
   if (shape.feed_forward) {
-    dmiddle = residual_block_backward(shape, block.second, activations.end, View<T>(activations.middle.out),
-                                      dout, gradient.second, [&](View<T> in, View<T> d) {
+    dmiddle = residual_block_backward(shape, block.second, activations.end, activations.middle.out, dout,
+                                      gradient.second, [&](View<T> in, View<T> d) {
                                         return backward(block.feed_forward, activations.feed_forward, in, d,
                                                         gradient.feed_forward);
                                       });
-    dout = View<T>(dmiddle);
+    dout = View(dmiddle);
   }
   return residual_block_backward(
       shape, block.first, activations.middle, x, dout, gradient.first, [&](View<T> in, View<T> d) {

@@ -45,7 +45,7 @@ struct BlockActivations {
 
 /// x: batch · length x width.
 template <class T>
-BlockActivations<T> pass(const Block<T>& block, const Shape& shape, View<T> x, std::size_t length,
+BlockActivations<T> pass(const Block<T>& block, const Shape& shape, ViewLike<T> x, std::size_t length,
                          const AttentionPositions<T>& positions = {});
 
 /// Backwards, from `activations` = pass(block, shape, x, length, positions) and what a loss changes by with
@@ -53,7 +53,7 @@ BlockActivations<T> pass(const Block<T>& block, const Shape& shape, View<T> x, s
 /// it stays.
 template <class T>
 Matrix<T> backward(const Block<T>& block, const Shape& shape, const BlockActivations<T>& activations,
-                   View<T> x, std::size_t length, const AttentionPositions<T>& positions, View<T> dout,
-                   Block<T>& gradient);
+                   ViewLike<T> x, std::size_t length, const AttentionPositions<T>& positions,
+                   ViewLike<T> dout, Block<T>& gradient);
 
 }  // namespace perp::model

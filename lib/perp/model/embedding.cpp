@@ -68,7 +68,7 @@ Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tok
   check(embedding, tokens, length);
   if (embedding.meeting != Meeting::add) {
     Matrix<T> x = side_by_side(embedding, tokens, length);
-    return embedding.meeting == Meeting::project ? apply(embedding.projection, View<T>(x)) : x;
+    return embedding.meeting == Meeting::project ? model::apply(embedding.projection, View(x)) : x;
   }
   Matrix<T> x = matrix<T>(tokens.size(), cols(embedding.words));
   for (std::size_t r = 0; r < tokens.size(); ++r) {
@@ -81,15 +81,14 @@ Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tok
 
 template <class T>
 void backward(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length,
-              View<T> dx, Embedding<T>& gradient) {
+              ViewLike<T> dx, Embedding<T>& gradient) {
   require(dx.rows == tokens.size() && dx.cols == embedding.width(),
           "embedding, backward: {} x {} for {} tokens of width {}", dx.rows, dx.cols, tokens.size(),
           embedding.width());
   Matrix<T> joined = matrix<T>(0, 0);
   if (embedding.meeting == Meeting::project) {
-    joined = backward(embedding.projection, View<T>(side_by_side(embedding, tokens, length)), dx,
-                      gradient.projection);
-    dx = View<T>(joined);
+    joined = backward(embedding.projection, side_by_side(embedding, tokens, length), dx, gradient.projection);
+    dx = View(joined);
   }
   gradient.words.fill(T{0});
   gather(

@@ -40,6 +40,6 @@ Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tok
 /// is learned; dx is what it changes by with embed(...).
 template <class T>
 void backward(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length,
-              View<T> dx, Embedding<T>& gradient);
+              ViewLike<T> dx, Embedding<T>& gradient);
 
 }  // namespace perp::model

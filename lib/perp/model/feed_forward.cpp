@@ -13,8 +13,8 @@ T gelu(T x) {
 }
 
 template <class T>
-FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, View<T> x) {
-  FeedForwardActivations<T> result{apply(layer.inner, x), {}, {}};
+FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, ViewLike<T> x) {
+  FeedForwardActivations<T> result{model::apply(layer.inner, x), {}, {}};
   result.after = matrix<T>(rows(result.before), cols(result.before));
   const T* before = result.before.data();
   T* after = result.after.data();
@@ -23,14 +23,14 @@ FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, View<T> x) {
     for (std::size_t i = 0; i < size; ++i) after[i] = before[i] * quick_normal(before[i]).below;
   else
     for (std::size_t i = 0; i < size; ++i) after[i] = std::max(before[i], T{0});
-  result.out = apply(layer.outer, View<T>(result.after));
+  result.out = model::apply(layer.outer, result.after);
   return result;
 }
 
 template <class T>
-Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>& activations, View<T> x,
-                   View<T> dout, FeedForward<T>& gradient) {
-  Matrix<T> hidden = backward(layer.outer, View<T>(activations.after), dout, gradient.outer);
+Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>& activations, ViewLike<T> x,
+                   ViewLike<T> dout, FeedForward<T>& gradient) {
+  Matrix<T> hidden = backward(layer.outer, activations.after, dout, gradient.outer);
   T* d = hidden.data();
   const T* before = activations.before.data();
   if (layer.activation == Activation::gelu) {
@@ -41,7 +41,7 @@ Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>&
     }
   } else
     for (std::size_t i = 0; i < hidden.size(); ++i) d[i] = before[i] > 0 ? d[i] : T{0};
-  return backward(layer.inner, x, View<T>(hidden), gradient.inner);
+  return backward(layer.inner, x, hidden, gradient.inner);
 }
 
 #define PERP_INSTANTIATE(T)                                                                              \

@@ -32,12 +32,12 @@ struct FeedForwardActivations {
 };
 
 template <class T>
-FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, View<T> x);
+FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, ViewLike<T> x);
 
 /// Backwards, from `activations` = feed_forward(layer, x) and what a loss changes by with its output, to dx.
 /// `gradient` becomes what it changes by with both maps. gelu'(x) = Φ(x) + x φ(x); relu'(0) is taken as 0.
 template <class T>
-Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>& activations, View<T> x,
-                   View<T> dout, FeedForward<T>& gradient);
+Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>& activations, ViewLike<T> x,
+                   ViewLike<T> dout, FeedForward<T>& gradient);
 
 }  // namespace perp::model

@@ -6,7 +6,7 @@
 namespace perp::model {
 
 template <class T>
-Normalised<T> normalise(const LayerNorm<T>& norm, View<T> x) {
+Normalised<T> normalise(const LayerNorm<T>& norm, ViewLike<T> x) {
   require(x.cols > 0 && norm.gain.size() == x.cols && norm.bias.size() == x.cols,
           "layer norm: {} gains and {} biases for rows of {} values", norm.gain.size(), norm.bias.size(),
           x.cols);
@@ -30,7 +30,7 @@ Normalised<T> normalise(const LayerNorm<T>& norm, View<T> x) {
 }
 
 template <class T>
-Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, View<T> dout,
+Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, ViewLike<T> dout,
                    LayerNorm<T>& gradient) {
   const std::size_t d = norm.gain.size();
   require(dout.rows == rows(normalised.standard) && dout.cols == d && cols(normalised.standard) == d,

@@ -26,13 +26,13 @@ struct Normalised {
 
 /// x: rows x d. Throws Error for another d and for d = 0.
 template <class T>
-Normalised<T> normalise(const LayerNorm<T>& norm, View<T> x);
+Normalised<T> normalise(const LayerNorm<T>& norm, ViewLike<T> x);
 
 /// Backwards: with s the standard rows, e = gain · dout and means over a row,
 /// dx = inverse (e - mean(e) - s mean(e s)). `gradient` becomes what the loss changes by with gain, Σ dout s,
 /// and bias, Σ dout. Throws Error for shapes that do not fit.
 template <class T>
-Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, View<T> dout,
+Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, ViewLike<T> dout,
                    LayerNorm<T>& gradient);
 
 }  // namespace perp::model

@@ -7,10 +7,10 @@
 namespace perp::model {
 
 template <class T>
-Matrix<T> apply(const Linear<T>& linear, View<T> x) {
+Matrix<T> apply(const Linear<T>& linear, ViewLike<T> x) {
   require(linear.bias.size() == rows(linear.weight), "linear: {} biases for a map of {} x {}",
           linear.bias.size(), rows(linear.weight), cols(linear.weight));
-  Matrix<T> y = product_nt(x, View<T>(linear.weight));
+  Matrix<T> y = product_nt(x, linear.weight);
   const std::size_t width = cols(y);
   for (std::size_t i = 0; i < rows(y); ++i) {
     T* out = y.data() + i * width;
@@ -20,7 +20,7 @@ Matrix<T> apply(const Linear<T>& linear, View<T> x) {
 }
 
 template <class T>
-Matrix<T> backward(const Linear<T>& linear, View<T> x, View<T> dy, Linear<T>& gradient) {
+Matrix<T> backward(const Linear<T>& linear, ViewLike<T> x, ViewLike<T> dy, Linear<T>& gradient) {
   require(
       rows(gradient.weight) == dy.cols && cols(gradient.weight) == x.cols && gradient.bias.size() == dy.cols,
       "linear, backward: a gradient of {} x {} for a map of {} x {}", rows(gradient.weight),
@@ -31,7 +31,7 @@ Matrix<T> backward(const Linear<T>& linear, View<T> x, View<T> dy, Linear<T>& gr
     const T* in = dy.row(i).data();
     for (std::size_t j = 0; j < dy.cols; ++j) gradient.bias[j] += in[j];
   }
-  return product(dy, View<T>(linear.weight));
+  return product(dy, linear.weight);
 }
 
 #define PERP_INSTANTIATE(T)                            \

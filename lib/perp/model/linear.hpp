@@ -18,15 +18,16 @@ struct Linear {
   std::uint64_t multiplications(std::uint64_t rows) const { return rows * weight.size(); }
 };
 
-/// x: rows x in -> rows x out, one product. Throws Error for an x of another width.
+/// x: rows x in -> rows x out, one product. Throws Error for an x of another width. With a Matrix call it
+/// model::apply: unqualified, std::apply would be found by way of the matrix and fit better.
 template <class T>
-Matrix<T> apply(const Linear<T>& linear, View<T> x);
+Matrix<T> apply(const Linear<T>& linear, ViewLike<T> x);
 
 /// Backwards: from what a loss changes by with y (rows x out) to what it changes by with x (rows x in),
 /// dx = dy W. `gradient`, of the map's shape, becomes what it changes by with weight, dyᵀ x, and bias, the
 /// column sums of dy; its memory stays where it is, here and in every other backward. Throws Error for shapes
 /// that do not fit.
 template <class T>
-Matrix<T> backward(const Linear<T>& linear, View<T> x, View<T> dy, Linear<T>& gradient);
+Matrix<T> backward(const Linear<T>& linear, ViewLike<T> x, ViewLike<T> dy, Linear<T>& gradient);
 
 }  // namespace perp::model

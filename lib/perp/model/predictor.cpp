@@ -56,8 +56,8 @@ template <class T>
 Matrix<T> answer(const Predictor<T>& predictor, const Batch& batch, Matrix<T>* states) {
   Matrix<T> x = forward(predictor.body, embed<T>(predictor.embedding, batch.tokens, batch.length),
                         batch.length, predictor.attention_positions);
-  Normalised<T> last = normalise(predictor.last, View<T>(x));
-  Matrix<T> logits = apply(predictor.head, View<T>(last.out));
+  Normalised<T> last = normalise(predictor.last, x);
+  Matrix<T> logits = model::apply(predictor.head, last.out);
   if (states) *states = std::move(last.out);
   return logits;
 }
@@ -68,14 +68,14 @@ LossAndAccuracy loss(const Predictor<T>& predictor, const Batch& batch, Predicto
   const Trace<T> trace =
       model::trace(predictor.body, embed<T>(predictor.embedding, batch.tokens, batch.length), batch.length,
                    predictor.attention_positions);
-  const Normalised<T> last = normalise(predictor.last, View<T>(trace.out(shape)));
-  Matrix<T> logits = apply(predictor.head, View<T>(last.out));
+  const Normalised<T> last = normalise(predictor.last, trace.out(shape));
+  Matrix<T> logits = model::apply(predictor.head, last.out);
   const LossAndAccuracy result = cross_entropy(logits, batch.labels);
-  Matrix<T> d = backward(predictor.head, View<T>(last.out), View<T>(logits), gradient.head);
-  d = backward(predictor.last, last, View<T>(d), gradient.last);
+  Matrix<T> d = backward(predictor.head, last.out, logits, gradient.head);
+  d = backward(predictor.last, last, d, gradient.last);
   d = backward(predictor.body, trace, batch.length, predictor.attention_positions, std::move(d),
                gradient.body);
-  backward<T>(predictor.embedding, batch.tokens, batch.length, View<T>(d), gradient.embedding);
+  backward<T>(predictor.embedding, batch.tokens, batch.length, d, gradient.embedding);
   return result;
 }
 

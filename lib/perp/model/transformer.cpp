@@ -74,7 +74,7 @@ Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t le
           shape.width);
   if (hook) hook(0, x);
   for (std::size_t k = 0; k < transformer.blocks.size(); ++k) {
-    x = std::move(pass(transformer.blocks[k], shape, View<T>(x), length, positions).out(shape));
+    x = std::move(pass(transformer.blocks[k], shape, x, length, positions).out(shape));
     if (hook) hook(k + 1, x);
   }
   return x;
@@ -94,7 +94,7 @@ Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t lengt
   Trace<T> trace{std::move(x), {}};
   trace.activations.reserve(transformer.blocks.size());
   for (const Block<T>& block : transformer.blocks)
-    trace.activations.push_back(pass(block, shape, View<T>(trace.out(shape)), length, positions));
+    trace.activations.push_back(pass(block, shape, trace.out(shape), length, positions));
   return trace;
 }
 
@@ -108,8 +108,8 @@ Matrix<T> backward(const Transformer<T>& transformer, const Trace<T>& trace, std
           trace.activations.size(), gradient.blocks.size());
   for (std::size_t k = transformer.blocks.size(); k-- > 0;)
     dout = backward(transformer.blocks[k], shape, trace.activations[k],
-                    View<T>(k == 0 ? trace.in : trace.activations[k - 1].out(shape)), length, positions,
-                    View<T>(dout), gradient.blocks[k]);
+                    View(k == 0 ? trace.in : trace.activations[k - 1].out(shape)), length, positions, dout,
+                    gradient.blocks[k]);
   return dout;
 }
 

@@ -30,9 +30,8 @@ View<float> tile_of(const Matrix<float>& y, std::size_t tile) {
 /// yᵀ y in float64.
 Matrix<double> gram_of_columns(const Matrix<float>& y, std::size_t threads) {
   std::vector<Matrix<double>> parts(tile_count(rows(y)));
-  parallel_for(parts.size(), threads, [&](std::size_t tile) {
-    parts[tile] = gram_columns<double>(converted<double>(tile_of(y, tile)));
-  });
+  parallel_for(parts.size(), threads,
+               [&](std::size_t tile) { parts[tile] = gram_columns(converted<double>(tile_of(y, tile))); });
   Matrix<double> sum = zeros<double>(cols(y), cols(y));
   for (const Matrix<double>& part : parts)
     for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += part.data()[i];
@@ -43,7 +42,7 @@ Matrix<double> gram_of_columns(const Matrix<float>& y, std::size_t threads) {
 Matrix<float> times_transposed(const Matrix<float>& y, const Matrix<float>& m, std::size_t threads) {
   Matrix<float> out = matrix<float>(rows(y), rows(m));
   parallel_for(tile_count(rows(y)), threads, [&](std::size_t tile) {
-    product_nt_into<float>(tile_of(y, tile), m, row(out, tile * tile_rows).data());
+    product_nt_into(tile_of(y, tile), m, row(out, tile * tile_rows).data());
   });
   return out;
 }
@@ -79,7 +78,7 @@ void fix_signs(Matrix<float>& left) {
 /// themselves.
 TruncatedSvd rotate_to_singular(const Matrix<float>& basis, const Matrix<float>& bt, std::size_t rank,
                                 std::size_t threads) {
-  const Eigen<double> eigen = symmetric_eigen<double>(gram_of_columns(bt, threads));
+  const Eigen<double> eigen = symmetric_eigen(gram_of_columns(bt, threads));
   const std::size_t k = cols(basis);
   TruncatedSvd svd;
   Matrix<float> rotation = matrix<float>(rank, k);
@@ -102,9 +101,9 @@ TruncatedSvd rotate_to_singular(const Matrix<float>& basis, const Matrix<float>&
 
 void orthonormalise_columns(Matrix<float>& y, std::size_t threads) {
   require(cols(y) <= rows(y), "orthonormal columns: {} of them in {} dimensions", cols(y), rows(y));
-  const Matrix<double> lower = cholesky<double>(gram_of_columns(y, threads));
+  const Matrix<double> lower = cholesky(gram_of_columns(y, threads));
   if (lower.size() == 0 || diagonal_ratio(lower) > largest_condition) {
-    y = transposed(orthonormal_rows<float>(transposed(y)));
+    y = transposed(orthonormal_rows(transposed(y)));
     return;
   }
   Matrix<double> identity = zeros<double>(cols(y), cols(y));

@@ -108,7 +108,7 @@ std::vector<double> kernel_of_table(std::size_t d, double base, std::size_t side
   const auto table = [&](const std::vector<std::uint64_t>& positions) {
     return sinusoidal_in_format(positions, d, base, Format::float64, Format::float64);
   };
-  const Matrix<double> products = product_nt(View<double>(table(late)), View<double>(table(early)));
+  const Matrix<double> products = product_nt(table(late), table(early));
   return {products.data(), products.data() + products.size()};
 }
 
