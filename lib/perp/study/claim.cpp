@@ -5,7 +5,7 @@
 
 namespace perp {
 
-Entry::Entry(const Value& given) : value(given) {
+ColumnValue::ColumnValue(const Value& given) : value(given) {
   if (!std::holds_alternative<std::string>(value)) estimate.value = to_number(value);
 }
 

@@ -20,16 +20,16 @@
 namespace perp {
 
 /// A value as a column gives it: an integer, a text, or a real number with its interval if it has one.
-struct Entry {
+struct ColumnValue {
   Value value;
   Estimate estimate = {};
 
-  Entry(std::integral auto integer) : Entry(Value(static_cast<std::int64_t>(integer))) {}
-  Entry(double real) : Entry(Value(real)) {}
-  Entry(const char* text) : value(text) {}
-  Entry(const std::string& text) : value(text) {}
-  Entry(const Value& value);
-  Entry(const Estimate& estimate) : value(estimate.value), estimate(estimate) {}
+  ColumnValue(std::integral auto integer) : ColumnValue(Value(static_cast<std::int64_t>(integer))) {}
+  ColumnValue(double real) : ColumnValue(Value(real)) {}
+  ColumnValue(const char* text) : value(text) {}
+  ColumnValue(const std::string& text) : value(text) {}
+  ColumnValue(const Value& value);
+  ColumnValue(const Estimate& estimate) : value(estimate.value), estimate(estimate) {}
 };
 
 namespace detail {
@@ -87,7 +87,7 @@ class ColumnOf {
   template <class Type>
   using Read = std::function<Type(const Item&)>;
 
-  ColumnOf(Column about, Read<Entry> read) : about_(std::move(about)), read_(std::move(read)) {}
+  ColumnOf(Column about, Read<ColumnValue> read) : about_(std::move(about)), read_(std::move(read)) {}
 
   /// The same column of a wider item.
   template <class Part>
@@ -155,7 +155,7 @@ class ColumnOf {
 
   // ---- what is read
   const Column& about() const { return about_; }
-  Entry read(const Item& item) const { return read_(item); }
+  ColumnValue read(const Item& item) const { return read_(item); }
   void add_columns(std::vector<Column>& columns) const {
     columns.push_back(about_);
     for (const auto& companion : companions_) columns.push_back(companion.about);
@@ -165,7 +165,7 @@ class ColumnOf {
     for (const auto& companion : companions_) row.push_back(companion.read(item).value);
   }
   Finding finding(std::string_view claim, const Coordinates& at, const Item& item) const {
-    const Entry entry = read_(item);
+    const ColumnValue entry = read_(item);
     return perp::finding(claim, about_.name, at, entry.estimate,
                          {.theory = theory_at(item),
                           .unit = about_.unit,
@@ -175,8 +175,8 @@ class ColumnOf {
   }
 
   template <class Get>
-  static Read<Entry> reader(Get get) {
-    return [get](const Item& item) -> Entry {
+  static Read<ColumnValue> reader(Get get) {
+    return [get](const Item& item) -> ColumnValue {
       return std::invoke(get, detail::part_of<detail::item_of<Get>>(item));
     };
   }
@@ -192,7 +192,7 @@ class ColumnOf {
   friend class ColumnOf;
   struct Companion {
     Column about;
-    Read<Entry> read;
+    Read<ColumnValue> read;
   };
   template <class Type, class Part>
   static Read<Type> widened(const std::function<Type(const Part&)>& read) {
@@ -201,7 +201,7 @@ class ColumnOf {
   }
 
   Column about_;
-  Read<Entry> read_;
+  Read<ColumnValue> read_;
   Read<double> theory_;
   Read<std::uint64_t> n_;
   std::vector<Companion> companions_;
@@ -216,7 +216,7 @@ ColumnOf<Item> ColumnOf<Item>::interval(std::string_view low, std::string_view h
   const auto end = [&](std::string_view name, std::string_view meaning,
                        std::optional<double> Estimate::*end) {
     copy.companions_.push_back(
-        {{name, about_.unit, about_.kind, meaning}, [read = read_, end](const Item& item) -> Entry {
+        {{name, about_.unit, about_.kind, meaning}, [read = read_, end](const Item& item) -> ColumnValue {
            return (read(item).estimate.*end).value_or(NAN);
          }});
   };
@@ -260,7 +260,7 @@ template <class Get>
 auto mean(std::string_view name, std::string_view meaning, Get get) {
   using Rows = Group<detail::item_of<Get>>;
   return ColumnOf<Rows>({name, "1", Kind::sampled, meaning},
-                        [get](const Rows& rows) -> Entry { return rows.estimate(get); })
+                        [get](const Rows& rows) -> ColumnValue { return rows.estimate(get); })
       .n([](const Rows& rows) { return rows.size(); });
 }
 
