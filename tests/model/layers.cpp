@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(heads_are_rotated_as_the_encoding_does) {
       Matrix<double> head = matrix<double>(length, width);
       for (std::size_t t = 0; t < length; ++t)
         for (std::size_t j = 0; j < width; ++j) head(t, j) = plain(b * length + t, h * width + j);
-      rotary->turn(head, 0);
+      rotary->rotate(head, 0);
       for (std::size_t t = 0; t < length; ++t)
         for (std::size_t j = 0; j < width; ++j)
           BOOST_TEST(std::abs(x(b * length + t, h * width + j) - head(t, j)) < 1e-14);
