@@ -13,9 +13,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "bench/process.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/process.hpp"
 
 namespace perp::bench {
 namespace {
@@ -51,8 +52,8 @@ std::string file_name(const Configuration& c) {
 }
 
 /// The worker's own line among what the libraries say.
-std::string complaint(const std::string& said) {
-  std::istringstream lines(said);
+std::string error_line(const std::string& stderr_text) {
+  std::istringstream lines(stderr_text);
   std::string first;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("worker: ")) return line;
@@ -84,16 +85,19 @@ Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, con
   for (const auto& [name, seconds] : rows) names += fmt::format("{} {}\n", name, seconds);
   write_whole(rows_file, names);
   fs::remove(out);
-  const Ended ended = run_program(plan.worker, arguments(options, rows_file),
-                                  variables(c.backend, own ? 1 : c.threads), overruling);
+  std::vector<std::string> command = arguments(options, rows_file);
+  command.insert(command.begin(), plan.worker);
+  const Ended ended =
+      run_process(command, environment_with(variables(c.backend, own ? 1 : c.threads), overruling));
+  if (!ended.found) fail("cannot start {}: {}", plan.worker, reason(ENOENT));
   if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable))
-    refuse("{}", complaint(ended.said));
+    refuse("{}", error_line(ended.stderr_text));
   return ended;
 }
 
 std::string how(const Ended& ended) {
   if (ended.signal != 0) return fmt::format("the process died of signal {}", ended.signal);
-  const std::string line = complaint(ended.said);
+  const std::string line = error_line(ended.stderr_text);
   if (!line.empty() && ended.code != 0) return line;
   return ended.code == 0 ? "the process ended before the row did"
                          : fmt::format("the process ended with {}", ended.code);
@@ -126,12 +130,12 @@ void read_line(const Json& line, Configuration& c) {
 }
 
 /// BLIS: "libblis: selecting sub-configuration 'zen3'."
-std::string blis_kernel(const std::string& said) {
+std::string blis_kernel(const std::string& stderr_text) {
   constexpr std::string_view before = "selecting sub-configuration '";
-  const std::size_t at = said.find(before);
+  const std::size_t at = stderr_text.find(before);
   if (at == std::string::npos) return {};
   const std::size_t from = at + before.size();
-  return said.substr(from, said.find('\'', from) - from);
+  return stderr_text.substr(from, stderr_text.find('\'', from) - from);
 }
 
 /// Google Benchmark writes a run's mean time in its unit, here seconds, and adds "/iterations:7/real_time" to
@@ -188,8 +192,8 @@ void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows) {
   const Ended ended = ask(c, plan, own, true, rows, out);
   const Answer answer =
       naming(c.name(), [&] { return read_answer(fs::exists(out) ? read_file(out) : "", c, rows); });
-  if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.said);
-  if (rows.empty() && ended.signal == 0 && ended.code == 0) return;
+  if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.stderr_text);
+  if (rows.empty() && ended.succeeded()) return;
   if (rows.empty() || !answer.anything) fail("{}: {}", c.name(), how(ended));
   const std::string row = row_at_death(plan, rows, answer.begun);
   const double none = std::numeric_limits<double>::quiet_NaN();
@@ -243,7 +247,7 @@ void time_round(Configuration& c, const Plan& plan) {
     if (rows.empty()) continue;
     const std::string out = fmt::format("{}/{}{}.json", folder, file_name(c), own ? "-own" : "");
     const Ended ended = ask(c, plan, own, false, rows, out);
-    if (ended.signal != 0 || ended.code != 0) fail("{}: while timing: {}", c.name(), how(ended));
+    if (!ended.succeeded()) fail("{}: while timing: {}", c.name(), how(ended));
     naming(c.name() + ": while timing", [&] { read_times(Json::parse(read_file(out)), c); });
   }
 }

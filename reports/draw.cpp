@@ -1,10 +1,10 @@
 // Runs gnuplot on one program file and makes its SVG bear other machines and other readers.
 
 #include "perp/base/error.hpp"
+#include "perp/io/process.hpp"
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
 #include "reports/figure.hpp"
-#include "reports/program.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {
@@ -27,14 +27,15 @@ void replace_element(std::string& svg, const std::string& tag, const std::string
 
 std::string draw(const Figure& figure, Theme theme, const Facts& facts, Expander& expander) {
   // Under the name of a file, so that complaints name the line.
-  const Ran ran =
-      run_program({"gnuplot", "-d", "/dev/stdin"}, gnuplot_program(figure, theme, facts, expander));
-  if (!ran.found)
+  const Ended ended = run_process({"gnuplot", "-d", "/dev/stdin"}, plain_environment(),
+                                  gnuplot_program(figure, theme, facts, expander));
+  if (!ended.found)
     refuse("gnuplot is not installed, and the figures need it: sudo apt-get install gnuplot-nox");
-  if (!ran.succeeded || !ran.complaint.empty())
+  const std::string line = ended.stderr_line();
+  if (!ended.succeeded() || !line.empty())
     fail("{}: gnuplot {}", figure.script.string(),
-         ran.complaint.empty() ? "stopped without a word" : fmt::format("says: {}", ran.complaint));
-  std::string svg = ran.output;
+         line.empty() ? "stopped without a word" : fmt::format("says: {}", line));
+  std::string svg = ended.stdout_text;
   if (!trim(svg).ends_with("</svg>")) fail("{}: gnuplot wrote no complete SVG", figure.script.string());
   // Elsewhere DejaVu may be missing: a font as wide as it, so that nothing runs over. And words for whoever
   // cannot see the picture, in place of gnuplot's name.

@@ -2,7 +2,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "reports/program.hpp"
+#include "perp/io/process.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {
@@ -66,20 +66,21 @@ std::optional<std::string> html_page(std::string_view markdown, const Pictures& 
                                      const fs::path& html_templates) {
   for (const char* name : {"page.html", "page.css", "page.lua"})
     require(fs::exists(html_templates / name), "no {} in {}", name, in_quotes(html_templates));
-  const Ran ran = run_program(
+  const Ended ended = run_process(
       {"pandoc", "--fail-if-warnings", "--standalone", "--mathml", "--from=gfm+tex_math_dollars",
        "--to=html5", "--toc", "--toc-depth=3", "--data-dir=/dev/null",
        fmt::format("--template={}", fs::absolute(html_templates / "page.html").string()),
        fmt::format("--include-in-header={}", fs::absolute(html_templates / "page.css").string()),
        fmt::format("--lua-filter={}", fs::absolute(html_templates / "page.lua").string()), "/dev/stdin"},
-      maths_for_pandoc(markdown));
-  if (!ran.found) return std::nullopt;
-  if (!ran.succeeded)
-    fail("report.html: pandoc {}",
-         ran.complaint.empty() ? "stopped without a word" : fmt::format("says: {}", ran.complaint));
-  if (!ran.output.starts_with("<!DOCTYPE html>") || !trim(ran.output).ends_with("</html>"))
+      plain_environment(), maths_for_pandoc(markdown));
+  if (!ended.found) return std::nullopt;
+  const std::string line = ended.stderr_line();
+  if (!ended.succeeded())
+    fail("report.html: pandoc {}", line.empty() ? "stopped without a word" : fmt::format("says: {}", line));
+  const std::string& html = ended.stdout_text;
+  if (!html.starts_with("<!DOCTYPE html>") || !trim(html).ends_with("</html>"))
     fail("report.html: pandoc wrote no complete page");
-  return with_pictures(ran.output, pictures);
+  return with_pictures(html, pictures);
 }
 
 }  // namespace perp::report

@@ -2,13 +2,9 @@
 
 #include "bench/runs.hpp"
 
-#include <sys/time.h>
-
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
-#include <csignal>
 
-#include "bench/process.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp::bench;
@@ -62,8 +58,6 @@ void check_only_bad_failed(const std::string& at_bad, const std::string& reason)
     BOOST_TEST(checked.status == (row == bad ? "failed" : "ok"), at_bad << ": " << row);
   BOOST_TEST(c.checks.at(bad).reason == reason);
 }
-
-void ignore(int) {}
 
 }  // namespace
 
@@ -128,21 +122,13 @@ BOOST_AUTO_TEST_CASE(a_folder_serves_one_bench_at_a_time) {
   BOOST_TEST(message_of([&] { const FolderLock again(scratch.path().string()); }) == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_signal_does_not_lose_a_program) {
-  struct sigaction action = {}, before = {};
-  action.sa_handler = ignore;  // without SA_RESTART: waits end early
-  sigaction(SIGALRM, &action, &before);
-  const itimerval often{{0, 5000}, {0, 5000}}, never{};
-  setitimer(ITIMER_REAL, &often, nullptr);
-  Ended ended;
-  // Standard error is closed long before the end, so that what is waited for is the end itself.
-  const std::string message = message_of([&] {
-    ended = run_program("/bin/sh", {"-c", "exec 2>&-; sleep 0.3; exit 7"}, {}, {});
-  });
-  setitimer(ITIMER_REAL, &never, nullptr);
-  sigaction(SIGALRM, &before, nullptr);
-  BOOST_TEST(message == "");
-  BOOST_TEST(ended.code == 7);
+BOOST_AUTO_TEST_CASE(a_worker_that_is_not_there_is_named) {
+  const perp::test::Scratch scratch;
+  Configuration c = mine(scratch);
+  Plan plan = plan_of(scratch, ":");
+  plan.worker = (scratch / "none").string();
+  const std::string message = message_of([&] { check(c, plan); });
+  BOOST_TEST(contains(message, "cannot start " + plan.worker + ": No such file"), message);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

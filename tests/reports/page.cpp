@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "reports/program.hpp"
+#include "perp/io/process.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(without_pandoc_all_else_is_written_and_no_older_page_stays)
   render(options);
   BOOST_TEST(fs::exists(root / "out/report.html"));
   fs::create_directory(root / "bin");
-  std::string gnuplot = run_program({"which", "gnuplot"}).output;
+  std::string gnuplot = run_process({"which", "gnuplot"}, plain_environment()).stdout_text;
   gnuplot.pop_back();
   fs::create_symlink(gnuplot, root / "bin/gnuplot");
   const Path only_gnuplot((root / "bin").string());
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(an_older_page_goes_only_when_the_new_report_is_written) {
   render(options);
   const std::string older = read("out/report.html");
   fs::create_directory(root / "bin");
-  std::string gnuplot = run_program({"which", "gnuplot"}).output;
+  std::string gnuplot = run_process({"which", "gnuplot"}, plain_environment()).stdout_text;
   gnuplot.pop_back();
   fs::create_symlink(gnuplot, root / "bin/gnuplot");
   const Path only_gnuplot((root / "bin").string());
@@ -160,28 +160,6 @@ BOOST_AUTO_TEST_CASE(the_users_own_pandoc_settings_change_nothing) {
   setenv("XDG_DATA_HOME", (root / "home").c_str(), 1);
   BOOST_TEST((html() == plain));
   unsetenv("XDG_DATA_HOME");
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(programs)
-
-BOOST_AUTO_TEST_CASE(what_a_program_says) {
-  const Ran ran = run_program({"sh", "-c", "echo out; echo a >&2; echo b >&2; exit 3"});
-  BOOST_TEST(ran.found);
-  BOOST_TEST(!ran.succeeded);
-  BOOST_TEST(ran.output == "out\n");
-  BOOST_TEST(ran.complaint == "a / b");
-  BOOST_TEST(!run_program({"no-such-program-here"}).found);
-  BOOST_TEST(run_program({"sh", "-c", "kill -9 $$"}).complaint == "Killed (signal 9)");
-}
-
-BOOST_AUTO_TEST_CASE(what_a_program_reads) {
-  const std::string text(200'000, 'x');
-  BOOST_TEST((run_program({"cat"}, text).output == text));
-  BOOST_TEST((run_program({"cat", "/dev/stdin"}, text).output == text));
-  BOOST_TEST(run_program({"cat"}).output == "");
-  BOOST_TEST(times(run_program({"ls", "-l", "/proc/self/fd"}).output, "memfd:perpendicular") == 3u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

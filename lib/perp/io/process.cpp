@@ -1,0 +1,178 @@
+#include "perp/io/process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp {
+namespace {
+
+constexpr std::size_t longest_line = 400;
+
+/// A file in memory, without a name.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::string_view bytes = {}) {
+    const int made = memfd_create("perpendicular", MFD_CLOEXEC);
+    if (made < 0) fail("cannot create a file in memory: {}", reason(errno));
+    // Not the number of a standard stream that is closed here: what somebody writes there would lie in it.
+    descriptor_ = fcntl(made, F_DUPFD_CLOEXEC, 3);
+    const int error = errno;
+    ::close(made);
+    if (descriptor_ < 0) fail("cannot create a file in memory: {}", reason(error));
+    write(bytes);
+  }
+  ~MemoryFile() { ::close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+
+  std::string bytes() const {
+    struct stat known {};
+    if (fstat(descriptor_, &known) != 0) fail("a file in memory was lost: {}", reason(errno));
+    std::string all(static_cast<std::size_t>(known.st_size), '\0');
+    for (std::size_t at = 0; at < all.size();) {
+      const ssize_t got = pread(descriptor_, all.data() + at, all.size() - at, static_cast<off_t>(at));
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) fail("a file in memory was lost: {}", reason(got < 0 ? errno : EIO));
+      at += static_cast<std::size_t>(got);
+    }
+    return all;
+  }
+
+ private:
+  void write(std::string_view bytes) {
+    for (std::size_t at = 0; at < bytes.size();) {
+      const ssize_t put = pwrite(descriptor_, bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
+      if (put < 0 && errno == EINTR) continue;
+      if (put <= 0) {
+        const int error = put < 0 ? errno : EIO;
+        ::close(descriptor_);
+        fail("cannot write a file in memory: {}", reason(error));
+      }
+      at += static_cast<std::size_t>(put);
+    }
+  }
+
+  int descriptor_ = -1;
+};
+
+/// What a program starts with: its three descriptors.
+class Actions {
+ public:
+  Actions() { check(posix_spawn_file_actions_init(&actions_)); }
+  ~Actions() { posix_spawn_file_actions_destroy(&actions_); }
+  Actions(const Actions&) = delete;
+  Actions& operator=(const Actions&) = delete;
+
+  void put(const MemoryFile& file, int as) {
+    check(posix_spawn_file_actions_adddup2(&actions_, file.descriptor(), as));
+  }
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  static void check(int error) {
+    if (error != 0) fail("cannot prepare to start a program: {}", reason(error));
+  }
+
+  posix_spawn_file_actions_t actions_{};
+};
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> list;
+  for (std::string& text : texts) list.push_back(text.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+/// 0, or why it did not start. The copies are for an interface that would take what it does not change.
+int start(std::vector<std::string> command, std::vector<std::string> environment, const MemoryFile& in,
+          const MemoryFile& out, const MemoryFile& err, pid_t& child) {
+  Actions actions;
+  actions.put(in, STDIN_FILENO);
+  actions.put(out, STDOUT_FILENO);
+  actions.put(err, STDERR_FILENO);
+  return posix_spawnp(&child, command.front().c_str(), actions.get(), nullptr, pointers(command).data(),
+                      pointers(environment).data());
+}
+
+int status_at_end(pid_t child, const std::string& program) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) fail("{} was lost: {}", program, reason(errno));
+  return status;
+}
+
+std::string_view trimmed(std::string_view line) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t first = line.find_first_not_of(blanks);
+  if (first == line.npos) return {};
+  return line.substr(first, line.find_last_not_of(blanks) + 1 - first);
+}
+
+}  // namespace
+
+std::string Ended::stderr_line() const {
+  std::string all;
+  for (std::size_t from = 0; from < stderr_text.size();) {
+    const std::size_t end = std::min(stderr_text.find('\n', from), stderr_text.size());
+    const std::string_view line = trimmed(std::string_view(stderr_text).substr(from, end - from));
+    if (!line.empty() && line != "^") all += fmt::format("{}{}", all.empty() ? "" : " / ", line);
+    from = end + 1;
+  }
+  if (all.empty() && signal != 0) return fmt::format("{} (signal {})", strsignal(signal), signal);
+  return all.size() > longest_line ? all.substr(all.size() - longest_line) : all;  // the end names the place
+}
+
+std::vector<std::string> environment_with(const Variables& set, const std::vector<std::string>& unset) {
+  std::vector<std::string> list;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry, name = text.substr(0, text.find('='));
+    const bool is_set =
+        std::any_of(set.begin(), set.end(), [&](const auto& variable) { return variable.first == name; });
+    if (!is_set && std::find(unset.begin(), unset.end(), name) == unset.end()) list.emplace_back(text);
+  }
+  for (const auto& [name, value] : set) list.push_back(fmt::format("{}={}", name, value));
+  return list;
+}
+
+std::vector<std::string> plain_environment() {
+  const char* path = std::getenv("PATH");
+  return {fmt::format("PATH={}", path ? path : ""), "LC_ALL=C.UTF-8"};
+}
+
+Ended run_process(const std::vector<std::string>& command, const std::vector<std::string>& environment,
+                  std::string_view input) {
+  const MemoryFile in(input), out, err;
+  pid_t child = 0;
+  const int error = start(command, environment, in, out, err, child);
+  Ended ended;
+  if (error == ENOENT) {
+    ended.found = false;
+    return ended;
+  }
+  if (error != 0) fail("{} does not start: {}", command.front(), reason(error));
+  const int status = status_at_end(child, command.front());
+  if (WIFSIGNALED(status))
+    ended.signal = WTERMSIG(status);
+  else
+    ended.code = WEXITSTATUS(status);
+  ended.stdout_text = out.bytes();
+  ended.stderr_text = err.bytes();
+  return ended;
+}
+
+}  // namespace perp

@@ -1,0 +1,123 @@
+// Programs that are run: what they get, what they write, how they end.
+
+#include "perp/io/process.hpp"
+
+#include <stdlib.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <boost/test/unit_test.hpp>
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "tests/support/scratch.hpp"
+
+using namespace perp;
+using namespace perp::test;
+
+namespace {
+
+Ended run(const std::vector<std::string>& command, std::string_view input = {}) {
+  return run_process(command, plain_environment(), input);
+}
+
+std::size_t times(const std::string& text, const std::string& what) {
+  std::size_t number = 0;
+  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++number;
+  return number;
+}
+
+void ignore(int) {}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(io_process)
+
+BOOST_AUTO_TEST_CASE(what_a_program_writes_and_how_it_ends) {
+  const Ended ended = run({"sh", "-c", "echo out; echo a >&2; echo ' b ' >&2; exit 3"});
+  BOOST_TEST(ended.found);
+  BOOST_TEST(!ended.succeeded());
+  BOOST_TEST(ended.code == 3);
+  BOOST_TEST(ended.signal == 0);
+  BOOST_TEST(ended.stdout_text == "out\n");
+  BOOST_TEST(ended.stderr_text == "a\n b \n");
+  BOOST_TEST(ended.stderr_line() == "a / b");
+  BOOST_TEST(run({"true"}).succeeded());
+  const Ended killed = run({"sh", "-c", "kill -9 $$"});
+  BOOST_TEST(!killed.succeeded());
+  BOOST_TEST(killed.signal == SIGKILL);
+  BOOST_TEST(killed.stderr_line() == "Killed (signal 9)");
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_run) {
+  const Ended none = run({"no-such-program-here"});
+  BOOST_TEST(!none.found);
+  BOOST_TEST(!none.succeeded());
+  const Scratch scratch;
+  const std::string file = scratch.file("no-program", "words").string();
+  BOOST_TEST(contains(message_of([&] { run({file}); }), file + " does not start: Permission denied"));
+}
+
+BOOST_AUTO_TEST_CASE(of_a_long_complaint_the_end_stays) {
+  Ended ended;
+  ended.stderr_text = std::string(1000, 'x') + "\n    ^\nthe end\n\n";
+  const std::string line = ended.stderr_line();
+  BOOST_TEST(line.size() == 400U);
+  BOOST_TEST(line.ends_with("xx / the end"));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_program_reads) {
+  const std::string text(200'000, 'x');
+  BOOST_TEST((run({"cat"}, text).stdout_text == text));
+  BOOST_TEST((run({"cat", "/dev/stdin"}, text).stdout_text == text));
+  BOOST_TEST(run({"cat"}).stdout_text == "");
+  BOOST_TEST(times(run({"ls", "-l", "/proc/self/fd"}).stdout_text, "memfd:perpendicular") == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(the_environment_is_what_is_given_and_no_more) {
+  setenv("PERP_TEST_KEPT", "kept", 1);
+  setenv("PERP_TEST_SET", "before", 1);
+  setenv("PERP_TEST_UNSET", "gone", 1);
+  const std::string all =
+      run_process({"env"}, environment_with({{"PERP_TEST_SET", "a b=c"}}, {"PERP_TEST_UNSET"})).stdout_text;
+  BOOST_TEST(contains(all, "PERP_TEST_KEPT=kept\n"));
+  BOOST_TEST(times(all, "PERP_TEST_SET=") == 1U);
+  BOOST_TEST(contains(all, "PERP_TEST_SET=a b=c\n"));
+  BOOST_TEST(!contains(all, "PERP_TEST_UNSET"));
+  BOOST_TEST(run({"env"}).stdout_text == std::string("PATH=") + getenv("PATH") + "\nLC_ALL=C.UTF-8\n");
+  for (const char* name : {"PERP_TEST_KEPT", "PERP_TEST_SET", "PERP_TEST_UNSET"}) unsetenv(name);
+}
+
+BOOST_AUTO_TEST_CASE(streams_that_are_closed_here_are_there_for_the_program) {
+  BOOST_TEST(in_child([] {
+               ::close(STDIN_FILENO);
+               ::close(STDERR_FILENO);
+               const Ended ended = run({"sh", "-c", "cat; echo said >&2"}, "read");
+               return ended.stdout_text + " " + ended.stderr_line();
+             }) == "read said");
+}
+
+BOOST_AUTO_TEST_CASE(a_child_that_lives_on_keeps_nobody_waiting) {
+  // It would hold a pipe open; here it still runs when its parent has ended.
+  const Ended ended = run({"sh", "-c", "sleep 5 & echo pid $!"});
+  BOOST_TEST(ended.succeeded());
+  BOOST_REQUIRE(ended.stdout_text.starts_with("pid "));
+  BOOST_TEST(::kill(static_cast<pid_t>(std::stoi(ended.stdout_text.substr(4))), SIGKILL) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_does_not_lose_a_program) {
+  struct sigaction action = {}, before = {};
+  action.sa_handler = ignore;  // without SA_RESTART: waits end early
+  sigaction(SIGALRM, &action, &before);
+  const itimerval often{{0, 5000}, {0, 5000}}, never{};
+  setitimer(ITIMER_REAL, &often, nullptr);
+  Ended ended;
+  const std::string message = message_of([&] { ended = run({"/bin/sh", "-c", "sleep 0.3; exit 7"}); });
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  BOOST_TEST(message == "");
+  BOOST_TEST(ended.code == 7);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
