@@ -89,7 +89,7 @@ sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 .PHONY: fuzz scaling
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
 .PHONY: deps-mpi deps-slurm mpi test-slurm
-.PHONY: help deps deps-ci configured build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
+.PHONY: help deps deps-test deps-ci configured build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
 
 help: ## this list
 	@echo "Perpendicular: why may positional encodings be added to word vectors?"; echo
@@ -121,6 +121,9 @@ help: ## this list
 deps: ## install what building and reporting need (asks before sudo; prints the list where there is no apt)
 	@scripts/deps deps
 
+deps-test: ## install what building and running the tests needs on top
+	@scripts/deps deps deps-test
+
 deps-ci: ## install what the checks need on top
 	@scripts/deps deps deps-ci
 
@@ -139,7 +142,7 @@ deps-slurm: ## install Slurm on top, for make test-slurm
 mpi: $(if $(MPI)$(RANKS),deps-mpi) configured
 	@$(if $(MPI)$(RANKS),grep -q '^PERP_MPI:BOOL=ON' $(call q,BUILD)/CMakeCache.txt || cmake -S . -B $(call q,BUILD) -DPERP_MPI=ON >/dev/null,:)
 
-build: deps configured mpi ## compile the library, studies, renderer and tests (MPI=1: the studies for mpirun, too)
+build: deps-test configured mpi ## compile the library, studies, renderer and tests (MPI=1: the studies for mpirun, too)
 	@$(compile)
 
 # A report needs neither the tests nor the other studies.
@@ -205,11 +208,9 @@ backends: deps ## BLAS libraries that pip can bring, under build/backends; print
 	@scripts/backends $(call q,BUILD)
 
 test: build ## all tests
-	@scripts/deps deps-test
 	@ctest --test-dir $(call q,BUILD) --output-on-failure -j 2
 
 test-survival: build ## kill a quick run at twenty moments, fill its disk; the same bytes in the end (MPI=1: kill ranks, too)
-	@scripts/deps deps-test
 	@tests/cli/survival.sh $(call q,BUILD) 20
 	@$(if $(MPI),tests/cli/ranks.sh $(call q,BUILD) 5)
 
@@ -220,7 +221,7 @@ test-slurm: deps-slurm ## docs/slurm/report.sbatch on a Slurm of one node that i
 test-scale: build ## a million words of 1,024 numbers (4 GB, made and deleted) against 2,048 positions within 1 GiB of memory
 	@tests/cli/scale.sh $(call q,BUILD)
 
-sanitize: deps ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+sanitize: deps-test ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@cmake -S . -B $(call q,BUILD)/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=address,undefined >/dev/null
 	@cmake --build $(call q,BUILD)/sanitize -j $(call q,JOBS)
 	@ctest --test-dir $(call q,BUILD)/sanitize --output-on-failure
@@ -237,7 +238,8 @@ format: ## clang-format every source
 format-check: ## fail if clang-format would change a source
 	@clang-format --dry-run --Werror $(sources)
 
-lint: build ## clang-tidy
+lint: build ## clang-tidy, and shellcheck for the scripts
+	@shellcheck -x -P SCRIPTDIR -S warning scripts/* tests/cli/*.sh tests/fuzz/run.sh .ci/run
 	@run-clang-tidy -quiet -p $(call q,BUILD) $(call q,CURDIR)'/(lib|studies|reports)/.*' 2>/dev/null
 
 doctor: ## what is installed, what is loaded, what is missing, and what to type

@@ -16,17 +16,17 @@ program() {  # program <file>: made of standard input
 # A copy of the sources that has the verbs and nothing to build; each program notes what it was given, one argument a line.
 mkdir "the sources"
 cp -r "$source_folder"/{Makefile,scripts,packages.txt} "the sources"
-program "the sources/scripts/deps" <<<'exit 0'
 for study in "$source_folder"/studies/*/main.cpp; do
   mkdir -p "the sources/studies/$(basename "$(dirname "$study")")"
   touch "the sources/studies/$(basename "$(dirname "$study")")/main.cpp"
 done
 note='printf "%s\n" "$(basename "$0")" "$@" >>"$NOTES"'
+program "the sources/scripts/deps" <<<"$note"
 program stubs/cmake <<END
 $note
 [ "\$1" != -S ] || { mkdir -p "\$4"; touch "\$4/build.ninja"; }
 END
-for tool in ctest clang-format run-clang-tidy python3; do program "stubs/$tool" <<<"$note"; done
+for tool in ctest clang-format run-clang-tidy shellcheck python3; do program "stubs/$tool" <<<"$note"; done
 build() {  # build <folder>: as if everything had been compiled
   local study
   for study in orthogonality distance capacity order learning anatomy inspect; do
@@ -82,6 +82,10 @@ check "… and said" grep -qF "BLAS=blsi: no libblas.so.3 in " err
 check "… before anything is measured" [ ! -e none ]
 check "a study that does not exist is refused" eval '! run reports BUILD="$work/my build" STUDIES="order nonsense"'
 check "… by its name" grep -qF "no study 'nonsense'; there are: " err
+check "a build asks for what the tests need" run build BUILD="$work/my build"
+check "… which are built with it" after deps deps-test
+check "a report" run reports BUILD="$work/my build" OUT="$work/my out" STUDIES=order
+check "… does not" eval '! noted deps-test'
 check "ranks share the threads" run -n reports BUILD="$work/my build" THREADS=7 RANKS=3
 check "… rounded down" grep -qF -- "--threads 2 " out
 check "… and the studies are linked for mpirun" grep -qF "'order_mpi'" out

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A million words of 1,024 numbers against 2,048 positions: within 1 GiB resident, and how near the machine's own rates.
+# shellcheck disable=SC1112  # a unicode quote in a text
 # usage: scale.sh <build folder> [<words> <dimensions> <positions>]
 set -uo pipefail
 words=${2:-1000000} dim=${3:-1024} positions=${4:-2048} limit_kib=$((1024 * 1024))

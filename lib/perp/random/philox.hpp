@@ -25,6 +25,9 @@ struct PhiloxWords {
 /// The words live in the low halves of 64-bit lanes. The upper halves collect garbage, which costs nothing:
 /// the multiplication reads the low half alone, and neither half of a product needs moving before its next
 /// use.
+///
+/// Random123's functions, called lane by lane, give the same bits; with them fill_normal takes two fifths
+/// longer (g++ 12, AVX2).
 inline void philox(const Stream& stream, std::uint64_t first, PhiloxWords& out) {
   for (std::size_t i = 0; i < lanes; ++i) {
     std::uint64_t c0 = first + i, c1 = c0 >> 32, c2 = stream.nonce[0], c3 = stream.nonce[1];
