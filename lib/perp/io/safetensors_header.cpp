@@ -35,7 +35,9 @@ std::optional<std::uint64_t> item_bits(std::string_view dtype) {
 }
 
 // Takes the header piece by piece, so that nothing is built from what is not understood: three levels,
-// {tensor: {field: [numbers]}}, and no key twice.
+// {tensor: {field: [numbers]}}, and no key twice. A document tree whose callback refuses the same would hold
+// a text twice (423 MB instead of 329 for one of 100 MB) and walk through all members at the end of each,
+// which takes hours for 100 MB of tensors.
 class HeaderReader final : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit HeaderReader(const std::string& file) : file_(file) {}
