@@ -100,8 +100,9 @@ BOOST_AUTO_TEST_CASE(heavy_headers_stay_in_sources) {
     for (const Include& include : includes_below(root / folder))
       if (include.file.extension() == ".hpp")
         for (const char* heavy : {"nlohmann/json.hpp", "CLI/", "boost/", "xtensor-blas/", "Random123/"})
-          BOOST_TEST(!starts_with(include.what, heavy), include.file.string()
-                                                            << " includes " << include.what);
+          // Boost's preprocessor is macros alone: nothing to parse.
+          BOOST_TEST((!starts_with(include.what, heavy) || starts_with(include.what, "boost/preprocessor/")),
+                     include.file.string() << " includes " << include.what);
 }
 
 BOOST_AUTO_TEST_CASE(nobody_draws_from_an_ambient_generator) {
