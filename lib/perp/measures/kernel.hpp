@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "perp/base/array.hpp"
@@ -94,6 +95,13 @@ double toeplitz_r2(const LagStatistics& lags);
 
 /// The largest worst_deviation over all lags.
 double worst_deviation(const LagStatistics& lags);
+
+/// The Toeplitz defect of L sine-only positions for d -> infinity: p_t·p_s = (d/2)(κ(t-s) - κ(t+s)), κ the
+/// kernel's limit (theory::kernel_limit); the second term is what a sine's product has besides the lag.
+double sine_alone_defect(std::size_t length, double base);
+/// The same from the sums of cosines of the sines' own frequencies, lags 0 … 2L-2 or more, at any scale: of
+/// any number of dimensions. Throws Error for fewer lags.
+double sine_alone_defect(std::size_t length, std::span<const double> kernel);
 
 /// g(k) = even(k) + odd(k), even(-k) = even(k), odd(-k) = -odd(k), g the mean of lag k.
 struct LagParity {

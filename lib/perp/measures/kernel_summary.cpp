@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/measures/kernel.hpp"
+#include "perp/theory/distance.hpp"
 
 namespace perp {
 
@@ -59,6 +60,25 @@ LagParity lag_parity(const LagStatistics& lags) {
   }
   if (squares.between > 0) out.odd_share = odd_square / squares.between;
   return out;
+}
+
+double sine_alone_defect(std::size_t length, double base) {
+  std::vector<double> kernel;
+  for (std::size_t lag = 0; lag + 1 < 2 * length; ++lag)
+    kernel.push_back(theory::kernel_limit(base, static_cast<double>(lag)));
+  return sine_alone_defect(length, kernel);
+}
+
+double sine_alone_defect(std::size_t length, std::span<const double> kernel) {
+  require(length > 0 && kernel.size() + 1 >= 2 * length,
+          "sine_alone_defect: a kernel of {} lags for {} positions; expected {}", kernel.size(), length,
+          2 * length - 1);
+  const ScoreTile<double> tile = [&](std::size_t r0, std::size_t r1, std::size_t c0, std::size_t c1,
+                                     double* out) {
+    for (std::size_t t = r0; t < r1; ++t)
+      for (std::size_t s = c0; s < c1; ++s) *out++ = kernel[t < s ? s - t : t - s] - kernel[t + s];
+  };
+  return toeplitz_defect(lag_statistics_of<double>(length, true, tile, 1));
 }
 
 }  // namespace perp

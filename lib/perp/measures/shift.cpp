@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "perp/base/linalg.hpp"
 
@@ -91,6 +92,16 @@ double mixing_between_pairs(const Matrix<double>& map) {
     for (std::size_t j = 0; j < cols(map); ++j) (i / 2 == j / 2 ? within : between) += map(i, j) * map(i, j);
   require(within + between > 0, "mixing_between_pairs: the map is 0");
   return between / (within + between);
+}
+
+double certain_length(std::span<const double> frequencies) {
+  require(!frequencies.empty(), "certain_length: no frequencies");
+  std::vector<double> all;
+  for (const double omega : frequencies) all.insert(all.end(), {omega, -omega});
+  std::ranges::sort(all);
+  double gap = all.front() + 2 * std::numbers::pi - all.back();
+  for (std::size_t i = 1; i < all.size(); ++i) gap = std::min(gap, all[i] - all[i - 1]);
+  return 2 * std::numbers::pi / gap;
 }
 
 }  // namespace perp

@@ -48,6 +48,11 @@ struct RecoveredMap {
 /// finite, from = 0, and a cutoff outside [1e-15, 1).
 RecoveredMap recover_map(View<double> from, View<double> to, double cutoff);
 
+/// 2π over the smallest gap between the frequencies ±ω_i: from twice that many positions on the table's
+/// singular values all lie within √3 of one another (Moitra 2015, "Super-resolution, extremal functions and
+/// the condition number of Vandermonde matrices"), so that the map is determined. Sufficient, not necessary.
+double certain_length(std::span<const double> frequencies);
+
 /// Dimension of a null space, with how clear a cut it was.
 struct NullSpace {
   std::size_t dimension = 0;

@@ -10,6 +10,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/quick_sine.hpp"
+#include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp {
@@ -110,6 +111,23 @@ std::vector<double> kernel_of_table(std::size_t d, double base, std::size_t side
   };
   const Matrix<double> products = product_nt(table(late), table(early));
   return {products.data(), products.data() + products.size()};
+}
+
+std::vector<double> kernel_of_format(std::size_t d, Format angle, std::size_t lags) {
+  std::vector<double> kernel(lags), omega = frequencies(d);
+  round_to(angle, omega);
+  for (std::size_t k = 0; k < lags; ++k) {
+    long double sum = 0;
+    for (const double w : omega) sum += std::cos(static_cast<long double>(w) * static_cast<long double>(k));
+    kernel[k] = static_cast<double>(sum);
+  }
+  return kernel;
+}
+
+double product_rounding_bound(Format table, Format angle, std::size_t d, double base, double last) {
+  const double roundings = last > largest_exact_integer(angle) ? 2 : 1;
+  return theory::table_rounding_bound(d, unit_roundoff(table)) +
+         theory::angle_rounding_bound(d, base, unit_roundoff(angle), last, last, roundings);
 }
 
 }  // namespace perp

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 #include <string_view>
+#include <vector>
 
 #include "perp/base/array.hpp"
 
@@ -49,9 +49,18 @@ Matrix<double> sinusoidal_in_format(std::span<const std::uint64_t> positions, st
 Matrix<double> sinusoidal_in_format(std::size_t length, std::size_t d, double base, Format table,
                                     Format angle);
 
-/// g(k) = p_t·p_s, s - t = k, for k = 0 … side² - 1, each lag from one pair of rows of the table in float64: product of
-/// the rows at positions side·(q+1) - 1 with those at side - 1 - r, q, r = 0 … side-1, whose distance is
-/// side·q + r. Claim D1 says that any other pair would have done. 2·side rows are held, and the products.
+/// g(k) = p_t·p_s, s - t = k, for k = 0 … side² - 1, each lag from one pair of rows of the table in float64:
+/// product of the rows at positions side·(q+1) - 1 with those at side - 1 - r, q, r = 0 … side-1, whose
+/// distance is side·q + r. Claim D1 says that any other pair would have done. 2·side rows are held, and the
+/// products.
 std::vector<double> kernel_of_table(std::size_t d, double base, std::size_t side);
+
+/// g(0) … g(lags-1) of the frequencies (usual base) as the format holds them, summed beyond float64, so that
+/// a deviation from it is the table's.
+std::vector<double> kernel_of_format(std::size_t d, Format angle, std::size_t lags);
+
+/// Largest |p_t·p_s - g(s-t)| to expect by rounding for positions up to `last`: the table's rounding and the
+/// angle's, one for the product and one more where positions are no longer exact.
+double product_rounding_bound(Format table, Format angle, std::size_t d, double base, double last);
 
 }  // namespace perp
