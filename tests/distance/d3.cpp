@@ -5,10 +5,11 @@
 #include <numbers>
 
 #include "perp/measures/shift.hpp"
+#include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d3_shift.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
@@ -30,14 +31,14 @@ BOOST_AUTO_TEST_CASE(a_long_range_gives_the_map_back) {
   BOOST_TEST(value("D3.rank.d64.l65536") == 64);
   // 65536 rows, each consistent to 1e-12 at worst: the fit averages.
   BOOST_TEST(value("D3.distance.d64.l65536") < tolerance::recovered_map);
-  BOOST_TEST(value("D3.inside.d64.l65536") < distance::construction_bound(65536, 1));
+  BOOST_TEST(value("D3.inside.d64.l65536") < theory::shift_rounding_bound(65536, 1));
   BOOST_TEST(value("D3.next.d64.l65536") < tolerance::shift_next);
   BOOST_TEST(value("D3.far.d64.l65536") < tolerance::shift_far);
   BOOST_TEST(value("D3.mixing.d64.l65536") < tolerance::recovered_map * tolerance::recovered_map);
 }
 
 BOOST_AUTO_TEST_CASE(a_short_one_does_not) {
-  BOOST_TEST(value("D3.inside.d512.l512") < 10 * distance::shift_cutoff);
+  BOOST_TEST(value("D3.inside.d512.l512") < 10 * value("D3.cutoff"));
   BOOST_TEST(std::abs(value("D3.next.d512.l512") - 0.73) < 0.01);
   BOOST_TEST(std::abs(value("D3.rank.d512.l512") - 130) <= 1);
   BOOST_TEST(value("D3.mixing.d512.l512") > 0.1);
@@ -64,16 +65,17 @@ BOOST_AUTO_TEST_CASE(rows_by_their_length) {
 
 BOOST_AUTO_TEST_CASE(certain_length_by_hand) {
   // d = 4, T = 10000: frequencies 1 and .01; the smallest gap is that between .01 and -.01.
-  BOOST_TEST(std::abs(distance::certain_length(4) - 2 * std::numbers::pi / 0.02) < 1e-9);
+  BOOST_TEST(std::abs(certain_length(frequencies(4)) - 2 * std::numbers::pi / 0.02) < 1e-9);
   // d = 64: neighbours at the slow end are nearer than a frequency to its own negative.
   const double gap = std::pow(1e4, -60.0 / 64) - std::pow(1e4, -62.0 / 64);
-  BOOST_TEST(std::abs(distance::certain_length(64) * gap / (2 * std::numbers::pi) - 1) < 1e-9);
+  check_refusal([] { certain_length({}); }, "no frequencies");
+  BOOST_TEST(std::abs(certain_length(frequencies(64)) * gap / (2 * std::numbers::pi) - 1) < 1e-9);
 }
 
 BOOST_AUTO_TEST_CASE(the_gap_bounds_the_condition) {
   // Moitra's bound: (L - 1 + 1/g)/(L - 1 - 1/g) limits the squared condition, g the smallest gap in turns.
   for (const std::size_t d : {4, 8}) {
-    const double inverse = distance::certain_length(d);
+    const double inverse = certain_length(frequencies(d));
     const auto length = static_cast<std::size_t>(2 * inverse) + 2;
     const Matrix<double> table = sinusoidal<double>(length + 1, d);
     const RecoveredMap map = recover_map(block(table, 0, length), block(table, 1, length + 1), 1e-12);
@@ -84,9 +86,9 @@ BOOST_AUTO_TEST_CASE(the_gap_bounds_the_condition) {
 }
 
 BOOST_AUTO_TEST_CASE(far_error_at_its_ends) {
-  BOOST_TEST(distance::far_error(64, 64) == 0);
-  BOOST_TEST(distance::far_error(64, 0) == 1);
-  BOOST_TEST(distance::far_error(64, 48) == 0.5);
+  BOOST_TEST(theory::shift_error_far(64, 64) == 0);
+  BOOST_TEST(theory::shift_error_far(64, 0) == 1);
+  BOOST_TEST(theory::shift_error_far(64, 48) == 0.5);
 }
 
 BOOST_AUTO_TEST_CASE(rule_of_the_claim) {

@@ -1,0 +1,263 @@
+// D3: a linear map takes p_t to p_{t+k}, the same for every t. The shift as a construction, and what data
+// determine of it.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "perp/measures/shift.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/format.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+
+namespace perp::distance {
+namespace {
+
+using Sizes = std::vector<std::size_t>;
+
+/// Singular values of the table up to this share of the largest do not enter the map recovered from data.
+constexpr double shift_cutoff = 1e-12;
+/// A map that errs by less than this outside the positions it was fitted to counts as recovered.
+constexpr double recovered = 1e-6;
+/// Construction: this many neighbouring positions from each of these on.
+constexpr std::size_t starts[] = {0, 1000, 1000000}, checked = 256;
+/// Recovered maps: this many positions outside the range, spread evenly over L … 2L-1 and over far_first …
+/// far_last-1.
+constexpr std::size_t spread = 1024, far_first = 100000, far_last = 1000000;
+
+struct Shift {
+  std::string measure;
+  std::size_t d, lag;
+};
+PERP_ROW(Shift, measure, d, lag)
+struct Construction : Shift {
+  std::size_t first;
+  double worst, bound, composition, composition_bound, orthogonality, mixing;
+};
+PERP_ROW_OF(Construction, Shift, first, worst, bound, composition, composition_bound, orthogonality, mixing)
+
+struct Fit {
+  std::string measure;
+  std::size_t d, l;
+  double cutoff;
+};
+PERP_ROW(Fit, measure, d, l, cutoff)
+struct Recovery : Fit {
+  std::size_t rank;
+  double smallest, inside, inside_built, next, far, distance, mixing;
+};
+PERP_ROW_OF(Recovery, Fit, rank, smallest, inside, inside_built, next, far, distance, mixing)
+
+std::vector<Fit> fits(Preset preset) {
+  const bool quick = preset == Preset::quick, longest = preset == Preset::long_;
+  std::vector<Fit> fits;
+  const auto add = [&](std::size_t d, const Sizes& lengths, double cutoff = shift_cutoff) {
+    for (const std::size_t l : lengths) fits.push_back({"recovery", d, l, cutoff});
+  };
+  for (const std::size_t d : {16, 64}) add(d, quick ? Sizes{512, 65536} : doubling(32, 65536));
+  add(256, quick ? Sizes{512} : doubling(32, longest ? 32768 : 8192));
+  for (const double cutoff :
+       quick ? std::vector{shift_cutoff} : std::vector{1e-14, shift_cutoff, 1e-10, 1e-8})
+    add(512, {512}, cutoff);
+  if (!quick) add(512, longest ? Sizes{2048, 8192, 16384} : Sizes{2048});
+  return fits;
+}
+
+/// The map's error over 1024 positions (all, if there are fewer) spread evenly over first … last-1.
+MapError error_over(const Matrix<double>& map, std::size_t lag, std::size_t first, std::size_t last) {
+  const std::size_t count = std::min(spread, last - first);
+  std::vector<std::uint64_t> from, to;
+  for (std::size_t i = 0; i < count; ++i) {
+    from.push_back(first + (last - first) * i / count);
+    to.push_back(from.back() + lag);
+  }
+  const auto table = [&](const std::vector<std::uint64_t>& positions) {
+    return sinusoidal_in_format(positions, rows(map), usual_base, Format::float64, Format::float64);
+  };
+  return map_error(table(from), table(to), map);
+}
+
+void construct(const Shift& at, const Streams&, Rows& rows) {
+  const std::vector<double> omega = frequencies(at.d);
+  const Matrix<double> map = shift_map(omega, at.lag);
+  for (const std::size_t t : starts)
+    rows.add(Construction{at, t, error_over(map, at.lag, t, t + checked).worst,
+                          theory::shift_rounding_bound(t + checked, at.lag),
+                          composition_error(omega, t, at.lag), theory::shift_rounding_bound(t, at.lag),
+                          orthogonality_error(map), mixing_between_pairs(map)});
+}
+
+void recover(const Fit& at, const Streams&, Rows& rows) {
+  const Matrix<double> table = sinusoidal<double>(at.l + 1, at.d);
+  const View<double> from = block(table, 0, at.l), to = block(table, 1, at.l + 1);
+  const RecoveredMap found = recover_map(from, to, at.cutoff);
+  const Matrix<double> built = shift_map(frequencies(at.d), 1);
+  const std::vector<double>& s = found.singular_values;
+  rows.add(Recovery{at, found.rank, s.size() < at.d ? 0.0 : s.back() / s.front(),
+                    map_error(from, to, found.map).relative, map_error(from, to, built).relative,
+                    error_over(found.map, 1, at.l, 2 * at.l).relative,
+                    error_over(found.map, 1, far_first, far_last).relative, map_distance(found.map, built),
+                    mixing_between_pairs(found.map)});
+}
+
+void add_worst(Summary& summary, const char* measure, double value, std::uint64_t n,
+               std::optional<double> theory, const char* meaning) {
+  summary.number(measure, {}, {value}, {.theory = theory, .n = n, .kind = Kind::rounded, .meaning = meaning});
+}
+
+void add_construction(const std::vector<Construction>& shifts, Summary& summary) {
+  const auto first = exact("first", "first of 256 neighbouring positions t", &Construction::first);
+  const auto t = first.as("t", "");
+  summary.table(
+      "d3_construction.csv", shifts,
+      {exact("d", "dimension", &Shift::d), exact("lag", "k", &Shift::lag).unit("positions"),
+       first.unit("positions"),
+       rounded("worst", "largest entry of |R(k) p_t - p_{t+k}|", &Construction::worst),
+       exact("bound", "what float64's rounding of the angles and sines may make of it", &Construction::bound),
+       rounded("composition", "|R(first) R(k) - R(first + k)|_F/sqrt(d)", &Construction::composition),
+       exact("composition_bound", "what rounding may make of it", &Construction::composition_bound),
+       rounded("orthogonality", "|R R^T - 1|_F/sqrt(d)", &Construction::orthogonality),
+       exact("mixing", "share of |R|^2 outside the sine-cosine pairs", &Construction::mixing)});
+
+  using Start = Group<Construction>;
+  const std::vector<Start> starts = group_by(shifts, &Construction::first);
+  const auto largest = [](auto get) { return [get](const Start& start) { return most(start, get); }; };
+  const auto checked_rows = [](const Start& start) { return checked * start.size(); };
+  // Entries are below `worst`, and |p_t| is sqrt(d/2): a row is off by at most sqrt(2) of it.
+  const auto row_error = [](const Construction& c) {
+    return std::numbers::sqrt2 * c.worst / std::ldexp(4 * double(c.first + c.lag), -53);
+  };
+  summary.each(starts, {t},
+               {rounded("worst",
+                        "Largest entry of |R(k) p_t - p_{t+k}| over 256 positions from t on, lags up to a "
+                        "thousand, all d; theory: the bound of float64's rounding.",
+                        largest(&Construction::worst))
+                    .theory(largest(&Construction::bound))
+                    .n(checked_rows)});
+  summary.each(where(starts, [](const Start& start) { return start.front().first > 0; }), {t},
+               {rounded("row_error",
+                        "Bound on |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t| for 256 rows from t on, lags up "
+                        "to a thousand, all d: the square root of 2 times the row's largest entry, k and t "
+                        "the first.",
+                        largest(row_error))
+                    .n(checked_rows)});
+  add_worst(summary, "excess", most(shifts, [](const Construction& c) { return c.worst / c.bound; }),
+            checked * shifts.size(), {}, "Largest error of the construction over its rounding bound.");
+  add_worst(summary, "composition",
+            most(shifts, [](const Construction& c) { return c.composition / c.composition_bound; }),
+            shifts.size(), {}, "Largest |R(j)R(k) - R(j+k)|_F/sqrt(d) over its rounding bound.");
+  add_worst(summary, "orthogonality", most(shifts, &Construction::orthogonality), shifts.size(), 0.0,
+            "Largest |R Rᵀ - 1|_F/sqrt(d) over lags and d.");
+  summary.number(
+      "mixing", {{"map", "built"}}, {most(shifts, &Construction::mixing)},
+      {.theory = 0.0, .n = shifts.size(), .meaning = "Share of |R|² outside the sine-cosine pairs."});
+}
+
+void add_recovery(const std::vector<Recovery>& maps, Summary& summary) {
+  const auto far_line = [](const Recovery& r) { return theory::shift_error_far(r.d, r.rank); };
+  const auto d = exact("d", "dimension", &Fit::d);
+  summary.table(
+      "d3_recovery.csv", maps,
+      {d, exact("positions", "L: the map of lag 1 is fitted to t = 0 … L-1", &Fit::l).unit("positions"),
+       exact("cutoff", "singular values up to this share of the largest are left out", &Fit::cutoff),
+       counted("rank", "singular values kept, of d", &Recovery::rank),
+       rounded("smallest", "smallest singular value over the largest; 0 where L < d", &Recovery::smallest),
+       rounded("inside", "relative error of the fitted map over t = 0 … L-1", &Recovery::inside),
+       rounded("inside_built", "relative error of R(1) itself over t = 0 … L-1: rounding",
+               &Recovery::inside_built),
+       rounded("next", "relative error over up to 1024 positions spread over L … 2L-1", &Recovery::next),
+       rounded("far", "relative error over 1024 positions spread over 10^5 … 10^6", &Recovery::far),
+       rounded("far_line", "sqrt(1 - rank/d)", far_line),
+       rounded("distance", "|fitted map - R(1)|_F/|R(1)|_F", &Recovery::distance),
+       rounded("mixing", "share of the fitted map's square outside the sine-cosine pairs",
+               &Recovery::mixing)});
+
+  // Six numbers of the tables that the verdict rests on.
+  const std::vector<Recovery> usual = only(maps, &Fit::cutoff, shift_cutoff);
+  const auto in_verdict = [](const Recovery& r) {
+    return (r.d == 512 && r.l == 512) || (r.d == 64 && (r.l == 512 || r.l == 65536));
+  };
+  summary.each(
+      where(usual, in_verdict), {d, exact("l", "", &Fit::l)},
+      {counted("rank", "Directions of the table above the cutoff; theory: those there are.", &Recovery::rank)
+           .unit("dimensions")
+           .theory(&Fit::d)
+           .n(&Fit::l),
+       rounded("inside",
+               "Relative error of the map fitted to L positions, on these; theory: that of the construction.",
+               &Recovery::inside)
+           .theory(&Recovery::inside_built)
+           .n(&Fit::l),
+       rounded("next", "The same map on the next L positions.", &Recovery::next).n([](const Fit& fit) {
+         return std::min(fit.l, spread);
+       }),
+       rounded("far", "The same map on positions between 10⁵ and 10⁶; theory: sqrt(1 - rank/d).",
+               &Recovery::far)
+           .theory(far_line)
+           .n(spread),
+       rounded("distance", "Distance of the fitted map from R(1), relative.", &Recovery::distance).n(&Fit::l),
+       rounded("mixing", "Share of the fitted map's square outside the sine-cosine pairs.", &Recovery::mixing)
+           .n(&Fit::l)});
+
+  const auto holds_elsewhere = [](const Recovery& r) { return r.next < recovered && r.far < recovered; };
+  summary.each(group_by(where(usual, holds_elsewhere), &Fit::d), {d},
+               {exact("first_length",
+                      "Fewest positions, of those tried, whose map also holds elsewhere; theory: from where "
+                      "on the smallest gap of the frequencies is resolved.",
+                      [](const Group<Recovery>& group) { return least(group, &Fit::l); })
+                    .unit("positions")
+                    .theory([](const Fit& fit) { return certain_length(frequencies(fit.d)); })});
+  summary.number("cutoff", {}, {shift_cutoff},
+                 {.meaning = "Singular values of the table up to this share of the largest are left out."});
+  add_worst(summary, "inside_largest", most(usual, &Recovery::inside), maps.size(), {},
+            "Largest relative error of a fitted map on the positions of its fit.");
+  add_worst(summary, "far_departure",
+            most(usual, [=](const Recovery& r) { return std::abs(r.far - far_line(r)); }), maps.size(), 0.0,
+            "Largest departure of the error far away from sqrt(1 - rank/d).");
+}
+
+Rule rule() {
+  const auto row_error = [](const char* finding, const char* rows, const char* needs = "") {
+    return condition(Role::core, finding, Is::below, 1.0, Evidence::theorem, {{"rows", rows}},
+                     fmt::format("largest |R(k) p_t - p_(t+k)| over 4u(t + k)|p_t|, rows {}, lags 1 to "
+                                 "1,000, d = 16, 64, 512",
+                                 rows),
+                     needs);
+  };
+  return {row_error("row_error.t1000", "1,000 to 1,255"),
+          row_error("row_error.l65536", "0 to 65,535", "the construction row by row over 65,536 rows"),
+          condition(Role::limit, "next.d512.l512", Is::below, recovered, Evidence::theorem,
+                    {{"map", "least squares"}},
+                    "relative error, on the next 512 positions, of the map fitted to 512, d = 512")};
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  add_construction(rows_of<Construction>(cells), summary);
+  add_recovery(rows_of<Recovery>(cells), summary);
+  summary.rule = rule();
+  summary.condition =
+      "the rotation of every pair moves rows from 1,000 and from a million on to within "
+      "{{row_error.t1000|.2f}} and {{row_error.t1000000|.2f}} of the bound 4u(t + k); the map fitted to 512 "
+      "positions of 512 dimensions errs by {{next.d512.l512|.0 %}} on the next 512";
+  summary.matters =
+      "the map exists at every width and lag; positions show it only on what they span, and 512 of width "
+      "512 span {{rank.d512.l512|.0f}} directions";
+}
+
+}  // namespace
+
+Experiment shift_is_linear(const Options& options) {
+  Experiment claim{"D3", "A linear map takes p_t to p_{t+k}, the same for every t.", "[a]"};
+  claim.measure(
+      grid<Shift>("construction", Sizes{16, 64, 512}, Sizes{1, 10, 100, 1000}),
+      [](const Shift& s) { return 1e-9 * double(s.d * s.d * s.d) + 1e-3; }, construct);
+  claim.measure(
+      fits(options.preset),
+      [](const Fit& f) { return 1e-9 * double(f.d * f.d) * (5 * f.d + 4 * f.l) + 1e-3; }, recover);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::distance
