@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "perp/theory/distance.hpp"
+#include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d1_lag_alone.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
@@ -56,8 +56,11 @@ BOOST_AUTO_TEST_CASE(angles_must_hold_the_position) {
   BOOST_TEST(value("D1.deviation_share.bfloat16.bfloat16") > 0.5);
   BOOST_TEST(value("D1.defect.float64.float64.d512.l512") < tolerance::exact_defect);
   // Places up to 10,127 are some of all.
-  for (const distance::Storage& s : distance::storages) {
-    const std::string formats = fmt::format("{}.{}", to_text(s.table), to_text(s.angle));
+  const Table& storages = table("d1_formats.csv");
+  BOOST_TEST(storages.rows.size() == 12U);
+  for (std::size_t i = 0; i < storages.rows.size(); ++i) {
+    const std::string formats =
+        fmt::format("{}.{}", to_text(storages.at(i, "table")), to_text(storages.at(i, "angle")));
     BOOST_TEST(value("D1.text_share." + formats) <= value("D1.deviation_share." + formats));
     BOOST_TEST(value("D1.text_share." + formats) > 0);
   }
@@ -71,8 +74,8 @@ BOOST_AUTO_TEST_CASE(angles_must_hold_the_position) {
 }
 
 BOOST_AUTO_TEST_CASE(kernel_of_the_frequencies_that_the_format_holds) {
-  const std::vector<double> exact = distance::kernel_of_format(64, Format::float64, 100),
-                            held = distance::kernel_of_format(64, Format::bfloat16, 100);
+  const std::vector<double> exact = kernel_of_format(64, Format::float64, 100),
+                            held = kernel_of_format(64, Format::bfloat16, 100);
   // u ω_i k for angles in float64, and the sum's 32 roundings of terms below 1.
   for (std::size_t k = 0; k < 100; ++k)
     BOOST_TEST(std::abs(exact[k] - theory::kernel_exact(64, usual_base, static_cast<double>(k))) <
@@ -84,12 +87,12 @@ BOOST_AUTO_TEST_CASE(kernel_of_the_frequencies_that_the_format_holds) {
 }
 
 BOOST_AUTO_TEST_CASE(bound_counts_the_position_that_is_not_exact) {
-  const distance::Storage storage{Format::bfloat16, Format::bfloat16};
+  const auto bound = [](double last) {
+    return product_rounding_bound(Format::bfloat16, Format::bfloat16, 64, usual_base, last);
+  };
   const double u = 0x1p-8, table = theory::table_rounding_bound(64, u);
-  BOOST_TEST(distance::rounding_bound(storage, 64, usual_base, 256) ==
-             table + theory::angle_rounding_bound(64, usual_base, u, 256, 256, 1));
-  BOOST_TEST(distance::rounding_bound(storage, 64, usual_base, 257) ==
-             table + theory::angle_rounding_bound(64, usual_base, u, 257, 257, 2));
+  BOOST_TEST(bound(256) == table + theory::angle_rounding_bound(64, usual_base, u, 256, 256, 1));
+  BOOST_TEST(bound(257) == table + theory::angle_rounding_bound(64, usual_base, u, 257, 257, 2));
 }
 
 BOOST_AUTO_TEST_CASE(rule_of_the_claim) {

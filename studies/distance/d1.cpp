@@ -1,0 +1,336 @@
+// D1: p_t·p_{t+k} depends on k alone. Measured in the formats that tables and angles are held in.
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/kernel.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/format.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+
+namespace perp::distance {
+namespace {
+
+/// Deviations below this share of g(0) = d/2 leave the product, for this study, a function of the lag alone.
+constexpr double same_enough = 0.01;
+constexpr std::size_t block_rows = 128;  // consecutive positions at every place
+constexpr std::uint64_t block_products = block_rows * (block_rows + 1) / 2;
+/// Texts are read up to here: the last of the measured places from position 8,192 on.
+constexpr std::size_t text_end = 10'127;
+constexpr std::size_t band_lags = 255;
+
+/// The table is stored in one format, the angles ω_i t are computed in another: the table short alone, the
+/// angle short alone, and both as code has them. (bfloat16, bfloat16) is the rotary layer that holds
+/// frequencies and positions in the model's own type; (bfloat16, float32) is its repair.
+struct Storage {
+  std::string_view table, angle;
+};
+constexpr Storage storages[] = {{"float64", "float64"}, {"float32", "float64"},   {"bfloat16", "float64"},
+                                {"float16", "float64"}, {"float64", "float32"},   {"float64", "bfloat16"},
+                                {"float64", "float16"}, {"float32", "float32"},   {"bfloat16", "float32"},
+                                {"float16", "float32"}, {"bfloat16", "bfloat16"}, {"float16", "float16"}};
+bool is_short(std::string_view angle) { return angle == "bfloat16" || angle == "float16"; }
+
+struct Place {
+  std::string measure, table, angle;
+  std::size_t d, l;
+};
+PERP_ROW(Place, measure, table, angle, d, l)
+struct Block : Place {
+  std::size_t position, worst_lag, distinct;
+  double worst, rms, bound;
+};
+PERP_ROW_OF(Block, Place, position, worst_lag, distinct, worst, rms, bound)
+struct Toeplitz : Place {
+  std::size_t max_lag;
+  double defect, r2, worst;
+};
+PERP_ROW_OF(Toeplitz, Place, max_lag, defect, r2, worst)
+struct Lag : Place {
+  std::size_t lag, pairs;
+  double mean, exact, worst, bound;
+};
+PERP_ROW_OF(Lag, Place, lag, pairs, mean, exact, worst, bound)
+
+struct Dimension {
+  std::string measure;
+  std::size_t d;
+};
+PERP_ROW(Dimension, measure, d)
+struct Pair : Dimension {
+  std::size_t t, s;
+  double float64, float32, short_table, short_angle;
+};
+PERP_ROW_OF(Pair, Dimension, t, s, float64, float32, short_table, short_angle)
+
+/// Rows that differ from the row before, and the first.
+std::size_t distinct_rows(const Matrix<double>& table) {
+  std::size_t distinct = 1;
+  for (std::size_t t = 1; t < rows(table); ++t)
+    distinct += !std::ranges::equal(row(table, t), row(table, t - 1));
+  return distinct;
+}
+
+Block measure_block(const Place& at, std::size_t first, const std::vector<double>& kernel) {
+  const Format table_format = format_from(at.table), angle = format_from(at.angle);
+  std::vector<std::uint64_t> positions(block_rows);
+  std::iota(positions.begin(), positions.end(), first);
+  const Matrix<double> table = sinusoidal_in_format(positions, at.d, usual_base, table_format, angle);
+  const Matrix<double> products = gram_rows(View<double>(table));
+  double worst = 0, squares = 0;
+  std::size_t worst_lag = 0;
+  for (std::size_t t = 0; t < block_rows; ++t)
+    for (std::size_t s = t; s < block_rows; ++s) {
+      const double deviation = std::abs(products(t, s) - kernel[s - t]);
+      squares += deviation * deviation;
+      if (deviation > worst) worst = deviation, worst_lag = s - t;
+    }
+  const std::size_t last = positions.back();
+  return {at,
+          last,
+          worst_lag,
+          distinct_rows(table),
+          worst,
+          std::sqrt(squares / block_products),
+          product_rounding_bound(table_format, angle, at.d, usual_base, last)};
+}
+
+void measure_blocks(const Place& at, const Streams&, Rows& rows) {
+  const Format angle = format_from(at.angle);
+  const std::vector<double> kernel = kernel_of_format(at.d, angle, block_rows);
+  for (const std::size_t first : {0, 100, 300, 1000, 3000, 10'000, 30'000, 100'000, 300'000, 1'000'000})
+    if (first + block_rows < largest_finite(angle)) rows.add(measure_block(at, first, kernel));
+}
+
+/// All L x L products, or the band of lags that a long sequence is read in.
+void measure_lags(const Place& at, const Streams&, Rows& rows) {
+  const Format table_format = format_from(at.table), angle = format_from(at.angle);
+  const std::size_t max_lag = at.measure == "band" ? band_lags : at.l - 1;
+  const Matrix<double> table = sinusoidal_in_format(at.l, at.d, usual_base, table_format, angle);
+  const LagStatistics lags = lag_statistics(View<double>(table), 1, max_lag);
+  rows.add(Toeplitz{at, max_lag, toeplitz_defect(lags), toeplitz_r2(lags), worst_deviation(lags)});
+  if (at.measure != "band") return;
+  // A product is off by at most the bound, a mean too.
+  const double bound = 2 * product_rounding_bound(table_format, angle, at.d, usual_base, at.l - 1);
+  for (std::size_t k = 0; k <= max_lag; k = k == 0 ? 1 : 2 * k)
+    rows.add(Lag{at, k, lags.count[k], lags.mean[k], theory::kernel_exact(at.d, usual_base, double(k)),
+                 lags.worst_deviation[k], bound});
+}
+
+void measure_pairs(const Dimension& at, const Streams&, Rows& rows) {
+  const std::uint64_t pairs[][2] = {
+      {105, 106}, {5, 6}, {5, 10}, {1005, 1006}, {100'005, 100'006}, {1'000'005, 1'000'006}};
+  for (const auto& [t, s] : pairs) {
+    const auto dot = [&, both = std::array{t, s}](Format table_format, Format angle) {
+      const Matrix<double> table = sinusoidal_in_format(both, at.d, usual_base, table_format, angle);
+      return std::inner_product(row(table, 0).begin(), row(table, 0).end(), row(table, 1).begin(), 0.0);
+    };
+    rows.add(Pair{at, t, s, dot(Format::float64, Format::float64), dot(Format::float32, Format::float32),
+                  dot(Format::bfloat16, Format::float32), dot(Format::bfloat16, Format::bfloat16)});
+  }
+}
+
+const auto table_format = exact("table", "format in which the table is stored", &Place::table);
+const auto angle_format = exact("angle", "format in which the angles are computed", &Place::angle);
+const auto d = exact("d", "dimension", &Place::d);
+const auto l = exact("l", "positions L", &Place::l);
+const auto share = [](const Block& b) { return b.worst / (b.d / 2.0); };
+const auto bound = [](const Block& b) { return b.bound / (b.d / 2.0); };
+
+void add_tables(const std::vector<Block>& blocks, const std::vector<Toeplitz>& toeplitz,
+                const std::vector<Lag>& lags, const std::vector<Pair>& pairs, Summary& summary) {
+  summary.table("d1_positions.csv", blocks,
+                {table_format, angle_format, d,
+                 exact("position", "last of 128 consecutive positions", &Block::position),
+                 rounded("worst", "largest |p_t.p_s - g(s-t)| among these positions", &Block::worst),
+                 rounded("worst_share", "the same over g(0) = d/2", share),
+                 rounded("worst_lag", "the lag at which it was found", &Block::worst_lag),
+                 rounded("rms", "root mean square of the deviations", &Block::rms),
+                 exact("bound", "bound on worst: the table's rounding and the angles'", &Block::bound),
+                 counted("distinct", "different encodings among these 128 positions", &Block::distinct)});
+  summary.table(
+      "d1_toeplitz.csv", toeplitz,
+      {table_format, angle_format, d, l,
+       exact("max_lag", "largest lag that was read; L - 1: all", &Toeplitz::max_lag),
+       rounded("defect", "|G - Toep(G)|/|G|, Frobenius norms, over the lags read", &Toeplitz::defect),
+       rounded("r2", "share of the products' variance that the lag explains", &Toeplitz::r2),
+       rounded("worst", "largest deviation of a product from the mean of its lag", &Toeplitz::worst)});
+  summary.table(
+      "d1_lags.csv", lags,
+      {table_format, angle_format, d, l, exact("lag", "k", &Lag::lag),
+       rounded("mean", "mean of p_t.p_{t+k} over t", &Lag::mean), exact("exact", "g(k)", &Lag::exact),
+       rounded("worst", "largest deviation from the mean", &Lag::worst),
+       exact("bound", "twice the bound by the table's rounding and the angles' at L - 1", &Lag::bound),
+       exact("pairs", "pairs of positions at this lag", &Lag::pairs)});
+  summary.table("d1_pairs.csv", pairs,
+                {exact("t", "position", &Pair::t), exact("s", "position", &Pair::s),
+                 exact("stated", "the product that the source states for this lag, d = 16",
+                       [](const Pair& p) { return p.s - p.t == 1 ? 7.4852 : 6.1370; }),
+                 rounded("float64", "product, all in float64", &Pair::float64),
+                 rounded("float32", "product, table and angles in float32", &Pair::float32),
+                 rounded("bfloat16_table", "table in bfloat16, angles in float32", &Pair::short_table),
+                 rounded("bfloat16_angle", "table and angles in bfloat16", &Pair::short_angle)});
+}
+
+// ---- one storage: its blocks, from position 0 on
+
+using Blocks = Group<Block>;
+
+/// A number of the block that ends at this position; NaN where the format does not reach it.
+template <class Get>
+auto at_position(std::size_t last, Get get) {
+  return [=](const Blocks& blocks) {
+    const auto found = std::ranges::find(blocks, last, &Block::position);
+    return found == blocks.end() ? NAN : double(std::invoke(get, *found));
+  };
+}
+
+const auto largest = [](auto get) { return [get](const Blocks& blocks) { return most(blocks, get); }; };
+
+Blocks of_texts(const Blocks& blocks) {
+  return where(blocks, [](const Block& b) { return b.position <= text_end; });
+}
+double text_share(const Blocks& blocks) { return most(of_texts(blocks), share); }
+
+std::size_t holds_to(const Blocks& blocks) {
+  const auto end = std::ranges::find_if(blocks, [](const Block& b) { return share(b) >= same_enough; });
+  return end == blocks.begin() ? 0 : std::prev(end)->position;
+}
+
+void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplitz>& toeplitz,
+                 Summary& summary) {
+  const auto defect = [&](const Block& b) {
+    const auto found = only(toeplitz, &Place::table, b.table, &Place::angle, b.angle, &Place::d, 512u);
+    return found.empty() ? NAN : found.front().defect;
+  };
+  const auto bound_share = rounded("bound_share", "worst deviation over its bound, largest of all places",
+                                   largest([](const Block& b) { return share(b) / bound(b); }))
+                               .unit("rounding bounds");
+  const auto distinct = counted("distinct", "different encodings among these last 128 positions",
+                                at_position(1'000'127, &Block::distinct));
+  summary.table(
+      "d1_formats.csv", by_format,
+      {table_format, angle_format,
+       exact("integers_to", "positions up to here are exact in the angle's format",
+             [](const Block& b) { return largest_exact_integer(format_from(b.angle)); }),
+       rounded("start", "worst deviation over g(0), positions 0 to 127", at_position(127, share)),
+       rounded("at_10k", "the same, positions 10000 to 10127", at_position(10'127, share)),
+       rounded("at_1m", "the same, positions 1000000 to 1000127", at_position(1'000'127, share)), distinct,
+       bound_share,
+       rounded("defect", "Toeplitz defect of all products of the first positions, d = 512", defect)});
+  const auto products = [](const Blocks& blocks) { return block_products * blocks.size(); };
+  for (const Blocks& blocks : by_format) {
+    const std::vector<Blocks> one{blocks};
+    summary.each(
+        one, {table_format, angle_format},
+        {rounded("deviation_share",
+                 "Largest |p_t.p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
+                 "million (float16 angles: up to 30,127); theory: the rounding bound there.",
+                 largest(share))
+             .theory([](const Blocks& b) { return bound(*std::ranges::max_element(b, {}, share)); })
+             .n(products),
+         rounded("text_share", "The same over the places up to position 10,127.", text_share)
+             .n([=](const Blocks& b) { return products(of_texts(b)); }),
+         bound_share.n(products).as("bound_share",
+                                    "Deviation over its rounding bound, largest over all places."),
+         counted("holds_to",
+                 "Last measured position up to which every deviation is below a hundredth of g(0).", holds_to)
+             .n(products)});
+    if (blocks.back().position == 1'000'127)
+      summary.each(
+          one, {table_format, angle_format},
+          {distinct.chance(128)
+               .n(block_rows)
+               .as("distinct", "Different encodings among 128 consecutive positions from a million on.")});
+  }
+}
+
+/// Angles in float32 or wider with any table, the usual format first; shorter angles are where it ends.
+Rule rule() {
+  const auto lag_alone = [](const Storage& s) {
+    const bool exact = s.table == "float64" && s.angle == "float64";
+    return condition(is_short(s.angle) ? Role::limit : Role::core,
+                     fmt::format("text_share.{}.{}", s.table, s.angle), Is::below, same_enough,
+                     exact ? Evidence::theorem : Evidence::closed_form,
+                     {{"angles", std::string(s.angle)}, {"table", std::string(s.table)}},
+                     fmt::format("deviation over g(0), {} angles, {} table, d = 512, to position 10,127",
+                                 s.angle, s.table));
+  };
+  std::vector<Storage> ordered(std::begin(storages), std::end(storages));
+  std::ranges::stable_sort(ordered, {}, [&](const Storage& s) {
+    return is_short(s.angle) ? 2 : s.table == "float32" && s.angle == "float32" ? 0 : 1;
+  });
+  Rule rule;
+  for (const Storage& s : ordered) rule.push_back(lag_alone(s));
+  rule.push_back(condition(Role::limit, elsewhere, Is::above, 0.0, Evidence::released,
+                           {{"evidence", "released"}},
+                           "what the lag leaves of the products of learned positions", needs_model));
+  return rule;
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto toeplitz = rows_of<Toeplitz>(cells);
+  const auto blocks = rows_of<Block>(cells);
+  const auto pairs = rows_of<Pair>(cells);
+  const std::vector<Blocks> by_format = group_by(blocks, &Place::table, &Place::angle);
+  add_tables(blocks, toeplitz, rows_of<Lag>(cells), pairs, summary);
+  summary.each(where(pairs, [](const Pair& p) { return p.s <= 106; }),
+               {exact("t", "", &Pair::t), exact("s", "", &Pair::s)},
+               {rounded("pair", "Product of these two positions at d = 16 in float64.", &Pair::float64)
+                    .theory([](const Pair& p) { return theory::kernel_exact(p.d, usual_base, p.s - p.t); })});
+  add_formats(by_format, toeplitz, summary);
+  summary.each(toeplitz, {table_format, angle_format, d, l},
+               {rounded("defect", "Toeplitz defect |G - Toep(G)|/|G| over the lags read, n: positions.",
+                        &Toeplitz::defect)
+                    .n(&Place::l)});
+  summary.rule = rule();
+  const auto stray = [&](bool short_angles) {
+    return 100 * most(where(blocks,
+                            [=](const Block& b) {
+                              return b.position <= text_end && is_short(b.angle) == short_angles;
+                            }),
+                      share);
+  };
+  summary.condition = fmt::format(
+      "up to position 10,127 products at one lag stray from g(k) by at most {:.3f} % of g(0) with angles in "
+      "float32 or wider, whatever the table's format, and by up to {:.0f} % with angles in bfloat16 or "
+      "float16",
+      stray(false), stray(true));
+  summary.matters =
+      "a model cast to bfloat16 as a whole computes its angles in it; the repair is angles in float32";
+}
+
+}  // namespace
+
+Experiment lag_alone(const Options& options) {
+  Experiment claim{
+      "D1",
+      "The dot product of two positions depends on their distance alone: p_t·p_{t+k} is a function of k.",
+      "[c]"};
+  const std::size_t whole_length = pick<std::size_t>(options.preset, 512, 2048, 4096);
+  const std::size_t band_length = pick<std::size_t>(options.preset, 4096, 65'536, 262'144);
+  std::vector<Place> blocks, lags;
+  for (const Storage& s : storages) {
+    const auto place = [&](const char* measure, std::size_t d, std::size_t l) {
+      return Place{measure, std::string(s.table), std::string(s.angle), d, l};
+    };
+    blocks.push_back(place("blocks", 512, 1'000'000));
+    lags.push_back(place("whole", 512, whole_length));
+    // Long sequences: the longest format, the shortest, and the mistake beside its repair.
+    if (s.table == s.angle ? s.angle != "float16" : s.table == "bfloat16" && s.angle == "float32")
+      lags.push_back(place("band", 64, band_length));
+  }
+  claim.measure(std::vector<Dimension>{{"pairs", 16}}, 1e-3, measure_pairs);
+  claim.measure(blocks, 0.3, measure_blocks);
+  claim.measure(
+      lags, [](const Place& p) { return p.measure == "band" ? 1e-5 * p.l : 4e-8 * double(p.l * p.l); },
+      measure_lags);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::distance
