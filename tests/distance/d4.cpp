@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "perp/measures/kernel.hpp"
 #include "perp/theory/distance.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d4_sine_alone.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(sines_alone_do_not_know_the_lag) {
 BOOST_AUTO_TEST_CASE(many_dimensions_meet_the_limit) {
   const Finding& wide = finding("D4.defect.sine_only.d512.l512");
   BOOST_TEST(std::abs(wide.value - *wide.theory) < tolerance::limit_at_512);
-  BOOST_TEST(std::abs(distance::sine_alone_defect(64, 1e4) - plain_defect(64, 2048)) < 1e-3);
+  BOOST_TEST(std::abs(sine_alone_defect(64, 1e4) - plain_defect(64, 2048)) < 1e-3);
 }
 
 BOOST_AUTO_TEST_CASE(the_closed_form_is_the_defect) {
@@ -68,9 +68,8 @@ BOOST_AUTO_TEST_CASE(the_closed_form_is_the_defect) {
     std::vector<double> lags;
     for (int k = 0; k < 2 * 64 - 1; ++k) lags.push_back(k);
     const std::vector<double> kernel = theory::kernel_exact(2 * d, 1e4, lags);
-    BOOST_TEST(std::abs(distance::sine_alone_defect(64, kernel) - plain_defect(64, d)) <
-               tolerance::plain_sum);
-    check_refusal([&] { distance::sine_alone_defect(65, kernel); }, "127 lags for 65 positions");
+    BOOST_TEST(std::abs(sine_alone_defect(64, kernel) - plain_defect(64, d)) < tolerance::plain_sum);
+    check_refusal([&] { sine_alone_defect(65, kernel); }, "127 lags for 65 positions");
   }
   // The finding: the smallest over these lengths, d = 64.
   std::vector<double> lags;
@@ -78,7 +77,7 @@ BOOST_AUTO_TEST_CASE(the_closed_form_is_the_defect) {
   const std::vector<double> kernel = theory::kernel_exact(128, 1e4, lags);
   double least = 1;
   for (const std::size_t length : {64, 128, 256, 512, 1024, 2048})
-    least = std::min(least, distance::sine_alone_defect(length, kernel));
+    least = std::min(least, sine_alone_defect(length, kernel));
   BOOST_TEST(std::abs(value("D4.defect_law.d64") - least) < tolerance::plain_sum);
   BOOST_TEST(value("D4.defect_law.d64") <= value("D4.defect.sine_only.d64.l512") + tolerance::plain_sum);
 }
@@ -95,7 +94,7 @@ BOOST_AUTO_TEST_CASE(the_best_map_of_sines_loses_the_cosines) {
     BOOST_TEST(value(std::string("D4.shift_error.sinusoidal.d64.l4096.") + lag) < 1e-11);
   }
   // One frequency: what is lost is |sin ωk|; many slow ones: nothing.
-  BOOST_TEST(std::abs(distance::sine_alone_shift_error(1, 1e4, 2) - std::sin(2.0)) < 1e-15);
+  BOOST_TEST(std::abs(theory::sine_alone_shift_error(1, 1e4, 2) - std::sin(2.0)) < 1e-15);
 }
 
 BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
