@@ -6,10 +6,11 @@
 #include <map>
 #include <set>
 
+#include "perp/measures/score_collisions.hpp"
 #include "perp/random/normal.hpp"
+#include "perp/theory/distance.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d5_index.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/rule.hpp"
 
@@ -55,13 +56,12 @@ BOOST_AUTO_TEST_CASE(collisions_are_those_of_whole_numbers) {
 }
 
 BOOST_AUTO_TEST_CASE(compared_pairs_are_counted) {
-  const EncodingPointer encoding = index_encoding();
-  const std::vector<distance::ScoredPair> shorter = distance::scored_pairs({*encoding, 5, Stream{}}),
-                                          longer = distance::scored_pairs({*encoding, 20, Stream{}});
+  const auto index = [](std::size_t t, std::size_t s) { return static_cast<double>(t * s); };
+  const std::vector<ScoredPair> shorter = scored_pairs(5, index), longer = scored_pairs(20, index);
   std::uint64_t compared = 0;
   for (const auto& near : shorter)
     for (const auto& far : longer) compared += far.s - far.t >= 4 * (near.s - near.t);
-  BOOST_TEST(distance::collisions(shorter, longer).compared == compared);
+  BOOST_TEST(collisions(shorter, longer).compared == compared);
   BOOST_TEST(shorter.size() == 6u);  // pairs of positions 1 … 4
 }
 
@@ -83,8 +83,10 @@ BOOST_AUTO_TEST_CASE(the_example_of_four_and_sixteen_words) {
 }
 
 BOOST_AUTO_TEST_CASE(river_and_bank) {
-  BOOST_TEST(distance::words_of(distance::near_sentence).size() == 6u);
-  BOOST_TEST(distance::words_of(distance::far_sentence).size() == 14u);
+  const Table& sentences = table("d5_sentences.csv");
+  BOOST_TEST(sentences.rows.size() == 2 * encodings().size());
+  for (std::size_t i = 0; i < sentences.rows.size(); ++i)
+    BOOST_TEST(sentences.number(i, "words") == (to_text(sentences.at(i, "sentence")) == "near" ? 6 : 14));
   BOOST_TEST(value("D5.river_bank.index.near") == 4.0 * 5);
   BOOST_TEST(value("D5.river_bank.index.far") == 6.0 * 13);
   // Dot products of 64 terms of one sign: 64 u each and u for every factor.
@@ -102,8 +104,8 @@ BOOST_AUTO_TEST_CASE(river_and_bank) {
 }
 
 /// Likeness of distances by all pairs of them.
-distance::Likeness pair_by_pair(const std::vector<double>& scores) {
-  distance::Likeness found;
+Likeness pair_by_pair(const std::vector<double>& scores) {
+  Likeness found;
   for (std::size_t k = 1; k <= scores.size(); ++k)
     for (std::size_t far = 4 * k; far <= scores.size(); ++far) {
       const double a = scores[k - 1], b = scores[far - 1],
@@ -129,13 +131,13 @@ BOOST_AUTO_TEST_CASE(distances_are_compared_as_pair_by_pair) {
   cases.push_back({1 - 0x1p-24, 5, 5, 1, 1});            // just alike to float32, from below
   cases.push_back({1, 5, 5, 1 - 0x1p-24, 1 - 0x1p-23});  // and from above, and just not
   for (const std::vector<double>& scores : cases) {
-    const distance::Likeness found = distance::compare_distances(scores), expected = pair_by_pair(scores);
+    const Likeness found = compare_distances(scores), expected = pair_by_pair(scores);
     BOOST_TEST(found.compared == expected.compared);
     BOOST_TEST(found.equal == expected.equal);
     BOOST_TEST(found.alike == expected.alike);
     BOOST_TEST(found.closest == expected.closest);
     BOOST_TEST((found.first == expected.first));
-    BOOST_TEST(found.compared == distance::distance_pairs(1, scores.size()));
+    BOOST_TEST(found.compared == distance_pairs(1, scores.size()));
   }
 }
 
@@ -156,7 +158,7 @@ BOOST_AUTO_TEST_CASE(turns_say_what_the_frequencies_say) {
     // Half of what two neighbours may differ by.
     std::vector<double> halved = content;
     for (double& x : halved) x /= std::sqrt(2);
-    const double bound = std::abs(score) * distance::turned_rounding_spread(length, halved) / 2;
+    const double bound = std::abs(score) * theory::turned_rounding_spread(1e4, length, halved) / 2;
     for (const char* column : {"first", "last", "least", "most"})
       BOOST_TEST(std::abs(growth.number(i, column) - score) < bound);
     BOOST_TEST(std::abs(growth.number(i, "norm") / std::sqrt(power) - 1) < 128 * 0x1p-53);
