@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d8_columns.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
