@@ -1,6 +1,7 @@
 #include "studies/distance/q4_portrait.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
@@ -9,20 +10,18 @@
 namespace perp::distance {
 namespace {
 
-/// Share of the variance that the lag explains among pairs of different rows.
+/// Share of the variance that the lag explains among pairs of different rows: entry 0 is lag 0.
 double r2_apart(const LagStatistics& lags) {
-  const std::size_t zero = lags.at(0);
   double entries = 0, sum = 0, within = 0, between = 0;
-  for (std::size_t i = 0; i < lags.mean.size(); ++i) {
-    if (i == zero) continue;
+  for (std::size_t i = 1; i < lags.mean.size(); ++i) {
     const double n = lags.weight(i);
     entries += n;
     sum += n * lags.mean[i];
-    within += lags.square_deviation[i] * n / static_cast<double>(lags.count[i]);
+    within += lags.square_deviation[i] * n / double(lags.count[i]);
   }
-  for (std::size_t i = 0; i < lags.mean.size(); ++i) {
+  for (std::size_t i = 1; i < lags.mean.size(); ++i) {
     const double off = lags.mean[i] - sum / entries;
-    if (i != zero) between += lags.weight(i) * off * off;
+    between += lags.weight(i) * off * off;
   }
   return between / (between + within);
 }
@@ -52,7 +51,7 @@ double neighbours(View<double> table, const std::vector<double>& norms) {
       found += best + 1 == t || best == t + 1;
     }
   }
-  return static_cast<double>(found) / static_cast<double>(table.rows);
+  return double(found) / double(table.rows);
 }
 
 std::vector<double> shares_left(const std::vector<double>& spectrum) {
@@ -79,15 +78,53 @@ Portrait portrait(View<double> table) {
   out.toeplitz_defect = toeplitz_defect(lags);
   out.r2 = toeplitz_r2(lags);
   out.r2_apart = r2_apart(lags);
-  for (std::size_t k = 0; k < table.rows; ++k)
-    out.kernel.push_back(lags.mean[lags.at(static_cast<std::int64_t>(k))] / lags.mean[lags.at(0)]);
+  for (const double mean : lags.mean) out.kernel.push_back(mean / lags.mean.front());
   out.norms = norms_of(table);
   out.neighbours = neighbours(table, out.norms);
   double square = 0;
-  for (const double norm : out.norms) out.norm += norm / static_cast<double>(table.rows);
+  for (const double norm : out.norms) out.norm += norm / table.rows;
   for (const double norm : out.norms) square += (norm - out.norm) * (norm - out.norm);
-  out.norm_spread = std::sqrt(square / static_cast<double>(table.rows)) / out.norm;
+  out.norm_spread = std::sqrt(square / table.rows) / out.norm;
   return out;
+}
+
+std::span<const PortraitMeasure> portrait_measures() {
+  static constexpr std::array<PortraitMeasure, 14> measures{{
+      {"stable_rank", "stable rank", "Sum of the spectrum of the centred rows over its largest value", "1",
+       [](const Portrait& p) { return p.centred.stable_rank; }},
+      {"participation_ratio", "participation ratio", "Squared sum of that spectrum over its sum of squares",
+       "1", [](const Portrait& p) { return p.centred.participation_ratio; }},
+      {"r90", "r₉₀", "Dimensions that hold 90 % of the variance", "dimensions",
+       [](const Portrait& p) { return double(p.centred.r90); }},
+      {"r99", "r₉₉", "Dimensions that hold 99 % of the variance", "dimensions",
+       [](const Portrait& p) { return double(p.centred.r99); }},
+      {"stable_rank_as_is", "stable rank, as is", "Stable rank of the rows as they are, about the origin",
+       "1", [](const Portrait& p) { return p.as_is.stable_rank; }},
+      {"participation_ratio_as_is", "participation ratio, as is",
+       "Participation ratio of the rows as they are", "1",
+       [](const Portrait& p) { return p.as_is.participation_ratio; }},
+      {"r99_as_is", "r₉₉, as is", "Dimensions that hold 99 % of the energy of the rows as they are",
+       "dimensions", [](const Portrait& p) { return double(p.as_is.r99); }},
+      {"toeplitz_defect", "Toeplitz defect",
+       "Norm of what the lag does not explain of all products, over the norm of all", "1",
+       [](const Portrait& p) { return p.toeplitz_defect; }},
+      {"r2", "R² of the lag",
+       "Share of the variance of all products that the lag explains, every row with itself included", "1",
+       [](const Portrait& p) { return p.r2; }},
+      {"r2_apart", "R² of the lag, different rows",
+       "Share of the variance of the products of different rows that the lag explains", "1",
+       [](const Portrait& p) { return p.r2_apart; }},
+      {"neighbours", "nearest is a neighbour",
+       "Share of the rows whose largest cosine with another row is with a row beside it", "1",
+       [](const Portrait& p) { return p.neighbours; }},
+      {"norm_spread", "spread of lengths", "Standard deviation of the rows' lengths over their mean", "1",
+       [](const Portrait& p) { return p.norm_spread; }},
+      {"norm_smallest", "shortest row", "Shortest row over the mean length", "1",
+       [](const Portrait& p) { return *std::ranges::min_element(p.norms) / p.norm; }},
+      {"norm_largest", "longest row", "Longest row over the mean length", "1",
+       [](const Portrait& p) { return *std::ranges::max_element(p.norms) / p.norm; }},
+  }};
+  return measures;
 }
 
 }  // namespace perp::distance

@@ -1,7 +1,7 @@
 #pragma once
 // What question Q4 measures of a table of positions, whichever it is.
 
-#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "perp/base/array.hpp"
@@ -25,5 +25,23 @@ struct Portrait {
 
 /// table: L x d, L at least 3. Throws Error for fewer rows, for rows of length 0 and for equal rows.
 Portrait portrait(View<double> table);
+
+/// One number of a portrait, as the tables and findings of Q4 call it.
+struct PortraitMeasure {
+  const char* name;     ///< in a finding's id
+  const char* label;    ///< in the table
+  const char* meaning;  ///< the definition
+  const char* unit;
+  double (*read)(const Portrait&);
+};
+std::span<const PortraitMeasure> portrait_measures();
+
+/// Two dimensions, or two sizes, are alike if they are within this factor of one another.
+inline constexpr double alike_factor = 2;
+/// Two kernels are alike if they nowhere differ by more than this share of lag 0; rows have one length if
+/// their lengths' standard deviation is below this share of the mean.
+inline constexpr double alike_share = 0.1;
+/// "Mostly": this share.
+inline constexpr double most = 0.5;
 
 }  // namespace perp::distance

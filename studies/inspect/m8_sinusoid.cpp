@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "studies/distance/q4_summary.hpp"
+#include "studies/distance/q4_portrait.hpp"
 #include "studies/inspect/claims.hpp"
 
 namespace perp::inspect {

@@ -11,7 +11,6 @@
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/q4_portrait.hpp"
-#include "studies/distance/q4_summary.hpp"
 #include "studies/distance/study.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"

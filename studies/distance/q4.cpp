@@ -1,0 +1,223 @@
+// Q4: are learned positions like sinusoids? A given table beside the sinusoid and a Gaussian table of its
+// shape.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/random/normal.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/q4_portrait.hpp"
+#include "studies/distance/spreads.hpp"
+
+namespace perp::distance {
+namespace {
+
+struct Place {
+  std::string table;
+  std::size_t l, d, draws;
+};
+PERP_ROW(Place, table, l, d, draws)
+/// Of one of the lists of a portrait, over draws: measures, products by lag, shares left of the spectrum.
+struct Number : Place {
+  std::string list;
+  std::size_t index;
+  double value, low, high;
+};
+PERP_ROW_OF(Number, Place, list, index, value, low, high)
+/// A number of the given table, of the sinusoid and of normal entries.
+using Beside = Group<Number>;
+
+/// What is multiplied for one portrait, in thousand millions.
+double work(double l, double d) {
+  const double side = std::min(l, d);
+  return 1e-9 * (2 * l * l * d + 2 * l * d * side + 8 * side * side * side);
+}
+
+std::vector<Place> places(Preset preset, const GivenPositions& given) {
+  if (!given.positions) return {};
+  const std::size_t l = rows(*given.positions), d = cols(*given.positions);
+  // Fewer for tables so large that the study would be about chance alone.
+  const double draws = std::clamp(std::floor(400 / work(l, d)), 3.0, pick<double>(preset, 5, 20, 100));
+  return {{"given", l, d, 1}, {"sinusoidal", l, d, 1}, {"gaussian", l, d, std::size_t(draws)}};
+}
+
+Matrix<double> table_of(const Place& at, const GivenPositions& given, const Stream& stream) {
+  if (at.table == "given") return *given.positions;
+  // Where the sinusoid begins does not matter: a shift turns all of its rows by one and the same rotation.
+  if (at.table == "sinusoidal") return sinusoidal<double>(at.l, at.d);
+  Matrix<double> table = matrix<double>(at.l, at.d);
+  fill_normal(stream, std::span<double>(table.data(), table.size()));
+  return table;
+}
+
+void measure(const Place& at, const GivenPositions& given, const Streams& streams, Rows& rows) {
+  std::vector<MomentSums> measures, kernel, left;
+  const auto add = [](std::vector<MomentSums>& sums, const std::vector<double>& values) {
+    sums.resize(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) sums[i].add(values[i]);
+  };
+  for (std::size_t draw = 0; draw < at.draws; ++draw) {
+    const Portrait seen = portrait(table_of(at, given, streams("table", draw)));
+    std::vector<double> values;
+    for (const PortraitMeasure& measure : portrait_measures()) values.push_back(measure.read(seen));
+    add(measures, values);
+    add(kernel, seen.kernel);
+    add(left, seen.left);
+  }
+  const auto keep = [&](const char* list, const std::vector<MomentSums>& sums) {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const Estimate mean = mean_estimate(sums[i].moments());
+      rows.add(Number{at, list, i, mean.value, end_or_nan(mean.low), end_or_nan(mean.high)});
+    }
+  };
+  keep("measures", measures);
+  keep("kernel", kernel);
+  keep("spectrum", left);
+}
+
+void check(const Matrix<double>& positions) {
+  require(rows(positions) >= 3,
+          "--positions: {} rows; expected at least 3, to compare them with the sinusoid", rows(positions));
+  require(cols(positions) % 2 == 0,
+          "--positions: {} dimensions; expected an even number, for the sinusoid beside them has pairs",
+          cols(positions));
+  for (std::size_t t = 0; t < rows(positions); ++t)
+    require(std::ranges::any_of(row(positions, t), [](double x) { return x != 0; }),
+            "--positions: row {} of those read is 0 throughout; leave it out with --rows", t);
+}
+
+/// One respect in which a learned table may be like the sinusoid.
+struct Respect {
+  const char *measure, *rows;  ///< the finding is `measure` followed by `rows`
+  Is is;
+  double bound;
+  const char *name, *says;
+};
+constexpr Respect respects[] = {
+    {"r2_apart", ".given", Is::above, most, "lag",
+     "share of the variance of different rows' products that the lag explains"},
+    {"neighbours", ".given", Is::above, most, "neighbours", "share of rows most like a row beside them"},
+    {"r99_factor", "", Is::below, alike_factor, "dimensions",
+     "dimensions with 99 % of the variance, factor between the table and the sinusoid of its shape"},
+    {"kernel_departure", "", Is::below, alike_share, "mean products",
+     "largest difference of mean products at one lag from the sinusoid's, over lag 0"}};
+
+Rule rule_for(const std::string& file) {
+  Rule rule;
+  for (const bool trained : {false, true})
+    for (const Respect& r : respects)
+      rule.push_back(condition(trained ? Role::limit : Role::core,
+                               fmt::format("{}{}", r.measure, trained ? ".trained_rows" : r.rows), r.is,
+                               r.bound, Evidence::released,
+                               {{"evidence", "released"}, {"file", file}, {"measure", r.name}},
+                               fmt::format("{}{}", r.says, trained ? ", without never-trained rows" : ""),
+                               trained ? "the table without the rows that training never reached" : ""));
+  return rule;
+}
+
+void add_table(Summary& summary, const char* file, const std::vector<Beside>& numbers,
+               const ColumnOf<Beside>& key, const char* meaning) {
+  summary.table(file, numbers,
+                {key,
+                 rounded("given", fmt::format("{}, of the given table", meaning),
+                         [](const Beside& n) { return n[0].value; }),
+                 rounded("sinusoidal", "of the sinusoid of its shape, T = 10000",
+                         [](const Beside& n) { return n[1].value; }),
+                 sampled("gaussian", "of independent normal entries, mean over draws", [](const Beside& n) {
+                   return Estimate{n[2].value, n[2].low, n[2].high};
+                 }).interval("gaussian_low", "gaussian_high", "its 99 % interval by Student's t")});
+}
+
+void add_measures(const std::vector<Beside>& numbers, Summary& summary) {
+  for (const Beside& beside : numbers) {
+    const PortraitMeasure& measure = portrait_measures()[beside[0].index];
+    for (const Number& n : beside) {
+      const bool own = n.table == "given", drawn = n.table == "gaussian";
+      summary.number(measure.name, {{"table", n.table}},
+                     from_interval(n.value, n.low, n.high, shown_level, n.draws),
+                     {.theory = own ? std::optional(beside[2].value) : std::nullopt,
+                      .unit = measure.unit,
+                      .n = drawn ? n.draws : n.l,
+                      .kind = drawn ? Kind::sampled : Kind::rounded,
+                      .meaning = fmt::format("{}{}.", measure.meaning,
+                                             own ? "; the given table, beside it independent normal entries"
+                                             : drawn ? "; independent normal entries, mean over draws"
+                                                     : "; the sinusoid of the given table's shape")});
+    }
+  }
+}
+
+void add_comparisons(const std::vector<Beside>& kernel, Summary& summary) {
+  const std::size_t l = kernel.size();
+  double largest = 0, lag = 0;
+  for (std::size_t k = 1; 2 * k <= l; ++k) {
+    const double off = std::abs(kernel[k][0].value - kernel[k][1].value);
+    if (off > largest) largest = off, lag = k;
+  }
+  const double own = summary.value("r99.given"), wave = summary.value("r99.sinusoidal");
+  const auto add = [&](const char* measure, double value, std::uint64_t n, const char* unit,
+                       const char* meaning) {
+    summary.number(measure, {}, {value}, {.unit = unit, .n = n, .kind = Kind::rounded, .meaning = meaning});
+  };
+  add("r99_factor", std::max(own / wave, wave / own), l, "1",
+      "Ratio, larger over smaller, of the dimensions that hold 99 % of the variance of the given rows and of "
+      "the sinusoid's.");
+  add("kernel_departure", largest, l / 2, "1",
+      "Largest difference between the mean products at one lag of the given table and of the sinusoid, each "
+      "over its lag 0; lags up to half the positions.");
+  add("kernel_departure_lag", lag, l / 2, "positions", "The lag of that largest difference.");
+}
+
+void conclude(const Cells& cells, const GivenPositions& given, Summary& summary) {
+  if (!given.positions) {
+    summary.rule = {
+        condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
+                  "lag, neighbours, dimensions and mean products of learned positions", needs_model)};
+    summary.condition = given.missing;
+    return;
+  }
+  const auto numbers = rows_of<Number>(cells);
+  const auto list = [&](const char* name) {
+    return group_by(only(numbers, &Number::list, name), &Number::index);
+  };
+  const auto measures = list("measures"), kernel = list("kernel");
+  const auto index = [](const Number& n) { return n.index; };
+  add_table(summary, "q4_measures.csv", measures,
+            exact("measure", "what is measured; see the findings",
+                  [](const Number& n) { return portrait_measures()[n.index].label; }),
+            "its value");
+  add_table(summary, "q4_kernel.csv", kernel, exact("lag", "k, in positions", index),
+            "mean of p_t p_{t+k} over t, over that of lag 0");
+  add_table(summary, "q4_spectrum.csv", list("spectrum"),
+            exact("dimensions", "r leading dimensions of the centred rows",
+                  [](const Number& n) { return n.index + 1; }),
+            "share of the variance outside them");
+  add_measures(measures, summary);
+  add_comparisons(kernel, summary);
+  summary.rule = rule_for(known_file(given.files.front()));
+  summary.condition =
+      "the lag explains {{r2_apart.given|.0 %}} of the products of different rows, {{neighbours.given|.0 %}} "
+      "of the rows are most like a neighbour, {{r99.given|.0f}} dimensions hold 99 % of the variance "
+      "(sinusoid {{r99.sinusoidal|.0f}}), and mean products differ by up to {{kernel_departure|.2f}} of lag "
+      "0";
+  summary.matters = fmt::format(
+      "{} positions of {} dimensions were given; independent entries would give the lag "
+      "{{{{r2_apart.gaussian|.1 %}}}} and need {{{{r99.gaussian|.0f}}}} dimensions",
+      kernel.size(), numbers.front().d);
+}
+
+}  // namespace
+
+Experiment learned_positions(const Options& options, const SharedPositions& given) {
+  if (given->positions && options.wants("Q4")) check(*given->positions);
+  Experiment claim{"Q4", "Learned positions are like sinusoids.", "(asked)", given->hashes};
+  claim.measure(
+      places(options.preset, *given), [](const Place& at) { return 0.1 * at.draws * work(at.l, at.d); },
+      [given](const Place& at, const Streams& streams, Rows& rows) { measure(at, *given, streams, rows); });
+  claim.conclude([given](const Cells& cells, Summary& summary) { conclude(cells, *given, summary); });
+  return claim;
+}
+
+}  // namespace perp::distance
