@@ -1,4 +1,4 @@
-#include "studies/distance/q1_measures.hpp"
+#include "studies/distance/q1_measure.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,13 +35,6 @@ double norm(const Matrix<double>& m) {
   double sum = 0;
   for (std::size_t i = 0; i < m.size(); ++i) sum += m.data()[i] * m.data()[i];
   return std::sqrt(sum);
-}
-
-Matrix<float> single(const Matrix<double>& table) {
-  Matrix<float> out = matrix<float>(rows(table), cols(table));
-  std::transform(table.data(), table.data() + table.size(), out.data(),
-                 [](double x) { return static_cast<float>(x); });
-  return out;
 }
 
 /// d/8 rows, evenly spaced: neighbouring positions would hardly span a subspace.
@@ -196,6 +189,12 @@ Read lag_alone(const OrderedTables& t) {
 }
 
 }  // namespace
+
+Matrix<float> single(const Matrix<double>& table) {
+  Matrix<float> out = matrix<float>(rows(table), cols(table));
+  std::copy(table.begin(), table.end(), out.begin());
+  return out;
+}
 
 OrderedTables reordered(const OrderedTables& t, const std::vector<std::size_t>& order,
                         std::optional<Layout> layout) {
