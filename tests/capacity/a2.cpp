@@ -5,7 +5,6 @@
 #include <cmath>
 #include <string>
 
-#include "studies/capacity/a2_dimensions.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
