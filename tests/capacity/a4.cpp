@@ -3,7 +3,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "studies/capacity/a4_contains.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/rule.hpp"
 

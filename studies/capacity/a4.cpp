@@ -1,0 +1,375 @@
+// A4: "adding contains concatenating as a special case": the tables themselves as unknowns.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/bilinear_optimum.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/theory/bilinear.hpp"
+#include "studies/capacity/a3_tables.hpp"
+#include "studies/capacity/claims.hpp"
+
+namespace perp::capacity {
+namespace {
+
+/// Relative difference of scores up to which two ways to compute them are the same.
+constexpr double same_scores = 1e-9;
+
+struct Size {
+  std::size_t v, l, d;
+};
+/// The known size, half of it (the only one in a quick run), and fewer words per position.
+constexpr Size known{300, 32, 64}, half{150, 16, 32}, fewer{60, 12, 24};
+
+struct Place {
+  std::string what;
+  std::size_t v, l, d;
+};
+PERP_ROW(Place, what, v, l, d)
+
+/// Words and positions in separate dimensions, rotated: the same scores and residual as concatenated.
+struct Containment : Place {
+  std::size_t replicates;
+};
+PERP_ROW_OF(Containment, Place, replicates)
+struct Contained : Containment {
+  double difference, residual_difference;
+};
+PERP_ROW_OF(Contained, Containment, difference, residual_difference)
+
+/// From the best split, all tables free.
+struct Joint : Place {
+  std::size_t steps, replicate;
+};
+PERP_ROW_OF(Joint, Place, steps, replicate)
+struct Freed : Joint {
+  std::size_t width;
+  double split, joint, within, released, rise;
+};
+PERP_ROW_OF(Freed, Joint, width, split, joint, within, released, rise)
+
+/// Words fixed at full width, positions free at one power, from five starts.
+struct Alone : Place {
+  std::size_t power, steps, replicate;
+};
+PERP_ROW_OF(Alone, Place, power, steps, replicate)
+struct Start : Alone {
+  std::string from;
+  double begin, end, split, gain;
+};
+PERP_ROW_OF(Start, Alone, from, begin, end, split, gain)
+/// The best end over the starts of one draw, against the split of the same draw.
+struct Best : Alone {
+  double begin, end, excess, spread;
+};
+PERP_ROW_OF(Best, Alone, begin, end, excess, spread)
+
+struct Step : Place {
+  std::string from;
+  std::size_t power, step;
+  double residual;
+};
+PERP_ROW_OF(Step, Place, from, power, step, residual)
+
+BestSplit split_of(const Draw& draw, const BilinearTargets& targets) {
+  return best_split_of(draw, targets, Positions::random, 1, even_widths(draw.d, 2), usual_cutoff);
+}
+
+/// A replicate's draw, which all powers share, so that they and the split compare pair by pair.
+Streams shared(const Streams& streams, std::size_t v, std::size_t replicate) {
+  return {streams.seed, streams.experiment, fmt::format("v={} replicate={}", v, replicate)};
+}
+
+/// 1 where is_free(is_word, column), 0 elsewhere: the entries of [W; P] that may move.
+template <class IsFree>
+Matrix<double> free_entries(const Draw& draw, const IsFree& is_free) {
+  Matrix<double> free = matrix<double>(draw.words + draw.positions, draw.d);
+  for (std::size_t i = 0; i < rows(free); ++i)
+    for (std::size_t j = 0; j < draw.d; ++j) free(i, j) = is_free(i < draw.words, j) ? 1 : 0;
+  return free;
+}
+
+/// A row for every step that was allowed, so that the table has the same rows whatever was drawn: a descent
+/// that has stopped stays where it is. Of the first replicate.
+template <class At>
+void add_path(const At& at, const char* from, std::size_t power, const BilinearOptimum& optimum, Rows& out) {
+  if (at.replicate > 0) return;
+  for (std::size_t step = 0; step <= at.steps; ++step)
+    out.add(Step{at, from, power, step, optimum.path[std::min(step, optimum.path.size() - 1)]});
+}
+
+void measure_containment(const Containment& at, const Streams& streams, Rows& out) {
+  for (std::size_t r = 0; r < at.replicates; ++r) {
+    const Draw one = draw(at.v, at.l, at.d, streams, r);
+    const Matrix<double> concatenated = split_table(one, Positions::random, one.positions, 1);
+    const Matrix<double> rotation = complete_basis(normal_table(at.d, at.d, streams("turn", r)));
+    const Matrix<double> added = product<double>(concatenated, rotation);
+    const BilinearTargets targets = bilinear_targets(one.targets, one.words);
+    const BilinearFit apart = bilinear_fit(concatenated, targets), together = bilinear_fit(added, targets);
+    const auto scores = [&](const Matrix<double>& table, const Matrix<double>& head) {
+      const Matrix<double> a = whitened_rows(table, one.words);
+      return product_nt<double>(product<double>(a, head), a);
+    };
+    const Matrix<double> left = scores(concatenated, apart.head), right = scores(added, together.head);
+    double off = 0;
+    for (std::size_t i = 0; i < left.size(); ++i) off += std::pow(left.data()[i] - right.data()[i], 2);
+    out.add(Contained{at, std::sqrt(off / targets.energy), std::abs(apart.residual - together.residual)});
+  }
+}
+
+void measure_joint(const Joint& at, const Streams& streams, Rows& out) {
+  const Draw one = draw(at.v, at.l, at.d, shared(streams, at.v, at.replicate));
+  const BilinearTargets targets = bilinear_targets(one.targets, one.words);
+  const BestSplit split = split_of(one, targets);
+  const Matrix<double> start = split_table(one, Positions::random, split.width, 1),
+                       everything = free_entries(one, [](bool, std::size_t) { return true; }),
+                       own = free_entries(one, [&](bool is_word, std::size_t j) {
+                         return is_word == (j < one.d - split.width);
+                       });
+
+  const OptimumSettings settings{.steps = at.steps, .enough = 1e-5};
+  const BilinearOptimum joint = bilinear_optimum(start, targets, everything, settings),
+                        within = bilinear_optimum(start, targets, own, settings),
+                        released = bilinear_optimum(within.table, targets, everything, settings);
+  double rise = 0;
+  for (const BilinearOptimum* optimum : {&joint, &within, &released})
+    for (std::size_t i = 1; i < optimum->path.size(); ++i)
+      rise = std::max(rise, optimum->path[i] - optimum->path[i - 1]);
+  out.add(Freed{at, split.width, split.fit.residual, joint.residual(), within.residual(), released.residual(),
+                rise});
+  add_path(at, "joint", 1, joint, out);
+  add_path(at, "within", 1, within, out);
+}
+
+std::vector<std::pair<const char*, Matrix<double>>> starts_of(const Draw& one, const Streams& streams,
+                                                              std::size_t width, double power) {
+  Draw other = one;
+  other.position_entries = normal_table(one.positions, one.d, streams("other positions"));
+  // The split's own positions: all of their power in its last dimensions, while words have every one.
+  Matrix<double> confined = zeros<double>(one.positions, one.d);
+  const Matrix<double> narrow = exact_positions(Positions::random, one, width, power);
+  for (std::size_t i = 0; i < one.positions; ++i)
+    for (std::size_t j = 0; j < width; ++j) confined(i, one.d - width + j) = narrow(i, j);
+  return {{"random", exact_positions(Positions::random, one, one.d, power)},
+          {"other", exact_positions(Positions::random, other, one.d, power)},
+          {"sinusoidal", exact_positions(Positions::sinusoidal, one, one.d, power)},
+          {"centred", exact_positions(Positions::centred, one, one.d, power)},
+          {"confined", std::move(confined)}};
+}
+
+void measure_alone(const Alone& at, const Streams& streams, Rows& out) {
+  const Streams paired = shared(streams, at.v, at.replicate);
+  const Draw one = draw(at.v, at.l, at.d, paired);
+  const BilinearTargets targets = bilinear_targets(one.targets, one.words);
+  const BestSplit split = split_of(one, targets);
+  const Matrix<double> free = free_entries(one, [](bool is_word, std::size_t) { return !is_word; });
+  const OptimumSettings settings{.steps = at.steps, .keep_power = true, .enough = 5e-5};
+  std::vector<Start> starts;
+  for (const auto& [name, positions] : starts_of(one, paired, split.width, at.power)) {
+    Matrix<double> table = added_table(one, Positions::random, 1);
+    std::copy(positions.data(), positions.data() + positions.size(), table.data() + one.words * one.d);
+    const BilinearOptimum end = bilinear_optimum(table, targets, free, settings);
+    starts.push_back({at, name, end.path.front(), end.residual(), split.fit.residual,
+                      bilinear_residual(end.table, targets).noise_gain});
+    out.add(starts.back());
+    add_path(at, name, at.power, end, out);
+  }
+  const double best = least(starts, &Start::end);
+  out.add(Best{at, starts.front().begin, best, best - split.fit.residual, most(starts, &Start::end) - best});
+}
+
+const auto v = exact("v", "words", &Place::v);
+const auto l = exact("l", "positions", &Place::l);
+const auto d = exact("d", "dimension", &Place::d);
+const auto power = exact("power", "power of a position over a word's", &Alone::power);
+constexpr const char* student = "Student's t, 99 %";
+
+/// One of the tables of a draw, and what it leaves.
+struct Left : Freed {
+  const char* tables;
+  double residual;
+};
+
+double split_law(const Place& at) {
+  const std::size_t width = theory::best_split(at.v, at.l, at.d);
+  return theory::split_residual(at.v, at.l, at.d - width, width);
+}
+
+void add_joint_table(const std::vector<Freed>& draws, Summary& summary) {
+  std::vector<Left> left;
+  for (const Freed& f : draws)
+    for (const auto& [tables, residual] :
+         {std::pair{"split", f.split}, {"within", f.within}, {"joint", f.joint}, {"released", f.released}})
+      left.push_back({f, tables, residual});
+  const auto line = [](const Left& of) {
+    return of.tables == std::string_view("split") ? split_law(of) : std::nan("");
+  };
+  summary.table(
+      "a4_joint.csv", group_by(left, &Left::v, [](const Left& of) { return std::string_view(of.tables); }),
+      {v, l, d,
+       mean("width", "dimensions of positions in the best split, mean",
+            [](const Left& of) { return of.width; }),
+       exact("tables",
+             "split: as drawn; within: optimised in the split; joint: freed from the split; released: freed "
+             "from `within`",
+             &Left::tables),
+       mean("residual", "share of the scores' energy left", &Left::residual).interval("low", "high", student),
+       rounded("line", "expected, random tables; empty where they are optimised", line),
+       exact("replicates", "draws", [](const Group<Left>& draws) { return draws.size(); })});
+}
+
+void add_starts(const std::vector<Start>& starts, Summary& summary) {
+  summary.table(
+      "a4_starts.csv", group_by(starts, &Start::v, &Start::power, &Start::from),
+      {v, l, d, power,
+       exact("from", "random, other: two draws; sinusoidal; centred; confined: in the split's own dimensions",
+             &Start::from),
+       mean("begin", "residual at the start, mean", &Start::begin),
+       mean("end", "residual at the end", &Start::end).interval("low", "high", student),
+       mean("split", "residual of the best split of the same draws, mean", &Start::split),
+       mean("excess", "end less best split", [](const Start& s) { return s.end - s.split; })
+           .interval("excess_low", "excess_high", student),
+       mean("gain", "noise gain at the end, mean", &Start::gain),
+       exact("replicates", "draws of words and targets",
+             [](const Group<Start>& draws) { return draws.size(); })});
+}
+
+void add_paths(const std::vector<Step>& steps, Summary& summary) {
+  summary.table(
+      "a4_paths.csv", steps,
+      {v, exact("from", "start; joint: words too, from the split; within: in the split", &Step::from),
+       exact("power", "power of a position over a word's", &Step::power),
+       exact("step", "steps of the descent", &Step::step),
+       sampled("residual", "share of the scores' energy left, first draw", &Step::residual)});
+}
+
+void add_joint(const std::vector<Freed>& draws, Summary& summary) {
+  const auto gain = [](const Freed& f) { return f.split - f.joint; };
+  const auto released_gain = [](const Freed& f) { return f.within - f.released; };
+  summary.each(
+      group_by(draws, &Freed::v), {v},
+      {mean("split", "Residual of the best split of random tables; theory: leading order.", &Freed::split)
+           .theory(split_law),
+       mean("joint", "Residual once words and positions are optimised together, from the best split.",
+            &Freed::joint),
+       mean("within", "Residual once both are optimised, each in the split's own dimensions.",
+            &Freed::within),
+       mean("joint_gain", "Residual of the best split less that of the joint optimum from it.", gain)
+           .chance(0),
+       mean("released_gain",
+            "Residual of the split with optimised tables less that of the joint optimum from it.",
+            released_gain)
+           .chance(0)});
+  summary.number("worst_rise", {}, {most(draws, &Freed::rise)},
+                 {.theory = 0.0,
+                  .n = 3 * draws.size(),
+                  .kind = Kind::rounded,
+                  .meaning = "Largest rise of the residual in any step from the split: none, or adding "
+                             "would end worse."});
+}
+
+void add_alone(const std::vector<Best>& draws, Summary& summary) {
+  const auto law = [](const Alone& at) { return theory::added_residual(at.v, at.l, at.d, at.power); };
+  summary.each(
+      group_by(draws, &Best::v, &Best::power), {v, power},
+      {mean("begin", "Residual of words and random positions added; theory: closed form.", &Best::begin)
+           .theory(law)
+           .unit("share"),
+       mean("alone",
+            "Residual once positions of this power are optimised, words fixed at full width; best of five "
+            "starts.",
+            &Best::end)
+           .unit("share"),
+       mean("excess", "That residual less the best split's; above 0 the split is not reached.", &Best::excess)
+           .chance(0)
+           .unit("share"),
+       sampled("spread", "Largest difference between the ends of five starts.", [](const Group<Best>& of) {
+         return most(of, &Best::spread);
+       }).n([](const Group<Best>& of) {
+           return 5 * of.size();
+         }).unit("share")});
+}
+
+/// Contained: equal scores in orthogonal subspaces. What an encoding can do about it, words being what they
+/// are, is where that ends.
+Rule rule() {
+  const auto alone = [](const Size& size) {
+    const std::string ratio = fmt::format("{} : {}", size.v, size.l);
+    return condition(Role::limit, fmt::format("excess.v{}.power1", size.v), Is::below, 0.0,
+                     Evidence::simulation, {{"free", "positions alone"}, {"V : L", ratio}},
+                     fmt::format("residual of optimised positions of the words' power, words fixed, less the "
+                                 "best split's, V : L = {}",
+                                 ratio),
+                     "at least 8 seeds");
+  };
+  return {condition(Role::core, "containment", Is::below, same_scores, Evidence::theorem,
+                    {{"free", "words and positions"}},
+                    "largest relative difference between a concatenation's scores and those of sums in "
+                    "orthogonal subspaces"),
+          alone(fewer), alone(known)};
+}
+
+std::string condition_of(const Summary& summary) {
+  std::string text =
+      fmt::format("words and positions in orthogonal subspaces score like their concatenation, to {:.0e}",
+                  summary.value("containment"));
+  const Finding *few = find(summary.findings, "A4.excess.v60.power1"),
+                *many = find(summary.findings, "A4.excess.v300.power1");
+  const auto against_split = [](double excess) {
+    return fmt::format("{:.3f} {}", std::abs(excess), excess > 0 ? "above" : "below");
+  };
+  if (few && many)
+    text += fmt::format(
+        "; positions alone, words fixed, end {} the best split's residual at V : L = 60 : 12, {} at 300 : 32",
+        against_split(few->value), against_split(many->value));
+  return text;
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto contained = rows_of<Contained>(cells);
+  const auto draws = rows_of<Freed>(cells);
+  add_starts(rows_of<Start>(cells), summary);
+  add_paths(rows_of<Step>(cells), summary);
+  add_joint_table(draws, summary);
+  summary.number(
+      "containment", {},
+      {std::max(most(contained, &Contained::difference), most(contained, &Contained::residual_difference))},
+      {.theory = 0.0,
+       .n = contained.size(),
+       .kind = Kind::rounded,
+       .meaning = "Largest relative difference between the fitted scores of a concatenation "
+                  "and of sums of words and positions in orthogonal subspaces."});
+  add_joint(draws, summary);
+  add_alone(rows_of<Best>(cells), summary);
+  summary.rule = rule();
+  summary.condition = condition_of(summary);
+  summary.matters =
+      "where both tables are trained, nothing of a concatenation is out of reach of sums; a table of "
+      "positions beside fixed words has less room";
+}
+
+}  // namespace
+
+Experiment adding_contains_concatenating(const Options& options) {
+  Experiment claim{"A4", "Adding contains concatenating as a special case.", "[e]"};
+  const std::size_t replicates = pick<std::size_t>(options.preset, 3, 8, 12),
+                    joint_steps = pick<std::size_t>(options.preset, 60, 300, 1000),
+                    alone_steps = pick<std::size_t>(options.preset, 40, 120, 400);
+  const bool quick = options.preset == Preset::quick;
+  const std::vector<std::size_t> powers =
+      quick ? std::vector<std::size_t>{1, 16} : std::vector<std::size_t>{1, 2, 16, 256};
+  for (const Size& size : quick ? std::vector{half} : std::vector{known, half, fewer}) {
+    const double n = size.v + size.l, d = size.d, step = 1e-9 * (8 * n * d * d + 6 * n * n * d);
+    claim.measure(grid<Joint>("joint", size.v, size.l, size.d, joint_steps, first(replicates)), 400 * step,
+                  measure_joint);
+    claim.measure(grid<Alone>("alone", size.v, size.l, size.d, powers, alone_steps, first(replicates)),
+                  400 * step, measure_alone);
+    claim.measure(grid<Containment>("containment", size.v, size.l, size.d, replicates), 10 * step,
+                  measure_containment);
+  }
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::capacity
