@@ -1,0 +1,466 @@
+// D7: do many frequencies capture short and long range, and do wavelengths run from 2π to 2π·10000?
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "perp/random/normal.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/format.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d7_measure.hpp"
+
+namespace perp::distance {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+/// Dimension of all tables but that of the wavelengths.
+constexpr std::size_t dimension = 512;
+/// Where distances begin. Any position will do (D1); far from the start, so that nothing rests on it.
+constexpr std::uint64_t place = 1000;
+/// Noise per coordinate as a share of ‖p‖ for which two positions are told apart, and that under which they
+/// are confused for counting.
+constexpr std::array noises{0.25, 0.5, 1.0, 1.25};
+constexpr double confusion_noise = 0.25;
+/// A quarter carries a range if more than half of the change there is its own.
+constexpr double carries = 0.5;
+/// A wavelength reaches 2πT if it is this share of it.
+constexpr double reaches = 0.99;
+
+struct Place {
+  std::string measure;
+  std::size_t d, base;
+};
+PERP_ROW(Place, measure, d, base)
+struct Reach : Place {
+  std::size_t lags;
+};
+PERP_ROW_OF(Reach, Place, lags)
+struct Width : Place {
+  std::size_t columns;
+};
+PERP_ROW_OF(Width, Place, columns)
+struct Text : Place {
+  std::size_t l;
+};
+PERP_ROW_OF(Text, Place, l)
+struct Copies : Place {
+  std::size_t trials;
+};
+PERP_ROW_OF(Copies, Place, trials)
+
+struct Band : Reach {
+  std::size_t lag, quarter;
+  double share, lost;
+};
+PERP_ROW_OF(Band, Reach, lag, quarter, share, lost)
+struct Octave : Reach {
+  std::size_t first, quarter;
+  double change, limit;
+  std::size_t averaged;
+};
+PERP_ROW_OF(Octave, Reach, first, quarter, change, limit, averaged)
+struct Noise : Reach {
+  double noise, reached;
+  std::size_t last_below;
+};
+PERP_ROW_OF(Noise, Reach, noise, reached, last_below)
+struct Wavelength : Width {
+  double last;
+};
+PERP_ROW_OF(Wavelength, Width, last)
+struct Turns : Text {
+  double less_than_once, standing;
+};
+PERP_ROW_OF(Turns, Text, less_than_once, standing)
+struct Errors : Copies {
+  std::size_t lag, errors;
+};
+PERP_ROW_OF(Errors, Copies, lag, errors)
+
+// ---- one cell
+
+Matrix<double> rows_at(const Place& at, const std::vector<std::uint64_t>& positions) {
+  return sinusoidal_in_format(positions, at.d, at.base, Format::float64, Format::float64);
+}
+
+using Bands = std::array<double, quarters>;
+double sum_of(const Bands& bands) { return std::accumulate(bands.begin(), bands.end(), 0.0); }
+
+/// The product of two rows, by quarter of the frequencies (interleaved: of the columns).
+Bands products(const Matrix<double>& table, std::size_t a, std::size_t b) {
+  Bands sums{};
+  const std::size_t width = cols(table) / quarters;
+  for (std::size_t q = 0; q < quarters; ++q)
+    for (std::size_t j = q * width; j < (q + 1) * width; ++j) sums[q] += table(a, j) * table(b, j);
+  return sums;
+}
+
+/// Half the squared distance of two rows by quarter: g(0) - g(k) without taking a difference of products.
+Bands half_squared_distances(const Matrix<double>& table, std::size_t a, std::size_t b) {
+  Bands sums{};
+  const std::size_t width = cols(table) / quarters;
+  for (std::size_t q = 0; q < quarters; ++q) {
+    const double *x = row(table, a).data() + q * width, *y = row(table, b).data() + q * width;
+    constexpr std::size_t lanes = 8;  // sums side by side, which compilers may not invent
+    double parts[lanes] = {};
+    std::size_t j = 0;
+    for (; j + lanes <= width; j += lanes)
+      for (std::size_t l = 0; l < lanes; ++l) parts[l] += (x[j + l] - y[j + l]) * (x[j + l] - y[j + l]);
+    for (; j < width; ++j) parts[0] += (x[j] - y[j]) * (x[j] - y[j]);
+    sums[q] = std::accumulate(parts, parts + lanes, 0.0) / 2;
+  }
+  return sums;
+}
+
+/// 1 … last in steps of an octave's `parts`-th part, rounded, each once.
+std::vector<std::uint64_t> parts_of_octaves(double parts, std::uint64_t last) {
+  std::vector<std::uint64_t> lags;
+  for (int step = 0;; ++step) {
+    const auto lag = std::uint64_t(std::llround(std::exp2(step / parts)));
+    if (lag > last) return lags;
+    if (lags.empty() || lag != lags.back()) lags.push_back(lag);
+  }
+}
+
+void measure_bands(const Reach& at, const Streams&, Rows& rows) {
+  const double own = at.d / 2.0;
+  for (const std::uint64_t lag : parts_of_octaves(4, at.lags)) {
+    const Bands squares = half_squared_distances(rows_at(at, {place, place + lag}), 0, 1);
+    const double sum = sum_of(squares);
+    for (std::size_t q = 0; q < quarters; ++q) rows.add(Band{at, lag, q + 1, squares[q] / sum, sum / own});
+  }
+  // Windows an octave wide, half an octave apart.
+  for (const std::uint64_t first : parts_of_octaves(2, at.lags / 2)) {
+    // At most 64 lags of it, evenly spaced: single lags carry the aliases of the fast frequencies.
+    const std::uint64_t step = (first + 63) / 64, count = first / step;
+    std::vector<std::uint64_t> positions{place};
+    for (std::uint64_t i = 0; i < count; ++i)
+      for (const std::uint64_t times : {1, 2}) positions.push_back(place + times * (first + i * step));
+    const Matrix<double> table = rows_at(at, positions);
+    Bands change{}, limit{};
+    for (std::size_t i = 0; i < count; ++i) {
+      const Bands here = products(table, 0, 2 * i + 1), twice = products(table, 0, 2 * i + 2);
+      for (std::size_t q = 0; q < quarters; ++q) {
+        change[q] += here[q] - twice[q];
+        limit[q] += change_limit(at.base, q + 1, first + i * step);
+      }
+    }
+    for (std::size_t q = 0; q < quarters; ++q)
+      rows.add(Octave{at, first, q + 1, change[q] / (count * own), limit[q] / count, count});
+  }
+}
+
+void measure_noise(const Reach& at, const Streams&, Rows& rows) {
+  const double norm = std::sqrt(at.d / 2.0);
+  std::array<std::size_t, noises.size()> reached{}, last_below{};
+  constexpr std::size_t tile = 256;
+  for (std::size_t first = 1; first <= at.lags; first += tile) {
+    std::vector<std::uint64_t> positions{place};
+    for (std::size_t k = first; k < std::min(first + tile, at.lags + 1); ++k) positions.push_back(place + k);
+    const Matrix<double> table = rows_at(at, positions);
+    for (std::size_t r = 1; r < positions.size(); ++r) {
+      const double distance = std::sqrt(2 * sum_of(half_squared_distances(table, 0, r))) / norm;
+      const std::size_t lag = first + r - 1;
+      for (std::size_t i = 0; i < noises.size(); ++i)
+        if (distance < noises[i])
+          last_below[i] = lag;
+        else if (reached[i] == 0)
+          reached[i] = lag;
+    }
+  }
+  for (std::size_t i = 0; i < noises.size(); ++i)
+    rows.add(Noise{at, noises[i], reached[i] ? double(reached[i]) : NAN, last_below[i]});
+}
+
+/// The wavelength of the slowest pair from how far it turns, in steps short enough to be counted.
+void measure_wavelength(const Width& at, const Streams&, Rows& rows) {
+  double turned = 0, last = 0;
+  for (std::uint64_t lag = 1; lag < (std::uint64_t{1} << 40); lag *= 2) {
+    const Matrix<double> table = rows_at(at, {0, lag});
+    const double angle = std::atan2(table(1, at.d - 2), table(1, at.d - 1));
+    if (angle < turned) break;  // past half a turn
+    turned = angle;
+    last = lag;
+    if (angle > pi / 2) break;
+  }
+  rows.add(Wavelength{at, 2 * pi * last / turned});
+}
+
+/// Whether a pair turns less than once from the first position to the last; no step turns it back.
+bool less_than_once(std::span<const double> sine, std::span<const double> cosine) {
+  double turned = 0;
+  for (std::size_t t = 1; t < sine.size() && turned < 2 * pi; ++t)
+    turned += std::atan2(sine[t] * cosine[t - 1] - cosine[t] * sine[t - 1],
+                         cosine[t] * cosine[t - 1] + sine[t] * sine[t - 1]);
+  return turned < 2 * pi;
+}
+
+void measure_columns(const Text& at, const Streams&, Rows& rows) {
+  const Matrix<double> table = sinusoidal<double>(at.l, at.d, at.base);
+  std::size_t slow = 0, standing = 0;
+  // Columns of a cache line together.
+  constexpr std::size_t together = 8;
+  std::vector<std::vector<double>> columns(together, std::vector<double>(at.l));
+  for (std::size_t first = 0; first < at.d; first += together) {
+    const std::size_t count = std::min(together, at.d - first);
+    for (std::size_t t = 0; t < at.l; ++t)
+      for (std::size_t j = 0; j < count; ++j) columns[j][t] = table(t, first + j);
+    for (std::size_t j = 0; j < count; ++j) {
+      MomentSums sums;
+      sums.add(std::span<const double>(columns[j]));
+      standing += sums.moments().variance < still * still;
+      if (j % 2) slow += 2 * less_than_once(columns[j - 1], columns[j]);
+    }
+  }
+  rows.add(Turns{at, slow / double(at.d), standing / double(at.d)});
+}
+
+/// Noisy copies of one position that are nearer to another.
+void measure_errors(const Copies& at, const Streams& streams, Rows& rows) {
+  const double scale = confusion_noise * std::sqrt(at.d / 2.0);
+  std::vector<float> noise(at.d);
+  for (const std::size_t lag : {1, 4, 16, 64, 256, 1024, 4096}) {
+    const Matrix<double> table = rows_at(at, {place, place + lag});
+    std::size_t errors = 0;
+    for (std::size_t trial = 0; trial < at.trials; ++trial) {
+      fill_normal(streams("noise", lag), std::span<float>(noise), trial * at.d);
+      double own = 0, other = 0;
+      for (std::size_t j = 0; j < at.d; ++j) {
+        const double seen = table(0, j) + scale * noise[j];
+        own += (seen - table(0, j)) * (seen - table(0, j));
+        other += (seen - table(1, j)) * (seen - table(1, j));
+      }
+      errors += other < own;
+    }
+    rows.add(Errors{at, lag, errors});
+  }
+}
+
+// ---- what follows
+
+const auto base = exact("base", "T; d = 512", &Place::base);
+const auto quarter = [](auto get) { return exact("quarter", "of the frequencies, 1 the fastest", get); };
+bool usual(const Place& at) { return at.base == usual_base; }
+
+void add_bands(const Cells& cells, Summary& summary) {
+  const auto bands = rows_of<Band>(cells);
+  const auto limit = [](const Band& b) { return distance_share_limit(b.base, b.quarter, b.lag); };
+  const auto lag = exact("lag", "distance of two positions", &Band::lag).unit("positions");
+  const auto share = rounded("share", "of the squared distance of the two positions", &Band::share);
+  summary.table(
+      "d7_bands.csv", bands,
+      {base, lag, quarter(&Band::quarter), share, rounded("limit", "the same for d to infinity", limit),
+       rounded("lost", "all quarters: (g(0) - g(k))/g(0)", &Band::lost)});
+  summary.each(where(where(bands, usual), [](const Band& b) { return b.lag == 1 || b.lag == 4096; }),
+               {exact("q", "", &Band::quarter), lag},
+               {share
+                    .as("distance_share",
+                        "Share of the squared distance of two positions that a quarter of the frequencies "
+                        "carries, q1 the fastest; theory: for d to infinity; n columns.")
+                    .theory(limit)
+                    .n(dimension / quarters)});
+}
+
+/// A quarter and the first lag of the octave in the middle of its reach, 1/ω, for T = 10,000.
+struct Range {
+  std::size_t q, from;
+};
+constexpr std::array<Range, quarters> ranges{{{1, 1}, {2, 16}, {3, 256}, {4, 2048}}};
+
+std::string range_id(const char* measure, const Range& range) {
+  return fmt::format("{}.q{}.from{}", measure, range.q, range.from);
+}
+
+void add_octaves(const Cells& cells, Summary& summary) {
+  summary.table(
+      "d7_octaves.csv", rows_of<Octave>(cells),
+      {base,
+       exact("first", "the octave's first lag: lags from it to twice it", &Octave::first).unit("positions"),
+       quarter(&Octave::quarter),
+       rounded("change", "its part of (g(k) - g(2k))/g(0), mean over the octave", &Octave::change),
+       rounded("limit", "the same for d to infinity", &Octave::limit),
+       exact("averaged", "lags k, evenly spaced", &Octave::averaged)});
+  const auto share = [](const char* name, double ChangeShare::*part, const char* meaning) {
+    const auto exactly = [=](const Range& r) {
+      return change_share(dimension, usual_base, r.q, r.from).*part;
+    };
+    const auto limit = [=](const Range& r) { return change_share_limit(usual_base, r.q, r.from).*part; };
+    return rounded(name, meaning, exactly).theory(limit).n(&Range::from);
+  };
+  summary.each(
+      ranges, {exact("q", "", &Range::q), exact("from", "", &Range::from)},
+      {share(
+           "change_share", &ChangeShare::single,
+           "A quarter's share of the change of similarity from lag k to 2k, signs aside, summed over every k "
+           "in the octave from the lag named, by the exact sums; theory: for d to infinity; n lags."),
+       share("mean_change_share", &ChangeShare::mean,
+             "The same of the quarters' mean changes over the octave, which forget the aliases of single "
+             "lags.")});
+}
+
+void add_wavelengths(const Cells& cells, Summary& summary) {
+  const auto waves = rows_of<Wavelength>(cells);
+  const auto law = [](const Wavelength& w) { return theory::last_wavelength(w.d, w.base); };
+  const auto claimed = [](const Wavelength& w) { return 2 * pi * w.base; };
+  const auto d = exact("d", "dimension", &Wavelength::d);
+  const auto last = rounded("last", "wavelength of the slowest pair of columns, measured", &Wavelength::last)
+                        .unit("positions")
+                        .theory("theory", "2 pi T^(1 - 2/d)", law);
+  const auto ratio = rounded("ratio", "measured wavelength over 2 pi T", [=](const Wavelength& w) {
+                       return w.last / claimed(w);
+                     }).theory([=](const Wavelength& w) { return law(w) / claimed(w); });
+  summary.table("d7_wavelengths.csv", waves, {base.as("base", "T"), d, last, ratio});
+  summary.each(where(waves, usual), {d},
+               {last.as("last_wavelength", "Wavelength of the slowest pair of columns."),
+                ratio.as("wavelength_ratio", "Wavelength of the slowest pair of columns over 2 pi T.")});
+  summary.number("wavelength_departure", {},
+                 {most(waves, [=](const Wavelength& w) { return std::abs(w.last / law(w) - 1); })},
+                 {.theory = 0.0,
+                  .n = waves.size(),
+                  .kind = Kind::rounded,
+                  .meaning = "Largest departure from 2 pi T^(1 - 2/d), over d and T, relative."});
+}
+
+void add_columns(const Cells& cells, Summary& summary) {
+  const auto texts = rows_of<Turns>(cells);
+  const auto less_line = [](const Turns& t) {
+    return std::max(0.0, 1 - std::log((t.l - 1) / (2 * pi)) / std::log(t.base));
+  };
+  const auto standing_line = [](const Turns& t) { return still_share_line(t.base, t.l - 1); };
+  const auto less =
+      rounded("less_than_once", "share of columns that turn less than once", &Turns::less_than_once)
+          .theory("less_line", "1 - ln((L - 1)/(2 pi))/ln T, for d to infinity", less_line)
+          .n(dimension);
+  const auto standing =
+      rounded("standing", "share with a standard deviation below 0.1 over the text", &Turns::standing)
+          .theory("standing_line", "the same for d to infinity", standing_line)
+          .n(dimension);
+  summary.table("d7_columns.csv", texts,
+                {base, exact("positions", "length of the text L", &Turns::l), less, standing});
+  summary.each(
+      where(texts, usual), {exact("l", "", &Turns::l)},
+      {less.as("less_than_once", "Share of columns that turn less than once within the text."),
+       standing.as("standing", "Share of columns with a standard deviation below 0.1 over the text.")});
+}
+
+void add_noise(const Cells& cells, Summary& summary) {
+  const auto noises = rows_of<Noise>(cells);
+  const auto line = [](const Noise& n) {
+    return std::pow(n.base, n.noise * n.noise / 2) * std::exp(-std::numbers::egamma);
+  };
+  const auto reached = counted("reached", "first lag at which positions lie that far apart", &Noise::reached)
+                           .unit("positions")
+                           .theory("line", "T^(noise^2/2) exp(-gamma), the log line's", line)
+                           .n(&Noise::lags);
+  summary.table(
+      "d7_noise.csv", noises,
+      {base, exact("noise", "standard deviation of the noise along a direction, over |p|", &Noise::noise),
+       reached,
+       counted("last_below", "last lag measured at which they do not", &Noise::last_below).unit("positions"),
+       exact("lags", "lags measured", &Noise::lags).unit("positions")});
+  summary.each(only(noises, &Noise::noise, 1), {base},
+               {reached.as("separation",
+                           "First lag at which two positions lie one standard deviation of the noise apart, "
+                           "noise along a direction as large as |p|; n lags measured.")});
+}
+
+void add_errors(const Cells& cells, Summary& summary) {
+  const auto errors = rows_of<Errors>(cells);
+  /// Q(D/2n) for positions D apart and noise n along every direction: the chance that it carries one of them
+  /// beyond the middle.
+  const auto confusion = [](const Errors& e) {
+    const double apart = std::sqrt(2 * (1 - theory::kernel_share(e.d, e.base, e.lag)));
+    return two_sided_p(apart / (2 * confusion_noise)) / 2;
+  };
+  const auto share_of_errors = [](const Errors& e) {
+    return estimated(e.errors / double(e.trials), share_spread(e.errors, e.trials));
+  };
+  const auto lag = exact("lag", "distance of the two positions", &Errors::lag).unit("positions");
+  const auto share = sampled("share", "share nearer to the second", share_of_errors)
+                         .interval("share_low", "share_high", "its 99 % interval (Wilson)")
+                         .theory("line", "Q(D/2n), D the distance of the two and n the noise", confusion)
+                         .n(&Errors::trials);
+  summary.table("d7_errors.csv", errors,
+                {base, lag, exact("trials", "noisy copies of the first", &Errors::trials), share});
+  summary.each(errors, {lag},
+               {share.as("confused",
+                         "Share of noisy positions that lie nearer to the one at that lag, noise along a "
+                         "direction a quarter of |p|; theory: Q of half the distance over the noise.")});
+}
+
+Rule rule() {
+  Rule rule;
+  for (const Range& range : ranges)
+    rule.push_back(
+        condition(Role::core, range_id("change_share", range), Is::above, carries, Evidence::closed_form,
+                  {{"part", "ranges"}, {"quarter", fmt::format("{}", range.q)}},
+                  fmt::format("share of frequency quarter {} in the change of similarity from lag k to 2k, "
+                              "every k from {} to {}, d = 512",
+                              range.q, range.from, 2 * range.from - 1)));
+  rule.push_back(
+      condition(Role::core, elsewhere, Is::above, 0.0, Evidence::closed_form, {{"part", "wavelengths"}},
+                "departure of the wavelengths from a geometric progression from 2π on", "study anatomy"));
+  for (const std::size_t d : {512, 64})
+    rule.push_back(condition(Role::limit, fmt::format("wavelength_ratio.d{}", d), Is::above, reaches,
+                             Evidence::closed_form,
+                             {{"part", "last wavelength"}, {"d", fmt::format("{}", d)}},
+                             fmt::format("last wavelength over 2πT, d = {}, T = 10,000", d)));
+  return rule;
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  add_bands(cells, summary);
+  add_octaves(cells, summary);
+  add_wavelengths(cells, summary);
+  add_columns(cells, summary);
+  add_noise(cells, summary);
+  add_errors(cells, summary);
+  summary.rule = rule();
+  const auto least_share = [&](const char* measure) {
+    return least(ranges, [&](const Range& range) { return summary.value(range_id(measure, range)); });
+  };
+  summary.condition = fmt::format(
+      "each frequency quarter has {:.0f} % or more of the change of similarity over its own octave ({:.0f} % "
+      "or more of the mean change); the last wavelength is {{{{wavelength_ratio.d512|.1 %}}}} of 2π·10000 at "
+      "d = 512, {{{{wavelength_ratio.d64|.1 %}}}} at d = 64",
+      100 * least_share("change_share"), 100 * least_share("mean_change_share"));
+  summary.matters =
+      "in a text of 512 positions {{less_than_once.l512|.0 %}} of the columns turn less than once and "
+      "{{standing.l512|.0 %}} stand still, at 8,192 positions {{less_than_once.l8192|.0 %}} and "
+      "{{standing.l8192|.0 %}}";
+}
+
+}  // namespace
+
+Experiment short_and_long(const Options& options) {
+  const std::size_t lags = pick<std::size_t>(options.preset, 8192, 65536, 1048576),
+                    trials = pick<std::size_t>(options.preset, 1000, 10000, 100000);
+  std::vector<Reach> bands, noise;
+  std::vector<Width> widths;
+  std::vector<Text> texts;
+  for (const std::size_t base : {100, 1000, 10000, 100000, 1000000}) {
+    bands.push_back({{"bands", dimension, base}, lags});
+    noise.push_back({{"noise", dimension, base}, lags});
+    for (const std::size_t d : {16, 64, 512, 4096})
+      if (options.preset != Preset::quick || d <= 512) widths.push_back({{"wavelength", d, base}, d});
+    for (const std::size_t length : {512, 2048, 8192})
+      texts.push_back({{"columns", dimension, base}, length});
+  }
+  Experiment claim{"D7",
+                   "Many frequencies capture short and long range; wavelengths run from 2π to 2π·10000.",
+                   "[c, a, b]"};
+  claim.measure(bands, 0.1, measure_bands);
+  claim.measure(noise, 1e-5 * lags, measure_noise);
+  claim.measure(widths, 1e-3, measure_wavelength);
+  claim.measure(
+      texts, [](const Text& at) { return 2e-5 * at.l; }, measure_columns);
+  claim.measure(std::vector<Copies>{{{"errors", dimension, 10000}, trials}}, 5e-5 * trials, measure_errors);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::distance
