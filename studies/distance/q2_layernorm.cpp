@@ -12,9 +12,9 @@
 #include "perp/theory/layernorm.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d9_tables.hpp"
 #include "studies/distance/q2_readout.hpp"
 #include "studies/distance/q2_sums.hpp"
+#include "studies/distance/scores.hpp"
 #include "studies/distance/spreads.hpp"
 
 namespace perp::distance {

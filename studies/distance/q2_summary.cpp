@@ -5,9 +5,9 @@
 
 #include "perp/base/error.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d9_tables.hpp"
 #include "studies/distance/q2_layernorm.hpp"
 #include "studies/distance/q2_sums.hpp"
+#include "studies/distance/scores.hpp"
 #include "studies/distance/spreads.hpp"
 
 namespace perp::distance {

@@ -15,6 +15,11 @@ Estimate from_interval(double value, double low, double high, double level, std:
   return estimated(value, spread);
 }
 
+Estimate as_shown(const Estimate& estimate, std::size_t draws) {
+  return from_interval(estimate.value, end_or_nan(estimate.low), end_or_nan(estimate.high), shown_level,
+                       draws);
+}
+
 double end_or_nan(const std::optional<double>& end) {
   return end.value_or(std::numeric_limits<double>::quiet_NaN());
 }

@@ -14,6 +14,10 @@ inline constexpr double recorded_level = 0.999;
 /// interval at shown_level. Without an interval (one draw, NaN at both ends) the value alone.
 Estimate from_interval(double value, double low, double high, double level, std::size_t draws);
 
+/// An estimate whose interval a table shows, as the finding that is read off the table: the interval's ends
+/// say how it spreads.
+Estimate as_shown(const Estimate& estimate, std::size_t draws);
+
 /// An end of an interval for a table, NaN where there is none.
 double end_or_nan(const std::optional<double>& end);
 

@@ -6,12 +6,11 @@
 #include "perp/base/linalg.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/theory/distance.hpp"
+#include "perp/statistics/ratio.hpp"
+#include "perp/theory/scores.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d6_ratio.hpp"
-#include "studies/distance/d9_summary.hpp"
-#include "studies/distance/d9_tables.hpp"
+#include "studies/distance/scores.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
@@ -72,14 +71,12 @@ BOOST_AUTO_TEST_CASE(other_lengths_follow_by_scaling) {
 }
 
 BOOST_AUTO_TEST_CASE(tied_shares_sum_to_one_and_meet_limits) {
-  std::vector<double> kernel;
-  for (std::size_t k = 0; k < 64; ++k)
-    kernel.push_back(theory::kernel_exact(64, usual_base, static_cast<double>(k)));
-  const theory::FourShares s = tied_shares(64, 1000, 1, kernel, 64);
+  const std::vector<double> kernel = sinusoid_kernel(64, 64);
+  const theory::FourShares s = theory::tied_shares(64, 1000, 1, kernel, 64);
   BOOST_TEST(std::abs(s.word_word + s.word_position + s.position_word + s.position_position - 1) <
              tolerance::share_of_one);
-  BOOST_TEST(tied_shares(64, 1000, 1e-8, kernel, 64).position_position > 1 - 1e-5);
-  BOOST_TEST(tied_shares(64, 1000, 1e8, kernel, 64).word_word > 1 - 1e-5);
+  BOOST_TEST(theory::tied_shares(64, 1000, 1e-8, kernel, 64).position_position > 1 - 1e-5);
+  BOOST_TEST(theory::tied_shares(64, 1000, 1e8, kernel, 64).word_word > 1 - 1e-5);
 }
 
 BOOST_AUTO_TEST_CASE(tied_shares_by_simulation) {
@@ -87,9 +84,8 @@ BOOST_AUTO_TEST_CASE(tied_shares_by_simulation) {
   // line leaves out: the square of the mean score, (rank d/V)² of about 60.
   const std::size_t d = 4, length = 6, count = 64, rank = 2;
   const Matrix<double> positions = sinusoidal<double>(length, d);
-  std::vector<double> words_part, positions_part, sums, kernel;
-  for (std::size_t k = 0; k < length; ++k)
-    kernel.push_back(theory::kernel_exact(d, usual_base, static_cast<double>(k)));
+  const std::vector<double> kernel = sinusoid_kernel(length, d);
+  std::vector<double> words_part, positions_part, sums;
   for (std::size_t draw = 0; draw < 4000; ++draw) {
     const Matrix<double> words = normal_matrix<double>(count, d, stream(1, "tests", "tied", draw, "words")),
                          query = normal_matrix<double>(rank, d, stream(1, "tests", "tied", draw, "query"));
@@ -98,7 +94,7 @@ BOOST_AUTO_TEST_CASE(tied_shares_by_simulation) {
     positions_part.push_back(terms.position_position);
     sums.push_back(terms.sum());
   }
-  const theory::FourShares line = tied_shares(d, count, 1, kernel, rank);
+  const theory::FourShares line = theory::tied_shares(d, count, 1, kernel, rank);
   const PooledRatio words = pooled_ratio(words_part, sums), places = pooled_ratio(positions_part, sums);
   const auto reach = [](const PooledRatio& ratio) {
     return interval_at(ratio.value, *ratio.spread, 1 - 1e-6).high - ratio.value + 0.001;
@@ -146,7 +142,7 @@ BOOST_AUTO_TEST_CASE(judged_from_eight_hundred_draws_on) {
                           {"draws", static_cast<std::int64_t>(draws)}}},
                         {}};
       for (std::size_t i = 0; i < draws; ++i)
-        entry.records.push_back({"terms",
+        entry.records.push_back({"Terms",
                                  {{"word_word", 1.0 + 0.1 * static_cast<double>(i % 7)},
                                   {"word_position", 0.5},
                                   {"position_word", 0.5},
@@ -154,7 +150,7 @@ BOOST_AUTO_TEST_CASE(judged_from_eight_hundred_draws_on) {
                                   {"distance_only", 0.02}}});
       cells.push_back(entry);
     }
-    const Outcome outcome = summarise_sums(cells);
+    const Outcome outcome = scores_of_sums({}).summarise(cells);
     for (const char* matrix : {"heads", "tied"}) {
       const Finding* judged = find(outcome.findings, fmt::format("D9.judged_share.gaussian.{}.d64", matrix));
       BOOST_TEST((judged != nullptr) == (draws == judged_draws), matrix);
