@@ -15,7 +15,7 @@ Experiment nearby_is_similar(const Options& options);                           
 Experiment shift_is_linear(const Options& options);                                  // D3
 Experiment sine_alone(const Options& options);                                       // D4
 Experiment index_instead(const Options& options);                                    // D5
-Experiment after_projection(const Options& options);                                 // D6
+Experiment after_projection(const Options& options, const SharedPositions& given);   // D6
 Experiment short_and_long(const Options& options);                                   // D7
 Experiment columns(const Options& options);                                          // D8
 Experiment scores_of_sums(const Options& options);                                   // D9

@@ -1,10 +1,8 @@
 #include "studies/distance/d6_scores.hpp"
 
-#include <algorithm>
-
 #include "perp/base/linalg.hpp"
-#include "perp/random/normal.hpp"
 #include "perp/vectors/encoding.hpp"
+#include "studies/distance/scores.hpp"
 
 namespace perp::distance {
 namespace {
@@ -12,22 +10,14 @@ namespace {
 constexpr std::size_t first_position = 1;
 
 template <class T>
-Matrix<T> normal(std::size_t rows, std::size_t cols, const Stream& stream) {
-  Matrix<T> out = matrix<T>(rows, cols);
-  fill_normal(stream, std::span<T>(out.data(), out.size()));
-  return out;
-}
-
-template <class T>
 Matrix<T> projected(const Matrix<T>& positions, std::size_t rank, const Stream& stream) {
-  const Matrix<T> weights = normal<T>(cols(positions), rank, stream);
-  return product(View<T>(positions), View<T>(weights));
+  return product<T>(positions, normal_matrix<T>(cols(positions), rank, stream));
 }
 
 /// Positions times blocks [a b; -b a].
 template <class T>
 Matrix<T> times_blocks(const Matrix<T>& positions, const Stream& stream) {
-  const Matrix<T> blocks = normal<T>(cols(positions) / 2, 2, stream);
+  const Matrix<T> blocks = normal_matrix<T>(cols(positions) / 2, 2, stream);
   Matrix<T> out = matrix<T>(rows(positions), cols(positions));
   for (std::size_t t = 0; t < rows(out); ++t)
     for (std::size_t i = 0; i < rows(blocks); ++i) {
@@ -39,18 +29,15 @@ Matrix<T> times_blocks(const Matrix<T>& positions, const Stream& stream) {
   return out;
 }
 
-/// Contents turned by positions 1 … L: one content for all of them, or one each.
+/// Contents rotated by positions 1 … l: one content for all of them, or one each.
 template <class T>
-Matrix<T> turned(const ScoreCase& c, bool same, const Stream& stream) {
-  const Matrix<float> contents = normal<float>(same ? 1 : c.length, c.d, stream);
-  Matrix<double> x = matrix<double>(c.length, c.d);
-  for (std::size_t t = 0; t < c.length; ++t)
-    std::ranges::copy(row(contents, same ? 0 : t), row(x, t).begin());
+Matrix<T> rotated(const ScoreCase& c, const Stream& stream) {
+  const bool same = c.matrix == "rotary_same";
+  const Matrix<float> contents = normal_matrix<float>(same ? 1 : c.l, c.d, stream);
+  Matrix<double> x = matrix<double>(c.l, c.d);
+  for (std::size_t t = 0; t < c.l; ++t) std::ranges::copy(row(contents, same ? 0 : t), row(x, t).begin());
   rotary_encoding()->rotate(x, first_position);
-  Matrix<T> out = matrix<T>(c.length, c.d);
-  std::ranges::transform(std::span(x.data(), x.size()), out.data(),
-                         [](double v) { return static_cast<T>(v); });
-  return out;
+  return x;
 }
 
 template <class T>
@@ -64,10 +51,9 @@ Matrix<T> unit_matrix(std::size_t n) {
 
 Matrix<double> score_positions(const ScoreCase& c, const Streams& streams, std::size_t draw) {
   const Matrix<double> table =
-      encoding_named(c.encoding)->vectors(first_position + c.length, c.d, streams("positions", draw));
-  Matrix<double> out = matrix<double>(c.length, c.d);
-  for (std::size_t t = 0; t < c.length; ++t)
-    std::ranges::copy(row(table, first_position + t), row(out, t).begin());
+      encoding_named(c.encoding)->vectors(first_position + c.l, c.d, streams("positions", draw));
+  Matrix<double> out = matrix<double>(c.l, c.d);
+  std::copy_n(row(table, first_position).data(), out.size(), out.data());
   return out;
 }
 
@@ -83,12 +69,10 @@ Factors<T> score_factors(const ScoreCase& c, const Matrix<T>& positions, const S
     return {both, both};
   }
   if (c.matrix == "commutant") return {times_blocks(positions, query), positions};
-  if (c.matrix == "rotary_same" || c.matrix == "rotary_own") {
-    const bool same = c.matrix == "rotary_same";
-    return {turned<T>(c, same, query), turned<T>(c, same, key)};
-  }
+  if (c.matrix == "rotary_same" || c.matrix == "rotary_own")
+    return {rotated<T>(c, query), rotated<T>(c, key)};
   require(c.matrix == "iid", "unknown matrix '{}' between positions", c.matrix);
-  return {normal<T>(c.length, c.length, query), unit_matrix<T>(c.length)};
+  return {normal_matrix<T>(c.l, c.l, query), unit_matrix<T>(c.l)};
 }
 
 template Factors<float> score_factors(const ScoreCase&, const Matrix<float>&, const Streams&, std::size_t);

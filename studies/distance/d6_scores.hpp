@@ -1,9 +1,7 @@
 #pragma once
-// The scores that claim D6 compares: two tables whose products they are.
+// The scores that D6 and Q1 compare, as two tables whose products they are.
 
-#include <array>
 #include <string>
-#include <string_view>
 
 #include "perp/base/array.hpp"
 #include "perp/study/experiment.hpp"
@@ -16,25 +14,24 @@ namespace perp::distance {
 ///   heads         (Qp_t)ᵀ(Kp_s), Q and K rank x d: one attention head
 ///   tied          (Qp_t)ᵀ(Qp_s)
 ///   commutant     M of blocks [a b; -b a], one per frequency
-///   rotary_same   q and k turned by their positions, the same content everywhere
+///   rotary_same   q and k rotated by their positions, the same content everywhere
 ///   rotary_own    the same with a content of its own for each position
-///   iid           L x L independent scores, no positions
+///   iid           l x l independent scores, no positions
 struct ScoreCase {
   std::string encoding;  ///< a name of `encodings`; "none" for rotary and iid
   std::string matrix;
   std::size_t rank = 0;  ///< of heads and tied; 0 elsewhere
-  std::size_t d = 0, length = 0;
+  std::size_t d = 0, l = 0;
 };
 
-/// Positions 1 … length; only a random encoding depends on the draw.
+/// Positions 1 … l; only a random encoding depends on the draw.
 Matrix<double> score_positions(const ScoreCase& c, const Streams& streams, std::size_t draw);
 
 template <class T>
 struct Factors {
   Matrix<T> left, right;  ///< S = left rightᵀ
 };
-/// One draw of the case. `positions`: length x d; not read for rotary and iid. Throws Error for an unknown
-/// matrix.
+/// One draw of the case. `positions`: l x d; not read for rotary and iid. Throws Error for an unknown matrix.
 template <class T>
 Factors<T> score_factors(const ScoreCase& c, const Matrix<T>& positions, const Streams& streams,
                          std::size_t draw);

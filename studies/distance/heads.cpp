@@ -1,17 +1,20 @@
 #include "studies/distance/heads.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"
+#include "perp/io/sha256.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/layernorm.hpp"
 #include "perp/measures/scores.hpp"
-#include "perp/random/normal.hpp"
-#include "perp/statistics/moments.hpp"
+#include "perp/statistics/order.hpp"
+#include "perp/study/claim.hpp"
 #include "perp/theory/distance.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/scores.hpp"
+#include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
@@ -21,54 +24,30 @@ const AttentionWeights& weights_of(const GivenPositions& given) {
   return *given.weights;
 }
 
-/// scale · y + bias for the columns first … first + width - 1 of y.
-template <class T>
-Matrix<T> head(View<T> y, std::size_t first, std::size_t width, double scale, std::span<const double> bias) {
-  Matrix<T> out = matrix<T>(y.rows, width);
-  for (std::size_t t = 0; t < y.rows; ++t)
-    for (std::size_t j = 0; j < width; ++j)
-      out(t, j) = static_cast<T>(scale * y(t, first + j) + (bias.empty() ? 0.0 : bias[j]));
-  return out;
-}
+/// Queries or keys, head after head.
+struct Projection {
+  const Matrix<double>& weights;
+  const std::vector<double>& bias;
+  std::size_t width;  ///< of a head
 
-/// The part of a bias that a head reads; none of none.
-std::span<const double> part(const std::vector<double>& bias, std::size_t head, std::size_t width) {
-  return bias.empty() ? std::span<const double>() : std::span(bias).subspan(head * width, width);
-}
+  /// √ of the mean square of a head's weights.
+  double size(std::size_t head) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < rows(weights); ++i)
+      for (const double w : row(weights, i).subspan(head * width, width)) sum += w * w;
+    return std::sqrt(sum / (rows(weights) * width));
+  }
 
-/// √ of the mean square of the weights of one head.
-double size_of(const Matrix<double>& weights, std::size_t head, std::size_t width) {
-  double sum = 0;
-  for (std::size_t i = 0; i < rows(weights); ++i)
-    for (const double w : row(weights, i).subspan(head * width, width)) sum += w * w;
-  return std::sqrt(sum / static_cast<double>(rows(weights) * width));
-}
-
-/// What of the weights a control keeps.
-struct HeadShape {
-  double query = 1, key = 1;
-  std::span<const double> query_bias, key_bias;
+  /// scale · y plus the head's bias, for the columns of y from `first` on.
+  template <class T>
+  Matrix<T> of_head(std::size_t head, const Matrix<T>& y, std::size_t first, double scale) const {
+    Matrix<T> out = matrix<T>(rows(y), width);
+    for (std::size_t t = 0; t < rows(y); ++t)
+      for (std::size_t j = 0; j < width; ++j)
+        out(t, j) = scale * y(t, first + j) + (bias.empty() ? 0.0 : bias[head * width + j]);
+    return out;
+  }
 };
-
-std::vector<HeadShape> shapes(const AttentionWeights& weights) {
-  const std::size_t width = weights.width();
-  std::vector<HeadShape> out;
-  for (std::size_t h = 0; h < weights.heads; ++h)
-    out.push_back({size_of(weights.query, h, width), size_of(weights.key, h, width),
-                   part(weights.query_bias, h, width), part(weights.key_bias, h, width)});
-  return out;
-}
-
-/// Positions times d x width fresh weights. Nothing here is better known than to a few percent: float32.
-Matrix<float> through_random(const Matrix<float>& positions, std::size_t width, const Stream& stream) {
-  Matrix<float> weights = matrix<float>(cols(positions), width);
-  fill_normal(stream, std::span<float>(weights.data(), weights.size()));
-  return product<float>(positions, weights);
-}
-
-float r2_of(const Matrix<float>& queries, const Matrix<float>& keys) {
-  return static_cast<float>(toeplitz_r2(lag_statistics<float>(View<float>(queries), View<float>(keys), 1)));
-}
 
 }  // namespace
 
@@ -78,14 +57,14 @@ Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions&
 
 std::vector<double> head_r2(const Matrix<double>& positions, const GivenPositions& given) {
   const AttentionWeights& weights = weights_of(given);
+  const std::size_t width = weights.width();
+  const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
   const Matrix<double> input = normalised(positions, given);
   const Matrix<double> queries = product<double>(input, weights.query),
                        keys = product<double>(input, weights.key);
-  const std::size_t width = weights.width();
   std::vector<double> out;
   for (std::size_t h = 0; h < weights.heads; ++h)
-    out.push_back(score_r2(head<double>(queries, h * width, width, 1, part(weights.query_bias, h, width)),
-                           head<double>(keys, h * width, width, 1, part(weights.key_bias, h, width))));
+    out.push_back(score_r2(query.of_head(h, queries, h * width, 1), key.of_head(h, keys, h * width, 1)));
   return out;
 }
 
@@ -93,22 +72,25 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
                                        std::uint64_t seed, std::size_t draws, std::size_t threads) {
   const AttentionWeights& weights = weights_of(given);
   require(draws >= 2, "heads: {} draws of a control; expected at least 2", draws);
-  const Matrix<double> input = normalised(positions, given);
-  Matrix<float> single = matrix<float>(rows(input), cols(input));
-  std::transform(input.data(), input.data() + input.size(), single.data(),
-                 [](double x) { return static_cast<float>(x); });
-  const std::vector<HeadShape> heads = shapes(weights);
   const std::size_t width = weights.width();
+  const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
+  // Nothing here is better known than to a few percent: float32.
+  const Matrix<float> input = normalised(positions, given);
   const bool one_for_all = weights.query_bias.empty() && weights.key_bias.empty();
-  std::vector<HeadControl> out(heads.size(), {0, 0, std::vector<double>(draws)});
+  std::vector<HeadControl> out(weights.heads, {0, 0, std::vector<double>(draws)});
   parallel_for(draws, threads, [&](std::size_t draw) {
-    const Matrix<float> queries = through_random(single, width, stream(seed, "D6", "heads", draw, "query")),
-                        keys = through_random(single, width, stream(seed, "D6", "heads", draw, "key"));
-    for (std::size_t h = 0; h < heads.size(); ++h)
-      out[h].draws[draw] = one_for_all && h > 0
-                               ? out[0].draws[draw]
-                               : r2_of(head<float>(queries, 0, width, heads[h].query, heads[h].query_bias),
-                                       head<float>(keys, 0, width, heads[h].key, heads[h].key_bias));
+    const auto through_random = [&](const char* purpose) {
+      return product<float>(
+          input, normal_matrix<float>(cols(input), width, stream(seed, "D6", "heads", draw, purpose)));
+    };
+    const Matrix<float> queries = through_random("query"), keys = through_random("key");
+    const auto r2 = [&](std::size_t h) {
+      const Matrix<float> left = query.of_head(h, queries, 0, query.size(h)),
+                          right = key.of_head(h, keys, 0, key.size(h));
+      return static_cast<float>(toeplitz_r2(lag_statistics<float>(left, right, 1)));
+    };
+    for (std::size_t h = 0; h < out.size(); ++h)
+      out[h].draws[draw] = one_for_all && h > 0 ? out[0].draws[draw] : r2(h);
   });
   for (HeadControl& control : out) {
     MomentSums sums;
@@ -120,6 +102,131 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
 }
 
 std::size_t control_draws(Preset preset) { return pick<std::size_t>(preset, 40, 500, 5000); }
+
+// ---- in D6
+
+namespace {
+
+struct Layer {
+  std::string what, tables;
+  std::size_t draws;
+};
+PERP_ROW(Layer, what, tables, draws)
+struct Head : Layer {
+  std::size_t head;
+  double r2, control, control_low, control_high, control_sd, q05, q95, below;
+};
+PERP_ROW_OF(Head, Layer, head, r2, control, control_low, control_high, control_sd, q05, q95, below)
+
+void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const GivenPositions& given) {
+  const std::vector<double> r2 = head_r2(*given.positions, given);
+  const std::vector<HeadControl> controls = head_controls(*given.positions, given, streams.seed, at.draws, 1);
+  for (std::size_t h = 0; h < r2.size(); ++h) {
+    const HeadControl& control = controls[h];
+    MomentSums sums;
+    sums.add(std::span<const double>(control.draws));
+    const Estimate mean = estimated(sums.moments());
+    const double below = count_if(control.draws, [&](double x) { return x < r2[h]; });
+    rows.add(Head{at, h, r2[h], control.mean, *mean.low, *mean.high, control.sd,
+                  quantile(control.draws, 0.05), quantile(control.draws, 0.95),
+                  below / control.draws.size()});
+  }
+}
+
+Estimate control_of(const Head& h) { return {h.control, h.control_low, h.control_high, shown_level}; }
+
+void add_means(const std::vector<Head>& heads, Summary& summary) {
+  double mean = 0, control = 0;
+  std::vector<double> shares;
+  for (const Head& h : heads) {
+    shares.push_back(h.r2);
+    mean += h.r2 / heads.size();
+    control += h.control / heads.size();
+  }
+  const auto number = [&](const char* measure, double value, const char* meaning) {
+    summary.number(measure, {}, {value},
+                   {.theory = control, .n = heads.size(), .kind = Kind::rounded, .meaning = meaning});
+  };
+  number("trained_mean", mean,
+         "Mean over the heads of a trained layer; beside it the mean of their controls.");
+  number("trained_median", quantile(shares, 0.5),
+         "Median over these heads; beside it the mean of their controls.");
+  summary.number(
+      "trained_above", {}, {double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; }))},
+      {.theory = 0.05 * heads.size(),
+       .unit = "heads",
+       .n = heads.size(),
+       .kind = Kind::sampled,
+       .meaning = "Heads whose share exceeds 95 % of the draws of their control; beside it as many "
+                  "as random weights would bring."});
+}
+
+}  // namespace
+
+Condition trained_heads(const std::string& file) {
+  Condition made = condition(
+      Role::core, file.empty() ? elsewhere : "trained_median", Is::above, mostly_lag, Evidence::released,
+      {{"evidence", "released"}},
+      "share of the score variance that the lag explains, median over a trained layer's heads", needs_model);
+  if (!file.empty()) made.levels.emplace_back("file", file);
+  return made;
+}
+
+void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim) {
+  if (!given->weights) return;
+  // The tables stand in the cell's name, not in the experiment's inputs: the other cells of the claim do not
+  // read them, and what was kept of those stays good.
+  const Layer layer{"heads", sha256_hex(fmt::format("{}", fmt::join(given->hashes, "\n"))).substr(0, 16),
+                    control_draws(options.preset)};
+  const double l = rows(*given->positions);
+  claim.measure(std::vector{layer}, 1e-10 * (layer.draws * given->weights->heads) * l * l,
+                [given](const Layer& at, const Streams& streams, Rows& rows) {
+                  measure_layer(at, streams, rows, *given);
+                });
+}
+
+void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary) {
+  if (!given.weights) {
+    summary.rule.push_back(trained_heads(""));
+    return;
+  }
+  const std::size_t length = rows(*given.positions);
+  const auto null = [=](const Head&) { return theory::toeplitz_null(length); };
+  const auto heads = rows_of<Head>(cells);
+  const auto head = exact("head", "of the given layer, from 0", &Head::head);
+  const auto r2 =
+      rounded("r2", "share of the variance of the head's scores that the lag explains", &Head::r2);
+  summary.table(
+      "d6_heads.csv", heads,
+      {head, exact("positions", "L: rows of the given table", [=](const Head&) { return length; }), r2,
+       sampled("control",
+               "the same through random weights of the shape and size of the head's, mean over draws",
+               control_of)
+           .interval("control_low", "control_high", "its 99 % interval by Student's t"),
+       sampled("control_sd", "its standard deviation over draws", &Head::control_sd),
+       sampled("q05", "5 % quantile over draws", &Head::q05),
+       sampled("q95", "95 % quantile over draws", &Head::q95),
+       sampled("below", "share of the draws below the head", &Head::below),
+       exact("draws", "draws of random weights, shared by all heads", &Head::draws),
+       exact("null", "2/(L+1): independent scores", null)});
+  summary.each(
+      heads, {head},
+      {r2.as("trained",
+             "Share of the variance of a trained head's position scores that their lag explains; beside it "
+             "the level of independent scores.")
+           .theory(null)
+           .n(length * length),
+       sampled("control",
+               "The same positions through random weights in place of the head's, mean over draws; all heads "
+               "share the draws.",
+               [](const Head& h) { return as_shown(control_of(h), h.draws); })
+           .theory(null)
+           .n(&Head::draws)});
+  add_means(heads, summary);
+  summary.rule.push_back(
+      trained_heads(given.files.empty() ? "the given table" : known_file(given.files.front())));
+  summary.condition += ", {{trained_median|.0 %}} through a trained layer's heads (median)";
+}
 
 std::optional<std::string> answer_heads(const Options& options) {
   if (!options.json || !(options.text("query") || options.text("key"))) return std::nullopt;

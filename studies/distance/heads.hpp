@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
-#include "perp/study/options.hpp"
+#include "perp/study/experiment.hpp"
 #include "studies/inputs/positions.hpp"
 
 namespace perp::distance {
@@ -34,6 +34,16 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
 
 /// Draws of a control.
 std::size_t control_draws(Preset preset);
+
+/// The share of the scores' variance from which on the lag is said to be what they tell.
+inline constexpr double mostly_lag = 0.5;
+/// D6's condition on a trained layer's heads: a model's that the study was given, or (no name) a place for
+/// those of other studies.
+Condition trained_heads(const std::string& file);
+/// Adds the cell of D6 that measures the heads, where weights were given.
+void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim);
+/// Adds the heads' table, findings, condition and half of a sentence; without weights the condition's place.
+void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary);
 
 /// With --query and --json: {"heads":[{"head":0,"r2":…,"control_mean":…,"control_sd":…},…],"null":…}, null =
 /// 2/(L+1); nothing otherwise. Throws Error as load_positions does.

@@ -4,7 +4,6 @@
 
 #include "perp/base/error.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d6_heads.hpp"
 #include "studies/distance/heads.hpp"
 #include "studies/distance/pairs.hpp"
 #include "studies/inputs/positions.hpp"
@@ -16,13 +15,12 @@ Prepared prepare(const Options& options) {
   // Listing claims needs no tables; measuring does.
   const SharedPositions given =
       std::make_shared<const GivenPositions>(options.list ? GivenPositions{} : load_positions(options));
-  return {
-      {lag_alone(options), nearby_is_similar(options), shift_is_linear(options), sine_alone(options),
-       index_instead(options), with_heads(after_projection(options), options, given), short_and_long(options),
-       columns(options), scores_of_sums(options), layout_of_pairs(options, given),
-       after_layer_norm(options, given), learned_positions(options, given)},
-      given->files,
-      given->parameters};
+  return {{lag_alone(options), nearby_is_similar(options), shift_is_linear(options), sine_alone(options),
+           index_instead(options), after_projection(options, given), short_and_long(options),
+           columns(options), scores_of_sums(options), layout_of_pairs(options, given),
+           after_layer_norm(options, given), learned_positions(options, given)},
+          given->files,
+          given->parameters};
 }
 
 /// The study's own questions that options alone ask.

@@ -8,12 +8,12 @@
 #include "perp/random/normal.hpp"
 #include "perp/statistics/interval.hpp"
 #include "perp/statistics/moments.hpp"
-#include "perp/theory/distance.hpp"
+#include "perp/statistics/ratio.hpp"
+#include "perp/theory/scores.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/d6_expected.hpp"
-#include "studies/distance/d6_ratio.hpp"
 #include "studies/distance/d6_scores.hpp"
+#include "studies/distance/scores.hpp"
 #include "studies/distance/spreads.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/rule.hpp"
@@ -22,17 +22,6 @@
 using namespace perp;
 using namespace perp::distance;
 using namespace perp::test;
-
-namespace {
-
-std::vector<double> kernel(std::size_t length, std::size_t d) {
-  std::vector<double> g;
-  for (std::size_t k = 0; k < length; ++k)
-    g.push_back(theory::kernel_exact(d, usual_base, static_cast<double>(k)));
-  return g;
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(distance_d6)
 
@@ -63,8 +52,10 @@ BOOST_AUTO_TEST_CASE(known_numbers_of_gpt2_shape) {
   BOOST_TEST(std::abs(finding("D6.r2.sinusoidal.tied.rank64.d768").value - 0.550) <
              5 * 0.060 / std::sqrt(draws));
   // The ratio of expectations is not the mean ratio; they are known to lie within .01 of each other here.
-  BOOST_TEST(std::abs(expected_for_random(kernel(512, 768)).share() - 0.081) < tolerance::expected_r2);
-  BOOST_TEST(std::abs(expected_for_tied(kernel(512, 768), 64).share() - 0.550) < tolerance::expected_r2);
+  BOOST_TEST(std::abs(theory::expected_for_random(sinusoid_kernel(512, 768)).share() - 0.081) <
+             tolerance::expected_r2);
+  BOOST_TEST(std::abs(theory::expected_for_tied(sinusoid_kernel(512, 768), 64).share() - 0.550) <
+             tolerance::expected_r2);
 }
 
 BOOST_AUTO_TEST_CASE(contents_hide_the_lag_down_to_chance) {
@@ -139,8 +130,8 @@ BOOST_AUTO_TEST_CASE(expected_variances_by_brute_force) {
     squares += product * product / n / entries;
     tied += n * (rank * norm + rank * transposed) / entries;
   }
-  const ExpectedScores one = expected_for_random(kernel(length, d)),
-                       two = expected_for_tied(kernel(length, d), 3);
+  const theory::ExpectedScores one = theory::expected_for_random(sinusoid_kernel(length, d)),
+                               two = theory::expected_for_tied(sinusoid_kernel(length, d), 3);
   const double full = static_cast<double>(d) * static_cast<double>(d) / 4;
   BOOST_TEST(std::abs(one.by_lag - (random - constant)) < tolerance::plain_sum * full);
   BOOST_TEST(std::abs(one.all - (full - constant)) < tolerance::plain_sum * full);

@@ -13,8 +13,7 @@
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/layout.hpp"
 #include "perp/vectors/positions.hpp"
-#include "studies/distance/d6_heads.hpp"
-#include "studies/distance/d6_summary.hpp"
+#include "studies/distance/claims.hpp"
 #include "studies/distance/study.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
@@ -94,6 +93,15 @@ Options options_of(const Scratch& folder, std::map<std::string, std::string> ext
   options.json = true;
   options.extra = std::move(extra);
   return options;
+}
+
+/// What one of D6's own cells says if the lag explains this share of it.
+Record explained(double share) {
+  Record record{"Explained", {}};
+  for (const char* field : {"r2", "r2_low", "r2_high", "sd", "smallest", "q05", "q95", "pooled", "pooled_low",
+                            "pooled_high", "odd", "odd_low", "odd_high"})
+    record.values.emplace_back(field, share);
+  return record;
 }
 
 /// Positions 6 x 4, weights 4 x 8 of two heads.
@@ -277,34 +285,25 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   Options options = options_of(folder, {});
   const auto given = std::make_shared<GivenPositions>(made(40, 8, 16, 4, true));
   given->hashes = {"tables of this test"};
-  const Cell other{{{"what", std::string("scores")}}};
-  const Experiment before{
-      "D6",
-      "",
-      "",
-      {},
-      {other},
-      [](const Cell&, const Streams&) {
-        return Records{{"before", {}}};
-      },
-      [](const std::vector<CellRecords>& cells) {
-        return Outcome{{}, {}, {trained_heads("")}, fmt::format("{} cells", cells.size())};
-      }};
-  BOOST_TEST(with_heads(before, options, std::make_shared<GivenPositions>()).cells.size() == 1U);
-  const Experiment d6 = with_heads(before, options, given);
-  BOOST_REQUIRE(d6.cells.size() == 2U);
+  const std::size_t others = after_projection(options, std::make_shared<GivenPositions>()).cells.size();
+  const Experiment d6 = after_projection(options, given);
+  BOOST_REQUIRE(d6.cells.size() == others + 1);
   BOOST_TEST(d6.depends.empty());  // what was kept of the other cells stays good
-  BOOST_TEST(d6.run(other, {}).front().name == "before");
-  const Records records = d6.run(d6.cells[1], Streams{1, "D6", to_text(d6.cells[1].at)});
-  const Outcome outcome = d6.summarise({{other, {}}, {d6.cells[1], records}});
+  const Cell few{{{"what", "few"}, {"l", 2}}}, &heads = d6.cells.back();
+  BOOST_TEST(d6.run(few, {}).front().name == "Nullity");
+  const Records records = d6.run(heads, Streams{1, "D6", to_text(heads.at)});
+  std::vector<CellRecords> cells{{heads, records}};
+  for (const Cell& cell : d6.cells)
+    if (text_at(cell.at, "what") == "scores") cells.push_back({cell, {explained(0.25)}});
+  const Outcome outcome = d6.summarise(cells);
   // The place of a model's heads is taken by those that were given.
-  BOOST_REQUIRE(outcome.rule.size() == 1U);
-  BOOST_TEST(outcome.rule.front().finding == "D6.trained_median");
-  BOOST_TEST((outcome.rule.front().levels == Levels{{"evidence", "released"}, {"file", "the given table"}}));
+  BOOST_REQUIRE(outcome.rule.size() == 6U);
+  BOOST_TEST(outcome.rule.back().finding == "D6.trained_median");
+  BOOST_TEST((outcome.rule.back().levels == Levels{{"evidence", "released"}, {"file", "the given table"}}));
   BOOST_TEST(trained_heads("").finding.empty());
   BOOST_TEST(!trained_heads("").needs.empty());
-  BOOST_REQUIRE(outcome.tables.size() == 1U);
-  const Table& table = outcome.tables[0];
+  BOOST_REQUIRE(outcome.tables.size() == 4U);
+  const Table& table = outcome.tables[3];
   BOOST_TEST(table.file == "d6_heads.csv");
   const std::vector<double> r2 = head_r2(*given->positions, *given);
   const std::vector<HeadControl> controls =
@@ -326,8 +325,9 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   std::ranges::sort(sorted);
   const double median = (sorted[1] + sorted[2]) / 2;
   BOOST_TEST(find(outcome.findings, "D6.trained_median")->value == median);
-  BOOST_TEST(outcome.condition ==
-             fmt::format("1 cells, {:.0f} % through a trained layer's heads (median)", 100 * median));
+  BOOST_TEST(outcome.condition.starts_with("the lag explains 25 % of the score variance"));
+  BOOST_TEST(outcome.condition.ends_with(
+      fmt::format(", {:.0f} % through a trained layer's heads (median)", 100 * median)));
 }
 
 BOOST_AUTO_TEST_CASE(gpt2, *needs_tables()) {
