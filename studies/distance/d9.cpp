@@ -129,13 +129,13 @@ const auto weights =
     exact("matrix", "gaussian M; heads: QᵀK of rank 64; tied: QᵀQ of rank 64", &Setting::matrix);
 const auto d = exact("d", "dimension", &Setting::d);
 
-auto position_line = [](const Mixture& m) { return m.random.position_position; };
-auto own_line = [](const Mixture& m) { return m.own.position_position; };
-auto word_line = [](const Mixture& m) { return m.random.word_word; };
-auto crossed_line = [](const Mixture& m) { return m.random.word_position + m.random.position_word; };
-auto noise_line = [](const Mixture& m) { return to_noise(m.distance_only_line); };
+const auto position_line = [](const Mixture& m) { return m.random.position_position; };
+const auto own_line = [](const Mixture& m) { return m.own.position_position; };
+const auto word_line = [](const Mixture& m) { return m.random.word_word; };
+const auto crossed_line = [](const Mixture& m) { return m.random.word_position + m.random.position_word; };
+const auto noise_line = [](const Mixture& m) { return to_noise(m.distance_only_line); };
 /// A ratio of the lag to all else is not symmetric about its value: it keeps its interval and has no spread.
-auto signal_to_noise = [](const Mixture& m) {
+const auto signal_to_noise = [](const Mixture& m) {
   const Estimate& lag = m.distance_only;
   return Estimate{to_noise(lag.value), to_noise(end_or_nan(lag.low)), to_noise(end_or_nan(lag.high)),
                   shown_level};
