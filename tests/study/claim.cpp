@@ -29,6 +29,11 @@ struct Elsewhere : Place {
 };
 PERP_ROW_OF(Elsewhere, Place, depth)
 
+struct Depth : Place {
+  Estimate alone, paired;
+};
+PERP_ROW_OF(Depth, Place, alone, paired)
+
 CellRecords measured(const Place& at, const std::vector<Cosine>& cosines) {
   const Cell cell{coordinates_of(at)};
   Rows rows(cell);
@@ -68,6 +73,24 @@ BOOST_AUTO_TEST_CASE(a_record_keeps_what_the_cell_does_not_say) {
   BOOST_TEST(to_text(records.front().values) == "k=8 largest=0.5 trusted=1");
   BOOST_TEST(to_text(two_cells[1].records.back().values) == "d=32 k=8 largest=1 trusted=1");
   BOOST_TEST(to_text(coordinates_of(words)) == "table=words d=64");
+}
+
+BOOST_AUTO_TEST_CASE(an_estimate_comes_back_with_its_interval) {
+  const Estimate paired = estimated(std::vector{0.25, 0.5, 0.75});
+  const Cell cell{coordinates_of(words)};
+  Rows rows(cell);
+  rows.add(Depth{words, {0.5}, paired});
+  const CellRecords entry{cell, rows.take()};
+  BOOST_TEST(entry.records.front().values.size() == 6U);
+  BOOST_TEST(number_at(entry.records.front().values, "paired_low") == *paired.low);
+  const Depth back = rows_of<Depth>({entry}).front();
+  BOOST_TEST(back.alone.value == 0.5);
+  BOOST_TEST(!back.alone.low.has_value());
+  BOOST_TEST(!back.alone.level.has_value());
+  BOOST_TEST(back.paired.value == 0.5);
+  BOOST_TEST(back.paired.low.value() == *paired.low);
+  BOOST_TEST(back.paired.high.value() == *paired.high);
+  BOOST_TEST(back.paired.level.value() == shown_level);
 }
 
 BOOST_AUTO_TEST_CASE(a_field_that_is_missing_or_of_another_type_is_named) {

@@ -1,6 +1,7 @@
 #include "perp/study/row.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "perp/base/error.hpp"
@@ -20,7 +21,13 @@ void FieldWriter::operator()(const char* name, const Value& value) const {
   if (!given || *given != value) out.emplace_back(name, value);
 }
 
-const Value& FieldReader::find(const char* name) const {
+void FieldWriter::operator()(const char* name, const Estimate& estimate) const {
+  (*this)(name, Value(estimate.value));
+  (*this)(fmt::format("{}_low", name).c_str(), Value(estimate.low.value_or(NAN)));
+  (*this)(fmt::format("{}_high", name).c_str(), Value(estimate.high.value_or(NAN)));
+}
+
+const Value& FieldReader::find(std::string_view name) const {
   if (const Value* value = named(record, name)) return *value;
   if (const Value* value = named(place, name)) return *value;
   fail("row {}: no field '{}' in its record or its cell", row, name);
@@ -30,6 +37,13 @@ void FieldReader::operator()(const char* name, std::string& value) const {
   const auto* text = std::get_if<std::string>(&find(name));
   require(text != nullptr, "row {}: field '{}' is a number, expected a text", row, name);
   value = *text;
+}
+
+void FieldReader::operator()(const char* name, Estimate& estimate) const {
+  const double low = to_number(find(fmt::format("{}_low", name)));
+  const double high = to_number(find(fmt::format("{}_high", name)));
+  estimate = {to_number(find(name))};
+  if (!std::isnan(low)) estimate = {estimate.value, low, high, shown_level};
 }
 
 std::int64_t FieldReader::integer(const char* name) const {

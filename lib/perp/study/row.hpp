@@ -33,6 +33,8 @@ struct FieldWriter {
   void operator()(const char* name, std::integral auto value) const {
     (*this)(name, Value(static_cast<std::int64_t>(value)));
   }
+  /// Three values: name, name_low, name_high; NaN where there is no interval.
+  void operator()(const char* name, const Estimate& estimate) const;
 };
 
 /// Reads them back: from the record, or from its cell's place. Throws Error naming the row and the field that
@@ -41,9 +43,10 @@ struct FieldReader {
   const char* row;
   const Coordinates &record, &place;
 
-  const Value& find(const char* name) const;
+  const Value& find(std::string_view name) const;
   void operator()(const char* name, std::string& value) const;
   void operator()(const char* name, double& value) const { value = to_number(find(name)); }
+  void operator()(const char* name, Estimate& estimate) const;
   void operator()(const char* name, std::integral auto& value) const {
     value = static_cast<std::remove_reference_t<decltype(value)>>(integer(name));
   }
@@ -63,7 +66,8 @@ struct FieldReader {
   }                                                                                                \
   [[maybe_unused]] constexpr const char* row_name(const Type*) { return BOOST_PP_STRINGIZE(Type); }
 
-/// Names the fields of a struct: integers, real numbers, texts. Beside the struct, in its namespace.
+/// Names the fields of a struct: integers, real numbers, texts; estimates at shown_level, of which the value
+/// and the interval are kept, not how they spread. Beside the struct, in its namespace.
 #define PERP_ROW(Type, ...) PERP_VISITOR(Type, , __VA_ARGS__)
 /// The same for a struct that begins with the fields of `Base`.
 #define PERP_ROW_OF(Type, Base, ...)                                                              \
