@@ -152,18 +152,15 @@ class WordLine {
     for (std::size_t i = 0; i <= points; ++i)
       share_.push_back(theory::word_from_dimensions(k, words, std::pow(i * step_, 2)));
   }
-  double at(double s) const {
-    const double x = std::sqrt(s) / step_;
-    const std::size_t i = std::min(std::size_t(x), points - 1);
-    return std::lerp(share_[i], share_[i + 1], x - i);
-  }
   /// Its mean over all positions, without noise.
   double over(const Matrix<float>& positions, double factor) const {
     double sum = 0;
     for (std::size_t t = 0; t < rows(positions); ++t) {
       double square = 0;
       for (const float p : row(positions, t)) square += double(p) * p;
-      sum += at(factor * factor * square);
+      const double x = std::sqrt(factor * factor * square) / step_;
+      const std::size_t i = std::min(std::size_t(x), points - 1);
+      sum += std::lerp(share_[i], share_[i + 1], x - i);
     }
     return sum / rows(positions);
   }
@@ -456,11 +453,10 @@ Experiment dimension_by_dimension(const Options& options) {
   const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
     return pick(options.preset, quick, full, long_);
   };
-  std::vector<Sinusoids> tables{{"columns", 32, 64}, {"columns", 512, 512}};
-  if (options.preset != Preset::quick) {
-    tables.insert(tables.begin() + 1, {"columns", 512, 64});
-    tables.insert(tables.end(), {{"columns", 512, 2048}, {"columns", 512, 8192}, {"columns", 768, 1024}});
-  }
+  std::vector<Sinusoids> tables{{"columns", 32, 64}};
+  for (const std::size_t length : {64, 512, 2048, 8192})
+    if (options.preset != Preset::quick || length == 512) tables.push_back({"columns", 512, length});
+  if (options.preset != Preset::quick) tables.push_back({"columns", 768, 1024});
   if (options.preset == Preset::long_) tables.push_back({"columns", 1024, 32768});
   claim.measure(
       tables, [](const Sinusoids& at) { return 2e-8 * double(at.d * at.l); }, measure_columns);
