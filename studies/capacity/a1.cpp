@@ -1,0 +1,461 @@
+// A1: a position as large as the word ruins the word. The grid of sizes, its tables, findings and rule.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "perp/theory/recovery.hpp"
+#include "studies/capacity/a1_measure.hpp"
+#include "studies/capacity/claims.hpp"
+
+namespace perp::capacity {
+namespace {
+
+/// Where the star's axes cross, and the sizes of joint decoding, which compares all pairs.
+constexpr std::size_t usual_width = 512, usual_words = 5000, usual_positions = 512, paired_words = 512;
+constexpr std::size_t many_words = 50'000;  // a model's own vocabulary, about
+/// Model widths at which multiplying embeddings by √d is measured.
+constexpr std::size_t model_widths[] = {384, 512, 768, 1024};
+constexpr double ruined = 0.5;                       // fewer words than this recovered: they are ruined
+constexpr double natural = std::numbers::sqrt2 / 2;  // the sinusoid as it is against words of variance 1
+
+bool is_star(const Star& s, std::string_view family, std::size_t d, std::size_t v) {
+  return s.family == family && s.d == d && s.v == v && s.l == usual_positions && !s.centred && s.noise == 0;
+}
+bool is_centre(const Star& s) { return is_star(s, "sphere", usual_width, usual_words); }
+bool is_width(const Star& s) { return is_star(s, "sphere", s.d, usual_words); }
+bool is_quiet(const Star& s) { return s.family != "learned" && s.noise == 0; }
+
+template <class Row>
+bool is_at(const Row& row, std::initializer_list<double> sizes) {
+  return std::ranges::any_of(sizes, [&](double size) { return std::abs(row.rho - size) < 1e-12; });
+}
+
+/// Where a falling curve crosses one half, straight in ln ρ between its points; NaN if it does not.
+double half_crossing(const Group<FoundAtSize>& curve) {
+  for (std::size_t i = 1; i < curve.size(); ++i) {
+    const double here = curve[i].word.value, before = curve[i - 1].word.value;
+    if (here < 0.5 && before >= 0.5 && curve[i - 1].rho > 0)
+      return curve[i - 1].rho * std::pow(curve[i].rho / curve[i - 1].rho, (before - 0.5) / (before - here));
+  }
+  return NAN;
+}
+
+FoundAtSize at_size(const Group<FoundAtSize>& curve, double size) {
+  return only(curve, &FoundAtSize::rho, size).at(0);
+}
+
+/// One star at the comparable size, and where half the words are found.
+struct Knee : FoundAtSize {
+  double exact_half, half;
+  Estimate small_position;
+};
+
+Knee knee_of(const Group<FoundAtSize>& curve) {
+  const FoundAtSize one = at_size(curve, comparable);
+  return {one, theory::recovery_ratio(one.d, one.v, 0.5), half_crossing(curve),
+          at_size(curve, small).position};
+}
+
+/// The sinusoid against embeddings of length 1, and against the same times √d.
+struct Scales : FoundAtSize {
+  FoundAtSize scaled;
+};
+
+/// A vocabulary in closed form, with a position of this size.
+struct Exact {
+  std::size_t d, v;
+  double rho = comparable;
+};
+
+std::uint64_t sums_decoded(const Decoding& s) { return s.codebooks * s.trials; }
+double word_chance(const Decoding& s) { return 1.0 / s.v; }
+double position_chance(const Decoding& s) { return 1.0 / s.l; }
+
+const auto family = exact("family", "law of the words, or learned", &Star::family);
+const auto d = exact("d", "dimension", &Decoding::d);
+const auto v = exact("words", "V: how many words there are to choose from", &Decoding::v).unit("words");
+const auto l =
+    exact("positions", "L: how many positions there are to choose from", &Decoding::l).unit("positions");
+const auto centred =
+    exact("centred", "1: positions less their mean over positions; 0: as they are", &Decoding::centred);
+const auto noise =
+    exact("noise", "length of the noise (root mean square) in lengths of a word", &Decoding::noise);
+const auto n = exact("n", "sums decoded", sums_decoded).unit("trials");
+const auto knee =
+    exact("knee", "sqrt(d/(2 ln V))", [](const Decoding& s) { return theory::recovery_knee(s.d, s.v); });
+
+/// A share with its interval.
+template <class Get, class Count = decltype(&sums_decoded)>
+auto share(const std::string& name, const char* meaning, Get get, Count n = sums_decoded) {
+  return sampled(name, meaning, get)
+      .interval(name + "_low", name + "_high", "lower end of its 99 % interval",
+                "upper end of its 99 % interval")
+      .n(n);
+}
+const auto word = share("word", "share of words that are the nearest word to their sum", &FoundAtSize::word)
+                      .theory(&FoundAtSize::line);
+const auto position =
+    share("position", "share of positions that are the nearest position to their sum", &FoundAtSize::position)
+        .theory(position_chance);
+const auto rho = exact(
+    "rho", "length of a position (root mean square) in lengths of a word; 0: the position taken off before",
+    &FoundAtSize::rho);
+
+void add_star(const std::vector<FoundAtSize>& found, Summary& summary) {
+  summary.table(
+      "a1_star.csv", found,
+      {family, d, v, l, centred, noise, rho, n,
+       rounded("line", "exact share for unit words of no preferred direction", &FoundAtSize::line),
+       rounded("gaussian_line", "exact share for Gaussian words, nearest by distance",
+               &FoundAtSize::gaussian_line),
+       knee, exact("chance", "share of positions a guess finds, 1/L", position_chance), word, position});
+}
+
+void add_star_findings(const FoundAtSize& f, Summary& summary) {
+  const std::vector one{f};
+  if (is_centre(f) && is_at(f, {0.1, 0.5, 1, 2, 4, 5, 8, 16}))
+    summary.each(
+        one, {rho},
+        {word.as(
+             "word",
+             "Share of words that are the nearest word to their sum with a position of that size; theory: "
+             "exact line."),
+         position.as("position",
+                     "Share of positions that are the nearest position to their sum; theory: chance.")});
+  if (is_centre(f) && is_at(f, {natural}))
+    summary.each(
+        one, {},
+        {word.as("natural_word",
+                 "Share of words found with the sinusoid as it is against words of variance 1, size √½."),
+         position.as("natural_position", "Share of positions found there.")});
+  if (is_star(f, "sphere", 300, 1000) && is_at(f, {4, 5}))
+    summary.each(one, {d, v.as("v", "V"), rho},
+                 {word.as("word", "The same at another width and vocabulary.")});
+  if (is_star(f, "gaussian", usual_width, usual_words) && is_at(f, {1, 5}))
+    summary.each(one, {family, rho},
+                 {word.as("word", "The same for Gaussian words.").theory(&FoundAtSize::gaussian_line)});
+  if (f.family != "learned") return;
+  const auto learned =
+      word.as(f.centred ? "word_centred" : "word",
+              fmt::format("Share of learned words found{}; theory: unit words of no preferred "
+                          "direction, as many, as wide.",
+                          f.centred ? ", positions less their mean" : ""));
+  if (is_at(f, {0.1, 1, 4})) summary.each(one, {family, rho}, {learned});
+  if (is_at(f, {natural}))
+    summary.each(one, {family}, {learned.as("natural_" + learned.about().name, learned.about().meaning)});
+}
+
+void add_exchange(const std::vector<Exchange>& exchanges, Summary& summary) {
+  summary.each(
+      where(exchanges, is_centre), {},
+      {share("saved",
+             "Share of words found with a position of a tenth of the word's size and not with one of "
+             "its size.",
+             &Exchange::saved),
+       share("lost", "Share of positions found at the word's size and not at a tenth of it.",
+             &Exchange::lost)});
+}
+
+void add_knees(const std::vector<Knee>& knees, Summary& summary) {
+  summary.table(
+      "a1_knee.csv", knees,
+      {family, d, v, l, centred, noise, n.as("n", "sums decoded at each size"), knee,
+       rounded(
+           "exact_half",
+           "size at which half the words are found, exact for unit words of no preferred direction, no noise",
+           &Knee::exact_half),
+       sampled("half", "the same, between measured sizes; empty if the noise alone hides half", &Knee::half),
+       share("comparable", "share of words found at size 1", &Knee::word),
+       share("comparable_position", "share of positions found at size 1", &Knee::position),
+       share("small_position", "share of positions found at size .1", &Knee::small_position)});
+}
+
+void add_knee_findings(const std::vector<Knee>& knees, Summary& summary) {
+  const auto half =
+      sampled("half",
+              "Size of a position at which half the words are found; theory: exact line for unit "
+              "words of no preferred direction.",
+              &Knee::half)
+          .theory(&Knee::exact_half)
+          .n(sums_decoded);
+  for (const Knee& knee : knees) {
+    if (is_width(knee)) summary.each(std::vector{knee}, {d}, {half});
+    if (knee.family == "learned" && !knee.centred) summary.each(std::vector{knee}, {family}, {half});
+  }
+  const auto quiet = where(knees, is_quiet);
+  Estimate least{1, 1, 1, shown_level};
+  for (const Knee& knee : quiet)
+    if (*knee.word.low < *least.low) least = knee.word;
+  const auto sums = total(quiet, sums_decoded);
+  summary.number("comparable_least", {}, least,
+                 {.n = sums,
+                  .kind = Kind::sampled,
+                  .meaning = "Share of random words found at size 1 without noise where its interval reaches "
+                             "lowest, of all widths, vocabularies, lengths and families."});
+  const auto unit = where(quiet, [](const Knee& knee) { return knee.family == "sphere" && !knee.centred; });
+  summary.number("half_off", {},
+                 {most(unit, [](const Knee& knee) { return std::abs(knee.half / knee.exact_half - 1); })},
+                 {.theory = 0.0,
+                  .n = sums,
+                  .kind = Kind::sampled,
+                  .meaning = "Largest relative departure of the size at which half the unit words are found "
+                             "from the exact one."});
+  summary.number("over_knee", {}, {std::sqrt(std::log(usual_words))},
+                 {.meaning = "Size √(d/2) of the sinusoid against words of length 1, over the knee: √(ln V), "
+                             "at every width."});
+}
+
+void add_scales(const std::vector<Scales>& scales, Summary& summary) {
+  const auto scaled = [](auto FoundAtSize::*field) {
+    return [=](const Scales& s) { return s.scaled.*field; };
+  };
+  const auto plain =
+      share("plain", "share of words found without the factor sqrt(d)", &Scales::word).theory(&Scales::line);
+  const auto times =
+      share("scaled", "share of words found with it", scaled(&Scales::word)).theory(scaled(&Scales::line));
+  summary.table(
+      "a1_scale.csv", scales,
+      {d.as("d", "model width"), v.as("words", "V"), n.as("n", "sums decoded at each size"), knee,
+       rho.as("plain_rho", "sqrt(d/2): the sinusoid against words of length 1"),
+       rounded("plain_line", "exact share of words found there", &Scales::line),
+       rounded("scaled_line", "exact share at sqrt(1/2): the sinusoid against the same words times sqrt(d)",
+               scaled(&Scales::line)),
+       plain, times,
+       share("plain_position", "share of positions found without the factor", &Scales::position),
+       share("scaled_position", "share of positions found with it", scaled(&Scales::position))});
+  summary.each(scales, {d},
+               {plain.as("plain", "Share of words found, embeddings of length 1 plus the sinusoid."),
+                times.as("scaled", "Share of words found, the same embeddings times √d plus the sinusoid."),
+                knee.as("knee", "Size of a position at the knee, √(d/(2 ln V)).")});
+}
+
+void add_decoders(const std::vector<Decoded>& decoded, Summary& summary) {
+  const auto rho = exact("rho", "length of a position in lengths of a word", &Decoded::rho);
+  const auto nothing =
+      share("nothing", "share of words found by the nearest word", &Decoded::nothing).theory(word_chance);
+  const auto projected =
+      share("projected", "the same with the positions' subspace projected out", &Decoded::projected)
+          .theory(word_chance);
+  const auto joint =
+      share("joint", "the same by joint maximum likelihood over all words and positions", &Decoded::joint)
+          .theory([](const Decoded& r) { return r.known.value; });
+  const auto joint_position =
+      share("joint_position", "the same by joint maximum likelihood", &Decoded::joint_position)
+          .theory(position_chance);
+  const auto removed =
+      exact("removed", "dimensions projected out: those with 99.9 % of positions' power", &Decoded::removed);
+  summary.table(
+      "a1_decoders.csv", decoded,
+      {d, v, l, centred, noise, rho, n, removed, nothing, projected, joint,
+       share("known", "the same with the position known and taken off", &Decoded::known),
+       share("position", "share of positions found by the nearest position", &Decoded::position),
+       joint_position,
+       share("pair", "share of sums of which joint maximum likelihood finds both", &Decoded::pair)});
+
+  for (const Decoded& r : decoded) {
+    if (r.centred || r.noise > 1) continue;
+    if (r.noise == 1 && is_at(r, {comparable}))
+      summary.number(
+          "removed", {}, {double(r.removed)},
+          {.unit = "dimensions",
+           .kind = Kind::count,
+           .meaning = "Dimensions projected out, of 512: the fewest principal directions with 99.9 % "
+                      "of the positions' power."});
+    if (!is_at(r, {small, comparable, 16})) continue;
+    summary.each(
+        std::vector{r}, {noise, rho},
+        {nothing.as("nothing", "Share of words found by the nearest word; theory: chance."),
+         projected.as("projected", "Share of words found with the positions' subspace projected out."),
+         joint.as("joint",
+                  "Share of words found by joint maximum likelihood; theory: the measured ceiling, position "
+                  "known."),
+         joint_position.as("joint_position",
+                           "Share of positions found by joint maximum likelihood; theory: chance.")});
+  }
+}
+
+void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {
+  const auto rows_tested = [](const ReadingOut& r) { return r.rows / 4 * r.codebooks; };
+  const auto law = [](const ReadOut& r) {
+    return theory::eigenfunction_r2(r.eigenvalue, r.sigma * r.sigma, r.noise * r.noise);
+  };
+  const auto i = exact("i", "eigenfunction of position, from the strongest", &ReadOut::i);
+  const auto r2 = share("r2", "R2 of the linear read-out on rows it has not seen", &ReadOut::r2, rows_tested);
+  summary.table(
+      "a1_readout.csv", read_outs,
+      {exact("d", "dimension, and number of positions", &ReadOut::d),
+       exact("sigma", "standard deviation of words per dimension", &ReadOut::sigma),
+       exact("noise", "standard deviation of the noise per dimension", &ReadOut::noise), i,
+       rounded("eigenvalue", "its eigenvalue: variance of positions along that axis", &ReadOut::eigenvalue),
+       exact("n", "rows tested", rows_tested).unit("rows"),
+       rounded("line", "eigenvalue/(eigenvalue + sigma^2 + noise^2)", law), r2});
+  const auto told = where(read_outs, [](const ReadOut& r) {
+    return r.d == 256 && r.noise == 0 && (r.i == 0 || r.i == 5 || r.i == 20);
+  });
+  summary.each(told, {i},
+               {r2.as("read_out",
+                      "R² of a linear read-out of that eigenfunction of position; theory: λ/(λ + σ²) in the "
+                      "population.")
+                    .theory(law)});
+}
+
+double recovered(const Exact& e) { return theory::recovered(e.d, e.v, e.rho); }
+
+/// Finely, where figures draw it.
+void add_line(Summary& summary) {
+  constexpr std::size_t points = 80;
+  constexpr double first = 0.05, last = 32;
+  std::vector<Exact> line;
+  for (const std::size_t words : {paired_words, usual_words})
+    for (std::size_t i = 0; i <= points; ++i)
+      line.push_back({usual_width, words, first * std::pow(last / first, double(i) / points)});
+  summary.table("a1_line.csv", line,
+                {exact("d", "dimension", &Exact::d), exact("words", "V", &Exact::v).unit("words"),
+                 exact("rho", "length of a position in lengths of a word", &Exact::rho),
+                 rounded("recovered", "exact share for unit words of no preferred direction", recovered)});
+}
+
+/// At the word's size, for every width and two vocabularies, whatever was measured.
+void add_exact(Summary& summary) {
+  const std::vector<std::size_t> widths{8, 16, 24, 32, 64, 128, 256, 384, 512, 768, 1024};
+  summary.each(
+      grid<Exact>(widths, std::vector{usual_words, many_words}),
+      {exact("d", "", &Exact::d), exact("v", "", &Exact::v)},
+      {rounded(
+           "exact",
+           "Share of words found with a position of the word's size: exact for unit words of no preferred "
+           "direction, no noise.",
+           recovered),
+       rounded("exact_half", "Size of a position at which half of such words are found, exact.",
+               [](const Exact& e) { return theory::recovery_ratio(e.d, e.v, 0.5); })});
+}
+
+/// What the claim says at sizes of models, and where words are few dimensions among many others.
+Rule rule() {
+  const auto exact = [](Role role, std::size_t d, std::size_t words, const char* size) {
+    return condition(role, fmt::format("exact.d{}.v{}", d, words), Is::below, ruined, Evidence::closed_form,
+                     {{"evidence", "random words"}, {"size", size}},
+                     fmt::format("share of words found at the word's size, random unit words, {}", size));
+  };
+  return {exact(Role::core, usual_width, usual_words, "d = 512, V = 5,000"),
+          exact(Role::core, 768, many_words, "d = 768, V = 50,000"),
+          condition(Role::core, elsewhere, Is::below, ruined, Evidence::released, {{"evidence", "released"}},
+                    "share of a released model's words found at its own positions' size",
+                    "not programmed yet: sizes and words of released models"),
+          exact(Role::limit, 16, usual_words, "d = 16, V = 5,000"),
+          exact(Role::limit, 16, many_words, "d = 16, V = 50,000"),
+          exact(Role::limit, 24, usual_words, "d = 24, V = 5,000")};
+}
+
+void conclude(const Cells& cells, const std::string& missing, Summary& summary) {
+  const auto found = rows_of<FoundAtSize>(cells);
+  std::vector<Knee> knees;
+  std::vector<Scales> scales;
+  for (const auto& curve :
+       group_by(found, &Star::family, &Star::d, &Star::v, &Star::l, &Star::centred, &Star::noise)) {
+    knees.push_back(knee_of(curve));
+    if (is_width(curve[0]) && std::ranges::count(model_widths, curve[0].d))
+      scales.push_back({at_size(curve, std::sqrt(curve[0].d / 2.0)), at_size(curve, natural)});
+  }
+  std::ranges::sort(scales, {}, &Scales::d);
+  add_star(found, summary);
+  add_knees(knees, summary);
+  for (const FoundAtSize& f : found) add_star_findings(f, summary);
+  add_exchange(rows_of<Exchange>(cells), summary);
+  add_scales(scales, summary);
+  add_knee_findings(knees, summary);
+  add_decoders(rows_of<Decoded>(cells), summary);
+  add_read_outs(rows_of<ReadOut>(cells), summary);
+  add_line(summary);
+  add_exact(summary);
+  summary.rule = rule();
+  summary.condition =
+      "a position as long as its word leaves {{exact.d512.v5000|.1 %}} of 5,000 words readable at d = 512 "
+      "and {{exact.d768.v50000|.1 %}} of 50,000 at d = 768; half are found up to "
+      "{{exact_half.d512.v5000|.1f}} and {{exact_half.d768.v50000|.1f}} times that length";
+  if (!missing.empty()) summary.condition += "; random words only: " + missing;
+  summary.matters =
+      "a sinusoid beside embeddings of variance 1 has 0.71 of a word's length, where {{natural_word|.1 %}} "
+      "of the words and {{natural_position|.0 %}} of the positions are found; unit embeddings without the "
+      "factor √d leave {{plain.d512|.1 %}} of the words readable";
+}
+
+std::vector<Star> stars(Preset preset, const WordInputs& inputs) {
+  using Sizes = std::vector<std::size_t>;
+  const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
+    return pick(preset, quick, full, long_);
+  };
+  const std::size_t codebooks = by_preset(4, 8, 16), trials = by_preset(128, 512, 1024),
+                    few = by_preset(64, 128, 256);
+  std::vector<Star> stars;
+  const auto add = [&](const char* family, std::size_t d, std::size_t v, std::size_t l, bool centred,
+                       double noise) {
+    stars.push_back({{"star", d, v, l, centred, noise, codebooks, v > 10000 ? few : trials}, family});
+  };
+  add("sphere", usual_width, usual_words, usual_positions, false, 0);
+  // The published pair of sizes: enough trials to tell the line's third digit.
+  stars.push_back({{"star", 300, 1000, usual_positions, false, 0, 32, 512}, "sphere"});
+  for (const std::size_t d :
+       pick<Sizes>(preset, {64}, {64, 128, 256, 384, 768, 1024}, {32, 64, 128, 256, 384, 768, 1024, 2048}))
+    add("sphere", d, usual_words, usual_positions, false, 0);
+  for (const std::size_t v : pick<Sizes>(preset, {1000}, {1000, 2000, 10000, 20000, 50000},
+                                         {1000, 2000, 10000, 20000, 50000, 100000}))
+    add("sphere", usual_width, v, usual_positions, false, 0);
+  for (const std::size_t l : pick<Sizes>(preset, {32}, {32, 128, 2048}, {32, 128, 2048, 8192}))
+    add("sphere", usual_width, usual_words, l, false, 0);
+  for (const char* family : {"gaussian", "uniform", "rademacher", "anisotropic"})
+    if (preset != Preset::quick || std::string_view(family) == "gaussian")
+      add(family, usual_width, usual_words, usual_positions, false, 0);
+  for (const double noise : pick<std::vector<double>>(preset, {}, {0.5, 1, 2}, {0.5, 1, 2, 4}))
+    add("sphere", usual_width, usual_words, usual_positions, false, noise);
+  for (const std::size_t l : pick<Sizes>(preset, {32}, {32, 512}, {32, 512}))
+    add("sphere", usual_width, usual_words, l, true, 0);
+  if (!inputs.words) return stars;
+  // One table, as it is: its trials are independent draws of a word and a position.
+  const std::size_t v = rows(inputs.words->unit), d = cols(inputs.words->unit),
+                    draws = by_preset(512, 4096, 16384);
+  for (const bool centred : {false, true})
+    stars.push_back({{"star", d, v, usual_positions, centred, 0, 1, draws}, "learned"});
+  // Their control, unless random words of that size stand in the star already.
+  if (std::ranges::none_of(stars, [&](const Star& star) { return is_star(star, "sphere", d, v); }))
+    stars.push_back({{"star", d, v, usual_positions, false, 0, codebooks, few}, "sphere"});
+  return stars;
+}
+
+double star_cost(const Star& at) {
+  const double products = double(at.codebooks) * double(at.v) * (2 * double(at.trials) + 100) * double(at.d);
+  return 2e-11 * products + 0.01 + (at.noise > 0 ? 0.4 : 0.0);
+}
+
+std::vector<ReadingOut> regressions(bool quick) {
+  const std::size_t codebooks = quick ? 2 : 8, rows = quick ? 16 : 64;
+  std::vector<ReadingOut> regressions;
+  for (const auto& [d, sigma, noise] : {std::tuple(256U, 0.5, 0.0), {256U, 0.5, 0.5}, {512U, 1.0, 0.0}})
+    if (!quick || d == 256) regressions.push_back({"readout", d, d, sigma, noise, codebooks, d * rows});
+  return regressions;
+}
+
+}  // namespace
+
+Experiment size_of_positions(const Options& options, const SharedWords& words) {
+  Experiment claim{"A1",
+                   "A position as large as the word ruins the word; a factor A much below 1 would be safer.",
+                   "[a]", words->hashes};
+  const bool quick = options.preset == Preset::quick;
+  claim.measure(stars(options.preset, *words), star_cost,
+                [words](const Star& at, const Streams& streams, Rows& rows) {
+                  measure_star(at, *words, streams, rows);
+                });
+  const std::vector centred = quick ? std::vector{false} : std::vector{false, true};
+  const std::vector noise = quick ? std::vector{1.0} : std::vector{0.0, 1.0, 3.0};
+  const std::size_t codebooks = quick ? 2 : 8, trials = pick<std::size_t>(options.preset, 64, 256, 1024);
+  claim.measure(grid<Decoding>("decoders", usual_width, paired_words, usual_positions, centred, noise,
+                               codebooks, trials),
+                pick(options.preset, 0.1, 1.0, 4.0), measure_decoders);
+  claim.measure(regressions(quick), quick ? 0.1 : 1.0, measure_read_out);
+  claim.conclude([words](const Cells& cells, Summary& summary) { conclude(cells, words->missing, summary); });
+  return claim;
+}
+
+}  // namespace perp::capacity

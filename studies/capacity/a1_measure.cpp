@@ -1,0 +1,353 @@
+// A1: words and positions found by decoders that know nothing of each other, by decoders that know more, and
+// by a linear map.
+
+#include "studies/capacity/a1_measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/cosines.hpp"
+#include "perp/measures/spectrum.hpp"
+#include "perp/measures/squares.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/theory/recovery.hpp"
+#include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
+
+namespace perp::capacity {
+namespace {
+
+using Indices = std::vector<std::uint32_t>;
+
+/// Sizes at which every cell is read: the grid, √½ (sinusoid against words of variance 1 per dimension) and
+/// √(d/2) (against words of length 1), ascending.
+std::vector<double> sizes(std::size_t d) {
+  std::vector<double> sizes{0.05, 0.1, 0.2, 0.35, 0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 11, 16};
+  for (const double added : {std::numbers::sqrt2 / 2, std::sqrt(d / 2.0)})
+    if (std::ranges::find(sizes, added) == sizes.end()) sizes.push_back(added);
+  std::ranges::sort(sizes);
+  return sizes;
+}
+
+/// Word and position of each trial.
+struct Sent {
+  Indices w, t;
+};
+Sent draw(const Decoding& at, const Streams& streams, std::size_t codebook) {
+  return {below(streams("word", codebook), at.trials, static_cast<std::uint32_t>(at.v)),
+          below(streams("position", codebook), at.trials, static_cast<std::uint32_t>(at.l))};
+}
+
+/// Words of mean square length 1 in the family's own proportions: V x d.
+Matrix<float> unit_power_words(const Star& at, const Streams& streams, std::size_t codebook,
+                               const WordInputs& inputs) {
+  if (at.family == "learned") return inputs.words->unit;
+  const Family family = family_from(at.family);
+  Matrix<float> words = draw_words(family, at.v, at.d, streams("words", codebook));
+  if (family == Family::sphere) return words;
+  // Positions lie along the axes as no learned table does: turn words whose law does not do that by itself.
+  if (!is_isotropic(family))
+    words = product(View<float>(words), View<float>(random_rotation(at.d, streams("rotation", codebook))));
+  double power = 0;
+  for (std::size_t v = 0; v < at.v; ++v) power += sum_of_squares(row(words, v)) / at.v;
+  const auto scale = static_cast<float>(1 / std::sqrt(power));
+  for (float& x : std::span<float>(words.data(), words.size())) x *= scale;
+  return words;
+}
+
+/// Rows x_w + noise: n x d. Noise has mean square length noise².
+Matrix<float> noisy_words(const Matrix<float>& words, const Indices& which, double noise,
+                          const Stream& stream) {
+  const std::size_t d = cols(words);
+  Matrix<float> rows = matrix<float>(which.size(), d);
+  if (noise > 0) fill_normal(stream, std::span<float>(rows.data(), rows.size()));
+  const auto by = static_cast<float>(noise / std::sqrt(d));
+  for (std::size_t i = 0; i < which.size(); ++i)
+    for (std::size_t j = 0; j < d; ++j)
+      rows(i, j) = words(which[i], j) + (noise > 0 ? by * rows(i, j) : 0.0F);
+  return rows;
+}
+
+/// A column more: `last` of each row.
+template <class Last>
+Matrix<float> with_column(const Matrix<float>& table, const Last& last) {
+  const std::size_t d = cols(table);
+  Matrix<float> wider = matrix<float>(rows(table), d + 1);
+  for (std::size_t i = 0; i < rows(table); ++i) {
+    std::ranges::copy(row(table, i), row(wider, i).begin());
+    wider(i, d) = last(i);
+  }
+  return wider;
+}
+
+/// Nearest position to first_i + ρ p_t(i), for every ρ: it maximises first·p_s + ρ (p_t·p_s - ‖p_s‖²/2), and
+/// the halved square goes into one more column.
+Matrix<std::uint32_t> nearest_positions(const Matrix<float>& first, const Matrix<float>& positions,
+                                        const Indices& which, const std::vector<float>& factors) {
+  const Matrix<float> asked = with_column(first, [](std::size_t) { return 0.0F; }),
+                      known = with_column(positions, [](std::size_t) { return -1.0F; }),
+                      table = with_column(positions, [&](std::size_t t) {
+                        return static_cast<float>(sum_of_squares(row(positions, t)) / 2);
+                      });
+  return nearest_words_of_sums(asked, known, which, factors, table, Nearness::inner_product);
+}
+
+/// Lengths of the positions, ascending.
+std::vector<double> lengths_of(const Matrix<float>& positions) {
+  std::vector<double> lengths;
+  for (std::size_t t = 0; t < rows(positions); ++t)
+    lengths.push_back(std::sqrt(sum_of_squares(row(positions, t))));
+  std::ranges::sort(lengths);
+  return lengths;
+}
+
+/// The exact line for unit words, averaged over positions' lengths: equal ones for the sinusoid, in 32 groups
+/// of neighbours in size for the centred one, within each of which the line is straight to four digits.
+double line(const Star& at, const std::vector<double>& lengths, double size) {
+  const bool equal = lengths.back() - lengths.front() < 1e-5;
+  const std::size_t groups = equal ? 1 : std::min<std::size_t>(32, lengths.size());
+  double sum = 0;
+  for (std::size_t g = 0; g < groups; ++g) {
+    const std::size_t first = g * lengths.size() / groups, last = (g + 1) * lengths.size() / groups;
+    const double count = last - first;
+    double mean = 0;
+    for (std::size_t t = first; t < last; ++t) mean += lengths[t] / count;
+    sum += count / lengths.size() *
+           theory::recovered_in_noise(at.d, at.v, size * mean, at.noise / std::sqrt(at.d));
+  }
+  return sum;
+}
+
+/// The rows that are asked for, each once, and where each query finds its own.
+struct Used {
+  Matrix<float> rows;
+  Indices which;
+};
+Used used_rows(const Matrix<float>& table, const Indices& which) {
+  Indices kept(which);
+  std::ranges::sort(kept);
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+  Used used{matrix<float>(kept.size(), cols(table)), {}};
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    std::ranges::copy(row(table, kept[i]), row(used.rows, i).begin());
+  for (const std::uint32_t s : which)
+    used.which.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(kept, s) - kept.begin()));
+  return used;
+}
+
+/// Orthonormal rows: the fewest principal directions (about the origin) that hold 99.9 % of the positions'
+/// power.
+Matrix<float> principal_directions(const Matrix<float>& positions) {
+  const std::size_t d = cols(positions);
+  Matrix<double> table = matrix<double>(rows(positions), d);
+  std::copy(positions.data(), positions.data() + positions.size(), table.data());
+  const Eigen<double> eigen = symmetric_eigen(gram_columns(View<double>(table)));
+  std::vector<double> descending(eigen.values.rbegin(), eigen.values.rend());
+  for (double& x : descending) x = std::max(x, 0.0);
+  const std::size_t r = effective_dimension(descending).r999;
+  Matrix<float> basis = matrix<float>(r, d);
+  for (std::size_t i = 0; i < r; ++i)
+    for (std::size_t j = 0; j < d; ++j) basis(i, j) = static_cast<float>(eigen.vectors(d - 1 - i, j));
+  return basis;
+}
+
+/// What each decoder found, at one size.
+struct DecodedShares {
+  Share nothing, projected, known, joint, position, joint_position, pair;
+
+  void add_pairs(const std::vector<WordAndPosition>& found, const Sent& sent) {
+    const std::size_t n = found.size();
+    Hits right_word{0, n}, right_position{0, n}, both{0, n};
+    for (std::size_t i = 0; i < n; ++i) {
+      right_word.right += found[i].word == sent.w[i];
+      right_position.right += found[i].position == sent.t[i];
+      both.right += found[i] == WordAndPosition{sent.w[i], sent.t[i]};
+    }
+    joint.add(right_word);
+    joint_position.add(right_position);
+    pair.add(both);
+  }
+};
+
+constexpr std::size_t functions = 64;
+constexpr double ridge = 1e-6;  // of the mean eigenvalue: keeps the factor safe, changes no shown digit
+
+/// Eigenvalues of the positions' covariance, descending, and the eigenfunctions t -> (p_t - p̄)·e_i/√λ_i: L x
+/// k.
+struct Functions {
+  std::vector<double> eigenvalues;
+  Matrix<double> values;
+};
+
+Functions eigenfunctions(const Matrix<double>& positions) {
+  const std::size_t length = rows(positions), d = cols(positions);
+  Matrix<double> centred = positions;
+  for (std::size_t j = 0; j < d; ++j) {
+    double mean = 0;
+    for (std::size_t t = 0; t < length; ++t) mean += positions(t, j) / length;
+    for (std::size_t t = 0; t < length; ++t) centred(t, j) -= mean;
+  }
+  const Eigen<double> eigen = symmetric_eigen(gram_columns(View<double>(centred)));
+  Matrix<double> axes = matrix<double>(functions, d);
+  Functions result;
+  for (std::size_t i = 0; i < functions; ++i) {
+    result.eigenvalues.push_back(eigen.values[d - 1 - i] / length);
+    for (std::size_t j = 0; j < d; ++j) axes(i, j) = eigen.vectors(d - 1 - i, j);
+  }
+  result.values = product_nt<double>(centred, axes);
+  for (std::size_t t = 0; t < length; ++t)
+    for (std::size_t i = 0; i < functions; ++i) result.values(t, i) /= std::sqrt(result.eigenvalues[i]);
+  return result;
+}
+
+struct Sample {
+  Matrix<double> inputs, targets;
+};
+
+/// Rows x + p_t + noise of standard deviation `sd` per dimension about p_t, and the eigenfunctions at t.
+Sample draw(const Matrix<double>& positions, const Functions& functions_of, std::size_t count, double sd,
+            const Streams& streams, const std::string& purpose, std::size_t replicate) {
+  const std::size_t d = cols(positions);
+  std::vector<float> normal(count * d);
+  fill_normal(streams(purpose + " sums", replicate), std::span<float>(normal));
+  const Indices t =
+      below(streams(purpose + " positions", replicate), count, static_cast<std::uint32_t>(rows(positions)));
+  Sample sample{matrix<double>(count, d), matrix<double>(count, functions)};
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < d; ++j)
+      sample.inputs(i, j) = positions(t[i], j) + sd * double(normal[i * d + j]);
+    for (std::size_t k = 0; k < functions; ++k) sample.targets(i, k) = functions_of.values(t[i], k);
+  }
+  return sample;
+}
+
+}  // namespace
+
+void Share::add(const Hits& hits) {
+  right += hits.right;
+  n += hits.n;
+  by_codebook.push_back(hits.share());
+}
+
+Interval Share::interval(double level) const {
+  Interval both = wilson(right, n, level);
+  if (by_codebook.size() < 2) return both;
+  MomentSums sums;
+  sums.add(std::span<const double>(by_codebook));
+  const Interval student = mean_interval(sums.moments(), level);
+  both.low = std::max(0.0, std::min(both.low, student.low));
+  both.high = std::min(1.0, std::max(both.high, student.high));
+  return both;
+}
+
+Estimate Share::estimate() const {
+  const Interval shown = interval(shown_level);
+  return {value(), shown.low, shown.high, shown_level};
+}
+
+Matrix<float> unit_power_positions(std::size_t length, std::size_t d, bool centred) {
+  Matrix<double> table = sinusoidal<double>(length, d);
+  double power = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    double mean = 0;
+    for (std::size_t t = 0; t < length; ++t) mean += table(t, j) / length;
+    for (std::size_t t = 0; t < length; ++t) {
+      if (centred) table(t, j) -= mean;
+      power += table(t, j) * table(t, j) / length;
+    }
+  }
+  Matrix<float> positions = matrix<float>(length, d);
+  for (std::size_t i = 0; i < table.size(); ++i)
+    positions.data()[i] = static_cast<float>(table.data()[i] / std::sqrt(power));
+  return positions;
+}
+
+// With rows y = x_w + noise + ρ p_t, y·x_v is linear in ρ: two products serve all sizes.
+void measure_star(const Star& at, const WordInputs& inputs, const Streams& streams, Rows& rows) {
+  const Matrix<float> positions = unit_power_positions(at.l, at.d, at.centred);
+  std::vector<double> grid = sizes(at.d);
+  grid.insert(grid.begin(), 0.0);  // no position at all: what a reader finds who knows it and takes it off
+  const std::vector<float> factors(grid.begin(), grid.end());
+  const std::size_t at_small = std::ranges::find(grid, small) - grid.begin(),
+                    at_comparable = std::ranges::find(grid, comparable) - grid.begin();
+  std::vector<Share> word(factors.size()), position(factors.size());
+  Share saved, lost;
+  for (std::size_t c = 0; c < at.codebooks; ++c) {
+    const Matrix<float> words = unit_power_words(at, streams, c, inputs);
+    const auto [w, t] = draw(at, streams, c);
+    const Matrix<float> first = noisy_words(words, w, at.noise, streams("noise", c));
+    const Used used = used_rows(positions, t);
+    const Matrix<std::uint32_t> found_words =
+                                    nearest_words_of_sums(first, used.rows, used.which, factors, words),
+                                found_positions = nearest_positions(first, positions, t, factors);
+    for (std::size_t f = 0; f < factors.size(); ++f) {
+      word[f].add(count_hits(row(found_words, f), w));
+      position[f].add(count_hits(row(found_positions, f), t));
+    }
+    Hits words_saved{0, at.trials}, positions_lost{0, at.trials};
+    for (std::size_t i = 0; i < at.trials; ++i) {
+      words_saved.right += found_words(at_small, i) == w[i] && found_words(at_comparable, i) != w[i];
+      positions_lost.right +=
+          found_positions(at_small, i) != t[i] && found_positions(at_comparable, i) == t[i];
+    }
+    saved.add(words_saved);
+    lost.add(positions_lost);
+  }
+  const std::vector<double> lengths = lengths_of(positions);
+  const bool gaussian = at.family == "gaussian" && at.noise == 0;
+  for (std::size_t f = 0; f < grid.size(); ++f)
+    rows.add(FoundAtSize{at, grid[f], line(at, lengths, grid[f]),
+                         gaussian ? theory::recovered_gaussian(at.d, at.v, grid[f]) : NAN, word[f].estimate(),
+                         position[f].estimate()});
+  rows.add(Exchange{at, saved.estimate(), lost.estimate()});
+}
+
+void measure_decoders(const Decoding& at, const Streams& streams, Rows& out) {
+  const Matrix<float> positions = unit_power_positions(at.l, at.d, at.centred);
+  const Matrix<float> basis = principal_directions(positions);
+  const std::vector<double> grid = sizes(at.d);
+  std::vector<DecodedShares> found(grid.size());
+  for (std::size_t c = 0; c < at.codebooks; ++c) {
+    const Matrix<float> words = draw_words(Family::sphere, at.v, at.d, streams("words", c)),
+                        outside = project_out(words, basis);
+    const Sent sent = draw(at, streams, c);
+    const Matrix<float> noisy = noisy_words(words, sent.w, at.noise, streams("noise", c));
+    const Hits known = count_hits(nearest_words(noisy, words), sent.w);  // y - ρ p_t, whatever ρ
+    for (std::size_t k = 0; k < grid.size(); ++k) {
+      Matrix<float> scaled = positions, y = noisy;
+      for (float& x : std::span<float>(scaled.data(), scaled.size())) x *= static_cast<float>(grid[k]);
+      for (std::size_t i = 0; i < at.trials; ++i)
+        for (std::size_t j = 0; j < at.d; ++j) y(i, j) += scaled(sent.t[i], j);
+      found[k].known.add(known);
+      found[k].nothing.add(count_hits(nearest_words(y, words), sent.w));
+      found[k].projected.add(count_hits(nearest_words(project_out(y, basis), outside), sent.w));
+      found[k].position.add(count_hits(nearest_words(y, scaled), sent.t));
+      found[k].add_pairs(nearest_pairs(y, words, scaled), sent);
+    }
+  }
+  for (std::size_t k = 0; k < grid.size(); ++k)
+    out.add(Decoded{at, grid[k], rows(basis), found[k].nothing.estimate(), found[k].projected.estimate(),
+                    found[k].known.estimate(), found[k].joint.estimate(), found[k].position.estimate(),
+                    found[k].joint_position.estimate(), found[k].pair.estimate()});
+}
+
+void measure_read_out(const ReadingOut& at, const Streams& streams, Rows& rows) {
+  const Matrix<double> positions = sinusoidal<double>(at.l, at.d);
+  const Functions of = eigenfunctions(positions);
+  const double sd = std::hypot(at.sigma, at.noise);  // Gaussian words and Gaussian noise: one draw
+  std::vector<MomentSums> r2(functions);
+  for (std::size_t c = 0; c < at.codebooks; ++c) {
+    const Sample train = draw(positions, of, at.rows, sd, streams, "train", c),
+                 test = draw(positions, of, at.rows / 4, sd, streams, "test", c);
+    const std::vector<double> values =
+        read_out_r2({train.inputs, train.targets}, {test.inputs, test.targets}, ridge);
+    for (std::size_t i = 0; i < functions; ++i) r2[i].add(values[i]);
+  }
+  for (std::size_t i = 0; i < functions; ++i)
+    rows.add(ReadOut{at, i, of.eigenvalues[i], estimated(r2[i].moments())});
+}
+
+}  // namespace perp::capacity

@@ -1,0 +1,88 @@
+#pragma once
+// A1: what is measured. The size of a position is ρ = ‖p‖/‖x‖, root mean squares over positions and words.
+
+#include <string>
+#include <vector>
+
+#include "perp/measures/decoding.hpp"
+#include "perp/study/claim.hpp"
+#include "studies/inputs/words.hpp"
+
+namespace perp::capacity {
+
+/// What "comparable" and "A ≪ 1" mean here.
+inline constexpr double comparable = 1, small = 0.1;
+
+/// A share of hits over several independent codebooks. Trials that share a codebook share their competitors,
+/// so that the interval is the wider, on either side, of Wilson's over trials and Student's over codebooks.
+struct Share {
+  std::uint64_t right = 0, n = 0;
+  std::vector<double> by_codebook;
+  void add(const Hits& hits);
+  double value() const { return double(right) / double(n); }
+  Interval interval(double level) const;
+  Estimate estimate() const;  ///< at shown_level
+};
+
+/// Positions L x d with mean square length 1: of the sinusoid, or of the sinusoid less its mean.
+Matrix<float> unit_power_positions(std::size_t length, std::size_t d, bool centred);
+
+/// V words and L positions in R^d; noise in lengths of a word; trials of each codebook.
+struct Decoding {
+  std::string what;
+  std::size_t d, v, l;
+  bool centred;
+  double noise;
+  std::size_t codebooks, trials;
+};
+PERP_ROW(Decoding, what, d, v, l, centred, noise, codebooks, trials)
+struct Star : Decoding {
+  std::string family;  ///< of words.hpp, or learned
+};
+PERP_ROW(Star, what, family, d, v, l, centred, noise, codebooks, trials)
+
+/// Shares found with positions of size rho, 0: none; exact shares for unit and for Gaussian words.
+struct FoundAtSize : Star {
+  double rho, line, gaussian_line;
+  Estimate word, position;
+};
+PERP_ROW_OF(FoundAtSize, Star, rho, line, gaussian_line, word, position)
+/// Words found at a small size and not at the comparable one; positions the other way round.
+struct Exchange : Star {
+  Estimate saved, lost;
+};
+PERP_ROW_OF(Exchange, Star, saved, lost)
+/// Words and positions found by decoders that know nothing of each other, at every size of the position.
+void measure_star(const Star& at, const WordInputs& inputs, const Streams& streams, Rows& rows);
+
+/// Shares of words found by the nearest word, with the positions' subspace (of so many dimensions) projected
+/// out, with the position known, by joint maximum likelihood; of positions, nearest and joint; of pairs.
+struct Decoded : Decoding {
+  double rho;
+  std::size_t removed;
+  Estimate nothing, projected, known, joint, position, joint_position, pair;
+};
+PERP_ROW_OF(Decoded, Decoding, rho, removed, nothing, projected, known, joint, position, joint_position, pair)
+/// Decoders that know more: both tables, compared pair by pair; the subspace of positions; the position.
+void measure_decoders(const Decoding& at, const Streams& streams, Rows& rows);
+
+/// Words and noise of these standard deviations per dimension; rows of a codebook to learn from.
+struct ReadingOut {
+  std::string what;
+  std::size_t d, l;
+  double sigma, noise;
+  std::size_t codebooks, rows;
+};
+PERP_ROW(ReadingOut, what, d, l, sigma, noise, codebooks, rows)
+/// Eigenfunction i of position, from the strongest, and R² of its read-out on rows not seen.
+struct ReadOut : ReadingOut {
+  std::size_t i;
+  double eigenvalue;
+  Estimate r2;
+};
+PERP_ROW_OF(ReadOut, ReadingOut, i, eigenvalue, r2)
+/// What a linear map reads of position from sums, one eigenfunction of position after another. Words are
+/// drawn anew for every row: V ≫ d.
+void measure_read_out(const ReadingOut& at, const Streams& streams, Rows& rows);
+
+}  // namespace perp::capacity
