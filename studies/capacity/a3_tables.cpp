@@ -11,14 +11,6 @@
 namespace perp::capacity {
 namespace {
 
-void centre(Matrix<double>& table) {
-  for (std::size_t j = 0; j < cols(table); ++j) {
-    double mean = 0;
-    for (std::size_t t = 0; t < rows(table); ++t) mean += table(t, j) / static_cast<double>(rows(table));
-    for (std::size_t t = 0; t < rows(table); ++t) table(t, j) -= mean;
-  }
-}
-
 double mean_square_length(const Matrix<double>& table) {
   double sum = 0;
   for (std::size_t i = 0; i < table.size(); ++i) sum += table.data()[i] * table.data()[i];
@@ -38,6 +30,14 @@ Matrix<double> normal_table(std::size_t rows, std::size_t cols, const Stream& st
   Matrix<double> table = matrix<double>(rows, cols);
   fill_normal(stream, std::span<double>(table.data(), table.size()));
   return table;
+}
+
+void centre(Matrix<double>& table, std::size_t first, std::size_t last) {
+  for (std::size_t j = 0; j < cols(table); ++j) {
+    double mean = 0;
+    for (std::size_t i = first; i < last; ++i) mean += table(i, j) / double(last - first);
+    for (std::size_t i = first; i < last; ++i) table(i, j) -= mean;
+  }
 }
 
 Draw draw(std::size_t words, std::size_t positions, std::size_t d, const Streams& streams,
@@ -64,7 +64,7 @@ Matrix<double> exact_positions(Positions kind, const Draw& draw, std::size_t wid
     table = sinusoidal<double>(draw.positions, width);
     if (kind == Positions::centred) {
       require(draw.positions > 1, "exact_positions: one position, centred, is nothing");
-      centre(table);
+      centre(table, 0, rows(table));
     }
     scale = std::sqrt(whole / mean_square_length(table));
   }

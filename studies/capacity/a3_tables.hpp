@@ -17,6 +17,9 @@ inline constexpr double sinusoid_power = 0.5;
 /// rows x cols standard normals.
 Matrix<double> normal_table(std::size_t rows, std::size_t cols, const Stream& stream);
 
+/// Takes their mean from rows first … last - 1.
+void centre(Matrix<double>& table, std::size_t first, std::size_t last);
+
 /// One draw of words and targets, from which every table is made.
 struct Draw {
   std::size_t words = 0, positions = 0, d = 0;

@@ -5,7 +5,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/theory/bilinear.hpp"
-#include "studies/capacity/a3_jobs.hpp"
+#include "studies/capacity/a3_tables.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"

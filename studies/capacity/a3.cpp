@@ -1,0 +1,386 @@
+// A3: "QᵀK must do four jobs; in high dimension no trade-off": one matrix fitted to four independent tables.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/theory/angles.hpp"
+#include "perp/theory/bilinear.hpp"
+#include "studies/capacity/a3_measure.hpp"
+#include "studies/capacity/claims.hpp"
+
+namespace perp::capacity {
+namespace {
+
+/// Residual, as a share of the scores' energy, from which jobs are traded off against one another.
+constexpr double traded_off = 0.1;
+constexpr double exact_error = 1e-8;  // largest relative error of a fit that is exact up to rounding
+constexpr std::size_t known_words = 300, known_positions = 32;  // many words, few positions
+
+template <class Row>
+auto replicates(const char* meaning) {
+  return exact("replicates", meaning, [](const Group<Row>& group) { return group.size(); });
+}
+
+using Residuals = Group<FitResidual>;
+
+double adding_law(std::size_t v, std::size_t l, double power) {
+  return theory::added_residual(v, l, drawn_width, power);
+}
+double split_law(std::size_t v, std::size_t l) {
+  const std::size_t width = theory::best_split(v, l, drawn_width);
+  return theory::split_residual(v, l, drawn_width - width, width);
+}
+/// Closed form for random positions; NaN for others.
+double law(const FitResidual& r) {
+  if (!r.positions.starts_with("random")) return NAN;
+  if (r.table == "split") return split_law(r.v, r.l);
+  return adding_law(r.v, r.l, r.positions == "random" ? sinusoid_power : 1);
+}
+double expected(const Residuals& group) { return group.mean(&FitResidual::expected); }
+
+const auto load = exact("load", "(V+L)/d, d = 64", &FittedTables::load);
+const auto ratio = exact("ratio", "words per position, V/L, about", &FittedTables::ratio);
+const auto positions =
+    exact("positions", "sinusoidal, centred, random: power half the word's; random_equal: the word's",
+          &FitResidual::positions);
+const auto table = exact("table", "adding, or the best split of the concatenation", &FitResidual::table);
+const auto residual =
+    mean("residual", "share of the scores' energy that no matrix fits", &FitResidual::residual)
+        .interval("low", "high", "Student's t, 99 %")
+        .theory(expected);
+const auto gain = mean("gain", "relative error of scores over that of sums", &FitResidual::gain).chance(1);
+
+void add_table(const char* file, const std::vector<Residuals>& groups, Summary& summary) {
+  summary.table(
+      file, groups,
+      {load,
+       ratio,
+       exact("v", "words", &FitResidual::v),
+       exact("l", "positions", &FitResidual::l),
+       positions,
+       table,
+       mean("width", "dimensions of positions, mean of replicates", &FitResidual::width),
+       exact("cutoff", "singular values below this share of the largest count as 0", &FitResidual::cutoff),
+       mean("rank", "singular values that count, mean", &FitResidual::rank),
+       residual,
+       mean("expected", "mean over targets, given the tables", &FitResidual::expected),
+       rounded("line", "closed form for random positions; empty for others", law),
+       gain,
+       mean("ww", "residual of the word-word job", &FitResidual::ww),
+       mean("wp", "residual of word-position and position-word, mean", &FitResidual::wp),
+       mean("pp", "residual of the position-position job", &FitResidual::pp),
+       mean("ww_expected", "expected, word-word", &FitResidual::ww_expected),
+       mean("wp_expected", "expected, word-position", &FitResidual::wp_expected),
+       mean("pp_expected", "expected, position-position", &FitResidual::pp_expected),
+       replicates<FitResidual>("draws of words, positions and targets")});
+}
+
+/// Loads and ratios whose residuals are findings; all presets have those up to load 2.
+bool reported(const FitResidual& r) {
+  return ((r.load == .5 && r.ratio == 1) || r.load == 1 || r.load == 2 || r.load == 4) &&
+         r.cutoff == usual_cutoff;
+}
+
+void add_loads(const std::vector<Residuals>& groups, Summary& summary) {
+  for (const Residuals& group : groups) {
+    const FitResidual& r = group.front();
+    const std::vector<Residuals> one{group};
+    if (!reported(r)) continue;
+    summary.each(one, {positions, table, load, ratio},
+                 {residual.as("residual",
+                              "Share of the scores' energy that no matrix fits, d = 64, cutoff 1e-6; theory: "
+                              "mean over targets, given the tables.")});
+    if (r.table == "adding" && r.load <= 1)
+      summary.each(one, {positions, table, load, ratio},
+                   {gain.as("gain",
+                            "Relative error of the fitted scores over that of the sums; theory: orthonormal "
+                            "sums.")});
+  }
+  // Sinusoids are of full rank and fit exactly, in exact arithmetic: what is left depends on the cutoff.
+  const auto fine = where(groups, [](const Residuals& group) {
+    const FitResidual& r = group.front();
+    return r.cutoff == fine_cutoff && r.load == 1 && r.ratio == 1;
+  });
+  summary.each(
+      fine, {positions},
+      {residual.as("residual_fine",
+                   "Share of the scores' energy that no matrix fits, 32 words and 32 positions added in "
+                   "64 dimensions, cutoff 1e-9; theory: mean over targets, given the tables.")});
+}
+
+/// Adding less the best split, pair by pair of one draw.
+void add_excess(const std::vector<FitResidual>& rows, Summary& summary) {
+  for (const Residuals& group :
+       group_by(where(rows, reported), &FitResidual::positions, &FitResidual::load, &FitResidual::ratio)) {
+    const FitResidual& r = group.front();
+    const auto adding = only(group, &FitResidual::table, "adding"),
+               split = only(group, &FitResidual::table, "split");
+    std::vector<double> excess;
+    for (std::size_t i = 0; i < adding.size(); ++i) excess.push_back(adding[i].residual - split[i].residual);
+    std::optional<double> line;
+    if (r.positions == "random") line = adding_law(r.v, r.l, sinusoid_power) - split_law(r.v, r.l);
+    summary.number("excess", {{"positions", r.positions}, {"load", r.load}, {"ratio", whole(r.ratio)}},
+                   estimated(excess),
+                   {.theory = line,
+                    .n = excess.size(),
+                    .kind = Kind::sampled,
+                    .meaning = "Residual of adding less that of the best split; above 0 concatenating scores "
+                               "better."});
+  }
+}
+
+void add_known(const std::vector<Residuals>& groups, Summary& summary) {
+  const auto cutoff = exact(
+      "cutoff", "", [](const FitResidual& r) { return r.cutoff == usual_cutoff ? "cutoff6" : "cutoff9"; });
+  summary.each(groups, {positions, table, cutoff},
+               {residual.as("known",
+                            "Residual for 300 words and 32 positions in 64 dimensions, singular values below "
+                            "1e-6 (or 1e-9) of the largest counted as 0; theory: mean over targets.")});
+}
+
+/// Random positions in closed form, in so many dimensions.
+constexpr std::size_t line_width = 64000;
+struct Mix {
+  std::size_t ratio, v, l;
+};
+
+void add_line(Summary& summary) {
+  std::vector<Mix> line;
+  for (const std::size_t ratio : {1U, 8U, 32U})
+    for (std::size_t step = 10; step <= 160; step += 2) {
+      const std::size_t rows = step * line_width / 40, l = rows / (ratio + 1);
+      line.push_back({ratio, rows - l, l});
+    }
+  const auto adding = [](const Mix& m) {
+    return theory::added_residual(m.v, m.l, line_width, sinusoid_power);
+  };
+  const auto split = [](const Mix& m) {
+    // A dimension serves 1/L of the positions or 1/V of the words, so the fewer come first.
+    const std::size_t width = std::min(m.l, line_width - 1);
+    return theory::split_residual(m.v, m.l, line_width - width, width);
+  };
+  summary.table(
+      "a3_line.csv", line,
+      {exact("ratio", "words per position", &Mix::ratio),
+       exact("load", "(V+L)/d, d = 64,000", [](const Mix& m) { return double(m.v + m.l) / line_width; }),
+       rounded("adding", "expected residual, random positions of half the word's power", adding),
+       rounded("split", "expected residual of the best split", split)});
+}
+
+/// Fits that must be exact are, and those that must not be are not.
+void add_exactness(const std::vector<BoundaryFit>& boundary, const std::vector<FitResidual>& load,
+                   Summary& summary) {
+  summary.table(
+      "a3_boundary.csv", boundary,
+      {exact("d", "dimension", &BoundaryFit::d), exact("v", "words", &BoundaryFit::v),
+       exact("l", "positions", &BoundaryFit::l), exact("rows", "V+L", &BoundaryFit::n),
+       exact("match", "sums: all scores; parts: four blocks one by one; contrasts: both sides centred",
+             &BoundaryFit::match),
+       exact("needs", "dimensions that suffice", &BoundaryFit::needs),
+       counted("rank", "singular values above 1e-9 of the largest", &BoundaryFit::rank),
+       sampled("error", "relative error of the fitted scores", &BoundaryFit::error)});
+  const auto fits = [](const BoundaryFit& b) { return b.needs <= b.d; };
+  const auto sums = where(boundary, [&](const BoundaryFit& b) { return b.match == "sums" && fits(b); });
+  const auto added = where(load, [](const FitResidual& r) {
+    return r.positions == "random" && r.table == "adding" && r.load <= 1;
+  });
+  summary.number(
+      "exact_error", {}, {std::max(most(sums, &BoundaryFit::error), most(added, &FitResidual::error))},
+      {.theory = 0.0,
+       .n = sums.size() + added.size(),
+       .kind = Kind::sampled,
+       .meaning = "Largest relative error of the fitted scores, random positions added, V + L - 1 at "
+                  "most d."});
+  const auto wrong = [&](const BoundaryFit& b) { return fits(b) != (b.error < exact_error); };
+  summary.number(
+      "boundary", {}, {double(count_if(boundary, wrong))},
+      {.theory = 0.0,
+       .n = boundary.size(),
+       .meaning = "Fits around V + L = d that are exact where they should not be, or not where they "
+                  "should: V+L-1 for sums, V+L for four blocks, V+L-2 centred."});
+}
+
+/// Mean over replicates with its interval alone: no rule reads how it spreads.
+template <class Row, class Get>
+auto shown_mean(const char* name, const char* meaning, Get get) {
+  return sampled(name, meaning,
+                 [get](const Group<Row>& group) {
+                   const Estimate mean = group.estimate(get);
+                   return Estimate{mean.value, mean.low, mean.high, shown_level};
+                 })
+      .interval("low", "high", "Student's t, 99 %")
+      .n([](const Group<Row>& group) { return group.size(); });
+}
+
+void add_gains(const std::vector<SubspaceGain>& rows, Summary& summary) {
+  const auto groups = group_by(rows, &SubspaceGain::load);
+  const auto load = exact("load", "(V+L)/d", &SubspaceGain::load);
+  const auto line = [](const SubspaceGain& g) {
+    return 1 / theory::least_singular_value(theory::largest_cosine_expected(g.d, g.v, g.l));
+  };
+  const auto departure = [](const SubspaceGain& g) {
+    return std::abs(g.least - theory::least_singular_value(std::min(1.0, g.cosine)));
+  };
+  const auto worst =
+      shown_mean<SubspaceGain>("worst", "1 over the least singular value of words and positions",
+                               [](const SubspaceGain& g) { return 1 / g.least; })
+          .theory(line);
+  summary.table(
+      "a3_gain.csv", groups,
+      {load, exact("d", "dimension", &SubspaceGain::d), exact("v", "orthonormal words", &SubspaceGain::v),
+       exact("l", "orthonormal positions", &SubspaceGain::l), worst,
+       rounded("line", "1/sqrt(1 - expected largest cosine)", line),
+       exact("split", "the same in separate dimensions", [](const SubspaceGain&) { return 1; }),
+       rounded("departure", "largest |least - sqrt(1 - c)| with the measured cosine",
+               [=](const Group<SubspaceGain>& group) { return most(group, departure); }),
+       replicates<SubspaceGain>("pairs of random subspaces")});
+  summary.each(groups, {load},
+               {worst.as("worst_gain",
+                         "One over the least singular value of orthonormal words and positions in random "
+                         "subspaces, three to one; theory: from the expected largest cosine. In separate "
+                         "dimensions it is 1.")});
+  summary.number(
+      "gain_departure", {}, {most(rows, departure)},
+      {.theory = 0.0,
+       .n = groups.size(),
+       .kind = Kind::rounded,
+       .meaning = "Largest departure of that singular value from the root of one less the measured "
+                  "largest cosine."});
+}
+
+void add_heads(const std::vector<HeadResidual>& rows, Summary& summary) {
+  const auto groups = group_by(rows, &HeadResidual::load, &HeadResidual::positions, &HeadResidual::head);
+  const auto positions = exact("positions", "sinusoidal, centred, random", &HeadResidual::positions);
+  const auto head = exact("head", "largest rank of the matrix", &HeadResidual::head);
+  const auto line = [](const Group<HeadResidual>& group) { return group.mean(&HeadResidual::line); };
+  const auto residual =
+      shown_mean<HeadResidual>("residual", "share of the scores' energy left by the best one",
+                               &HeadResidual::residual)
+          .theory(line);
+  summary.table("a3_heads.csv", groups,
+                {exact("load", "(V+L)/d, d = 64, V = L", &HeadResidual::load), positions, head, residual,
+                 sampled("line", "quarter-circle law times what full rank keeps on average", line),
+                 replicates<HeadResidual>("draws")});
+  summary.each(where(groups, [](const Group<HeadResidual>& group) { return group.front().load == 1; }),
+               {positions, head.as("rank", "")},
+               {residual.as("head",
+                            "Residual of the best matrix of this rank, 32 words and 32 positions in 64 "
+                            "dimensions; theory: quarter-circle law.")});
+}
+
+/// Expected residual that no tables in d dimensions go below: they keep the d largest of the incidence's
+/// squared singular values (theory/bilinear.hpp). More words than positions, d at most their number.
+double least_residual(double v, double l, double d) {
+  return theory::expected_residual(v + l + (d - 1) * v, 2 * v * l);
+}
+
+void add_model(Summary& summary) {
+  constexpr std::size_t words = 50257, positions = 1024, d = 768;
+  const auto add = [&](const char* measure, const Coordinates& at, double value, const char* meaning) {
+    summary.number(measure, at, {value}, {.kind = Kind::rounded, .meaning = meaning});
+  };
+  add("model_least", {}, least_residual(words, positions, d),
+      "Expected residual that no words and positions in 768 dimensions go below, 50,257 words and 1,024 "
+      "positions, by the count of dimensions.");
+  add("model_load", {}, double(words + positions) / d, "Words and positions there per dimension.");
+  const char* model =
+      "Expected residual for 50,257 words and 1,024 random positions in 768 dimensions, closed form, nothing "
+      "measured.";
+  const std::size_t width = theory::best_split(words, positions, d);
+  add("model", {{"table", "adding"}}, theory::added_residual(words, positions, d, sinusoid_power), model);
+  add("model", {{"table", "split"}}, theory::split_residual(words, positions, d - width, width), model);
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto by_cell = [&](const char* what) {
+    return only(rows_of<FitResidual>(cells), &FitResidual::what, what);
+  };
+  const auto load_rows = by_cell("load");
+  const auto load_groups = group_by(load_rows, &FitResidual::load, &FitResidual::ratio,
+                                    &FitResidual::positions, &FitResidual::table, &FitResidual::cutoff);
+  const auto known =
+      group_by(by_cell("known"), &FitResidual::positions, &FitResidual::table, &FitResidual::cutoff);
+  // Curves as runs of rows: by everything but the load, which the cells already ascend in.
+  auto curves = load_groups;
+  std::ranges::stable_sort(curves, {}, [](const Residuals& group) {
+    const FitResidual& r = group.front();
+    return std::tuple(r.ratio, r.positions, r.table, -r.cutoff);
+  });
+  add_table("a3_load.csv", curves, summary);
+  add_table("a3_known.csv", known, summary);
+  add_line(summary);
+  add_exactness(rows_of<BoundaryFit>(cells), load_rows, summary);
+  add_loads(load_groups, summary);
+  add_excess(load_rows, summary);
+  add_known(known, summary);
+  add_gains(rows_of<SubspaceGain>(cells), summary);
+  add_heads(rows_of<HeadResidual>(cells), summary);
+  add_model(summary);
+  // No trade-off, at a model's own size; where there is room for everything, there is none.
+  summary.rule = {
+      condition(Role::core, "model.adding", Is::below, traded_off, Evidence::closed_form, {},
+                "share of the scores' energy that no matrix fits: V = 50,257, L = 1,024, d = 768, "
+                "random positions, independent targets"),
+      condition(Role::limit, "exact_error", Is::below, exact_error, Evidence::theorem, {},
+                "largest relative error of the fitted scores while V + L - 1 is at most d")};
+  summary.condition =
+      "with 50,257 words and 1,024 positions in 768 dimensions random positions leave {{model.adding|.0 %}} "
+      "of the scores' energy unfitted, no choice of positions less than {{model_least|.0 %}}; up to "
+      "V + L − 1 = d the fit errs by " +
+      fmt::format("{:.0e}", summary.value("exact_error"));
+  summary.matters =
+      "a model has {{model_load|.0f}} words and positions per dimension, but its scores are smooth and not "
+      "independent targets, the hardest case";
+}
+
+double cost_of(double rows, double d, double fits) {
+  return 1e-9 * fits * (8 * rows * d * d + 4 * rows * rows * d);
+}
+
+using Sizes = std::vector<std::size_t>;
+
+std::vector<FittedTables> loads(Preset preset, std::size_t step, std::size_t replicates) {
+  using Loads = std::vector<double>;
+  std::vector<FittedTables> cells;
+  for (const double load : pick<Loads>(preset, {.5, 1, 2}, {.25, .5, .75, .9, 1, 1.25, 1.5, 2, 3, 4},
+                                       {.25, .5, .75, .9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4}))
+    for (const std::size_t ratio : pick<Sizes>(preset, {1, 8}, {1, 8, 32}, {1, 2, 4, 8, 16, 32})) {
+      const double rows = load * drawn_width;
+      const std::size_t l = std::lround(rows / double(ratio + 1)), v = std::lround(rows) - l;
+      for (std::size_t r = 0; r < replicates && l >= 2; ++r)
+        cells.push_back({"load", load, ratio, v, l, step, r});
+    }
+  return cells;
+}
+
+}  // namespace
+
+Experiment four_jobs(const Options& options) {
+  Experiment claim{"A3", "One matrix QᵀK must do four jobs; in high dimension there is no trade-off.", "[d]"};
+  const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
+    return pick(options.preset, quick, full, long_);
+  };
+  const std::size_t replicates = by_preset(3, 8, 32), step = by_preset(16, 2, 2);
+  claim.measure(
+      loads(options.preset, step, replicates),
+      [](const FittedTables& at) { return cost_of(at.load * drawn_width, drawn_width, 200.0 / at.step); },
+      measure_load);
+  std::vector<KnownTables> known;
+  for (std::size_t r = 0; r < replicates; ++r)
+    known.push_back({{"known", 0, 0, known_words, known_positions, step, r}});
+  claim.measure(known, cost_of(332, 64, by_preset(40, 250, 250)), measure_known);
+  claim.measure(
+      grid<SquareTables>("heads", std::vector{1.0, 2.0}, first(replicates)),
+      [](const SquareTables& at) { return cost_of(at.load * 64, 64, 2); }, measure_heads);
+  claim.measure(
+      grid<BoundaryWidth>(
+          "boundary", pick<Sizes>(options.preset, {16, 64}, {16, 64, 256}, {16, 64, 256, 512}), Sizes{1, 7}),
+      [](const BoundaryWidth& at) { return cost_of(at.d, at.d, 40); }, measure_boundary);
+  const std::vector loads_below_one{.25, .5, .625, .75, .8125, .875, .9375};
+  claim.measure(grid<SubspacePairs>("gain", by_preset(128, 256, 512), loads_below_one, by_preset(2, 8, 16)),
+                cost_of(256, 256, 8), measure_gain);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::capacity

@@ -1,0 +1,86 @@
+#pragma once
+// A3: what is measured: residuals of one matrix fitted to four tables, the exact fits around V + L = d, least
+// singular values in random subspaces, residuals of narrow heads.
+
+#include "perp/study/claim.hpp"
+#include "studies/capacity/a3_tables.hpp"
+
+namespace perp::capacity {
+
+/// The second cutoff: a thousandth of usual_cutoff lets far fainter directions count.
+inline constexpr double fine_cutoff = 1e-9;
+/// Width at which load, shares and heads are drawn.
+inline constexpr std::size_t drawn_width = 64;
+
+/// v words and l positions in drawn_width dimensions; load (v + l)/d; splits tried in steps of `step`.
+struct FittedTables {
+  std::string what;
+  double load;
+  std::size_t ratio, v, l, step, replicate;
+};
+PERP_ROW(FittedTables, what, load, ratio, v, l, step, replicate)
+/// The known numbers: load and ratio follow from v and l.
+struct KnownTables : FittedTables {};
+PERP_ROW(KnownTables, what, v, l, step, replicate)
+/// What the best matrix leaves of the scores' energy, of each job's, and on average over targets.
+struct FitResidual : FittedTables {
+  std::string positions, table;
+  std::size_t width;
+  double cutoff;
+  std::size_t rank;
+  double residual, expected, gain, error, ww, wp, pp, ww_expected, wp_expected, pp_expected;
+};
+PERP_ROW_OF(FitResidual, FittedTables, positions, table, width, cutoff, rank, residual, expected, gain, error,
+            ww, wp, pp, ww_expected, wp_expected, pp_expected)
+
+void measure_load(const FittedTables& at, const Streams& streams, Rows& rows);
+void measure_known(const KnownTables& at, const Streams& streams, Rows& rows);
+
+/// Random tables of d - 1 … d + 3 rows, so many words to a position.
+struct BoundaryWidth {
+  std::string what;
+  std::size_t d, ratio;
+};
+PERP_ROW(BoundaryWidth, what, d, ratio)
+/// n = v + l rows; the dimensions that their fit needs, and its error.
+struct BoundaryFit : BoundaryWidth {
+  std::size_t n, v, l;
+  std::string match;
+  std::size_t needs, rank;
+  double error;
+};
+PERP_ROW_OF(BoundaryFit, BoundaryWidth, n, v, l, match, needs, rank, error)
+void measure_boundary(const BoundaryWidth& at, const Streams& streams, Rows& rows);
+
+/// Orthonormal words and positions in random subspaces, three to one, together load·d.
+struct SubspacePairs {
+  std::string what;
+  std::size_t d;
+  double load;
+  std::size_t replicates;
+};
+PERP_ROW(SubspacePairs, what, d, load, replicates)
+struct SubspaceGain : SubspacePairs {
+  std::size_t v, l;
+  double least, cosine;
+};
+PERP_ROW_OF(SubspaceGain, SubspacePairs, v, l, least, cosine)
+void measure_gain(const SubspacePairs& at, const Streams& streams, Rows& rows);
+
+/// As many words as positions, together load·drawn_width.
+struct SquareTables {
+  std::string what;
+  double load;
+  std::size_t replicate;
+};
+PERP_ROW(SquareTables, what, load, replicate)
+/// What the best matrix of rank `head` leaves; the line by the quarter-circle law.
+struct HeadResidual : SquareTables {
+  std::string positions;
+  std::size_t head;
+  double residual, line;
+};
+PERP_ROW_OF(HeadResidual, SquareTables, positions, head, residual, line)
+void measure_heads(const SquareTables& at, const Streams& streams, Rows& rows);
+
+}  // namespace perp::capacity
