@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "studies/capacity/q3_bag.hpp"
+#include "studies/capacity/claims.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
@@ -73,7 +73,12 @@ BOOST_AUTO_TEST_CASE(room_grows_with_dimensions) {
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
-  check_refusal([] { capacity::key_named("product"); }, "product");
+  const auto summarise = [](const char* key) {
+    const Cell cell({{"key", key}, {"d", 512}, {"n", 8}, {"reads", 400}});
+    const Record bag("Bag", {{"right", 1}, {"inside", 2}, {"read", 400}, {"line", 0.5}, {"apart", 0.5}});
+    capacity::bag_of_sums({}).summarise({CellRecords(cell, {bag})});
+  };
+  check_refusal([&] { summarise("product"); }, "is called 'product'");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

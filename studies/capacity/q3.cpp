@@ -1,0 +1,293 @@
+// Q3: is a sum over tokens of word plus position enough to know which word stood where? One bag, one place
+// asked per bag, one word of all V answered.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "perp/measures/bag.hpp"
+#include "perp/measures/decoding.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/theory/bag.hpp"
+#include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
+#include "studies/capacity/claims.hpp"
+
+namespace perp::capacity {
+namespace {
+
+/// Words in all, and the sentence that is looked at in every direction.
+constexpr std::size_t bag_words = 1000, usual_width = 512, usual_tokens = 8;
+/// Two bags closer than this, relative, differ by rounding only.
+constexpr double rounding = 1e-5;
+/// "All but never wrong": what `room` asks of a reading.
+constexpr double reliable = 0.99;
+
+/// A way to join word and place.
+struct Key {
+  const char* name;
+  Binding binding;
+  double base;  ///< of rotary and sinusoidal keys; 0: drawn at random
+};
+/// sum: sinusoidal positions of the words' length; signs and phases: drawn anew for each place; rotary: turns
+/// by t T^(-2i/d).
+constexpr Key keys[] = {{"sum", Binding::sum, 10000},           {"signs", Binding::product, 0},
+                        {"phases", Binding::rotate, 0},         {"rotary_10", Binding::rotate, 10},
+                        {"rotary_100", Binding::rotate, 100},   {"rotary_1k", Binding::rotate, 1000},
+                        {"rotary_10k", Binding::rotate, 10000}, {"rotary_1m", Binding::rotate, 1e6}};
+const Key& key_named(std::string_view name) {
+  for (const Key& key : keys)
+    if (key.name == name) return key;
+  refuse("no way to join words and places is called '{}'", name);
+}
+
+struct Place {
+  std::string key;
+  std::size_t d, n, reads;
+};
+PERP_ROW(Place, key, d, n, reads)
+struct Bag : Place {
+  std::size_t right, inside, read;
+  double line, apart;
+};
+PERP_ROW_OF(Bag, Place, right, inside, read, line, apart)
+
+/// Keys of n places, n x d. Positions that are added have the words' length, 1.
+Matrix<float> keys_of(const Key& key, std::size_t n, std::size_t d, const Stream& stream) {
+  if (key.binding == Binding::sum) {
+    Matrix<float> positions = sinusoidal<float>(n, d, key.base);
+    const float scale = float(1 / std::sqrt(d / 2.0));
+    for (std::size_t i = 0; i < positions.size(); ++i) positions.data()[i] *= scale;
+    return positions;
+  }
+  if (key.binding == Binding::product) {
+    Matrix<float> signs = matrix<float>(n, d);
+    fill_signs(stream, std::span<float>(signs.data(), signs.size()));
+    return signs;
+  }
+  Matrix<double> angles = matrix<double>(n, d / 2);
+  if (key.base == 0) {
+    fill_uniform(stream, std::span<double>(angles.data(), angles.size()), 0, 2 * std::numbers::pi);
+  } else {
+    const std::vector<double> omega = frequencies(d, key.base);
+    for (std::size_t t = 0; t < n; ++t)
+      for (std::size_t i = 0; i < omega.size(); ++i) angles(t, i) = t * omega[i];
+  }
+  return rotation_keys(View<double>(angles));
+}
+
+/// Chance to be right, mean over the places asked.
+double expected(const Key& key, const Matrix<float>& keys, std::size_t n) {
+  const std::size_t d = cols(keys);
+  if (key.binding == Binding::sum) return theory::unpaired_share(n);
+  if (key.base == 0)
+    return theory::matched_filter_share(
+        d, bag_words,
+        std::vector(n - 1, key.binding == Binding::product ? theory::random_signs : theory::random_turns),
+        true);
+  double sum = 0;
+  for (std::size_t t = 0; t < n; ++t) {
+    std::vector<theory::Rival> rivals;
+    for (std::size_t s = 0; s < n; ++s) {
+      if (s == t) continue;
+      const KeyOverlap overlap = key_overlap(row(keys, t), row(keys, s), key.binding);
+      // Float keys meet themselves a rounding above 1.
+      rivals.push_back({std::clamp(overlap.mean, -1.0, 1.0), std::min(overlap.mean_square, 1.0)});
+    }
+    sum += theory::matched_filter_share(d, bag_words, rivals, false);
+  }
+  return sum / n;
+}
+
+/// One bag and what is asked of it.
+struct Question {
+  std::vector<std::uint32_t> chosen;
+  std::size_t place = 0;
+};
+
+/// Sentences of n different words, and a place of each.
+std::vector<Question> draw_questions(std::size_t count, std::size_t n, const Stream& words,
+                                     const Stream& places) {
+  // Twice as many draws as words, so that enough of them differ: n is at most a quarter of all.
+  const std::size_t drawn = 2 * n + 16;
+  const std::vector<std::uint32_t> order = below(words, count * drawn, bag_words),
+                                   place = below(places, count, std::uint32_t(n));
+  std::vector<Question> questions(count);
+  for (std::size_t q = 0; q < count; ++q) {
+    std::vector<std::uint32_t>& chosen = questions[q].chosen;
+    for (std::size_t i = q * drawn; i < (q + 1) * drawn && chosen.size() < n; ++i)
+      if (std::ranges::find(chosen, order[i]) == chosen.end()) chosen.push_back(order[i]);
+    if (chosen.size() < n) fail("Q3: fewer than {} different words among {} drawn", n, drawn);
+    questions[q].place = place[q];
+  }
+  return questions;
+}
+
+/// ‖bag - bag of the same words in reverse order‖/‖bag‖.
+double pairings_apart(const Matrix<float>& words, const Matrix<float>& keys, Binding binding,
+                      Question question) {
+  std::vector<float> one(cols(words)), other(cols(words));
+  bag_of(words, question.chosen, keys, binding, one);
+  std::ranges::reverse(question.chosen);
+  bag_of(words, question.chosen, keys, binding, other);
+  double apart = 0, length = 0;
+  for (std::size_t j = 0; j < one.size(); ++j) {
+    apart += std::pow(double(one[j]) - other[j], 2);
+    length += std::pow(double(one[j]), 2);
+  }
+  return std::sqrt(apart / length);
+}
+
+/// Queries x d: each bag with the key of the place asked undone; all positions are known, so that of a sum
+/// all are taken off.
+Matrix<float> questions_undone(const Matrix<float>& words, const Matrix<float>& keys, Binding binding,
+                               const std::vector<Question>& questions) {
+  Matrix<float> undone = matrix<float>(questions.size(), cols(words));
+  std::vector<float> bag(cols(words));
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    const auto& [chosen, place] = questions[q];
+    const std::span<float> out = row(undone, q);
+    bag_of(words, chosen, keys, binding, bag);
+    if (binding != Binding::sum) unbind(bag, row(keys, place), binding, out);
+    for (std::size_t t = 0; binding == Binding::sum && t < chosen.size(); ++t) {
+      unbind(bag, row(keys, t), binding, out);
+      std::ranges::copy(out, bag.begin());
+    }
+  }
+  return undone;
+}
+
+void measure(const Place& at, const Streams& streams, Rows& rows) {
+  const Key& key = key_named(at.key);
+  constexpr std::size_t codebooks = 4;
+  Bag bag{at, 0, 0, 0, 0, 0};
+  for (std::size_t c = 0; c < codebooks; ++c) {
+    const Matrix<float> words = draw_words(Family::sphere, bag_words, at.d, streams("words", c)),
+                        keys = keys_of(key, at.n, at.d, streams("keys", c));
+    const std::vector<Question> questions = draw_questions(
+        at.reads / codebooks, at.n, streams("words of the bags", c), streams("places asked", c));
+    const std::vector<std::uint32_t> found =
+        nearest_words(questions_undone(words, keys, key.binding, questions), words);
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+      const std::vector<std::uint32_t>& chosen = questions[q].chosen;
+      bag.right += found[q] == chosen[questions[q].place];
+      bag.inside += std::ranges::find(chosen, found[q]) != chosen.end();
+    }
+    bag.read += questions.size();
+    if (c > 0) continue;
+    bag.apart = pairings_apart(words, keys, key.binding, questions.front());
+    bag.line = expected(key, keys, at.n);
+  }
+  rows.add(bag);
+}
+
+/// A share of the readings with Wilson's interval.
+Estimate share_of(std::size_t count, const Bag& bag) {
+  const Interval interval = wilson(count, bag.read, shown_level);
+  return {double(count) / double(bag.read), interval.low, interval.high, interval.level};
+}
+
+const auto key =
+    exact("key", "how word and place are joined: sum; random signs or phases per place; rotary with its base",
+          &Bag::key);
+const auto d = exact("d", "dimension", &Bag::d);
+const auto n = exact("n", "words in the sum", &Bag::n);
+const auto right = sampled("share", "places for which the right word of 1,000 is found", [](const Bag& bag) {
+                     return share_of(bag.right, bag);
+                   }).n(&Bag::read);
+const auto inside =
+    sampled("inside", "places for which a word of the bag is found, right or wrong", [](const Bag& bag) {
+      return share_of(bag.inside, bag);
+    }).n(&Bag::read);
+
+void add_table(const std::vector<Bag>& bags, Summary& summary) {
+  const auto base = [](const Bag& bag) {
+    const double base = key_named(bag.key).base;
+    return base > 0 ? base : std::nan("");
+  };
+  summary.table(
+      "q3_bag.csv", bags,
+      {key, exact("base", "T of the sum's sinusoid and of rotary keys; empty for random keys", base), d,
+       n.as("tokens", "n: words in the sum"), right.interval("low", "high", "Wilson, 99 %"),
+       rounded("line", "theory: 1/n for the sum, normal interference for the others", &Bag::line), inside,
+       exact("chance", "1/n: a word of the bag, at random",
+             [](const Bag& bag) { return theory::unpaired_share(bag.n); }),
+       sampled("apart", "distance between the bags of one sentence and of its reverse, relative to the bag",
+               &Bag::apart),
+       exact("reads", "bags, one place asked of each", &Bag::read)});
+}
+
+/// The most words that a bag of random signs holds so that a reading is reliable, by the line.
+double room(std::size_t d) {
+  std::vector<theory::Rival> rivals{theory::random_signs};
+  while (rivals.size() < bag_words && theory::matched_filter_share(d, bag_words, rivals, true) >= reliable)
+    rivals.push_back(theory::random_signs);
+  return rivals.size();
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto bags = rows_of<Bag>(cells);
+  add_table(bags, summary);
+  for (const Bag& bag : bags) {
+    summary.each(std::vector{bag}, {key, d, n},
+                 {right
+                      .as("recovered",
+                          "Share of places of a bag for which the right word of 1,000 is found; theory: 1/n "
+                          "for sums, normal interference for the others.")
+                      .theory(&Bag::line)});
+    if (bag.d != usual_width || bag.n != usual_tokens) continue;
+    summary.each(
+        std::vector{bag}, {key, d, n},
+        {inside
+             .as("inside",
+                 "Share of places for which a word of the bag is found, right or wrong; theory: chance.")
+             .chance(double(usual_tokens) / bag_words),
+         sampled("pairings_apart",
+                 "Distance between the bags of a sentence and of its reverse, relative to the bag's length; "
+                 "below 0.00001 is rounding.",
+                 &Bag::apart)});
+  }
+  for (const std::size_t d : {usual_width, 2 * usual_width})
+    summary.number("room", {{"d", whole(d)}}, {room(d)},
+                   {.kind = Kind::count,
+                    .meaning = "Most words in a bag of random signs of which the line reads 99 % right."});
+  summary.rule = {condition(Role::core, "pairings_apart.sum.d512.n8", Is::above, rounding, Evidence::theorem,
+                            {},
+                            "distance between the bags of a sentence and of its reverse, relative, sums of "
+                            "words and positions")};
+  summary.condition = fmt::format(
+      "a sentence and its reverse have the same bag to {:.0e} of its length; of 8 words "
+      "{{{{recovered.sum.d512.n8|.1 %}}}} are put where they stood, and guessing finds one in 8",
+      summary.value("pairings_apart.sum.d512.n8"));
+  summary.matters =
+      "it matters where states are pooled into one vector, not in attention, which asks each; multiplied by "
+      "random signs of their places {{recovered.signs.d512.n8|.0 %}} of 8 words are read right, turned by "
+      "rotary angles {{recovered.rotary_10k.d512.n8|.0 %}}";
+}
+
+}  // namespace
+
+Experiment bag_of_sums(const Options& options) {
+  using Sizes = std::vector<std::size_t>;
+  Experiment claim{"Q3", "A sum over tokens of word plus position is enough to know which word stood where.",
+                   "(asked)"};
+  const std::size_t reads = pick<std::size_t>(options.preset, 400, 4000, 20000);
+  const Sizes tokens = pick<Sizes>(options.preset, {4, 8, 32, 128}, doubling(2, 128), doubling(2, 256)),
+              widths =
+                  pick<Sizes>(options.preset, {64}, {64, 128, 256, 1024}, {32, 64, 128, 256, 1024, 2048});
+  std::vector<Place> places;
+  for (const auto& [key, binding, base] : keys) {
+    const bool swept = base == 0 || base == 10 || base == 10000;
+    for (const std::size_t n : swept ? tokens : Sizes{usual_tokens})
+      places.push_back({key, usual_width, n, reads});
+    for (const std::size_t d : swept ? widths : Sizes{}) places.push_back({key, d, usual_tokens, reads});
+  }
+  const auto cost = [](const Place& at) { return 1e-11 * double(at.reads * bag_words * (at.d + at.n)); };
+  claim.measure(places, cost, measure);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::capacity
