@@ -1,6 +1,7 @@
 #include "studies/capacity/split.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <numeric>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 double mean_square_length(const Matrix<double>& table) {
   double sum = 0;
-  for (std::size_t i = 0; i < table.size(); ++i) sum += table.data()[i] * table.data()[i];
-  return sum / static_cast<double>(rows(table));
+  for (const double x : table) sum += x * x;
+  return sum / rows(table);
 }
 
 Matrix<double> covariance(View<float> table) {
@@ -39,7 +40,7 @@ std::vector<std::size_t> position_widths(std::size_t d) {
 
 double word_scale(std::size_t d, std::size_t width) {
   require(width > 0 && width <= d, "word_scale: {} of {} dimensions for the word", width, d);
-  return std::sqrt(static_cast<double>(d) / static_cast<double>(width));
+  return std::sqrt(double(d) / double(width));
 }
 
 Matrix<float> word_table(std::size_t count, std::size_t d, const Stream& stream) {
@@ -52,7 +53,7 @@ Matrix<float> position_table(Positions positions, std::size_t length, std::size_
           "position_table: {} positions of {} dimensions and power {}, expected all above 0", length, width,
           power);
   Matrix<double> table;
-  double scale = std::sqrt(power / static_cast<double>(width));
+  double scale = std::sqrt(power / width);
   if (positions == Positions::random) {
     table = normal_matrix<double>(length, width, stream);
   } else {
@@ -64,8 +65,7 @@ Matrix<float> position_table(Positions positions, std::size_t length, std::size_
     scale = std::sqrt(power / mean_square_length(table));
   }
   Matrix<float> result = matrix<float>(length, width);
-  for (std::size_t i = 0; i < table.size(); ++i)
-    result.data()[i] = static_cast<float>(scale * table.data()[i]);
+  std::ranges::transform(table, result.begin(), [scale](double x) { return float(scale * x); });
   return result;
 }
 
@@ -98,9 +98,86 @@ std::vector<double> covariance_eigenvalues(View<float> first, View<float> second
   require(first.cols == second.cols, "covariance_eigenvalues: tables of {} and {} columns", first.cols,
           second.cols);
   Matrix<double> sum = covariance(first);
-  const Matrix<double> other = covariance(second);
-  for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += other.data()[i];
+  std::ranges::transform(sum, covariance(second), sum.begin(), std::plus());
   return symmetric_eigenvalues(std::move(sum));
+}
+
+Channel channel_of(const CodeProducts& products, std::size_t d, const std::vector<double>& noises,
+                   double scale) {
+  Channel channel;
+  for (const double noise : noises) {
+    SingleChannel single = single_channel(products, noise_at(d, noise), scale);
+    channel.bits.push_back(
+        channel_bits(single.negative_log_likelihoods, products.half_squared_norms.size()).value);
+    channel.errors.push_back(std::move(single.errors));
+  }
+  return channel;
+}
+
+WordChannels word_channels(const Matrix<float>& words, const Samples& samples, std::size_t steps,
+                           const std::vector<double>& noises) {
+  const std::size_t d = cols(words), step = d / steps;
+  const auto products = [&](std::size_t first) {
+    return code_products(columns(words, first, step), columns(samples.noise, first, step), samples.words);
+  };
+  WordChannels result{std::vector<Channel>(steps - 1), products(0)};
+  for (std::size_t width = step; width < d; width += step) {
+    result.by_split[(d - width) / step - 1] = channel_of(result.all, d, noises, word_scale(d, width));
+    append_columns(result.all, products(width));
+  }
+  return result;
+}
+
+CodeProducts position_products(const Matrix<float>& positions, const Samples& samples) {
+  const std::size_t width = cols(positions);
+  return code_products(View<float>(positions), columns(samples.noise, cols(samples.noise) - width, width),
+                       samples.positions(rows(positions)));
+}
+
+Estimate over_codebooks(const std::vector<double>& values) {
+  MomentSums sums;
+  sums.add(std::span<const double>(values));
+  Estimate result = estimated(sums.moments());
+  result.value = std::accumulate(values.begin(), values.end(), 0.0) / values.size();
+  return result;
+}
+
+std::vector<double> difference(std::vector<double> a, const std::vector<double>& b) {
+  std::ranges::transform(a, b, a.begin(), std::minus());
+  return a;
+}
+
+std::size_t best_arm(const std::vector<std::vector<double>>& arms) {
+  return std::ranges::max_element(arms, {},
+                                  [](const std::vector<double>& values) {
+                                    return std::accumulate(values.begin(), values.end(), 0.0) / values.size();
+                                  }) -
+         arms.begin();
+}
+
+std::vector<std::size_t> chosen_by_others(const std::vector<std::vector<double>>& arms) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t book = 0; book < arms.front().size(); ++book) {
+    const auto of_others = [book](const std::vector<double>& values) {
+      return std::accumulate(values.begin() + book + 1, values.end(),
+                             std::accumulate(values.begin(), values.begin() + book, 0.0));
+    };
+    chosen.push_back(std::ranges::max_element(arms, {}, of_others) - arms.begin());
+  }
+  return chosen;
+}
+
+std::vector<bool> certain(const std::vector<Estimate>& gains) {
+  constexpr double rate = 0.01;
+  for (std::size_t k = gains.size(); k > 0; --k) {
+    std::vector<bool> found;
+    for (const Estimate& gain : gains) {
+      const Interval interval = interval_at(gain.value, *gain.spread, 1 - double(k) / gains.size() * rate);
+      found.push_back(interval.low > 0 || interval.high < 0);
+    }
+    if (std::size_t(std::ranges::count(found, true)) >= k) return found;
+  }
+  return std::vector<bool>(gains.size(), false);
 }
 
 }  // namespace perp::capacity

@@ -1,18 +1,23 @@
 #pragma once
-// How words, positions, power and noise are set up for claims that compare adding with every split.
+// How words, positions, power and noise are set up for claims that compare adding with every split, and what
+// noise lets through of them.
 //
 // Equal total dimension d, equal total power, equal noise:
 //   word       Gaussian; mean ‖x‖² = d, whether it has all d dimensions or d_t of them
 //   position   mean ‖p‖² = d/2, whether it has all d dimensions or d_p of them: the sinusoid's own power
 //   noise      N(0, n²) in each of the d dimensions
-// So a narrow part is not a faint one: x keeps its energy and concentrates it.
+// So a narrow part is not a faint one: x keeps its energy and concentrates it. Noise is given as its standard
+// deviation at d = 32; at other widths it grows with √d, so that a word's energy over the noise's variance,
+// d/n² = 32/noise², is the same at every width.
 
-#include <cstddef>
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include "perp/base/array.hpp"
+#include "perp/measures/information.hpp"
 #include "perp/random/stream.hpp"
+#include "perp/study/column.hpp"
 
 namespace perp::capacity {
 
@@ -26,8 +31,10 @@ inline constexpr Positions all_positions[] = {Positions::sinusoidal, Positions::
 std::string name_of(Positions positions);
 
 /// Power of a word and of a position in width d.
-inline double word_power(std::size_t d) { return static_cast<double>(d); }
-inline double position_power(std::size_t d) { return static_cast<double>(d) / 2; }
+inline double word_power(std::size_t d) { return d; }
+inline double position_power(std::size_t d) { return d / 2.0; }
+/// n, from the noise at d = 32.
+inline double noise_at(std::size_t d, double noise) { return noise * std::sqrt(d / 32.0); }
 
 /// Position widths d/8, 2d/8 … 7d/8, made even; the word has the rest.
 std::vector<std::size_t> position_widths(std::size_t d);
@@ -61,5 +68,49 @@ View<float> columns(const Matrix<float>& table, std::size_t first, std::size_t w
 std::vector<double> covariance_eigenvalues(View<float> table);
 /// The same for sums of an independent row of each of two tables of equal width.
 std::vector<double> covariance_eigenvalues(View<float> first, View<float> second);
+
+/// Word or position alone, at each noise: bits, and whether the sample is taken for another one.
+struct Channel {
+  std::vector<double> bits;
+  std::vector<std::vector<bool>> errors;
+};
+/// For codewords scale·x in d dimensions.
+Channel channel_of(const CodeProducts& products, std::size_t d, const std::vector<double>& noises,
+                   double scale = 1);
+
+/// Words that leave the last d/steps, 2d/steps … dimensions to the position, and their products over all d.
+struct WordChannels {
+  std::vector<Channel> by_split;
+  CodeProducts all;
+};
+WordChannels word_channels(const Matrix<float>& words, const Samples& samples, std::size_t steps,
+                           const std::vector<double>& noises);
+
+/// Positions (L x width) in the last `width` of the samples' dimensions.
+CodeProducts position_products(const Matrix<float>& positions, const Samples& samples);
+
+template <class Get>
+auto in_bits(std::string_view name, std::string_view meaning, Get get) {
+  return sampled(name, meaning, get).unit("bits");
+}
+/// The same column with the ends of its interval behind it.
+template <class Item>
+ColumnOf<Item> with_ends(const ColumnOf<Item>& column) {
+  const std::string& name = column.about().name;
+  return column.interval(name + "_low", name + "_high", "its lower end", "its upper end");
+}
+
+/// Mean over codebooks with Student's interval. The value is their plain sum over their number.
+Estimate over_codebooks(const std::vector<double>& values);
+std::vector<double> difference(std::vector<double> a, const std::vector<double>& b);
+/// The row with the largest mean, the first of equal ones. arms: a row of values by codebook for each arm.
+std::size_t best_arm(const std::vector<std::vector<double>>& arms);
+/// The same for each codebook by the other codebooks: choosing and measuring on the same draws would flatter
+/// the chosen one.
+std::vector<std::size_t> chosen_by_others(const std::vector<std::vector<double>>& arms);
+
+/// Which of many gains differ from 0, by Benjamini and Hochberg's procedure (1995, J. R. Stat. Soc. B 57:289)
+/// at 1 %: the most, k of m, each of which has by itself an interval of level 1 - k/m · 1 % without 0.
+std::vector<bool> certain(const std::vector<Estimate>& gains);
 
 }  // namespace perp::capacity
