@@ -72,13 +72,21 @@ struct Step : Place {
 };
 PERP_ROW_OF(Step, Place, from, power, step, residual)
 
-BestSplit split_of(const Draw& draw, const BilinearTargets& targets) {
-  return best_split_of(draw, targets, Positions::random, 1, even_widths(draw.d, 2), usual_cutoff);
-}
-
 /// A replicate's draw, which all powers share, so that they and the split compare pair by pair.
-Streams shared(const Streams& streams, std::size_t v, std::size_t replicate) {
-  return {streams.seed, streams.experiment, fmt::format("v={} replicate={}", v, replicate)};
+struct Drawn {
+  Streams streams;
+  Draw tables;
+  BilinearTargets targets;
+  BestSplit split;
+};
+template <class At>
+Drawn drawn(const At& at, const Streams& streams) {
+  const Streams shared{streams.seed, streams.experiment,
+                       fmt::format("v={} replicate={}", at.v, at.replicate)};
+  const Draw tables = draw(at.v, at.l, at.d, shared);
+  const BilinearTargets targets = bilinear_targets(tables.targets, at.v);
+  return {shared, tables, targets,
+          best_split_of(tables, targets, Positions::random, 1, even_widths(at.d, 2), usual_cutoff)};
 }
 
 /// 1 where is_free(is_word, column), 0 elsewhere: the entries of [W; P] that may move.
@@ -119,19 +127,16 @@ void measure_containment(const Containment& at, const Streams& streams, Rows& ou
 }
 
 void measure_joint(const Joint& at, const Streams& streams, Rows& out) {
-  const Draw one = draw(at.v, at.l, at.d, shared(streams, at.v, at.replicate));
-  const BilinearTargets targets = bilinear_targets(one.targets, one.words);
-  const BestSplit split = split_of(one, targets);
+  const auto [shared, one, targets, split] = drawn(at, streams);
+  const std::size_t word_width = at.d - split.width;
   const Matrix<double> start = split_table(one, Positions::random, split.width, 1),
-                       everything = free_entries(one, [](bool, std::size_t) { return true; }),
-                       own = free_entries(one, [&](bool is_word, std::size_t j) {
-                         return is_word == (j < one.d - split.width);
-                       });
-
+                       all = free_entries(one, [](bool, std::size_t) { return true; }),
+                       own = free_entries(
+                           one, [&](bool is_word, std::size_t j) { return is_word == (j < word_width); });
   const OptimumSettings settings{.steps = at.steps, .enough = 1e-5};
-  const BilinearOptimum joint = bilinear_optimum(start, targets, everything, settings),
+  const BilinearOptimum joint = bilinear_optimum(start, targets, all, settings),
                         within = bilinear_optimum(start, targets, own, settings),
-                        released = bilinear_optimum(within.table, targets, everything, settings);
+                        released = bilinear_optimum(within.table, targets, all, settings);
   double rise = 0;
   for (const BilinearOptimum* optimum : {&joint, &within, &released})
     for (std::size_t i = 1; i < optimum->path.size(); ++i)
@@ -159,14 +164,11 @@ std::vector<std::pair<const char*, Matrix<double>>> starts_of(const Draw& one, c
 }
 
 void measure_alone(const Alone& at, const Streams& streams, Rows& out) {
-  const Streams paired = shared(streams, at.v, at.replicate);
-  const Draw one = draw(at.v, at.l, at.d, paired);
-  const BilinearTargets targets = bilinear_targets(one.targets, one.words);
-  const BestSplit split = split_of(one, targets);
+  const auto [shared, one, targets, split] = drawn(at, streams);
   const Matrix<double> free = free_entries(one, [](bool is_word, std::size_t) { return !is_word; });
   const OptimumSettings settings{.steps = at.steps, .keep_power = true, .enough = 5e-5};
   std::vector<Start> starts;
-  for (const auto& [name, positions] : starts_of(one, paired, split.width, at.power)) {
+  for (const auto& [name, positions] : starts_of(one, shared, split.width, at.power)) {
     Matrix<double> table = added_table(one, Positions::random, 1);
     std::copy(positions.data(), positions.data() + positions.size(), table.data() + one.words * one.d);
     const BilinearOptimum end = bilinear_optimum(table, targets, free, settings);
@@ -219,7 +221,7 @@ void add_joint_table(const std::vector<Freed>& draws, Summary& summary) {
        exact("replicates", "draws", [](const Group<Left>& draws) { return draws.size(); })});
 }
 
-void add_starts(const std::vector<Start>& starts, Summary& summary) {
+void add_starts(const std::vector<Start>& starts, const std::vector<Step>& steps, Summary& summary) {
   summary.table(
       "a4_starts.csv", group_by(starts, &Start::v, &Start::power, &Start::from),
       {v, l, d, power,
@@ -233,9 +235,6 @@ void add_starts(const std::vector<Start>& starts, Summary& summary) {
        mean("gain", "noise gain at the end, mean", &Start::gain),
        exact("replicates", "draws of words and targets",
              [](const Group<Start>& draws) { return draws.size(); })});
-}
-
-void add_paths(const std::vector<Step>& steps, Summary& summary) {
   summary.table(
       "a4_paths.csv", steps,
       {v, exact("from", "start; joint: words too, from the split; within: in the split", &Step::from),
@@ -310,27 +309,23 @@ Rule rule() {
           alone(fewer), alone(known)};
 }
 
-std::string condition_of(const Summary& summary) {
-  std::string text =
-      fmt::format("words and positions in orthogonal subspaces score like their concatenation, to {:.0e}",
-                  summary.value("containment"));
+/// Where both sizes were measured.
+std::string positions_alone(const Summary& summary) {
   const Finding *few = find(summary.findings, "A4.excess.v60.power1"),
                 *many = find(summary.findings, "A4.excess.v300.power1");
   const auto against_split = [](double excess) {
     return fmt::format("{:.3f} {}", std::abs(excess), excess > 0 ? "above" : "below");
   };
-  if (few && many)
-    text += fmt::format(
-        "; positions alone, words fixed, end {} the best split's residual at V : L = 60 : 12, {} at 300 : 32",
-        against_split(few->value), against_split(many->value));
-  return text;
+  if (!few || !many) return "";
+  return fmt::format(
+      "; positions alone, words fixed, end {} the best split's residual at V : L = 60 : 12, {} at 300 : 32",
+      against_split(few->value), against_split(many->value));
 }
 
 void conclude(const Cells& cells, Summary& summary) {
   const auto contained = rows_of<Contained>(cells);
   const auto draws = rows_of<Freed>(cells);
-  add_starts(rows_of<Start>(cells), summary);
-  add_paths(rows_of<Step>(cells), summary);
+  add_starts(rows_of<Start>(cells), rows_of<Step>(cells), summary);
   add_joint_table(draws, summary);
   summary.number(
       "containment", {},
@@ -343,7 +338,9 @@ void conclude(const Cells& cells, Summary& summary) {
   add_joint(draws, summary);
   add_alone(rows_of<Best>(cells), summary);
   summary.rule = rule();
-  summary.condition = condition_of(summary);
+  summary.condition =
+      fmt::format("words and positions in orthogonal subspaces score like their concatenation, to {:.0e}{}",
+                  summary.value("containment"), positions_alone(summary));
   summary.matters =
       "where both tables are trained, nothing of a concatenation is out of reach of sums; a table of "
       "positions beside fixed words has less room";
@@ -359,13 +356,13 @@ Experiment adding_contains_concatenating(const Options& options) {
   const bool quick = options.preset == Preset::quick;
   const std::vector<std::size_t> powers =
       quick ? std::vector<std::size_t>{1, 16} : std::vector<std::size_t>{1, 2, 16, 256};
-  for (const Size& size : quick ? std::vector{half} : std::vector{known, half, fewer}) {
-    const double n = size.v + size.l, d = size.d, step = 1e-9 * (8 * n * d * d + 6 * n * n * d);
-    claim.measure(grid<Joint>("joint", size.v, size.l, size.d, joint_steps, first(replicates)), 400 * step,
+  for (const auto& [v, l, d] : quick ? std::vector{half} : std::vector{known, half, fewer}) {
+    const double n = v + l, step = 1e-9 * (8 * n * d * d + 6 * n * n * d);
+    claim.measure(grid<Joint>(Place{"joint", v, l, d}, joint_steps, first(replicates)), 400 * step,
                   measure_joint);
-    claim.measure(grid<Alone>("alone", size.v, size.l, size.d, powers, alone_steps, first(replicates)),
-                  400 * step, measure_alone);
-    claim.measure(grid<Containment>("containment", size.v, size.l, size.d, replicates), 10 * step,
+    claim.measure(grid<Alone>(Place{"alone", v, l, d}, powers, alone_steps, first(replicates)), 400 * step,
+                  measure_alone);
+    claim.measure(grid<Containment>(Place{"containment", v, l, d}, replicates), 10 * step,
                   measure_containment);
   }
   claim.conclude(conclude);

@@ -1,7 +1,9 @@
 // A6: concatenating costs memory and time: counted, for a standard block and a model of the size of GPT-2
 // small. The block is the one of perp/model: its test holds these counts against its arrays.
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "perp/model/transformer.hpp"
 #include "perp/random/normal.hpp"
