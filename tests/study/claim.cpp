@@ -180,6 +180,8 @@ BOOST_AUTO_TEST_CASE(a_finding_is_a_cell_of_a_column) {
   BOOST_TEST((found.kind == Kind::sampled));
   BOOST_TEST(!summary.findings.back().low.has_value());
   BOOST_TEST(summary.value("largest_cosine.words.k16") == 0.75);
+  summary.each(groups, {table_column, k_column}, {largest.chance(NAN)});
+  BOOST_TEST(!summary.findings.back().theory.has_value());  // a law that says nothing of this item
 }
 
 BOOST_AUTO_TEST_CASE(sentences_and_rules_name_findings_without_the_claim) {

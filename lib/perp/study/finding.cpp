@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "perp/base/error.hpp"
 
@@ -79,7 +80,7 @@ Finding finding(std::string_view claim, std::string_view measure, const Coordina
                estimate.low,
                estimate.high,
                estimate.level,
-               about.theory,
+               about.theory && std::isnan(*about.theory) ? std::nullopt : about.theory,
                about.unit,
                about.n,
                about.kind,

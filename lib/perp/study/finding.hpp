@@ -75,7 +75,7 @@ Estimate estimated(std::span<const double> values);
 /// What a finding says besides its place and its number; each has a usual value and is given by name. Texts
 /// are looked at only: made in the call of `finding` they live long enough.
 struct About {
-  std::optional<double> theory = {};
+  std::optional<double> theory = {};  ///< none where it is NaN
   std::string_view unit = "1";
   std::uint64_t n = 1;
   Kind kind = Kind::exact;
