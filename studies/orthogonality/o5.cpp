@@ -1,0 +1,109 @@
+// O5: concatenation makes words and positions exactly orthogonal.
+
+#include <algorithm>
+
+#include "perp/measures/angles.hpp"
+#include "perp/measures/cosines.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
+#include "studies/orthogonality/claims.hpp"
+
+namespace perp::orthogonality {
+namespace {
+
+constexpr std::size_t words = 1000, positions = 512;
+/// Rounding may leave this much of a cosine that is zero by construction.
+constexpr double rounding = 1e-12;
+
+struct Split {
+  std::size_t d, d_p;
+};
+PERP_ROW(Split, d, d_p)
+struct Concatenated : Split {
+  std::size_t pairs;
+  double max_abs, largest_principal;
+};
+PERP_ROW_OF(Concatenated, Split, pairs, max_abs, largest_principal)
+
+std::vector<Split> splits(Preset preset) {
+  std::vector<Split> splits;
+  for (const std::size_t d :
+       pick<std::vector<std::size_t>>(preset, {512}, {128, 512, 1024}, {128, 512, 1024, 4096}))
+    for (const std::size_t eighths : {1, 2, 4, 6}) splits.push_back({d, d * eighths / 8});
+  return splits;
+}
+
+/// [x; 0] or [0; p]: the rows of `table` at columns first … of a d-dimensional space.
+Matrix<float> padded(const Matrix<float>& table, std::size_t first, std::size_t d) {
+  Matrix<float> out = zeros<float>(rows(table), d);
+  for (std::size_t i = 0; i < rows(table); ++i)
+    std::ranges::copy(row(table, i), row(out, i).subspan(first).begin());
+  return out;
+}
+
+/// `count` rows spread over the table: neighbouring positions are so alike that their span is lost in
+/// rounding.
+Matrix<double> spread_rows(const Matrix<float>& table, std::size_t count) {
+  Matrix<double> out = matrix<double>(count, cols(table));
+  for (std::size_t i = 0; i < count; ++i)
+    std::ranges::copy(row(table, i * rows(table) / count), row(out, i).begin());
+  return out;
+}
+
+void measure(const Split& at, const Streams& streams, Rows& rows) {
+  const std::size_t d_x = at.d - at.d_p;
+  const Matrix<float> drawn = draw_words(Family::gaussian, words, d_x, streams("words"));
+  const Matrix<float> x = unit_rows(padded(drawn, 0, at.d)).rows;
+  const Matrix<float> p = unit_rows(padded(sinusoidal<float>(positions, at.d_p), d_x, at.d)).rows;
+  const std::size_t k = std::min<std::size_t>(d_x, 16), r = std::min<std::size_t>(at.d_p, 8);
+  rows.add(Concatenated{at, words * positions, max_abs_cosine_between(x, p, 1),
+                        principal_cosines(spread_rows(x, k), spread_rows(p, r)).front()});
+}
+
+Condition rounds_to_zero(const char* finding, const char* of, const char* says) {
+  return condition(Role::core, finding, Is::below, rounding, Evidence::theorem, {{"of", of}}, says);
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto splits = rows_of<Concatenated>(cells);
+  summary.table(
+      "o5_concatenation.csv", splits,
+      {exact("d", "total dimension", &Split::d), exact("d_p", "dimensions given to positions", &Split::d_p),
+       exact("pairs", "pairs of a word [x; 0] and a position [0; p]", &Concatenated::pairs),
+       rounded("max_abs", "largest |cosine| over the pairs", &Concatenated::max_abs),
+       rounded("largest_principal", "largest principal cosine of the two spans",
+               &Concatenated::largest_principal)});
+  const double pair = most(splits, &Concatenated::max_abs),
+               principal = most(splits, &Concatenated::largest_principal);
+  summary.number("largest_pair", {}, {pair},
+                 {.theory = 0.0,
+                  .n = total(splits, &Concatenated::pairs),
+                  .kind = Kind::rounded,
+                  .meaning = "Largest |cosine| of a padded word with a padded position, over all splits."});
+  summary.number("largest_principal", {}, {principal},
+                 {.theory = 0.0,
+                  .n = splits.size(),
+                  .kind = Kind::rounded,
+                  .meaning = "Largest principal cosine between the spans of padded words and positions."});
+  summary.rule = {
+      rounds_to_zero("largest_pair", "pairs",
+                     "largest |cos| of a padded word with a padded position, every width and split"),
+      rounds_to_zero("largest_principal", "spans",
+                     "largest principal cosine between the spans of padded words and positions, likewise")};
+  summary.condition =
+      fmt::format("the largest |cos| of a pair is {:.1g}, of the two spans {:.1g}", pair, principal);
+  summary.matters = "an identity at every size; its price is width, which the words and the positions share";
+}
+
+}  // namespace
+
+Experiment concatenation(const Options& options) {
+  Experiment claim{"O5", "Concatenation makes words and positions exactly orthogonal.", "[d]"};
+  claim.measure(
+      splits(options.preset), [](const Split& at) { return 1e-6 * at.d; }, measure);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::orthogonality
