@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "perp/base/linalg.hpp"
+#include "perp/measures/sinusoid_spectrum.hpp"
+#include "perp/measures/spectrum.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 
@@ -30,13 +32,15 @@ Matrix<double> position_basis(std::size_t length, std::size_t d) {
   return directions_of_gram(gram_columns(View<double>(sinusoidal<double>(length, d))));
 }
 
-Once<Matrix<double>>& PositionBases::entry(std::size_t d) const {
-  const std::lock_guard lock(mutex_);
-  return bases_[d];  // a map's entries stay where they are
+std::size_t measured_r99(std::size_t length, std::size_t d) {
+  return effective_dimension(sinusoid_spectra(frequencies(d), length).uncentred).r99;
 }
 
 const Matrix<double>& PositionBases::operator()(std::size_t d) const {
-  return entry(d)([&] { return make_(length_, d); });
+  std::unique_lock lock(mutex_);
+  Once<Matrix<double>>& basis = bases_[d];  // a map's entries stay where they are
+  lock.unlock();
+  return basis([&] { return make_(length_, d); });
 }
 
 Matrix<double> leading_directions(View<float> table) {

@@ -15,6 +15,9 @@ namespace perp::orthogonality {
 /// the rows behind the table's rank are some completion.
 Matrix<double> position_basis(std::size_t length, std::size_t d);
 
+/// Leading directions of that table that hold 99 % of its energy, uncentred.
+std::size_t measured_r99(std::size_t length, std::size_t d);
+
 /// A value that the first to ask makes; who asks meanwhile waits for it. A make that throws leaves it unmade.
 template <class T>
 class Once {
@@ -38,12 +41,9 @@ class PositionBases {
   using Make = std::function<Matrix<double>(std::size_t length, std::size_t d)>;
   explicit PositionBases(std::size_t length, Make make = position_basis)
       : length_(length), make_(std::move(make)) {}
-  std::size_t length() const { return length_; }
   const Matrix<double>& operator()(std::size_t d) const;
 
  private:
-  Once<Matrix<double>>& entry(std::size_t d) const;
-
   std::size_t length_;
   Make make_;
   mutable std::mutex mutex_;  // of the map, held while an entry is looked up and never while it is made

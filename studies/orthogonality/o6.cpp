@@ -1,0 +1,179 @@
+// O6: 384 dimensions do; 768 give double the room.
+
+#include <algorithm>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/angles.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/theory/angles.hpp"
+#include "perp/theory/dimension.hpp"
+#include "perp/theory/room.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/orthogonality/claims.hpp"
+#include "studies/orthogonality/positions_basis.hpp"
+
+namespace perp::orthogonality {
+namespace {
+
+constexpr std::size_t length = 512;    // positions
+constexpr std::size_t word_rank = 32;  // dimensions of the word subspace that is held against the positions'
+
+struct Draws {
+  std::string measure;
+  std::size_t d, draws;
+};
+PERP_ROW(Draws, measure, d, draws)
+struct Room : Draws {
+  std::size_t r99;
+  double largest, largest_low, largest_high;  ///< cosine: mean over draws and its interval at shown_level
+};
+PERP_ROW_OF(Room, Draws, r99, largest, largest_low, largest_high)
+
+struct Reader {
+  std::string measure;
+  std::size_t d, v, l;  ///< dimension, words, positions
+};
+PERP_ROW(Reader, measure, d, v, l)
+struct ReaderRoom : Reader {
+  std::size_t r99;
+};
+PERP_ROW_OF(ReaderRoom, Reader, r99)
+
+/// Sizes that readers come with: small sentence encoders to wide decoders.
+std::vector<Reader> readers(Preset preset) {
+  std::vector<Reader> readers{{"reader", 128, 30000, 512},   {"reader", 384, 30000, 512},
+                              {"reader", 512, 37000, 512},   {"reader", 768, 30000, 512},
+                              {"reader", 768, 50000, 1024},  {"reader", 1024, 50000, 2048},
+                              {"reader", 2048, 32000, 2048}, {"reader", 4096, 128000, 8192}};
+  if (preset == Preset::quick) std::erase_if(readers, [](const Reader& reader) { return reader.d > 1024; });
+  return readers;
+}
+
+/// Leading r right singular vectors of the sinusoidal table by way of its L x L Gram matrix: r x d
+/// orthonormal rows.
+Matrix<double> leading_positions(std::size_t d, std::size_t r) {
+  const Matrix<double> table = sinusoidal<double>(length, d);
+  const Eigen<double> eigen = symmetric_eigen(gram_rows(View<double>(table)));
+  Matrix<double> top = matrix<double>(r, length);
+  for (std::size_t i = 0; i < r; ++i)
+    std::ranges::copy(row(eigen.vectors, length - 1 - i), row(top, i).begin());
+  return orthonormal_rows(product(View<double>(top), View<double>(table)));
+}
+
+void measure_room(const Draws& at, const Streams& streams, Rows& rows) {
+  const std::size_t r99 = measured_r99(length, at.d);
+  const Matrix<double> positions = leading_positions(at.d, r99);
+  MomentSums largest;
+  Matrix<double> words = matrix<double>(word_rank, at.d);
+  for (std::size_t draw = 0; draw < at.draws; ++draw) {
+    fill_normal(streams("words", draw), std::span<double>(words.data(), words.size()));
+    largest.add(principal_cosines(words, positions).front());
+  }
+  const Moments moments = largest.moments();
+  const Interval interval = mean_interval(moments, shown_level);
+  rows.add(Room{at, r99, moments.mean, interval.low, interval.high});
+}
+
+void measure_reader(const Reader& at, const Streams&, Rows& rows) {
+  rows.add(ReaderRoom{at, measured_r99(at.l, at.d)});
+}
+
+double r99_line(const Room& room) { return theory::sinusoid_r99(length, room.d, usual_base); }
+
+void add_rooms(const std::vector<Room>& rooms, Summary& summary) {
+  const auto d = exact("d", "dimension", &Room::d);
+  const auto r99 = counted("r99", "dimensions that hold 99% of 512 sinusoidal positions", &Room::r99)
+                       .theory("r99_line", "closed form for r99", r99_line)
+                       .n(length);
+  const auto free_share = rounded("free_share", "(d - r99)/d", [](const Room& r) {
+                            return double(r.d - r.r99) / r.d;
+                          }).theory([](const Room& r) {
+                              return 1 - r99_line(r) / r.d;
+                            }).n(length);
+  const auto largest =
+      sampled("largest",
+              "mean over draws of the largest principal cosine of a random 32-dimensional subspace with "
+              "these r99 dimensions",
+              [](const Room& r) {
+                return Estimate{r.largest, r.largest_low, r.largest_high, shown_level};
+              })
+          .interval("largest_low", "largest_high", "its 99% interval by Student's t")
+          .theory("largest_theory", "Johnstone's approximation, 1 from 32 + r99 = d on",
+                  [](const Room& r) { return theory::largest_cosine_expected(r.d, word_rank, r.r99); })
+          .n(&Room::draws);
+  summary.table("o6_room.csv", rooms,
+                {d, r99, counted("free", "d - r99", [](const Room& r) { return r.d - r.r99; }), free_share,
+                 largest, exact("draws", "random subspaces", &Room::draws)});
+  summary.each(
+      where(rooms, [](const Room& r) { return r.d == 384 || r.d == 768; }), {d},
+      {r99.as("r99", "Dimensions that hold 99% of 512 sinusoidal positions.").unit("dimensions"),
+       free_share.as("free_share", "Share of the dimensions that the positions leave free."),
+       largest.as("largest",
+                  "Largest principal cosine of a random 32-dimensional subspace with the positions' r99 "
+                  "dimensions.")});
+  const Room narrow = only(rooms, &Room::d, 384u).at(0), wide = only(rooms, &Room::d, 768u).at(0);
+  summary.number("room_ratio", {}, {double(wide.d - wide.r99) / double(narrow.d - narrow.r99)},
+                 {.theory = (wide.d - r99_line(wide)) / (narrow.d - r99_line(narrow)),
+                  .n = 2,
+                  .kind = Kind::rounded,
+                  .meaning = "Free dimensions at 768 over free dimensions at 384, 512 positions."});
+}
+
+void add_readers(const std::vector<ReaderRoom>& readers, Summary& summary) {
+  const auto expected = [](const char* name, const char* meaning, double theory::Expectation::*number) {
+    return exact(name, meaning,
+                 [number](const ReaderRoom& r) { return theory::expect(r.d, r.v, r.l, usual_base).*number; });
+  };
+  using theory::Expectation;
+  summary.table(
+      "practitioner.csv", readers,
+      {exact("d", "dimension", &Reader::d), exact("words", "words V", &Reader::v),
+       exact("positions", "sinusoidal positions L", &Reader::l),
+       expected("chance_cosine", "1/sqrt(d): spread of the cosine of a word with anything unrelated",
+                &Expectation::chance_cosine),
+       expected("largest_words", "largest |cosine| to expect among all pairs of V unrelated words",
+                &Expectation::largest_words),
+       expected("largest_word_position", "largest |cosine| to expect among V L unrelated pairs",
+                &Expectation::largest_word_position),
+       counted("r99", "dimensions that hold 99% of the positions", &ReaderRoom::r99),
+       counted("free", "d - r99", [](const ReaderRoom& r) { return r.d - r.r99; })});
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  add_rooms(rows_of<Room>(cells), summary);
+  add_readers(rows_of<ReaderRoom>(cells), summary);
+  const auto free = [](const char* finding, double bound, const char* width, const char* says) {
+    return condition(Role::core, finding, Is::above, bound, Evidence::closed_form, {{"width", width}}, says);
+  };
+  summary.rule = {
+      free("free_share.d384", 0.5, "384", "share of the dimensions that 512 positions leave free, d = 384"),
+      free("free_share.d768", 0.5, "768", "share of the dimensions that 512 positions leave free, d = 768"),
+      free("room_ratio", 2, "768 over 384", "free dimensions at d = 768 over those at 384, 512 positions")};
+  summary.condition =
+      "512 positions take {{r99.d384}} of 384 dimensions and {{r99.d768}} of 768, which leaves "
+      "{{room_ratio|.2f}} times as many free";
+  summary.matters =
+      "at both widths most dimensions stay almost free of 512 positions; what a model needs of them, "
+      "training "
+      "must show";
+}
+
+}  // namespace
+
+std::size_t room_draws(Preset preset) { return pick<std::size_t>(preset, 4, 20, 100); }
+
+Experiment room(const Options& options) {
+  Experiment claim{"O6", "384 dimensions do, 768 give double the room.", "[a]"};
+  const std::vector<std::size_t> usual{64, 128, 256, 384, 512, 768, 1024, 2048, 4096};
+  std::vector<std::size_t> dims = pick(options.preset, {128, 384, 768}, usual, usual);
+  if (options.preset == Preset::long_) dims.push_back(8192);
+  claim.measure(
+      grid<Draws>("room", dims, room_draws(options.preset)),
+      [](const Draws& at) { return 1e-7 * (at.d * at.draws) + 0.3; }, measure_room);
+  claim.measure(readers(options.preset), 0.2, measure_reader);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::orthogonality
