@@ -11,11 +11,13 @@
 namespace perp::orthogonality {
 
 /// |cos| below this is what this study calls nearly orthogonal: within 5.7 degrees of a right angle.
-inline constexpr double near = 0.1;
+inline constexpr double near_orthogonal_cosine = 0.1;
 /// "Almost always": this share of the pairs.
 inline constexpr double almost_always = 0.99;
 /// "8,192": how the report writes a size.
 std::string grouped(std::size_t size);
+
+inline constexpr const char* needs_model = "a released model: make reports MODELS=FILE";
 
 using SharedInputs = std::shared_ptr<const WordInputs>;
 

@@ -179,13 +179,14 @@ void add_real_findings(const Table& real, const std::vector<CellRecords>& cells,
   }
 }
 
-/// Smallest width at which random subspaces of these ranks have a largest cosine below `near`.
+/// Smallest width at which random subspaces of these ranks have a largest cosine below
+/// `near_orthogonal_cosine`.
 std::size_t orthogonal_from(std::size_t k, std::size_t r) {
   std::size_t low = k + r + 1, high = low;
-  while (theory::largest_cosine_expected(high, k, r) >= near) high *= 2;
+  while (theory::largest_cosine_expected(high, k, r) >= near_orthogonal_cosine) high *= 2;
   while (low < high) {
     const std::size_t middle = low + (high - low) / 2;
-    if (theory::largest_cosine_expected(middle, k, r) < near)
+    if (theory::largest_cosine_expected(middle, k, r) < near_orthogonal_cosine)
       high = middle;
     else
       low = middle + 1;
@@ -264,7 +265,7 @@ Outcome summarise_subspaces(const std::vector<CellRecords>& cells, const std::st
   outcome.matters = fmt::format(
       "single pairs are nearly orthogonal while subspaces are not: for {} and {} dimensions to meet at no "
       "cosine above {} takes a width of {}",
-      few, many, near, grouped(width));
+      few, many, near_orthogonal_cosine, grouped(width));
   return outcome;
 }
 

@@ -1,10 +1,11 @@
 // What the study must find whatever the machine: theorems, each with the chance that the test fails by bad
 // luck.
 
+#include "studies/orthogonality/claims.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "studies/orthogonality/o1_random_pairs.hpp"
 #include "tests/orthogonality/quick.hpp"
 
 using namespace perp;
@@ -102,7 +103,7 @@ BOOST_AUTO_TEST_CASE(one_family_below_the_bound_turns_the_verdict) {
     for (const char* family : {"gaussian", "sphere", "uniform", "rademacher"})
       cells.emplace_back(
           Cell({{"measure", "pairs"}, {"family", family}, {"d", whole(768)}, {"tiles", whole(40)}}),
-          Records{{"spread",
+          Records{{"Spreads",
                    {{"pairs", whole(40960)},
                     {"spread", 1.0},
                     {"spread_low", 0.9},
@@ -112,7 +113,7 @@ BOOST_AUTO_TEST_CASE(one_family_below_the_bound_turns_the_verdict) {
                     {"ks_distance", 0.1},
                     {"disjoint_pairs", whole(1280)},
                     {"ks_p", 0.5}}}});
-    const Outcome outcome = orthogonality::summarise_random_pairs(cells);
+    const Outcome outcome = orthogonality::random_pairs(Options{}).summarise(cells);
     return judge(outcome.findings, outcome.rule);
   };
   BOOST_TEST((judged(40860).verdict == Verdict::is_true));
