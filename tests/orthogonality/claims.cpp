@@ -226,6 +226,25 @@ BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(words_may_have_the_shape_of_the_random_ones) {
+  const auto gaussian_rows = [](std::size_t count, std::size_t d) {
+    const Scratch scratch;
+    Matrix<float> words = matrix<float>(count, d);
+    fill_normal(stream(1, "tests", "shapes", 0, "words"), std::span<float>(words.data(), words.size()));
+    write_npy(scratch / "words.npy", View<float>(words));
+    Options options = quick_options(scratch, 2, false);
+    options.only = {"O2"};
+    options.extra = {{"words", (scratch / "words.npy").string()}};
+    const Table overlap = measure(orthogonality::study(), options).tables.at(0);
+    BOOST_TEST(overlap.file == "o2_overlap.csv");
+    return std::ranges::count_if(overlap.rows, [&](const std::vector<Value>& row) {
+      return row[0] == Value("gaussian") && row[2] == whole(d);
+    });
+  };
+  BOOST_TEST(gaussian_rows(800, 512) == 2);  // of 1,000 words and of as many as were given
+  BOOST_TEST(gaussian_rows(1000, 64) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(files_that_are_not_there) {
   const Scratch scratch;
   Options options = quick_options(scratch, 1, false);

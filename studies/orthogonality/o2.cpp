@@ -1,0 +1,290 @@
+// O2: word vectors and PE are unrelated, so they are nearly orthogonal.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/base/linalg.hpp"
+#include "perp/measures/cosines.hpp"
+#include "perp/measures/overlap.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/theory/cosine.hpp"
+#include "perp/theory/overlap.hpp"
+#include "perp/vectors/corpus.hpp"
+#include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
+#include "studies/orthogonality/claims.hpp"
+
+namespace perp::orthogonality {
+namespace {
+
+constexpr std::size_t bins = 2000;       // of the histogram over ±1
+constexpr std::size_t bins_a_point = 4;  // of the density that is drawn
+constexpr std::size_t usual_length = 2048;
+/// The mean over rotations is within this share of chance.
+constexpr double tolerated = 0.05;
+
+// The real words beside the random families of vectors/words.hpp.
+constexpr const char* learned = "real";          ///< the learned (or given) words as they are
+constexpr const char* centred = "real_centred";  ///< without the mean that all share
+constexpr const char* rotated = "real_rotated";  ///< at random: their axes know nothing of positions
+
+struct Tables {
+  std::string family;
+  std::size_t v, d, l;
+};
+PERP_ROW(Tables, family, v, d, l)
+struct Overlap : Tables {
+  std::size_t pairs;
+  double mean, mean_square, null_mean, null_sd, max_abs, words_trace_square, positions_trace_square;
+};
+PERP_ROW_OF(Overlap, Tables, pairs, mean, mean_square, null_mean, null_sd, max_abs, words_trace_square,
+            positions_trace_square)
+struct Density : Tables {
+  double cosine, density;
+};
+PERP_ROW_OF(Density, Tables, cosine, density)
+
+bool is_real(const Tables& at) {
+  return at.family == learned || at.family == centred || at.family == rotated;
+}
+
+// ---- what is measured
+
+std::vector<Tables> grid(Preset preset, const WordInputs& inputs) {
+  const std::size_t words = pick<std::size_t>(preset, 1000, 4000, 20000);
+  std::vector<std::size_t> dims = doubling(64, preset == Preset::full ? 2048 : 4096);
+  if (preset == Preset::quick) dims = {64, 512};
+  std::vector<Tables> grid;
+  for (const Family family : families) {
+    const std::string name(to_text(family));
+    for (const std::size_t d : dims) grid.push_back({name, words, d, usual_length});
+    if (preset != Preset::quick) grid.push_back({name, words, 512, 8192});
+  }
+  if (!inputs.words) return grid;
+  const std::size_t count = rows(inputs.words->unit), d = cols(inputs.words->unit);
+  for (const char* real : {learned, centred, rotated}) grid.push_back({real, count, d, usual_length});
+  const Tables control{"gaussian", count, d, usual_length};
+  const auto same = [&](const Tables& at) { return coordinates_of(at) == coordinates_of(control); };
+  if (std::ranges::none_of(grid, same)) grid.push_back(control);
+  return grid;
+}
+
+Matrix<float> without_mean(const Matrix<float>& words) {
+  std::vector<double> mean(cols(words));
+  for (std::size_t i = 0; i < rows(words); ++i)
+    for (std::size_t j = 0; j < mean.size(); ++j) mean[j] += words(i, j);
+  Matrix<float> out = matrix<float>(rows(words), cols(words));
+  for (std::size_t i = 0; i < rows(words); ++i)
+    for (std::size_t j = 0; j < mean.size(); ++j)
+      out(i, j) = static_cast<float>(words(i, j) - mean[j] / static_cast<double>(rows(words)));
+  return out;
+}
+
+Matrix<float> unit_words(const Tables& at, const Streams& streams, const WordInputs& inputs) {
+  if (at.family == learned) return inputs.words->unit;
+  if (at.family == centred) return unit_rows(without_mean(inputs.words->unit)).rows;
+  const auto rotation = [&] { return random_rotation(at.d, streams("rotation")); };
+  if (at.family == rotated) return unit_rows(product<float>(inputs.words->unit, rotation())).rows;
+  const Family family = family_from(at.family);
+  const Matrix<float> words = draw_words(family, at.v, at.d, streams("words"));
+  // Positions lie along the axes as no learned table does: rotate words whose law does not do that by itself.
+  if (is_isotropic(family)) return unit_rows(words).rows;
+  return unit_rows(product<float>(words, rotation())).rows;
+}
+
+void measure(const Tables& at, const Streams& streams, const WordInputs& inputs, Rows& rows) {
+  const Matrix<float> words = unit_words(at, streams, inputs);
+  const Matrix<float> positions = unit_rows(sinusoidal<float>(at.l, at.d)).rows;
+  const CosineSummary cosines = cosines_between(words, positions, bins, 1);
+  const TableOverlap overlap = table_overlap(words, positions);
+  const theory::OverlapNull null = theory::overlap_null(at.d, overlap.trace_a, overlap.trace_square_a,
+                                                        overlap.trace_b, overlap.trace_square_b);
+  rows.add(Overlap{at, cosines.count, cosines.mean(), overlap.mean_square, null.mean, null.sd,
+                   cosines.max_abs, overlap.trace_square_a, overlap.trace_square_b});
+  if (at.d != 512 && at.family != learned && at.family != centred) return;
+  const std::vector<double> centres = cosines.histogram.centres(), density = cosines.histogram.density();
+  const double reach = 5 / std::sqrt(double(at.d));
+  for (std::size_t first = 0; first + bins_a_point <= bins; first += bins_a_point) {
+    double centre = 0, sum = 0;
+    for (std::size_t i = first; i < first + bins_a_point; ++i) {
+      centre += centres[i] / bins_a_point;
+      sum += density[i] / bins_a_point;
+    }
+    if (std::abs(centre) <= reach) rows.add(Density{at, centre, sum});
+  }
+}
+
+// ---- what follows
+
+/// d times the mean square cosine, and how it would spread if one of its tables were rotated.
+Estimate overlap_of(const Overlap& o) {
+  const double d = double(o.d);
+  return estimated(o.mean_square * d, known_spread(o.null_sd * d));
+}
+
+/// A square cosine has variance 2(d-1)/(d²(d+2)), if only the pairs were independent.
+double z_pairwise(const Overlap& o) {
+  const double d = double(o.d);
+  return (o.mean_square - o.null_mean) / std::sqrt(2 * (d - 1) / (d * d * (d + 2)) / double(o.pairs));
+}
+
+void add_overlaps(const std::vector<Overlap>& overlaps, Summary& summary) {
+  const auto family =
+      exact("family",
+            "law of the words; real: learned or given words, real_centred: without their mean; real_rotated: "
+            "turned at random",
+            &Tables::family);
+  const auto d = exact("d", "dimension", &Tables::d);
+  const auto null = [](const Overlap& o) { return o.null_mean * double(o.d); };
+  const auto v_times_l = [](const Tables& at) { return at.v * at.l; };
+  const auto value =
+      sampled("mean_square_d", "mean square cosine over all V L pairs, times d", overlap_of)
+          .interval("low", "high", "99% interval from the null's standard deviation for fixed tables")
+          .theory(null)
+          .with({"theory", "1", Kind::rounded, "tr A tr B = 1: what unrelated tables give"}, null)
+          .n(v_times_l);
+  const auto z = sampled("z", "departure from the null in its standard deviations",
+                         [](const Overlap& o) { return (o.mean_square - o.null_mean) / o.null_sd; })
+                     .chance(0)
+                     .n(v_times_l);
+  const auto pairwise = sampled("z_pairwise", "what z would be if the V L pairs were independent", z_pairwise)
+                            .chance(0)
+                            .n(v_times_l);
+  const auto largest =
+      sampled("max_abs", "largest |cosine|", &Overlap::max_abs)
+          .theory("max_abs_independent", "median of the largest of V L independent pairs",
+                  [](const Overlap& o) { return theory::largest_cosine_median(o.d, double(o.pairs)); })
+          .n(v_times_l);
+  summary.table(
+      "o2_overlap.csv", overlaps,
+      {family, exact("words", "words V", &Tables::v), d,
+       exact("positions", "sinusoidal positions L", &Tables::l), value, z, pairwise,
+       sampled("mean_cosine", "mean cosine", &Overlap::mean), largest,
+       sampled("word_trace_square", "tr A² of the words: 1/d if isotropic", &Overlap::words_trace_square),
+       rounded("position_trace_square", "tr B² of the positions", &Overlap::positions_trace_square)});
+
+  const auto add = [&](const Overlap& overlap, std::initializer_list<ColumnOf<Overlap>> keys) {
+    const std::vector one{overlap};
+    summary.each(one, keys,
+                 {value.as("mean_square",
+                           "Mean square cosine of words with sinusoidal positions times d; interval from "
+                           "the null for two fixed tables under a random rotation.")});
+    if (overlap.family != learned && overlap.family != rotated && overlap.family != "gaussian") return;
+    summary.each(
+        one, keys,
+        {z.as("z", "Departure of that mean square from its null.").unit("standard deviations"),
+         pairwise.as("z_pairwise", "The same departure if the pairs were wrongly taken as independent.")
+             .unit("standard deviations"),
+         largest.as("largest",
+                    "Largest |cosine| of a word with a position; theory is for as many independent "
+                    "pairs.")});
+  };
+  for (const Overlap& overlap : overlaps)
+    if (is_real(overlap))
+      add(overlap, {family});
+    else if (overlap.d == 512 && overlap.v == overlaps[0].v)  // not the real words' control
+      add(overlap, {family, d, exact("l", "", &Tables::l)});
+}
+
+void add_density(const std::vector<Density>& points, Summary& summary) {
+  const auto root = [](const Density& p) { return std::sqrt(double(p.d)); };
+  summary.table("o2_density.csv", points,
+                {exact("family", "law of the words", &Tables::family), exact("d", "dimension", &Tables::d),
+                 exact("positions", "sinusoidal positions L", &Tables::l),
+                 exact("cosine_sqrt_d", "centre of a bin, times the square root of d",
+                       [=](const Density& p) { return p.cosine * root(p); }),
+                 sampled("density", "share of pairs per unit of cosine times the square root of d",
+                         [=](const Density& p) { return p.density / root(p); }),
+                 exact("law", "density of the cosine of two uniform directions, in the same units",
+                       [=](const Density& p) { return theory::cosine_density(p.d, p.cosine) / root(p); })});
+}
+
+struct Everyday {
+  std::string word;
+  std::vector<Neighbour> nearest;
+};
+
+std::vector<Everyday> everyday(const RealWords& given) {
+  std::vector<std::string> queries;
+  for (const std::string_view word : everyday_words)
+    if (std::ranges::find(given.words, word) != given.words.end()) queries.emplace_back(word);
+  if (queries.empty()) return {};
+  const auto neighbours = nearest_neighbours(given.words, given.unit, queries, 5);
+  std::vector<Everyday> found;
+  for (std::size_t i = 0; i < queries.size(); ++i) found.push_back({queries[i], neighbours[i]});
+  return found;
+}
+
+void add_neighbours(const std::vector<Everyday>& found, Summary& summary) {
+  const auto neighbour = [](std::size_t rank) {
+    return sampled(fmt::format("neighbour_{}", rank), "the word of that rank by cosine",
+                   [rank](const Everyday& e) { return e.nearest.at(rank - 1).word; });
+  };
+  summary.table("o2_neighbours.csv", found,
+                {exact("word", "an everyday word", &Everyday::word), neighbour(1), neighbour(2), neighbour(3),
+                 neighbour(4), neighbour(5),
+                 sampled("cosine_1", "cosine with the nearest",
+                         [](const Everyday& e) { return e.nearest[0].cosine; })});
+}
+
+/// What one draw showed cannot hold a mean over rotations: those are still to be measured.
+Rule rule() {
+  const auto over_rotations = [](const char* finding, const char* words, const char* says) {
+    return Condition{
+        .finding = fmt::format("mean_square_turned.{}", finding),
+        .is = Is::equal,
+        .bound = 1.0,
+        .margin = tolerated,
+        .evidence = Evidence::simulation,
+        .levels = {{"evidence", "random"}, {"words", words}},
+        .says = fmt::format("d times the mean square cosine, mean over random rotations, {}", says),
+        .needs = "not programmed yet: the mean over at least 1,000 random rotations"};
+  };
+  return {
+      over_rotations("gaussian.d512.l2048", "gaussian", "Gaussian words, d = 512, L = 2,048"),
+      over_rotations(learned, "learned from text", "words learned from a text, L = 2,048"),
+      condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
+                "mean cosine and mean square cosine of a released model's words and positions", needs_model)};
+}
+
+void conclude(const Cells& cells, const WordInputs& inputs, Summary& summary) {
+  // Vectors without their words, or of other words, have no such table.
+  const std::vector<Everyday> found = inputs.words ? everyday(*inputs.words) : std::vector<Everyday>{};
+  if (!found.empty())
+    summary.number("everyday_words", {}, {double(found.size())},
+                   {.unit = "words",
+                    .n = inputs.words->words.size(),
+                    .meaning = "Everyday words of a fixed list of twelve that the vocabulary holds."});
+  add_overlaps(rows_of<Overlap>(cells), summary);
+  add_density(rows_of<Density>(cells), summary);
+  if (!found.empty()) add_neighbours(found, summary);
+  summary.rule = rule();
+  if (find(summary.findings, "O2.mean_square.gaussian.d512.l2048"))
+    summary.condition =
+        "in one draw of Gaussian words, d times the mean square cosine is "
+        "{{mean_square.gaussian.d512.l2048|.3f}} at d = 512 and L = 2,048; ";
+  summary.condition += find(summary.findings, "O2.mean_square.real")
+                           ? "for the real words it is {{mean_square.real|.3f}}"
+                           : "random words only: " + inputs.missing;
+  summary.matters = fmt::format(
+      "unrelated tables overlap by 1/d, a root mean square cosine of {:.3f} at d = 384 and {:.3f} at 1,024; "
+      "a model's own words and positions may be related",
+      theory::cosine_sd(384), theory::cosine_sd(1024));
+}
+
+}  // namespace
+
+Experiment words_against_positions(const Options& options, const SharedInputs& inputs) {
+  Experiment claim{"O2",
+                   "Word vectors and positional encodings are unrelated, so they are nearly orthogonal.",
+                   "[d]", inputs->hashes};
+  claim.measure(
+      grid(options.preset, *inputs), [](const Tables& at) { return 1e-11 * 2 * at.v * at.l * at.d + 0.05; },
+      [inputs](const Tables& at, const Streams& streams, Rows& rows) {
+        measure(at, streams, *inputs, rows);
+      });
+  claim.conclude([inputs](const Cells& cells, Summary& summary) { conclude(cells, *inputs, summary); });
+  return claim;
+}
+
+}  // namespace perp::orthogonality
