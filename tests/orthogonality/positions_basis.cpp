@@ -10,7 +10,7 @@
 
 #include "perp/base/parallel.hpp"
 #include "perp/random/stream.hpp"
-#include "studies/orthogonality/claims.hpp"
+#include "studies/orthogonality/o4_measure.hpp"
 
 using namespace perp;
 using orthogonality::PositionBases;
@@ -67,10 +67,11 @@ BOOST_AUTO_TEST_CASE(a_make_that_fails_is_tried_again) {
 }
 
 BOOST_AUTO_TEST_CASE(a_grid_has_as_many_ranks_as_its_width_allows) {
-  const auto inputs = std::make_shared<const WordInputs>();
-  const Experiment o4 = orthogonality::subspaces_against_chance(Options{}, inputs);
-  const Cell wide{{{"measure", std::string("grid")}, {"d", whole(1026)}, {"draw", whole(0)}}};
-  const Records records = o4.run(wide, Streams{1, "O4", "wide"});
+  const orthogonality::Draw wide{"grid", 1026, 0};
+  const Cell cell{coordinates_of(wide)};
+  Rows rows(cell);
+  measure_nested(wide, orthogonality::position_basis(2048, 1026), Streams{1, "O4", "wide"}, rows);
+  const Records records = rows.take();
   BOOST_REQUIRE(records.size() == 36u);
   for (std::size_t i = 0; i < records.size(); ++i) {
     BOOST_TEST(size_at(records[i].values, "k") == size_at(records[i / 6 * 6].values, "k"));
