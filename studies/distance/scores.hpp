@@ -17,14 +17,6 @@ inline constexpr double natural_ratio = 0.70710678118654752;
 /// Draws of a cell that D9 is judged by, at least.
 inline constexpr std::size_t judged_draws = 800;
 
-/// iid standard normal entries.
-template <class T>
-Matrix<T> normal_matrix(std::size_t rows, std::size_t cols, const Stream& stream) {
-  Matrix<T> out = matrix<T>(rows, cols);
-  fill_normal(stream, std::span<T>(out.data(), out.size()));
-  return out;
-}
-
 /// p_t·p_{t+k} of the sinusoid, k = 0 … length-1.
 inline std::vector<double> sinusoid_kernel(std::size_t length, std::size_t d) {
   std::vector<double> lags(length);
