@@ -38,12 +38,14 @@ struct Change : Following {
   std::size_t measure, numbers;
   double half_split, any_order, bound;
 
-  const LayoutMeasure& about() const { return layout_measures()[measure]; }
   double largest() const { return std::fmax(half_split, any_order); }
   double over_bound() const { return largest() / bound; }
   std::size_t compared() const { return numbers * (std::isnan(any_order) ? 1 : 1 + orders); }
 };
 PERP_ROW_OF(Change, Following, measure, numbers, half_split, any_order, bound)
+
+/// With the names of its measure.
+struct Followed : Change, LayoutMeasure {};
 
 /// Random weights, held fixed.
 struct Fixed {
@@ -151,16 +153,14 @@ void measure_given(const Given& at, const GivenPositions& given, const Streams& 
 
 // ---- weights that follow -------------------------------------------------------------------------------
 
-void add_following(const std::vector<Group<Change>>& measures, Summary& summary) {
-  std::vector<Change> changes;
-  for (const Group<Change>& of_measure : measures)
-    changes.insert(changes.end(), of_measure.begin(), of_measure.end());
+void add_following(const std::vector<Change>& rows, Summary& summary) {
+  std::vector<Followed> changes;
+  for (const Change& change : rows) changes.push_back({change, layout_measures()[change.measure]});
+  std::ranges::stable_sort(changes, {}, &Change::measure);
   summary.table(
       "q1_change.csv", changes,
-      {exact("measure", "what is measured; its name in the findings",
-             [](const Change& c) { return c.about().name; }),
-       exact("label", "the same in words", [](const Change& c) { return c.about().label; }),
-       exact("d", "dimension", &Change::d),
+      {exact("measure", "what is measured; its name in the findings", &LayoutMeasure::name),
+       exact("label", "the same in words", &LayoutMeasure::label), exact("d", "dimension", &Change::d),
        exact("positions", "L; base T = 10000, and T = 10 for d = 8", &Change::l),
        exact("numbers", "numbers that the measure gives", &Change::numbers),
        rounded("half_split",
@@ -171,15 +171,12 @@ void add_following(const std::vector<Group<Change>>& measures, Summary& summary)
        rounded("any_order", "largest change over these; empty where there is no such", &Change::any_order)
            .unit("rounding"),
        rounded("bound", "what rounding can do at worst", &Change::bound),
-       exact("relative", "what the change is relative to",
-             [](const Change& c) { return c.about().relative; }),
-       exact("formula", "of the bound: u = 2^-53, v = 2^-24",
-             [](const Change& c) { return c.about().bound; })});
-  for (const Group<Change>& of_measure : measures) {
-    const Change& nearest = *std::ranges::max_element(of_measure, {}, &Change::over_bound);
-    const LayoutMeasure& about = nearest.about();
+       exact("relative", "what the change is relative to", &LayoutMeasure::relative),
+       exact("formula", "of the bound: u = 2^-53, v = 2^-24", &LayoutMeasure::formula)});
+  for (const Group<Followed>& of_measure : group_by(changes, &Change::measure)) {
+    const Followed& nearest = *std::ranges::max_element(of_measure, {}, &Change::over_bound);
     summary.number(
-        "change", {{"measure", about.name}}, {nearest.largest()},
+        "change", {{"measure", nearest.name}}, {nearest.largest()},
         {.theory = nearest.bound,
          .unit = "rounding",
          .n = total(of_measure, &Change::compared),
@@ -187,12 +184,12 @@ void add_following(const std::vector<Group<Change>>& measures, Summary& summary)
          .meaning = fmt::format("Largest change of {} when tables and weights go over to another "
                                 "order of the dimensions, relative to {}, in the case nearest to "
                                 "its bound; theory: the bound by rounding, {}; n numbers compared.",
-                                about.label, about.relative, about.bound)});
-    summary.rule.push_back(condition(Role::core, fmt::format("change.{}", about.name), Is::below, "theory",
-                                     Evidence::theorem, {{"measure", about.label}},
+                                nearest.label, nearest.relative, nearest.formula)});
+    summary.rule.push_back(condition(Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory",
+                                     Evidence::theorem, {{"measure", nearest.label}},
                                      fmt::format("largest change of {} when tables and weights change their "
                                                  "order together, beside its rounding bound",
-                                                 about.label)));
+                                                 nearest.label)));
   }
   summary.number("change_worst", {}, {most(changes, &Change::over_bound)},
                  {.theory = 1,
@@ -214,56 +211,65 @@ Moments moments_of(const std::vector<Row>& rows, const Get& get) {
   return sums.moments();
 }
 
+/// The draws of one cell.
+struct Compared : Fixed {
+  double interleaved, half_split;
+  Estimate difference;
+  double sd, sd_unrelated, q05, q95;
+  Estimate visible;
+};
+
+Compared compared(const Group<Draw>& draws) {
+  const Moments one = moments_of(draws, &Draw::interleaved), two = moments_of(draws, &Draw::half_split),
+                apart = moments_of(draws, difference);
+  const auto seen =
+      count_if(draws, [](const Draw& draw) { return std::abs(difference(draw)) >= visible_difference; });
+  const std::vector<double> differences = draws.values(difference);
+  return {draws.front(),
+          one.mean,
+          two.mean,
+          estimated(apart),
+          std::sqrt(apart.variance),
+          std::sqrt(one.variance + two.variance),
+          quantile(differences, 0.05),
+          quantile(differences, 0.95),
+          estimated(double(seen) / double(draws.size()), share_spread(seen, draws.size()))};
+}
+
 void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
-  using Draws = Group<Draw>;
+  std::vector<Compared> cells;
+  for (const Group<Draw>& cell : group_by(draws, &Draw::matrix, &Draw::d)) cells.push_back(compared(cell));
   const auto matrix =
-      exact("matrix", "gaussian M; heads QᵀK and tied QᵀQ of the rank; drawn once", &Draw::matrix);
-  const auto d = exact("d", "dimension", &Draw::d);
-  const auto mean_difference =
-      sampled("difference", "half-split less interleaved, mean over draws",
-              [](const Draws& g) { return estimated(moments_of(g, difference)); })
+      exact("matrix", "gaussian M; heads QᵀK and tied QᵀQ of the rank; drawn once", &Fixed::matrix);
+  const auto d = exact("d", "dimension", &Fixed::d);
+  const auto apart =
+      sampled("difference", "half-split less interleaved, mean over draws", &Compared::difference)
           .interval("difference_low", "difference_high", "its 99 % interval by Student's t")
           .chance(0)
-          .n(&Draw::draws);
-  const auto sd_unrelated = [](const Draws& g) {
-    return std::sqrt(moments_of(g, &Draw::interleaved).variance + moments_of(g, &Draw::half_split).variance);
-  };
-  const auto sd = sampled("sd", "standard deviation of the difference over draws",
-                          [](const Draws& g) { return std::sqrt(moments_of(g, difference).variance); })
-                      .theory(sd_unrelated)
-                      .n(&Draw::draws);
-  const auto visible = sampled("visible", "share of draws that differ by 0.01 or more", [](const Draws& g) {
-                         const auto seen = count_if(
-                             g, [](const Draw& r) { return std::abs(difference(r)) >= visible_difference; });
-                         return estimated(double(seen) / double(g.size()), share_spread(seen, g.size()));
-                       }).n(&Draw::draws);
-  const std::vector<Draws> groups = group_by(draws, &Draw::matrix, &Draw::d);
-  summary.table(
-      "q1_fixed.csv", groups,
-      {matrix, exact("rank", "rows of Q and K; 0 where there are none", &Draw::rank), d,
-       exact("draws", "of the weights; 512 positions each", &Draw::draws),
-       sampled("interleaved", "R² of the lag, mean over draws",
-               [](const Draws& g) { return moments_of(g, &Draw::interleaved).mean; }),
-       sampled("half_split", "the same through the same weights",
-               [](const Draws& g) { return moments_of(g, &Draw::half_split).mean; }),
-       mean_difference, sd, sampled("sd_unrelated", "the same if the two were drawn apart", sd_unrelated),
-       sampled("q05", "5 % quantile of the difference",
-               [](const Draws& g) { return quantile(g.values(difference), 0.05); }),
-       sampled("q95", "95 % quantile of the difference",
-               [](const Draws& g) { return quantile(g.values(difference), 0.95); }),
-       visible});
+          .n(&Fixed::draws);
+  const auto sd = sampled("sd", "standard deviation of the difference over draws", &Compared::sd)
+                      .theory(&Compared::sd_unrelated)
+                      .n(&Fixed::draws);
+  const auto visible =
+      sampled("visible", "share of draws that differ by 0.01 or more", &Compared::visible).n(&Fixed::draws);
+  summary.table("q1_fixed.csv", cells,
+                {matrix, exact("rank", "rows of Q and K; 0 where there are none", &Fixed::rank), d,
+                 exact("draws", "of the weights; 512 positions each", &Fixed::draws),
+                 sampled("interleaved", "R² of the lag, mean over draws", &Compared::interleaved),
+                 sampled("half_split", "the same through the same weights", &Compared::half_split), apart, sd,
+                 sampled("sd_unrelated", "the same if the two were drawn apart", &Compared::sd_unrelated),
+                 sampled("q05", "5 % quantile of the difference", &Compared::q05),
+                 sampled("q95", "95 % quantile of the difference", &Compared::q95), visible});
   summary.table("q1_draws.csv", only(draws, &Draw::d, 768u),
                 {matrix.as("matrix", "heads QᵀK and tied QᵀQ of rank 64, d = 768"),
                  exact("draw", "number of the draw", &Draw::draw),
                  sampled("interleaved", "R² of the lag", &Draw::interleaved),
                  sampled("half_split", "the same through the same weights", &Draw::half_split)});
   summary.each(
-      groups, {matrix, d},
-      {mean_difference.as(
-           "fixed",
-           "R² of the lag of a half-split sinusoid less that of an interleaved one through the "
-           "same random weights, mean over draws; theory: the weights have one law in either "
-           "order."),
+      cells, {matrix, d},
+      {apart.as("fixed",
+                "R² of the lag of a half-split sinusoid less that of an interleaved one through the same "
+                "random weights, mean over draws; theory: the weights have one law in either order."),
        sd.as("fixed_sd",
              "Standard deviation of that difference over draws; beside it that of two sinusoids through "
              "weights drawn apart."),
@@ -319,7 +325,7 @@ void add_limits(Rule& rule) {
 
 void conclude(const Cells& cells, Summary& summary) {
   const auto heads = rows_of<Head>(cells);
-  add_following(group_by(rows_of<Change>(cells), &Change::measure), summary);
+  add_following(rows_of<Change>(cells), summary);
   add_fixed(rows_of<Draw>(cells), summary);
   add_given(heads, rows_of<Order>(cells), summary);
   add_limits(summary.rule);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/angles.hpp"
@@ -29,12 +30,8 @@ constexpr double cutoff = 1e-6;
 constexpr std::size_t counted_width = 8;
 constexpr double null_cutoff = 1e-12;
 
-double real(std::size_t n) { return static_cast<double>(n); }
-
 double norm(const Matrix<double>& m) {
-  double sum = 0;
-  for (std::size_t i = 0; i < m.size(); ++i) sum += m.data()[i] * m.data()[i];
-  return std::sqrt(sum);
+  return std::sqrt(std::inner_product(m.begin(), m.end(), m.begin(), 0.0));
 }
 
 /// d/8 rows, evenly spaced: neighbouring positions would hardly span a subspace.
@@ -52,35 +49,34 @@ Read cosines(const OrderedTables& t) {
   const CosineSummary across = cosines_between(words, places, bins, 1), own = cosines_within(places, bins, 1);
   return Reading{{across.mean(), across.mean_square(), across.max_abs, own.mean(), own.mean_square()},
                  1,
-                 4 * (real(cols(t.words)) + 3) * v};
+                 4 * (t.d() + 3) * v};
 }
 
 Read overlap(const OrderedTables& t) {
   const Matrix<float> words = unit_rows(single(t.words)).rows, places = unit_rows(single(t.positions)).rows;
   const TableOverlap o = table_overlap(words, places);
-  return Reading{{o.mean_square, o.trace_square_a, o.trace_square_b}, 1, 4 * (real(rows(t.words)) + 3) * v};
+  return Reading{{o.mean_square, o.trace_square_a, o.trace_square_b}, 1, 4 * (t.length() + 3) * v};
 }
 
 /// Of eigenvalues, relative to their sum: the Gram matrix's inner products and the decomposition.
 double spectrum_bound(const OrderedTables& t) {
-  const double l = real(rows(t.positions)), d = real(cols(t.positions));
-  return 2 * (std::max(l, d) + 10 * std::min(l, d)) * u;
+  return 2 * (std::max(t.length(), t.d()) + 10 * std::min(t.length(), t.d())) * u;
 }
 
 Read spectra(const OrderedTables& t) {
-  Reading out{spectrum(View<double>(t.positions), Centring::centred), 0, spectrum_bound(t)};
+  Reading out{spectrum<double>(t.positions, Centring::centred), 0, spectrum_bound(t)};
   for (const double value : out.values) out.scale += value;
   return out;
 }
 
 Read stable_rank(const OrderedTables& t) {
-  const double rank = effective_dimension(spectrum(View<double>(t.positions), Centring::centred)).stable_rank;
+  const double rank = effective_dimension(spectrum<double>(t.positions, Centring::centred)).stable_rank;
   return Reading{{rank}, rank, spectrum_bound(t) * (1 + rank)};
 }
 
 Read dimensions(const OrderedTables& t) {
-  const EffectiveDimension e = effective_dimension(spectrum(View<double>(t.positions), Centring::as_is));
-  return Reading{{real(e.r90), real(e.r99), real(e.r999)}, 1, 0.5};
+  const EffectiveDimension e = effective_dimension(spectrum<double>(t.positions, Centring::as_is));
+  return Reading{{double(e.r90), double(e.r99), double(e.r999)}, 1, 0.5};
 }
 
 Read angles(const OrderedTables& t) {
@@ -91,22 +87,22 @@ Read angles(const OrderedTables& t) {
 Read energies(const OrderedTables& t) {
   const Matrix<float> basis = single(orthonormal_rows(spaced_rows(t.positions)));
   return Reading{energy_inside(single(t.words), basis), 1,
-                 4 * (std::sqrt(real(rows(basis))) + 1) * (real(cols(basis)) + 2) * v};
+                 4 * (std::sqrt(rows(basis)) + 1) * (cols(basis) + 2) * v};
 }
 
 // ---- products of positions and scores ------------------------------------------------------------------
 
 Read kernel(const OrderedTables& t) {
-  const LagStatistics lags = lag_statistics(View<double>(t.positions), 1);
-  return Reading{lags.mean, lags.mean.front(), (2 * real(cols(t.positions)) + 300) * u};
+  const LagStatistics lags = lag_statistics<double>(t.positions, 1);
+  return Reading{lags.mean, lags.mean.front(), (2 * t.d() + 300) * u};
 }
 
 /// Rounding of L x L scores, ‖ΔS‖ for products of `terms` terms in all and factors of these norms, twice.
-double score_rounding(std::size_t terms, double norms) { return 2 * real(terms) * u * norms; }
+double score_rounding(std::size_t terms, double norms) { return 2 * double(terms) * u * norms; }
 
 Read scores(const OrderedTables& t) {
   const Matrix<double> left = product<double>(t.positions, t.m);
-  const LagStatistics lags = lag_statistics(View<double>(left), View<double>(t.positions), 1);
+  const LagStatistics lags = lag_statistics<double>(left, t.positions, 1);
   const double size = norm(t.positions);
   return Reading{
       {toeplitz_r2(lags), toeplitz_defect(lags), lag_parity(lags).odd_share},
@@ -117,7 +113,7 @@ Read scores(const OrderedTables& t) {
 Read head_scores(const OrderedTables& t) {
   const Matrix<double> left = product<double>(t.positions, t.query),
                        right = product<double>(t.positions, t.key);
-  const LagSquares squares = lag_squares(lag_statistics(View<double>(left), View<double>(right), 1));
+  const LagSquares squares = lag_squares(lag_statistics<double>(left, right, 1));
   const double size = norm(t.positions);
   return Reading{
       {score_r2(left, right)},
@@ -127,18 +123,18 @@ Read head_scores(const OrderedTables& t) {
 }
 
 Read four(const OrderedTables& t) {
-  const FourTerms terms = four_terms(View<double>(t.words), View<double>(t.positions), t.m);
-  const double size = norm(t.words), place = norm(t.positions), n = real(rows(t.words)),
+  const FourTerms terms = four_terms(t.words, t.positions, t.m);
+  const double size = norm(t.words), place = norm(t.positions), n = t.length(),
                power = (size * size + place * place) / n, weights = norm(t.m);
   return Reading{{terms.word_word, terms.word_position, terms.position_word, terms.position_position,
                   terms.distance_only, terms.score},
                  terms.sum(),
-                 8 * (real(cols(t.words)) + n) * u * power * power * weights * weights / terms.sum()};
+                 8 * (t.d() + n) * u * power * power * weights * weights / terms.sum()};
 }
 
 Read normalised_kernel(const OrderedTables& t) {
   const LagStatistics lags = lag_statistics<double>(layer_norm(t.positions), 1);
-  return Reading{lags.mean, lags.mean.front(), 8 * (real(cols(t.positions)) + 10) * u};
+  return Reading{lags.mean, lags.mean.front(), 8 * (t.d() + 10) * u};
 }
 
 /// One content turned by every position: products that depend on the lag alone, in either layout.
@@ -149,12 +145,12 @@ Read rotary(const OrderedTables& t) {
     std::ranges::copy(row(t.words, 0), row(queries, r).begin());
     std::ranges::copy(row(t.words, 1), row(keys, r).begin());
   }
-  const double scale = norm(queries) * norm(keys) / real(rows(queries));
+  const double scale = norm(queries) * norm(keys) / rows(queries);
   const EncodingPointer turns = rotary_encoding(t.base, *t.layout);
   turns->rotate(queries, 0);
   turns->rotate(keys, 0);
   return Reading{lag_statistics<double>(queries, keys, 1).mean, scale,
-                 4 * (3 * real(rows(queries)) + real(cols(queries)) + 100) * u};
+                 4 * (3 * rows(queries) + cols(queries) + 100) * u};
 }
 
 // ---- shifts --------------------------------------------------------------------------------------------
@@ -168,24 +164,24 @@ std::vector<double> entries(const Matrix<double>& map, const std::vector<std::si
 }
 
 Read recovered_shift(const OrderedTables& t) {
-  const std::size_t last = rows(t.positions);
+  const std::size_t last = t.length();
   const RecoveredMap found =
       recover_map(block(t.positions, 0, last - 1), block(t.positions, 1, last), cutoff);
-  return Reading{entries(found.map, t.order), 1, 16 * real(cols(t.positions)) * u / cutoff};
+  return Reading{entries(found.map, t.order), 1, 16 * t.d() * u / cutoff};
 }
 
 Read built_shift(const OrderedTables& t) {
-  const std::size_t last = rows(t.positions);
+  const std::size_t last = t.length();
   Matrix<double> map = shift_map(frequencies(cols(t.positions), t.base), 1);
   map = reorder_rows(reorder_columns(map, t.order), t.order);
   return Reading{{map_error(block(t.positions, 0, last - 1), block(t.positions, 1, last), map).worst},
                  1,
-                 2 * (3 * real(last) + 10) * u};
+                 2 * (3 * last + 10) * u};
 }
 
 Read lag_alone(const OrderedTables& t) {
   if (cols(t.positions) > counted_width) return {};
-  return Reading{{real(distance_only_matrices(t.positions, null_cutoff).dimension)}, 1, 0.5};
+  return Reading{{double(distance_only_matrices(t.positions, null_cutoff).dimension)}, 1, 0.5};
 }
 
 }  // namespace

@@ -22,6 +22,9 @@ struct OrderedTables {
   Matrix<double> words;            ///< L x d
   Matrix<double> m;                ///< d x d
   Matrix<double> query, key;       ///< d x h
+
+  std::size_t d() const { return cols(positions); }
+  std::size_t length() const { return rows(positions); }
 };
 
 /// Tables and weights with their dimensions in the order `order` of these: columns of tables, rows of query
@@ -40,7 +43,7 @@ struct LayoutMeasure {
   const char* name;      ///< in a finding's id
   const char* label;     ///< in the table
   const char* relative;  ///< what a change is relative to
-  const char* bound;     ///< the bound's formula, u = 2^-53, v = 2^-24
+  const char* formula;   ///< of the bound, u = 2^-53, v = 2^-24
   /// Nothing where the measure does not apply: to orders that no layout has, or to so large a d.
   std::optional<Reading> (*read)(const OrderedTables&);
 };
