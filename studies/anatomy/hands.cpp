@@ -1,10 +1,9 @@
-// V2: one pair of columns as a hand, read from a table.
+#include "studies/anatomy/hands.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "studies/anatomy/claims.hpp"
-#include "studies/anatomy/v2_clock.hpp"
 
 namespace perp::anatomy {
 

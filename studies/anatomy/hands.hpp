@@ -1,5 +1,5 @@
 #pragma once
-// V2's reading of a table: each pair of columns as a hand on a dial.
+// Reading a table as a clock: each pair of columns as a hand on a dial.
 
 #include <cstddef>
 #include <vector>

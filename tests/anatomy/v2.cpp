@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "perp/vectors/positions.hpp"
-#include "studies/anatomy/v2_clock.hpp"
+#include "studies/anatomy/hands.hpp"
 #include "tests/anatomy/quick.hpp"
 
 using namespace perp;

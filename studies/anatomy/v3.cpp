@@ -1,0 +1,209 @@
+// V3: a word in the plane of two dimensions and the circle of its sums; and what a plane hides.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/base/special.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
+#include "studies/anatomy/claims.hpp"
+#include "studies/anatomy/hands.hpp"
+
+namespace perp::anatomy {
+namespace {
+
+/// Pairs whose planes are drawn, how many words are seen there, and at how many positions.
+constexpr std::size_t drawn_pairs[] = {0, 64, 255}, cloud = 150, drawn_positions = 16;
+/// First dimensions that a reader of the picture may look at.
+constexpr std::size_t looked_at[] = {2, 4, 8, 16, 32, 64, 128, 256, 512};
+
+struct Positions {
+  std::string part;
+  std::size_t l;
+};
+PERP_ROW(Positions, part, l)
+struct Circle : Positions {
+  double worst, whole;
+  std::size_t sums;
+};
+PERP_ROW_OF(Circle, Positions, worst, whole, sums)
+/// Of a plane: a word (kind "word"), the one that is added to ("chosen") or a sum at a position ("sum").
+struct Point : Positions {
+  std::size_t pair;
+  std::string kind;
+  std::int64_t position;
+  double x, y;
+};
+PERP_ROW_OF(Point, Positions, pair, kind, position, x, y)
+struct Pairs {
+  std::string part;
+  std::size_t pairs;
+};
+PERP_ROW(Pairs, part, pairs)
+struct Reach : Pairs {
+  std::size_t k, inside;
+};
+PERP_ROW_OF(Reach, Pairs, k, inside)
+
+/// Gaussian words of unit variance per dimension, as PyTorch draws an embedding.
+Matrix<float> gaussian_words(std::size_t count, const Streams& streams) {
+  return draw_words(Family::gaussian, count, width, streams("words"));
+}
+
+/// Sums of a few words with all positions, pair by pair: are they on the unit circle around the word?
+void measure_circle(const Positions& at, const Streams& streams, Rows& rows) {
+  constexpr std::size_t count = 8;
+  const Matrix<double> positions = sinusoidal<double>(at.l, width);
+  const Matrix<float> words = gaussian_words(count, streams);
+  Circle circle{at, 0, 0, count * at.l};
+  for (std::size_t w = 0; w < count; ++w)
+    for (std::size_t t = 0; t < at.l; ++t) {
+      double square = 0;
+      for (std::size_t i = 0; i < width / 2; ++i) {
+        const double x = words(w, 2 * i), y = words(w, 2 * i + 1);
+        const double across = x + positions(t, 2 * i), up = y + positions(t, 2 * i + 1);
+        const double radius = std::hypot(across - x, up - y);
+        // Adding and taking away rounds each coordinate by u times its size, twice.
+        const double bound = radius_bound() + 2 * roundoff * (std::abs(x) + std::abs(y) + 2);
+        circle.worst = std::max(circle.worst, std::abs(radius - 1) / bound);
+        square += radius * radius;
+      }
+      circle.whole = std::max(circle.whole, std::abs(std::sqrt(square / (width / 2)) - 1));
+    }
+  rows.add(circle);
+}
+
+/// The word nearest to the middle of the cloud's right upper quarter: off the centre, and not at the rim.
+std::size_t chosen(const Matrix<float>& words, std::size_t column) {
+  std::size_t best = 0;
+  const auto off = [&](std::size_t w) {
+    return std::hypot(words(w, column) - 0.5, words(w, column + 1) - 0.4);
+  };
+  for (std::size_t w = 0; w < rows(words); ++w)
+    if (off(w) < off(best)) best = w;
+  return best;
+}
+
+void measure_planes(const Positions& at, const Streams& streams, Rows& rows) {
+  const Matrix<double> positions = sinusoidal<double>(at.l, width);
+  const Matrix<float> words = gaussian_words(cloud, streams);
+  for (const std::size_t pair : drawn_pairs) {
+    const std::size_t column = 2 * pair, word = chosen(words, column);
+    const double x = words(word, column), y = words(word, column + 1);
+    for (std::size_t w = 0; w < cloud; ++w)
+      if (w != word) rows.add(Point{at, pair, "word", -1, words(w, column), words(w, column + 1)});
+    rows.add(Point{at, pair, "chosen", -1, x, y});
+    for (std::size_t t = 0; t < at.l; ++t)
+      rows.add(
+          Point{at, pair, "sum", std::int64_t(t), x + positions(t, column), y + positions(t, column + 1)});
+  }
+}
+
+/// Of disjoint pairs of words: how many lie nearer to one another than a position moves a word, in the first
+/// k dimensions, where positions have the length √(k/2).
+void measure_reach(const Pairs& at, const Streams& streams, Rows& rows) {
+  constexpr std::size_t block = 1000;
+  std::size_t inside[std::size(looked_at)] = {};
+  for (std::size_t first = 0; first < at.pairs; first += block) {
+    const Matrix<float> words =
+        draw_words(Family::gaussian, 2 * block, width, streams("pairs of words", first / block));
+    for (std::size_t p = 0; p < block; ++p) {
+      double square = 0;
+      for (std::size_t j = 0, next = 0; j < width; ++j) {
+        const double difference = double(words(2 * p, j)) - words(2 * p + 1, j);
+        square += difference * difference;
+        if (j + 1 != looked_at[next]) continue;
+        inside[next] += square < looked_at[next] / 2.0;
+        ++next;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < std::size(looked_at); ++i) rows.add(Reach{at, looked_at[i], inside[i]});
+}
+
+void add_circle(const Circle& circle, Summary& summary) {
+  summary.number(
+      "radius", {}, {circle.worst},
+      {.theory = 0.0,
+       .unit = "rounding bounds",
+       .n = circle.sums * width / 2,
+       .kind = Kind::rounded,
+       .meaning = "Largest departure from 1 of the distance of a sum from its word in the plane of "
+                  "a pair, over its rounding bound; all pairs of 512 dimensions, 8 words, 512 "
+                  "positions."});
+  summary.number("whole", {}, {circle.whole},
+                 {.theory = 0.0,
+                  .n = circle.sums,
+                  .kind = Kind::rounded,
+                  .meaning = "Largest relative departure of the whole sum's distance from its word from the "
+                             "square root of d/2."});
+}
+
+void add_planes(const std::vector<Point>& points, Summary& summary) {
+  const auto drawn = [](double value) { return std::round(value * 1e4) / 1e4; };
+  summary.table("v3_planes.csv", points,
+                {exact("pair", "i: the plane of dimensions 2i and 2i + 1", &Point::pair),
+                 exact("kind", "word: one of a Gaussian cloud; chosen: the word added to; sum", &Point::kind),
+                 exact("position", "of a sum; -1 for words", &Point::position).unit("positions"),
+                 sampled("x", "dimension 2i", [drawn](const Point& p) { return drawn(p.x); }),
+                 sampled("y", "dimension 2i + 1", [drawn](const Point& p) { return drawn(p.y); })});
+}
+
+void add_reach(const std::vector<Reach>& reach, Summary& summary) {
+  // Half the squared distance of two words of unit variance is chi-square, so that P(‖x - x'‖² < k/2) =
+  // P(chi²_k < k/4) = P(k/2, k/8), the regularised lower gamma function; 1 - e^(-1/4) in a plane.
+  const auto line = [](const Reach& r) { return special::gamma_p(r.k / 2.0, r.k / 8.0); };
+  const auto k = exact("k", "dimensions looked at, from the first", &Reach::k);
+  const auto share =
+      sampled("share", "pairs nearer to one another than a position moves a word",
+              [](const Reach& r) {
+                return estimated(double(r.inside) / double(r.pairs), share_spread(r.inside, r.pairs));
+              })
+          .interval("low", "high", "99 %, Wilson")
+          .theory("line", "P(chi-square of k degrees < k/4)", line)
+          .n(&Pairs::pairs);
+  summary.table("v3_reach.csv", reach, {k, exact("pairs", "disjoint pairs of words", &Pairs::pairs), share});
+  summary.each(reach, {k},
+               {share.as("inside",
+                         "Share of the pairs of Gaussian words of unit variance that are nearer to one "
+                         "another in the first k dimensions than a position moves a word there; theory: "
+                         "chi-square.")});
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  add_circle(rows_of<Circle>(cells).at(0), summary);
+  add_planes(rows_of<Point>(cells), summary);
+  add_reach(rows_of<Reach>(cells), summary);
+  summary.rule = {
+      condition(Role::core, "radius", Is::below, 1.0, Evidence::theorem, {{"seen in", "a plane"}},
+                "largest departure of a sum from the unit circle around its word, in rounding bounds"),
+      condition(Role::core, "whole", Is::below, 1e-12, Evidence::theorem, {{"seen in", "all dimensions"}},
+                "largest departure of a sum's distance from its word, over √(d/2)")};
+  summary.condition = fmt::format(
+      "sums depart from the circle by up to {{{{radius|.2f}}}} rounding bounds in a plane and by {:.1e} of "
+      "the "
+      "radius in all dimensions",
+      summary.value("whole"));
+  summary.matters =
+      "in the plane {{inside.k2|.1 %}} of the pairs of words are nearer to one another than a position moves "
+      "them, in 16 dimensions {{inside.k16|.2 %}}";
+}
+
+}  // namespace
+
+Experiment circle_of_sums(const Options& options) {
+  Experiment claim{"V3",
+                   "Adding the first two dimensions of a positional encoding to those of a word points "
+                   "somewhere on a unit circle around the word.",
+                   "[b]"};
+  claim.measure(grid<Positions>("circle", text_length), 0.1, measure_circle);
+  claim.measure(grid<Positions>("planes", drawn_positions), 0.01, measure_planes);
+  claim.measure(
+      grid<Pairs>("reach", pick<std::size_t>(options.preset, 2000, 20000, 100000)),
+      [](const Pairs& at) { return 1e-5 * at.pairs; }, measure_reach);
+  claim.conclude(conclude);
+  return beside_the_claims(claim);
+}
+
+}  // namespace perp::anatomy

@@ -1,0 +1,173 @@
+// V5: the matrix of dot products of positions, and its profile by lag beside the law of infinitely many
+// dimensions.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/measures/kernel.hpp"
+#include "perp/study/claim.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/anatomy/claims.hpp"
+#include "studies/anatomy/matrix.hpp"
+
+namespace perp::anatomy {
+namespace {
+
+struct Size {
+  std::size_t d, l;
+};
+PERP_ROW(Size, d, l)
+struct Lag : Size {
+  std::size_t lag;
+  double share;
+
+  double limit() const { return theory::kernel_limit(usual_base, lag); }
+};
+PERP_ROW_OF(Lag, Size, lag, share)
+struct Similarity : Size {
+  double defect;
+  std::size_t rise;
+  double departure;
+};
+PERP_ROW_OF(Similarity, Size, defect, rise, departure)
+
+/// What rounding may do to one product less the mean of its lag: the angles of both positions at the end of
+/// the text, and twice a sum of d products.
+double lag_bound(const Size& at) {
+  const double last = at.l - 1, n = at.d;
+  return 2 * theory::angle_rounding_bound(at.d, usual_base, roundoff, last, last) + n * n * roundoff;
+}
+
+void measure(const Size& at, const Streams&, Rows& rows) {
+  const LagStatistics lags = lag_statistics<double>(sinusoidal<double>(at.l, at.d), 1);
+  const std::vector<double>& mean = lags.mean;
+  Similarity matrix{at, worst_deviation(lags) / lag_bound(at), 0, 0};
+  while (matrix.rise + 1 < at.l && mean[matrix.rise + 1] <= mean[matrix.rise]) ++matrix.rise;
+  for (std::size_t k = 0; k < at.l; ++k) {
+    const Lag lag{at, k, mean[k] / (at.d / 2.0)};
+    if (k < length) matrix.departure = std::max(matrix.departure, std::abs(lag.share - lag.limit()));
+    rows.add(lag);
+  }
+  rows.add(matrix);
+}
+
+/// p_t·p_s/(d/2) of the picture's positions.
+Matrix<double> products() {
+  const Matrix<double> positions = sinusoidal<double>(length, width);
+  Matrix<double> out = matrix<double>(length, length);
+  for (std::size_t t = 0; t < length; ++t)
+    for (std::size_t s = 0; s < length; ++s) {
+      double product = 0;
+      for (std::size_t j = 0; j < width; ++j) product += positions(t, j) * positions(s, j);
+      out(t, s) = product / (width / 2.0);
+    }
+  return out;
+}
+
+const auto d = exact("d", "dimension", &Size::d);
+
+void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
+  const auto rise = counted("rise", "lag after which similarity first rises", &Similarity::rise)
+                        .unit("positions")
+                        .theory("rise_theory", "the same by the exact sum",
+                                [](const Size& at) { return theory::first_rise(at.d, usual_base); })
+                        .n(text_length);
+  const auto departure =
+      rounded("departure", "largest departure from the law of infinitely many dimensions over lags 0 to 127",
+              &Similarity::departure)
+          .chance(0)
+          .n(length);
+  summary.table(
+      "v5_similarity.csv", matrices,
+      {d,
+       rounded("defect", "largest departure of a product from the mean of its lag", &Similarity::defect)
+           .unit("rounding bounds"),
+       rise, departure});
+  summary.each(matrices, {d},
+               {rise.as("rise", "Lag after which similarity first rises; theory: by the exact sum."),
+                departure.as("departure",
+                             "Largest departure of a similarity from the law of infinitely many dimensions, "
+                             "lags 0 to 127.")});
+  summary.number("lag_alone", {}, {most(matrices, &Similarity::defect)},
+                 {.theory = 0.0,
+                  .unit = "rounding bounds",
+                  .n = matrices.size() * text_length * text_length,
+                  .kind = Kind::rounded,
+                  .meaning = "Largest departure of a product from the mean of its lag, over its rounding "
+                             "bound, all widths."});
+}
+
+void add_lags(const std::vector<Lag>& lags, Summary& summary) {
+  const auto lag = exact("lag", "s - t", &Lag::lag).unit("positions");
+  const auto share =
+      rounded("share", "mean of p_t.p_s along the lag over 512 positions, over d/2", &Lag::share)
+          .theory([](const Lag& l) { return theory::kernel_share(l.d, usual_base, l.lag); })
+          .n([](const Lag& l) { return text_length - l.lag; });
+  summary.table("v5_profile.csv", lags,
+                {d, lag, share, exact("limit", "(Ci(k) - Ci(k/T))/ln T", &Lag::limit)});
+  const auto said = [](const Lag& l) {
+    return l.d == width && (l.lag == 1 || l.lag == 10 || l.lag == 100 || l.lag == 127);
+  };
+  summary.each(where(lags, said), {lag},
+               {share.as("share",
+                         "Similarity of positions this far apart, as a share of that of a position with "
+                         "itself, d = 512; theory: the exact sum.")});
+  std::vector<Lag> brightest;
+  const auto apart = where(lags, [](const Lag& l) { return l.lag > 0; });
+  for (const Group<Lag>& of_width : group_by(apart, &Lag::d))
+    brightest.push_back(*std::ranges::max_element(of_width, {}, &Lag::share));
+  summary.each(
+      brightest, {d},
+      {counted("nearest", "Lag above 0 with the largest mean similarity, over 512 positions.", &Lag::lag)
+           .unit("positions")
+           .chance(1)
+           .n(text_length)});
+}
+
+/// What the picture shows, checked on the picture; D1 and D2 measure it.
+Rule rule() {
+  /// Similarity at the second lag against that at the first, d = 512.
+  const auto lower = [](const char* farther, const char* nearer, const char* lags) {
+    return condition(
+        Role::core, farther, Is::below, nearer, Evidence::closed_form,
+        {{"says", "the lower the farther apart"}, {"lags", lags}},
+        fmt::format("similarity at the farther of lags {}, beside that at the nearer, d = 512", lags));
+  };
+  return {condition(Role::core, "lag_alone", Is::below, 1.0, Evidence::theorem,
+                    {{"says", "the distance alone decides"}},
+                    "largest departure of a product from the mean of its lag, in rounding bounds"),
+          lower("share.lag10", "share.lag1", "1 and 10"), lower("share.lag100", "share.lag10", "10 and 100"),
+          condition(Role::limit, "rise.d512", Is::above, length - 2.0, Evidence::closed_form,
+                    {{"says", "it falls with every lag"}},
+                    "lag after which similarity first rises in the picture of 128 positions, d = 512")};
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  add_matrices(rows_of<Similarity>(cells), summary);
+  add_lags(rows_of<Lag>(cells), summary);
+  summary.tables.push_back(matrix_table("v5_matrix.csv", {"position", "positions", Kind::exact, "t; d = 512"},
+                                        "p_t.p_s/(d/2) at s =", products()));
+  summary.rule = rule();
+  summary.condition =
+      "over 512 positions similarity is {{share.lag1|.3f}} of its most for neighbours and falls without a "
+      "rise "
+      "to lag {{rise.d512|.0f}} at d = 512 ({{rise.d64|.0f}} at d = 64, {{rise.d4096|.0f}} at d = 4,096)";
+  summary.matters = "two positions 127 apart still share {{share.lag127|.2f}} of the most at d = 512";
+}
+
+}  // namespace
+
+Experiment similarity(const Options&) {
+  Experiment claim{"V5",
+                   "Similarity of positions depends on their distance alone: high nearby, and the lower the "
+                   "farther apart.",
+                   "[c, d]"};
+  claim.measure(
+      std::vector<Size>{{64, text_length}, {width, text_length}, {4096, text_length}},
+      [](const Size& at) { return 1e-9 * at.d * at.l * at.l; }, measure);
+  claim.conclude(conclude);
+  return beside_the_claims(claim);
+}
+
+}  // namespace perp::anatomy
