@@ -74,8 +74,8 @@ void add_still(const std::vector<Still>& stills, Summary& summary) {
       stills, {d, exact("l", "positions", &Size::l)},
       {still
            .as("still",
-               "Dimensions at the right end that stay within 0.1 of 0 or 1 at every position; "
-               "theory: from the angles.")
+               "Dimensions at the right end that stay within 0.1 of 0 or 1 at every position; theory: from "
+               "the angles.")
            .unit("dimensions"),
        sine.as("slowest_sine", "Largest value of the slowest sine; theory: the 0 that people see.")});
 }

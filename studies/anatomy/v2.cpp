@@ -129,8 +129,7 @@ void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
        returns
            .as("returns",
                "The position of 512 at which the fastest hand alone points most nearly where it began; "
-               "theory: "
-               "333, which is nearly 53 full turns, for 333/106 is a convergent of pi.")
+               "theory: 333, which is nearly 53 full turns, for 333/106 is a convergent of pi.")
            .chance(333),
        returns_off.as("returns_off", "How nearly; theory: 106 pi less 333.")
            .chance((106 * std::numbers::pi - 333) * degrees)});
@@ -169,9 +168,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition =
       "hands depart from the circle by {{radius|.2f}} of the rounding bound, {{clockwise|.1 %}} of their "
-      "steps "
-      "are clockwise, {{slower|.1 %}} of them are slower than the one before, and of 512 positions the one "
-      "most like the first is number {{nearest.d512|.0f}}";
+      "steps are clockwise, {{slower|.1 %}} of them are slower than the one before, and of 512 positions the "
+      "one most like the first is number {{nearest.d512|.0f}}";
   summary.matters =
       "no hand tells the time alone: the fastest comes within {{returns_off.d512|.2f}} degrees of where it "
       "began after {{returns.d512|.0f}} positions";
@@ -180,11 +178,10 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment clock_hands(const Options& options) {
-  Experiment claim{
-      "V2",
-      "Every pair of dimensions lies on a unit circle and moves clockwise with the position, like "
-      "a clock with many hands, slower and slower, that points to a unique time.",
-      "[b]"};
+  Experiment claim{"V2",
+                   "Every pair of dimensions lies on a unit circle and moves clockwise with the position, "
+                   "like a clock with many hands, slower and slower, that points to a unique time.",
+                   "[b]"};
   const std::size_t longest = pick<std::size_t>(options.preset, text_length, 8192, 65536);
   std::vector<Size> sizes;
   for (const std::size_t d : pick<std::vector<std::size_t>>(options.preset, {16, 64, width},

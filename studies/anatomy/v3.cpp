@@ -129,9 +129,8 @@ void add_circle(const Circle& circle, Summary& summary) {
        .unit = "rounding bounds",
        .n = circle.sums * width / 2,
        .kind = Kind::rounded,
-       .meaning = "Largest departure from 1 of the distance of a sum from its word in the plane of "
-                  "a pair, over its rounding bound; all pairs of 512 dimensions, 8 words, 512 "
-                  "positions."});
+       .meaning = "Largest departure from 1 of the distance of a sum from its word in the plane of a pair, "
+                  "over its rounding bound; all pairs of 512 dimensions, 8 words, 512 positions."});
   summary.number("whole", {}, {circle.whole},
                  {.theory = 0.0,
                   .n = circle.sums,
@@ -164,11 +163,11 @@ void add_reach(const std::vector<Reach>& reach, Summary& summary) {
           .theory("line", "P(chi-square of k degrees < k/4)", line)
           .n(&Pairs::pairs);
   summary.table("v3_reach.csv", reach, {k, exact("pairs", "disjoint pairs of words", &Pairs::pairs), share});
-  summary.each(reach, {k},
-               {share.as("inside",
-                         "Share of the pairs of Gaussian words of unit variance that are nearer to one "
-                         "another in the first k dimensions than a position moves a word there; theory: "
-                         "chi-square.")});
+  summary.each(
+      reach, {k},
+      {share.as("inside",
+                "Share of the pairs of Gaussian words of unit variance that are nearer to one another in the "
+                "first k dimensions than a position moves a word there; theory: chi-square.")});
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -182,8 +181,7 @@ void conclude(const Cells& cells, Summary& summary) {
                 "largest departure of a sum's distance from its word, over √(d/2)")};
   summary.condition = fmt::format(
       "sums depart from the circle by up to {{{{radius|.2f}}}} rounding bounds in a plane and by {:.1e} of "
-      "the "
-      "radius in all dimensions",
+      "the radius in all dimensions",
       summary.value("whole"));
   summary.matters =
       "in the plane {{inside.k2|.1 %}} of the pairs of words are nearer to one another than a position moves "

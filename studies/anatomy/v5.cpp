@@ -84,18 +84,20 @@ void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
        rounded("defect", "largest departure of a product from the mean of its lag", &Similarity::defect)
            .unit("rounding bounds"),
        rise, departure});
-  summary.each(matrices, {d},
-               {rise.as("rise", "Lag after which similarity first rises; theory: by the exact sum."),
-                departure.as("departure",
-                             "Largest departure of a similarity from the law of infinitely many dimensions, "
-                             "lags 0 to 127.")});
-  summary.number("lag_alone", {}, {most(matrices, &Similarity::defect)},
-                 {.theory = 0.0,
-                  .unit = "rounding bounds",
-                  .n = matrices.size() * text_length * text_length,
-                  .kind = Kind::rounded,
-                  .meaning = "Largest departure of a product from the mean of its lag, over its rounding "
-                             "bound, all widths."});
+  summary.each(
+      matrices, {d},
+      {rise.as("rise", "Lag after which similarity first rises; theory: by the exact sum."),
+       departure.as(
+           "departure",
+           "Largest departure of a similarity from the law of infinitely many dimensions, lags 0 to 127.")});
+  summary.number(
+      "lag_alone", {}, {most(matrices, &Similarity::defect)},
+      {.theory = 0.0,
+       .unit = "rounding bounds",
+       .n = matrices.size() * text_length * text_length,
+       .kind = Kind::rounded,
+       .meaning =
+           "Largest departure of a product from the mean of its lag, over its rounding bound, all widths."});
 }
 
 void add_lags(const std::vector<Lag>& lags, Summary& summary) {
@@ -151,8 +153,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition =
       "over 512 positions similarity is {{share.lag1|.3f}} of its most for neighbours and falls without a "
-      "rise "
-      "to lag {{rise.d512|.0f}} at d = 512 ({{rise.d64|.0f}} at d = 64, {{rise.d4096|.0f}} at d = 4,096)";
+      "rise to lag {{rise.d512|.0f}} at d = 512 ({{rise.d64|.0f}} at d = 64, {{rise.d4096|.0f}} at d = "
+      "4,096)";
   summary.matters = "two positions 127 apart still share {{share.lag127|.2f}} of the most at d = 512";
 }
 

@@ -112,11 +112,10 @@ void add_quarters(const std::vector<Dimensions>& lengths, Summary& summary) {
     summary.each(
         four, {quarter, l},
         {power.as("power",
-                  "Mean square of what positions add to a dimension of this quarter, in variances of "
-                  "a word of unit variance; theory: sine and cosine of a pair make 1."),
+                  "Mean square of what positions add to a dimension of this quarter, in variances of a word "
+                  "of unit variance; theory: sine and cosine of a pair make 1."),
          share.as("share",
-                  "This quarter's share of what differs from position to position; theory: closed "
-                  "form.")});
+                  "This quarter's share of what differs from position to position; theory: closed form.")});
     summary.each(std::vector<Quarter>{four.front()}, {l},
                  {ninety
                       .as("ninety",
@@ -136,12 +135,12 @@ void conclude(const Cells& cells, Summary& summary) {
   const auto dimensions = rows_of<Dimension>(cells);
   add_dimensions(dimensions, summary);
   add_quarters(group_by(dimensions, &Dimension::l), summary);
-  summary.number("departure", {}, {most(dimensions, &Dimension::departure)},
-                 {.theory = 0.0,
-                  .n = dimensions.size(),
-                  .kind = Kind::rounded,
-                  .meaning = "Largest departure of a dimension's squared mean or variance from its closed "
-                             "form."});
+  summary.number(
+      "departure", {}, {most(dimensions, &Dimension::departure)},
+      {.theory = 0.0,
+       .n = dimensions.size(),
+       .kind = Kind::rounded,
+       .meaning = "Largest departure of a dimension's squared mean or variance from its closed form."});
   // What the picture of 50 positions shows, checked on it; what follows for words A2 measures.
   summary.rule = {
       condition(Role::core, "share.first.l50", Is::above, even_share, Evidence::closed_form,
@@ -151,10 +150,8 @@ void conclude(const Cells& cells, Summary& summary) {
                 {{"quarter", "last"}}, "the same of the last quarter")};
   summary.condition = fmt::format(
       "of what differs between positions the first quarter of the dimensions has {{{{share.first.l512|.0 "
-      "%}}}} "
-      "at 512 positions and the last {{{{share.last.l512|.1 %}}}} ({:.0f} and {{{{share.last.l8192|.0 %}}}} "
-      "at "
-      "8,192); what is added in all is {{{{power.last.l512|.2f}}}} of a word's variance in either",
+      "%}}}} at 512 positions and the last {{{{share.last.l512|.1 %}}}} ({:.0f} and {{{{share.last.l8192|.0 "
+      "%}}}} at 8,192); what is added in all is {{{{power.last.l512|.2f}}}} of a word's variance in either",
       100 * summary.value("share.first.l8192"));
   summary.matters =
       "at 512 positions the first {{ninety.l512|.0f}} of 512 dimensions hold nine tenths of what differs "

@@ -181,9 +181,9 @@ void add_following(const std::vector<Change>& rows, Summary& summary) {
          .unit = "rounding",
          .n = total(of_measure, &Change::compared),
          .kind = Kind::rounded,
-         .meaning = fmt::format("Largest change of {} when tables and weights go over to another "
-                                "order of the dimensions, relative to {}, in the case nearest to "
-                                "its bound; theory: the bound by rounding, {}; n numbers compared.",
+         .meaning = fmt::format("Largest change of {} when tables and weights go over to another order of "
+                                "the dimensions, relative to {}, in the case nearest to its bound; theory: "
+                                "the bound by rounding, {}; n numbers compared.",
                                 nearest.label, nearest.relative, nearest.formula)});
     summary.rule.push_back(condition(Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory",
                                      Evidence::theorem, {{"measure", nearest.label}},
@@ -191,13 +191,14 @@ void add_following(const std::vector<Change>& rows, Summary& summary) {
                                                  "order together, beside its rounding bound",
                                                  nearest.label)));
   }
-  summary.number("change_worst", {}, {most(changes, &Change::over_bound)},
-                 {.theory = 1,
-                  .unit = "rounding bounds",
-                  .n = total(changes, &Change::compared),
-                  .kind = Kind::rounded,
-                  .meaning = "Largest change of any measure over its bound; theory: the bound itself; n "
-                             "numbers compared."});
+  summary.number(
+      "change_worst", {}, {most(changes, &Change::over_bound)},
+      {.theory = 1,
+       .unit = "rounding bounds",
+       .n = total(changes, &Change::compared),
+       .kind = Kind::rounded,
+       .meaning =
+           "Largest change of any measure over its bound; theory: the bound itself; n numbers compared."});
 }
 
 // ---- weights that do not -------------------------------------------------------------------------------
@@ -287,10 +288,9 @@ void add_given(const std::vector<Head>& heads, const std::vector<Order>& orders,
   const auto of_orders = [&](const char* measure, const Estimate& estimate, const char* meaning) {
     summary.number(measure, {}, estimate, {.n = orders.size(), .kind = Kind::sampled, .meaning = meaning});
   };
-  of_heads(
-      "given_interleaved", moments_of(heads, &Head::interleaved).mean, over_orders.mean, Kind::rounded,
-      "R² of the lag of the interleaved sinusoid through the given weights as they are, mean over heads; "
-      "beside it random orders of its dimensions.");
+  of_heads("given_interleaved", moments_of(heads, &Head::interleaved).mean, over_orders.mean, Kind::rounded,
+           "R² of the lag of the interleaved sinusoid through the given weights as they are, mean over "
+           "heads; beside it random orders of its dimensions.");
   of_heads("given_half_split", moments_of(heads, &Head::half_split).mean, over_orders.mean, Kind::rounded,
            "The same of the half-split sinusoid.");
   of_orders("given_orders", estimated(over_orders),

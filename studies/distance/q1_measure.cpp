@@ -48,14 +48,13 @@ Read cosines(const OrderedTables& t) {
   const Matrix<float> words = unit_rows(single(t.words)).rows, places = unit_rows(single(t.positions)).rows;
   const CosineSummary across = cosines_between(words, places, bins, 1), own = cosines_within(places, bins, 1);
   return Reading{{across.mean(), across.mean_square(), across.max_abs, own.mean(), own.mean_square()},
-                 1,
                  4 * (t.d() + 3) * v};
 }
 
 Read overlap(const OrderedTables& t) {
   const Matrix<float> words = unit_rows(single(t.words)).rows, places = unit_rows(single(t.positions)).rows;
   const TableOverlap o = table_overlap(words, places);
-  return Reading{{o.mean_square, o.trace_square_a, o.trace_square_b}, 1, 4 * (t.length() + 3) * v};
+  return Reading{{o.mean_square, o.trace_square_a, o.trace_square_b}, 4 * (t.length() + 3) * v};
 }
 
 /// Of eigenvalues, relative to their sum: the Gram matrix's inner products and the decomposition.
@@ -64,29 +63,28 @@ double spectrum_bound(const OrderedTables& t) {
 }
 
 Read spectra(const OrderedTables& t) {
-  Reading out{spectrum<double>(t.positions, Centring::centred), 0, spectrum_bound(t)};
-  for (const double value : out.values) out.scale += value;
-  return out;
+  const std::vector<double> values = spectrum<double>(t.positions, Centring::centred);
+  return Reading{values, spectrum_bound(t), std::accumulate(values.begin(), values.end(), 0.0)};
 }
 
 Read stable_rank(const OrderedTables& t) {
   const double rank = effective_dimension(spectrum<double>(t.positions, Centring::centred)).stable_rank;
-  return Reading{{rank}, rank, spectrum_bound(t) * (1 + rank)};
+  return Reading{{rank}, spectrum_bound(t) * (1 + rank), rank};
 }
 
 Read dimensions(const OrderedTables& t) {
   const EffectiveDimension e = effective_dimension(spectrum<double>(t.positions, Centring::as_is));
-  return Reading{{double(e.r90), double(e.r99), double(e.r999)}, 1, 0.5};
+  return Reading{{double(e.r90), double(e.r99), double(e.r999)}, 0.5};
 }
 
 Read angles(const OrderedTables& t) {
-  return Reading{principal_cosines(spaced_rows(t.words), spaced_rows(t.positions)), 1,
+  return Reading{principal_cosines(spaced_rows(t.words), spaced_rows(t.positions)),
                  8 * std::pow(2 * u, 0.75)};
 }
 
 Read energies(const OrderedTables& t) {
   const Matrix<float> basis = single(orthonormal_rows(spaced_rows(t.positions)));
-  return Reading{energy_inside(single(t.words), basis), 1,
+  return Reading{energy_inside(single(t.words), basis),
                  4 * (std::sqrt(rows(basis)) + 1) * (cols(basis) + 2) * v};
 }
 
@@ -94,7 +92,7 @@ Read energies(const OrderedTables& t) {
 
 Read kernel(const OrderedTables& t) {
   const LagStatistics lags = lag_statistics<double>(t.positions, 1);
-  return Reading{lags.mean, lags.mean.front(), (2 * t.d() + 300) * u};
+  return Reading{lags.mean, (2 * t.d() + 300) * u, lags.mean.front()};
 }
 
 /// Rounding of L x L scores, ‖ΔS‖ for products of `terms` terms in all and factors of these norms, twice.
@@ -106,7 +104,6 @@ Read scores(const OrderedTables& t) {
   const double size = norm(t.positions);
   return Reading{
       {toeplitz_r2(lags), toeplitz_defect(lags), lag_parity(lags).odd_share},
-      1,
       4 * score_rounding(2 * rows(t.m), size * size * norm(t.m)) / std::sqrt(lag_squares(lags).between)};
 }
 
@@ -117,7 +114,6 @@ Read head_scores(const OrderedTables& t) {
   const double size = norm(t.positions);
   return Reading{
       {score_r2(left, right)},
-      1,
       4 * score_rounding(2 * rows(t.query) + cols(t.query), size * size * norm(t.query) * norm(t.key)) /
           std::sqrt(squares.within + squares.between)};
 }
@@ -128,13 +124,13 @@ Read four(const OrderedTables& t) {
                power = (size * size + place * place) / n, weights = norm(t.m);
   return Reading{{terms.word_word, terms.word_position, terms.position_word, terms.position_position,
                   terms.distance_only, terms.score},
-                 terms.sum(),
-                 8 * (t.d() + n) * u * power * power * weights * weights / terms.sum()};
+                 8 * (t.d() + n) * u * power * power * weights * weights / terms.sum(),
+                 terms.sum()};
 }
 
 Read normalised_kernel(const OrderedTables& t) {
   const LagStatistics lags = lag_statistics<double>(layer_norm(t.positions), 1);
-  return Reading{lags.mean, lags.mean.front(), 8 * (t.d() + 10) * u};
+  return Reading{lags.mean, 8 * (t.d() + 10) * u, lags.mean.front()};
 }
 
 /// One content turned by every position: products that depend on the lag alone, in either layout.
@@ -149,8 +145,8 @@ Read rotary(const OrderedTables& t) {
   const EncodingPointer turns = rotary_encoding(t.base, *t.layout);
   turns->rotate(queries, 0);
   turns->rotate(keys, 0);
-  return Reading{lag_statistics<double>(queries, keys, 1).mean, scale,
-                 4 * (3 * rows(queries) + cols(queries) + 100) * u};
+  return Reading{lag_statistics<double>(queries, keys, 1).mean,
+                 4 * (3 * rows(queries) + cols(queries) + 100) * u, scale};
 }
 
 // ---- shifts --------------------------------------------------------------------------------------------
@@ -167,7 +163,7 @@ Read recovered_shift(const OrderedTables& t) {
   const std::size_t last = t.length();
   const RecoveredMap found =
       recover_map(block(t.positions, 0, last - 1), block(t.positions, 1, last), cutoff);
-  return Reading{entries(found.map, t.order), 1, 16 * t.d() * u / cutoff};
+  return Reading{entries(found.map, t.order), 16 * t.d() * u / cutoff};
 }
 
 Read built_shift(const OrderedTables& t) {
@@ -175,13 +171,12 @@ Read built_shift(const OrderedTables& t) {
   Matrix<double> map = shift_map(frequencies(cols(t.positions), t.base), 1);
   map = reorder_rows(reorder_columns(map, t.order), t.order);
   return Reading{{map_error(block(t.positions, 0, last - 1), block(t.positions, 1, last), map).worst},
-                 1,
                  2 * (3 * last + 10) * u};
 }
 
 Read lag_alone(const OrderedTables& t) {
   if (cols(t.positions) > counted_width) return {};
-  return Reading{{double(distance_only_matrices(t.positions, null_cutoff).dimension)}, 1, 0.5};
+  return Reading{{double(distance_only_matrices(t.positions, null_cutoff).dimension)}, 0.5};
 }
 
 }  // namespace

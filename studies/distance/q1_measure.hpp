@@ -35,8 +35,8 @@ OrderedTables reordered(const OrderedTables& tables, const std::vector<std::size
 /// Numbers that a change of order must leave alone.
 struct Reading {
   std::vector<double> values;
-  double scale = 1;  ///< a change is relative to this
   double bound = 0;  ///< what rounding can change at worst, relative to `scale`; u d and the like
+  double scale = 1;  ///< a change is relative to this
 };
 
 struct LayoutMeasure {

@@ -289,13 +289,13 @@ Rule rule() {
       Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
       "mean cosine and energy ratio of words and positions after LayerNorm over before", needs_model));
   for (const std::size_t d : {64, 512})
-    rule.push_back(condition(
-        Role::limit, fmt::format("alone_after.sinusoidal.d{}", d), Is::above, lag_decides,
-        Evidence::closed_form, {{"read-out", "products of positions alone"}, {"d", fmt::format("{}", d)}},
-        fmt::format("share of the variance of products of positions alone that the lag explains "
-                    "after LayerNorm, d = {}",
-                    d),
-        "preset full"));
+    rule.push_back(condition(Role::limit, fmt::format("alone_after.sinusoidal.d{}", d), Is::above,
+                             lag_decides, Evidence::closed_form,
+                             {{"read-out", "products of positions alone"}, {"d", fmt::format("{}", d)}},
+                             fmt::format("share of the variance of products of positions alone that the lag "
+                                         "explains after LayerNorm, d = {}",
+                                         d),
+                             "preset full"));
   return rule;
 }
 
@@ -329,10 +329,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition = what_is_kept(summary);
   summary.matters =
-      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 "
-      "{{lost_mean.sinusoidal.d64|.0 %}} of its energy, {{lost_constant.sinusoidal.d64|.0 %}} of which is "
-      "the "
-      "same at every position";
+      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 {{lost_mean.sinusoidal.d64|.0 "
+      "%}} of its energy, {{lost_constant.sinusoidal.d64|.0 %}} of which is the same at every position";
 }
 
 }  // namespace
