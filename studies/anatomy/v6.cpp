@@ -148,11 +148,13 @@ void conclude(const Cells& cells, Summary& summary) {
                 "share of the first quarter of 512 dimensions in what differs between 50 positions"),
       condition(Role::core, "share.last.l50", Is::below, slight_share, Evidence::closed_form,
                 {{"quarter", "last"}}, "the same of the last quarter")};
+  const auto percent = [&](const char* id) { return 100 * summary.value(id); };
   summary.condition = fmt::format(
-      "of what differs between positions the first quarter of the dimensions has {{{{share.first.l512|.0 "
-      "%}}}} at 512 positions and the last {{{{share.last.l512|.1 %}}}} ({:.0f} and {{{{share.last.l8192|.0 "
-      "%}}}} at 8,192); what is added in all is {{{{power.last.l512|.2f}}}} of a word's variance in either",
-      100 * summary.value("share.first.l8192"));
+      "of what differs between positions the first quarter of the dimensions has {:.0f} % at 512 positions "
+      "and the last {:.1f} % ({:.0f} and {:.0f} % at 8,192); what is added in all is {:.2f} of a word's "
+      "variance in either",
+      percent("share.first.l512"), percent("share.last.l512"), percent("share.first.l8192"),
+      percent("share.last.l8192"), summary.value("power.last.l512"));
   summary.matters =
       "at 512 positions the first {{ninety.l512|.0f}} of 512 dimensions hold nine tenths of what differs "
       "between positions";

@@ -329,8 +329,10 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition = what_is_kept(summary);
   summary.matters =
-      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 {{lost_mean.sinusoidal.d64|.0 "
-      "%}} of its energy, {{lost_constant.sinusoidal.d64|.0 %}} of which is the same at every position";
+      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 "
+      "{{lost_mean.sinusoidal.d64|.0 %}} of its energy, {{lost_constant.sinusoidal.d64|.0 %}} of which is "
+      "the "
+      "same at every position";
 }
 
 }  // namespace

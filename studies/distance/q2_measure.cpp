@@ -153,7 +153,7 @@ void add_parts(const Matrix<double>& words, const Matrix<double>& positions, con
 }
 
 /// diag(gain) C x for every row.
-Matrix<double> carried(View<double> table, const std::vector<double>& gain) {
+Matrix<double> centred_and_scaled(View<double> table, const std::vector<double>& gain) {
   Matrix<double> out = less_mean_entry(table);
   for (std::size_t t = 0; t < rows(out) && !gain.empty(); ++t)
     for (std::size_t j = 0; j < cols(out); ++j) out(t, j) *= gain[j];
@@ -289,7 +289,8 @@ BeforeAfter measure_sums(const PlacedTable& table, const Matrix<double>& drawn, 
   const Matrix<double> word_part = tested_part(drawn, scale);
   const std::vector<double>& gain = table.layer_norm.gain;
   add_parts(word_part, table.positions, tested, out.before);
-  add_parts(carried(word_part, gain), carried(table.positions, gain), tested, out.after);
+  add_parts(centred_and_scaled(word_part, gain), centred_and_scaled(table.positions, gain), tested,
+            out.after);
 
   Places order(length);
   std::iota(order.begin(), order.end(), 0u);
