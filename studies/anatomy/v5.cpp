@@ -40,7 +40,7 @@ double lag_bound(const Size& at) {
 }
 
 void measure(const Size& at, const Streams&, Rows& rows) {
-  const LagStatistics lags = lag_statistics<double>(sinusoidal<double>(at.l, at.d), 1);
+  const LagStatistics lags = lag_statistics(sinusoidal<double>(at.l, at.d), 1);
   const std::vector<double>& mean = lags.mean;
   Similarity matrix{at, worst_deviation(lags) / lag_bound(at), 0, 0};
   while (matrix.rise + 1 < at.l && mean[matrix.rise + 1] <= mean[matrix.rise]) ++matrix.rise;

@@ -50,7 +50,7 @@ Matrix<float> unit_power_words(const Star& at, const Streams& streams, std::size
   if (family == Family::sphere) return words;
   // Positions lie along the axes as no learned table does: turn words whose law does not do that by itself.
   if (!is_isotropic(family))
-    words = product(View<float>(words), View<float>(random_rotation(at.d, streams("rotation", codebook))));
+    words = product(words, View<float>(random_rotation(at.d, streams("rotation", codebook))));
   double power = 0;
   for (std::size_t v = 0; v < at.v; ++v) power += sum_of_squares(row(words, v)) / at.v;
   const auto scale = static_cast<float>(1 / std::sqrt(power));
@@ -144,7 +144,7 @@ Matrix<float> principal_directions(const Matrix<float>& positions) {
   const std::size_t d = cols(positions);
   Matrix<double> table = matrix<double>(rows(positions), d);
   std::copy(positions.data(), positions.data() + positions.size(), table.data());
-  const Eigen<double> eigen = symmetric_eigen(gram_columns(View<double>(table)));
+  const Eigen<double> eigen = symmetric_eigen(gram_columns(table));
   std::vector<double> descending(eigen.values.rbegin(), eigen.values.rend());
   for (double& x : descending) x = std::max(x, 0.0);
   const std::size_t r = effective_dimension(descending).r999;
@@ -190,14 +190,14 @@ Functions eigenfunctions(const Matrix<double>& positions) {
     for (std::size_t t = 0; t < length; ++t) mean += positions(t, j) / length;
     for (std::size_t t = 0; t < length; ++t) centred(t, j) -= mean;
   }
-  const Eigen<double> eigen = symmetric_eigen(gram_columns(View<double>(centred)));
+  const Eigen<double> eigen = symmetric_eigen(gram_columns(centred));
   Matrix<double> axes = matrix<double>(functions, d);
   Functions result;
   for (std::size_t i = 0; i < functions; ++i) {
     result.eigenvalues.push_back(eigen.values[d - 1 - i] / length);
     for (std::size_t j = 0; j < d; ++j) axes(i, j) = eigen.vectors(d - 1 - i, j);
   }
-  result.values = product_nt<double>(centred, axes);
+  result.values = product_nt(centred, axes);
   for (std::size_t t = 0; t < length; ++t)
     for (std::size_t i = 0; i < functions; ++i) result.values(t, i) /= std::sqrt(result.eigenvalues[i]);
   return result;

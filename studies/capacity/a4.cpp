@@ -112,12 +112,12 @@ void measure_containment(const Containment& at, const Streams& streams, Rows& ou
     const Draw one = draw(at.v, at.l, at.d, streams, r);
     const Matrix<double> concatenated = split_table(one, Positions::random, one.positions, 1);
     const Matrix<double> rotation = complete_basis(normal_table(at.d, at.d, streams("turn", r)));
-    const Matrix<double> added = product<double>(concatenated, rotation);
+    const Matrix<double> added = product(concatenated, rotation);
     const BilinearTargets targets = bilinear_targets(one.targets, one.words);
     const BilinearFit apart = bilinear_fit(concatenated, targets), together = bilinear_fit(added, targets);
     const auto scores = [&](const Matrix<double>& table, const Matrix<double>& head) {
       const Matrix<double> a = whitened_rows(table, one.words);
-      return product_nt<double>(product<double>(a, head), a);
+      return product_nt(product(a, head), a);
     };
     const Matrix<double> left = scores(concatenated, apart.head), right = scores(added, together.head);
     double off = 0;

@@ -59,7 +59,7 @@ void measure(const Book& at, const Streams& streams, Rows& rows) {
       const double power = position_power(at.d);
       const Matrix<float> table = position_table(family, l, at.d, power, streams("positions", l));
       const CodeProducts positions = position_products(table, samples);
-      const CrossTable cross = cross_table(View<float>(words), View<float>(table));
+      const CrossTable cross = cross_table(words, table);
       std::vector<Channel> narrow;
       for (const std::size_t width : position_widths(at.d)) {
         const Stream stream = streams("split positions", 8192 * l + width);
@@ -68,7 +68,7 @@ void measure(const Book& at, const Streams& streams, Rows& rows) {
       }
       // The ceiling hardly differs between codebooks, and its eigenvalues are dear.
       Values spectrum;
-      if (at.codebook == 0) spectrum = covariance_eigenvalues(View<float>(words), View<float>(table));
+      if (at.codebook == 0) spectrum = covariance_eigenvalues(words, table);
       for (std::size_t k = 0; k < noises.size(); ++k) {
         const double n = noise_at(at.d, noises[k]),
                      gaussian = spectrum.empty() ? std::nan("") : theory::gaussian_bits(spectrum, n);

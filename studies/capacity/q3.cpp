@@ -75,7 +75,7 @@ Matrix<float> keys_of(const Key& key, std::size_t n, std::size_t d, const Stream
     for (std::size_t t = 0; t < n; ++t)
       for (std::size_t i = 0; i < omega.size(); ++i) angles(t, i) = t * omega[i];
   }
-  return rotation_keys(View<double>(angles));
+  return rotation_keys(angles);
 }
 
 /// Chance to be right, mean over the places asked.

@@ -130,7 +130,7 @@ WordChannels word_channels(const Matrix<float>& words, const Samples& samples, s
 
 CodeProducts position_products(const Matrix<float>& positions, const Samples& samples) {
   const std::size_t width = cols(positions);
-  return code_products(View<float>(positions), columns(samples.noise, cols(samples.noise) - width, width),
+  return code_products(positions, columns(samples.noise, cols(samples.noise) - width, width),
                        samples.positions(rows(positions)));
 }
 

@@ -80,7 +80,7 @@ Block measure_block(const Place& at, std::size_t first, const std::vector<double
   std::vector<std::uint64_t> positions(block_rows);
   std::iota(positions.begin(), positions.end(), first);
   const Matrix<double> table = sinusoidal_in_format(positions, at.d, usual_base, table_format, angle);
-  const Matrix<double> products = gram_rows(View<double>(table));
+  const Matrix<double> products = gram_rows(table);
   double worst = 0, squares = 0;
   std::size_t worst_lag = 0;
   for (std::size_t t = 0; t < block_rows; ++t)
@@ -111,7 +111,7 @@ void measure_lags(const Place& at, const Streams&, Rows& rows) {
   const Format table_format = format_from(at.table), angle = format_from(at.angle);
   const std::size_t max_lag = at.measure == "band" ? band_lags : at.l - 1;
   const Matrix<double> table = sinusoidal_in_format(at.l, at.d, usual_base, table_format, angle);
-  const LagStatistics lags = lag_statistics(View<double>(table), 1, max_lag);
+  const LagStatistics lags = lag_statistics(table, 1, max_lag);
   rows.add(Toeplitz{at, max_lag, toeplitz_defect(lags), toeplitz_r2(lags), worst_deviation(lags)});
   if (at.measure != "band") return;
   // A product is off by at most the bound, a mean too.

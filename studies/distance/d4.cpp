@@ -56,7 +56,7 @@ double deviation_bound(std::size_t d, std::size_t length) {
 
 void measure_defect(const Range& at, const Streams& streams, Rows& rows) {
   const Matrix<double> table = encoding_named(at.encoding)->vectors(at.l, at.d, streams("nothing"));
-  const LagStatistics lags = lag_statistics<double>(View<double>(table), 1);
+  const LagStatistics lags = lag_statistics(table, 1);
   double start = 0;
   for (const double x : row(table, 0)) start += x * x;
   rows.add(Defect{at, toeplitz_defect(lags), is_alone(at) ? sine_alone_defect(at.l, usual_base) : 0.0,

@@ -179,7 +179,7 @@ void measure_panels(const Panels& at, const Streams& streams, Rows& rows) {
     const LagStatistics statistics = lags(f);
     const LagSquares squares = lag_squares(statistics);
     const double scale = std::sqrt((squares.within + squares.between) / squares.entries);
-    const Matrix<double> scores = product_nt<double>(f.left, f.right);
+    const Matrix<double> scores = product_nt(f.left, f.right);
     rows.add(PanelShare{at, matrix, toeplitz_r2(statistics)});
     // Two digits are more than a picture shows.
     for (std::size_t t = 0; t < panel; ++t)

@@ -54,7 +54,7 @@ Matrix<double> column_gram(std::size_t length, std::size_t d) {
     for (std::size_t t = first; t < std::min(length, first + tile); ++t) positions.push_back(t);
     const Matrix<double> rows =
         sinusoidal_in_format(positions, d, usual_base, Format::float64, Format::float64);
-    const Matrix<double> part = gram_columns<double>(rows);
+    const Matrix<double> part = gram_columns(rows);
     for (std::size_t i = 0; i < sum.size(); ++i) sum.data()[i] += part.data()[i];
   }
   return sum;

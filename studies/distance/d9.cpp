@@ -59,8 +59,8 @@ Matrix<double> draw_matrix(const Setting& at, const Streams& streams, std::size_
   const bool square = at.matrix == "gaussian";
   const Matrix<double> query = normal_matrix<double>(square ? at.d : rank, at.d, streams("query", draw));
   if (square) return query;
-  if (at.matrix == "tied") return gram_columns<double>(query);
-  return product_tn<double>(query, normal_matrix<double>(rank, at.d, streams("key", draw)));
+  if (at.matrix == "tied") return gram_columns(query);
+  return product_tn(query, normal_matrix<double>(rank, at.d, streams("key", draw)));
 }
 
 /// The terms at word entries of variance 1; other ratios follow, because each term is homogeneous in the
@@ -70,7 +70,7 @@ void measure(const Setting& at, const Streams& streams, Rows& rows) {
   for (std::size_t draw = 0; draw < at.draws; ++draw) {
     const Matrix<float> drawn = draw_words(family_from(at.words), at.v, at.d, streams("words", draw));
     const Matrix<double> words = drawn;
-    const FourTerms terms = four_terms(View<double>(words), positions, draw_matrix(at, streams, draw));
+    const FourTerms terms = four_terms(words, positions, draw_matrix(at, streams, draw));
     rows.add(Terms{at, terms.word_word, terms.word_position, terms.position_word, terms.position_position,
                    terms.distance_only});
   }

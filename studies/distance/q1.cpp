@@ -127,7 +127,7 @@ void measure_fixed(const Fixed& at, const Streams& streams, Rows& rows) {
                           single(reorder_columns(table, layout_permutation(c.d, Layout::half_split)));
   const auto r2_through = [&](const Matrix<float>& positions, std::size_t draw) {
     const Factors<float> f = score_factors<float>(c, positions, streams, draw);
-    return toeplitz_r2(lag_statistics<float>(f.left, f.right, 1));
+    return toeplitz_r2(lag_statistics(f.left, f.right, 1));
   };
   for (std::size_t draw = 0; draw < at.draws; ++draw)
     rows.add(Draw{at, draw, r2_through(interleaved, draw), r2_through(half_split, draw)});

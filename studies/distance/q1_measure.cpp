@@ -91,7 +91,7 @@ Read energies(const OrderedTables& t) {
 // ---- products of positions and scores ------------------------------------------------------------------
 
 Read kernel(const OrderedTables& t) {
-  const LagStatistics lags = lag_statistics<double>(t.positions, 1);
+  const LagStatistics lags = lag_statistics(t.positions, 1);
   return Reading{lags.mean, (2 * t.d() + 300) * u, lags.mean.front()};
 }
 
@@ -99,8 +99,8 @@ Read kernel(const OrderedTables& t) {
 double score_rounding(std::size_t terms, double norms) { return 2 * double(terms) * u * norms; }
 
 Read scores(const OrderedTables& t) {
-  const Matrix<double> left = product<double>(t.positions, t.m);
-  const LagStatistics lags = lag_statistics<double>(left, t.positions, 1);
+  const Matrix<double> left = product(t.positions, t.m);
+  const LagStatistics lags = lag_statistics(left, t.positions, 1);
   const double size = norm(t.positions);
   return Reading{
       {toeplitz_r2(lags), toeplitz_defect(lags), lag_parity(lags).odd_share},
@@ -108,9 +108,9 @@ Read scores(const OrderedTables& t) {
 }
 
 Read head_scores(const OrderedTables& t) {
-  const Matrix<double> left = product<double>(t.positions, t.query),
-                       right = product<double>(t.positions, t.key);
-  const LagSquares squares = lag_squares(lag_statistics<double>(left, right, 1));
+  const Matrix<double> left = product(t.positions, t.query),
+                       right = product(t.positions, t.key);
+  const LagSquares squares = lag_squares(lag_statistics(left, right, 1));
   const double size = norm(t.positions);
   return Reading{
       {score_r2(left, right)},
@@ -129,7 +129,7 @@ Read four(const OrderedTables& t) {
 }
 
 Read normalised_kernel(const OrderedTables& t) {
-  const LagStatistics lags = lag_statistics<double>(layer_norm(t.positions), 1);
+  const LagStatistics lags = lag_statistics(layer_norm(t.positions), 1);
   return Reading{lags.mean, 8 * (t.d() + 10) * u, lags.mean.front()};
 }
 
@@ -145,7 +145,7 @@ Read rotary(const OrderedTables& t) {
   const EncodingPointer turns = rotary_encoding(t.base, *t.layout);
   turns->rotate(queries, 0);
   turns->rotate(keys, 0);
-  return Reading{lag_statistics<double>(queries, keys, 1).mean,
+  return Reading{lag_statistics(queries, keys, 1).mean,
                  4 * (3 * rows(queries) + cols(queries) + 100) * u, scale};
 }
 

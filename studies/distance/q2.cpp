@@ -136,8 +136,8 @@ void measure_alone(const Alone& at, const GivenPositions& given, Rows& rows) {
   }
   kept.lost_mean = sum / l;
   kept.lost_constant = along * along / (l * along_square);
-  const LagStatistics after = lag_statistics<double>(z, 1);
-  kept.r2_before = toeplitz_r2(lag_statistics<double>(p, 1));
+  const LagStatistics after = lag_statistics(z, 1);
+  kept.r2_before = toeplitz_r2(lag_statistics(p, 1));
   kept.r2_after = toeplitz_r2(after);
   kept.defect_after = toeplitz_defect(after);
   rows.add(kept);

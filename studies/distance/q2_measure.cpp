@@ -80,7 +80,7 @@ Directions directions(const Matrix<double>& table, Eigen<double>& eigen) {
   std::vector<double> slope(d, 0.0);
   for (std::size_t t = 0; t < n; ++t)
     for (std::size_t j = 0; j < d; ++j) slope[j] += (double(t) - (n - 1) / 2.0) * centred(t, j) / double(n);
-  Matrix<double> covariance = gram_columns<double>(centred);
+  Matrix<double> covariance = gram_columns(centred);
   for (double& entry : covariance) entry /= double(n);
   eigen = symmetric_eigen(std::move(covariance));
   Directions out{eigen.values, {}};
@@ -90,7 +90,7 @@ Directions directions(const Matrix<double>& table, Eigen<double>& eigen) {
   }
   for (std::size_t t = 0; t < n; ++t) out.mean_square += square(row(table, t));
   out.mean_square /= double(n);
-  const LagSquares squares = lag_squares(lag_statistics<double>(table, 1));
+  const LagSquares squares = lag_squares(lag_statistics(table, 1));
   out.pairs = (squares.within + squares.between) / squares.entries;
   out.by_lag = squares.between / squares.entries;
   return out;
@@ -175,7 +175,7 @@ double readout_r2(const Matrix<double>& y, const Places& places, std::size_t tra
   for (std::size_t r = 0; r < train; ++r) middle += places[r] / double(train);
   for (std::size_t r = 0; r < train; ++r)
     for (std::size_t j = 0; j < d; ++j) moments[j] += (places[r] - middle) * centred(r, j);
-  const std::vector<double> weights = solve(gram_columns<double>(centred), moments);
+  const std::vector<double> weights = solve(gram_columns(centred), moments);
   for (std::size_t r = train; r < n; ++r) tested += places[r] / double(n - train);
   for (std::size_t r = train; r < n; ++r) {
     double guess = middle;
@@ -200,7 +200,7 @@ double nearest_share(const Matrix<double>& y, const Matrix<double>& table, const
     const double energy = square(row(table, s));
     inverse.push_back(energy > 0 ? 1 / std::sqrt(energy) : 0);
   }
-  const Matrix<double> products = product_nt<double>(y, table);
+  const Matrix<double> products = product_nt(y, table);
   std::size_t right = 0;
   for (std::size_t r = 0; r < rows(y); ++r) {
     std::size_t best = 0;
@@ -251,7 +251,7 @@ Matrix<double> drawn_words(const std::string& words, std::size_t count, std::siz
   const bool turned = words == "turned";
   Matrix<float> drawn =
       draw_words(turned ? Family::anisotropic : family_from(words), count, d, streams("words", draw));
-  if (turned) drawn = product<float>(drawn, random_rotation(d, streams("rotation", draw)));
+  if (turned) drawn = product(drawn, random_rotation(d, streams("rotation", draw)));
   Matrix<double> out = matrix<double>(count, d);
   std::copy(drawn.begin(), drawn.end(), out.begin());
   return out;
@@ -296,8 +296,8 @@ BeforeAfter measure_sums(const PlacedTable& table, const Matrix<double>& drawn, 
   std::iota(order.begin(), order.end(), 0u);
   const Matrix<double> queries = sums(block(drawn, 0, length), scale, table, order),
                        keys = sums(block(drawn, length, 2 * length), scale, table, order);
-  out.before.lag_r2 = toeplitz_r2(lag_statistics<double>(queries, keys, 1));
-  out.after.lag_r2 = toeplitz_r2(lag_statistics<double>(normed(queries), normed(keys), 1));
+  out.before.lag_r2 = toeplitz_r2(lag_statistics(queries, keys, 1));
+  out.after.lag_r2 = toeplitz_r2(lag_statistics(normed(queries), normed(keys), 1));
   return out;
 }
 

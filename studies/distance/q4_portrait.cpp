@@ -74,7 +74,7 @@ Portrait portrait(View<double> table) {
   out.centred = effective_dimension(centred);
   out.as_is = effective_dimension(spectrum(table, Centring::as_is));
   out.left = shares_left(centred);
-  const LagStatistics lags = lag_statistics<double>(table, 1);
+  const LagStatistics lags = lag_statistics(table, 1);
   out.toeplitz_defect = toeplitz_defect(lags);
   out.r2 = toeplitz_r2(lags);
   out.r2_apart = r2_apart(lags);

@@ -59,7 +59,7 @@ void measure_variance(const OneLayer& at, const Streams& streams, Rows& rows) {
     if (at.scores == "uniform")
       std::fill_n(attention.query.weight.data(), attention.query.weight.size(), 0.0F);
     const Matrix<float> words = draw_words(Family::gaussian, group * length, d, streams("words", g));
-    const auto activations = model::attend(attention, View<float>(words), length);
+    const auto activations = model::attend(attention, words, length);
     double values = 0;
     for (const double value : std::span(activations.value.data(), activations.value.size()))
       values += value * value;
@@ -102,7 +102,7 @@ void read_by_layer(const Stack& at, const Streams& streams, Rows& rows) {
   };
   note(0, states, "stream");
   for (std::size_t k = 0; k < shape.depth; ++k) {
-    auto activations = model::pass(transformer.blocks[k], shape, View<float>(states), length);
+    auto activations = model::pass(transformer.blocks[k], shape, states, length);
     note(k + 1, activations.attention.mixed, "attention");
     states = std::move(activations.out(shape));
     note(k + 1, states, "stream");

@@ -56,7 +56,7 @@ void measure(const Setting& at, const Streams& streams, Rows& rows) {
   if (at.meeting == "add")
     x = input(words, positional_input<float>("sinusoidal", depth_length, shape, draw));
   else if (at.meeting == "concat")
-    x = model::append_positions(View<float>(words), View<double>(sinusoidal<double>(depth_length, appended)));
+    x = model::append_positions(words, sinusoidal<double>(depth_length, appended));
   else
     inside = positional_input<float>("rotary", depth_length, shape, draw).attention;
   const Matrix<double> wanted = targets(words);
@@ -249,7 +249,7 @@ Line line_at_input(std::string_view combination) {
     t(i, 0) = static_cast<double>(i) - (length - 1) / 2;
     variance += t(i, 0) * t(i, 0) / length;
   }
-  Matrix<double> covariance = gram_columns(View<double>(p)), identity = zeros<double>(d, d);
+  Matrix<double> covariance = gram_columns(p), identity = zeros<double>(d, d);
   for (double& entry : std::span<double>(covariance.data(), covariance.size())) entry /= length;
   for (std::size_t j = 0; j < d; ++j) {
     identity(j, j) = 1;
@@ -257,7 +257,7 @@ Line line_at_input(std::string_view combination) {
   }
   const Matrix<double> lower = cholesky(covariance);
   const Matrix<double> inverse = solve_lower(lower, identity);
-  const Matrix<double> c = product_tn<double>(p, t), half = product<double>(inverse, c);
+  const Matrix<double> c = product_tn(p, t), half = product(inverse, c);
   Line line{0, combination == "add" ? 0.0 : 1.0};
   for (std::size_t j = 0; j < d; ++j) line.place += half(j, 0) * half(j, 0) / (length * length * variance);
   if (combination == "add")

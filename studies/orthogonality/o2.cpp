@@ -84,12 +84,12 @@ Matrix<float> unit_words(const Tables& at, const Streams& streams, const WordInp
   if (at.family == learned) return inputs.words->unit;
   if (at.family == centred) return unit_rows(without_mean(inputs.words->unit)).rows;
   const auto rotation = [&] { return random_rotation(at.d, streams("rotation")); };
-  if (at.family == rotated) return unit_rows(product<float>(inputs.words->unit, rotation())).rows;
+  if (at.family == rotated) return unit_rows(product(inputs.words->unit, rotation())).rows;
   const Family family = family_from(at.family);
   const Matrix<float> words = draw_words(family, at.v, at.d, streams("words"));
   // Positions lie along the axes as no learned table does: rotate words whose law does not do that by itself.
   if (is_isotropic(family)) return unit_rows(words).rows;
-  return unit_rows(product<float>(words, rotation())).rows;
+  return unit_rows(product(words, rotation())).rows;
 }
 
 void measure(const Tables& at, const Streams& streams, const WordInputs& inputs, Rows& rows) {

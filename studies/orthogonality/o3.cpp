@@ -101,7 +101,7 @@ void measure_positions(const Positions& at, const Streams&, Rows& rows) {
 void measure_words(const Words& at, const Matrix<float>& words, Rows& rows) {
   for (const auto& [name, centring] :
        {std::pair{"as_is", Centring::as_is}, std::pair{"centred", Centring::centred}}) {
-    const std::vector<double> eigenvalues = spectrum(View<float>(words), centring);
+    const std::vector<double> eigenvalues = spectrum(words, centring);
     rows.add(OfWords{at, dimensions(name, eigenvalues)});
     add_spectrum(at.table, at.v, name, eigenvalues, rows);
   }

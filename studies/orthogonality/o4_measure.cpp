@@ -91,7 +91,7 @@ void measure_real(const RealCell& at, const Matrix<double>& words, const Matrix<
   if (at.measure == "real") return add(words);
   for (std::size_t draw = 0; draw < rotations; ++draw) {
     const Matrix<double> rotation = complete_basis(gaussian(at.d, at.d, streams("rotation", draw)));
-    add(product(View<double>(words), View<double>(rotation)));
+    add(product(words, rotation));
   }
 }
 

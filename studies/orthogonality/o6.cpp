@@ -54,11 +54,11 @@ std::vector<Reader> readers(Preset preset) {
 /// orthonormal rows.
 Matrix<double> leading_positions(std::size_t d, std::size_t r) {
   const Matrix<double> table = sinusoidal<double>(length, d);
-  const Eigen<double> eigen = symmetric_eigen(gram_rows(View<double>(table)));
+  const Eigen<double> eigen = symmetric_eigen(gram_rows(table));
   Matrix<double> top = matrix<double>(r, length);
   for (std::size_t i = 0; i < r; ++i)
     std::ranges::copy(row(eigen.vectors, length - 1 - i), row(top, i).begin());
-  return orthonormal_rows(product(View<double>(top), View<double>(table)));
+  return orthonormal_rows(product(top, table));
 }
 
 void measure_room(const Draws& at, const Streams& streams, Rows& rows) {

@@ -29,7 +29,7 @@ Matrix<double> directions_of_gram(Matrix<double> gram) {
 }  // namespace
 
 Matrix<double> position_basis(std::size_t length, std::size_t d) {
-  return directions_of_gram(gram_columns(View<double>(sinusoidal<double>(length, d))));
+  return directions_of_gram(gram_columns(sinusoidal<double>(length, d)));
 }
 
 std::size_t measured_r99(std::size_t length, std::size_t d) {
