@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/measures/squares.hpp"
@@ -49,8 +50,7 @@ Matrix<float> unit_power_words(const Star& at, const Streams& streams, std::size
   Matrix<float> words = draw_words(family, at.v, at.d, streams("words", codebook));
   if (family == Family::sphere) return words;
   // Positions lie along the axes as no learned table does: turn words whose law does not do that by itself.
-  if (!is_isotropic(family))
-    words = product(words, View<float>(random_rotation(at.d, streams("rotation", codebook))));
+  if (!is_isotropic(family)) words = product(words, random_rotation(at.d, streams("rotation", codebook)));
   double power = 0;
   for (std::size_t v = 0; v < at.v; ++v) power += sum_of_squares(row(words, v)) / at.v;
   const auto scale = static_cast<float>(1 / std::sqrt(power));
@@ -127,12 +127,10 @@ struct Used {
   Indices which;
 };
 Used used_rows(const Matrix<float>& table, const Indices& which) {
-  Indices kept(which);
+  std::vector<std::size_t> kept(which.begin(), which.end());
   std::ranges::sort(kept);
   kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
-  Used used{matrix<float>(kept.size(), cols(table)), {}};
-  for (std::size_t i = 0; i < kept.size(); ++i)
-    std::ranges::copy(row(table, kept[i]), row(used.rows, i).begin());
+  Used used{select_rows(table, kept), {}};
   for (const std::uint32_t s : which)
     used.which.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(kept, s) - kept.begin()));
   return used;
@@ -142,9 +140,7 @@ Used used_rows(const Matrix<float>& table, const Indices& which) {
 /// power.
 Matrix<float> principal_directions(const Matrix<float>& positions) {
   const std::size_t d = cols(positions);
-  Matrix<double> table = matrix<double>(rows(positions), d);
-  std::copy(positions.data(), positions.data() + positions.size(), table.data());
-  const Eigen<double> eigen = symmetric_eigen(gram_columns(table));
+  const Eigen<double> eigen = symmetric_eigen(gram_columns(converted<double>(positions)));
   std::vector<double> descending(eigen.values.rbegin(), eigen.values.rend());
   for (double& x : descending) x = std::max(x, 0.0);
   const std::size_t r = effective_dimension(descending).r999;
@@ -211,14 +207,12 @@ struct Sample {
 Sample draw(const Matrix<double>& positions, const Functions& functions_of, std::size_t count, double sd,
             const Streams& streams, const std::string& purpose, std::size_t replicate) {
   const std::size_t d = cols(positions);
-  std::vector<float> normal(count * d);
-  fill_normal(streams(purpose + " sums", replicate), std::span<float>(normal));
+  const Matrix<float> normal = normal_matrix<float>(count, d, streams(purpose + " sums", replicate));
   const Indices t =
       below(streams(purpose + " positions", replicate), count, static_cast<std::uint32_t>(rows(positions)));
   Sample sample{matrix<double>(count, d), matrix<double>(count, functions)};
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = 0; j < d; ++j)
-      sample.inputs(i, j) = positions(t[i], j) + sd * double(normal[i * d + j]);
+    for (std::size_t j = 0; j < d; ++j) sample.inputs(i, j) = positions(t[i], j) + sd * double(normal(i, j));
     for (std::size_t k = 0; k < functions; ++k) sample.targets(i, k) = functions_of.values(t[i], k);
   }
   return sample;

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <optional>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
@@ -28,9 +29,8 @@ constexpr std::size_t quarters = 4, last_quarter = 3, random_band = 4, whole_ban
 /// Factors A before positions, whose entries are then A/√2 of the words' on average: ρ = A/√2.
 /// In the order in which shorter runs leave them out.
 constexpr std::size_t factors[] = {1, 4, 2, 6, 8}, largest_factor = 8;
-/// The factor at which quarters are compared: about the knee of a quarter, where differences show.
-constexpr std::size_t compared_factor = 4;
-constexpr double usable = 0.5;   // a quarter that lets fewer words than this through is unusable
+constexpr std::size_t compared_factor = 4;  // about the knee of a quarter, where differences show
+constexpr double usable = 0.5;              // a quarter that lets fewer words than this through is unusable
 constexpr double hardly = 0.05;  // one with less than this of the power that varies is hardly touched
 
 struct Sinusoids {
@@ -103,10 +103,9 @@ void measure_columns(const Sinusoids& at, const Streams&, Rows& rows) {
     varying[quarters * j / d] += variance[j];
     if (d == band_width && at.l == band_positions) rows.add(column);
   }
-  const double power = d / 2.0;
-  for (double& share : varying) share /= power / quarters;
-  rows.add(
-      Power{at, constant / power, departure, mean[d - 1], varying[0], varying[1], varying[2], varying[3]});
+  const double all = d / 2.0;
+  for (double& share : varying) share /= all / quarters;
+  rows.add(Power{at, constant / all, departure, mean[d - 1], varying[0], varying[1], varying[2], varying[3]});
 }
 
 /// What was sent: word, position and noise of each trial.
@@ -114,13 +113,6 @@ struct Sent {
   std::vector<std::uint32_t> word, place;
   Matrix<float> noise;
 };
-
-Sent draw(const Codebook& at, const Streams& streams) {
-  Sent sent{below(streams("word sent"), at.trials, static_cast<std::uint32_t>(at.words)),
-            below(streams("place sent"), at.trials, band_positions), matrix<float>(at.trials, band_width)};
-  fill_normal(streams("noise"), std::span<float>(sent.noise.data(), sent.noise.size()));
-  return sent;
-}
 
 /// Columns of a band; random ones are as many as a quarter has.
 std::vector<std::uint32_t> columns_of(std::size_t band, const Stream& stream) {
@@ -131,16 +123,6 @@ std::vector<std::uint32_t> columns_of(std::size_t band, const Stream& stream) {
   columns = permutation(stream, band_width);
   columns.resize(quarter);
   return columns;
-}
-
-Matrix<float> less_mean(const Matrix<float>& table) {
-  Matrix<float> out = table;
-  for (std::size_t j = 0; j < cols(table); ++j) {
-    double mean = 0;
-    for (std::size_t i = 0; i < rows(table); ++i) mean += table(i, j) / double(rows(table));
-    for (std::size_t i = 0; i < rows(table); ++i) out(i, j) = static_cast<float>(table(i, j) - mean);
-  }
-  return out;
 }
 
 /// P(right word) for a squared disturbance s, read off a grid in √s: one integral takes milliseconds.
@@ -156,8 +138,7 @@ class WordLine {
   double over(const Matrix<float>& positions, double factor) const {
     double sum = 0;
     for (std::size_t t = 0; t < rows(positions); ++t) {
-      double square = 0;
-      for (const float p : row(positions, t)) square += double(p) * p;
+      const double square = dot(row(positions, t), row(positions, t));
       const double x = std::sqrt(factor * factor * square) / step_;
       const std::size_t i = std::min(std::size_t(x), points - 1);
       sum += std::lerp(share_[i], share_[i + 1], x - i);
@@ -191,7 +172,7 @@ struct Band {
   /// Words found as positions are and centred; with noise for the quarters that are compared.
   void read_words(std::size_t factor, Rows& rows) const {
     const bool compared = (band == 0 || band == last_quarter) && factor == compared_factor;
-    const Matrix<float> middle = less_mean(positions);
+    const Matrix<float> middle = centred(positions);
     for (const bool noisy : {false, true})
       for (const bool centre : {false, true}) {
         if (noisy && !compared) continue;
@@ -217,7 +198,9 @@ struct Band {
 void measure_bands(const Codebook& at, const Streams& streams, Rows& out) {
   const Matrix<float> words = draw_words(Family::gaussian, at.words, band_width, streams("words")),
                       positions = sinusoidal<float>(band_positions, band_width);
-  const Sent sent = draw(at, streams);
+  const Sent sent{below(streams("word sent"), at.trials, static_cast<std::uint32_t>(at.words)),
+                  below(streams("place sent"), at.trials, band_positions),
+                  normal_matrix<float>(at.trials, band_width, streams("noise"))};
   // Each codebook draws random columns of its own, with their line; the other lines are the same in all.
   const bool first = at.codebook == 0;
   const WordLine quarter(band_width / quarters, at.words);
@@ -343,30 +326,25 @@ const auto found = [](const char* meaning) {
 
 void add_words(const Reads& reads, Summary& summary) {
   const auto words = group_by(reads, &Read::band, &Read::factor, &Read::noise, &Read::centred);
-  const auto share = found("words found by nearest word in the band");
+  const auto share = found("words found by nearest word in the band").theory(line_of);
   summary.table(
       "a2_words.csv", words,
       {order, band, as_is_or_centred, factor, rho, exact("noise", "noise sd per dimension", &Read::noise),
        share, sampled("line", "the same in theory; empty with noise", line_of),
        exact("chance", "1/V", [](const Read& r) { return 1.0 / r.words; }), sums_read});
-  const auto recovered = [&](const char* name) {
-    return share.as(name,
-                    "Share of words found from these dimensions of the sum, positions multiplied by a; "
-                    "theory: the chance given the disturbance.");
-  };
   for (const Reads& group : words) {
     const std::vector<Reads> one{group};
     const Read& r = group.front();
     summary.each(one, {as_is_or_centred, band, factor.as("a", "A")},
-                 {r.noise ? recovered("recovered_in_noise") : recovered("recovered").theory(line_of)});
+                 {share.as(r.noise ? "recovered_in_noise" : "recovered",
+                           "Share of words found from these dimensions of the sum, positions multiplied by "
+                           "a; theory: the chance given the disturbance.")});
     // The rule's: with the number of words in its name, for shorter runs draw fewer.
     if (r.band == 0 && !r.centred && r.factor == 1)
       summary.each(one, {exact("v", "V", &Read::words)},
-                   {share
-                        .as("first_quarter",
-                            "Share of so many words found from the first quarter of the dimensions alone, "
-                            "positions as they come; theory: the chance given the disturbance.")
-                        .theory(line_of)});
+                   {share.as("first_quarter",
+                             "Share of so many words found from the first quarter of the dimensions alone, "
+                             "positions as they come; theory: the chance given the disturbance.")});
   }
 }
 
@@ -439,8 +417,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.condition =
       "at the usual size, A = 1, the first quarter of the dimensions alone finds "
       "{{recovered.as_is.first.a1|.0 %}} of the words; the last quarter holds "
-      "{{last_share.d512.l512|.1 %}} of the power that varies over 512 positions, {{last_share.d512.l8192|.0 "
-      "%}} over 8,192";
+      "{{last_share.d512.l512|.1 %}} of the power that varies over 512 positions, "
+      "{{last_share.d512.l8192|.0 %}} over 8,192";
   summary.matters =
       "at d = 768 and 1,024 positions the last quarter holds {{last_share.d768.l1024|.1 %}}; what it adds "
       "instead is nearly constant, which any bias removes";

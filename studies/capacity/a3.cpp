@@ -16,11 +16,6 @@ constexpr double traded_off = 0.1;
 constexpr double exact_error = 1e-8;  // largest relative error of a fit that is exact up to rounding
 constexpr std::size_t known_words = 300, known_positions = 32;  // many words, few positions
 
-template <class Row>
-auto replicates(const char* meaning) {
-  return exact("replicates", meaning, [](const Group<Row>& group) { return group.size(); });
-}
-
 using Residuals = Group<FitResidual>;
 
 double adding_law(std::size_t v, std::size_t l, double power) {
@@ -72,7 +67,7 @@ void add_table(const char* file, const std::vector<Residuals>& groups, Summary& 
        mean("ww_expected", "expected, word-word", &FitResidual::ww_expected),
        mean("wp_expected", "expected, word-position", &FitResidual::wp_expected),
        mean("pp_expected", "expected, position-position", &FitResidual::pp_expected),
-       replicates<FitResidual>("draws of words, positions and targets")});
+       rows_in<FitResidual>("replicates", "draws of words, positions and targets")});
 }
 
 /// Loads and ratios whose residuals are findings; all presets have those up to load 2.
@@ -233,7 +228,7 @@ void add_gains(const std::vector<SubspaceGain>& rows, Summary& summary) {
        exact("split", "the same in separate dimensions", [](const SubspaceGain&) { return 1; }),
        rounded("departure", "largest |least - sqrt(1 - c)| with the measured cosine",
                [=](const Group<SubspaceGain>& group) { return most(group, departure); }),
-       replicates<SubspaceGain>("pairs of random subspaces")});
+       rows_in<SubspaceGain>("replicates", "pairs of random subspaces")});
   summary.each(groups, {load},
                {worst.as("worst_gain",
                          "One over the least singular value of orthonormal words and positions in random "
@@ -260,7 +255,7 @@ void add_heads(const std::vector<HeadResidual>& rows, Summary& summary) {
   summary.table("a3_heads.csv", groups,
                 {exact("load", "(V+L)/d, d = 64, V = L", &HeadResidual::load), positions, head, residual,
                  sampled("line", "quarter-circle law times what full rank keeps on average", line),
-                 replicates<HeadResidual>("draws")});
+                 rows_in<HeadResidual>("replicates", "draws")});
   summary.each(where(groups, [](const Group<HeadResidual>& group) { return group.front().load == 1; }),
                {positions, head.as("rank", "")},
                {residual.as("head",

@@ -7,6 +7,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/angles.hpp"
+#include "perp/random/normal.hpp"
 #include "perp/theory/bilinear.hpp"
 
 namespace perp::capacity {
@@ -93,8 +94,8 @@ void measure_boundary(const BoundaryWidth& at, const Streams& streams, Rows& row
 void measure_gain(const SubspacePairs& at, const Streams& streams, Rows& rows) {
   const std::size_t n = std::lround(at.load * at.d), l = n / 4, v = n - l;
   for (std::size_t r = 0; r < at.replicates; ++r) {
-    const Matrix<double> w = orthonormal_rows(normal_table(v, at.d, streams("words", r))),
-                         p = orthonormal_rows(normal_table(l, at.d, streams("positions", r)));
+    const Matrix<double> w = orthonormal_rows(normal_matrix<double>(v, at.d, streams("words", r))),
+                         p = orthonormal_rows(normal_matrix<double>(l, at.d, streams("positions", r)));
     Matrix<double> both = matrix<double>(n, at.d);
     std::copy(w.data(), w.data() + w.size(), both.data());
     std::copy(p.data(), p.data() + p.size(), both.data() + w.size());

@@ -4,9 +4,7 @@
 #include <cmath>
 
 #include "perp/random/normal.hpp"
-#include "perp/statistics/moments.hpp"
 #include "perp/vectors/positions.hpp"
-#include "studies/capacity/a3_groups.hpp"
 
 namespace perp::capacity {
 namespace {
@@ -26,12 +24,6 @@ void place(const Matrix<double>& from, std::size_t width, double scale, Matrix<d
 
 }  // namespace
 
-Matrix<double> normal_table(std::size_t rows, std::size_t cols, const Stream& stream) {
-  Matrix<double> table = matrix<double>(rows, cols);
-  fill_normal(stream, std::span<double>(table.data(), table.size()));
-  return table;
-}
-
 void centre(Matrix<double>& table, std::size_t first, std::size_t last) {
   for (std::size_t j = 0; j < cols(table); ++j) {
     double mean = 0;
@@ -46,9 +38,9 @@ Draw draw(std::size_t words, std::size_t positions, std::size_t d, const Streams
   return {words,
           positions,
           d,
-          normal_table(words, d, streams("words", replicate)),
-          normal_table(positions, d, streams("positions", replicate)),
-          normal_table(n, n, streams("targets", replicate))};
+          normal_matrix<double>(words, d, streams("words", replicate)),
+          normal_matrix<double>(positions, d, streams("positions", replicate)),
+          normal_matrix<double>(n, n, streams("targets", replicate))};
 }
 
 Matrix<double> exact_positions(Positions kind, const Draw& draw, std::size_t width, double power) {
@@ -109,35 +101,6 @@ std::vector<std::size_t> even_widths(std::size_t d, std::size_t step) {
   std::vector<std::size_t> widths;
   for (std::size_t width = step; width < d; width += step) widths.push_back(width);
   return widths;
-}
-
-Estimate mean_of(const std::vector<double>& values) {
-  MomentSums sums;
-  for (const double value : values) sums.add(value);
-  const Moments moments = sums.moments();
-  return moments.count < 2 ? Estimate{moments.mean} : estimated(moments);
-}
-
-std::vector<double> Group::values(std::string_view name) const {
-  std::vector<double> result;
-  for (const Coordinates& r : rows) result.push_back(number_at(r, name));
-  return result;
-}
-
-double Group::mean(std::string_view name) const { return mean_of(values(name)).value; }
-
-std::vector<Group> groups_of(const std::vector<CellRecords>& cells, std::string_view what,
-                             std::string_view record, const std::vector<std::string>& by) {
-  std::vector<Group> groups;
-  for (Coordinates& r : records_of(cells, record)) {
-    if (text_at(r, "what") != what) continue;
-    std::string key;
-    for (const std::string& name : by) key += to_text(at(r, name)) + " ";
-    auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.key == key; });
-    if (found == groups.end()) found = groups.insert(groups.end(), {key, {}});
-    found->rows.push_back(std::move(r));
-  }
-  return groups;
 }
 
 }  // namespace perp::capacity

@@ -14,9 +14,6 @@ namespace perp::capacity {
 /// The sinusoid's own power, over the word's: ½.
 inline constexpr double sinusoid_power = 0.5;
 
-/// rows x cols standard normals.
-Matrix<double> normal_table(std::size_t rows, std::size_t cols, const Stream& stream);
-
 /// Takes their mean from rows first … last - 1.
 void centre(Matrix<double>& table, std::size_t first, std::size_t last);
 
@@ -45,8 +42,5 @@ BestSplit best_split_of(const Draw& draw, const BilinearTargets& targets, Positi
                         const std::vector<std::size_t>& widths, double cutoff);
 /// Widths step, 2 step … below d; step even.
 std::vector<std::size_t> even_widths(std::size_t d, std::size_t step);
-
-/// Mean of replicates with Student's t interval; without one where there is a single value.
-Estimate mean_of(const std::vector<double>& values);
 
 }  // namespace perp::capacity

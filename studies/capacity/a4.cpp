@@ -5,6 +5,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/bilinear_optimum.hpp"
+#include "perp/random/normal.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/bilinear.hpp"
 #include "studies/capacity/a3_tables.hpp"
@@ -111,7 +112,7 @@ void measure_containment(const Containment& at, const Streams& streams, Rows& ou
   for (std::size_t r = 0; r < at.replicates; ++r) {
     const Draw one = draw(at.v, at.l, at.d, streams, r);
     const Matrix<double> concatenated = split_table(one, Positions::random, one.positions, 1);
-    const Matrix<double> rotation = complete_basis(normal_table(at.d, at.d, streams("turn", r)));
+    const Matrix<double> rotation = complete_basis(normal_matrix<double>(at.d, at.d, streams("turn", r)));
     const Matrix<double> added = product(concatenated, rotation);
     const BilinearTargets targets = bilinear_targets(one.targets, one.words);
     const BilinearFit apart = bilinear_fit(concatenated, targets), together = bilinear_fit(added, targets);
@@ -150,7 +151,7 @@ void measure_joint(const Joint& at, const Streams& streams, Rows& out) {
 std::vector<std::pair<const char*, Matrix<double>>> starts_of(const Draw& one, const Streams& streams,
                                                               std::size_t width, double power) {
   Draw other = one;
-  other.position_entries = normal_table(one.positions, one.d, streams("other positions"));
+  other.position_entries = normal_matrix<double>(one.positions, one.d, streams("other positions"));
   // The split's own positions: all of their power in its last dimensions, while words have every one.
   Matrix<double> confined = zeros<double>(one.positions, one.d);
   const Matrix<double> narrow = exact_positions(Positions::random, one, width, power);
