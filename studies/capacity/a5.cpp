@@ -115,7 +115,8 @@ Values of_chosen(const Scene& scene, double Way::*value, const Scene& chosen_on,
   for (const Scene& split : splits_of(chosen_on))
     bits.push_back(split.values([sign](const Way& w) { return sign * w.bits; }));
   Values result;
-  for (const std::size_t arm : chosen_by_others(bits)) result.push_back(splits[arm][result.size()].*value);
+  for (std::size_t book = 0; book < bits.front().size(); ++book)
+    result.push_back(splits[best_arm(bits, book)][book].*value);
   return result;
 }
 Values of_best(const Scene& scene, double Way::*value) { return of_chosen(scene, value, scene); }

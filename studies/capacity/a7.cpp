@@ -105,7 +105,7 @@ std::vector<Best> best_splits(const std::vector<Group<Bits>>& places) {
     std::vector<Values> arms;
     for (const auto& split : splits) arms.push_back(books.values(split));
     Values best;
-    for (const std::size_t arm : chosen_by_others(arms)) best.push_back(arms[arm][best.size()]);
+    for (std::size_t book = 0; book < books.size(); ++book) best.push_back(arms[best_arm(arms, book)][book]);
     gains.push_back(over_codebooks(difference(best, books.values(&Bits::adding))));
     const std::size_t width = position_widths(books.front().d)[best_arm(arms)];
     points.push_back({{books.front(), books, width, best}, gains.back(), false});

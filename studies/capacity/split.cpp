@@ -147,24 +147,14 @@ std::vector<double> difference(std::vector<double> a, const std::vector<double>&
   return a;
 }
 
-std::size_t best_arm(const std::vector<std::vector<double>>& arms) {
-  return std::ranges::max_element(arms, {},
-                                  [](const std::vector<double>& values) {
-                                    return std::accumulate(values.begin(), values.end(), 0.0) / values.size();
-                                  }) -
-         arms.begin();
-}
-
-std::vector<std::size_t> chosen_by_others(const std::vector<std::vector<double>>& arms) {
-  std::vector<std::size_t> chosen;
-  for (std::size_t book = 0; book < arms.front().size(); ++book) {
-    const auto of_others = [book](const std::vector<double>& values) {
-      return std::accumulate(values.begin() + book + 1, values.end(),
-                             std::accumulate(values.begin(), values.begin() + book, 0.0));
-    };
-    chosen.push_back(std::ranges::max_element(arms, {}, of_others) - arms.begin());
-  }
-  return chosen;
+std::size_t best_arm(const std::vector<std::vector<double>>& arms, std::optional<std::size_t> left_out) {
+  const auto total = [left_out](const std::vector<double>& values) {
+    double sum = 0;
+    for (std::size_t book = 0; book < values.size(); ++book)
+      if (book != left_out) sum += values[book];
+    return sum;
+  };
+  return std::ranges::max_element(arms, {}, total) - arms.begin();
 }
 
 std::vector<bool> certain(const std::vector<Estimate>& gains) {

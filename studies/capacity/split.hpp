@@ -11,6 +11,7 @@
 // d/n² = 32/noise², is the same at every width.
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -103,11 +104,9 @@ ColumnOf<Item> with_ends(const ColumnOf<Item>& column) {
 /// Mean over codebooks with Student's interval. The value is their plain sum over their number.
 Estimate over_codebooks(const std::vector<double>& values);
 std::vector<double> difference(std::vector<double> a, const std::vector<double>& b);
-/// The row with the largest mean, the first of equal ones. arms: a row of values by codebook for each arm.
-std::size_t best_arm(const std::vector<std::vector<double>>& arms);
-/// The same for each codebook by the other codebooks: choosing and measuring on the same draws would flatter
-/// the chosen one.
-std::vector<std::size_t> chosen_by_others(const std::vector<std::vector<double>>& arms);
+/// The arm with the largest sum over codebooks, the first of equal ones; arms: values by codebook. Leave one
+/// out to measure on it: choosing and measuring on the same draws would flatter the chosen one.
+std::size_t best_arm(const std::vector<std::vector<double>>& arms, std::optional<std::size_t> left_out = {});
 
 /// Which of many gains differ from 0, by Benjamini and Hochberg's procedure (1995, J. R. Stat. Soc. B 57:289)
 /// at 1 %: the most, k of m, each of which has by itself an interval of level 1 - k/m · 1 % without 0.
