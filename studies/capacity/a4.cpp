@@ -84,10 +84,11 @@ template <class At>
 Drawn drawn(const At& at, const Streams& streams) {
   const Streams shared{streams.seed, streams.experiment,
                        fmt::format("v={} replicate={}", at.v, at.replicate)};
-  const Draw tables = draw(at.v, at.l, at.d, shared);
-  const BilinearTargets targets = bilinear_targets(tables.targets, at.v);
-  return {shared, tables, targets,
-          best_split_of(tables, targets, Positions::random, 1, even_widths(at.d, 2), usual_cutoff)};
+  Draw tables = draw(at.v, at.l, at.d, shared);
+  BilinearTargets targets = bilinear_targets(tables.targets, at.v);
+  const BestSplit split =
+      best_split_of(tables, targets, Positions::random, 1, even_widths(at.d, 2), usual_cutoff);
+  return {shared, std::move(tables), std::move(targets), split};
 }
 
 /// 1 where is_free(is_word, column), 0 elsewhere: the entries of [W; P] that may move.

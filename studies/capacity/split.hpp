@@ -79,7 +79,8 @@ struct Channel {
 Channel channel_of(const CodeProducts& products, std::size_t d, const std::vector<double>& noises,
                    double scale = 1);
 
-/// Words that leave the last d/steps, 2d/steps … dimensions to the position, and their products over all d.
+/// Words that leave the last d/steps, 2d/steps … dimensions to the position, and their products over all d, a
+/// multiple of `steps`.
 struct WordChannels {
   std::vector<Channel> by_split;
   CodeProducts all;
