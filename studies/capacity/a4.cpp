@@ -271,6 +271,8 @@ void add_joint(const std::vector<Freed>& draws, Summary& summary) {
 }
 
 void add_alone(const std::vector<Best>& draws, Summary& summary) {
+  const auto spread = [](const Group<Best>& draws) { return most(draws, &Best::spread); };
+  const auto starts = [](const Group<Best>& draws) { return 5 * draws.size(); };
   const auto law = [](const Alone& at) { return theory::added_residual(at.v, at.l, at.d, at.power); };
   summary.each(
       group_by(draws, &Best::v, &Best::power), {v, power},
@@ -285,11 +287,9 @@ void add_alone(const std::vector<Best>& draws, Summary& summary) {
        mean("excess", "That residual less the best split's; above 0 the split is not reached.", &Best::excess)
            .chance(0)
            .unit("share"),
-       sampled("spread", "Largest difference between the ends of five starts.", [](const Group<Best>& of) {
-         return most(of, &Best::spread);
-       }).n([](const Group<Best>& of) {
-           return 5 * of.size();
-         }).unit("share")});
+       sampled("spread", "Largest difference between the ends of five starts.", spread)
+           .n(starts)
+           .unit("share")});
 }
 
 /// Contained: equal scores in orthogonal subspaces. What an encoding can do about it, words being what they

@@ -264,11 +264,10 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.condition =
       "a model an eighth wider has {{model_ratio.appended.d768.dp96|.3f}} times the parameters of adding, "
       "{{cache_ratio.appended.d768.dp96|.3f}} times the cache and "
-      "{{operations_ratio.appended.d768.dp96|.3f}} "
-      "times the operations; at equal width {{model_ratio.divided.d768.dp96|.3f}} times the parameters with "
-      "a "
-      "tied head, {{untied_ratio.divided.d768.dp96|.3f}} untied, and "
-      "{{operations_ratio.divided.d768.dp96|.3f}} times the operations";
+      "{{operations_ratio.appended.d768.dp96|.3f}} times the operations; at equal width "
+      "{{model_ratio.divided.d768.dp96|.3f}} times the parameters with a tied head, "
+      "{{untied_ratio.divided.d768.dp96|.3f}} untied, and {{operations_ratio.divided.d768.dp96|.3f}} times "
+      "the operations";
   summary.matters = fmt::format(
       "that is a model of GPT-2 small's size, {:.0f} million parameters; a wider block has its price "
       "whatever the new dimensions hold, and at equal width the head decides",

@@ -184,9 +184,11 @@ void measure(const Place& at, const Streams& streams, Rows& rows) {
 }
 
 /// A share of the readings with Wilson's interval.
-Estimate share_of(std::size_t count, const Bag& bag) {
-  const Interval interval = wilson(count, bag.read, shown_level);
-  return {double(count) / double(bag.read), interval.low, interval.high, interval.level};
+auto share_of(std::size_t Bag::*count) {
+  return [count](const Bag& bag) -> Estimate {
+    const Interval interval = wilson(bag.*count, bag.read, shown_level);
+    return {double(bag.*count) / double(bag.read), interval.low, interval.high, interval.level};
+  };
 }
 
 const auto key =
@@ -194,13 +196,12 @@ const auto key =
           &Bag::key);
 const auto d = exact("d", "dimension", &Bag::d);
 const auto n = exact("n", "words in the sum", &Bag::n);
-const auto right = sampled("share", "places for which the right word of 1,000 is found", [](const Bag& bag) {
-                     return share_of(bag.right, bag);
-                   }).n(&Bag::read);
+const auto right =
+    sampled("share", "places for which the right word of 1,000 is found", share_of(&Bag::right))
+        .n(&Bag::read);
 const auto inside =
-    sampled("inside", "places for which a word of the bag is found, right or wrong", [](const Bag& bag) {
-      return share_of(bag.inside, bag);
-    }).n(&Bag::read);
+    sampled("inside", "places for which a word of the bag is found, right or wrong", share_of(&Bag::inside))
+        .n(&Bag::read);
 
 void add_table(const std::vector<Bag>& bags, Summary& summary) {
   const auto base = [](const Bag& bag) {
