@@ -13,9 +13,8 @@ namespace {
 
 /// Splits are measured at every sixteenth of the width: d_p = d/16 … 15 d/16.
 constexpr std::size_t split_steps = 16;
-/// The setting whose numbers are printed, and the noise that decides: words and positions are mostly found,
-/// not always. The rate region is drawn at the higher one; a split is moved between the outer two.
-constexpr std::size_t shown_d = 32, shown_words = 256, shown_length = 64;
+/// The noise that decides: words and positions are mostly found, not always. The rate region is drawn at the
+/// higher one; a split is moved between the outer two.
 constexpr double weak_noise = 0.5, deciding_noise = 1, region_noise = 1.5, strong_noise = 2;
 const std::vector<double> noises{weak_noise, deciding_noise, region_noise, strong_noise};
 /// A loss of this many bits is one that a designer would mind.
@@ -97,7 +96,6 @@ void measure(const Book& at, const Streams& streams, Rows& rows) {
   }
 }
 
-using Values = std::vector<double>;
 /// One kind of positions and noise in one setting: every codebook sent in every way.
 using Scene = Group<Way>;
 
@@ -124,7 +122,6 @@ Values of_worst(const Scene& scene, double Way::*value) { return of_chosen(scene
 
 double unlimited_word_known(const Way& w) { return w.unlimited - w.unlimited_position; }
 double unlimited_position_known(const Way& w) { return w.unlimited - w.unlimited_word; }
-bool is_shown(const Way& w) { return w.d == shown_d && w.v == shown_words && w.l == shown_length; }
 
 /// One way of a scene.
 struct Arm : Way {

@@ -14,10 +14,8 @@ namespace perp::capacity {
 namespace {
 
 using Sizes = std::vector<std::size_t>;
-using Values = std::vector<double>;
 
-/// The setting whose numbers are printed, and its two noises: words are found nearly always, and not.
-constexpr std::size_t shown_d = 32, shown_words = 256, shown_length = 64;
+/// The noises whose numbers are printed: words are found nearly always, and not.
 constexpr double low_noise = 0.5, high_noise = 1;
 /// A gain of this share of log2(VL) is one that a designer would mind.
 constexpr double material_gain = 0.01;
@@ -83,7 +81,6 @@ void measure(const Book& at, const Streams& streams, Rows& rows) {
 }
 
 double ceiling(const Bits& b) { return std::log2(b.v * b.l); }
-bool is_shown(const Bits& b) { return b.d == shown_d && b.v == shown_words && b.l == shown_length; }
 bool is_printed(const Bits& b) { return b.noise == low_noise || b.noise == high_noise; }
 
 /// A place of the grid with all of its codebooks, and a way to send word and position there.

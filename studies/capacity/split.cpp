@@ -134,7 +134,7 @@ CodeProducts position_products(const Matrix<float>& positions, const Samples& sa
                        samples.positions(rows(positions)));
 }
 
-Estimate over_codebooks(const std::vector<double>& values) {
+Estimate over_codebooks(const Values& values) {
   MomentSums sums;
   sums.add(std::span<const double>(values));
   Estimate result = estimated(sums.moments());
@@ -142,13 +142,13 @@ Estimate over_codebooks(const std::vector<double>& values) {
   return result;
 }
 
-std::vector<double> difference(std::vector<double> a, const std::vector<double>& b) {
+Values difference(Values a, const Values& b) {
   std::ranges::transform(a, b, a.begin(), std::minus());
   return a;
 }
 
-std::size_t best_arm(const std::vector<std::vector<double>>& arms, std::optional<std::size_t> left_out) {
-  const auto total = [left_out](const std::vector<double>& values) {
+std::size_t best_arm(const std::vector<Values>& arms, std::optional<std::size_t> left_out) {
+  const auto total = [left_out](const Values& values) {
     double sum = 0;
     for (std::size_t book = 0; book < values.size(); ++book)
       if (book != left_out) sum += values[book];

@@ -31,6 +31,12 @@ enum class Positions {
 inline constexpr Positions all_positions[] = {Positions::sinusoidal, Positions::centred, Positions::random};
 std::string name_of(Positions positions);
 
+/// The setting whose numbers are printed.
+inline constexpr std::size_t shown_d = 32, shown_words = 256, shown_length = 64;
+inline constexpr auto is_shown = [](const auto& row) {
+  return row.d == shown_d && row.v == shown_words && row.l == shown_length;
+};
+
 /// Power of a word and of a position in width d.
 inline double word_power(std::size_t d) { return d; }
 inline double position_power(std::size_t d) { return d / 2.0; }
@@ -91,6 +97,8 @@ WordChannels word_channels(const Matrix<float>& words, const Samples& samples, s
 /// Positions (L x width) in the last `width` of the samples' dimensions.
 CodeProducts position_products(const Matrix<float>& positions, const Samples& samples);
 
+using Values = std::vector<double>;  ///< by codebook
+
 template <class Get>
 auto in_bits(std::string_view name, std::string_view meaning, Get get) {
   return sampled(name, meaning, get).unit("bits");
@@ -103,11 +111,11 @@ ColumnOf<Item> with_ends(const ColumnOf<Item>& column) {
 }
 
 /// Mean over codebooks with Student's interval. The value is their plain sum over their number.
-Estimate over_codebooks(const std::vector<double>& values);
-std::vector<double> difference(std::vector<double> a, const std::vector<double>& b);
+Estimate over_codebooks(const Values& values);
+Values difference(Values a, const Values& b);
 /// The arm with the largest sum over codebooks, the first of equal ones; arms: values by codebook. Leave one
 /// out to measure on it: choosing and measuring on the same draws would flatter the chosen one.
-std::size_t best_arm(const std::vector<std::vector<double>>& arms, std::optional<std::size_t> left_out = {});
+std::size_t best_arm(const std::vector<Values>& arms, std::optional<std::size_t> left_out = {});
 
 /// Which of many gains differ from 0, by Benjamini and Hochberg's procedure (1995, J. R. Stat. Soc. B 57:289)
 /// at 1 %: the most, k of m, each of which has by itself an interval of level 1 - k/m · 1 % without 0.
