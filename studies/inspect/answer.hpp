@@ -1,9 +1,6 @@
 #pragma once
 // The program asked for numbers alone: one model's tables, or what theory expects of their sizes.
 
-#include <optional>
-#include <string>
-
 #include "perp/study/options.hpp"
 
 namespace perp::inspect {
@@ -19,5 +16,11 @@ namespace perp::inspect {
 /// with those parts that the tables have; what a table does not define is null. Throws Error{unusable} for
 /// options that do not fit one another.
 std::string answer_inspect(const Options& options);
+
+/// By theory alone (--dim D, --rows-words V, --rows-positions L): V independent normal words beside the
+/// sinusoid of L positions (base 10,000), in D dimensions; as a table or, with --json, under the names that a
+/// table's numbers have. Words or positions alone work. Throws Error{unusable} for sizes that are none, an
+/// odd D with positions, and tables beside --dim.
+std::string expected_by_theory(const Options& options);
 
 }  // namespace perp::inspect

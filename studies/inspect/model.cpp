@@ -15,34 +15,28 @@
 namespace perp::inspect {
 namespace {
 
-std::size_t count_of(const char* option, const std::string& text) {
+std::optional<std::size_t> count_of(const Options& options, const char* option) {
+  const std::optional<std::string> text = options.text(option);
+  if (!text) return std::nullopt;
   std::size_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  require(error == std::errc() && end == text.data() + text.size() && value > 0,
-          "--{} {}: expected a whole number from 1", option, in_quotes(text));
+  const char* last = text->data() + text->size();
+  const auto [end, error] = std::from_chars(text->data(), last, value);
+  require(error == std::errc() && end == last && value > 0, "--{} {}: expected a whole number from 1", option,
+          in_quotes(*text));
   return value;
 }
 
-std::optional<std::size_t> count_of(const Options& options, const char* option) {
-  const std::optional<std::string> text = options.text(option);
-  return text ? std::optional(count_of(option, *text)) : std::nullopt;
-}
-
-/// Which tables are stored with rows and columns exchanged.
-struct Transposed {
-  bool words = false, positions = false, weights = false;
-};
-
-Transposed transposed(const Options& options) {
-  Transposed out;
+/// Whether a table is stored with rows and columns exchanged.
+bool is_transposed(const Options& options, std::string_view table) {
+  bool found = false;
   std::stringstream list(options.text("transpose").value_or(""));
   for (std::string name; std::getline(list, name, ',');) {
     require(name == "words" || name == "positions" || name == "weights",
             "--transpose {}: expected words, positions or weights, with commas between them",
             in_quotes(name));
-    (name == "words" ? out.words : name == "positions" ? out.positions : out.weights) = true;
+    found = found || name == table;
   }
-  return out;
+  return found;
 }
 
 /// A name becomes the last part of a finding's id, where the report's templates read some words as their own.
@@ -72,24 +66,21 @@ void check_company(const Options& options, const std::string& where) {
   for (const char* option : {"key", "heads"}) needs("query", option);
   require(!options.text("rows") || !options.text("rows-positions"),
           "{}--rows and --rows-positions: expected one of them", where);
-  const Transposed of = transposed(options);
-  require(!(of.positions && of.weights),
-          "{}--transpose: positions together with weights; write one of them "
-          "out as it is meant",
-          where);
+  require(!(is_transposed(options, "positions") && is_transposed(options, "weights")),
+          "{}--transpose: positions together with weights; write one of them out as it is meant", where);
 }
 
 /// Options that belong to one model.
-constexpr std::array<const char*, 16> own_options{"words",          "positions", "rows-words", "rows",
-                                                  "rows-positions", "limit",     "transpose",  "rank-words",
-                                                  "rank-positions", "query",     "key",        "heads",
-                                                  "query-bias",     "key-bias",  "layernorm",  "name"};
+constexpr std::array<std::string_view, 15> own_options{
+    "words", "positions", "rows-words", "rows",           "rows-positions",
+    "limit", "transpose", "rank-words", "rank-positions", "query",
+    "key",   "heads",     "query-bias", "key-bias",       "layernorm"};
+bool is_own(std::string_view option) { return std::ranges::find(own_options, option) != own_options.end(); }
 
 Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
   Options out = options;
-  out.extra.clear();
-  for (const auto& [name, value] : extra)
-    if (std::ranges::find(own_options, name) != own_options.end() && name != "name") out.extra[name] = value;
+  out.extra = extra;
+  std::erase_if(out.extra, [](const auto& option) { return !is_own(option.first); });
   return out;
 }
 
@@ -100,10 +91,10 @@ std::string trimmed(const std::string& text) {
 }
 
 /// What is measured of a table has a number for each pair of its dimensions, some times over.
-void check_width(const char* option, const std::string& text, std::size_t dimensions) {
-  const double d = static_cast<double>(dimensions), bytes = 4 * d * d * sizeof(double);
-  require(bytes <= static_cast<double>(memory_limit()), "--{} {}: {} dimensions, whose products take {}; {}",
-          option, in_quotes(text), dimensions, in_gib(bytes), memory_limit_text());
+void check_width(const char* option, const std::string& text, std::size_t d) {
+  const double bytes = 4.0 * d * d * sizeof(double);
+  require(bytes <= memory_limit(), "--{} {}: {} dimensions, whose products take {}; {}", option,
+          in_quotes(text), d, in_gib(bytes), memory_limit_text());
 }
 
 /// The models of a file, in its order.
@@ -125,9 +116,8 @@ std::vector<Model> models_in(const std::filesystem::path& path, const Options& o
     require(!models.empty(), "{}: an option before the first [name]", where);
     const std::string option = trimmed(content.substr(0, equals)),
                       value = trimmed(content.substr(equals + 1));
-    require(std::ranges::find(own_options, option) != own_options.end() && option != "name",
-            "{}: no option {} of a model; there are {}", where, in_quotes(option),
-            fmt::join(own_options.begin(), own_options.end() - 1, ", "));
+    require(is_own(option), "{}: no option {} of a model; there are {}", where, in_quotes(option),
+            fmt::join(own_options, ", "));
     require(!value.empty(), "{}: {} has no value", where, option);
     require(models.back().options.extra.emplace(option, value).second, "{}: {} comes twice", where, option);
   }
@@ -190,8 +180,8 @@ std::vector<Model> models_of(const Options& options) {
   return models;
 }
 
-RowStream Tables::word_stream() const {
-  require(words.has_value(), "word_stream: no words were given");
+std::optional<RowStream> Tables::word_stream() const {
+  if (!words) return std::nullopt;
   auto next = [table = *words, at = std::size_t{0}](std::size_t most, float* out) mutable {
     const std::size_t count = std::min(most, table.rows() - at);
     if (count > 0) table.read(at, count, std::span(out, count * table.cols()));
@@ -200,21 +190,21 @@ RowStream Tables::word_stream() const {
   };
   std::string name = fmt::format("--words {}", words->files().front().string());
   if (words->first_row() > 0) name += fmt::format(" (rows counted from row {})", words->first_row());
-  return {std::move(name), words->cols(), std::move(next)};
+  return RowStream{std::move(name), words->cols(), std::move(next)};
 }
 
 Tables open_tables(const Model& model) {
   const Options& options = model.options;
-  const Transposed turned = transposed(options);
   Tables tables;
   if (const auto words = options.text("words"))
-    tables.words =
-        open_table(parse_table_reference(*words),
-                   selection(options.text("rows-words"), count_of(options, "limit"), turned.words));
+    tables.words = open_table(
+        parse_table_reference(*words),
+        selection(options.text("rows-words"), count_of(options, "limit"), is_transposed(options, "words")));
   if (tables.words) check_width("words", *options.text("words"), tables.words->cols());
   if (const auto positions = options.text("positions")) {
-    const TableRows table = open_table(parse_table_reference(*positions),
-                                       selection(rows_of_positions(options), std::nullopt, turned.positions));
+    const TableRows table =
+        open_table(parse_table_reference(*positions),
+                   selection(rows_of_positions(options), std::nullopt, is_transposed(options, "positions")));
     check_width("positions", *positions, table.cols());
     tables.positions = table.all<double>();
     tables.first_position = table.first_row();
@@ -236,7 +226,7 @@ Tables open_tables(const Model& model) {
 std::optional<GivenPositions> load_weights(const Model& model) {
   const Options& options = model.options;
   if (!options.text("query") && !options.text("layernorm")) return std::nullopt;
-  require(!transposed(options).positions,
+  require(!is_transposed(options, "positions"),
           "--transpose positions together with weights; write the positions out as they are meant");
   Options plain = options;
   plain.extra.clear();
@@ -244,9 +234,9 @@ std::optional<GivenPositions> load_weights(const Model& model) {
     if (const auto text = options.text(option)) plain.extra[option] = *text;
   if (const auto rows = rows_of_positions(options)) plain.extra["rows"] = *rows;
   GivenPositions given = load_positions(plain);
-  if (given.weights && transposed(options).weights) {
-    given.weights->query = perp::transposed(given.weights->query);
-    given.weights->key = perp::transposed(given.weights->key);
+  if (given.weights && is_transposed(options, "weights")) {
+    given.weights->query = transposed(given.weights->query);
+    given.weights->key = transposed(given.weights->key);
   }
   return given;
 }

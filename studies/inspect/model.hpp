@@ -41,8 +41,8 @@ struct Tables {
   std::vector<std::filesystem::path> position_files;
   Ranks ranks;
 
-  /// The words from their first row. They must be there.
-  RowStream word_stream() const;
+  /// The words from their first row, if there are any.
+  std::optional<RowStream> word_stream() const;
 };
 Tables open_tables(const Model& model);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -18,8 +17,6 @@
 namespace perp::inspect {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
 double sum_of(const std::vector<double>& values) {
   double sum = 0;
   for (const double x : values) sum += x;
@@ -32,8 +29,12 @@ void set_dimensions(TableNumbers& numbers, std::vector<double> centred, const st
   numbers.spectrum = std::move(centred);
   const double variance = sum_of(numbers.spectrum), energy = sum_of(as_is);
   numbers.centred = variance > rounding * energy ? effective_dimension(numbers.spectrum)
-                                                 : EffectiveDimension{none, none, 0, 0, 0};
+                                                 : EffectiveDimension{NAN, NAN, 0, 0, 0};
   numbers.r99_uncentred = energy > 0 ? effective_dimension(as_is).r99 : 0;
+}
+
+void divide(Matrix<double>& a, double by) {
+  for (double& x : a) x /= by;
 }
 
 /// Σ x xᵀ/‖x‖² over the rows that are not 0, over their number; norms and the mean cosine on the way.
@@ -44,27 +45,21 @@ void take_directions(const Matrix<double>& table, Positions& out) {
   std::size_t kept = 0;
   TableNumbers& numbers = out.numbers;
   for (std::size_t t = 0; t < rows(table); ++t) {
-    double square = 0;
-    for (const double x : row(table, t)) square += x * x;
-    const double norm = std::sqrt(square);
+    const double norm = std::sqrt(dot(row(table, t), row(table, t)));
     require(std::isfinite(norm), "positions: row {} holds a value that is not finite, or too large a one", t);
-    numbers.mean_norm += norm / static_cast<double>(rows(table));
+    numbers.mean_norm += norm / rows(table);
     if (!(norm > 0)) continue;
     const std::span<double> u = row(unit, kept++);
     for (std::size_t j = 0; j < d; ++j) unit_sum[j] += u[j] = table(t, j) / norm;
   }
   numbers.zero_rows = rows(table) - kept;
-  const double n = static_cast<double>(kept);
-  double square = 0;
-  for (const double x : unit_sum) square += x * x;
-  numbers.mean_cosine = kept < 2 ? none : (square - n) / (n * (n - 1));
+  const double n = kept;
+  numbers.mean_cosine = kept < 2 ? NAN : (dot(unit_sum, unit_sum) - n) / (n * (n - 1));
   out.mean_direction = unit_sum;
   for (double& x : out.mean_direction) x /= std::max(n, 1.0);
-  out.unit = matrix<float>(kept, d);
-  std::transform(unit.data(), unit.data() + kept * d, out.unit.data(),
-                 [](double x) { return static_cast<float>(x); });
+  out.unit = converted<float>(block(unit, 0, kept));
   out.directions = gram_columns(block(unit, 0, kept));
-  for (std::size_t i = 0; i < out.directions.size(); ++i) out.directions.data()[i] /= std::max(n, 1.0);
+  divide(out.directions, std::max(n, 1.0));
 }
 
 std::size_t checked_rank(const char* option, std::size_t rank, std::size_t d) {
@@ -89,15 +84,10 @@ std::pair<std::size_t, std::size_t> chosen(const Words& words, const Positions& 
   return {k, r};
 }
 
-/// Mean share of a unit row's energy inside the span of orthonormal rows: tr(Π A).
-double energy_inside_span(const Matrix<double>& directions, const Matrix<double>& basis) {
-  return trace_of_product(directions, gram_columns(basis));
-}
-
 AgainstChance largest_against_chance(const std::vector<double>& cosines, std::size_t d, std::size_t k,
                                      std::size_t r) {
   const double sd =
-      theory::johnstone_applies(d, k, r) && k + r < d ? theory::largest_cosine_sd(d, k, r) : none;
+      theory::johnstone_applies(d, k, r) && k + r < d ? theory::largest_cosine_sd(d, k, r) : NAN;
   return {cosines.front(), theory::largest_cosine_expected(d, k, r), sd};
 }
 
@@ -112,20 +102,20 @@ AgainstChance most_against_chance(double value, std::size_t d, double pairs) {
 }
 
 AgainstChance mean_against_chance(const std::vector<double>& a, const std::vector<double>& b) {
-  double product = 0, square_a = 0, square_b = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) {
-    product += a[j] * b[j];
-    square_a += a[j] * a[j];
-    square_b += b[j] * b[j];
-  }
-  return {product, 0, std::sqrt(square_a * square_b / static_cast<double>(a.size()))};
+  return {dot(a, b), 0, std::sqrt(dot(a, a) * dot(b, b) / a.size())};
 }
 
 AgainstChance with_null(double value, const theory::OverlapNull& null) { return {value, null.mean, null.sd}; }
 
+/// Unit rows have trace 1; what float32 left of it is divided out.
+double trace_of_square(const Matrix<double>& directions) {
+  const double trace = perp::trace(directions);
+  return trace_of_product(directions, directions) / (trace * trace);
+}
+
 }  // namespace
 
-double AgainstChance::departure() const { return sd > 0 ? (value - chance) / sd : none; }
+double AgainstChance::departure() const { return sd > 0 ? (value - chance) / sd : NAN; }
 
 Positions measure_positions(const Matrix<double>& positions, std::size_t threads) {
   require(rows(positions) > 0 && cols(positions) > 0, "positions: an empty table, {} x {}", rows(positions),
@@ -136,13 +126,12 @@ Positions measure_positions(const Matrix<double>& positions, std::size_t threads
   take_directions(positions, out);
   set_dimensions(out.numbers, spectrum(positions, Centring::centred), spectrum(positions, Centring::as_is));
   out.as_is = gram_columns(positions);
-  for (std::size_t i = 0; i < out.as_is.size(); ++i)
-    out.as_is.data()[i] /= static_cast<double>(rows(positions));
+  divide(out.as_is, rows(positions));
   const bool flat = rows(positions) < 2 || std::isnan(out.numbers.centred.stable_rank);
   const LagStatistics lags = lag_statistics(positions, threads);
-  out.toeplitz_defect = out.numbers.r99_uncentred > 0 ? toeplitz_defect(lags) : none;
-  out.toeplitz_r2 = flat ? none : toeplitz_r2(lags);
-  out.null_toeplitz_r2 = rows(positions) < 2 ? none : theory::toeplitz_null(rows(positions));
+  out.toeplitz_defect = out.numbers.r99_uncentred > 0 ? toeplitz_defect(lags) : NAN;
+  out.toeplitz_r2 = flat ? NAN : toeplitz_r2(lags);
+  out.null_toeplitz_r2 = rows(positions) < 2 ? NAN : theory::toeplitz_null(rows(positions));
   return out;
 }
 
@@ -156,12 +145,12 @@ Words measure_words(const RowStream& words, const Positions* positions, std::siz
   numbers.rows = sums.rows;
   numbers.dim = words.cols;
   numbers.zero_rows = sums.zero_rows;
-  for (const float norm : sums.norms) numbers.mean_norm += norm / static_cast<double>(sums.rows);
-  numbers.mean_cosine = sums.directed() < 2 ? none : mean_cosine(sums);
+  for (const float norm : sums.norms) numbers.mean_norm += norm / double(sums.rows);
+  numbers.mean_cosine = sums.directed() < 2 ? NAN : mean_cosine(sums);
   set_dimensions(numbers, covariance_spectrum(sums.centred, sums.rows),
                  covariance_spectrum(sums.as_is, sums.rows));
   out.mean_direction = std::move(sums.unit_sum);
-  for (double& x : out.mean_direction) x /= std::max(1.0, static_cast<double>(sums.rows - sums.zero_rows));
+  for (double& x : out.mean_direction) x /= std::max(1.0, double(sums.directed()));
   out.norms = std::move(sums.norms);
   out.as_is = std::move(sums.as_is);
   out.directions = std::move(sums.directions);
@@ -182,39 +171,33 @@ Between measure_between(const Words& words, const Positions& positions, const Ra
   const auto [k, r] = chosen(words, positions, ranks);
   const Matrix<double> a = leading_directions(words.as_is, k), b = leading_directions(positions.as_is, r);
   Between out{k, r, principal_cosines(a, b), {}, {}, {}, {}, {}};
-  // Unit rows have trace 1; what float32 left of it is divided out.
   const double trace_words = trace(words.directions), trace_positions = trace(positions.directions);
-  const double square_words =
-      trace_of_product(words.directions, words.directions) / (trace_words * trace_words);
-  const double square_positions =
-      trace_of_product(positions.directions, positions.directions) / (trace_positions * trace_positions);
+  const double square_words = trace_of_square(words.directions);
   out.largest_cosine = largest_against_chance(out.principal_cosines, d, k, r);
   out.mean_square_cosine =
       with_null(trace_of_product(words.directions, positions.directions) / (trace_words * trace_positions),
-                theory::overlap_null(d, 1, square_words, 1, square_positions));
+                theory::overlap_null(d, 1, square_words, 1, trace_of_square(positions.directions)));
   out.mean_cosine = mean_against_chance(words.mean_direction, positions.mean_direction);
-  out.max_abs_cosine = most_against_chance(
-      words.max_abs_cosine, d, static_cast<double>(rows_words) * static_cast<double>(rows_positions));
-  const double rank = static_cast<double>(r);
-  out.energy = with_null(energy_inside_span(words.directions, b) / trace_words,
-                         theory::overlap_null(d, 1, square_words, rank, rank));
+  out.max_abs_cosine = most_against_chance(words.max_abs_cosine, d, double(rows_words) * rows_positions);
+  // Of the rows' mean outer product A and the projection Π on the subspace: tr(Π A).
+  out.energy = with_null(trace_of_product(words.directions, gram_columns(b)) / trace_words,
+                         theory::overlap_null(d, 1, square_words, r, r));
   return out;
 }
 
 double gaussian_participation_ratio(std::size_t rows, std::size_t d) {
-  const double n = static_cast<double>(rows), size = static_cast<double>(d);
-  return rows < 2 ? none : (n - 1) * size / (n + size);
+  const double n = rows;
+  return rows < 2 ? NAN : (n - 1) * d / (n + d);
 }
 
 double gaussian_stable_rank(std::size_t rows, std::size_t d) {
-  if (rows < 2) return none;
-  const double edge = 1 + std::sqrt(static_cast<double>(d) / static_cast<double>(rows));
-  return static_cast<double>(d) / (edge * edge);
+  const double edge = 1 + std::sqrt(double(d) / rows);
+  return rows < 2 ? NAN : d / (edge * edge);
 }
 
 double mean_cosine_sd(std::size_t directions, std::size_t d) {
-  const double n = static_cast<double>(directions);
-  return directions < 2 ? none : std::sqrt(2 / (n * (n - 1) * static_cast<double>(d)));
+  const double n = directions;
+  return directions < 2 ? NAN : std::sqrt(2 / (n * (n - 1) * d));
 }
 
 }  // namespace perp::inspect

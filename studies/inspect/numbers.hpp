@@ -22,23 +22,23 @@ struct TableNumbers {
   std::vector<double> spectrum;  ///< of the centred rows, descending
 };
 
-struct Words {
+struct MeasuredTable {
   TableNumbers numbers;
-  std::vector<float> norms;
   Matrix<double> as_is;                ///< Σ x xᵀ/n, d x d: its eigenvectors span the rows' subspaces
   Matrix<double> directions;           ///< the same of the rows divided by their lengths, rows of 0 left out
   std::vector<double> mean_direction;  ///< mean of the rows divided by their lengths, rows of 0 left out
-  double max_abs_cosine = 0;           ///< with the positions they were measured against
-  std::optional<Histogram> cosines;    ///< likewise, if it was asked for
 };
 
-struct Positions {
-  TableNumbers numbers;
+struct Words : MeasuredTable {
+  std::vector<float> norms;
+  double max_abs_cosine = 0;         ///< with the positions they were measured against
+  std::optional<Histogram> cosines;  ///< likewise, if it was asked for
+};
+
+struct Positions : MeasuredTable {
   double toeplitz_defect = 0, toeplitz_r2 = 0;
   double null_toeplitz_r2 = 0;  ///< of iid scores
   Matrix<float> unit;           ///< rows that are not 0, divided by their lengths
-  Matrix<double> as_is, directions;
-  std::vector<double> mean_direction;
 };
 
 /// A number beside what it would be if nothing related the two tables: one of them turned by a random

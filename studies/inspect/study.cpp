@@ -1,61 +1,56 @@
 #include "studies/inspect/study.hpp"
 
-#include <algorithm>
-#include <memory>
-
 #include "perp/base/error.hpp"
 #include "studies/inspect/answer.hpp"
-#include "studies/inspect/claims.hpp"
+#include "studies/inspect/by_model.hpp"
 
 namespace perp::inspect {
 namespace {
 
 /// Each file once, however many models read it.
-std::vector<Input> files_of(const std::vector<Subject>& subjects) {
+std::vector<Input> files_of(const Models& models) {
   std::vector<Input> files;
-  for (const Subject& subject : subjects)
-    for (const Input& file : subject.files()) {
-      const auto same = [&](const Input& known) {
+  for (const ModelUnderTest& model : *models)
+    for (const Input& file : model.files) {
+      const auto is_same = [&](const Input& known) {
         return known.name == file.name && known.sha256 == file.sha256;
       };
-      if (std::none_of(files.begin(), files.end(), same)) files.push_back(file);
+      if (std::ranges::none_of(files, is_same)) files.push_back(file);
     }
   return files;
 }
 
-/// What was taken of whose files, and who has what.
-Coordinates parameters_of(const std::vector<Subject>& subjects) {
+/// What was taken of whose files, and who has what: figures go through these names.
+Coordinates parameters_of(const Models& models) {
   Coordinates parameters;
-  for (const Subject& subject : subjects)
-    parameters.insert(parameters.end(), subject.parameters().begin(), subject.parameters().end());
-  // Who is in which figure; figures go through these names.
-  const auto named = [&](const char* what, const auto& has) {
-    std::string names;
-    for (const Subject& subject : subjects)
-      if (has(subject)) names += fmt::format("{}{}", names.empty() ? "" : " ", subject.name());
-    parameters.emplace_back(what, names);
+  for (const ModelUnderTest& model : *models)
+    parameters.insert(parameters.end(), model.parameters.begin(), model.parameters.end());
+  const auto add_names = [&](const char* what, Wanted has) {
+    std::vector<std::string> names;
+    for (const OfModel& of : cells_of(models, has)) names.push_back(of.model);
+    parameters.emplace_back(what, fmt::format("{}", fmt::join(names, " ")));
   };
-  named("models", [](const Subject&) { return true; });
-  named("with_words", [](const Subject& s) { return s.tables().words.has_value(); });
-  named("with_positions", [](const Subject& s) { return s.tables().positions.has_value(); });
-  named("with_both", [](const Subject& s) { return s.tables().words && s.tables().positions; });
-  named("with_weights", [](const Subject& s) { return s.weights() && s.weights()->weights; });
+  add_names("models", has_any);
+  add_names("with_words", [](const ModelUnderTest& model) { return model.tables.words.has_value(); });
+  add_names("with_positions", has_positions);
+  add_names("with_both", has_both);
+  add_names("with_weights", has_weights);
   return parameters;
 }
 
 Prepared prepare(const Options& options) {
   require(!options.text("dim"), "--dim and --out: theory alone has no report");
-  auto subjects = std::make_shared<std::vector<Subject>>();
+  const auto opened = std::make_shared<std::vector<ModelUnderTest>>();
   const auto threads = std::make_shared<SharedThreads>(options.threads);
   if (!options.list)
     for (Model& model : models_of(options))
-      subjects->emplace_back(std::move(model), options.seed, options.preset, threads);
-  const Subjects shared = subjects;
-  return {{unrelated(shared), dimensions(shared), subspaces(shared), lag_alone(shared), nearby(shared),
-           through_weights(shared, options), after_layer_norm(shared), like_sinusoids(shared),
-           published(shared, options)},
-          files_of(*shared),
-          parameters_of(*shared)};
+      opened->emplace_back(std::move(model), options.seed, options.preset, threads);
+  const Models models = opened;
+  return {{unrelated(models), dimensions(models), subspaces(models), lag_alone(models), nearby(models),
+           through_weights(models, options), after_layer_norm(models), like_sinusoids(models),
+           published(models, options)},
+          files_of(models),
+          parameters_of(models)};
 }
 
 }  // namespace
@@ -63,8 +58,7 @@ Prepared prepare(const Options& options) {
 Study study(bool into_folder) {
   return {"inspect",
           "What do a model's own words and positions show of one another, beside chance? Without --out: "
-          "numbers on "
-          "standard output.",
+          "numbers on standard output.",
           {"M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9"},
           model_options(),
           prepare,

@@ -5,8 +5,7 @@
 
 #include "perp/io/npy.hpp"
 #include "perp/vectors/positions.hpp"
-#include "studies/inspect/model.hpp"
-#include "studies/inspect/readings.hpp"
+#include "studies/inspect/description.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/tables.hpp"
@@ -18,10 +17,11 @@ using namespace perp::test;
 
 namespace {
 
-Seen seen(std::map<std::string, std::string> extra) {
+Measurement measured(std::map<std::string, std::string> extra) {
   Options options;
   options.extra = std::move(extra);
-  return look(open_tables(models_of(options).front()), 0, 2);
+  const Tables tables = open_tables(models_of(options).front());
+  return measure_tables(tables, tables.word_stream(), 0, 2);
 }
 
 /// The file in PERP_DATA, or nothing.
@@ -44,10 +44,10 @@ BOOST_AUTO_TEST_CASE(word2vec_beside_a_sinusoid, *needs_tables()) {
   const Scratch scratch;
   const Matrix<double> sinusoid = sinusoidal<double>(512, 300);
   write_npy(scratch / "positions.npy", sinusoid);
-  const Seen s = seen({{"words", *words},
-                       {"positions", (scratch / "positions.npy").string()},
-                       {"rank-words", "270"},
-                       {"rank-positions", "82"}});
+  const Measurement s = measured({{"words", *words},
+                                  {"positions", (scratch / "positions.npy").string()},
+                                  {"rank-words", "270"},
+                                  {"rank-positions", "82"}});
   BOOST_TEST(s.words->numbers.centred.r90 == 179U);
   BOOST_TEST(s.words->numbers.centred.r99 == 273U);
   BOOST_TEST(rounds_to(s.words->numbers.centred.participation_ratio, 111.951, 1e-3));
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(word2vec_beside_a_sinusoid, *needs_tables()) {
 BOOST_AUTO_TEST_CASE(gpt2_positions, *needs_tables()) {
   const auto table = given("gpt2-small-wpe.npy");
   if (!table) return;
-  const Seen all = seen({{"positions", *table}});
+  const Measurement all = measured({{"positions", *table}});
   BOOST_TEST(!all.words);
   BOOST_TEST(!all.between);
   BOOST_TEST(rounds_to(all.positions->numbers.centred.participation_ratio, 3.5870, 1e-4));
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(gpt2_positions, *needs_tables()) {
   BOOST_TEST(rounds_to(all.positions->toeplitz_r2, 0.80200, 1e-5));
   BOOST_TEST(all.positions->null_toeplitz_r2 == 2.0 / 1025);
   for (const char* option : {"rows", "rows-positions"}) {
-    const Seen some = seen({{"positions", *table}, {option, "1:512"}});
+    const Measurement some = measured({{"positions", *table}, {option, "1:512"}});
     BOOST_TEST(some.positions->numbers.rows == 511U);
     BOOST_TEST(rounds_to(some.positions->numbers.centred.stable_rank, 2.054, 1e-3));
   }
@@ -98,12 +98,12 @@ BOOST_AUTO_TEST_CASE(unrelated_tables_are_at_chance) {
   const Matrix<double> wave = sinusoidal<double>(60, 32), other = sinusoidal<double>(50, 32, 5000);
   write_npy(scratch / "wave.npy", wave);
   write_npy(scratch / "other.npy", other);
-  const Seen apart = seen(
+  const Measurement apart = measured(
       {{"words", scratch.file("words.txt", words).string()}, {"positions", (scratch / "wave.npy").string()}});
   BOOST_TEST(std::abs(apart.between->mean_square_cosine.departure()) < 4.5);
   BOOST_TEST(std::abs(apart.between->energy.departure()) < 4.5);
-  const Seen alike =
-      seen({{"words", (scratch / "other.npy").string()}, {"positions", (scratch / "wave.npy").string()}});
+  const Measurement alike =
+      measured({{"words", (scratch / "other.npy").string()}, {"positions", (scratch / "wave.npy").string()}});
   BOOST_TEST(alike.between->mean_square_cosine.departure() > 5);
   BOOST_TEST(alike.between->mean_cosine.departure() > 3);
   // The mean cosine's null: a random rotation leaves the means' cosine a standard deviation of 1/√d.
@@ -130,8 +130,8 @@ BOOST_AUTO_TEST_CASE(ranks_are_halved_until_they_fill_half_of_the_space_and_no_f
     return (scratch / name).string();
   };
   const std::string positions = axes("p.npy", 8, 4);
-  const Seen fills = seen({{"words", axes("four.npy", 0, 4)}, {"positions", positions}}),
-             exceeds = seen({{"words", axes("five.npy", 0, 5)}, {"positions", positions}});
+  const Measurement fills = measured({{"words", axes("four.npy", 0, 4)}, {"positions", positions}}),
+                    exceeds = measured({{"words", axes("five.npy", 0, 5)}, {"positions", positions}});
   BOOST_TEST(fills.between->rank_words == 4U);
   BOOST_TEST(fills.between->rank_positions == 4U);
   BOOST_TEST(exceeds.between->rank_words == 2U);
@@ -140,20 +140,21 @@ BOOST_AUTO_TEST_CASE(ranks_are_halved_until_they_fill_half_of_the_space_and_no_f
 
 BOOST_AUTO_TEST_CASE(zero_and_equal_rows) {
   const Scratch scratch;
-  const Seen one = seen({{"words", scratch.file("a.txt", "a 1 2 2\nb 0 0 0\nc 3 0 4\n").string()}});
+  const Measurement one =
+      measured({{"words", scratch.file("a.txt", "a 1 2 2\nb 0 0 0\nc 3 0 4\n").string()}});
   BOOST_TEST(one.words->numbers.zero_rows == 1U);
   BOOST_TEST(std::abs(one.words->numbers.mean_norm - 8.0 / 3) < tolerance::plain_sum);
   BOOST_TEST(std::abs(one.words->numbers.mean_cosine - 11.0 / 15) < 1e-6);
-  const Seen equal = seen({{"words", scratch.file("b.txt", "a 1 2 2\nb 1 2 2\n").string()},
-                           {"positions", scratch.file("c.txt", "a 1 2 2\nb 1 2 2\n").string()}});
+  const Measurement equal = measured({{"words", scratch.file("b.txt", "a 1 2 2\nb 1 2 2\n").string()},
+                                      {"positions", scratch.file("c.txt", "a 1 2 2\nb 1 2 2\n").string()}});
   BOOST_TEST(std::isnan(equal.words->numbers.centred.stable_rank));
   BOOST_TEST(std::isnan(equal.positions->toeplitz_r2));
   BOOST_TEST(equal.positions->toeplitz_defect < 1e-12);
   BOOST_TEST(std::abs(equal.between->largest_cosine.value - 1) < 1e-6);
   check_refusal(
       [&] {
-        seen({{"words", scratch.file("d.txt", "a 0 0 0\n").string()},
-              {"positions", scratch.file("e.txt", "a 1 2 2\n").string()}});
+        measured({{"words", scratch.file("d.txt", "a 0 0 0\n").string()},
+                  {"positions", scratch.file("e.txt", "a 1 2 2\n").string()}});
       },
       "words: every row is 0");
 }

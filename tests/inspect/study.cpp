@@ -13,8 +13,7 @@
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
-#include "studies/inspect/model.hpp"
-#include "studies/inspect/subject.hpp"
+#include "studies/inspect/model_under_test.hpp"
 #include "tests/io/safetensors_bytes.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
@@ -79,9 +78,9 @@ std::string tensor_bytes(const char* name, std::size_t rows, std::size_t columns
 std::string depends_of(const std::string& model, const Scratch& scratch) {
   Options options;
   options.extra = {{"models", scratch.file("models.txt", model).string()}};
-  const inspect::Subject subject(inspect::models_of(options).front(), 1, Preset::quick,
-                                 std::make_shared<SharedThreads>(1));
-  return fmt::format("{}", fmt::join(subject.hashes(), "\n"));
+  const inspect::ModelUnderTest under_test(inspect::models_of(options).front(), 1, Preset::quick,
+                                           std::make_shared<SharedThreads>(1));
+  return fmt::format("{}", fmt::join(under_test.hashes, "\n"));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
-#include "studies/inspect/readings.hpp"
+#include "studies/inspect/description.hpp"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "perp/base/error.hpp"
@@ -9,7 +8,7 @@
 namespace perp::inspect {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+using Numbers = std::vector<DescribedNumber>;
 
 /// "at chance", "12 standard deviations above chance".
 std::string side(const AgainstChance& number) {
@@ -19,53 +18,51 @@ std::string side(const AgainstChance& number) {
   return fmt::format("{:.3g} standard deviations {} chance", std::abs(away), away > 0 ? "above" : "below");
 }
 
-void add_dimensions(const TableNumbers& n, const std::string& table, std::vector<Reading>& out) {
-  const double d = static_cast<double>(n.dim), rows = static_cast<double>(n.rows);
-  const auto add = [&](const char* measure, const char* label, AgainstChance number, std::string sentence) {
-    out.push_back({table, measure, label, number, std::move(sentence)});
+/// A number without a chance level.
+AgainstChance alone(double value) { return {value, NAN, NAN}; }
+
+void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& out) {
+  const auto add = [&](const char* measure, const char* label, AgainstChance number,
+                       const std::string& sentence) {
+    out.push_back({table, measure, label, number, sentence});
   };
-  add("rows", "rows", {rows, none, none},
+  add("rows", "rows", alone(n.rows),
       fmt::format("{} rows of {} dimensions, {} of them 0", n.rows, n.dim, n.zero_rows));
-  add("mean_norm", "mean length", {n.mean_norm, none, none}, "what a row of the other table is added to");
+  add("mean_norm", "mean length", alone(n.mean_norm), "what a row of the other table is added to");
   const AgainstChance cosine{n.mean_cosine, 0, mean_cosine_sd(n.rows - n.zero_rows, n.dim)};
   add("mean_cosine", "mean cosine of two rows", cosine,
       fmt::format("{}: {}", side(cosine),
                   std::abs(cosine.departure()) < 3 ? "no direction is common to the rows"
                   : n.mean_cosine > 0              ? "the rows share a direction"
                                                    : "the rows avoid one another"));
-  add("stable_rank", "stable rank", {n.centred.stable_rank, gaussian_stable_rank(n.rows, n.dim), none},
+  add("stable_rank", "stable rank", {n.centred.stable_rank, gaussian_stable_rank(n.rows, n.dim), NAN},
       "all variance over that of the strongest direction");
   add("participation_ratio", "participation ratio",
-      {n.centred.participation_ratio, gaussian_participation_ratio(n.rows, n.dim), none},
+      {n.centred.participation_ratio, gaussian_participation_ratio(n.rows, n.dim), NAN},
       "directions among which the variance is spread");
   const auto holds = [&](const char* measure, const char* label, std::size_t r, const char* share) {
-    const double value = static_cast<double>(r);
-    add(measure, label, {value, none, none},
-        fmt::format("{:.0f} % of the {} dimensions hold {} of the variance", 100 * value / d, n.dim, share));
+    add(measure, label, alone(r),
+        fmt::format("{:.0f} % of the {} dimensions hold {} of the variance", 100. * r / n.dim, n.dim, share));
   };
   holds("r90", "r90", n.centred.r90, "90 %");
   holds("r99", "r99", n.centred.r99, "99 %");
   holds("r999", "r99.9", n.centred.r999, "99.9 %");
-  const double raw = static_cast<double>(n.r99_uncentred);
-  add("r99_uncentred", "r99, not centred", {raw, none, none}, "the same of the energy about the origin");
+  add("r99_uncentred", "r99, not centred", alone(n.r99_uncentred), "the same of the energy about the origin");
 }
 
-void add_positions(const Positions& p, std::vector<Reading>& out) {
-  out.push_back({"positions",
-                 "toeplitz_defect",
-                 "Toeplitz defect",
-                 {p.toeplitz_defect, none, none},
+void add_positions(const Positions& p, Numbers& out) {
+  out.push_back({"positions", "toeplitz_defect", "Toeplitz defect", alone(p.toeplitz_defect),
                  p.toeplitz_defect < 0.01 ? "products depend on the distance alone"
                                           : "the part of the products that the distance does not tell"});
   out.push_back(
       {"positions",
        "toeplitz_r2",
        "R2 of the distance",
-       {p.toeplitz_r2, p.null_toeplitz_r2, none},
+       {p.toeplitz_r2, p.null_toeplitz_r2, NAN},
        fmt::format("the distance explains {:.0f} % of the products' variance", 100 * p.toeplitz_r2)});
 }
 
-void add_between(const Between& b, std::vector<Reading>& out) {
+void add_between(const Between& b, Numbers& out) {
   const auto add = [&](const char* measure, const char* label, const AgainstChance& number,
                        const std::string& meaning) {
     out.push_back({"between", measure, label, number, fmt::format("{}: {}", side(number), meaning)});
@@ -89,6 +86,15 @@ void add_between(const Between& b, std::vector<Reading>& out) {
                   180 / std::numbers::pi * std::acos(std::min(1.0, b.largest_cosine.value))));
 }
 
+void add_portrait(const distance::Portrait& p, Numbers& out) {
+  const auto add = [&](const char* measure, const char* label, double value, double chance) {
+    out.push_back({"positions", measure, label, {value, chance, NAN}, ""});
+  };
+  add("r2_apart", "R2 of the distance, different rows", p.r2_apart, NAN);
+  add("neighbours", "nearest row is a neighbour", p.neighbours, 2.0 / (p.norms.size() - 1));
+  add("norm_spread", "spread of lengths", p.norm_spread, NAN);
+}
+
 std::string number_text(double value) {
   return std::isnan(value)                                     ? "-"
          : value == std::floor(value) && std::abs(value) < 1e9 ? fmt::format("{:.0f}", value)
@@ -97,40 +103,39 @@ std::string number_text(double value) {
 
 }  // namespace
 
-Seen look(const Tables& tables, std::size_t bins, std::size_t threads) {
-  Seen seen;
-  if (tables.positions) seen.positions = measure_positions(*tables.positions, threads);
-  if (tables.words)
-    seen.words =
-        measure_words(tables.word_stream(), seen.positions ? &*seen.positions : nullptr, bins, threads);
-  if (seen.words && seen.positions)
-    seen.between = measure_between(*seen.words, *seen.positions, tables.ranks);
-  return seen;
-}
-
-std::vector<Reading> readings(const Seen& seen) {
-  std::vector<Reading> out;
-  if (seen.words) add_dimensions(seen.words->numbers, "words", out);
-  if (seen.positions) {
-    add_dimensions(seen.positions->numbers, "positions", out);
-    add_positions(*seen.positions, out);
-  }
-  if (seen.between) add_between(*seen.between, out);
+Measurement measure_tables(const Tables& tables, const std::optional<RowStream>& words, std::size_t bins,
+                           std::size_t threads) {
+  Measurement out;
+  if (tables.positions) out.positions = measure_positions(*tables.positions, threads);
+  if (words) out.words = measure_words(*words, out.positions ? &*out.positions : nullptr, bins, threads);
+  if (out.words && out.positions) out.between = measure_between(*out.words, *out.positions, tables.ranks);
   return out;
 }
 
-std::string as_text(const std::vector<Reading>& readings) {
+std::vector<DescribedNumber> describe(const Measurement& of) {
+  Numbers out;
+  if (of.words) add_dimensions(of.words->numbers, "words", out);
+  if (of.positions) {
+    add_dimensions(of.positions->numbers, "positions", out);
+    add_positions(*of.positions, out);
+  }
+  if (of.between) add_between(*of.between, out);
+  if (of.portrait) add_portrait(*of.portrait, out);
+  return out;
+}
+
+std::string as_text(const std::vector<DescribedNumber>& numbers) {
   std::string out, table;
-  for (const Reading& r : readings) {
-    if (r.table != table) {
-      out += fmt::format("{}{:<28}{:>12}{:>12}{:>10}\n", table.empty() ? "" : "\n", r.table, "value",
+  for (const DescribedNumber& n : numbers) {
+    if (n.table != table) {
+      out += fmt::format("{}{:<28}{:>12}{:>12}{:>10}\n", table.empty() ? "" : "\n", n.table, "value",
                          "chance", "sd away");
-      table = r.table;
+      table = n.table;
     }
-    const double away = r.number.departure();
-    out += fmt::format("  {:<26}{:>12}{:>12}{:>10}  {}\n", r.label, number_text(r.number.value),
-                       number_text(r.number.chance), std::isnan(away) ? "-" : fmt::format("{:+.1f}", away),
-                       r.sentence);
+    const double away = n.number.departure();
+    out += fmt::format("  {:<26}{:>12}{:>12}{:>10}  {}\n", n.label, number_text(n.number.value),
+                       number_text(n.number.chance), std::isnan(away) ? "-" : fmt::format("{:+.1f}", away),
+                       n.sentence);
   }
   out +=
       "\nchance: independent normal entries for a table alone; for the two together, one of them turned by "
@@ -139,7 +144,5 @@ std::string as_text(const std::vector<Reading>& readings) {
       "it).";
   return out;
 }
-
-std::string readable(const Seen& seen) { return as_text(readings(seen)); }
 
 }  // namespace perp::inspect

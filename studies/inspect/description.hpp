@@ -1,27 +1,26 @@
 #pragma once
 // A model's numbers, and each in words: beside chance, how many standard deviations away, what that means.
 
-#include <optional>
-#include <string>
-#include <vector>
-
+#include "studies/distance/q4_portrait.hpp"
 #include "studies/inspect/model.hpp"
-#include "studies/inspect/numbers.hpp"
 
 namespace perp::inspect {
 
 /// Whatever of a model could be measured.
-struct Seen {
+struct Measurement {
   std::optional<Words> words;
   std::optional<Positions> positions;
   std::optional<Between> between;
+  /// Of positions, where a claim asks: at least 3 rows, none of them 0, not all equal.
+  std::optional<distance::Portrait> portrait;
 };
 
-/// Measures a model's tables; bins: of the histogram of cosines, or 0.
-Seen look(const Tables& tables, std::size_t bins, std::size_t threads);
+/// Measures a model's tables, but for the portrait; bins: of the histogram of cosines, or 0.
+Measurement measure_tables(const Tables& tables, const std::optional<RowStream>& words, std::size_t bins,
+                           std::size_t threads);
 
 /// One number with its chance level and a sentence.
-struct Reading {
+struct DescribedNumber {
   std::string table;    ///< "words", "positions" or "between"
   std::string measure;  ///< [a-z0-9_]+
   std::string label;    ///< for people
@@ -31,10 +30,9 @@ struct Reading {
 
 /// In the order in which they are read. Chance: independent normal entries for a table alone, a random
 /// rotation of one of them for the two together.
-std::vector<Reading> readings(const Seen& seen);
+std::vector<DescribedNumber> describe(const Measurement& measurement);
 
-/// The readings as a table of text.
-std::string readable(const Seen& seen);
-std::string as_text(const std::vector<Reading>& readings);
+/// They as a table of text.
+std::string as_text(const std::vector<DescribedNumber>& numbers);
 
 }  // namespace perp::inspect

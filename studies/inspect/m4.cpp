@@ -1,0 +1,98 @@
+// M4: products of a model's positions depend on their distance alone (D1, for given models).
+
+#include <algorithm>
+
+#include "perp/base/linalg.hpp"
+#include "studies/inspect/by_model.hpp"
+
+namespace perp::inspect {
+namespace {
+
+constexpr std::size_t blocks = 32;
+
+struct Score : Drawn {
+  std::size_t row, column;
+  double t, s, score;
+};
+PERP_ROW_OF(Score, Drawn, row, column, t, s, score)
+
+/// Mean products of blocks of rows, over the mean product of a row with itself.
+void add_scores(const Matrix<double>& positions, std::size_t first, const Drawn& at, Rows& out) {
+  const std::size_t length = rows(positions), d = cols(positions), side = std::min(blocks, length);
+  Matrix<double> sums = zeros<double>(side, d);
+  std::vector<double> count(side, 0.0), start(side, double(first));
+  double energy = 0;
+  for (std::size_t t = 0; t < length; ++t) {
+    const std::size_t b = t * side / length;
+    if (count[b]++ == 0) start[b] += double(t);
+    for (std::size_t j = 0; j < d; ++j) {
+      sums(b, j) += positions(t, j);
+      energy += positions(t, j) * positions(t, j) / double(length);
+    }
+  }
+  for (std::size_t b = 0; b < side; ++b)
+    for (double& x : row(sums, b)) x /= count[b];
+  const Matrix<double> scores = gram_rows(sums);
+  for (std::size_t a = 0; a < side; ++a)
+    for (std::size_t b = 0; b < side; ++b)
+      out.add(Score{at, a, b, start[a], start[b], scores(a, b) / energy});
+}
+
+void add_scores_of(const ModelUnderTest& model, const Measurement&, const Drawn& at, Rows& rows) {
+  const Tables& tables = model.tables;
+  if (at.is_given()) add_scores(*tables.positions, tables.first_position, at, rows);
+  if (!at.is_given() && at.draw == 0)
+    add_scores(model.gaussian_positions(0), tables.first_position, at, rows);
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  summary.table(
+      "m4_scores.csv", rows_of<Score>(cells),
+      {model_name, table_name, exact("row", "number of a block of neighbouring positions", &Score::row),
+       exact("column", "number of the other block", &Score::column),
+       exact("t", "first position of the block", &Score::t),
+       exact("s", "first position of the other block", &Score::s),
+       sampled("score", "mean product of the blocks' positions, over that of a position with itself",
+               &Score::score)});
+  ModelSummaries said(summary);
+  for (const ModelNumbers& model : numbers_by_model(cells)) {
+    const double defect = model.value("positions.toeplitz_defect");
+    const Number& r2 = model.at("positions.toeplitz_r2");
+    const Number* apart = model.find("positions.r2_apart");
+    said.begin(model.model, model.count("positions.rows"));
+    said.number("defect", {defect}, {.theory = 0},
+                "Norm of what the distance does not explain of all products of positions, over the norm of "
+                "all; 0 for a sinusoid.");
+    said.number("r2", {r2.given.value}, {.theory = r2.gaussian_mean(), .kind = Kind::sampled},
+                "Share of the variance of all products that the distance explains; beside it Gaussian tables "
+                "of equal shape.");
+    if (apart)
+      said.number("r2_apart", {apart->given.value}, {.theory = apart->gaussian_mean(), .kind = Kind::sampled},
+                  "The same over products of different positions.");
+    said.require_that(Role::limit, "defect", {Is::below, 0.01}, {{"measure", "Toeplitz defect"}},
+                      "part of the products of learned positions that the distance does not tell");
+    const Number& shown = apart ? *apart : r2;
+    said.add_sentence(
+        fmt::format("the distance leaves a Toeplitz defect of {:.3f} (a sinusoid: 0) and explains {:.0f} % "
+                    "of the variance of {} products (Gaussian: {:.1f} %), {}",
+                    defect, 100 * shown.given.value, apart ? "different positions'" : "all",
+                    100 * shown.gaussian_mean(), in_words(shown.departure())),
+        fmt::format("the distance leaves a Toeplitz defect of {:.3f} and explains {:.0f} % of the variance "
+                    "of products",
+                    defect, 100 * shown.given.value));
+  }
+  said.finish("m4_models.csv",
+              "no model with positions was given (--positions FILE, or make inspect POSITIONS=)");
+}
+
+}  // namespace
+
+Experiment lag_alone(const Models& models) {
+  Experiment claim{"M4", "The product of two of a model's positions depends on their distance alone.", "[c]",
+                   depends(models)};
+  measure_numbers(claim, models, drawn_cells_of(models, has_positions), add_scores_of);
+  claim.conclude(conclude);
+  return evidence_for("D1", std::move(claim));
+}
+
+}  // namespace perp::inspect

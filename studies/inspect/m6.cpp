@@ -1,0 +1,115 @@
+// M6: what is seen in positions alone is seen through trained query and key weights (D6, for given models).
+
+#include <algorithm>
+
+#include "perp/statistics/order.hpp"
+#include "perp/theory/distance.hpp"
+#include "studies/distance/heads.hpp"
+#include "studies/inspect/by_model.hpp"
+
+namespace perp::inspect {
+namespace {
+
+struct Weighted : OfModel {
+  std::size_t draws;  ///< of random weights
+};
+PERP_ROW_OF(Weighted, OfModel, draws)
+/// R² of the distance over a head's position scores; the same through random weights, of the sinusoid, and of
+/// independent scores.
+struct Head : Weighted {
+  std::size_t head;
+  double r2, control, control_sd, sinusoid, null;
+  double departure() const { return (r2 - control) / control_sd; }
+  bool is_above() const { return departure() > departs; }
+};
+PERP_ROW_OF(Head, Weighted, head, r2, control, control_sd, sinusoid, null)
+
+void measure(const ModelUnderTest& model, const Weighted& at, std::uint64_t seed, Rows& out) {
+  const GivenPositions& given = *model.weights;
+  const Matrix<double>& positions = *given.positions;
+  const std::vector<double> r2 = distance::head_r2(positions, given);
+  const auto controls = distance::head_controls(positions, given, seed, at.draws, 1);
+  std::vector<double> wave(r2.size(), NAN);
+  if (const auto sinusoid = sinusoid_like(model.tables)) wave = distance::head_r2(*sinusoid, given);
+  for (std::size_t h = 0; h < r2.size(); ++h)
+    out.add(Head{at, h, r2[h], controls[h].mean, controls[h].sd, wave[h],
+                 theory::toeplitz_null(rows(positions))});
+}
+
+/// Three standard deviations of one draw around it.
+Estimate control(const Head& h) {
+  const double away = departs * h.control_sd;
+  return {h.control, std::max(0.0, h.control - away), std::min(1.0, h.control + away)};
+}
+
+void add_heads_table(const std::vector<Head>& heads, Summary& summary) {
+  summary.table(
+      "m6_heads.csv", heads,
+      {model_name, exact("head", "head, from 0", &Head::head),
+       rounded("r2", "share of the variance of its position scores that the distance explains", &Head::r2),
+       sampled("control", "the same through random weights, mean over draws", control)
+           .interval("control_low", "control_high", "three standard deviations of one draw below",
+                     "three standard deviations above"),
+       sampled("departure", "r2 less control, in standard deviations of a draw", &Head::departure)
+           .unit(deviations),
+       rounded("sinusoid", "the sinusoid of the positions' shape through the same weights", &Head::sinusoid),
+       exact("null", "independent scores, 2/(L+1)", &Head::null)});
+}
+
+void conclude(const Models& models, const Cells& cells, Summary& summary) {
+  const auto all = rows_of<Head>(cells);
+  add_heads_table(all, summary);
+  ModelSummaries said(summary);
+  for (const auto& heads : group_by(all, &Head::model)) {
+    const auto mean = [&](auto get) { return mean_of(heads.values(get)); };
+    const double n = heads.size(), above = count_if(heads, &Head::is_above);
+    const double middle = median(heads.values(&Head::r2)), away = mean(&Head::departure);
+    said.begin(heads.front().model, heads.size());
+    said.number("r2", {mean(&Head::r2)}, {.theory = mean(&Head::control), .kind = Kind::sampled},
+                "Share of the variance of position scores that the distance explains, mean over heads; "
+                "beside it the same positions through random weights.");
+    said.number("median", {middle}, {}, "The same, median over heads.");
+    said.number("sinusoid", {mean(&Head::sinusoid)}, {},
+                "The same for the sinusoid of the positions' shape through the model's weights.");
+    said.number("departure", {away},
+                {.theory = 0, .unit = deviations, .kind = Kind::sampled, .n = heads.front().draws},
+                "Departure of a head from its random-weights control, mean over heads.");
+    said.number("heads_above", {above / n}, {.kind = Kind::sampled},
+                "Share of the heads that lie more than three standard deviations above their control.");
+    const std::string file = model_named(models, heads.front().model).positions_file();
+    said.require_that(
+        Role::core, "median", {Is::above, 0.5}, {{"file", file}},
+        "share of the variance of position scores that the distance explains, median over heads");
+    said.add_sentence(
+        fmt::format("through its own weights the distance explains {:.0f} % of the variance of position "
+                    "scores, median over {:.0f} heads, mean {:.0f} % (random weights: mean {:.0f} %, heads "
+                    "on average {}); {:.0f} of the heads lie three standard deviations above; a sinusoid "
+                    "through them: mean {:.0f} %",
+                    100 * middle, n, 100 * mean(&Head::r2), 100 * mean(&Head::control), in_words(away), above,
+                    100 * mean(&Head::sinusoid)),
+        fmt::format("through its own weights the distance explains {:.0f} % of the variance of position "
+                    "scores, median over {:.0f} heads",
+                    100 * middle, n));
+  }
+  said.finish(
+      "m6_models.csv",
+      "no model with positions and the weights that read them was given (--positions with --query, --key "
+      "and --heads, or make inspect POSITIONS= QUERY= KEY= HEADS=)");
+}
+
+}  // namespace
+
+Experiment through_weights(const Models& models, const Options& options) {
+  Experiment claim{"M6", "What positions tell of distance survives a model's query and key weights.", "[a]",
+                   depends(models)};
+  std::vector<Weighted> cells;
+  for (const OfModel& of : cells_of(models, has_weights))
+    cells.push_back({of, pick<std::size_t>(options.preset, 20, 200, 1000)});
+  claim.measure(cells, 5, [=](const Weighted& at, const Streams& streams, Rows& rows) {
+    measure(model_named(models, at.model), at, streams.seed, rows);
+  });
+  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
+  return evidence_for("D6", std::move(claim));
+}
+
+}  // namespace perp::inspect

@@ -1,0 +1,115 @@
+// M8: learned positions are like sinusoids (Q4, for given models).
+
+#include <algorithm>
+
+#include "studies/distance/q4_portrait.hpp"
+#include "studies/inspect/by_model.hpp"
+
+namespace perp::inspect {
+namespace {
+
+struct Measure : OfModel {
+  std::string measure, label;
+  double given, sinusoid;
+};
+PERP_ROW_OF(Measure, OfModel, measure, label, given, sinusoid)
+/// The kernels' largest difference up to half of the positions, at which lag; dimensions that hold 99 %.
+struct Comparison : OfModel {
+  double departure, lag, given, sinusoid;
+  std::size_t positions;
+};
+PERP_ROW_OF(Comparison, OfModel, departure, lag, given, sinusoid, positions)
+
+void measure(const ModelUnderTest& model, const OfModel& at, Rows& rows) {
+  if (!model.given().portrait) return;
+  const distance::Portrait& given = *model.given().portrait;
+  const distance::Portrait wave = distance::portrait(*sinusoid_like(model.tables));
+  for (const distance::PortraitMeasure& measure : distance::portrait_measures())
+    rows.add(Measure{at, measure.name, measure.label, measure.read(given), measure.read(wave)});
+  double largest = 0, lag = 0;
+  for (std::size_t k = 1; 2 * k <= given.kernel.size(); ++k) {
+    const double off = std::abs(given.kernel[k] - wave.kernel[k]);
+    if (off > largest) largest = off, lag = k;
+  }
+  rows.add(
+      Comparison{at, largest, lag, double(given.centred.r99), double(wave.centred.r99), given.kernel.size()});
+}
+
+/// The measures of the given positions alone that the claim asks for.
+void add_alone(const std::vector<Measure>& measures, ModelSummaries& said) {
+  for (const Measure& m : measures)
+    for (const distance::PortraitMeasure& known : distance::portrait_measures()) {
+      if (m.measure != known.name || (m.measure != "r2_apart" && m.measure != "neighbours")) continue;
+      said.begin(m.model);
+      said.number(known.name, {m.given}, {.theory = m.sinusoid},
+                  fmt::format("{}; beside it that of the sinusoid.", known.meaning));
+    }
+}
+
+void require_alike(const std::string& file, ModelSummaries& said) {
+  /// A model's condition, and the limit that it becomes without the rows that training never met.
+  const auto require_that = [&](const std::string& measure, const Threshold& threshold, const char* number,
+                                const std::string& says) {
+    const Levels levels{{"measure", number}, {"file", file}};
+    said.require_that(Role::core, measure, threshold, levels, says);
+    said.require_that(Role::limit, measure + "_trained_rows", threshold, levels,
+                      says + ", without rows that training never met",
+                      "not programmed yet: which rows training never met");
+  };
+  require_that("r2_apart", {Is::above, distance::most}, "lag",
+               "share of the variance of products of different positions that the distance explains");
+  require_that("neighbours", {Is::above, distance::most}, "neighbours",
+               "share of the positions that are most like one right beside them");
+  require_that("r99_factor", {Is::below, distance::alike_factor}, "dimensions",
+               "dimensions that hold 99 %, beside those of the sinusoid, larger over smaller");
+  require_that("kernel_departure", {Is::below, distance::alike_share}, "mean products",
+               "largest difference of the mean products at one distance from the sinusoid's");
+}
+
+void conclude(const Models& models, const Cells& cells, Summary& summary) {
+  const auto measures = rows_of<Measure>(cells);
+  summary.table("m8_measures.csv", measures,
+                {model_name, exact("measure", "what is measured", &Measure::measure),
+                 exact("label", "the same in words", &Measure::label),
+                 rounded("given", "of the given positions", &Measure::given),
+                 rounded("sinusoid", "of the sinusoid of their shape, T = 10000", &Measure::sinusoid)});
+  ModelSummaries said(summary);
+  add_alone(measures, said);
+  for (const Comparison& c : rows_of<Comparison>(cells)) {
+    said.begin(c.model, c.positions);
+    said.number("r99_factor", {std::max(c.given / c.sinusoid, c.sinusoid / c.given)}, {.theory = 1},
+                "Ratio, larger over smaller, of the dimensions that hold 99 % of the variance of the "
+                "positions and of the sinusoid.");
+    said.number("kernel_departure", {c.departure}, {.theory = 0},
+                "Largest difference of the mean products at one distance, each over distance 0; up to half "
+                "of the positions.");
+    require_alike(model_named(models, c.model).positions_file(), said);
+    said.add_sentence(
+        fmt::format("99 % of the variance takes {:.0f} dimensions, of a sinusoid {:.0f}; the mean product "
+                    "departs from the sinusoid's by up to {:.2f} of a position's own, at distance {:.0f}",
+                    c.given, c.sinusoid, c.departure, c.lag),
+        fmt::format("99 % of the variance in {:.0f} dimensions, of a sinusoid's in {:.0f}; mean products up "
+                    "to {:.2f} from the sinusoid's",
+                    c.given, c.sinusoid, c.departure));
+  }
+  said.finish("m8_models.csv",
+              "no model with at least three positions of even dimension, all different from 0, was given "
+              "(--positions FILE, or make inspect POSITIONS=)");
+}
+
+bool can_compare(const ModelUnderTest& model) {
+  return has_positions(model) && cols(*model.tables.positions) % 2 == 0 && rows(*model.tables.positions) >= 3;
+}
+
+}  // namespace
+
+Experiment like_sinusoids(const Models& models) {
+  Experiment claim{"M8", "A model's positions are like sinusoids.", "(asked)", depends(models)};
+  claim.measure(cells_of(models, can_compare), 2, [=](const OfModel& at, const Streams&, Rows& rows) {
+    measure(model_named(models, at.model), at, rows);
+  });
+  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
+  return evidence_for("Q4", std::move(claim));
+}
+
+}  // namespace perp::inspect

@@ -1,0 +1,175 @@
+#include "studies/inspect/model_under_test.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "perp/base/error.hpp"
+#include "perp/io/sha256.hpp"
+#include "perp/io/table_reference.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/vectors/positions.hpp"
+
+namespace perp::inspect {
+namespace {
+
+/// Bins of the histogram of cosines.
+constexpr std::size_t cosine_bins = 400;
+
+double operations(const Tables& tables) {
+  const double d = tables.words ? tables.words->cols() : cols(*tables.positions);
+  const double v = tables.words ? tables.words->rows() : 0;
+  const double l = tables.positions ? rows(*tables.positions) : 0;
+  return 2 * v * d * (l + d) + 4 * l * d * d + 2 * l * l * d + 20 * d * d * d;
+}
+
+/// Fewer where one costs seconds.
+std::size_t affordable_draws(const Tables& tables, Preset preset) {
+  const double most = pick(preset, 3, 12, 60);
+  return std::size_t(std::clamp(std::floor(2e12 / operations(tables)), 3.0, most));
+}
+
+/// Normal rows that depend on the stream and on their place alone.
+RowStream gaussian_rows(std::size_t count, std::size_t d, const Stream& stream) {
+  auto next = [count, d, stream, at = std::size_t{0}](std::size_t most, float* out) mutable {
+    const std::size_t got = std::min(most, count - at);
+    if (got > 0) fill_normal(stream, std::span(out, got * d), at * d);
+    at += got;
+    return got;
+  };
+  return {"normal rows", d, std::move(next)};
+}
+
+bool has_portrait(const TableNumbers& numbers) {
+  return numbers.rows >= 3 && numbers.zero_rows == 0 && !std::isnan(numbers.centred.stable_rank);
+}
+
+bool names_a_table(std::string_view option) {
+  constexpr std::array<std::string_view, 7> tables{"words",      "positions", "query",    "key",
+                                                   "query-bias", "key-bias",  "layernorm"};
+  return std::ranges::find(tables, option) != tables.end();
+}
+
+/// FILE[:TENSOR] without the folder of the file; a tensor's name may hold a '/' itself.
+std::string without_folder(const std::string& value) {
+  const TableReference reference = parse_table_reference(value);
+  const std::string file = reference.path.filename().string();
+  return reference.tensor ? fmt::format("{}:{}", file, *reference.tensor) : file;
+}
+
+/// A table as it was given, or the two of --layernorm GAIN,BIAS, without folders.
+std::string noted_table(const std::string& option, const std::string& value) {
+  const std::size_t comma = option == "layernorm" ? value.find(',') : std::string::npos;
+  if (comma == std::string::npos) return without_folder(value);
+  return fmt::format("{},{}", without_folder(value.substr(0, comma)),
+                     without_folder(value.substr(comma + 1)));
+}
+
+}  // namespace
+
+ModelUnderTest::ModelUnderTest(Model model, std::uint64_t seed, Preset preset,
+                               std::shared_ptr<SharedThreads> threads)
+    : name(model.name),
+      tables(open_tables(model)),
+      weights(load_weights(model)),
+      draws(affordable_draws(tables, preset)),
+      seed_(seed),
+      threads_(std::move(threads)),
+      slots_(std::make_unique<Slot[]>(1 + draws)) {
+  note_inputs(model.options);
+}
+
+void ModelUnderTest::note_inputs(const Options& options) {
+  std::map<std::filesystem::path, std::string> read;
+  const auto note = [&](const std::filesystem::path& path) {
+    if (const auto [entry, fresh] = read.try_emplace(path); fresh) {
+      entry->second = sha256_file(path);
+      files.push_back({path.filename().string(), entry->second});
+    }
+  };
+  if (tables.words)
+    for (const auto& path : tables.words->files()) note(path);
+  for (const auto& path : tables.position_files) note(path);
+  if (weights)
+    for (const Input& input : weights->files)
+      if (std::ranges::find(files, input.sha256, &Input::sha256) == files.end()) files.push_back(input);
+  for (const Input& file : files) hashes.push_back(file.sha256);
+  // Which part of which file was taken, and how. The tables of the weights were noted as they were read.
+  if (weights) hashes.insert(hashes.end(), weights->hashes.begin(), weights->hashes.end());
+  for (const auto& [option, value] : options.extra) {
+    const bool table = names_a_table(option);
+    parameters.emplace_back(fmt::format("{}_{}", name, option), table ? noted_table(option, value) : value);
+    if (option != "words" && option != "positions") {
+      if (!table) hashes.push_back(fmt::format("{} {}", option, value));
+      continue;
+    }
+    const TableReference reference = parse_table_reference(value);
+    hashes.push_back(fmt::format("{} {} {}", option, read.at(reference.path), reference.tensor.value_or("")));
+  }
+}
+
+std::string ModelUnderTest::positions_file() const {
+  if (tables.position_files.empty()) return "";
+  const auto file = std::ranges::find(files, tables.position_files.front().filename().string(), &Input::name);
+  return file == files.end() ? "" : known_file(*file);
+}
+
+Measurement ModelUnderTest::measure(const Tables& of, const std::optional<RowStream>& words,
+                                    std::size_t bins) const {
+  const SharedThreads::Taken threads(*threads_);
+  Measurement out = measure_tables(of, words, bins, threads.count());
+  if (out.positions && has_portrait(out.positions->numbers)) out.portrait = distance::portrait(*of.positions);
+  // The d x d matrices are large and were needed for `between` alone.
+  if (out.words) out.words->as_is = out.words->directions = Matrix<double>();
+  if (out.positions) out.positions->as_is = out.positions->directions = Matrix<double>();
+  return out;
+}
+
+const Measurement& ModelUnderTest::given() const {
+  Slot& slot = slots_[0];
+  std::call_once(slot.once, [&] { slot.measured = measure(tables, tables.word_stream(), cosine_bins); });
+  return *slot.measured;
+}
+
+Matrix<double> ModelUnderTest::gaussian_positions(std::size_t draw) const {
+  return normal_matrix<double>(rows(*tables.positions), cols(*tables.positions),
+                               stream(seed_, "inspect", "gaussian", draw, "positions"));
+}
+
+const Measurement& ModelUnderTest::gaussian(std::size_t draw) const {
+  Slot& slot = slots_[1 + draw];
+  std::call_once(slot.once, [&] {
+    Tables normal;
+    // The given tables' ranks, so that like is compared with like.
+    if (const auto& between = given().between) normal.ranks = {between->rank_words, between->rank_positions};
+    if (tables.positions) normal.positions = gaussian_positions(draw);
+    std::optional<RowStream> words;
+    if (tables.words)
+      words = gaussian_rows(tables.words->rows(), dim(), stream(seed_, "inspect", "gaussian", draw, "words"));
+    slot.measured = measure(normal, words, 0);
+  });
+  return *slot.measured;
+}
+
+const ModelUnderTest& model_named(const Models& models, std::string_view name) {
+  const auto model = std::ranges::find(*models, name, &ModelUnderTest::name);
+  if (model == models->end()) fail("no model '{}'", name);
+  return *model;
+}
+
+std::vector<std::string> depends(const Models& models) {
+  std::vector<std::string> out;
+  for (const ModelUnderTest& model : *models) {
+    out.push_back(model.name);
+    out.insert(out.end(), model.hashes.begin(), model.hashes.end());
+  }
+  return out;
+}
+
+std::optional<Matrix<double>> sinusoid_like(const Tables& tables) {
+  if (!tables.positions || cols(*tables.positions) % 2 != 0) return std::nullopt;
+  return sinusoidal<double>(rows(*tables.positions), cols(*tables.positions));
+}
+
+}  // namespace perp::inspect

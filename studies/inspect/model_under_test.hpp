@@ -1,0 +1,62 @@
+#pragma once
+// One model under the study: its tables, the same measures on Gaussian tables of its shape, each measured
+// once however many claims ask.
+
+#include <mutex>
+
+#include "perp/base/parallel.hpp"
+#include "studies/inspect/description.hpp"
+
+namespace perp::inspect {
+
+class ModelUnderTest {
+ public:
+  /// Opens the tables, and hashes their files. `threads` are those of all models together.
+  ModelUnderTest(Model model, std::uint64_t seed, Preset preset, std::shared_ptr<SharedThreads> threads);
+
+  std::string name;
+  Tables tables;
+  std::optional<GivenPositions> weights;
+  std::vector<Input> files;
+  std::vector<std::string> hashes;  ///< what its cells depend on
+  Coordinates parameters;           ///< what was taken of the files: tensors, rows, ranks; never a folder
+  std::size_t draws;                ///< of Gaussian tables
+
+  /// The file that the positions came from, as conditions name it (positions.hpp); empty without positions.
+  std::string positions_file() const;
+  std::size_t dim() const { return tables.words ? tables.words->cols() : cols(*tables.positions); }
+
+  /// The given tables; measured at the first call.
+  const Measurement& given() const;
+  /// Independent normal entries in tables of the same shape, draw by draw; measured at the first call.
+  const Measurement& gaussian(std::size_t draw) const;
+  /// The positions of that draw.
+  Matrix<double> gaussian_positions(std::size_t draw) const;
+
+ private:
+  struct Slot {
+    std::once_flag once;
+    std::optional<Measurement> measured;
+  };
+  Measurement measure(const Tables& tables, const std::optional<RowStream>& words, std::size_t bins) const;
+  void note_inputs(const Options& options);
+
+  std::uint64_t seed_;
+  std::shared_ptr<SharedThreads> threads_;
+  std::unique_ptr<Slot[]> slots_;  ///< of the given tables, then of each draw
+};
+
+using Models = std::shared_ptr<const std::vector<ModelUnderTest>>;
+const ModelUnderTest& model_named(const Models& models, std::string_view name);
+/// Hashes of all models' inputs.
+std::vector<std::string> depends(const Models& models);
+
+inline bool has_any(const ModelUnderTest&) { return true; }
+inline bool has_positions(const ModelUnderTest& model) { return model.tables.positions.has_value(); }
+inline bool has_both(const ModelUnderTest& model) { return model.tables.words && model.tables.positions; }
+inline bool has_weights(const ModelUnderTest& model) { return model.weights && model.weights->weights; }
+
+/// The sinusoid of the shape of a model's positions, none for an odd dimension.
+std::optional<Matrix<double>> sinusoid_like(const Tables& tables);
+
+}  // namespace perp::inspect
