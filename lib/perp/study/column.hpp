@@ -255,7 +255,7 @@ auto sampled(std::string_view name, std::string_view meaning, Get get) {
   return detail::column<detail::item_of<Get>>(name, meaning, Kind::sampled, get);
 }
 
-/// The mean over a group's rows, with its interval; n: the rows. NaN is not taken.
+/// The mean over a group's rows, with its interval; n: the rows. Throws Error for a NaN.
 template <class Get>
 auto mean(std::string_view name, std::string_view meaning, Get get) {
   using Rows = Group<detail::item_of<Get>>;
