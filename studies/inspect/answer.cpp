@@ -9,65 +9,51 @@
 namespace perp::inspect {
 namespace {
 
-/// "key":value; a number that is not finite is null.
-struct Field {
-  std::string text;
-  Field(const char* key, double value) : Field(key, std::isfinite(value) ? shortest(value) : "null") {}
-  Field(const char* key, std::size_t value) : Field(key, shortest(value)) {}
-  Field(const char* key, const std::string& value) : text(fmt::format("\"{}\":{}", key, value)) {}
-};
-using Fields = std::vector<Field>;
+std::string text_of(double value) { return std::isfinite(value) ? shortest(value) : "null"; }
+std::string text_of(std::size_t value) { return shortest(value); }
+const std::string& text_of(const std::string& json) { return json; }
 
-std::string object(const Fields& fields) {
-  std::string text;
-  for (const Field& field : fields) text += fmt::format("{}{}", text.empty() ? "" : ",", field.text);
-  return fmt::format("{{{}}}", text);
+/// "key":value,… without braces; a number that is not finite is null.
+template <class Value, class... Rest>
+std::string fields(const char* key, const Value& value, const Rest&... rest) {
+  std::string text = fmt::format("\"{}\":{}", key, text_of(value));
+  if constexpr (sizeof...(rest) > 0) text += fmt::format(",{}", fields(rest...));
+  return text;
 }
 
-Fields fields_of(const TableNumbers& n) {
-  return {{"rows", n.rows},
-          {"dim", n.dim},
-          {"zero_rows", n.zero_rows},
-          {"mean_norm", n.mean_norm},
-          {"mean_cosine", n.mean_cosine},
-          {"stable_rank", n.centred.stable_rank},
-          {"participation_ratio", n.centred.participation_ratio},
-          {"r90", n.centred.r90},
-          {"r99", n.centred.r99},
-          {"r999", n.centred.r999},
-          {"r99_uncentred", n.r99_uncentred}};
+std::string fields_of(const TableNumbers& n) {
+  return fields("rows", n.rows, "dim", n.dim, "zero_rows", n.zero_rows, "mean_norm", n.mean_norm,
+                "mean_cosine", n.mean_cosine, "stable_rank", n.centred.stable_rank, "participation_ratio",
+                n.centred.participation_ratio, "r90", n.centred.r90, "r99", n.centred.r99, "r999",
+                n.centred.r999, "r99_uncentred", n.r99_uncentred);
 }
 
-Fields fields_of(const Positions& p) {
-  Fields fields = fields_of(p.numbers);
-  fields.emplace_back("toeplitz_defect", p.toeplitz_defect);
-  fields.emplace_back("toeplitz_r2", p.toeplitz_r2);
-  fields.emplace_back("null_toeplitz_r2", p.null_toeplitz_r2);
-  return fields;
+std::string fields_of(const Positions& p) {
+  return fmt::format("{},{}", fields_of(p.numbers),
+                     fields("toeplitz_defect", p.toeplitz_defect, "toeplitz_r2", p.toeplitz_r2,
+                            "null_toeplitz_r2", p.null_toeplitz_r2));
 }
 
-Fields fields_of(const Between& b) {
+std::string fields_of(const Between& b) {
   std::vector<std::string> cosines;
   for (const double cosine : b.principal_cosines) cosines.push_back(shortest(cosine));
-  return {{"rank_words", b.rank_words},
-          {"rank_positions", b.rank_positions},
-          {"principal_cosines", fmt::format("[{}]", fmt::join(cosines, ","))},
-          {"largest_cosine", b.largest_cosine.value},
-          {"mean_square_cosine", b.mean_square_cosine.value},
-          {"max_abs_cosine", b.max_abs_cosine.value},
-          {"word_energy_in_positions", b.energy.value},
-          {"null_largest_cosine", b.largest_cosine.chance},
-          {"null_word_energy", b.energy.chance},
-          {"null_mean_square_cosine", b.mean_square_cosine.chance},
-          {"null_mean_square_sd", b.mean_square_cosine.sd}};
+  return fields("rank_words", b.rank_words, "rank_positions", b.rank_positions, "principal_cosines",
+                fmt::format("[{}]", fmt::join(cosines, ",")), "largest_cosine", b.largest_cosine.value,
+                "mean_square_cosine", b.mean_square_cosine.value, "max_abs_cosine", b.max_abs_cosine.value,
+                "word_energy_in_positions", b.energy.value, "null_largest_cosine", b.largest_cosine.chance,
+                "null_word_energy", b.energy.chance, "null_mean_square_cosine", b.mean_square_cosine.chance,
+                "null_mean_square_sd", b.mean_square_cosine.sd);
 }
 
 std::string json_of(const Measurement& of) {
-  Fields parts;
-  if (of.words) parts.emplace_back("words", object(fields_of(of.words->numbers)));
-  if (of.positions) parts.emplace_back("positions", object(fields_of(*of.positions)));
-  if (of.between) parts.emplace_back("between", object(fields_of(*of.between)));
-  return object(parts);
+  std::vector<std::string> parts;
+  const auto add = [&](const char* name, const std::string& fields) {
+    parts.push_back(fmt::format("\"{}\":{{{}}}", name, fields));
+  };
+  if (of.words) add("words", fields_of(of.words->numbers));
+  if (of.positions) add("positions", fields_of(*of.positions));
+  if (of.between) add("between", fields_of(*of.between));
+  return fmt::format("{{{}}}", fmt::join(parts, ","));
 }
 
 }  // namespace

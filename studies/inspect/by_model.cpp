@@ -5,31 +5,6 @@
 #include "perp/base/error.hpp"
 
 namespace perp::inspect {
-namespace {
-
-struct NumberRow : Drawn {
-  std::string key, label;
-  double value, chance, sd;
-};
-PERP_ROW_OF(NumberRow, Drawn, key, label, value, chance, sd)
-
-Number number_of(const Group<NumberRow>& rows) {
-  Number number{rows.front().key, {}, {}, {}};
-  // Sizes and scales are given, not measured.
-  const bool is_size = number.key.ends_with(".rows") || number.key.ends_with(".mean_norm");
-  for (const NumberRow& row : rows) {
-    if (row.is_given()) {
-      number.label = row.label;
-      number.given = {row.value, row.chance, row.sd};
-    } else if (std::isfinite(row.value) && !is_size) {
-      number.draws.push_back(row.value);
-    }
-  }
-  return number;
-}
-
-}  // namespace
-
 std::vector<OfModel> cells_of(const Models& models, Wanted wanted) {
   std::vector<OfModel> cells;
   for (const ModelUnderTest& model : *models)
@@ -56,8 +31,7 @@ void measure_numbers(Experiment& claim, const Models& models, const std::vector<
         const ModelUnderTest& model = model_named(models, at.model);
         const Measurement& measured = at.is_given() ? model.given() : model.gaussian(at.draw);
         for (const DescribedNumber& n : describe(measured))
-          rows.add(NumberRow{at, fmt::format("{}.{}", n.table, n.measure), n.label, n.number.value,
-                             n.number.chance, n.number.sd});
+          rows.add(NumberRow{at, n.table, n.measure, n.label, n.number.value, n.number.chance, n.number.sd});
         add_curves(model, measured, at, rows);
       });
 }
@@ -76,6 +50,16 @@ double sd_of(const std::vector<double>& values) {
   return std::sqrt(square / double(values.size() - 1));
 }
 
+Number::Number(const Group<NumberRow>& rows) : Group<NumberRow>(rows) {
+  // Sizes and scales are given, not measured.
+  const bool is_size = front().measure == "rows" || front().measure == "mean_norm";
+  for (const NumberRow& row : rows)
+    if (row.is_given())
+      given = {row.value, row.chance, row.sd};
+    else if (std::isfinite(row.value) && !is_size)
+      draws.push_back(row.value);
+}
+
 double Number::departure() const {
   const double closed_form = given.departure(), sd = gaussian_sd();
   if (!std::isnan(closed_form)) return closed_form;
@@ -83,7 +67,8 @@ double Number::departure() const {
 }
 
 const Number* ModelNumbers::find(std::string_view key) const {
-  const auto found = std::ranges::find(numbers, key, &Number::key);
+  const auto found =
+      std::ranges::find(numbers, key, [](const Number& number) { return number.front().key(); });
   return found == numbers.end() ? nullptr : &*found;
 }
 
@@ -97,8 +82,7 @@ std::vector<ModelNumbers> numbers_by_model(const Cells& cells) {
   std::vector<ModelNumbers> models;
   for (const auto& model : group_by(rows_of<NumberRow>(cells), &NumberRow::model)) {
     models.push_back({{model.front().model}, {}});
-    for (const auto& rows : group_by(model, &NumberRow::key))
-      models.back().numbers.push_back(number_of(rows));
+    for (const auto& rows : group_by(model, &NumberRow::key)) models.back().numbers.emplace_back(rows);
   }
   return models;
 }

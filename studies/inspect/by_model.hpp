@@ -46,12 +46,18 @@ void measure_numbers(Experiment& claim, const Models& models, const std::vector<
 double mean_of(const std::vector<double>& values);
 double sd_of(const std::vector<double>& values);
 
+struct NumberRow : Drawn {
+  std::string part, measure, label;  ///< as a DescribedNumber has them
+  double value, chance, sd;
+  std::string key() const { return fmt::format("{}.{}", part, measure); }
+};
+PERP_ROW_OF(NumberRow, Drawn, part, measure, label, value, chance, sd)
 /// One number of one model, and the same of its Gaussian tables.
-struct Number {
-  std::string key, label;     ///< "table.measure"; empty label: of the Gaussian tables alone
+struct Number : Group<NumberRow> {
   AgainstChance given;        ///< beside chance in closed form, where there is one
   std::vector<double> draws;  ///< on Gaussian tables
 
+  explicit Number(const Group<NumberRow>& rows);
   double gaussian_mean() const { return mean_of(draws); }
   double gaussian_sd() const { return sd_of(draws); }
   /// From chance: by the closed form where it has a standard deviation, else by the draws; NaN without.

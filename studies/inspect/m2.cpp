@@ -60,30 +60,25 @@ void add_curves(const ModelUnderTest& model, const Measurement& measured, const 
   if (at.is_given()) add_norms(model, measured, at, rows);
 }
 
-struct Line : OfModel, Number {
-  std::string table() const { return key.substr(0, key.find('.')); }
-  std::string measure() const { return key.substr(key.find('.') + 1); }
-  double varying_sd() const { return gaussian_sd() == 0 ? NAN : gaussian_sd(); }
-};
-
 /// Everything that inspect says, one row per model and measure.
 void add_numbers_table(const std::vector<ModelNumbers>& models, Summary& summary) {
-  std::vector<Line> lines;
+  std::vector<Number> numbers;
   for (const ModelNumbers& model : models)
     for (const Number& number : model.numbers)
-      if (!number.label.empty()) lines.push_back({{model.model}, number});
+      if (number.front().is_given()) numbers.push_back(number);
   summary.table(
-      "m2_numbers.csv", lines,
-      {model_name, exact("table", "words, positions, or between the two", &Line::table),
-       exact("measure", "name of the measure", &Line::measure),
-       exact("label", "the measure in words", &Number::label),
-       rounded("value", "of the given tables", [](const Number& n) { return n.given.value; }),
+      "m2_numbers.csv", numbers,
+      {model_name, exact("table", "words, positions, or between the two", &NumberRow::part),
+       exact("measure", "name of the measure", &NumberRow::measure),
+       exact("label", "the measure in words", &NumberRow::label),
+       rounded("value", "of the given tables", &NumberRow::value),
        rounded("chance",
                "in closed form: independent normal entries, or one table turned by a random rotation",
-               [](const Number& n) { return n.given.chance; }),
+               &NumberRow::chance),
        sampled("gaussian", "mean of the same measure over Gaussian tables of equal shape",
                &Number::gaussian_mean),
-       sampled("gaussian_sd", "standard deviation of these", &Line::varying_sd),
+       sampled("gaussian_sd", "standard deviation of these",
+               [](const Number& n) { return n.gaussian_sd() == 0 ? NAN : n.gaussian_sd(); }),
        sampled("departure",
                "value less chance, in standard deviations of chance: in closed form where it is known, else "
                "over the Gaussian tables",
