@@ -32,7 +32,7 @@ inline const auto model_name = exact("model", "name of the model", &OfModel::mod
 inline const auto table_name = exact("table", "given, or Gaussian of the same shape", &Drawn::table);
 
 using Wanted = bool(const ModelUnderTest&);
-/// The models that a claim can measure, one cell each.
+/// The models that `wanted` holds for, one cell each.
 std::vector<OfModel> cells_of(const Models& models, Wanted wanted);
 /// Their given tables and, unless there is no need of them, the draws of Gaussian ones.
 std::vector<Drawn> drawn_cells_of(const Models& models, Wanted wanted, bool with_gaussian = true);
@@ -46,6 +46,7 @@ void measure_numbers(Experiment& claim, const Models& models, const std::vector<
 double mean_of(const std::vector<double>& values);
 double sd_of(const std::vector<double>& values);
 
+/// One number of the given tables, or of a draw.
 struct NumberRow : Drawn {
   std::string part, measure, label;  ///< as a DescribedNumber has them
   double value, chance, sd;
@@ -84,6 +85,7 @@ struct Beside {
   Kind kind = Kind::rounded;
   std::uint64_t n = 0;  ///< 0: as many observations as the model's other numbers have
 };
+/// What a condition compares with; `margin` of Is::equal.
 struct Threshold {
   Is is;
   Bound bound;
@@ -104,10 +106,10 @@ class ModelSummaries {
   /// model.
   void require_that(Role role, std::string_view measure, const Threshold& threshold, const Levels& levels,
                     std::string_view says, std::string_view needs = {});
-  /// A row of the table <claim>_models.csv (an empty one: none), and the model's part of the claim's
-  /// condition.
+  /// A row of the table of sentences (none if `says` is empty), and the model's part of the condition.
   void add_sentence(const std::string& says, const std::string& brief);
-  /// Ends the summary. Where nothing was required: a rule that says what it needs, `missing`, no findings.
+  /// Writes the table of sentences to `file`, and the condition. Where nothing was required: `missing`, a
+  /// rule that says what it needs, and no findings.
   void finish(std::string_view file, std::string_view missing);
 
  private:

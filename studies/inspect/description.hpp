@@ -32,7 +32,7 @@ struct DescribedNumber {
 /// rotation of one of them for the two together.
 std::vector<DescribedNumber> describe(const Measurement& measurement);
 
-/// They as a table of text.
+/// The same as a table of text.
 std::string as_text(const std::vector<DescribedNumber>& numbers);
 
 }  // namespace perp::inspect
