@@ -148,6 +148,22 @@ BOOST_AUTO_TEST_CASE(cells_depend_on_the_file_that_an_index_names) {
   BOOST_TEST(before != now("after"));
 }
 
+BOOST_AUTO_TEST_CASE(what_a_padded_table_does_not_have_is_not_made_up) {
+  // A row of zeros, as paddings are: no nearest row is asked for, so there is no number of it, whatever the
+  // Gaussian tables beside it have.
+  const Scratch scratch;
+  Matrix<double> wave = sinusoidal<double>(64, 48);
+  for (double& x : row(wave, 0)) x = 0;
+  write_npy(scratch / "padded.npy", wave);
+  const Results results = results_of(
+      fmt::format("[padded]\npositions = {}\n", (scratch / "padded.npy").string()), scratch, {"M4", "M5"});
+  for (const char* id :
+       {"M5.neighbours.padded", "M5.kernel_1.padded", "M5.kernel_rest.padded", "M4.r2_apart.padded"})
+    BOOST_TEST(!find(results.findings, id), id << " is " << find(results.findings, id)->value);
+  BOOST_TEST(claim(results, "M5").condition.find("nan") == std::string::npos, claim(results, "M5").condition);
+  BOOST_TEST(value(results, "M4.defect.padded") > 0);
+}
+
 BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {
   const Scratch scratch;
   const Results results = results_of(untrained(scratch), scratch);
