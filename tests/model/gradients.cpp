@@ -79,16 +79,17 @@ Attention<double> any_attention(std::size_t width, std::size_t heads, bool causa
   return attention;
 }
 
-Predictor<double> any_predictor(const Shape& shape, Meeting meeting, bool learned, std::size_t words,
+Predictor<double> any_predictor(const Shape& shape, Combination combination, bool learned, std::size_t words,
                                 std::size_t length, std::size_t classes) {
-  const std::size_t d = shape.width, d_p = meeting == Meeting::add ? d : 4,
-                    d_w = meeting == Meeting::concatenate ? d - d_p : d;
+  const std::size_t d = shape.width, d_p = combination == Combination::add ? d : 4,
+                    d_w = combination == Combination::concatenate ? d - d_p : d;
   Predictor<double> predictor;
-  predictor.embedding.meeting = meeting;
+  predictor.embedding.combination = combination;
   predictor.embedding.words = normal_rows<double>(words, d_w, "words");
-  if (meeting != Meeting::alone) predictor.embedding.positions = sinusoidal<double>(length, d_p);
+  if (combination != Combination::alone) predictor.embedding.positions = sinusoidal<double>(length, d_p);
   predictor.embedding.learned_positions = learned;
-  if (meeting == Meeting::project) predictor.embedding.projection = any_linear(d, d_w + d_p, "projection");
+  if (combination == Combination::project)
+    predictor.embedding.projection = any_linear(d, d_w + d_p, "projection");
   predictor.body = any_transformer<double>(shape);
   predictor.last = {normals(d, "last gain"), normals(d, "last bias")};
   predictor.head = any_linear(classes, d, "head");
@@ -255,28 +256,29 @@ BOOST_AUTO_TEST_CASE(of_cross_entropy) {
 
 BOOST_AUTO_TEST_CASE(of_whole_predictors_however_words_meet_positions) {
   const Batch batch = any_batch(3, 6, 9, 7);
-  for (const Meeting meeting : {Meeting::alone, Meeting::add, Meeting::concatenate, Meeting::project})
+  for (const Combination combination :
+       {Combination::alone, Combination::add, Combination::concatenate, Combination::project})
     for (const bool learned : {false, true}) {
-      if (meeting == Meeting::alone && learned) continue;
+      if (combination == Combination::alone && learned) continue;
       const Shape shape{.width = 8, .heads = 2, .inner = 12, .depth = 2, .causal = learned};
-      BOOST_TEST_CONTEXT("meeting " << static_cast<int>(meeting) << ", learned " << learned)
-      check_predictor(any_predictor(shape, meeting, learned, 9, 6, 7), batch);
+      BOOST_TEST_CONTEXT("combination " << static_cast<int>(combination) << ", learned " << learned)
+      check_predictor(any_predictor(shape, combination, learned, 9, 6, 7), batch);
     }
 }
 
 BOOST_AUTO_TEST_CASE(of_whole_predictors_with_rotary_attention) {
   const Shape shape{
       .width = 8, .heads = 2, .inner = 12, .depth = 3, .norm = Norm::after, .activation = Activation::relu};
-  Predictor<double> predictor = any_predictor(shape, Meeting::alone, false, 9, 6, 7);
+  Predictor<double> predictor = any_predictor(shape, Combination::alone, false, 9, 6, 7);
   predictor.attention_positions = rotary_positions<double>(*rotary_encoding(), 6, 4);
   check_predictor(std::move(predictor), any_batch(3, 6, 9, 7));
 }
 
 BOOST_AUTO_TEST_CASE(float_and_double_agree) {
   const Shape shape{.width = 8, .heads = 2, .inner = 12, .depth = 2};
-  Predictor<double> exact = any_predictor(shape, Meeting::add, true, 9, 6, 7), exact_gradient = exact;
+  Predictor<double> exact = any_predictor(shape, Combination::add, true, 9, 6, 7), exact_gradient = exact;
   Predictor<float> quick;
-  quick.embedding.meeting = Meeting::add;
+  quick.embedding.combination = Combination::add;
   quick.embedding.learned_positions = true;
   quick.embedding.words = converted<float>(exact.embedding.words);
   quick.embedding.positions = converted<float>(exact.embedding.positions);

@@ -10,12 +10,12 @@ void check(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, 
   const std::size_t word_width = cols(embedding.words), position_width = cols(embedding.positions);
   require(length > 0 && tokens.size() % length == 0, "embedding: {} tokens are no sequences of {}",
           tokens.size(), length);
-  require(embedding.meeting == Meeting::alone || rows(embedding.positions) >= length,
+  require(embedding.combination == Combination::alone || rows(embedding.positions) >= length,
           "embedding: {} positions for sequences of {}", rows(embedding.positions), length);
-  require(embedding.meeting != Meeting::add || word_width == position_width,
+  require(embedding.combination != Combination::add || word_width == position_width,
           "embedding: words of {} and positions of {} dimensions cannot be added", word_width,
           position_width);
-  require(embedding.meeting != Meeting::project ||
+  require(embedding.combination != Combination::project ||
               cols(embedding.projection.weight) == word_width + position_width,
           "embedding: a projection of {} dimensions for words of {} and positions of {}",
           cols(embedding.projection.weight), word_width, position_width);
@@ -54,8 +54,8 @@ void gather(View<T> d, std::size_t first, RowOf row_of, Matrix<T>& table) {
 
 template <class T>
 std::size_t Embedding<T>::width() const {
-  if (meeting == Meeting::project) return rows(projection.weight);
-  return cols(words) + (meeting == Meeting::concatenate ? cols(positions) : 0);
+  if (combination == Combination::project) return rows(projection.weight);
+  return cols(words) + (combination == Combination::concatenate ? cols(positions) : 0);
 }
 
 template <class T>
@@ -66,9 +66,9 @@ std::uint64_t Embedding<T>::parameters() const {
 template <class T>
 Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length) {
   check(embedding, tokens, length);
-  if (embedding.meeting != Meeting::add) {
+  if (embedding.combination != Combination::add) {
     Matrix<T> x = side_by_side(embedding, tokens, length);
-    return embedding.meeting == Meeting::project ? model::apply(embedding.projection, View(x)) : x;
+    return embedding.combination == Combination::project ? model::apply(embedding.projection, View(x)) : x;
   }
   Matrix<T> x = matrix<T>(tokens.size(), cols(embedding.words));
   for (std::size_t r = 0; r < tokens.size(); ++r) {
@@ -86,7 +86,7 @@ void backward(const Embedding<T>& embedding, std::span<const std::int32_t> token
           "embedding, backward: {} x {} for {} tokens of width {}", dx.rows, dx.cols, tokens.size(),
           embedding.width());
   Matrix<T> joined = matrix<T>(0, 0);
-  if (embedding.meeting == Meeting::project) {
+  if (embedding.combination == Combination::project) {
     joined = backward(embedding.projection, side_by_side(embedding, tokens, length), dx, gradient.projection);
     dx = View(joined);
   }
@@ -96,7 +96,7 @@ void backward(const Embedding<T>& embedding, std::span<const std::int32_t> token
   if (!embedding.learned_positions) return;
   gradient.positions.fill(T{0});
   gather(
-      dx, embedding.meeting == Meeting::add ? 0 : cols(embedding.words),
+      dx, embedding.combination == Combination::add ? 0 : cols(embedding.words),
       [&](std::size_t r) { return r % length; }, gradient.positions);
 }
 

@@ -10,7 +10,7 @@
 namespace perp::model {
 
 /// How a token's vector is made of its word's and its position's.
-enum class Meeting {
+enum class Combination {
   alone,        ///< x_w: the model learns of positions elsewhere or not at all
   add,          ///< x_w + p_t
   concatenate,  ///< [x_w, p_t]
@@ -19,7 +19,7 @@ enum class Meeting {
 
 template <class T>
 struct Embedding {
-  Meeting meeting = Meeting::add;
+  Combination combination = Combination::add;
   Matrix<T> words;                           ///< V x d_w
   Matrix<T> positions = zeros<T>(0, 0);      ///< L x d_p; empty for words alone
   bool learned_positions = false;            ///< otherwise they stay what they are

@@ -45,7 +45,7 @@ template <class T>
 std::vector<std::span<T>> parts(Predictor<T>& predictor) {
   std::vector<std::span<T>> parts{all(predictor.embedding.words)};
   if (predictor.embedding.learned_positions) parts.push_back(all(predictor.embedding.positions));
-  if (predictor.embedding.meeting == Meeting::project) list(predictor.embedding.projection, parts);
+  if (predictor.embedding.combination == Combination::project) list(predictor.embedding.projection, parts);
   for (Block<T>& block : predictor.body.blocks) list(block, predictor.body.shape, parts);
   list(predictor.last, parts);
   list(predictor.head, parts);
