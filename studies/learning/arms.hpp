@@ -4,13 +4,14 @@
 #include <string>
 
 #include "perp/model/predictor.hpp"
+#include "perp/study/row.hpp"
 #include "studies/learning/tasks.hpp"
 
 namespace perp::learning {
 
-/// One run's coordinates; everything else follows from them.
+/// One run's coordinates, which are its cell's; everything else follows from them.
 struct Run {
-  std::string task, arm;
+  std::string task = {}, arm = {};
   std::size_t position_width = 0;  ///< d_p of "concat", "concat_learned" and "project"; otherwise 0
   std::size_t width = 32, depth = 1;
   std::size_t steps = 500;
@@ -18,9 +19,7 @@ struct Run {
   double rate = 0.01;
   std::size_t seed = 0;
 };
-/// As coordinates of a cell, and back.
-Coordinates coordinates(const Run& run);
-Run run_of(const Coordinates& at);
+PERP_ROW(Run, task, arm, position_width, width, depth, steps, start, rate, seed)
 
 /// Heads of eight dimensions, at most four.
 std::size_t heads_of(std::size_t width);

@@ -16,7 +16,7 @@ namespace perp::learning {
 namespace {
 
 double root_mean_square_norm(const Matrix<float>& table) {
-  return std::sqrt(sum_of_squares({table.data(), table.size()}) / static_cast<double>(rows(table)));
+  return std::sqrt(sum_of_squares({table.data(), table.size()}) / rows(table));
 }
 
 /// Directions that hold 99 % of a table's energy, as orthonormal rows.
@@ -28,7 +28,7 @@ Matrix<float> leading_directions(const Matrix<float>& table) {
   const std::size_t rank = effective_dimension(energies).r99;
   Matrix<float> basis = matrix<float>(rank, d);
   for (std::size_t k = 0; k < rank; ++k)
-    for (std::size_t j = 0; j < d; ++j) basis(k, j) = static_cast<float>(eigen.vectors(d - 1 - k, j));
+    for (std::size_t j = 0; j < d; ++j) basis(k, j) = float(eigen.vectors(d - 1 - k, j));
   return basis;
 }
 
@@ -39,57 +39,53 @@ double turned_sd(std::size_t d, const Matrix<double>& a, const Matrix<double>& b
 
 /// Shares and lengths of the words inside the positions' directions.
 void add_inside(const Matrix<float>& words, const Matrix<float>& positions, const Matrix<double>& outer,
-                Coordinates& at) {
-  const std::size_t d = cols(words);
+                Geometry& at) {
   const Matrix<float> basis = leading_directions(positions);
-  const double r = static_cast<double>(rows(basis));
+  at.rank = rows(basis);
   const std::vector<double> shares = energy_inside(words, basis);
   double sum = 0;
   for (const double share : shares) sum += share;
-  const Matrix<float> part = product_nt(words, basis);
-  at.emplace_back("rank", whole(rows(basis)));
-  at.emplace_back("inside", sum / static_cast<double>(shares.size()));
-  at.emplace_back("inside_sd",
-                  theory::overlap_null(d, trace(outer), trace_of_product(outer, outer), r, r).sd);
-  at.emplace_back("inside_norm", root_mean_square_norm(part));
+  at.inside = sum / shares.size();
+  at.inside_sd =
+      theory::overlap_null(cols(words), trace(outer), trace_of_product(outer, outer), at.rank, at.rank).sd;
+  at.inside_norm = root_mean_square_norm(product_nt(words, basis));
 }
 
 /// Cosines of words, of unit length, and positions.
 void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, const Matrix<double>& outer,
-                 Coordinates& at) {
-  const double d = static_cast<double>(cols(words));
+                 Geometry& at) {
+  const double d = cols(words);
   const Matrix<float> directions = unit_rows(positions).rows;
   const Matrix<double> as_is = mean_outer_product(directions),
                        apart = mean_outer_product(unit_rows(centred(positions)).rows);
   const std::vector<double> a = column_means(words), b = column_means(directions);
-  at.emplace_back("square", d * trace_of_product(outer, as_is));
-  at.emplace_back("square_sd", d * turned_sd(cols(words), outer, as_is));
-  at.emplace_back("square_centred", d * trace_of_product(outer, apart));
-  at.emplace_back("square_centred_sd", d * turned_sd(cols(words), outer, apart));
-  at.emplace_back("cosine", dot(a, b));
-  at.emplace_back("cosine_sd", std::sqrt(dot(a, a) * dot(b, b) / d));
+  at.square = d * trace_of_product(outer, as_is);
+  at.square_sd = d * turned_sd(cols(words), outer, as_is);
+  at.square_centred = d * trace_of_product(outer, apart);
+  at.square_centred_sd = d * turned_sd(cols(words), outer, apart);
+  at.cosine = dot(a, b);
+  at.cosine_sd = std::sqrt(dot(a, a) * dot(b, b) / d);
 }
 
 }  // namespace
 
-Coordinates geometry(const model::Embedding<float>& embedding) {
+Geometry geometry(const model::Embedding<float>& embedding) {
   const Matrix<float>& words = embedding.words;
-  const double word_norm = root_mean_square_norm(words);
   const std::vector<double> mean = column_means(words);
-  Coordinates at{{"word_norm", word_norm},
-                 {"word_spread", std::sqrt(std::max(0.0, word_norm * word_norm - dot(mean, mean)))}};
-  const bool alone = embedding.meeting == model::Meeting::alone,
-             add = embedding.meeting == model::Meeting::add;
+  Geometry at;
+  at.word_norm = root_mean_square_norm(words);
+  at.word_spread = std::sqrt(std::max(0.0, at.word_norm * at.word_norm - dot(mean, mean)));
+  const bool alone = embedding.combination == model::Combination::alone,
+             add = embedding.combination == model::Combination::add;
   if (!alone) {
-    const double position_norm = root_mean_square_norm(embedding.positions);
-    at.emplace_back("position_norm", position_norm);
-    at.emplace_back("ratio", position_norm / word_norm);
+    at.position_norm = root_mean_square_norm(embedding.positions);
+    at.ratio = at.position_norm / at.word_norm;
   }
   if (!alone && !add) return at;
-  const UnitRows directions = unit_rows(words);
-  const Matrix<double> outer = mean_outer_product(directions.rows);
+  const Matrix<float> directions = unit_rows(words).rows;
+  const Matrix<double> outer = mean_outer_product(directions);
   add_inside(words, add ? embedding.positions : sinusoidal<float>(task_length, cols(words)), outer, at);
-  if (add) add_cosines(directions.rows, embedding.positions, outer, at);
+  if (add) add_cosines(directions, embedding.positions, outer, at);
   return at;
 }
 

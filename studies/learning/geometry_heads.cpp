@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/kernel.hpp"
@@ -14,14 +13,14 @@ namespace perp::learning {
 namespace {
 
 using model::Attention;
+using model::Combination;
 using model::LayerNorm;
-using model::Meeting;
 
 /// A table's rows in float64, in columns first … of d, zeros elsewhere.
 Matrix<double> widened(const Matrix<float>& table, std::size_t first, std::size_t d) {
   Matrix<double> out = zeros<double>(rows(table), d);
   for (std::size_t i = 0; i < rows(table); ++i)
-    for (std::size_t j = 0; j < cols(table); ++j) out(i, first + j) = static_cast<double>(table(i, j));
+    for (std::size_t j = 0; j < cols(table); ++j) out(i, first + j) = double(table(i, j));
   return out;
 }
 
@@ -34,8 +33,8 @@ Matrix<double> folded(const model::Linear<float>& map, const LayerNorm<float>& n
   for (std::size_t i = 0; i < width; ++i) {
     double mean = 0;
     for (std::size_t j = 0; j < d; ++j) {
-      out(i, j) = static_cast<double>(map.weight(first + i, j)) * static_cast<double>(norm.gain[j]);
-      mean += out(i, j) / static_cast<double>(d);
+      out(i, j) = double(map.weight(first + i, j)) * double(norm.gain[j]);
+      mean += out(i, j) / d;
     }
     for (std::size_t j = 0; j < d; ++j) out(i, j) -= mean;
   }
@@ -47,9 +46,9 @@ std::vector<double> constant(const model::Linear<float>& map, const LayerNorm<fl
                              std::size_t width) {
   std::vector<double> out(width);
   for (std::size_t i = 0; i < width; ++i) {
-    out[i] = static_cast<double>(map.bias[first + i]);
+    out[i] = double(map.bias[first + i]);
     for (std::size_t j = 0; j < cols(map.weight); ++j)
-      out[i] += static_cast<double>(map.weight(first + i, j)) * static_cast<double>(norm.bias[j]);
+      out[i] += double(map.weight(first + i, j)) * double(norm.bias[j]);
   }
   return out;
 }
@@ -69,81 +68,72 @@ double key_variance(const std::vector<double>& query, const Matrix<double>& key,
   return sum;
 }
 
-/// What the distance alone makes of the position scores that attention may look at.
-struct ByDistance {
-  double r2 = 0;
-  std::int64_t best_lag = 0;
-};
-
-ByDistance by_distance(const Matrix<double>& queries, const Matrix<double>& keys, bool causal) {
+/// What the distance alone makes of the position scores that attention may look at: r2 and lag.
+HeadScores by_distance(const Matrix<double>& queries, const Matrix<double>& keys, bool causal) {
   const LagStatistics lags = lag_statistics(queries, keys, 1);
-  const auto half = static_cast<std::int64_t>(lags.length / 2);
-  double within = 0, sum = 0, sum_square = 0, entries = 0, most = -std::numeric_limits<double>::infinity();
-  ByDistance out;
+  const auto half = std::int64_t(lags.length / 2);
+  double within = 0, sum = 0, sum_square = 0, entries = 0, most = -INFINITY;
+  HeadScores out;
   for (std::size_t i = 0; i < lags.mean.size(); ++i) {
     const std::int64_t lag = lags.lag(i);
     if (causal && lag > 0) continue;
-    const double n = static_cast<double>(lags.count[i]);
+    const double n = lags.count[i];
     within += lags.square_deviation[i];
     sum += n * lags.mean[i];
     sum_square += n * lags.mean[i] * lags.mean[i];
     entries += n;
     if (std::abs(lag) > half || !(lags.mean[i] > most)) continue;
     most = lags.mean[i];
-    out.best_lag = lag;
+    out.lag = lag;
   }
   const double between = std::max(0.0, sum_square - sum * sum / entries);
   out.r2 = between / (between + within);
   return out;
 }
 
-Record head_record(std::size_t head, const model::Block<float>& block, const Matrix<double>& words,
-                   const Matrix<double>& positions) {
+HeadScores scores_of(std::size_t head, const model::Block<float>& block, const Matrix<double>& words,
+                     const Matrix<double>& positions) {
   const Attention<float>& attention = block.attention;
   const std::size_t width = cols(words) / attention.heads, first = head * width;
   const Matrix<double> query = folded(attention.query, block.first, first, width),
                        key = folded(attention.key, block.first, first, width);
-  const double scale = 1 / std::sqrt(static_cast<double>(width));
+  const double scale = 1 / std::sqrt(double(width));
   Matrix<double> m = product_tn(query, key);
-  for (double& x : std::span<double>(m.data(), m.size())) x *= scale;
+  for (double& x : std::span(m.data(), m.size())) x *= scale;
   const FourTerms terms = four_terms(words, positions, m);
-  const ByDistance distance =
-      by_distance(product_nt(positions, query), product_nt(positions, key), attention.causal);
-  return {"head",
-          {{"head", whole(head)},
-           {"word_word", terms.word_word},
-           {"word_position", terms.word_position},
-           {"position_word", terms.position_word},
-           {"position_position", terms.position_position},
-           {"distance_only", terms.distance_only},
-           {"r2", distance.r2},
-           {"key_bias",
-            scale * scale *
-                key_variance(constant(attention.query, block.first, first, width), key, words, positions)},
-           {"lag", distance.best_lag}}};
+  HeadScores scores = by_distance(product_nt(positions, query), product_nt(positions, key), attention.causal);
+  scores.head = head;
+  scores.word_word = terms.word_word;
+  scores.word_position = terms.word_position;
+  scores.position_word = terms.position_word;
+  scores.position_position = terms.position_position;
+  scores.distance_only = terms.distance_only;
+  scores.key_bias = scale * scale *
+                    key_variance(constant(attention.query, block.first, first, width), key, words, positions);
+  return scores;
 }
 
 }  // namespace
 
 double distance_null(std::size_t length, bool causal) {
   require(length >= 2, "learning: distances between {} positions; expected two or more", length);
-  const double n = static_cast<double>(length);
+  const double n = length;
   return causal ? (n - 1) / (n * (n + 1) / 2 - 1) : theory::toeplitz_null(length);
 }
 
-Records position_scores(const model::Predictor<float>& predictor) {
+std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor) {
   const model::Embedding<float>& embedding = predictor.embedding;
-  const bool add = embedding.meeting == Meeting::add;
-  if (!add && embedding.meeting != Meeting::concatenate) return {};
+  const bool add = embedding.combination == Combination::add;
+  if (!add && embedding.combination != Combination::concatenate) return {};
   require(!predictor.body.blocks.empty() && predictor.body.shape.norm == model::Norm::before,
           "learning: scores are taken apart in models whose first layer is a LayerNorm before attention");
   const std::size_t d = embedding.width();
   const Matrix<double> words = widened(embedding.words, 0, d),
                        positions = widened(embedding.positions, add ? 0 : cols(embedding.words), d);
-  Records records;
+  std::vector<HeadScores> scores;
   for (std::size_t head = 0; head < predictor.body.shape.heads; ++head)
-    records.push_back(head_record(head, predictor.body.blocks.front(), words, positions));
-  return records;
+    scores.push_back(scores_of(head, predictor.body.blocks.front(), words, positions));
+  return scores;
 }
 
 }  // namespace perp::learning

@@ -15,81 +15,67 @@ double rate_of(const Options& options) {
 
 std::size_t steps(const Options& options) { return pick<std::size_t>(options.preset, 80, 500, 1000); }
 
-Run a_run(const Options& options, std::string_view task, const Arm& arm, std::size_t width,
-          std::size_t seed) {
-  return {.task = std::string(task),
-          .arm = std::string(arm.name),
-          .position_width = arm.part ? width / arm.part : 0,
-          .width = width,
-          .steps = steps(options),
-          .rate = rate_of(options),
-          .seed = seed};
+std::size_t seeds(const Options& options) { return pick<std::size_t>(options.preset, 2, 8, 8); }
+
+/// Adds each task with each arm and seed, otherwise like `run`.
+void add_runs(const Options& options, const std::vector<std::string_view>& tasks,
+              const std::vector<Arm>& arms, std::size_t seeds, Run run, Runs& runs) {
+  run.rate = rate_of(options);
+  const std::size_t own = run.position_width;
+  for (const std::string_view task : tasks)
+    for (const Arm& arm : arms) {
+      run.task = task;
+      run.arm = arm.name;
+      run.position_width = arm.part ? run.width / arm.part : own;
+      for (run.seed = 0; run.seed < seeds; ++run.seed) runs.push_back(run);
+    }
 }
 
 }  // namespace
 
-std::vector<std::size_t> widths(const Options& options) {
-  return pick<std::vector<std::size_t>>(options.preset, {16, 32}, {16, 32}, {16, 32, 64, 128});
-}
-
-std::size_t seeds(const Options& options) { return pick<std::size_t>(options.preset, 2, 8, 8); }
-
-std::vector<Run> main_runs(const Options& options) {
-  std::vector<Run> runs;
-  std::vector<std::string_view> asked(tasks.begin(), tasks.end());
-  std::vector<Arm> compared(arms.begin(), arms.end());
+Runs main_runs(const Options& options) {
+  Runs runs;
+  const std::vector<std::string_view> judged(tasks.begin(), tasks.end());
+  const std::vector<Arm> usual(arms.begin(), arms.end());
+  std::vector<std::string_view> asked = judged;
+  std::vector<Arm> compared = usual;
   if (options.preset == Preset::long_) {
     asked.insert(asked.end(), {"copy1", "copy4", "copy8"});
     compared.push_back({"project", 2});
   }
-  for (const std::size_t width : widths(options))
-    for (const std::string_view task : asked)
-      for (const Arm& arm : compared)
-        for (std::size_t seed = 0; seed < seeds(options); ++seed)
-          runs.push_back(a_run(options, task, arm, width, seed));
+  for (const std::size_t width :
+       pick<std::vector<std::size_t>>(options.preset, {16, 32}, {16, 32}, {16, 32, 64, 128}))
+    add_runs(options, asked, compared, seeds(options), {.width = width, .steps = steps(options)}, runs);
   if (options.preset == Preset::long_)
-    for (const std::size_t depth : {2U, 4U})
-      for (const std::string_view task : tasks)
-        for (const Arm& arm : arms)
-          for (std::size_t seed = 0; seed < seeds(options); ++seed) {
-            runs.push_back(a_run(options, task, arm, 32, seed));
-            runs.back().depth = depth;
-          }
+    for (const std::size_t depth : {2, 4})
+      add_runs(options, judged, usual, seeds(options), {.depth = depth, .steps = steps(options)}, runs);
   return runs;
 }
 
-std::vector<Run> split_runs(const Options& options) {
-  std::vector<Run> runs;
-  constexpr std::size_t width = 32;
+Runs split_runs(const Options& options) {
+  Runs runs;
   const std::size_t step = options.preset == Preset::quick ? 8 : 2;
-  for (std::size_t d_p = step; d_p < width; d_p += step)
-    for (std::size_t seed = 0; seed < seeds(options); ++seed) {
-      runs.push_back(a_run(options, "copy2", {"concat"}, width, seed));
-      runs.back().position_width = d_p;
-    }
+  for (std::size_t d_p = step; d_p < Run{}.width; d_p += step)
+    add_runs(options, {"copy2"}, {{"concat"}}, seeds(options),
+             {.position_width = d_p, .steps = steps(options)}, runs);
   return runs;
 }
 
-std::vector<Run> text_runs(const Options& options, const SharedText& text) {
-  std::vector<Run> runs;
+Runs text_runs(const Options& options, const SharedText& text) {
+  Runs runs;
   if (!text) return runs;
-  for (const Arm& arm : {Arm{"add_fixed"}, Arm{"add_learned"}, Arm{"concat", 4}, Arm{"rotary"}, Arm{"none"}})
-    for (std::size_t seed = 0; seed < pick<std::size_t>(options.preset, 2, 4, 8); ++seed) {
-      const std::size_t width = pick<std::size_t>(options.preset, 32, 64, 128);
-      runs.push_back(a_run(options, "text", arm, width, seed));
-      if (options.preset == Preset::quick) runs.back().steps = 40;
-    }
+  add_runs(options, {"text"}, {{"add_fixed"}, {"add_learned"}, {"concat", 4}, {"rotary"}, {"none"}},
+           pick<std::size_t>(options.preset, 2, 4, 8),
+           {.width = pick<std::size_t>(options.preset, 32, 64, 128),
+            .steps = options.preset == Preset::quick ? 40 : steps(options)},
+           runs);
   return runs;
 }
 
-std::vector<Run> small_start_runs(const Options& options) {
-  std::vector<Run> runs;
-  for (const std::string_view task : {"copy2", "bite"})
-    for (const Arm& arm : {Arm{"add_fixed"}, Arm{"none"}})
-      for (std::size_t seed = 0; seed < seeds(options); ++seed) {
-        runs.push_back(a_run(options, task, arm, 32, seed));
-        runs.back().start = 0.2;
-      }
+Runs small_start_runs(const Options& options) {
+  Runs runs;
+  add_runs(options, {"copy2", "bite"}, {{"add_fixed"}, {"none"}}, seeds(options),
+           {.steps = steps(options), .start = 0.2}, runs);
   return runs;
 }
 

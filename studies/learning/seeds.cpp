@@ -1,8 +1,14 @@
 #include "studies/learning/seeds.hpp"
 
-#include <algorithm>
-
 namespace perp::learning {
+
+Coordinates place(const Run& run) {
+  Coordinates at{{"task", run.task}, {"arm", run.arm}};
+  if (run.position_width > 0) at.emplace_back("p", whole(run.position_width));
+  if (run.task != "text") at.emplace_back("width", whole(run.width));
+  if (run.start != 1) at.emplace_back("start", run.start);
+  return at;
+}
 
 Moments moments_of(std::span<const double> values) {
   MomentSums sums;
@@ -11,11 +17,9 @@ Moments moments_of(std::span<const double> values) {
 }
 
 Estimate over_seeds(std::span<const double> values, double least, double most) {
-  const Moments moments = moments_of(values);
-  if (moments.count < 2) return {moments.mean};
-  Estimate estimate = estimated(moments);
-  estimate.low = std::max(*estimate.low, least);
-  estimate.high = std::min(*estimate.high, most);
+  Estimate estimate = mean_estimate(moments_of(values));
+  if (estimate.low) estimate.low = std::max(*estimate.low, least);
+  if (estimate.high) estimate.high = std::min(*estimate.high, most);
   return estimate;
 }
 
@@ -24,7 +28,11 @@ std::optional<Estimate> over_strata(std::span<const Moments> strata) {
     return std::nullopt;
   double mean = 0;
   for (const Moments& stratum : strata) mean += stratum.mean;
-  return estimated(mean / static_cast<double>(strata.size()), pooled_spread(strata));
+  return estimated(mean / strata.size(), pooled_spread(strata));
+}
+
+Run all_tasks(std::string_view arm, double start) {
+  return {.task = "all", .arm = std::string(arm), .width = judged_width, .start = start};
 }
 
 }  // namespace perp::learning

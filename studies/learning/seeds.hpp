@@ -1,16 +1,35 @@
 #pragma once
-// Means over seeds and over tasks, for all claims of this study.
+// Runs that differ by their seed alone, side by side: their order, their place in findings, and means over
+// seeds and over tasks.
 
 #include <limits>
 #include <optional>
 #include <span>
+#include <tuple>
 
-#include "perp/statistics/moments.hpp"
-#include "perp/study/finding.hpp"
+#include "perp/study/claim.hpp"
+#include "studies/learning/arms.hpp"
 
 namespace perp::learning {
 
-/// Of the values of a comparison, one per seed.
+/// All that is told of a run of one block but its seed.
+inline auto setting(const Run& run) {
+  return std::tuple(run.task, run.arm, run.position_width, run.width, run.start);
+}
+/// A finding's place: p only where there is a split, start only where it is not 1, and of the text no width,
+/// which the preset decides.
+Coordinates place(const Run& run);
+
+/// The rows of models of one block, setting by setting, seeds in order.
+template <class Row>
+std::vector<Row> in_order(const Cells& cells) {
+  std::vector<Row> rows = only(rows_of<Row>(cells), &Row::depth, 1U);
+  std::ranges::stable_sort(rows, {}, [](const Row& row) { return std::pair(setting(row), row.seed); });
+  return rows;
+}
+
+// ---- means over seeds
+
 Moments moments_of(std::span<const double> values);
 
 /// Mean over seeds with Student's interval, held within [least, most], where the truth lies; of one seed
@@ -18,9 +37,69 @@ Moments moments_of(std::span<const double> values);
 Estimate over_seeds(std::span<const double> values, double least = -std::numeric_limits<double>::infinity(),
                     double most = std::numeric_limits<double>::infinity());
 
+/// What `get` gives for every seed that has it: NaN is left out.
+template <class Row, class Get>
+std::vector<double> measured(const Group<Row>& group, const Get& get) {
+  std::vector<double> values = group.values(get);
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  return values;
+}
+/// Its mean; NaN if no seed has it.
+template <class Row, class Get>
+Estimate over_seeds(const Group<Row>& group, const Get& get) {
+  const std::vector<double> values = measured(group, get);
+  return values.empty() ? Estimate{NAN} : over_seeds(values);
+}
+
+/// The same as a finding, whose n are the seeds that have it, and as three columns of a table.
+template <class Row>
+ColumnOf<Group<Row>> seed_mean(std::string_view name, std::string_view meaning,
+                               const std::function<double(const Row&)>& get) {
+  return sampled(name, meaning, [get](const Group<Row>& group) { return over_seeds(group, get); })
+      .n([get](const Group<Row>& group) { return measured(group, get).size(); });
+}
+template <class Row>
+ColumnOf<Group<Row>> seed_columns(const std::string& name, std::string_view unit, const std::string& meaning,
+                                  const std::function<double(const Row&)>& get) {
+  return seed_mean<Row>(name, meaning + ", mean over seeds", get)
+      .unit(unit)
+      .interval(name + "_low", name + "_high", "Student's t over seeds, 99 %");
+}
+
+/// An item's findings in one place, without those that no seed has.
+template <class Item>
+void add_at(const Coordinates& at, const Item& item, std::string_view claim,
+            const std::vector<ColumnOf<std::type_identity_t<Item>>>& columns, Summary& summary) {
+  for (const ColumnOf<Item>& column : columns)
+    if (!std::isnan(column.read(item).estimate.value))
+      summary.findings.push_back(column.finding(claim, at, item));
+}
+
+// ---- means over tasks
+
 /// Mean of the means of several tasks (or of a task's widths). Seeds of different tasks are different
 /// streams, whatever their numbers: their variances add, and they are never paired. Nothing for no stratum or
 /// one of a single seed.
 std::optional<Estimate> over_strata(std::span<const Moments> strata);
+
+/// The width whose models are judged, and their place where several tasks are taken together.
+inline constexpr std::size_t judged_width = 32;
+Run all_tasks(std::string_view arm, double start = 1);
+
+/// Mean over these tasks, with `all`'s arm and start; groups of settings. Nothing unless each was measured on
+/// two seeds or more.
+template <class Row, class Get>
+std::optional<Estimate> over_tasks(const std::vector<Group<Row>>& groups,
+                                   std::span<const std::string_view> tasks, Run all, const Get& get) {
+  std::vector<Moments> strata;
+  for (const std::string_view task : tasks) {
+    all.task = task;
+    for (const Group<Row>& group : groups)
+      if (setting(group.front()) == setting(all))
+        if (const std::vector<double> values = measured(group, get); !values.empty())
+          strata.push_back(moments_of(values));
+  }
+  return strata.size() == tasks.size() ? over_strata(strata) : std::nullopt;
+}
 
 }  // namespace perp::learning

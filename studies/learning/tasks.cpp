@@ -20,8 +20,7 @@ Batch nothing_asked(std::size_t sequences, std::size_t length) {
 
 Batch draw_words(std::size_t sequences, std::size_t length, std::size_t words, const Stream& stream) {
   Batch batch = nothing_asked(sequences, length);
-  std::ranges::copy(below(stream, sequences * length, static_cast<std::uint32_t>(words)),
-                    batch.tokens.begin());
+  std::ranges::copy(below(stream, sequences * length, std::uint32_t(words)), batch.tokens.begin());
   return batch;
 }
 
@@ -39,8 +38,8 @@ Batch named_batch(std::size_t sequences, const Stream& stream) {
   for (std::size_t r = 0; r < batch.tokens.size(); ++r) {
     const std::size_t t = r % task_length;
     if (t < named_places) continue;
-    const std::size_t place = static_cast<std::size_t>(batch.tokens[r]) % named_places;
-    batch.tokens[r] = static_cast<std::int32_t>(vocabulary + place);
+    const std::size_t place = std::size_t(batch.tokens[r]) % named_places;
+    batch.tokens[r] = std::int32_t(vocabulary + place);
     batch.labels[r] = batch.tokens[r - t + place];
   }
   return batch;
@@ -66,10 +65,9 @@ Batch count_batch(std::size_t sequences, const Stream& stream) {
   Batch batch = draw_words(sequences, task_length, counted_words, stream);
   for (std::size_t first = 0; first < batch.tokens.size(); first += task_length) {
     std::array<std::size_t, counted_words> counts{};
-    for (std::size_t t = 0; t < task_length; ++t) ++counts[static_cast<std::size_t>(batch.tokens[first + t])];
+    for (std::size_t t = 0; t < task_length; ++t) ++counts[batch.tokens[first + t]];
     for (std::size_t t = 0; t < task_length; ++t)
-      batch.labels[first + t] = static_cast<std::int32_t>(
-          std::min(counts[static_cast<std::size_t>(batch.tokens[first + t])], largest_count) - 1);
+      batch.labels[first + t] = std::int32_t(std::min(counts[batch.tokens[first + t]], largest_count) - 1);
   }
   return batch;
 }
@@ -90,7 +88,7 @@ Task copy_task(std::size_t offset) {
 
 Task task_of(std::string_view name) {
   if (name.starts_with("copy") && name.size() == 5 && name[4] > '0' && name[4] <= '9')
-    return copy_task(static_cast<std::size_t>(name[4] - '0'));
+    return copy_task(name[4] - '0');
   if (name == "named") return with_exact_labels("named", vocabulary + named_places, vocabulary, named_batch);
   if (name == "bite") return with_exact_labels("bite", vocabulary + 3, vocabulary, bite_batch);
   if (name == "count") return with_exact_labels("count", counted_words, largest_count, count_batch);

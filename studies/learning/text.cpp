@@ -46,8 +46,7 @@ namespace {
 model::Batch draw_windows(const std::vector<std::int32_t>& text, std::size_t sequences,
                           const Stream& stream) {
   model::Batch batch{task_length, {}, {}};
-  for (const std::uint32_t from :
-       below(stream, sequences, static_cast<std::uint32_t>(text.size() - task_length))) {
+  for (const std::uint32_t from : below(stream, sequences, std::uint32_t(text.size() - task_length))) {
     const auto first = text.begin() + from;
     batch.tokens.insert(batch.tokens.end(), first, first + task_length);
     batch.labels.insert(batch.labels.end(), first + 1, first + 1 + task_length);
@@ -72,11 +71,11 @@ std::vector<std::string> Text::hashes() const {
 
 double Text::unigram_perplexity() const {
   std::vector<double> counts(vocabulary_, 1.0);  // one each, so that nothing is impossible
-  for (const std::int32_t word : read().learn) ++counts[static_cast<std::size_t>(word)];
-  const double all = static_cast<double>(read().learn.size() + vocabulary_);
+  for (const std::int32_t word : read().learn) ++counts[word];
+  const double all = double(read().learn.size() + vocabulary_);
   double nats = 0;
-  for (const std::int32_t word : read().test) nats -= std::log(counts[static_cast<std::size_t>(word)] / all);
-  return std::exp(nats / static_cast<double>(read().test.size()));
+  for (const std::int32_t word : read().test) nats -= std::log(counts[word] / all);
+  return std::exp(nats / read().test.size());
 }
 
 SharedText load_text(const Options& options) {

@@ -20,39 +20,24 @@ bool is_looked_at(std::size_t step, std::size_t steps) {
   return step == steps || step == 10 || step == 25 || step % 50 == 0;
 }
 
-/// Share right over the last `window` steps.
-class Recent {
- public:
-  void add(const LossAndAccuracy& result) { entries_[next_++ % window] = {result.right, result.asked}; }
-  double share() const {
-    double right = 0, asked = 0;
-    for (const auto& [r, a] : entries_) {
-      right += static_cast<double>(r);
-      asked += static_cast<double>(a);
-    }
-    return next_ < window ? 0 : right / asked;
-  }
-
- private:
-  std::array<std::pair<std::size_t, std::size_t>, window> entries_{};
-  std::size_t next_ = 0;
-};
-
-/// Mean over batches, weighted by the answers asked for.
+/// Sums over batches, of the loss weighted by the answers asked for.
 struct Sums {
   double nats = 0, asked = 0, right = 0;
   void add(const LossAndAccuracy& result) {
-    const double n = static_cast<double>(result.asked);
-    nats += result.nats * n;
-    asked += n;
-    right += static_cast<double>(result.right);
+    nats += result.nats * result.asked;
+    asked += result.asked;
+    right += result.right;
   }
-  Coordinates values() const { return {{"accuracy", right / asked}, {"nats", nats / asked}}; }
 };
-
-Coordinates with(Coordinates first, const Coordinates& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
+Sums over_last(std::size_t count, const std::vector<LossAndAccuracy>& results) {
+  Sums sums;
+  for (const LossAndAccuracy& result : std::span(results).last(count)) sums.add(result);
+  return sums;
+}
+bool is_learned(const std::vector<LossAndAccuracy>& results) {
+  if (results.size() < window) return false;
+  const Sums sums = over_last(window, results);
+  return sums.right / sums.asked >= learned_share;
 }
 
 /// One step's loss and gradient; a number that is no longer finite, or a loss far beyond guessing, ends the
@@ -71,7 +56,7 @@ LossAndAccuracy checked_loss(const Predictor<float>& predictor, const model::Bat
   fail("diverged at step {}: {}; a learning rate of {} is too large here (--rate)", step, why, run.rate);
 }
 
-Coordinates tested(const Predictor<float>& predictor, const Task& task, const Streams& shared) {
+Sums tested(const Predictor<float>& predictor, const Task& task, const Streams& shared) {
   Sums sums;
   const std::size_t sequences = step_tokens / task.length;
   for (std::size_t i = 0; i < test_sequences / sequences; ++i) {
@@ -79,67 +64,84 @@ Coordinates tested(const Predictor<float>& predictor, const Task& task, const St
     Matrix<float> logits = model::answer(predictor, batch);
     sums.add(model::cross_entropy(logits, batch.labels));
   }
-  return sums.values();
+  return sums;
+}
+
+/// Orders the work, nothing else.
+double cost(const Run& run) {
+  const double d = run.width, classes = run.task == "text" ? 4000 : 32;
+  return 1e-9 * run.steps * (d * d * 12 * run.depth + classes * d + 2e4);
+}
+
+Runs each_once(const std::vector<Runs>& lists) {
+  Runs all;
+  std::set<std::string> names;
+  for (const Runs& runs : lists)
+    for (const Run& run : runs)
+      if (names.insert(to_text(coordinates_of(run))).second) all.push_back(run);
+  return all;
 }
 
 }  // namespace
 
-Records train(const Run& run, const SharedText& text, std::uint64_t seed) {
+void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows) {
   const Task task = run.task == "text" ? text->task() : task_of(run.task);
   // Named by task and seed alone: whatever differs between arms, it is not the data.
   const Streams shared{seed, std::string(work_name), fmt::format("task={} seed={}", run.task, run.seed)};
   Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
   const std::vector<std::span<float>> values = parts(predictor), derivatives = parts(gradient);
   model::Adam<float> adam;
-  Records records;
-  const auto look = [&](std::size_t step) {
-    records.push_back({"geometry", with({{"step", whole(step)}}, geometry(predictor.embedding))});
+  const auto add = [&](auto row) {
+    static_cast<Run&>(row) = run;
+    rows.add(row);
   };
-  look(0);
-  for (Record& head : position_scores(predictor)) records.push_back({"head_start", std::move(head.values)});
-  Recent recent;
-  Sums sums;
+  const auto add_geometry = [&](std::size_t step) {
+    Geometry at = geometry(predictor.embedding);
+    at.step = step;
+    add(at);
+  };
+  const auto add_scores = [&](const char* moment) {
+    for (HeadScores& head : position_scores(predictor)) {
+      head.moment = moment;
+      add(head);
+    }
+  };
+  add_geometry(0);
+  add_scores("before");
+  std::vector<LossAndAccuracy> results;
   std::size_t learned_at = run.steps + 1;
-  const double most = 4 * std::log(static_cast<double>(task.classes));
+  const double most = 4 * std::log(task.classes);
   for (std::size_t step = 0; step < run.steps; ++step) {
-    const LossAndAccuracy result = checked_loss(
-        predictor, task.draw(step_tokens / task.length, shared("data", step)), gradient, run, step, most);
-    sums.add(result);
-    recent.add(result);
-    if (learned_at > run.steps && recent.share() >= learned_share) learned_at = step + 1;
+    results.push_back(checked_loss(predictor, task.draw(step_tokens / task.length, shared("data", step)),
+                                   gradient, run, step, most));
+    if (learned_at > run.steps && is_learned(results)) learned_at = step + 1;
     adam.step(values, derivatives,
               model::learning_rate(step, run.steps, std::min(warm_up, run.steps / 10), run.rate));
     if ((step + 1) % curve_steps == 0) {
-      records.push_back({"curve", with({{"step", whole(step + 1)}}, sums.values())});
-      sums = {};
+      const Sums sums = over_last(curve_steps, results);
+      add(CurvePoint{{}, step + 1, sums.right / sums.asked, sums.nats / sums.asked});
     }
-    if (is_looked_at(step + 1, run.steps)) look(step + 1);
+    if (is_looked_at(step + 1, run.steps)) add_geometry(step + 1);
   }
-  records.push_back({"run", with({{"inner_parameters", whole(predictor.inner_parameters())},
-                                  {"embedding_parameters", whole(predictor.embedding.parameters())},
-                                  {"learned_at", whole(learned_at)}},
-                                 tested(predictor, task, shared))});
-  for (Record& head : position_scores(predictor)) records.push_back(std::move(head));
-  for (Record& probe : probes(predictor, task, shared)) records.push_back(std::move(probe));
-  return records;
+  const Sums test = tested(predictor, task, shared);
+  add(Trained{{},
+              predictor.inner_parameters(),
+              predictor.embedding.parameters(),
+              learned_at,
+              test.right / test.asked,
+              test.nats / test.asked});
+  add_scores("after");
+  for (const Probe& probe : probes(predictor, task, shared)) add(probe);
 }
 
-std::vector<Cell> cells_of(const std::vector<Run>& runs) {
-  std::vector<Cell> cells;
-  std::set<std::string> names;
-  for (const Run& run : runs) {
-    const double d = static_cast<double>(run.width),
-                 classes = run.task == "text" ? 4000 : 32;  // orders the work, nothing else
-    Cell cell{coordinates(run), 1e-9 * static_cast<double>(run.steps) *
-                                    (d * d * 12 * static_cast<double>(run.depth) + classes * d + 2e4)};
-    if (names.insert(to_text(cell.at)).second) cells.push_back(std::move(cell));
-  }
-  return cells;
-}
-
-std::function<Records(const Cell&, const Streams&)> trainer(const SharedText& text) {
-  return
-      [text](const Cell& cell, const Streams& streams) { return train(run_of(cell.at), text, streams.seed); };
+Experiment claim_on_runs(std::string_view claim, std::string_view statement, std::string_view source,
+                         const std::vector<Runs>& lists, const SharedText& text) {
+  Experiment experiment{claim, statement, source, text ? text->hashes() : std::vector<std::string>{}};
+  experiment.work = work_name;
+  experiment.measure(each_once(lists), cost, [text](const Run& run, const Streams& streams, Rows& rows) {
+    train(run, text, streams.seed, rows);
+  });
+  return experiment;
 }
 
 }  // namespace perp::learning

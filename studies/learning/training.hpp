@@ -1,8 +1,10 @@
 #pragma once
 // One run: a model, a task, a seed, some hundred steps. All claims read its records.
 
+#include <array>
 #include <vector>
 
+#include "perp/study/claim.hpp"
 #include "studies/learning/arms.hpp"
 #include "studies/learning/text.hpp"
 
@@ -15,7 +17,7 @@ inline constexpr std::size_t step_tokens = 512, warm_up = 50, test_sequences = 2
 inline constexpr double learned_share = 0.9;
 inline constexpr std::size_t window = 10;
 
-/// Tasks with exact labels, arms of the main comparison, widths, seeds.
+/// Tasks with exact labels, arms of the main comparison.
 inline constexpr std::array<std::string_view, 4> tasks{"copy2", "named", "bite", "count"};
 /// (arm, its d_p as a part of the width: 0, 4 for a quarter, 2 for half)
 struct Arm {
@@ -30,31 +32,41 @@ inline constexpr std::array<Arm, 8> arms{{{"add_fixed"},
                                           {"concat_learned", 2},
                                           {"rotary"},
                                           {"none"}}};
-std::vector<std::size_t> widths(const Options& options);
-std::size_t seeds(const Options& options);
-
+using Runs = std::vector<Run>;
 /// The runs of the main comparison; of every split at the largest width on copy2; of the text (none without
 /// one); of words that start small.
-std::vector<Run> main_runs(const Options& options);
-std::vector<Run> split_runs(const Options& options);
-std::vector<Run> text_runs(const Options& options, const SharedText& text);
-std::vector<Run> small_start_runs(const Options& options);
+Runs main_runs(const Options& options);
+Runs split_runs(const Options& options);
+Runs text_runs(const Options& options, const SharedText& text);
+Runs small_start_runs(const Options& options);
 
-/// Trains and records. Of a run's records,
-///   "run"       inner_parameters, embedding_parameters, accuracy and nats (mean over the test), learned_at
-///   (the
-///               step, or the number of steps + 1 where it was not learned)
-///   "curve"     step, accuracy and nats, mean over the batches since the last of these
-///   "geometry"  step and what `geometry` says, at the start, on the way and at the end
-///   "head"      what `position_scores` says, at the end ("head_start": before the first step)
-///   "probe"     what `probes` says, at the end
-/// Throws Error{failed} saying so, the step and the learning rate, if the loss diverges.
-Records train(const Run& run, const SharedText& text, std::uint64_t seed);
+/// Accuracy and loss, mean over the batches since the last of these.
+struct CurvePoint : Run {
+  std::size_t step;
+  double accuracy, nats;
+};
+PERP_ROW_OF(CurvePoint, Run, step, accuracy, nats)
+/// A run at its end; accuracy and nats are means over the test.
+struct Trained : Run {
+  std::size_t inner_parameters, embedding_parameters;
+  std::size_t learned_at;  ///< the step, or the number of steps + 1 where it was not learned
+  double accuracy, nats;
 
-/// The cells of some runs, with their costs, and the experiment's `run`.
-std::vector<Cell> cells_of(const std::vector<Run>& runs);
-std::function<Records(const Cell&, const Streams&)> trainer(const SharedText& text);
+  bool learned() const { return learned_at <= steps; }
+};
+PERP_ROW_OF(Trained, Run, inner_parameters, embedding_parameters, learned_at, accuracy, nats)
+
 /// The name that the three claims share their cells under.
 inline constexpr std::string_view work_name = "learning";
+
+/// Trains and adds one Trained, CurvePoints on the way, Geometry at the start, on the way and at the end,
+/// HeadScores before and after, Probes at the end. Throws Error{failed} saying so, the step and the learning
+/// rate, if the loss diverges.
+void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows);
+
+/// A claim on what these runs came to. Claims of this study share their cells: a run that several of them (or
+/// of these lists) name is made once.
+Experiment claim_on_runs(std::string_view claim, std::string_view statement, std::string_view source,
+                         const std::vector<Runs>& lists, const SharedText& text);
 
 }  // namespace perp::learning

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "studies/learning/a10_arms.hpp"
-#include "studies/learning/a10_chance.hpp"
+#include "studies/learning/a10_measure.hpp"
 #include "studies/learning/claims.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/tolerance.hpp"
@@ -26,21 +25,18 @@ Outcome outcome_of(const Rule_of_runs& made, std::size_t seeds) {
   const Experiment experiment = who_learns(quick_options(), load_text(quick_options()));
   std::vector<CellRecords> cells;
   for (const Cell& cell : experiment.cells) {
-    Run run = run_of(cell.at);
+    Run run = row_from<Run>(cell.at);
     if (run.seed != 0) continue;
     for (run.seed = 0; run.seed < seeds; ++run.seed) {
       const Made result = made(run);
-      cells.push_back({{coordinates(run), 1},
-                       {{"curve", {{"step", whole(20)}, {"accuracy", result.accuracy / 2}, {"nats", 1.0}}},
-                        {"curve", {{"step", whole(40)}, {"accuracy", result.accuracy}, {"nats", 1.0}}},
-                        {"run",
-                         {{"inner_parameters", whole(100 + (run.arm == "rotary"))},
-                          {"embedding_parameters", whole(run.width)},
-                          {"learned_at", result.learned_at},
-                          {"accuracy", result.accuracy},
-                          {"nats", result.nats}}}}});
-      const auto as_whole = static_cast<std::size_t>(result.learned_at);
-      cells.back().records.back().values[2].value = whole(as_whole);
+      cells.push_back(kept(run, CurvePoint{{}, 20, result.accuracy / 2, 1.0},
+                           CurvePoint{{}, 40, result.accuracy, 1.0},
+                           Trained{{},
+                                   100U + (run.arm == "rotary"),
+                                   run.width,
+                                   static_cast<std::size_t>(result.learned_at),
+                                   result.accuracy,
+                                   result.nats}));
     }
   }
   return experiment.summarise(cells);
@@ -373,17 +369,10 @@ BOOST_AUTO_TEST_CASE(without_a_text_the_rest_is_judged) {
   const Experiment experiment = who_learns(options, {});
   std::vector<CellRecords> cells;
   for (const Cell& cell : experiment.cells) {
-    const Run run = run_of(cell.at);
+    const Run run = row_from<Run>(cell.at);
     BOOST_REQUIRE(run.task != "text");
     const Made made = equal_runs(run);
-    cells.push_back({cell,
-                     {{"curve", {{"step", whole(20)}, {"accuracy", 0.5}, {"nats", 1.0}}},
-                      {"run",
-                       {{"inner_parameters", whole(9)},
-                        {"embedding_parameters", whole(9)},
-                        {"learned_at", whole(60)},
-                        {"accuracy", made.accuracy},
-                        {"nats", made.nats}}}}});
+    cells.push_back(kept(run, CurvePoint{{}, 20, 0.5, 1.0}, Trained{{}, 9, 9, 60, made.accuracy, made.nats}));
   }
   const Outcome outcome = experiment.summarise(cells);
   BOOST_TEST(outcome.rule.size() == 11U);

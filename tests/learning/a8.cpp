@@ -2,16 +2,18 @@
 
 #include <cmath>
 
-#include "studies/learning/a8_growth.hpp"
-#include "studies/learning/a8_paths.hpp"
 #include "studies/learning/claims.hpp"
+#include "studies/learning/geometry.hpp"
+#include "studies/learning/seeds.hpp"
 #include "studies/learning/training.hpp"
 #include "tests/learning/quick.hpp"
 
 using namespace perp;
 using namespace perp::learning;
 using perp::test::finding;
+using perp::test::kept;
 using perp::test::named;
+using perp::test::quick_options;
 using perp::test::table;
 using perp::test::value;
 
@@ -23,22 +25,22 @@ struct Made {
 };
 
 CellRecords made(const Run& run, const Made& what) {
-  const auto look = [&](std::int64_t step, double norm, double inside) {
-    Coordinates at{{"step", step}, {"word_norm", norm}};
-    if (run.arm.starts_with("add_")) at.emplace_back("ratio", 4 / norm);
+  const auto look = [&](std::size_t step, double norm, double inside) {
+    Geometry at;
+    at.step = step;
+    at.word_norm = norm;
+    if (run.arm.starts_with("add_")) at.ratio = 4 / norm;
     if (!run.arm.starts_with("concat")) {
-      at.emplace_back("rank", whole(run.width / 4));
-      at.emplace_back("inside", inside);
+      at.rank = static_cast<double>(run.width) / 4;
+      at.inside = inside;
     }
-    return Record{"geometry", at};
+    return at;
   };
   const double norm = run.start * std::sqrt(static_cast<double>(run.width));
-  return {{coordinates(run)},
-          {look(0, norm, 0.25),
-           look(10, norm, 0.25),
-           look(20, norm * what.growth, what.inside),
-           {"run", {{"embedding_parameters", whole(32 * run.width)}}}}};
+  return kept(run, look(0, norm, 0.25), look(10, norm, 0.25), look(20, norm * what.growth, what.inside));
 }
+
+Outcome summarise_growth(const Cells& cells) { return growing_words(quick_options(), {}).summarise(cells); }
 
 /// Every run of the claim's cells that the rule reads; words of seed s and arm a grow by growth(a, s).
 template <class Growth>
@@ -47,7 +49,7 @@ std::vector<CellRecords> all_made(Growth growth, double inside, double small_gro
   for (const std::string_view task : tasks)
     for (const char* arm : {"add_fixed", "add_learned", "none", "rotary"})
       for (std::size_t seed = 0; seed < seeds; ++seed) {
-        Run run{.task = std::string(task), .arm = arm};
+        Run run{.task = std::string(task), .arm = arm, .steps = 20};
         run.seed = seed;
         const bool add = run.arm.starts_with("add_");
         cells.push_back(made(run, {growth(arm, seed), add ? inside : 0.25}));
@@ -133,23 +135,42 @@ BOOST_AUTO_TEST_CASE(a_missing_run_leaves_the_claim_unmeasured) {
 }
 
 BOOST_AUTO_TEST_CASE(one_seed_has_no_interval_and_two_have_finite_ones) {
-  BOOST_TEST(!over_seeds(BySeed{{3, 1.5}}).low.has_value());
-  const Estimate two = over_seeds(BySeed{{0, 1.0}, {4, 3.0}});
+  BOOST_TEST(!over_seeds(std::vector{1.5}).low.has_value());
+  const Estimate two = over_seeds(std::vector{1.0, 3.0});
   BOOST_TEST(two.value == 2);
   BOOST_TEST((std::isfinite(*two.low) && std::isfinite(*two.high)));
-  BOOST_TEST(difference({{0, 5.0}, {1, 7.0}}, {{1, 4.0}, {2, 1.0}}) == (BySeed{{1, 3.0}}));
-  BOOST_TEST(quotient({{0, 6.0}}, {{0, 4.0}}).at(0) == 1.5);
-  BOOST_CHECK_THROW(over_seeds(BySeed{}), Error);
+  BOOST_CHECK_THROW(over_seeds(std::vector<double>{}), Error);
+}
+
+BOOST_AUTO_TEST_CASE(seeds_that_one_arm_lacks_are_left_out) {
+  // Words with positions grow by 5, 6, 7 for seeds 0, 1, 2, without by 4 each: of 0 and 1 in one arm and 1
+  // and 2 in the other, 1 is left.
+  std::vector<CellRecords> cells =
+      all_made([](std::string_view arm,
+                  std::size_t seed) { return arm == "none" ? 4.0 : 5 + static_cast<double>(seed); },
+               0.25, 1.0);
+  std::erase_if(cells, [](const CellRecords& cell) {
+    const Run run = row_from<Run>(cell.cell.at);
+    return run.seed == (run.arm == "none" ? 0U : 2U);
+  });
+  const Outcome outcome = summarise_growth(cells);
+  const Finding& excess = named(outcome, "A8.excess.copy2.add_fixed.width32");
+  BOOST_TEST(excess.value == 1.5);
+  BOOST_TEST(excess.n == 1U);
+  BOOST_TEST(!excess.low.has_value());
+  BOOST_TEST(named(outcome, "A8.growth.copy2.add_fixed.width32").n == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(places_are_named_once) {
-  const auto id = [](const Setting& setting) { return finding_id("A8", "growth", place(setting)); };
-  BOOST_TEST(id({"copy2", "concat", 8, 32}) == "A8.growth.copy2.concat.p8.width32");
-  BOOST_TEST(id({"bite", "none", 0, 32, 0.2}) == "A8.growth.bite.none.width32.start0p2");
-  BOOST_TEST(id({"text", "add_fixed", 0, 64}) == "A8.growth.text.add_fixed");
+  const auto id = [](const Run& run) { return finding_id("A8", "growth", place(run)); };
+  BOOST_TEST(id({.task = "copy2", .arm = "concat", .position_width = 8}) ==
+             "A8.growth.copy2.concat.p8.width32");
+  BOOST_TEST(id({.task = "bite", .arm = "none", .start = 0.2}) == "A8.growth.bite.none.width32.start0p2");
+  BOOST_TEST(id({.task = "text", .arm = "add_fixed", .width = 64}) == "A8.growth.text.add_fixed");
   Run deep{.task = "copy2", .arm = "none"};
+  BOOST_TEST(!in_order<Geometry>({made(deep, {})}).empty());
   deep.depth = 2;
-  BOOST_TEST(groups_of({made(deep, {})}).empty());  // models of one block only
+  BOOST_TEST(in_order<Geometry>({made(deep, {})}).empty());  // models of one block only
 }
 
 BOOST_AUTO_TEST_CASE(quick_preset_starts_where_it_must) {

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "studies/learning/a9_apart.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/geometry.hpp"
 #include "studies/learning/training.hpp"
@@ -11,36 +10,41 @@
 using namespace perp;
 using namespace perp::learning;
 using perp::test::finding;
+using perp::test::kept;
 using perp::test::named;
+using perp::test::quick_options;
 using perp::test::table;
 using perp::test::value;
 
 namespace {
 
-Record head(const char* name, std::size_t index, double ww, double wp, double pw, double pp, double r2,
-            std::int64_t lag) {
-  return {name,
-          {{"head", whole(index)},
-           {"word_word", ww},
-           {"word_position", wp},
-           {"position_word", pw},
-           {"position_position", pp},
-           {"distance_only", r2 * pp},
-           {"r2", r2},
-           {"lag", lag}}};
+HeadScores head(const char* moment, std::size_t index, double ww, double wp, double pw, double pp, double r2,
+                std::int64_t lag) {
+  HeadScores scores;
+  scores.moment = moment;
+  scores.head = index;
+  scores.word_word = ww;
+  scores.word_position = wp;
+  scores.position_word = pw;
+  scores.position_position = pp;
+  scores.distance_only = r2 * pp;
+  scores.r2 = r2;
+  scores.lag = lag;
+  return scores;
 }
 
-Record look(std::int64_t step, double square, double centred) {
-  return {"geometry",
-          {{"step", step},
-           {"rank", std::int64_t{8}},
-           {"inside", 0.25},
-           {"square", square},
-           {"square_sd", 0.1},
-           {"square_centred", centred},
-           {"square_centred_sd", 0.2},
-           {"cosine", 0.0},
-           {"cosine_sd", 0.01}}};
+Geometry look(std::size_t step, double square, double centred) {
+  Geometry at;
+  at.step = step;
+  at.rank = 8;
+  at.inside = 0.25;
+  at.square = square;
+  at.square_sd = 0.1;
+  at.square_centred = centred;
+  at.square_centred_sd = 0.2;
+  at.cosine = 0;
+  at.cosine_sd = 0.01;
+  return at;
 }
 
 /// Whether the planted model turned, took its scores apart, and can be read.
@@ -53,26 +57,22 @@ std::vector<CellRecords> all_made(const Made& what, std::size_t seeds = 3) {
   for (const std::string_view task : tasks)
     for (const char* arm : {"add_fixed", "add_learned"})
       for (std::size_t seed = 0; seed < seeds; ++seed) {
-        Run run{.task = std::string(task), .arm = arm};
+        Run run{.task = std::string(task), .arm = arm, .steps = 20};
         run.seed = seed;
         const double own = static_cast<double>(seed);  // far more than what training moves
         const double moved = what.turned ? -0.1 : 0.1, mixed = what.apart ? 1 : 5,
                      share = what.read ? 0.95 : 0.5;
-        Records records{look(0, 1 + own, 1 + own), look(20, 1 + own + moved, 1 + own + 2 * moved),
-                        // Shares of the sum over heads: (5, 4, 4, 3)/16 before.
-                        head("head_start", 0, 4, 3, 3, 2, 0.1, 4), head("head_start", 1, 1, 1, 1, 1, 0.3, -2),
-                        head("head", 0, 1, mixed, mixed, 5, 0.5, -2), head("head", 1, 1, 0, 0, 1, 0.7, -2)};
-        for (const char* where : {"input", "output"})
-          records.push_back({"probe",
-                             {{"where", std::string(where)},
-                              {"word", share},
-                              {"position", share},
-                              {"word_chance", 0.03},
-                              {"position_chance", 0.04}}});
-        cells.push_back({{coordinates(run)}, std::move(records)});
+        const auto probe = [&](const char* where) { return Probe{{}, where, share, share, 0.03, 0.04}; };
+        cells.push_back(kept(run, look(0, 1 + own, 1 + own), look(20, 1 + own + moved, 1 + own + 2 * moved),
+                             // Shares of the sum over heads: (5, 4, 4, 3)/16 before.
+                             head("before", 0, 4, 3, 3, 2, 0.1, 4), head("before", 1, 1, 1, 1, 1, 0.3, -2),
+                             head("after", 0, 1, mixed, mixed, 5, 0.5, -2),
+                             head("after", 1, 1, 0, 0, 1, 0.7, -2), probe("input"), probe("output")));
       }
   return cells;
 }
+
+Outcome summarise_apart(const Cells& cells) { return kept_apart(quick_options(), {}).summarise(cells); }
 
 }  // namespace
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "perp/statistics/moments.hpp"
-#include "studies/learning/a10_chance.hpp"
+#include "studies/learning/a10_measure.hpp"
 #include "studies/learning/tasks.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/support/refusal.hpp"

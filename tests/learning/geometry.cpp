@@ -53,13 +53,12 @@ BOOST_AUTO_TEST_CASE(every_chance_level_holds_before_training) {
     for (const std::string arm : {"add_fixed", "add_learned", "none", "rotary"}) {
       Departure inside, square, centred, cosine;
       for (std::size_t seed = 0; seed < 60; ++seed) {
-        const Coordinates at = geometry(untrained(task, arm, seed).embedding);
-        const auto number = [&](const char* name) { return number_at(at, name); };
-        inside.add(number("inside"), number("rank") / 32, number("inside_sd"));
+        const Geometry at = geometry(untrained(task, arm, seed).embedding);
+        inside.add(at.inside, at.rank / 32, at.inside_sd);
         if (!arm.starts_with("add_")) continue;
-        square.add(number("square"), 1, number("square_sd"));
-        centred.add(number("square_centred"), 1, number("square_centred_sd"));
-        cosine.add(number("cosine"), 0, number("cosine_sd"));
+        square.add(at.square, 1, at.square_sd);
+        centred.add(at.square_centred, 1, at.square_centred_sd);
+        cosine.add(at.cosine, 0, at.cosine_sd);
       }
       BOOST_TEST_CONTEXT(task << " " << arm) {
         BOOST_TEST(std::abs(inside.z()) < 5);
@@ -80,23 +79,23 @@ BOOST_AUTO_TEST_CASE(lengths_and_angles_of_tables_known_by_heart) {
   embedding.words(2, 2) = 5;
   embedding.positions = zeros<float>(2, 4);
   embedding.positions(0, 0) = embedding.positions(1, 1) = 2;
-  const Coordinates at = geometry(embedding);
-  const auto is = [&](const char* name, double value) {
-    BOOST_TEST(number_at(at, name) == value, boost::test_tools::tolerance(1e-6));
+  const Geometry at = geometry(embedding);
+  const auto is = [](double measured, double value) {
+    BOOST_TEST(measured == value, boost::test_tools::tolerance(1e-6));
   };
-  is("word_norm", std::sqrt(50.0 / 3));
-  is("word_spread", std::sqrt(50.0 / 3 - 1 - 9));  // the mean word is (1, 0, 3, 0)
-  is("position_norm", 2);
-  is("ratio", 2 / std::sqrt(50.0 / 3));
-  BOOST_TEST(size_at(at, "rank") == 2U);
-  is("inside", 1.0 / 3);
-  is("inside_norm", std::sqrt(3.0));
-  is("square", 4.0 / 6);          // one pair of six meets
-  is("square_centred", 4.0 / 6);  // (1, -1, 0, 0) and its opposite: ½ twice
-  is("cosine", 1.0 / 6);
-  is("cosine_sd", std::sqrt(5.0 / 9 / 2 / 4));  // mean directions (1, 0, 2, 0)/3 and (1, 1, 0, 0)/2
+  is(at.word_norm, std::sqrt(50.0 / 3));
+  is(at.word_spread, std::sqrt(50.0 / 3 - 1 - 9));  // the mean word is (1, 0, 3, 0)
+  is(at.position_norm, 2);
+  is(at.ratio, 2 / std::sqrt(50.0 / 3));
+  BOOST_TEST(at.rank == 2);
+  is(at.inside, 1.0 / 3);
+  is(at.inside_norm, std::sqrt(3.0));
+  is(at.square, 4.0 / 6);          // one pair of six meets
+  is(at.square_centred, 4.0 / 6);  // (1, -1, 0, 0) and its opposite: ½ twice
+  is(at.cosine, 1.0 / 6);
+  is(at.cosine_sd, std::sqrt(5.0 / 9 / 2 / 4));  // mean directions (1, 0, 2, 0)/3 and (1, 1, 0, 0)/2
   embedding.words(0, 0) = -3;
-  BOOST_TEST(number_at(geometry(embedding), "cosine") == -1.0 / 6, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(geometry(embedding).cosine == -1.0 / 6, boost::test_tools::tolerance(1e-6));
 }
 
 BOOST_AUTO_TEST_CASE(a_constant_of_the_positions_is_told_from_the_rest) {
@@ -109,26 +108,24 @@ BOOST_AUTO_TEST_CASE(a_constant_of_the_positions_is_told_from_the_rest) {
     embedding.positions(t, 0) = 2;
     embedding.positions(t, 1) = t == 0 ? 2 : -2;
   }
-  BOOST_TEST(number_at(geometry(embedding), "square") == 3 * 0.5, boost::test_tools::tolerance(1e-6));
-  BOOST_TEST(number_at(geometry(embedding), "square_centred") == 0);
+  BOOST_TEST(geometry(embedding).square == 3 * 0.5, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(geometry(embedding).square_centred == 0);
   // 99 %: a third direction counts with 4.3 % of the energy, not with half a percent.
   for (const float length : {3.0F, 1.0F}) {
     embedding.positions = zeros<float>(3, 3);
     embedding.positions(0, 0) = embedding.positions(1, 1) = 10;
     embedding.positions(2, 2) = length;
-    BOOST_TEST(size_at(geometry(embedding), "rank") == (length > 2 ? 3U : 2U));
+    BOOST_TEST(geometry(embedding).rank == (length > 2 ? 3 : 2));
   }
 }
 
 BOOST_AUTO_TEST_CASE(tables_that_share_no_space_have_no_angles) {
-  const Coordinates beside = geometry(untrained("copy2", "concat", 0, 8).embedding),
-                    alone = geometry(untrained("copy2", "none", 0).embedding);
-  const auto has = [](const Coordinates& at, std::string_view name) {
-    return std::ranges::any_of(at, [&](const auto& entry) { return entry.name == name; });
-  };
-  BOOST_TEST((has(beside, "ratio") && !has(beside, "inside") && !has(beside, "square")));
-  BOOST_TEST((!has(alone, "ratio") && has(alone, "inside") && !has(alone, "square")));
-  BOOST_TEST(number_at(beside, "position_norm") == 2, boost::test_tools::tolerance(1e-6));  // √(8/2)
+  const Geometry beside = geometry(untrained("copy2", "concat", 0, 8).embedding),
+                 alone = geometry(untrained("copy2", "none", 0).embedding);
+  const auto has = [](double value) { return !std::isnan(value); };
+  BOOST_TEST((has(beside.ratio) && !has(beside.inside) && !has(beside.square)));
+  BOOST_TEST((!has(alone.ratio) && has(alone.inside) && !has(alone.square)));
+  BOOST_TEST(beside.position_norm == 2, boost::test_tools::tolerance(1e-6));  // √(8/2)
 }
 
 BOOST_AUTO_TEST_CASE(four_terms_are_those_of_all_pairs) {
@@ -170,24 +167,24 @@ BOOST_AUTO_TEST_CASE(four_terms_are_those_of_all_pairs) {
     for (const double x : values) sum += (x - mean) * (x - mean) / static_cast<double>(values.size());
     return sum;
   };
-  const Records records = position_scores(predictor);
-  BOOST_REQUIRE(records.size() == 2U);
+  const std::vector<HeadScores> scores = position_scores(predictor);
+  BOOST_REQUIRE(scores.size() == 2U);
   for (std::size_t head = 0; head < 2; ++head) {
-    const Coordinates& at = records[head].values;
-    const auto is = [&](const char* name, double value) {
-      BOOST_TEST(number_at(at, name) == value, boost::test_tools::tolerance(1e-9));
+    const HeadScores& at = scores[head];
+    const auto is = [](double measured, double value) {
+      BOOST_TEST(measured == value, boost::test_tools::tolerance(1e-9));
     };
-    BOOST_TEST(records[head].name == "head");
+    BOOST_TEST(at.head == head);
     const auto all = [&](const Matrix<float>& a, const Matrix<float>& b) {
       std::vector<double> scores;
       for (std::size_t i = 0; i < rows(a); ++i)
         for (std::size_t j = 0; j < rows(b); ++j) scores.push_back(score(head, a, i, b, j));
       return scores;
     };
-    is("word_word", variance(all(words, words)));
-    is("word_position", variance(all(words, positions)));
-    is("position_word", variance(all(positions, words)));
-    is("position_position", variance(all(positions, positions)));
+    is(at.word_word, variance(all(words, words)));
+    is(at.word_position, variance(all(words, positions)));
+    is(at.position_word, variance(all(positions, words)));
+    is(at.position_position, variance(all(positions, positions)));
     // What the query's constant part scores every key by.
     std::vector<double> keys;
     for (std::size_t w = 0; w < v; ++w)
@@ -203,7 +200,7 @@ BOOST_AUTO_TEST_CASE(four_terms_are_those_of_all_pairs) {
         }
         keys.push_back(sum);
       }
-    is("key_bias", variance(keys));
+    is(at.key_bias, variance(keys));
     // R²: every score replaced by the mean of its distance.
     for (const bool causal : {false, true}) {
       block.attention.causal = causal;
@@ -224,10 +221,9 @@ BOOST_AUTO_TEST_CASE(four_terms_are_those_of_all_pairs) {
         explained.insert(explained.end(), scores.size(), mean);
         if (std::abs(lag) <= 2 && mean > most) most = mean, best = lag;
       }
-      const Coordinates now = position_scores(predictor)[head].values;
-      BOOST_TEST(number_at(now, "r2") == variance(explained) / variance(seen),
-                 boost::test_tools::tolerance(1e-9));
-      BOOST_TEST(integer_at(now, "lag") == best);
+      const HeadScores now = position_scores(predictor)[head];
+      BOOST_TEST(now.r2 == variance(explained) / variance(seen), boost::test_tools::tolerance(1e-9));
+      BOOST_TEST(now.lag == best);
     }
     block.attention.causal = false;
   }
@@ -244,10 +240,10 @@ BOOST_AUTO_TEST_CASE(beside_each_other_they_meet_in_the_weights_alone) {
       for (std::size_t j = 0; j < 24; ++j) mean += map->weight(i, j) / 24;
       for (std::size_t j = 0; j < 24; ++j) map->weight(i, j) -= mean;
     }
-  for (const Record& head : position_scores(predictor)) {
-    BOOST_TEST(number_at(head.values, "word_word") > 0.01);
-    for (const char* term : {"word_position", "position_word", "position_position"})
-      BOOST_TEST(number_at(head.values, term) < 1e-9);
+  for (const HeadScores& head : position_scores(predictor)) {
+    BOOST_TEST(head.word_word > 0.01);
+    for (const double term : {head.word_position, head.position_word, head.position_position})
+      BOOST_TEST(term < 1e-9);
   }
   BOOST_TEST(position_scores(untrained("copy2", "rotary", 1)).empty());
   BOOST_TEST(position_scores(untrained("copy2", "none", 1)).empty());
@@ -264,34 +260,35 @@ BOOST_AUTO_TEST_CASE(distance_alone_by_chance) {
   // .02, heads of one model share their positions: 5 standard errors below .02.
   double sum = 0;
   for (std::size_t seed = 0; seed < 60; ++seed)
-    for (const Record& head : position_scores(untrained("copy2", "add_learned", seed)))
-      sum += number_at(head.values, "r2") / 240;
+    for (const HeadScores& head : position_scores(untrained("copy2", "add_learned", seed)))
+      sum += head.r2 / 240;
   BOOST_TEST(std::abs(sum - distance_null(32, false)) < 0.02);
 }
 
 BOOST_AUTO_TEST_CASE(readers_find_what_is_there_and_nothing_else) {
   for (const std::string arm : {"none", "concat", "add_fixed", "add_learned"}) {
     const model::Predictor<float> predictor = untrained("copy2", arm, 3, arm == "concat" ? 8 : 0);
-    const Records records = probes(predictor, task_of("copy2"), streams_of("copy2", 3));
-    BOOST_REQUIRE(records.size() == 2U);
-    const Coordinates& input = records[0].values;
-    BOOST_TEST(text_at(input, "where") == "input");
-    BOOST_TEST(text_at(records[1].values, "where") == "output");
+    const std::vector<Probe> read = probes(predictor, task_of("copy2"), streams_of("copy2", 3));
+    BOOST_REQUIRE(read.size() == 2U);
+    const Probe& input = read[0];
+    BOOST_TEST(input.where == "input");
+    BOOST_TEST(read[1].where == "output");
     BOOST_TEST_CONTEXT(arm) {
       // 4096 tokens: a share of 1/32 has a standard deviation of .0027.
-      BOOST_TEST(std::abs(number_at(input, "word_chance") - 1.0 / 32) < 0.0136);
-      BOOST_TEST(std::abs(number_at(input, "position_chance") - 1.0 / 32) < 0.0136);
-      BOOST_TEST(number_at(input, "word") > 0.99);
+      BOOST_TEST(std::abs(input.word_chance - 1.0 / 32) < 0.0136);
+      BOOST_TEST(std::abs(input.position_chance - 1.0 / 32) < 0.0136);
+      BOOST_TEST(input.word > 0.99);
       if (arm == "none")
-        BOOST_TEST(std::abs(number_at(input, "position") - 1.0 / 32) < 0.0136);
+        BOOST_TEST(std::abs(input.position - 1.0 / 32) < 0.0136);
       else
-        BOOST_TEST(number_at(input, "position") > 0.9);
+        BOOST_TEST(input.position > 0.9);
     }
   }
   // A name of a place stands in the second half only: who knows words alone is right once in sixteen.
-  const Records named = probes(untrained("named", "none", 0), task_of("named"), streams_of("named", 0));
-  BOOST_TEST(std::abs(number_at(named[0].values, "position_chance") - 1.0 / 16) < 0.02);
-  BOOST_TEST(std::abs(number_at(named[0].values, "position") - 1.0 / 16) < 0.02);
+  const std::vector<Probe> named =
+      probes(untrained("named", "none", 0), task_of("named"), streams_of("named", 0));
+  BOOST_TEST(std::abs(named[0].position_chance - 1.0 / 16) < 0.02);
+  BOOST_TEST(std::abs(named[0].position - 1.0 / 16) < 0.02);
 }
 
 BOOST_AUTO_TEST_CASE(every_word_of_a_task_is_drawn) {

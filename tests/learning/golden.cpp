@@ -17,10 +17,12 @@ const std::vector<std::pair<std::string, std::size_t>> every_arm{
     {"add_fixed", 0}, {"add_learned", 0}, {"concat", 4}, {"concat_learned", 8},
     {"project", 4},   {"rotary", 0},      {"none", 0}};
 
-const Coordinates& of_run(const Records& records) {
-  for (const Record& record : records)
-    if (record.name == "run") return record.values;
-  throw std::runtime_error("no record of the run");
+Trained end_of(const Run& run) {
+  CellRecords cell{{coordinates_of(run)}, {}};
+  Rows rows(cell.cell);
+  train(run, {}, 1, rows);
+  cell.records = rows.take();
+  return rows_of<Trained>({cell}).at(0);
 }
 
 /// One row per arm, task and number of steps: sizes, and the losses on the same test.
@@ -37,12 +39,10 @@ Table first_steps() {
   for (const std::string_view task : tasks)
     for (const auto& [arm, d_p] : every_arm)
       for (const std::size_t steps : {1U, 10U}) {
-        const Records records =
-            train({.task = std::string(task), .arm = arm, .position_width = d_p, .width = 16, .steps = steps},
-                  {}, 1);
-        const Coordinates& run = of_run(records);
-        table.add({std::string(task), arm, static_cast<std::int64_t>(steps), at(run, "inner_parameters"),
-                   at(run, "embedding_parameters"), at(run, "learned_at"), number_at(run, "nats")});
+        const Trained run = end_of(
+            {.task = std::string(task), .arm = arm, .position_width = d_p, .width = 16, .steps = steps});
+        table.add({std::string(task), arm, whole(steps), whole(run.inner_parameters),
+                   whole(run.embedding_parameters), whole(run.learned_at), run.nats});
       }
   return table;
 }

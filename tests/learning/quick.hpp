@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "perp/random/uniform.hpp"
+#include "studies/learning/arms.hpp"
 #include "studies/learning/study.hpp"
 #include "tests/support/scratch.hpp"
 
@@ -37,6 +38,20 @@ inline Options quick_options() {
   options.build = scratch.path();
   options.extra["corpus"] = text.string();
   return options;
+}
+
+/// The cell of a run that has kept these rows.
+template <class... Kept>
+CellRecords kept(const learning::Run& run, Kept... kept) {
+  CellRecords cell{{coordinates_of(run)}, {}};
+  Rows rows(cell.cell);
+  const auto add = [&](auto& row) {
+    static_cast<learning::Run&>(row) = run;
+    rows.add(row);
+  };
+  (add(kept), ...);
+  cell.records = rows.take();
+  return cell;
 }
 
 /// "A10" -> its findings, its tables, its verdict alone.

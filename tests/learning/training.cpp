@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "perp/model/adam.hpp"
-#include "studies/learning/a10_chance.hpp"
+#include "studies/learning/a10_measure.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
@@ -28,11 +28,18 @@ std::string text_of(const Records& records) {
   return text;
 }
 
-double of_run(const Records& records, const char* name) {
-  for (const Record& record : records)
-    if (record.name == "run") return number_at(record.values, name);
-  BOOST_FAIL("no record of the run");
-  return 0;
+/// What training this run records.
+CellRecords trained(const Run& run, std::uint64_t seed = 1) {
+  CellRecords cell{{coordinates_of(run)}, {}};
+  Rows rows(cell.cell);
+  train(run, {}, seed, rows);
+  cell.records = rows.take();
+  return cell;
+}
+Trained end_of(const CellRecords& cell) {
+  const std::vector<Trained> ends = rows_of<Trained>({cell});
+  BOOST_REQUIRE_EQUAL(ends.size(), 1U);
+  return ends.front();
 }
 
 /// Streams by task and seed, and by nothing else.
@@ -50,23 +57,23 @@ BOOST_AUTO_TEST_SUITE(learning_training)
 
 BOOST_AUTO_TEST_CASE(a_short_run_learns_what_needs_order) {
   const double blind = order_blind_share("bite");
-  BOOST_TEST(of_run(train(run_with("bite", "rotary", 0, 32, 200), {}, 1), "accuracy") > blind + 0.5);
+  BOOST_TEST(end_of(trained(run_with("bite", "rotary", 0, 32, 200))).accuracy > blind + 0.5);
   // 256 sequences with eight questions each: what no one can know stays at the line, five standard errors of
   // eight answers that stand or fall together.
   const double most = blind + tolerance::standard_errors * std::sqrt(blind * (1 - blind) / 256);
-  BOOST_TEST(of_run(train(run_with("bite", "none", 0, 32, 200), {}, 1), "accuracy") < most);
+  BOOST_TEST(end_of(trained(run_with("bite", "none", 0, 32, 200))).accuracy < most);
 }
 
 BOOST_AUTO_TEST_CASE(a_run_is_a_function_of_its_coordinates_and_the_seed) {
   const Run run = run_with("copy2", "add_learned", 0, 16, 30);
-  const std::string once = text_of(train(run, {}, 1));
-  BOOST_TEST(once == text_of(train(run, {}, 1)));
-  BOOST_TEST((once != text_of(train(run, {}, 2))));
+  const std::string once = text_of(trained(run).records);
+  BOOST_TEST(once == text_of(trained(run).records));
+  BOOST_TEST((once != text_of(trained(run, 2).records)));
   Run other = run;
   other.seed = 1;
-  BOOST_TEST((once != text_of(train(other, {}, 1))));
-  const Run back = run_of(coordinates(run));
-  BOOST_TEST(to_text(coordinates(back)) == to_text(coordinates(run)));
+  BOOST_TEST((once != text_of(trained(other).records)));
+  const Run back = row_from<Run>(coordinates_of(run));
+  BOOST_TEST(to_text(coordinates_of(back)) == to_text(coordinates_of(run)));
 }
 
 BOOST_AUTO_TEST_CASE(all_arms_of_a_seed_see_the_same_data) {
@@ -83,10 +90,9 @@ BOOST_AUTO_TEST_CASE(all_arms_of_a_seed_see_the_same_data) {
       double nats = 0;
       for (std::uint64_t step = 0; step < 20; ++step)
         nats += model::loss(start, task.draw(512 / 32, shared("data", step)), gradient).nats / 20;
-      const Records records = train(run, {}, 7);
-      const auto curve = std::ranges::find(records, "curve", &Record::name);
-      BOOST_REQUIRE(curve != records.end());
-      BOOST_TEST(std::abs(number_at(curve->values, "nats") - nats) < tolerance::float_loss, arm << width);
+      const std::vector<CurvePoint> curve = rows_of<CurvePoint>({trained(run, 7)});
+      BOOST_REQUIRE(!curve.empty());
+      BOOST_TEST(std::abs(curve.front().nats - nats) < tolerance::float_loss, arm << width);
     }
 }
 
@@ -128,17 +134,16 @@ BOOST_AUTO_TEST_CASE(ninety_percent_is_counted_over_ten_batches) {
     if (sum >= 9) learned_at = last;
   }
   BOOST_TEST(learned_at < 201U);
-  const Records records = train(run, {}, 1);
-  BOOST_TEST(of_run(records, "learned_at") == static_cast<double>(learned_at));
-  BOOST_TEST(of_run(train(run_with("copy2", "none", 0, 16, 20), {}, 1), "learned_at") == 21);
+  const CellRecords cell = trained(run);
+  BOOST_TEST(end_of(cell).learned_at == learned_at);
+  BOOST_TEST(end_of(trained(run_with("copy2", "none", 0, 16, 20))).learned_at == 21U);
   // The curve is the mean of twenty such shares.
   std::size_t entry = 0;
-  for (const Record& record : records) {
-    if (record.name != "curve") continue;
+  for (const CurvePoint& point : rows_of<CurvePoint>({cell})) {
     double sum = 0;
     for (std::size_t i = 20 * entry; i < 20 * (entry + 1); ++i) sum += shares[i] / 20;
-    BOOST_TEST(std::abs(number_at(record.values, "accuracy") - sum) < 1e-12);
-    BOOST_TEST(integer_at(record.values, "step") == static_cast<std::int64_t>(20 * ++entry));
+    BOOST_TEST(std::abs(point.accuracy - sum) < 1e-12);
+    BOOST_TEST(point.step == 20 * ++entry);
   }
   BOOST_TEST(entry == 10U);
 }
@@ -162,10 +167,10 @@ BOOST_AUTO_TEST_CASE(parameters_by_formula) {
           if (arm == "project") embedding += d * (d + d_p) + d;
           BOOST_TEST(model.inner_parameters() == inner, arm << d);
           BOOST_TEST(model.embedding.parameters() == embedding, arm << d);
-          const Records records = depth == 1 ? train(run, {}, 1) : Records{};
-          if (records.empty()) continue;
-          BOOST_TEST(of_run(records, "inner_parameters") == static_cast<double>(inner));
-          BOOST_TEST(of_run(records, "embedding_parameters") == static_cast<double>(embedding));
+          if (depth != 1) continue;
+          const Trained end = end_of(trained(run));
+          BOOST_TEST(end.inner_parameters == inner);
+          BOOST_TEST(end.embedding_parameters == embedding);
         }
 }
 
@@ -186,7 +191,7 @@ BOOST_AUTO_TEST_CASE(arms_that_cannot_be_are_refused) {
 BOOST_AUTO_TEST_CASE(too_large_a_rate_ends_with_one_line) {
   Run run = run_with("copy2", "add_fixed", 0, 16, 40);
   run.rate = 1e6;
-  const std::optional<Error> error = error_of([&] { train(run, {}, 1); });
+  const std::optional<Error> error = error_of([&] { trained(run); });
   BOOST_REQUIRE(error.has_value());
   BOOST_TEST((error->exit() == Exit::failed));
   const std::string said = error->what();

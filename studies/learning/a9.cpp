@@ -1,0 +1,388 @@
+// A9: a trained model keeps word and position apart. Their angles, what attention makes of them, and who can
+// still read them, after training beside before.
+
+#include <map>
+
+#include "studies/learning/claims.hpp"
+#include "studies/learning/geometry.hpp"
+#include "studies/learning/seeds.hpp"
+#include "studies/learning/training.hpp"
+
+namespace perp::learning {
+namespace {
+
+/// Share read from which on a probe reads.
+constexpr double read_share = 0.9;
+
+// ---- angles of words and positions
+
+/// Where positions are added; beside the same seed's angles before training.
+struct Angles : Geometry {
+  double square_before, centred_before;
+
+  double z() const { return (square - 1) / square_sd; }
+  double centred_z() const { return (square_centred - 1) / square_centred_sd; }
+  double energy() const { return inside * width / rank; }
+  double turned() const { return square - square_before; }
+  double turned_centred() const { return square_centred - centred_before; }
+};
+
+std::vector<Angles> angles_of(const std::vector<Geometry>& rows) {
+  std::vector<Angles> angles;
+  Geometry before;
+  for (const Geometry& row : rows) {
+    if (!row.arm.starts_with("add_")) continue;
+    if (row.step == 0) before = row;  // each seed's first
+    angles.push_back({row, before.square, before.square_centred});
+  }
+  return angles;
+}
+
+void add_angles(const std::vector<Angles>& angles, Summary& summary) {
+  const auto moment = [](const Angles& at) {
+    return at.step == 0 ? "before" : at.step == at.steps ? "after" : "during";
+  };
+  const auto turned_sd = [](const char* name, double Geometry::*sd) {
+    return sampled(name,
+                   "its standard deviation if one table were turned at random, of one seed, mean over seeds",
+                   [sd](const Group<Angles>& seeds) { return over_seeds(seeds, sd).value; });
+  };
+  const auto column = seed_columns<Angles>;
+  const auto square =
+      column("square", "1", "mean square cosine of words and positions, times d; chance 1", &Angles::square);
+  const auto centred =
+      column("centred", "1", "mean square cosine of words and positions less their mean, times d; chance 1",
+             &Angles::square_centred);
+  const auto cosine = column("cosine", "1", "mean cosine of words and positions; chance 0", &Angles::cosine);
+  const auto inside = column(
+      "inside", "1",
+      "energy of words per direction that positions fill, over energy per direction of the space; chance 1",
+      &Angles::energy);
+  summary.table(
+      "a9_angles.csv", group_by(angles, setting, &Angles::step),
+      {exact("task", "as in a9_terms.csv", &Run::task),
+       exact("arm", "positions added: fixed or learned", &Run::arm), exact("width", "d", &Run::width),
+       exact("step", "steps of training", &Angles::step).unit("steps"),
+       exact("moment", "before, during or after training", moment), square,
+       turned_sd("square_sd", &Geometry::square_sd),
+       column("z", "standard deviations", "square less 1 over square_sd, seed by seed", &Angles::z), centred,
+       turned_sd("centred_sd", &Geometry::square_centred_sd),
+       column("centred_z", "standard deviations", "centred less 1 over centred_sd, seed by seed",
+              &Angles::centred_z),
+       cosine, turned_sd("cosine_sd", &Geometry::cosine_sd), inside, rows_in<Angles>("seeds", "runs")});
+  const auto number = [](const char* name, double chance, const std::function<double(const Angles&)>& get,
+                         const char* meaning) {
+    return seed_mean<Angles>(name, meaning, get).chance(chance);
+  };
+  const std::vector<Angles> after = where(angles, [](const Angles& at) { return at.step == at.steps; });
+  for (const Group<Angles>& seeds : group_by(after, setting))
+    add_at(
+        place(seeds.front()), seeds, "A9",
+        {number("square_before", 1, &Angles::square_before,
+                "Mean square cosine of words and positions, times d, before training, mean over "
+                "seeds; chance: no relation, as is so by construction."),
+         square.chance(1).as("square",
+                             "Mean square cosine of words and positions, times d, after training, mean over "
+                             "seeds; chance: no relation."),
+         number("turned", 0, &Angles::turned,
+                "Mean square cosine of words and positions, times d, after training less before, "
+                "mean over seeds; below chance: they turned away from each other."),
+         number("centred_before", 1, &Angles::centred_before,
+                "Mean square cosine of words and positions less their mean, times d, before "
+                "training, mean over seeds; chance: no relation, as is so by construction."),
+         centred.chance(1).as("centred", "The same after training; chance: no relation."),
+         number("turned_centred", 0, &Angles::turned_centred,
+                "The same after training less before; below chance: words turned away from what "
+                "tells one position from another."),
+         cosine.chance(0).as("cosine",
+                             "Mean cosine of words and positions after training, mean over seeds; chance: no "
+                             "relation."),
+         inside.chance(1).as(
+             "inside",
+             "Energy of words per direction that positions fill over energy per direction of the "
+             "space, after training, mean over seeds; chance: no relation.")},
+        summary);
+}
+
+// ---- the scores of the first block, taken apart
+
+/// One seed's at one moment: shares of the sum of the four terms over all heads, the others means over heads.
+struct Terms : Run {
+  std::string moment;
+  double word_word, word_position, position_word, position_position, mixed, distance, r2, two_before;
+};
+
+std::vector<Terms> terms_of(const std::vector<HeadScores>& scores) {
+  std::vector<Terms> terms;
+  for (const Group<HeadScores>& heads : group_by(scores, setting, &HeadScores::seed, &HeadScores::moment)) {
+    const auto sum = [&](double HeadScores::*of) {
+      double sum = 0;
+      for (const HeadScores& head : heads) sum += head.*of;
+      return sum;
+    };
+    const double ww = sum(&HeadScores::word_word), wp = sum(&HeadScores::word_position),
+                 pw = sum(&HeadScores::position_word), pp = sum(&HeadScores::position_position),
+                 all = ww + wp + pw + pp, n = heads.size();
+    terms.push_back({heads.front(), heads.front().moment, ww / all, wp / all, pw / all, pp / all,
+                     (wp + pw) / all, sum(&HeadScores::distance_only) / all, sum(&HeadScores::r2) / n,
+                     only(heads, &HeadScores::lag, -2).size() / n});
+  }
+  return terms;
+}
+
+double r2_of_chance(const Run& run) { return distance_null(task_length, run.task == "text"); }
+
+void add_term_table(const std::vector<Terms>& terms, Summary& summary) {
+  const auto share = [](const char* name, const char* pairs, double Terms::*of) {
+    return seed_columns<Terms>(
+        name, "share",
+        fmt::format("{}, share of the sum of the four variances over all heads of the first block", pairs),
+        of);
+  };
+  summary.table(
+      "a9_terms.csv", group_by(terms, setting, &Terms::moment),
+      {exact("task",
+             "copy2: the word two places before; named: the word at a named place; bite: who bit whom; "
+             "count: how often a word occurs; text: the next word",
+             &Run::task),
+       exact("arm", "add_fixed, add_learned: positions added; concat, concat_learned: beside the word",
+             &Run::arm),
+       exact("p", "dimensions of the position beside the word; 0: none of their own", &Run::position_width),
+       exact("width", "d", &Run::width), exact("moment", "before or after training", &Terms::moment),
+       share("word_word", "query's word with key's word", &Terms::word_word),
+       share("word_position", "query's word with key's position", &Terms::word_position),
+       share("position_word", "query's position with key's word", &Terms::position_word),
+       share("position_position", "query's position with key's position", &Terms::position_position),
+       share("distance", "of the last, a function of the distance alone", &Terms::distance),
+       seed_columns<Terms>("r2", "share",
+                           "share of the position scores' variance, over pairs that attention may look at, "
+                           "that is a function of the distance alone, mean over heads",
+                           &Terms::r2),
+       exact("chance", "r2 of random scores", r2_of_chance).unit("share"),
+       seed_columns<Terms>("two_before", "share",
+                           "heads whose largest mean position score is at the distance two before",
+                           &Terms::two_before),
+       rows_in<Terms>("seeds", "runs")});
+}
+
+/// One seed's terms after training, and before.
+struct Change : Terms {
+  Terms before;
+};
+
+std::vector<Change> changes_of(const std::vector<Terms>& terms) {
+  std::vector<Change> changes;
+  for (const Group<Terms>& moments : group_by(terms, setting, &Terms::seed))
+    changes.push_back({moments.at(1), moments.at(0)});
+  return changes;
+}
+
+void add_terms(const std::vector<Change>& changes, Summary& summary) {
+  /// Beside the mean before training.
+  const auto after = [](const char* name, const char* meaning, double Terms::*of) {
+    return seed_mean<Change>(name, meaning, of).theory([of](const Group<Change>& seeds) {
+      return over_seeds(seeds, [of](const Change& seed) { return seed.before.*of; }).value;
+    });
+  };
+  const auto change = [](const char* name, const char* meaning, double Terms::*of) {
+    return seed_mean<Change>(name, meaning, [of](const Change& seed) { return seed.*of - seed.before.*of; })
+        .chance(0);
+  };
+  const std::vector<ColumnOf<Group<Change>>> findings{
+      after("word_word",
+            "Share of words with words in the variance of the first block's scores after training, mean over "
+            "seeds; theory: before training.",
+            &Terms::word_word),
+      after("mixed", "Share of words with positions and positions with words, likewise.", &Terms::mixed),
+      after("position_position", "Share of positions with positions, likewise.", &Terms::position_position),
+      change("mixed_change",
+             "Share of words with positions and positions with words, after training less before, mean over "
+             "seeds; below chance: attention took them apart.",
+             &Terms::mixed),
+      seed_mean<Change>("r2",
+                        "Share of the position scores' variance that is a function of the distance alone, "
+                        "after training, mean over heads and seeds; theory: random scores.",
+                        &Change::r2)
+          .theory(r2_of_chance),
+      seed_mean<Change>("r2_before",
+                        "The same of the same heads before training; theory: random scores, which smooth "
+                        "positions surpass.",
+                        [](const Change& seed) { return seed.before.r2; })
+          .theory(r2_of_chance),
+      change("r2_change",
+             "The same after training less before, mean over seeds; chance: training makes no difference.",
+             &Terms::r2)};
+  const ColumnOf<Group<Change>> two_before =
+      after("two_before",
+            "Share of the heads whose largest mean position score is two places before, after training; "
+            "theory: before it.",
+            &Terms::two_before);
+  for (const Group<Change>& seeds : group_by(changes, setting)) {
+    const Coordinates at = place(seeds.front());
+    add_at(at, seeds, "A9", findings, summary);
+    if (seeds.front().task == "copy2") add_at(at, seeds, "A9", {two_before}, summary);
+  }
+}
+
+// ---- what a linear reader finds
+
+using Probes = Group<Probe>;
+
+void add_probes(const std::vector<Probes>& probes, Summary& summary) {
+  const auto beside = [](double Probe::*chance) {
+    return [chance](const Probes& seeds) { return over_seeds(seeds, chance).value; };
+  };
+  const char *word_meaning = "tokens whose word is read right",
+             *position_meaning = "tokens whose position is read right";
+  const auto column = seed_columns<Probe>;
+  const auto word = column("word", "share", word_meaning, &Probe::word).theory(beside(&Probe::word_chance)),
+             position = column("position", "share", position_meaning, &Probe::position)
+                            .theory(beside(&Probe::position_chance));
+  const auto task = exact("task", "as in a9_terms.csv", &Run::task);
+  const auto p =
+      exact("p", "dimensions of the position beside the word; 0: none of their own", &Run::position_width);
+  const auto width = exact("width", "d", &Run::width);
+  summary.table(
+      "a9_probes.csv", probes,
+      {task,
+       exact("arm",
+             "add_fixed, add_learned: positions added; concat, concat_learned: beside the word; rotary: in "
+             "the attention; none",
+             &Run::arm),
+       p, width,
+       exact("read_from", "input: what enters the first block; output: what leaves the last", &Probe::where),
+       word,
+       column("word_chance", "share", "the same by who knows the token's position alone",
+              &Probe::word_chance),
+       position,
+       column("position_chance", "share", "the same by who knows the token's word alone",
+              &Probe::position_chance),
+       rows_in<Probe>("seeds", "runs; 4,096 tokens to learn from and to test on each")});
+  std::vector<Probe> rows;
+  for (const Probes& seeds : probes) {
+    rows.insert(rows.end(), seeds.begin(), seeds.end());
+    Coordinates at = place(seeds.front());
+    at.emplace_back("where", seeds.front().where);
+    add_at(at, seeds, "A9",
+           {word.unit("1").as("word",
+                              "Share of tokens whose word is read linearly after training, mean over seeds; "
+                              "chance: by who knows the position alone."),
+            position.unit("1").as("position",
+                                  "Share of tokens whose position is read linearly after training, mean over "
+                                  "seeds; chance: by who knows the word alone.")},
+           summary);
+  }
+  summary.table("a9_seeds.csv", rows,
+                {task, exact("arm", "as in a9_probes.csv", &Run::arm), p, width,
+                 exact("read_from", "as in a9_probes.csv", &Probe::where),
+                 exact("seed", "of words, weights and data; other data in another task", &Run::seed),
+                 sampled("word", word_meaning, &Probe::word).unit("share"),
+                 sampled("position", position_meaning, &Probe::position).unit("share")});
+}
+
+// ---- over all tasks, and the rule
+
+struct Positions {
+  const char *arm, *name;
+};
+constexpr std::array<Positions, 2> judged{{{"add_fixed", "sinusoidal"}, {"add_learned", "learned"}}};
+
+/// "word.all.add_fixed.width32.input"
+std::string probe_id(std::string_view what, std::string_view arm) {
+  return fmt::format("{}.all.{}.width{}.input", what, arm, judged_width);
+}
+std::string overlap_id(std::string_view task, std::string_view arm) {
+  return fmt::format("overlap_ratio.{}.{}.width{}", task, arm, judged_width);
+}
+
+/// What a linear reader finds at the input.
+void add_pooled(const std::vector<Probes>& inputs, std::string_view arm, Summary& summary) {
+  const Run all = all_tasks(arm);
+  Coordinates at = place(all);
+  at.emplace_back("where", "input");
+  for (const auto& [what, share] : {std::pair{"word", &Probe::word}, {"position", &Probe::position}})
+    if (const std::optional<Estimate> pooled = over_tasks(inputs, tasks, all, share))
+      summary.number(what, at, *pooled,
+                     {.n = pooled->spread->replicates * tasks.size(),
+                      .kind = Kind::sampled,
+                      .meaning = fmt::format("Share of tokens whose {} is read linearly from the sum "
+                                             "after training, mean over tasks and seeds.",
+                                             what)});
+}
+
+/// The overlap is O4's, with the arm's own positions before the first step, so that a table that turns with
+/// the words does not hide what they do.
+Condition apart(Role role, std::string_view task, const Positions& positions) {
+  Levels levels{{"measure", "overlap"}, {"positions", positions.name}};
+  if (task != "all") levels.emplace_back("task", task);
+  return condition(
+      role, overlap_id(task, positions.arm), Is::below, 1.0, Evidence::trained, levels,
+      fmt::format("overlap of words with {} positions, after training over before, relative to no positions, "
+                  "{}, d = {}",
+                  positions.name, task == "all" ? "mean over tasks" : fmt::format("task {}", task),
+                  judged_width),
+      "not programmed yet: the overlap with the positions of step 0, with and without positions");
+}
+
+Rule rule() {
+  Rule rule;
+  for (const Positions& positions : judged)
+    for (const char* what : {"word", "position"})
+      rule.push_back(condition(
+          Role::core, probe_id(what, positions.arm), Is::above, read_share, Evidence::trained,
+          {{"measure", fmt::format("{} probe", what)}, {"positions", positions.name}},
+          fmt::format("share of tokens whose {} a linear probe finds in the sum, {} positions, mean over "
+                      "tasks, d = {}",
+                      what, positions.name, judged_width),
+          "eight seeds of every task: preset full"));
+  for (const Positions& positions : judged) rule.push_back(apart(Role::core, "all", positions));
+  for (const Positions& positions : judged)
+    for (const std::string_view task : tasks) rule.push_back(apart(Role::limit, task, positions));
+  return rule;
+}
+
+std::string condition_of(const std::vector<Finding>& findings) {
+  const auto share = [&](const char* what, const char* arm) {
+    const Finding* found = find(findings, "A9." + probe_id(what, arm));
+    return found ? fmt::format("{:.1f} %", 100 * found->value) : std::string("an unmeasured share");
+  };
+  const Finding* overlap = find(findings, "A9." + overlap_id("all", "add_fixed"));
+  return fmt::format(
+      "linear probes of the sum find {} of the words and {} of the positions with the sinusoid, {} and {} "
+      "with learned positions; {}",
+      share("word", "add_fixed"), share("position", "add_fixed"), share("word", "add_learned"),
+      share("position", "add_learned"),
+      overlap ? fmt::format(
+                    "words' overlap with the sinusoid goes to {:.2f} times what it does without positions",
+                    overlap->value)
+              : "whether words turn away from positions was not measured");
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const std::vector<Angles> angles = angles_of(in_order<Geometry>(cells));
+  const std::vector<Terms> terms = terms_of(in_order<HeadScores>(cells));
+  const auto probes = group_by(in_order<Probe>(cells), setting, &Probe::where);
+  add_angles(angles, summary);
+  add_term_table(terms, summary);
+  add_terms(changes_of(terms), summary);
+  add_probes(probes, summary);
+  const auto inputs = where(probes, [](const Probes& seeds) { return seeds.front().where == "input"; });
+  for (const Positions& positions : judged) add_pooled(inputs, positions.arm, summary);
+  summary.rule = rule();
+  summary.condition = condition_of(summary.findings);
+  summary.matters = fmt::format(
+      "d = {} leaves less room than any model in use, and a probe that finds both there needs no turning "
+      "away",
+      judged_width);
+}
+
+}  // namespace
+
+Experiment kept_apart(const Options& options, const SharedText& text) {
+  Experiment claim = claim_on_runs("A9", "A trained model keeps word and position apart.", "[b, a]",
+                                   {main_runs(options), text_runs(options, text)}, text);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::learning
