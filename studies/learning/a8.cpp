@@ -5,7 +5,7 @@
 
 #include "perp/theory/recovery.hpp"
 #include "studies/learning/claims.hpp"
-#include "studies/learning/geometry.hpp"
+#include "studies/learning/columns.hpp"
 #include "studies/learning/seeds.hpp"
 #include "studies/learning/training.hpp"
 
@@ -57,17 +57,7 @@ std::vector<Path> paths_of(const std::vector<Geometry>& rows, const SharedText& 
   return paths;
 }
 
-const auto task = exact("task",
-                        "copy2: the word two places before; named: the word at a named place; bite: who bit "
-                        "whom; count: how often a word occurs; text: the next word",
-                        &Run::task);
-const auto arm = exact("arm",
-                       "add_fixed, add_learned: positions added; concat, concat_learned: beside the word; "
-                       "rotary: in the attention; none",
-                       &Run::arm);
-const auto p =
-    exact("p", "dimensions of the position beside the word; 0: none of their own", &Run::position_width);
-const auto width = exact("width", "d", &Run::width);
+using namespace columns;
 const auto start = exact("start", "standard deviation of a word's entries before training", &Run::start);
 
 constexpr const char *growth_meaning = "length of the words over that before training",
@@ -90,7 +80,7 @@ const auto met = seed_columns<Path>("met", "1", "", &Path::met).chance(1);
 
 void add_tables(const std::vector<Path>& paths, const std::vector<Path>& ends, Summary& summary) {
   summary.table("a8_paths.csv", group_by(paths, setting, &Path::step),
-                {task, arm, p, width, start, exact("step", "steps of training", &Path::step).unit("steps"),
+                {task, arm, p, width, start, step,
                  seed_columns<Path>("norm", "1", "length of the words, root mean square", &Path::word_norm),
                  growth, excess, ratio, knee, inside});
   summary.table("a8_end.csv", group_by(ends, setting),
@@ -98,10 +88,8 @@ void add_tables(const std::vector<Path>& paths, const std::vector<Path>& ends, S
                  rows_in<Path>("seeds", "runs, each with words and data of its own")});
   summary.table(
       "a8_seeds.csv", ends,
-      {task, arm, p, width, start,
-       exact("seed", "of words, weights and data; other data in another task", &Run::seed),
-       sampled("growth", growth_meaning, &Path::growth), sampled("excess", excess_meaning, &Path::excess),
-       sampled("ratio", ratio_meaning, &Path::added),
+      {task, arm, p, width, start, seed, sampled("growth", growth_meaning, &Path::growth),
+       sampled("excess", excess_meaning, &Path::excess), sampled("ratio", ratio_meaning, &Path::added),
        sampled("inside", "energy of words per direction that positions fill, over energy per direction",
                &Path::energy)});
 }

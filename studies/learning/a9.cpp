@@ -4,12 +4,15 @@
 #include <map>
 
 #include "studies/learning/claims.hpp"
-#include "studies/learning/geometry.hpp"
+#include "studies/learning/columns.hpp"
 #include "studies/learning/seeds.hpp"
 #include "studies/learning/training.hpp"
 
 namespace perp::learning {
 namespace {
+
+using namespace columns;
+const auto as_in_terms = exact("task", "as in a9_terms.csv", &Run::task);
 
 /// Share read from which on a probe reads.
 constexpr double read_share = 0.9;
@@ -60,9 +63,7 @@ void add_angles(const std::vector<Angles>& angles, Summary& summary) {
       &Angles::energy);
   summary.table(
       "a9_angles.csv", group_by(angles, setting, &Angles::step),
-      {exact("task", "as in a9_terms.csv", &Run::task),
-       exact("arm", "positions added: fixed or learned", &Run::arm), exact("width", "d", &Run::width),
-       exact("step", "steps of training", &Angles::step).unit("steps"),
+      {as_in_terms, exact("arm", "positions added: fixed or learned", &Run::arm), width, step,
        exact("moment", "before, during or after training", moment), square,
        turned_sd("square_sd", &Geometry::square_sd),
        column("z", "standard deviations", "square less 1 over square_sd, seed by seed", &Angles::z), centred,
@@ -141,14 +142,10 @@ void add_term_table(const std::vector<Terms>& terms, Summary& summary) {
   };
   summary.table(
       "a9_terms.csv", group_by(terms, setting, &Terms::moment),
-      {exact("task",
-             "copy2: the word two places before; named: the word at a named place; bite: who bit whom; "
-             "count: how often a word occurs; text: the next word",
-             &Run::task),
+      {task,
        exact("arm", "add_fixed, add_learned: positions added; concat, concat_learned: beside the word",
              &Run::arm),
-       exact("p", "dimensions of the position beside the word; 0: none of their own", &Run::position_width),
-       exact("width", "d", &Run::width), exact("moment", "before or after training", &Terms::moment),
+       p, width, exact("moment", "before or after training", &Terms::moment),
        share("word_word", "query's word with key's word", &Terms::word_word),
        share("word_position", "query's word with key's position", &Terms::word_position),
        share("position_word", "query's position with key's word", &Terms::position_word),
@@ -238,18 +235,9 @@ void add_probes(const std::vector<Probes>& probes, Summary& summary) {
   const auto word = column("word", "share", word_meaning, &Probe::word).theory(beside(&Probe::word_chance)),
              position = column("position", "share", position_meaning, &Probe::position)
                             .theory(beside(&Probe::position_chance));
-  const auto task = exact("task", "as in a9_terms.csv", &Run::task);
-  const auto p =
-      exact("p", "dimensions of the position beside the word; 0: none of their own", &Run::position_width);
-  const auto width = exact("width", "d", &Run::width);
   summary.table(
       "a9_probes.csv", probes,
-      {task,
-       exact("arm",
-             "add_fixed, add_learned: positions added; concat, concat_learned: beside the word; rotary: in "
-             "the attention; none",
-             &Run::arm),
-       p, width,
+      {as_in_terms, arm, p, width,
        exact("read_from", "input: what enters the first block; output: what leaves the last", &Probe::where),
        word,
        column("word_chance", "share", "the same by who knows the token's position alone",
@@ -273,9 +261,8 @@ void add_probes(const std::vector<Probes>& probes, Summary& summary) {
            summary);
   }
   summary.table("a9_seeds.csv", rows,
-                {task, exact("arm", "as in a9_probes.csv", &Run::arm), p, width,
-                 exact("read_from", "as in a9_probes.csv", &Probe::where),
-                 exact("seed", "of words, weights and data; other data in another task", &Run::seed),
+                {as_in_terms, exact("arm", "as in a9_probes.csv", &Run::arm), p, width,
+                 exact("read_from", "as in a9_probes.csv", &Probe::where), seed,
                  sampled("word", word_meaning, &Probe::word).unit("share"),
                  sampled("position", position_meaning, &Probe::position).unit("share")});
 }
