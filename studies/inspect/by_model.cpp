@@ -82,7 +82,10 @@ std::vector<ModelNumbers> numbers_by_model(const Cells& cells) {
   std::vector<ModelNumbers> models;
   for (const auto& model : group_by(rows_of<NumberRow>(cells), &NumberRow::model)) {
     models.push_back({{model.front().model}, {}});
-    for (const auto& rows : group_by(model, &NumberRow::key)) models.back().numbers.emplace_back(rows);
+    // What the given tables do not have (the nearest rows of a padded one) is no number, though Gaussian ones
+    // have it.
+    for (const auto& rows : group_by(model, &NumberRow::key))
+      if (rows.front().is_given()) models.back().numbers.emplace_back(rows);
   }
   return models;
 }
