@@ -38,11 +38,11 @@ Estimate exponential(const Estimate& nats) {
 }
 Estimate perplexity_of(const Arms& runs) { return exponential(over_seeds(runs.values(&Trained::nats), 0)); }
 /// On the text, against concatenating with a quarter of the dimensions for positions.
-std::vector<double> lost_to_concat(const Arms& runs, const std::vector<Arms>& text) {
+Estimate lost_to_concat(const Arms& runs, const std::vector<Arms>& text) {
   const Run& run = runs.front();
   const Arms* concat = find_arms(text, "text", "concat", run.width / 4, run.width, run.depth);
   require(concat != nullptr, "A10: no concatenation to compare {} with", run.arm);
-  return comparison(runs, *concat).values(&Compared::lost);
+  return over_seeds(comparison(runs, *concat).values(&Compared::lost));
 }
 
 std::size_t runs_in(const Arms& runs) { return runs.size(); }
@@ -355,9 +355,7 @@ void add_counting(const std::vector<Arms>& shallow, Summary& summary) {
 
 void add_text(const std::vector<Arms>& text, double unigram, Summary& summary) {
   if (text.empty()) return;
-  const auto over_concat = [&text](const Arms& runs) {
-    return exponential(over_seeds(lost_to_concat(runs, text)));
-  };
+  const auto over_concat = [&text](const Arms& runs) { return exponential(lost_to_concat(runs, text)); };
   const auto perplexity =
       with_interval(
           "perplexity", "1",
@@ -398,15 +396,13 @@ void add_text_loss(const std::vector<Arms>& text, Summary& summary) {
   };
   const auto none = of("none"), added = of("add_fixed");
   if (none == text.end() || added == text.end()) return;
-  if (!(over_seeds(lost_to_concat(*none, text)).low > std::log(1 + margin))) return;
-  summary.number("text_lost", {{"arm", "add_fixed"}}, over_seeds(lost_to_concat(*added, text)),
-                 {.theory = 0.0,
-                  .unit = "nats",
-                  .n = added->size(),
-                  .kind = Kind::sampled,
-                  .meaning = "Surprise a word of the sum with a sinusoid less that of a concatenation with a "
-                             "quarter of the dimensions for positions, paired by seed; on a text that a "
-                             "model without positions loses on."});
+  if (!(lost_to_concat(*none, text).low > std::log(1 + margin))) return;
+  const auto lost = sampled("text_lost",
+                            "Surprise a word of the sum with a sinusoid less that of a concatenation with a "
+                            "quarter of the dimensions for positions, paired by seed; on a text that a model "
+                            "without positions loses on.",
+                            [&text](const Arms& runs) { return lost_to_concat(runs, text); });
+  add_at({{"arm", "add_fixed"}}, *added, "A10", {lost.unit("nats").chance(0).n(runs_in)}, summary);
 }
 
 // ---- exact numbers
@@ -424,28 +420,29 @@ double inner_difference(const std::vector<Arms>& all) {
 }
 
 void add_exact(const std::vector<Arms>& all, Summary& summary) {
-  for (const auto& [d, length] : {std::pair{split_width, task_length}, {512, 512}})
-    summary.number("constant_share", {{"width", whole(d)}, {"l", whole(length)}},
-                   {constant_power_share(length, d)},
-                   {.n = length,
-                    .kind = Kind::rounded,
-                    .meaning = "Share of the sinusoid's power that lies in its mean over positions and tells "
-                               "none of them from another."});
-  for (const std::string_view task : tasks) {
-    const Coordinates at{{"task", std::string(task)}};
-    summary.number("order_blind", at, {order_blind_share(task)},
-                   {.kind = Kind::rounded,
-                    .meaning = "Share right of the best guesser who sees the words of a sequence and not "
-                               "their order; exact."});
-    summary.number(
-        "constant", at, {constant_share(task)},
-        {.kind = Kind::rounded, .meaning = "Share right of always giving the likeliest answer; exact."});
-  }
+  struct Size {
+    std::size_t d, length;
+  };
+  summary.each(
+      std::vector<Size>{{split_width, task_length}, {512, 512}},
+      {exact("width", "", &Size::d), exact("l", "", &Size::length)},
+      {rounded("constant_share",
+               "Share of the sinusoid's power that lies in its mean over positions and tells none of "
+               "them from another.",
+               [](const Size& at) { return constant_power_share(at.length, at.d); })
+           .n(&Size::length)});
+  summary.each(std::vector<std::string>(tasks.begin(), tasks.end()),
+               {exact("task", "", [](const std::string& task) { return task; })},
+               {rounded("order_blind",
+                        "Share right of the best guesser who sees the words of a sequence and not their "
+                        "order; exact.",
+                        [](const std::string& task) { return order_blind_share(task); }),
+                rounded("constant", "Share right of always giving the likeliest answer; exact.",
+                        [](const std::string& task) { return constant_share(task); })});
   summary.number("inner_difference", {}, {inner_difference(all)},
                  {.theory = 0.0,
                   .unit = "share",
                   .n = all.size(),
-                  .kind = Kind::exact,
                   .meaning = "Largest relative difference in parameters outside the embedding between arms "
                              "of one task, width and depth."});
 }

@@ -17,14 +17,6 @@ const std::vector<std::pair<std::string, std::size_t>> every_arm{
     {"add_fixed", 0}, {"add_learned", 0}, {"concat", 4}, {"concat_learned", 8},
     {"project", 4},   {"rotary", 0},      {"none", 0}};
 
-Trained end_of(const Run& run) {
-  CellRecords cell{{coordinates_of(run)}, {}};
-  Rows rows(cell.cell);
-  train(run, {}, 1, rows);
-  cell.records = rows.take();
-  return rows_of<Trained>({cell}).at(0);
-}
-
 /// One row per arm, task and number of steps: sizes, and the losses on the same test.
 Table first_steps() {
   Table table{"first_steps.csv",
@@ -39,8 +31,8 @@ Table first_steps() {
   for (const std::string_view task : tasks)
     for (const auto& [arm, d_p] : every_arm)
       for (const std::size_t steps : {1U, 10U}) {
-        const Trained run = end_of(
-            {.task = std::string(task), .arm = arm, .position_width = d_p, .width = 16, .steps = steps});
+        const Trained run = end_of(trained(
+            {.task = std::string(task), .arm = arm, .position_width = d_p, .width = 16, .steps = steps}));
         table.add({std::string(task), arm, whole(steps), whole(run.inner_parameters),
                    whole(run.embedding_parameters), whole(run.learned_at), run.nats});
       }

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "perp/random/uniform.hpp"
-#include "studies/learning/arms.hpp"
 #include "studies/learning/study.hpp"
+#include "studies/learning/training.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::test {
@@ -52,6 +52,20 @@ CellRecords kept(const learning::Run& run, Kept... kept) {
   (add(kept), ...);
   cell.records = rows.take();
   return cell;
+}
+
+/// What training this run without a text records, and its end.
+inline CellRecords trained(const learning::Run& run, std::uint64_t seed = 1) {
+  CellRecords cell{{coordinates_of(run)}, {}};
+  Rows rows(cell.cell);
+  learning::train(run, {}, seed, rows);
+  cell.records = rows.take();
+  return cell;
+}
+inline learning::Trained end_of(const CellRecords& cell) {
+  const std::vector<learning::Trained> ends = rows_of<learning::Trained>({cell});
+  BOOST_REQUIRE_EQUAL(ends.size(), 1U);
+  return ends.front();
 }
 
 /// "A10" -> its findings, its tables, its verdict alone.

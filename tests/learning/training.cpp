@@ -28,20 +28,6 @@ std::string text_of(const Records& records) {
   return text;
 }
 
-/// What training this run records.
-CellRecords trained(const Run& run, std::uint64_t seed = 1) {
-  CellRecords cell{{coordinates_of(run)}, {}};
-  Rows rows(cell.cell);
-  train(run, {}, seed, rows);
-  cell.records = rows.take();
-  return cell;
-}
-Trained end_of(const CellRecords& cell) {
-  const std::vector<Trained> ends = rows_of<Trained>({cell});
-  BOOST_REQUIRE_EQUAL(ends.size(), 1U);
-  return ends.front();
-}
-
 /// Streams by task and seed, and by nothing else.
 Streams streams_of(const Run& run, std::uint64_t seed) {
   return {seed, "learning", fmt::format("task={} seed={}", run.task, run.seed)};
