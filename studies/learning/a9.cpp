@@ -1,8 +1,7 @@
 // A9: a trained model keeps word and position apart. Their angles, what attention makes of them, and who can
 // still read them, after training beside before.
 
-#include <map>
-
+#include "studies/learning/a9_terms.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/columns.hpp"
 #include "studies/learning/seeds.hpp"
@@ -103,122 +102,6 @@ void add_angles(const std::vector<Angles>& angles, Summary& summary) {
              "Energy of words per direction that positions fill over energy per direction of the "
              "space, after training, mean over seeds; chance: no relation.")},
         summary);
-}
-
-// ---- the scores of the first block, taken apart
-
-/// One seed's at one moment: shares of the sum of the four terms over all heads, the others means over heads.
-struct Terms : Run {
-  std::string moment;
-  double word_word, word_position, position_word, position_position, mixed, distance, r2, two_before;
-};
-
-std::vector<Terms> terms_of(const std::vector<HeadScores>& scores) {
-  std::vector<Terms> terms;
-  for (const Group<HeadScores>& heads : group_by(scores, setting, &HeadScores::seed, &HeadScores::moment)) {
-    const auto sum = [&](double HeadScores::*of) {
-      double sum = 0;
-      for (const HeadScores& head : heads) sum += head.*of;
-      return sum;
-    };
-    const double ww = sum(&HeadScores::word_word), wp = sum(&HeadScores::word_position),
-                 pw = sum(&HeadScores::position_word), pp = sum(&HeadScores::position_position),
-                 all = ww + wp + pw + pp, n = heads.size();
-    terms.push_back({heads.front(), heads.front().moment, ww / all, wp / all, pw / all, pp / all,
-                     (wp + pw) / all, sum(&HeadScores::distance_only) / all, sum(&HeadScores::r2) / n,
-                     only(heads, &HeadScores::lag, -2).size() / n});
-  }
-  return terms;
-}
-
-double r2_of_chance(const Run& run) { return distance_null(task_length, run.task == "text"); }
-
-void add_term_table(const std::vector<Terms>& terms, Summary& summary) {
-  const auto share = [](const char* name, const char* pairs, double Terms::*of) {
-    return seed_columns<Terms>(
-        name, "share",
-        fmt::format("{}, share of the sum of the four variances over all heads of the first block", pairs),
-        of);
-  };
-  summary.table(
-      "a9_terms.csv", group_by(terms, setting, &Terms::moment),
-      {task,
-       exact("arm", "add_fixed, add_learned: positions added; concat, concat_learned: beside the word",
-             &Run::arm),
-       p, width, exact("moment", "before or after training", &Terms::moment),
-       share("word_word", "query's word with key's word", &Terms::word_word),
-       share("word_position", "query's word with key's position", &Terms::word_position),
-       share("position_word", "query's position with key's word", &Terms::position_word),
-       share("position_position", "query's position with key's position", &Terms::position_position),
-       share("distance", "of the last, a function of the distance alone", &Terms::distance),
-       seed_columns<Terms>("r2", "share",
-                           "share of the position scores' variance, over pairs that attention may look at, "
-                           "that is a function of the distance alone, mean over heads",
-                           &Terms::r2),
-       exact("chance", "r2 of random scores", r2_of_chance).unit("share"),
-       seed_columns<Terms>("two_before", "share",
-                           "heads whose largest mean position score is at the distance two before",
-                           &Terms::two_before),
-       rows_in<Terms>("seeds", "runs")});
-}
-
-/// One seed's terms after training, and before.
-struct Change : Terms {
-  Terms before;
-};
-
-std::vector<Change> changes_of(const std::vector<Terms>& terms) {
-  std::vector<Change> changes;
-  for (const Group<Terms>& moments : group_by(terms, setting, &Terms::seed))
-    changes.push_back({moments.at(1), moments.at(0)});
-  return changes;
-}
-
-void add_terms(const std::vector<Change>& changes, Summary& summary) {
-  /// Beside the mean before training.
-  const auto after = [](const char* name, const char* meaning, double Terms::*of) {
-    return seed_mean<Change>(name, meaning, of).theory([of](const Group<Change>& seeds) {
-      return over_seeds(seeds, [of](const Change& seed) { return seed.before.*of; }).value;
-    });
-  };
-  const auto change = [](const char* name, const char* meaning, double Terms::*of) {
-    return seed_mean<Change>(name, meaning, [of](const Change& seed) { return seed.*of - seed.before.*of; })
-        .chance(0);
-  };
-  const std::vector<ColumnOf<Group<Change>>> findings{
-      after("word_word",
-            "Share of words with words in the variance of the first block's scores after training, mean over "
-            "seeds; theory: before training.",
-            &Terms::word_word),
-      after("mixed", "Share of words with positions and positions with words, likewise.", &Terms::mixed),
-      after("position_position", "Share of positions with positions, likewise.", &Terms::position_position),
-      change("mixed_change",
-             "Share of words with positions and positions with words, after training less before, mean over "
-             "seeds; below chance: attention took them apart.",
-             &Terms::mixed),
-      seed_mean<Change>("r2",
-                        "Share of the position scores' variance that is a function of the distance alone, "
-                        "after training, mean over heads and seeds; theory: random scores.",
-                        &Change::r2)
-          .theory(r2_of_chance),
-      seed_mean<Change>("r2_before",
-                        "The same of the same heads before training; theory: random scores, which smooth "
-                        "positions surpass.",
-                        [](const Change& seed) { return seed.before.r2; })
-          .theory(r2_of_chance),
-      change("r2_change",
-             "The same after training less before, mean over seeds; chance: training makes no difference.",
-             &Terms::r2)};
-  const ColumnOf<Group<Change>> two_before =
-      after("two_before",
-            "Share of the heads whose largest mean position score is two places before, after training; "
-            "theory: before it.",
-            &Terms::two_before);
-  for (const Group<Change>& seeds : group_by(changes, setting)) {
-    const Coordinates at = place(seeds.front());
-    add_at(at, seeds, "A9", findings, summary);
-    if (seeds.front().task == "copy2") add_at(at, seeds, "A9", {two_before}, summary);
-  }
 }
 
 // ---- what a linear reader finds
@@ -347,11 +230,9 @@ std::string condition_of(const std::vector<Finding>& findings) {
 
 void conclude(const Cells& cells, Summary& summary) {
   const std::vector<Angles> angles = angles_of(in_order<Geometry>(cells));
-  const std::vector<Terms> terms = terms_of(in_order<HeadScores>(cells));
   const auto probes = group_by(in_order<Probe>(cells), setting, &Probe::where);
   add_angles(angles, summary);
-  add_term_table(terms, summary);
-  add_terms(changes_of(terms), summary);
+  add_score_terms(cells, summary);
   add_probes(probes, summary);
   const auto inputs = where(probes, [](const Probes& seeds) { return seeds.front().where == "input"; });
   for (const Positions& positions : judged) add_pooled(inputs, positions.arm, summary);
