@@ -7,9 +7,9 @@
 #include <cctype>
 #include <cmath>
 
+#include "perp/study/number.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
-#include "perp/study/number.hpp"
 
 namespace perp::report {
 namespace {

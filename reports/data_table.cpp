@@ -7,8 +7,8 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "reports/escape.hpp"
 #include "perp/study/number.hpp"
+#include "reports/escape.hpp"
 #include "reports/pattern.hpp"
 #include "reports/scanner.hpp"
 

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "perp/io/message.hpp"
+#include "perp/study/number.hpp"
 #include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
 #include "reports/ledger.hpp"
-#include "perp/study/number.hpp"
 #include "reports/reproduce.hpp"
 
 namespace perp::report {

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "perp/base/error.hpp"
+#include "perp/study/number.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
-#include "perp/study/number.hpp"
 #include "reports/record.hpp"
 #include "reports/scanner.hpp"
 

@@ -84,8 +84,7 @@ void measure(const Book& at, const Streams& streams, Rows& rows) {
   const double power = position_power(at.d);
   for (const Positions family : all_positions) {
     const Matrix<float> table = position_table(family, at.l, at.d, power, streams("positions"));
-    add_sum(at, family, word.all, position_products(table, samples),
-            cross_table(words, table), rows);
+    add_sum(at, family, word.all, position_products(table, samples), cross_table(words, table), rows);
     for (std::size_t k = 0; k < word.by_split.size(); ++k) {
       const std::size_t width = (k + 1) * at.d / split_steps;
       const Matrix<float> narrow =

@@ -60,8 +60,7 @@ std::vector<double> head_r2(const Matrix<double>& positions, const GivenPosition
   const std::size_t width = weights.width();
   const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
   const Matrix<double> input = normalised(positions, given);
-  const Matrix<double> queries = product(input, weights.query),
-                       keys = product(input, weights.key);
+  const Matrix<double> queries = product(input, weights.query), keys = product(input, weights.key);
   std::vector<double> out;
   for (std::size_t h = 0; h < weights.heads; ++h)
     out.push_back(score_r2(query.of_head(h, queries, h * width, 1), key.of_head(h, keys, h * width, 1)));
@@ -80,8 +79,8 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
   std::vector<HeadControl> out(weights.heads, {0, 0, std::vector<double>(draws)});
   parallel_for(draws, threads, [&](std::size_t draw) {
     const auto through_random = [&](const char* purpose) {
-      return product(
-          input, normal_matrix<float>(cols(input), width, stream(seed, "D6", "heads", draw, purpose)));
+      return product(input,
+                     normal_matrix<float>(cols(input), width, stream(seed, "D6", "heads", draw, purpose)));
     };
     const Matrix<float> queries = through_random("query"), keys = through_random("key");
     const auto r2 = [&](std::size_t h) {

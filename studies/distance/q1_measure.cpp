@@ -108,8 +108,7 @@ Read scores(const OrderedTables& t) {
 }
 
 Read head_scores(const OrderedTables& t) {
-  const Matrix<double> left = product(t.positions, t.query),
-                       right = product(t.positions, t.key);
+  const Matrix<double> left = product(t.positions, t.query), right = product(t.positions, t.key);
   const LagSquares squares = lag_squares(lag_statistics(left, right, 1));
   const double size = norm(t.positions);
   return Reading{
@@ -145,8 +144,8 @@ Read rotary(const OrderedTables& t) {
   const EncodingPointer turns = rotary_encoding(t.base, *t.layout);
   turns->rotate(queries, 0);
   turns->rotate(keys, 0);
-  return Reading{lag_statistics(queries, keys, 1).mean,
-                 4 * (3 * rows(queries) + cols(queries) + 100) * u, scale};
+  return Reading{lag_statistics(queries, keys, 1).mean, 4 * (3 * rows(queries) + cols(queries) + 100) * u,
+                 scale};
 }
 
 // ---- shifts --------------------------------------------------------------------------------------------

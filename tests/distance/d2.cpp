@@ -124,8 +124,7 @@ BOOST_AUTO_TEST_CASE(narrow_widths_by_plain_sums) {
 BOOST_AUTO_TEST_CASE(no_rise_before_the_estimate) {
   for (std::size_t d = 64; d <= 4096; d *= 2)
     for (const double base : {1e2, 1e3, 1e4, 1e5, 1e6}) {
-      const double ratio =
-          static_cast<double>(theory::first_rise(d, base)) / theory::rise_estimate(d, base);
+      const double ratio = static_cast<double>(theory::first_rise(d, base)) / theory::rise_estimate(d, base);
       BOOST_TEST(ratio > 1, d << " " << base << ": " << ratio);
       // The next full turn of the fastest pair that integers meet well enough is never far.
       BOOST_TEST(ratio < 2.2, d << " " << base << ": " << ratio);
@@ -139,8 +138,8 @@ BOOST_AUTO_TEST_CASE(nearness_of_a_small_kernel) {
   BOOST_TEST(n.best == 3);
   BOOST_TEST(n.best_beyond == 5);
   BOOST_TEST(n.largest_rise == 2);
-  BOOST_TEST(ordered_share(kernel, 6) == 0.7);  // (1,3), (2,3) and (4,5) are not
-  const std::vector<double> plateau{4, 3, 3, 2, 2.5};     // standing still is no rise
+  BOOST_TEST(ordered_share(kernel, 6) == 0.7);         // (1,3), (2,3) and (4,5) are not
+  const std::vector<double> plateau{4, 3, 3, 2, 2.5};  // standing still is no rise
   BOOST_TEST(nearness(plateau).first_rise == 3);
   BOOST_TEST(error_of([&] { nearness(std::span(kernel).first(3)); }).has_value());
   BOOST_TEST(error_of([&] { ordered_share(kernel, 7); }).has_value());

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "reports/escape.hpp"
 #include "perp/study/number.hpp"
+#include "reports/escape.hpp"
 #include "reports/readme.hpp"
 #include "reports/scanner.hpp"
 #include "tests/reports/support.hpp"

@@ -5,11 +5,9 @@
 #include <cmath>
 
 #if __has_include(<xtensor/core/xmath.hpp>)
-#include <xtensor/containers/xadapt.hpp>
 #include <xtensor/core/xmath.hpp>
 #include <xtensor/misc/xmanipulation.hpp>
 #else
-#include <xtensor/xadapt.hpp>
 #include <xtensor/xmanipulation.hpp>
 #include <xtensor/xmath.hpp>
 #endif
@@ -69,13 +67,10 @@ Matrix<T> less_row(View<T> a, std::span<const double> mean) {
 template <class T>
 std::vector<double> row_norms(View<T> a) {
   std::vector<double> norms(a.rows);
-  if (norms.empty()) return norms;
-  const std::array<std::size_t, 2> shape{a.rows, a.cols}, strides{a.stride, 1};
-  // Evaluated before the root is taken: a reducer inside an expression is computed anew at each access.
-  const Vector<double> squares = xt::sum<double>(
-      xt::square(xt::cast<double>(xt::adapt(a.data, a.rows * a.stride, xt::no_ownership(), shape, strides))),
-      {1});
-  std::ranges::transform(squares, norms.begin(), [](double square) { return std::sqrt(square); });
+  for (std::size_t i = 0; i < a.rows; ++i) {
+    const std::span<const T> values(a.data + i * a.stride, a.cols);
+    norms[i] = std::sqrt(dot(values, values));
+  }
   return norms;
 }
 

@@ -8,11 +8,9 @@ namespace perp::example {
 Experiment random_directions(const Options& options);  // X1
 
 inline Study study() {
-  return {"example",
-          "Are random directions orthogonal?",
-          {"X1"},
-          {},
-          [](const Options& options) { return Prepared{{random_directions(options)}, {}, {}}; }};
+  return {"example", "Are random directions orthogonal?", {"X1"}, {}, [](const Options& options) {
+            return Prepared{{random_directions(options)}, {}, {}};
+          }};
 }
 
 }  // namespace perp::example
