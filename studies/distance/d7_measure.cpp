@@ -3,14 +3,75 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <numeric>
-#include <vector>
 
+#include "perp/random/normal.hpp"
 #include "perp/theory/distance.hpp"
+#include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::distance {
 namespace {
+
+constexpr double pi = std::numbers::pi;
+/// Where distances begin. Any position will do (D1); far from the start, so that nothing rests on it.
+constexpr std::uint64_t place = 1000;
+/// Noise per coordinate as a share of ‖p‖ for which two positions are told apart.
+constexpr std::array noises{0.25, 0.5, 1.0, 1.25};
+
+/// One number per quarter of the frequencies.
+using Bands = std::array<double, quarters>;
+double sum_of(const Bands& bands) { return std::accumulate(bands.begin(), bands.end(), 0.0); }
+
+/// The product of a table's first row and its row r.
+Bands products(const Matrix<double>& table, std::size_t r) {
+  Bands sums{};
+  const std::size_t width = cols(table) / quarters;
+  for (std::size_t q = 0; q < quarters; ++q)
+    for (std::size_t j = q * width; j < (q + 1) * width; ++j) sums[q] += table(0, j) * table(r, j);
+  return sums;
+}
+
+/// Half the squared distance of these rows: g(0) - g(k) without taking a difference of products.
+Bands half_squared_distances(const Matrix<double>& table, std::size_t r) {
+  Bands sums{};
+  const std::size_t width = cols(table) / quarters;
+  for (std::size_t q = 0; q < quarters; ++q) {
+    const double *x = table.data() + q * width, *y = row(table, r).data() + q * width;
+    constexpr std::size_t lanes = 8;  // sums side by side, which compilers may not invent
+    double parts[lanes] = {};
+    std::size_t j = 0;
+    for (; j + lanes <= width; j += lanes)
+      for (std::size_t l = 0; l < lanes; ++l) parts[l] += (x[j + l] - y[j + l]) * (x[j + l] - y[j + l]);
+    for (; j < width; ++j) parts[0] += (x[j] - y[j]) * (x[j] - y[j]);
+    sums[q] = std::accumulate(parts, parts + lanes, 0.0) / 2;
+  }
+  return sums;
+}
+
+Matrix<double> rows_at(const Place& at, const std::vector<std::uint64_t>& positions) {
+  return sinusoidal_in_format(positions, at.d, at.base, Format::float64, Format::float64);
+}
+
+/// 1 … last in steps of an octave's `parts`-th part, rounded, each once.
+std::vector<std::uint64_t> parts_of_octaves(double parts, std::uint64_t last) {
+  std::vector<std::uint64_t> lags;
+  for (int step = 0;; ++step) {
+    const auto lag = std::uint64_t(std::llround(std::exp2(step / parts)));
+    if (lag > last) return lags;
+    if (lags.empty() || lag != lags.back()) lags.push_back(lag);
+  }
+}
+
+/// Whether a pair turns less than once from the first position to the last; no step turns it back.
+bool less_than_once(std::span<const double> sine, std::span<const double> cosine) {
+  double turned = 0;
+  for (std::size_t t = 1; t < sine.size() && turned < 2 * pi; ++t)
+    turned += std::atan2(sine[t] * cosine[t - 1] - cosine[t] * sine[t - 1],
+                         cosine[t] * cosine[t - 1] + sine[t] * sine[t - 1]);
+  return turned < 2 * pi;
+}
 
 /// ∫ cos(ωk) d ln ω over the quarter, as a share of ln T.
 double cosine_part(double base, std::size_t quarter, double lag) {
@@ -23,7 +84,7 @@ double cosine_part(double base, std::size_t quarter, double lag) {
 /// `change(q, k)`: what quarter q (from 0) changes from lag k to 2k.
 template <class Change>
 ChangeShare share_of(std::size_t quarter, std::size_t first, const Change& change) {
-  std::array<double, quarters> sizes{}, sums{};
+  Bands sizes{}, sums{};
   for (std::size_t k = first; k < 2 * first; ++k)
     for (std::size_t q = 0; q < quarters; ++q) {
       const double moved = change(q, double(k));
@@ -31,7 +92,7 @@ ChangeShare share_of(std::size_t quarter, std::size_t first, const Change& chang
       sums[q] += moved;
     }
   for (double& sum : sums) sum = std::abs(sum);
-  const auto share = [&](const std::array<double, quarters>& of) {
+  const auto share = [&](const Bands& of) {
     return of[quarter - 1] / std::accumulate(of.begin(), of.end(), 0.0);
   };
   return {share(sizes), share(sums)};
@@ -86,6 +147,110 @@ double still_share_line(double base, double length) {
     return std::max(0.0, 1 - std::log(length / angle) / std::log(base));
   };
   return (slower(sine) + slower(cosine)) / 2;
+}
+
+void measure_bands(const Reach& at, const Streams&, Rows& rows) {
+  const double own = at.d / 2.0;
+  for (const std::uint64_t lag : parts_of_octaves(4, at.lags)) {
+    const Bands squares = half_squared_distances(rows_at(at, {place, place + lag}), 1);
+    const double sum = sum_of(squares);
+    for (std::size_t q = 0; q < quarters; ++q) rows.add(Band{at, lag, q + 1, squares[q] / sum, sum / own});
+  }
+  // Windows an octave wide, half an octave apart.
+  for (const std::uint64_t first : parts_of_octaves(2, at.lags / 2)) {
+    // At most 64 lags of it, evenly spaced: single lags carry the aliases of the fast frequencies.
+    const std::uint64_t step = (first + 63) / 64, count = first / step;
+    std::vector<std::uint64_t> positions{place};
+    for (std::uint64_t i = 0; i < count; ++i)
+      for (const std::uint64_t times : {1, 2}) positions.push_back(place + times * (first + i * step));
+    const Matrix<double> table = rows_at(at, positions);
+    Bands change{}, limit{};
+    for (std::size_t i = 0; i < count; ++i) {
+      const Bands here = products(table, 2 * i + 1), twice = products(table, 2 * i + 2);
+      for (std::size_t q = 0; q < quarters; ++q) {
+        change[q] += here[q] - twice[q];
+        limit[q] += change_limit(at.base, q + 1, first + i * step);
+      }
+    }
+    for (std::size_t q = 0; q < quarters; ++q)
+      rows.add(Octave{at, first, q + 1, change[q] / (count * own), limit[q] / count, count});
+  }
+}
+
+void measure_noise(const Reach& at, const Streams&, Rows& rows) {
+  const double norm = std::sqrt(at.d / 2.0);
+  std::array<std::size_t, noises.size()> reached{}, last_below{};
+  constexpr std::size_t tile = 256;
+  for (std::size_t first = 1; first <= at.lags; first += tile) {
+    std::vector<std::uint64_t> positions{place};
+    for (std::size_t k = first; k < std::min(first + tile, at.lags + 1); ++k) positions.push_back(place + k);
+    const Matrix<double> table = rows_at(at, positions);
+    for (std::size_t r = 1; r < positions.size(); ++r) {
+      const double distance = std::sqrt(2 * sum_of(half_squared_distances(table, r))) / norm;
+      const std::size_t lag = first + r - 1;
+      for (std::size_t i = 0; i < noises.size(); ++i)
+        if (distance < noises[i])
+          last_below[i] = lag;
+        else if (reached[i] == 0)
+          reached[i] = lag;
+    }
+  }
+  for (std::size_t i = 0; i < noises.size(); ++i)
+    rows.add(Noise{at, noises[i], reached[i] ? double(reached[i]) : NAN, last_below[i]});
+}
+
+/// The wavelength of the slowest pair from how far it turns, in steps short enough to be counted.
+void measure_wavelength(const Width& at, const Streams&, Rows& rows) {
+  double turned = 0, last = 0;
+  for (std::uint64_t lag = 1; lag < (std::uint64_t{1} << 40); lag *= 2) {
+    const Matrix<double> table = rows_at(at, {0, lag});
+    const double angle = std::atan2(table(1, at.d - 2), table(1, at.d - 1));
+    if (angle < turned) break;  // past half a turn
+    turned = angle;
+    last = lag;
+    if (angle > pi / 2) break;
+  }
+  rows.add(Wavelength{at, 2 * pi * last / turned});
+}
+
+void measure_columns(const Text& at, const Streams&, Rows& rows) {
+  const Matrix<double> table = sinusoidal<double>(at.l, at.d, at.base);
+  std::size_t slow = 0, standing = 0;
+  // Columns of a cache line together.
+  constexpr std::size_t together = 8;
+  std::vector<std::vector<double>> columns(together, std::vector<double>(at.l));
+  for (std::size_t first = 0; first < at.d; first += together) {
+    const std::size_t count = std::min(together, at.d - first);
+    for (std::size_t t = 0; t < at.l; ++t)
+      for (std::size_t j = 0; j < count; ++j) columns[j][t] = table(t, first + j);
+    for (std::size_t j = 0; j < count; ++j) {
+      MomentSums sums;
+      sums.add(std::span<const double>(columns[j]));
+      standing += sums.moments().variance < still * still;
+      if (j % 2) slow += 2 * less_than_once(columns[j - 1], columns[j]);
+    }
+  }
+  rows.add(Turns{at, slow / double(at.d), standing / double(at.d)});
+}
+
+void measure_errors(const Copies& at, const Streams& streams, Rows& rows) {
+  const double scale = confusion_noise * std::sqrt(at.d / 2.0);
+  std::vector<float> noise(at.d);
+  for (const std::size_t lag : {1, 4, 16, 64, 256, 1024, 4096}) {
+    const Matrix<double> table = rows_at(at, {place, place + lag});
+    std::size_t errors = 0;
+    for (std::size_t trial = 0; trial < at.trials; ++trial) {
+      fill_normal(streams("noise", lag), std::span<float>(noise), trial * at.d);
+      double own = 0, other = 0;
+      for (std::size_t j = 0; j < at.d; ++j) {
+        const double seen = table(0, j) + scale * noise[j];
+        own += (seen - table(0, j)) * (seen - table(0, j));
+        other += (seen - table(1, j)) * (seen - table(1, j));
+      }
+      errors += other < own;
+    }
+    rows.add(Errors{at, lag, errors});
+  }
 }
 
 }  // namespace perp::distance

@@ -4,12 +4,18 @@
 
 #include <cstddef>
 
+#include "perp/study/claim.hpp"
+
 namespace perp::distance {
 
 inline constexpr std::size_t quarters = 4;
 /// A column whose standard deviation over the text is below this stands still: a seventh of what a column
 /// that turns has.
 inline constexpr double still = 0.1;
+/// Noise along a direction, over |p|, under which positions are confused for counting.
+inline constexpr double confusion_noise = 0.25;
+
+// ---- laws
 
 /// A quarter's share of Σ(1 - cos ωk) for d -> infinity.
 double distance_share_limit(double base, std::size_t quarter, double lag);
@@ -29,5 +35,65 @@ ChangeShare change_share_limit(double base, std::size_t quarter, std::size_t fir
 /// The share of columns with a standard deviation below `still` over L positions, frequencies being dense and
 /// positions continuous.
 double still_share_line(double base, double length);
+
+// ---- what cells measure
+
+struct Place {
+  std::string measure;
+  std::size_t d, base;
+};
+PERP_ROW(Place, measure, d, base)
+struct Reach : Place {
+  std::size_t lags;
+};
+PERP_ROW_OF(Reach, Place, lags)
+struct Width : Place {
+  std::size_t columns;
+};
+PERP_ROW_OF(Width, Place, columns)
+struct Text : Place {
+  std::size_t l;
+};
+PERP_ROW_OF(Text, Place, l)
+struct Copies : Place {
+  std::size_t trials;
+};
+PERP_ROW_OF(Copies, Place, trials)
+
+struct Band : Reach {
+  std::size_t lag, quarter;
+  double share, lost;
+};
+PERP_ROW_OF(Band, Reach, lag, quarter, share, lost)
+struct Octave : Reach {
+  std::size_t first, quarter;
+  double change, limit;
+  std::size_t averaged;
+};
+PERP_ROW_OF(Octave, Reach, first, quarter, change, limit, averaged)
+struct Noise : Reach {
+  double noise, reached;
+  std::size_t last_below;
+};
+PERP_ROW_OF(Noise, Reach, noise, reached, last_below)
+struct Wavelength : Width {
+  double last;
+};
+PERP_ROW_OF(Wavelength, Width, last)
+struct Turns : Text {
+  double less_than_once, standing;
+};
+PERP_ROW_OF(Turns, Text, less_than_once, standing)
+struct Errors : Copies {
+  std::size_t lag, errors;
+};
+PERP_ROW_OF(Errors, Copies, lag, errors)
+
+void measure_bands(const Reach& at, const Streams&, Rows& rows);
+void measure_noise(const Reach& at, const Streams&, Rows& rows);
+void measure_wavelength(const Width& at, const Streams&, Rows& rows);
+void measure_columns(const Text& at, const Streams&, Rows& rows);
+/// Noisy copies of one position that are nearer to another.
+void measure_errors(const Copies& at, const Streams& streams, Rows& rows);
 
 }  // namespace perp::distance
