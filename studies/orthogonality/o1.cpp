@@ -79,20 +79,23 @@ std::vector<Pairs> pairs_grid(const std::vector<std::size_t>& dims, Preset prese
 /// Every family at the smallest V; beyond, the Gaussian alone: the law depends on the family less and less.
 std::vector<WordTable> largest_grid(const std::vector<std::size_t>& dims, Preset preset) {
   std::vector<WordTable> grid;
-  const auto add = [&](std::size_t words, std::size_t draws, const auto& measured) {
-    for (const std::size_t d : where(dims, measured))
+  const auto add = [&](std::size_t words, std::size_t draws, const std::vector<std::size_t>& widths) {
+    for (const std::size_t d : widths)
       for (const Family family : families)
         if (words == fewest_words || family == Family::gaussian)
           for (const std::size_t draw : first(draws))
             grid.push_back({"largest", std::string(to_text(family)), d, words, draw});
   };
-  const auto up_to = [](std::size_t limit) { return [=](std::size_t d) { return d <= limit; }; };
+  const auto up_to = [&](std::size_t limit) {
+    return where(dims, [=](std::size_t d) { return d <= limit; });
+  };
+  const auto listed = [&](std::size_t d) { return std::ranges::find(dims, d) != dims.end(); };
   if (preset == Preset::quick) {
     add(fewest_words, 4, up_to(1024));
   } else {
     add(fewest_words, 20, up_to(4096));
     add(5000, 5, up_to(2048));
-    add(20000, 1, [](std::size_t d) { return d == 64 || d == 512 || d == 2048; });
+    add(20000, 1, where(std::vector<std::size_t>{64, 512, 2048}, listed));
   }
   return grid;
 }

@@ -59,13 +59,14 @@ PERP_ROW(Eigenvalue, table, rows, centring, index, share, cumulated)
 // ---- what is measured
 
 std::vector<Positions> positions_grid(Preset preset) {
-  const bool quick = preset == Preset::quick;
-  const std::vector<std::size_t> lengths = quick ? std::vector<std::size_t>{128, 512, 2048, 8192}
-                                                 : doubling(16, 65536),
-                                 bases = quick ? std::vector<std::size_t>{10000}
-                                               : std::vector<std::size_t>{1000, 10000, 100000};
+  std::vector<std::size_t> dims{128, 512}, lengths{128, 512, 2048, 8192}, bases{10000};
+  if (preset != Preset::quick) {
+    dims = doubling(64, 4096);
+    lengths = doubling(16, 65536);
+    bases = {1000, 10000, 100000};
+  }
   std::vector<Positions> grid;
-  for (const std::size_t d : quick ? std::vector<std::size_t>{128, 512} : doubling(64, 4096))
+  for (const std::size_t d : dims)
     for (const std::size_t length : lengths)
       for (const std::size_t base : bases) grid.push_back({"positions", length, d, base});
   return grid;
