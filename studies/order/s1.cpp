@@ -3,189 +3,14 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
-#include "perp/model/transformer.hpp"
-#include "perp/random/uniform.hpp"
-#include "perp/statistics/order.hpp"
-#include "perp/study/claim.hpp"
-#include "perp/vectors/words.hpp"
-#include "studies/order/claims.hpp"
-#include "studies/order/setup.hpp"
+#include "studies/order/s1_measure.hpp"
 
 namespace perp::order {
 namespace {
 
-using Words = std::vector<std::string>;
-
-constexpr std::array<std::size_t, 8> read_depths{1, 2, 3, 4, 6, 8, 10, 12};
 /// With an encoding two orders are this many rounding bounds apart, or more.
 double distinct(std::string_view precision) { return precision == "float32" ? 1e2 : 1e6; }
-
-struct Setting {
-  std::string encoding;
-  std::size_t draw, permutations;
-};
-PERP_ROW(Setting, encoding, draw, permutations)
-struct Place : Setting {
-  std::string precision;
-  std::size_t depth;
-  double bound() const {
-    return model::permutation_bound(sentence_shape, depth, 1, unit_roundoff(precision));
-  }
-};
-PERP_ROW_OF(Place, Setting, precision, depth)
-/// A text against its partner and against its reverse.
-struct OfText : Place {
-  std::string text;
-  double partner_token, partner_pooled, reversed_token, reversed_pooled;
-};
-PERP_ROW_OF(OfText, Place, text, partner_token, partner_pooled, reversed_token, reversed_pooled)
-/// Random orders of all texts.
-struct OfRandom : Place {
-  std::size_t n;
-  double token_least, token_median, token_largest, pooled_least, pooled_median, pooled_largest;
-};
-PERP_ROW_OF(OfRandom, Place, n, token_least, token_median, token_largest, pooled_least, pooled_median,
-            pooled_largest)
-
-/// A text in several orders: the text itself, its partner, its reverse, then random ones.
-struct Arrangements {
-  std::vector<Words> texts;
-  static constexpr std::size_t partner = 1, reversed = 2, first_random = 3;
-};
-
-Arrangements arrange(const Text& text, std::size_t permutations, const Streams& streams) {
-  const Words words = words_of(text.words);
-  Arrangements all{{words, words_of(text.partner), Words(words.rbegin(), words.rend())}};
-  const auto n = static_cast<std::uint32_t>(words.size());
-  // The text itself and its reverse are compared by themselves, so random orders that hit them are drawn
-  // again.
-  for (std::uint64_t draw = 0; all.texts.size() < Arrangements::first_random + permutations; ++draw) {
-    Words other;
-    for (const std::uint32_t from : permutation(streams(text.name, draw), n)) other.push_back(words[from]);
-    if (other != all.texts[0] && other != all.texts[Arrangements::reversed]) all.texts.push_back(other);
-  }
-  return all;
-}
-
-/// Vectors of the words of all texts, numbered in order of appearance: the same in every text.
-class Vocabulary {
- public:
-  explicit Vocabulary(const Stream& stream) {
-    for (const Text& text : texts)
-      for (const std::string& word : words_of(text.words)) numbers_.emplace(word, numbers_.size());
-    vectors_ = draw_words(Family::gaussian, numbers_.size(), sentence_shape.width, stream);
-  }
-
-  /// Rows of all tokens of all arrangements, one arrangement after the other.
-  template <class T>
-  Matrix<T> rows_of(const Arrangements& all) const {
-    const std::size_t n = all.texts.front().size();
-    Matrix<T> out = matrix<T>(all.texts.size() * n, sentence_shape.width);
-    for (std::size_t a = 0; a < all.texts.size(); ++a)
-      for (std::size_t i = 0; i < n; ++i) {
-        const std::span<const float> from = row(vectors_, numbers_.at(all.texts[a][i]));
-        std::ranges::copy(from, row(out, a * n + i).begin());
-      }
-    return out;
-  }
-
- private:
-  std::map<std::string, std::size_t> numbers_;
-  Matrix<float> vectors_ = matrix<float>(0, 0);
-};
-
-double length_of(std::span<const double> x) {
-  return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
-}
-
-/// Relative distances of an arrangement's outputs from those of the text itself.
-struct Distance {
-  double token = 0;   ///< of a word's output, the largest over the words
-  double pooled = 0;  ///< of the mean output
-};
-
-template <class T>
-Distance distance(const Matrix<T>& states, std::size_t arrangement, const std::vector<std::size_t>& match) {
-  const std::size_t n = match.size(), d = cols(states);
-  Distance result;
-  std::vector<double> mean(d, 0), mean_apart(d, 0), own(d), apart(d);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::span<const T> a = row(states, i), b = row(states, arrangement * n + match[i]);
-    for (std::size_t j = 0; j < d; ++j) {
-      own[j] = static_cast<double>(a[j]);
-      apart[j] = static_cast<double>(b[j]) - own[j];
-      mean[j] += own[j];
-      mean_apart[j] += apart[j];
-    }
-    result.token = std::max(result.token, length_of(apart) / length_of(own));
-  }
-  result.pooled = length_of(mean_apart) / length_of(mean);
-  return result;
-}
-
-/// Distances of the random orders of all texts, by depth.
-using Randoms = std::map<std::size_t, std::vector<Distance>>;
-
-template <class T>
-void measure_text(const Setting& at, const Text& text, const Vocabulary& vocabulary,
-                  const model::Transformer<T>& transformer, const Streams& draw, Randoms& randoms,
-                  Rows& rows) {
-  const Arrangements all = arrange(text, at.permutations, draw);
-  const std::size_t n = all.texts.front().size();
-  const PositionalInput<T> positions = positional_input<T>(at.encoding, n, transformer.shape, draw);
-  std::vector<std::vector<std::size_t>> matches;
-  for (const Words& other : all.texts) matches.push_back(matched(all.texts.front(), other));
-  // In the reverse a repeated word is matched with its mirror image, not first with first.
-  for (std::size_t i = 0; i < n; ++i) matches[Arrangements::reversed][i] = n - 1 - i;
-  const auto hook = [&](std::size_t depth, const Matrix<T>& states) {
-    if (!std::ranges::count(read_depths, depth)) return;
-    const Distance partner = distance(states, Arrangements::partner, matches[Arrangements::partner]),
-                   reversed = distance(states, Arrangements::reversed, matches[Arrangements::reversed]);
-    rows.add(OfText{{at, precision_name<T>(), depth},
-                    std::string(text.name),
-                    partner.token,
-                    partner.pooled,
-                    reversed.token,
-                    reversed.pooled});
-    for (std::size_t a = Arrangements::first_random; a < all.texts.size(); ++a)
-      randoms[depth].push_back(distance(states, a, matches[a]));
-  };
-  model::forward<T>(transformer, input(vocabulary.rows_of<T>(all), positions), n, positions.attention, hook);
-}
-
-template <class T>
-void measure_all(const Setting& at, const Streams& draw, Rows& rows) {
-  const Vocabulary vocabulary(draw("words"));
-  const auto transformer =
-      model::random_transformer<T>(sentence_shape, model::Initialisation::fan_in, draw("weights"));
-  Randoms randoms;
-  for (const Text& text : texts) measure_text(at, text, vocabulary, transformer, draw, randoms, rows);
-  for (const auto& [depth, distances] : randoms) {
-    std::vector<double> token, pooled;
-    for (const Distance& each : distances) {
-      token.push_back(each.token);
-      pooled.push_back(each.pooled);
-    }
-    const auto [token_least, token_largest] = std::ranges::minmax(token);
-    const auto [pooled_least, pooled_largest] = std::ranges::minmax(pooled);
-    rows.add(OfRandom{{at, precision_name<T>(), depth},
-                      distances.size(),
-                      token_least,
-                      median(token),
-                      token_largest,
-                      pooled_least,
-                      median(pooled),
-                      pooled_largest});
-  }
-}
-
-void measure(const Setting& at, const Streams& streams, Rows& rows) {
-  const Streams draw = of_draw(streams, at.draw);
-  measure_all<float>(at, draw, rows);
-  measure_all<double>(at, draw, rows);
-}
 
 /// What all draws say of one encoding and precision after so many blocks.
 struct Level {
@@ -382,7 +207,7 @@ void add_encodings(const std::vector<Encoding>& encodings, Summary& summary) {
     add_encoding(encodings[i], summary);
     add_encoding(encodings[i + 1], summary);
     const Group<OfRandom>& random = encodings[i].back().random;
-    summary.number("distance", {{"encoding", encoding}, {"depth", whole(read_depths.back())}},
+    summary.number("distance", {{"encoding", encoding}, {"depth", whole(sentence_depths.back())}},
                    random.estimate(&OfRandom::token_median),
                    {.n = random.size(),
                     .kind = Kind::sampled,
@@ -459,30 +284,6 @@ void conclude(const Cells& cells, Summary& summary) {
 
 }  // namespace
 
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  for (std::size_t first = 0; first < text.size();) {
-    const std::size_t last = std::min(text.find(' ', first), text.size());
-    words.emplace_back(text.substr(first, last - first));
-    first = last + 1;
-  }
-  return words;
-}
-
-std::vector<std::size_t> matched(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-  require(a.size() == b.size(), "matched: texts of {} and {} words", a.size(), b.size());
-  std::vector<std::size_t> match;
-  std::vector<bool> taken(b.size(), false);
-  for (const std::string& word : a) {
-    std::size_t at = 0;
-    while (at < b.size() && (taken[at] || b[at] != word)) ++at;
-    require(at < b.size(), "matched: '{}' is in one text only", word);
-    taken[at] = true;
-    match.push_back(at);
-  }
-  return match;
-}
-
 Experiment same_sentence(const Options& options) {
   Experiment claim{
       "S1", "Without positional encoding a Transformer takes ‘Tom bit a dog’ for ‘A dog bit Tom’.", "[b, c]"};
@@ -491,7 +292,7 @@ Experiment same_sentence(const Options& options) {
   claim.measure(
       grid<Setting>(names, first(pick<std::size_t>(options.preset, 2, 5, 20)),
                     pick<std::size_t>(options.preset, 4, 50, 250)),
-      [](const Setting& at) { return 1e-3 * (at.permutations + 3); }, measure);
+      [](const Setting& at) { return 1e-3 * (at.permutations + 3); }, measure_sentences);
   claim.conclude(conclude);
   return claim;
 }
