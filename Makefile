@@ -89,7 +89,7 @@ sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 .PHONY: fuzz scaling
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
 .PHONY: deps-mpi deps-slurm mpi test-slurm
-.PHONY: help deps deps-test deps-ci configured build programs reports verify figures publish test test-survival sanitize format format-check lint doctor install clean
+.PHONY: help deps deps-test deps-ci configured build programs reports verify choices figures publish test test-survival sanitize format format-check lint doctor install clean
 
 help: ## this list
 	@echo "Perpendicular: why may positional encodings be added to word vectors?"; echo
@@ -165,6 +165,12 @@ inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per
 verify: programs ## measure everything afresh and compare with the published report (SEED=2, BLAS=…, THREADS=… too)
 	@$(compile) verify
 	@$(with_ranks) $(with_blas) scripts/verify $(call q,BUILD) $(call q,PUBLISHED) $(call q,PRESET) $(call q,STUDIES) $(study_options)
+
+choices: ## choose the rates and sizes that claim A10 trains with, on seeds of their own, into studies/learning/choices.csv
+	@$(MAKE) --no-print-directory programs STUDIES=learning
+	@$(with_blas) $(call q,BUILD)/studies/learning --choose yes --seed $(call q,SEED) --threads $(call q,THREADS) --build $(call q,KEPT) \
+	  --out $(call q,BUILD)/choices
+	@cp $(call q,BUILD)/choices/choices.csv studies/learning/choices.csv
 
 figures: programs ## draw the figures again from the tables already measured
 	@scripts/alone $(call q,OUT) $(call q,BUILD)/reports/render $(render_options) --only-figures

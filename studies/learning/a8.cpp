@@ -12,9 +12,6 @@
 namespace perp::learning {
 namespace {
 
-constexpr double small_start = 0.2;
-constexpr std::array<std::string_view, 2> small_tasks{"copy2", "bite"};
-
 /// One seed's words after a step. NaN: there is nothing to compare with.
 struct Path : Geometry {
   double growth;  ///< length over that before training
@@ -27,7 +24,7 @@ struct Path : Geometry {
 };
 using Paths = Group<Path>;
 
-std::vector<Path> paths_of(const std::vector<Geometry>& rows, const SharedText& text) {
+std::vector<Path> paths_of(const std::vector<Geometry>& rows) {
   const auto key = [](const Geometry& at) { return std::tuple(setting(at), at.seed, at.step); };
   std::map<decltype(key(rows.front())), Geometry> known;
   for (const Geometry& row : rows) known.emplace(key(row), row);
@@ -42,16 +39,21 @@ std::vector<Path> paths_of(const std::vector<Geometry>& rows, const SharedText& 
   };
   std::vector<Path> paths;
   for (const Geometry& row : rows) {
-    const bool is_added = row.arm.starts_with("add_");
+    const bool is_added = row.arm == "add";
     Geometry alone = row, usual = row;
-    alone.arm = "none";
-    alone.position_width = 0;
+    static_cast<Run&>(alone) = Run{.task = row.task,
+                                   .arm = "none",
+                                   .width = row.width,
+                                   .steps = row.steps,
+                                   .start = row.start,
+                                   .until = row.until,
+                                   .seed = row.seed};
     usual.start = 1;
-    const std::size_t words = row.task == "text" ? text->vocabulary() : task_of(row.task).words;
     const double chance = row.rank / row.width;
     paths.push_back({row, growth(row), row.arm == "none" ? NAN : growth(row) / growth(alone),
-                     is_added ? row.ratio : NAN, is_added ? theory::recovery_knee(row.width, words) : NAN,
-                     chance, row.inside / chance,
+                     is_added ? row.ratio : NAN,
+                     is_added ? theory::recovery_knee(row.width, task_of(row.task).words) : NAN, chance,
+                     row.inside / chance,
                      is_added && row.start == small_start ? row.ratio / measured_at(usual).ratio : NAN});
   }
   return paths;
@@ -68,11 +70,12 @@ const auto excess = seed_columns<Path>("excess", "1", excess_meaning, &Path::exc
 const auto ratio = seed_columns<Path>("ratio", "1", ratio_meaning, &Path::added).theory(&Path::knee);
 const auto knee =
     exact("knee", "√(d/(2 ln V)), V the words of the task; where positions are added", &Path::knee);
-const auto inside = seed_columns<Path>("inside", "1",
-                                       "energy of words per direction that positions (without them: "
-                                       "sinusoids) fill, over energy per direction of the space; chance 1",
-                                       &Path::energy)
-                        .chance(1);
+const auto inside =
+    seed_columns<Path>("inside", "1",
+                       "energy of words per direction that positions (without them: "
+                       "the centred sinusoid) fill, over energy per direction of the space; chance 1",
+                       &Path::energy)
+        .chance(1);
 const auto chance = seed_columns<Path>(
     "chance", "share", "r/d: share of a random word's energy that lies in the directions of positions",
     &Path::chance);
@@ -80,15 +83,15 @@ const auto met = seed_columns<Path>("met", "1", "", &Path::met).chance(1);
 
 void add_tables(const std::vector<Path>& paths, const std::vector<Path>& ends, Summary& summary) {
   summary.table("a8_paths.csv", group_by(paths, setting, &Path::step),
-                {task, arm, p, width, start, step,
+                {task, arm, positions, p, width, start, step,
                  seed_columns<Path>("norm", "1", "length of the words, root mean square", &Path::word_norm),
                  growth, excess, ratio, knee, inside});
   summary.table("a8_end.csv", group_by(ends, setting),
-                {task, arm, p, width, start, growth, excess, ratio, knee, inside, chance,
+                {task, arm, positions, p, width, start, growth, excess, ratio, knee, inside, chance,
                  rows_in<Path>("seeds", "runs, each with words and data of its own")});
   summary.table(
       "a8_seeds.csv", ends,
-      {task, arm, p, width, start, seed, sampled("growth", growth_meaning, &Path::growth),
+      {task, arm, positions, p, width, start, seed, sampled("growth", growth_meaning, &Path::growth),
        sampled("excess", excess_meaning, &Path::excess), sampled("ratio", ratio_meaning, &Path::added),
        sampled("inside", "energy of words per direction that positions fill, over energy per direction",
                &Path::energy)});
@@ -107,7 +110,8 @@ void add_findings(const Paths& end, Summary& summary) {
                 "Length of positions over length of words at the end of training, mean over seeds; theory: "
                 "the knee of claim A1, above which positions hide words."),
        inside.as("inside",
-                 "Energy of words per direction that positions (without them: sinusoids) fill, over energy "
+                 "Energy of words per direction that positions (without them: the centred sinusoid) fill, "
+                 "over energy "
                  "per direction of the space, at the end of training, mean over seeds; chance: words that "
                  "know nothing of positions."),
        met.as("met",
@@ -116,67 +120,79 @@ void add_findings(const Paths& end, Summary& summary) {
       summary);
 }
 
-void add_pooled(const std::vector<Paths>& ends, std::span<const std::string_view> over, std::string_view arm,
-                double start, Summary& summary) {
-  const Run all = all_tasks(arm, start);
-  if (const std::optional<Estimate> pooled = over_tasks(ends, over, all, &Path::excess))
-    summary.number("excess", place(all), *pooled,
-                   {.theory = 1.0,
-                    .n = pooled->spread->replicates * over.size(),
-                    .kind = Kind::sampled,
-                    .meaning = "The words' growth over that of the same seed's words in a model without "
-                               "positions, mean over tasks and seeds; chance: positions make no "
-                               "difference."});
+void add_pooled(const std::vector<Paths>& ends, std::string_view positions, double start, Summary& summary) {
+  const Run all = all_tasks(positions, start);
+  if (const std::optional<Estimate> pooled = over_tasks(ends, tasks, all, &Path::excess))
+    summary.number(
+        "excess", place(all), *pooled,
+        {.theory = 1.0,
+         .n = pooled->spread->replicates * tasks.size(),
+         .kind = Kind::sampled,
+         .meaning = "The words' growth over that of the same seed's words in a model without positions, "
+                    "mean over tasks and seeds; chance: positions make no difference."});
 }
 
-std::string excess_id(std::string_view arm, double start = 1) {
-  return finding_id("A8", "excess", place(all_tasks(arm, start)));
+std::string excess_id(std::string_view positions, double start = 1) {
+  return finding_id("A8", "excess", place(all_tasks(positions, start)));
 }
+
+struct Positions {
+  const char *name, *says;
+};
+constexpr std::array<Positions, 2> judged{
+    {{"centred", "the centred sinusoid"}, {"learned", "learned positions"}}};
 
 Rule rule() {
-  const auto grown = [](Role role, const char* arm, const char* positions, double start) {
-    return condition(role, excess_id(arm, start).substr(3), Is::above, 1.0, Evidence::trained,
-                     {{"positions", positions}},
-                     fmt::format("growth of words with {} positions over growth without, mean over {} "
-                                 "tasks, d = {}{}",
-                                 positions, start == 1 ? tasks.size() : small_tasks.size(), judged_width,
-                                 start == 1 ? "" : ", from a start of a fifth"),
-                     "eight seeds of every task: preset full");
-  };
-  return {grown(Role::core, "add_fixed", "sinusoidal", 1), grown(Role::core, "add_learned", "learned", 1),
-          grown(Role::limit, "add_fixed", "sinusoidal", small_start)};
+  Rule rule;
+  for (const double start : {1.0, small_start})
+    for (const Positions& positions : judged)
+      rule.push_back(
+          condition(start == 1 ? Role::core : Role::limit, excess_id(positions.name, start).substr(3),
+                    Is::above, 1.0, Evidence::trained, {{"positions", positions.name}},
+                    fmt::format("growth of words with {} added over growth without, mean over {} tasks, d = "
+                                "{}{}",
+                                positions.says, tasks.size(), judged_width,
+                                start == 1 ? "" : ", from a start of a fifth"),
+                    "eight seeds of every task: preset full"));
+  return rule;
 }
 
-void conclude(const Cells& cells, const SharedText& text, Summary& summary) {
-  const std::vector<Path> paths = paths_of(in_order<Geometry>(cells), text),
+std::string condition_of(const std::vector<Finding>& findings) {
+  const auto pooled = [&](const char* positions, double start) {
+    const Finding* found = find(findings, excess_id(positions, start));
+    return found ? fmt::format("{:.2f}", found->value) : std::string("an unmeasured number of");
+  };
+  return fmt::format(
+      "words grow {} times as much with the centred sinusoid added as without positions and {} times with "
+      "learned "
+      "positions; {} and {} times where they start at a fifth of the usual length",
+      pooled("centred", 1), pooled("learned", 1), pooled("centred", small_start),
+      pooled("learned", small_start));
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const std::vector<Path> paths = paths_of(in_order<Geometry>(cells)),
                           last = where(paths, [](const Path&path) { return path.step == path.steps; });
   const std::vector<Paths> ends = group_by(last, setting);
   add_tables(paths, last, summary);
   for (const Paths& end : ends) add_findings(end, summary);
-  for (const char* arm : {"add_fixed", "add_learned"}) add_pooled(ends, tasks, arm, 1, summary);
-  add_pooled(ends, small_tasks, "add_fixed", small_start, summary);
+  for (const double start : {1.0, small_start})
+    for (const Positions& positions : judged) add_pooled(ends, positions.name, start, summary);
   summary.rule = rule();
-  const auto pooled = [&](std::string_view arm, double start) {
-    const Finding* found = find(summary.findings, excess_id(arm, start));
-    return found ? fmt::format("{:.2f}", found->value) : std::string("an unmeasured number of");
-  };
-  summary.condition = fmt::format(
-      "words grow {} times as much with the sinusoid added as without positions, {} times with learned "
-      "positions, and {} times with the sinusoid where they start at a fifth of the usual length",
-      pooled("add_fixed", 1), pooled("add_learned", 1), pooled("add_fixed", small_start));
+  summary.condition = condition_of(summary.findings);
   summary.matters = fmt::format(
       "measured at d = {} on tasks of few words; models of d = 384 to 1,024 start words and positions at "
-      "sizes of their own",
+      "sizes of their "
+      "own",
       judged_width);
 }
 
 }  // namespace
 
-Experiment growing_words(const Options& options, const SharedText& text) {
-  Experiment claim =
-      claim_on_runs("A8", "Word vectors grow to make room.", "[b]",
-                    {main_runs(options), text_runs(options, text), small_start_runs(options)}, text);
-  claim.conclude([text](const Cells& cells, Summary& summary) { conclude(cells, text, summary); });
+Experiment growing_words(const Options& options) {
+  Experiment claim = claim_on_runs("A8", "Word vectors grow to make room.", "[b]",
+                                   {looked_at_runs(options), small_start_runs(options)}, {});
+  claim.conclude(conclude);
   return claim;
 }
 

@@ -32,7 +32,7 @@ std::vector<Terms> terms_of(const std::vector<HeadScores>& scores) {
   return terms;
 }
 
-double r2_of_chance(const Run& run) { return distance_null(task_length, run.task == "text"); }
+double r2_of_chance(const Run&) { return distance_null(task_length, false); }
 
 void add_term_table(const std::vector<Terms>& terms, Summary& summary) {
   const auto share = [](const char* name, const char* pairs, double Terms::*of) {
@@ -43,10 +43,7 @@ void add_term_table(const std::vector<Terms>& terms, Summary& summary) {
   };
   summary.table(
       "a9_terms.csv", group_by(terms, setting, &Terms::moment),
-      {task,
-       exact("arm", "add_fixed, add_learned: positions added; concat, concat_learned: beside the word",
-             &Run::arm),
-       p, width, exact("moment", "before or after training", &Terms::moment),
+      {task, arm, positions, p, width, exact("moment", "before or after training", &Terms::moment),
        share("word_word", "query's word with key's word", &Terms::word_word),
        share("word_position", "query's word with key's position", &Terms::word_position),
        share("position_word", "query's position with key's word", &Terms::position_word),

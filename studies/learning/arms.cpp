@@ -13,41 +13,52 @@ namespace {
 
 using model::Combination;
 
-Matrix<float> normals(std::size_t rows, std::size_t cols, double deviation, const Stream& stream) {
-  Matrix<float> table = normal_matrix<float>(rows, cols, stream);
-  for (float& x : std::span(table.data(), table.size())) x *= float(deviation);
+Matrix<float> scaled(Matrix<float> table, double factor) {
+  for (float& x : std::span(table.data(), table.size())) x *= float(factor);
   return table;
+}
+Matrix<float> normals(std::size_t rows, std::size_t cols, double deviation, const Stream& stream) {
+  return scaled(normal_matrix<float>(rows, cols, stream), deviation);
+}
+
+/// Less its mean over positions, of the power that it had: d/2 a row.
+Matrix<double> centred_at_its_power(const Matrix<double>& table) {
+  Matrix<double> result = centred(table);
+  double sum = 0;
+  for (const double x : result) sum += x * x;
+  const double factor = std::sqrt(0.5 * double(table.size()) / sum);
+  for (double& x : result) x *= factor;
+  return result;
 }
 
 Combination combination_of(const std::string& arm) {
-  if (arm == "add_fixed" || arm == "add_learned") return Combination::add;
-  if (arm == "concat" || arm == "concat_learned") return Combination::concatenate;
+  if (arm == "add") return Combination::add;
+  if (arm == "concat") return Combination::concatenate;
   if (arm == "project") return Combination::project;
-  require(arm == "rotary" || arm == "none",
-          "learning: no arm '{}'; there are add_fixed, add_learned, concat, concat_learned, project, rotary, "
-          "none",
-          arm);
+  require(arm == "rotary" || arm == "alibi" || arm == "none",
+          "learning: no arm '{}'; there are add, concat, project, rotary, alibi, none", arm);
   return Combination::alone;
 }
 
 model::Embedding<float> embedding_of(const Run& run, const Task& task, const Streams& shared) {
   const Combination combination = combination_of(run.arm);
-  const bool apart = combination == Combination::concatenate || combination == Combination::project;
+  const bool apart = combination == Combination::concatenate || combination == Combination::project,
+             alone = combination == Combination::alone;
   require(apart ? run.position_width >= 2 && run.position_width % 2 == 0 && run.position_width < run.width
                 : run.position_width == 0,
           "learning: {} dimensions of position for arm '{}' of width {}; expected {}", run.position_width,
           run.arm, run.width, apart ? "an even number below the width" : "0");
+  require(alone == (run.positions == "none"), "learning: arm '{}' with positions '{}'", run.arm,
+          run.positions);
   model::Embedding<float> embedding;
   embedding.combination = combination;
   embedding.words = normals(
       task.words, combination == Combination::concatenate ? run.width - run.position_width : run.width,
       run.start, shared("words"));
-  if (combination == Combination::alone) return embedding;
+  if (alone) return embedding;
   const std::size_t width = apart ? run.position_width : run.width;
-  embedding.learned_positions = run.arm.ends_with("_learned");
-  embedding.positions = embedding.learned_positions
-                            ? normals(task.length, width, std::sqrt(0.5), shared("positions"))
-                            : converted<float>(sinusoidal<double>(task.length, width));
+  embedding.learned_positions = run.positions == "learned";
+  embedding.positions = scaled(positions_of(run.positions, task.length, width, shared), run.size);
   if (combination == Combination::project)
     embedding.projection = {
         normals(run.width, run.width + width, 1 / std::sqrt(double(run.width + width)), shared("projection")),
@@ -55,14 +66,35 @@ model::Embedding<float> embedding_of(const Run& run, const Task& task, const Str
   return embedding;
 }
 
+/// What attention itself is told.
+model::AttentionPositions<float> attention_positions_of(const Run& run, std::size_t length,
+                                                        std::size_t heads) {
+  if (run.arm == "rotary")
+    return model::rotary_positions<float>(*rotary_encoding(), length, run.width / heads);
+  if (run.arm != "alibi") return {};
+  std::vector<EncodingPointer> slopes;
+  for (std::size_t head = 1; head <= heads; ++head) slopes.push_back(alibi_encoding(head, heads));
+  return model::biased_positions<float>(slopes, length);
+}
+
 }  // namespace
 
 std::size_t heads_of(std::size_t width) { return std::clamp<std::size_t>(width / 8, 1, 4); }
 
+Matrix<float> positions_of(const std::string& positions, std::size_t length, std::size_t width,
+                           const Streams& shared) {
+  if (positions == "learned") return normals(length, width, std::sqrt(0.5), shared("positions"));
+  if (positions == "fitted") return converted<float>(sinusoidal<double>(length, width, double(length)));
+  const Matrix<double> sinusoid = sinusoidal<double>(length, width);
+  require(positions == "as_is" || positions == "centred",
+          "learning: no positions '{}'; there are as_is, fitted, centred, learned", positions);
+  return converted<float>(positions == "as_is" ? sinusoid : centred_at_its_power(sinusoid));
+}
+
 model::Predictor<float> start_of(const Run& run, const Task& task, const Streams& shared) {
   const model::Shape shape{.width = run.width,
                            .heads = heads_of(run.width),
-                           .inner = 4 * run.width,
+                           .inner = 4 * run.width + run.inner,
                            .depth = run.depth,
                            .causal = task.causal,
                            .activation = model::Activation::relu};
@@ -72,9 +104,7 @@ model::Predictor<float> start_of(const Run& run, const Task& task, const Streams
   predictor.last = {std::vector<float>(run.width, 1.0F), std::vector<float>(run.width, 0.0F)};
   predictor.head = {normals(task.classes, run.width, 1 / std::sqrt(double(run.width)), shared("head")),
                     std::vector<float>(task.classes, 0.0F)};
-  if (run.arm == "rotary")
-    predictor.attention_positions =
-        model::rotary_positions<float>(*rotary_encoding(), task.length, run.width / shape.heads);
+  predictor.attention_positions = attention_positions_of(run, task.length, shape.heads);
   return predictor;
 }
 

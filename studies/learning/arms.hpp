@@ -11,30 +11,43 @@ namespace perp::learning {
 
 /// One run's coordinates, which are its cell's; everything else follows from them.
 struct Run {
-  std::string task = {}, arm = {};
-  std::size_t position_width = 0;  ///< d_p of "concat", "concat_learned" and "project"; otherwise 0
+  std::string task = {}, arm = {}, positions = "none";
+  std::size_t position_width = 0;  ///< d_p of "concat" and "project"; otherwise 0
   std::size_t width = 32, depth = 1;
-  std::size_t steps = 500;
-  double start = 1;  ///< standard deviation of the entries of words before training
+  std::size_t inner = 0;     ///< units of the ReLU layer beyond 4 d
+  std::size_t steps = 1000;  ///< at most
   double rate = 0.01;
+  double size = 1;                ///< s: positions start at s times their own size
+  double start = 1;               ///< standard deviation of the entries of words before training
+  std::string until = "learned";  ///< or "end": all steps, and the tables are looked at on the way
   std::size_t seed = 0;
 };
-PERP_ROW(Run, task, arm, position_width, width, depth, steps, start, rate, seed)
+PERP_ROW(Run, task, arm, positions, position_width, width, depth, inner, steps, rate, size, start, until,
+         seed)
 
 /// Heads of eight dimensions, at most four.
 std::size_t heads_of(std::size_t width);
 
+/// Positions as a run starts with them (length x width), but for its size s; entries of mean square ½:
+///   as_is    the sinusoid of base 10,000
+///   fitted   the sinusoid of base `length`
+///   centred  as_is less its mean over positions, scaled back to the same power
+///   learned  normal, N(0, ½), and learned
+/// Throws Error{unusable} for another name.
+Matrix<float> positions_of(const std::string& positions, std::size_t length, std::size_t width,
+                           const Streams& shared);
+
 /// The model before its first step:
-///   add_fixed       x_w + p_t, the sinusoid, which stays
-///   add_learned     x_w + p_t, p_t random of the sinusoid's power at first, then learned
-///   concat          [x_w, p_t], d - d_p and d_p dimensions, the sinusoid of d_p
-///   concat_learned  the same, p_t as in add_learned
-///   project         W [x_w, p_t] + b, words of d and sinusoids of d_p dimensions
-///   rotary          x_w, queries and keys turned (interleaved pairs)
-///   none            x_w
+///   add      x_w + s p_t
+///   concat   [x_w, s p_t], d - d_p and d_p dimensions
+///   project  W [x_w, s p_t] + b, words of d and positions of d_p dimensions
+///   rotary   x_w, queries and keys turned (interleaved pairs)
+///   alibi    x_w, scores less slope times distance (Press, Smith & Lewis 2022, on both sides)
+///   none     x_w
 /// Words are normal with standard deviation `start`, weights normal as Initialisation::fan_in, one ReLU layer
-/// of 4 d a block, LayerNorm before each layer and before the head. Runs of one seed share words, weights and
-/// data as far as their shapes agree. Throws Error{unusable} for another arm and for a d_p that does not fit.
+/// of 4 d (and `inner`) units a block, LayerNorm before each layer and before the head. Runs of one seed
+/// share words, weights and data as far as their shapes agree. Throws Error{unusable} for another arm, for
+/// positions that it cannot have and for a d_p that does not fit.
 model::Predictor<float> start_of(const Run& run, const Task& task, const Streams& shared);
 
 }  // namespace perp::learning

@@ -1,7 +1,7 @@
 #pragma once
 // Study `learning`: small Transformers trained from nothing, with positions added, concatenated, turned into
-// the attention, or absent, at equal width. All claims read the same runs (`Experiment::work`). One file per
-// claim.
+// the attention, or absent, at equal width. All claims read the same kind of runs (`Experiment::work`). One
+// file per claim.
 
 #include <memory>
 
@@ -10,8 +10,11 @@
 
 namespace perp::learning {
 
-Experiment growing_words(const Options& options, const SharedText& text);  // A8
-Experiment kept_apart(const Options& options, const SharedText& text);     // A9
-Experiment who_learns(const Options& options, const SharedText& text);     // A10
+Experiment growing_words(const Options& options);                       // A8
+Experiment kept_apart(const Options& options);                          // A9
+Experiment turned_apart(const Options& options);                        // T1, evidence for O4
+Experiment who_learns(const Options& options, const SharedText& text);  // A10
+/// The runs from which choices.csv is made, in A10's place.
+Experiment choose();
 
 }  // namespace perp::learning

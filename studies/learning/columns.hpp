@@ -1,19 +1,17 @@
 #pragma once
-// A run's place as A8 and A9 name it in their tables.
+// A run's place as A8, A9 and T1 name it in their tables.
 
 #include "perp/study/claim.hpp"
 #include "studies/learning/geometry.hpp"
 
 namespace perp::learning::columns {
 
-inline const auto task = exact("task",
-                               "copy2: the word two places before; named: the word at a named place; bite: "
-                               "who bit whom; count: how often a word occurs; text: the next word",
-                               &Run::task);
-inline const auto arm = exact("arm",
-                              "add_fixed, add_learned: positions added; concat, concat_learned: beside the "
-                              "word; rotary: in the attention; none",
-                              &Run::arm);
+inline const auto task =
+    exact("task", "copy2: the word two places before; named: the word at a named place; bite: who bit whom",
+          &Run::task);
+inline const auto arm = exact("arm", "add: positions added; concat: beside the word; none", &Run::arm);
+inline const auto positions =
+    exact("positions", "centred: the sinusoid less its mean; learned: a table; none", &Run::positions);
 inline const auto p =
     exact("p", "dimensions of the position beside the word; 0: none of their own", &Run::position_width);
 inline const auto width = exact("width", "d", &Run::width);

@@ -37,26 +37,21 @@ double turned_sd(std::size_t d, const Matrix<double>& a, const Matrix<double>& b
   return theory::overlap_null(d, trace(a), trace_of_product(a, a), trace(b), trace_of_product(b, b)).sd;
 }
 
-/// Shares and lengths of the words inside the positions' directions.
-void add_inside(const Matrix<float>& words, const Matrix<float>& positions, const Matrix<double>& outer,
-                Geometry& at) {
+/// Share of the words' energy inside the positions' directions.
+void add_inside(const Matrix<float>& words, const Matrix<float>& positions, Geometry& at) {
   const Matrix<float> basis = leading_directions(positions);
   at.rank = rows(basis);
   const std::vector<double> shares = energy_inside(words, basis);
   double sum = 0;
   for (const double share : shares) sum += share;
   at.inside = sum / shares.size();
-  at.inside_sd =
-      theory::overlap_null(cols(words), trace(outer), trace_of_product(outer, outer), at.rank, at.rank).sd;
-  at.inside_norm = root_mean_square_norm(product_nt(words, basis));
 }
 
 /// Cosines of words, of unit length, and positions.
-void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, const Matrix<double>& outer,
-                 Geometry& at) {
+void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, Geometry& at) {
   const double d = cols(words);
   const Matrix<float> directions = unit_rows(positions).rows;
-  const Matrix<double> as_is = mean_outer_product(directions),
+  const Matrix<double> outer = mean_outer_product(words), as_is = mean_outer_product(directions),
                        apart = mean_outer_product(unit_rows(centred(positions)).rows);
   const std::vector<double> a = column_means(words), b = column_means(directions);
   at.square = d * trace_of_product(outer, as_is);
@@ -67,14 +62,19 @@ void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, con
   at.cosine_sd = std::sqrt(dot(a, a) * dot(b, b) / d);
 }
 
+Matrix<double> covariance(const Matrix<float>& table) { return mean_outer_product(centred(table)); }
+
 }  // namespace
 
-Geometry geometry(const model::Embedding<float>& embedding) {
+double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions) {
+  const Matrix<double> a = covariance(words), b = covariance(positions);
+  return cols(words) * trace_of_product(a, b) / (trace(a) * trace(b));
+}
+
+Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, const Streams& shared) {
   const Matrix<float>& words = embedding.words;
-  const std::vector<double> mean = column_means(words);
   Geometry at;
   at.word_norm = root_mean_square_norm(words);
-  at.word_spread = std::sqrt(std::max(0.0, at.word_norm * at.word_norm - dot(mean, mean)));
   const bool alone = embedding.combination == model::Combination::alone,
              add = embedding.combination == model::Combination::add;
   if (!alone) {
@@ -82,10 +82,16 @@ Geometry geometry(const model::Embedding<float>& embedding) {
     at.ratio = at.position_norm / at.word_norm;
   }
   if (!alone && !add) return at;
-  const Matrix<float> directions = unit_rows(words).rows;
-  const Matrix<double> outer = mean_outer_product(directions);
-  add_inside(words, add ? embedding.positions : sinusoidal<float>(task_length, cols(words)), outer, at);
-  if (add) add_cosines(directions, embedding.positions, outer, at);
+  const std::size_t d = cols(words);
+  const Matrix<float> centred_sinusoid = positions_of("centred", length, d, shared);
+  at.overlap_centred = centred_overlap(words, centred_sinusoid);
+  at.overlap_learned = centred_overlap(words, positions_of("learned", length, d, shared));
+  add_inside(words, add ? embedding.positions : centred_sinusoid, at);
+  if (!add) return at;
+  add_cosines(unit_rows(words).rows, embedding.positions, at);
+  at.overlap = centred_overlap(words, embedding.positions);
+  const Matrix<double> a = covariance(words), b = covariance(embedding.positions);
+  at.overlap_sd = d * turned_sd(d, a, b) / (trace(a) * trace(b));
   return at;
 }
 

@@ -11,29 +11,35 @@ namespace perp::learning {
 /// good as another (a task draws all of its words). Lengths are root mean squares over rows.
 struct Geometry : Run {
   std::size_t step = 0;
-  double word_norm = NAN;    ///< of the words
-  double word_spread = NAN;  ///< of the words less their mean
+  double word_norm = NAN;  ///< of the words
   // Where there are positions, otherwise NaN:
   double position_norm = NAN;
   double ratio = NAN;  ///< position_norm / word_norm
   // Where they are added; and for words alone with the sinusoid's directions instead, as a control that knows
   // nothing of them:
-  double rank = NAN;         ///< r: leading directions of the positions with 99 % of their energy (uncentred)
-  double inside = NAN;       ///< mean share of a word's energy inside them; chance r/d
-  double inside_sd = NAN;    ///< its standard deviation if the words were turned at random together
-  double inside_norm = NAN;  ///< length of the words' part inside them
+  double rank = NAN;    ///< r: leading directions of the positions with 99 % of their energy (uncentred)
+  double inside = NAN;  ///< mean share of a word's energy inside them; chance r/d
   // Where they are added; _sd: the standard deviation if one table were turned at random:
   double square = NAN, square_sd = NAN;  ///< mean square cosine of words and positions, times d; chance 1
   double square_centred = NAN, square_centred_sd = NAN;  ///< with the positions less their mean
   double cosine = NAN, cosine_sd = NAN;                  ///< mean cosine of words and positions; chance 0
+  double overlap = NAN, overlap_sd = NAN;                ///< of words and positions; chance 1
+  // Overlap of the words, where they have all d dimensions, with the positions that a run of this seed starts
+  // from, whether this one has them or not:
+  double overlap_centred = NAN, overlap_learned = NAN;
 };
-PERP_ROW_OF(Geometry, Run, step, word_norm, word_spread, position_norm, ratio, rank, inside, inside_sd,
-            inside_norm, square, square_sd, square_centred, square_centred_sd, cosine, cosine_sd)
-/// Of no run and step yet.
-Geometry geometry(const model::Embedding<float>& embedding);
+PERP_ROW_OF(Geometry, Run, step, word_norm, position_norm, ratio, rank, inside, square, square_sd,
+            square_centred, square_centred_sd, cosine, cosine_sd, overlap, overlap_sd, overlap_centred,
+            overlap_learned)
+/// Of no run and step yet; `shared` names the seed's first positions.
+Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, const Streams& shared);
+
+/// ω = d tr(Σ_w Σ_p)/(tr Σ_w tr Σ_p) of the two tables' covariances: 1 on average when one is turned at
+/// random (claim O4), 0 when they share no direction.
+double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions);
 
 /// One head of the first block, where positions are added or concatenated. The LayerNorm before attention is
-/// folded in as gain, bias and centring; its division by a token's own length is not, so that variances
+/// folded in as gain and centring; its division by a token's own length is not, so that variances
 /// compare within a model only.
 struct HeadScores : Run {
   std::string moment;  ///< "before" or "after" training
@@ -43,11 +49,10 @@ struct HeadScores : Run {
   double distance_only = NAN;  ///< of the last, the part that is a function of the distance alone
   double r2 = NAN;  ///< share of the position scores' variance, over the pairs that the mask lets through,
                     ///< that is a function of the distance alone; random scores: distance_null
-  double key_bias = NAN;  ///< variance over keys of what a query scores them by before it has seen anything
-  std::int64_t lag = 0;   ///< distance s - t, at most L/2, of the largest mean position score
+  std::int64_t lag = 0;  ///< distance s - t, at most L/2, of the largest mean position score
 };
 PERP_ROW_OF(HeadScores, Run, moment, head, word_word, word_position, position_word, position_position,
-            distance_only, r2, key_bias, lag)
+            distance_only, r2, lag)
 /// Head by head, of no run and moment yet; none where words stand alone or are projected.
 std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor);
 
@@ -57,13 +62,14 @@ double distance_null(std::size_t length, bool causal);
 
 /// Word and position read linearly (linear_classes) on tokens not learned from, drawn as the task draws them.
 struct Probe : Run {
-  std::string where;  ///< from what enters the first block, "input", or leaves the last, "output"
+  std::string moment = {};  ///< "before" or "after" training
+  std::string where;        ///< from what enters the first block, "input", or leaves the last, "output"
   double word = NAN, position = NAN;  ///< shares right
   /// The same by who knows a token's position alone, or its word alone, and how often they went together.
   double word_chance = NAN, position_chance = NAN;
 };
-PERP_ROW_OF(Probe, Run, where, word, position, word_chance, position_chance)
-/// Of the input and of the output, of no run yet.
+PERP_ROW_OF(Probe, Run, moment, where, word, position, word_chance, position_chance)
+/// Of the input and of the output, of no run and moment yet.
 std::vector<Probe> probes(const model::Predictor<float>& predictor, const Task& task, const Streams& shared);
 
 }  // namespace perp::learning

@@ -41,33 +41,6 @@ Matrix<double> folded(const model::Linear<float>& map, const LayerNorm<float>& n
   return out;
 }
 
-/// What a head's query is before it has seen anything: W bias of LayerNorm + bias of W.
-std::vector<double> constant(const model::Linear<float>& map, const LayerNorm<float>& norm, std::size_t first,
-                             std::size_t width) {
-  std::vector<double> out(width);
-  for (std::size_t i = 0; i < width; ++i) {
-    out[i] = double(map.bias[first + i]);
-    for (std::size_t j = 0; j < cols(map.weight); ++j)
-      out[i] += double(map.weight(first + i, j)) * double(norm.bias[j]);
-  }
-  return out;
-}
-
-/// Variance over all pairs (w, t) of cᵀK (w + p_t), K: width x d.
-double key_variance(const std::vector<double>& query, const Matrix<double>& key, const Matrix<double>& words,
-                    const Matrix<double>& positions) {
-  std::vector<double> seen(cols(key), 0.0);
-  for (std::size_t i = 0; i < rows(key); ++i)
-    for (std::size_t j = 0; j < cols(key); ++j) seen[j] += query[i] * key(i, j);
-  double sum = 0;
-  for (const Matrix<double>* table : {&words, &positions}) {
-    const Matrix<double> covariance = table_moments(*table).covariance;
-    for (std::size_t i = 0; i < seen.size(); ++i)
-      for (std::size_t j = 0; j < seen.size(); ++j) sum += seen[i] * covariance(i, j) * seen[j];
-  }
-  return sum;
-}
-
 /// What the distance alone makes of the position scores that attention may look at: r2 and lag.
 HeadScores by_distance(const Matrix<double>& queries, const Matrix<double>& keys, bool causal) {
   const LagStatistics lags = lag_statistics(queries, keys, 1);
@@ -97,9 +70,8 @@ HeadScores scores_of(std::size_t head, const model::Block<float>& block, const M
   const std::size_t width = cols(words) / attention.heads, first = head * width;
   const Matrix<double> query = folded(attention.query, block.first, first, width),
                        key = folded(attention.key, block.first, first, width);
-  const double scale = 1 / std::sqrt(double(width));
   Matrix<double> m = product_tn(query, key);
-  for (double& x : std::span(m.data(), m.size())) x *= scale;
+  for (double& x : std::span(m.data(), m.size())) x /= std::sqrt(double(width));
   const FourTerms terms = four_terms(words, positions, m);
   HeadScores scores = by_distance(product_nt(positions, query), product_nt(positions, key), attention.causal);
   scores.head = head;
@@ -108,8 +80,6 @@ HeadScores scores_of(std::size_t head, const model::Block<float>& block, const M
   scores.position_word = terms.position_word;
   scores.position_position = terms.position_position;
   scores.distance_only = terms.distance_only;
-  scores.key_bias = scale * scale *
-                    key_variance(constant(attention.query, block.first, first, width), key, words, positions);
   return scores;
 }
 

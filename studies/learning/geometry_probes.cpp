@@ -67,6 +67,7 @@ std::vector<Probe> probes(const model::Predictor<float>& predictor, const Task& 
                position_chance = informed_guess(learn.words, learn.positions, test.words, test.positions);
   const auto probe = [&](const char* where, Matrix<float> Tokens::*states) {
     return Probe{{},
+                 {},
                  where,
                  read(learn.*states, learn.words, test.*states, test.words),
                  read(learn.*states, learn.positions, test.*states, test.positions),

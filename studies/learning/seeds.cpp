@@ -4,8 +4,11 @@ namespace perp::learning {
 
 Coordinates place(const Run& run) {
   Coordinates at{{"task", run.task}, {"arm", run.arm}};
+  if (run.positions != "none") at.emplace_back("positions", run.positions);
   if (run.position_width > 0) at.emplace_back("p", whole(run.position_width));
-  if (run.task != "text") at.emplace_back("width", whole(run.width));
+  at.emplace_back("width", whole(run.width));
+  if (run.depth != 1) at.emplace_back("blocks", whole(run.depth));
+  if (run.inner > 0) at.emplace_back("inner", whole(run.inner));
   if (run.start != 1) at.emplace_back("start", run.start);
   return at;
 }
@@ -31,8 +34,12 @@ std::optional<Estimate> over_strata(std::span<const Moments> strata) {
   return estimated(mean / strata.size(), pooled_spread(strata));
 }
 
-Run all_tasks(std::string_view arm, double start) {
-  return {.task = "all", .arm = std::string(arm), .width = judged_width, .start = start};
+Run all_tasks(std::string_view positions, double start) {
+  return {.task = "all",
+          .arm = "add",
+          .positions = std::string(positions),
+          .width = judged_width,
+          .start = start};
 }
 
 }  // namespace perp::learning

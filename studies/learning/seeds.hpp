@@ -12,18 +12,19 @@
 
 namespace perp::learning {
 
-/// All that is told of a run of one block but its seed.
+/// All that differs between runs of one claim but their seed (rates and sizes follow from it).
 inline auto setting(const Run& run) {
-  return std::tuple(run.task, run.arm, run.position_width, run.width, run.start);
+  return std::tuple(run.task, run.arm, run.positions, run.position_width, run.width, run.depth, run.inner,
+                    run.start);
 }
-/// A finding's place: p only where there is a split, start only where it is not 1, and of the text no width,
-/// which the preset decides.
+/// A finding's place; told only where they are: positions, p of a split, what is not one block of 4 d units
+/// and words of size 1.
 Coordinates place(const Run& run);
 
-/// The rows of models of one block, setting by setting, seeds in order.
+/// Setting by setting, seeds in order.
 template <class Row>
 std::vector<Row> in_order(const Cells& cells) {
-  std::vector<Row> rows = only(rows_of<Row>(cells), &Row::depth, 1U);
+  std::vector<Row> rows = rows_of<Row>(cells);
   std::ranges::stable_sort(rows, {}, [](const Row& row) { return std::pair(setting(row), row.seed); });
   return rows;
 }
@@ -84,7 +85,8 @@ std::optional<Estimate> over_strata(std::span<const Moments> strata);
 
 /// The width whose models are judged, and their place where several tasks are taken together.
 inline constexpr std::size_t judged_width = 32;
-Run all_tasks(std::string_view arm, double start = 1);
+/// positions: "centred" or "learned", which are added.
+Run all_tasks(std::string_view positions, double start = 1);
 
 /// Mean over these tasks, with `all`'s arm and start; groups of settings. Nothing unless each was measured on
 /// two seeds or more.

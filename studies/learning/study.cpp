@@ -1,15 +1,20 @@
 #include "studies/learning/study.hpp"
 
+#include "studies/learning/choices.hpp"
 #include "studies/learning/claims.hpp"
 
 namespace perp::learning {
 namespace {
 
 Prepared prepare(const Options& options) {
+  Prepared prepared{{}, {choices_input()}, {{rounding_parameter, std::string(rounding_grows)}}};
+  if (options.text("choose").value_or("no") == "yes") {
+    prepared.experiments = {choose()};
+    return prepared;
+  }
   const SharedText text = load_text(options);
-  Prepared prepared{{growing_words(options, text), kept_apart(options, text), who_learns(options, text)},
-                    {},
-                    {{rounding_parameter, std::string(rounding_grows)}}};
+  prepared.experiments = {growing_words(options), kept_apart(options), turned_apart(options),
+                          who_learns(options, text)};
   if (text) {
     prepared.inputs.push_back(text->input());
     prepared.parameters.emplace_back("vocabulary", whole(text->vocabulary()));
@@ -22,11 +27,12 @@ Prepared prepare(const Options& options) {
 Study study() {
   return {"learning",
           "Small Transformers trained from nothing: positions added, concatenated, turned, or absent.",
-          {"A8", "A9", "A10"},
+          {"A8", "A9", "T1", "A10"},
           {{"corpus", "FILE",
-            "a UTF-8 text (plain or gzip) to learn the next word of, instead of Debian's "
+            "preset long: a UTF-8 text (plain or gzip) to learn masked words of, instead of Debian's "
             "dict-gcide; none: without"},
-           {"rate", "R", "largest learning rate of Adam (default 0.01)"}},
+           {"rate", "R", "learning rate of Adam for all arms, instead of each arm's own (choices.csv)"},
+           {"choose", "yes", "make the runs that rates and sizes are chosen from, and write choices.csv"}},
           prepare};
 }
 

@@ -1,7 +1,6 @@
 #include "studies/learning/tasks.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "perp/random/uniform.hpp"
 
@@ -59,19 +58,6 @@ Batch bite_batch(std::size_t sequences, const Stream& stream) {
   return batch;
 }
 
-constexpr std::size_t counted_words = 8, largest_count = 8;
-
-Batch count_batch(std::size_t sequences, const Stream& stream) {
-  Batch batch = draw_words(sequences, task_length, counted_words, stream);
-  for (std::size_t first = 0; first < batch.tokens.size(); first += task_length) {
-    std::array<std::size_t, counted_words> counts{};
-    for (std::size_t t = 0; t < task_length; ++t) ++counts[batch.tokens[first + t]];
-    for (std::size_t t = 0; t < task_length; ++t)
-      batch.labels[first + t] = std::int32_t(std::min(counts[batch.tokens[first + t]], largest_count) - 1);
-  }
-  return batch;
-}
-
 Task with_exact_labels(std::string name, std::size_t words, std::size_t classes,
                        std::function<Batch(std::size_t, const Stream&)> draw) {
   return {std::move(name), words, classes, task_length, false, draw, draw};
@@ -91,8 +77,7 @@ Task task_of(std::string_view name) {
     return copy_task(name[4] - '0');
   if (name == "named") return with_exact_labels("named", vocabulary + named_places, vocabulary, named_batch);
   if (name == "bite") return with_exact_labels("bite", vocabulary + 3, vocabulary, bite_batch);
-  if (name == "count") return with_exact_labels("count", counted_words, largest_count, count_batch);
-  refuse("learning: no task '{}'; there are copy1 … copy9, named, bite, count", name);
+  refuse("learning: no task '{}'; there are copy1 … copy9, named, bite", name);
 }
 
 }  // namespace perp::learning

@@ -30,7 +30,7 @@ struct Task {
 /// "copy": the word `offset` places before. "named": the first half of a sequence are words, the second half
 /// are names of places 0 … 15 in it; the answer to a name is the word that stands there. "bite": sentences of
 /// four tokens: somebody, bites, somebody, and "who?" or "whom?", whose answer is the first or the second
-/// somebody. "count": how often this token's word stands in the sequence, 1 … 8 or more.
+/// somebody.
 /// Throws Error{unusable} for another name.
 Task task_of(std::string_view name);
 

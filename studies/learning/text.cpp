@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "perp/io/sha256.hpp"
 #include "perp/io/text.hpp"
@@ -43,26 +44,32 @@ const Text::Read& Text::read() const {
 
 namespace {
 
-model::Batch draw_windows(const std::vector<std::int32_t>& text, std::size_t sequences,
-                          const Stream& stream) {
+/// One word in five is masked, and asked for.
+constexpr std::uint32_t one_in = 5;
+
+model::Batch draw_masked(const std::vector<std::int32_t>& text, std::int32_t mask, std::size_t sequences,
+                         const Stream& stream) {
+  // Integers below the last place to begin at: where sequences begin, then what is masked.
+  const auto drawn = below(stream, sequences * (1 + task_length), std::uint32_t(text.size() - task_length));
   model::Batch batch{task_length, {}, {}};
-  for (const std::uint32_t from : below(stream, sequences, std::uint32_t(text.size() - task_length))) {
-    const auto first = text.begin() + from;
-    batch.tokens.insert(batch.tokens.end(), first, first + task_length);
-    batch.labels.insert(batch.labels.end(), first + 1, first + 1 + task_length);
-  }
+  for (std::size_t i = 0; i < sequences; ++i)
+    batch.tokens.insert(batch.tokens.end(), text.begin() + drawn[i], text.begin() + drawn[i] + task_length);
+  batch.labels.assign(batch.tokens.size(), model::ignored_target);
+  for (std::size_t r = 0; r < batch.tokens.size(); ++r)
+    if (drawn[sequences + r] % one_in == 0) batch.labels[r] = std::exchange(batch.tokens[r], mask);
   return batch;
 }
 
 }  // namespace
 
 Task Text::task() const {
-  Task task{.name = "text", .words = vocabulary_, .classes = vocabulary_, .causal = true};
-  task.draw = [this](std::size_t n, const Stream& stream) { return draw_windows(read().learn, n, stream); };
-  task.draw_test = [this](std::size_t n, const Stream& stream) {
-    return draw_windows(read().test, n, stream);
+  const auto draw_from = [this](std::vector<std::int32_t> Read::*part) {
+    return [this, part](std::size_t n, const Stream& stream) {
+      return draw_masked(read().*part, std::int32_t(vocabulary_), n, stream);
+    };
   };
-  return task;
+  return {"text", vocabulary_ + 1,         vocabulary_,           task_length,
+          false,  draw_from(&Read::learn), draw_from(&Read::test)};
 }
 
 std::vector<std::string> Text::hashes() const {
@@ -79,13 +86,15 @@ double Text::unigram_perplexity() const {
 }
 
 SharedText load_text(const Options& options) {
-  const std::size_t vocabulary = pick<std::size_t>(options.preset, 1000, 4000, 4000),
-                    bytes = options.preset == Preset::quick ? 3'000'000 : largest_text_bytes;
   const std::optional<std::string> corpus = options.text("corpus");
   if (corpus == "none") return {};
   const std::filesystem::path path = corpus.value_or(std::string(default_corpus));
-  if (!corpus && !std::filesystem::exists(path)) return {};
-  return std::make_shared<const Text>(path, vocabulary, bytes);
+  if (!std::filesystem::exists(path)) {
+    require(!corpus, "--corpus {}: no such file", path.string());
+    return {};
+  }
+  if (options.preset != Preset::long_) return {};
+  return std::make_shared<const Text>(path, 4000, largest_text_bytes);
 }
 
 }  // namespace perp::learning

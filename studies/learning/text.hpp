@@ -1,5 +1,5 @@
 #pragma once
-// A real text to learn the next word of.
+// A real text to learn masked words of.
 
 #include <filesystem>
 #include <memory>
@@ -20,8 +20,9 @@ class Text {
   /// Reads nothing but the file's hash. `bytes`: no further than this.
   Text(std::filesystem::path path, std::size_t vocabulary, std::size_t bytes);
 
-  /// The task "text": `length` words and after each the next one, from a random place of the text to learn
-  /// from; a test draw's sequences are taken from the last tenth likewise. The first call reads the text.
+  /// The task "text": words from a random place of the text to learn from, of which one in five is masked by
+  /// a word of its own (the last token) and asked for; a test draw's are taken from the last tenth likewise.
+  /// Attention sees both sides. The first draw reads the text.
   Task task() const;
 
   const Input& input() const { return input_; }
@@ -41,7 +42,7 @@ class Text {
   mutable std::once_flag once_;
   mutable std::shared_ptr<const Read> read_;
 };
-/// Empty if there is no text: next-word runs are then left out.
+/// Empty if there is no text or the preset is not long: its runs are then left out.
 using SharedText = std::shared_ptr<const Text>;
 
 /// --corpus FILE, or Debian's dict-gcide if it is there; none for --corpus none. Throws Error{unusable} for a

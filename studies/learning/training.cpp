@@ -1,6 +1,5 @@
 #include "studies/learning/training.hpp"
 
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -12,8 +11,6 @@ namespace {
 
 using model::LossAndAccuracy;
 using model::Predictor;
-
-constexpr std::size_t curve_steps = 20;
 
 /// The steps after which the tables are looked at: often where much happens.
 bool is_looked_at(std::size_t step, std::size_t steps) {
@@ -29,15 +26,16 @@ struct Sums {
     right += result.right;
   }
 };
-Sums over_last(std::size_t count, const std::vector<LossAndAccuracy>& results) {
-  Sums sums;
-  for (const LossAndAccuracy& result : std::span(results).last(count)) sums.add(result);
-  return sums;
-}
-bool is_learned(const std::vector<LossAndAccuracy>& results) {
-  if (results.size() < window) return false;
-  const Sums sums = over_last(window, results);
-  return sums.right / sums.asked >= learned_share;
+
+/// Whether enough was right in each of the two last windows.
+bool is_learned(std::span<const LossAndAccuracy> results) {
+  if (results.size() < 2 * window) return false;
+  const auto enough = [](std::span<const LossAndAccuracy> batches) {
+    Sums sums;
+    for (const LossAndAccuracy& batch : batches) sums.add(batch);
+    return sums.right >= learned_share * sums.asked;
+  };
+  return enough(results.last(window)) && enough(results.last(2 * window).first(window));
 }
 
 /// One step's loss and gradient; a number that is no longer finite, or a loss far beyond guessing, ends the
@@ -86,6 +84,7 @@ Runs each_once(const std::vector<Runs>& lists) {
 
 void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows) {
   const Task task = run.task == "text" ? text->task() : task_of(run.task);
+  const bool to_the_end = run.until == "end";
   // Named by task and seed alone: whatever differs between arms, it is not the data.
   const Streams shared{seed, std::string(work_name), fmt::format("task={} seed={}", run.task, run.seed)};
   Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
@@ -96,42 +95,42 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
     rows.add(row);
   };
   const auto add_geometry = [&](std::size_t step) {
-    Geometry at = geometry(predictor.embedding);
+    Geometry at = geometry(predictor.embedding, task.length, shared);
     at.step = step;
     add(at);
   };
-  const auto add_scores = [&](const char* moment) {
-    for (HeadScores& head : position_scores(predictor)) {
+  const auto add_moment = [&](const char* moment) {
+    for (auto& head : position_scores(predictor)) {
       head.moment = moment;
       add(head);
     }
+    for (auto& probe : probes(predictor, task, shared)) {
+      probe.moment = moment;
+      add(probe);
+    }
   };
-  add_geometry(0);
-  add_scores("before");
+  if (to_the_end) {
+    add_geometry(0);
+    add_moment("before");
+  }
   std::vector<LossAndAccuracy> results;
   std::size_t learned_at = run.steps + 1;
   const double most = 4 * std::log(task.classes);
-  for (std::size_t step = 0; step < run.steps; ++step) {
+  for (std::size_t step = 0; step < run.steps && (to_the_end || learned_at > run.steps); ++step) {
     results.push_back(checked_loss(predictor, task.draw(step_tokens / task.length, shared("data", step)),
                                    gradient, run, step, most));
     if (learned_at > run.steps && is_learned(results)) learned_at = step + 1;
-    adam.step(values, derivatives,
-              model::learning_rate(step, run.steps, std::min(warm_up, run.steps / 10), run.rate));
-    if ((step + 1) % curve_steps == 0) {
-      const Sums sums = over_last(curve_steps, results);
-      add(CurvePoint{{}, step + 1, sums.right / sums.asked, sums.nats / sums.asked});
-    }
-    if (is_looked_at(step + 1, run.steps)) add_geometry(step + 1);
+    adam.step(values, derivatives, model::warmed_up_rate(step, warm_up, run.rate));
+    if (to_the_end && is_looked_at(step + 1, run.steps)) add_geometry(step + 1);
   }
-  const Sums test = tested(predictor, task, shared);
-  add(Trained{{},
-              predictor.inner_parameters(),
-              predictor.embedding.parameters(),
-              learned_at,
-              test.right / test.asked,
-              test.nats / test.asked});
-  add_scores("after");
-  for (const Probe& probe : probes(predictor, task, shared)) add(probe);
+  Trained end{{}, predictor.inner_parameters(), predictor.embedding.parameters(), learned_at, NAN, NAN};
+  if (to_the_end) {
+    const Sums test = tested(predictor, task, shared);
+    end.accuracy = test.right / test.asked;
+    end.nats = test.nats / test.asked;
+    add_moment("after");
+  }
+  add(end);
 }
 
 Experiment claim_on_runs(std::string_view claim, std::string_view statement, std::string_view source,

@@ -10,57 +10,44 @@
 
 namespace perp::learning {
 
-/// Tokens a step, steps over which the learning rate rises, sequences of the test.
+/// Tokens a step, steps over which the learning rate rises (and then stays), sequences of the test.
 inline constexpr std::size_t step_tokens = 512, warm_up = 50, test_sequences = 256;
-/// A task counts as learned at the first step at which this share of the answers of the last `window` steps
-/// was right. Every batch is new, and is answered before it is learned from.
+/// A task counts as learned at the first step at which this share of the answers was right in each of the two
+/// last windows of steps. Every batch is new, and is answered before it is learned from.
 inline constexpr double learned_share = 0.9;
 inline constexpr std::size_t window = 10;
 
-/// Tasks with exact labels, arms of the main comparison.
-inline constexpr std::array<std::string_view, 4> tasks{"copy2", "named", "bite", "count"};
-/// (arm, its d_p as a part of the width: 0, 4 for a quarter, 2 for half)
-struct Arm {
-  std::string_view name;
-  std::size_t part = 0;
-};
-inline constexpr std::array<Arm, 8> arms{{{"add_fixed"},
-                                          {"add_learned"},
-                                          {"concat", 4},
-                                          {"concat", 2},
-                                          {"concat_learned", 4},
-                                          {"concat_learned", 2},
-                                          {"rotary"},
-                                          {"none"}}};
+/// Tasks with exact labels, none of which can be done without the order.
+inline constexpr std::array<std::string_view, 3> tasks{"copy2", "named", "bite"};
+/// The rate, and the size of positions, of arms that had nothing to choose or are compared at the same ones.
+inline constexpr double usual_rate = 0.01, usual_size = 1;
+
 using Runs = std::vector<Run>;
-/// The runs of the main comparison; of every split at the largest width on copy2; of the text (none without
-/// one); of words that start small.
-Runs main_runs(const Options& options);
-Runs split_runs(const Options& options);
+/// The runs of A10, with rates and sizes chosen in advance (choices.hpp); of the text, none without one; of
+/// A8 and A9 at one rate and size for all; the same from words that start small.
+Runs measured_runs(const Options& options);
 Runs text_runs(const Options& options, const SharedText& text);
+Runs looked_at_runs(const Options& options);
+inline constexpr double small_start = 0.2;
 Runs small_start_runs(const Options& options);
 
-/// Accuracy and loss, mean over the batches since the last of these.
-struct CurvePoint : Run {
-  std::size_t step;
-  double accuracy, nats;
-};
-PERP_ROW_OF(CurvePoint, Run, step, accuracy, nats)
-/// A run at its end; accuracy and nats are means over the test.
+/// A run at its end.
 struct Trained : Run {
   std::size_t inner_parameters, embedding_parameters;
   std::size_t learned_at;  ///< the step, or the number of steps + 1 where it was not learned
+  /// Means over the test, of a run that makes all of its steps; otherwise NaN.
   double accuracy, nats;
 
   bool learned() const { return learned_at <= steps; }
+  double steps_used() const { return double(std::min(learned_at, steps)); }
 };
 PERP_ROW_OF(Trained, Run, inner_parameters, embedding_parameters, learned_at, accuracy, nats)
 
-/// The name that the three claims share their cells under.
+/// The name that the claims share their cells under.
 inline constexpr std::string_view work_name = "learning";
 
-/// Trains and adds one Trained, CurvePoints on the way, Geometry at the start, on the way and at the end,
-/// HeadScores before and after, Probes at the end. Throws Error{failed} saying so, the step and the learning
+/// Trains and adds one Trained; of a run `until` the "end" also Geometry at the start, on the way and at the
+/// end, HeadScores and Probes before and after. Throws Error{failed} saying so, the step and the learning
 /// rate, if the loss diverges.
 void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows);
 

@@ -1,5 +1,6 @@
 #include "perp/model/adam.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "perp/base/error.hpp"
@@ -37,12 +38,9 @@ void Adam<T>::step(std::span<const std::span<T>> values, std::span<const std::sp
   }
 }
 
-double learning_rate(std::size_t step, std::size_t steps, std::size_t warm_up, double peak) {
-  require(warm_up < steps && step < steps, "learning_rate: step {} of {} with {} to warm up", step, steps,
-          warm_up);
-  const double now = static_cast<double>(step);
-  if (step < warm_up) return peak * (now + 1) / static_cast<double>(warm_up);
-  return peak * (static_cast<double>(steps) - now) / static_cast<double>(steps - warm_up);
+double warmed_up_rate(std::size_t step, std::size_t warm_up, double peak) {
+  require(warm_up > 0, "warmed_up_rate: no steps to warm up in");
+  return peak * static_cast<double>(std::min(step + 1, warm_up)) / static_cast<double>(warm_up);
 }
 
 template class Adam<float>;
