@@ -6,6 +6,7 @@
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
+#include "perp/base/freed_memory.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
@@ -219,6 +220,7 @@ Results measure(const Study& study, const Options& options) {
 int run_study(const Study& study, int argc, char** argv) {
   return run_program(study.name, [&] {
     settle_blas(argv);
+    keep_freed_memory();
     const std::unique_ptr<Ranks> ranks = join_ranks();
     const auto parse = [&] {
       return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
