@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "perp/base/lanes.hpp"
+
 namespace perp {
 
 inline float quick_exp(float x) {
@@ -50,27 +52,6 @@ inline double quick_exp(double x) {
   return x < -708.0 ? 0.0 : p * std::bit_cast<double>(bits);
 }
 
-/// Independent running values: the vector registers' lanes, which compilers may not invent for sums and
-/// maxima of floating-point numbers.
-inline constexpr std::size_t lanes = 16;
-
-/// The largest of n >= 1 numbers. More of them side by side than compilers unroll: an unrolled loop of
-/// comparisons is not vectorised. The last ones may be compared twice.
-template <class T>
-T largest_of(const T* x, std::size_t n) {
-  constexpr std::size_t wide = 64;
-  if (n < wide) return *std::max_element(x, x + n);
-  T best[wide];
-  std::copy_n(x, wide, best);
-  for (std::size_t i = wide; i < n; i += wide) {
-    const T* from = x + std::min(i, n - wide);
-    for (std::size_t j = 0; j < wide; ++j) best[j] = best[j] < from[j] ? from[j] : best[j];
-  }
-  for (std::size_t half = wide / 2; half > 0; half /= 2)
-    for (std::size_t j = 0; j < half; ++j) best[j] = best[j] < best[half + j] ? best[half + j] : best[j];
-  return best[0];
-}
-
 /// x[i] = exp(x[i] − shift).
 template <class T>
 void exp_in_place(T* x, std::size_t n, T shift) {
@@ -87,19 +68,6 @@ double sum_of_exp(const T* x, std::size_t n, T shift) {
   double result = 0;
   for (const T sum : sums) result += static_cast<double>(sum);
   for (; i < n; ++i) result += static_cast<double>(quick_exp(x[i] - shift));
-  return result;
-}
-
-/// Σ x[i], lane by lane.
-template <class T>
-double sum_of(const T* x, std::size_t n) {
-  T sums[lanes] = {};
-  std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    for (std::size_t j = 0; j < lanes; ++j) sums[j] += x[i + j];
-  double result = 0;
-  for (const T sum : sums) result += static_cast<double>(sum);
-  for (; i < n; ++i) result += static_cast<double>(x[i]);
   return result;
 }
 

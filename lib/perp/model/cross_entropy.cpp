@@ -28,7 +28,7 @@ LossAndAccuracy cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> l
     const T largest = largest_of(row_r, classes), wanted = row_r[labels[r]];
     const auto first = static_cast<std::int32_t>(std::find(row_r, row_r + classes, largest) - row_r);
     exp_in_place(row_r, classes, largest);
-    const double sum = sum_of(row_r, classes);
+    const auto sum = static_cast<double>(sum_of(row_r, classes));
     if (!std::isfinite(sum)) fail("cross entropy: a logit of row {} is not finite", r);
     result.nats += share * (std::log(sum) - (static_cast<double>(wanted) - static_cast<double>(largest)));
     result.right += first == labels[r];

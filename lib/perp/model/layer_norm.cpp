@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/model/columns.hpp"
+
 namespace perp::model {
 
 template <class T>
@@ -11,20 +13,18 @@ Normalised<T> normalise(const LayerNorm<T>& norm, ViewLike<T> x) {
           "layer norm: {} gains and {} biases for rows of {} values", norm.gain.size(), norm.bias.size(),
           x.cols);
   Normalised<T> result{matrix<T>(x.rows, x.cols), matrix<T>(x.rows, x.cols), std::vector<T>(x.rows)};
-  const T d = static_cast<T>(x.cols);
+  const T d = static_cast<T>(x.cols), *gain = norm.gain.data(), *bias = norm.bias.data();
   for (std::size_t i = 0; i < x.rows; ++i) {
-    const std::span<const T> in = x.row(i);
-    T mean = 0, variance = 0;
-    for (const T value : in) mean += value;
-    mean /= d;
-    for (const T value : in) variance += (value - mean) * (value - mean);
-    const T inverse = 1 / std::sqrt(variance / d + norm.epsilon);
-    const std::span<T> standard = row(result.standard, i), out = row(result.out, i);
+    const T* in = x.row(i).data();
+    T* __restrict standard = row(result.standard, i).data(), * __restrict out = row(result.out, i).data();
+    const T mean = sum_of(in, x.cols) / d;
+    for (std::size_t j = 0; j < x.cols; ++j) standard[j] = in[j] - mean;
+    const T variance = sum_of_products(standard, standard, x.cols) / d;
+    const T inverse = result.inverse[i] = 1 / std::sqrt(variance + norm.epsilon);
     for (std::size_t j = 0; j < x.cols; ++j) {
-      standard[j] = (in[j] - mean) * inverse;
-      out[j] = norm.gain[j] * standard[j] + norm.bias[j];
+      standard[j] *= inverse;
+      out[j] = gain[j] * standard[j] + bias[j];
     }
-    result.inverse[i] = inverse;
   }
   return result;
 }
@@ -39,23 +39,17 @@ Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, Vi
   require(gradient.gain.size() == d && gradient.bias.size() == d,
           "layer norm, backward: a gradient of {} gains and {} biases for {}", gradient.gain.size(),
           gradient.bias.size(), d);
-  std::ranges::fill(gradient.gain, T{0});
-  std::ranges::fill(gradient.bias, T{0});
+  column_sums(dout, View(normalised.standard), gradient.gain.data());
+  column_sums(dout, gradient.bias.data());
+  const T* gain = norm.gain.data();
   Matrix<T> dx = matrix<T>(dout.rows, d);
   for (std::size_t i = 0; i < dout.rows; ++i) {
     const T *out = dout.row(i).data(), *standard = normalised.standard.data() + i * d;
-    T* in = dx.data() + i * d;
-    T mean = 0, along = 0;
-    for (std::size_t j = 0; j < d; ++j) {
-      gradient.gain[j] += out[j] * standard[j];
-      gradient.bias[j] += out[j];
-      in[j] = norm.gain[j] * out[j];
-      mean += in[j];
-      along += in[j] * standard[j];
-    }
-    mean /= static_cast<T>(d);
-    along /= static_cast<T>(d);
-    for (std::size_t j = 0; j < d; ++j) in[j] = normalised.inverse[i] * (in[j] - mean - standard[j] * along);
+    T* __restrict in = dx.data() + i * d;
+    for (std::size_t j = 0; j < d; ++j) in[j] = gain[j] * out[j];
+    const T mean = sum_of(in, d) / static_cast<T>(d),
+            along = sum_of_products(in, standard, d) / static_cast<T>(d), inverse = normalised.inverse[i];
+    for (std::size_t j = 0; j < d; ++j) in[j] = inverse * (in[j] - mean - standard[j] * along);
   }
   return dx;
 }

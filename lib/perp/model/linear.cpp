@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "perp/base/linalg.hpp"
+#include "perp/model/columns.hpp"
 
 namespace perp::model {
 
@@ -26,11 +27,7 @@ Matrix<T> backward(const Linear<T>& linear, ViewLike<T> x, ViewLike<T> dy, Linea
       "linear, backward: a gradient of {} x {} for a map of {} x {}", rows(gradient.weight),
       cols(gradient.weight), dy.cols, x.cols);
   product_tn_into(dy, x, gradient.weight.data());
-  std::ranges::fill(gradient.bias, T{0});
-  for (std::size_t i = 0; i < dy.rows; ++i) {
-    const T* in = dy.row(i).data();
-    for (std::size_t j = 0; j < dy.cols; ++j) gradient.bias[j] += in[j];
-  }
+  column_sums(dy, gradient.bias.data());
   return product(dy, linear.weight);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "perp/base/error.hpp"
@@ -15,11 +16,11 @@ void softmax(std::span<T> scores, std::size_t visible) {
           scores.size());
   const std::span<T> seen = scores.first(visible);
   // Counted, not branched upon, so that the loop is vector code.
-  std::size_t finite = 0;
+  std::uint32_t finite = 0;
   for (const T score : seen) finite += std::abs(score) <= std::numeric_limits<T>::max();
   if (finite < visible) fail("softmax: {} of {} scores are not finite", visible - finite, visible);
   exp_in_place(seen.data(), visible, largest_of(seen.data(), visible));
-  const T inverse = static_cast<T>(1 / sum_of(seen.data(), visible));
+  const T inverse = 1 / sum_of(seen.data(), visible);
   for (T& score : seen) score *= inverse;
   std::ranges::fill(scores.subspan(visible), T{0});
 }
@@ -28,8 +29,7 @@ template <class T>
 void softmax_backward(std::span<const T> weights, std::span<T> d) {
   require(weights.size() == d.size(), "softmax_backward: {} weights, {} derivatives", weights.size(),
           d.size());
-  T mean = 0;
-  for (std::size_t i = 0; i < d.size(); ++i) mean += weights[i] * d[i];
+  const T mean = sum_of_products(weights.data(), d.data(), d.size());
   for (std::size_t i = 0; i < d.size(); ++i) d[i] = weights[i] * (d[i] - mean);
 }
 
