@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/base/linalg.hpp"
+#include "perp/model/head_products.hpp"
 #include "perp/model/softmax.hpp"
 
 namespace perp::model {
@@ -25,13 +25,6 @@ void scaled_softmax(T* scores, std::size_t length, T scale, bool causal, const M
     for (std::size_t s = 0; s < visible; ++s) row_t[s] = row_t[s] * scale + (bias ? (*bias)(t, s) : T{0});
     softmax(row_t, visible);
   }
-}
-
-/// Writes one head's rows to its columns.
-template <class T>
-void put_head(const Matrix<T>& part, std::size_t first_row, std::size_t head, Matrix<T>& x) {
-  for (std::size_t t = 0; t < rows(part); ++t)
-    std::ranges::copy(row(part, t), x.data() + (first_row + t) * cols(x) + head * cols(part));
 }
 
 template <class T>
@@ -70,17 +63,18 @@ AttentionActivations<T> attend(const Attention<T>& attention, ViewLike<T> x, std
   rotate_heads(positions, length, head_width, result.query);
   rotate_heads(positions, length, head_width, result.key);
   const T scale = 1 / std::sqrt(static_cast<T>(head_width));
+  Matrix<T> keys = matrix<T>(head_width, length);  // of one head, turned
   for (std::size_t b = 0; b < batch; ++b)
     for (std::size_t h = 0; h < heads; ++h) {
       T* weights = result.weights.data() + (b * heads + h) * length * length;
       const std::size_t first = b * length;
-      product_nt_into(head_of(result.query, first, length, h, head_width),
-                      head_of(result.key, first, length, h, head_width), weights);
+      transpose_head(head_of(result.key, first, length, h, head_width), keys.data());
+      head_product(head_of(result.query, first, length, h, head_width), View(keys), weights, length);
       scaled_softmax(weights, length, scale, attention.causal,
                      positions.bias.empty() ? nullptr : &positions.bias[h]);
-      const Matrix<T> mixed = product(View<T>(weights, length, length, length),
-                                      head_of(result.value, first, length, h, head_width));
-      put_head(mixed, first, h, result.mixed);
+      head_product(View<T>(weights, length, length, length),
+                   head_of(result.value, first, length, h, head_width),
+                   result.mixed.data() + first * width + h * head_width, width);
     }
   result.out = model::apply(attention.output, result.mixed);
   return result;
@@ -95,20 +89,25 @@ Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>&
           "attention, backward: {} rows in, {} attended, {} derivatives", x.rows, rows(activations.mixed),
           dout.rows);
   const Matrix<T> mixed = backward(attention.output, activations.mixed, dout, gradient.output);
-  Matrix<T> query = matrix<T>(x.rows, width), key = query, value = query;
+  Matrix<T> query = matrix<T>(x.rows, width), key = matrix<T>(x.rows, width),
+            value = matrix<T>(x.rows, width), values = matrix<T>(head_width, length),
+            scores = matrix<T>(length, length);  // of one head
   const T scale = 1 / std::sqrt(static_cast<T>(head_width));
   for (std::size_t b = 0; b < x.rows / length; ++b)
     for (std::size_t h = 0; h < heads; ++h) {
-      const std::size_t first = b * length;
+      const std::size_t first = b * length, corner = first * width + h * head_width;
       const View<T> weights(activations.weights.data() + (b * heads + h) * length * length, length, length,
                             length);
       const View<T> dmixed = head_of(mixed, first, length, h, head_width);
-      put_head(product_tn(weights, dmixed), first, h, value);
-      Matrix<T> scores = product_nt(dmixed, head_of(activations.value, first, length, h, head_width));
+      head_product_tn(weights, dmixed, value.data() + corner, width);
+      transpose_head(head_of(activations.value, first, length, h, head_width), values.data());
+      head_product(dmixed, View(values), scores.data(), length);
       for (std::size_t t = 0; t < length; ++t) softmax_backward(weights.row(t), row(scores, t));
       for (T& score : std::span<T>(scores.data(), scores.size())) score *= scale;
-      put_head(product(scores, head_of(activations.key, first, length, h, head_width)), first, h, query);
-      put_head(product_tn(scores, head_of(activations.query, first, length, h, head_width)), first, h, key);
+      head_product(View(scores), head_of(activations.key, first, length, h, head_width),
+                   query.data() + corner, width);
+      head_product_tn(View(scores), head_of(activations.query, first, length, h, head_width),
+                      key.data() + corner, width);
     }
   rotate_heads_back(positions, length, head_width, query);
   rotate_heads_back(positions, length, head_width, key);
