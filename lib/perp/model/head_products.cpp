@@ -5,7 +5,7 @@
 namespace perp::model {
 namespace {
 
-/// An operand read as it lies or turned: entry (i, k) at data[i * row + k * inner].
+/// An operand read as it lies or turned: entry (i, k) at data[i * row_step + k * inner_step].
 template <class T>
 struct Operand {
   const T* data;
