@@ -46,7 +46,7 @@ const auto task = exact(
     "task", "copy2: the word two before; named: the word at a named place; bite: who bit whom", &Run::task);
 const auto arm = exact("arm",
                        "add: word + position; concat: word and position of d - d_p and d_p dimensions; "
-                       "project: concatenated, then mapped to d; rotary; alibi; none",
+                       "project: concatenated, then mapped to d; rotary; alibi; t5; none",
                        &Run::arm);
 const auto positions = exact(
     "positions", "as_is, fitted, centred: sinusoids; learned: a table; none: no vectors", &Run::positions);

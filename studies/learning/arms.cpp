@@ -35,8 +35,8 @@ Combination combination_of(const std::string& arm) {
   if (arm == "add") return Combination::add;
   if (arm == "concat") return Combination::concatenate;
   if (arm == "project") return Combination::project;
-  require(arm == "rotary" || arm == "alibi" || arm == "none",
-          "learning: no arm '{}'; there are add, concat, project, rotary, alibi, none", arm);
+  require(arm == "rotary" || arm == "alibi" || arm == "t5" || arm == "none",
+          "learning: no arm '{}'; there are add, concat, project, rotary, alibi, t5, none", arm);
   return Combination::alone;
 }
 
@@ -105,6 +105,7 @@ model::Predictor<float> start_of(const Run& run, const Task& task, const Streams
   predictor.head = {normals(task.classes, run.width, 1 / std::sqrt(double(run.width)), shared("head")),
                     std::vector<float>(task.classes, 0.0F)};
   predictor.attention_positions = attention_positions_of(run, task.length, shape.heads);
+  if (run.arm == "t5") predictor.bucket_biases = zeros<float>(shape.heads, t5_buckets);
   return predictor;
 }
 

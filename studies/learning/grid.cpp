@@ -82,7 +82,7 @@ Runs measured_runs(const Options& options) {
     block.add(tasks, added_and_beside, seeds(options, 16, 0), true, {.width = width, .steps = cap});
   block.add(tasks, {{"concat", "centred", 4}, {"project", "centred", 2}}, seeds(options, 8, 0), true,
             {.steps = cap});
-  block.add(tasks, {{"rotary"}, {"alibi"}, {"none"}}, seeds(options, 4, 0), true, {.steps = cap});
+  block.add(tasks, {{"rotary"}, {"alibi"}, {"t5"}, {"none"}}, seeds(options, 4, 0), true, {.steps = cap});
   return block.runs;
 }
 

@@ -194,6 +194,8 @@ BOOST_AUTO_TEST_CASE(of_attention) {
           for (std::size_t h = 0; h < heads; ++h) slopes.push_back(alibi_encoding(h + 1, heads));
           positions = biased_positions<double>(slopes, length);
         }
+        std::vector<Matrix<double>> biases(positions.bias.size(), zeros<double>(length, length));
+        if (!biases.empty()) positions.bias_gradient = &biases;
         Attention<double> layer = any_attention(width, heads, causal), gradient = layer;
         Matrix<double> x = normal_rows<double>(batch * length, width, "x");
         const Matrix<double> c = normal_rows<double>(batch * length, width, "c");
@@ -207,6 +209,8 @@ BOOST_AUTO_TEST_CASE(of_attention) {
           check_part("key", value, all(layer.key.weight), all(gradient.key.weight));
           check_part("value", value, all(layer.value.weight), all(gradient.value.weight));
           check_part("output", value, all(layer.output.weight), all(gradient.output.weight));
+          for (std::size_t h = 0; h < biases.size(); ++h)
+            check_part("bias", value, all(positions.bias[h]), all(biases[h]));
         }
       }
 }
@@ -272,6 +276,17 @@ BOOST_AUTO_TEST_CASE(of_whole_predictors_with_rotary_attention) {
   Predictor<double> predictor = any_predictor(shape, Combination::alone, false, 9, 6, 7);
   predictor.attention_positions = rotary_positions<double>(*rotary_encoding(), 6, 4);
   check_predictor(std::move(predictor), any_batch(3, 6, 9, 7));
+}
+
+BOOST_AUTO_TEST_CASE(of_whole_predictors_with_learned_biases) {
+  // Two blocks, which share them, and sequences longer than one bucket's lag.
+  for (const bool causal : {false, true}) {
+    const Shape shape{.width = 8, .heads = 2, .inner = 12, .depth = 2, .causal = causal};
+    Predictor<double> predictor = any_predictor(shape, Combination::alone, false, 9, 12, 7);
+    predictor.bucket_biases = normal_rows<double>(2, t5_buckets, "biases");
+    BOOST_TEST(parts(predictor).back().size() == 2 * t5_buckets);
+    check_predictor(std::move(predictor), any_batch(3, 12, 9, 7));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(float_and_double_agree) {

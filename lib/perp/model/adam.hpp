@@ -27,8 +27,8 @@ class Adam {
   std::size_t steps_ = 0;
 };
 
-/// The rate of step 0, 1, …: rises by equal steps to `peak` over the first `warm_up` steps, then stays, so that
-/// a run is the beginning of every longer one. Throws Error unless warm_up > 0.
+/// The rate of step 0, 1, …: rises by equal steps to `peak` over the first `warm_up` steps, then stays, so
+/// that a run is the beginning of every longer one. Throws Error unless warm_up > 0.
 double warmed_up_rate(std::size_t step, std::size_t warm_up, double peak);
 
 }  // namespace perp::model
