@@ -22,6 +22,8 @@ namespace {
 
 /// Dimension of every table: that of one attention head, so that 100,000 positions stay small.
 constexpr std::size_t index_dimension = 64;
+/// Of texts that are searched for collisions: position 0 is left out, and a pair needs two more.
+constexpr std::size_t shortest_text = 3;
 /// From here on T5's distances share one bucket (`t5_bucket`): in n distances distance_pairs(91, n) collide.
 constexpr std::uint64_t t5_last_bucket = 91;
 constexpr std::pair<const char*, const char*> sentences[] = {
@@ -149,13 +151,13 @@ void measure_growth(const Text& at, const Streams& streams, Rows& rows) {
 
 void measure_collisions(const Texts& at, const Streams& streams, Rows& rows) {
   std::vector<std::vector<ScoredPair>> by_length(at.longest + 1);
-  for (std::size_t n = farther; n <= at.longest; ++n) {
+  for (std::size_t n = shortest_text; n <= at.longest; ++n) {
     const PairScores score(at, streams, n);
     by_length[n] = scored_pairs(n, std::cref(score));
   }
   Collided all{at, 0, 0};
   bool is_first = true;
-  for (std::size_t n = farther; farther * n <= at.longest; ++n)
+  for (std::size_t n = shortest_text; farther * n <= at.longest; ++n)
     for (std::size_t m = farther * n; m <= at.longest; ++m) {
       const Collisions found = collisions(by_length[n], by_length[m]);
       all.compared += found.compared;
@@ -246,7 +248,7 @@ void add_collisions(const std::vector<Collided>& counts, const std::vector<Examp
   summary.table(
       "d5_collisions.csv", counts,
       {encoding, draw,
-       exact("longest", "every length up to this one was held against every other", &Texts::longest),
+       exact("longest", "every length from 3 up to this one was held against every other", &Texts::longest),
        exact("compared", "near pairs in a short text times far pairs in a long one", &Collided::compared),
        counted("equal", "of them with equal scores", &Collided::equal)});
   summary.table("d5_examples.csv", examples,
@@ -359,8 +361,8 @@ Rule rule() {
         Role::core, fmt::format("collisions.{}", encoding), is, 0.0, Evidence::theorem,
         {{"position told by", said}},
         fmt::format("pairs of positions that score like a pair four times as far apart in a text "
-                    "four times as long, {}, texts from 4 words on",
-                    said));
+                    "four times as long, {}, texts from {} words on",
+                    said, shortest_text));
   };
   return {collide(Is::equal, "sinusoidal", "sinusoid"),
           collide(Is::equal, "rotary", "rotary turns"),
@@ -382,10 +384,11 @@ void conclude(const Cells& cells, Summary& summary) {
     return summary.value(fmt::format("collisions.{}", encoding));
   };
   summary.condition = fmt::format(
-      "in texts of 4 to {:.0f} words a pair scores like one at least four times as far apart {:.0f} times by "
+      "in texts of {} to {:.0f} words a pair scores like one at least four times as far apart {:.0f} times "
+      "by "
       "the index over the length, {:.0f} by the index, {:.0f} by sinusoid, rotary turns, ALiBi and T5 "
       "together",
-      most(collided, &Texts::longest), collisions("normalised_index"), collisions("index"),
+      shortest_text, most(collided, &Texts::longest), collisions("normalised_index"), collisions("index"),
       collisions("sinusoidal") + collisions("rotary") + collisions("alibi") + collisions("t5"));
   summary.matters = fmt::format(
       "by their place alone, neighbours' scores differ by {:.0f} % of the largest with the index and by "
