@@ -56,6 +56,13 @@ struct Lag : Place {
 };
 PERP_ROW_OF(Lag, Place, lag, pairs, mean, exact, worst, bound)
 
+/// The first position whose product with one of the rows before it is off by same_enough.
+struct Failure : Place {
+  std::size_t position, lag;
+  double share;
+};
+PERP_ROW_OF(Failure, Place, position, lag, share)
+
 struct Dimension {
   std::string measure;
   std::size_t d;
@@ -104,6 +111,25 @@ void measure_blocks(const Place& at, const Streams&, Rows& rows) {
   const std::vector<double> kernel = kernel_of_format(at.d, angle, block_rows);
   for (const std::size_t first : {0, 100, 300, 1000, 3000, 10'000, 30'000, 100'000, 300'000, 1'000'000})
     if (first + block_rows < largest_finite(angle)) rows.add(measure_block(at, first, kernel));
+}
+
+/// Every position up to text_end, each with the 127 before it; nothing where none strays.
+void measure_failure(const Place& at, const Streams&, Rows& rows) {
+  const Format angle = format_from(at.angle);
+  const std::vector<double> kernel = kernel_of_format(at.d, angle, block_rows);
+  const double g0 = at.d / 2.0;
+  for (std::size_t first = 0; first <= at.l; first += block_rows) {
+    const std::size_t before = std::min(first, block_rows - 1);
+    std::vector<std::uint64_t> positions(before + block_rows);
+    std::iota(positions.begin(), positions.end(), first - before);
+    const Matrix<double> products =
+        gram_rows(sinusoidal_in_format(positions, at.d, usual_base, format_from(at.table), angle));
+    for (std::size_t t = before; t < positions.size(); ++t)
+      for (std::size_t k = 0; k <= std::min(t, block_rows - 1); ++k) {
+        const double share = std::abs(products(t, t - k) - kernel[k]) / g0;
+        if (share >= same_enough) return rows.add(Failure{at, positions[t], k, share});
+      }
+  }
 }
 
 /// All L x L products, or the band of lags that a long sequence is read in.
@@ -201,6 +227,23 @@ std::size_t holds_to(const Blocks& blocks) {
   return end == blocks.begin() ? 0 : std::prev(end)->position;
 }
 
+void add_failures(const std::vector<Failure>& failures, Summary& summary) {
+  const auto position = counted("position",
+                                "first position whose product with one of the 127 before it strays from g(k) "
+                                "by a hundredth of g(0), every position tried",
+                                &Failure::position)
+                            .unit("positions");
+  summary.table("d1_failures.csv", failures,
+                {table_format, angle_format, d, position, rounded("lag", "k of that product", &Failure::lag),
+                 rounded("share", "its deviation over g(0)", &Failure::share)});
+  summary.each(failures, {table_format, angle_format},
+               {position
+                    .as("first_failure",
+                        "First position whose product with one of the 127 before it strays from g(k) by a "
+                        "hundredth of g(0), every position from 0 on tried; n positions.")
+                    .n([](const Failure& f) { return f.position + 1; })});
+}
+
 void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplitz>& toeplitz,
                  Summary& summary) {
   const auto defect = [&](const Block& b) {
@@ -236,10 +279,14 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
          rounded("text_share", "The same over the places up to position 10,127.", text_share)
              .n([=](const Blocks& b) { return products(of_texts(b)); }),
          bound_share.n(products).as("bound_share",
-                                    "Deviation over its rounding bound, largest over all places."),
-         counted("holds_to",
-                 "Last measured position up to which every deviation is below a hundredth of g(0).", holds_to)
-             .n(products)});
+                                    "Deviation over its rounding bound, largest over all places.")});
+    if (!is_short(blocks.front().angle))
+      summary.each(one, {table_format, angle_format},
+                   {counted("holds_to",
+                            "Last of the ten measured places up to which every deviation is below a "
+                            "hundredth of g(0).",
+                            holds_to)
+                        .n(products)});
     if (blocks.back().position == 1'000'127)
       summary.each(
           one, {table_format, angle_format},
@@ -283,6 +330,7 @@ void conclude(const Cells& cells, Summary& summary) {
                {rounded("pair", "Product of these two positions at d = 16 in float64.", &Pair::float64)
                     .theory([](const Pair& p) { return theory::kernel_exact(p.d, usual_base, p.s - p.t); })});
   add_formats(by_format, toeplitz, summary);
+  add_failures(rows_of<Failure>(cells), summary);
   summary.each(toeplitz, {table_format, angle_format, d, l},
                {rounded("defect", "Toeplitz defect |G - Toep(G)|/|G| over the lags read, n: positions.",
                         &Toeplitz::defect)
@@ -313,12 +361,14 @@ Experiment lag_alone(const Options& options) {
       "[c]"};
   const std::size_t whole_length = pick<std::size_t>(options.preset, 512, 2048, 4096);
   const std::size_t band_length = pick<std::size_t>(options.preset, 4096, 65'536, 262'144);
-  std::vector<Place> blocks, lags;
+  std::vector<Place> blocks, failures, lags;
   for (const Storage& s : storages) {
     const auto place = [&](const char* measure, std::size_t d, std::size_t l) {
       return Place{measure, std::string(s.table), std::string(s.angle), d, l};
     };
     blocks.push_back(place("blocks", 512, 1'000'000));
+    // Wider angles cannot: within a text the bound of their rounding is below a hundredth.
+    if (is_short(s.angle)) failures.push_back(place("failure", 512, text_end));
     lags.push_back(place("whole", 512, whole_length));
     // Long sequences: the longest format, the shortest, and the mistake beside its repair.
     if (s.table == s.angle ? s.angle != "float16" : s.table == "bfloat16" && s.angle == "float32")
@@ -326,6 +376,7 @@ Experiment lag_alone(const Options& options) {
   }
   claim.measure(std::vector<Dimension>{{"pairs", 16}}, 1e-3, measure_pairs);
   claim.measure(blocks, 0.3, measure_blocks);
+  claim.measure(failures, 0.1, measure_failure);
   claim.measure(
       lags, [](const Place& p) { return p.measure == "band" ? 1e-5 * p.l : 4e-8 * double(p.l * p.l); },
       measure_lags);

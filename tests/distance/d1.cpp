@@ -73,6 +73,35 @@ BOOST_AUTO_TEST_CASE(angles_must_hold_the_position) {
   BOOST_TEST(value("D1.text_share.float64.float16") == short_angles);
 }
 
+BOOST_AUTO_TEST_CASE(the_first_product_that_strays) {
+  // Position by position, from the formats' own roundings.
+  for (const Format angle : {Format::bfloat16, Format::float16}) {
+    const auto in_format = [=](double x) { return round_to(angle, x); };
+    const std::vector<double> kernel = kernel_of_format(512, angle, 128), omega = frequencies(512);
+    const double found = value(fmt::format("D1.first_failure.float64.{}", to_text(angle)));
+    std::vector<std::vector<double>> rows;
+    std::size_t first = 0;
+    for (std::size_t t = 0; first == 0 && t < 2000; ++t) {
+      std::vector<double> here;
+      for (const double w : omega) {
+        const double a = in_format(in_format(w) * in_format(static_cast<double>(t)));
+        here.insert(here.end(), {std::sin(a), std::cos(a)});
+      }
+      rows.push_back(here);
+      for (std::size_t s = t < 127 ? 0 : t - 127; s <= t; ++s) {
+        double sum = 0;
+        for (std::size_t j = 0; j < 512; ++j) sum += here[j] * rows[s][j];
+        if (std::abs(sum - kernel[t - s]) >= 2.56 && first == 0) first = t;
+      }
+    }
+    BOOST_TEST(found == static_cast<double>(first), to_text(angle));
+    BOOST_TEST(find(results_of("D1").findings, fmt::format("D1.holds_to.float64.{}", to_text(angle))) ==
+               nullptr);
+  }
+  BOOST_TEST(find(results_of("D1").findings, "D1.first_failure.float64.float32") == nullptr);
+  BOOST_TEST(value("D1.holds_to.float64.float32") == 1'000'127);
+}
+
 BOOST_AUTO_TEST_CASE(kernel_of_the_frequencies_that_the_format_holds) {
   const std::vector<double> exact = kernel_of_format(64, Format::float64, 100),
                             held = kernel_of_format(64, Format::bfloat16, 100);
