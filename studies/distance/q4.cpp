@@ -26,8 +26,16 @@ struct Number : Place {
   double value, low, high;
 };
 PERP_ROW_OF(Number, Place, list, index, value, low, high)
+/// The given rows that training reached, beside as many of the sinusoid.
+struct Trained : Place {
+  double r2_apart, neighbours, r99_factor, kernel_departure;
+};
+PERP_ROW_OF(Trained, Place, r2_apart, neighbours, r99_factor, kernel_departure)
 /// A number of the given table, of the sinusoid and of normal entries.
 using Beside = Group<Number>;
+
+/// Of a table that is compared with the sinusoid.
+constexpr std::size_t fewest_rows = 3;
 
 /// What is multiplied for one portrait, in thousand millions.
 double work(double l, double d) {
@@ -40,7 +48,11 @@ std::vector<Place> places(Preset preset, const GivenPositions& given) {
   const std::size_t l = rows(*given.positions), d = cols(*given.positions);
   // Fewer for tables so large that the study would be about chance alone.
   const double draws = std::clamp(std::floor(400 / work(l, d)), 3.0, pick<double>(preset, 5, 20, 100));
-  return {{"given", l, d, 1}, {"sinusoidal", l, d, 1}, {"gaussian", l, d, std::size_t(draws)}};
+  std::vector<Place> places{
+      {"given", l, d, 1}, {"sinusoidal", l, d, 1}, {"gaussian", l, d, std::size_t(draws)}};
+  if (const std::size_t left = trained_rows(*given.positions).size(); left >= fewest_rows)
+    places.push_back({"trained", left, d, 1});
+  return places;
 }
 
 Matrix<double> table_of(const Place& at, const GivenPositions& given, const Stream& stream) {
@@ -77,8 +89,16 @@ void measure(const Place& at, const GivenPositions& given, const Streams& stream
   keep("spectrum", left);
 }
 
+void measure_trained(const Place& at, const Matrix<double>& given, Rows& rows) {
+  const RowRun run = trained_rows(given);
+  const Portrait own = portrait(block(given, run.first, run.last)),
+                 wave = portrait(sinusoidal<double>(at.l, at.d));
+  rows.add(Trained{at, own.r2_apart, own.neighbours, factor_between(own.centred.r99, wave.centred.r99),
+                   kernel_departure(own.kernel, wave.kernel).size});
+}
+
 void check(const Matrix<double>& positions) {
-  require(rows(positions) >= 3,
+  require(rows(positions) >= fewest_rows,
           "--positions: {} rows; expected at least 3, to compare them with the sinusoid", rows(positions));
   require(cols(positions) % 2 == 0,
           "--positions: {} dimensions; expected an even number, for the sinusoid beside them has pairs",
@@ -113,7 +133,7 @@ Rule rule_for(const std::string& file) {
                                r.bound, Evidence::released,
                                {{"evidence", "released"}, {"file", file}, {"measure", r.name}},
                                fmt::format("{}{}", r.says, trained ? ", without never-trained rows" : ""),
-                               trained ? "the table without the rows that training never reached" : ""));
+                               trained ? "three rows side by side that training reached" : ""));
   return rule;
 }
 
@@ -151,23 +171,45 @@ void add_measures(const std::vector<Beside>& numbers, Summary& summary) {
 
 void add_comparisons(const std::vector<Beside>& kernel, Summary& summary) {
   const std::size_t l = kernel.size();
-  double largest = 0, lag = 0;
-  for (std::size_t k = 1; 2 * k <= l; ++k) {
-    const double off = std::abs(kernel[k][0].value - kernel[k][1].value);
-    if (off > largest) largest = off, lag = k;
-  }
-  const double own = summary.value("r99.given"), wave = summary.value("r99.sinusoidal");
+  const auto products = [&](std::size_t table) {
+    std::vector<double> values;
+    for (const Beside& lag : kernel) values.push_back(lag[table].value);
+    return values;
+  };
+  const KernelDeparture largest = kernel_departure(products(0), products(1));
   const auto add = [&](const char* measure, double value, std::uint64_t n, const char* unit,
                        const char* meaning) {
     summary.number(measure, {}, {value}, {.unit = unit, .n = n, .kind = Kind::rounded, .meaning = meaning});
   };
-  add("r99_factor", std::max(own / wave, wave / own), l, "1",
+  add("r99_factor", factor_between(summary.value("r99.given"), summary.value("r99.sinusoidal")), l, "1",
       "Ratio, larger over smaller, of the dimensions that hold 99 % of the variance of the given rows and of "
       "the sinusoid's.");
-  add("kernel_departure", largest, l / 2, "1",
+  add("kernel_departure", largest.size, l / 2, "1",
       "Largest difference between the mean products at one lag of the given table and of the sinusoid, each "
       "over its lag 0; lags up to half the positions.");
-  add("kernel_departure_lag", lag, l / 2, "positions", "The lag of that largest difference.");
+  add("kernel_departure_lag", largest.lag, l / 2, "positions", "The lag of that largest difference.");
+}
+
+/// Without the rows that training never reached: what the limits judge.
+void add_trained(const std::vector<Trained>& trained, std::size_t l, Summary& summary) {
+  summary.number("left_out", {}, {double(l - total(trained, &Trained::l))},
+                 {.unit = "rows",
+                  .n = l,
+                  .meaning = "Given rows outside the longest run without a row shorter than a tenth of the "
+                             "median one, which training never reached."});
+  const auto rest = [](const char* name, const char* meaning, double Trained::*number) {
+    return rounded(name, meaning, number).n(&Trained::l);
+  };
+  summary.each(
+      trained, {exact("rows", "", [](const Trained&) { return "trained_rows"; })},
+      {rest("r2_apart",
+            "Share of the variance of the products of different rows that the lag explains, of these rows.",
+            &Trained::r2_apart),
+       rest("neighbours", "Share of these rows whose largest cosine is with a row beside it.",
+            &Trained::neighbours),
+       rest("r99_factor", "r99_factor of these rows and as many of the sinusoid.", &Trained::r99_factor),
+       rest("kernel_departure", "kernel_departure of these rows and as many of the sinusoid.",
+            &Trained::kernel_departure)});
 }
 
 void conclude(const Cells& cells, const GivenPositions& given, Summary& summary) {
@@ -196,6 +238,7 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
             "share of the variance outside them");
   add_measures(measures, summary);
   add_comparisons(kernel, summary);
+  add_trained(rows_of<Trained>(cells), kernel.size(), summary);
   summary.rule = rule_for(known_file(given.files.front()));
   summary.condition =
       "the lag explains {{r2_apart.given|.0 %}} of the products of different rows, {{neighbours.given|.0 %}} "
@@ -215,7 +258,12 @@ Experiment learned_positions(const Options& options, const SharedPositions& give
   Experiment claim{"Q4", "Learned positions are like sinusoids.", "(asked)", given->hashes};
   claim.measure(
       places(options.preset, *given), [](const Place& at) { return 0.1 * at.draws * work(at.l, at.d); },
-      [given](const Place& at, const Streams& streams, Rows& rows) { measure(at, *given, streams, rows); });
+      [given](const Place& at, const Streams& streams, Rows& rows) {
+        if (at.table == "trained")
+          measure_trained(at, *given->positions, rows);
+        else
+          measure(at, *given, streams, rows);
+      });
   claim.conclude([given](const Cells& cells, Summary& summary) { conclude(cells, *given, summary); });
   return claim;
 }

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
+#include "perp/statistics/order.hpp"
 
 namespace perp::distance {
 namespace {
@@ -86,6 +88,27 @@ Portrait portrait(View<double> table) {
   for (const double norm : out.norms) square += (norm - out.norm) * (norm - out.norm);
   out.norm_spread = std::sqrt(square / table.rows) / out.norm;
   return out;
+}
+
+RowRun trained_rows(View<double> table) {
+  std::vector<double> lengths;
+  for (std::size_t t = 0; t < table.rows; ++t) lengths.push_back(std::sqrt(dot(table.row(t), table.row(t))));
+  const double shortest = never_trained * median(lengths);
+  RowRun longest, run;
+  for (std::size_t t = 0; t < table.rows; ++t) {
+    if (lengths[t] < shortest)
+      run.first = t + 1;
+    else if (run.last = t + 1; run.size() > longest.size())
+      longest = run;
+  }
+  return longest;
+}
+
+KernelDeparture kernel_departure(std::span<const double> kernel, std::span<const double> other) {
+  KernelDeparture largest;
+  for (std::size_t k = 1; 2 * k <= kernel.size(); ++k)
+    if (const double off = std::abs(kernel[k] - other[k]); off > largest.size) largest = {off, k};
+  return largest;
 }
 
 std::span<const PortraitMeasure> portrait_measures() {

@@ -163,7 +163,13 @@ BOOST_AUTO_TEST_CASE(a_given_sinusoid_is_like_the_sinusoid) {
   BOOST_TEST(conditions(results.claims.front().rule, Role::limit) == 4U);
   BOOST_TEST(factors(results.claims.front().rule) == "evidence, file, measure");
   BOOST_TEST(results.claims.front().rule.front().levels.at(1).second.starts_with("positions.npy "));
-  BOOST_TEST((answer_on(results.claims.front(), "Q4.r99_factor.trained_rows") == Answer::unmeasured));
+  BOOST_TEST(value(results, "Q4.left_out") == 0.0);
+  for (const char* respect : {"r2_apart", "neighbours"})
+    BOOST_TEST(value(results, fmt::format("Q4.{}.trained_rows", respect).c_str()) ==
+               value(results, fmt::format("Q4.{}.given", respect).c_str()));
+  for (const char* respect : {"r99_factor", "kernel_departure"})
+    BOOST_TEST(value(results, fmt::format("Q4.{}.trained_rows", respect).c_str()) ==
+               value(results, fmt::format("Q4.{}", respect).c_str()));
   BOOST_TEST(to_text(with(results.findings, results.claims.front().rule, "Q4.kernel_departure", 0.2)) ==
              "depends");
   check_wording(results);
@@ -178,6 +184,36 @@ BOOST_AUTO_TEST_CASE(a_given_sinusoid_is_like_the_sinusoid) {
   BOOST_TEST(results.tables.at(1).rows.size() == 100U);
   BOOST_TEST(results.tables.at(2).rows.size() == 32U);
   BOOST_TEST(results.inputs.at(0).name == "positions.npy");
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_training_never_reached_are_left_out) {
+  // Rows 0 to 2 and 70 keep a hundredth of the others' length and no direction: of what is left rows 3 to 69
+  // are the longest run.
+  Matrix<double> table = sinusoidal<double>(100, 32);
+  const Matrix<double> start = normal(4, 32, 5);
+  const std::size_t never[] = {0, 1, 2, 70};
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = 0; j < 32; ++j) table(never[i], j) = 0.01 * start(i, j);
+  const Results results = results_of(table);
+  BOOST_TEST(value(results, "Q4.left_out") == 100.0 - 67);
+  const Portrait run = portrait(block(table, 3, 70)), wave = portrait(sinusoidal<double>(67, 32));
+  BOOST_TEST(value(results, "Q4.r2_apart.trained_rows") == run.r2_apart);
+  BOOST_TEST(run.r2_apart > 1 - tolerance::sinusoid_product(32, 100));
+  BOOST_TEST(value(results, "Q4.r2_apart.given") < 0.99);
+  BOOST_TEST(value(results, "Q4.neighbours.trained_rows") == 1.0);
+  BOOST_TEST(value(results, "Q4.neighbours.given") < 1.0);
+  BOOST_TEST(run.centred.r99 == wave.centred.r99);
+  BOOST_TEST(value(results, "Q4.r99_factor.trained_rows") == 1.0);
+  BOOST_TEST(value(results, "Q4.kernel_departure.trained_rows") < tolerance::sinusoid_product(32, 100));
+  BOOST_TEST(value(results, "Q4.kernel_departure") > 0.001);
+  BOOST_TEST((answer_on(results.claims.front(), "Q4.kernel_departure.trained_rows") == Answer::holds));
+  // Half of the rows short, every second: no run is left to measure.
+  for (std::size_t t = 0; t < 100; t += 2)
+    for (double& x : row(table, t)) x *= t > 2 && t != 70 ? 0.01 : 1;
+  for (double& x : row(table, 1)) x *= 100;
+  const Results none = results_of(table);
+  BOOST_TEST((answer_on(none.claims.front(), "Q4.r2_apart.trained_rows") == Answer::unmeasured));
+  check_wording(none);
 }
 
 BOOST_AUTO_TEST_CASE(departures_beyond_half_of_the_positions_do_not_count) {
