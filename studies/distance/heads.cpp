@@ -12,6 +12,7 @@
 #include "perp/statistics/order.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/distance.hpp"
+#include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/scores.hpp"
 #include "studies/distance/spreads.hpp"
@@ -48,6 +49,28 @@ struct Projection {
     return out;
   }
 };
+
+/// T (width x width) with TᵀT = WᵀW, W a head's d x width weights: W is an orthonormal d x width frame times
+/// it, and O W a uniform frame times it.
+Matrix<double> root_of_head(const Matrix<double>& weights, std::size_t head, std::size_t width) {
+  Matrix<double> own = matrix<double>(rows(weights), width);
+  for (std::size_t i = 0; i < rows(own); ++i)
+    std::ranges::copy(row(weights, i).subspan(head * width, width), row(own, i).begin());
+  const Eigen<double> eigen = symmetric_eigen(gram_columns(own));
+  Matrix<double> root = eigen.vectors;
+  for (std::size_t i = 0; i < width; ++i)
+    for (double& x : row(root, i)) x *= std::sqrt(std::max(0.0, eigen.values[i]));
+  return root;
+}
+
+/// A uniform orthonormal frame F (width x d) times the rows of `input` (L x d): width x L. F = L⁻¹G for
+/// normal G with GGᵀ = LLᵀ is uniform, for G O is as likely as G and has the same L.
+Matrix<double> in_random_frame(const Matrix<double>& input, std::size_t width, const Stream& stream) {
+  const Matrix<double> normal = normal_matrix<double>(width, cols(input), stream);
+  const Matrix<double> lower = cholesky(gram_rows(normal));
+  require(lower.size() > 0, "heads: {} random directions of {} are not independent", width, cols(input));
+  return solve_lower(lower, product_nt(normal, input));
+}
 
 }  // namespace
 
@@ -100,6 +123,38 @@ std::vector<HeadControl> head_controls(const Matrix<double>& positions, const Gi
   return out;
 }
 
+Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& given, Turned what,
+                         std::uint64_t seed, std::size_t draws, std::size_t threads) {
+  const AttentionWeights& weights = weights_of(given);
+  const std::size_t width = weights.width();
+  const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
+  const Matrix<double> input = normalised(positions, given);
+  const Matrix<double> queries = product(input, weights.query), keys = product(input, weights.key);
+  std::vector<Matrix<float>> own, met;  // nothing here is better known than to a percent: float32
+  std::vector<Matrix<double>> roots;
+  for (std::size_t h = 0; h < weights.heads; ++h) {
+    own.emplace_back(query.of_head(h, queries, h * width, 1));
+    met.emplace_back(key.of_head(h, keys, h * width, 1));
+    roots.push_back(root_of_head(weights.query, h, width));
+  }
+  Matrix<double> out = matrix<double>(draws, weights.heads);
+  parallel_for(draws, threads, [&](std::size_t draw) {
+    const auto share = [&](std::size_t h, const Matrix<float>& turned) {
+      out(draw, h) = static_cast<float>(toeplitz_r2(lag_statistics(turned, met[h], 1)));
+    };
+    if (what == Turned::pairing) {
+      const Matrix<float> rotation = random_rotation(width, stream(seed, "D6", "heads", draw, "pairing"));
+      for (std::size_t h = 0; h < weights.heads; ++h) share(h, product(own[h], rotation));
+    } else {
+      const Matrix<double> read =
+          in_random_frame(input, width, stream(seed, "D6", "heads", draw, "alignment"));
+      for (std::size_t h = 0; h < weights.heads; ++h)
+        share(h, query.of_head(h, product_tn(read, roots[h]), 0, 1));
+    }
+  });
+  return out;
+}
+
 std::size_t control_draws(Preset preset) { return pick<std::size_t>(preset, 40, 500, 5000); }
 
 // ---- in D6
@@ -117,7 +172,26 @@ struct Head : Layer {
 };
 PERP_ROW_OF(Head, Layer, head, r2, control, control_low, control_high, control_sd, q05, q95, below)
 
+/// A draw of the rotation `what`.
+struct TurnedHead : Layer {
+  std::size_t draw, head;
+  double r2;
+};
+PERP_ROW_OF(TurnedHead, Layer, draw, head, r2)
+using TurnedDraws = Group<TurnedHead>;
+constexpr std::pair<const char*, Turned> rotations[] = {{"pairing", Turned::pairing},
+                                                        {"alignment", Turned::alignment}};
+
+void measure_turned(const Layer& at, Turned what, const Streams& streams, Rows& rows,
+                    const GivenPositions& given) {
+  const Matrix<double> r2 = turned_r2(*given.positions, given, what, streams.seed, at.draws, 1);
+  for (std::size_t draw = 0; draw < at.draws; ++draw)
+    for (std::size_t h = 0; h < cols(r2); ++h) rows.add(TurnedHead{at, draw, h, r2(draw, h)});
+}
+
 void measure_layer(const Layer& at, const Streams& streams, Rows& rows, const GivenPositions& given) {
+  for (const auto& [name, what] : rotations)
+    if (at.what == name) return measure_turned(at, what, streams, rows, given);
   const std::vector<double> r2 = head_r2(*given.positions, given);
   const std::vector<HeadControl> controls = head_controls(*given.positions, given, streams.seed, at.draws, 1);
   for (std::size_t h = 0; h < r2.size(); ++h) {
@@ -160,6 +234,52 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
                   "as random weights would bring."});
 }
 
+/// The rotations' draws, of a head and over the heads.
+void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& heads, Summary& summary) {
+  const auto head = exact("head", "of the given layer, from 0", &TurnedHead::head);
+  const auto what = exact("turned",
+                          "pairing: head space, W_Q R W_K'; alignment: input space, O W_Q; R and O uniform "
+                          "random rotations",
+                          &Layer::what);
+  const auto own = [&](std::size_t h) { return heads[h].r2; };
+  const auto groups = group_by(turned, &Layer::what, &TurnedHead::head);
+  const auto at = [](double p) {
+    return [p](const TurnedDraws& draws) { return quantile(draws.values(&TurnedHead::r2), p); };
+  };
+  summary.table(
+      "d6_turned.csv", groups,
+      {what, head, rounded("own", "the head's own share", [=](const TurnedHead& t) { return own(t.head); }),
+       mean("r2", "share of the scores' variance that the lag explains, mean over draws", &TurnedHead::r2)
+           .interval("r2_low", "r2_high", "its 99 % interval by Student's t"),
+       sampled("q05", "5 % quantile over draws", at(0.05)),
+       sampled("q95", "95 % quantile over draws", at(0.95)),
+       exact("draws", "draws of the rotation, shared by all heads", &Layer::draws)});
+  summary.table("d6_turned_draws.csv", turned,
+                {what, exact("draw", "of the rotation", &TurnedHead::draw), head,
+                 sampled("r2", "share of the scores' variance that the lag explains", &TurnedHead::r2)});
+  for (const auto& rotation : group_by(groups, [](const TurnedDraws& draws) { return draws.front().what; })) {
+    const std::string& name = rotation.front().front().what;
+    std::vector<double> medians;
+    for (const TurnedDraws& draw : group_by(only(turned, &Layer::what, name), &TurnedHead::draw))
+      medians.push_back(quantile(draw.values(&TurnedHead::r2), 0.5));
+    const auto above = [&](const TurnedDraws& draws) {
+      return own(draws.front().head) > quantile(draws.values(&TurnedHead::r2), 0.95);
+    };
+    summary.number("turned_median", {{"what", name}}, estimated(medians),
+                   {.n = medians.size(),
+                    .kind = Kind::sampled,
+                    .meaning = "Median over the heads of the share that the lag explains when head space "
+                               "(pairing) or input space (alignment) is turned at random; mean over draws."});
+    summary.number("turned_above", {{"what", name}}, {double(count_if(rotation, above))},
+                   {.theory = 0.05 * heads.size(),
+                    .unit = "heads",
+                    .n = heads.size(),
+                    .kind = Kind::sampled,
+                    .meaning = "Heads whose own share exceeds 95 % of these draws; beside it as many as "
+                               "would without their order."});
+  }
+}
+
 }  // namespace
 
 Condition trained_heads(const std::string& file) {
@@ -175,13 +295,16 @@ void measure_heads(const Options& options, const SharedPositions& given, Experim
   if (!given->weights) return;
   // The tables stand in the cell's name, not in the experiment's inputs: the other cells of the claim do not
   // read them, and what was kept of those stays good.
-  const Layer layer{"heads", sha256_hex(fmt::format("{}", fmt::join(given->hashes, "\n"))).substr(0, 16),
-                    control_draws(options.preset)};
-  const double l = rows(*given->positions);
-  claim.measure(std::vector{layer}, 1e-10 * (layer.draws * given->weights->heads) * l * l,
-                [given](const Layer& at, const Streams& streams, Rows& rows) {
-                  measure_layer(at, streams, rows, *given);
-                });
+  const std::string tables = sha256_hex(fmt::format("{}", fmt::join(given->hashes, "\n"))).substr(0, 16);
+  std::vector<Layer> layers{{"heads", tables, control_draws(options.preset)}};
+  for (const auto& [name, what] : rotations)
+    layers.push_back({name, tables, pick<std::size_t>(options.preset, 20, 200, 1000)});
+  const double scores = double(given->weights->heads) * rows(*given->positions) * rows(*given->positions);
+  claim.measure(
+      layers, [=](const Layer& layer) { return 3e-9 * layer.draws * scores; },
+      [given](const Layer& at, const Streams& streams, Rows& rows) {
+        measure_layer(at, streams, rows, *given);
+      });
 }
 
 void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary) {
@@ -222,6 +345,7 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
            .theory(null)
            .n(&Head::draws)});
   add_means(heads, summary);
+  add_turned(rows_of<TurnedHead>(cells), heads, summary);
   summary.rule.push_back(
       trained_heads(given.files.empty() ? "the given table" : known_file(given.files.front())));
   summary.condition += ", {{trained_median|.0 %}} through a trained layer's heads (median)";

@@ -32,6 +32,16 @@ struct HeadControl {
 std::vector<HeadControl> head_controls(const Matrix<double>& positions, const GivenPositions& given,
                                        std::uint64_t seed, std::size_t draws, std::size_t threads);
 
+/// What of a head is turned at random. The singular values of its weights stay.
+enum class Turned {
+  pairing,   ///< head space, W_Q R W_Kᵀ: which query direction meets which key direction
+  alignment  ///< input space, O W_Q: which directions of the positions the queries read
+};
+/// The shares of head_r2 under random rotations, uniform: draws x heads. All heads share a draw's rotation; a
+/// bias stands behind O W_Q and before R. Draws run side by side on `threads`.
+Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& given, Turned what,
+                         std::uint64_t seed, std::size_t draws, std::size_t threads);
+
 /// Draws of a control.
 std::size_t control_draws(Preset preset);
 
@@ -40,7 +50,7 @@ inline constexpr double mostly_lag = 0.5;
 /// D6's condition on a trained layer's heads: a model's that the study was given, or (no name) a place for
 /// those of other studies.
 Condition trained_heads(const std::string& file);
-/// Adds the cell of D6 that measures the heads, where weights were given.
+/// Adds the cells of D6 that measure the heads, where weights were given.
 void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim);
 /// Adds the heads' table, findings, condition and half of a sentence; without weights the condition's place.
 void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary);

@@ -7,12 +7,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "perp/base/linalg.hpp"
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/statistics/moments.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/layout.hpp"
 #include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/study.hpp"
 #include "tests/support/refusal.hpp"
@@ -182,6 +184,86 @@ BOOST_AUTO_TEST_CASE(a_control_keeps_both_biases_and_each_in_its_place) {
   BOOST_TEST(std::abs(apart - key_alone) > 1e-4);
 }
 
+/// Mean and its squared standard error of one head's shares.
+std::pair<double, double> mean_and_error(const std::vector<double>& values) {
+  MomentSums sums;
+  sums.add(std::span<const double>(values));
+  const Moments moments = sums.moments();
+  return {moments.mean, moments.variance / static_cast<double>(moments.count)};
+}
+std::vector<double> column(const Matrix<double>& draws, std::size_t head) {
+  std::vector<double> out;
+  for (std::size_t i = 0; i < rows(draws); ++i) out.push_back(draws(i, head));
+  return out;
+}
+
+BOOST_AUTO_TEST_CASE(turned_heads_by_the_definition) {
+  // A sinusoid of 10 dimensions, two heads of 4 with spectra far from flat, biases: W_Q R W_Kᵀ and O W_Q from
+  // rotations of their own, 400 draws on either side; means within five standard errors.
+  GivenPositions given = made(40, 10, 8, 2, true);
+  given.positions = sinusoidal<double>(40, 10);
+  AttentionWeights& w = *given.weights;
+  for (std::size_t i = 0; i < 10; ++i)
+    for (std::size_t j = 0; j < 8; ++j) w.key(i, j) = w.query(i, j) *= std::pow(0.3, j % 4);
+  const std::size_t draws = 400;
+  for (const Turned what : {Turned::pairing, Turned::alignment}) {
+    const Matrix<double> found = turned_r2(*given.positions, given, what, 1, draws, 1);
+    BOOST_REQUIRE((rows(found) == draws && cols(found) == 2U));
+    for (std::size_t h = 0; h < 2; ++h) {
+      std::vector<double> plain;
+      for (std::size_t draw = 0; draw < draws; ++draw) {
+        const Stream own = stream(20240607, "tests", "heads", draw, "rotation");
+        GivenPositions turned = given;
+        AttentionWeights& t = *turned.weights;
+        if (what == Turned::alignment) {
+          t.query = product(Matrix<double>(random_rotation(10, own)), w.query);
+        } else {
+          const Matrix<double> r = random_rotation(4, own);
+          for (std::size_t j = 0; j < 4; ++j) {
+            t.query_bias[4 * h + j] = 0;
+            for (std::size_t i = 0; i < 10; ++i) t.query(i, 4 * h + j) = 0;
+            for (std::size_t k = 0; k < 4; ++k) {
+              t.query_bias[4 * h + j] += w.query_bias[4 * h + k] * r(k, j);
+              for (std::size_t i = 0; i < 10; ++i) t.query(i, 4 * h + j) += w.query(i, 4 * h + k) * r(k, j);
+            }
+          }
+        }
+        plain.push_back(head_r2(*given.positions, turned)[h]);
+      }
+      const auto [mean, square] = mean_and_error(column(found, h));
+      const auto [expected, expected_square] = mean_and_error(plain);
+      BOOST_TEST(std::abs(mean - expected) < tolerance::five_sigma(std::sqrt(square + expected_square)),
+                 "head " << h << ": " << mean << " against " << expected);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(turned_heads_are_keyed_and_share_their_draws) {
+  GivenPositions given = made(20, 8, 8, 2, false);
+  for (std::size_t i = 0; i < 8; ++i)
+    for (std::size_t j = 0; j < 4; ++j)
+      for (Matrix<double>* weights : {&given.weights->query, &given.weights->key})
+        (*weights)(i, 4 + j) = (*weights)(i, j);  // two equal heads
+  for (const Turned what : {Turned::pairing, Turned::alignment}) {
+    const auto turned = [&](std::uint64_t seed, std::size_t threads) {
+      return turned_r2(*given.positions, given, what, seed, 24, threads);
+    };
+    const Matrix<double> one = turned(1, 1), two = turned(1, 2), other = turned(2, 1);
+    BOOST_TEST(column(one, 0) == column(two, 0), boost::test_tools::per_element());
+    BOOST_TEST(column(one, 0) == column(one, 1), boost::test_tools::per_element());
+    BOOST_TEST(column(one, 0) != column(other, 0));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_turn_that_weights_do_not_see_changes_nothing) {
+  // One number per query and key: head space has no direction but a sign, which R² does not know.
+  GivenPositions given = made(20, 8, 2, 2, false);
+  const std::vector<double> own = head_r2(*given.positions, given);
+  const Matrix<double> turned = turned_r2(*given.positions, given, Turned::pairing, 1, 8, 1);
+  for (std::size_t draw = 0; draw < 8; ++draw)
+    for (std::size_t h = 0; h < 2; ++h) BOOST_TEST(std::abs(turned(draw, h) - own[h]) < 1e-5);  // float32
+}
+
 BOOST_AUTO_TEST_CASE(a_sinusoid_through_random_weights) {
   // .081 with a standard deviation of .055 over 1,500 draws, 768 x 64.
   const std::size_t draws = 100;
@@ -287,12 +369,14 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   given->hashes = {"tables of this test"};
   const std::size_t others = after_projection(options, std::make_shared<GivenPositions>()).cells.size();
   const Experiment d6 = after_projection(options, given);
-  BOOST_REQUIRE(d6.cells.size() == others + 1);
+  BOOST_REQUIRE(d6.cells.size() == others + 3);
   BOOST_TEST(d6.depends.empty());  // what was kept of the other cells stays good
-  const Cell few{{{"what", "few"}, {"l", 2}}}, &heads = d6.cells.back();
+  const Cell few{{{"what", "few"}, {"l", 2}}}, &heads = d6.cells[others];
   BOOST_TEST(d6.run(few, {}).front().name == "Nullity");
   const Records records = d6.run(heads, Streams{1, "D6", to_text(heads.at)});
   std::vector<CellRecords> cells{{heads, records}};
+  for (const Cell& turned : {d6.cells[others + 1], d6.cells[others + 2]})
+    cells.push_back({turned, d6.run(turned, Streams{1, "D6", to_text(turned.at)})});
   for (const Cell& cell : d6.cells)
     if (text_at(cell.at, "what") == "scores") cells.push_back({cell, {explained(0.25)}});
   const Outcome outcome = d6.summarise(cells);
@@ -302,7 +386,7 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   BOOST_TEST((outcome.rule.back().levels == Levels{{"evidence", "released"}, {"file", "the given table"}}));
   BOOST_TEST(trained_heads("").finding.empty());
   BOOST_TEST(!trained_heads("").needs.empty());
-  BOOST_REQUIRE(outcome.tables.size() == 4U);
+  BOOST_REQUIRE(outcome.tables.size() == 6U);
   const Table& table = outcome.tables[3];
   BOOST_TEST(table.file == "d6_heads.csv");
   const std::vector<double> r2 = head_r2(*given->positions, *given);
@@ -321,6 +405,29 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   }
   BOOST_TEST(std::abs(find(outcome.findings, "D6.trained_mean")->value - mean) < 1e-15);
   BOOST_TEST(find(outcome.findings, "D6.trained_above")->value == above);
+  // The rotations: of each draw the median over the heads, and their mean.
+  const Matrix<double> turned = turned_r2(*given->positions, *given, Turned::alignment, 1, 20, 1);
+  double of_medians = 0, exceed = 0;
+  for (std::size_t draw = 0; draw < 20; ++draw) {
+    std::vector<double> shares(row(turned, draw).begin(), row(turned, draw).end());
+    std::ranges::sort(shares);
+    of_medians += (shares[1] + shares[2]) / 2 / 20;
+  }
+  for (std::size_t h = 0; h < 4; ++h) {
+    std::vector<double> shares = column(turned, h);
+    std::ranges::sort(shares);
+    exceed += r2[h] > shares[18] + 0.05 * (shares[19] - shares[18]);
+  }
+  const Finding* median_turned = find(outcome.findings, "D6.turned_median.alignment");
+  BOOST_REQUIRE(median_turned);
+  BOOST_TEST(std::abs(median_turned->value - of_medians) < 1e-14);
+  BOOST_TEST(median_turned->n == 20U);
+  BOOST_TEST(*median_turned->low < of_medians);
+  BOOST_TEST(find(outcome.findings, "D6.turned_above.alignment")->value == exceed);
+  BOOST_TEST(find(outcome.findings, "D6.turned_median.pairing")->value != median_turned->value);
+  BOOST_TEST(outcome.tables[4].rows.size() == 2 * 4U);
+  BOOST_TEST(outcome.tables[5].rows.size() == 2 * 20 * 4U);
+  BOOST_TEST(outcome.tables[5].number(20 * 4 + 5, "r2") == turned(1, 1));
   std::vector<double> sorted = r2;
   std::ranges::sort(sorted);
   const double median = (sorted[1] + sorted[2]) / 2;
