@@ -91,8 +91,11 @@ void measure(const Place& at, const GivenPositions& given, const Streams& stream
 
 void measure_trained(const Place& at, const Matrix<double>& given, Rows& rows) {
   const RowRun run = trained_rows(given);
-  const Portrait own = portrait(block(given, run.first, run.last)),
-                 wave = portrait(sinusoidal<double>(at.l, at.d));
+  const View<double> left = block(given, run.first, run.last);
+  bool vary = false;  // equal rows have no spectrum
+  for (std::size_t t = 1; t < left.rows; ++t) vary |= !std::ranges::equal(left.row(t), left.row(0));
+  if (!vary) return;
+  const Portrait own = portrait(left), wave = portrait(sinusoidal<double>(at.l, at.d));
   rows.add(Trained{at, own.r2_apart, own.neighbours, factor_between(own.centred.r99, wave.centred.r99),
                    kernel_departure(own.kernel, wave.kernel).size});
 }
@@ -195,7 +198,7 @@ void add_trained(const std::vector<Trained>& trained, std::size_t l, Summary& su
   summary.number("left_out", {}, {double(l - total(trained, &Trained::l))},
                  {.unit = "rows",
                   .n = l,
-                  .meaning = "Given rows outside the longest run without a row shorter than a tenth of the "
+                  .meaning = "Given rows outside the longest run without a row shorter than half the "
                              "median one, which training never reached."});
   const auto rest = [](const char* name, const char* meaning, double Trained::*number) {
     return rounded(name, meaning, number).n(&Trained::l);

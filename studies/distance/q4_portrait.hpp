@@ -33,7 +33,7 @@ struct RowRun {
 };
 /// A row shorter than this share of the median row counts as one that training never reached: it kept the
 /// length of its start. Nothing but lengths is looked at.
-inline constexpr double never_trained = 0.1;
+inline constexpr double never_trained = 0.5;
 /// The longest run of rows side by side that training reached, the first of equally long ones: within a run
 /// lags are what they were.
 RowRun trained_rows(View<double> table);

@@ -216,6 +216,16 @@ BOOST_AUTO_TEST_CASE(rows_that_training_never_reached_are_left_out) {
   check_wording(none);
 }
 
+BOOST_AUTO_TEST_CASE(equal_rows_that_are_left_say_nothing) {
+  // 20 equal rows, then short ones that differ: without these there is no spectrum, and no error either.
+  Matrix<double> table = normal(30, 8, 6);
+  for (std::size_t t = 0; t < 30; ++t)
+    for (std::size_t j = 0; j < 8; ++j) table(t, j) = t < 20 ? 1 : 0.01 * table(t, j);
+  const Results results = results_of(table);
+  BOOST_TEST((answer_on(results.claims.front(), "Q4.r99_factor.trained_rows") == Answer::unmeasured));
+  BOOST_TEST((answer_on(results.claims.front(), "Q4.r99_factor") != Answer::unmeasured));
+}
+
 BOOST_AUTO_TEST_CASE(departures_beyond_half_of_the_positions_do_not_count) {
   // The last fifth is turned round: pairs more than four fifths apart all have the other sign.
   const std::size_t length = 100;
