@@ -60,9 +60,10 @@ void add_octaves(const Cells& cells, Summary& summary) {
       {base,
        exact("first", "the octave's first lag: lags from it to twice it", &Octave::first).unit("positions"),
        quarter(&Octave::quarter),
-       rounded("change", "its part of (g(k) - g(2k))/g(0), mean over the octave", &Octave::change),
+       rounded("change", "its part of (g(k) - g(2k))/g(0), mean over every lag k of the octave",
+               &Octave::change),
        rounded("limit", "the same for d to infinity", &Octave::limit),
-       exact("averaged", "lags k, evenly spaced", &Octave::averaged)});
+       exact("averaged", "lags k: all of them", &Octave::averaged)});
   const auto share = [](const char* name, double ChangeShare::*part, const char* meaning) {
     const auto exactly = [=](const Range& r) {
       return change_share(dimension, usual_base, r.q, r.from).*part;

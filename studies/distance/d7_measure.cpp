@@ -24,15 +24,6 @@ constexpr std::array noises{0.25, 0.5, 1.0, 1.25};
 using Bands = std::array<double, quarters>;
 double sum_of(const Bands& bands) { return std::accumulate(bands.begin(), bands.end(), 0.0); }
 
-/// The product of a table's first row and its row r.
-Bands products(const Matrix<double>& table, std::size_t r) {
-  Bands sums{};
-  const std::size_t width = cols(table) / quarters;
-  for (std::size_t q = 0; q < quarters; ++q)
-    for (std::size_t j = q * width; j < (q + 1) * width; ++j) sums[q] += table(0, j) * table(r, j);
-  return sums;
-}
-
 /// Half the squared distance of these rows: g(0) - g(k) without taking a difference of products.
 Bands half_squared_distances(const Matrix<double>& table, std::size_t r) {
   Bands sums{};
@@ -62,6 +53,12 @@ std::vector<std::uint64_t> parts_of_octaves(double parts, std::uint64_t last) {
     if (lag > last) return lags;
     if (lags.empty() || lag != lags.back()) lags.push_back(lag);
   }
+}
+
+/// Σ cos(ωk) over `count` lags k from `first` on.
+double cosine_sum(double omega, std::uint64_t first, std::uint64_t count) {
+  const double n = double(count), middle = double(first) + (n - 1) / 2;
+  return std::sin(omega * n / 2) / std::sin(omega / 2) * std::cos(omega * middle);
 }
 
 /// Whether a pair turns less than once from the first position to the last; no step turns it back.
@@ -156,24 +153,21 @@ void measure_bands(const Reach& at, const Streams&, Rows& rows) {
     const double sum = sum_of(squares);
     for (std::size_t q = 0; q < quarters; ++q) rows.add(Band{at, lag, q + 1, squares[q] / sum, sum / own});
   }
-  // Windows an octave wide, half an octave apart.
+  // Windows an octave wide, half an octave apart: the exact sums, every lag; their limits, which no alias
+  // bends, at no more than 64 of them.
+  const std::vector<double> omega = frequencies(at.d, at.base);
+  const std::size_t width = omega.size() / quarters;
   for (const std::uint64_t first : parts_of_octaves(2, at.lags / 2)) {
-    // At most 64 lags of it, evenly spaced: single lags carry the aliases of the fast frequencies.
-    const std::uint64_t step = (first + 63) / 64, count = first / step;
-    std::vector<std::uint64_t> positions{place};
-    for (std::uint64_t i = 0; i < count; ++i)
-      for (const std::uint64_t times : {1, 2}) positions.push_back(place + times * (first + i * step));
-    const Matrix<double> table = rows_at(at, positions);
-    Bands change{}, limit{};
-    for (std::size_t i = 0; i < count; ++i) {
-      const Bands here = products(table, 2 * i + 1), twice = products(table, 2 * i + 2);
-      for (std::size_t q = 0; q < quarters; ++q) {
-        change[q] += here[q] - twice[q];
-        limit[q] += change_limit(at.base, q + 1, first + i * step);
-      }
+    const std::uint64_t step = (first + 63) / 64;
+    for (std::size_t q = 0; q < quarters; ++q) {
+      double change = 0;
+      for (std::size_t i = q * width; i < (q + 1) * width; ++i)
+        change += cosine_sum(omega[i], first, first) - cosine_sum(2 * omega[i], first, first);
+      MomentSums limits;
+      for (std::uint64_t lag = first; lag < 2 * first; lag += step)
+        limits.add(change_limit(at.base, q + 1, double(lag)));
+      rows.add(Octave{at, first, q + 1, change / (double(first) * own), limits.moments().mean, first});
     }
-    for (std::size_t q = 0; q < quarters; ++q)
-      rows.add(Octave{at, first, q + 1, change[q] / (count * own), limit[q] / count, count});
   }
 }
 

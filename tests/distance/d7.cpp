@@ -92,6 +92,16 @@ BOOST_AUTO_TEST_CASE(changes_of_every_lag) {
     BOOST_TEST(std::abs(share.mean - std::abs(means[q]) / all_means) < tolerance::plain_sum);
   }
   BOOST_TEST(value("D7.change_share.q3.from256") == distance::change_share(512, 1e4, 3, 256).single);
+  const Table& octaves = table("d7_octaves.csv");
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < octaves.rows.size(); ++i) {
+    if (octaves.number(i, "base") != 10000 || octaves.number(i, "first") != 256) continue;
+    const int q = static_cast<int>(octaves.number(i, "quarter")) - 1;
+    BOOST_TEST(std::abs(octaves.number(i, "change") - means[q] / (256. * 256)) < tolerance::plain_sum);
+    BOOST_TEST(octaves.number(i, "averaged") == 256);
+    ++compared;
+  }
+  BOOST_TEST(compared == 4U);
   double whole = 0;
   for (std::size_t q = 1; q <= 4; ++q) whole += distance::change_share_limit(1e4, q, 16).single;
   BOOST_TEST(std::abs(whole - 1) < tolerance::share_of_one);
