@@ -297,9 +297,11 @@ void measure_heads(const Options& options, const SharedPositions& given, Experim
   // read them, and what was kept of those stays good.
   const std::string tables = sha256_hex(fmt::format("{}", fmt::join(given->hashes, "\n"))).substr(0, 16);
   std::vector<Layer> layers{{"heads", tables, control_draws(options.preset)}};
-  for (const auto& [name, what] : rotations)
-    layers.push_back({name, tables, pick<std::size_t>(options.preset, 20, 200, 1000)});
   const double scores = double(given->weights->heads) * rows(*given->positions) * rows(*given->positions);
+  // Fewer for tables so long that the study would be about these alone.
+  const double draws =
+      std::clamp(std::floor(1e11 / scores), 20.0, pick<double>(options.preset, 20, 200, 1000));
+  for (const auto& [name, what] : rotations) layers.push_back({name, tables, std::size_t(draws)});
   claim.measure(
       layers, [=](const Layer& layer) { return 3e-9 * layer.draws * scores; },
       [given](const Layer& at, const Streams& streams, Rows& rows) {
