@@ -264,6 +264,22 @@ BOOST_AUTO_TEST_CASE(a_turn_that_weights_do_not_see_changes_nothing) {
     for (std::size_t h = 0; h < 2; ++h) BOOST_TEST(std::abs(turned(draw, h) - own[h]) < 1e-5);  // float32
 }
 
+BOOST_AUTO_TEST_CASE(in_one_dimension_a_rotation_is_a_sign) {
+  // Beside a bias the sign of x W shows, and so would any other length of it.
+  GivenPositions given = made(20, 1, 1, 1, true), other = given;
+  other.weights->query(0, 0) *= -1;
+  const double own = head_r2(*given.positions, given)[0], flipped = head_r2(*other.positions, other)[0];
+  BOOST_TEST(std::abs(own - flipped) > 1e-3);
+  const Matrix<double> turned = turned_r2(*given.positions, given, Turned::alignment, 1, 24, 1);
+  std::size_t as_it_was = 0, as_flipped = 0;
+  for (const double r2 : turned) {
+    as_it_was += std::abs(r2 - own) < 1e-5;  // float32
+    as_flipped += std::abs(r2 - flipped) < 1e-5;
+  }
+  BOOST_TEST(as_it_was + as_flipped == 24U);
+  BOOST_TEST((as_it_was > 0 && as_flipped > 0));  // one in 2^23 of all seeds has but one sign
+}
+
 BOOST_AUTO_TEST_CASE(a_sinusoid_through_random_weights) {
   // .081 with a standard deviation of .055 over 1,500 draws, 768 x 64.
   const std::size_t draws = 100;
