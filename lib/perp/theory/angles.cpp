@@ -34,6 +34,11 @@ double root_over_t(double lower, double upper, double root, double x) {
 
 double logistic(double z) { return 1 / (1 + std::exp(-z)); }
 
+/// The largest cosine where TW1 lies `deviations` standard deviations from its mean.
+double cosine_at(const LargestAngle& law, double deviations) {
+  return std::sqrt(logistic(law.mu + law.sigma * (tracy_widom_mean + tracy_widom_sd * deviations)));
+}
+
 }  // namespace
 
 Edges wachter_edges(double a, double b) {
@@ -139,14 +144,21 @@ double largest_cosine_expected(std::size_t d, std::size_t k, std::size_t r) {
   check_subspaces("largest_cosine_expected", d, k, r);
   if (k + r >= d) return 1;
   const LargestAngle law = largest_angle(d, k, r);
-  return std::sqrt(logistic(law.mu + tracy_widom_mean * law.sigma));
+  // Nodes 0, a and b, the roots of x² - skewness x - (kurtosis - skewness²); weights from mean 0, variance 1.
+  constexpr double skewness = tracy_widom_skewness, kurtosis = tracy_widom_kurtosis;
+  const double root = std::sqrt(4 * kurtosis - 3 * skewness * skewness);
+  const double a = (skewness + root) / 2, b = (skewness - root) / 2;
+  const double weight_a = 1 / (a * (a - b)), weight_b = 1 / (b * (b - a));
+  return weight_a * cosine_at(law, a) + weight_b * cosine_at(law, b) +
+         (1 - weight_a - weight_b) * cosine_at(law, 0);
 }
 
 double largest_cosine_sd(std::size_t d, std::size_t k, std::size_t r) {
   check_subspaces("largest_cosine_sd", d, k, r);
   if (k + r >= d) return 0;
-  const double c = largest_cosine_expected(d, k, r);
-  return tracy_widom_sd * largest_angle(d, k, r).sigma * c * (1 - c * c) / 2;
+  const LargestAngle law = largest_angle(d, k, r);
+  const double c = cosine_at(law, 0);
+  return tracy_widom_sd * law.sigma * c * (1 - c * c) / 2;
 }
 
 }  // namespace perp::theory
