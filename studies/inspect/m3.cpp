@@ -54,7 +54,8 @@ void require_overlaps(ModelSummaries& said) {
   };
   overlap("overlap", Role::core, "centred", "centred",
           "not programmed yet: the overlap of the two centred covariances");
-  overlap("overlap_uncentred", Role::limit, "uncentred", "rows of length 1, not centred", "");
+  overlap("overlap_uncentred", Role::limit, "uncentred", "not centred",
+          "not programmed yet: the overlap of the two tables' mean outer products");
   overlap("overlap_trained_rows", Role::limit, "trained rows",
           "centred, without rows that training never met",
           "not programmed yet: which rows training never met");
@@ -87,9 +88,6 @@ void conclude(const Cells& cells, Summary& summary) {
                 {.theory = 0, .unit = deviations, .kind = Kind::sampled},
                 "That cosine less chance, in standard deviations: Johnstone's law, or Gaussian tables where "
                 "it does not apply.");
-    said.number("overlap_uncentred", {overlap}, {.theory = 1, .n = model.pairs()},
-                "Overlap d tr(AB)/(tr A tr B) of the mean outer products of words and positions of length "
-                "1, not centred: d times the mean square cosine; chance 1.");
     require_overlaps(said);
     said.add_sentence(
         fmt::format("{} directions of positions hold {:.2f} % of a word's energy (chance {:.2f} %), {}; the "
