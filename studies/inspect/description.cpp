@@ -76,6 +76,10 @@ void add_between(const Between& b, Numbers& out) {
   add("mean_square_cosine", "mean square cosine", b.mean_square_cosine,
       related(b.mean_square_cosine, "words and positions share directions",
               "words and positions avoid each other's directions"));
+  if (std::isfinite(b.mean_square_centred.value))
+    add("mean_square_centred", "mean square cosine, centred", b.mean_square_centred,
+        related(b.mean_square_centred, "apart from their means they share directions",
+                "apart from their means they avoid each other's directions"));
   add("max_abs_cosine", "largest |cosine|", b.max_abs_cosine, "of any word with any position");
   add("word_energy_in_positions", "words' energy in positions", b.energy,
       fmt::format("{} directions of positions hold {:.1f} % of a word", b.rank_positions,

@@ -74,6 +74,12 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "That mean in standard deviations of a random rotation of one of the two tables.");
     said.number("mean_departure_size", {std::abs(mean.departure())}, {.unit = deviations},
                 "Size of that departure.");
+    if (const Number* centred = model.find("between.mean_square_centred")) {
+      said.number("mean_square_centred", {d * centred->given.value}, {.theory = 1},
+                  "The same of the rows of length 1 less their mean, over what is left of their squares.");
+      said.number("centred_departure", {centred->departure()}, {.theory = 0, .unit = deviations},
+                  "That centred mean square less chance, in standard deviations of a random rotation.");
+    }
     said.number("largest", {most.given.value}, {.theory = most.given.chance},
                 "Largest |cosine| of a word with a position; beside it the median of as many independent "
                 "pairs.");

@@ -113,6 +113,27 @@ double trace_of_square(const Matrix<double>& directions) {
   return trace_of_product(directions, directions) / (trace * trace);
 }
 
+/// Covariance of the rows' directions.
+Matrix<double> centred_directions(const MeasuredTable& table) {
+  Matrix<double> out = table.directions;
+  const std::vector<double>& mean = table.mean_direction;
+  for (std::size_t i = 0; i < mean.size(); ++i)
+    for (std::size_t j = 0; j < mean.size(); ++j) out(i, j) -= mean[i] * mean[j];
+  return out;
+}
+
+/// NaN where the rows of a table all point one way.
+AgainstChance centred_against_chance(const Words& words, const Positions& positions) {
+  constexpr double float_rounding = 1e-6;
+  Matrix<double> a = centred_directions(words), b = centred_directions(positions);
+  const double trace_a = trace(a), trace_b = trace(b);
+  if (std::min(trace_a, trace_b) < float_rounding) return {NAN, NAN, NAN};
+  divide(a, trace_a);
+  divide(b, trace_b);
+  return with_null(trace_of_product(a, b), theory::overlap_null(words.numbers.dim, 1, trace_of_product(a, a),
+                                                                1, trace_of_product(b, b)));
+}
+
 }  // namespace
 
 double AgainstChance::departure() const { return sd > 0 ? (value - chance) / sd : NAN; }
@@ -170,13 +191,14 @@ Between measure_between(const Words& words, const Positions& positions, const Ra
           rows_words > 0 ? "positions" : "words");
   const auto [k, r] = chosen(words, positions, ranks);
   const Matrix<double> a = leading_directions(words.as_is, k), b = leading_directions(positions.as_is, r);
-  Between out{k, r, principal_cosines(a, b), {}, {}, {}, {}, {}};
+  Between out{k, r, principal_cosines(a, b), {}, {}, {}, {}, {}, {}};
   const double trace_words = trace(words.directions), trace_positions = trace(positions.directions);
   const double square_words = trace_of_square(words.directions);
   out.largest_cosine = largest_against_chance(out.principal_cosines, d, k, r);
   out.mean_square_cosine =
       with_null(trace_of_product(words.directions, positions.directions) / (trace_words * trace_positions),
                 theory::overlap_null(d, 1, square_words, 1, trace_of_square(positions.directions)));
+  out.mean_square_centred = centred_against_chance(words, positions);
   out.mean_cosine = mean_against_chance(words.mean_direction, positions.mean_direction);
   out.max_abs_cosine = most_against_chance(words.max_abs_cosine, d, double(rows_words) * rows_positions);
   // Of the rows' mean outer product A and the projection Π on the subspace: tr(Π A).

@@ -58,6 +58,9 @@ struct Between {
   /// deviation (product of their lengths)/√d.
   AgainstChance mean_cosine;
   AgainstChance mean_square_cosine;
+  /// The same of the rows' directions less their mean, over what is left of their squares: d times it is
+  /// their overlap d tr(AB)/(tr A tr B).
+  AgainstChance mean_square_centred;
   AgainstChance max_abs_cosine;  ///< chance: the median over as many independent pairs
   AgainstChance energy;          ///< mean share of a word's energy inside the positions' subspace
 };
