@@ -9,7 +9,7 @@ namespace perp::inspect {
 
 Experiment unrelated(const Models& models);                                // M1: O2
 Experiment dimensions(const Models& models);                               // M2: O3
-Experiment subspaces(const Models& models);                                // M3: O4
+Experiment subspaces(const Models& models, const Options& options);        // M3: O4
 Experiment lag_alone(const Models& models);                                // M4: D1
 Experiment nearby(const Models& models);                                   // M5: D2
 Experiment through_weights(const Models& models, const Options& options);  // M6: D6

@@ -46,8 +46,8 @@ Prepared prepare(const Options& options) {
     for (Model& model : models_of(options))
       opened->emplace_back(std::move(model), options.seed, options.preset, threads);
   const Models models = opened;
-  return {{unrelated(models), dimensions(models), subspaces(models), lag_alone(models), nearby(models),
-           through_weights(models, options), after_layer_norm(models), like_sinusoids(models),
+  return {{unrelated(models), dimensions(models), subspaces(models, options), lag_alone(models),
+           nearby(models), through_weights(models, options), after_layer_norm(models), like_sinusoids(models),
            published(models, options)},
           files_of(models),
           parameters_of(models)};
