@@ -15,7 +15,14 @@ struct Product : Drawn {
 };
 PERP_ROW_OF(Product, Drawn, lag, value, sinusoid)
 
-/// Lags 0 … L-1: every one up to 64, then at even steps of the logarithm.
+/// What the claim asks of a given table, at every lag.
+struct Reach : OfModel {
+  double one, ten, half;  ///< at lags 1, 10 and L/2 rounded down
+  double rest, rest_lag;  ///< the largest at any from 2 on
+};
+PERP_ROW_OF(Reach, OfModel, one, ten, half, rest, rest_lag)
+
+/// Lags that are drawn, 0 … L-1: every one up to 64, then at even steps of the logarithm.
 std::vector<std::size_t> thinned(std::size_t length) {
   std::vector<std::size_t> out;
   for (double k = 0; k < double(length); k = k < 64 ? k + 1 : k * 1.03) out.push_back(std::size_t(k));
@@ -29,6 +36,10 @@ void add_kernel(const ModelUnderTest& model, const Measurement& measured, const 
   if (const auto wave = at.is_given() ? sinusoid_like(model.tables) : std::nullopt)
     sinusoid = distance::portrait(*wave).kernel;
   for (const std::size_t k : thinned(kernel.size())) rows.add(Product{at, k, kernel[k], sinusoid[k]});
+  if (!at.is_given()) return;
+  const auto rest = std::max_element(kernel.begin() + 2, kernel.end());
+  rows.add(Reach{at, kernel[1], kernel.size() > 10 ? kernel[10] : NAN, kernel[kernel.size() / 2], *rest,
+                 double(rest - kernel.begin())});
 }
 
 /// Over Gaussian tables: the mean, and three standard deviations of one such table around it.
@@ -52,30 +63,27 @@ void add_kernel_table(const std::vector<Product>& products, Summary& summary) {
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  const auto products = rows_of<Product>(cells);
-  add_kernel_table(products, summary);
+  const auto reaches = rows_of<Reach>(cells);
+  add_kernel_table(rows_of<Product>(cells), summary);
   ModelSummaries said(summary);
   for (const ModelNumbers& model : numbers_by_model(cells)) {
     const Number* beside = model.find("positions.neighbours");
     if (!beside) continue;
-    double one = NAN, ten = NAN, far = NAN, far_lag = NAN, rest = -1;
-    const double length = model.value("positions.rows");
-    for (const Product& at : only(products, &Product::model, model.model, &Product::table, "given")) {
-      if (at.lag == 1) one = at.value;
-      if (at.lag == 10) ten = at.value;
-      if (at.lag <= length / 2) far = at.value, far_lag = at.lag;
-      if (at.lag > 1) rest = std::max(rest, at.value);
-    }
+    const Reach of = only(reaches, &Reach::model, model.model).front();
+    const double half = std::floor(model.value("positions.rows") / 2);
     said.begin(model.model, model.count("positions.rows"));
     said.number("neighbours", {beside->given.value}, {.theory = beside->given.chance},
                 "Share of the positions whose most similar other one lies right beside them; beside it that "
                 "of rows in random order.");
-    said.number("kernel_1", {one}, {.theory = 0},
-                "Mean product of neighbours, over that of a position with itself.");
-    said.number("kernel_10", {ten}, {.theory = 0}, "The same ten positions apart.");
-    said.number("kernel_rest", {rest}, {.theory = 0},
-                "The largest of those two and more positions apart, at every distance to 64 and at even "
-                "steps of the logarithm beyond.");
+    const auto product = [&](const char* measure, double value, const char* meaning) {
+      said.number(measure, {value}, {.theory = 0}, meaning);
+    };
+    product("kernel_1", of.one, "Mean product of neighbours, over that of a position with itself.");
+    product("kernel_10", of.ten, "The same ten positions apart.");
+    product("kernel_half", of.half, "The same half of all positions apart, rounded down.");
+    product("kernel_rest", of.rest, "The largest of those two and more positions apart, at any distance.");
+    said.number("kernel_rest_lag", {of.rest_lag}, {.unit = "positions"},
+                "The distance of that largest; far ones are means of few pairs, the farthest is one pair.");
     said.require_that(Role::limit, "kernel_1", {Is::above, fmt::format("kernel_rest.{}", model.model)},
                       {{"measure", "lag 1"}},
                       "mean product of neighbours, beside the largest at any other distance");
@@ -83,12 +91,13 @@ void conclude(const Cells& cells, Summary& summary) {
                       "share of the positions that are most like one right beside them");
     said.add_sentence(
         fmt::format("the nearest row is a neighbour for {:.0f} % of the positions (Gaussian: {:.1f} %, {}); "
-                    "the mean product falls to {:.2f} at distance 1, {:.2f} at 10 and {:.2f} at {:.0f}",
+                    "the mean product falls to {:.2f} at distance 1, {:.2f} at 10 and {:.2f} at {:.0f}; "
+                    "beyond 1 the largest is {:.2f}, at {:.0f}",
                     100 * beside->given.value, 100 * beside->gaussian_mean(), in_words(beside->departure()),
-                    one, ten, far, far_lag),
+                    of.one, of.ten, of.half, half, of.rest, of.rest_lag),
         fmt::format("the nearest row is a neighbour for {:.0f} % of the positions; mean product {:.2f} at "
                     "distance 1, {:.2f} at 10 and {:.2f} at {:.0f}",
-                    100 * beside->given.value, one, ten, far, far_lag));
+                    100 * beside->given.value, of.one, of.ten, of.half, half));
   }
   said.finish("m5_models.csv",
               "no model with at least three positions, all different from 0, was given (--positions FILE, or "
