@@ -17,22 +17,29 @@ struct Change : OfModel {
 };
 PERP_ROW_OF(Change, OfModel, label, before, after)
 constexpr const char *r2 = "R² of the distance, products of positions",
+                     *mean_cosine = "mean cosine of words and positions",
                      *square = "mean square cosine of words and positions, over chance",
                      *departure = "its departure from chance, standard deviations",
                      *energy = "words' energy in the positions' subspace",
                      *energy_departure = "the energy's departure from chance, standard deviations";
 
 struct LayerNorm : OfModel {
-  double lost;         ///< share of the positions' energy along (1, …, 1)
-  double ratio;        ///< mean length of a position over that of a word; NaN without words, likewise:
-  double energy_kept;  ///< energy over chance, after over before
+  double lost;   ///< share of the positions' energy along (1, …, 1)
+  double ratio;  ///< mean length of a position over that of a word; NaN without words, likewise:
+  /// After over before; NaN where LayerNorm leaves nothing of a table. Of a mean cosine at chance, too.
+  double mean_cosine_kept;
+  double energy_kept;  ///< energy over chance
 };
-PERP_ROW_OF(LayerNorm, OfModel, lost, ratio, energy_kept)
+PERP_ROW_OF(LayerNorm, OfModel, lost, ratio, mean_cosine_kept, energy_kept)
 
 /// x in an orthonormal basis of that hyperplane (Helmert 1876): y_j = (x_0 + … + x_{j-1} - j x_j)/√(j(j+1)),
-/// j = 1 … d - 1.
+/// j = 1 … d - 1. Equal entries have no such part, where the sums would leave their rounding.
 template <class T>
 void centred_part(std::span<const T> x, T* y) {
+  if (std::ranges::all_of(x, [&](T entry) { return entry == x[0]; })) {
+    std::fill_n(y, x.size() - 1, T(0));
+    return;
+  }
   double sum = x[0];
   for (std::size_t j = 1; j < x.size(); ++j) {
     const double place = j;
@@ -72,23 +79,36 @@ double lost(const Matrix<double>& positions) {
   return along / all;
 }
 
+bool is_zero(const TableNumbers& table) { return table.zero_rows == table.rows; }
+
+/// Numbers of words and positions, as they are and in the hyperplane.
+void compare(const Between& a, const Between& b, double d, LayerNorm& of, Rows& out) {
+  const auto add = [&](const char* label, double before, double after) {
+    out.add(Change{of, label, before, after});
+  };
+  add(mean_cosine, a.mean_cosine.value, b.mean_cosine.value);
+  add(square, d * a.mean_square_cosine.value, (d - 1) * b.mean_square_cosine.value);
+  add(departure, a.mean_square_cosine.departure(), b.mean_square_cosine.departure());
+  add(energy, a.energy.value, b.energy.value);
+  add(energy_departure, a.energy.departure(), b.energy.departure());
+  // The ratio of two means of chance says nothing.
+  if (std::abs(a.mean_cosine.departure()) >= departs)
+    of.mean_cosine_kept = b.mean_cosine.value / a.mean_cosine.value;
+  // Over chance: the positions' directions are chosen anew, and may be more or fewer.
+  of.energy_kept = (b.energy.value / b.energy.chance) / (a.energy.value / a.energy.chance);
+}
+
 void measure(const ModelUnderTest& model, const OfModel& at, Rows& out) {
   const Measurement& before = model.given();
   const Matrix<double>& positions = *model.tables.positions;
-  LayerNorm of{at, lost(positions), NAN, NAN};
+  LayerNorm of{at, lost(positions), NAN, NAN, NAN};
   const Positions after = measure_positions(centred_parts(positions), 1);
   out.add(Change{at, r2, before.positions->toeplitz_r2, after.toeplitz_r2});
   if (before.between) {
-    const Words words = measure_words(centred_parts(*model.tables.word_stream()), &after, 0, 1);
-    const Between a = *before.between, b = measure_between(words, after, {});
-    const double d = model.dim();
-    out.add(Change{at, square, d * a.mean_square_cosine.value, (d - 1) * b.mean_square_cosine.value});
-    out.add(Change{at, departure, a.mean_square_cosine.departure(), b.mean_square_cosine.departure()});
-    out.add(Change{at, energy, a.energy.value, b.energy.value});
-    out.add(Change{at, energy_departure, a.energy.departure(), b.energy.departure()});
     of.ratio = before.positions->numbers.mean_norm / before.words->numbers.mean_norm;
-    // Over chance: the positions' directions are chosen anew, and may be more or fewer.
-    of.energy_kept = (b.energy.value / b.energy.chance) / (a.energy.value / a.energy.chance);
+    const Words words = measure_words(centred_parts(*model.tables.word_stream()), &after, 0, 1);
+    if (!is_zero(words.numbers) && !is_zero(after.numbers))
+      compare(*before.between, measure_between(words, after, {}), double(model.dim()), of, out);
   }
   out.add(of);
 }
@@ -98,9 +118,10 @@ void require_kept(ModelSummaries& said) {
     said.require_that(Role::core, measure, {Is::equal, 1.0, 0.1}, {{"measure", number}}, says, needs);
   };
   kept("mean_cosine_kept", "mean cosine", "mean cosine of words and positions after LayerNorm over before",
-       "not programmed yet: the mean cosine after LayerNorm");
+       "words and positions with a mean cosine beyond chance, and of which LayerNorm leaves something");
   kept("energy_kept", "energy",
-       "words' energy in the positions' directions over chance, after LayerNorm over before", "");
+       "words' energy in the positions' directions over chance, after LayerNorm over before",
+       "words and positions of which LayerNorm leaves something");
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -121,25 +142,35 @@ void conclude(const Cells& cells, Summary& summary) {
                 "Share of the variance of the positions' products that the distance explains, after "
                 "LayerNorm; beside it before.");
     if (std::isnan(of.ratio)) continue;
-    const double before = change(departure).before, after = change(departure).after;
     said.number("ratio", {of.ratio}, {}, "Mean length of a position over that of a word.");
+    require_kept(said);
+    if (std::isnan(of.energy_kept)) {
+      const char* says = "LayerNorm leaves nothing of the words or of the positions";
+      said.add_sentence(says, says);
+      continue;
+    }
+    const double before = change(departure).before, after = change(departure).after;
     said.number("departure_after", {after}, {.theory = before, .unit = deviations},
                 "Departure of the mean square cosine of words and positions from chance, after LayerNorm; "
                 "beside it before.");
     said.number("departure_size_after", {std::abs(after)}, {.unit = deviations}, "Size of that departure.");
+    const double cosine = change(mean_cosine).before, cosine_after = change(mean_cosine).after;
+    said.number(
+        "mean_cosine_kept", {of.mean_cosine_kept}, {.theory = 1},
+        "Mean cosine of words and positions after LayerNorm over before, where that is beyond chance.");
     said.number("energy_kept", {of.energy_kept}, {.theory = 1},
                 "Energy of words per direction that positions fill over energy per direction of the space, "
                 "after LayerNorm over before.");
-    require_kept(said);
     said.add_sentence(
-        fmt::format("a position has {:.2f} of a word's length; after LayerNorm their mean square cosine is "
-                    "{:.3f} times chance, {} (before: {:+.1f}), {:.1f} % of the positions' energy is gone, "
-                    "and R² of the distance goes from {:.2f} to {:.2f}",
-                    of.ratio, change(square).after, in_words(after), before, 100 * of.lost, change(r2).before,
-                    change(r2).after),
-        fmt::format("words' energy in the positions' directions, over chance, is {:.3f} times what it was "
-                    "before LayerNorm",
-                    of.energy_kept));
+        fmt::format(
+            "a position has {:.2f} of a word's length; LayerNorm takes their mean cosine from {:.4f} to "
+            "{:.4f}; their mean square cosine is then {:.3f} times chance, {} (before: {:+.1f}), {:.1f} "
+            "% of the positions' energy is gone, and R² of the distance goes from {:.2f} to {:.2f}",
+            of.ratio, cosine, cosine_after, change(square).after, in_words(after), before, 100 * of.lost,
+            change(r2).before, change(r2).after),
+        fmt::format("LayerNorm takes the mean cosine from {:.4f} to {:.4f}; words' energy in the positions' "
+                    "directions, over chance, is {:.3f} times what it was",
+                    cosine, cosine_after, of.energy_kept));
   }
   said.finish("m7_models.csv", no_model_with_both);
 }
