@@ -315,16 +315,24 @@ BOOST_AUTO_TEST_CASE(layernorm_keeps_a_common_direction_without_a_mean_entry) {
 }
 
 BOOST_AUTO_TEST_CASE(positions_of_which_layernorm_leaves_nothing_do_not_end_the_run) {
-  // Multiples of (1, …, 1), not all of them exact: of .1 the running sum rounds.
+  // Multiples of (1, …, 1): of whole numbers nothing is left at all, of .1 what the running sum rounds.
   const Scratch scratch;
-  Matrix<double> positions = matrix<double>(30, 40);
-  for (std::size_t t = 0; t < 30; ++t) std::ranges::fill(row(positions, t), 0.1 * (t + 1.0));
+  Matrix<double> positions = matrix<double>(30, 40), whole = positions;
+  for (std::size_t t = 0; t < 30; ++t) {
+    std::ranges::fill(row(positions, t), 0.1 * (t + 1.0));
+    std::ranges::fill(row(whole, t), t + 1.0);
+  }
   write_npy(scratch / "p.npy", positions);
+  write_npy(scratch / "whole.npy", whole);
   write_npy(scratch / "w.npy", normal_matrix<float>(500, 40, stream(1, "test", "inspect", 1, "words")));
-  const std::string flat = fmt::format("[flat]\nwords = {}\npositions = {}\n", (scratch / "w.npy").string(),
-                                       (scratch / "p.npy").string());
-  const Results results = results_of(flat + untrained(scratch), scratch, {"M1", "M7"});
-  for (const char* id : {"M7.mean_cosine_kept.flat", "M7.energy_kept.flat"}) {
+  const auto model = [&](const char* name, const char* table) {
+    return fmt::format("[{}]\nwords = {}\npositions = {}\n", name, (scratch / "w.npy").string(),
+                       (scratch / table).string());
+  };
+  const Results results = results_of(
+      model("flat", "p.npy") + model("whole", "whole.npy") + untrained(scratch), scratch, {"M1", "M3", "M7"});
+  for (const char* id : {"M7.mean_cosine_kept.flat", "M7.energy_kept.flat", "M7.mean_cosine_kept.whole",
+                         "M7.energy_kept.whole"}) {
     BOOST_TEST((answer_of(results, "M7", id) == Answer::unmeasured));
     BOOST_TEST(!find(results.findings, id));
   }
@@ -356,15 +364,20 @@ BOOST_AUTO_TEST_CASE(mean_products_are_read_at_their_own_distance) {
 }
 
 BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
-  // Words of which the first twenty rows lie about one short vector, as unused entries do, and the other
-  // three hundred are spread in another direction in each third.
+  // Words of which the first twenty rows are short, as unused entries are, and the other three hundred are
+  // spread in other directions in each third.
   const Scratch scratch;
   Matrix<double> words = normal_matrix<double>(320, 20, stream(1, "test", "inspect", 2, "words")),
                  positions = normal_matrix<double>(60, 20, stream(1, "test", "inspect", 2, "positions"));
-  for (std::size_t i = 0; i < 320; ++i)
-    for (std::size_t j = 0; j < 20; ++j)
-      words(i, j) = i < 20 ? 0.1 + 0.01 * words(i, j)
-                           : words(i, j) * (j / 7 == (i - 20) / 100 ? 3 : 1) + (j == 19 ? 2 : 0);
+  for (std::size_t i = 0; i < 320; ++i) {
+    double square = 0;
+    for (std::size_t j = 0; j < 20; ++j) {
+      words(i, j) = words(i, j) * (j / 7 == (i - 20) / 100 ? 3 : 1) + (j == 19 ? 2 : 0);
+      square += words(i, j) * words(i, j);
+    }
+    const double length = i < 20 ? 0.5 : 2 + 0.2 * (i % 5);
+    for (std::size_t j = 0; j < 20; ++j) words(i, j) *= length / std::sqrt(square);
+  }
   for (std::size_t t = 0; t < 60; ++t)
     for (std::size_t j = 0; j < 20; ++j)
       positions(t, j) = t == 59 ? 0.01 : positions(t, j) * (j < 7 ? 2 : 1) + 1;
