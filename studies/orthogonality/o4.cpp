@@ -329,9 +329,8 @@ void conclude(const Cells& cells, const std::string& missing, Summary& summary) 
   summary.condition =
       "random subspaces overlap {{overlap.d512.k64.r128|.3f}} times chance; 64 of their dimensions and 128 "
       "of "
-      "the positions' in 512 meet at cosines up to {{largest_cosine.d512.k64.r128|.2f}}; " +
-      (missing.empty() ? "in released models and after training the centred overlap is not measured yet"
-                       : "random words only: " + missing);
+      "the positions' in 512 meet at cosines up to {{largest_cosine.d512.k64.r128|.2f}}" +
+      (missing.empty() ? "" : "; random words only: " + missing);
   summary.matters = fmt::format(
       "single pairs are nearly orthogonal while subspaces are not: for {} and {} dimensions to meet at no "
       "cosine above {} takes a width of {}",
