@@ -48,6 +48,8 @@ void add_angles_table(const std::vector<Angle>& angles, Summary& summary) {
 }
 
 void add_overlaps_table(const std::vector<Overlap>& overlaps, Summary& summary) {
+  if (overlaps.empty()) return;
+  summary.number("overlaps", {}, {double(overlaps.size())}, {.meaning = "Overlaps that were measured."});
   summary.table(
       "m3_overlaps.csv", overlaps,
       {model_name, exact("of", "which rows, and about what", &Overlap::of),
@@ -72,7 +74,9 @@ auto beside_rotations(const Get& get) {
   };
 }
 
+/// None of a model with fewer than 16 dimensions.
 void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
+  if (meetings.empty()) return;
   const auto pairs = group_by(meetings, &Meeting::model, &Meeting::k, &Meeting::r);
   const auto k = exact("k", "leading dimensions of the centred words", &Meeting::k),
              r = exact("r", "leading dimensions of the centred positions", &Meeting::r);
@@ -89,6 +93,8 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
                  band(largest.unit("degrees"), "largest"),
                  exact("rotations", "random rotations behind the bands",
                        [](const Meetings& all) { return all.size() - 1; })});
+  summary.number("rank_pairs", {}, {double(pairs.size())},
+                 {.meaning = "Pairs of ranks at which leading dimensions were compared."});
   const auto given = [](double Meeting::*angle) {
     return [angle](const Meetings& all) { return all.front().*angle; };
   };

@@ -12,6 +12,7 @@
 
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
+#include "perp/theory/angles.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/inspect/model_under_test.hpp"
 #include "tests/io/safetensors_bytes.hpp"
@@ -415,6 +416,27 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
   BOOST_TEST(value(results, "M3.overlap_frequent.made") == overlap(20, 120, 59, true), close);
   BOOST_TEST(value(results, "M3.overlap_middle.made") == overlap(120, 220, 59, true), close);
   BOOST_TEST(value(results, "M3.overlap_rare.made") == overlap(220, 320, 59, true), close);
+}
+
+BOOST_AUTO_TEST_CASE(ranks_are_compared_where_the_space_has_room_for_them) {
+  const Scratch scratch;
+  const auto table = [&](const char* name, std::size_t rows, std::size_t d) {
+    write_npy(scratch / name, normal_matrix<float>(rows, d, stream(1, "test", "inspect", 0, name)));
+    return (scratch / name).string();
+  };
+  const std::string narrow =
+      fmt::format("[narrow]\nwords = {}\npositions = {}\n", table("a.npy", 50, 12), table("b.npy", 20, 12));
+  const Results none = results_of(narrow, scratch, {"M3"});
+  BOOST_TEST(!find(none.findings, "M3.rank_pairs"));
+  BOOST_TEST(value(none, "M3.overlaps") == 6);
+  BOOST_TEST(std::ranges::count(none.tables, "m3_ranks.csv", &Table::file) == 0);
+  const Results some = results_of(narrow + fmt::format("[wide]\nwords = {}\npositions = {}\n",
+                                                       table("c.npy", 500, 40), table("d.npy", 200, 40)),
+                                  scratch, {"M3"});
+  BOOST_TEST(value(some, "M3.rank_pairs") == 4);  // 8 and 16, each with each
+  // Unrelated: within six standard deviations of chance.
+  const theory::OverlapNull null = theory::mean_cosine_squared_null(40, 16, 16);
+  BOOST_TEST(std::abs(value(some, "M3.mean_square_ratio.wide.k16") - 1) < 6 * null.sd / null.mean);
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_training_never_met_are_left_out) {
