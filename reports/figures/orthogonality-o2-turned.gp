@@ -4,9 +4,9 @@
 #: title: One of two unrelated tables turned at random, again and again
 #: caption: Mean square cosine of all words with all of 2,048 sinusoidal positions, less chance, in the standard deviations that
 #:   theory gives: distribution over {{O2.mean_square_turned.gaussian.d512.l2048.n}} random rotations of Gaussian
-#:   words{{#measured O2.mean_square_turned.real}} and of real ones{{/measured}}. Dashed: the normal law, which the report's
-#:   intervals take it for.
-#: alt: Distribution of the mean square cosine over random rotations, in standard deviations: close to the normal law. Mean times the
+#:   words{{#measured O2.mean_square_turned.real}} and of real ones{{/measured}}. Dashed: the normal law, which the
+#:   intervals for fixed tables take it for; with a strong direction in both tables the law is longer above.
+#: alt: Distribution of the mean square cosine over random rotations, in standard deviations: bells around zero beside the normal law. Mean times the
 #:   dimension {{O2.mean_square_turned.gaussian.d512.l2048|.4f}} for Gaussian
 #:   words{{#measured O2.mean_square_turned.real}}, {{O2.mean_square_turned.real|.4f}} for real ones{{/measured}}; chance is one.
 #: size: 760x360
