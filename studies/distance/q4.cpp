@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/q4_portrait.hpp"
 #include "studies/distance/spreads.hpp"
+#include "studies/inputs/trained_rows.hpp"
 
 namespace perp::distance {
 namespace {
@@ -43,6 +45,9 @@ double work(double l, double d) {
   return 1e-9 * (2 * l * l * d + 2 * l * d * side + 8 * side * side * side);
 }
 
+/// The longest run of rows side by side that training reached: within a run lags are what they were.
+RowRange trained_run_of(const Matrix<double>& table) { return trained_run(trained_rows(row_norms(table))); }
+
 std::vector<Place> places(Preset preset, const GivenPositions& given) {
   if (!given.positions) return {};
   const std::size_t l = rows(*given.positions), d = cols(*given.positions);
@@ -50,7 +55,7 @@ std::vector<Place> places(Preset preset, const GivenPositions& given) {
   const double draws = std::clamp(std::floor(400 / work(l, d)), 3.0, pick<double>(preset, 5, 20, 100));
   std::vector<Place> places{
       {"given", l, d, 1}, {"sinusoidal", l, d, 1}, {"gaussian", l, d, std::size_t(draws)}};
-  if (const std::size_t left = trained_rows(*given.positions).size(); left >= fewest_rows)
+  if (const std::size_t left = trained_run_of(*given.positions).count(); left >= fewest_rows)
     places.push_back({"trained", left, d, 1});
   return places;
 }
@@ -90,7 +95,7 @@ void measure(const Place& at, const GivenPositions& given, const Streams& stream
 }
 
 void measure_trained(const Place& at, const Matrix<double>& given, Rows& rows) {
-  const RowRun run = trained_rows(given);
+  const RowRange run = trained_run_of(given);
   const View<double> left = block(given, run.first, run.last);
   bool vary = false;  // equal rows have no spectrum
   for (std::size_t t = 1; t < left.rows; ++t) vary |= !std::ranges::equal(left.row(t), left.row(0));

@@ -90,20 +90,6 @@ Portrait portrait(View<double> table) {
   return out;
 }
 
-RowRun trained_rows(View<double> table) {
-  std::vector<double> lengths;
-  for (std::size_t t = 0; t < table.rows; ++t) lengths.push_back(std::sqrt(dot(table.row(t), table.row(t))));
-  const double shortest = never_trained * median(lengths);
-  RowRun longest, run;
-  for (std::size_t t = 0; t < table.rows; ++t) {
-    if (lengths[t] < shortest)
-      run.first = t + 1;
-    else if (run.last = t + 1; run.size() > longest.size())
-      longest = run;
-  }
-  return longest;
-}
-
 KernelDeparture kernel_departure(std::span<const double> kernel, std::span<const double> other) {
   KernelDeparture largest;
   for (std::size_t k = 1; 2 * k <= kernel.size(); ++k)

@@ -26,18 +26,6 @@ struct Portrait {
 /// table: L x d, L at least 3. Throws Error for fewer rows, for rows of length 0 and for equal rows.
 Portrait portrait(View<double> table);
 
-/// Rows first … last-1.
-struct RowRun {
-  std::size_t first = 0, last = 0;
-  std::size_t size() const { return last - first; }
-};
-/// A row shorter than this share of the median row counts as one that training never reached: it kept the
-/// length of its start. Nothing but lengths is looked at.
-inline constexpr double never_trained = 0.5;
-/// The longest run of rows side by side that training reached, the first of equally long ones: within a run
-/// lags are what they were.
-RowRun trained_rows(View<double> table);
-
 /// The mean products of two tables of L rows, at lags up to L/2: their largest difference.
 struct KernelDeparture {
   double size = 0;

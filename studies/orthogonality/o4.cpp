@@ -289,9 +289,8 @@ Rule rule() {
                 "by chance for every pair of tables"),
       condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
                 "overlap of a released model's words and positions, centred", needs_model),
-      condition(Role::core, "overlap.trained", Is::below, clearly_less, Evidence::trained,
-                {{"evidence", "trained here"}}, "overlap of words and positions after training, centred",
-                "not programmed yet: the centred overlap in the trained models, before and after")};
+      condition(Role::core, elsewhere, Is::above, 0.0, Evidence::trained, {{"evidence", "trained here"}},
+                "overlap of words and positions after training, centred", "study learning, preset full")};
 }
 
 void conclude(const Cells& cells, const std::string& missing, Summary& summary) {
