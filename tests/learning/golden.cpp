@@ -13,15 +13,13 @@ using namespace perp::test;
 
 namespace {
 
-const std::vector<std::pair<std::string, std::size_t>> every_arm{
-    {"add_fixed", 0}, {"add_learned", 0}, {"concat", 4}, {"concat_learned", 8},
-    {"project", 4},   {"rotary", 0},      {"none", 0}};
-
 /// One row per arm, task and number of steps: sizes, and the losses on the same test.
 Table first_steps() {
   Table table{"first_steps.csv",
               {{"task", ""},
                {"arm", ""},
+               {"positions", ""},
+               {"position_width", "1"},
                {"steps", "1"},
                {"inner_parameters", "1"},
                {"embedding_parameters", "1"},
@@ -29,12 +27,13 @@ Table first_steps() {
                {"nats", "1", Kind::sampled, "mean loss of the test"}},
               {}};
   for (const std::string_view task : tasks)
-    for (const auto& [arm, d_p] : every_arm)
+    for (const Arm& arm : every_arm)
       for (const std::size_t steps : {1U, 10U}) {
-        const Trained run = end_of(trained(
-            {.task = std::string(task), .arm = arm, .position_width = d_p, .width = 16, .steps = steps}));
-        table.add({std::string(task), arm, whole(steps), whole(run.inner_parameters),
-                   whole(run.embedding_parameters), whole(run.learned_at), run.nats});
+        const Trained run =
+            end_of(trained(run_of(task, arm, {.width = 16, .steps = steps, .rate = 0.05, .until = "end"})));
+        table.add({run.task, run.arm, run.positions, whole(run.position_width), whole(steps),
+                   whole(run.inner_parameters), whole(run.embedding_parameters), whole(run.learned_at),
+                   run.nats});
       }
   return table;
 }

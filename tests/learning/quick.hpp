@@ -1,42 +1,28 @@
 #pragma once
 // The quick preset of study `learning`, claim by claim, each measured once for all tests of this program. The
-// claims read the same runs, so whichever comes first trains them. The text to learn is made here.
+// claims read the same runs, so whichever comes first trains them. And runs that are written by hand.
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
-#include <fstream>
-#include <functional>
+#include <cctype>
 #include <map>
 #include <string>
 #include <string_view>
 
-#include "perp/random/uniform.hpp"
 #include "studies/learning/study.hpp"
 #include "studies/learning/training.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::test {
 
-/// 600 words, each always followed by a second one of its own: "baa caa bkf ckf …". Who knows frequencies
-/// alone has a perplexity of nearly 600 (the rarest 201 of the 1200 count as one word), who knows the pairs
-/// one of about the root of that.
-inline void write_pairs(const std::filesystem::path& path, std::size_t pairs = 40'000) {
-  std::ofstream out(path);
-  for (const std::uint32_t pair : below(stream(1, "tests", "text", 0, "pairs"), pairs, 600)) {
-    const char first = static_cast<char>('a' + pair / 26), second = static_cast<char>('a' + pair % 26);
-    out << 'b' << first << second << ' ' << 'c' << first << second << (pair % 10 ? ' ' : '\n');
-  }
-}
-
 /// Quick runs on two threads with this program's own cells.
 inline Options quick_options() {
   static const Scratch scratch;
-  const std::filesystem::path text = scratch.path() / "pairs.txt";
-  if (!std::filesystem::exists(text)) write_pairs(text);
   Options options;
   options.preset = Preset::quick;
   options.threads = 2;
   options.build = scratch.path();
-  options.extra["corpus"] = text.string();
+  options.extra["corpus"] = "none";
   return options;
 }
 
@@ -54,11 +40,56 @@ CellRecords kept(const learning::Run& run, Kept... kept) {
   return cell;
 }
 
-/// What training this run without a text records, and its end.
-inline CellRecords trained(const learning::Run& run, std::uint64_t seed = 1) {
+/// A task's run of one of these arms; what is left is given by name or has its usual value.
+struct Arm {
+  const char *name, *positions = "none";
+  std::size_t position_width = 0;
+};
+inline std::ostream& operator<<(std::ostream& out, const Arm& arm) {
+  return out << arm.name << " " << arm.positions << " " << arm.position_width;
+}
+/// Every way in which positions reach a model, at a width of 16 or more.
+inline const std::vector<Arm> every_arm{{"add", "as_is"},
+                                        {"add", "fitted"},
+                                        {"add", "centred"},
+                                        {"add", "learned"},
+                                        {"concat", "as_is", 6},
+                                        {"concat", "fitted", 6},
+                                        {"concat", "centred", 6},
+                                        {"concat", "learned", 6},
+                                        {"project", "centred", 10},
+                                        {"rotary"},
+                                        {"alibi"},
+                                        {"none"}};
+inline learning::Run run_of(std::string_view task, const Arm& arm, learning::Run like) {
+  like.task = task;
+  like.arm = arm.name;
+  like.positions = arm.positions;
+  like.position_width = arm.position_width;
+  return like;
+}
+
+/// One of each setting of these lists, with seeds 0, 1, … instead of its own.
+inline learning::Runs with_seeds(const std::vector<learning::Runs>& lists, std::size_t seeds) {
+  learning::Runs runs;
+  for (const learning::Runs& list : lists)
+    for (learning::Run run : list)
+      if (run.seed == 0)
+        for (run.seed = 0; run.seed < seeds; ++run.seed) runs.push_back(run);
+  return runs;
+}
+
+/// A run's random streams hang on its task and its seed.
+inline Streams streams_of(const learning::Run& run, std::uint64_t seed = 1) {
+  return {seed, std::string(learning::work_name), fmt::format("task={} seed={}", run.task, run.seed)};
+}
+
+/// What training this run records, and its end.
+inline CellRecords trained(const learning::Run& run, std::uint64_t seed = 1,
+                           const learning::SharedText& text = {}) {
   CellRecords cell{{coordinates_of(run)}, {}};
   Rows rows(cell.cell);
-  learning::train(run, {}, seed, rows);
+  learning::train(run, text, seed, rows);
   cell.records = rows.take();
   return cell;
 }
@@ -92,12 +123,26 @@ inline const Finding& named(const Outcome& outcome, std::string_view id) {
 
 inline double value(const std::string& id) { return finding(id).value; }
 
-/// "a10_arms.csv" of claim A10.
+/// A table of an outcome, or ("a10_arms.csv") of the quick preset's claim A10.
+inline const Table& table_of(const std::vector<Table>& tables, std::string_view file) {
+  const auto found = std::ranges::find(tables, file, &Table::file);
+  BOOST_REQUIRE_MESSAGE(found != tables.end(), "no table " << file);
+  return *found;
+}
 inline const Table& table(std::string_view file) {
-  for (const Table& table : results_of(fmt::format("A{}", file.substr(1, file.find('_') - 1))).tables)
-    if (table.file == file) return table;
-  BOOST_FAIL("no table " << file);
-  throw 0;
+  std::string claim(file.substr(0, file.find('_')));
+  claim.front() = char(std::toupper(claim.front()));
+  return table_of(results_of(claim).tables, file);
+}
+
+/// "depends, with limits on positions".
+inline std::string judged(const Outcome& outcome) {
+  const Judgement judgement = judge(outcome.findings, outcome.rule);
+  return to_text(judgement) + (judgement.factor.empty() ? "" : " on " + judgement.factor);
+}
+
+inline void near(double a, double b, double relative = 1e-12) {
+  BOOST_TEST(a == b, boost::test_tools::tolerance(relative));
 }
 
 }  // namespace perp::test

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <set>
 
 #include "studies/learning/text.hpp"
@@ -41,8 +40,6 @@ std::int32_t answer_of(const std::string& task, const Sequence& s, std::size_t t
     return from < 0 ? ignored_target : s[static_cast<std::size_t>(from)];
   }
   if (task == "named") return t < 16 ? ignored_target : s.at(static_cast<std::size_t>(s[t] - 32));
-  if (task == "count")
-    return std::min<std::int32_t>(8, static_cast<std::int32_t>(std::ranges::count(s, s[t]))) - 1;
   if (s[t] == 33) return s[t - 3];  // "x bites y who?"
   if (s[t] == 34) return s[t - 1];  // "x bites y whom?"
   return ignored_target;
@@ -52,7 +49,6 @@ std::int32_t answer_of(const std::string& task, const Sequence& s, std::size_t t
 bool may_stand(const std::string& task, std::int32_t token, std::size_t t) {
   const auto within = [&](std::int32_t low, std::int32_t high) { return low <= token && token <= high; };
   if (task == "named") return t < 16 ? within(0, 31) : within(32, 47);
-  if (task == "count") return within(0, 7);
   if (task == "bite") return t % 4 == 1 ? token == 32 : t % 4 == 3 ? within(33, 34) : within(0, 31);
   return within(0, 31);
 }
@@ -62,7 +58,7 @@ bool may_stand(const std::string& task, std::int32_t token, std::size_t t) {
 BOOST_AUTO_TEST_SUITE(learning_tasks)
 
 BOOST_AUTO_TEST_CASE(answers_are_what_a_reader_says) {
-  for (const std::string name : {"copy1", "copy2", "copy9", "named", "bite", "count"}) {
+  for (const std::string name : {"copy1", "copy2", "copy9", "named", "bite"}) {
     const Task task = task_of(name);
     const Batch batch = task.draw(400, some(0));
     BOOST_REQUIRE_EQUAL(batch.length, 32U);
@@ -80,11 +76,10 @@ BOOST_AUTO_TEST_CASE(answers_are_what_a_reader_says) {
       }
     BOOST_TEST(wrong == 0U, name);
     BOOST_TEST(misplaced == 0U, name);
-    // 6,400 tokens or more of at most 32 kinds: one is missed with a chance below e^-190; a largest count of
-    // 8 and more, or of 1, is seen in every second sequence.
+    // 6,400 tokens or more of at most 32 kinds: one is missed with a chance below e^-190.
     BOOST_TEST(words.size() == task.words, name);
     BOOST_TEST(*words.rbegin() == static_cast<std::int32_t>(task.words) - 1, name);
-    BOOST_TEST(answers.size() == (name == "count" ? 8U : 32U), name);
+    BOOST_TEST(answers.size() == 32U, name);
     BOOST_TEST(*answers.rbegin() < static_cast<std::int32_t>(task.classes), name);
     BOOST_TEST(*answers.begin() == 0, name);
     BOOST_TEST(!task.causal, name);
@@ -108,11 +103,10 @@ BOOST_AUTO_TEST_CASE(words_places_and_questions_are_uniform) {
   check("named", 32, 47, 16);
   check("bite", 0, 31, 16);
   check("bite", 33, 34, 8);
-  check("count", 0, 7, 32);
 }
 
 BOOST_AUTO_TEST_CASE(draws_hang_on_their_stream_alone) {
-  for (const std::string name : {"copy2", "named", "bite", "count"}) {
+  for (const std::string name : {"copy2", "named", "bite"}) {
     const Task task = task_of(name);
     const Batch batch = task.draw(5, some(2)), again = task.draw(5, some(2)), other = task.draw(5, some(3)),
                 more = task.draw(9, some(2)), test = task.draw_test(5, some(2));
@@ -125,28 +119,55 @@ BOOST_AUTO_TEST_CASE(draws_hang_on_their_stream_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(other_tasks_are_refused) {
-  for (const char* name : {"copy", "copy0", "copy10", "Named", ""})
-    check_refusal([&] { task_of(name); }, "there are copy1 … copy9, named, bite, count");
+  for (const char* name : {"copy", "copy0", "copy10", "Named", "count", ""})
+    check_refusal([&] { task_of(name); }, "there are copy1 … copy9, named, bite");
 }
 
-BOOST_AUTO_TEST_CASE(windows_of_a_text_are_followed_by_their_next_word) {
+BOOST_AUTO_TEST_CASE(one_word_in_five_of_a_text_is_masked_and_asked_for) {
+  // Seven words in turns, so that every word follows from where its window begins.
+  constexpr std::size_t sequences = 400, kinds = 7;
+  const Scratch scratch;
+  std::string text;
+  for (int i = 0; i < 2000; ++i) text += "aa bb cc dd ee ff gg ";
+  const Text read(scratch.file("text.txt", text), kinds + 1, text.size());
+  const Task task = read.task();
+  BOOST_TEST(!task.causal);
+  BOOST_TEST(task.words == kinds + 2);  // those, one for all others, and the mask
+  BOOST_TEST(task.classes == kinds + 1);
+  constexpr std::int32_t mask = kinds + 1;
+  std::vector<std::int32_t> next(kinds, -1);  // learned from neighbours that both can be seen
+  for (const auto& draw : {task.draw, task.draw_test}) {
+    const Batch batch = draw(sequences, some(4));
+    BOOST_REQUIRE_EQUAL(batch.tokens.size(), sequences * 32);
+    const std::vector<Sequence> tokens = cut(batch.tokens, 32), labels = cut(batch.labels, 32);
+    for (const Sequence& s : tokens)
+      for (std::size_t t = 1; t < 32; ++t)
+        if (s[t - 1] != mask && s[t] != mask) next.at(std::size_t(s[t - 1])) = s[t];
+    std::size_t wrong = 0;
+    std::vector<std::size_t> at(32, 0);
+    for (std::size_t i = 0; i < sequences; ++i) {
+      const auto first = std::ranges::find_if(tokens[i], [](std::int32_t token) { return token != mask; });
+      std::int32_t word = *first;
+      for (auto t = std::size_t(first - tokens[i].begin()); t < 32; ++t, word = next[std::size_t(word)]) {
+        const bool masked = tokens[i][t] == mask;
+        wrong += masked ? labels[i][t] != word : tokens[i][t] != word || labels[i][t] != ignored_target;
+        at[t] += masked;
+      }
+    }
+    BOOST_TEST(wrong == 0U);
+    const auto near_a_fifth = [](std::size_t count, double of) {
+      BOOST_TEST(std::abs(double(count) - 0.2 * of) <= tolerance::standard_errors * std::sqrt(0.16 * of));
+    };
+    near_a_fifth(std::size_t(std::ranges::count(batch.tokens, mask)), 32.0 * sequences);
+    for (std::size_t t = 1; t < 32; ++t) near_a_fifth(at[t], sequences);  // wherever it stands
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_counted_and_named) {
   const Scratch scratch;
   std::string text;
   for (int i = 0; i < 100; ++i) text += "aa bb aa cc ";
   const Text read(scratch.file("text.txt", text), 4, text.size());
-  const Task task = read.task();
-  BOOST_TEST(task.causal);
-  BOOST_TEST(task.words == 4U);
-  BOOST_TEST(task.classes == 4U);
-  const Batch batch = task.draw(50, some(4));
-  std::size_t broken = 0;
-  for (std::size_t i = 0; i < batch.tokens.size(); ++i) {
-    // aa, the most frequent, is word 0 and follows every other; bb and cc take turns.
-    broken += (batch.tokens[i] == 0) == (batch.labels[i] == 0);
-    if (i % 32 != 31) broken += batch.labels[i] != batch.tokens[i + 1];
-    if (i % 32 < 30 && batch.tokens[i] != 0) broken += batch.labels[i + 1] == batch.tokens[i];
-  }
-  BOOST_TEST(broken == 0U);
   // 360 words to learn from, 40 for the test: one count is added to each of four words.
   const double nats = -(std::log(181.0 / 364) + std::log(91.0 / 364)) / 2;
   BOOST_TEST(std::abs(read.unigram_perplexity() - std::exp(nats)) < 1e-12);
@@ -163,12 +184,40 @@ BOOST_AUTO_TEST_CASE(a_text_is_tested_where_it_was_not_learned_from) {
   for (int i = 0; i < 900; ++i) text += i % 2 ? "aa " : "bb ";
   for (int i = 0; i < 100; ++i) text += i % 2 ? "cc " : "dd ";
   const Text read(scratch.file("text.txt", text), 5, text.size());
-  std::set<std::int32_t> learned, tested;
-  for (const std::int32_t word : read.task().draw(200, some(5)).labels) learned.insert(word);
-  for (const std::int32_t word : read.task().draw_test(200, some(5)).labels) tested.insert(word);
+  const auto words = [](const Batch& batch) {
+    std::set<std::int32_t> words(batch.tokens.begin(), batch.tokens.end());
+    words.insert(batch.labels.begin(), batch.labels.end());
+    words.erase(ignored_target);
+    words.erase(5);  // the mask
+    return words;
+  };
+  const std::set<std::int32_t> learned = words(read.task().draw(200, some(5))),
+                               tested = words(read.task().draw_test(200, some(5)));
   BOOST_TEST(learned.size() == 2U);
   BOOST_TEST(tested.size() == 2U);
   for (const std::int32_t word : tested) BOOST_TEST(!learned.contains(word));
+}
+
+BOOST_AUTO_TEST_CASE(a_text_is_read_where_it_is_there_and_preset_long) {
+  const Scratch scratch;
+  Options options = quick_options();
+  options.extra["corpus"] = scratch.file("text.txt", "aa bb").string();
+  for (const Preset preset : {Preset::quick, Preset::full}) {
+    options.preset = preset;
+    BOOST_TEST(!load_text(options));
+  }
+  options.preset = Preset::long_;
+  const SharedText text = load_text(options);
+  BOOST_REQUIRE(text);
+  BOOST_TEST(text->vocabulary() == 4000U);
+  BOOST_TEST(text->input().name == "text.txt");
+  options.extra["corpus"] = "none";
+  BOOST_TEST(!load_text(options));
+  options.extra["corpus"] = (scratch / "absent.txt").string();
+  for (const Preset preset : {Preset::quick, Preset::full, Preset::long_}) {
+    options.preset = preset;
+    check_refusal([&] { measure(study(), options); }, "absent.txt: no such file");
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,98 @@
+// T1, evidence for O4: the overlap of words and positions on records known by heart, and the quick preset.
+
+#include <cmath>
+
+#include "studies/learning/claims.hpp"
+#include "studies/learning/geometry.hpp"
+#include "tests/learning/quick.hpp"
+
+using namespace perp;
+using namespace perp::learning;
+using namespace perp::test;
+
+namespace {
+
+/// The overlap after training of a run; before it is 1 ± .1 by turns of the seed.
+using Overlap = std::function<double(const Run&)>;
+
+Outcome outcome_of(const Overlap& after, std::size_t seeds = 8) {
+  std::vector<CellRecords> cells;
+  for (const Run& run : with_seeds({looked_at_runs(quick_options())}, seeds)) {
+    const auto look = [&](std::size_t step, double overlap) {
+      Geometry at;
+      at.step = step;
+      if (run.arm == "add") at.overlap = overlap;
+      at.overlap_sd = 0.2;
+      return at;
+    };
+    // On the way it goes elsewhere.
+    cells.push_back(kept(run, look(0, run.seed % 2 ? 1.1 : 0.9), look(10, 7), look(run.steps, after(run))));
+  }
+  return turned_apart(quick_options()).summarise(cells);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(learning_t1)
+
+BOOST_AUTO_TEST_CASE(overlap_is_pooled_over_tasks_before_and_after) {
+  const Outcome outcome = outcome_of([](const Run& run) {
+    return (run.positions == "learned" ? 0.6 : 0.3) + (run.task == "named" ? 0.3 : 0) +
+           (run.seed % 2 ? 0.1 : -0.1);
+  });
+  const auto number = [&](const std::string& id) -> const Finding& { return named(outcome, "T1." + id); };
+  const Finding& after = number("overlap_after.all.add.centred.width32");
+  near(after.value, 0.4);
+  near(*after.theory, 1);
+  BOOST_TEST(after.n == 24U);
+  near(after.spread->mean->error, 0.1 / std::sqrt(21.0));  // three strata of seven degrees of freedom
+  near(after.spread->mean->freedom, 21);
+  near(number("overlap_after.all.add.learned.width32").value, 0.7);
+  for (const char* positions : {"centred", "learned"})
+    near(number(fmt::format("overlap_before.all.add.{}.width32", positions)).value, 1);
+  BOOST_TEST(outcome.findings.size() == 4U);
+  const Table& table = table_of(outcome.tables, "t1_overlap.csv");
+  BOOST_TEST(table.rows.size() == 3U * 2 * 2);
+  for (std::size_t i = 0; i < table.rows.size(); ++i) BOOST_TEST(table.number(i, "chance_sd") == 0.2);
+}
+
+BOOST_AUTO_TEST_CASE(half_of_chance_is_clearly_less) {
+  const auto verdict = [](double centred, double learned, double apart = 0) {
+    const Outcome outcome = outcome_of([&](const Run& run) {
+      return (run.positions == "learned" ? learned : centred) + (run.seed % 2 ? apart : -apart);
+    });
+    BOOST_TEST(!outcome.condition.empty());
+    BOOST_TEST(outcome.rule.size() == 2U);
+    return judged(outcome);
+  };
+  BOOST_TEST(verdict(0.4, 0.3) == "true");
+  BOOST_TEST(verdict(0.6, 0.9) == "false");
+  BOOST_TEST(verdict(0.6, 0.3) == "depends on positions");
+  BOOST_TEST(verdict(0.3, 0.6) == "depends on positions");
+  BOOST_TEST(verdict(0.49, 0.3, 0.1) == "open");
+  BOOST_TEST(judged(outcome_of([](const Run&) { return 0.4; }, 7)) == "unmeasured");
+}
+
+BOOST_AUTO_TEST_CASE(it_is_evidence_for_the_claim_on_subspaces) {
+  const Experiment claim = turned_apart(quick_options());
+  BOOST_TEST(claim.of == "O4");
+  for (const Condition& condition : outcome_of([](const Run&) { return 0.4; }).rule) {
+    BOOST_TEST((condition.evidence == Evidence::trained));
+    BOOST_TEST((condition.levels.front() == std::pair<std::string, std::string>("evidence", "trained here")));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(quick_preset_starts_by_chance) {
+  const Table& overlaps = table("t1_overlap.csv");
+  BOOST_TEST(overlaps.rows.size() == 3U * 2 * 2);
+  for (std::size_t i = 0; i < overlaps.rows.size(); ++i) {
+    BOOST_TEST(overlaps.number(i, "seeds") == 2);
+    BOOST_TEST(overlaps.number(i, "chance_sd") > 0);
+    // Two seeds: their mean lies within five of its standard deviations, sd/√2.
+    if (overlaps.number(i, "step") == 0)
+      BOOST_TEST(std::abs(overlaps.number(i, "overlap") - 1) <
+                 5 * overlaps.number(i, "chance_sd") / std::sqrt(2.0));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
