@@ -124,6 +124,9 @@ struct Difference {
     return where(strata,
                  [](const Comparison& seeds) { return count_if(seeds, &Compared::some_learned) > 0; });
   }
+  std::uint64_t count_with_learners() const {
+    return total(with_learners(), [](const Comparison& seeds) { return seeds.size(); });
+  }
 };
 
 template <class Get>
@@ -153,11 +156,11 @@ const auto log_steps =
         "width, variances added over these; a run that does not learn counts as all of its steps; without "
         "tasks and widths where none learns",
         log_steps_of)
-        .n(&Difference::count)
+        .n(&Difference::count_with_learners)
         .chance(0);
 const auto ratio =
     with_interval("ratio", "1", "e to that: steps of the first over the second's, geometric mean", ratio_of)
-        .n(&Difference::count)
+        .n(&Difference::count_with_learners)
         .chance(1);
 const auto learned_gain =
     with_interval("learned_gain", "1",
@@ -166,7 +169,7 @@ const auto learned_gain =
         .chance(0);
 const auto saved =
     with_interval("saved", "steps", "steps to 90 % that the first needs fewer, likewise", saved_of)
-        .n(&Difference::count)
+        .n(&Difference::count_with_learners)
         .chance(0);
 
 void add_pairs(const std::vector<Difference>& each, const std::vector<Difference>& pooled, Summary& summary) {
@@ -218,7 +221,7 @@ void add_pairs(const std::vector<Difference>& each, const std::vector<Difference
                  "Logarithm of the ratio of steps below which its condition would hold in four of five "
                  "repetitions.",
                  [](const Difference& d) { return found_below(log_steps_of(d), std::log(most_steps)); })
-             .n(&Difference::count),
+             .n(&Difference::count_with_learners),
          sampled("found_above",
                  "Difference in the share that learns above which its condition would hold in four of five "
                  "repetitions.",
@@ -253,7 +256,7 @@ void add_ends(const std::vector<Comparison>& compared, Summary& summary) {
     });
     if (ends.empty()) continue;
     summary.number(
-        "gain.steps2000", {{"pair", pair}}, over(ends, &Compared::gain),
+        "gain", {{"steps", whole(2000)}, {"pair", pair}}, over(ends, &Compared::gain),
         {.theory = 0.0,
          .n = total(ends, [](const Comparison& seeds) { return seeds.size(); }),
          .kind = Kind::sampled,
