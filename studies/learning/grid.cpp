@@ -48,9 +48,10 @@ std::size_t seeds(const Options& options, std::size_t full, std::size_t long_) {
   return pick<std::size_t>(options.preset, 2, full, long_);
 }
 
-/// Parameters that the word table of a concatenation lacks, as units of the ReLU layer (2 d + 1 each).
-std::size_t units_for_words(std::size_t words, std::size_t width) {
-  return (words * width / 2 + width) / (2 * width + 1);
+/// Parameters that tables of so many rows lack where they have half of the width, as units of the ReLU layer
+/// (2 d + 1 each).
+std::size_t units_for_rows(std::size_t rows, std::size_t width) {
+  return (rows * width / 2 + width) / (2 * width + 1);
 }
 
 void add_long_runs(Block& block) {
@@ -62,11 +63,13 @@ void add_long_runs(Block& block) {
   Run deep = all_steps(32);
   deep.depth = 2;
   block.add(tasks, judged, 32, true, deep);
-  for (const std::string_view task : tasks) {
-    Run wider = all_steps(32);
-    wider.inner = units_for_words(task_of(task).words, wider.width);
-    block.add(std::array{task}, {{"concat", "centred", 2}, {"concat", "learned", 2}}, 64, true, wider);
-  }
+  for (const std::string_view task : tasks)
+    for (const std::string_view positions : {"centred", "learned"}) {
+      Run wider = all_steps(32);
+      const std::size_t learned_rows = task_of(task).words + (positions == "learned" ? task_length : 0);
+      wider.inner = units_for_rows(learned_rows, wider.width);
+      block.add(std::array{task}, {{"concat", positions.data(), 2}}, 64, true, wider);
+    }
 }
 
 }  // namespace
