@@ -1,4 +1,5 @@
-// A5: concatenating needs a split chosen in advance: what the wrong one costs, and adding, which needs none.
+// A5: concatenating needs a split chosen in advance: what a choice made in strong noise loses in weak noise,
+// of splits and of sums, whose positions have a width and a share of the power as well.
 
 #include <algorithm>
 #include <cmath>
@@ -11,186 +12,266 @@
 namespace perp::capacity {
 namespace {
 
-/// Splits are measured at every sixteenth of the width: d_p = d/16 … 15 d/16.
-constexpr std::size_t split_steps = 16;
-/// The noise that decides: words and positions are mostly found, not always. The rate region is drawn at the
-/// higher one; a split is moved between the outer two.
-constexpr double weak_noise = 0.5, deciding_noise = 1, region_noise = 1.5, strong_noise = 2;
-const std::vector<double> noises{weak_noise, deciding_noise, region_noise, strong_noise};
+/// A choice is made at the second noise and used at the first. The rate region is drawn between them.
+constexpr double weak_noise = 0.5, strong_noise = 2, region_noise = 1.5;
 /// A loss of this many bits is one that a designer would mind.
 constexpr double material_loss = 0.5;
 
-struct Book {
-  std::size_t d, v, l, codebook, samples;
-};
-PERP_ROW(Book, d, v, l, codebook, samples)
-/// One way to send word and position: `width` dimensions for the position, 0 for adding. Bits; shares of
-/// samples.
-struct Way : Book {
+/// One way to send word and position, the position with a third of the power: `width` dimensions of its own,
+/// 0 for adding. Bits; with words without limit (white Gaussian ones, of which there are as many as a long
+/// block holds) the word's bits are the channel's capacity.
+struct Rates : Book {
   std::string positions;
-  double noise;
   std::size_t width;
-  double bits, word, position, word_known, position_known, word_error, position_error, error, unlimited,
-      unlimited_word, unlimited_position;
+  double word, position, word_known, position_known, unlimited, unlimited_word, unlimited_position;
 };
-PERP_ROW_OF(Way, Book, positions, noise, width, bits, word, position, word_known, position_known, word_error,
-            position_error, error, unlimited, unlimited_word, unlimited_position)
+PERP_ROW_OF(Rates, Book, positions, width, word, position, word_known, position_known, unlimited,
+            unlimited_word, unlimited_position)
 
-double share(const std::vector<bool>& errors) {
-  return double(std::ranges::count(errors, true)) / double(errors.size());
-}
-double share_of_either(std::vector<bool> a, const std::vector<bool>& b) {
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] = a[i] || b[i];
-  return share(a);
-}
+constexpr double n = region_noise;
+double word_power(std::size_t d) { return (1 - plain_share) * total_power(d); }
+double position_power(std::size_t d) { return plain_share * total_power(d); }
 
-/// One split, at every noise. With words without limit (white Gaussian ones, of which there are as many as a
-/// long block holds) the word's bits are the channel's capacity.
-void add_split(const Book& at, Positions family, std::size_t width, const Channel& word,
-               const Channel& position, Rows& rows) {
-  for (std::size_t k = 0; k < noises.size(); ++k) {
-    const double w = word.bits[k], p = position.bits[k],
-                 unlimited = theory::white_bits(at.d - width, word_power(at.d), noise_at(at.d, noises[k]));
-    rows.add(Way{at, name_of(family), noises[k], width, w + p, w, p, w, p, share(word.errors[k]),
-                 share(position.errors[k]), share_of_either(word.errors[k], position.errors[k]),
-                 unlimited + p, unlimited, p});
-  }
-}
-
-/// Adding: both corners of its rate region. For words without limit, y - p is white Gaussian of variance
-/// 1 + n² while the word is unknown, so the position's bits are those of a channel with that noise.
-void add_sum(const Book& at, Positions family, const CodeProducts& words, const CodeProducts& positions,
-             const CrossTable& cross, Rows& rows) {
-  const auto alone = [&](double n) {
-    return channel_bits(single_negative_log_likelihoods(positions, n), at.l).value;
+Rates split_rates(const Book& at, Positions family, std::size_t width, const Matrix<float>& words,
+                  const CodeProducts& positions, const Samples& samples) {
+  const std::size_t rest = at.d - width;
+  const CodeProducts word =
+      code_products(columns(words, 0, rest), columns(samples.noise, 0, rest), samples.words);
+  const auto bits = [](const CodeProducts& code, double scale) {
+    return channel_bits(single_negative_log_likelihoods(code, n, scale), code.half_squared_norms.size())
+        .value;
   };
-  for (const double noise : noises) {
-    const double n = noise_at(at.d, noise), capacity = theory::white_bits(at.d, word_power(at.d), n),
-                 masked = alone(std::hypot(1, n)), known = alone(n);
-    const SharedBits bits =
-        shared_bits(added_negative_log_likelihoods(words, positions, cross, n), at.v, at.l);
-    const AddedErrors errors = added_errors(words, positions, cross, n);
-    rows.add(Way{at, name_of(family), noise, 0, bits.both.value, bits.word.value, bits.position.value,
-                 bits.word_given_position.value, bits.position_given_word.value, share(errors.word),
-                 share(errors.position), share_of_either(errors.word, errors.position), capacity + masked,
-                 capacity + masked - known, masked});
-  }
+  const double w = bits(word, word_amplitude(at.d, rest, plain_share)),
+               p = bits(positions, position_amplitude(at.d, plain_share)),
+               unlimited = theory::white_bits(rest, word_power(at.d), n);
+  return {at, name_of(family), width, w, p, w, p, unlimited + p, unlimited, p};
 }
 
-void measure(const Book& at, const Streams& streams, Rows& rows) {
+/// Both corners of a sum's rate region. For words without limit, y - p is white Gaussian of variance 1 + n²
+/// while the word is unknown, so the position's bits are those of a channel with that noise.
+Rates sum_rates(const Book& at, Positions family, const Matrix<float>& words, const Matrix<float>& table,
+                const Samples& samples) {
+  const CodeProducts word = code_products(words, samples.noise, samples.words),
+                     position = position_products(table, samples);
+  const double scale = position_amplitude(at.d, plain_share);
+  const auto alone = [&](double noise) {
+    return channel_bits(single_negative_log_likelihoods(position, noise, scale), at.l).value;
+  };
+  const SharedBits bits = shared_bits(
+      added_negative_log_likelihoods(word, position, narrow_cross(words, table), n, {1, scale}), at.v, at.l);
+  const double capacity = theory::white_bits(at.d, word_power(at.d), n), masked = alone(std::hypot(1, n));
+  return {at,
+          name_of(family),
+          0,
+          bits.word.value,
+          bits.position.value,
+          bits.word_given_position.value,
+          bits.position_given_word.value,
+          capacity + masked,
+          capacity + masked - alone(n),
+          masked};
+}
+
+void measure_rates(const Book& at, const Streams& streams, Rows& rows) {
   const Matrix<float> words = word_table(at.v, at.d, streams("words"));
   const Samples samples = draw_samples(at.samples, at.v, at.d, streams("sent"), streams("noise"));
-  const WordChannels word = word_channels(words, samples, split_steps, noises);
-  const double power = position_power(at.d);
   for (const Positions family : all_positions) {
-    const Matrix<float> table = position_table(family, at.l, at.d, power, streams("positions"));
-    add_sum(at, family, word.all, position_products(table, samples), cross_table(words, table), rows);
-    for (std::size_t k = 0; k < word.by_split.size(); ++k) {
-      const std::size_t width = (k + 1) * at.d / split_steps;
-      const Matrix<float> narrow =
-          position_table(family, at.l, width, power, streams("split positions", width));
-      add_split(at, family, width, word.by_split[k],
-                channel_of(position_products(narrow, samples), at.d, noises), rows);
-    }
+    const auto table = [&](std::size_t width) {
+      return position_table(family, at.l, width, streams("positions", width));
+    };
+    rows.add(sum_rates(at, family, words, table(at.d), samples));
+    for (const std::size_t width : position_widths(at.d))
+      rows.add(split_rates(at, family, width, words, position_products(table(width), samples), samples));
   }
 }
 
-/// One kind of positions and noise in one setting: every codebook sent in every way.
-using Scene = Group<Way>;
+// ---- the choice
 
-std::vector<Scene> splits_of(const Scene& scene) {
-  return group_by(where(scene, [](const Way& w) { return w.width > 0; }), &Way::width);
-}
-Values of_width(const Scene& scene, std::size_t width, double Way::*value) {
-  return only(scene, &Way::width, width).values(value);
-}
-/// Of each codebook the value in the split with the most bits in the other codebooks of `chosen_on`; times -1
-/// with the fewest.
-Values of_chosen(const Scene& scene, double Way::*value, const Scene& chosen_on, double sign = 1) {
-  const std::vector<Scene> splits = splits_of(scene);
-  std::vector<Values> bits;
-  for (const Scene& split : splits_of(chosen_on))
-    bits.push_back(split.values([sign](const Way& w) { return sign * w.bits; }));
-  Values result;
-  for (std::size_t book = 0; book < bits.front().size(); ++book)
-    result.push_back(splits[best_arm(bits, book)][book].*value);
-  return result;
-}
-Values of_best(const Scene& scene, double Way::*value) { return of_chosen(scene, value, scene); }
-Values of_worst(const Scene& scene, double Way::*value) { return of_chosen(scene, value, scene, -1); }
+/// One side's arms in one setting, with what they carry in weak and in strong noise.
+struct Side : Joined {
+  const char* name;
+  std::vector<Arm> quiet, loud;
 
-double unlimited_word_known(const Way& w) { return w.unlimited - w.unlimited_position; }
-double unlimited_position_known(const Way& w) { return w.unlimited - w.unlimited_word; }
-
-/// One way of a scene.
-struct Arm : Way {
-  Scene books;
-  Values loss;
+  Choice best() const { return choose(quiet); }
+  Choice moved() const { return choose(quiet, loud); }
+  Choice worst() const { return choose(quiet, quiet, -1); }
 };
-Estimate loss_of(const Arm& arm) { return over_codebooks(arm.loss); }
+Values loss_by_codebook(const Side& side) { return difference(side.best().bits, side.moved().bits); }
+Estimate loss_of(const Side& side) { return over_codebooks(loss_by_codebook(side)); }
+Estimate worst_loss_of(const Side& side) {
+  return over_codebooks(difference(side.best().bits, side.worst().bits));
+}
+std::size_t codebooks_of(const Side& side) { return side.quiet.front().bits.size(); }
 
-void add_losses_table(const Group<Way>& ways, Summary& summary) {
-  std::vector<Arm> arms;
-  for (const Scene& scene : group_by(ways, &Way::d, &Way::v, &Way::l, &Way::positions, &Way::noise)) {
-    const Values best = of_best(scene, &Way::bits);
-    for (const Scene& books : group_by(scene, &Way::width))
-      arms.push_back({books.front(), books, difference(best, books.values(&Way::bits))});
+/// A split's position has a quarter of the dimensions or more: an eighth of 32 holds two frequencies.
+bool is_usual(const Arm& arm) { return 4 * arm.width >= arm.d; }
+
+std::vector<Side> sides_of(const Group<Joined>& rows) {
+  std::vector<Side> sides;
+  for (const Group<Joined>& setting :
+       group_by(rows, &Joined::d, &Joined::v, &Joined::l, &Joined::positions)) {
+    const auto arms = [&](double noise) { return arms_of(only(setting, &Joined::noise, noise)); };
+    const std::vector<Arm> quiet = arms(weak_noise), loud = arms(strong_noise);
+    sides.push_back(
+        {setting.front(), "split", where(splits_of(quiet), is_usual), where(splits_of(loud), is_usual)});
+    sides.push_back({setting.front(), "sum", sums_of(quiet), sums_of(loud)});
   }
-  const auto mean = [](double Way::*value) {
-    return [value](const Arm& arm) { return over_codebooks(arm.books.values(value)); };
+  return sides;
+}
+
+const auto d = exact("d", "dimension", &Joined::d);
+const auto words = exact("words", "V", &Joined::v);
+const auto length = exact("length", "L", &Joined::l).unit("positions");
+const auto positions = exact("positions", "sinusoidal, centred or random", &Joined::positions);
+const auto joined = exact("joined", "split (d/4 or more for the position) or sum", &Side::name);
+const auto codebooks = exact("codebooks", "tables drawn", codebooks_of);
+
+void add_moved(const std::vector<Side>& sides, Summary& summary) {
+  const auto width = [](Choice (Side::*choice)() const) {
+    return [choice](const Side& side) { return (side.*choice)().overall.width; };
+  };
+  const auto share = [](Choice (Side::*choice)() const) {
+    return [choice](const Side& side) { return (side.*choice)().overall.share; };
+  };
+  const auto bits = [](Choice (Side::*choice)() const) {
+    return [choice](const Side& side) { return over_codebooks((side.*choice)().bits); };
+  };
+  const auto loss = in_bits("loss",
+                            "bits at noise .5 of the choice made there less those of the choice made at 2, "
+                            "both made on the other codebooks; 99 % interval",
+                            loss_of);
+  const auto worst = in_bits("worst_loss", "the same for the choice of fewest bits", worst_loss_of);
+  summary.table("a5_moved.csv", sides,
+                {d, words, length, positions, joined, codebooks,
+                 sampled("strong_width", "d_p chosen at noise 2, by all codebooks", width(&Side::moved)),
+                 sampled("strong_share", "share of power chosen there", share(&Side::moved)),
+                 sampled("weak_width", "d_p chosen at noise .5", width(&Side::best)),
+                 sampled("weak_share", "share of power chosen there", share(&Side::best)),
+                 with_ends(in_bits("bits", "at noise .5, of the choice made there", bits(&Side::best))),
+                 with_ends(loss), with_ends(worst)});
+  summary.each(
+      sides, {joined, positions, d},
+      {loss.as("moved_loss",
+               "Bits lost at noise 0.5 by the width and share of power that are best at noise 2, "
+               "against those that are best at 0.5, both chosen on other codebooks; 256 words and 64 "
+               "positions at d = 32, 1,024 and 256 at 64.")
+           .chance(0)
+           .n(codebooks_of),
+       worst
+           .as("worst_loss",
+               "Bits that the worst width and share of power lose against the best at noise 0.5, "
+               "both chosen on other codebooks.")
+           .chance(0)
+           .n(codebooks_of)});
+}
+
+/// A codebook of a side.
+struct Drawn : Side {
+  std::size_t book;
+};
+void add_codebooks(const std::vector<Side>& sides, Summary& summary) {
+  std::vector<Drawn> drawn;
+  for (const Side& side : sides)
+    for (std::size_t book = 0; book < codebooks_of(side); ++book) drawn.push_back({side, book});
+  const auto chosen = [](Choice (Side::*choice)() const, auto value) {
+    return [choice, value](const Drawn& at) { return (at.*choice)().arms[at.book].*value; };
+  };
+  const auto bits = [](Choice (Side::*choice)() const) {
+    return [choice](const Drawn& at) { return (at.*choice)().bits[at.book]; };
   };
   summary.table(
-      "a5_loss.csv", arms,
-      {exact("d", "dimension", &Way::d), exact("words", "V", &Way::v),
-       exact("length", "L", &Way::l).unit("positions"),
-       exact("positions", "sinusoidal, centred or random", &Way::positions),
-       exact("noise", "standard deviation at d = 32; n = noise sqrt(d/32)", &Way::noise),
-       exact("width", "d_p: dimensions of the position; 0: added", &Way::width),
-       exact("share", "d_p/d", [](const Way& w) { return double(w.width) / double(w.d); }),
-       exact("codebooks", "tables drawn", [](const Arm& arm) { return arm.books.size(); }),
-       with_ends(in_bits("bits", "I(W,T;Y); 99 % interval over codebooks", mean(&Way::bits))),
-       in_bits("word", "I(W;Y)", mean(&Way::word)), in_bits("position", "I(T;Y)", mean(&Way::position)),
-       with_ends(
-           in_bits("loss",
-                   "bits of the best split less these, paired by codebook, the best chosen by the other "
-                   "codebooks; 99 % interval",
-                   loss_of)),
-       sampled("word_error", "share of samples whose most likely word is wrong", mean(&Way::word_error)),
-       sampled("position_error", "the same for the position", mean(&Way::position_error)),
-       with_ends(sampled("error", "share of samples with word or position wrong; 99 % interval",
-                         mean(&Way::error)))});
+      "a5_codebooks.csv", drawn,
+      {d, positions, joined, exact("codebook", "the replicate", &Drawn::book),
+       in_bits("best", "bits at noise .5 of the choice that the other codebooks make there",
+               bits(&Side::best)),
+       sampled("best_width", "its d_p", chosen(&Side::best, &Arm::width)),
+       sampled("best_share", "its share of power", chosen(&Side::best, &Arm::share)),
+       in_bits("moved", "bits at noise .5 of the choice that they make at noise 2", bits(&Side::moved)),
+       sampled("moved_width", "its d_p", chosen(&Side::moved, &Arm::width)),
+       sampled("moved_share", "its share of power", chosen(&Side::moved, &Arm::share))});
 }
 
-/// Measured points of the rate region: a split is one point, a sum the edge between its two corners.
-struct Point : Way {
+/// One width of a split or sum in weak noise, its share of power chosen there on other codebooks.
+struct Width : Joined {
+  Arm arm;
+  Values loss;
+};
+Estimate width_loss(const Width& width) { return over_codebooks(width.loss); }
+
+std::vector<Width> widths_of(const Group<Joined>& rows) {
+  std::vector<Width> widths;
+  for (const Group<Joined>& place : group_by(only(rows, &Joined::noise, weak_noise), &Joined::d, &Joined::v,
+                                             &Joined::l, &Joined::positions)) {
+    const std::vector<Arm> arms = arms_of(place);
+    for (const std::vector<Arm>& side : {splits_of(arms), sums_of(arms)}) {
+      const Values best = choose(side).bits;
+      for (Sizes seen; const Arm& arm : side)
+        if (std::ranges::count(seen, arm.width) == 0) {
+          seen.push_back(arm.width);
+          const Choice choice = choose(only(side, &Arm::width, arm.width));
+          widths.push_back({place.front(), choice.overall, difference(best, choice.bits)});
+        }
+    }
+  }
+  return widths;
+}
+
+void add_widths(const Group<Joined>& rows, Summary& summary) {
+  const std::vector<Width> widths = widths_of(rows);
+  const auto loss = in_bits("loss",
+                            "bits of the best width less these at noise .5, share of power chosen for each; "
+                            "99 % interval",
+                            width_loss);
+  summary.table("a5_widths.csv", widths,
+                {d, positions, exact("joined", "split or sum", [](const Width& w) { return w.arm.joined; }),
+                 exact("width", "d_p", [](const Width& w) { return w.arm.width; }),
+                 exact("part", "d_p/d", [](const Width& w) { return double(w.arm.width) / double(w.d); }),
+                 sampled("share", "share of power chosen", [](const Width& w) { return w.arm.share; }),
+                 with_ends(loss)});
+  const auto is_eighth = [](const Width& w) {
+    return is_shown(w) && w.arm.joined == "split" && w.arm.width == w.d / 8;
+  };
+  summary.each(where(widths, is_eighth), {positions},
+               {loss.as("eighth_loss",
+                        "Bits lost at noise 0.5 by an eighth of the dimensions for the position, share of "
+                        "power chosen for it, against the best split, d = 32, V = 256, L = 64.")
+                    .chance(0)
+                    .n([](const Width& w) { return w.loss.size(); })});
+}
+
+// ---- the rate region
+
+/// Measured points: a split is one point, a sum the edge between its two corners.
+struct Point : Rates {
   const char *words, *kind;
   Estimate word_bits, position_bits;
 };
 
-void add_region(const Group<Way>& ways, Summary& summary) {
+void add_region(const Group<Rates>& rates, Summary& summary) {
   std::vector<Point> points;
-  for (const Scene& books :
-       group_by(only(where(ways, is_shown), &Way::noise, region_noise), &Way::positions, &Way::width)) {
+  for (const Group<Rates>& books : group_by(rates, &Rates::positions, &Rates::width)) {
     const auto add = [&](const char* words, const char* kind, auto word, auto position) {
       points.push_back({books.front(), words, kind, over_codebooks(books.values(word)),
                         over_codebooks(books.values(position))});
     };
     if (books.front().width > 0) {
-      add("256", "split", &Way::word, &Way::position);
-      add("unlimited", "split", &Way::unlimited_word, &Way::unlimited_position);
+      add("256", "split", &Rates::word, &Rates::position);
+      add("unlimited", "split", &Rates::unlimited_word, &Rates::unlimited_position);
       continue;
     }
-    add("256", "word_first", &Way::word, &Way::position_known);
-    add("256", "position_first", &Way::word_known, &Way::position);
-    add("unlimited", "word_first", &Way::unlimited_word, unlimited_position_known);
-    add("unlimited", "position_first", unlimited_word_known, &Way::unlimited_position);
+    const auto word_known = [](const Rates& r) { return r.unlimited - r.unlimited_position; };
+    const auto position_known = [](const Rates& r) { return r.unlimited - r.unlimited_word; };
+    add("256", "word_first", &Rates::word, &Rates::position_known);
+    add("256", "position_first", &Rates::word_known, &Rates::position);
+    add("unlimited", "word_first", &Rates::unlimited_word, position_known);
+    add("unlimited", "position_first", word_known, &Rates::unlimited_position);
   }
   summary.table(
       "a5_region.csv", points,
-      {exact("positions", "sinusoidal, centred or random; d = 32, L = 64, noise 1.5", &Way::positions),
+      {exact("positions", "sinusoidal, centred or random; d = 32, L = 64, noise 1.5", &Rates::positions),
        exact("words", "256 words, or unlimited: white Gaussian in long blocks", &Point::words),
        exact("kind", "split, or a corner of the sum: word_first or position_first is decoded", &Point::kind),
-       exact("width", "d_p of a split", &Way::width),
+       exact("width", "d_p of a split", &Rates::width),
        with_ends(in_bits("word", "bits of the word", &Point::word_bits)),
        with_ends(in_bits("position", "bits of the position; 99 % intervals over codebooks",
                          &Point::position_bits))});
@@ -198,91 +279,50 @@ void add_region(const Group<Way>& ways, Summary& summary) {
 
 /// Pentagon and frequency division for white Gaussian codebooks and long blocks.
 void add_curves(Summary& summary) {
-  struct Rates {
+  struct Curve {
     const char* kind;
     double word, position;
   };
   const double word = word_power(shown_d), position = position_power(shown_d);
-  const theory::Pentagon p = theory::white_pentagon(shown_d, word, position, region_noise);
-  std::vector<Rates> curves{{"pentagon", p.word, 0},
+  const theory::Pentagon p = theory::white_pentagon(shown_d, word, position, n);
+  std::vector<Curve> curves{{"pentagon", p.word, 0},
                             {"pentagon", p.word, p.both - p.word},
                             {"pentagon", p.both - p.position, p.position},
                             {"pentagon", 0, p.position}};
   for (std::size_t i = 0; i <= 200; ++i) {
-    const theory::Rates r =
-        theory::frequency_division(shown_d, double(shown_d * i) / 200, word, position, region_noise);
+    const theory::Rates r = theory::frequency_division(shown_d, double(shown_d * i) / 200, word, position, n);
     curves.push_back({"division", r.word, r.position});
   }
   summary.table("a5_curve.csv", curves,
-                {exact("kind", "pentagon: adding; division: concatenating; d = 32, noise 1.5", &Rates::kind),
-                 exact("word", "bits of the word", &Rates::word).unit("bits"),
-                 exact("position", "bits of the position", &Rates::position).unit("bits")});
+                {exact("kind", "pentagon: adding; division: concatenating; d = 32, noise 1.5", &Curve::kind),
+                 exact("word", "bits of the word", &Curve::word).unit("bits"),
+                 exact("position", "bits of the position", &Curve::position).unit("bits")});
 }
 
-void add_losses(const Group<Way>& ways, const std::string& name, Summary& summary) {
-  const auto scene = [&](double noise) {
-    return only(where(ways, is_shown), &Way::positions, name, &Way::noise, noise);
-  };
-  const Scene here = scene(deciding_noise), quiet = scene(weak_noise), loud = scene(strong_noise);
-  const auto lost = [&](const char* measure, const char* unit, const Values& more, const Values& less,
-                        const char* meaning) {
-    summary.number(
-        measure, {{"positions", name}}, over_codebooks(difference(more, less)),
-        {.theory = 0.0, .unit = unit, .n = more.size(), .kind = Kind::sampled, .meaning = meaning});
-  };
-  const Values best = of_best(here, &Way::bits), best_error = of_best(here, &Way::error),
-               best_quiet = of_best(quiet, &Way::bits);
-  lost("worst_loss", "bits", best, of_worst(here, &Way::bits),
-       "Bits of the best split less those of the worst, d = 32, V = 256, L = 64, noise 1.");
-  lost("worst_loss_error", "1", of_worst(here, &Way::error), best_error,
-       "Share of samples with word or position wrong, of the worst split less the best, d = 32, V = 256, L = "
-       "64, noise 1.");
-  lost("adding_loss", "bits", best, of_width(here, 0, &Way::bits),
-       "Bits of the best split less those of adding, d = 32, V = 256, L = 64, noise 1.");
-  lost(
-      "adding_loss_error", "1", of_width(here, 0, &Way::error), best_error,
-      "Share of samples with word or position wrong, of adding less the best split, d = 32, V = 256, L = 64, "
-      "noise 1.");
-  lost("moved_loss", "bits", best_quiet, of_chosen(quiet, &Way::bits, loud),
-       "Bits lost at noise 0.5 by the split that is best at noise 2, d = 32, V = 256, L = 64.");
-  lost("eighth_loss", "bits", best_quiet, of_width(quiet, shown_d / 8, &Way::bits),
-       "Bits lost at noise 0.5 by an eighth of the dimensions for the position against the best split, d = "
-       "32, V = 256, L = 64.");
-  const std::vector<Scene> splits = splits_of(here);
-  std::vector<Values> bits;
-  for (const Scene& split : splits) bits.push_back(split.values(&Way::bits));
-  summary.number("best_width", {{"positions", name}}, {double(splits[best_arm(bits)].front().width)},
-                 {.theory = shown_d / 3.0,
-                  .n = best.size(),
-                  .kind = Kind::sampled,
-                  .meaning = "Position dimensions of the best split, d = 32, V = 256, L = 64, noise 1. "
-                             "Theory: in proportion to power, d/3."});
-}
-
-void add_unlimited(const Group<Way>& ways, Summary& summary) {
-  const Scene scene = only(where(ways, is_shown), &Way::positions, "sinusoidal", &Way::noise, region_noise);
+void add_unlimited(const Group<Rates>& rates, Summary& summary) {
   const double word = word_power(shown_d), position = position_power(shown_d);
-  const theory::Pentagon sum = theory::white_pentagon(shown_d, word, position, region_noise);
-  const theory::Rates eighth = theory::frequency_division(shown_d, 8, word, position, region_noise);
-  const auto add = [&](const char* measure, const Coordinates& at, const Values& bits, double law,
+  const theory::Pentagon sum = theory::white_pentagon(shown_d, word, position, n);
+  const theory::Rates eighth = theory::frequency_division(shown_d, 8, word, position, n);
+  const auto add = [&](const char* measure, const Coordinates& at, std::size_t width, auto bits, double law,
                        const char* what) {
-    summary.number(measure, at, over_codebooks(bits),
+    const Group<Rates> books = only(rates, &Rates::positions, "sinusoidal", &Rates::width, width);
+    summary.number(measure, at, over_codebooks(books.values(bits)),
                    {.theory = law,
                     .unit = "bits",
-                    .n = bits.size(),
+                    .n = books.size(),
                     .kind = Kind::sampled,
                     .meaning = fmt::format("{}, words without limit, sinusoids, d = 32, L = 64, noise 1.5; "
                                            "theory: white Gaussian positions without limit.",
                                            what)});
   };
   const Coordinates adding{{"kind", "adding"}}, width8{{"width", 8}};
-  const Values both = of_width(scene, 0, &Way::unlimited);
-  add("unlimited", adding, both, sum.both, "Bits of word and position in their sum");
-  add("unlimited_position", adding, difference(both, of_width(scene, 0, &Way::unlimited_word)), sum.position,
-      "Bits of position in the sum, the word decoded first");
-  add("unlimited", width8, of_width(scene, 8, &Way::unlimited), eighth.both(),
+  add("unlimited", adding, 0, &Rates::unlimited, sum.both, "Bits of word and position in their sum");
+  add(
+      "unlimited_position", adding, 0, [](const Rates& r) { return r.unlimited - r.unlimited_word; },
+      sum.position, "Bits of position in the sum, the word decoded first");
+  add("unlimited", width8, 8, &Rates::unlimited, eighth.both(),
       "Bits of word and position, 8 dimensions for the position");
-  add("unlimited_position", width8, of_width(scene, 8, &Way::unlimited_position), eighth.position,
+  add("unlimited_position", width8, 8, &Rates::unlimited_position, eighth.position,
       "Bits of position in 8 dimensions of its own");
 }
 
@@ -290,39 +330,43 @@ void add_unlimited(const Group<Way>& ways, Summary& summary) {
 /// join, every kind of positions, two widths.
 Rule rule() {
   Rule rule;
-  for (const char* arm : {"split", "sum"})
+  for (const std::string arm : {"split", "sum"})
     for (const Positions family : all_positions)
       for (const char* d : {"32", "64"}) {
         const std::string name = name_of(family);
-        rule.push_back(condition(
-            Role::core, fmt::format("moved_loss.{}.{}.d{}", arm, name, d), Is::above, material_loss,
-            Evidence::simulation, {{"joined by", arm}, {"positions", name}, {"d", d}},
-            fmt::format("bits lost at n = ½ by the {} chosen at n = 2, {} positions, d = {}",
-                        arm == std::string_view("split") ? "split (d_p ≥ d/4)" : arm, name, d),
-            "not programmed yet: widths and shares of power chosen at both noises on other codebooks"));
+        rule.push_back(
+            condition(Role::core, fmt::format("moved_loss.{}.{}.d{}", arm, name, d), Is::above, material_loss,
+                      Evidence::simulation, {{"joined by", arm}, {"positions", name}, {"d", d}},
+                      fmt::format("bits lost at n = ½ by the {} chosen at n = 2, {} positions, d = {}",
+                                  arm == "split" ? "split (d_p ≥ d/4)" : arm, name, d),
+                      "width 64: preset full"));
       }
   rule.push_back(condition(Role::limit, "eighth_loss.sinusoidal", Is::above, material_loss,
                            Evidence::simulation,
                            {{"joined by", "split"}, {"positions", "sinusoidal"}, {"d", "32"}},
-                           "bits lost at n = ½ by a split of d/8 for the position, two frequencies, d = 32",
-                           "at least 8 codebooks: preset full"));
+                           "bits lost at n = ½ by a split of d/8 for the position, two frequencies, d = 32"));
   return rule;
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  const auto rows = rows_of<Way>(cells);
-  const Group<Way> ways(rows.begin(), rows.end());
-  add_losses_table(ways, summary);
-  add_region(ways, summary);
+  const auto measured = rows_of<Joined>(cells);
+  const Group<Joined> rows(measured.begin(), measured.end());
+  const auto drawn = rows_of<Rates>(cells);
+  const Group<Rates> rates(drawn.begin(), drawn.end());
+  const std::vector<Side> sides = sides_of(rows);
+  add_moved(sides, summary);
+  add_codebooks(sides, summary);
+  add_widths(rows, summary);
+  add_region(rates, summary);
   add_curves(summary);
-  for (const Positions family : all_positions) add_losses(ways, name_of(family), summary);
-  add_unlimited(ways, summary);
+  add_unlimited(rates, summary);
   summary.rule = rule();
-  summary.condition = fmt::format(
-      "width and power chosen together are not measured yet; at one power the split that is best at n = 2 "
-      "loses {:.1f} bits at n = ½ with sinusoids, {:.2f} centred, {:.2f} with random positions",
-      summary.value("moved_loss.sinusoidal"), summary.value("moved_loss.centred"),
-      summary.value("moved_loss.random"));
+  summary.condition =
+      "width and share of power chosen at n = 2 lose {{moved_loss.split.sinusoidal.d32|.2f}} bits at n = ½ "
+      "with "
+      "sinusoids in a split and {{moved_loss.sum.sinusoidal.d32|.2f}} in a sum, "
+      "{{moved_loss.split.centred.d32|.2f}} and {{moved_loss.sum.centred.d32|.2f}} centred, "
+      "{{moved_loss.split.random.d32|.2f}} and {{moved_loss.sum.random.d32|.2f}} with random positions";
   summary.matters =
       "d = 32 and 64 are widths of heads; an eighth of an embedding of hundreds of dimensions holds "
       "dozens of frequencies";
@@ -333,13 +377,13 @@ void conclude(const Cells& cells, Summary& summary) {
 Experiment choosing_a_split(const Options& options) {
   Experiment claim{"A5", "Concatenating needs a split between word and position that is chosen in advance.",
                    "[e, b]"};
-  const auto at = [&](std::size_t d, std::size_t v, std::size_t l, std::size_t books, std::size_t samples) {
-    const double cost = 2e-9 * double(samples * v) * double(300 + l);
-    claim.measure(grid<Book>(d, v, l, first(books), samples), cost, measure);
-  };
   const Preset preset = options.preset;
-  at(shown_d, shown_words, shown_length, pick(preset, 6, 20, 40), pick(preset, 1024, 4096, 4096));
-  at(64, 1024, 256, pick(preset, 0, 8, 20), pick(preset, 1024, 1024, 4096));
+  claim.work = joined_work;
+  claim.measure(judged_books(preset), joined_cost, measure_joined);
+  const std::size_t samples = preset == Preset::quick ? 1024 : 4096;
+  claim.measure(
+      books_of(shown_d, shown_words, shown_length, pick(preset, 6, 20, 40), samples, "region"),
+      [](const Book& at) { return 1e-7 * double(at.samples * at.v); }, measure_rates);
   claim.conclude(conclude);
   return claim;
 }

@@ -1,5 +1,5 @@
-// A7: "smaller word and smaller PE, concatenated": the bits of word and position that survive noise, added
-// and for every split.
+// A7: "smaller word and smaller PE, concatenated": bits of word and position that survive noise, the best
+// split against the best sum, both with width and share of power chosen on other codebooks.
 
 #include <algorithm>
 #include <cmath>
@@ -13,229 +13,285 @@
 namespace perp::capacity {
 namespace {
 
-using Sizes = std::vector<std::size_t>;
-
-/// The noises whose numbers are printed: words are found nearly always, and not.
-constexpr double low_noise = 0.5, high_noise = 1;
 /// A gain of this share of log2(VL) is one that a designer would mind.
 constexpr double material_gain = 0.01;
 
-struct Book {
-  std::size_t d, v, codebook, samples;
-  std::string grid;
-};
-PERP_ROW(Book, d, v, codebook, samples, grid)
-/// Bits of the sum and of the splits d_p = d/8 … 7d/8.
-struct Bits : Book {
-  std::size_t l;
-  std::string positions;
-  double noise, adding, adding_word, adding_position, gaussian;
-  double split1, split2, split3, split4, split5, split6, split7;
-};
-PERP_ROW_OF(Bits, Book, l, positions, noise, adding, adding_word, adding_position, gaussian, split1, split2,
-            split3, split4, split5, split6, split7)
-constexpr double Bits::*splits[] = {&Bits::split1, &Bits::split2, &Bits::split3, &Bits::split4,
-                                    &Bits::split5, &Bits::split6, &Bits::split7};
+double ceiling(const Joined& at) { return std::log2(at.v * at.l); }
+/// The noise in three digits: a coordinate.
+double level(const Joined& at) { return std::round(1000 * at.noise) / 1000; }
 
-/// Steps of √2, from noise that hardly disturbs to noise that leaves a few bits; the small grid's first and
-/// last are less extreme.
-Values noises_of(bool small) {
-  Values result;
-  for (int step = small ? -2 : -3; step <= (small ? 2 : 4); ++step)
-    result.push_back(std::exp2(std::floor(step / 2.0)) * (step % 2 ? std::numbers::sqrt2 : 1));
-  return result;
+/// One kind of positions at one noise, all codebooks.
+struct Place : Joined {
+  std::vector<Arm> arms;
+  Choice split = {}, sum = {}, beyond = {};
+  /// At a third of the power: the split chosen among splits less the full sum, and its two parts, the narrow
+  /// sum of the split's own table between them.
+  Values tables = {}, of_table = {}, of_joining = {};
+  Estimate gain = {};
+  bool is_certain = false;
+};
+
+Place place_of(const Group<Joined>& rows) {
+  Place place{rows.front(), arms_of(rows)};
+  const std::vector<Arm> splits = splits_of(place.arms), sums = sums_of(place.arms);
+  place.split = choose(splits), place.sum = choose(sums);
+  place.beyond = choose(only(place.arms, &Arm::joined, "split"));
+  place.gain = over_codebooks(difference(place.split.bits, place.sum.bits));
+  const Choice plain = choose(only(splits, &Arm::share, plain_share));
+  const auto sum_of_width = [&](std::size_t width) {
+    return only(sums, &Arm::share, plain_share, &Arm::width, width).front().bits;
+  };
+  Values narrow;
+  for (std::size_t book = 0; book < plain.bits.size(); ++book)
+    narrow.push_back(sum_of_width(plain.arms[book].width)[book]);
+  place.tables = difference(plain.bits, sum_of_width(place.d));
+  place.of_table = difference(narrow, sum_of_width(place.d));
+  place.of_joining = difference(plain.bits, narrow);
+  return place;
 }
 
-void measure(const Book& at, const Streams& streams, Rows& rows) {
-  const bool small = at.grid == "small";
-  const Values noises = noises_of(small);
-  const Matrix<float> words = word_table(at.v, at.d, streams("words"));
-  const Samples samples = draw_samples(at.samples, at.v, at.d, streams("sent"), streams("noise"));
-  const WordChannels word = word_channels(words, samples, std::size(splits) + 1, noises);
-  for (const std::size_t l : small ? Sizes{shown_length} : Sizes{shown_length, 256})
-    for (const Positions family : all_positions) {
-      const double power = position_power(at.d);
-      const Matrix<float> table = position_table(family, l, at.d, power, streams("positions", l));
-      const CodeProducts positions = position_products(table, samples);
-      const CrossTable cross = cross_table(words, table);
-      std::vector<Channel> narrow;
-      for (const std::size_t width : position_widths(at.d)) {
-        const Stream stream = streams("split positions", 8192 * l + width);
-        narrow.push_back(channel_of(
-            position_products(position_table(family, l, width, power, stream), samples), at.d, noises));
-      }
-      // The ceiling hardly differs between codebooks, and its eigenvalues are dear.
-      Values spectrum;
-      if (at.codebook == 0) spectrum = covariance_eigenvalues(words, table);
-      for (std::size_t k = 0; k < noises.size(); ++k) {
-        const double n = noise_at(at.d, noises[k]),
-                     gaussian = spectrum.empty() ? std::nan("") : theory::gaussian_bits(spectrum, n);
-        const SharedBits bits =
-            shared_bits(added_negative_log_likelihoods(word.all, positions, cross, n), at.v, l);
-        const auto split = [&](std::size_t s) { return word.by_split[s].bits[k] + narrow[s].bits[k]; };
-        rows.add(Bits{at, l, name_of(family), noises[k], bits.both.value, bits.word.value,
-                      bits.position.value, gaussian, split(0), split(1), split(2), split(3), split(4),
-                      split(5), split(6)});
-      }
-    }
-}
-
-double ceiling(const Bits& b) { return std::log2(b.v * b.l); }
-bool is_printed(const Bits& b) { return b.noise == low_noise || b.noise == high_noise; }
-
-/// A place of the grid with all of its codebooks, and a way to send word and position there.
-struct Point : Bits {
-  Group<Bits> books;
-  std::size_t width;  ///< of the position; 0: added
-  Values bits;
-};
-/// The best split there, for each codebook by the others, and whether it differs from the sum.
-struct Best : Point {
-  Estimate gain;
-  bool is_certain;
-};
-
-std::vector<Best> best_splits(const std::vector<Group<Bits>>& places) {
-  std::vector<Best> points;
+std::vector<Place> places_of(const Cells& cells) {
+  std::vector<Place> places;
   std::vector<Estimate> gains;
-  for (const Group<Bits>& books : places) {
-    std::vector<Values> arms;
-    for (const auto& split : splits) arms.push_back(books.values(split));
-    Values best;
-    for (std::size_t book = 0; book < books.size(); ++book) best.push_back(arms[best_arm(arms, book)][book]);
-    gains.push_back(over_codebooks(difference(best, books.values(&Bits::adding))));
-    const std::size_t width = position_widths(books.front().d)[best_arm(arms)];
-    points.push_back({{books.front(), books, width, best}, gains.back(), false});
+  for (const Group<Joined>& rows : group_by(rows_of<Joined>(cells), &Joined::d, &Joined::v, &Joined::l,
+                                            &Joined::positions, &Joined::noise)) {
+    places.push_back(place_of(rows));
+    gains.push_back(places.back().gain);
   }
   const std::vector<bool> is_certain = certain(gains);
-  for (std::size_t i = 0; i < points.size(); ++i) points[i].is_certain = is_certain[i];
-  return points;
+  for (std::size_t i = 0; i < places.size(); ++i) places[i].is_certain = is_certain[i];
+  return places;
 }
 
-const char* winner(const Best& b) {
-  return !b.is_certain ? "even" : b.gain.value > 0 ? "concatenating" : "adding";
+const char* winner(const Place& p) { return !p.is_certain ? "even" : p.gain.value > 0 ? "split" : "sum"; }
+Estimate gain_share(const Place& p) {
+  Values gains = difference(p.split.bits, p.sum.bits);
+  for (double& gain : gains) gain /= ceiling(p);
+  return over_codebooks(gains);
+}
+double mean_of(const Values& bits) { return over_codebooks(bits).value; }
+double filled(const Place& p) { return std::max(mean_of(p.split.bits), mean_of(p.sum.bits)) / ceiling(p); }
+/// No way to join gets more through than a white Gaussian of all the power; said where it is well below
+/// log2(VL), which bounds the bits as well.
+double white_bound(const Joined& p) {
+  const double bits = theory::white_bits(p.d, total_power(p.d), noise_at(p.d, p.noise));
+  return bits < ceiling(p) / 2 ? bits : NAN;
+}
+std::size_t codebooks_of(const Place& p) { return p.split.bits.size(); }
+auto by_codebook(Values Place::*values) {
+  return [values](const Place& p) { return over_codebooks(p.*values); };
+}
+auto of_choice(Choice Place::*choice) {
+  return [choice](const Place& p) { return over_codebooks((p.*choice).bits); };
 }
 
-std::size_t codebooks_of(const Point& p) { return p.books.size(); }
-Estimate mean_of(const Point& p) { return over_codebooks(p.bits); }
-
-const auto positions = exact("positions", "sinusoidal, centred or random", &Bits::positions);
-const auto noise = exact("noise", "standard deviation at d = 32; n = noise sqrt(d/32)", &Bits::noise);
-const auto width = exact("width", "d_p: dimensions of the position; 0: added", &Point::width);
+const auto d = exact("d", "dimension", &Joined::d);
+const auto words = exact("words", "V: words of the codebook", &Joined::v);
+const auto length = exact("length", "L: positions", &Joined::l).unit("positions");
+const auto positions = exact("positions", "sinusoidal, centred or random", &Joined::positions);
+const auto noise = exact("noise", "standard deviation at d = 32; n = noise sqrt(d/32)", &Joined::noise);
+const auto noise_level = exact("noise", "the same in three digits", level);
 const auto codebooks = exact("codebooks", "tables drawn", codebooks_of);
-const auto gain = in_bits("gain", "best - adding, paired by codebook; 99 % interval", &Best::gain);
+const auto gain =
+    in_bits("gain", "best split less best sum, paired by codebook; 99 % interval", &Place::gain);
+const auto tables = in_bits(
+    "tables", "best split less full sum, the position with a third of the power: two tables of positions",
+    by_codebook(&Place::tables));
+const auto of_table = in_bits("of_table",
+                              "its part that is the table's: the narrow sum with the split's own table less "
+                              "the full sum",
+                              by_codebook(&Place::of_table));
+const auto of_joining = in_bits("of_joining", "the rest: the split less the narrow sum with the same table",
+                                by_codebook(&Place::of_joining));
 
-void add_bits_table(const std::vector<Best>& points, Summary& summary) {
-  const auto mean = [](double Bits::*value) {
-    return [value](const Point& p) { return over_codebooks(p.books.values(value)); };
+void add_bits_table(const std::vector<Place>& places, Summary& summary) {
+  const auto width = [](Choice Place::*choice) {
+    return [choice](const Place& p) { return (p.*choice).overall.width; };
   };
-  const auto load = [](const Bits& b) { return ceiling(b) / b.d; };
+  const auto share = [](Choice Place::*choice) {
+    return [choice](const Place& p) { return (p.*choice).overall.share; };
+  };
+  const auto regret = [](Choice Place::*choice) {
+    return [choice](const Place& p) { return (p.*choice).regret; };
+  };
   summary.table(
-      "a7_bits.csv", points,
-      {exact("d", "dimension", &Bits::d), exact("words", "V: words of the codebook", &Bits::v),
-       exact("length", "L: positions", &Bits::l).unit("positions"), positions, noise,
-       exact("load", "log2(VL)/d: bits to be carried per dimension", load).unit("bits"), codebooks,
-       with_ends(in_bits("adding", "I(W,T;Y) of the sum; 99 % interval over codebooks", mean(&Bits::adding))),
-       in_bits("adding_word", "I(W;Y), the position unknown", mean(&Bits::adding_word)),
-       in_bits("adding_position", "I(T;Y), the word unknown", mean(&Bits::adding_position)),
-       with_ends(in_bits(
-           "best", "the same of the best split, chosen for each codebook by the other codebooks", mean_of)),
-       sampled("best_width", "position dimensions of the split with the largest mean", &Point::width),
+      "a7_bits.csv", places,
+      {d,
+       words,
+       length,
+       positions,
+       noise,
+       codebooks,
+       with_ends(in_bits("split",
+                         "I(W,T;Y) of the best split, width and share of power chosen for each codebook by "
+                         "the others; 99 % interval over codebooks",
+                         of_choice(&Place::split))),
+       sampled("split_width", "its d_p, by all codebooks", width(&Place::split)),
+       sampled("split_share", "its share of the power for the position", share(&Place::split)),
+       in_bits("split_regret", "bits of the best of all codebooks less these", regret(&Place::split)),
+       with_ends(in_bits("sum", "the same of the best sum, narrow or full", of_choice(&Place::sum))),
+       sampled("sum_width", "its d_p", width(&Place::sum)),
+       sampled("sum_share", "its share of the power for the position", share(&Place::sum)),
+       in_bits("sum_regret", "as of the split", regret(&Place::sum)),
        with_ends(gain),
+       sampled("gain_share", "gain over log2(VL)", gain_share),
        sampled("winner",
-               "adding, concatenating, or even: the gain does not differ from 0 by Benjamini and Hochberg's "
-               "procedure at 1 %, all rows together",
+               "sum, split, or even: the gain does not differ from 0 by Benjamini and Hochberg's procedure "
+               "at 1 %, all rows together",
                winner),
-       in_bits("gaussian",
-               "1/2 log2 det(I + covariance/n^2), covariance of the first codebook's sums: no more gets "
-               "through by adding",
-               &Bits::gaussian),
+       sampled("filled", "share of log2(VL) that the better side carries", filled),
+       with_ends(tables),
+       with_ends(of_table),
+       with_ends(of_joining),
+       in_bits("beyond", "best split of up to 7d/8 for the position", of_choice(&Place::beyond)),
+       exact("white", "bits that no way to join exceeds, where below half of log2(VL)", white_bound)
+           .unit("bits"),
        exact("ceiling", "log2(VL)", ceiling).unit("bits")});
 }
 
-/// The sum and every split, where numbers are printed.
-std::vector<Point> shown_ways(const std::vector<Best>& points) {
-  std::vector<Point> ways;
-  for (const Best& b : where(points, is_shown)) {
-    ways.push_back({b, b.books, 0, b.books.values(&Bits::adding)});
-    for (std::size_t s = 0; s < std::size(splits); ++s)
-      ways.push_back({b, b.books, position_widths(b.d)[s], b.books.values(splits[s])});
-  }
-  return ways;
+/// One codebook of a place, and one arm of it.
+struct Drawn : Place {
+  std::size_t book;
+};
+void add_codebooks(const std::vector<Place>& places, Summary& summary) {
+  std::vector<Drawn> drawn;
+  for (const Place& p : places)
+    for (std::size_t book = 0; book < codebooks_of(p); ++book) drawn.push_back({p, book});
+  const auto bits = [](Choice Place::*choice) {
+    return [choice](const Drawn& at) { return (at.*choice).bits[at.book]; };
+  };
+  const auto width = [](Choice Place::*choice) {
+    return [choice](const Drawn& at) { return (at.*choice).arms[at.book].width; };
+  };
+  const auto share = [](Choice Place::*choice) {
+    return [choice](const Drawn& at) { return (at.*choice).arms[at.book].share; };
+  };
+  summary.table("a7_codebooks.csv", drawn,
+                {d, words, length, positions, noise, exact("codebook", "the replicate", &Drawn::book),
+                 in_bits("split", "bits of the split that the other codebooks chose", bits(&Place::split)),
+                 sampled("split_width", "its d_p", width(&Place::split)),
+                 sampled("split_share", "its share of power", share(&Place::split)),
+                 in_bits("sum", "bits of the sum that the other codebooks chose", bits(&Place::sum)),
+                 sampled("sum_width", "its d_p", width(&Place::sum)),
+                 sampled("sum_share", "its share of power", share(&Place::sum))});
 }
 
-void add_ways(const std::vector<Point>& ways, Summary& summary) {
+struct Way : Place {
+  Arm arm;
+};
+Estimate way_bits(const Way& way) { return over_codebooks(way.arm.bits); }
+bool has_whole_noise(const Joined& at) { return at.noise == 0.5 || at.noise == 1 || at.noise == 2; }
+
+void add_arms(const std::vector<Place>& shown, Summary& summary) {
+  std::vector<Way> ways;
+  for (const Place& p : where(shown, has_whole_noise))
+    for (const Arm& arm : p.arms) ways.push_back({p, arm});
+  const auto bits = in_bits("bits", "I(W,T;Y); 99 % interval over codebooks", way_bits);
+  const auto width = exact("width", "d_p", [](const Way& way) { return way.arm.width; });
   summary.table(
-      "a7_splits.csv", ways,
-      {exact("positions", "sinusoidal, centred or random; d = 32, V = 256, L = 64", &Bits::positions),
-       exact("noise", "standard deviation per dimension", &Bits::noise), width, codebooks,
-       with_ends(in_bits("bits", "I(W,T;Y); 99 % interval over codebooks", mean_of))});
-  const auto without_spread = [](const Point& p) {  // no rule judges it
-    Estimate mean = mean_of(p);
+      "a7_arms.csv", ways,
+      {exact("positions", "sinusoidal, centred or random; d = 32, V = 256, L = 64", &Joined::positions),
+       noise, exact("joined", "split or sum", [](const Way& way) { return way.arm.joined; }), width,
+       exact("share", "share of the power for the position", [](const Way& way) { return way.arm.share; }),
+       codebooks, with_ends(bits)});
+  const auto without_spread = [](const Way& way) {  // no rule judges it
+    Estimate mean = way_bits(way);
     mean.spread.reset();
     return mean;
   };
-  const auto bits = in_bits("", "", without_spread).theory(ceiling).n(codebooks_of);
-  for (const Point& way : where(ways, is_printed))
-    if (way.width == 0)
+  for (const Way& way : ways) {
+    if (way.arm.share != plain_share || way.noise == 2) continue;
+    const auto plain = in_bits("", "", without_spread).theory(ceiling).n(codebooks_of);
+    if (way.arm.joined == "sum" && way.arm.width == shown_d)
       summary.each(std::vector{way}, {positions, noise},
-                   {bits.as("adding",
-                            "Bits of word and position in their noisy sum, d = 32, V = 256, L = 64; theory: "
-                            "log2(VL), no more than which there is.")});
-    else if (way.width == 4 || way.width == 12 || way.width == 16)
+                   {plain.as("full_sum",
+                             "Bits of word and position in their noisy sum, positions of full width with a "
+                             "third of the power, d = 32, V = 256, L = 64; theory: log2(VL), no more than "
+                             "which there is.")});
+    else if (way.arm.joined == "split" && (way.arm.width == 4 || way.arm.width == 12 || way.arm.width == 16))
       summary.each(std::vector{way}, {positions, noise, width},
-                   {bits.as("split",
-                            "Bits of word and position, concatenated with so many dimensions for the "
-                            "position, d = 32, V = 256, L = 64; theory: log2(VL), no more than which there "
-                            "is.")});
+                   {plain.as("split",
+                             "Bits of word and position, so many dimensions of its own for the position, "
+                             "with a third of the power, d = 32, V = 256, L = 64; theory: log2(VL), no more "
+                             "than which there is.")});
+  }
 }
 
-double largest_gain(const Group<Best>& points) {
-  return most(points, [](const Best& b) { return b.gain.value; });
+bool is_judged(const Place& p) {
+  if (is_shown(p)) return has_whole_noise(p) || level(p) == 0.354;
+  return p.v == 1024;
 }
-double largest_loss(const Group<Best>& points) {
-  return most(points, [](const Best& b) { return -b.gain.value; });
-}
-std::size_t count(const Group<Best>& points) { return points.size(); }
 
-/// Largest advantages over all noises of the shown setting, which one figure draws.
-void add_shown(const std::vector<Best>& shown, Summary& summary) {
+void add_findings(const std::vector<Place>& places, Summary& summary) {
+  const auto beyond = [](const Place& p) { return over_codebooks(difference(p.beyond.bits, p.sum.bits)); };
   summary.each(
-      group_by(shown, &Best::positions), {positions},
-      {in_bits("shown_gain",
-               "Largest mean gain of the best split over the sum among the noises, d = 32, V = 256, L = 64.",
-               largest_gain)
-           .n(count),
-       in_bits("shown_loss",
-               "Largest mean gain of the sum over the best split among the noises, d = 32, V = 256, L = 64.",
-               largest_loss)
-           .n(count)});
+      where(places, is_judged), {positions, noise_level, d},
+      {gain.as("gain_best_sum",
+               "Bits of the best split less the best sum, each with width and share of power chosen on other "
+               "codebooks, paired by codebook; 256 words and 64 positions at d = 32, 1,024 and 256 above; 0: "
+               "no difference.")
+           .chance(0)
+           .n(codebooks_of),
+       sampled("gain_share", "The same, over the bits that are sent, log2(VL).", gain_share)
+           .chance(0)
+           .n(codebooks_of),
+       sampled("filled", "Share of log2(VL) that the better of the two carries.", filled).n(codebooks_of)});
+  summary.each(
+      where(where(places, is_shown), is_judged), {positions, noise_level},
+      {tables
+           .as("two_tables",
+               "Bits of the best split less those of the sum with a table of full width, the position with a "
+               "third of the power, d = 32, V = 256, L = 64: two tables of positions are compared.")
+           .chance(0)
+           .n(codebooks_of),
+       of_table
+           .as("of_table",
+               "Its part that is the table's: bits of the sum with the split's own narrow table less those "
+               "with the full one.")
+           .chance(0)
+           .n(codebooks_of),
+       of_joining
+           .as("of_joining", "The rest: bits of the split less those of the sum with the same narrow table.")
+           .chance(0)
+           .n(codebooks_of),
+       in_bits("beyond",
+               "Bits of the best split of up to 7d/8 dimensions for the position less the best sum: beyond "
+               "the grid of the rule.",
+               beyond)
+           .chance(0)
+           .n(codebooks_of),
+       in_bits("regret_split", "Bits that choosing on other codebooks costs the split, in the mean.",
+               [](const Place& p) { return p.split.regret; })
+           .n(codebooks_of),
+       in_bits("regret_sum", "The same of the sum.", [](const Place& p) {
+         return p.sum.regret;
+       }).n(codebooks_of)});
 }
 
-/// How often each side wins, and where the gains and losses are largest.
-void add_scores(const std::vector<Best>& points, Summary& summary) {
+/// How often each side wins on the map, and where the gains and losses are largest.
+void add_scores(const std::vector<Place>& places, Summary& summary) {
+  using Map = Group<Place>;
   const auto wins = [](std::string_view side) {
-    const auto is_won = [side](const Best& b) { return winner(b) == side; };
-    return [is_won](const Group<Best>& grid) { return double(count_if(grid, is_won)) / grid.size(); };
+    return [side](const Map& map) {
+      return count_if(map, [side](const Place& p) { return winner(p) == side; });
+    };
   };
-  auto grids = group_by(points, &Best::positions);
-  std::ranges::sort(grids, {}, [](const Group<Best>& grid) { return grid.front().positions; });
+  const auto size = [](const Map& map) { return map.size(); };
   summary.each(
-      grids, {positions},
-      {sampled(
-           "concatenating_wins",
-           "Share of the grid of widths, words, lengths and noises where the best split's gain lies above "
-           "0, by Benjamini and Hochberg's procedure at 1 %.",
-           wins("concatenating"))
-           .n(count),
-       sampled("adding_wins",
-               "Share of the grid where it lies below 0 by that procedure: the sum beats every split.",
-               wins("adding"))
-           .n(count),
-       in_bits("largest_gain", "Largest mean gain of the best split over the sum on the grid.", largest_gain)
-           .n(count),
-       in_bits("largest_loss", "Largest mean gain of the sum over the best split on the grid.", largest_loss)
-           .n(count)});
+      group_by(places, &Place::positions), {positions},
+      {sampled("split_wins",
+               "Places of width, words, positions and noise where the best split's gain lies above 0, by "
+               "Benjamini and Hochberg's procedure at 1 %.",
+               wins("split"))
+           .n(size),
+       sampled("sum_wins", "Places where it lies below 0 by that procedure.", wins("sum")).n(size),
+       exact("places", "Places of the map.", size).n(size),
+       in_bits("largest_gain", "Largest mean gain of the best split over the best sum on the map.",
+               [](const Map& map) { return most(map, [](const Place& p) { return p.gain.value; }); })
+           .n(size),
+       in_bits("largest_loss", "Largest mean gain of the best sum over the best split on the map.",
+               [](const Map& map) { return most(map, [](const Place& p) { return -p.gain.value; }); })
+           .n(size)});
 }
 
 /// Cells in which the better arm carries more than 98 % of log2(VL), already with one share of power: there
@@ -248,14 +304,14 @@ bool is_saturated(Positions positions, double noise) {
 /// words at 64 positions (d = 32) or 1,024 at 256.
 Condition gain_condition(Positions family, double noise, std::size_t d, Role role) {
   const double bits = d == 32 ? 14 : 18;
-  const std::string level = fmt::format("{:.3g}", noise), name = name_of(family);
-  const std::string id = finding_id("gain_best_sum", name, {{"noise", "noise" + level}, {"d", whole(d)}});
+  const std::string shown = fmt::format("{}", noise), name = name_of(family);
   return condition(
-      role, id, Is::above, material_gain * bits, Evidence::simulation,
-      {{"positions", name}, {"noise", level}, {"d", fmt::format("{}", d)}},
+      role, finding_id("gain_best_sum", name, {{"noise", noise}, {"d", whole(d)}}), Is::above,
+      material_gain * bits, Evidence::simulation,
+      {{"positions", name}, {"noise", shown}, {"d", fmt::format("{}", d)}},
       fmt::format("bits of the best split less the best sum's, {} positions, n = {}, d = {}, of {} bits",
-                  name, level, d, bits),
-      "not programmed yet: sums of narrow positions, widths and shares of power chosen on other codebooks");
+                  name, shown, d, bits),
+      "widths above 32: preset full");
 }
 
 Rule rule() {
@@ -264,57 +320,52 @@ Rule rule() {
     for (const Positions family : all_positions)
       for (const double noise : {0.5, 1.0, 2.0})
         if (!is_saturated(family, noise)) rule.push_back(gain_condition(family, noise, d, Role::core));
-  rule.push_back(gain_condition(Positions::sinusoidal, std::numbers::sqrt2 / 4, 32, Role::limit));
+  rule.push_back(gain_condition(Positions::sinusoidal, 0.354, 32, Role::limit));
   for (const std::size_t d : {128, 256})
     for (const Positions family : all_positions) rule.push_back(gain_condition(family, 1, d, Role::limit));
   return rule;
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  const std::vector<Best> points = best_splits(
-      group_by(rows_of<Bits>(cells), &Bits::d, &Bits::v, &Bits::l, &Bits::positions, &Bits::noise));
-  const std::vector<Best> shown = where(points, is_shown);
-  const std::vector<Point> ways = shown_ways(points);
-  add_bits_table(points, summary);
-  // Two tables of positions compared: the split's is narrower.
-  summary.each(where(shown, is_printed), {positions, noise},
-               {gain.as("gain",
-                        "Bits that the best split and its narrow table of positions carry beyond the sum "
-                        "with a table of full width, paired by codebook, d = 32, V = 256, L = 64; 0: no "
-                        "difference.")
-                    .chance(0)
-                    .n(codebooks_of)});
-  add_shown(shown, summary);
-  add_ways(ways, summary);
-  add_scores(points, summary);
+  const std::vector<Place> places = places_of(cells), shown = where(places, is_shown);
+  add_bits_table(places, summary);
+  add_codebooks(places, summary);
+  add_arms(shown, summary);
+  add_findings(places, summary);
+  add_scores(places, summary);
   summary.rule = rule();
-  const double sinusoids = summary.value("gain.sinusoidal.noise0p5"),
-               random = summary.value("gain.random.noise1"), all = std::log2(shown_words * shown_length);
-  summary.condition = fmt::format(
-      "sums of the same narrow positions are not measured yet; against a sum of full width the best split "
-      "has {:+.2f} bits with sinusoids at n = ½, {:+.2f} with random positions at n = 1",
-      sinusoids, random);
+  summary.condition =
+      "the best split less the best sum is {{gain_best_sum.sinusoidal.noise0p5.d32|+.2f}} bits with "
+      "sinusoids at n = ½ "
+      "and {{gain_best_sum.random.noise1.d32|+.2f}} with random positions at n = 1; a sum of full width is "
+      "{{two_tables.sinusoidal.noise0p5|.2f}} bits worse than a split with sinusoids, and the split's own "
+      "table, "
+      "added, makes up {{of_table.sinusoidal.noise0p5|.2f}} of them";
   summary.matters =
-      fmt::format("these are {:+.1f} and {:+.1f} % of the {} bits sent, at d = {}, the width of a small head",
-                  100 * sinusoids / all, 100 * random / all, all, shown_d);
+      "these are {{gain_share.sinusoidal.noise0p5.d32|+.1%}} and {{gain_share.random.noise1.d32|+.1%}} of "
+      "the bits "
+      "sent, at d = 32, the width of a small head";
+}
+
+/// What A5 reads, too, and for the limits and the map of full presets more widths.
+std::vector<Book> books(Preset preset) {
+  std::vector<Book> books = judged_books(preset);
+  if (preset == Preset::quick) return books;
+  const std::size_t samples = preset == Preset::full ? 512 : 2048;
+  const auto add = [&](std::size_t d, std::size_t v, std::size_t l, const char* noises) {
+    for (const Book& book : books_of(d, v, l, 12, samples, noises)) books.push_back(book);
+  };
+  for (const std::size_t d : {128, 256}) add(d, 1024, 256, "one");
+  for (const std::size_t d : {64, 128, 256}) add(d, shown_words, shown_length, "map");
+  return books;
 }
 
 }  // namespace
 
 Experiment information_by_split(const Options& options) {
   Experiment claim{"A7", "A smaller word and a smaller position, concatenated.", "[e asks]"};
-  const Preset preset = options.preset;
-  const bool quick = preset == Preset::quick;
-  const std::size_t samples = pick(preset, 1024, 1024, 4096);
-  const auto cost = [](const Book& at) { return 1e-9 * double(at.samples * at.v) * (300 + at.d / 2.0); };
-  for (const std::size_t d : quick ? Sizes{32} : Sizes{32, 64, 128, 256})
-    for (const std::size_t words : quick ? Sizes{256} : Sizes{256, 1024, 4096}) {
-      // Tables drawn anew: more where they are cheap, and where the numbers are printed.
-      const std::size_t books = words <= 256 ? 20 : words <= 1024 ? 8 : 5;
-      claim.measure(grid<Book>(d, words, first(pick(preset, books, books, 2 * books)), samples,
-                               quick ? "small" : "whole"),
-                    cost, measure);
-    }
+  claim.work = joined_work;
+  claim.measure(books(options.preset), joined_cost, measure_joined);
   claim.conclude(conclude);
   return claim;
 }

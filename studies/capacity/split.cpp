@@ -1,9 +1,12 @@
 #include "studies/capacity/split.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <numbers>
 #include <numeric>
 
-#include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
@@ -18,10 +21,63 @@ double mean_square_length(const Matrix<double>& table) {
   return sum / rows(table);
 }
 
-Matrix<double> covariance(View<float> table) {
-  Matrix<double> result = gram_columns(centred(converted<double>(table)));
-  for (std::size_t i = 0; i < result.size(); ++i) result.data()[i] /= static_cast<double>(table.rows);
+/// Bits by noise and share of power.
+using ByPower = std::vector<std::array<double, std::size(shares)>>;
+
+template <class BitsAt>
+ByPower by_power(const Values& noises, const BitsAt& bits_at) {
+  ByPower bits(noises.size());
+  for (std::size_t k = 0; k < noises.size(); ++k)
+    for (std::size_t s = 0; s < std::size(shares); ++s) bits[k][s] = bits_at(noises[k], shares[s]);
+  return bits;
+}
+
+/// Words on the first d - d_p coordinates for each d_p, whatever the positions there.
+struct WordBits {
+  std::map<std::size_t, ByPower> by_width;
+  CodeProducts all;  ///< products over all d
+};
+WordBits word_bits(const Book& at, const Matrix<float>& words, const Samples& samples, const Values& noises) {
+  Sizes ends{0};  // of the words that splits leave, from the narrowest on
+  for (const std::size_t width : position_widths(at.d)) ends.insert(ends.begin() + 1, at.d - width);
+  ends.push_back(at.d);
+  WordBits result;
+  for (std::size_t k = 1; k < ends.size(); ++k) {
+    const std::size_t first = ends[k - 1], width = ends[k] - first;
+    const CodeProducts more =
+        code_products(columns(words, first, width), columns(samples.noise, first, width), samples.words);
+    if (k == 1)
+      result.all = more;
+    else
+      append_columns(result.all, more);
+    if (ends[k] == at.d) break;
+    result.by_width[at.d - ends[k]] = by_power(noises, [&](double noise, double share) {
+      const double scale = word_amplitude(at.d, ends[k], share);
+      return channel_bits(single_negative_log_likelihoods(result.all, noise_at(at.d, noise), scale), at.v)
+          .value;
+    });
+  }
   return result;
+}
+
+ByPower sum_bits(const Book& at, const CodeProducts& words, const CodeProducts& positions,
+                 const CrossTable& cross, const Values& noises) {
+  return by_power(noises, [&](double noise, double share) {
+    const Scales scales{word_amplitude(at.d, at.d, share), position_amplitude(at.d, share)};
+    return shared_bits(added_negative_log_likelihoods(words, positions, cross, noise_at(at.d, noise), scales),
+                       at.v, at.l)
+        .both.value;
+  });
+}
+/// The word's bits and those of a channel of the position's own.
+ByPower split_bits(const Book& at, const ByPower& word, const CodeProducts& positions, const Values& noises) {
+  ByPower bits = by_power(noises, [&](double noise, double share) {
+    const double scale = position_amplitude(at.d, share);
+    return channel_bits(single_negative_log_likelihoods(positions, noise_at(at.d, noise), scale), at.l).value;
+  });
+  for (std::size_t k = 0; k < bits.size(); ++k)
+    std::ranges::transform(bits[k], word[k], bits[k].begin(), std::plus());
+  return bits;
 }
 
 }  // namespace
@@ -32,8 +88,8 @@ std::string name_of(Positions positions) {
                                             : "random";
 }
 
-std::vector<std::size_t> position_widths(std::size_t d) {
-  std::vector<std::size_t> widths;
+Sizes position_widths(std::size_t d) {
+  Sizes widths;
   for (std::size_t eighth = 1; eighth < 8; ++eighth) widths.push_back(eighth * d / 16 * 2);
   return widths;
 }
@@ -47,31 +103,25 @@ Matrix<float> word_table(std::size_t count, std::size_t d, const Stream& stream)
   return normal_matrix<float>(count, d, stream);
 }
 
-Matrix<float> position_table(Positions positions, std::size_t length, std::size_t width, double power,
+Matrix<float> position_table(Positions positions, std::size_t length, std::size_t width,
                              const Stream& stream) {
-  require(length > 0 && width > 0 && power > 0,
-          "position_table: {} positions of {} dimensions and power {}, expected all above 0", length, width,
-          power);
-  Matrix<double> table;
-  double scale = std::sqrt(power / width);
-  if (positions == Positions::random) {
-    table = normal_matrix<double>(length, width, stream);
-  } else {
-    table = sinusoidal<double>(length, width);
-    if (positions == Positions::centred) {
-      require(length > 1, "position_table: one position, centred, is nothing");
-      table = centred(table);
-    }
-    scale = std::sqrt(power / mean_square_length(table));
+  require(length > 0 && width > 0, "position_table: {} positions of {} dimensions, expected both above 0",
+          length, width);
+  Matrix<double> table = positions == Positions::random ? normal_matrix<double>(length, width, stream)
+                                                        : sinusoidal<double>(length, width);
+  if (positions == Positions::centred) {
+    require(length > 1, "position_table: one position, centred, is nothing");
+    table = centred(table);
   }
+  const double scale = 1 / std::sqrt(mean_square_length(table));
   Matrix<float> result = matrix<float>(length, width);
   std::ranges::transform(table, result.begin(), [scale](double x) { return float(scale * x); });
   return result;
 }
 
-std::vector<std::size_t> Samples::positions(std::size_t length) const {
+Sizes Samples::positions(std::size_t length) const {
   require(length > 0, "Samples: no positions to send");
-  std::vector<std::size_t> result(words.size());
+  Sizes result(words.size());
   for (std::size_t i = 0; i < result.size(); ++i) result[i] = i % length;
   return result;
 }
@@ -90,48 +140,93 @@ View<float> columns(const Matrix<float>& table, std::size_t first, std::size_t w
   return {table.data() + first, rows(table), width, cols(table)};
 }
 
-std::vector<double> covariance_eigenvalues(View<float> table) {
-  return symmetric_eigenvalues(covariance(table));
-}
-
-std::vector<double> covariance_eigenvalues(View<float> first, View<float> second) {
-  require(first.cols == second.cols, "covariance_eigenvalues: tables of {} and {} columns", first.cols,
-          second.cols);
-  Matrix<double> sum = covariance(first);
-  std::ranges::transform(sum, covariance(second), sum.begin(), std::plus());
-  return symmetric_eigenvalues(std::move(sum));
-}
-
-Channel channel_of(const CodeProducts& products, std::size_t d, const std::vector<double>& noises,
-                   double scale) {
-  Channel channel;
-  for (const double noise : noises) {
-    SingleChannel single = single_channel(products, noise_at(d, noise), scale);
-    channel.bits.push_back(
-        channel_bits(single.negative_log_likelihoods, products.half_squared_norms.size()).value);
-    channel.errors.push_back(std::move(single.errors));
-  }
-  return channel;
-}
-
-WordChannels word_channels(const Matrix<float>& words, const Samples& samples, std::size_t steps,
-                           const std::vector<double>& noises) {
-  const std::size_t d = cols(words), step = d / steps;
-  const auto products = [&](std::size_t first) {
-    return code_products(columns(words, first, step), columns(samples.noise, first, step), samples.words);
-  };
-  WordChannels result{std::vector<Channel>(steps - 1), products(0)};
-  for (std::size_t width = step; width < d; width += step) {
-    result.by_split[(d - width) / step - 1] = channel_of(result.all, d, noises, word_scale(d, width));
-    append_columns(result.all, products(width));
-  }
-  return result;
-}
-
 CodeProducts position_products(const Matrix<float>& positions, const Samples& samples) {
   const std::size_t width = cols(positions);
   return code_products(positions, columns(samples.noise, cols(samples.noise) - width, width),
                        samples.positions(rows(positions)));
+}
+
+CrossTable narrow_cross(const Matrix<float>& words, const Matrix<float>& positions) {
+  return cross_table(columns(words, cols(words) - cols(positions), cols(positions)), View(positions));
+}
+
+Values noises_of(const std::string& name) {
+  if (name == "one") return {1};
+  if (name == "core") return {0.5, 1, 2};
+  Values steps;
+  for (int step = -3; step <= 4; ++step)
+    steps.push_back(std::exp2(std::floor(step / 2.0)) * (step % 2 ? std::numbers::sqrt2 : 1));
+  return steps;
+}
+
+void measure_joined(const Book& at, const Streams& streams, Rows& rows) {
+  const Values noises = noises_of(at.noises);
+  const Matrix<float> words = word_table(at.v, at.d, streams("words"));
+  const Samples samples = draw_samples(at.samples, at.v, at.d, streams("sent"), streams("noise"));
+  const WordBits word = word_bits(at, words, samples, noises);
+  Sizes widths = position_widths(at.d);
+  widths.push_back(at.d);
+  for (const Positions family : all_positions)
+    for (const std::size_t width : widths) {
+      const Matrix<float> table = position_table(family, at.l, width, streams("positions", width));
+      const CodeProducts positions = position_products(table, samples);
+      const auto add = [&](const char* joined, const ByPower& bits) {
+        for (std::size_t k = 0; k < noises.size(); ++k)
+          rows.add(Joined{at, name_of(family), noises[k], joined, width, bits[k][0], bits[k][1], bits[k][2],
+                          bits[k][3], bits[k][4]});
+      };
+      if (width < at.d) add("split", split_bits(at, word.by_width.at(width), positions, noises));
+      if (width <= at.d / 2 || width == at.d)
+        add("sum", sum_bits(at, word.all, positions, narrow_cross(words, table), noises));
+    }
+}
+
+double joined_cost(const Book& at) {
+  return 4e-8 * double(at.samples * at.v * noises_of(at.noises).size()) * (20 + at.l / 10.0);
+}
+
+std::vector<Book> books_of(std::size_t d, std::size_t v, std::size_t l, std::size_t count,
+                           std::size_t samples, const std::string& noises) {
+  return grid<Book>(d, v, l, first(count), samples, noises);
+}
+std::vector<Book> judged_books(Preset preset) {
+  if (preset == Preset::quick) return books_of(shown_d, shown_words, shown_length, 8, 512, "core");
+  const bool is_long = preset == Preset::long_;
+  std::vector<Book> books =
+      books_of(shown_d, shown_words, shown_length, is_long ? 48 : 24, is_long ? 4096 : 1024, "map");
+  for (const Book& book : books_of(64, 1024, 256, is_long ? 24 : 12, is_long ? 4096 : 1024, "core"))
+    books.push_back(book);
+  return books;
+}
+
+std::vector<Arm> arms_of(const Group<Joined>& place) {
+  std::vector<Arm> arms;
+  for (const Group<Joined>& way : group_by(place, &Joined::joined, &Joined::width))
+    for (std::size_t s = 0; s < std::size(shares); ++s)
+      arms.push_back(
+          {way.front().joined, way.front().d, way.front().width, shares[s], way.values(by_share[s])});
+  return arms;
+}
+
+std::vector<Arm> splits_of(const std::vector<Arm>& arms) {
+  return where(arms, [](const Arm& arm) { return arm.joined == "split" && arm.is_narrow(); });
+}
+std::vector<Arm> sums_of(const std::vector<Arm>& arms) { return only(arms, &Arm::joined, "sum"); }
+
+Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on, double sign) {
+  std::vector<Values> bits;
+  for (Arm arm : chosen_on) {
+    for (double& each : arm.bits) each *= sign;
+    bits.push_back(arm.bits);
+  }
+  Choice choice;
+  choice.overall = arms[best_arm(bits)];
+  for (std::size_t book = 0; book < bits.front().size(); ++book) {
+    choice.arms.push_back(arms[best_arm(bits, book)]);
+    choice.bits.push_back(choice.arms.back().bits[book]);
+  }
+  choice.regret = over_codebooks(difference(choice.overall.bits, choice.bits)).value;
+  return choice;
 }
 
 Estimate over_codebooks(const Values& values) {

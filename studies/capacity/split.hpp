@@ -1,14 +1,14 @@
 #pragma once
-// How words, positions, power and noise are set up for claims that compare adding with every split, and what
-// noise lets through of them.
+// Word and position through one noisy channel, joined in every way that claims A5 and A7 compare.
 //
-// Equal total dimension d, equal total power, equal noise:
-//   word       Gaussian; mean ‖x‖² = d, whether it has all d dimensions or d_t of them
-//   position   mean ‖p‖² = d/2, whether it has all d dimensions or d_p of them: the sinusoid's own power
-//   noise      N(0, n²) in each of the d dimensions
-// So a narrow part is not a faint one: x keeps its energy and concentrates it. Noise is given as its standard
-// deviation at d = 32; at other widths it grows with √d, so that a word's energy over the noise's variance,
-// d/n² = 32/noise², is the same at every width.
+//   y = a·x + b·p + n·z      d coordinates, z ~ N(0, I)
+//   split       x on the first d - d_p coordinates, p on the other d_p
+//   sum         x on all d, p on the last d_p: narrow for d_p < d, full for d_p = d
+//
+// All ways have the power P = 1.5 d, of which the position gets the share β: x has variance 1 on its d_x
+// coordinates, a² = (1 - β) P/d_x; the table of positions has mean ‖p‖² = 1, b² = β P. A split and the narrow
+// sum of one width have the same table of positions. The noise is given as its standard deviation at d = 32;
+// at other widths it grows with √d, so that P/n² is the same at every width.
 
 #include <cmath>
 #include <optional>
@@ -19,13 +19,17 @@
 #include "perp/measures/information.hpp"
 #include "perp/random/stream.hpp"
 #include "perp/study/column.hpp"
+#include "perp/study/row.hpp"
 
 namespace perp::capacity {
+
+using Sizes = std::vector<std::size_t>;
+using Values = std::vector<double>;  ///< by codebook, or by noise
 
 /// What positions look like.
 enum class Positions {
   sinusoidal,  ///< as they are: of base 10,000 and the width they are given
-  centred,     ///< the sinusoid less its mean over positions, scaled back to power d/2
+  centred,     ///< the sinusoid less its mean over positions, scaled back to the same power
   random       ///< Gaussian entries: a random codebook, as the words'
 };
 inline constexpr Positions all_positions[] = {Positions::sinusoidal, Positions::centred, Positions::random};
@@ -37,14 +41,22 @@ inline constexpr auto is_shown = [](const auto& row) {
   return row.d == shown_d && row.v == shown_words && row.l == shown_length;
 };
 
-/// Power of a word and of a position in width d.
-inline double word_power(std::size_t d) { return d; }
-inline double position_power(std::size_t d) { return d / 2.0; }
+/// Shares β of the power for the position; a third gives a word twice the power of its position, as words of
+/// variance 1 and a sinusoid have it.
+inline constexpr double shares[] = {1 / 12.0, 1 / 6.0, 1 / 3.0, 1 / 2.0, 2 / 3.0};
+inline constexpr double plain_share = shares[2];
+
+inline double total_power(std::size_t d) { return 1.5 * d; }
+/// a and b.
+inline double word_amplitude(std::size_t d, std::size_t word_width, double share) {
+  return std::sqrt((1 - share) * total_power(d) / word_width);
+}
+inline double position_amplitude(std::size_t d, double share) { return std::sqrt(share * total_power(d)); }
 /// n, from the noise at d = 32.
 inline double noise_at(std::size_t d, double noise) { return noise * std::sqrt(d / 32.0); }
 
-/// Position widths d/8, 2d/8 … 7d/8, made even; the word has the rest.
-std::vector<std::size_t> position_widths(std::size_t d);
+/// Position widths d/8, 2d/8 … 7d/8, made even. Choices are made among the first four; a sum may have d, too.
+Sizes position_widths(std::size_t d);
 
 /// The factor by which the first `width` of a word's d iid entries of variance 1 keep its power.
 double word_scale(std::size_t d, std::size_t width);
@@ -52,52 +64,82 @@ double word_scale(std::size_t d, std::size_t width);
 /// words: count x d, entries N(0, 1).
 Matrix<float> word_table(std::size_t count, std::size_t d, const Stream& stream);
 
-/// positions: length x width with mean ‖p‖² = power: exactly for sinusoids (of even width), on average for
-/// random ones. Throws Error for a single centred position, and unless length, width and power are positive.
-Matrix<float> position_table(Positions positions, std::size_t length, std::size_t width, double power,
+/// positions: length x width, scaled to mean ‖p‖² = 1; sinusoids of even width. Throws Error for a single
+/// centred position, and for no positions or dimensions.
+Matrix<float> position_table(Positions positions, std::size_t length, std::size_t width,
                              const Stream& stream);
 
 /// What was sent, N times, and the noise that met it.
 struct Samples {
-  std::vector<std::size_t> words;  ///< N rows of a table of words
-  Matrix<float> noise;             ///< N x d, N(0, 1)
+  Sizes words;          ///< N rows of a table of words
+  Matrix<float> noise;  ///< N x d, N(0, 1)
   /// N rows of a table of positions, each equally often: the ends of a text are easier to tell than its
   /// middle.
-  std::vector<std::size_t> positions(std::size_t length) const;
+  Sizes positions(std::size_t length) const;
 };
 Samples draw_samples(std::size_t count, std::size_t words, std::size_t d, const Stream& sent,
                      const Stream& noise);
 
 /// Columns first … first + width - 1. Throws Error outside the table.
 View<float> columns(const Matrix<float>& table, std::size_t first, std::size_t width);
-
-/// Variances of a table's rows about their mean, along the principal axes: eigenvalues of their covariance.
-std::vector<double> covariance_eigenvalues(View<float> table);
-/// The same for sums of an independent row of each of two tables of equal width.
-std::vector<double> covariance_eigenvalues(View<float> first, View<float> second);
-
-/// Word or position alone, at each noise: bits, and whether the sample is taken for another one.
-struct Channel {
-  std::vector<double> bits;
-  std::vector<std::vector<bool>> errors;
-};
-/// For codewords scale·x in d dimensions.
-Channel channel_of(const CodeProducts& products, std::size_t d, const std::vector<double>& noises,
-                   double scale = 1);
-
-/// Words that leave the last d/steps, 2d/steps … dimensions to the position, and their products over all d, a
-/// multiple of `steps`.
-struct WordChannels {
-  std::vector<Channel> by_split;
-  CodeProducts all;
-};
-WordChannels word_channels(const Matrix<float>& words, const Samples& samples, std::size_t steps,
-                           const std::vector<double>& noises);
-
 /// Positions (L x width) in the last `width` of the samples' dimensions.
 CodeProducts position_products(const Matrix<float>& positions, const Samples& samples);
+/// Words against positions in the words' last dimensions.
+CrossTable narrow_cross(const Matrix<float>& words, const Matrix<float>& positions);
 
-using Values = std::vector<double>;  ///< by codebook
+/// A cell: one codebook, at the noises that a name stands for: "map", eight steps of √2 from .35; "core",
+/// ½, 1 and 2; "one".
+struct Book {
+  std::size_t d, v, l, codebook, samples;
+  std::string noises;
+};
+PERP_ROW(Book, d, v, l, codebook, samples, noises)
+Values noises_of(const std::string& name);
+/// Bits I(W,T;Y) of one way to join, by the share of the power that the position gets.
+struct Joined : Book {
+  std::string positions;
+  double noise;
+  std::string joined;  ///< split or sum
+  std::size_t width;   ///< d_p
+  double twelfth, sixth, third, half, two_thirds;
+};
+PERP_ROW_OF(Joined, Book, positions, noise, joined, width, twelfth, sixth, third, half, two_thirds)
+inline constexpr double Joined::*by_share[] = {&Joined::twelfth, &Joined::sixth, &Joined::third,
+                                               &Joined::half, &Joined::two_thirds};
+void measure_joined(const Book& at, const Streams& streams, Rows& rows);
+/// About its seconds.
+double joined_cost(const Book& at);
+/// Cells that A5 and A7 share, under this name: widths 32 (256 words, 64 positions) and 64 (1,024 and 256).
+inline constexpr const char* joined_work = "joined";
+std::vector<Book> judged_books(Preset preset);
+std::vector<Book> books_of(std::size_t d, std::size_t v, std::size_t l, std::size_t count,
+                           std::size_t samples, const std::string& noises);
+
+/// One way to join, at one place.
+struct Arm {
+  std::string joined;
+  std::size_t d, width;
+  double share;
+  Values bits;
+
+  bool is_narrow() const { return width <= d / 2; }
+};
+/// Of rows of one place (one kind of positions, one noise).
+std::vector<Arm> arms_of(const Group<Joined>& place);
+/// The arms among which a side chooses: splits up to half of the dimensions, all sums.
+std::vector<Arm> splits_of(const std::vector<Arm>& arms);
+std::vector<Arm> sums_of(const std::vector<Arm>& arms);
+
+/// What a side chose: for each codebook the arm with the most bits in the others.
+struct Choice {
+  Values bits;
+  std::vector<Arm> arms;  ///< by codebook
+  Arm overall;            ///< by all codebooks
+  double regret;          ///< bits of the arm that is best in all of them, less these: what choosing costs
+};
+/// Chosen on `chosen_on`, the same arms at perhaps another noise. `sign` -1: the one with the fewest bits.
+Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on, double sign = 1);
+inline Choice choose(const std::vector<Arm>& arms) { return choose(arms, arms); }
 
 template <class Get>
 auto in_bits(std::string_view name, std::string_view meaning, Get get) {

@@ -78,26 +78,20 @@ void append_columns(CodeProducts& products, const CodeProducts& more) {
     products.half_squared_norms[v] += more.half_squared_norms[v];
 }
 
-SingleChannel single_channel(const CodeProducts& table, double noise, double scale) {
-  require_noise("single_channel", noise);
-  require(scale > 0 && std::isfinite(scale), "single_channel: scale {}, expected above 0", scale);
-  require_products("single_channel", table);
+std::vector<double> single_negative_log_likelihoods(const CodeProducts& table, double noise, double scale) {
+  require_noise("single_negative_log_likelihoods", noise);
+  require(scale > 0 && std::isfinite(scale), "single_negative_log_likelihoods: scale {}, expected above 0",
+          scale);
+  require_products("single_negative_log_likelihoods", table);
   std::vector<float> exponents(table.half_squared_norms.size());
-  SingleChannel result{std::vector<double>(table.sent.size()), std::vector<bool>(table.sent.size())};
+  std::vector<double> result;
   for (std::size_t i = 0; i < table.sent.size(); ++i) {
-    const float sent = log_likelihoods(table, i, noise, scale, exponents.data());
-    exponents[table.sent[i]] = -INFINITY;
-    const float other = largest_of(exponents.data(), exponents.size()), top = std::max(other, sent);
-    exponents[table.sent[i]] = sent;
-    result.errors[i] = other >= sent;
-    result.negative_log_likelihoods[i] =
-        std::log(sum_of_exp(exponents.data(), exponents.size(), top)) + static_cast<double>(top - sent);
+    const float sent = log_likelihoods(table, i, noise, scale, exponents.data()),
+                top = largest_of(exponents.data(), exponents.size());
+    result.push_back(std::log(sum_of_exp(exponents.data(), exponents.size(), top)) +
+                     static_cast<double>(top - sent));
   }
   return result;
-}
-
-std::vector<double> single_negative_log_likelihoods(const CodeProducts& table, double noise, double scale) {
-  return single_channel(table, noise, scale).negative_log_likelihoods;
 }
 
 SharedBits shared_bits(std::span<const NegativeLogLikelihood> nats, std::size_t words,

@@ -1,15 +1,16 @@
 #pragma once
 // How many bits of a word and of a position survive noise, by Monte Carlo over all V·L hypotheses.
 //
-//   adding          y = x_w + p_t + n z in d dimensions, z ~ N(0, I); w and t uniform and independent
-//   concatenating   y = [x_w + n z, p_t + n z′]: two channels that know nothing of each other, each one of
+//   adding          y = a x_w + b p_t + n z in d dimensions, z ~ N(0, I); w and t uniform and independent
+//   concatenating   y = [a x_w + n z, b p_t + n z′]: two channels that know nothing of each other, each one
+//   of
 //                   `single_channel`; their bits add up
 //
-// The log-likelihood of hypothesis (v, s) is, up to a constant of the sample, a_v + b_s + c_vs with
-//   a_v = (y·x_v − ‖x_v‖²/2)/n²,  b_s = (y·p_s − ‖p_s‖²/2)/n²,  c_vs = −x_v·p_s/n²,
-// so V + L products of y and one V x L table serve all V·L hypotheses, and their sum, Σ_s e^b Σ_v e^a e^c, is
+// The log-likelihood of hypothesis (v, s) is, up to a constant of the sample, α_v + β_s + γ_vs with
+//   α_v = (a y·x_v − a²‖x_v‖²/2)/n²,  β_s = (b y·p_s − b²‖p_s‖²/2)/n²,  γ_vs = −ab x_v·p_s/n²,
+// so V + L products of y and one V x L table serve all V·L hypotheses, and their sum, Σ_s e^β Σ_v e^α e^γ, is
 // a matrix product over samples: (N x V)(V x L). Products with the sent vectors and with z are kept apart:
-// they serve every noise.
+// they serve every noise and every a and b.
 
 #include <cstddef>
 #include <span>
@@ -52,37 +53,31 @@ struct NegativeLogLikelihood {
   double both = 0, word = 0, position = 0;
 };
 
+/// a and b above.
+struct Scales {
+  double word = 1, position = 1;
+};
+
 /// Adding, sample by sample. words: N x V products, positions: N x L, cross: of the same tables, noise n > 0.
 /// Factored as above in float or double, whichever holds the exponents' range; one by one where neither does
-/// (max |x·p|/n² above 300). Departs from `added_negative_log_likelihoods_one_by_one` by below 1e-5. Throws
-/// Error for shapes that do not fit or noise that is not positive.
+/// (max |ab x·p|/n² above 300). Departs from `added_negative_log_likelihoods_one_by_one` by below 1e-5.
+/// Throws Error for shapes that do not fit, and noise or scales that are not positive.
 std::vector<NegativeLogLikelihood> added_negative_log_likelihoods(const CodeProducts& words,
                                                                   const CodeProducts& positions,
-                                                                  const CrossTable& cross, double noise);
+                                                                  const CrossTable& cross, double noise,
+                                                                  const Scales& scales = {});
 
 /// The same by a plain log-sum-exp in double over all V·L hypotheses: slow, for tests and extreme ranges.
 std::vector<NegativeLogLikelihood> added_negative_log_likelihoods_one_by_one(const CodeProducts& words,
                                                                              const CodeProducts& positions,
                                                                              const CrossTable& cross,
-                                                                             double noise);
+                                                                             double noise,
+                                                                             const Scales& scales = {});
 
-/// One table alone.
-struct SingleChannel {
-  std::vector<double> negative_log_likelihoods;  ///< log Σ_v exp(ℓ_v − ℓ_sent) per sample, natural logarithms
-  std::vector<bool> errors;  ///< whether another codeword is as likely as the sent one, or more
-};
-/// For codewords scale·x_v. The bits that the channel carries are log2 V minus their mean over ln 2.
-/// Throws Error as above, and unless scale > 0.
-SingleChannel single_channel(const CodeProducts& table, double noise, double scale = 1);
+/// One table alone, codewords scale·x_v: log Σ_v exp(ℓ_v − ℓ_sent) per sample. The bits that the channel
+/// carries are log2 V minus their mean over ln 2. Throws Error as above, and unless scale > 0.
 std::vector<double> single_negative_log_likelihoods(const CodeProducts& table, double noise,
                                                     double scale = 1);
-
-/// Errors in adding: most likely word whatever the position, and most likely position whatever the word.
-struct AddedErrors {
-  std::vector<bool> word, position;
-};
-AddedErrors added_errors(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
-                         double noise);
 
 /// Bits from negative log-likelihoods: mean over samples and its standard error.
 struct Bits {

@@ -24,32 +24,41 @@ struct Problem {
   const CodeProducts& positions;
   const CrossTable& cross;
   double noise;
+  Scales scales;
 
   std::size_t samples() const { return words.sent.size(); }
   std::size_t word_count() const { return words.half_squared_norms.size(); }
   std::size_t position_count() const { return positions.half_squared_norms.size(); }
 
-  /// a_v of sample i; `shared` holds x_v·p_t of the sent position t.
+  /// What x_v·p_s counts for, and the largest of it.
+  double mixed() const { return scales.word * scales.position / (noise * noise); }
+  double range() const { return cross.largest * mixed(); }
+
+  /// a_v of sample i, codewords scale·x_v; `shared` holds x_v·p_t of the sent position t.
   template <class T>
-  void exponents(const CodeProducts& code, std::size_t i, std::span<const float> shared, T* out) const {
+  void exponents(const CodeProducts& code, double scale, std::size_t i, std::span<const float> shared,
+                 T* out) const {
     const std::span<const float> own = row(code.own, i), other = row(code.noise, i);
-    const T signal = static_cast<T>(1 / (noise * noise)), disturbance = static_cast<T>(1 / noise);
+    const T signal = static_cast<T>(scale * scale / (noise * noise)), both = static_cast<T>(mixed()),
+            disturbance = static_cast<T>(scale / noise);
     for (std::size_t v = 0; v < own.size(); ++v)
-      out[v] = signal * (static_cast<T>(own[v]) + static_cast<T>(shared[v]) -
-                         static_cast<T>(code.half_squared_norms[v])) +
-               disturbance * static_cast<T>(other[v]);
+      out[v] = signal * (static_cast<T>(own[v]) - static_cast<T>(code.half_squared_norms[v])) +
+               both * static_cast<T>(shared[v]) + disturbance * static_cast<T>(other[v]);
   }
   double crossed(std::size_t v, std::size_t s) const {
-    return -static_cast<double>(cross.by_word(v, s)) / (noise * noise);
+    return -static_cast<double>(cross.by_word(v, s)) * mixed();
   }
 };
 
 Problem checked(const char* where, const CodeProducts& words, const CodeProducts& positions,
-                const CrossTable& cross, double noise) {
-  const Problem problem{words, positions, cross, noise};
+                const CrossTable& cross, double noise, const Scales& scales) {
+  const Problem problem{words, positions, cross, noise, scales};
   const std::size_t n = words.sent.size(), v = words.half_squared_norms.size(),
                     l = positions.half_squared_norms.size();
   require(noise > 0 && std::isfinite(noise), "{}: noise {}, expected above 0", where, noise);
+  require(
+      scales.word > 0 && std::isfinite(scales.word) && scales.position > 0 && std::isfinite(scales.position),
+      "{}: scales {} and {}, expected both above 0", where, scales.word, scales.position);
   require(n > 0 && v > 0 && l > 0 && positions.sent.size() == n,
           "{}: {} samples of words, {} of positions, expected as many and at least one", where, n,
           positions.sent.size());
@@ -64,17 +73,16 @@ Problem checked(const char* where, const CodeProducts& words, const CodeProducts
   return problem;
 }
 
-/// e^c for a row of products x·p.
+/// e^c, c = -mixed·(x·p).
 template <class T>
-void exp_of_crossed(std::span<const float> products, double noise, T* out) {
-  const T scale = static_cast<T>(-1 / (noise * noise));
-  for (std::size_t s = 0; s < products.size(); ++s) out[s] = quick_exp(scale * static_cast<T>(products[s]));
-}
-template <class T>
-Matrix<T> exp_of_crossed(View<float> products, double noise) {
+Matrix<T> exp_of_crossed(View<float> products, double mixed) {
   Matrix<T> result = matrix<T>(products.rows, products.cols);
-  for (std::size_t v = 0; v < products.rows; ++v)
-    exp_of_crossed<T>(products.row(v), noise, row(result, v).data());
+  const T scale = static_cast<T>(-mixed);
+  for (std::size_t v = 0; v < products.rows; ++v) {
+    const std::span<const float> from = products.row(v);
+    T* __restrict to = row(result, v).data();
+    for (std::size_t s = 0; s < from.size(); ++s) to[s] = quick_exp(scale * static_cast<T>(from[s]));
+  }
   return result;
 }
 
@@ -86,12 +94,12 @@ struct Factors {
 };
 
 template <class T>
-Factors<T> factors(const Problem& problem, const CodeProducts& code, const CodeProducts& other,
+Factors<T> factors(const Problem& problem, const CodeProducts& code, double scale, const CodeProducts& other,
                    View<float> shared, std::size_t first, std::size_t last) {
   Factors<T> result{matrix<T>(last - first, code.half_squared_norms.size()), {}, {}};
   for (std::size_t i = first; i < last; ++i) {
     const std::span<T> out = row(result.values, i - first);
-    problem.exponents(code, i, shared.row(other.sent[i]), out.data());
+    problem.exponents(code, scale, i, shared.row(other.sent[i]), out.data());
     const T top = largest_of(out.data(), out.size());
     result.top.push_back(static_cast<double>(top));
     result.sent.push_back(static_cast<double>(out[code.sent[i]]));
@@ -106,8 +114,8 @@ NegativeLogLikelihood one_by_one(const Problem& problem, std::size_t i) {
   std::vector<float> by_word(a.size()), by_position(b.size());
   for (std::size_t v = 0; v < a.size(); ++v) by_word[v] = problem.cross.by_word(v, t);
   for (std::size_t s = 0; s < b.size(); ++s) by_position[s] = problem.cross.by_word(w, s);
-  problem.exponents(problem.words, i, by_word, a.data());
-  problem.exponents(problem.positions, i, by_position, b.data());
+  problem.exponents(problem.words, problem.scales.word, i, by_word, a.data());
+  problem.exponents(problem.positions, problem.scales.position, i, by_position, b.data());
   const double sent = a[w] + b[t] + problem.crossed(w, t);
   // Each sum by its own largest term: the sent pair may be e^-1000 as likely as the likeliest.
   double top = sent, word_top = sent, position_top = sent;
@@ -132,25 +140,23 @@ NegativeLogLikelihood one_by_one(const Problem& problem, std::size_t i) {
 
 template <class T>
 std::vector<NegativeLogLikelihood> factored(const Problem& problem) {
-  const Matrix<T> turned = exp_of_crossed<T>(problem.cross.by_position, problem.noise);
+  const Matrix<T> turned = exp_of_crossed<T>(problem.cross.by_position, problem.mixed());
   std::vector<NegativeLogLikelihood> result(problem.samples());
-  std::vector<T> own(problem.position_count());
   Matrix<T> columns = matrix<T>(std::min(tile, problem.samples()), problem.position_count());
   for (std::size_t first = 0; first < problem.samples(); first += tile) {
     const std::size_t last = std::min(problem.samples(), first + tile);
-    const Factors<T> a = factors<T>(problem, problem.words, problem.positions, problem.cross.by_position,
-                                    first, last),
-                     b = factors<T>(problem, problem.positions, problem.words, problem.cross.by_word, first,
-                                    last);
+    const Factors<T> a = factors<T>(problem, problem.words, problem.scales.word, problem.positions,
+                                    problem.cross.by_position, first, last),
+                     b = factors<T>(problem, problem.positions, problem.scales.position, problem.words,
+                                    problem.cross.by_word, first, last);
     product_nt_into(a.values, turned, columns.data());
     for (std::size_t i = first; i < last; ++i) {
       const std::size_t k = i - first, w = problem.words.sent[i], t = problem.positions.sent[i];
       const std::span<const T> column = row(columns, k), scale = row(b.values, k);
-      exp_of_crossed<T>(row(problem.cross.by_word, w), problem.noise, own.data());
       double both = 0, word = 0;
       for (std::size_t s = 0; s < column.size(); ++s) {
         both += static_cast<double>(scale[s]) * static_cast<double>(column[s]);
-        word += static_cast<double>(scale[s]) * static_cast<double>(own[s]);
+        word += static_cast<double>(scale[s]) * static_cast<double>(turned(s, w));
       }
       const double position = static_cast<double>(column[t]);
       // A sent pair so unlikely that its own factors underflow.
@@ -165,15 +171,6 @@ std::vector<NegativeLogLikelihood> factored(const Problem& problem) {
     }
   }
   return result;
-}
-
-/// Whether any other entry of factors·sums is as large as the sent one's.
-template <class T>
-bool missed(std::span<const T> factor, const T* sums, std::size_t sent) {
-  const T own = factor[sent] * sums[sent];
-  for (std::size_t v = 0; v < factor.size(); ++v)
-    if (v != sent && factor[v] * sums[v] >= own) return true;
-  return false;
 }
 
 }  // namespace
@@ -195,48 +192,23 @@ CrossTable cross_table(View<float> words, View<float> positions) {
 
 std::vector<NegativeLogLikelihood> added_negative_log_likelihoods(const CodeProducts& words,
                                                                   const CodeProducts& positions,
-                                                                  const CrossTable& cross, double noise) {
-  const Problem problem = checked("added_negative_log_likelihoods", words, positions, cross, noise);
-  const double range = cross.largest / (noise * noise);
-  if (range <= float_range) return factored<float>(problem);
-  if (range <= double_range) return factored<double>(problem);
-  return added_negative_log_likelihoods_one_by_one(words, positions, cross, noise);
+                                                                  const CrossTable& cross, double noise,
+                                                                  const Scales& scales) {
+  const Problem problem = checked("added_negative_log_likelihoods", words, positions, cross, noise, scales);
+  if (problem.range() <= float_range) return factored<float>(problem);
+  if (problem.range() <= double_range) return factored<double>(problem);
+  return added_negative_log_likelihoods_one_by_one(words, positions, cross, noise, scales);
 }
 
 std::vector<NegativeLogLikelihood> added_negative_log_likelihoods_one_by_one(const CodeProducts& words,
                                                                              const CodeProducts& positions,
                                                                              const CrossTable& cross,
-                                                                             double noise) {
+                                                                             double noise,
+                                                                             const Scales& scales) {
   const Problem problem =
-      checked("added_negative_log_likelihoods_one_by_one", words, positions, cross, noise);
+      checked("added_negative_log_likelihoods_one_by_one", words, positions, cross, noise, scales);
   std::vector<NegativeLogLikelihood> result;
   for (std::size_t i = 0; i < problem.samples(); ++i) result.push_back(one_by_one(problem, i));
-  return result;
-}
-
-AddedErrors added_errors(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
-                         double noise) {
-  const Problem problem = checked("added_errors", words, positions, cross, noise);
-  const double range = cross.largest / (noise * noise);
-  require(range <= double_range, "added_errors: largest |x·p|/n² is {}, expected at most {}", range,
-          double_range);
-  const Matrix<double> crossed = exp_of_crossed<double>(cross.by_word, noise),
-                       turned = exp_of_crossed<double>(problem.cross.by_position, noise);
-  AddedErrors result;
-  for (std::size_t first = 0; first < problem.samples(); first += tile) {
-    const std::size_t last = std::min(problem.samples(), first + tile);
-    const Factors<double> a = factors<double>(problem, words, positions, problem.cross.by_position, first,
-                                              last),
-                          b = factors<double>(problem, positions, words, cross.by_word, first, last);
-    const Matrix<double> over_words = product_nt(a.values, turned),
-                         over_positions = product_nt(b.values, crossed);
-    for (std::size_t i = first; i < last; ++i) {
-      const std::size_t k = i - first;
-      result.word.push_back(missed<double>(row(a.values, k), row(over_positions, k).data(), words.sent[i]));
-      result.position.push_back(
-          missed<double>(row(b.values, k), row(over_words, k).data(), positions.sent[i]));
-    }
-  }
   return result;
 }
 
