@@ -94,12 +94,22 @@ struct Side : Joined {
 
   Choice best() const { return choose(quiet); }
   Choice moved() const { return choose(quiet, loud); }
-  Choice worst() const { return choose(quiet, quiet, -1); }
+  /// In weak noise, of the width (or the share of power) chosen in strong noise, the other chosen anew.
+  template <class Part>
+  Values keeping(Part Arm::*part) const {
+    const Choice strong = moved();
+    Values bits;
+    for (std::size_t book = 0; book < strong.arms.size(); ++book)
+      bits.push_back(choose(only(quiet, part, strong.arms[book].*part)).bits[book]);
+    return bits;
+  }
 };
 Values loss_by_codebook(const Side& side) { return difference(side.best().bits, side.moved().bits); }
 Estimate loss_of(const Side& side) { return over_codebooks(loss_by_codebook(side)); }
-Estimate worst_loss_of(const Side& side) {
-  return over_codebooks(difference(side.best().bits, side.worst().bits));
+template <class Part>
+auto loss_keeping(Part Arm::*part) {
+  return
+      [part](const Side& side) { return over_codebooks(difference(side.best().bits, side.keeping(part))); };
 }
 std::size_t codebooks_of(const Side& side) { return side.quiet.front().bits.size(); }
 
@@ -140,7 +150,12 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
                             "bits at noise .5 of the choice made there less those of the choice made at 2, "
                             "both made on the other codebooks; 99 % interval",
                             loss_of);
-  const auto worst = in_bits("worst_loss", "the same for the choice of fewest bits", worst_loss_of);
+  const auto of_width =
+      in_bits("width_loss", "the same where only the width is moved, its share of power chosen at noise .5",
+              loss_keeping(&Arm::width));
+  const auto of_share =
+      in_bits("share_loss", "the same where only the share of power is moved, its width chosen at noise .5",
+              loss_keeping(&Arm::share));
   summary.table("a5_moved.csv", sides,
                 {d, words, length, positions, joined, codebooks,
                  sampled("strong_width", "d_p chosen at noise 2, by all codebooks", width(&Side::moved)),
@@ -148,7 +163,7 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
                  sampled("weak_width", "d_p chosen at noise .5", width(&Side::best)),
                  sampled("weak_share", "share of power chosen there", share(&Side::best)),
                  with_ends(in_bits("bits", "at noise .5, of the choice made there", bits(&Side::best))),
-                 with_ends(loss), with_ends(worst)});
+                 with_ends(loss), with_ends(of_width), with_ends(of_share)});
   summary.each(
       sides, {joined, positions, d},
       {loss.as("moved_loss",
@@ -157,10 +172,16 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
                "positions at d = 32, 1,024 and 256 at 64.")
            .chance(0)
            .n(codebooks_of),
-       worst
-           .as("worst_loss",
-               "Bits that the worst width and share of power lose against the best at noise 0.5, "
-               "both chosen on other codebooks.")
+       of_width
+           .as("width_loss",
+               "The same where only the width is moved and its share of power is chosen at noise "
+               "0.5.")
+           .chance(0)
+           .n(codebooks_of),
+       of_share
+           .as("share_loss",
+               "The same where only the share of power is moved and its width is chosen at noise "
+               "0.5.")
            .chance(0)
            .n(codebooks_of)});
 }

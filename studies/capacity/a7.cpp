@@ -15,6 +15,8 @@ namespace {
 
 /// A gain of this share of log2(VL) is one that a designer would mind.
 constexpr double material_gain = 0.01;
+/// Above this share of log2(VL) there is next to nothing to gain.
+constexpr double full_share = 0.98;
 
 double ceiling(const Joined& at) { return std::log2(at.v * at.l); }
 /// The noise in three digits: a coordinate.
@@ -50,27 +52,31 @@ Place place_of(const Group<Joined>& rows) {
   return place;
 }
 
+double mean_of(const Values& bits) { return over_codebooks(bits).value; }
+double filled(const Place& p) { return std::max(mean_of(p.split.bits), mean_of(p.sum.bits)) / ceiling(p); }
+bool is_full(const Place& p) { return filled(p) > full_share; }
+
 std::vector<Place> places_of(const Cells& cells) {
   std::vector<Place> places;
-  std::vector<Estimate> gains;
   for (const Group<Joined>& rows : group_by(rows_of<Joined>(cells), &Joined::d, &Joined::v, &Joined::l,
-                                            &Joined::positions, &Joined::noise)) {
+                                            &Joined::positions, &Joined::noise))
     places.push_back(place_of(rows));
-    gains.push_back(places.back().gain);
-  }
-  const std::vector<bool> is_certain = certain(gains);
-  for (std::size_t i = 0; i < places.size(); ++i) places[i].is_certain = is_certain[i];
+  std::vector<Estimate> gains;
+  for (const Place& p : places)
+    if (!is_full(p)) gains.push_back(p.gain);
+  const std::vector<bool> found = certain(gains);
+  for (std::size_t next = 0; Place & p : places) p.is_certain = !is_full(p) && found[next++];
   return places;
 }
 
-const char* winner(const Place& p) { return !p.is_certain ? "even" : p.gain.value > 0 ? "split" : "sum"; }
+const char* winner(const Place& p) {
+  return is_full(p) ? "full" : !p.is_certain ? "even" : p.gain.value > 0 ? "split" : "sum";
+}
 Estimate gain_share(const Place& p) {
   Values gains = difference(p.split.bits, p.sum.bits);
   for (double& gain : gains) gain /= ceiling(p);
   return over_codebooks(gains);
 }
-double mean_of(const Values& bits) { return over_codebooks(bits).value; }
-double filled(const Place& p) { return std::max(mean_of(p.split.bits), mean_of(p.sum.bits)) / ceiling(p); }
 /// No way to join gets more through than a white Gaussian of all the power; said where it is well below
 /// log2(VL), which bounds the bits as well.
 double white_bound(const Joined& p) {
@@ -136,8 +142,8 @@ void add_bits_table(const std::vector<Place>& places, Summary& summary) {
        with_ends(gain),
        sampled("gain_share", "gain over log2(VL)", gain_share),
        sampled("winner",
-               "sum, split, or even: the gain does not differ from 0 by Benjamini and Hochberg's procedure "
-               "at 1 %, all rows together",
+               "sum, split; even: the gain does not differ from 0 by Benjamini and Hochberg's procedure at "
+               "1 %, all rows together; full, left out of it: the better carries above 98 % of log2(VL)",
                winner),
        sampled("filled", "share of log2(VL) that the better side carries", filled),
        with_ends(tables),
@@ -259,13 +265,7 @@ void add_findings(const std::vector<Place>& places, Summary& summary) {
                "the grid of the rule.",
                beyond)
            .chance(0)
-           .n(codebooks_of),
-       in_bits("regret_split", "Bits that choosing on other codebooks costs the split, in the mean.",
-               [](const Place& p) { return p.split.regret; })
-           .n(codebooks_of),
-       in_bits("regret_sum", "The same of the sum.", [](const Place& p) {
-         return p.sum.regret;
-       }).n(codebooks_of)});
+           .n(codebooks_of)});
 }
 
 /// How often each side wins on the map, and where the gains and losses are largest.
@@ -277,20 +277,26 @@ void add_scores(const std::vector<Place>& places, Summary& summary) {
     };
   };
   const auto size = [](const Map& map) { return map.size(); };
+  const auto regret = [](const Place& p) { return std::abs(p.split.regret - p.sum.regret); };
   summary.each(
-      group_by(places, &Place::positions), {positions},
+      group_by(where(places, [](const Place& p) { return !is_full(p); }), &Place::positions), {positions},
       {sampled("split_wins",
                "Places of width, words, positions and noise where the best split's gain lies above 0, by "
                "Benjamini and Hochberg's procedure at 1 %.",
                wins("split"))
            .n(size),
        sampled("sum_wins", "Places where it lies below 0 by that procedure.", wins("sum")).n(size),
-       exact("places", "Places of the map.", size).n(size),
+       sampled("places", "Places where the better side carries at most 98 % of log2(VL).", size).n(size),
        in_bits("largest_gain", "Largest mean gain of the best split over the best sum on the map.",
                [](const Map& map) { return most(map, [](const Place& p) { return p.gain.value; }); })
            .n(size),
        in_bits("largest_loss", "Largest mean gain of the best sum over the best split on the map.",
                [](const Map& map) { return most(map, [](const Place& p) { return -p.gain.value; }); })
+           .n(size),
+       in_bits("largest_regret",
+               "Choosing on other codebooks costs a side some bits against the choice of all codebooks: the "
+               "largest difference of the two sides' on the map.",
+               [regret](const Map& map) { return most(map, regret); })
            .n(size)});
 }
 
@@ -335,16 +341,15 @@ void conclude(const Cells& cells, Summary& summary) {
   add_scores(places, summary);
   summary.rule = rule();
   summary.condition =
-      "the best split less the best sum is {{gain_best_sum.sinusoidal.noise0p5.d32|+.2f}} bits with "
-      "sinusoids at n = ½ "
-      "and {{gain_best_sum.random.noise1.d32|+.2f}} with random positions at n = 1; a sum of full width is "
-      "{{two_tables.sinusoidal.noise0p5|.2f}} bits worse than a split with sinusoids, and the split's own "
-      "table, "
-      "added, makes up {{of_table.sinusoidal.noise0p5|.2f}} of them";
+      "the best split less the best sum is {{gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with sinusoids, "
+      "{{gain_best_sum.centred.noise1.d32|+.2f}} centred, {{gain_best_sum.random.noise1.d32|+.2f}} random at "
+      "n = 1; "
+      "what a split has beyond a full sinusoid at n = ½, {{two_tables.sinusoidal.noise0p5|.2f}} bits, the "
+      "same "
+      "narrow table has added, too: {{of_table.sinusoidal.noise0p5|.2f}}";
   summary.matters =
-      "these are {{gain_share.sinusoidal.noise0p5.d32|+.1%}} and {{gain_share.random.noise1.d32|+.1%}} of "
-      "the bits "
-      "sent, at d = 32, the width of a small head";
+      "these are {{gain_share.sinusoidal.noise1.d32|+.1%}}, {{gain_share.centred.noise1.d32|+.1%}} and "
+      "{{gain_share.random.noise1.d32|+.1%}} of the bits sent, at d = 32, the width of a small head";
 }
 
 /// What A5 reads, too, and for the limits and the map of full presets more widths.

@@ -194,7 +194,7 @@ std::vector<Book> judged_books(Preset preset) {
   const bool is_long = preset == Preset::long_;
   std::vector<Book> books =
       books_of(shown_d, shown_words, shown_length, is_long ? 48 : 24, is_long ? 4096 : 1024, "map");
-  for (const Book& book : books_of(64, 1024, 256, is_long ? 24 : 12, is_long ? 4096 : 1024, "core"))
+  for (const Book& book : books_of(64, 1024, 256, is_long ? 24 : 16, is_long ? 4096 : 1024, "core"))
     books.push_back(book);
   return books;
 }
@@ -213,12 +213,9 @@ std::vector<Arm> splits_of(const std::vector<Arm>& arms) {
 }
 std::vector<Arm> sums_of(const std::vector<Arm>& arms) { return only(arms, &Arm::joined, "sum"); }
 
-Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on, double sign) {
+Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on) {
   std::vector<Values> bits;
-  for (Arm arm : chosen_on) {
-    for (double& each : arm.bits) each *= sign;
-    bits.push_back(arm.bits);
-  }
+  for (const Arm& arm : chosen_on) bits.push_back(arm.bits);
   Choice choice;
   choice.overall = arms[best_arm(bits)];
   for (std::size_t book = 0; book < bits.front().size(); ++book) {

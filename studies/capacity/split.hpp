@@ -137,8 +137,8 @@ struct Choice {
   Arm overall;            ///< by all codebooks
   double regret;          ///< bits of the arm that is best in all of them, less these: what choosing costs
 };
-/// Chosen on `chosen_on`, the same arms at perhaps another noise. `sign` -1: the one with the fewest bits.
-Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on, double sign = 1);
+/// Chosen on `chosen_on`, the same arms at perhaps another noise.
+Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on);
 inline Choice choose(const std::vector<Arm>& arms) { return choose(arms, arms); }
 
 template <class Get>

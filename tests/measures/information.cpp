@@ -284,67 +284,39 @@ BOOST_AUTO_TEST_CASE(ceilings) {
   BOOST_TEST(std::abs(sum.bits(0.001).both.value - 10) < 1e-6);
 }
 
-BOOST_AUTO_TEST_CASE(errors_by_the_definition) {
-  const Sum sum = random_sum(12, 7, 3, 200);
-  for (const double n : {0.4, 1.0}) {
-    const AddedErrors errors = added_errors(sum.word, sum.position, sum.cross, n);
-    std::size_t wrong_words = 0, wrong_positions = 0;
-    for (std::size_t i = 0; i < 200; ++i) {
-      std::vector<double> by_word(12, 0.0), by_position(7, 0.0);
-      for (std::size_t v = 0; v < 12; ++v)
-        for (std::size_t s = 0; s < 7; ++s) {
-          double square = 0;
-          for (std::size_t j = 0; j < 3; ++j) {
-            const double y = static_cast<double>(sum.words(sum.sent_words[i], j)) +
-                             static_cast<double>(sum.positions(sum.sent_positions[i], j)) +
-                             n * static_cast<double>(sum.noise(i, j));
-            square += std::pow(
-                y - static_cast<double>(sum.words(v, j)) - static_cast<double>(sum.positions(s, j)), 2);
-          }
-          const double f = std::exp(-square / (2 * n * n));
-          by_word[v] += f;
-          by_position[s] += f;
-        }
-      const bool word = std::ranges::max_element(by_word) - by_word.begin() !=
-                        static_cast<long>(sum.sent_words[i]),
-                 position = std::ranges::max_element(by_position) - by_position.begin() !=
-                            static_cast<long>(sum.sent_positions[i]);
-      BOOST_TEST(errors.word[i] == word);
-      BOOST_TEST(errors.position[i] == position);
-      wrong_words += word;
-      wrong_positions += position;
+BOOST_AUTO_TEST_CASE(scales_of_both_parts) {
+  // a·x and b·p by scales, and as tables that are scaled already; in float, in double and one by one.
+  const double a = 1.5, b = 0.4;
+  const Sum sum = random_sum(20, 9, 5, 60);
+  Matrix<float> words = sum.words, positions = sum.positions;
+  for (float& x : words) x *= static_cast<float>(a);
+  for (float& x : positions) x *= static_cast<float>(b);
+  const Sum scaled(words, positions, 60);
+  for (const double n : {1.0, 0.2, 0.05}) {
+    const std::vector<NegativeLogLikelihood> by_scales = added_negative_log_likelihoods(
+                                                 sum.word, sum.position, sum.cross, n, {a, b}),
+                                             slow = added_negative_log_likelihoods_one_by_one(
+                                                 sum.word, sum.position, sum.cross, n, {a, b}),
+                                             by_tables = added_negative_log_likelihoods(
+                                                 scaled.word, scaled.position, scaled.cross, n);
+    // Exponents are of the order 1/n², known to 2^-24 of themselves.
+    const double bound = tolerance::negative_log_likelihood / (n * n);
+    for (std::size_t i = 0; i < by_scales.size(); ++i) {
+      BOOST_TEST(std::abs(by_scales[i].both - by_tables[i].both) < bound);
+      BOOST_TEST(std::abs(by_scales[i].word - by_tables[i].word) < bound);
+      BOOST_TEST(std::abs(by_scales[i].position - by_tables[i].position) < bound);
+      BOOST_TEST(std::abs(by_scales[i].both - slow[i].both) < bound);
     }
-    BOOST_TEST((wrong_words > 10 && wrong_words < 190 && wrong_positions > 10 && wrong_positions < 190));
   }
 }
 
-BOOST_AUTO_TEST_CASE(errors_of_one_table) {
-  const Sum sum = random_sum(12, 1, 3, 200);
-  const std::vector<bool> errors = single_channel(sum.word, 0.8, 1.5).errors;
-  std::size_t wrong = 0;
-  for (std::size_t i = 0; i < 200; ++i) {
-    std::size_t nearest = 0;
-    double least = INFINITY;
-    for (std::size_t v = 0; v < 12; ++v) {
-      double square = 0;
-      for (std::size_t j = 0; j < 3; ++j)
-        square += std::pow(1.5 * (static_cast<double>(sum.words(sum.sent_words[i], j)) -
-                                  static_cast<double>(sum.words(v, j))) +
-                               0.8 * static_cast<double>(sum.noise(i, j)),
-                           2);
-      if (square < least) least = square, nearest = v;
-    }
-    BOOST_TEST(errors[i] == (nearest != sum.sent_words[i]));
-    wrong += errors[i];
-  }
-  BOOST_TEST((wrong > 10 && wrong < 190));
-  // Equal codewords: one cannot tell, and that is an error.
+BOOST_AUTO_TEST_CASE(extremes_of_one_table) {
+  // Equal codewords: one bit too few, exactly.
   const Sum twins(table(2, 1, {1, 1}), table(1, 1, {0}), 2);
-  BOOST_TEST(single_channel(twins.word, 1).errors[0]);
+  BOOST_TEST(std::abs(single_negative_log_likelihoods(twins.word, 1)[0] - std::numbers::ln2) < 1e-6);
   // Far apart: the other one's exponent is 20,000 below, and nothing may overflow.
   const Sum apart(table(2, 1, {10, -10}), table(1, 1, {0}), 2);
   BOOST_TEST(single_negative_log_likelihoods(apart.word, 0.1)[0] == 0);
-  BOOST_TEST(!single_channel(apart.word, 0.1).errors[0]);
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
@@ -360,11 +332,21 @@ BOOST_AUTO_TEST_CASE(refusals) {
   refused([&] { code_products(words, noise, std::vector<std::size_t>(8, 5)); }, "row 5 sent of a table of 5");
   refused([&] { cross_table(words, wide); }, "cross_table: words are 5 x 2, positions 5 x 3");
   refused([&] { cross_table(none, words); }, "cross_table: words are 0 x 2");
-  refused([&] { single_channel(sum.word, 0); }, "single_channel: noise 0");
-  refused([&] { single_negative_log_likelihoods(sum.word, -1); }, "single_channel: noise -1");
-  refused([&] { single_channel(sum.word, 1, 0); }, "single_channel: scale 0");
-  refused([&] { single_channel(sum.word, 1, -2); }, "single_channel: scale -2");
-  refused([&] { single_channel({}, 1); }, "single_channel: 0 samples");
+  refused([&] { single_negative_log_likelihoods(sum.word, 0); }, "single_negative_log_likelihoods: noise 0");
+  refused([&] { single_negative_log_likelihoods(sum.word, -1); }, "noise -1");
+  refused([&] { single_negative_log_likelihoods(sum.word, 1, 0); }, "scale 0");
+  refused([&] { single_negative_log_likelihoods(sum.word, 1, -2); }, "scale -2");
+  refused([&] { single_negative_log_likelihoods({}, 1); }, "0 samples");
+  refused(
+      [&] {
+        added_negative_log_likelihoods(sum.word, sum.position, sum.cross, 1, {0, 1});
+      },
+      "scales 0 and 1");
+  refused(
+      [&] {
+        added_negative_log_likelihoods(sum.word, sum.position, sum.cross, 1, {1, -1});
+      },
+      "scales 1 and -1");
   refused([&] { added_negative_log_likelihoods(sum.word, sum.position, sum.cross, 0); },
           "added_negative_log_likelihoods: noise 0");
   refused([&] { added_negative_log_likelihoods(sum.word, fewer.position, sum.cross, 1); },
@@ -373,8 +355,6 @@ BOOST_AUTO_TEST_CASE(refusals) {
           "cross table is 6 x 3");
   refused([&] { added_negative_log_likelihoods_one_by_one(sum.word, sum.position, other.cross, 1); },
           "cross table is 6 x 3");
-  refused([&] { added_errors(sum.word, sum.position, other.cross, 1); }, "cross table is 6 x 3");
-  refused([&] { added_errors(sum.word, sum.position, sum.cross, 0.01); }, "expected at most 300");
   refused(
       [&] {
         CodeProducts grown = sum.word;
