@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(points_lie_inside_the_pentagon) {
   const double word = curve.number(0, "word"), position = curve.number(3, "position"),
                both = word + curve.number(1, "position");
   BOOST_TEST(std::abs(curve.number(2, "word") + curve.number(2, "position") - both) < 1e-12);
-  BOOST_TEST(points.rows.size() == 3 * 2 * ways);
+  BOOST_TEST(points.rows.size() == 3 * 2 * (ways + 1));
   for (std::size_t i = 0; i < points.rows.size(); ++i) {
     BOOST_TEST(points.number(i, "word_low") <= word);
     BOOST_TEST(points.number(i, "position_low") <= position);
