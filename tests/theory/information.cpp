@@ -5,7 +5,6 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
@@ -26,17 +25,13 @@ BOOST_AUTO_TEST_CASE(by_hand) {
   BOOST_TEST(white_bits(4, 1, 0.5) == 2, tt::tolerance(closed_form));
   BOOST_TEST(white_bits(0, 1, 1) == 0);
   BOOST_TEST(white_bits(3, 0, 1) == 0);
-  const std::vector<double> eigenvalues{3, 15, 0, -1e-18};
-  BOOST_TEST(gaussian_bits(eigenvalues, 1) == 3, tt::tolerance(closed_form));
-  BOOST_TEST(gaussian_bits(eigenvalues, 1e9) < 1e-16);
 }
 
 BOOST_AUTO_TEST_CASE(even_power_is_best) {
-  // ½ Σ log2(1 + λ/n²) is concave in the eigenvalues.
-  const std::vector<double> even(8, 2.0), uneven{9, 1, 1, 1, 1, 1, 1, 1};
+  // One dimension of power 9 and seven of power 1, together 16; all of it in half of the dimensions.
   for (const double noise : {0.1, 1.0, 10.0}) {
-    BOOST_TEST(gaussian_bits(even, noise) == white_bits(8, 16, noise), tt::tolerance(closed_form));
-    BOOST_TEST(gaussian_bits(uneven, noise) < white_bits(8, 16, noise));
+    BOOST_TEST(white_bits(1, 9, noise) + white_bits(7, 7, noise) < white_bits(8, 16, noise));
+    BOOST_TEST(white_bits(4, 16, noise) < white_bits(8, 16, noise));
   }
 }
 
@@ -68,9 +63,6 @@ BOOST_AUTO_TEST_CASE(ends_of_the_curve) {
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
-  const std::vector<double> one{1};
-  check_refusal([&] { gaussian_bits(one, 0); }, "gaussian_bits: noise 0, expected above 0");
-  check_refusal([&] { gaussian_bits({}, 1); }, "gaussian_bits: no eigenvalues");
   check_refusal([] { white_bits(1, 1, -1); }, "white_bits: noise -1");
   check_refusal([] { white_bits(1, 1, std::numeric_limits<double>::infinity()); }, "white_bits: noise inf");
   check_refusal([] { white_bits(-1, 1, 1); }, "power 1 in -1 dimensions");

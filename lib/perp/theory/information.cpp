@@ -1,29 +1,13 @@
 #include "perp/theory/information.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "perp/base/error.hpp"
 
 namespace perp::theory {
-namespace {
-
-void require_noise(const char* where, double noise) {
-  require(noise > 0 && std::isfinite(noise), "{}: noise {}, expected above 0", where, noise);
-}
-
-}  // namespace
-
-double gaussian_bits(std::span<const double> eigenvalues, double noise) {
-  require_noise("gaussian_bits", noise);
-  require(!eigenvalues.empty(), "gaussian_bits: no eigenvalues given");
-  double sum = 0;
-  for (const double value : eigenvalues) sum += std::log1p(std::max(0.0, value) / (noise * noise));
-  return sum / (2 * std::log(2.0));
-}
 
 double white_bits(double dimensions, double power, double noise) {
-  require_noise("white_bits", noise);
+  require(noise > 0 && std::isfinite(noise), "white_bits: noise {}, expected above 0", noise);
   require(dimensions >= 0 && power >= 0 && std::isfinite(power),
           "white_bits: power {} in {} dimensions, expected both 0 or more", power, dimensions);
   if (dimensions == 0) return 0;

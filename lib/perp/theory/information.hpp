@@ -3,18 +3,12 @@
 // standard deviation per dimension.
 
 #include <cstddef>
-#include <span>
 
 namespace perp::theory {
 
-/// ½ log2 det(I + Σ/n²) from the eigenvalues of the covariance Σ of what is sent. No law with that covariance
-/// gets more through N(0, n² I): of all laws with a given covariance the Gaussian has the largest entropy
-/// (Cover and Thomas 2006, theorem 8.6.5). Eigenvalues that rounding left below 0 count as 0. Throws
-/// Error{unusable} for noise <= 0 or no eigenvalues.
-double gaussian_bits(std::span<const double> eigenvalues, double noise);
-
-/// The same for power spread evenly over `dimensions`: (dimensions/2) log2(1 + power/(dimensions n²)); 0 for
-/// 0 dimensions. Throws Error{unusable} for negative power or dimensions, and noise <= 0.
+/// Power spread evenly over `dimensions`: (dimensions/2) log2(1 + power/(dimensions n²)); 0 for 0 dimensions.
+/// No law of that power gets more through N(0, n² I) (Cover and Thomas 2006, theorem 8.6.5 and section 9.4).
+/// Throws Error{unusable} for negative power or dimensions, and noise <= 0.
 double white_bits(double dimensions, double power, double noise);
 
 /// Bits that two senders get through one channel.
