@@ -3,7 +3,7 @@
 #: title: A choice made in strong noise loses {{A5.moved_loss.split.sinusoidal.d32|.1f}} bits in weak noise with sinusoids,
 #:   {{A5.moved_loss.split.random.d32|.2f}} with random tables
 #: caption: Bits lost at n = ½ against the best choice made there, over the share of the dimensions that the position gets, d = 32,
-#:   V = 256, L = 64; splits (orange) and sums (blue). Lines: widths, each with the share of power that is best for it at
+#:   V = 256, L = 64; splits (orange) and sums (blue, inside). Lines: widths, each with the share of power that is best for it at
 #:   n = ½. Large symbols: width and share of power that are best at n = 2. Bars: 99 % intervals over
 #:   {{A5.moved_loss.split.sinusoidal.d32.n}} codebooks. Dotted: a loss of half a bit, which the rule asks for.
 #: alt: Three panels for sinusoidal, centred and random positions. The choices of strong noise lose
@@ -38,8 +38,8 @@ do for [i = 1:3] {
   if (i == 3) { set label 3 'splits' at graph 0.5, 0.9 left tc ls 2; set label 4 'sums' at graph 0.5, 0.81 left tc ls 1; \
     set label 5 'large: chosen at n = 2' at graph 0.97, 0.72 right tc rgb quiet }
   plot 0.5 with lines ls 11, \
-       for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')) with lines ls style_of(s) lw 1, \
-       for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')):(column('loss_low')):(column('loss_high')) with yerrorbars ls style_of(s) ps 0.5, \
+       for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')) with lines ls style_of(s) lw (s == 1 ? 4 : 1), \
+       for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')):(column('loss_low')):(column('loss_high')) with yerrorbars ls style_of(s) ps (s == 1 ? 1 : 0.5), \
        for [s = 1:2] data_a5_moved using (of(f, word(sides, s), column('strong_width') / column('d') + 0.03 * (s - 1.5))):(column('loss')):(column('loss_low')):(column('loss_high')) with yerrorbars ls style_of(s) ps 1.6
 }
 unset multiplot
