@@ -97,11 +97,13 @@ BOOST_AUTO_TEST_CASE(narrow_sums_make_up_what_splits_gain) {
 }
 
 BOOST_AUTO_TEST_CASE(in_strong_noise_a_split_is_ahead_of_the_same_narrow_sum) {
-  // d_p = 8, n = 2: the two programs said -.04 and +.015 ± .005.
+  // d_p = 8, n = 2: two programs said -.04 and +.015 ± .005; a third, in NumPy, by all hypotheses one by one
+  // and 120 codebooks, +.0295 ± .0052.
   const Estimate gain = differences(8, 2, 300).split_less_narrow;
   BOOST_TEST(meets(gain, 0.015, 0.005), gain.value);
+  BOOST_TEST(meets(gain, 0.0295, 0.0052), gain.value);
   BOOST_TEST(!meets(gain, -0.04, 0), gain.value);
-  BOOST_TEST_MESSAGE("n = 2, d_p = 8: " << gain.value << " [" << *gain.low << ", " << *gain.high << "]");
+  BOOST_TEST(*gain.low > 0);
 }
 
 BOOST_AUTO_TEST_CASE(cells_measure_what_the_formula_says) {
