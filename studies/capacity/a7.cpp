@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "perp/study/claim.hpp"
 #include "perp/theory/information.hpp"
