@@ -71,8 +71,7 @@ void add_arm_tables(const std::vector<Arms>& all, Summary& summary) {
   summary.table("a10_parameters.csv", all,
                 {task, arm, positions, position_width, width, depth, inner,
                  exact("blocks_and_head", "parameters of all but the embedding", &Trained::inner_parameters),
-                 exact("embedding",
-                       "parameters of the embedding that are learned: words, learned positions, a projection",
+                 exact("embedding", "parameters learned of words and positions: tables, a projection, biases",
                        &Trained::embedding_parameters),
                  exact("total", "both",
                        [](const Trained& run) { return run.inner_parameters + run.embedding_parameters; })});

@@ -123,7 +123,12 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
     adam.step(values, derivatives, model::warmed_up_rate(step, warm_up, run.rate));
     if (to_the_end && is_looked_at(step + 1, run.steps)) add_geometry(step + 1);
   }
-  Trained end{{}, predictor.inner_parameters(), predictor.embedding.parameters(), learned_at, NAN, NAN};
+  Trained end{{},
+              predictor.inner_parameters(),
+              predictor.embedding.parameters() + predictor.bucket_biases.size(),
+              learned_at,
+              NAN,
+              NAN};
   if (to_the_end) {
     const Sums test = tested(predictor, task, shared);
     end.accuracy = test.right / test.asked;

@@ -370,7 +370,7 @@ BOOST_AUTO_TEST_CASE(arms_that_cannot_be_are_refused) {
     check_refusal([&] { start_model(run_of("copy2", arm, {.width = 16})); }, part);
   };
   refuse_start({"multiply", "as_is"},
-               "no arm 'multiply'; there are add, concat, project, rotary, alibi, none");
+               "no arm 'multiply'; there are add, concat, project, rotary, alibi, t5, none");
   refuse_start({"concat", "as_is", 3}, "an even number below the width");
   refuse_start({"concat", "as_is", 0}, "an even number below the width");
   refuse_start({"concat", "learned", 16}, "an even number below the width");

@@ -61,7 +61,7 @@ void gather_buckets(const std::vector<Matrix<T>>& biases, Matrix<T>& buckets) {
 
 template <class T>
 std::uint64_t Predictor<T>::inner_parameters() const {
-  std::uint64_t sum = last.parameters() + head.parameters() + bucket_biases.size();
+  std::uint64_t sum = last.parameters() + head.parameters();
   for (const Block<T>& block : body.blocks) sum += parameters(block, body.shape);
   return sum;
 }

@@ -23,7 +23,7 @@ struct Predictor {
   /// et al. 2020, JMLR 21:140, section 2.1); empty: none.
   Matrix<T> bucket_biases = zeros<T>(0, 0);
 
-  /// All but the embedding's.
+  /// All but the embedding's and the biases.
   std::uint64_t inner_parameters() const;
 };
 
