@@ -89,21 +89,43 @@ BOOST_AUTO_TEST_CASE(rows_apart_in_memory) {
   BOOST_TEST((nearest_words(queries, block(wide, 0, 600, 8)) == nearest_words(queries, narrow)));
 }
 
-BOOST_AUTO_TEST_CASE(sums_for_all_factors_at_once) {
+BOOST_AUTO_TEST_CASE(found_at_these_factors_and_no_others) {
   const Matrix<float> words = made::normal<float>(1100, 24, 6), first = made::normal<float>(300, 24, 7),
                       second = made::normal<float>(9, 24, 8);
   const std::vector<std::uint32_t> which = below(stream(1, "tests", "decoding", 0, "which"), 300, 9);
-  const std::vector<float> factors{0, 0.5F, 1, -2, 30};
   for (const Nearness nearness : all) {
-    const Matrix<std::uint32_t> found = nearest_words_of_sums(first, second, which, factors, words, nearness);
-    BOOST_REQUIRE((rows(found) == factors.size() && cols(found) == 300U));
-    for (std::size_t f = 0; f < factors.size(); ++f) {
-      const Matrix<float> y = sums(first, second, which, factors[f]);
-      bool right = true;
-      for (std::size_t i = 0; i < 300; ++i) right = right && is_best(y, i, words, nearness, found(f, i));
-      BOOST_TEST(right, "factor " << factors[f]);
+    // What is found at one factor has a range around it, which others bound on either side.
+    const std::vector<std::uint32_t> right = nearest_words(sums(first, second, which, 1), words, nearness);
+    const std::vector<Range> ranges = found_between(first, second, which, words, right, nearness);
+    std::size_t within = 0, from = 0;
+    for (const float f : {0.0F, 0.5F, 0.9F, 1.0F, 1.3F, 2.0F, 30.0F}) {
+      const std::vector<std::uint32_t> found = nearest_words(sums(first, second, which, f), words, nearness);
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < 300; ++i) {
+        // Two words that are equally near but for rounding may change places.
+        const bool close = std::abs(f - ranges[i].from) < 1e-4F || std::abs(f - ranges[i].to) < 1e-4F;
+        wrong += !close && ranges[i].holds(f) != (found[i] == right[i]);
+        within += ranges[i].holds(f);
+      }
+      BOOST_TEST(wrong == 0U, "factor " << f);
     }
+    for (const Range& range : ranges) from += range.from > 0;
+    BOOST_TEST(within > 300U);
+    BOOST_TEST(from > 30U);
   }
+  // A word that is nearest at no factor has no range; one without others is found at all of them.
+  const std::vector<std::uint32_t> none{0}, far{1};
+  const Matrix<float> line = [] {
+    Matrix<float> m = matrix<float>(3, 1);
+    m(0, 0) = 0, m(1, 0) = -1, m(2, 0) = 1;
+    return m;
+  }();
+  const auto between = [&](const std::vector<std::uint32_t>& right, std::size_t count) {
+    return found_between(block(line, 0, 1), block(line, 2, 3), none, block(line, 0, count), right).front();
+  };
+  BOOST_TEST((between(none, 3).from == 0.0F && between(none, 3).to == 0.5F));  // half way from 0 to 1
+  BOOST_TEST(!(between(far, 3).from < between(far, 3).to));
+  BOOST_TEST(std::isinf(between(none, 1).to));
 }
 
 BOOST_AUTO_TEST_CASE(pairs_by_the_definition) {
@@ -223,8 +245,8 @@ BOOST_AUTO_TEST_CASE(unit_words_follow_the_exact_line) {
     std::iota(which.begin(), which.end(), 0U);
     Matrix<float> first = matrix<float>(trials, d);
     for (std::size_t i = 0; i < trials; ++i) std::ranges::copy(row(words, w[i]), row(first, i).begin());
-    const Matrix<std::uint32_t> found = nearest_words_of_sums(first, positions, which, factors, words);
-    for (std::size_t f = 0; f < 2; ++f) right[f] += count_hits(row(found, f), w).right;
+    for (const Range& range : found_between(first, positions, which, words, w))
+      for (std::size_t f = 0; f < 2; ++f) right[f] += range.holds(factors[f]);
   }
   for (std::size_t f = 0; f < 2; ++f) {
     const double line = theory::recovered(d, count, factors[f]), n = double{books * trials};
@@ -247,22 +269,20 @@ BOOST_AUTO_TEST_CASE(refusals) {
   broken(2, 1) = std::numeric_limits<float>::quiet_NaN();
   for (std::size_t j = 0; j < 4; ++j) empty(3, j) = 0;
   const std::vector<std::uint32_t> which{0, 1, 2, 3, 9}, few{0};
-  const std::vector<float> factors{1}, bad{std::numeric_limits<float>::infinity()};
   check_refusal([&] { nearest_words(other, words); }, "queries are 5 x 3, words 5 x 4");
   check_refusal([&] { nearest_words(words, zeros<float>(0, 4)); }, "a table of 0 words");
   check_refusal([&] { nearest_words(broken, words); }, "row 2 of the 5 x 4 queries is not finite");
   check_refusal([&] { nearest_words(words, broken); }, "row 2 of the 5 x 4 words is not finite");
   check_refusal([&] { nearest_words(words, empty, Nearness::cosine); }, "word 3 of 5 has length 0");
-  check_refusal([&] { nearest_words_of_sums(words, words, which, factors, words); },
-                "index 9 into a table of 5 rows");
-  check_refusal([&] { nearest_words_of_sums(words, words, few, factors, words); }, "1 indices for 5 queries");
+  check_refusal([&] { found_between(words, words, which, words, few); }, "index 9 into a table of 5 rows");
+  check_refusal([&] { found_between(words, words, few, words, few); }, "1 indices for 5 queries");
   check_refusal(
       [&] {
-        nearest_words_of_sums(words, words, {which.data(), 0}, factors, words);
+        found_between(block(words, 0, 1), words, few, words, {which.data() + 4, 1});
       },
-      "0 indices for 5 queries");
-  check_refusal([&] { nearest_words_of_sums(block(words, 0, 1), words, few, bad, words); },
-                "a factor of inf");
+      "index 9 into a table of 5 rows");
+  check_refusal([&] { found_between(block(words, 0, 1), words, few, words, which); },
+                "5 indices for 1 queries");
   check_refusal([&] { nearest_pairs(words, words, other); }, "positions 5 x 3");
   check_refusal([&] { nearest_pairs(words, words, zeros<float>(0, 4)); }, "5 words and 0 positions");
   check_refusal([&] { nearest_pairs(words, zeros<float>(513, 4), zeros<float>(512, 4)); },

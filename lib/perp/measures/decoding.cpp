@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/measures/squares.hpp"
 
@@ -88,6 +89,37 @@ void take(std::size_t first, std::size_t n, const Score& score, Best& best) {
               first + static_cast<std::size_t>(std::find(kept.data(), kept.data() + n, top) - kept.data()))};
 }
 
+/// A word's score as a line in the factor: at + by·f.
+struct Line {
+  float at = 0, by = 0;
+};
+
+/// Cuts from `range` the factors at which one of n other words scores more than the right one; in independent
+/// lanes, as above. Of lines that never cross the quotient is infinite, of equal ones NaN, which cuts
+/// nothing.
+void narrow(std::size_t n, const Line& own, const float* at, const float* by, Range& range) {
+  std::array<float, lanes> from, to;
+  from.fill(range.from);
+  to.fill(range.to);
+  const auto cut = [&](std::size_t j, std::size_t lane) {
+    const float steeper = by[j] - own.by, crossing = (own.at - at[j]) / steeper;
+    to[lane] = steeper >= 0 && crossing < to[lane] ? crossing : to[lane];
+    from[lane] = steeper < 0 && crossing > from[lane] ? crossing : from[lane];
+  };
+  std::size_t j = 0;
+  for (; j + lanes <= n; j += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) cut(j + lane, lane);
+  for (; j < n; ++j) cut(j, 0);
+  range = {*std::ranges::max_element(from), *std::ranges::min_element(to)};
+}
+
+void check_indices(std::span<const std::uint32_t> indices, std::size_t queries, std::size_t rows,
+                   const char* where) {
+  require(indices.size() == queries, "{}: {} indices for {} queries", where, indices.size(), queries);
+  for (const std::uint32_t s : indices)
+    require(s < rows, "{}: index {} into a table of {} rows", where, s, rows);
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> nearest_words(View<float> queries, View<float> words, Nearness nearness,
@@ -120,26 +152,28 @@ std::vector<std::uint32_t> nearest_words(View<float> queries, View<float> words,
   return answers;
 }
 
-Matrix<std::uint32_t> nearest_words_of_sums(View<float> first, View<float> second,
-                                            std::span<const std::uint32_t> which,
-                                            std::span<const float> factors, View<float> words,
-                                            Nearness nearness) {
-  const char* const where = "nearest_words_of_sums";
+std::vector<Range> found_between(View<float> first, View<float> second, std::span<const std::uint32_t> which,
+                                 View<float> words, std::span<const std::uint32_t> right, Nearness nearness) {
+  const char* const where = "found_between";
   check_tables(first, words, where);
   check_tables(second, words, where);
-  require(which.size() == first.rows, "{}: {} indices for {} queries", where, which.size(), first.rows);
-  for (const std::uint32_t s : which)
-    require(s < second.rows, "{}: index {} into a table of {} rows", where, s, second.rows);
-  for (const float f : factors) require(std::isfinite(f), "{}: a factor of {}", where, f);
+  check_indices(which, first.rows, second.rows, where);
+  check_indices(right, first.rows, words.rows, where);
   const Scale scale = scale_of(words, nearness, where);
-  const std::size_t n = first.rows, k = factors.size(), width_most = std::min(tile_words, words.rows);
+  const std::size_t n = first.rows, width_most = std::min(tile_words, words.rows);
   std::vector<float> of_first(std::min(tile_queries, n) * width_most), of_second(second.rows * width_most);
-  std::vector<Best> best(k * n);
+  std::vector<Line> own(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t w = right[i];
+    own[i] = {float(dot(first.row(i), words.row(w))) * scale.factor[w] - scale.offset[w],
+              float(dot(second.row(which[i]), words.row(w))) * scale.factor[w]};
+  }
+  std::vector<Range> ranges(n);
   for (std::size_t v0 = 0; v0 < words.rows; v0 += tile_words) {
     const std::size_t width = std::min(words.rows - v0, tile_words);
     const View<float> some = block(words, v0, v0 + width, words.cols);
     product_nt_into(second, some, of_second.data());
-    // Scaled here, once, not at every factor.
+    // Scaled here, once, not for every query.
     const auto scaled = [&](float* products, std::size_t count, bool shifted) {
       for (std::size_t i = 0; i < count; ++i)
         for (std::size_t j = 0; j < width; ++j) {
@@ -153,16 +187,14 @@ Matrix<std::uint32_t> nearest_words_of_sums(View<float> first, View<float> secon
       product_nt_into(block(first, i0, i1, first.cols), some, of_first.data());
       scaled(of_first.data(), i1 - i0, true);
       for (std::size_t i = i0; i < i1; ++i) {
-        const float *a = of_first.data() + (i - i0) * width, *b = of_second.data() + which[i] * width;
-        for (std::size_t f = 0; f < k; ++f)
-          take(
-              v0, width, [=, by = factors[f]](std::size_t j) { return a[j] + by * b[j]; }, best[f * n + i]);
+        float* a = of_first.data() + (i - i0) * width;
+        // No word rules itself out.
+        if (right[i] - v0 < width) a[right[i] - v0] = -std::numeric_limits<float>::infinity();
+        narrow(width, own[i], a, of_second.data() + which[i] * width, ranges[i]);
       }
     }
   }
-  Matrix<std::uint32_t> answers = matrix<std::uint32_t>(k, n);
-  for (std::size_t i = 0; i < best.size(); ++i) answers.data()[i] = best[i].word;
-  return answers;
+  return ranges;
 }
 
 Hits count_hits(std::span<const std::uint32_t> answers, std::span<const std::uint32_t> truth) {

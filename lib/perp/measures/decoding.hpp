@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,13 +28,18 @@ enum class Nearness {
 std::vector<std::uint32_t> nearest_words(View<float> queries, View<float> words,
                                          Nearness nearness = Nearness::distance, std::size_t threads = 1);
 
-/// The nearest word of first_i + f second_s(i) for every query i and factor f: factors x N, from one product
-/// of `first` (N x d) and one of `second` (L x d), however many factors there are. `which` holds s(i) of each
-/// query. Throws Error besides unless `which` has N entries below L.
-Matrix<std::uint32_t> nearest_words_of_sums(View<float> first, View<float> second,
-                                            std::span<const std::uint32_t> which,
-                                            std::span<const float> factors, View<float> words,
-                                            Nearness nearness = Nearness::distance);
+/// Factors f >= 0 with from <= f < to; none unless from < to.
+struct Range {
+  float from = 0, to = std::numeric_limits<float>::infinity();
+  bool holds(double f) const { return from <= f && f < to; }
+};
+/// For every query i the factors f at which the nearest word of first_i + f second_s(i) is the right one,
+/// words(right_i): scores are linear in f, so that one product of `first` (N x d) and one of `second` (L x d)
+/// serve all factors. `which` holds s(i) of each query. Throws Error besides unless `which` has N entries
+/// below L and `right` N below V.
+std::vector<Range> found_between(View<float> first, View<float> second, std::span<const std::uint32_t> which,
+                                 View<float> words, std::span<const std::uint32_t> right,
+                                 Nearness nearness = Nearness::distance);
 
 struct WordAndPosition {
   std::uint32_t word = 0, position = 0;
