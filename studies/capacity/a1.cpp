@@ -6,6 +6,7 @@
 
 #include "perp/theory/recovery.hpp"
 #include "studies/capacity/a1_measure.hpp"
+#include "studies/capacity/a1_released.hpp"
 #include "studies/capacity/claims.hpp"
 
 namespace perp::capacity {
@@ -31,31 +32,17 @@ bool is_at(const Row& row, std::initializer_list<double> sizes) {
   return std::ranges::any_of(sizes, [&](double size) { return std::abs(row.rho - size) < 1e-12; });
 }
 
-/// Where a falling curve crosses one half, straight in ln ρ between its points; NaN if it does not.
-double half_crossing(const Group<FoundAtSize>& curve) {
-  for (std::size_t i = 1; i < curve.size(); ++i) {
-    const double here = curve[i].word.value, before = curve[i - 1].word.value;
-    if (here < 0.5 && before >= 0.5 && curve[i - 1].rho > 0)
-      return curve[i - 1].rho * std::pow(curve[i].rho / curve[i - 1].rho, (before - 0.5) / (before - here));
-  }
-  return NAN;
-}
-
 FoundAtSize at_size(const Group<FoundAtSize>& curve, double size) {
   return only(curve, &FoundAtSize::rho, size).at(0);
 }
 
 /// One star at the comparable size, and where half the words are found.
 struct Knee : FoundAtSize {
-  double exact_half, half;
+  Thresholds of;
   Estimate small_position;
+  Estimate half() const { return of.half; }
+  double exact_half() const { return of.exact_half; }
 };
-
-Knee knee_of(const Group<FoundAtSize>& curve) {
-  const FoundAtSize one = at_size(curve, comparable);
-  return {one, theory::recovery_ratio(one.d, one.v, 0.5), half_crossing(curve),
-          at_size(curve, small).position};
-}
 
 /// The sinusoid against embeddings of length 1, and against the same times √d.
 struct Scales : FoundAtSize {
@@ -146,39 +133,37 @@ void add_star_findings(const FoundAtSize& f, Summary& summary) {
     summary.each(one, {family}, {learned.as("natural_" + learned.about().name, learned.about().meaning)});
 }
 
-void add_exchange(const std::vector<Exchange>& exchanges, Summary& summary) {
+void add_exchange(const std::vector<Thresholds>& thresholds, Summary& summary) {
   summary.each(
-      where(exchanges, is_centre), {},
+      where(thresholds, is_centre), {},
       {share("saved",
              "Share of words found with a position of a tenth of the word's size and not with one of "
              "its size.",
-             &Exchange::saved),
+             &Thresholds::saved),
        share("lost", "Share of positions found at the word's size and not at a tenth of it.",
-             &Exchange::lost)});
+             &Thresholds::lost)});
 }
 
 void add_knees(const std::vector<Knee>& knees, Summary& summary) {
   summary.table(
       "a1_knee.csv", knees,
       {family, d, v, l, centred, noise, n.as("n", "sums decoded at each size"), knee,
-       rounded(
-           "exact_half",
-           "size at which half the words are found, exact for unit words of no preferred direction, no noise",
-           &Knee::exact_half),
-       sampled("half", "the same, between measured sizes; empty if the noise alone hides half", &Knee::half),
+       rounded("exact_half",
+               "size at which half the words are found, exact for unit words of no preferred direction, with "
+               "this noise and these lengths of positions; empty if the noise alone hides half",
+               &Knee::exact_half),
+       share("half", "the same as measured", &Knee::half),
        share("comparable", "share of words found at size 1", &Knee::word),
        share("comparable_position", "share of positions found at size 1", &Knee::position),
        share("small_position", "share of positions found at size .1", &Knee::small_position)});
 }
 
 void add_knee_findings(const std::vector<Knee>& knees, Summary& summary) {
-  const auto half =
-      sampled("half",
-              "Size of a position at which half the words are found; theory: exact line for unit "
-              "words of no preferred direction.",
-              &Knee::half)
-          .theory(&Knee::exact_half)
-          .n(sums_decoded);
+  const auto half = share("half",
+                          "Size of a position at which half the words are found; theory: exact line for unit "
+                          "words of no preferred direction.",
+                          &Knee::half)
+                        .theory(&Knee::exact_half);
   for (const Knee& knee : knees) {
     if (is_width(knee)) summary.each(std::vector{knee}, {d}, {half});
     if (knee.family == "learned" && !knee.centred) summary.each(std::vector{knee}, {family}, {half});
@@ -193,14 +178,16 @@ void add_knee_findings(const std::vector<Knee>& knees, Summary& summary) {
                   .kind = Kind::sampled,
                   .meaning = "Share of random words found at size 1 without noise where its interval reaches "
                              "lowest, of all widths, vocabularies, lengths and families."});
-  const auto unit = where(quiet, [](const Knee& knee) { return knee.family == "sphere" && !knee.centred; });
-  summary.number("half_off", {},
-                 {most(unit, [](const Knee& knee) { return std::abs(knee.half / knee.exact_half - 1); })},
-                 {.theory = 0.0,
-                  .n = sums,
-                  .kind = Kind::sampled,
-                  .meaning = "Largest relative departure of the size at which half the unit words are found "
-                             "from the exact one."});
+  const auto unit = where(
+      knees, [](const Knee& knee) { return knee.family == "sphere" && !std::isnan(knee.exact_half()); });
+  summary.number(
+      "half_off", {},
+      {most(unit, [](const Knee& knee) { return std::abs(knee.half().value / knee.exact_half() - 1); })},
+      {.theory = 0.0,
+       .n = total(unit, sums_decoded),
+       .kind = Kind::sampled,
+       .meaning = "Largest relative departure of the size at which half the unit words are found from the "
+                  "exact one, noise and centred positions included."});
   summary.number("over_knee", {}, {std::sqrt(std::log(usual_words))},
                  {.meaning = "Size √(d/2) of the sinusoid against words of length 1, over the knee: √(ln V), "
                              "at every width."});
@@ -332,29 +319,29 @@ void add_exact(Summary& summary) {
 }
 
 /// What the claim says at sizes of models, and where words are few dimensions among many others.
-Rule rule() {
-  const auto exact = [](Role role, std::size_t d, std::size_t words, const char* size) {
+Rule rule(const Rule& released) {
+  const auto exact = [](Role role, std::size_t d, std::size_t words, const std::string& size) {
     return condition(role, fmt::format("exact.d{}.v{}", d, words), Is::below, ruined, Evidence::closed_form,
                      {{"evidence", "random words"}, {"size", size}},
                      fmt::format("share of words found at the word's size, random unit words, {}", size));
   };
-  return {exact(Role::core, usual_width, usual_words, "d = 512, V = 5,000"),
-          exact(Role::core, 768, many_words, "d = 768, V = 50,000"),
-          condition(Role::core, elsewhere, Is::below, ruined, Evidence::released, {{"evidence", "released"}},
-                    "share of a released model's words found at its own positions' size",
-                    "not programmed yet: sizes and words of released models"),
-          exact(Role::limit, 16, usual_words, "d = 16, V = 5,000"),
-          exact(Role::limit, 16, many_words, "d = 16, V = 50,000"),
-          exact(Role::limit, 24, usual_words, "d = 24, V = 5,000")};
+  Rule rule{exact(Role::core, usual_width, usual_words, "d = 512, V = 5,000"),
+            exact(Role::core, 768, many_words, "d = 768, V = 50,000")};
+  rule.insert(rule.end(), released.begin(), released.end());
+  for (const auto& [d, v] : {std::pair{16U, usual_words}, {16U, many_words}, {24U, usual_words}})
+    rule.push_back(exact(Role::limit, d, v, fmt::format("d = {}, V = {},000", d, v / 1000)));
+  return rule;
 }
 
 void conclude(const Cells& cells, const std::string& missing, Summary& summary) {
   const auto found = rows_of<FoundAtSize>(cells);
+  const auto thresholds = rows_of<Thresholds>(cells);  // a cell's, in the order of the curves
   std::vector<Knee> knees;
   std::vector<Scales> scales;
   for (const auto& curve :
        group_by(found, &Star::family, &Star::d, &Star::v, &Star::l, &Star::centred, &Star::noise)) {
-    knees.push_back(knee_of(curve));
+    knees.push_back(
+        {at_size(curve, comparable), thresholds.at(knees.size()), at_size(curve, small).position});
     if (is_width(curve[0]) && std::ranges::count(model_widths, curve[0].d))
       scales.push_back({at_size(curve, std::sqrt(curve[0].d / 2.0)), at_size(curve, natural)});
   }
@@ -362,14 +349,14 @@ void conclude(const Cells& cells, const std::string& missing, Summary& summary) 
   add_star(found, summary);
   add_knees(knees, summary);
   for (const FoundAtSize& f : found) add_star_findings(f, summary);
-  add_exchange(rows_of<Exchange>(cells), summary);
+  add_exchange(thresholds, summary);
   add_scales(scales, summary);
   add_knee_findings(knees, summary);
   add_decoders(rows_of<Decoded>(cells), summary);
   add_read_outs(rows_of<ReadOut>(cells), summary);
   add_line(summary);
   add_exact(summary);
-  summary.rule = rule();
+  summary.rule = rule(add_released(cells, ruined, summary));
   summary.condition =
       "a position as long as its word leaves {{exact.d512.v5000|.1 %}} of 5,000 words readable at d = 512 "
       "and {{exact.d768.v50000|.1 %}} of 50,000 at d = 768; half are found up to "
@@ -438,10 +425,13 @@ std::vector<ReadingOut> regressions(bool quick) {
 
 }  // namespace
 
-Experiment size_of_positions(const Options& options, const SharedWords& words) {
+Experiment size_of_positions(const Options& options, const SharedWords& words,
+                             const inspect::Models& models) {
+  std::vector<std::string> hashes = words->hashes, of_models = inspect::depends(models);
+  hashes.insert(hashes.end(), of_models.begin(), of_models.end());
   Experiment claim{"A1",
                    "A position as large as the word ruins the word; a factor A much below 1 would be safer.",
-                   "[a]", words->hashes};
+                   "[a]", hashes};
   const bool quick = options.preset == Preset::quick;
   claim.measure(stars(options.preset, *words), star_cost,
                 [words](const Star& at, const Streams& streams, Rows& rows) {
@@ -454,6 +444,7 @@ Experiment size_of_positions(const Options& options, const SharedWords& words) {
                                codebooks, trials),
                 pick(options.preset, 0.1, 1.0, 4.0), measure_decoders);
   claim.measure(regressions(quick), quick ? 0.1 : 1.0, measure_read_out);
+  measure_released(claim, models, options.preset);
   claim.conclude([words](const Cells& cells, Summary& summary) { conclude(cells, words->missing, summary); });
   return claim;
 }

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
+#include <numeric>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -83,16 +85,33 @@ Matrix<float> with_column(const Matrix<float>& table, const Last& last) {
   return wider;
 }
 
-/// Nearest position to first_i + ρ p_t(i), for every ρ: it maximises first·p_s + ρ (p_t·p_s - ‖p_s‖²/2), and
-/// the halved square goes into one more column.
-Matrix<std::uint32_t> nearest_positions(const Matrix<float>& first, const Matrix<float>& positions,
-                                        const Indices& which, const std::vector<float>& factors) {
+/// Sizes ρ at which the position nearest to first_i + ρ p_t(i) is p_t: it maximises first·p_s + ρ (p_t·p_s -
+/// ‖p_s‖²/2), and the halved square goes into one more column.
+std::vector<Range> positions_between(const Matrix<float>& first, const Matrix<float>& positions,
+                                     const Indices& which) {
   const Matrix<float> asked = with_column(first, [](std::size_t) { return 0.0F; }),
                       known = with_column(positions, [](std::size_t) { return -1.0F; }),
                       table = with_column(positions, [&](std::size_t t) {
                         return static_cast<float>(sum_of_squares(row(positions, t)) / 2);
                       });
-  return nearest_words_of_sums(asked, known, which, factors, table, Nearness::inner_product);
+  return found_between(asked, known, which, table, which, Nearness::inner_product);
+}
+
+/// Where the share of ranges that hold a size falls below this one; NaN where it is below from the start.
+double falls_below(double share, const std::vector<Range>& ranges) {
+  std::vector<double> ends;
+  for (const Range& range : ranges)
+    if (range.from < range.to) ends.push_back(range.to);
+  std::ranges::sort(ends, std::greater());
+  for (std::size_t k = std::size_t(share * ranges.size()); k <= ends.size(); ++k) {
+    if (k == 0) continue;
+    // Of the k ranges that end here or later some may not have begun.
+    const auto begun = [&](const Range& range) {
+      return range.from < ends[k - 1] && ends[k - 1] <= range.to;
+    };
+    if (std::ranges::count_if(ranges, begun) >= share * ranges.size()) return ends[k - 1];
+  }
+  return NAN;
 }
 
 /// Lengths of the positions, ascending.
@@ -119,6 +138,27 @@ double line(const Star& at, const std::vector<double>& lengths, double size) {
            theory::recovered_in_noise(at.d, at.v, size * mean, at.noise / std::sqrt(at.d));
   }
   return sum;
+}
+
+/// Where the line falls through one half, by false position in ln ρ between the two sizes that have it
+/// between them (Illinois: the end that stays counts half); NaN if none have.
+double exact_half(const Star& at, const std::vector<double>& lengths, const std::vector<double>& sizes,
+                  const std::vector<double>& lines) {
+  std::size_t i = 1;
+  while (i < sizes.size() && !(sizes[i - 1] > 0 && lines[i - 1] >= 0.5 && lines[i] < 0.5)) ++i;
+  if (i == sizes.size()) return NAN;
+  double low = std::log(sizes[i - 1]), high = std::log(sizes[i]), above = lines[i - 1] - 0.5,
+         below = lines[i] - 0.5, half = low;
+  for (int step = 0; step < 7; ++step) {  // to a millionth
+    half = (low * below - high * above) / (below - above);
+    const double here = line(at, lengths, std::exp(half)) - 0.5;
+    if (here >= 0) {
+      low = half, above = here, below /= 2;
+    } else {
+      high = half, below = here, above /= 2;
+    }
+  }
+  return std::exp(half);
 }
 
 /// The rows that are asked for, each once, and where each query finds its own.
@@ -259,44 +299,54 @@ Matrix<float> unit_power_positions(std::size_t length, std::size_t d, bool centr
   return positions;
 }
 
+Estimate half_found(const std::vector<std::vector<Range>>& by_codebook) {
+  std::vector<double> halves;
+  for (const std::vector<Range>& ranges : by_codebook) halves.push_back(falls_below(0.5, ranges));
+  if (std::ranges::any_of(halves, [](double half) { return std::isnan(half); })) return {NAN};
+  if (halves.size() > 1) return estimated(halves);
+  // Trials of one codebook: between the sizes at which the share leaves Wilson's interval around one half.
+  const std::vector<Range>& ranges = by_codebook.front();
+  const Interval share = wilson(ranges.size() / 2, ranges.size(), shown_level);
+  return {halves.front(), falls_below(share.high, ranges), falls_below(share.low, ranges), shown_level};
+}
+
 // With rows y = x_w + noise + ρ p_t, y·x_v is linear in ρ: two products serve all sizes.
 void measure_star(const Star& at, const WordInputs& inputs, const Streams& streams, Rows& rows) {
   const Matrix<float> positions = unit_power_positions(at.l, at.d, at.centred);
   std::vector<double> grid = sizes(at.d);
   grid.insert(grid.begin(), 0.0);  // no position at all: what a reader finds who knows it and takes it off
-  const std::vector<float> factors(grid.begin(), grid.end());
-  const std::size_t at_small = std::ranges::find(grid, small) - grid.begin(),
-                    at_comparable = std::ranges::find(grid, comparable) - grid.begin();
-  std::vector<Share> word(factors.size()), position(factors.size());
+  std::vector<Share> word(grid.size()), position(grid.size());
+  std::vector<std::vector<Range>> words_found;
   Share saved, lost;
   for (std::size_t c = 0; c < at.codebooks; ++c) {
     const Matrix<float> words = unit_power_words(at, streams, c, inputs);
     const auto [w, t] = draw(at, streams, c);
     const Matrix<float> first = noisy_words(words, w, at.noise, streams("noise", c));
     const Used used = used_rows(positions, t);
-    const Matrix<std::uint32_t> found_words =
-                                    nearest_words_of_sums(first, used.rows, used.which, factors, words),
-                                found_positions = nearest_positions(first, positions, t, factors);
-    for (std::size_t f = 0; f < factors.size(); ++f) {
-      word[f].add(count_hits(row(found_words, f), w));
-      position[f].add(count_hits(row(found_positions, f), t));
+    const std::vector<Range> of_words = found_between(first, used.rows, used.which, words, w),
+                             of_positions = positions_between(first, positions, t);
+    const auto found = [&](const std::vector<Range>& ranges, const auto& is_found) {
+      return Hits{std::uint64_t(std::ranges::count_if(ranges, is_found)), at.trials};
+    };
+    for (std::size_t f = 0; f < grid.size(); ++f) {
+      const auto there = [&](const Range& range) { return range.holds(grid[f]); };
+      word[f].add(found(of_words, there));
+      position[f].add(found(of_positions, there));
     }
-    Hits words_saved{0, at.trials}, positions_lost{0, at.trials};
-    for (std::size_t i = 0; i < at.trials; ++i) {
-      words_saved.right += found_words(at_small, i) == w[i] && found_words(at_comparable, i) != w[i];
-      positions_lost.right +=
-          found_positions(at_small, i) != t[i] && found_positions(at_comparable, i) == t[i];
-    }
-    saved.add(words_saved);
-    lost.add(positions_lost);
+    saved.add(found(of_words, [](const Range& r) { return r.holds(small) && !r.holds(comparable); }));
+    lost.add(found(of_positions, [](const Range& r) { return !r.holds(small) && r.holds(comparable); }));
+    words_found.push_back(of_words);
   }
   const std::vector<double> lengths = lengths_of(positions);
   const bool gaussian = at.family == "gaussian" && at.noise == 0;
+  std::vector<double> lines;
+  for (const double size : grid) lines.push_back(line(at, lengths, size));
   for (std::size_t f = 0; f < grid.size(); ++f)
-    rows.add(FoundAtSize{at, grid[f], line(at, lengths, grid[f]),
+    rows.add(FoundAtSize{at, grid[f], lines[f],
                          gaussian ? theory::recovered_gaussian(at.d, at.v, grid[f]) : NAN, word[f].estimate(),
                          position[f].estimate()});
-  rows.add(Exchange{at, saved.estimate(), lost.estimate()});
+  rows.add(Thresholds{at, saved.estimate(), lost.estimate(), half_found(words_found),
+                      exact_half(at, lengths, grid, lines)});
 }
 
 void measure_decoders(const Decoding& at, const Streams& streams, Rows& out) {

@@ -47,11 +47,17 @@ struct FoundAtSize : Star {
   Estimate word, position;
 };
 PERP_ROW_OF(FoundAtSize, Star, rho, line, gaussian_line, word, position)
-/// Words found at a small size and not at the comparable one; positions the other way round.
-struct Exchange : Star {
-  Estimate saved, lost;
+/// Words found at a small size and not at the comparable one; positions the other way round. The size from
+/// which on fewer than half of the words are found, and the same by the exact line, noise and unequal lengths
+/// of positions included; NaN where noise alone hides half.
+struct Thresholds : Star {
+  Estimate saved, lost, half;
+  double exact_half;
 };
-PERP_ROW_OF(Exchange, Star, saved, lost)
+PERP_ROW_OF(Thresholds, Star, saved, lost, half, exact_half)
+/// That size from the sizes at which each trial's word is found, by codebook: exact, between no sizes of a
+/// grid. Student's interval over codebooks; of one codebook the sizes at which its share leaves Wilson's.
+Estimate half_found(const std::vector<std::vector<Range>>& by_codebook);
 /// Words and positions found by decoders that know nothing of each other, at every size of the position.
 void measure_star(const Star& at, const WordInputs& inputs, const Streams& streams, Rows& rows);
 

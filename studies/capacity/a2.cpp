@@ -1,6 +1,6 @@
 // A2: the first dimensions are unusable for the word, the last hardly touched. The sinusoid's columns against
 // their closed forms; words and positions from a band of the dimensions of y = x + A p + noise, by nearest
-// vector in the band.
+// vector in the band. Centred positions are, as everywhere, less their mean and scaled back to their power.
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +16,7 @@
 #include "perp/theory/columns.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
+#include "studies/capacity/a1_measure.hpp"
 #include "studies/capacity/claims.hpp"
 
 namespace perp::capacity {
@@ -88,9 +89,8 @@ double last_share_law(const Sinusoids& s) {
 void measure_columns(const Sinusoids& at, const Streams&, Rows& rows) {
   const std::size_t d = at.d;
   const Matrix<double> table = sinusoidal<double>(at.l, d);
-  std::vector<double> mean(d, 0.0), variance(d, 0.0), varying(quarters, 0.0);
-  for (std::size_t t = 0; t < at.l; ++t)
-    for (std::size_t j = 0; j < d; ++j) mean[j] += table(t, j) / at.l;
+  const std::vector<double> mean = column_means(table);
+  std::vector<double> variance(d, 0.0), varying(quarters, 0.0);
   for (std::size_t t = 0; t < at.l; ++t)
     for (std::size_t j = 0; j < d; ++j) variance[j] += std::pow(table(t, j) - mean[j], 2) / at.l;
 
@@ -103,9 +103,9 @@ void measure_columns(const Sinusoids& at, const Streams&, Rows& rows) {
     varying[quarters * j / d] += variance[j];
     if (d == band_width && at.l == band_positions) rows.add(column);
   }
-  const double all = d / 2.0;
-  for (double& share : varying) share /= all / quarters;
-  rows.add(Power{at, constant / all, departure, mean[d - 1], varying[0], varying[1], varying[2], varying[3]});
+  for (double& share : varying) share /= d / 2.0 / quarters;
+  rows.add(Power{at, constant / (d / 2.0), departure, mean[d - 1], varying[0], varying[1], varying[2],
+                 varying[3]});
 }
 
 /// What was sent: word, position and noise of each trial.
@@ -128,7 +128,7 @@ std::vector<std::uint32_t> columns_of(std::size_t band, const Stream& stream) {
 /// P(right word) for a squared disturbance s, read off a grid in √s: one integral takes milliseconds.
 class WordLine {
  public:
-  /// No entry of a position exceeds 1, so no squared disturbance exceeds A² times the k dimensions seen.
+  /// Up to the largest factor times √k, the word's own length: beyond that few words but by chance are found.
   WordLine(std::size_t k, std::size_t words)
       : step_(std::sqrt(double(largest_factor) * largest_factor * k) / points) {
     for (std::size_t i = 0; i <= points; ++i)
@@ -139,7 +139,7 @@ class WordLine {
     double sum = 0;
     for (std::size_t t = 0; t < rows(positions); ++t) {
       const double square = dot(row(positions, t), row(positions, t));
-      const double x = std::sqrt(factor * factor * square) / step_;
+      const double x = std::min(std::sqrt(factor * factor * square) / step_, double(points));
       const std::size_t i = std::min(std::size_t(x), points - 1);
       sum += std::lerp(share_[i], share_[i + 1], x - i);
     }
@@ -157,7 +157,7 @@ struct Band {
   const Codebook& at;
   std::size_t band;
   const Sent& sent;
-  Matrix<float> words, positions, noise;
+  Matrix<float> words, positions, centred, noise;
   const WordLine* line;  ///< none: another codebook has the same
 
   /// x + A p + noise, trials x k.
@@ -172,11 +172,10 @@ struct Band {
   /// Words found as positions are and centred; with noise for the quarters that are compared.
   void read_words(std::size_t factor, Rows& rows) const {
     const bool compared = (band == 0 || band == last_quarter) && factor == compared_factor;
-    const Matrix<float> middle = centred(positions);
     for (const bool noisy : {false, true})
       for (const bool centre : {false, true}) {
         if (noisy && !compared) continue;
-        const Matrix<float>& added = centre ? middle : positions;
+        const Matrix<float>& added = centre ? centred : positions;
         const Hits hits = count_hits(nearest_words(sums(added, factor, noisy), words), sent.word);
         rows.add(Read{at, "word", band, factor, centre, noisy, hits.right,
                       line && !noisy ? line->over(added, factor) : NAN, 0});
@@ -198,6 +197,8 @@ struct Band {
 void measure_bands(const Codebook& at, const Streams& streams, Rows& out) {
   const Matrix<float> words = draw_words(Family::gaussian, at.words, band_width, streams("words")),
                       positions = sinusoidal<float>(band_positions, band_width);
+  Matrix<float> middle = unit_power_positions(band_positions, band_width, true);
+  for (float& p : std::span<float>(middle.data(), middle.size())) p *= std::sqrt(band_width / 2.0F);
   const Sent sent{below(streams("word sent"), at.trials, static_cast<std::uint32_t>(at.words)),
                   below(streams("place sent"), at.trials, band_positions),
                   normal_matrix<float>(at.trials, band_width, streams("noise"))};
@@ -216,7 +217,7 @@ void measure_bands(const Codebook& at, const Streams& streams, Rows& out) {
     const WordLine* line = b == whole_band             ? (first ? &*whole : nullptr)
                            : first || b == random_band ? &quarter
                                                        : nullptr;
-    const Band band{at, b, sent, seen(words), seen(positions), seen(sent.noise), line};
+    const Band band{at, b, sent, seen(words), seen(positions), seen(middle), seen(sent.noise), line};
     for (std::size_t f = 0; f < at.factors; ++f) {
       band.read_words(factors[f], out);
       band.read_positions(factors[f], out);
@@ -227,6 +228,9 @@ void measure_bands(const Codebook& at, const Streams& streams, Rows& out) {
 void add_columns(const std::vector<Dimension>& columns, Summary& summary) {
   /// Variance of a word's dimension over what positions add to it; empty where that is nothing but rounding.
   const auto signal_to_noise = [](double disturbance) { return disturbance > 1e-14 ? 1 / disturbance : NAN; };
+  // What scaling back multiplies the variances by.
+  const double scaled =
+      1 / (1 - theory::constant_share(band_positions, band_width, 0, band_width, usual_base));
   const auto as_is = [=](const Dimension& c) { return signal_to_noise(c.variance + c.mean * c.mean); };
   summary.table(
       "a2_dimensions.csv", columns,
@@ -240,11 +244,11 @@ void add_columns(const std::vector<Dimension>& columns, Summary& summary) {
            as_is)
            .theory("as_is_line", "the same in closed form",
                    [=](const Dimension& c) { return signal_to_noise(law_of(c).mean_square()); }),
-       rounded("centred", "word's variance over the positions' variance",
-               [=](const Dimension& c) { return signal_to_noise(c.variance); }),
+       rounded("centred", "word's variance over the positions' variance, centred and scaled back",
+               [=](const Dimension& c) { return signal_to_noise(scaled * c.variance); }),
        // A variance of nearly nought is the difference of two squares: its last bits are rounding.
        rounded("centred_line", "the same in closed form",
-               [=](const Dimension& c) { return signal_to_noise(law_of(c).variance); })});
+               [=](const Dimension& c) { return signal_to_noise(scaled * law_of(c).variance); })});
 }
 
 const auto d = exact("d", "dimension", &Sinusoids::d), l = exact("l", "positions", &Sinusoids::l);
@@ -297,16 +301,10 @@ Estimate share_of(const Reads& reads) {
   return estimated(double(right) / n, share_spread(right, n, reads.values(share)));
 }
 
-Moments moments_of(std::span<const double> values) {
-  MomentSums sums;
-  sums.add(values);
-  return sums.moments();
-}
-
 /// Mean of the codebooks that have one; NaN with noise.
 double line_of(const Reads& reads) {
-  const auto lines = where(reads.values(&Read::line), [](double line) { return !std::isnan(line); });
-  return lines.empty() ? NAN : moments_of(lines).mean;
+  const Reads with = where(reads, [](const Read& read) { return !std::isnan(read.line); });
+  return with.empty() ? NAN : with.mean(&Read::line);
 }
 
 const auto order = exact("order", "order of the bands", [](const Read& r) { return r.band + 1; });
@@ -315,8 +313,9 @@ const auto band = exact("band", "dimensions seen: a quarter, 128 random ones, or
 const auto factor = exact("factor", "A; words have unit variance", &Read::factor);
 const auto rho = exact("rho", "length of A p over that of the word, A/sqrt 2",
                        [](const Read& r) { return r.factor / std::numbers::sqrt2; });
-const auto as_is_or_centred = exact("centred", "as_is, or centred: positions less their mean",
-                                    [](const Read& r) { return r.centred ? "centred" : "as_is"; });
+const auto as_is_or_centred =
+    exact("centred", "as_is, or centred: positions less their mean, scaled back to their power",
+          [](const Read& r) { return r.centred ? "centred" : "as_is"; });
 const auto sums_read = exact("trials", "sums", trials);
 const auto found = [](const char* meaning) {
   return sampled("share", meaning, share_of)
@@ -375,7 +374,7 @@ void add_gap(const Reads& words, bool centred, Summary& summary) {
   std::vector<double> gaps;
   for (std::size_t c = 0; c < last.size(); ++c) gaps.push_back(share(last[c]) - share(first[c]));
   summary.number(
-      "gap", {{"centred", centred ? "centred" : "as_is"}}, estimated(moments_of(gaps)),
+      "gap", {{"centred", centred ? "centred" : "as_is"}}, estimated(gaps),
       {.theory = line_of(last) - line_of(first),
        .n = trials(last),
        .kind = Kind::sampled,

@@ -5,30 +5,52 @@
 namespace perp::capacity {
 namespace {
 
+/// The models of the file --models, whose words and positions A1 decodes.
+inspect::Models open_models(const Options& options) {
+  const auto opened = std::make_shared<std::vector<inspect::ModelUnderTest>>();
+  Options own = options;
+  std::erase_if(own.extra, [](const auto& option) { return option.first != "models"; });
+  const auto threads = std::make_shared<SharedThreads>(options.threads);
+  for (inspect::Model& model : inspect::models_of(own))
+    opened->emplace_back(std::move(model), options.seed, options.preset, threads);
+  return opened;
+}
+
 Prepared prepare(const Options& options) {
   // Listing claims needs no words; measuring does.
   const SharedWords words =
       std::make_shared<const WordInputs>(options.list ? WordInputs{} : load_words(options));
-  return {{size_of_positions(options, words), dimension_by_dimension(options), four_jobs(options),
+  const inspect::Models models = open_models(options);
+  std::vector<Input> files = words->files;
+  Coordinates parameters = words->parameters;
+  for (const inspect::ModelUnderTest& model : *models) {
+    files.insert(files.end(), model.files.begin(), model.files.end());
+    parameters.insert(parameters.end(), model.parameters.begin(), model.parameters.end());
+  }
+  return {{size_of_positions(options, words, models), dimension_by_dimension(options), four_jobs(options),
            adding_contains_concatenating(options), choosing_a_split(options), cost(options),
            information_by_split(options), bag_of_sums(options)},
-          words->files,
-          words->parameters};
+          files,
+          parameters};
 }
 
 }  // namespace
 
 Study study() {
-  return {"capacity",
-          "What do words and positions lose when they are added, and what when they are concatenated?",
-          {"A1", "A2", "A3", "A4", "A5", "A6", "A7", "Q3"},
-          {{"corpus", "FILE",
-            "UTF-8 text, plain or gzip, to learn word vectors from (default: Debian's dict-gcide; 'none': "
-            "random words only)"},
-           {"words", "FILE[:TENSOR]",
-            "Word vectors to use instead of learned ones: .npy, safetensors, or word2vec/GloVe text"},
-           {"rows", "A:B", "Only these rows of --words, half-open and from 0"}},
-          prepare};
+  return {
+      "capacity",
+      "What do words and positions lose when they are added, and what when they are concatenated?",
+      {"A1", "A2", "A3", "A4", "A5", "A6", "A7", "Q3"},
+      {{"corpus", "FILE",
+        "UTF-8 text, plain or gzip, to learn word vectors from (default: Debian's dict-gcide; 'none': "
+        "random words only)"},
+       {"words", "FILE[:TENSOR]",
+        "Word vectors to use instead of learned ones: .npy, safetensors, or word2vec/GloVe text"},
+       {"rows", "A:B", "Only these rows of --words, half-open and from 0"},
+       {"models", "FILE",
+        "Released models whose words A1 looks for in sums with their own positions: lines [name] and below "
+        "each option = value, as the study inspect has them"}},
+      prepare};
 }
 
 }  // namespace perp::capacity

@@ -1,0 +1,129 @@
+#include "studies/capacity/a1_released.hpp"
+
+#include <cmath>
+
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/squares.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/theory/recovery.hpp"
+#include "studies/capacity/a1_measure.hpp"
+
+namespace perp::capacity {
+namespace {
+
+struct Released {
+  std::string what, model;
+  std::size_t trials;
+};
+PERP_ROW(Released, what, model, trials)
+/// Of the trials: words found at the positions' own size ρ and where positions are scaled to the words' size;
+/// positions found at their own. The size of a position at which half of the words are found.
+struct Found : Released {
+  std::size_t v, d, l;
+  double rho;
+  std::size_t word, word_at_one, position;
+  double half;
+};
+PERP_ROW_OF(Found, Released, v, d, l, rho, word, word_at_one, position, half)
+
+double mean_square_length(const Matrix<float>& table) {
+  double sum = 0;
+  for (std::size_t i = 0; i < rows(table); ++i) sum += sum_of_squares(row(table, i));
+  return sum / rows(table);
+}
+
+/// Tables as they were released; words and positions are drawn, each row as likely as any other.
+void measure(const Released& at, const inspect::ModelUnderTest& model, const Streams& streams, Rows& out) {
+  const Matrix<float> words = model.tables.words->all<float>(),
+                      positions = converted<float>(*model.tables.positions);
+  const auto draw = [&](const char* purpose, std::size_t count) {
+    return below(streams(purpose), at.trials, static_cast<std::uint32_t>(count));
+  };
+  const auto w = draw("word", rows(words)), t = draw("position", rows(positions));
+  const auto rows_at = [](const Matrix<float>& table, const std::vector<std::uint32_t>& which) {
+    return select_rows(table, std::vector<std::size_t>(which.begin(), which.end()));
+  };
+  const Matrix<float> sent = rows_at(words, w), added = rows_at(positions, t);
+  const double rho = std::sqrt(mean_square_length(positions) / mean_square_length(words));
+  const std::vector<Range> ranges = found_between(sent, positions, t, words, w);
+  // Ranges are in multiples of the position; sizes in lengths of a word.
+  const auto found = [&](double factor) {
+    return std::size_t(std::ranges::count_if(ranges, [=](const Range& r) { return r.holds(factor); }));
+  };
+  Matrix<float> sums = sent;
+  for (std::size_t i = 0; i < sums.size(); ++i) sums.data()[i] += added.data()[i];
+  const Hits places = count_hits(nearest_words(sums, positions), t);
+  out.add(Found{at, rows(words), cols(words), rows(positions), rho, found(1), found(1 / rho), places.right,
+                rho * half_found({ranges}).value});
+}
+
+/// A share of the trials, which are independent draws of a word and a position.
+template <class Name>
+auto share(Name name, const char* meaning, std::size_t Found::*right) {
+  const std::string id = name;
+  return sampled(name, meaning,
+                 [right](const Found& f) {
+                   return estimated(double(f.*right) / f.trials, share_spread(f.*right, f.trials));
+                 })
+      .interval(id + "_low", id + "_high", "lower end of its 99 % interval", "upper end of its 99 % interval")
+      .n(&Found::trials);
+}
+
+}  // namespace
+
+void measure_released(Experiment& claim, const inspect::Models& models, Preset preset) {
+  std::vector<Released> cells;
+  for (const inspect::ModelUnderTest& model : *models)
+    if (has_both(model))
+      cells.push_back({"released", model.name, pick<std::size_t>(preset, 512, 4096, 16384)});
+  claim.measure(cells, 2.0, [models](const Released& at, const Streams& streams, Rows& rows) {
+    measure(at, model_named(models, at.model), streams, rows);
+  });
+}
+
+Rule add_released(const Cells& cells, double ruined, Summary& summary) {
+  const auto found = rows_of<Found>(cells);
+  const auto line = [](const Found& f) { return theory::recovered(f.d, f.v, f.rho); };
+  const auto model = exact("model", "name of the model", &Found::model);
+  const auto rho =
+      exact("rho", "length of its positions in lengths of its words, root mean squares", &Found::rho);
+  const auto word =
+      share("word", "share of its words that are the nearest word to their sum with one of its positions",
+            &Found::word)
+          .theory("line", "exact share of as many unit words of no preferred direction", line);
+  const auto at_one =
+      share("word_at_one", "the same with its positions scaled to the words' size", &Found::word_at_one);
+  const auto position = share("position", "share of its positions that are the nearest position to their sum",
+                              &Found::position);
+  const auto half =
+      sampled("half", "size of its positions at which half of its words are found", &Found::half);
+  summary.table("a1_released.csv", found,
+                {model, exact("words", "V", &Found::v).unit("words"), exact("d", "dimension", &Found::d),
+                 exact("positions", "L", &Found::l).unit("positions"), rho, word, at_one, position, half,
+                 exact("n", "sums decoded", &Found::trials).unit("trials")});
+  summary.each(
+      found, {model},
+      {word.as("released",
+               "Share of a released model's words found in sums with its own positions as they are; theory: "
+               "exact for as many unit words of no preferred direction."),
+       at_one.as("released_at_one", "The same with its positions scaled to the words' size."),
+       position.as("released_position", "Share of its positions found there.").theory([](const Found& f) {
+         return 1.0 / f.l;
+       }),
+       rho.as("released_size", "Length of a released model's positions over that of its words.")});
+  Rule rule;
+  const auto add = [&](const std::string& id, Levels levels, std::string says, std::string needs) {
+    rule.push_back(condition(Role::core, id, Is::below, ruined, Evidence::released, std::move(levels),
+                             std::move(says), std::move(needs)));
+  };
+  for (const Found& f : found)
+    add("released." + f.model, {{"evidence", "released"}, {"model", f.model}},
+        fmt::format("share of {}'s {} words found in sums with its own positions", f.model, f.v), "");
+  if (rule.empty())
+    add(elsewhere, {{"evidence", "released"}},
+        "share of a released model's words found at its own positions' size",
+        "a model with words and positions: --models FILE");
+  return rule;
+}
+
+}  // namespace perp::capacity

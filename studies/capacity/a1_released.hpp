@@ -1,0 +1,13 @@
+#pragma once
+// A1 for released models: words found in sums with the model's own positions, at the size that these have.
+
+#include "studies/inspect/model_under_test.hpp"
+
+namespace perp::capacity {
+
+/// A cell for each model that has words and positions; the others say nothing here.
+void measure_released(Experiment& claim, const inspect::Models& models, Preset preset);
+/// Their table and findings. Returns a condition for each, or one that waits for a model.
+Rule add_released(const Cells& cells, double ruined, Summary& summary);
+
+}  // namespace perp::capacity
