@@ -13,7 +13,7 @@
 #:   {{A3.gain.random.adding.load1.ratio1|.0f}}-fold at load one, sinusoids {{A3.gain.sinusoidal.adding.load0p5.ratio1|.0f}}-fold.
 #: size: 860x420
 
-sel(p, x) = (strcol('positions') eq p && strcol('table') eq 'adding' && column('ratio') == 1 && column('cutoff') > 5e-7) ? x : NaN
+sel(p, x) = (strcol('positions') eq p && strcol('table') eq 'adding' && column('ratio') == 1 && abs(column('cutoff') / 1e-6 - 1) < 0.1) ? x : NaN
 unset key
 set multiplot
 set tmargin at screen 0.84

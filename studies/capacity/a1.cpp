@@ -136,9 +136,7 @@ void add_star_findings(const FoundAtSize& f, Summary& summary) {
 void add_exchange(const std::vector<Thresholds>& thresholds, Summary& summary) {
   summary.each(
       where(thresholds, is_centre), {},
-      {share("saved",
-             "Share of words found with a position of a tenth of the word's size and not with one of "
-             "its size.",
+      {share("saved", "Share of words found with a position of a tenth of the word's size, not of its size.",
              &Thresholds::saved),
        share("lost", "Share of positions found at the word's size and not at a tenth of it.",
              &Thresholds::lost)});
@@ -306,30 +304,28 @@ void add_line(Summary& summary) {
 /// At the word's size, for every width and two vocabularies, whatever was measured.
 void add_exact(Summary& summary) {
   const std::vector<std::size_t> widths{8, 16, 24, 32, 64, 128, 256, 384, 512, 768, 1024};
-  summary.each(
-      grid<Exact>(widths, std::vector{usual_words, many_words}),
-      {exact("d", "", &Exact::d), exact("v", "", &Exact::v)},
-      {rounded(
-           "exact",
-           "Share of words found with a position of the word's size: exact for unit words of no preferred "
-           "direction, no noise.",
-           recovered),
-       rounded("exact_half", "Size of a position at which half of such words are found, exact.",
-               [](const Exact& e) { return theory::recovery_ratio(e.d, e.v, 0.5); })});
+  summary.each(grid<Exact>(widths, std::vector{usual_words, many_words}),
+               {exact("d", "", &Exact::d), exact("v", "", &Exact::v)},
+               {rounded("exact",
+                        "Share of words found with a position of the word's size: exact for unit words of no "
+                        "preferred direction, no noise.",
+                        recovered),
+                rounded("exact_half", "Size of a position at which half of such words are found, exact.",
+                        [](const Exact& e) { return theory::recovery_ratio(e.d, e.v, 0.5); })});
 }
 
 /// What the claim says at sizes of models, and where words are few dimensions among many others.
 Rule rule(const Rule& released) {
-  const auto exact = [](Role role, std::size_t d, std::size_t words, const std::string& size) {
+  const auto exact = [](Role role, std::size_t d, std::size_t words) {
+    const std::string size = fmt::format("d = {}, V = {},000", d, words / 1000);
     return condition(role, fmt::format("exact.d{}.v{}", d, words), Is::below, ruined, Evidence::closed_form,
                      {{"evidence", "random words"}, {"size", size}},
-                     fmt::format("share of words found at the word's size, random unit words, {}", size));
+                     "share of words found at the word's size, random unit words, " + size);
   };
-  Rule rule{exact(Role::core, usual_width, usual_words, "d = 512, V = 5,000"),
-            exact(Role::core, 768, many_words, "d = 768, V = 50,000")};
-  rule.insert(rule.end(), released.begin(), released.end());
-  for (const auto& [d, v] : {std::pair{16U, usual_words}, {16U, many_words}, {24U, usual_words}})
-    rule.push_back(exact(Role::limit, d, v, fmt::format("d = {}, V = {},000", d, v / 1000)));
+  Rule rule{exact(Role::core, usual_width, usual_words), exact(Role::core, 768, many_words),
+            exact(Role::limit, 16, usual_words), exact(Role::limit, 16, many_words),
+            exact(Role::limit, 24, usual_words)};
+  rule.insert(rule.begin() + 2, released.begin(), released.end());
   return rule;
 }
 
@@ -356,11 +352,11 @@ void conclude(const Cells& cells, const std::string& missing, Summary& summary) 
   add_read_outs(rows_of<ReadOut>(cells), summary);
   add_line(summary);
   add_exact(summary);
-  summary.rule = rule(add_released(cells, ruined, summary));
   summary.condition =
       "a position as long as its word leaves {{exact.d512.v5000|.1 %}} of 5,000 words readable at d = 512 "
       "and {{exact.d768.v50000|.1 %}} of 50,000 at d = 768; half are found up to "
       "{{exact_half.d512.v5000|.1f}} and {{exact_half.d768.v50000|.1f}} times that length";
+  summary.rule = rule(add_released(cells, ruined, summary));
   if (!missing.empty()) summary.condition += "; random words only: " + missing;
   summary.matters =
       "a sinusoid beside embeddings of variance 1 has 0.71 of a word's length, where {{natural_word|.1 %}} "

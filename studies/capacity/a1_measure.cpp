@@ -140,25 +140,18 @@ double line(const Star& at, const std::vector<double>& lengths, double size) {
   return sum;
 }
 
-/// Where the line falls through one half, by false position in ln ρ between the two sizes that have it
-/// between them (Illinois: the end that stays counts half); NaN if none have.
+/// Where the line falls through one half, between the two sizes that have it between them; NaN if none have.
 double exact_half(const Star& at, const std::vector<double>& lengths, const std::vector<double>& sizes,
                   const std::vector<double>& lines) {
   std::size_t i = 1;
   while (i < sizes.size() && !(sizes[i - 1] > 0 && lines[i - 1] >= 0.5 && lines[i] < 0.5)) ++i;
   if (i == sizes.size()) return NAN;
-  double low = std::log(sizes[i - 1]), high = std::log(sizes[i]), above = lines[i - 1] - 0.5,
-         below = lines[i] - 0.5, half = low;
-  for (int step = 0; step < 7; ++step) {  // to a millionth
-    half = (low * below - high * above) / (below - above);
-    const double here = line(at, lengths, std::exp(half)) - 0.5;
-    if (here >= 0) {
-      low = half, above = here, below /= 2;
-    } else {
-      high = half, below = here, above /= 2;
-    }
+  double low = sizes[i - 1], high = sizes[i];
+  for (int step = 0; step < 16; ++step) {
+    const double middle = std::midpoint(low, high);
+    (line(at, lengths, middle) < 0.5 ? high : low) = middle;
   }
-  return std::exp(half);
+  return std::midpoint(low, high);
 }
 
 /// The rows that are asked for, each once, and where each query finds its own.

@@ -111,14 +111,22 @@ Rule add_released(const Cells& cells, double ruined, Summary& summary) {
          return 1.0 / f.l;
        }),
        rho.as("released_size", "Length of a released model's positions over that of its words.")});
+  if (!found.empty())
+    summary.number("released_models", {}, {double(found.size())},
+                   {.unit = "models", .meaning = "Released models with words and positions."});
   Rule rule;
   const auto add = [&](const std::string& id, Levels levels, std::string says, std::string needs) {
     rule.push_back(condition(Role::core, id, Is::below, ruined, Evidence::released, std::move(levels),
                              std::move(says), std::move(needs)));
   };
-  for (const Found& f : found)
+  for (const Found& f : found) {
     add("released." + f.model, {{"evidence", "released"}, {"model", f.model}},
         fmt::format("share of {}'s {} words found in sums with its own positions", f.model, f.v), "");
+    summary.condition += fmt::format(
+        "; {0}'s own positions, {{{{released_size.{0}|.2f}}}} of its words' length, leave "
+        "{{{{released.{0}|.1 %}}}}",
+        f.model);
+  }
   if (rule.empty())
     add(elsewhere, {{"evidence", "released"}},
         "share of a released model's words found at its own positions' size",

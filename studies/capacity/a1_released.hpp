@@ -7,7 +7,8 @@ namespace perp::capacity {
 
 /// A cell for each model that has words and positions; the others say nothing here.
 void measure_released(Experiment& claim, const inspect::Models& models, Preset preset);
-/// Their table and findings. Returns a condition for each, or one that waits for a model.
+/// Their table and findings, and what they add to the claim's sentence. Returns a condition for each, or one
+/// that waits for a model.
 Rule add_released(const Cells& cells, double ruined, Summary& summary);
 
 }  // namespace perp::capacity

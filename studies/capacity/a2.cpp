@@ -119,9 +119,8 @@ std::vector<std::uint32_t> columns_of(std::size_t band, const Stream& stream) {
   constexpr std::size_t quarter = band_width / quarters;
   std::vector<std::uint32_t> columns(band == whole_band ? band_width : quarter);
   std::iota(columns.begin(), columns.end(), band < quarters ? band * quarter : 0);
-  if (band != random_band) return columns;
-  columns = permutation(stream, band_width);
-  columns.resize(quarter);
+  if (band == random_band)
+    std::ranges::copy_n(permutation(stream, band_width).begin(), quarter, columns.begin());
   return columns;
 }
 

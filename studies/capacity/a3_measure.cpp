@@ -45,14 +45,19 @@ void compare(const FittedTables& at, const Draw& one, const BilinearTargets& tar
   add("split", best.width, split_table(one, what.positions, best.width, what.power));
 }
 
-/// Sinusoids with both cutoffs: of full rank, they fit exactly in exact arithmetic.
+/// With the usual cutoff; what is added with others, too, because sinusoids are of full rank and fit exactly
+/// in exact arithmetic.
 void measure_residuals(const FittedTables& at, bool known, const Streams& streams, Rows& rows) {
   const Draw one = draw(at.v, at.l, drawn_width, streams);
   const BilinearTargets targets = bilinear_targets(one.targets, one.words);
+  const bool swept = at.load == 1 && at.ratio == 1;
   for (const Compared& what : compared) {
     if (!known && what.power != sinusoid_power) continue;
     compare(at, one, targets, what, usual_cutoff, true, rows);
-    if (what.positions != Positions::random) compare(at, one, targets, what, fine_cutoff, known, rows);
+    if (what.positions == Positions::random) continue;
+    if (known) compare(at, one, targets, what, fine_cutoff, true, rows);
+    for (const double cutoff : other_cutoffs)
+      if (swept) compare(at, one, targets, what, cutoff, false, rows);
   }
 }
 

@@ -9,6 +9,8 @@ namespace perp::capacity {
 
 /// The second cutoff: a thousandth of usual_cutoff lets far fainter directions count.
 inline constexpr double fine_cutoff = 1e-9;
+/// Besides the usual one at V + L = d, V = L.
+inline constexpr double other_cutoffs[] = {1e-4, fine_cutoff, 1e-12};
 /// Width at which load, shares and heads are drawn.
 inline constexpr std::size_t drawn_width = 64;
 

@@ -14,7 +14,7 @@ using SharedWords = std::shared_ptr<const WordInputs>;
 
 Experiment size_of_positions(const Options& options, const SharedWords&, const inspect::Models&);  // A1
 Experiment dimension_by_dimension(const Options& options);                                         // A2
-Experiment four_jobs(const Options& options);                                                      // A3
+Experiment four_jobs(const Options& options, const SharedWords&);                                  // A3
 Experiment adding_contains_concatenating(const Options& options);                                  // A4
 Experiment choosing_a_split(const Options& options);                                               // A5
 Experiment cost(const Options& options);                                                           // A6

@@ -27,9 +27,9 @@ Prepared prepare(const Options& options) {
     files.insert(files.end(), model.files.begin(), model.files.end());
     parameters.insert(parameters.end(), model.parameters.begin(), model.parameters.end());
   }
-  return {{size_of_positions(options, words, models), dimension_by_dimension(options), four_jobs(options),
-           adding_contains_concatenating(options), choosing_a_split(options), cost(options),
-           information_by_split(options), bag_of_sums(options)},
+  return {{size_of_positions(options, words, models), dimension_by_dimension(options),
+           four_jobs(options, words), adding_contains_concatenating(options), choosing_a_split(options),
+           cost(options), information_by_split(options), bag_of_sums(options)},
           files,
           parameters};
 }

@@ -4,6 +4,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "perp/io/npy.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/theory/recovery.hpp"
+#include "perp/vectors/positions.hpp"
 #include "studies/capacity/a1_measure.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/rule.hpp"
@@ -54,6 +58,82 @@ BOOST_AUTO_TEST_CASE(words_fall_and_positions_rise_with_size) {
   BOOST_TEST(value("A1.position.rho1") > 0.95);
   BOOST_TEST(*finding("A1.position.rho1").theory == 1.0 / 512);
   BOOST_TEST(value("A1.half_off") < 0.08);
+}
+
+BOOST_AUTO_TEST_CASE(half_are_found_up_to_the_exact_size) {
+  const Table& knees = table("a1_knee.csv");
+  std::size_t unit = 0;
+  for (std::size_t i = 0; i < knees.rows.size(); ++i) {
+    const double exact = knees.number(i, "exact_half"), half = knees.number(i, "half");
+    if (to_text(knees.at(i, "family")) != "sphere") continue;
+    ++unit;
+    // Student's 99 % over four codebooks or more, doubled.
+    BOOST_TEST(std::abs(exact - half) < 2 * (knees.number(i, "half_high") - half) + 0.01 * exact);
+    const double equal =
+        theory::recovery_ratio(std::size_t(knees.number(i, "d")), knees.number(i, "words"), 0.5);
+    if (knees.number(i, "centred") == 1)
+      BOOST_TEST(
+          (exact > equal * 1.001 && exact < equal * 1.02));  // short positions save more than long ones cost
+    else
+      BOOST_TEST(std::abs(exact / equal - 1) < 1e-4);  // halved 16 times between two sizes
+  }
+  BOOST_TEST(unit == 6U);
+}
+
+BOOST_AUTO_TEST_CASE(half_by_counting) {
+  std::vector<Range> ranges;
+  for (int i = 1; i <= 100; ++i) ranges.push_back({0, float(i)});
+  // 50 of 100 are found just below 51, fewer from there on; no grid stands between.
+  BOOST_TEST(half_found({ranges}).value == 51);
+  BOOST_TEST((*half_found({ranges}).low < 51 && *half_found({ranges}).low > 30));
+  BOOST_TEST((*half_found({ranges}).high > 51 && *half_found({ranges}).high < 70));
+  std::vector<Range> later = ranges;
+  for (Range& range : later) range.to += 2;
+  BOOST_TEST(half_found({ranges, later}).value == 52);
+  // With noise some are found with a larger position only: up to 11 half are, at 51 no more than ten.
+  for (std::size_t i = 60; i < 100; ++i) ranges[i].from = 55;
+  BOOST_TEST(half_found({ranges}).value == 11);
+  for (std::size_t i = 0; i < 60; ++i) ranges[i].to = 0;  // never found
+  BOOST_TEST(std::isnan(half_found({ranges}).value));
+}
+
+BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
+  const Scratch scratch;
+  const auto normals = [](std::size_t count, const char* purpose) {
+    return normal_matrix<float>(count, 16, stream(1, "tests", "capacity a1", 0, purpose));
+  };
+  write_npy(scratch / "words.npy", normals(400, "words"));
+  write_npy(scratch / "wave.npy", sinusoidal<float>(64, 16));
+  Matrix<float> large = sinusoidal<float>(64, 16);
+  for (float& x : std::span<float>(large.data(), large.size())) x *= 10;
+  write_npy(scratch / "large.npy", large);
+  const auto part = [&](const char* name, const char* positions) {
+    return fmt::format("[{}]\nwords = {}\npositions = {}\n", name, (scratch / "words.npy").string(),
+                       (scratch / positions).string());
+  };
+  Options options;
+  options.preset = Preset::quick;
+  options.threads = 2;
+  options.build = scratch.path();
+  options.only = {"A1"};
+  options.extra = {{"corpus", "none"},
+                   {"models", scratch
+                                  .file("models.txt", part("small", "wave.npy") + part("loud", "large.npy") +
+                                                          fmt::format("[deaf]\nwords = {}\n",
+                                                                      (scratch / "words.npy").string()))
+                                  .string()}};
+  const Results results = measure(capacity::study(), options);
+  const auto number = [&](const char* id) { return find(results.findings, id)->value; };
+  BOOST_TEST(std::abs(number("A1.released_size.small") - std::sqrt(0.5)) < 0.02);  // words drawn
+  BOOST_TEST(std::abs(number("A1.released_size.loud") / number("A1.released_size.small") - 10) < 1e-4);
+  // Scaled to one size both are the same but for the draws, 512 each: sd .02.
+  BOOST_TEST(std::abs(number("A1.released_at_one.small") - number("A1.released_at_one.loud")) < 0.12);
+  BOOST_TEST(number("A1.released.small") > 0.8);
+  BOOST_TEST(number("A1.released.loud") < 0.1);
+  const Claim& claim = results.claims.front();
+  BOOST_TEST(shape(claim) == "core 4 limit 3: evidence size model");
+  BOOST_TEST(outcomes(claim) == "fails fails fails holds holds holds fails");
+  BOOST_TEST((claim.judgement.verdict == Verdict::depends));
 }
 
 BOOST_AUTO_TEST_CASE(a_position_taken_off_leaves_the_word) {
