@@ -11,13 +11,14 @@ inspect::Models open_models(const Options& options) {
   Options own = options;
   std::erase_if(own.extra, [](const auto& option) { return option.first != "models"; });
   const auto threads = std::make_shared<SharedThreads>(options.threads);
-  for (inspect::Model& model : inspect::models_of(own))
-    opened->emplace_back(std::move(model), options.seed, options.preset, threads);
+  if (!options.list)
+    for (inspect::Model& model : inspect::models_of(own))
+      opened->emplace_back(std::move(model), options.seed, options.preset, threads);
   return opened;
 }
 
 Prepared prepare(const Options& options) {
-  // Listing claims needs no words; measuring does.
+  // Listing claims needs no words and no models; measuring does.
   const SharedWords words =
       std::make_shared<const WordInputs>(options.list ? WordInputs{} : load_words(options));
   const inspect::Models models = open_models(options);
