@@ -1,7 +1,7 @@
 #: claim: A2
 #: needs: capacity/a2_dimensions.csv capacity/a2_words.csv
-#: title: At A = 4 every quarter of the dimensions finds about {{A2.recovered.as_is.last.a4|.0%}} of the words; once positions are
-#:   centred the last finds {{A2.recovered.centred.last.a4|.0%}}, the first {{A2.recovered.centred.first.a4|.0%}}
+#: title: Centred, positions leave the last quarter of the dimensions {{A2.recovered.centred.last.a4|.0%}} of the words (A = 4), the first
+#:   {{A2.recovered.centred.first.a4|.0%}}
 #: caption: Left, a word's variance over what positions add to a dimension, dimension by dimension: d = 512, 512 positions,
 #:   words of unit variance. Points from the table, every eighth pair; dashed, closed forms. As it is, a cosine shifts its
 #:   dimension by up to 1 however slow it is. Centred (and scaled back to the same power), only what varies counts, and for more. Right, share of {{A2.recovered.as_is.first.a4.n}} words

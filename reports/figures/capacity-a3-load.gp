@@ -1,6 +1,6 @@
 #: claim: A3
 #: needs: capacity/a3_load.csv capacity/a3_line.csv
-#: title: Four jobs for one matrix: at V + L = d it leaves {{A3.residual.random.adding.load1.ratio1|.0%}} with random positions,
+#: title: At V + L = d one matrix leaves {{A3.residual.random.adding.load1.ratio1|.0%}} with random positions,
 #:   {{A3.residual.sinusoidal.adding.load1.ratio1|.0%}} with sinusoids (cutoff 10⁻⁶); at 2d {{A3.residual.random.adding.load2.ratio1|.0%}} and {{A3.residual.sinusoidal.adding.load2.ratio1|.0%}}
 #: caption: Share of the scores' energy that the best matrix leaves, d = 64, over all pairs of sums; V words, L positions,
 #:   random targets. Filled: positions added; open: the best even split of the concatenation. Left, as many words as positions;

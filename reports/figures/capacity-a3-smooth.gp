@@ -23,7 +23,7 @@ unset key
 set label 2 'random words, random positions' at first 3.5, first 0.90 left tc ls 5
 set label 3 'learned words, random positions' at first 3.5, first 0.62 left tc ls 1
 set label 4 'learned words, sinusoids' at first 3.5, first 0.17 left tc ls 2
-set label 5 'only the r directions asked for, sinusoids' at first 3.5, first 0.045 left tc ls 3
+set label 5 'only the r directions asked for, sinusoids' at first 19, first 0.03 left tc ls 3
 arm(w, p, x) = (strcol('tables') eq w && strcol('positions') eq p) ? x : NaN
 words = 'random learned learned fewer'
 positions = 'random random sinusoidal sinusoidal'
