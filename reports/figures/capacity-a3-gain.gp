@@ -1,7 +1,7 @@
 #: claim: A3
 #: needs: capacity/a3_gain.csv capacity/a3_load.csv
 #: title: At half load the fit multiplies noise by {{A3.gain.random.adding.load0p5.ratio1|.1f}} with random positions, by
-#:   {{A3.gain.sinusoidal.adding.load0p5.ratio1|.2g}} with sinusoids
+#:   {{A3.gain.sinusoidal.adding.load0p5.ratio1|.2g}} with sinusoids (cutoff 10⁻⁶)
 #: caption: Left, orthonormal words and positions in two random subspaces, three words per position: one over the least
 #:   singular value of all of them together. Dashed: 1/√(1 − c) with c the largest cosine that claim O4 expects; dotted: in separate
 #:   dimensions. Right, relative error of the fitted scores over that of the sums, V = L, d = 64, all singular values

@@ -121,7 +121,7 @@ Rule add_released(const Cells& cells, double ruined, Summary& summary) {
   };
   for (const Found& f : found) {
     add("released." + f.model, {{"evidence", "released"}, {"model", f.model}},
-        fmt::format("share of {}'s {} words found in sums with its own positions", f.model, f.v), "");
+        fmt::format("share of {}'s words found in sums with its own positions", f.model), "");
     summary.condition += fmt::format(
         "; {0}'s own positions, {{{{released_size.{0}|.2f}}}} of its words' length, leave "
         "{{{{released.{0}|.1 %}}}}",
