@@ -221,7 +221,8 @@ BOOST_AUTO_TEST_CASE(verdicts_follow_from_the_runs) {
   };
   BOOST_TEST(verdict(1, 0.9) == "true");
   BOOST_TEST(verdict(1, 1, 1.5) == "true, with limits");
-  BOOST_TEST(verdict(10, 10) == "false");
+  BOOST_TEST(verdict(10, 10) == "false, with limits");  // the sinusoid as it is loses nothing
+  BOOST_TEST(verdict(10, 10, 10) == "false");
   BOOST_TEST(verdict(1.5, 1.5) == "depends, with limits on end point");  // all runs learn all the same
   BOOST_TEST(verdict(10, 1) == "depends, with limits on positions");
   BOOST_TEST(verdict(1, 10) == "depends on positions");
