@@ -204,10 +204,11 @@ std::string to_text(const Judgement& judgement) {
   return fmt::format("{}{}", to_text(judgement.verdict), judgement.limited ? ", with limits" : "");
 }
 
-Condition condition(Role role, std::string finding, Is is, Bound bound, Evidence evidence, Levels levels,
-                    std::string says, std::string needs) {
-  return {std::move(finding), is, std::move(bound), 0, role, evidence, std::move(levels), std::move(says),
-          std::move(needs)};
+Condition condition(Role role, std::string_view finding, Is is, const Bound& bound, Evidence evidence,
+                    const Levels& levels, std::string_view says, std::string_view needs) {
+  return {std::string(finding), is, bound, 0, role, evidence, levels, std::string(says), std::string(needs)};
 }
 
 }  // namespace perp
+
+template class std::vector<perp::Condition>;

@@ -74,8 +74,8 @@ inline constexpr const char* elsewhere = "";
 /// A condition without a margin:
 ///   condition(Role::core, "share_near.d768", Is::above, 0.99, Evidence::simulation, {{"d", "768"}}, "share
 ///   of …")
-Condition condition(Role role, std::string finding, Is is, Bound bound, Evidence evidence, Levels levels,
-                    std::string says, std::string needs = {});
+Condition condition(Role role, std::string_view finding, Is is, const Bound& bound, Evidence evidence,
+                    const Levels& levels, std::string_view says, std::string_view needs = {});
 
 /// The level at which each condition is judged.
 inline constexpr double judged_level = 0.999;
@@ -122,3 +122,6 @@ std::vector<Evidence> evidence_of(const Rule& rule);
 std::string to_text(const Judgement& judgement);
 
 }  // namespace perp
+
+// Copied in every claim, compiled once.
+extern template class std::vector<perp::Condition>;
