@@ -21,6 +21,10 @@ void FieldWriter::operator()(const char* name, const Value& value) const {
   if (!given || *given != value) out.emplace_back(name, value);
 }
 
+void FieldWriter::operator()(const char* name, const std::string& text) const { (*this)(name, Value(text)); }
+void FieldWriter::operator()(const char* name, double real) const { (*this)(name, Value(real)); }
+void FieldWriter::operator()(const char* name, std::int64_t integer) const { (*this)(name, Value(integer)); }
+
 void FieldWriter::operator()(const char* name, const Estimate& estimate) const {
   (*this)(name, Value(estimate.value));
   (*this)(fmt::format("{}_low", name).c_str(), Value(estimate.low.value_or(NAN)));
@@ -32,6 +36,8 @@ const Value& FieldReader::find(std::string_view name) const {
   if (const Value* value = named(place, name)) return *value;
   fail("row {}: no field '{}' in its record or its cell", row, name);
 }
+
+void FieldReader::operator()(const char* name, double& value) const { value = to_number(find(name)); }
 
 void FieldReader::operator()(const char* name, std::string& value) const {
   const auto* text = std::get_if<std::string>(&find(name));

@@ -30,8 +30,11 @@ struct FieldWriter {
   const Coordinates* place = nullptr;
 
   void operator()(const char* name, const Value& value) const;
-  void operator()(const char* name, std::integral auto value) const {
-    (*this)(name, Value(static_cast<std::int64_t>(value)));
+  void operator()(const char* name, const std::string& text) const;
+  void operator()(const char* name, double real) const;
+  void operator()(const char* name, std::int64_t integer) const;
+  void operator()(const char* name, std::integral auto integer) const {
+    (*this)(name, static_cast<std::int64_t>(integer));
   }
   /// Three values: name, name_low, name_high; NaN where there is no interval.
   void operator()(const char* name, const Estimate& estimate) const;
@@ -45,7 +48,7 @@ struct FieldReader {
 
   const Value& find(std::string_view name) const;
   void operator()(const char* name, std::string& value) const;
-  void operator()(const char* name, double& value) const { value = to_number(find(name)); }
+  void operator()(const char* name, double& value) const;
   void operator()(const char* name, Estimate& estimate) const;
   void operator()(const char* name, std::integral auto& value) const {
     value = static_cast<std::remove_reference_t<decltype(value)>>(integer(name));
@@ -54,6 +57,23 @@ struct FieldReader {
  private:
   std::int64_t integer(const char* name) const;
 };
+
+template <class Axis>
+concept ListOfValues = std::ranges::range<Axis> && !std::convertible_to<Axis, std::string_view>;
+template <class Axis>
+std::size_t size_of_axis(const Axis& axis) {
+  if constexpr (ListOfValues<Axis>)
+    return std::ranges::size(axis);
+  else
+    return 1;
+}
+template <class Axis>
+decltype(auto) value_of_axis(const Axis& axis, std::size_t place) {
+  if constexpr (ListOfValues<Axis>)
+    return std::ranges::begin(axis)[place];
+  else
+    return (axis);
+}
 
 }  // namespace detail
 
@@ -127,23 +147,17 @@ std::vector<std::size_t> first(std::size_t count);
 ///   grid<Draw>("grid", 512, first(50))
 template <class At, class... Axes>
 std::vector<At> grid(const Axes&... axes) {
+  const std::size_t count = (detail::size_of_axis(axes) * ... * 1);
   std::vector<At> cells;
-  const auto extend = [&cells]<class... Chosen>(const auto& self, std::tuple<Chosen...> chosen,
-                                                const auto& axis, const auto&... rest) -> void {
-    const auto with = [&](const auto& value) {
-      auto longer = std::tuple_cat(chosen, std::tuple(value));
-      if constexpr (sizeof...(rest) > 0)
-        self(self, longer, rest...);
-      else
-        cells.push_back(std::apply([](const auto&... values) { return At{values...}; }, longer));
+  for (std::size_t cell = 0; cell < count; ++cell) {
+    std::size_t block = count;  // cells in which the axes so far stay as they are
+    const auto chosen = [&](const auto& axis) -> decltype(auto) {
+      const std::size_t size = detail::size_of_axis(axis);
+      block /= size;
+      return detail::value_of_axis(axis, cell / block % size);
     };
-    if constexpr (std::ranges::range<decltype(axis)> &&
-                  !std::convertible_to<decltype(axis), std::string_view>)
-      for (const auto& value : axis) with(value);
-    else
-      with(axis);
-  };
-  extend(extend, std::tuple<>(), axes...);
+    cells.push_back(At{chosen(axes)...});
+  }
   return cells;
 }
 
