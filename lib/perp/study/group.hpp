@@ -41,18 +41,50 @@ struct Group : std::vector<Row> {
   }
 };
 
+namespace detail {
+
+/// Numbers rows by what they are grouped by: one key after the other, then the next row's.
+class Keys {
+ public:
+  void add(std::string_view text);
+  void add(double real);
+  void add(std::int64_t integer);
+  void add(std::integral auto integer) { add(static_cast<std::int64_t>(integer)); }
+  template <class... Parts>
+  void add(const std::tuple<Parts...>& parts) {
+    std::apply([this](const Parts&... part) { (add(part), ...); }, parts);
+  }
+  void end_row();
+
+  std::size_t groups() const { return numbers_.size(); }
+  /// For each row its group, numbered in the order in which each first appears.
+  const std::vector<std::size_t>& group_of_row() const { return group_of_row_; }
+
+ private:
+  std::vector<Value> row_;
+  std::map<std::vector<Value>, std::size_t> numbers_;
+  std::vector<std::size_t> group_of_row_;
+};
+
+template <class Row>
+std::vector<Group<Row>> grouped(const std::vector<Row>& rows, const Keys& keys) {
+  std::vector<Group<Row>> groups(keys.groups());
+  for (std::size_t row = 0; row < rows.size(); ++row) groups[keys.group_of_row()[row]].push_back(rows[row]);
+  return groups;
+}
+
+}  // namespace detail
+
 /// Rows with equal values of these getters, in the order in which each group first appears:
 ///   group_by(rows, &Angles::d, &Angles::k)
 template <class Row, class... Gets>
 std::vector<Group<Row>> group_by(const std::vector<Row>& rows, const Gets&... gets) {
-  std::vector<Group<Row>> groups;
-  std::map<std::tuple<std::decay_t<std::invoke_result_t<const Gets&, const Row&>>...>, std::size_t> places;
+  detail::Keys keys;
   for (const Row& row : rows) {
-    const auto [place, is_new] = places.try_emplace({std::invoke(gets, row)...}, groups.size());
-    if (is_new) groups.emplace_back();
-    groups[place->second].push_back(row);
+    (keys.add(std::invoke(gets, row)), ...);
+    keys.end_row();
   }
-  return groups;
+  return detail::grouped(rows, keys);
 }
 
 /// The items for which `holds` (a function or a flag's member pointer) is true.
@@ -92,7 +124,6 @@ std::uint64_t total(const Items& items, const Get& get) {
   for (const auto& item : items) sum += static_cast<std::uint64_t>(std::invoke(get, item));
   return sum;
 }
-
 template <class Items, class Holds>
 std::uint64_t count_if(const Items& items, const Holds& holds) {
   return total(items, holds);
