@@ -46,6 +46,38 @@ const Cells two_cells{
     measured(words, {{words, 8, 0.5, true}, {words, 16, 0.75, false}, {words, 8, 0.25, true}}),
     measured(positions, {{positions, 8, NAN, false}, {{"positions", 32}, 8, 1, true}})};
 
+struct Cut : Place {
+  std::size_t k;
+  bool centred;
+};
+PERP_ROW_OF(Cut, Place, k, centred)
+
+// A column is read off its own item, one derived from it and a group of either; nothing else compiles.
+using OfCosines = ColumnOf<Group<Cosine>>;
+static_assert(std::convertible_to<ColumnOf<Place>, ColumnOf<Cosine>>);
+static_assert(std::convertible_to<ColumnOf<Place>, OfCosines>);
+static_assert(std::convertible_to<ColumnOf<Cosine>, OfCosines>);
+static_assert(!std::convertible_to<ColumnOf<Elsewhere>, ColumnOf<Cosine>>);
+static_assert(!std::convertible_to<ColumnOf<Elsewhere>, OfCosines>);
+static_assert(!std::convertible_to<ColumnOf<Cosine>, ColumnOf<Place>>);
+static_assert(!std::convertible_to<OfCosines, ColumnOf<Cosine>>);
+// Neither is a text a theory, a number of observations or something to take a mean of.
+template <class Get>
+concept Theory = requires(ColumnOf<Cosine> column, Get get) {
+  column.theory(get);
+};
+template <class Get>
+concept Observations = requires(ColumnOf<Cosine> column, Get get) {
+  column.n(get);
+};
+template <class Get>
+concept HasMean = requires(Get get) {
+  mean("mean", "", get);
+};
+static_assert(Theory<double Cosine::*> && Observations<std::size_t Cosine::*> && HasMean<bool Cosine::*>);
+static_assert(!Theory<std::string Place::*> && !Observations<std::string Place::*> &&
+              !HasMean<std::string Place::*>);
+
 const auto table_column = exact("table", "name", &Cosine::table);
 const auto k_column = exact("k", "rank", &Cosine::k);
 
@@ -123,6 +155,11 @@ BOOST_AUTO_TEST_CASE(a_grid_is_the_product_of_its_axes_the_last_one_fastest) {
   BOOST_TEST(to_text(coordinates_of(places[2])) == "table=b d=8");
   BOOST_TEST(grid<Place>("a", first(0)).empty());
   BOOST_TEST(doubling(64, 127).size() == 1);
+  const auto cuts = grid<Cut>(words, std::vector<std::size_t>{8, 16}, std::vector{false, true});
+  BOOST_REQUIRE(cuts.size() == 4);
+  BOOST_TEST(to_text(coordinates_of(cuts[1])) == "table=words d=64 k=8 centred=1");
+  BOOST_TEST(to_text(coordinates_of(grid<Cut>("words", 64u, 8u, true).front())) ==
+             "table=words d=64 k=8 centred=1");
 }
 
 BOOST_AUTO_TEST_CASE(groups_keep_the_order_of_their_first_rows) {
@@ -139,6 +176,39 @@ BOOST_AUTO_TEST_CASE(groups_keep_the_order_of_their_first_rows) {
   BOOST_TEST(least(rows, &Cosine::largest) == 0.25);
   BOOST_TEST(total(rows, &Cosine::k) == 24);
   BOOST_TEST(count_if(rows, [](const Cosine& c) { return c.largest > 0.3; }) == 2);
+}
+
+BOOST_AUTO_TEST_CASE(keys_are_fields_functions_and_tuples_of_them) {
+  const std::vector<Cosine> rows = rows_of<Cosine>(two_cells);
+  const auto sizes = [&](const auto&... gets) {
+    std::string text;
+    for (const Group<Cosine>& group : group_by(rows, gets...)) text += fmt::format(" {}", group.size());
+    return text;
+  };
+  BOOST_TEST(sizes(&Cosine::trusted) == " 3 2");
+  BOOST_TEST(sizes([](const Cosine& c) { return std::string_view(c.table); }) == " 3 2");
+  BOOST_TEST(sizes([](const Cosine& c) { return std::tuple(c.table, c.d); }, &Cosine::k) == " 2 1 1 1");
+  BOOST_TEST(sizes([](const Cosine& c) { return c.k == 8 ? 0.0 : -0.0; }) == " 5");
+  BOOST_TEST(sizes([](const Cosine& c) { return c.d / 64.0 - 1; }) == " 4 1");
+}
+
+BOOST_AUTO_TEST_CASE(a_column_of_a_wider_item_keeps_what_it_has) {
+  const ColumnOf<Place> d = exact("d", "width", &Place::d)
+                                .theory("twice", "2d", [](const Place& at) { return 2 * at.d; })
+                                .n(&Place::d);
+  const ColumnOf<Cosine> of_row = d;
+  const OfCosines of_group = of_row.n(&Cosine::k);
+  const auto groups = group_by(rows_of<Cosine>(two_cells), &Cosine::table);
+  Summary summary("O9");
+  summary.table("o9.csv", groups, {of_group.with({"rows", "1"}, &Group<Cosine>::size)});
+  BOOST_TEST(to_csv(summary.tables.front()) == "d,twice,rows\n64,128,3\n64,128,2\n");
+  const Finding found = of_group.finding("O9", {}, groups.front());
+  BOOST_TEST(found.value == 64);
+  BOOST_TEST(found.theory.value() == 128);
+  BOOST_TEST(found.n == 8);
+  BOOST_TEST(d.finding("O9", {}, groups.front().front()).n == 64);
+  BOOST_TEST(d.n([](const Place& at) { return at.d / 2.0; }).finding("O9", {}, words).n == 32);
+  BOOST_TEST(d.n(128).finding("O9", {}, words).n == 128);
 }
 
 BOOST_AUTO_TEST_CASE(columns_bring_their_companions) {

@@ -5,8 +5,26 @@
 
 namespace perp {
 
-ColumnValue::ColumnValue(const Value& given) : value(given) {
-  if (!std::holds_alternative<std::string>(value)) estimate.value = to_number(value);
+void Summary::add_table(std::string_view file, const Sequence& items, const Sequence& columns) {
+  std::vector<Column> about;
+  for (std::size_t c = 0; c < columns.count; ++c) columns.column(c).add_columns(about);
+  Table made{file, std::move(about)};
+  for (std::size_t i = 0; i < items.count; ++i) {
+    std::vector<Value> row;
+    for (std::size_t c = 0; c < columns.count; ++c) columns.column(c).add_values(items[i], row);
+    made.add(std::move(row));
+  }
+  tables.push_back(std::move(made));
+}
+
+void Summary::add_findings(const Sequence& items, const Sequence& keys, const Sequence& columns) {
+  for (std::size_t i = 0; i < items.count; ++i) {
+    Coordinates at;
+    for (std::size_t k = 0; k < keys.count; ++k)
+      at.emplace_back(keys.column(k).about().name, keys.column(k).read(items[i]).value);
+    for (std::size_t c = 0; c < columns.count; ++c)
+      findings.push_back(columns.column(c).finding(claim_, at, items[i]));
+  }
 }
 
 std::string Summary::whole_id(std::string_view id) const {

@@ -33,26 +33,14 @@ class Summary : public Outcome {
   template <class Items>
   void table(std::string_view file, const Items& items,
              std::initializer_list<ColumnOf<typename Items::value_type>> columns) {
-    std::vector<Column> about;
-    for (const auto& column : columns) column.add_columns(about);
-    Table made{file, std::move(about)};
-    for (const auto& item : items) {
-      std::vector<Value> row;
-      for (const auto& column : columns) column.add_values(item, row);
-      made.add(std::move(row));
-    }
-    tables.push_back(std::move(made));
+    add_table(file, sequence(items), sequence(columns));
   }
 
   /// For each item one finding per column, in the place that the keys give: O4.largest_cosine.d512.k64.r128.
   template <class Items>
   void each(const Items& items, std::initializer_list<ColumnOf<typename Items::value_type>> keys,
             std::initializer_list<ColumnOf<typename Items::value_type>> columns) {
-    for (const auto& item : items) {
-      Coordinates at;
-      for (const auto& key : keys) at.emplace_back(key.about().name, key.read(item).value);
-      for (const auto& column : columns) findings.push_back(column.finding(claim_, at, item));
-    }
+    add_findings(sequence(items), sequence(keys), sequence(columns));
   }
 
   /// One finding.
@@ -67,6 +55,24 @@ class Summary : public Outcome {
   Outcome finish() &&;
 
  private:
+  /// Items, or columns (their AnyColumn), one after the other in memory, `stride` bytes apart.
+  struct Sequence {
+    const void* first;
+    std::size_t count, stride;
+    const void* operator[](std::size_t i) const { return static_cast<const char*>(first) + i * stride; }
+    const detail::AnyColumn& column(std::size_t i) const {
+      return *static_cast<const detail::AnyColumn*>((*this)[i]);
+    }
+  };
+  static Sequence sequence(const auto& items) {
+    return {std::data(items), std::size(items), sizeof(*std::data(items))};
+  }
+  template <class Item>
+  static Sequence sequence(std::initializer_list<ColumnOf<Item>> columns) {
+    return {columns.size() ? &columns.begin()->any() : nullptr, columns.size(), sizeof(ColumnOf<Item>)};
+  }
+  void add_table(std::string_view file, const Sequence& items, const Sequence& columns);
+  void add_findings(const Sequence& items, const Sequence& keys, const Sequence& columns);
   std::string whole_id(std::string_view id) const;
   std::string filled(std::string_view sentence) const;
 

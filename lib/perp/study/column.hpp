@@ -10,6 +10,7 @@
 // An item is a row, a group of rows (a column of a row reads the first of the group) or any other type.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -24,12 +25,13 @@ struct ColumnValue {
   Value value;
   Estimate estimate = {};
 
-  ColumnValue(std::integral auto integer) : ColumnValue(Value(static_cast<std::int64_t>(integer))) {}
-  ColumnValue(double real) : ColumnValue(Value(real)) {}
-  ColumnValue(const char* text) : value(text) {}
-  ColumnValue(const std::string& text) : value(text) {}
+  ColumnValue(std::int64_t integer);
+  ColumnValue(std::integral auto integer) : ColumnValue(static_cast<std::int64_t>(integer)) {}
+  ColumnValue(double real);
+  ColumnValue(const char* text);
+  ColumnValue(const std::string& text);
   ColumnValue(const Value& value);
-  ColumnValue(const Estimate& estimate) : value(estimate.value), estimate(estimate) {}
+  ColumnValue(const Estimate& estimate);
 };
 
 namespace detail {
@@ -60,179 +62,172 @@ template <Lambda Get>
 struct item_of_getter<Get> : item_of_getter<decltype(&Get::operator())> {};
 template <class Get>
 using item_of = typename item_of_getter<Get>::type;
+template <class Get>
+using result_of = std::decay_t<std::invoke_result_t<const Get&, const item_of<Get>&>>;
+template <class Get>
+concept GetsNumber = std::integral<result_of<Get>> || std::floating_point<result_of<Get>>;
 
 /// Whether a column of `Part` can be read off an `Item`: the same, a base of it, or a row of the group that
 /// it is.
 template <class Item, class Part>
 concept ReadsRow = std::derived_from<Item, Part>;
 template <class Item, class Part>
-concept ReadsGroup = !ReadsRow<Item, Part> && requires {
-  typename Item::row_type;
-}
-&&std::derived_from<typename Item::row_type, Part>;
+concept ReadsGroup = std::derived_from<typename Item::row_type, Part>;
+template <class Item, class Part>
+concept Reads = ReadsRow<Item, Part> || ReadsGroup<Item, Part>;
 
-template <class Part, class Item>
-const Part& part_of(const Item& item) {
+/// Where the part lies that a column or a getter reads.
+template <class Item, class Part>
+const void* part_of(const void* item) {
+  const auto& whole = *static_cast<const Item*>(item);
   if constexpr (ReadsRow<Item, Part>)
-    return item;
+    return static_cast<const Part*>(&whole);
   else
-    return item.front();
+    return static_cast<const Part*>(&whole.front());
 }
+using PartOf = const void* (*)(const void* item);
+
+/// A function of an item whose type it alone knows: what a column does with it is compiled once, in
+/// column.cpp.
+struct Getter {
+  virtual ~Getter();
+  virtual ColumnValue operator()(const void* item) const = 0;
+};
+template <class Get>
+struct GetterOf final : Getter {
+  Get get;
+  explicit GetterOf(const Get& given) : get(given) {}
+  ColumnValue operator()(const void* item) const override {
+    return std::invoke(get, *static_cast<const item_of<Get>*>(item));
+  }
+};
+
+/// A getter that columns share, or none.
+using Read = std::shared_ptr<const Getter>;
+Read shared(const Getter* owned);
+Read of_part(const Read& part, PartOf find);
+
+template <class Item, class Get>
+Read read_by(Get get) {
+  static_assert(Reads<Item, item_of<Get>>,
+                "this getter reads neither the column's item, nor a base of it, nor a row of the group");
+  Read own = shared(new GetterOf<Get>(get));
+  if constexpr (std::same_as<Item, item_of<Get>>)
+    return own;
+  else
+    return of_part(own, part_of<Item, item_of<Get>>);
+}
+/// A column of items of any type.
+class AnyColumn {
+ public:
+  AnyColumn(Column about, Read read);
+  AnyColumn(const AnyColumn& part, PartOf find);
+  AnyColumn(const AnyColumn&);
+  AnyColumn(AnyColumn&&) noexcept;
+  AnyColumn& operator=(const AnyColumn&);
+  AnyColumn& operator=(AnyColumn&&) noexcept;
+  ~AnyColumn();
+
+  AnyColumn unit(std::string_view unit) const;
+  AnyColumn interval(std::string_view low, std::string_view high, std::string_view meaning_low,
+                     std::string_view meaning_high) const;
+  AnyColumn theory(Read law) const;
+  AnyColumn theory(std::string_view name, std::string_view meaning, const Read& law) const;
+  AnyColumn chance(double level) const;
+  AnyColumn with(Column about, Read read) const;
+  AnyColumn n(Read count) const;
+  AnyColumn n(std::uint64_t count) const;
+  AnyColumn as(std::string_view name, std::string_view meaning) const;
+
+  const Column& about() const { return about_; }
+  ColumnValue read(const void* item) const { return (*read_)(item); }
+  Finding finding(std::string_view claim, const Coordinates& at, const void* item) const;
+  void add_columns(std::vector<Column>& columns) const;
+  void add_values(const void* item, std::vector<Value>& row) const;
+
+ private:
+  struct Companion {
+    Column about;
+    Read read;
+  };
+  Column about_;
+  Read read_, theory_, n_;
+  std::vector<Companion> companions_;
+};
 
 }  // namespace detail
 
 template <class Item>
 class ColumnOf {
  public:
-  template <class Type>
-  using Read = std::function<Type(const Item&)>;
-
-  ColumnOf(Column about, Read<ColumnValue> read) : about_(std::move(about)), read_(std::move(read)) {}
-
+  explicit ColumnOf(detail::AnyColumn any) : any_(std::move(any)) {}
+  ColumnOf(Column about, detail::Read read) : any_(std::move(about), std::move(read)) {}
   /// The same column of a wider item.
   template <class Part>
-  requires(!std::same_as<Item, Part> && (detail::ReadsRow<Item, Part> || detail::ReadsGroup<Item, Part>))
-      ColumnOf(const ColumnOf<Part>& of)
-      : about_(of.about_), read_(widened(of.read_)), theory_(widened(of.theory_)), n_(widened(of.n_)) {
-    for (const auto& [about, read] : of.companions_) companions_.push_back({about, widened(read)});
-  }
+  requires(!std::same_as<Item, Part> && detail::Reads<Item, Part>) ColumnOf(const ColumnOf<Part>& of)
+      : any_(of.any(), detail::part_of<Item, Part>) {}
+  /// Of another item: the compiler then names both.
+  template <class Part>
+  requires(!detail::Reads<Item, Part>) ColumnOf(const ColumnOf<Part>& of)
+  = delete;
 
   // ---- what else the number has; each gives a copy with it
-  ColumnOf unit(std::string_view unit) const {
-    ColumnOf copy = *this;
-    copy.about_.unit = unit;
-    return copy;
-  }
+  ColumnOf unit(std::string_view unit) const { return ColumnOf(any_.unit(unit)); }
   /// Two columns behind this one: the ends of its interval.
   ColumnOf interval(std::string_view low, std::string_view high, std::string_view meaning_low,
-                    std::string_view meaning_high = {}) const;
-  /// The law's value as the finding's theory, and in a table as a column behind this one.
-  template <class Law>
+                    std::string_view meaning_high = {}) const {
+    return ColumnOf(any_.interval(low, high, meaning_low, meaning_high));
+  }
+  /// The law's value as the finding's theory, and in a table as a column behind this one. NaN: the law does
+  /// not speak of this item.
+  template <detail::GetsNumber Law>
   ColumnOf theory(Law law) const {
-    ColumnOf copy = *this;
-    copy.theory_ = [law](const Item& item) {
-      return static_cast<double>(std::invoke(law, detail::part_of<detail::item_of<Law>>(item)));
-    };
-    return copy;
+    return ColumnOf(any_.theory(reader(law)));
   }
-  template <class Law>
+  template <detail::GetsNumber Law>
   ColumnOf theory(std::string_view name, std::string_view meaning, Law law) const {
-    return theory(law).with({name, about_.unit, Kind::exact, meaning}, law);
+    return ColumnOf(any_.theory(name, meaning, reader(law)));
   }
+  ColumnOf chance(double level) const { return ColumnOf(any_.chance(level)); }
   /// Another column behind this one.
   template <class Get>
   ColumnOf with(Column about, Get get) const {
-    ColumnOf copy = *this;
-    copy.companions_.push_back({std::move(about), reader(get)});
-    return copy;
+    return ColumnOf(any_.with(std::move(about), reader(get)));
   }
   /// Observations behind the number; of a mean the rows of its group.
-  template <class Get>
+  template <detail::GetsNumber Get>
   ColumnOf n(Get get) const {
-    ColumnOf copy = *this;
-    copy.n_ = [get](const Item& item) {
-      return static_cast<std::uint64_t>(std::invoke(get, detail::part_of<detail::item_of<Get>>(item)));
-    };
-    return copy;
+    return ColumnOf(any_.n(reader(get)));
   }
-  ColumnOf n(std::uint64_t count) const {
-    ColumnOf copy = *this;
-    copy.n_ = [count](const Item&) { return count; };
-    return copy;
-  }
-  ColumnOf chance(double level) const {
-    ColumnOf copy = *this;
-    copy.theory_ = [level](const Item&) { return level; };
-    return copy;
-  }
+  ColumnOf n(std::integral auto count) const { return ColumnOf(any_.n(static_cast<std::uint64_t>(count))); }
   /// The number under another name and with another sentence: a column as a finding.
   ColumnOf as(std::string_view name, std::string_view meaning) const {
-    ColumnOf copy = *this;
-    copy.about_.name = name;
-    copy.about_.meaning = meaning;
-    return copy;
+    return ColumnOf(any_.as(name, meaning));
   }
 
   // ---- what is read
-  const Column& about() const { return about_; }
-  ColumnValue read(const Item& item) const { return read_(item); }
-  void add_columns(std::vector<Column>& columns) const {
-    columns.push_back(about_);
-    for (const auto& companion : companions_) columns.push_back(companion.about);
-  }
-  void add_values(const Item& item, std::vector<Value>& row) const {
-    row.push_back(read_(item).value);
-    for (const auto& companion : companions_) row.push_back(companion.read(item).value);
-  }
+  const Column& about() const { return any_.about(); }
+  const detail::AnyColumn& any() const { return any_; }
+  ColumnValue read(const Item& item) const { return any_.read(&item); }
   Finding finding(std::string_view claim, const Coordinates& at, const Item& item) const {
-    const ColumnValue entry = read_(item);
-    return perp::finding(claim, about_.name, at, entry.estimate,
-                         {.theory = theory_at(item),
-                          .unit = about_.unit,
-                          .n = n_ ? n_(item) : 1,
-                          .kind = about_.kind,
-                          .meaning = about_.meaning});
+    return any_.finding(claim, at, &item);
   }
-
   template <class Get>
-  static Read<ColumnValue> reader(Get get) {
-    return [get](const Item& item) -> ColumnValue {
-      return std::invoke(get, detail::part_of<detail::item_of<Get>>(item));
-    };
+  static detail::Read reader(Get get) {
+    return detail::read_by<Item>(get);
   }
 
  private:
-  /// NaN: the law does not speak of this item.
-  std::optional<double> theory_at(const Item& item) const {
-    const double theory = theory_ ? theory_(item) : NAN;
-    return std::isnan(theory) ? std::nullopt : std::optional(theory);
-  }
-
-  template <class>
-  friend class ColumnOf;
-  struct Companion {
-    Column about;
-    Read<ColumnValue> read;
-  };
-  template <class Type, class Part>
-  static Read<Type> widened(const std::function<Type(const Part&)>& read) {
-    if (!read) return {};
-    return [read](const Item& item) { return read(detail::part_of<Part>(item)); };
-  }
-
-  Column about_;
-  Read<ColumnValue> read_;
-  Read<double> theory_;
-  Read<std::uint64_t> n_;
-  std::vector<Companion> companions_;
+  detail::AnyColumn any_;
 };
-
-template <class Item>
-ColumnOf<Item> ColumnOf<Item>::interval(std::string_view low, std::string_view high,
-                                        std::string_view meaning_low, std::string_view meaning_high) const {
-  ColumnOf copy = *this;
-  copy.about_.low = low;
-  copy.about_.high = high;
-  const auto end = [&](std::string_view name, std::string_view meaning,
-                       std::optional<double> Estimate::*end) {
-    copy.companions_.push_back(
-        {{name, about_.unit, about_.kind, meaning}, [read = read_, end](const Item& item) -> ColumnValue {
-           return (read(item).estimate.*end).value_or(NAN);
-         }});
-  };
-  end(low, meaning_low, &Estimate::low);
-  end(high, meaning_high.empty() ? meaning_low : meaning_high, &Estimate::high);
-  return copy;
-}
 
 namespace detail {
 
 /// The unit of a text is none.
-template <class Item, class Get>
-ColumnOf<Item> column(std::string_view name, std::string_view meaning, Kind kind, Get get) {
-  using Type = std::decay_t<std::invoke_result_t<const Get&, const Item&>>;
-  return {Column{name, std::convertible_to<Type, std::string_view> ? "" : "1", kind, meaning},
-          ColumnOf<Item>::reader(get)};
+template <class Get>
+ColumnOf<item_of<Get>> column(std::string_view name, std::string_view meaning, Kind kind, Get get) {
+  const bool is_text = std::convertible_to<result_of<Get>, std::string_view>;
+  return {Column{name, is_text ? "" : "1", kind, meaning}, read_by<item_of<Get>>(get)};
 }
 
 }  // namespace detail
@@ -240,34 +235,34 @@ ColumnOf<Item> column(std::string_view name, std::string_view meaning, Kind kind
 // A column of a number (or a text) that is read by a member pointer or a function of an item; by kind.
 template <class Get>
 auto exact(std::string_view name, std::string_view meaning, Get get) {
-  return detail::column<detail::item_of<Get>>(name, meaning, Kind::exact, get);
+  return detail::column(name, meaning, Kind::exact, get);
 }
 template <class Get>
 auto counted(std::string_view name, std::string_view meaning, Get get) {
-  return detail::column<detail::item_of<Get>>(name, meaning, Kind::count, get);
+  return detail::column(name, meaning, Kind::count, get);
 }
 template <class Get>
 auto rounded(std::string_view name, std::string_view meaning, Get get) {
-  return detail::column<detail::item_of<Get>>(name, meaning, Kind::rounded, get);
+  return detail::column(name, meaning, Kind::rounded, get);
 }
 template <class Get>
 auto sampled(std::string_view name, std::string_view meaning, Get get) {
-  return detail::column<detail::item_of<Get>>(name, meaning, Kind::sampled, get);
-}
-
-/// The mean over a group's rows, with its interval; n: the rows. Throws Error for a NaN.
-template <class Get>
-auto mean(std::string_view name, std::string_view meaning, Get get) {
-  using Rows = Group<detail::item_of<Get>>;
-  return ColumnOf<Rows>({name, "1", Kind::sampled, meaning},
-                        [get](const Rows& rows) -> ColumnValue { return rows.estimate(get); })
-      .n([](const Rows& rows) { return rows.size(); });
+  return detail::column(name, meaning, Kind::sampled, get);
 }
 
 /// How many rows a group has.
 template <class Row>
 ColumnOf<Group<Row>> rows_in(std::string_view name, std::string_view meaning) {
   return exact(name, meaning, [](const Group<Row>& group) { return group.size(); });
+}
+
+/// The mean over a group's rows, with its interval; n: the rows. Throws Error for a NaN.
+template <detail::GetsNumber Get>
+auto mean(std::string_view name, std::string_view meaning, Get get) {
+  using Rows = Group<detail::item_of<Get>>;
+  return ColumnOf<Rows>({name, "1", Kind::sampled, meaning},
+                        detail::read_by<Rows>([get](const Rows& rows) { return rows.estimate(get); }))
+      .n(&Rows::size);
 }
 
 }  // namespace perp
