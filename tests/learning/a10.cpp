@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(shares_that_learn_have_wilsons_interval) {
   const Outcome outcome = outcome_of(
       [](const Run& run) { return Made{is_added(run, "centred") && run.seed < 3 ? never : 40}; }, 4);
   const Table& arms = table_of(outcome.tables, "a10_arms.csv");
-  BOOST_TEST(arms.rows.size() == 3U * (6 * 2 + 2 + 3));
+  BOOST_TEST(arms.rows.size() == 3U * (6 * 2 + 2 + 4));
   for (std::size_t i = 0; i < arms.rows.size(); ++i) {
     const bool slow = to_text(arms.at(i, "arm")) == "add" && to_text(arms.at(i, "positions")) == "centred";
     const double p = slow ? 0.25 : 1, n = 4, z = 2.575829, centre = (p + z * z / (2 * n)) / (1 + z * z / n),
@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(shares_rise_where_runs_learn) {
                                                                   : never}; }, 4);
   const Table& rises = table_of(outcome.tables, "a10_rises.csv");
   const std::vector<std::pair<double, double>> path{{0, 0}, {40, 0.25}, {40, 0.5}, {60, 0.75}, {1000, 0.75}};
-  BOOST_REQUIRE(rises.rows.size() == 3U * 17 * path.size());
+  BOOST_REQUIRE(rises.rows.size() == 3U * 18 * path.size());
   for (std::size_t i = 0; i < rises.rows.size(); ++i) {
     const auto& [step, share] = path[i % path.size()];
     BOOST_TEST(rises.number(i, "step") == step);
@@ -423,7 +423,7 @@ BOOST_AUTO_TEST_CASE(log_rank_of_equal_arms_is_standard_normal) {
 BOOST_AUTO_TEST_CASE(quick_preset_compares_like_with_like) {
   BOOST_TEST(value("A10.inner_difference") == 0);
   const Table& arms = table("a10_arms.csv");
-  BOOST_TEST(arms.rows.size() == 3U * (6 * 2 + 2 + 3));
+  BOOST_TEST(arms.rows.size() == 3U * (6 * 2 + 2 + 4));
   for (std::size_t i = 0; i < arms.rows.size(); ++i) {
     BOOST_TEST(arms.number(i, "runs") == 2);
     BOOST_TEST(arms.number(i, "cap") == 80);

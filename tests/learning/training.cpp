@@ -71,7 +71,8 @@ BOOST_AUTO_TEST_CASE(a_short_run_learns_what_needs_order) {
 }
 
 BOOST_AUTO_TEST_CASE(masked_words_are_learned_by_those_who_know_the_order) {
-  // Seven words in turns: any neighbour tells the word between, a bag of them next to nothing.
+  // Seven words in turns: any neighbour tells the word between; a bag of them only which words are rarer in
+  // it than they should be, for the mask took them.
   const Scratch scratch;
   std::string words;
   for (int i = 0; i < 2000; ++i) words += "aa bb cc dd ee ff gg ";
@@ -79,7 +80,7 @@ BOOST_AUTO_TEST_CASE(masked_words_are_learned_by_those_who_know_the_order) {
   const auto nats = [&](const Arm& arm) {
     return end_of(trained(run_of("text", arm, {.steps = 300, .until = "end"}), 1, text)).nats;
   };
-  BOOST_TEST(nats({"none"}) > std::log(7) - 0.2);
+  BOOST_TEST(nats({"none"}) > 0.75 * std::log(7));
   BOOST_TEST(nats({"add", "learned"}) < std::log(7) / 2);
 }
 
