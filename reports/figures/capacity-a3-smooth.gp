@@ -25,9 +25,9 @@ set label 3 'learned words, random positions' at first 3.5, first 0.62 left tc l
 set label 4 'learned words, sinusoids' at first 3.5, first 0.17 left tc ls 2
 set label 5 'only the r directions asked for, sinusoids' at first 19, first 0.03 left tc ls 3
 arm(w, p, x) = (strcol('tables') eq w && strcol('positions') eq p) ? x : NaN
-words = 'random learned learned fewer'
+texts = 'random learned learned fewer'
 positions = 'random random sinusoidal sinusoidal'
 colours = '5 1 2 3'
-points = '7 7 7 6'
+shapes = '7 7 7 6'
 plot data_a3_smooth using (column('r')):(column('independent')) with lines ls 11, \
-     for [i = 1:4] data_a3_smooth using (arm(word(words, i), word(positions, i), column('r'))):(column('residual')):(column('low')):(column('high')) with yerrorbars ls (word(colours, i) + 0) pt (word(points, i) + 0)
+     for [i = 1:4] data_a3_smooth using (arm(word(texts, i), word(positions, i), column('r'))):(column('residual')):(column('low')):(column('high')) with yerrorbars ls (word(colours, i) + 0) pt (word(shapes, i) + 0)
