@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(the_repositorys_file_is_complete_and_in_the_program) {
 
 BOOST_AUTO_TEST_CASE(arms_train_with_what_was_chosen_for_them) {
   const std::vector<Choice> from = of_lines(
-      "add,centred,16,0.03,2,1,1,1,1,1\nadd,centred,32,0.02,4,1,1,1,1,1\nadd,centred,32,0.5,5,0,0,0,0,0\n"
+      "add,centred,16,0.03,2,1,1,1,1,1\nadd,centred,32,0.5,5,0,0,0,0,0\nadd,centred,32,0.02,4,1,1,1,1,1\n"
       "add,as_is,32,0.03,3,1,1,1,1,1\nconcat,centred,32,0.04,6,1,1,1,1,1\n");
   const auto check = [&](const Arm& arm, std::size_t width, double rate, double size) {
     const Run run = tuned(run_of("bite", arm, {.width = width, .seed = 9}), from);

@@ -71,17 +71,18 @@ BOOST_AUTO_TEST_CASE(a_short_run_learns_what_needs_order) {
 }
 
 BOOST_AUTO_TEST_CASE(masked_words_are_learned_by_those_who_know_the_order) {
-  // Seven words in turns: any neighbour tells the word between; a bag of them only which words are rarer in
-  // it than they should be, for the mask took them.
+  // Seven words in turns: any neighbour tells the word between. A bag tells how many of each are masked (four
+  // of the words occur five times in 32, three four times), which leaves the best guesser 1.59 of log 7
+  // = 1.95 nats (20,000 draws).
   const Scratch scratch;
   std::string words;
   for (int i = 0; i < 2000; ++i) words += "aa bb cc dd ee ff gg ";
   const auto text = std::make_shared<const Text>(scratch.file("text.txt", words), 8, words.size());
   const auto nats = [&](const Arm& arm) {
-    return end_of(trained(run_of("text", arm, {.steps = 300, .until = "end"}), 1, text)).nats;
+    return end_of(trained(run_of("text", arm, {.steps = 150, .until = "end"}), 1, text)).nats;
   };
-  BOOST_TEST(nats({"none"}) > 0.75 * std::log(7));
-  BOOST_TEST(nats({"add", "learned"}) < std::log(7) / 2);
+  BOOST_TEST(nats({"none"}) > 1.5);
+  BOOST_TEST(nats({"add", "learned"}) < 0.2);
 }
 
 BOOST_AUTO_TEST_CASE(a_run_is_a_function_of_its_coordinates_and_the_seed) {
