@@ -37,8 +37,8 @@ do for [r = 0:1] {
     t = word(tasks, m)
     if (r == 0) {
       unset logscale y
-      set yrange [0.6:1.6]
-      set ytics ('.6' 0.6, '.8' 0.8, '1' 1, '1.2' 1.2, '1.4' 1.4, '1.6' 1.6)
+      set yrange [0.68:1.07]
+      set ytics ('.7' 0.7, '.8' 0.8, '.9' 0.9, '1' 1)
       set format x ''
       set xlabel ''
       if (m == 1) { set ylabel 'length, of that before' } else { set ylabel '' }

@@ -53,7 +53,7 @@ struct Pair {
   std::string_view name, says;
   Side first, second;
 };
-inline constexpr std::array<Pair, 12> pairs{
+inline constexpr std::array<Pair, 8> pairs{
     {{"centred_half", "sinusoid, centred", {"add", "centred"}, {"concat", "centred", 2}},
      {"learned_half", "learned positions", {"add", "learned"}, {"concat", "learned", 2}},
      {"as_is_half", "sinusoid as it is", {"add", "as_is"}, {"concat", "as_is", 2}},
@@ -61,11 +61,7 @@ inline constexpr std::array<Pair, 12> pairs{
      {"centred_quarter", "centred, d/4 beside", {"add", "centred"}, {"concat", "centred", 4}},
      {"centred_equal", "centred, equal totals", {"add", "centred"}, {"concat", "centred", 2, true}},
      {"learned_equal", "learned, equal totals", {"add", "learned"}, {"concat", "learned", 2, true}},
-     {"added_projected", "added, beside and projected", {"add", "centred"}, {"project", "centred", 2}},
-     {"added_rotary", "added, against rotary", {"add", "centred"}, {"rotary", "none"}},
-     {"added_t5", "added, against T5's biases", {"add", "centred"}, {"t5", "none"}},
-     {"added_alibi", "added, against ALiBi", {"add", "centred"}, {"alibi", "none"}},
-     {"added_none", "added, against none", {"add", "centred"}, {"none", "none"}}}};
+     {"added_projected", "added, beside and projected", {"add", "centred"}, {"project", "centred", 2}}}};
 const Pair& pair_named(std::string_view name);
 /// Every pair that was run, task by task and width by width, seeds that both have.
 std::vector<Comparison> comparisons(const std::vector<Arms>& all);
