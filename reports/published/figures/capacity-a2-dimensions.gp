@@ -1,15 +1,15 @@
 #: claim: A2
 #: needs: capacity/a2_dimensions.csv capacity/a2_words.csv
-#: title: The last quarter of the dimensions finds {{A2.recovered.as_is.last.a4|.0%}} of the words at A = 4,
-#:   {{A2.recovered.centred.last.a4|.0%}} once positions are centred
+#: title: Centred, positions leave the last quarter of the dimensions {{A2.recovered.centred.last.a4|.0%}} of the words (A = 4), the first
+#:   {{A2.recovered.centred.first.a4|.0%}}
 #: caption: Left, a word's variance over what positions add to a dimension, dimension by dimension: d = 512, 512 positions,
 #:   words of unit variance. Points from the table, every eighth pair; dashed, closed forms. As it is, a cosine shifts its
-#:   dimension by up to 1 however slow it is. Centred, only what varies counts. Right, share of {{A2.recovered.as_is.first.a4.n}} words
+#:   dimension by up to 1 however slow it is. Centred (and scaled back to the same power), only what varies counts, and for more. Right, share of {{A2.recovered.as_is.first.a4.n}} words
 #:   (of 5,000) found again by nearest word from one quarter of the dimensions, from 128 random ones and from all, positions
 #:   multiplied by 4 (ρ = 2√2): points with 99 % intervals over 16 codebooks, smaller than the points where not seen;
 #:   short dashes, the exact chance given the disturbance; dotted, chance, 1/V.
 #: alt: Left, on a logarithmic axis: word over position variance is 2 in the first fast dimensions. Beyond the middle sines as
-#:   they are rise to a thousand while cosines fall to 1; centred, sines rise to four thousand and cosines to several million. Right:
+#:   they are rise to a thousand while cosines fall to 1; centred, sines rise to two thousand and cosines to millions. Right:
 #:   as it is, every quarter finds about {{A2.recovered.as_is.first.a4|.0%}} of the words; centred, the first
 #:   {{A2.recovered.centred.first.a4|.0%}}, the second {{A2.recovered.centred.second.a4|.0%}}, the third
 #:   {{A2.recovered.centred.third.a4|.0%}} and the last {{A2.recovered.centred.last.a4|.0%}}.

@@ -1,7 +1,7 @@
 #: claim: A3
 #: needs: capacity/a3_gain.csv capacity/a3_load.csv
 #: title: At half load the fit multiplies noise by {{A3.gain.random.adding.load0p5.ratio1|.1f}} with random positions, by
-#:   {{A3.gain.sinusoidal.adding.load0p5.ratio1|.2g}} with sinusoids
+#:   {{A3.gain.sinusoidal.adding.load0p5.ratio1|.2g}} with sinusoids (cutoff 10⁻⁶)
 #: caption: Left, orthonormal words and positions in two random subspaces, three words per position: one over the least
 #:   singular value of all of them together. Dashed: 1/√(1 − c) with c the largest cosine that claim O4 expects; dotted: in separate
 #:   dimensions. Right, relative error of the fitted scores over that of the sums, V = L, d = 64, all singular values
@@ -13,7 +13,7 @@
 #:   {{A3.gain.random.adding.load1.ratio1|.0f}}-fold at load one, sinusoids {{A3.gain.sinusoidal.adding.load0p5.ratio1|.0f}}-fold.
 #: size: 860x420
 
-sel(p, x) = (strcol('positions') eq p && strcol('table') eq 'adding' && column('ratio') == 1 && column('cutoff') > 5e-7) ? x : NaN
+sel(p, x) = (strcol('positions') eq p && strcol('table') eq 'adding' && column('ratio') == 1 && abs(column('cutoff') / 1e-6 - 1) < 0.1) ? x : NaN
 unset key
 set multiplot
 set tmargin at screen 0.84

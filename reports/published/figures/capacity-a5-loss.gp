@@ -1,29 +1,28 @@
 #: claim: A5
-#: needs: capacity/a5_loss.csv
-#: title: A split loses up to {{A5.worst_loss.sinusoidal|.1f}} bits; one chosen for strong noise {{A5.moved_loss.sinusoidal|.1f}} in weak
-#:   noise, {{A5.moved_loss.random|.1f}} with random tables
-#: caption: Bits lost against the best split, over the share of the dimensions that the position gets, d = 32, V = 256, L = 64, for
-#:   weak, medium and strong noise n; bands: 99 % intervals over {{A5.worst_loss.sinusoidal.n}} codebooks. Large symbols at the left:
-#:   added, without any split; below the dotted line the sum carries more than the best split. Dashed: d_p = d/3, dimensions in
-#:   proportion to power, the best split for white Gaussian codebooks.
-#: alt: Three panels for sinusoidal, centred and random positions. At noise one the worst share loses {{A5.worst_loss.sinusoidal|.1f}},
-#:   {{A5.worst_loss.centred|.1f}} and {{A5.worst_loss.random|.1f}} bits against the best. The best share in strong noise loses
-#:   {{A5.moved_loss.sinusoidal|.1f}}, {{A5.moved_loss.centred|.1f}} and {{A5.moved_loss.random|.1f}} in weak noise. At noise one, adding loses {{A5.adding_loss.sinusoidal|+.2f}}, {{A5.adding_loss.centred|+.2f}} and
-#:   {{A5.adding_loss.random|+.2f}} bits against the best split.
+#: needs: capacity/a5_widths.csv capacity/a5_moved.csv
+#: title: A choice made in strong noise loses {{A5.moved_loss.split.sinusoidal.d32|.1f}} bits in weak noise with sinusoids,
+#:   {{A5.moved_loss.split.random.d32|.2f}} with random tables
+#: caption: Bits lost at n = ½ against the best choice made there, over the share of the dimensions that the position gets, d = 32,
+#:   V = 256, L = 64; splits (orange) and sums (blue, inside). Lines: widths, each with the share of power that is best for it at
+#:   n = ½. Large symbols: width and share of power that are best at n = 2. Bars: 99 % intervals over
+#:   {{A5.moved_loss.split.sinusoidal.d32.n}} codebooks. Dotted: a loss of half a bit, which the rule asks for.
+#: alt: Three panels for sinusoidal, centred and random positions. The choices of strong noise lose
+#:   {{A5.moved_loss.split.sinusoidal.d32|.1f}}, {{A5.moved_loss.split.centred.d32|.2f}} and {{A5.moved_loss.split.random.d32|.2f}} bits as
+#:   splits, {{A5.moved_loss.sum.sinusoidal.d32|.1f}}, {{A5.moved_loss.sum.centred.d32|.2f}} and
+#:   {{A5.moved_loss.sum.random.d32|.2f}} as sums. An eighth of the dimensions, its power chosen for it, loses
+#:   {{A5.eighth_loss.sinusoidal|.1f}}, {{A5.eighth_loss.centred|.1f}} and {{A5.eighth_loss.random|.1f}} bits; wider positions lose little.
 #: size: 860x430
 
 families = 'sinusoidal centred random'
-noises = '0.5 1 2'
-colours = '3 1 2'
-of(f, n, x) = strcol('positions') eq f && column('noise') == word(noises, n) && column('d') == 32 ? x : NaN
-split_of(f, n, x) = column('width') > 0 ? of(f, n, x) : NaN
-sum_of(f, n, x) = column('width') == 0 ? of(f, n, x) : NaN
-style_of(n) = word(colours, n) + 0
+sides = 'split sum'
+colours = '2 1'
+of(f, s, x) = strcol('positions') eq f && strcol('joined') eq s && column('d') == 32 ? x : NaN
+style_of(s) = word(colours, s) + 0
 unset key
-set xrange [-0.1:1] noextend
-set yrange [-0.6:4.2] noextend
+set xrange [0:1.08] noextend
+set yrange [-0.15:3.4] noextend
 set ytics 1
-set xtics ('added' -0.03, '¼' 0.25, '½' 0.5, '¾' 0.75, '1' 1)
+set xtics ('⅛' 0.125, '¼' 0.25, '⅜' 0.375, '½' 0.5, '1' 1)
 left(i) = 0.075 + 0.308 * (i - 1)
 set tmargin at screen 0.81
 set bmargin at screen 0.15
@@ -34,14 +33,13 @@ do for [i = 1:3] {
   set lmargin at screen left(i)
   set rmargin at screen left(i) + 0.285
   set label 2 f at graph 0.5, 1.06 centre tc rgb ink
-  if (i == 1) { set ylabel 'bits lost against the best split'; set format y '%g' } else { set ylabel ''; set format y '' }
+  if (i == 1) { set ylabel 'bits lost at n = ½'; set format y '%g' } else { set ylabel ''; set format y '' }
   if (i == 2) { set xlabel 'dimensions of the position, d_p/d' noenhanced } else { set xlabel '' }
-  if (i == 1) { set label 3 'n = 0.5' at 0.42, 3.3 left tc ls 3; set label 4 'n = 1' at 0.42, 2.95 left tc ls 1; set label 5 'n = 2' at 0.42, 2.6 left tc ls 2 } \
-  else { unset label 3; unset label 4; unset label 5 }
-  set arrow 1 from 1.0 / 3, graph 0 to 1.0 / 3, graph 1 nohead ls 10
-  plot 0 with lines ls 11, \
-       for [n = 1:3] data_a5_loss using (split_of(f, n, column('share'))):(column('loss_low')):(column('loss_high')) with filledcurves fs solid interval_fill ls style_of(n), \
-       for [n = 1:3] data_a5_loss using (split_of(f, n, column('share'))):(column('loss')) with linespoints ls style_of(n) ps 0.5, \
-       for [n = 1:3] data_a5_loss using (sum_of(f, n, -0.05 + 0.02 * (n - 1))):(column('loss')):(column('loss_low')):(column('loss_high')) with yerrorbars ls style_of(n) ps 1.3
+  if (i == 3) { set label 3 'splits' at graph 0.5, 0.9 left tc ls 2; set label 4 'sums' at graph 0.5, 0.81 left tc ls 1; \
+    set label 5 'large: chosen at n = 2' at graph 0.97, 0.72 right tc rgb quiet }
+  plot 0.5 with lines ls 11, \
+       for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')) with lines ls style_of(s) lw (s == 1 ? 4 : 1), \
+       for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')):(column('loss_low')):(column('loss_high')) with yerrorbars ls style_of(s) ps (s == 1 ? 1 : 0.5), \
+       for [s = 1:2] data_a5_moved using (of(f, word(sides, s), column('strong_width') / column('d') + 0.03 * (s - 1.5))):(column('loss')):(column('loss_low')):(column('loss_high')) with yerrorbars ls style_of(s) ps 1.6
 }
 unset multiplot

@@ -2,7 +2,7 @@
 #: needs: capacity/a5_region.csv capacity/a5_curve.csv
 #: title: With sinusoids and words without limit the sum carries {{A5.unlimited.adding|.2f}} bits, a split of 8 dimensions
 #:   {{A5.unlimited.width8|.2f}}
-#: caption: Bits of word against bits of position, d = 32, L = 64, noise n of one and a half. Dots: concatenated, one per split. Squares: added, the
+#: caption: Bits of word against bits of position, d = 32, L = 64, noise n of one and a half, a third of the power for the position. Dots: concatenated, one per split. Squares: added, the
 #:   corners between which the order of decoding chooses, word first or position first. Bars: 99 % intervals over
 #:   {{A5.unlimited.adding.n}} codebooks. Left, words without limit (white Gaussian, long blocks); right, 256 words. Dashed: the
 #:   pentagon of adding and, inside it, the curve of frequency division, for white Gaussian codebooks of both and long

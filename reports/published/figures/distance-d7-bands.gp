@@ -2,9 +2,10 @@
 #: needs: distance/d7_bands.csv distance/d7_octaves.csv
 #: title: Fast frequencies part neighbours; for each range, one quarter says how far
 #: caption: Left, share of the squared distance ‖p_t − p_(t+k)‖² that each quarter of the frequencies carries, against the lag
-#:   k. Right, its part in how far the score falls when the lag doubles, (g(k) − g(2k))/g(0), mean over up to 64 lags of
-#:   an octave, drawn at its middle. d = 512, T = 10,000; dashed: the cosine integral, d → ∞. What strays from it on the
-#:   right of each picture are the aliases of the fast frequencies. Exact up to rounding: nothing is drawn at random.
+#:   k. Right, its part in how far the score falls when the lag doubles, (g(k) − g(2k))/g(0), mean over every lag of
+#:   an octave, drawn at its middle. d = 512, T = 10,000; dashed: the cosine integral, d → ∞. What strays from it at
+#:   long lags on the left are the aliases of the fast frequencies, which cancel in the means on the right. Exact up to
+#:   rounding: nothing is drawn at random.
 #: alt: Left: at lag 1 the fastest quarter of the frequencies carries {{D7.distance_share.q1.lag1|.0%}} of the squared distance;
 #:   the second, third and fourth join one after the other, until at lags beyond 10,000 each has about a quarter. Right: the
 #:   change of the score from one lag to its double comes from the first quarter at lags of a few positions, then from

@@ -1,19 +1,19 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
-#: title: Words after copying: {{A8.growth.copy2.add_fixed.width32|.2f}} of their length, {{A8.growth.copy2.add_fixed.width32.start0p2|.2f}} of it where they start small
-#: caption: Length of the words (root mean square) during training, width 32, {{A8.growth.copy2.add_fixed.width32.n}} seeds;
+#: title: Words after copying: {{A8.growth.copy2.add.centred.width32|.2f}} of their length, {{A8.growth.copy2.add.centred.width32.start0p2|.2f}} of it where they start small
+#: caption: Length of the words (root mean square) during training, width 32, {{A8.growth.copy2.add.centred.width32.n}} seeds;
 #:   bands: 99 % intervals (Student's t). Above, words that start with entries of standard deviation 1, as a multiple of
 #:   their length before training; dotted: no change. Below, words that start at 1 and at a fifth of it, in units of the
 #:   positions' length; dashed: the knee of claim A1, √(2 ln V/d); shorter words are hidden by positions from whoever knows
 #:   nothing of them.
 #: alt: Four panels. Above, on copying, words keep {{A8.growth.copy2.none.width32|.2f}} of their length without positions,
-#:   {{A8.growth.copy2.rotary.width32|.2f}} with rotary, {{A8.growth.copy2.add_fixed.width32|.2f}} with the sinusoid added and
-#:   {{A8.growth.copy2.concat.p8.width32|.2f}} with it beside them; on “who bit whom” {{A8.growth.bite.none.width32|.2f}},
-#:   {{A8.growth.bite.rotary.width32|.2f}}, {{A8.growth.bite.add_fixed.width32|.2f}} and
-#:   {{A8.growth.bite.concat.p8.width32|.2f}}. Below, words that start at a fifth of the size grow by a factor of
-#:   {{A8.growth.copy2.add_fixed.width32.start0p2|.2f}} and {{A8.growth.bite.add_fixed.width32.start0p2|.2f}} with the
+#:   {{A8.growth.copy2.add.centred.width32|.2f}} with the centred sinusoid added and
+#:   {{A8.growth.copy2.concat.centred.p16.width32|.2f}} with it beside them; on “who bit whom”
+#:   {{A8.growth.bite.none.width32|.2f}}, {{A8.growth.bite.add.centred.width32|.2f}} and
+#:   {{A8.growth.bite.concat.centred.p16.width32|.2f}}. Below, words that start at a fifth of the size grow by a factor of
+#:   {{A8.growth.copy2.add.centred.width32.start0p2|.2f}} and {{A8.growth.bite.add.centred.width32.start0p2|.2f}} with the
 #:   sinusoid added, by {{A8.growth.copy2.none.width32.start0p2|.2f}} and
-#:   {{A8.growth.bite.none.width32.start0p2|.2f}} without positions, towards the knee from below.
+#:   {{A8.growth.bite.none.width32.start0p2|.2f}} without positions.
 #: size: 900x600
 
 unset key
@@ -21,12 +21,13 @@ set multiplot
 positions = sqrt(32 / 2.0)  # length of the sinusoid
 tasks = 'copy2 bite'
 heads = '"copy the word two before" "who bit whom"'
-arms = 'none rotary add_fixed add_learned concat'
-colours = '8 5 1 2 3'
+arms = 'none add add concat'
+kinds = 'none centred learned centred'
+colours = '8 1 2 3'
 stats data_a8_paths using (column('step')) nooutput
 last = STATS_max
 set xrange [0:last * 1.01] noextend
-row_of(t, a, s, x) = (strcol('task') eq t && strcol('arm') eq a && column('width') == 32 && column('start') == s && (a ne 'concat' || column('p') == 8)) ? x : NaN
+row_of(t, i, s, x) = (strcol('task') eq t && strcol('arm') eq word(arms, i) && strcol('positions') eq word(kinds, i) && column('width') == 32 && column('start') == s) ? x : NaN
 do for [r = 0:1] {
   set tmargin at screen (r == 0 ? 0.85 : 0.455)
   set bmargin at screen (r == 0 ? 0.525 : 0.13)
@@ -36,22 +37,21 @@ do for [r = 0:1] {
     t = word(tasks, m)
     if (r == 0) {
       unset logscale y
-      set yrange [0.72:1.07]
-      set ytics ('.8' 0.8, '.9' 0.9, '1' 1)
+      set yrange [0.68:1.07]
+      set ytics ('.7' 0.7, '.8' 0.8, '.9' 0.9, '1' 1)
       set format x ''
       set xlabel ''
       if (m == 1) { set ylabel 'length, of that before' } else { set ylabel '' }
       set label 20 word(heads, m) at graph 0.5, graph 1.06 center tc rgb ink
       if (m == 1) {
-        set label 21 'no positions' at graph 0.04, graph 0.45 left tc ls 8
-        set label 22 'rotary' at graph 0.04, graph 0.36 left tc ls 5
-        set label 23 'sinusoid added' at graph 0.04, graph 0.27 left tc ls 1
+        set label 21 'no positions' at graph 0.04, graph 0.36 left tc ls 8
+        set label 23 'centred sinusoid added' at graph 0.04, graph 0.27 left tc ls 1
         set label 24 'learned positions added' at graph 0.04, graph 0.18 left tc ls 2
-        set label 25 'sinusoid beside, d/4' at graph 0.04, graph 0.09 left tc ls 3
+        set label 25 'sinusoid beside, d/2' at graph 0.04, graph 0.09 left tc ls 3
       }
       plot 1 with lines ls 11, \
-        for [i = 1:5] data_a8_paths using (row_of(t, word(arms, i), 1, column('step'))):(column('growth_low')):(column('growth_high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
-        for [i = 1:5] data_a8_paths using (row_of(t, word(arms, i), 1, column('step'))):(column('growth')) with linespoints ls (word(colours, i) + 0) ps 0.4
+        for [i = 1:4] data_a8_paths using (row_of(t, i, 1, column('step'))):(column('growth_low')):(column('growth_high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
+        for [i = 1:4] data_a8_paths using (row_of(t, i, 1, column('step'))):(column('growth')) with linespoints ls (word(colours, i) + 0) ps 0.4
     } else {
       set logscale y
       set yrange [0.22:2.4]
@@ -62,11 +62,11 @@ do for [r = 0:1] {
       set label 21 'starts at 1' at graph 0.04, first 1.12 left tc rgb quiet
       set label 22 'starts at .2' at graph 0.97, first 0.245 right tc rgb quiet
       set label 23 'knee' at graph 0.97, first 0.55 right tc rgb quiet
-      stats data_a8_paths using (row_of(t, 'add_fixed', 1, column('knee'))) nooutput
+      stats data_a8_paths using (row_of(t, 2, 1, column('knee'))) nooutput
       knee = STATS_max
       plot 1 / knee with lines ls 10, \
-        for [s in '1 0.2'] for [i in '1 3'] data_a8_paths using (row_of(t, word(arms, i + 0), s + 0, column('step'))):(column('norm_low') / positions):(column('norm_high') / positions) with filledcurves fs solid interval_fill ls (word(colours, i + 0) + 0), \
-        for [s in '1 0.2'] for [i in '1 3'] data_a8_paths using (row_of(t, word(arms, i + 0), s + 0, column('step'))):(column('norm') / positions) with linespoints ls (word(colours, i + 0) + 0) ps 0.4
+        for [s in '1 0.2'] for [i in '1 2'] data_a8_paths using (row_of(t, i + 0, s + 0, column('step'))):(column('norm_low') / positions):(column('norm_high') / positions) with filledcurves fs solid interval_fill ls (word(colours, i + 0) + 0), \
+        for [s in '1 0.2'] for [i in '1 2'] data_a8_paths using (row_of(t, i + 0, s + 0, column('step'))):(column('norm') / positions) with linespoints ls (word(colours, i + 0) + 0) ps 0.4
     }
     unset label
   }

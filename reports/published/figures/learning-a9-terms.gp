@@ -1,34 +1,31 @@
 #: claim: A9
 #: needs: learning/a9_terms.csv
-#: title: Scores that mix words and positions: {{A9.mixed.copy2.add_fixed.width32|.0%}} after copying, {{A9.mixed.named.add_fixed.width32|.0%}} after named places
+#: title: Scores that mix words and positions: {{A9.mixed.copy2.add.centred.width32|.0%}} after copying, {{A9.mixed.named.add.centred.width32|.0%}} after named places
 #: caption: Variance of the first block's scores in four terms, as shares of their sum over all heads; mean over
-#:   {{A9.mixed.copy2.add_fixed.width32.n}} seeds ({{#measured A9.mixed.text.add_fixed}}{{A9.mixed.text.add_fixed.n}} of the
-#:   text{{/measured}}{{#unmeasured A9.mixed.text.add_fixed}}no text in this run{{/unmeasured}}), width 32 (text: the preset's).
-#:   Intervals are in the table. “Before” is the model with the sinusoid added before its first step; the next three
-#:   bars are trained.
-#: alt: Stacked bars for five tasks. Before training words with words make up most. After it, with the sinusoid added,
-#:   positions with positions have {{A9.position_position.copy2.add_fixed.width32|.0%}} on copying and
-#:   {{A9.position_position.bite.add_fixed.width32|.0%}} on “who bit whom”; words with positions and positions with words
-#:   together {{A9.mixed.named.add_fixed.width32|.0%}} on named places; and words with words
-#:   {{A9.word_word.count.add_fixed.width32|.0%}} on counting. Beside the word the shift is sharper:
-#:   {{A9.position_position.copy2.concat.p8.width32|.0%}}, {{A9.position_position.bite.concat.p8.width32|.0%}},
-#:   {{A9.mixed.named.concat.p8.width32|.0%}} and {{A9.word_word.count.concat.p8.width32|.0%}}.
+#:   {{A9.mixed.copy2.add.centred.width32.n}} seeds, width 32. Intervals are in the table. “Before” is the model with the
+#:   centred sinusoid added before its first step; the next three bars are trained.
+#: alt: Stacked bars for three tasks. Before training words with words make up most. After it, with the sinusoid added,
+#:   positions with positions have {{A9.position_position.copy2.add.centred.width32|.0%}} on copying and
+#:   {{A9.position_position.bite.add.centred.width32|.0%}} on “who bit whom”; words with positions and positions with words
+#:   together {{A9.mixed.named.add.centred.width32|.0%}} on named places. Beside the word:
+#:   {{A9.position_position.copy2.concat.centred.p16.width32|.0%}}, {{A9.position_position.bite.concat.centred.p16.width32|.0%}} and
+#:   {{A9.mixed.named.concat.centred.p16.width32|.0%}}.
 #: size: 900x430
 
 set key at screen 0.012, screen key_top
-set xrange [-0.8:24.2] noextend
+set xrange [-0.8:14.2] noextend
 set yrange [0:1.0]
 set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
 set ylabel 'share of the scores' . "'" . ' variance'
 unset xtics
 set xlabel ''
 set bmargin at screen 0.24
-task_of(t) = (t eq 'copy2') ? 0 : (t eq 'bite') ? 1 : (t eq 'named') ? 2 : (t eq 'count') ? 3 : (t eq 'text') ? 4 : NaN
-bar(a, m, p) = (m eq 'before') ? ((a eq 'add_fixed') ? 0 : NaN) : (a eq 'add_fixed') ? 1 : (a eq 'add_learned') ? 2 : (a eq 'concat' && p * 4 == column('width')) ? 3 : NaN
-x(dummy) = (strcol('task') eq 'text' || column('width') == 32) ? 5 * task_of(strcol('task')) + bar(strcol('arm'), strcol('moment'), column('p')) : NaN
-heads = '"copy two before" "who bit whom" "named place" "counting" "next word"'
+task_of(t) = (t eq 'copy2') ? 0 : (t eq 'bite') ? 1 : (t eq 'named') ? 2 : NaN
+bar(a, k, m) = (m eq 'before') ? ((a eq 'add' && k eq 'centred') ? 0 : NaN) : (a eq 'concat') ? 3 : (k eq 'centred') ? 1 : (k eq 'learned') ? 2 : NaN
+x(dummy) = (column('width') == 32) ? 5 * task_of(strcol('task')) + bar(strcol('arm'), strcol('positions'), strcol('moment')) : NaN
+heads = '"copy two before" "who bit whom" "named place"'
 bars = 'before sinusoid learned beside'
-do for [m = 1:5] {
+do for [m = 1:3] {
   set label 20 + m word(heads, m) at first 5 * (m - 1) + 1.5, screen 0.055 center tc rgb ink
   do for [b = 1:4] { set label 30 + 4 * m + b word(bars, b) at first 5 * (m - 1) + b - 1, screen 0.225 right rotate by 40 tc rgb quiet font ',10' }
 }

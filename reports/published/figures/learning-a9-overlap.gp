@@ -1,0 +1,51 @@
+#: claim: A9
+#: needs: learning/a9_overlap.csv
+#: title: {{#measured A9.overlap_ratio.all.add.centred.width32}}Overlap with the positions of step 0: {{A9.overlap_ratio.all.add.centred.width32|.2f}} of that without positions{{/measured}}{{#unmeasured A9.overlap_ratio.all.add.centred.width32}}Overlap of words with the positions of step 0{{/unmeasured}}
+#: caption: Overlap ω of the centred covariances of words and of the positions that training began with, over its value before
+#:   training; width 32, means over seeds, bands: 99 % intervals. Solid: positions added; dashed: the same seed's words in a
+#:   model without positions. Dotted: unchanged.
+#: alt: Six panels, three tasks by two kinds of positions.{{#measured A9.overlap_ratio.all.add.centred.width32}} At the end the
+#:   overlap, relative to the model without positions, is {{A9.overlap_ratio.copy2.add.centred.width32|.2f}} on copying,
+#:   {{A9.overlap_ratio.named.add.centred.width32|.2f}} on named places and
+#:   {{A9.overlap_ratio.bite.add.centred.width32|.2f}} on “who bit whom” with the centred sinusoid;
+#:   {{A9.overlap_ratio.copy2.add.learned.width32|.2f}}, {{A9.overlap_ratio.named.add.learned.width32|.2f}} and
+#:   {{A9.overlap_ratio.bite.add.learned.width32|.2f}} with learned positions.{{/measured}}
+#: size: 900x480
+
+unset key
+set multiplot
+tasks = 'copy2 named bite'
+heads = '"copy two before" "named place" "who bit whom"'
+kinds = 'centred learned'
+stats data_a9_overlap using (column('step')) nooutput
+last = STATS_max
+stats data_a9_overlap using (column('own_high') < 10 ? column('own_high') : NaN) nooutput
+top = STATS_max
+set xrange [0:last * 1.02] noextend
+set yrange [0:(top > 1.4 ? top * 1.05 : 1.45)]
+row_of(t, k, x) = (strcol('task') eq t && strcol('positions') eq k && column('width') == 32) ? x : NaN
+do for [r = 1:2] {
+  set tmargin at screen (r == 1 ? 0.82 : 0.455)
+  set bmargin at screen (r == 1 ? 0.51 : 0.14)
+  do for [m = 1:3] {
+    set lmargin at screen 0.09 + (m - 1) * 0.305
+    set rmargin at screen 0.09 + (m - 1) * 0.305 + 0.275
+    t = word(tasks, m)
+    k = word(kinds, r)
+    if (m == 1) { set ylabel (r == 1 ? 'centred sinusoid' : 'learned positions'); set format y '%g' } else { set ylabel ''; set format y '' }
+    if (r == 2) { set xlabel 'steps'; set format x '%g' } else { set xlabel ''; set format x '' }
+    set xtics 0, last / 2, last
+    if (r == 1) { set label 20 word(heads, m) at graph 0.5, graph 1.08 center tc rgb ink }
+    if (r == 1 && m == 1) {
+      set label 21 'added' at graph 0.06, graph 0.2 left tc ls 1
+      set label 22 'without positions' at graph 0.06, graph 0.09 left tc ls 8
+    }
+    plot 1 with lines ls 11, \
+      data_a9_overlap using (row_of(t, k, column('step'))):(column('own_low')):(column('own_high')) with filledcurves fs solid interval_fill ls 1, \
+      data_a9_overlap using (row_of(t, k, column('step'))):(column('alone_low')):(column('alone_high')) with filledcurves fs solid interval_fill ls 8, \
+      data_a9_overlap using (row_of(t, k, column('step'))):(column('alone')) with lines ls 8 dt 2, \
+      data_a9_overlap using (row_of(t, k, column('step'))):(column('own')) with linespoints ls 1 ps 0.4
+    unset label
+  }
+}
+unset multiplot
