@@ -164,9 +164,10 @@ void Facts::join() {
       for (const Claim* evidence : in_order(results)) {
         if (evidence->of != claim.id || evidence->id == claim.id) continue;
         add_conditions(claim.rule, evidence->rule);
-        // The claim's own sentence knows nothing of released models.
+        // The claim's own sentence knows nothing of models.
         const std::vector<Evidence> kinds = evidence_of_all(evidence->rule);
-        if (any_measured(*evidence) && std::ranges::find(kinds, Evidence::released) != kinds.end())
+        const auto has = [&](Evidence kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
+        if (any_measured(*evidence) && (has(Evidence::released) || has(Evidence::trained)))
           claim.condition += "; " + evidence->condition;
       }
     const Rule all = claim.rule;

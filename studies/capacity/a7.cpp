@@ -361,7 +361,8 @@ std::vector<Book> books(Preset preset) {
 }  // namespace
 
 Experiment information_by_split(const Options& options) {
-  Experiment claim{"A7", "A smaller word and a smaller position, concatenated.", "[e asks]"};
+  Experiment claim{"A7", "A smaller word and a smaller position, concatenated, carry more than their sum.",
+                   "[e asks]"};
   claim.work = joined_work;
   claim.measure(books(options.preset), joined_cost, measure_joined);
   claim.conclude(conclude);

@@ -171,9 +171,11 @@ const auto saved =
         .n(&Difference::count_with_learners)
         .chance(0);
 
-void add_pairs(const std::vector<Difference>& each, const std::vector<Difference>& pooled, Summary& summary) {
-  std::vector<Difference> rows = each;
-  rows.insert(rows.end(), pooled.begin(), pooled.end());
+void add_pairs(const std::vector<Difference>& each, const std::vector<Difference>& by_width,
+               const std::vector<Difference>& pooled, Summary& summary) {
+  std::vector<Difference> together = by_width, rows = each;
+  together.insert(together.end(), pooled.begin(), pooled.end());
+  rows.insert(rows.end(), together.begin(), together.end());
   summary.table("a10_pairs.csv", rows,
                 {exact("pair", "its name in findings", &Difference::pair),
                  exact("says", "the two arms",
@@ -198,8 +200,9 @@ void add_pairs(const std::vector<Difference>& each, const std::vector<Difference
          learned_gain.as("learned_gain", "Share of the runs that learn, the first arm's less the second's.")},
         summary);
   }
-  for (const Difference& d : pooled) {
-    const Coordinates at{{"all", d.depth > 1 ? "two_blocks" : "tuned"}, {"pair", d.pair}};
+  for (const Difference& d : together) {
+    Coordinates at{{"all", d.depth > 1 ? "two_blocks" : "tuned"}, {"pair", d.pair}};
+    if (d.width > 0) at.emplace_back("width", whole(d.width));
     add_at(
         at, d, "A10",
         {log_steps.as(
@@ -230,12 +233,14 @@ void add_pairs(const std::vector<Difference>& each, const std::vector<Difference
   }
 }
 
-/// Every pair in every task, width and depth, and over all of them of one depth.
-std::vector<Difference> differences(const std::vector<Comparison>& compared, bool pooled) {
+/// Every pair task by task and width by width, or over all tasks, or over all widths as well; of one depth.
+std::vector<Difference> differences(const std::vector<Comparison>& compared, bool all_tasks,
+                                    bool all_widths) {
   std::vector<Difference> out;
-  const auto key = [pooled](const Comparison& seeds) {
+  const auto key = [=](const Comparison& seeds) {
     const Run& run = seeds.front().first;
-    return std::tuple(seeds.front().pair, run.depth, pooled ? "all" : run.task, pooled ? 0 : run.width);
+    return std::tuple(seeds.front().pair, run.depth, all_tasks ? "all" : run.task,
+                      all_widths ? 0 : run.width);
   };
   for (const auto& strata : group_by(compared, key)) {
     const auto& [pair, depth, task, width] = key(strata.front());
@@ -400,9 +405,10 @@ std::string condition_of(const std::vector<Finding>& findings) {
                   *learned = find(findings, fmt::format("A10.learned_gain.tuned.{}", pair));
     if (!ratio || !learned) return fmt::format("with {} no run learned", name);
     return fmt::format(
-        "with {} adding takes {:.2f} times the steps of concatenating [{:.2f}, {:.2f}], and {:+.1f} "
-        "points of the runs learn",
-        name, ratio->value, ratio->low.value_or(NAN), ratio->high.value_or(NAN), 100 * learned->value);
+        "with {} adding takes {:.2f} times the steps of concatenating [{:.2f}, {:.2f}], and the share of "
+        "runs "
+        "that learn changes by {:+.2f}",
+        name, ratio->value, ratio->low.value_or(NAN), ratio->high.value_or(NAN), learned->value);
   };
   return fmt::format("{}; {}; {}", part("centred_half", "the centred sinusoid"),
                      part("learned_half", "learned positions"), part("as_is_half", "the sinusoid as it is"));
@@ -415,7 +421,8 @@ void conclude(const Cells& cells, const SharedText& text, Summary& summary) {
   const std::vector<Comparison> compared = comparisons(all);
   add_arm_tables(all, summary);
   add_rises(all, summary);
-  add_pairs(differences(compared, false), differences(compared, true), summary);
+  add_pairs(differences(compared, false, false), differences(compared, true, false),
+            differences(compared, true, true), summary);
   add_ends(compared, summary);
   add_text(of_text, text ? text->unigram_perplexity() : NAN, summary);
   add_choices("a10_choices.csv", choices(), summary);

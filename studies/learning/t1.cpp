@@ -1,5 +1,5 @@
-// T1, evidence for O4: whether words and positions that were trained together share fewer directions than
-// chance has it.
+// T1, evidence for O4: whether words and positions that were trained together share less than half of the
+// directions that chance has them share.
 
 #include "studies/learning/claims.hpp"
 #include "studies/learning/columns.hpp"
@@ -73,9 +73,10 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment turned_apart(const Options& options) {
-  Experiment claim =
-      claim_on_runs("T1", "Trained together, words and positions share fewer directions than chance has it.",
-                    "[b]", {looked_at_runs(options)}, {});
+  Experiment claim = claim_on_runs("T1",
+                                   "Trained together, words and positions share less than half of the "
+                                   "directions that chance has them share.",
+                                   "[b]", {looked_at_runs(options)}, {});
   claim.conclude(conclude);
   return evidence_for("O4", std::move(claim));
 }
