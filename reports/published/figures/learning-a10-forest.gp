@@ -9,16 +9,15 @@
 #:   Learned positions: {{A10.ratio.tuned.learned_half|.2f}} {{A10.ratio.tuned.learned_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.as_is_half}}
 #:   The sinusoid as it is: {{A10.ratio.tuned.as_is_half|.2f}} {{A10.ratio.tuned.as_is_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.centred_quarter}}
 #:   Centred, a quarter beside: {{A10.ratio.tuned.centred_quarter|.2f}} {{A10.ratio.tuned.centred_quarter.interval|.2f}}.{{/measured}}
-#: size: 900x620
+#: size: 900x700
 
 unset key
 names = 'centred_half learned_half as_is_half centred_quarter'
 heads = '"centred sinusoid, d/2 beside" "learned positions, d/2 beside" "sinusoid as it is, d/2 beside" "centred sinusoid, d/4 beside"'
-tasks = 'copy2 named bite all'
-says = '"copy two before" "named place" "who bit whom" "together"'
+says = '"copy two before" "named place" "who bit whom" "each width" "together"'
 group_of(p) = p eq word(names, 1) ? 1 : p eq word(names, 2) ? 2 : p eq word(names, 3) ? 3 : p eq word(names, 4) ? 4 : NaN
-task_of(t) = t eq 'copy2' ? 1 : t eq 'named' ? 2 : t eq 'bite' ? 3 : t eq 'all' ? 4 : NaN
-place(g, t) = 22 - 5.4 * (g - 1) - t
+task_of(t) = t eq 'copy2' ? 1 : t eq 'named' ? 2 : t eq 'bite' ? 3 : t eq 'all' ? (column('width') > 0 ? 4 : 5) : NaN
+place(g, t) = 28 - 6.4 * (g - 1) - t
 # What is not to be seen lies below the picture: gnuplot warns of plots without a point.
 seen(w) = column('depth') == 1 && column('width') == w && column('ratio') > 0
 y(w) = seen(w) ? place(group_of(strcol('pair')), task_of(strcol('task'))) + (w == 16 ? 0.16 : w == 32 ? -0.16 : 0) : -9
@@ -26,7 +25,7 @@ x(end) = column('ratio' . end) > 0 ? column('ratio' . end) : 1
 set logscale x
 set xrange [0.4:4] noextend
 set xtics ('.5' 0.5, '.7' 0.7, '1' 1, '1.4' 1.4, '2' 2, '2.8' 2.8, '4' 4)
-set yrange [0.8:22.4] noextend
+set yrange [3.2:28.4] noextend
 set ytics scale 0
 unset ytics
 set xlabel 'steps of adding over steps of concatenating'
@@ -36,12 +35,12 @@ set tmargin at screen 0.9
 set grid noytics
 do for [g = 1:4] {
   set label 20 + g word(heads, g) at screen 0.012, first place(g, 0) + 0.05 left tc rgb ink font 'DejaVu Sans Bold,11'
-  do for [t = 1:4] { set label 30 + 4 * g + t word(says, t) at screen 0.31, first place(g, t) right tc rgb (t == 4 ? ink : quiet) }
+  do for [t = 1:5] { set label 30 + 5 * g + t word(says, t) at screen 0.31, first place(g, t) right tc rgb (t == 5 ? ink : quiet) }
 }
 set label 60 'adding is faster' at graph 0.01, screen 0.925 left tc rgb quiet
 set label 61 'concatenating is faster' at graph 0.99, screen 0.925 right tc rgb quiet
-set arrow 1 from 1, 0.8 to 1, 22.4 nohead ls 11
-set arrow 2 from 1.1, 0.8 to 1.1, 22.4 nohead ls 10
+set arrow 1 from 1, 3.2 to 1, 28.4 nohead ls 11
+set arrow 2 from 1.1, 3.2 to 1.1, 28.4 nohead ls 10
 plot data_a10_pairs using (x('')):(y(16)):(x('_low')):(x('_high')) with xerrorbars lc rgb quiet pt 6 ps 0.75 lw 1.2, \
      data_a10_pairs using (x('')):(y(32)):(x('_low')):(x('_high')) with xerrorbars ls 1 pt 7 ps 0.75 lw 1.6, \
      data_a10_pairs using (x('')):(y(0)):(x('_low')):(x('_high')) with xerrorbars ls 2 pt 13 ps 1.5 lw 2.2
