@@ -57,6 +57,12 @@ check "… and so is the commit" [ "$(field commit)" = 'ab"c\' ]
 check "bytes that are no text" publish two "" $'make \xff\x01reports'
 check "… are left out" [ "$(field command)" = "make reports" ]
 
+result tables 2
+touch tables/study/told.csv tables/study/left.csv tables/other.csv
+echo '  "tables": [{"file": "told.csv"}]' >>tables/study/results.json
+publish tables ""
+check "tables that no study lists any more stay behind" [ "$(cd to && echo study/*.csv other.csv)" = "study/told.csv other.csv" ]
+
 result paged 2
 mkdir -p paged/scaling paged/figures
 touch paged/SCALING.md paged/scaling/a.csv paged/figures/scaling-a.svg paged/figures/scaling-b.svg
