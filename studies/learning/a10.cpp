@@ -93,13 +93,13 @@ struct Risen : Run {
 void add_rises(const std::vector<Arms>& all, Summary& summary) {
   std::vector<Risen> rises;
   for (const Arms& runs : all) {
-    std::vector<double> steps;
-    for (const Trained& run : where(runs, &Trained::learned)) steps.push_back(run.learned_at);
-    std::ranges::sort(steps);
+    Arms sooner = runs;  // a row for each run, so that another seed has as many
+    std::ranges::sort(sooner, {}, &Trained::learned_at);
+    double learned = 0;
     rises.push_back({runs.front(), 0, 0});
-    for (std::size_t i = 0; i < steps.size(); ++i)
-      rises.push_back({runs.front(), steps[i], double(i + 1) / runs.size()});
-    rises.push_back({runs.front(), double(runs.front().steps), double(steps.size()) / runs.size()});
+    for (const Trained& run : sooner)
+      rises.push_back({runs.front(), run.steps_used(), (learned += run.learned()) / runs.size()});
+    rises.push_back({runs.front(), double(runs.front().steps), learned / runs.size()});
   }
   summary.table("a10_rises.csv", rises,
                 {task, arm, positions, position_width, width, depth, inner,

@@ -285,7 +285,8 @@ BOOST_AUTO_TEST_CASE(shares_rise_where_runs_learn) {
                                                   : run.seed == 2 ? 60
                                                                   : never}; }, 4);
   const Table& rises = table_of(outcome.tables, "a10_rises.csv");
-  const std::vector<std::pair<double, double>> path{{0, 0}, {40, 0.25}, {40, 0.5}, {60, 0.75}, {1000, 0.75}};
+  const std::vector<std::pair<double, double>> path{{0, 0},     {40, 0.25},   {40, 0.5},
+                                                    {60, 0.75}, {1000, 0.75}, {1000, 0.75}};
   BOOST_REQUIRE(rises.rows.size() == 3U * 18 * path.size());
   for (std::size_t i = 0; i < rises.rows.size(); ++i) {
     const auto& [step, share] = path[i % path.size()];
