@@ -136,19 +136,13 @@ std::string excess_id(std::string_view positions, double start = 1) {
   return finding_id("A8", "excess", place(all_tasks(positions, start)));
 }
 
-struct Positions {
-  const char *name, *says;
-};
-constexpr std::array<Positions, 2> judged{
-    {{"centred", "the centred sinusoid"}, {"learned", "learned positions"}}};
-
 Rule rule() {
   Rule rule;
   for (const double start : {1.0, small_start})
-    for (const Positions& positions : judged)
+    for (const JudgedPositions& positions : judged_positions)
       rule.push_back(
-          condition(start == 1 ? Role::core : Role::limit, excess_id(positions.name, start).substr(3),
-                    Is::above, 1.0, Evidence::trained, {{"positions", positions.name}},
+          condition(start == 1 ? Role::core : Role::limit, excess_id(positions.id, start).substr(3),
+                    Is::above, 1.0, Evidence::trained, {{"positions", positions.id}},
                     fmt::format("growth of words with {} added over growth without, mean over {} tasks, d = "
                                 "{}{}",
                                 positions.says, tasks.size(), judged_width,
@@ -177,7 +171,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_tables(paths, last, summary);
   for (const Paths& end : ends) add_findings(end, summary);
   for (const double start : {1.0, small_start})
-    for (const Positions& positions : judged) add_pooled(ends, positions.name, start, summary);
+    for (const JudgedPositions& positions : judged_positions) add_pooled(ends, positions.id, start, summary);
   summary.rule = rule();
   summary.condition = condition_of(summary.findings);
   summary.matters = fmt::format(

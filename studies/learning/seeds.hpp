@@ -2,6 +2,7 @@
 // Runs that differ by their seed alone, side by side: their order, their place in findings, and means over
 // seeds and over tasks.
 
+#include <array>
 #include <limits>
 #include <optional>
 #include <span>
@@ -85,6 +86,12 @@ std::optional<Estimate> over_strata(std::span<const Moments> strata);
 
 /// The width whose models are judged, and their place where several tasks are taken together.
 inline constexpr std::size_t judged_width = 32;
+/// The added positions that A8 and T1 judge.
+struct JudgedPositions {
+  const char *id, *says;
+};
+inline constexpr std::array<JudgedPositions, 2> judged_positions{
+    {{"centred", "the centred sinusoid"}, {"learned", "learned positions"}}};
 /// positions: "centred" or "learned", which are added.
 Run all_tasks(std::string_view positions, double start = 1);
 

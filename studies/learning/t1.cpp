@@ -14,12 +14,6 @@ using namespace columns;
 /// Nearer to orthogonal than chance, as O4 has it: an overlap below this, of 1 by chance.
 constexpr double clearly_less = 0.5;
 
-struct Positions {
-  const char *id, *says;
-};
-constexpr std::array<Positions, 2> judged{
-    {{"centred", "the centred sinusoid"}, {"learned", "learned positions"}}};
-
 std::string overlap_id(const char* moment, const char* positions) {
   return finding_id("T1", fmt::format("overlap_{}", moment), place(all_tasks(positions)));
 }
@@ -38,7 +32,7 @@ void conclude(const Cells& cells, Summary& summary) {
                               &Geometry::overlap_sd),
        rows_in<Geometry>("seeds", "runs")});
   for (const bool before : {true, false})
-    for (const Positions& positions : judged) {
+    for (const JudgedPositions& positions : judged_positions) {
       const auto groups =
           where(ends, [&](const Group<Geometry>& seeds) { return (seeds.front().step == 0) == before; });
       const Run all = all_tasks(positions.id);
@@ -52,7 +46,7 @@ void conclude(const Cells& cells, Summary& summary) {
                                     "mean over tasks and seeds; chance: one table turned at random.",
                                     before ? "before" : "after")});
     }
-  for (const Positions& positions : judged)
+  for (const JudgedPositions& positions : judged_positions)
     summary.rule.push_back(
         condition(Role::core, overlap_id("after", positions.id).substr(3), Is::below, clearly_less,
                   Evidence::trained, {{"evidence", "trained here"}, {"positions", positions.id}},
