@@ -92,24 +92,25 @@ struct Side : Joined {
   const char* name;
   std::vector<Arm> quiet, loud;
 
-  Choice best() const { return choose(quiet); }
-  Choice moved() const { return choose(quiet, loud); }
+  Choice best() const { return choose(quiet, quiet, Choosers::group_before); }
+  Choice moved() const { return choose(quiet, loud, Choosers::group_before); }
   /// In weak noise, of the width (or the share of power) chosen in strong noise, the other chosen anew.
   template <class Part>
   Values keeping(Part Arm::*part) const {
     const Choice strong = moved();
     Values bits;
-    for (std::size_t book = 0; book < strong.arms.size(); ++book)
-      bits.push_back(choose(only(quiet, part, strong.arms[book].*part)).bits[book]);
+    for (std::size_t book = 0; book < strong.arms.size(); ++book) {
+      const std::vector<Arm> kept = only(quiet, part, strong.arms[book].*part);
+      bits.push_back(choose(kept, kept, Choosers::group_before).bits[book]);
+    }
     return bits;
   }
 };
 Values loss_by_codebook(const Side& side) { return difference(side.best().bits, side.moved().bits); }
-Estimate loss_of(const Side& side) { return over_codebooks(loss_by_codebook(side)); }
+Estimate loss_of(const Side& side) { return over_groups(loss_by_codebook(side)); }
 template <class Part>
 auto loss_keeping(Part Arm::*part) {
-  return
-      [part](const Side& side) { return over_codebooks(difference(side.best().bits, side.keeping(part))); };
+  return [part](const Side& side) { return over_groups(difference(side.best().bits, side.keeping(part))); };
 }
 std::size_t codebooks_of(const Side& side) { return side.quiet.front().bits.size(); }
 
@@ -134,7 +135,8 @@ const auto words = exact("words", "V", &Joined::v);
 const auto length = exact("length", "L", &Joined::l).unit("positions");
 const auto positions = exact("positions", "sinusoidal, centred or random", &Joined::positions);
 const auto joined = exact("joined", "split (d/4 or more for the position) or sum", &Side::name);
-const auto codebooks = exact("codebooks", "tables drawn", codebooks_of);
+const auto codebooks =
+    exact("codebooks", "tables drawn; eight groups of them choose for each other", codebooks_of);
 
 void add_moved(const std::vector<Side>& sides, Summary& summary) {
   const auto width = [](Choice (Side::*choice)() const) {
@@ -146,10 +148,11 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
   const auto bits = [](Choice (Side::*choice)() const) {
     return [choice](const Side& side) { return over_codebooks((side.*choice)().bits); };
   };
-  const auto loss = in_bits("loss",
-                            "bits at noise .5 of the choice made there less those of the choice made at 2, "
-                            "both made on the other codebooks; 99 % interval",
-                            loss_of);
+  const auto loss = in_bits(
+      "loss",
+      "bits at noise .5 of the choice made there less those of the choice made at 2, "
+      "both made on other codebooks; 99 % interval over groups of codebooks, each choosing for the next",
+      loss_of);
   const auto of_width =
       in_bits("width_loss", "the same where only the width is moved, its share of power chosen at noise .5",
               loss_keeping(&Arm::width));
@@ -169,21 +172,22 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
       {loss.as("moved_loss",
                "Bits lost at noise 0.5 by the width and share of power that are best at noise 2, "
                "against those that are best at 0.5, both chosen on other codebooks; 256 words and 64 "
-               "positions at d = 32, 1,024 and 256 at 64.")
+               "positions at d = 32, 1,024 and 256 at 64; n: groups of codebooks, each choosing for the "
+               "next.")
            .chance(0)
-           .n(codebooks_of),
+           .n(choosing_groups),
        of_width
            .as("width_loss",
                "The same where only the width is moved and its share of power is chosen at noise "
                "0.5.")
            .chance(0)
-           .n(codebooks_of),
+           .n(choosing_groups),
        of_share
            .as("share_loss",
                "The same where only the share of power is moved and its width is chosen at noise "
                "0.5.")
            .chance(0)
-           .n(codebooks_of)});
+           .n(choosing_groups)});
 }
 
 /// A codebook of a side.

@@ -80,6 +80,8 @@ ByPower split_bits(const Book& at, const ByPower& word, const CodeProducts& posi
   return bits;
 }
 
+std::size_t group_of(std::size_t book, std::size_t books) { return book * choosing_groups / books; }
+
 }  // namespace
 
 std::string name_of(Positions positions) {
@@ -213,13 +215,18 @@ std::vector<Arm> splits_of(const std::vector<Arm>& arms) {
 }
 std::vector<Arm> sums_of(const std::vector<Arm>& arms) { return only(arms, &Arm::joined, "sum"); }
 
-Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on) {
+Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on, Choosers choosers) {
   std::vector<Values> bits;
   for (const Arm& arm : chosen_on) bits.push_back(arm.bits);
+  const std::size_t books = bits.front().size();
+  const auto chooses_for = [choosers, books](std::size_t other, std::size_t book) {
+    if (choosers == Choosers::others) return other != book;
+    return (group_of(other, books) + 1) % choosing_groups == group_of(book, books);
+  };
   Choice choice;
-  choice.overall = arms[best_arm(bits)];
-  for (std::size_t book = 0; book < bits.front().size(); ++book) {
-    choice.arms.push_back(arms[best_arm(bits, book)]);
+  choice.overall = arms[best_arm(bits, [](std::size_t) { return true; })];
+  for (std::size_t book = 0; book < books; ++book) {
+    choice.arms.push_back(arms[best_arm(bits, [&](std::size_t other) { return chooses_for(other, book); })]);
     choice.bits.push_back(choice.arms.back().bits[book]);
   }
   choice.regret = over_codebooks(difference(choice.overall.bits, choice.bits)).value;
@@ -234,16 +241,27 @@ Estimate over_codebooks(const Values& values) {
   return result;
 }
 
+Estimate over_groups(const Values& values) {
+  require(values.size() >= choosing_groups, "over_groups: {} codebooks in {} groups", values.size(),
+          choosing_groups);
+  std::vector<MomentSums> groups(choosing_groups);
+  for (std::size_t book = 0; book < values.size(); ++book)
+    groups[group_of(book, values.size())].add(values[book]);
+  Values means;
+  for (const MomentSums& group : groups) means.push_back(group.moments().mean);
+  return over_codebooks(means);
+}
+
 Values difference(Values a, const Values& b) {
   std::ranges::transform(a, b, a.begin(), std::minus());
   return a;
 }
 
-std::size_t best_arm(const std::vector<Values>& arms, std::optional<std::size_t> left_out) {
-  const auto total = [left_out](const Values& values) {
+std::size_t best_arm(const std::vector<Values>& arms, const std::function<bool(std::size_t)>& counts) {
+  const auto total = [&counts](const Values& values) {
     double sum = 0;
     for (std::size_t book = 0; book < values.size(); ++book)
-      if (book != left_out) sum += values[book];
+      if (counts(book)) sum += values[book];
     return sum;
   };
   return std::ranges::max_element(arms, {}, total) - arms.begin();

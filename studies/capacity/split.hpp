@@ -11,7 +11,7 @@
 // at other widths it grows with √d, so that P/n² is the same at every width.
 
 #include <cmath>
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -130,7 +130,14 @@ std::vector<Arm> arms_of(const Group<Joined>& place);
 std::vector<Arm> splits_of(const std::vector<Arm>& arms);
 std::vector<Arm> sums_of(const std::vector<Arm>& arms);
 
-/// What a side chose: for each codebook the arm with the most bits in the others.
+/// Which codebooks choose the arm that one is measured with. All others choose on nearly the same codebooks
+/// each time, so the spread over codebooks holds nothing of the chance in the choice. Of `choosing_groups`
+/// groups each chooses for the next: the choices are made on disjoint codebooks, and the spread over groups
+/// holds it.
+enum class Choosers { others, group_before };
+inline constexpr std::size_t choosing_groups = 8;
+
+/// What a side chose: for each codebook the arm with the most bits in those that choose.
 struct Choice {
   Values bits;
   std::vector<Arm> arms;  ///< by codebook
@@ -138,7 +145,8 @@ struct Choice {
   double regret;          ///< bits of the arm that is best in all of them, less these: what choosing costs
 };
 /// Chosen on `chosen_on`, the same arms at perhaps another noise.
-Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on);
+Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on,
+              Choosers choosers = Choosers::others);
 inline Choice choose(const std::vector<Arm>& arms) { return choose(arms, arms); }
 
 template <class Get>
@@ -154,10 +162,12 @@ ColumnOf<Item> with_ends(const ColumnOf<Item>& column) {
 
 /// Mean over codebooks with Student's interval. The value is their plain sum over their number.
 Estimate over_codebooks(const Values& values);
+/// The same over the means of the choosing groups. Throws Error for fewer codebooks than groups.
+Estimate over_groups(const Values& values);
 Values difference(Values a, const Values& b);
-/// The arm with the largest sum over codebooks, the first of equal ones; arms: values by codebook. Leave one
-/// out to measure on it: choosing and measuring on the same draws would flatter the chosen one.
-std::size_t best_arm(const std::vector<Values>& arms, std::optional<std::size_t> left_out = {});
+/// The arm with the largest sum over the codebooks that count, the first of equal ones; arms: values by
+/// codebook. Choosing and measuring on the same draws would flatter the chosen one.
+std::size_t best_arm(const std::vector<Values>& arms, const std::function<bool(std::size_t)>& counts);
 
 /// Which of many gains differ from 0, by Benjamini and Hochberg's procedure (1995, J. R. Stat. Soc. B 57:289)
 /// at 1 %: the most, k of m, each of which has by itself an interval of level 1 - k/m · 1 % without 0.

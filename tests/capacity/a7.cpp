@@ -201,6 +201,25 @@ BOOST_AUTO_TEST_CASE(both_sides_choose_on_other_codebooks) {
   BOOST_TEST((choose(two, steady).bits == Values{0, 4, 4}));
 }
 
+BOOST_AUTO_TEST_CASE(a_group_of_codebooks_chooses_for_the_next) {
+  // Sixteen codebooks in pairs. The second pair as a whole, though not its first codebook, chooses width 4,
+  // for the third pair; all others choose width 8.
+  const Values none(16, 0.0), ones(16, 1.0);
+  std::vector<Arm> arms{{"split", 32, 4, 0.5, none}, {"split", 32, 8, 0.5, ones}};
+  arms[0].bits[3] = 3;
+  Values expected(16, 1.0);
+  expected[4] = expected[5] = 0;
+  const Choice choice = choose(arms, arms, Choosers::group_before);
+  BOOST_TEST((choice.bits == expected));
+  BOOST_TEST(choice.overall.width == 8U);
+  // Means of the pairs: 1 seven times and 0, of standard error 1/8.
+  const Estimate mean = over_groups(choice.bits);
+  BOOST_TEST(mean.value == 7 / 8.0);
+  BOOST_TEST(mean.spread->replicates == 8U);
+  BOOST_TEST(std::abs(mean.spread->mean->error - 1 / 8.0) < 1e-15);
+  BOOST_CHECK_THROW(over_groups({1, 2, 3, 4, 5, 6, 7}), Error);
+}
+
 BOOST_AUTO_TEST_CASE(wins_are_adjusted_for_their_number) {
   // Gains of known standard deviation 1 with these two-sided p.
   const auto found = [](const std::vector<double>& ps) {
