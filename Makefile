@@ -28,7 +28,9 @@ TRANSPOSE ?=
 RANK_WORDS ?=
 RANK_POSITIONS ?=
 OUT ?= reports/out
-PUBLISHED ?= reports/published
+# The preset long has a report of its own, beside the studies of full.
+published_full := reports/published
+PUBLISHED ?= $(published_full)$(if $(filter long,$(PRESET)),/long)
 MOVED ?=
 BACKENDS ?=
 SHAPES ?= 20
@@ -175,11 +177,12 @@ choices: ## choose the rates and sizes that claim A10 trains with, on seeds of t
 figures: programs ## draw the figures again from the tables already measured
 	@scripts/alone $(call q,OUT) $(call q,BUILD)/reports/render $(render_options) --only-figures
 
-publish: programs ## copy the report in OUT to reports/published and bring the README's numbers up to date
+publish: programs ## copy the report in OUT to reports/published (PRESET=long: to its folder long) and bring the README's numbers up to date
 	@$(compile) verify
-	@scripts/publish $(call q,BUILD) $(call q,OUT) reports/published $(call q,MOVED) "$$($(run_command))" $(call q,PERP_COMMIT)
-	@$(call q,BUILD)/reports/render --results reports/published --templates reports/templates --figures reports/figures \
-	  --out reports/published --readme README.md
+	@scripts/publish $(call q,BUILD) $(call q,OUT) $(published_full)$(if $(filter long,$(PRESET)),/long) $(call q,MOVED) \
+	  "$$($(run_command))" $(call q,PERP_COMMIT) $(if $(filter long,$(PRESET)),long,full)
+	@$(call q,BUILD)/reports/render --results $(published_full) --templates reports/templates --figures reports/figures \
+	  --out $(published_full) --readme README.md
 
 deps-bench: deps ## install Google Benchmark and Debian's BLAS libraries; what the loader takes by default stays
 	@scripts/deps-bench

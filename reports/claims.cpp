@@ -205,6 +205,13 @@ std::string answer_text(const Facts& facts, const Claim& claim) {
   return text + sides_text(facts, claim) + limits_text(facts, claim);
 }
 
+std::string long_text(const Facts& of_long, std::string_view id, const std::string& link) {
+  const Claim* claim = of_long.claim(id);
+  if (!claim || claim->verdict() == Verdict::unmeasured) return "";
+  return fmt::format("**The preset long** ([its own chapter]({})). {}: {}.{}", link, verdict_text(*claim),
+                     escape_markdown(claim->condition), limits_text(of_long, *claim));
+}
+
 std::string rule_table(const Facts& facts, const Claim& claim) {
   if (claim.rule.empty()) return "";
   const bool any_limit = std::any_of(claim.rule.begin(), claim.rule.end(),

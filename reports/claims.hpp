@@ -35,6 +35,10 @@ std::string verdict_text(const Claim& claim);
 /// What {{answer O1}} prints: verdict, what was found, whether it matters, where it ends.
 std::string answer_text(const Facts& facts, const Claim& claim);
 
+/// What {{long A10}} prints: what the preset long found, of its own chapter at `link`; nothing where that
+/// measured nothing of the claim.
+std::string long_text(const Facts& of_long, std::string_view claim, const std::string& link);
+
 /// What {{rule O1}} prints: each condition with its number, bound, outcome and evidence.
 std::string rule_table(const Facts& facts, const Claim& claim);
 

@@ -76,6 +76,7 @@ class Expander {
   std::string sources_of(const Figure& figure) const;
   std::string findings(const std::string& claim);
   std::string command(const std::string& claim) const;
+  std::string found_by_long(const std::string& claim) const;
 
   const Facts& facts_;
   const std::vector<Figure>& figures_;

@@ -32,9 +32,9 @@ std::string nearest(const Facts& facts, std::string_view name) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 15> directives{
+  constexpr std::array<std::string_view, 16> directives{
       "table", "findings", "ledger", "figure", "command",  "machine", "study", "section",
-      "each",  "falsify",  "claims", "inputs", "commands", "answer",  "rule"};
+      "each",  "falsify",  "claims", "inputs", "commands", "answer",  "rule",  "long"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -63,6 +63,7 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   if (word == "command") return command(words[1]);
   if (word == "answer") return answer_text(facts_, claim_named(words[1]));
   if (word == "rule") return rule_table(facts_, claim_named(words[1]));
+  if (word == "long") return found_by_long(words[1]);
   std::vector<Verdict> verdicts;
   for (const std::string& verdict : split(words[1], '|')) verdicts.push_back(verdict_from(verdict));
   return claims_list(facts_, verdicts);
@@ -74,6 +75,14 @@ std::string Expander::directive_alone(const std::string& word) const {
   if (word == "inputs") return inputs_table(facts_);
   if (word == "commands") return commands(facts_);
   return ledger_markdown(facts_, link_base_.empty() ? "" : link_base_ + "REPORT.md");
+}
+
+/// What the report of the preset long says, where it lies in a folder beside the studies.
+std::string Expander::found_by_long(const std::string& claim) const {
+  check_claim_is_known(claim);
+  const std::filesystem::path folder = facts_.folder() / "long";
+  if (!std::filesystem::is_directory(folder)) return "";
+  return long_text(Facts(folder), claim, link_base_ + "long/REPORT.md#" + anchor(claim));
 }
 
 /// How many studies, claims, claims of one verdict, or findings of the claims there are.

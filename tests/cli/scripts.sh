@@ -36,7 +36,7 @@ result() {  # result <folder> <number>
   echo "$2" >"$1/study/number"
   echo "Report of $2" >"$1/REPORT.md"
 }
-publish() { "$scripts/publish" build "$1" to "$2" "${3:-make reports}" "${4:-abc}" >/dev/null 2>err; }
+publish() { "$scripts/publish" build "$1" "${6:-to}" "$2" "${3:-make reports}" "${4:-abc}" "${5:-full}" >/dev/null 2>err; }
 of() { [ "$(cat to/REPORT.md)" = "Report of $1" ] && [ "$(cat to/study/number)" = "$1" ]; }  # the whole of that report
 field() { python3 -c 'import json, sys; print(json.load(open("to/run.json"))[sys.argv[1]])' "$1"; }
 result one 1
@@ -78,6 +78,19 @@ rm paged/figures/scaling-b.svg
 publish paged ""
 check "… until there is another, which replaces the whole of it" [ "$(pages)" = "SCALING.md scaling/a.csv figures/scaling-a.svg" ]
 rm -r two/figures
+
+cp -r one lasting
+sed -i 's/full/long/' lasting/study/results.json
+check "a report of the preset long is not one of full" eval '! publish lasting ""'
+check "… and a report of full none of long" eval '! publish two "" "" "" long to/long'
+check "it has a folder of its own" publish lasting "" "" "" long to/long
+mkdir -p two/long && touch two/long/other
+publish two ""
+check "… which stays when full is published, whatever lies beside that" [ "$(cat to/long/REPORT.md; ls to/long)" = "Report of 1
+REPORT.md
+run.json
+study" ]
+rm -r two/long to/long
 
 # ---- publish is killed at each of its steps -----------------------------------------------------------------------------------
 for tool in rm mv cp mkdir; do

@@ -55,6 +55,23 @@ BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
              ledger.npos);
 }
 
+BOOST_AUTO_TEST_CASE(what_the_preset_long_found_stands_beside_where_it_was_published) {
+  append("templates/report.md", "\n<{{long O5}}>\n");
+  render(options);
+  BOOST_TEST(read("out/REPORT.md").find("<>") != std::string::npos);
+  fs::create_directories(root / "results/long");
+  fs::copy(root / "results/orthogonality", root / "results/long/orthogonality");
+  exchange("results/long/orthogonality/results.json", "they are, to rounding", "they are, for long");
+  render(options);
+  const std::string report = read("out/REPORT.md");
+  BOOST_TEST(
+      report.find("<**The preset long** ([its own chapter](long/REPORT.md#o5)). **True**: they are, for "
+                  "long.>") != report.npos);
+  BOOST_TEST(report.find("they are, to rounding") != report.npos);
+  append("templates/report.md", "\n{{long O99}}\n");
+  BOOST_CHECK_EXCEPTION(render(options), Error, saying("no results and no section have a claim 'O99'"));
+}
+
 BOOST_AUTO_TEST_CASE(a_finding_moved_to_the_wrong_side_is_noticed) {
   exchange(results_file, "\"value\": 3.1e-17", "\"value\": 0.2");
   refuses("results.json: claim O5: the file says true, its rule and findings say false");
