@@ -6,6 +6,7 @@
 
 #include "perp/study/claim.hpp"
 #include "perp/theory/information.hpp"
+#include "studies/capacity/a7_optimised.hpp"
 #include "studies/capacity/claims.hpp"
 #include "studies/capacity/split.hpp"
 
@@ -332,6 +333,8 @@ void conclude(const Cells& cells, Summary& summary) {
   add_arms(shown, summary);
   add_findings(places, summary);
   add_scores(places, summary);
+  const auto optimised = rows_of<Optimised>(cells);
+  add_optimised({optimised.begin(), optimised.end()}, summary);
   summary.rule = rule();
   summary.condition =
       "the best split less the best sum is {{gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with sinusoids, "
@@ -365,6 +368,8 @@ Experiment information_by_split(const Options& options) {
                    "[e asks]"};
   claim.work = joined_work;
   claim.measure(books(options.preset), joined_cost, measure_joined);
+  claim.measure(
+      descents(options.preset), [](const Descent& at) { return 0.02 * double(at.steps); }, measure_optimised);
   claim.conclude(conclude);
   return claim;
 }

@@ -220,6 +220,22 @@ BOOST_AUTO_TEST_CASE(a_group_of_codebooks_chooses_for_the_next) {
   BOOST_CHECK_THROW(over_groups({1, 2, 3, 4, 5, 6, 7}), Error);
 }
 
+BOOST_AUTO_TEST_CASE(positions_optimised_for_scores_carry_about_the_bits_they_carried) {
+  const Table& rows = table("a7_optimised.csv");
+  BOOST_TEST(rows.rows.size() == 2 * 3U);
+  double gain = 0;
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    BOOST_TEST(rows.number(i, "end") < rows.number(i, "begin"));
+    BOOST_TEST(rows.number(i, "begin") < 1);
+    BOOST_TEST(rows.number(i, "optimised") != rows.number(i, "random"));
+    // Another power of the positions would move these by bits.
+    BOOST_TEST(std::abs(rows.number(i, "optimised") - rows.number(i, "random")) < 0.5);
+    if (rows.number(i, "noise") == 2) gain += (rows.number(i, "optimised") - rows.number(i, "random")) / 2;
+  }
+  BOOST_TEST(std::abs(gain - value("A7.optimised_gain.noise2")) < 1e-12);
+  BOOST_TEST(value("A7.left_optimised") < value("A7.left_random"));
+}
+
 BOOST_AUTO_TEST_CASE(wins_are_adjusted_for_their_number) {
   // Gains of known standard deviation 1 with these two-sided p.
   const auto found = [](const std::vector<double>& ps) {
