@@ -190,14 +190,18 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
            .n(choosing_groups)});
 }
 
-/// A codebook of a side.
+/// A codebook of a side, and its bits at the weak noise where one part of the choice is kept.
 struct Drawn : Side {
   std::size_t book;
+  double width_kept, share_kept;
 };
 void add_codebooks(const std::vector<Side>& sides, Summary& summary) {
   std::vector<Drawn> drawn;
-  for (const Side& side : sides)
-    for (std::size_t book = 0; book < codebooks_of(side); ++book) drawn.push_back({side, book});
+  for (const Side& side : sides) {
+    const Values width_kept = side.keeping(&Arm::width), share_kept = side.keeping(&Arm::share);
+    for (std::size_t book = 0; book < codebooks_of(side); ++book)
+      drawn.push_back({side, book, width_kept[book], share_kept[book]});
+  }
   const auto chosen = [](Choice (Side::*choice)() const, auto value) {
     return [choice, value](const Drawn& at) { return (at.*choice)().arms[at.book].*value; };
   };
@@ -207,13 +211,14 @@ void add_codebooks(const std::vector<Side>& sides, Summary& summary) {
   summary.table(
       "a5_codebooks.csv", drawn,
       {d, positions, joined, exact("codebook", "the replicate", &Drawn::book),
-       in_bits("best", "bits at noise .5 of the choice that the other codebooks make there",
-               bits(&Side::best)),
+       in_bits("best", "bits at noise .5 of the choice that the group before makes there", bits(&Side::best)),
        sampled("best_width", "its d_p", chosen(&Side::best, &Arm::width)),
        sampled("best_share", "its share of power", chosen(&Side::best, &Arm::share)),
-       in_bits("moved", "bits at noise .5 of the choice that they make at noise 2", bits(&Side::moved)),
+       in_bits("moved", "bits at noise .5 of the choice that it makes at noise 2", bits(&Side::moved)),
        sampled("moved_width", "its d_p", chosen(&Side::moved, &Arm::width)),
-       sampled("moved_share", "its share of power", chosen(&Side::moved, &Arm::share))});
+       sampled("moved_share", "its share of power", chosen(&Side::moved, &Arm::share)),
+       in_bits("width_kept", "bits at noise .5 with that d_p, the share chosen there", &Drawn::width_kept),
+       in_bits("share_kept", "bits at noise .5 with that share, d_p chosen there", &Drawn::share_kept)});
 }
 
 /// One width of a split or sum in weak noise, its share of power chosen there on other codebooks.

@@ -172,6 +172,9 @@ void add_codebooks(const std::vector<Place>& places, Summary& summary) {
   const auto share = [](Choice Place::*choice) {
     return [choice](const Drawn& at) { return (at.*choice).arms[at.book].share; };
   };
+  const auto part = [](Values Place::*values) {
+    return [values](const Drawn& at) { return (at.*values)[at.book]; };
+  };
   summary.table("a7_codebooks.csv", drawn,
                 {d, words, length, positions, noise, exact("codebook", "the replicate", &Drawn::book),
                  in_bits("split", "bits of the split that the other codebooks chose", bits(&Place::split)),
@@ -179,7 +182,10 @@ void add_codebooks(const std::vector<Place>& places, Summary& summary) {
                  sampled("split_share", "its share of power", share(&Place::split)),
                  in_bits("sum", "bits of the sum that the other codebooks chose", bits(&Place::sum)),
                  sampled("sum_width", "its d_p", width(&Place::sum)),
-                 sampled("sum_share", "its share of power", share(&Place::sum))});
+                 sampled("sum_share", "its share of power", share(&Place::sum)),
+                 in_bits("tables", "split less full sum at a third of the power", part(&Place::tables)),
+                 in_bits("of_table", "its part that is the narrow table's", part(&Place::of_table)),
+                 in_bits("of_joining", "the rest", part(&Place::of_joining))});
 }
 
 struct Way : Place {

@@ -213,7 +213,23 @@ Condition beside_its_line(const char* matrix, double margin, const char* weights
   return made;
 }
 
+/// At words whose entries have variance 1.
+void add_draws(const std::vector<Terms>& draws, Summary& summary) {
+  const auto term = [](const char* name, const char* meaning, double Terms::*value) {
+    return sampled(name, meaning, value);
+  };
+  summary.table("d9_draws.csv", draws,
+                {exact("words", "as in d9_shares.csv; entries of variance 1", &Terms::words),
+                 exact("matrix", "as in d9_shares.csv", &Terms::matrix), exact("d", "dimension", &Terms::d),
+                 term("word_word", "variance of the word-word term over all pairs", &Terms::word_word),
+                 term("word_position", "of the word-position term", &Terms::word_position),
+                 term("position_word", "of the position-word term", &Terms::position_word),
+                 term("position_position", "of the position-position term", &Terms::position_position),
+                 term("distance_only", "of its mean per lag", &Terms::distance_only)});
+}
+
 void conclude(const Cells& cells, Summary& summary) {
+  add_draws(rows_of<Terms>(cells), summary);
   std::vector<Mixture> mixtures;
   for (const auto& draws : group_by(rows_of<Terms>(cells), &Terms::words, &Terms::matrix, &Terms::d))
     for (const double ratio : ratios) mixtures.push_back(mixture(draws, ratio));

@@ -205,6 +205,19 @@ void add_sums(const std::vector<Draws>& measures, Summary& summary) {
   }
 }
 
+/// Draw by draw, where positions and words have the lengths of a sinusoid and of words of variance 1.
+void add_draws(const std::vector<Draws>& measures, Summary& summary) {
+  std::vector<Draw> draws;
+  for (const Draws& of : measures)
+    if (of.front().ratio == natural_ratio) draws.insert(draws.end(), of.begin(), of.end());
+  summary.table(
+      "q2_draws.csv", draws,
+      {positions, exact("words", "as in q2_sums.csv", &Draw::words), exact("d", "dimension", &Draw::d),
+       exact("measure", "as in q2_sums.csv", [](const Draw& m) { return m.about().name; }),
+       sampled("before", "before LayerNorm", &Draw::before),
+       sampled("after", "after LayerNorm, of the same sums", &Draw::after)});
+}
+
 void add_cosines(const std::vector<Changes>& changes, Summary& summary) {
   const auto words = exact("words", "as in q2_sums.csv", &Change::words);
   const auto d = exact("d", "dimension", &Change::d);
@@ -317,9 +330,10 @@ std::string what_is_kept(const Summary& summary) {
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  add_sums(
-      group_by(rows_of<Draw>(cells), &Draw::positions, &Draw::words, &Draw::d, &Draw::ratio, &Draw::measure),
-      summary);
+  const std::vector<Draws> measures =
+      group_by(rows_of<Draw>(cells), &Draw::positions, &Draw::words, &Draw::d, &Draw::ratio, &Draw::measure);
+  add_sums(measures, summary);
+  add_draws(measures, summary);
   summary.table("q2_lost.csv", rows_of<Lost>(cells),
                 {positions, width, exact("t", "row of the table, from 0", &Lost::t).unit("positions"),
                  rounded("share", "share of its energy that LayerNorm takes away", &Lost::share),

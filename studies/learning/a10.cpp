@@ -137,6 +137,22 @@ Estimate over(const std::vector<Comparison>& strata, const Get& get) {
 Estimate log_steps_of(const Difference& d) { return over(d.with_learners(), &Compared::log_steps); }
 Estimate ratio_of(const Difference& d) { return exponential(log_steps_of(d)); }
 Estimate learned_of(const Difference& d) { return over(d.strata, &Compared::learned); }
+Estimate ratio_by_half_of(const Difference& d) {
+  return exponential(over(d.with_learners(), &Compared::log_steps_by_half));
+}
+/// Where all runs of a stratum learn it shows no spread. Half a pair added to each of the four outcomes
+/// (Agresti & Min 2005, Stat. Med. 24:729) is, to mean and variance, two pairs of ± √½ more.
+Estimate learned_adjusted_of(const Difference& d) {
+  std::vector<Moments> moments;
+  for (const Comparison& seeds : d.strata) {
+    std::vector<double> values = seeds.values(&Compared::learned);
+    values.insert(values.end(), {std::sqrt(0.5), -std::sqrt(0.5)});
+    moments.push_back(moments_of(values));
+  }
+  Estimate estimate = over_strata(moments).value_or(Estimate{NAN});
+  estimate.spread.reset();  // no rule judges it
+  return estimate;
+}
 Estimate saved_of(const Difference& d) { return over(d.with_learners(), &Compared::saved); }
 double log_rank_of(const Difference& d) { return log_rank(d.strata); }
 
@@ -214,15 +230,28 @@ void add_pairs(const std::vector<Difference>& each, const std::vector<Difference
          learned_gain.as("learned_gain",
                          "Share of the runs that learn, adding less the other arm, likewise."),
          saved.as("saved", "Steps to 90 % that adding needs fewer than the other arm, likewise."),
+         sampled(
+             "ratio_by_half",
+             "Steps to 90 % of adding over the other arm's where a run counts as at most half of the steps "
+             "that it was given: what the ratio owes to how a failure counts. Shown, not judged.",
+             ratio_by_half_of)
+             .chance(1)
+             .n(&Difference::count_with_learners),
+         sampled("learned_adjusted",
+                 "Share of the runs that learn, adding less the other arm, half a pair of runs added to each "
+                 "outcome of every task and width. Shown, not judged.",
+                 learned_adjusted_of)
+             .chance(0)
+             .n(&Difference::count),
          sampled("log_rank",
                  "Stratified log-rank statistic; above 0: adding learns sooner. Shown, not judged.",
                  log_rank_of)
              .chance(0)
              .n(&Difference::count),
-         sampled("found_below",
-                 "Logarithm of the ratio of steps below which its condition would hold in four of five "
-                 "repetitions.",
-                 [](const Difference& d) { return found_below(log_steps_of(d), std::log(most_steps)); })
+         sampled(
+             "found_below",
+             "Ratio of steps below which its condition would hold in four of five repetitions.",
+             [](const Difference& d) { return std::exp(found_below(log_steps_of(d), std::log(most_steps))); })
              .n(&Difference::count_with_learners),
          sampled("found_above",
                  "Difference in the share that learns above which its condition would hold in four of five "

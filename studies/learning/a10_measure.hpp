@@ -1,6 +1,9 @@
 #pragma once
 // A10: what can be answered without knowing the order, and how two arms compare seed by seed.
 
+#include <algorithm>
+#include <cmath>
+
 #include "studies/learning/seeds.hpp"
 #include "studies/learning/training.hpp"
 
@@ -31,6 +34,11 @@ struct Compared {
 
   /// Logarithm of the first's steps over the second's; of a run that did not learn, all that it made.
   double log_steps() const { return std::log(first.steps_used() / second.steps_used()); }
+  /// The same had both been stopped after half of the steps that they were given.
+  double log_steps_by_half() const {
+    const double half = first.steps / 2.0;
+    return std::log(std::min(first.steps_used(), half) / std::min(second.steps_used(), half));
+  }
   /// Steps that the first needs fewer, and (1, 0 or -1) whether it alone learned, or the second alone.
   double saved() const { return second.steps_used() - first.steps_used(); }
   double learned() const { return double(first.learned()) - double(second.learned()); }

@@ -177,8 +177,18 @@ Rule rule() {
                "R² of ln t, linear in the states after 12 random blocks, causal mask")};
 }
 
+void add_draws(const std::vector<Read>& all, Summary& summary) {
+  summary.table(
+      "s2_draws.csv", all,
+      {exact("mask", "as in s2_read.csv", &Read::mask), exact("first", "as in s2_read.csv", &Read::first),
+       exact("draw", "of words and weights", &Read::draw), exact("depth", "blocks passed", &Read::depth),
+       exact("where", "as in s2_read.csv", &Read::where), exact("how", "as in s2_read.csv", &Read::how),
+       sampled("r2", "held-out R² of ln t", &Read::log), sampled("r2_place", "of t itself", &Read::place)});
+}
+
 void conclude(const Cells& cells, Summary& summary) {
   add_variance(rows_of<Variance>(cells), summary);
+  add_draws(rows_of<Read>(cells), summary);
   const auto reads =
       group_by(rows_of<Read>(cells), &Read::mask, &Read::first, &Read::depth, &Read::where, &Read::how);
   add_reads(reads, summary);

@@ -104,6 +104,14 @@ void add_reads(const std::vector<Reads>& all, Summary& summary) {
        exact("word_line", "the same of the word", at_input(&Line::word)),
        exact("chance", "R² of a read-out that knows nothing but the mean", [](const Read&) { return 0.0; }),
        rows_in<Read>("draws", "draws of words and weights")});
+  std::vector<Read> draws;
+  for (const Reads& reads : all) draws.insert(draws.end(), reads.begin(), reads.end());
+  summary.table(
+      "s4_draws.csv", draws,
+      {meeting, variant, depth, exact("draw", "of words and weights", &Read::draw),
+       sampled("place", "held-out R² of a token's place", &Read::place),
+       sampled("word", "held-out R² of its word vector, mean over entries", &Read::word),
+       sampled("spread", "root of the share of energy that differs within a sequence", &Read::spread)});
 }
 
 /// A meeting and a variant, its depths in order.

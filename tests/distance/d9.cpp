@@ -12,6 +12,7 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/scores.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/draws.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
@@ -175,6 +176,21 @@ BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
     BOOST_TEST((answer_on(claim, id) == Answer::unmeasured), id);
   }
   check_wording(results);
+}
+
+BOOST_AUTO_TEST_CASE(draws_make_the_share) {
+  // At words of variance 1 the share is that of sums over draws.
+  const Table& draws = table("d9_draws.csv");
+  double position = 0, all = 0;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < draws.rows.size(); ++i)
+    if (to_text(draws.at(i, "matrix")) == "tied" && draws.number(i, "d") == 64) {
+      position += draws.number(i, "position_position"), ++count;
+      for (const char* term : {"word_word", "word_position", "position_word", "position_position"})
+        all += draws.number(i, term);
+    }
+  BOOST_TEST(count == 20U);
+  BOOST_TEST(std::abs(position / all - value("D9.position_share.gaussian.tied.d64")) < 1e-9);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

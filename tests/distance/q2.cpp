@@ -12,6 +12,7 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/q2_measure.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/draws.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
@@ -147,6 +148,16 @@ BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
   BOOST_TEST(to_text(with(results.findings, claim.rule, "Q2.lag_r2_change.sinusoidal.gaussian.d64", -.2)) ==
              "depends, with limits");
   check_wording(results);
+}
+
+BOOST_AUTO_TEST_CASE(draws_stand_beside_their_means) {
+  const Table& means = table("q2_sums.csv");
+  Table natural = means;
+  natural.rows.clear();
+  for (std::size_t i = 0; i < means.rows.size(); ++i)
+    if (std::abs(means.number(i, "ratio") - std::sqrt(0.5)) < 1e-9) natural.rows.push_back(means.rows[i]);
+  for (const char* when : {"before", "after"})
+    check_means(table("q2_draws.csv"), natural, {"positions", "words", "d", "measure"}, when, when, 6);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -251,12 +251,32 @@ BOOST_AUTO_TEST_CASE(power_is_the_half_width_and_a_fifth_of_the_normal_law) {
   });
   const double h = std::log(1.21) / 2, z_fifth = 0.8416;  // Φ(.8416) = .8
   near(named(outcome, "A10.found_below.tuned.centred_half").value,
-       std::log(1.1) - (t999_42 + z_fifth) * h / std::sqrt(42.0), 1e-3);
+       1.1 * std::exp(-(t999_42 + z_fifth) * h / std::sqrt(42.0)), 1e-3);
   near(named(outcome, "A10.found_above.tuned.learned_half").value,
        -0.05 + (t999_42 + z_fifth) * 0.5 / std::sqrt(42.0), 1e-3);
   // Without a spread the bound itself.
   near(named(outcome, "A10.found_above.tuned.centred_half").value, -0.05);
-  near(named(outcome, "A10.found_below.tuned.as_is_half").value, std::log(1.1));
+  near(named(outcome, "A10.found_below.tuned.as_is_half").value, 1.1);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_failure_counts_as_is_shown) {
+  // Beside the word all learn; of those added each second fails, or takes three quarters of all steps.
+  const Outcome outcome = outcome_of([](const Run& run) {
+    if (is_added(run, "centred")) return Made{run.seed % 2 ? never : 100.0};
+    if (is_added(run, "learned")) return Made{run.seed % 2 ? 0.75 * run.steps : 100.0};
+    return Made{100};
+  });
+  const double cap = 1000;
+  near(named(outcome, "A10.ratio.tuned.centred_half").value, std::sqrt(cap / 100));
+  for (const char* pair : {"centred_half", "learned_half"})
+    near(named(outcome, fmt::format("A10.ratio_by_half.tuned.{}", pair)).value, std::sqrt(cap / 200));
+  // Eight pairs, four of which differ by -1, and ± √½: -4/10, the sum of squares 5, six strata of a sixth.
+  const Finding& adjusted = named(outcome, "A10.learned_adjusted.tuned.centred_half");
+  near(adjusted.value, -0.4);
+  const double error = std::sqrt((5 - 10 * 0.16) / 9 / 10 / 6);
+  near(*adjusted.high, -0.4 + 2.66976 * error, 1e-3);  // Student's t of 54 degrees of freedom, 99 %
+  // Where nothing differs there is a spread all the same.
+  BOOST_TEST(*named(outcome, "A10.learned_adjusted.tuned.as_is_half").high > 0.05);
 }
 
 BOOST_AUTO_TEST_CASE(shares_that_learn_have_wilsons_interval) {

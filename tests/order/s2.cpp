@@ -8,6 +8,7 @@
 #include "studies/order/claims.hpp"
 #include "studies/order/readout.hpp"
 #include "tests/order/quick.hpp"
+#include "tests/support/draws.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 
@@ -124,6 +125,11 @@ BOOST_AUTO_TEST_CASE(two_draws_are_too_few_and_eight_say_true_with_limits) {
   const Judgement other = judge(findings, claim.rule);
   BOOST_TEST((other.verdict == Verdict::depends));
   BOOST_TEST(other.factor == "attention");
+}
+
+BOOST_AUTO_TEST_CASE(draws_stand_beside_their_means) {
+  check_means(table("s2_draws.csv"), table("s2_read.csv"), {"mask", "first", "depth", "where", "how"}, "r2",
+              "r2", 30);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

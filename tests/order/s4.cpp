@@ -9,6 +9,7 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/order/claims.hpp"
 #include "tests/order/quick.hpp"
+#include "tests/support/draws.hpp"
 #include "tests/support/rule.hpp"
 
 using namespace perp;
@@ -115,6 +116,11 @@ BOOST_AUTO_TEST_CASE(input_is_read_as_its_line_says) {
     ++lines;
   }
   BOOST_TEST(lines == variants.size());
+}
+
+BOOST_AUTO_TEST_CASE(draws_stand_beside_their_means) {
+  for (const char* what : {"place", "word", "spread"})
+    check_means(table("s4_draws.csv"), table("s4_read.csv"), {"meeting", "variant", "depth"}, what, what, 10);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
