@@ -204,7 +204,7 @@ void add_joint_table(const std::vector<Freed>& draws, Summary& summary) {
   std::vector<Left> left;
   for (const Freed& f : draws)
     for (const auto& [tables, residual] :
-         {std::pair{"split", f.split}, {"within", f.within}, {"joint", f.joint}, {"released", f.released}})
+         {std::pair{"split", f.split}, {"within", f.within}, {"joint", f.joint}, {"freed", f.released}})
       left.push_back({f, tables, residual});
   const auto line = [](const Left& of) {
     return of.tables == std::string_view("split") ? split_law(of) : std::nan("");
@@ -215,7 +215,7 @@ void add_joint_table(const std::vector<Freed>& draws, Summary& summary) {
        mean("width", "dimensions of positions in the best split, mean",
             [](const Left& of) { return of.width; }),
        exact("tables",
-             "split: as drawn; within: optimised in the split; joint: freed from the split; released: freed "
+             "split: as drawn; within: optimised in the split; joint: freed from the split; freed: freed "
              "from `within`",
              &Left::tables),
        mean("residual", "share of the scores' energy left", &Left::residual).interval("low", "high", student),
