@@ -39,6 +39,13 @@ struct Explained : ScoreCell {
 PERP_ROW_OF(Explained, ScoreCell, r2, r2_low, r2_high, sd, smallest, q05, q95, pooled, pooled_low,
             pooled_high, odd, odd_low, odd_high)
 
+/// One draw of random weights.
+struct HeadDraw : ScoreCell {
+  std::size_t draw;
+  double r2, odd;
+};
+PERP_ROW_OF(HeadDraw, ScoreCell, draw, r2, odd)
+
 struct Shift {
   std::string what;
   std::size_t d;
@@ -154,6 +161,9 @@ void measure_scores(const ScoreCell& c, const Streams& streams, Rows& rows) {
   rows.add(Explained{c, r2.mean, mean.low, mean.high, c.draws > 1 ? std::sqrt(r2.variance) : NAN, r2.minimum,
                      quantile(values, 0.05), quantile(values, 0.95), pooled.value, ratio.low, ratio.high,
                      odd.mean, parity.low, parity.high});
+  if (c.matrix == "gaussian" || c.matrix == "heads" || c.matrix == "tied")
+    for (std::size_t draw = 0; draw < c.draws; ++draw)
+      rows.add(HeadDraw{c, draw, draws[draw].r2, draws[draw].odd});
 }
 
 void add_nullity(const std::string& what, std::size_t d, std::size_t l, const NullSpace& null, Rows& rows) {
@@ -241,6 +251,13 @@ struct Mean {
 constexpr Mean r2{&Explained::r2, &Explained::r2_low, &Explained::r2_high},
     pooled{&Explained::pooled, &Explained::pooled_low, &Explained::pooled_high},
     odd{&Explained::odd, &Explained::odd_low, &Explained::odd_high};
+
+void add_draws(const std::vector<HeadDraw>& draws, Summary& summary) {
+  summary.table("d6_draws.csv", draws,
+                {encoding, weights, rank, d, exact("draw", "of weights", &HeadDraw::draw),
+                 sampled("r2", "share of the scores' variance that the lag explains", &HeadDraw::r2),
+                 sampled("odd", "share of that which is odd in the lag", &HeadDraw::odd)});
+}
 
 void add_scores(const std::vector<Explained>& all, Summary& summary) {
   const char* interval = "its 99 % interval by Student's t";
@@ -356,6 +373,7 @@ Condition random_heads(const char* matrix, const char* weights, std::size_t rank
 
 void conclude(const Cells& cells, const GivenPositions& given, Summary& summary) {
   add_scores(rows_of<Explained>(cells), summary);
+  add_draws(rows_of<HeadDraw>(cells), summary);
   add_nullities(rows_of<Nullity>(cells), summary);
   add_panels(cells, summary);
   for (const std::size_t rank : {64, 16, 512})

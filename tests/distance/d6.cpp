@@ -15,6 +15,7 @@
 #include "studies/distance/scores.hpp"
 #include "studies/distance/spreads.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/support/draws.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
@@ -177,6 +178,12 @@ BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
   BOOST_TEST(finding("D6.r2.sinusoidal.heads.rank64.d512").spread->replicates == 6U);
   BOOST_TEST(*finding("D6.r2.sinusoidal.heads.rank64.d512").level == shown_level);
   check_wording(results);
+}
+
+BOOST_AUTO_TEST_CASE(draws_stand_beside_their_means) {
+  const Table &draws = table("d6_draws.csv"), &means = table("d6_r2.csv");
+  for (const char* what : {"r2", "odd"})
+    check_means(draws, means, {"encoding", "matrix", "rank", "d"}, what, what, 10);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -402,8 +402,8 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   BOOST_TEST((outcome.rule.back().levels == Levels{{"evidence", "released"}, {"file", "the given table"}}));
   BOOST_TEST(trained_heads("").finding.empty());
   BOOST_TEST(!trained_heads("").needs.empty());
-  BOOST_REQUIRE(outcome.tables.size() == 6U);
-  const Table& table = outcome.tables[3];
+  BOOST_REQUIRE(outcome.tables.size() == 7U);
+  const Table& table = outcome.tables[4];
   BOOST_TEST(table.file == "d6_heads.csv");
   const std::vector<double> r2 = head_r2(*given->positions, *given);
   const std::vector<HeadControl> controls =
@@ -441,9 +441,9 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   BOOST_TEST(*median_turned->low < of_medians);
   BOOST_TEST(find(outcome.findings, "D6.turned_above.alignment")->value == exceed);
   BOOST_TEST(find(outcome.findings, "D6.turned_median.pairing")->value != median_turned->value);
-  BOOST_TEST(outcome.tables[4].rows.size() == 2 * 4U);
-  BOOST_TEST(outcome.tables[5].rows.size() == 2 * 20 * 4U);
-  BOOST_TEST(outcome.tables[5].number(20 * 4 + 5, "r2") == turned(1, 1));
+  BOOST_TEST(outcome.tables[5].rows.size() == 2 * 4U);
+  BOOST_TEST(outcome.tables[6].rows.size() == 2 * 20 * 4U);
+  BOOST_TEST(outcome.tables[6].number(20 * 4 + 5, "r2") == turned(1, 1));
   std::vector<double> sorted = r2;
   std::ranges::sort(sorted);
   const double median = (sorted[1] + sorted[2]) / 2;
