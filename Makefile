@@ -20,6 +20,7 @@ HEADS ?=
 QUERY_BIAS ?=
 KEY_BIAS ?=
 LAYERNORM ?=
+LINEAGE ?=
 NAME ?=
 MODELS ?=
 ROWS_WORDS ?=
@@ -162,7 +163,7 @@ inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per
 	  $(call q,SEED) $(call q,THREADS) words=$(call q,WORDS) positions=$(call q,POSITIONS) rows-words=$(call q,ROWS_WORDS) rows=$(call q,ROWS) \
 	  limit=$(call q,LIMIT) transpose=$(call q,TRANSPOSE) rank-words=$(call q,RANK_WORDS) rank-positions=$(call q,RANK_POSITIONS) \
 	  query=$(call q,QUERY) key=$(call q,KEY) heads=$(call q,HEADS) query-bias=$(call q,QUERY_BIAS) \
-	  key-bias=$(call q,KEY_BIAS) layernorm=$(call q,LAYERNORM)
+	  key-bias=$(call q,KEY_BIAS) layernorm=$(call q,LAYERNORM) lineage=$(call q,LINEAGE)
 
 verify: programs ## measure everything afresh and compare with the published report (SEED=2, BLAS=…, THREADS=… too)
 	@$(compile) verify

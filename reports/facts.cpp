@@ -172,6 +172,7 @@ void Facts::join() {
       }
     const Rule all = claim.rule;
     std::erase_if(claim.rule, [&](const Condition& condition) { return gives_way(condition, all); });
+    keep_one_of_each_lineage(claim.rule);
     if (!claim.rule.empty()) claim.judgement = judge(findings_, claim.rule);
   }
 }

@@ -329,7 +329,8 @@ Rule rule(const Rule& released) {
   return rule;
 }
 
-void conclude(const Cells& cells, const std::string& missing, Summary& summary) {
+void conclude(const Cells& cells, const std::string& missing, const inspect::Models& models,
+              Summary& summary) {
   const auto found = rows_of<FoundAtSize>(cells);
   const auto thresholds = rows_of<Thresholds>(cells);  // a cell's, in the order of the curves
   std::vector<Knee> knees;
@@ -356,7 +357,7 @@ void conclude(const Cells& cells, const std::string& missing, Summary& summary) 
       "a position as long as its word leaves {{exact.d512.v5000|.1 %}} of 5,000 words readable at d = 512 "
       "and {{exact.d768.v50000|.1 %}} of 50,000 at d = 768; half are found up to "
       "{{exact_half.d512.v5000|.1f}} and {{exact_half.d768.v50000|.1f}} times that length";
-  summary.rule = rule(add_released(cells, ruined, summary));
+  summary.rule = rule(add_released(cells, models, ruined, summary));
   if (!missing.empty()) summary.condition += "; random words only: " + missing;
   summary.matters =
       "a sinusoid beside embeddings of variance 1 has 0.71 of a word's length, where {{natural_word|.1 %}} "
@@ -441,7 +442,9 @@ Experiment size_of_positions(const Options& options, const SharedWords& words,
                 pick(options.preset, 0.1, 1.0, 4.0), measure_decoders);
   claim.measure(regressions(quick), quick ? 0.1 : 1.0, measure_read_out);
   measure_released(claim, models, options.preset);
-  claim.conclude([words](const Cells& cells, Summary& summary) { conclude(cells, words->missing, summary); });
+  claim.conclude([words, models](const Cells& cells, Summary& summary) {
+    conclude(cells, words->missing, models, summary);
+  });
   return claim;
 }
 

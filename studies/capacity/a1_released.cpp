@@ -1,5 +1,3 @@
-#include "studies/capacity/a1_released.hpp"
-
 #include <cmath>
 
 #include "perp/base/matrix_algebra.hpp"
@@ -7,6 +5,7 @@
 #include "perp/random/uniform.hpp"
 #include "perp/theory/recovery.hpp"
 #include "studies/capacity/a1_measure.hpp"
+#include "studies/capacity/a1_released.hpp"
 
 namespace perp::capacity {
 namespace {
@@ -81,7 +80,7 @@ void measure_released(Experiment& claim, const inspect::Models& models, Preset p
   });
 }
 
-Rule add_released(const Cells& cells, double ruined, Summary& summary) {
+Rule add_released(const Cells& cells, const inspect::Models& models, double ruined, Summary& summary) {
   const auto found = rows_of<Found>(cells);
   const auto line = [](const Found& f) { return theory::recovered(f.d, f.v, f.rho); };
   const auto model = exact("model", "name of the model", &Found::model);
@@ -120,13 +119,14 @@ Rule add_released(const Cells& cells, double ruined, Summary& summary) {
                              std::move(says), std::move(needs)));
   };
   for (const Found& f : found) {
-    add("released." + f.model, {{"evidence", "released"}, {"model", f.model}},
+    add("released." + f.model, levels_of(model_named(models, f.model)),
         fmt::format("share of {}'s words found in sums with its own positions", f.model), "");
     summary.condition += fmt::format(
         "; {0}'s own positions, {{{{released_size.{0}|.2f}}}} of its words' length, leave "
         "{{{{released.{0}|.1 %}}}}",
         f.model);
   }
+  keep_one_of_each_lineage(rule);
   if (rule.empty())
     add(elsewhere, {{"evidence", "released"}},
         "share of a released model's words found at its own positions' size",

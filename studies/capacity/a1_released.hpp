@@ -9,6 +9,6 @@ namespace perp::capacity {
 void measure_released(Experiment& claim, const inspect::Models& models, Preset preset);
 /// Their table and findings, and what they add to the claim's sentence. Returns a condition for each, or one
 /// that waits for a model.
-Rule add_released(const Cells& cells, double ruined, Summary& summary);
+Rule add_released(const Cells& cells, const inspect::Models& models, double ruined, Summary& summary);
 
 }  // namespace perp::capacity

@@ -112,7 +112,7 @@ void ModelSummaries::number(std::string_view measure, const Estimate& estimate, 
 
 void ModelSummaries::require_that(Role role, std::string_view measure, const Threshold& threshold,
                                   const Levels& levels, std::string_view says, std::string_view needs) {
-  Levels all{{"evidence", "released"}, {"model", model_}};
+  Levels all = levels_of(model_named(models_, model_));
   all.insert(all.end(), levels.begin(), levels.end());
   summary_.rule.push_back({fmt::format("{}.{}", measure, model_), threshold.is, threshold.bound,
                            threshold.margin, role, Evidence::released, std::move(all),
@@ -132,6 +132,7 @@ void ModelSummaries::finish(std::string_view file, std::string_view missing) {
     std::erase_if(summary_.tables, [](const Table& table) { return table.rows.empty(); });
     return;
   }
+  keep_one_of_each_lineage(summary_.rule);
   const auto rows = where(sentences_, [](const Sentence& of) { return !of.says.empty(); });
   const auto says = sampled("says", "what the claim's numbers say of it, in a sentence", &Sentence::says);
   if (!rows.empty()) summary_.table(file, rows, {model_name, says});

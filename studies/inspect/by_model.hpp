@@ -95,7 +95,7 @@ struct Threshold {
 /// What a claim's summary says of its models, one after the other.
 class ModelSummaries {
  public:
-  explicit ModelSummaries(Summary& summary) : summary_(summary) {}
+  ModelSummaries(Summary& summary, const Models& models) : summary_(summary), models_(models) {}
 
   /// What follows is said of this model, from n observations.
   void begin(const std::string& model, std::uint64_t n = 1);
@@ -103,7 +103,7 @@ class ModelSummaries {
   void number(std::string_view measure, const Estimate& estimate, const Beside& beside,
               std::string_view meaning);
   /// A condition of the rule on the finding `measure`, measured or not; `levels` follow those that name the
-  /// model.
+  /// model. Of a lineage the first model is asked.
   void require_that(Role role, std::string_view measure, const Threshold& threshold, const Levels& levels,
                     std::string_view says, std::string_view needs = {});
   /// A row of the table of sentences (none if `says` is empty), and the model's part of the condition.
@@ -117,6 +117,7 @@ class ModelSummaries {
     std::string says, brief;
   };
   Summary& summary_;
+  const Models& models_;
   std::string model_;
   std::uint64_t n_ = 1;
   std::vector<Sentence> sentences_;

@@ -54,7 +54,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                  exact("density_of_one", "one over all pairs and the bin's width: times `pairs`, the density",
                        &Bin::density_of_one),
                  exact("law", "the same of independent directions", &Bin::law)});
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   for (const ModelNumbers& model : numbers_by_model(cells)) {
     const Number& square = model.at("between.mean_square_cosine");
     const Number& most = model.at("between.max_abs_cosine");

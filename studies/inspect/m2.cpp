@@ -103,7 +103,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto measured = numbers_by_model(cells);
   add_numbers_table(measured, summary);
   add_tables(cells, summary);
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   for (const ModelNumbers& model : measured) {
     const double d = model_named(models, model.model).dim();
     std::vector<std::string> sentences, briefs;

@@ -157,13 +157,13 @@ std::string in_brief(const std::vector<Overlap>& overlaps) {
   return parts.empty() ? "equal rows have no overlap" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void conclude(const Cells& cells, Summary& summary) {
+void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto angles = rows_of<Angle>(cells);
   const auto overlaps = rows_of<Overlap>(cells);
   add_angles_table(angles, summary);
   add_overlaps_table(overlaps, summary);
   add_ranks(rows_of<Meeting>(cells), summary);
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   for (const ModelNumbers& model : numbers_by_model(cells)) {
     const Number& energy = model.at("between.word_energy_in_positions");
     const Number& largest = model.at("between.largest_cosine");
@@ -208,7 +208,7 @@ Experiment subspaces(const Models& models, const Options& options) {
   claim.measure(compared, 3, [=](const Compared& at, const Streams& streams, Rows& rows) {
     measure_overlaps(model_named(models, at.model), at, streams, rows);
   });
-  claim.conclude(conclude);
+  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return evidence_for("O4", std::move(claim));
 }
 

@@ -45,7 +45,7 @@ void add_scores_of(const ModelUnderTest& model, const Measurement&, const Drawn&
     add_scores(model.gaussian_positions(0), tables.first_position, at, rows);
 }
 
-void conclude(const Cells& cells, Summary& summary) {
+void conclude(const Models& models, const Cells& cells, Summary& summary) {
   summary.table(
       "m4_scores.csv", rows_of<Score>(cells),
       {model_name, table_name, exact("row", "number of a block of neighbouring positions", &Score::row),
@@ -54,7 +54,7 @@ void conclude(const Cells& cells, Summary& summary) {
        exact("s", "first position of the other block", &Score::s),
        sampled("score", "mean product of the blocks' positions, over that of a position with itself",
                &Score::score)});
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   for (const ModelNumbers& model : numbers_by_model(cells)) {
     const double defect = model.value("positions.toeplitz_defect");
     const Number& r2 = model.at("positions.toeplitz_r2");
@@ -91,7 +91,7 @@ Experiment lag_alone(const Models& models) {
   Experiment claim{"M4", "The product of two of a model's positions depends on their distance alone.", "[c]",
                    depends(models)};
   measure_numbers(claim, models, drawn_cells_of(models, has_positions), add_scores_of);
-  claim.conclude(conclude);
+  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return evidence_for("D1", std::move(claim));
 }
 

@@ -62,10 +62,10 @@ void add_kernel_table(const std::vector<Product>& products, Summary& summary) {
                      "three standard deviations above")});
 }
 
-void conclude(const Cells& cells, Summary& summary) {
+void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto reaches = rows_of<Reach>(cells);
   add_kernel_table(rows_of<Product>(cells), summary);
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   for (const ModelNumbers& model : numbers_by_model(cells)) {
     const Number* beside = model.find("positions.neighbours");
     if (!beside) continue;
@@ -111,7 +111,7 @@ Experiment nearby(const Models& models) {
                    "A model's nearby positions are similar: the most similar other position is a neighbour.",
                    "[c, d]", depends(models)};
   measure_numbers(claim, models, drawn_cells_of(models, has_positions), add_kernel);
-  claim.conclude(conclude);
+  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return evidence_for("D2", std::move(claim));
 }
 

@@ -59,7 +59,7 @@ void add_heads_table(const std::vector<Head>& heads, Summary& summary) {
 void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto all = rows_of<Head>(cells);
   add_heads_table(all, summary);
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   for (const auto& heads : group_by(all, &Head::model)) {
     const auto mean = [&](auto get) { return mean_of(heads.values(get)); };
     const double n = heads.size(), above = count_if(heads, &Head::is_above);

@@ -124,13 +124,13 @@ void require_kept(ModelSummaries& said) {
        "words and positions of which LayerNorm leaves something");
 }
 
-void conclude(const Cells& cells, Summary& summary) {
+void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto changes = rows_of<Change>(cells);
   summary.table("m7_layernorm.csv", changes,
                 {model_name, exact("label", "what is measured of the two parts of the sum", &Change::label),
                  rounded("before", "of words and positions as they are", &Change::before),
                  rounded("after", "of the parts of the sum's LayerNorm", &Change::after)});
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   for (const LayerNorm& of : rows_of<LayerNorm>(cells)) {
     const auto change = [&](const char* label) {
       return only(changes, &Change::model, of.model, &Change::label, label).front();
@@ -184,7 +184,7 @@ Experiment after_layer_norm(const Models& models) {
   claim.measure(cells_of(models, wanted), 3, [=](const OfModel& at, const Streams&, Rows& rows) {
     measure(model_named(models, at.model), at, rows);
   });
-  claim.conclude(conclude);
+  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return evidence_for("Q2", std::move(claim));
 }
 

@@ -115,7 +115,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                  exact("label", "the same in words", &Measure::label),
                  rounded("given", "of the given positions", &Measure::given),
                  rounded("sinusoid", "of the sinusoid of their shape, T = 10000", &Measure::sinusoid)});
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   const auto comparisons = rows_of<Comparison>(cells);
   for (const Comparison& c : only(comparisons, &Comparison::of, "all")) {
     add_alike(c, "", "", said);

@@ -128,7 +128,7 @@ Threshold threshold(const PublishedNumber& known) {
   return {Is::equal, (known.low + known.high) / 2, (known.high - known.low) / 2};
 }
 
-void conclude(const Cells& cells, Summary& summary) {
+void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto rows = rows_of<Published>(cells);
   summary.table(
       "m9_published.csv", rows,
@@ -140,7 +140,7 @@ void conclude(const Cells& cells, Summary& summary) {
        sampled("measured", "the same measure here, mean over draws", &Published::value),
        sampled("sd", "standard deviation over shuffles or draws", &Published::sd),
        exact("n", "rows, shuffles or draws", &Published::n)});
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   for (const Published& p : rows) {
     const PublishedNumber& known = p.known();
     said.begin(p.model, p.n);
@@ -174,7 +174,7 @@ Experiment published(const Models& models, const Options& options) {
                 [=, preset = options.preset](const OfModel& at, const Streams& streams, Rows& rows) {
                   measure(model_named(models, at.model), at, streams, preset, rows);
                 });
-  claim.conclude(conclude);
+  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return beside_the_claims(std::move(claim));
 }
 

@@ -71,10 +71,10 @@ void check_company(const Options& options, const std::string& where) {
 }
 
 /// Options that belong to one model.
-constexpr std::array<std::string_view, 15> own_options{
-    "words", "positions", "rows-words", "rows",           "rows-positions",
-    "limit", "transpose", "rank-words", "rank-positions", "query",
-    "key",   "heads",     "query-bias", "key-bias",       "layernorm"};
+constexpr std::array<std::string_view, 16> own_options{
+    "words", "positions",  "rows-words", "rows",           "rows-positions", "lineage",
+    "limit", "transpose",  "rank-words", "rank-positions", "query",          "key",
+    "heads", "query-bias", "key-bias",   "layernorm"};
 bool is_own(std::string_view option) { return std::ranges::find(own_options, option) != own_options.end(); }
 
 Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
@@ -150,6 +150,7 @@ std::vector<ExtraOption> model_options() {
        "Tables stored with a column per row: words, positions, weights (PyTorch's Linear)"},
       {"rank-words", "K", "Dimensions of the words' subspace (default: those that hold 99 %, see --help)"},
       {"rank-positions", "R", "Dimensions of the positions' subspace"},
+      {"lineage", "NAME", "Models of one lineage count once in verdicts (default: the model's own name)"},
       {"name", "NAME", "What the report calls this model: a-z, 0-9 and _ (default: model)"},
       {"models", "FILE", "Several models side by side: lines [name] and below each option = value"},
       {"dim", "D", "What to expect by theory alone of D dimensions, --rows-words V and --rows-positions L"}};
@@ -173,6 +174,7 @@ std::vector<Model> models_of(const Options& options) {
     require(model.options.text("words") || model.options.text("positions"),
             "{}neither words nor positions; expected at least one table", where);
     check_company(model.options, where);
+    if (const auto lineage = model.options.text("lineage")) check_name(*lineage, where + "--lineage");
     for (std::size_t j = 0; j < i; ++j)
       require(models[j].name != model.name, "two models are called '{}'; expected names of their own",
               model.name);

@@ -71,6 +71,7 @@ std::string noted_table(const std::string& option, const std::string& value) {
 ModelUnderTest::ModelUnderTest(Model model, std::uint64_t seed, Preset preset,
                                std::shared_ptr<SharedThreads> threads)
     : name(model.name),
+      lineage(model.options.text("lineage").value_or("")),
       tables(open_tables(model)),
       weights(load_weights(model)),
       draws(affordable_draws(tables, preset)),
@@ -101,7 +102,7 @@ void ModelUnderTest::note_inputs(const Options& options) {
     const bool table = names_a_table(option);
     parameters.emplace_back(fmt::format("{}_{}", name, option), table ? noted_table(option, value) : value);
     if (option != "words" && option != "positions") {
-      if (!table) hashes.push_back(fmt::format("{} {}", option, value));
+      if (!table && option != "lineage") hashes.push_back(fmt::format("{} {}", option, value));
       continue;
     }
     const TableReference reference = parse_table_reference(value);
@@ -156,6 +157,12 @@ const ModelUnderTest& model_named(const Models& models, std::string_view name) {
   const auto model = std::ranges::find(*models, name, &ModelUnderTest::name);
   if (model == models->end()) fail("no model '{}'", name);
   return *model;
+}
+
+Levels levels_of(const ModelUnderTest& model) {
+  Levels levels{{"evidence", "released"}, {"model", model.name}};
+  if (!model.lineage.empty()) levels.emplace_back("lineage", model.lineage);
+  return levels;
 }
 
 std::vector<std::string> depends(const Models& models) {

@@ -15,6 +15,7 @@ class ModelUnderTest {
   ModelUnderTest(Model model, std::uint64_t seed, Preset preset, std::shared_ptr<SharedThreads> threads);
 
   std::string name;
+  std::string lineage;  ///< as declared, empty otherwise: models of one count once
   Tables tables;
   std::optional<GivenPositions> weights;
   std::vector<Input> files;
@@ -48,6 +49,9 @@ class ModelUnderTest {
 
 using Models = std::shared_ptr<const std::vector<ModelUnderTest>>;
 const ModelUnderTest& model_named(const Models& models, std::string_view name);
+/// What a condition on a model's number differs by: the evidence, the model, and its lineage where one was
+/// declared.
+Levels levels_of(const ModelUnderTest& model);
 /// Hashes of all models' inputs.
 std::vector<std::string> depends(const Models& models);
 

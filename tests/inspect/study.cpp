@@ -235,6 +235,34 @@ BOOST_AUTO_TEST_CASE(models_stand_side_by_side_and_threads_do_not_matter) {
   BOOST_TEST(to_json(two).find(scratch.path().string()) == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(models_of_one_lineage_count_once_in_verdicts) {
+  const Scratch scratch;
+  const std::string model = untrained(scratch), tables = model.substr(model.find(']') + 1);
+  const auto rule_of = [&](const std::string& models) {
+    return claim(results_of(models, scratch, {"M1"}), "M1").rule;
+  };
+  const Rule one = rule_of("[a]" + tables);
+  const std::string declared = "lineage = tree\n";
+  const std::string two = "[a]" + tables + declared + "[b]" + tables + declared + "rows = 0:60\n";
+  const Rule same = rule_of(two);
+  BOOST_TEST(same.size() == one.size());
+  for (const Condition& condition : same) {
+    BOOST_TEST(condition.finding.ends_with(".a"), condition.finding);
+    BOOST_TEST((condition.levels.at(2) == std::pair<std::string, std::string>("lineage", "tree")));
+  }
+  BOOST_TEST(rule_of("[a]" + tables + "[b]" + tables).size() == 2 * one.size());
+  // The other's numbers stand beside it.
+  const Results results = results_of(two, scratch, {"M1"});
+  BOOST_TEST(find(results.findings, "M1.mean.b"));
+  BOOST_TEST(text_at(results.parameters, "b_lineage") == "tree");
+}
+
+BOOST_AUTO_TEST_CASE(a_lineage_is_no_part_of_what_is_measured) {
+  const Scratch scratch;
+  const std::string model = untrained(scratch);
+  BOOST_TEST(depends_of(model, scratch) == depends_of(model + "lineage = tree\n", scratch));
+}
+
 BOOST_AUTO_TEST_CASE(cells_side_by_side_share_the_threads) {
   const Scratch scratch;
   std::string models = untrained(scratch), model = models;
@@ -531,6 +559,7 @@ BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
   refused(good + "limit = 0\n", "--limit '0': expected a whole number from 1");
   refused(good + "transpose = rows\n", "--transpose 'rows': expected words, positions or weights");
   refused(good + "transpose = words\n", "3000 dimensions");
+  refused(good + "lineage = A b\n", "--lineage: the name 'A b'; expected a-z, 0-9 and _");
   refused(good + "heads = 2\n", "--heads without --query");
   refused(good + "rows = 0:4\nrows-positions = 0:4\n", "--rows and --rows-positions");
   refused(fmt::format("[a]\npositions = {}\nrank-words = 2\n", (scratch / "wave.npy").string()),

@@ -299,6 +299,23 @@ BOOST_AUTO_TEST_CASE(a_file_that_two_studies_were_given_counts_once) {
   BOOST_TEST((joined.back().levels == rule[1].levels));
 }
 
+BOOST_AUTO_TEST_CASE(a_lineage_that_two_studies_were_given_counts_once) {
+  std::vector<Results> studies = claim_and_evidence();
+  const auto of = [](Condition& condition, const char* model) {
+    condition.levels = {{"evidence", "released"}, {"model", model}, {"lineage", "tree"}};
+  };
+  of(studies[0].claims[0].rule[0], "seed");
+  Rule& rule = studies[1].claims[0].rule;
+  rule.push_back(rule[0]);
+  of(rule[0], "fruit");
+  of(rule[1], "other");
+  rule[1].levels.back().second = "shrub";
+  judge_all(studies[0]), judge_all(studies[1]);
+  const Rule joined = Facts(root / "results", studies).claim("O2")->rule;
+  BOOST_TEST(joined.size() == 2u);
+  BOOST_TEST((joined.back().levels == rule[1].levels));
+}
+
 BOOST_AUTO_TEST_CASE(limits_alone_are_evidence_too) {
   std::vector<Results> studies = claim_and_evidence();
   studies[1].claims[0].rule[0].role = Role::limit;

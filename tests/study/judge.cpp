@@ -146,6 +146,35 @@ Judgement judged(const std::vector<Answer>& core, const std::vector<Answer>& lim
   return judge(made, rule);
 }
 
+BOOST_AUTO_TEST_CASE(models_of_one_lineage_are_one_witness) {
+  const auto of = [](const char* id, const Levels& levels) {
+    Levels all{{"evidence", "released"}};
+    all.insert(all.end(), levels.begin(), levels.end());
+    return condition(Role::core, id, Is::above, 0.0, Evidence::released, all, "");
+  };
+  const auto ids = [](Rule rule) {
+    keep_one_of_each_lineage(rule);
+    std::string out;
+    for (const Condition& condition : rule) out += condition.finding + ";";
+    return out;
+  };
+  const Condition first = of("O1.x.a", {{"model", "a"}, {"lineage", "tree"}}),
+                  other = of("O1.x.b", {{"model", "b"}, {"lineage", "tree"}}),
+                  alone = of("O1.x.c", {{"model", "c"}}), named = of("O1.x.tree", {{"model", "tree"}});
+  BOOST_TEST(ids({first, other, alone}) == "O1.x.a;O1.x.c;");
+  BOOST_TEST(ids({other, alone, first}) == "O1.x.b;O1.x.c;");
+  BOOST_TEST(ids({named, other}) == "O1.x.tree;");  // without a declaration the name is the lineage
+  // One model may be asked twice, and another model for something else.
+  Condition again = first, limit = other, centred = other, missing = other;
+  again.finding = "O1.y.a";
+  limit.role = Role::limit;
+  centred.levels.emplace_back("overlap", "centred");
+  missing.finding = "";
+  BOOST_TEST(ids({first, again, limit, centred, missing}) == "O1.x.a;O1.y.a;O1.x.b;O1.x.b;;");
+  // What says nothing of models is never one with another.
+  BOOST_TEST(ids({of("O1.x", {}), of("O1.y", {})}) == "O1.x;O1.y;");
+}
+
 BOOST_AUTO_TEST_CASE(every_pair_of_core_outcomes) {
   using enum Answer;
   const std::vector<Answer> all{holds, fails, open, unmeasured};

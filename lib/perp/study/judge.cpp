@@ -79,6 +79,25 @@ std::string_view level_of(const Condition& condition, std::string_view factor) {
   return "";
 }
 
+std::string_view lineage_of(const Condition& condition) {
+  const std::string_view declared = level_of(condition, "lineage");
+  return declared.empty() ? level_of(condition, "model") : declared;
+}
+
+/// Without whose they are.
+Levels levels_of_any_model(const Condition& condition) {
+  Levels levels = condition.levels;
+  std::erase_if(levels, [](const auto& level) { return level.first == "model" || level.first == "lineage"; });
+  return levels;
+}
+
+/// Two models of one lineage, asked for the same.
+bool are_one_witness(const Condition& a, const Condition& b) {
+  return !a.finding.empty() && !b.finding.empty() && !lineage_of(a).empty() &&
+         lineage_of(a) == lineage_of(b) && level_of(a, "model") != level_of(b, "model") && a.role == b.role &&
+         levels_of_any_model(a) == levels_of_any_model(b);
+}
+
 /// The first factor, as the rule declares them, with levels of its own for what holds and for what fails.
 std::string separating_factor(const Rule& rule, const std::vector<Reading>& readings) {
   std::vector<std::string> factors;
@@ -188,6 +207,15 @@ Judgement judge(const std::vector<Finding>& findings, const Rule& rule) {
       (either && limits.fails > 0) || (judgement.verdict == Verdict::is_false && limits.holds > 0);
   if (judgement.verdict == Verdict::depends) judgement.factor = separating_factor(rule, judgement.readings);
   return judgement;
+}
+
+void keep_one_of_each_lineage(Rule& rule) {
+  Rule kept;
+  for (Condition& condition : rule)
+    if (std::none_of(kept.begin(), kept.end(),
+                     [&](const Condition& first) { return are_one_witness(first, condition); }))
+      kept.push_back(std::move(condition));
+  rule = std::move(kept);
 }
 
 std::vector<Evidence> evidence_of(const Rule& rule) {

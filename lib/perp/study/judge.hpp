@@ -115,6 +115,11 @@ std::optional<double> bound_of(const std::vector<Finding>& findings, const Condi
 /// rule.
 Judgement judge(const std::vector<Finding>& findings, const Rule& rule);
 
+/// Several releases of one training are one witness: of conditions that differ by their model alone, and
+/// whose models are of one lineage, the first stays. A condition's lineage is its level "lineage", else its
+/// level "model"; conditions without a finding stay.
+void keep_one_of_each_lineage(Rule& rule);
+
 /// The kinds of evidence behind the core, each once, in the enumeration's order.
 std::vector<Evidence> evidence_of(const Rule& rule);
 
