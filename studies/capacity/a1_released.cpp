@@ -1,3 +1,5 @@
+#include "studies/capacity/a1_released.hpp"
+
 #include <cmath>
 
 #include "perp/base/matrix_algebra.hpp"
@@ -5,7 +7,6 @@
 #include "perp/random/uniform.hpp"
 #include "perp/theory/recovery.hpp"
 #include "studies/capacity/a1_measure.hpp"
-#include "studies/capacity/a1_released.hpp"
 
 namespace perp::capacity {
 namespace {
@@ -24,6 +25,17 @@ struct Found : Released {
   double half;
 };
 PERP_ROW_OF(Found, Released, v, d, l, rho, word, word_at_one, position, half)
+
+/// Where both are read with ease: from the sinusoid's size against words of variance 1 on, to half of the
+/// knee of as many random words.
+struct Window {
+  double least, most;
+};
+Window window_of(const Found& f) { return {std::sqrt(0.5), theory::recovery_knee(f.d, double(f.v)) / 2}; }
+const char* place_of(const Found& f) {
+  const Window window = window_of(f);
+  return f.rho < window.least ? "below" : f.rho > window.most ? "above" : "inside";
+}
 
 double mean_square_length(const Matrix<float>& table) {
   double sum = 0;
@@ -98,8 +110,13 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
       sampled("half", "size of its positions at which half of its words are found", &Found::half);
   summary.table("a1_released.csv", found,
                 {model, exact("words", "V", &Found::v).unit("words"), exact("d", "dimension", &Found::d),
-                 exact("positions", "L", &Found::l).unit("positions"), rho, word, at_one, position, half,
-                 exact("n", "sums decoded", &Found::trials).unit("trials")});
+                 exact("positions", "L", &Found::l).unit("positions"), rho,
+                 exact("least", "the window's lower end: a sinusoid beside words of variance 1",
+                       [](const Found& f) { return window_of(f).least; }),
+                 exact("most", "its upper end: half of the size at which random words begin to be lost",
+                       [](const Found& f) { return window_of(f).most; }),
+                 exact("place", "of rho: below, inside or above the window", place_of), word, at_one,
+                 position, half, exact("n", "sums decoded", &Found::trials).unit("trials")});
   summary.each(
       found, {model},
       {word.as("released",
@@ -113,6 +130,11 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
   if (!found.empty())
     summary.number("released_models", {}, {double(found.size())},
                    {.unit = "models", .meaning = "Released models with words and positions."});
+  if (!found.empty())
+    summary.number("released_outside", {},
+                   {double(std::ranges::count_if(
+                       found, [](const Found& f) { return place_of(f) != std::string("inside"); }))},
+                   {.unit = "models", .meaning = "Of these, models whose own size lies outside the window."});
   Rule rule;
   const auto add = [&](const std::string& id, Levels levels, std::string says, std::string needs) {
     rule.push_back(condition(Role::core, id, Is::below, ruined, Evidence::released, std::move(levels),

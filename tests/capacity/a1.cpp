@@ -107,6 +107,9 @@ BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   Matrix<float> large = sinusoidal<float>(64, 16);
   for (float& x : std::span<float>(large.data(), large.size())) x *= 10;
   write_npy(scratch / "large.npy", large);
+  Matrix<float> even = sinusoidal<float>(64, 16);
+  for (float& x : std::span<float>(even.data(), even.size())) x *= 1.1F;
+  write_npy(scratch / "even.npy", even);
   const auto part = [&](const char* name, const char* positions) {
     return fmt::format("[{}]\nwords = {}\npositions = {}\n", name, (scratch / "words.npy").string(),
                        (scratch / positions).string());
@@ -119,6 +122,7 @@ BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   options.extra = {{"corpus", "none"},
                    {"models", scratch
                                   .file("models.txt", part("small", "wave.npy") + part("loud", "large.npy") +
+                                                          part("few", "even.npy") + "limit = 20\n" +
                                                           fmt::format("[deaf]\nwords = {}\n",
                                                                       (scratch / "words.npy").string()))
                                   .string()}};
@@ -129,10 +133,19 @@ BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   // Scaled to one size both are the same but for the draws, 512 each: sd .02.
   BOOST_TEST(std::abs(number("A1.released_at_one.small") - number("A1.released_at_one.loud")) < 0.12);
   BOOST_TEST(number("A1.released.small") > 0.8);
+  // Sixteen dimensions have room for both beside 20 words (up to .82), not beside 400 (.58).
+  const auto& table = *std::ranges::find(results.tables, "a1_released.csv", &Table::file);
+  std::vector<std::string> places;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) places.push_back(to_text(table.at(i, "place")));
+  BOOST_REQUIRE(places.size() == 3U);
+  BOOST_TEST(places[0] != "inside");
+  BOOST_TEST(places[1] == "above");
+  BOOST_TEST(places[2] == "inside");
+  BOOST_TEST(number("A1.released_outside") == 2);
   BOOST_TEST(number("A1.released.loud") < 0.1);
   const Claim& claim = results.claims.front();
-  BOOST_TEST(shape(claim) == "core 4 limit 3: evidence size model");
-  BOOST_TEST(outcomes(claim) == "fails fails fails holds holds holds fails");
+  BOOST_TEST(shape(claim) == "core 5 limit 3: evidence size model");
+  BOOST_TEST(outcomes(claim) == "fails fails fails holds fails holds holds fails");
   BOOST_TEST((claim.judgement.verdict == Verdict::depends));
 }
 
