@@ -1,6 +1,8 @@
 // T1, evidence for O4: whether words and positions that were trained together share less than half of the
 // directions that chance has them share.
 
+#include <cmath>
+
 #include "studies/learning/claims.hpp"
 #include "studies/learning/columns.hpp"
 #include "studies/learning/seeds.hpp"
@@ -18,23 +20,51 @@ std::string overlap_id(const char* moment, const char* positions) {
   return finding_id("T1", fmt::format("overlap_{}", moment), place(all_tasks(positions)));
 }
 
+/// Where positions are added; beside the same seed's model without positions.
+struct Turning : Geometry {
+  /// Overlap of the words of the model without positions, after as many steps, with the positions that this
+  /// one starts from.
+  double alone;
+
+  const char* moment() const {
+    return step == 0 ? "before" : step == steps ? "after" : 2 * step == steps ? "half-way" : "during";
+  }
+};
+
+std::vector<Turning> turning(const std::vector<Geometry>& rows) {
+  std::vector<Turning> added;
+  for (const Geometry& row : rows) {
+    if (row.arm != "add") continue;
+    const auto other = std::ranges::find_if(rows, [&](const Geometry& at) {
+      return at.arm == "none" && at.task == row.task && at.width == row.width && at.seed == row.seed &&
+             at.step == row.step;
+    });
+    const auto first = row.positions == "learned" ? &Geometry::overlap_learned : &Geometry::overlap_centred;
+    added.push_back({row, other == rows.end() ? NAN : (*other).*first});
+  }
+  return added;
+}
+
 void conclude(const Cells& cells, Summary& summary) {
-  const std::vector<Geometry> added = where(in_order<Geometry>(cells), [](const Geometry& at) {
-    return at.arm == "add" && (at.step == 0 || at.step == at.steps);
-  });
-  const auto ends = group_by(added, setting, &Geometry::step);
+  const std::vector<Turning> added = turning(in_order<Geometry>(cells));
   summary.table(
-      "t1_overlap.csv", ends,
+      "t1_overlap.csv", group_by(added, setting, &Geometry::step),
       {task, positions, width, step,
-       seed_columns<Geometry>("overlap", "1", "of words and positions, centred; chance 1",
-                              &Geometry::overlap),
-       seed_columns<Geometry>("chance_sd", "1", "its standard deviation, one table turned at random",
-                              &Geometry::overlap_sd),
-       rows_in<Geometry>("seeds", "runs")});
+       exact("moment", "before, during or after training, or half-way", &Turning::moment),
+       seed_columns<Turning>("overlap", "1", "of words and positions, centred; chance 1", &Turning::overlap),
+       seed_columns<Turning>("chance_sd", "1", "its standard deviation, one table turned at random",
+                             &Turning::overlap_sd),
+       seed_columns<Turning>(
+           "alone", "1", "of the words of the seed's model without positions with these positions of step 0",
+           &Turning::alone),
+       rows_in<Turning>("seeds", "runs")});
+  const auto ends =
+      group_by(where(added, [](const Turning& at) { return at.step == 0 || at.step == at.steps; }), setting,
+               &Geometry::step);
   for (const bool before : {true, false})
     for (const JudgedPositions& positions : judged_positions) {
       const auto groups =
-          where(ends, [&](const Group<Geometry>& seeds) { return (seeds.front().step == 0) == before; });
+          where(ends, [&](const Group<Turning>& seeds) { return (seeds.front().step == 0) == before; });
       const Run all = all_tasks(positions.id);
       if (const std::optional<Estimate> pooled = over_tasks(groups, tasks, all, &Geometry::overlap))
         summary.number(
