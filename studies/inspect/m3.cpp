@@ -2,10 +2,12 @@
 // models): training keeps them apart.
 
 #include <cmath>
+#include <set>
 
 #include "perp/statistics/order.hpp"
 #include "perp/theory/angles.hpp"
 #include "studies/inspect/m3_measure.hpp"
+#include "studies/inspect/overlap_nulls.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -47,6 +49,15 @@ void add_angles_table(const std::vector<Angle>& angles, Summary& summary) {
                  sampled("gaussian", "mean over Gaussian tables of equal shape and ranks", gaussian_mean)});
 }
 
+/// With its interval over words, where these are enough to be halved.
+Estimate overlap_over_words(const Overlap& of) {
+  if (std::isnan(of.error)) return {of.value};
+  Spread spread;
+  spread.mean = MeanSpread{of.error, double(word_groups - 1)};
+  spread.replicates = word_groups;
+  return estimated(of.value, spread);
+}
+
 void add_overlaps_table(const std::vector<Overlap>& overlaps, Summary& summary) {
   if (overlaps.empty()) return;
   summary.number("overlaps", {}, {double(overlaps.size())}, {.meaning = "Overlaps that were measured."});
@@ -55,51 +66,92 @@ void add_overlaps_table(const std::vector<Overlap>& overlaps, Summary& summary) 
       {model_name, exact("of", "which rows, and about what", &Overlap::of),
        exact("words", "rows of words", &Overlap::words),
        exact("positions", "rows of positions", &Overlap::positions),
-       rounded("overlap", "d tr(AB)/(tr A tr B) of the two covariances; 1 by chance", &Overlap::value),
-       rounded("sd", "its standard deviation if one of the two were turned at random", &Overlap::sd),
-       rounded("departure", "overlap less 1 in these", &Overlap::departure).unit(deviations)});
+       sampled("overlap", "d tr(AB)/(tr A tr B) of the two covariances", overlap_over_words)
+           .interval("low", "high", "99 % interval over words, by balanced halves"),
+       sampled(
+           "chance",
+           "its mean if one of the two were turned at random: 1 by theorem; beside one direction, which is "
+           "chosen, over rotations",
+           &Overlap::chance),
+       sampled("sd", "its standard deviation then", &Overlap::sd),
+       sampled("departure", "overlap less chance in these", &Overlap::departure).unit(deviations),
+       sampled("permuted_low", "99.5 % of random orders of one table's coordinates give more",
+               &Overlap::permuted_low),
+       sampled("permuted_high", "99.5 % of them give less", &Overlap::permuted_high)});
 }
 
-/// One pair of ranks: first the given tables, then the rotations.
+/// One end of the words' spectrum and one pair of ranks: first the given tables, then permuted coordinates
+/// and rotations.
 using Meetings = Group<Meeting>;
+
+/// Rotations serve both ends.
+std::vector<Meetings> meetings_by_ranks(const std::vector<Meeting>& meetings) {
+  std::vector<Meeting> by_end;
+  for (const char* end : {"leading", "trailing"})
+    for (Meeting meeting : meetings) {
+      if (meeting.table == "turned") meeting.end = end;
+      if (meeting.end == end) by_end.push_back(meeting);
+    }
+  return where(group_by(by_end, &Meeting::model, &Meeting::end, &Meeting::k, &Meeting::r),
+               [](const Meetings& all) { return all.front().table == "given"; });
+}
+
+template <class Get>
+std::vector<double> values_of(const Meetings& all, const char* table, const Get& get) {
+  return where(all, [=](const Meeting& at) { return at.table == table; }).values(get);
+}
+/// NaN of none.
+double tail(const std::vector<double>& values, double p) {
+  return values.empty() ? NAN : quantile(values, p);
+}
+constexpr double low_tail = (1 - shown_level) / 2, high_tail = (1 + shown_level) / 2;
 
 /// The given value, and the ends of the middle 99 % of the rotations' values.
 template <class Get>
 auto beside_rotations(const Get& get) {
   return [get](const Meetings& all) {
-    std::vector<double> turned = all.values(get);
-    const double given = turned.front();
-    turned.erase(turned.begin());
-    return Estimate{given, quantile(turned, (1 - shown_level) / 2), quantile(turned, (1 + shown_level) / 2)};
+    const std::vector<double> turned = values_of(all, "turned", get);
+    return Estimate{std::invoke(get, all.front()), tail(turned, low_tail), tail(turned, high_tail)};
   };
 }
 
 /// None of a model with fewer than 16 dimensions.
 void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
   if (meetings.empty()) return;
-  const auto pairs = group_by(meetings, &Meeting::model, &Meeting::k, &Meeting::r);
-  const auto k = exact("k", "leading dimensions of the centred words", &Meeting::k),
-             r = exact("r", "leading dimensions of the centred positions", &Meeting::r);
+  const std::vector<Meetings> pairs = meetings_by_ranks(meetings);
+  const auto end = exact("end", "of the words' spectrum: leading or trailing directions", &Meeting::end),
+             k = exact("k", "directions of the centred words", &Meeting::k),
+             r = exact("r", "leading directions of the centred positions", &Meeting::r);
   const auto band = [](const auto& column, const std::string& name) {
     return column.interval(name + "_low", name + "_high", "99.5 % of random rotations lie above",
                            "99.5 % of them lie below");
+  };
+  const auto permuted = [](double p) {
+    return [p](const Meetings& all) { return tail(values_of(all, "permuted", &Meeting::ratio), p); };
   };
   const auto ratio = sampled("ratio", "mean squared principal cosine over max(k, r)/d, its mean by chance",
                              beside_rotations(&Meeting::ratio));
   const auto smallest = sampled("smallest", "smallest principal angle", beside_rotations(&Meeting::smallest));
   const auto largest = sampled("largest", "largest principal angle", beside_rotations(&Meeting::largest));
-  summary.table("m3_ranks.csv", pairs,
-                {model_name, k, r, band(ratio, "ratio"), band(smallest.unit("degrees"), "smallest"),
-                 band(largest.unit("degrees"), "largest"),
-                 exact("rotations", "random rotations behind the bands",
-                       [](const Meetings& all) { return all.size() - 1; })});
-  summary.number("rank_pairs", {}, {double(pairs.size())},
+  summary.table(
+      "m3_ranks.csv", pairs,
+      {model_name, end, k, r, band(ratio, "ratio"),
+       sampled("permuted_low", "ratio: 99.5 % of random orders of one table's coordinates give more (k = r)",
+               permuted(low_tail)),
+       sampled("permuted_high", "99.5 % of them give less", permuted(high_tail)),
+       band(smallest.unit("degrees"), "smallest"), band(largest.unit("degrees"), "largest"),
+       exact("rotations", "random rotations behind the bands",
+             [](const Meetings& all) { return values_of(all, "turned", &Meeting::ratio).size(); })});
+  const auto leading =
+      where(pairs, [](const Meetings& all) { return all.front().end == std::string("leading"); });
+  summary.number("rank_pairs", {}, {double(leading.size())},
                  {.meaning = "Pairs of ranks at which leading dimensions were compared."});
   const auto given = [](double Meeting::*angle) {
     return [angle](const Meetings& all) { return all.front().*angle; };
   };
+  const auto square = [](const Meetings& all) { return all.front().k == all.front().r; };
   summary.each(
-      where(pairs, [](const Meetings& all) { return all.front().k == all.front().r; }), {model_name, k},
+      where(leading, square), {model_name, k},
       {rounded("mean_square_ratio",
                "Mean squared principal cosine of as many leading dimensions of the centred words and "
                "positions, over its mean by chance.",
@@ -108,10 +160,16 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
        sampled("smallest_angle", "The smallest of these angles; beside it its mean over random rotations.",
                given(&Meeting::smallest))
            .unit("degrees")
-           .theory([](const Meetings& all) {
-             const std::vector<double> angles = all.values(&Meeting::smallest);
-             return mean_of({angles.begin() + 1, angles.end()});
-           })});
+           .theory(
+               [](const Meetings& all) { return mean_of(values_of(all, "turned", &Meeting::smallest)); })});
+  summary.each(
+      where(pairs,
+            [&](const Meetings& all) { return square(all) && all.front().end == std::string("trailing"); }),
+      {model_name, k},
+      {rounded("trailing_ratio",
+               "The same of as many directions in which the words vary least, over its mean by chance.",
+               [](const Meetings& all) { return all.front().ratio(); })
+           .chance(1)});
 }
 
 /// Which rows an overlap is of: in a row, as a finding, as a condition.
@@ -124,6 +182,9 @@ constexpr RowsOf kinds[] = {
     {"centred", "overlap", Role::core, "centred", "covariances of words and positions"},
     {"uncentred", "overlap_uncentred", Role::limit, "not centred",
      "mean outer products of words and positions, not centred"},
+    {"beside one direction", "overlap_beside", Role::limit,
+     "centred, without the direction in which both together vary most",
+     "covariances without the direction in which both together, each over its own trace, vary most"},
     {"trained rows", "overlap_trained_rows", Role::limit, "centred, without rows that training never met",
      "covariances without rows shorter than half of the median one"},
     {"frequent", "overlap_frequent", Role::limit, "centred, the frequent third of the words",
@@ -136,8 +197,11 @@ constexpr RowsOf kinds[] = {
 void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
   for (const RowsOf& kind : kinds) {
     for (const Overlap& of : only(overlaps, &Overlap::of, kind.of)) {
-      said.number(kind.finding, {of.value}, {.theory = 1, .n = of.words * of.positions},
-                  fmt::format("Overlap d tr(AB)/(tr A tr B) of the {}; 1 by chance.", kind.meaning));
+      said.number(
+          kind.finding, overlap_over_words(of),
+          {.theory = of.chance, .kind = Kind::sampled, .n = of.words * of.positions},
+          fmt::format("Overlap d tr(AB)/(tr A tr B) of the {}; beside it chance; interval over words.",
+                      kind.meaning));
       said.number(fmt::format("{}_sd", kind.finding), {of.sd}, {},
                   "Standard deviation of that overlap if one of the two tables were turned at random.");
     }
@@ -145,6 +209,125 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
                       fmt::format("overlap of words and positions, {}; 1 by chance", kind.says),
                       "words and positions of which not all are equal");
   }
+}
+
+// ---- one line a model
+
+struct Side : OfModel {
+  std::string lineage;
+  std::size_t words, positions, d;
+  AgainstChance mean_cosine, mean_square;
+  std::vector<Overlap> overlaps;
+  std::vector<Meetings> meetings;  ///< k = r
+  std::vector<Inside> inside;      ///< one, or none
+
+  const Overlap* overlap(std::string_view of) const {
+    const auto found = std::ranges::find(overlaps, of, &Overlap::of);
+    return found == overlaps.end() ? nullptr : &*found;
+  }
+};
+
+/// The ranks at which models are set side by side.
+constexpr std::size_t side_rank = 16;
+
+auto of_overlap(const char* of, double Overlap::*member) {
+  return [=](const Side& side) {
+    const Overlap* found = side.overlap(of);
+    return found ? found->*member : NAN;
+  };
+}
+auto of_meeting(const char* end, double (*get)(const Meeting&)) {
+  return [=](const Side& side) {
+    for (const Meetings& all : side.meetings)
+      if (all.front().end == end && all.front().k == side_rank) return get(all.front());
+    return double(NAN);
+  };
+}
+auto of_inside(double Inside::*member) {
+  return [=](const Side& side) { return side.inside.empty() ? NAN : side.inside.front().*member; };
+}
+
+std::vector<Side> sides_of(const Models& models, const Cells& cells) {
+  const std::vector<Overlap> overlaps = rows_of<Overlap>(cells);
+  const std::vector<Inside> inside = rows_of<Inside>(cells);
+  const std::vector<Meetings> meetings =
+      where(meetings_by_ranks(rows_of<Meeting>(cells)),
+            [](const Meetings& all) { return all.front().k == all.front().r; });
+  std::vector<Side> sides;
+  for (const ModelNumbers& of : numbers_by_model(cells)) {
+    const ModelUnderTest& model = model_named(models, of.model);
+    sides.push_back({{of.model},
+                     model.lineage.empty() ? model.name : model.lineage,
+                     of.count("words.rows"),
+                     of.count("positions.rows"),
+                     model.dim(),
+                     of.at("between.mean_cosine").given,
+                     of.at("between.mean_square_cosine").given,
+                     only(overlaps, &Overlap::model, of.model),
+                     where(meetings, [&](const Meetings& all) { return all.front().model == of.model; }),
+                     only(inside, &Inside::model, of.model)});
+  }
+  return sides;
+}
+
+void add_sides(const std::vector<Side>& sides, Summary& summary) {
+  if (sides.empty()) return;
+  const auto ratio = [](const Meeting& at) { return at.ratio(); };
+  const auto smallest = [](const Meeting& at) { return at.smallest; };
+  summary.table(
+      "m3_lineages.csv", sides,
+      {model_name,
+       exact("lineage", "models of one lineage count once", &Side::lineage),
+       exact("words", "V", &Side::words).unit("words"),
+       exact("positions", "L", &Side::positions).unit("positions"),
+       exact("d", "dimension", &Side::d),
+       rounded("mean_cosine", "over all pairs of a word and a position",
+               [](const Side& of) { return of.mean_cosine.value; }),
+       rounded("mean_cosine_sd", "its standard deviation by chance, about 0",
+               [](const Side& of) { return of.mean_cosine.sd; }),
+       rounded("mean_square_d", "mean square cosine over all pairs, times d; 1 by chance",
+               [](const Side& of) { return of.mean_square.value * double(of.d); }),
+       sampled("overlap", "of the covariances; 1 by chance",
+               [](const Side& of) {
+                 const Overlap* found = of.overlap("centred");
+                 return found ? overlap_over_words(*found) : Estimate{NAN};
+               })
+           .interval("low", "high", "99 % interval over words, by balanced halves"),
+       rounded("sd", "its standard deviation by chance", of_overlap("centred", &Overlap::sd)),
+       sampled("permuted_low", "99.5 % of random orders of one table's coordinates give more",
+               of_overlap("centred", &Overlap::permuted_low)),
+       sampled("permuted_high", "99.5 % of them give less", of_overlap("centred", &Overlap::permuted_high)),
+       rounded("uncentred", "overlap about the origin", of_overlap("uncentred", &Overlap::value)),
+       rounded("beside", "overlap without the direction that both share most",
+               of_overlap("beside one direction", &Overlap::value)),
+       sampled("beside_chance", "its mean over random rotations",
+               of_overlap("beside one direction", &Overlap::chance)),
+       sampled("beside_sd", "its standard deviation over these",
+               of_overlap("beside one direction", &Overlap::sd)),
+       rounded("trained", "overlap without rows that training never met",
+               of_overlap("trained rows", &Overlap::value)),
+       rounded("ratio", "mean squared principal cosine at k = r = 16 over its mean by chance",
+               of_meeting("leading", ratio)),
+       rounded("smallest", "smallest principal angle there", of_meeting("leading", smallest)).unit("degrees"),
+       rounded("trailing_ratio", "ratio of the 16 directions in which words vary least",
+               of_meeting("trailing", ratio)),
+       rounded("inside",
+               "share of the positions' variance in the half of the words' directions with most of theirs",
+               of_inside(&Inside::share)),
+       rounded("inside_chance", "half, or what an odd dimension makes of it", of_inside(&Inside::chance)),
+       rounded("inside_sd", "standard deviation by chance", of_inside(&Inside::sd))});
+  std::set<std::string> lineages;
+  for (const Side& side : sides) {
+    lineages.insert(side.lineage);
+    for (const Inside& of : side.inside)
+      summary.number("inside", {{"model", of.model}}, {of.share},
+                     {.theory = of.chance,
+                      .kind = Kind::rounded,
+                      .meaning = "Share of the positions' variance in the half of the words' directions with "
+                                 "most of the words' variance."});
+  }
+  summary.number("lineages", {}, {double(lineages.size())},
+                 {.unit = "lineages", .meaning = "Lineages of models with words and positions."});
 }
 
 /// "overlap 0.133 of chance (standard deviation 0.019), 0.512 not centred"
@@ -163,6 +346,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   add_angles_table(angles, summary);
   add_overlaps_table(overlaps, summary);
   add_ranks(rows_of<Meeting>(cells), summary);
+  add_sides(sides_of(models, cells), summary);
   ModelSummaries said(summary, models);
   for (const ModelNumbers& model : numbers_by_model(cells)) {
     const Number& energy = model.at("between.word_energy_in_positions");

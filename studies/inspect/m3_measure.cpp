@@ -7,8 +7,11 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/outer.hpp"
 #include "perp/random/normal.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/statistics/order.hpp"
 #include "perp/theory/overlap.hpp"
 #include "studies/inputs/trained_rows.hpp"
+#include "studies/inspect/overlap_nulls.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -96,19 +99,90 @@ Matrix<double> trained_part(const Matrix<double>& positions) {
   return select_rows(positions, kept);
 }
 
+/// Two tables that are compared, and the words among all rows.
+struct Pair {
+  const char* of;
+  const Cloud &words, &positions;
+  std::vector<bool> kept;
+  bool is_centred = true;
+};
+
+/// Random draws for an overlap's bands; turning whole tables is dear.
+struct Draws {
+  std::size_t permutations, turns;
+};
+Draws draws_of(const Compared& at, std::size_t d) {
+  const double affordable = 2e10 / std::pow(double(d), 3);
+  return {at.rotations, std::min(at.rotations, std::size_t(std::clamp(affordable, 8.0, 100.0)))};
+}
+
+Overlap overlap_row(const Compared& at, const Pair& pair) {
+  return {at,
+          pair.of,
+          NAN,
+          1,
+          NAN,
+          NAN,
+          NAN,
+          NAN,
+          std::size_t(pair.words.rows),
+          std::size_t(pair.positions.rows)};
+}
+
+SeenWords words_of(const ModelUnderTest& model, const Pair& pair) {
+  return {*model.tables.word_stream(), pair.kept, pair.is_centred};
+}
+
 /// None where equal rows leave nothing to compare.
-void add_overlap(const OfModel& at, const char* of, const Cloud& words, const Cloud& positions,
-                 bool is_centred, Rows& rows) {
-  if (words.rows == 0 || positions.rows == 0) return;
-  const Matrix<double> a = is_centred ? words.covariance : about_origin(words),
-                       b = is_centred ? positions.covariance : about_origin(positions);
+void add_overlap(const ModelUnderTest& model, const Compared& at, const Pair& pair, const Streams& streams,
+                 Rows& rows) {
+  if (pair.words.rows == 0 || pair.positions.rows == 0) return;
+  const Matrix<double> a = pair.is_centred ? pair.words.covariance : about_origin(pair.words),
+                       b = pair.is_centred ? pair.positions.covariance : about_origin(pair.positions);
   const double trace_a = trace(a), trace_b = trace(b);
   if (!(trace_a > 0 && trace_b > 0)) return;
-  const std::size_t d = words.mean.size();
+  const std::size_t d = pair.words.mean.size();
   const theory::OverlapNull null =
       theory::overlap_null(d, trace_a, trace_of_product(a, a), trace_b, trace_of_product(b, b));
-  rows.add(Overlap{at, of, trace_of_product(a, b) / null.mean, null.sd / null.mean, std::size_t(words.rows),
-                   std::size_t(positions.rows)});
+  const std::vector<double> permuted = permuted_overlaps(a, b, draws_of(at, d).permutations, streams);
+  Overlap out = overlap_row(at, pair);
+  out.value = trace_of_product(a, b) / null.mean;
+  out.sd = null.sd / null.mean;
+  out.error = split_half_error(words_of(model, pair), b, streams);
+  out.permuted_low = quantile(permuted, (1 - shown_level) / 2);
+  out.permuted_high = quantile(permuted, (1 + shown_level) / 2);
+  rows.add(out);
+}
+
+/// Without the direction that words and positions share most.
+void add_overlap_beside(const ModelUnderTest& model, const Compared& at, const Pair& pair,
+                        const Streams& streams, Rows& rows) {
+  const Matrix<double>&a = pair.words.covariance, &b = pair.positions.covariance;
+  if (!(trace(a) > 0 && trace(b) > 0)) return;
+  const std::vector<double> shared = shared_direction(a, b);
+  Overlap out = overlap_row(at, pair);
+  out.value = overlap_beside(a, b, shared);
+  if (std::isnan(out.value)) return;
+  const std::vector<double> turned = turned_overlaps_beside(a, b, draws_of(at, shared.size()).turns, streams);
+  out.chance = mean_of(turned);
+  out.sd = sd_of(turned);
+  SeenWords words = words_of(model, pair);
+  words.without = shared;
+  out.error = split_half_error(std::move(words), without_direction(b, shared), streams);
+  rows.add(out);
+}
+
+/// Chance as for any overlap, the projection onto half of the words' directions being one of the tables.
+void add_inside(const OfModel& at, const Matrix<double>& directions, const Matrix<double>& positions,
+                Rows& rows) {
+  const std::size_t d = directions.shape(0), half = d / 2;
+  const double total = trace(positions);
+  if (!(total > 0) || half == 0) return;
+  const Matrix<double> leading = leading_rows(directions, half);
+  const theory::OverlapNull null =
+      theory::overlap_null(d, half, half, total, trace_of_product(positions, positions));
+  rows.add(Inside{at, trace(product_nt(product(leading, positions), leading)) / total, null.mean / total,
+                  null.sd / total});
 }
 
 // ---- angles
@@ -123,9 +197,11 @@ std::vector<std::size_t> ranks_within(std::size_t d) {
   return ranks;
 }
 
-/// From the products of orthonormal directions, of which the first k and r are taken.
-Meeting meeting(const OfModel& at, const char* table, std::size_t k, std::size_t r, std::size_t d,
-                std::size_t rotation, const Matrix<double>& products) {
+/// Of two subspaces, from the products of orthonormal directions, of which the first k and r are taken.
+struct Met {
+  double mean_square, smallest, largest;
+};
+Met met(std::size_t k, std::size_t r, const Matrix<double>& products) {
   Matrix<double> part = matrix<double>(k, r);
   for (std::size_t i = 0; i < k; ++i)
     for (std::size_t j = 0; j < r; ++j) part(i, j) = products(i, j);
@@ -133,33 +209,55 @@ Meeting meeting(const OfModel& at, const char* table, std::size_t k, std::size_t
   double squares = 0;
   for (const double c : cosines) squares += c * c;
   const auto degrees = [](double c) { return 180 / std::numbers::pi * std::acos(std::min(1.0, c)); };
-  return {at,
-          table,
-          k,
-          r,
-          d,
-          rotation,
-          squares / double(cosines.size()),
-          degrees(cosines.front()),
-          degrees(cosines.back())};
+  return {squares / double(cosines.size()), degrees(cosines.front()), degrees(cosines.back())};
 }
 
-void add_meetings(const Compared& at, const Cloud& words, const Cloud& positions, const Streams& streams,
-                  Rows& rows) {
-  const std::size_t d = words.mean.size();
+/// The columns of `directions` in this order.
+Matrix<double> reordered(const Matrix<double>& directions, const std::vector<std::uint32_t>& order) {
+  Matrix<double> out = directions;
+  for (std::size_t i = 0; i < rows(out); ++i)
+    for (std::size_t j = 0; j < order.size(); ++j) out(i, j) = directions(i, order[j]);
+  return out;
+}
+
+/// The last rows of a basis, from the last one on.
+Matrix<double> trailing_rows(const Matrix<double>& basis, std::size_t count) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < count; ++i) order.push_back(rows(basis) - 1 - i);
+  return select_rows(basis, order);
+}
+
+/// words: all of their directions, those with the most variance first.
+void add_meetings(const Compared& at, const Matrix<double>& words, const Cloud& positions, bool has_trailing,
+                  const Streams& streams, Rows& rows) {
+  const std::size_t d = positions.mean.size();
   const std::vector<std::size_t> ranks = ranks_within(d);
   if (ranks.empty()) return;
-  const auto add = [&](const char* table, std::size_t rotation, const Matrix<double>& products) {
+  const std::size_t most = ranks.back();
+  const auto add = [&](const char* end, const char* table, std::size_t draw, const Matrix<double>& products,
+                       bool all_pairs) {
     for (const std::size_t k : ranks)
-      for (const std::size_t r : ranks) rows.add(meeting(at, table, k, r, d, rotation, products));
+      for (const std::size_t r : ranks)
+        if (all_pairs || k == r) {
+          const Met of = met(k, r, products);
+          rows.add(Meeting{at, end, table, k, r, d, draw, of.mean_square, of.smallest, of.largest});
+        }
   };
-  add("given", 0,
-      product_nt(leading_directions(words.covariance, ranks.back()),
-                 leading_directions(positions.covariance, ranks.back())));
+  const Matrix<double> of_positions = leading_directions(positions.covariance, most);
+  const auto add_end = [&](const char* end, const Matrix<double>& of_words) {
+    add(end, "given", 0, product_nt(of_words, of_positions), true);
+    for (std::size_t draw = 0; draw < at.rotations; ++draw)
+      add(end, "permuted", draw,
+          product_nt(of_words, reordered(of_positions, permutation(streams("coordinates", draw),
+                                                                   static_cast<std::uint32_t>(d)))),
+          false);
+  };
+  add_end("leading", leading_rows(words, most));
+  if (has_trailing) add_end("trailing", trailing_rows(words, most));
   // The first rows of a random rotation beside the axes.
-  for (std::size_t rotation = 0; rotation < at.rotations; ++rotation)
-    add("turned", rotation,
-        orthonormal_rows(normal_matrix<double>(ranks.back(), d, streams("rotation", rotation))));
+  for (std::size_t draw = 0; draw < at.rotations; ++draw)
+    add("", "turned", draw, orthonormal_rows(normal_matrix<double>(most, d, streams("rotation", draw))),
+        true);
 }
 
 }  // namespace
@@ -174,13 +272,26 @@ void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Str
               all = pooled(trained, words[never_met]);
   const Cloud positions = cloud_of(*model.tables.positions),
               trained_positions = cloud_of(trained_part(*model.tables.positions));
-  add_overlap(at, "centred", all, positions, true, rows);
-  add_overlap(at, "uncentred", all, positions, false, rows);
-  add_overlap(at, "trained rows", trained, trained_positions, true, rows);
-  add_overlap(at, "frequent", words[frequent], trained_positions, true, rows);
-  add_overlap(at, "middle", words[middle], trained_positions, true, rows);
-  add_overlap(at, "rare", words[rare], trained_positions, true, rows);
-  add_meetings(at, all, positions, streams, rows);
+  const auto kept = [&](auto holds) {
+    std::vector<bool> out;
+    for (const std::uint8_t group : groups) out.push_back(holds(group));
+    return out;
+  };
+  const auto only = [&](Group group) { return kept([=](std::uint8_t of) { return of == group; }); };
+  const std::vector<bool> every(groups.size(), true);
+  add_overlap(model, at, {"centred", all, positions, every}, streams, rows);
+  add_overlap(model, at, {"uncentred", all, positions, every, false}, streams, rows);
+  add_overlap_beside(model, at, {"beside one direction", all, positions, every}, streams, rows);
+  add_overlap(
+      model, at,
+      {"trained rows", trained, trained_positions, kept([](std::uint8_t of) { return of != never_met; })},
+      streams, rows);
+  add_overlap(model, at, {"frequent", words[frequent], trained_positions, only(frequent)}, streams, rows);
+  add_overlap(model, at, {"middle", words[middle], trained_positions, only(middle)}, streams, rows);
+  add_overlap(model, at, {"rare", words[rare], trained_positions, only(rare)}, streams, rows);
+  const Matrix<double> directions = leading_directions(all.covariance, all.mean.size());
+  add_inside(at, directions, positions.covariance, rows);
+  add_meetings(at, directions, positions, all.rows > double(all.mean.size()), streams, rows);
 }
 
 }  // namespace perp::inspect

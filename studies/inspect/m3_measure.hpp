@@ -8,28 +8,40 @@
 
 namespace perp::inspect {
 
-/// d tr(AB)/(tr A tr B) of two covariances: 1 by chance; its standard deviation if one of them were turned at
-/// random.
+/// d tr(AB)/(tr A tr B) of two covariances; what it is if one of them is turned at random, on average (1 by
+/// theorem, unless a direction was chosen and left out) and by how much it then varies.
 struct Overlap : OfModel {
-  std::string
-      of;  ///< "centred", "uncentred" (about the origin), "trained rows", "frequent", "middle", "rare"
-  double value, sd;
-  std::size_t words, positions;  ///< rows
+  std::string of;  ///< "centred", "uncentred" (about the origin), "beside one direction" (the one that both
+                   ///< share most), "trained rows", "frequent", "middle", "rare"
+  double value, chance, sd;
+  double error;  ///< standard error, as another choice of words would move it; NaN of few words
+  double permuted_low, permuted_high;  ///< middle 99 % with one table's coordinates in random orders, or NaN
+  std::size_t words, positions;        ///< rows
 
-  double departure() const { return sd > 0 ? (value - 1) / sd : NAN; }
+  double departure() const { return sd > 0 ? (value - chance) / sd : NAN; }
 };
-PERP_ROW_OF(Overlap, OfModel, of, value, sd, words, positions)
+PERP_ROW_OF(Overlap, OfModel, of, value, chance, sd, error, permuted_low, permuted_high, words, positions)
 
-/// Angles between the leading k directions of the centred words and r of the centred positions ("given"), or
-/// between subspaces of these sizes of which one is turned at random ("turned").
+/// Angles between k directions of the centred words, with the most ("leading") or the least ("trailing") of
+/// their variance, and the leading r of the centred positions ("given"); the same with one table's
+/// coordinates in a random order ("permuted"); or between subspaces of these sizes of which one is turned at
+/// random
+/// ("turned", whose end is "").
 struct Meeting : OfModel {
-  std::string table;
-  std::size_t k, r, d, rotation;
+  std::string end, table;
+  std::size_t k, r, d, draw;
   double mean_square, smallest, largest;  ///< squared principal cosine; angles in degrees
 
   double ratio() const { return mean_square * double(d) / double(std::max(k, r)); }
 };
-PERP_ROW_OF(Meeting, OfModel, table, k, r, d, rotation, mean_square, smallest, largest)
+PERP_ROW_OF(Meeting, OfModel, end, table, k, r, d, draw, mean_square, smallest, largest)
+
+/// Where the positions' variance lies among the words' directions: the share inside the half of them with the
+/// most variance of words; under a random rotation 1/2, with standard deviation sd.
+struct Inside : OfModel {
+  double share, chance, sd;
+};
+PERP_ROW_OF(Inside, OfModel, share, chance, sd)
 
 struct Compared : OfModel {
   std::size_t rotations;
@@ -37,7 +49,7 @@ struct Compared : OfModel {
 PERP_ROW_OF(Compared, OfModel, rotations)
 
 /// Overlaps and meetings of one model's words and positions. Thirds of the words are taken in the order of
-/// the table, which vocabularies sort by frequency, without rows that training never met.
+/// the table, roughly that of frequency in most vocabularies, without rows that training never met.
 void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Streams& streams, Rows& rows);
 
 }  // namespace perp::inspect

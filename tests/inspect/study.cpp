@@ -456,7 +456,7 @@ BOOST_AUTO_TEST_CASE(ranks_are_compared_where_the_space_has_room_for_them) {
       fmt::format("[narrow]\nwords = {}\npositions = {}\n", table("a.npy", 50, 12), table("b.npy", 20, 12));
   const Results none = results_of(narrow, scratch, {"M3"});
   BOOST_TEST(!find(none.findings, "M3.rank_pairs"));
-  BOOST_TEST(value(none, "M3.overlaps") == 6);
+  BOOST_TEST(value(none, "M3.overlaps") == 7);
   BOOST_TEST(std::ranges::count(none.tables, "m3_ranks.csv", &Table::file) == 0);
   const Results some = results_of(narrow + fmt::format("[wide]\nwords = {}\npositions = {}\n",
                                                        table("c.npy", 500, 40), table("d.npy", 200, 40)),
@@ -465,6 +465,50 @@ BOOST_AUTO_TEST_CASE(ranks_are_compared_where_the_space_has_room_for_them) {
   // Unrelated: within six standard deviations of chance.
   const theory::OverlapNull null = theory::mean_cosine_squared_null(40, 16, 16);
   BOOST_TEST(std::abs(value(some, "M3.mean_square_ratio.wide.k16") - 1) < 6 * null.sd / null.mean);
+}
+
+BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
+  // Words live in the first 24 of 48 dimensions and hardly in the others, positions in the others.
+  const Scratch scratch;
+  Matrix<float> words = normal_matrix<float>(1600, 48, stream(1, "test", "inspect", 2, "words"));
+  Matrix<double> positions = normal_matrix<double>(80, 48, stream(1, "test", "inspect", 2, "positions"));
+  for (std::size_t j = 0; j < 48; ++j) {
+    for (std::size_t i = 0; i < 1600; ++i) words(i, j) *= j < 24 ? 1.0F : 0.1F;
+    for (std::size_t t = 0; t < 80; ++t) positions(t, j) *= j < 24 ? 0.0 : 1.0;
+  }
+  write_npy(scratch / "w.npy", words);
+  write_npy(scratch / "p.npy", positions);
+  const Results results = results_of(fmt::format("[apart]\nwords = {}\npositions = {}\n",
+                                                 (scratch / "w.npy").string(), (scratch / "p.npy").string()),
+                                     scratch, {"M3"});
+  BOOST_TEST(value(results, "M3.overlap.apart") < 0.03);
+  BOOST_TEST(value(results, "M3.overlap_beside.apart") < 0.03);
+  BOOST_TEST(value(results, "M3.inside.apart") < 0.02);
+  BOOST_TEST(*find(results.findings, "M3.inside.apart")->theory == 0.5);
+  BOOST_TEST(value(results, "M3.mean_square_ratio.apart.k16") < 0.1);
+  BOOST_TEST(value(results, "M3.trailing_ratio.apart.k16") > 1.5);
+  BOOST_TEST(value(results, "M3.lineages") == 1);
+  const Finding& overlap = *find(results.findings, "M3.overlap.apart");
+  BOOST_TEST(overlap.spread->mean->freedom == 15);
+  BOOST_TEST(overlap.spread->replicates == 16U);
+  BOOST_TEST((answer_of(results, "M3", "M3.overlap.apart") == Answer::holds));
+  const auto table = [&](const char* file) -> const Table& {
+    return *std::ranges::find(results.tables, file, &Table::file);
+  };
+  const Table &ranks = table("m3_ranks.csv"), &lineages = table("m3_lineages.csv");
+  BOOST_TEST(ranks.rows.size() == 8U);  // two ends, 8 and 16, each with each
+  for (std::size_t i = 0; i < ranks.rows.size(); ++i) {
+    BOOST_TEST(ranks.number(i, "rotations") == 20);
+    BOOST_TEST(std::isfinite(ranks.number(i, "permuted_low")) ==
+               (ranks.number(i, "k") == ranks.number(i, "r")));
+    BOOST_TEST(ranks.number(i, "ratio_low") < 1);
+    BOOST_TEST(ranks.number(i, "ratio_high") > 1);
+  }
+  BOOST_TEST(lineages.number(0, "overlap") == value(results, "M3.overlap.apart"));
+  BOOST_TEST(lineages.number(0, "trailing_ratio") == value(results, "M3.trailing_ratio.apart.k16"));
+  // Put in random orders, the coordinates overlap as chance has it.
+  BOOST_TEST(lineages.number(0, "permuted_low") > 0.5);
+  BOOST_TEST(lineages.number(0, "permuted_high") < 1.5);
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_training_never_met_are_left_out) {
