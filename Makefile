@@ -21,6 +21,9 @@ QUERY_BIAS ?=
 KEY_BIAS ?=
 LAYERNORM ?=
 LINEAGE ?=
+ENCODER ?=
+ENCODER_HEADS ?=
+TOKEN_IDS ?=
 NAME ?=
 MODELS ?=
 ROWS_WORDS ?=
@@ -47,7 +50,7 @@ MPI ?=
 RANKS ?=
 
 variables = PRESET SEED THREADS STUDIES ONLY BLAS CORPUS WORDS POSITIONS ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME \
-  MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS OUT PUBLISHED MOVED BACKENDS SHAPES ROUNDS PEERS RUNS SECONDS JOBS \
+  ENCODER ENCODER_HEADS TOKEN_IDS MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS OUT PUBLISHED MOVED BACKENDS SHAPES ROUNDS PEERS RUNS SECONDS JOBS \
   BUILD CMAKE_FLAGS KEPT MPI RANKS
 scaling_preset := $(if $(filter command line,$(origin PRESET)),$(value PRESET),quick)
 
@@ -80,12 +83,13 @@ study_options = --preset $(call q,PRESET) --seed $(call q,SEED) --threads $(thre
   $(call given,corpus,CORPUS) $(call given,words,WORDS) $(call given,positions,POSITIONS) $(call given,rows,ROWS) \
   $(call given,query,QUERY) $(call given,key,KEY) $(call given,heads,HEADS) $(call given,query-bias,QUERY_BIAS) \
   $(call given,key-bias,KEY_BIAS) $(call given,layernorm,LAYERNORM) \
+  $(call given,encoder,ENCODER) $(call given,encoder-heads,ENCODER_HEADS) $(call given,token-ids,TOKEN_IDS) \
   $(call given,name,NAME) $(call given,models,MODELS) $(call given,rows-words,ROWS_WORDS) $(call given,limit,LIMIT) \
   $(call given,transpose,TRANSPOSE) $(call given,rank-words,RANK_WORDS) $(call given,rank-positions,RANK_POSITIONS)
 render_options = --results $(call q,OUT) --templates reports/templates --figures reports/figures --out $(call q,OUT)
 # The command as it goes into reports/published/run.json.
 run_variables = PRESET SEED STUDIES ONLY RANKS BLAS CORPUS WORDS POSITIONS ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME \
-  MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS
+  ENCODER ENCODER_HEADS TOKEN_IDS MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS
 run_command = scripts/run-command $(foreach v,$(run_variables),$(if $($v),$(call quote,$v=$($v))))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
@@ -111,6 +115,7 @@ help: ## this list
 	@echo "  WORDS="$(call q,WORDS)"       your own word vectors (.npy, or word2vec/GloVe text) instead of learned ones"
 	@echo "  POSITIONS="$(call q,POSITIONS)"  a table of positions, one per row (FILE or FILE:TENSOR), and of it ROWS="$(call q,ROWS)" (1:513 is 1 to 512)"
 	@echo "  QUERY="$(call q,QUERY)" KEY="$(call q,KEY)" HEADS="$(call q,HEADS)"  the weights that read it; also QUERY_BIAS, KEY_BIAS, LAYERNORM=GAIN,BIAS"
+	@echo "  ENCODER="$(call q,ENCODER)" ENCODER_HEADS="$(call q,ENCODER_HEADS)" TOKEN_IDS="$(call q,TOKEN_IDS)"  an encoder like BERT and texts for it (scripts/token_ids.py)"
 	@echo "  NAME="$(call q,NAME)"        what the chapter \"Your model\" calls it; also ROWS_WORDS, LIMIT, TRANSPOSE, RANK_WORDS, RANK_POSITIONS"
 	@echo "  MODELS="$(call q,MODELS)"      several models side by side: a file of lines [name] and option = value"
 	@echo "  OUT="$(call q,OUT)""
@@ -163,7 +168,8 @@ inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per
 	  $(call q,SEED) $(call q,THREADS) words=$(call q,WORDS) positions=$(call q,POSITIONS) rows-words=$(call q,ROWS_WORDS) rows=$(call q,ROWS) \
 	  limit=$(call q,LIMIT) transpose=$(call q,TRANSPOSE) rank-words=$(call q,RANK_WORDS) rank-positions=$(call q,RANK_POSITIONS) \
 	  query=$(call q,QUERY) key=$(call q,KEY) heads=$(call q,HEADS) query-bias=$(call q,QUERY_BIAS) \
-	  key-bias=$(call q,KEY_BIAS) layernorm=$(call q,LAYERNORM) lineage=$(call q,LINEAGE)
+	  key-bias=$(call q,KEY_BIAS) layernorm=$(call q,LAYERNORM) lineage=$(call q,LINEAGE) encoder=$(call q,ENCODER) \
+	  encoder-heads=$(call q,ENCODER_HEADS) token-ids=$(call q,TOKEN_IDS)
 
 verify: programs ## measure everything afresh and compare with the published report (SEED=2, BLAS=…, THREADS=… too)
 	@$(compile) verify
@@ -249,7 +255,7 @@ format-check: ## fail if clang-format would change a source
 	@clang-format --dry-run --Werror $(sources)
 
 lint: build ## clang-tidy, and shellcheck for the scripts
-	@shellcheck -x -P SCRIPTDIR -S warning scripts/* tests/cli/*.sh tests/fuzz/run.sh .ci/run
+	@shellcheck -x -P SCRIPTDIR -S warning $(filter-out %.py,$(wildcard scripts/*)) tests/cli/*.sh tests/fuzz/run.sh .ci/run
 	@run-clang-tidy -quiet -p $(call q,BUILD) $(call q,CURDIR)'/(lib|studies|reports)/.*' 2>/dev/null
 
 doctor: ## what is installed, what is loaded, what is missing, and what to type
