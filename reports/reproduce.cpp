@@ -88,10 +88,10 @@ void add_positions(Given& given, const Results& study) {
   if (!layer_norm.empty()) given.emplace_back("LAYERNORM", layer_norm);
 }
 
-constexpr std::array<std::string_view, 15> model_options{
-    "words", "positions", "rows-words", "rows",           "rows-positions",
-    "limit", "transpose", "rank-words", "rank-positions", "query",
-    "key",   "heads",     "query-bias", "key-bias",       "layernorm"};
+constexpr std::array<std::string_view, 18> model_options{
+    "words",      "positions",      "rows-words",    "rows",     "rows-positions", "limit",      "transpose",
+    "rank-words", "rank-positions", "query",         "key",      "heads",          "query-bias", "key-bias",
+    "layernorm",  "encoder",        "encoder-heads", "token-ids"};
 
 /// The models that a study looked at, with their options as they were typed, folders left out.
 std::vector<std::pair<std::string, Given>> models(const Results& study) {

@@ -356,6 +356,11 @@ inline double held_out_ratio(std::size_t tested) { return 4 / static_cast<double
 /// round to a few 2⁻²⁴ of the trace, of random sign over tiles.
 inline constexpr double float_gram = 2e-6;
 
+/// A float32 pass of six blocks against one in double: chains of six products of up to 1536 terms a block, √m
+/// 2⁻²⁴ each (permutation_bound: 12 · 6 · √1536 · 2⁻²⁴ = 1.7e-4 of a vector's length), of entries that are a
+/// twentieth of it.
+inline constexpr double encoder_peer = 1e-4;
+
 // ---- learning
 // ------------------------------------------------------------------------------------------------
 

@@ -63,6 +63,9 @@ std::string answer_inspect(const Options& options) {
   for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm"})
     require(!options.text(option),
             "--{}: what weights do goes into a report; expected --out FOLDER beside it", option);
+  for (const char* option : {"encoder", "encoder-heads", "token-ids"})
+    require(!options.text(option),
+            "--{}: what an encoder does goes into a report; expected --out FOLDER beside it", option);
   const std::vector<Model> models = models_of(options);
   require(!models.empty(),
           "nothing to look at; expected --words FILE, --positions FILE, --models FILE or --dim D");

@@ -11,6 +11,7 @@
 #include "perp/base/memory.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
+#include "studies/inspect/encoder_file.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -64,6 +65,10 @@ void check_company(const Options& options, const std::string& where) {
   needs("rank-positions", "words");
   for (const char* option : {"key", "heads", "query-bias", "key-bias"}) needs(option, "query");
   for (const char* option : {"key", "heads"}) needs("query", option);
+  for (const char* option : {"encoder-heads", "token-ids"}) {
+    needs(option, "encoder");
+    needs("encoder", option);
+  }
   require(!options.text("rows") || !options.text("rows-positions"),
           "{}--rows and --rows-positions: expected one of them", where);
   require(!(is_transposed(options, "positions") && is_transposed(options, "weights")),
@@ -71,10 +76,11 @@ void check_company(const Options& options, const std::string& where) {
 }
 
 /// Options that belong to one model.
-constexpr std::array<std::string_view, 16> own_options{
-    "words", "positions",  "rows-words", "rows",           "rows-positions", "lineage",
-    "limit", "transpose",  "rank-words", "rank-positions", "query",          "key",
-    "heads", "query-bias", "key-bias",   "layernorm"};
+constexpr std::array<std::string_view, 19> own_options{
+    "words",     "positions", "rows-words",    "rows",       "rows-positions",
+    "lineage",   "limit",     "transpose",     "rank-words", "rank-positions",
+    "query",     "key",       "heads",         "query-bias", "key-bias",
+    "layernorm", "encoder",   "encoder-heads", "token-ids"};
 bool is_own(std::string_view option) { return std::ranges::find(own_options, option) != own_options.end(); }
 
 Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
@@ -156,6 +162,7 @@ std::vector<ExtraOption> model_options() {
       {"dim", "D", "What to expect by theory alone of D dimensions, --rows-words V and --rows-positions L"}};
   for (ExtraOption& option : position_options())
     if (option.name != "positions" && option.name != "rows") options.push_back(std::move(option));
+  for (ExtraOption& option : encoder_options()) options.push_back(std::move(option));
   return options;
 }
 

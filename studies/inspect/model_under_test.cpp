@@ -45,9 +45,13 @@ bool has_portrait(const TableNumbers& numbers) {
   return numbers.rows >= 3 && numbers.zero_rows == 0 && !std::isnan(numbers.centred.stable_rank);
 }
 
+bool is_of_the_encoder(std::string_view option) {
+  return option == "encoder" || option == "encoder-heads" || option == "token-ids";
+}
+
 bool names_a_table(std::string_view option) {
-  constexpr std::array<std::string_view, 7> tables{"words",      "positions", "query",    "key",
-                                                   "query-bias", "key-bias",  "layernorm"};
+  constexpr std::array<std::string_view, 9> tables{
+      "words", "positions", "query", "key", "query-bias", "key-bias", "layernorm", "encoder", "token-ids"};
   return std::ranges::find(tables, option) != tables.end();
 }
 
@@ -74,6 +78,7 @@ ModelUnderTest::ModelUnderTest(Model model, std::uint64_t seed, Preset preset,
       lineage(model.options.text("lineage").value_or("")),
       tables(open_tables(model)),
       weights(load_weights(model)),
+      texts(load_encoder(model.options)),
       draws(affordable_draws(tables, preset)),
       seed_(seed),
       threads_(std::move(threads)),
@@ -96,11 +101,15 @@ void ModelUnderTest::note_inputs(const Options& options) {
     for (const Input& input : weights->files)
       if (std::ranges::find(files, input.sha256, &Input::sha256) == files.end()) files.push_back(input);
   for (const Input& file : files) hashes.push_back(file.sha256);
+  if (texts)
+    for (const Input& input : texts->files)
+      if (std::ranges::find(files, input.sha256, &Input::sha256) == files.end()) files.push_back(input);
   // Which part of which file was taken, and how. The tables of the weights were noted as they were read.
   if (weights) hashes.insert(hashes.end(), weights->hashes.begin(), weights->hashes.end());
   for (const auto& [option, value] : options.extra) {
     const bool table = names_a_table(option);
     parameters.emplace_back(fmt::format("{}_{}", name, option), table ? noted_table(option, value) : value);
+    if (is_of_the_encoder(option)) continue;
     if (option != "words" && option != "positions") {
       if (!table && option != "lineage") hashes.push_back(fmt::format("{} {}", option, value));
       continue;

@@ -6,6 +6,7 @@
 
 #include "perp/base/parallel.hpp"
 #include "studies/inspect/description.hpp"
+#include "studies/inspect/encoder_file.hpp"
 
 namespace perp::inspect {
 
@@ -18,8 +19,9 @@ class ModelUnderTest {
   std::string lineage;  ///< as declared, empty otherwise: models of one count once
   Tables tables;
   std::optional<GivenPositions> weights;
+  std::optional<EncodedTexts> texts;  ///< with the encoder that reads them
   std::vector<Input> files;
-  std::vector<std::string> hashes;  ///< what its cells depend on
+  std::vector<std::string> hashes;  ///< what its cells depend on, but for the texts: these have their own
   Coordinates parameters;           ///< what was taken of the files: tensors, rows, ranks; never a folder
   std::size_t draws;                ///< of Gaussian tables
 
@@ -58,6 +60,7 @@ std::vector<std::string> depends(const Models& models);
 inline bool has_any(const ModelUnderTest&) { return true; }
 inline bool has_positions(const ModelUnderTest& model) { return model.tables.positions.has_value(); }
 inline bool has_both(const ModelUnderTest& model) { return model.tables.words && model.tables.positions; }
+inline bool has_texts(const ModelUnderTest& model) { return model.texts.has_value(); }
 inline bool has_weights(const ModelUnderTest& model) { return model.weights && model.weights->weights; }
 
 /// The sinusoid of the shape of a model's positions, none for an odd dimension.

@@ -35,6 +35,7 @@ Coordinates parameters_of(const Models& models) {
   add_names("with_positions", has_positions);
   add_names("with_both", has_both);
   add_names("with_weights", has_weights);
+  add_names("with_texts", has_texts);
   return parameters;
 }
 
@@ -48,7 +49,7 @@ Prepared prepare(const Options& options) {
   const Models models = opened;
   return {{unrelated(models), dimensions(models), subspaces(models, options), lag_alone(models),
            nearby(models), through_weights(models, options), after_layer_norm(models), like_sinusoids(models),
-           published(models, options)},
+           published(models, options), through_layers(models)},
           files_of(models),
           parameters_of(models)};
 }
@@ -59,7 +60,7 @@ Study study(bool into_folder) {
   return {"inspect",
           "What do a model's own words and positions show of one another, beside chance? Without --out: "
           "numbers on standard output.",
-          {"M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9"},
+          {"M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10"},
           model_options(),
           prepare,
           [into_folder](const Options& options) {

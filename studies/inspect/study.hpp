@@ -4,7 +4,7 @@
 
 namespace perp::inspect {
 
-/// The study `inspect`: claims M1 to M9 about models that are given. `into_folder`: it was asked for the
+/// The study `inspect`: claims M1 to M10 about models that are given. `into_folder`: it was asked for the
 /// report's files (--out), not for numbers alone.
 Study study(bool into_folder);
 

@@ -87,6 +87,8 @@ complain "--dim 1000000000: expected 2 to 20000" --dim 1e9 --rows-words 10 --row
 complain "--dim and --limit" --dim 8 --rows-words 8 --limit 3
 complain "--query: what weights do goes into a report; expected --out" --words words.txt --positions positions.txt --query /no \
   --key /no --heads x --layernorm junk --json
+complain "--encoder: what an encoder does goes into a report; expected --out" --positions positions.txt --encoder /no --json
+complain "--encoder without --encoder-heads: expected both" --positions positions.txt --encoder /no --out folder
 complain "--layernorm: what weights do" --positions positions.txt --layernorm square.txt,square.txt
 awk 'BEGIN { printf "a"; for (i = 0; i < 2500000; ++i) printf " 1"; print "" }' >wide.txt
 complain "--words 'wide.txt': 2500000 dimensions" --words wide.txt --json

@@ -1,0 +1,201 @@
+// M10: a pass of real text through a trained encoder: what its layers hold of word and position, beside what
+// Song & Zhong 2023 found of BERT.
+
+#include <algorithm>
+#include <array>
+
+#include "studies/inspect/m10_measure.hpp"
+
+namespace perp::inspect {
+namespace {
+
+/// The parts' covariances are sums of float32 products of states less their means, three roundings of 2^-24.
+constexpr double adds_up_bound = 1e-5;
+constexpr const char *free_pass = "none", *causal_pass = "causal";
+
+/// BERT (bert-base-cased) on 512 tokens of WikiText without the first, from the notebook that made table 1 of
+/// Song & Zhong 2023, arXiv 2310.04861 (JiajunSong629/uncover-hidden-geometry, notebooks/metrics.ipynb).
+/// Their first version divided by the states about the origin, the later one by the states about their mean.
+/// Their code runs BERT as a decoder, which masks what comes later; BERT was trained without.
+struct PublishedDepth {
+  std::size_t depth;
+  double stable_rank, relative_norm, relative_norm_uncentred;
+};
+PERP_ROW(PublishedDepth, depth, stable_rank, relative_norm, relative_norm_uncentred)
+constexpr std::array<PublishedDepth, 13> bert{{{0, 9.19, .454, .356},
+                                               {1, 7.77, .502, .293},
+                                               {2, 5.05, .626, .267},
+                                               {3, 4.60, .695, .265},
+                                               {4, 4.01, .798, .263},
+                                               {5, 3.49, .916, .250},
+                                               {6, 3.15, .968, .246},
+                                               {7, 2.83, .965, .269},
+                                               {8, 2.43, .949, .278},
+                                               {9, 2.28, .887, .217},
+                                               {10, 2.14, .756, .172},
+                                               {11, 2.17, .682, .118},
+                                               {12, 2.13, .627, .122}}};
+
+void add_tables(const std::vector<Depth>& depths, Summary& summary) {
+  const auto depth = exact("depth", "0: what enters the first block; k: after block k", &Depth::depth);
+  summary.table(
+      "m10_layers.csv", depths,
+      {model_name,
+       exact("mask", "none: as the model was trained; causal: a token sees what stands before it",
+             &Depth::mask),
+       depth,
+       rounded("position", "share of the variance in the means over texts", &Depth::position),
+       rounded("text", "share in the means over positions", &Depth::text),
+       rounded("rest", "share of the rest", &Depth::rest),
+       rounded("position_chance", "share that means over so few texts have by chance",
+               &Depth::position_chance),
+       rounded("stable_rank", "of the positions' means", &Depth::stable_rank),
+       rounded("stable_rank_corrected", "less what so few texts add to their covariance",
+               &Depth::stable_rank_corrected),
+       rounded("relative_norm", "norm of the positions' means over that of the states about their mean",
+               &Depth::relative_norm),
+       rounded("relative_norm_uncentred", "the same of the states about the origin",
+               &Depth::relative_norm_uncentred),
+       rounded("word", "share of the frequent words' variance that the word explains", &Depth::word),
+       rounded("overlap", "ω of words' and positions' covariances", &Depth::overlap),
+       rounded("overlap_sd", "its standard deviation under a random rotation, mean 1", &Depth::overlap_sd),
+       sampled("word_right", "share of the words that a linear probe reads right", &Depth::word_right)
+           .unit("share")
+           .interval("word_low", "word_high", "its 99 % interval, Student's t over texts"),
+       exact("word_chance", "of who always answers the most frequent word", &Depth::word_chance),
+       sampled("position_right", "share of the positions that a linear probe reads right",
+               &Depth::position_right)
+           .unit("share")
+           .interval("position_low", "position_high", "its 99 % interval, Student's t over texts"),
+       exact("position_chance_right", "of who always answers one position", &Depth::position_chance_right),
+       sampled("position_off", "mean distance of the position read from the right one", &Depth::position_off)
+           .unit("positions"),
+       exact("texts", "texts", &Depth::texts),
+       exact("positions", "positions", &Depth::positions),
+       exact("words", "words that occur often enough for a mean", &Depth::words)});
+}
+
+void add_published(Summary& summary) {
+  const std::vector<PublishedDepth> rows(bert.begin(), bert.end());
+  const auto depth =
+      exact("depth", "0: what enters the first block; k: after block k", &PublishedDepth::depth);
+  const auto rank = exact("stable_rank", "of the positions' means", &PublishedDepth::stable_rank),
+             norm = exact("relative_norm", "about the states' mean", &PublishedDepth::relative_norm),
+             uncentred = exact("relative_norm_uncentred", "about the origin",
+                               &PublishedDepth::relative_norm_uncentred);
+  summary.table("m10_bert.csv", rows, {depth, rank, norm, uncentred});
+  const char* source = " of BERT on WikiText, as Song & Zhong 2023 publish it (arXiv 2310.04861, table 1).";
+  summary.each(
+      std::vector{rows.front(), rows.back()}, {depth},
+      {rank.as("bert_stable_rank", fmt::format("Stable rank of the positions' means{}", source)),
+       norm.as("bert_relative_norm",
+               fmt::format("Relative norm of the positions' means, states about their mean,{}", source)),
+       uncentred.as(
+           "bert_relative_norm_uncentred",
+           fmt::format("Relative norm of the positions' means, states about the origin,{}", source))});
+}
+
+/// One model's numbers at one depth; `when` names it in ids and sentences.
+void add_numbers(const Depth& at, const std::string& id, const std::string& where, ModelSummaries& said) {
+  const auto number = [&](const char* measure, const Estimate& value, double theory, Kind kind,
+                          std::string_view meaning) {
+    said.number(fmt::format("{}_{}", measure, id), value, {.theory = theory, .kind = kind},
+                fmt::format("{} {}.", meaning, where));
+  };
+  number("position", {at.position}, at.position_chance, Kind::rounded,
+         "Share of the states' variance in their means over texts, position by position; beside it what "
+         "means over so few texts have by chance;");
+  number("stable_rank", {at.stable_rank}, NAN, Kind::rounded, "Stable rank of these means,");
+  number("stable_rank_corrected", {at.stable_rank_corrected}, NAN, Kind::rounded,
+         "The same less what so few texts add to their covariance,");
+  number("relative_norm", {at.relative_norm}, NAN, Kind::rounded,
+         "Largest singular value of these means over that of the states about their mean,");
+  number("relative_norm_uncentred", {at.relative_norm_uncentred}, NAN, Kind::rounded,
+         "The same, the states about the origin,");
+  number("word", {at.word}, NAN, Kind::rounded,
+         "Share of the frequent words' variance that the word explains,");
+  number("overlap", {at.overlap}, 1, Kind::rounded,
+         "Overlap ω of the words' and the positions' covariances,");
+  number("word_right", at.word_right, at.word_chance, Kind::sampled,
+         "Share of the frequent words that a linear probe reads right; beside it who always answers the most "
+         "frequent one;");
+  number("position_right", at.position_right, at.position_chance_right, Kind::sampled,
+         "Share of the positions that a linear probe reads right; beside it who always answers one;");
+}
+
+double adds_up(const Group<Depth>& depths) {
+  double most = 0;
+  for (const Depth& at : depths) most = std::max(most, std::abs(1 - at.position - at.text - at.rest));
+  return most;
+}
+
+void say(const Depth& first, const Depth& last, ModelSummaries& said) {
+  const auto percent = [](double share) { return 100 * share; };
+  said.add_sentence(
+      fmt::format("{} texts of {} positions: the position's share of the variance goes from {:.1f} to {:.1f} "
+                  "% over {} blocks (by chance {:.1f} and {:.1f} %), its stable rank from {:.2f} to {:.2f}; "
+                  "the word explains {:.0f} and {:.0f} % of the frequent words' variance; a linear probe "
+                  "reads the position of {:.0f} and {:.0f} % of the tokens (chance {:.1f} %) and the word of "
+                  "{:.0f} and {:.0f} % (chance {:.0f} %)",
+                  first.texts, first.positions, percent(first.position), percent(last.position), last.depth,
+                  percent(first.position_chance), percent(last.position_chance), first.stable_rank,
+                  last.stable_rank, percent(first.word), percent(last.word),
+                  percent(first.position_right.value), percent(last.position_right.value),
+                  percent(first.position_chance_right), percent(first.word_right.value),
+                  percent(last.word_right.value), percent(first.word_chance)),
+      fmt::format(
+          "from the first block's input to the last one's output the position's share of the variance "
+          "goes from {:.1f} to {:.1f} %, and a linear probe reads the position of {:.0f} and {:.0f} %, "
+          "the word of {:.0f} and {:.0f} % of the tokens",
+          percent(first.position), percent(last.position), percent(first.position_right.value),
+          percent(last.position_right.value), percent(first.word_right.value),
+          percent(last.word_right.value)));
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto depths = rows_of<Depth>(cells);
+  if (!depths.empty()) {
+    add_tables(depths, summary);
+    add_published(summary);
+  }
+  ModelSummaries said(summary);
+  for (const auto& of : group_by(depths, &Depth::model)) {
+    const auto free = only(of, &Depth::mask, free_pass), causal = only(of, &Depth::mask, causal_pass);
+    const Depth &first = free.front(), &last = free.back();
+    said.begin(of.front().model, first.texts);
+    add_numbers(first, "first", "at what enters the first block", said);
+    add_numbers(last, "last", "after the last block", said);
+    add_numbers(causal.back(), "causal", "after the last block, under a causal mask", said);
+    said.number("adds_up", {adds_up(of)}, {.theory = 0},
+                "Largest departure from 1 of the shares of position, text and rest, over all depths.");
+    summary.rule.push_back(
+        condition(Role::core, fmt::format("adds_up.{}", of.front().model), Is::below, adds_up_bound,
+                  Evidence::theorem, {{"model", of.front().model}},
+                  fmt::format("{}: departure from 1 of the three shares' sum", of.front().model)));
+    say(first, last, said);
+  }
+  said.finish("m10_models.csv",
+              "no encoder with texts was given (encoder, encoder-heads and token-ids in make reports "
+              "MODELS=FILE)");
+}
+
+}  // namespace
+
+Experiment through_layers(const Models& models) {
+  std::vector<std::string> known = depends(models);
+  std::vector<Pass> cells;
+  for (const OfModel& of : cells_of(models, has_texts)) {
+    const EncodedTexts& texts = *model_named(models, of.model).texts;
+    known.insert(known.end(), texts.hashes.begin(), texts.hashes.end());
+    for (const char* mask : {free_pass, causal_pass}) cells.push_back({of, mask});
+  }
+  Experiment claim{"M10", "In every layer a token is its position's mean, its text's mean and a rest.",
+                   "(published)", known};
+  claim.measure(cells, 20, [=](const Pass& at, const Streams&, Rows& rows) {
+    measure_pass(*model_named(models, at.model).texts, at, rows);
+  });
+  claim.conclude(conclude);
+  return beside_the_claims(std::move(claim));
+}
+
+}  // namespace perp::inspect
