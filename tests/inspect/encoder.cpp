@@ -229,6 +229,60 @@ BOOST_AUTO_TEST_CASE(what_enters_is_told_apart) {
   BOOST_TEST(std::abs(positions.stable_rank_corrected / positions.stable_rank - 1) < 1e-3);
 }
 
+// Positions along one coordinate: a stable rank of 1, to which words at 200 texts add some 24/200 in all.
+BOOST_AUTO_TEST_CASE(what_few_texts_add_is_taken_off) {
+  const inspect::Depth at = measured(texts_of([](std::size_t j) {
+                              return Entries{1, j == 0 ? 2.0F : 0.0F};
+                            })).front();
+  BOOST_TEST(at.stable_rank > 1.1);
+  BOOST_TEST(std::abs(at.stable_rank_corrected - 1) < (at.stable_rank - 1) / 3);
+}
+
+// Kelley's ε² by its definition: (between - (words - 1) within/(tokens - words))/all, sums of squares.
+BOOST_AUTO_TEST_CASE(word_share_by_its_definition) {
+  const inspect::EncodedTexts texts = texts_of([](std::size_t) { return Entries{1, 1}; });
+  const Matrix<float> h = model::forward_in_batches<float>(
+      texts.encoder.body, model::embed<float>(texts.encoder, texts.tokens, 16), 16, 8);
+  Matrix<double> by_position = zeros<double>(16, width), by_word = zeros<double>(vocabulary, width);
+  std::vector<double> count(vocabulary), mean(width);
+  const double n = 15 * 200;
+  const auto each = [&](auto look) {
+    for (std::size_t r = 0; r < rows(h); ++r)
+      if (r % 16 > 0)
+        for (std::size_t j = 0; j < width; ++j) look(r, j, std::size_t(texts.tokens[r]));
+  };
+  const auto left = [&](std::size_t r, std::size_t j) { return h(r, j) - by_position(r % 16, j); };
+  each([&](std::size_t r, std::size_t j, std::size_t) { by_position(r % 16, j) += h(r, j) / 200.0; });
+  each([&](std::size_t r, std::size_t j, std::size_t word) {
+    count[word] += j == 0;
+    by_word(word, j) += left(r, j);
+    mean[j] += left(r, j) / n;
+  });
+  double within = 0, all = 0;
+  each([&](std::size_t r, std::size_t j, std::size_t word) {
+    BOOST_REQUIRE(count[word] >= inspect::fewest_occurrences);
+    within += std::pow(left(r, j) - by_word(word, j) / count[word], 2);
+    all += std::pow(left(r, j) - mean[j], 2);
+  });
+  const double v = vocabulary, expected = (all - within - (v - 1) * within / (n - v)) / all;
+  const double found = measured(texts).back().word;
+  BOOST_TEST(expected < 0.9);  // or the correction would not show
+  BOOST_TEST(std::abs(found - expected) < tolerance::float_gram, found << " for " << expected);
+}
+
+BOOST_AUTO_TEST_CASE(a_mean_needs_twenty_tokens) {
+  inspect::EncodedTexts texts = texts_of([](std::size_t) { return Entries{1, 1}; });
+  const auto leave = [&](std::int32_t word, std::size_t most) {  // at positions that count
+    std::size_t seen = 0;
+    for (std::size_t r = 0; r < texts.tokens.size(); ++r)
+      if (texts.tokens[r] == word && r % 16 > 0 && ++seen > most) texts.tokens[r] = 0;
+  };
+  leave(5, 20);
+  BOOST_TEST(measured(texts).front().words == vocabulary);
+  leave(5, 19);
+  BOOST_TEST(measured(texts).front().words == vocabulary - 1);
+}
+
 // Of 24 coordinates words and positions have 12 in common, or none.
 BOOST_AUTO_TEST_CASE(overlap_knows_shared_coordinates) {
   const auto half = [](bool first) { return first ? 1.0F : 0.0F; };
