@@ -79,6 +79,49 @@ def index_files():
     yield "bad-cut", b'{"weight_map": {"w": "a"'
 
 
+def gguf_text(text):
+    return struct.pack("<Q", len(text)) + text
+
+
+def gguf_value(name, kind, data):
+    return gguf_text(name) + struct.pack("<I", kind) + data
+
+
+def gguf(values, entries, data, version=3, alignment=32, counts=None):
+    """entries: name, dimensions, type, begin"""
+    head = b"GGUF" + struct.pack("<IQQ", version, *(counts or (len(entries), len(values)))) + b"".join(values)
+    for name, dimensions, kind, begin in entries:
+        head += gguf_text(name) + struct.pack(f"<I{len(dimensions)}QIQ", len(dimensions), *dimensions, kind, begin)
+    return head + b"\0" * (-len(head) % alignment) + data
+
+
+def gguf_files():
+    llama = gguf_value(b"general.architecture", 8, gguf_text(b"llama"))
+    heads = gguf_value(b"llama.attention.head_count", 4, struct.pack("<I", 3))
+    words = gguf_value(b"tokenizer.ggml.tokens", 9, struct.pack("<IQ", 8, 2) + gguf_text(b"in") + gguf_text(b"for"))
+    aligned = gguf_value(b"general.alignment", 4, struct.pack("<I", 64))
+    yield "valid-f4", gguf([llama], [(b"w", (3, 2), 0, 0)], FLOATS)
+    yield "valid-two", gguf([llama, heads, words], [(b"w", (2, 3), 1, 0), (b"b", (3,), 30, 32)], FLOATS + FLOATS[:14])
+    yield "valid-aligned", gguf([aligned], [(b"a", (2,), 0, 0), (b"b", (1,), 28, 64)], FLOATS[:8] + b"\0" * 56 + FLOATS[:8], alignment=64)
+    for name, kind, size in ("q4_0", 2, 18), ("q4_1", 3, 20), ("q5_0", 6, 22), ("q5_1", 7, 24), ("q8_0", 8, 34):
+        yield f"valid-{name}", gguf([], [(b"w", (32, 2), kind, 0)], (b"\x00\x3c\x00\xb8" + bytes(range(64)))[:size] * 2, version=2)
+    yield "valid-one-value-of-each", gguf([gguf_value(bytes([97 + i]), i, struct.pack("<Q", 1)[:size]) for i, size in
+                                           enumerate((1, 1, 2, 2, 4, 4, 4, 1))] + [gguf_value(b"q", 10, b"\1" * 8)], [(b"w", (6,), 0, 0)], FLOATS)
+    yield "unread-type", gguf([], [(b"w", (256,), 14, 0)], b"\0" * 210)
+    yield "bad-version", gguf([], [(b"w", (3, 2), 0, 0)], FLOATS, version=1)
+    yield "bad-big-endian", gguf([], [(b"w", (3, 2), 0, 0)], FLOATS, version=3 << 24)
+    yield "bad-counts", gguf([], [], b"", counts=(2**63, 2**63))
+    yield "bad-list", gguf([gguf_value(b"x", 9, struct.pack("<IQ", 8, 2**60))], [(b"w", (6,), 0, 0)], FLOATS)
+    yield "bad-nested", gguf([gguf_value(b"x", 9, struct.pack("<IQIQ", 9, 1, 9, 1))], [(b"w", (6,), 0, 0)], FLOATS)
+    yield "bad-wraps", gguf([], [(b"w", (2**62, 8), 0, 0)], FLOATS)
+    yield "bad-place", gguf([], [(b"w", (6,), 0, 2**64 - 32)], FLOATS)
+    yield "bad-overlap", gguf([], [(b"a", (6,), 0, 0), (b"b", (4,), 0, 0)], FLOATS)
+    yield "bad-hole", gguf([], [(b"a", (6,), 0, 0), (b"b", (4,), 0, 64)], FLOATS + b"\0" * 56)
+    yield "bad-tail", gguf([], [(b"w", (6,), 0, 0)], FLOATS + b"\0" * 40)
+    yield "bad-block", gguf([], [(b"w", (48,), 2, 0)], b"\0" * 36)
+    yield "bad-twice", gguf([llama, llama], [(b"w", (6,), 0, 0)], FLOATS)
+
+
 def word2vec_files():
     def words(header, *rows, end=b"\n"):
         return header + b"".join(word + b" " + numbers + end for word, numbers in rows)
@@ -115,7 +158,7 @@ def text_files():
     yield "bad-empty-line", b"a 1 2\n\nb 3 4\n"
 
 
-READERS = {"npy": npy_files, "safetensors": safetensors_files, "index": index_files,
+READERS = {"npy": npy_files, "safetensors": safetensors_files, "index": index_files, "gguf": gguf_files,
            "word2vec_binary": word2vec_files, "text": text_files}
 
 for reader, files in READERS.items():

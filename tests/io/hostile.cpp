@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "gguf_bytes.hpp"
 #include "perp/io/csv.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
@@ -21,6 +22,7 @@ constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
 const std::string six_items = items_bytes(std::vector<float>{1, 2, 3, 4, 5, 6}, false);
 const std::string npy = npy_file(npy_dictionary("<f4", true, "(2, 3)"), six_items);
 const std::string tensor = TensorWriter().add("w", "F32", "[2, 3]", six_items).file();
+const std::string gguf = GgufWriter().value(gguf_count("x", 1)).add("w", {3, 2}, f32, six_items).file();
 const std::string index_json =
     R"({"metadata": {"total_size": 24}, "weight_map": {"w": "shard", "b": "other"}})";
 const std::string binary = word2vec_file("2 3\n", {{"in", {0.1F, 0.2F, 0.3F}}, {"for", {1, 2, 3}}});
@@ -58,7 +60,7 @@ BOOST_AUTO_TEST_SUITE(io_hostile)
 BOOST_AUTO_TEST_CASE(binary_tables_cut_at_any_byte_are_refused) {
   const Scratch scratch;
   // The line end behind the last word's numbers may be missing.
-  for (const std::string& whole : {npy, tensor, binary.substr(0, binary.size() - 1)}) {
+  for (const std::string& whole : {npy, tensor, gguf, binary.substr(0, binary.size() - 1)}) {
     BOOST_TEST_REQUIRE(!refused_both_ways(scratch, whole));
     for_every_truncation(whole, [&](std::string_view cut) {
       BOOST_TEST_REQUIRE(refused_both_ways(scratch, cut).has_value(), "cut to " << cut.size());
@@ -117,7 +119,11 @@ BOOST_AUTO_TEST_CASE(promises_allocate_nothing) {
        {shaped("(1099511627776, 768)"), shaped("(4611686018427387904, 4)"), shaped("(1099511627776,)"),
         npy.substr(0, 8) + "\xff\xff" + npy.substr(10), of_shape("[1099511627776, 768]"),
         items_bytes(std::vector<std::uint64_t>{std::uint64_t{1} << 40}, false) + tensor.substr(8),
-        items_bytes(std::vector<std::uint64_t>{99'999'999}, false) + tensor.substr(8)}) {
+        items_bytes(std::vector<std::uint64_t>{99'999'999}, false) + tensor.substr(8),
+        gguf_start(1'000'000'000, 1'000'000'000) + gguf,
+        gguf_start(1, 0) + gguf_tensor("w", {1ULL << 40, 768}, f32, 0) + six_items,
+        gguf_start(0, 1) + le(std::uint64_t{65'000}) + gguf,
+        gguf_start(0, 1) + gguf_text("x") + le(std::uint32_t{8}) + le(std::uint64_t{90'000'000}) + gguf}) {
     const Memory memory = memory_to_open(bytes);
     BOOST_TEST(memory.peak < 32 * KiB);
     BOOST_TEST(memory.largest < 16 * KiB);
@@ -151,6 +157,13 @@ BOOST_AUTO_TEST_CASE(memory_is_bounded_by_the_size_of_the_file) {
     words += fmt::format("{:x}z 1\n", i);
     short_words += fmt::format("{:x} xx\x01\x3f", i);
   }
+  std::string many_in_gguf, many_values;
+  for (int i = 0; i < 20'000; ++i) {
+    many_in_gguf += gguf_tensor(fmt::format("{:x}", i), {0}, f32, 0);
+    many_values += gguf_value(fmt::format("{:x}", i), 0, "1");
+  }
+  check("many tensors in a GGUF file", gguf_start(20'000, 0) + many_in_gguf + repeated(32, 'x'), 12);
+  check("many values in a GGUF file", gguf_start(0, 20'000) + many_values, 16);
   check("many tensors", safetensors_file(many_tensors + "}", ""), 12);
   check("many entries", many_entries + "}}", 16);
   check("text of short lines", words, 16);
@@ -178,6 +191,7 @@ BOOST_AUTO_TEST_CASE(the_fuzzers_corpus_is_read_or_refused) {
                       reader = entry.path().parent_path().filename().string();
     const auto said = reader == "safetensors" ? try_safetensors(bytes)
                       : reader == "index"     ? try_index(bytes)
+                      : reader == "gguf"      ? try_gguf(bytes)
                                               : try_table(bytes);
     if (name.starts_with("valid-")) BOOST_TEST(!said.has_value(), entry.path() << ": " << said.value_or(""));
     if (name.starts_with("bad-")) BOOST_TEST(said.has_value(), entry.path());
@@ -239,7 +253,7 @@ BOOST_AUTO_TEST_CASE(messages_are_one_plain_line_whatever_is_in_a_file) {
   BOOST_TEST(
       contains(said("a " + plain + "\n"), "field 2 is 'a'\"`$(x)|<script>\\x1b[31m\\x7f\\xe2\\x80\\xae"));
   BOOST_TEST(contains(said(tensor, evil), "has no tensor '" + shown.substr(0, 40)));
-  BOOST_TEST(contains(said(npy, evil), "is no safetensors file"));
+  BOOST_TEST(contains(said(npy, evil), "is no safetensors or GGUF file"));
   BOOST_TEST(
       contains(said(npy_file("{'a\n\xe2\x80\xae': 1", "")), "the key 'a\\x0a\\xe2\\x80\\xae' in its header"));
   BOOST_TEST(contains(said(word2vec_file("2 1\n", {{"a\r", {0.1F}}, {"a\r", {0.2F}}})), "the word 'a\\x0d'"));

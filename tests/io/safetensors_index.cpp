@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_tensor_is_found_in_its_file) {
   BOOST_TEST(contains(said("x"), "three': No such file"));
   // An index that names an index leads no further.
   const auto loop = scratch.file("loop", index_of(R"("w": "loop")"));
-  BOOST_TEST(contains(message_of([&] { open_table({loop, "w"}); }), "is no safetensors file"));
+  BOOST_TEST(contains(message_of([&] { open_table({loop, "w"}); }), "is no safetensors or GGUF file"));
   const auto only = scratch.file("only", index_of(R"("w": "one")"));
   BOOST_TEST(open_table({only, std::nullopt}).rows() == 3U);
 }

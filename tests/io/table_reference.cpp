@@ -132,9 +132,9 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_says_why) {
   BOOST_TEST(refusal(scratch, {words, std::nullopt}) ==
              "words:2: field 2 is 'x', a finite number was expected");
   BOOST_TEST(refusal(scratch, {words, "w"}) ==
-             "'words' is no safetensors file; expected one, to find the tensor 'w' in");
+             "'words' is no safetensors or GGUF file; expected one, to find the tensor 'w' in");
   const auto npy = scratch.file("n", npy_file(npy_dictionary("<f4", false, "(7,)"), six_items));
-  BOOST_TEST(contains(refusal(scratch, {npy, "w"}), "'n' is no safetensors file"));
+  BOOST_TEST(contains(refusal(scratch, {npy, "w"}), "'n' is no safetensors or GGUF file"));
   BOOST_TEST(contains(refusal(scratch, {npy, std::nullopt}), "its shape 1 x 7 of 4-byte items promises 28"));
   BOOST_TEST(contains(refusal(scratch, {scratch / "absent", "w"}), "cannot read 'absent': No such file"));
   BOOST_TEST(contains(refusal(scratch, {scratch.path(), "w"}), "this is a folder"));

@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_file_says_so) {
       BOOST_TEST(contains(message_of([&] {
                             open_table({scratch.file("t", named.bytes), "w"});
                           }),
-                          "t' is no safetensors file; expected one, to find the tensor 'w' in"));
+                          "t' is no safetensors or GGUF file; expected one, to find the tensor 'w' in"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -72,11 +72,14 @@ std::vector<TensorInfo> list_tensors(const std::filesystem::path& path) {
   return list_tensors(ByteSource(path, "a safetensors file"));
 }
 
-std::string only_tensor(const ByteSource& source) {
-  const std::vector<TensorInfo> tensors = list_tensors(source);
-  require(tensors.size() == 1, "{} holds {} tensors; expected FILE:TENSOR with one of {}",
-          in_quotes(source.path()), tensors.size(), names_text(tensors));
+std::string only_tensor(const std::vector<TensorInfo>& tensors, const std::string& file) {
+  require(tensors.size() == 1, "{} holds {} tensors; expected FILE:TENSOR with one of {}", file,
+          tensors.size(), names_text(tensors));
   return tensors.front().name;
+}
+
+std::string only_tensor(const ByteSource& source) {
+  return only_tensor(list_tensors(source), in_quotes(source.path()));
 }
 
 StoredTable tensor_table(const ByteSource& source, std::string_view name) {

@@ -49,6 +49,7 @@ StoredTable tensor_table(const ByteSource& source, std::string_view name);
 
 /// The name of the file's only tensor. Throws Error{Exit::unusable} when it holds another number of them.
 std::string only_tensor(const ByteSource& source);
+std::string only_tensor(const std::vector<TensorInfo>& tensors, const std::string& file);
 
 /// The tensor, or the given rows of it, converted to T (float or double). Reads no other tensor's bytes.
 /// Values are not judged: they may be infinite or NaN. Throws Error{Exit::unusable} as `tensor_table`, and

@@ -43,6 +43,45 @@ void decode(const char* from, T* to, std::size_t count, bool swap) {
   }
 }
 
+// Blocks of ggml (ggml-quants.c): the low halves of 16 bytes are numbers 0 … 15, the high halves 16 … 31; of
+// 5-bit numbers the highest bits stand together, that of number i in bit i.
+constexpr std::size_t block_numbers = 32;
+constexpr std::size_t half_bytes = 2;  // of a binary16
+
+float half_at(const char* from) {
+  const auto byte = [&](int i) { return static_cast<unsigned char>(from[i]); };
+  return from_binary16(static_cast<std::uint16_t>(byte(0) | byte(1) << 8));
+}
+
+template <class T>
+void decode_q8_0(const char* from, T* to, std::size_t count, bool) {
+  for (; count >= block_numbers; count -= block_numbers, to += block_numbers) {
+    const float d = half_at(from);
+    from += half_bytes;
+    for (std::size_t i = 0; i < block_numbers; ++i)
+      to[i] = static_cast<T>(d * static_cast<float>(static_cast<std::int8_t>(*from++)));
+  }
+}
+
+template <class T, int bits, bool has_least>
+void decode_nibbles(const char* from, T* to, std::size_t count, bool) {
+  constexpr int zero = has_least ? 0 : 1 << (bits - 1);
+  for (; count >= block_numbers; count -= block_numbers, to += block_numbers) {
+    const float d = half_at(from), m = has_least ? half_at(from + half_bytes) : 0.0F;
+    from += has_least ? 2 * half_bytes : half_bytes;
+    std::uint32_t fifth = 0;
+    if constexpr (bits == 5)
+      for (int i = 0; i < 4; ++i) fifth |= std::uint32_t{static_cast<unsigned char>(*from++)} << (8 * i);
+    for (std::size_t i = 0; i < block_numbers; ++i) {
+      const unsigned byte = static_cast<unsigned char>(from[i % 16]);
+      const unsigned nibble = i < 16 ? byte & 0xFU : byte >> 4, high = fifth >> i & 1U;
+      const float scaled = d * static_cast<float>(static_cast<int>(nibble | high << 4) - zero);
+      to[i] = static_cast<T>(has_least ? scaled + m : scaled);
+    }
+    from += block_numbers / 2;
+  }
+}
+
 template <class T>
 using Decoder = void (*)(const char* from, T* to, std::size_t count, bool swap);
 
@@ -54,6 +93,20 @@ Decoder<T> decoder(const ItemType& item) {
   if (item.kind == Kind::real) {
     if (item.bytes == 2) return decode<T, Binary16>;
     return item.bytes == 4 ? decode<T, float> : decode<T, double>;
+  }
+  switch (item.kind) {
+    case Kind::q4_0:
+      return decode_nibbles<T, 4, false>;
+    case Kind::q4_1:
+      return decode_nibbles<T, 4, true>;
+    case Kind::q5_0:
+      return decode_nibbles<T, 5, false>;
+    case Kind::q5_1:
+      return decode_nibbles<T, 5, true>;
+    case Kind::q8_0:
+      return decode_q8_0<T>;
+    default:
+      break;
   }
   switch (item.bytes) {
     case 1:
@@ -79,10 +132,14 @@ struct Piece {
 };
 
 // Calls use(line, item, bytes, count) for every run of items of the piece, a chunk of the file at a time.
+// Only whole blocks can be decoded: `item` counts from the first item of the block that the piece begins in,
+// and the last run may go beyond the piece.
 template <class Use>
 void for_runs(const ByteSource& source, const StoredTable& table, const Piece& piece, Use use) {
-  const std::uint64_t item_bytes = table.item.bytes, run = piece.items * item_bytes;
-  const std::uint64_t skip = piece.first_item * item_bytes;
+  const std::size_t numbers = table.item.numbers(), first_block = piece.first_item / numbers;
+  const std::size_t blocks = (piece.first_item + piece.items + numbers - 1) / numbers - first_block;
+  const std::uint64_t block_bytes = table.item.bytes, run = blocks * block_bytes;
+  const std::uint64_t skip = first_block * block_bytes;
   std::vector<char> buffer;
   const auto fetch = [&](std::uint64_t from, std::uint64_t count) {
     if (buffer.size() < count) buffer.resize(static_cast<std::size_t>(count));
@@ -102,13 +159,13 @@ void for_runs(const ByteSource& source, const StoredTable& table, const Piece& p
     if (run <= chunk_bytes) {
       const char* bytes = fetch(from, end - from);
       for (; line < stop; ++line)
-        use(line, std::size_t{0}, bytes + (table.line_begin(line) + skip - from), piece.items);
+        use(line, std::size_t{0}, bytes + (table.line_begin(line) + skip - from), blocks * numbers);
       continue;
     }
-    const std::size_t most = static_cast<std::size_t>(chunk_bytes / item_bytes);
-    for (std::size_t done = 0; done < piece.items; done += most) {
-      const std::size_t count = std::min(most, piece.items - done);
-      use(line, done, fetch(from + done * item_bytes, count * item_bytes), count);
+    const std::size_t most = static_cast<std::size_t>(chunk_bytes / block_bytes);
+    for (std::size_t done = 0; done < blocks; done += most) {
+      const std::size_t count = std::min(most, blocks - done);
+      use(line, done * numbers, fetch(from + done * block_bytes, count * block_bytes), count * numbers);
     }
     line = stop;
   }
@@ -117,6 +174,8 @@ void for_runs(const ByteSource& source, const StoredTable& table, const Piece& p
 }  // namespace
 
 std::string ItemType::text() const {
+  constexpr std::array<const char*, 5> blocks{"q4_0", "q4_1", "q5_0", "q5_1", "q8_0"};
+  if (numbers() > 1) return blocks[static_cast<std::size_t>(kind) - static_cast<std::size_t>(Kind::q4_0)];
   const char* letter = kind == Kind::bfloat16  ? "bf"
                        : kind == Kind::real    ? "f"
                        : kind == Kind::integer ? "i"
@@ -158,11 +217,13 @@ void read_stored(const ByteSource& source, const StoredTable& table, std::size_t
   if (count == 0) return;
   if (!table.lines_are_rows) {
     std::vector<T> run;
+    const std::size_t lead = first % table.item.numbers();  // in the block but before the first row
     for_runs(source, table, {0, table.lines, first, count},
              [&](std::size_t line, std::size_t item, const char* bytes, std::size_t n) {
                run.resize(n);
                decode_items(table.item, bytes, run.data(), n);
-               for (std::size_t i = 0; i < n; ++i) out[(item + i) * cols + line] = run[i];
+               for (std::size_t i = item == 0 ? lead : 0; i < n && item + i < lead + count; ++i)
+                 out[(item + i - lead) * cols + line] = run[i];
              });
   } else if (table.line_begins.empty() && needs_no_decoding<T>(table.item)) {
     source.read(table.line_begin(first), reinterpret_cast<char*>(out.data()), out.size_bytes());

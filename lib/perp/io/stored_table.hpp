@@ -11,21 +11,33 @@
 
 namespace perp {
 
-/// One number as a file holds it.
+/// One number as a file holds it, or 32 of them that share a scale.
 struct ItemType {
-  enum class Kind : char { real = 'f', bfloat16 = 'b', integer = 'i', unsigned_integer = 'u' };
-  Kind kind = Kind::real;  ///< IEEE 754, bfloat16, signed, unsigned
-  std::size_t bytes = 4;   ///< 2, 4, 8 for reals; 2 for bfloat16; 1, 2, 4, 8 for integers
+  enum class Kind : char {
+    real = 'f',
+    bfloat16 = 'b',
+    integer = 'i',
+    unsigned_integer = 'u',
+    q4_0 = 'A',  ///< blocks of ggml, little-endian: 4, 5 or 8 bits a number, a scale d in binary16
+    q4_1 = 'B',  ///< … and a least value m
+    q5_0 = 'C',
+    q5_1 = 'D',
+    q8_0 = 'E'
+  };
+  Kind kind = Kind::real;  ///< IEEE 754, bfloat16, signed, unsigned, or a block
+  std::size_t bytes = 4;   ///< 2, 4, 8 for reals; 2 for bfloat16; 1, 2, 4, 8 for integers; of a whole block
   bool big_endian = false;
 
-  std::string text() const;  ///< "f4", "bf2", "i8", "u1" …
+  std::size_t numbers() const { return kind >= Kind::q4_0 && kind <= Kind::q8_0 ? 32 : 1; }
+  std::string text() const;  ///< "f4", "bf2", "i8", "u1", "q4_1" …
 };
 
 /// IEEE 754 binary16 and bfloat16 from their bits.
 float from_binary16(std::uint16_t bits);
 float from_bfloat16(std::uint16_t bits);
 
-/// `count` items at `from` as numbers of type T, float or double.
+/// `count` numbers at `from`, whole blocks of them, as numbers of type T, float or double. Those of a block
+/// are computed in float32, as ggml does, whatever T is.
 template <class T>
 void decode_items(const ItemType& item, const char* from, T* to, std::size_t count);
 extern template void decode_items<float>(const ItemType&, const char*, float*, std::size_t);
@@ -36,13 +48,13 @@ extern template void decode_items<double>(const ItemType&, const char*, double*,
 struct StoredTable {
   ItemType item;
   std::uint64_t begin = 0;                ///< where the first line begins
-  std::size_t lines = 0, line_items = 0;  ///< both at least 1; the bytes of all lines fit 63 bits
+  std::size_t lines = 0, line_items = 0;  ///< both at least 1, whole blocks; all lines' bytes fit 63 bits
   bool lines_are_rows = true;
   std::vector<std::uint64_t> line_begins;  ///< where each line begins; empty: one right behind the other
 
   std::size_t rows() const { return lines_are_rows ? lines : line_items; }
   std::size_t cols() const { return lines_are_rows ? line_items : lines; }
-  std::uint64_t line_bytes() const { return std::uint64_t{line_items} * item.bytes; }
+  std::uint64_t line_bytes() const { return std::uint64_t{line_items / item.numbers()} * item.bytes; }
   std::uint64_t line_begin(std::size_t line) const {
     return line_begins.empty() ? begin + line * line_bytes() : line_begins[line];
   }

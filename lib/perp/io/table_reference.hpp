@@ -29,10 +29,10 @@ struct NamedTable {
   Matrix<T> vectors;               ///< V x d
 };
 
-/// Reads the table, or the given rows of it, as T (float or double). A safetensors file needs the tensor's
-/// name unless it holds just one; the other formats have none. Throws Error{Exit::unusable} naming the file
-/// and the place, what was found and what was expected, as `open_table` does, and for rows that the table
-/// does not have.
+/// Reads the table, or the given rows of it, as T (float or double). A safetensors or GGUF file needs the
+/// tensor's name unless it holds just one; the other formats have none. Throws Error{Exit::unusable} naming
+/// the file and the place, what was found and what was expected, as `open_table` does, and for rows that the
+/// table does not have.
 template <class T>
 NamedTable<T> read_named_table(const TableReference& reference, std::optional<RowRange> rows = std::nullopt);
 extern template NamedTable<float> read_named_table<float>(const TableReference&, std::optional<RowRange>);

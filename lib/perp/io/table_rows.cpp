@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <set>
 #include <utility>
 
+#include "perp/io/gguf.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/npy.hpp"
 #include "perp/io/safetensors.hpp"
@@ -24,6 +26,7 @@ bool is_gzip(std::string_view beginning) { return beginning.starts_with("\x1f\x8
 TableFormat format_of(std::string_view beginning) {
   if (is_npy(beginning)) return TableFormat::npy;
   if (is_safetensors(beginning)) return TableFormat::safetensors;
+  if (is_gguf(beginning)) return TableFormat::gguf;
   if (is_safetensors_index(beginning)) return TableFormat::safetensors_index;
   if (is_word2vec_binary(beginning)) return TableFormat::word2vec_binary;
   return TableFormat::text;
@@ -55,6 +58,8 @@ std::string_view to_text(TableFormat format) {
       return "safetensors";
     case TableFormat::safetensors_index:
       return "safetensors index";
+    case TableFormat::gguf:
+      return "GGUF";
     case TableFormat::word2vec_binary:
       return "word2vec binary";
     case TableFormat::text:
@@ -78,10 +83,11 @@ class TableOpener {
     table_.format_ = table_format(*source_);
     table_.files_ = {source_->path()};
     if (table_.format_ == TableFormat::safetensors_index) follow_index();
-    const bool has_tensors = table_.format_ == TableFormat::safetensors;
+    const bool has_tensors =
+        table_.format_ == TableFormat::safetensors || table_.format_ == TableFormat::gguf;
     if (tensor_ && !has_tensors)
-      refuse("{} is no safetensors file; expected one, to find the tensor {} in", in_quotes(source_->path()),
-             in_quotes(*tensor_));
+      refuse("{} is no safetensors or GGUF file; expected one, to find the tensor {} in",
+             in_quotes(source_->path()), in_quotes(*tensor_));
     StoredTable stored = find();
     if (selection_.transpose) stored.lines_are_rows = !stored.lines_are_rows;
     select(stored.rows());
@@ -115,6 +121,12 @@ class TableOpener {
       case TableFormat::safetensors:
         table_.tensor_ = tensor_ ? *tensor_ : only_tensor(*source_);
         return tensor_table(*source_, table_.tensor_);
+      case TableFormat::gguf: {
+        const GgufHeader header = read_gguf_header(*source_);
+        const std::string name = in_quotes(source_->path());
+        table_.tensor_ = tensor_ ? *tensor_ : only_tensor(header.tensors, name);
+        return gguf_table(header, table_.tensor_, name);
+      }
       case TableFormat::word2vec_binary: {
         BinaryWords found = word2vec_binary(*source_, rows_to_read(selection_));
         words_ = std::move(found.words);
@@ -208,6 +220,34 @@ TableRows open_table(std::shared_ptr<const ByteSource> source, const std::option
 TableRows open_table(const TableReference& reference, const Selection& selection) {
   return open_table(std::make_shared<const ByteSource>(reference.path, "a table"), reference.tensor,
                     selection);
+}
+
+namespace {
+
+void add_tensors(const ByteSource& source, std::vector<ListedTable>& out) {
+  const std::vector<TensorInfo> tensors =
+      table_format(source) == TableFormat::gguf ? read_gguf_header(source).tensors : list_tensors(source);
+  for (const TensorInfo& tensor : tensors) out.push_back({tensor.name, tensor.shape, tensor.dtype});
+}
+
+}  // namespace
+
+std::vector<ListedTable> list_tables(const std::filesystem::path& path) {
+  const auto source = std::make_shared<const ByteSource>(path, "a table");
+  const TableFormat format = table_format(*source);
+  std::vector<ListedTable> tables;
+  if (format == TableFormat::safetensors || format == TableFormat::gguf) {
+    add_tensors(*source, tables);
+  } else if (format == TableFormat::safetensors_index) {
+    std::set<std::string> files;
+    for (const IndexEntry& entry : read_safetensors_index(*source)) files.insert(entry.file);
+    for (const std::string& file : files)
+      add_tensors(ByteSource(path.parent_path() / file, "a safetensors file"), tables);
+  } else {
+    const TableRows table = open_table(source, std::nullopt);
+    tables.push_back({"", {table.rows(), table.cols()}, table.item()});
+  }
+  return tables;
 }
 
 }  // namespace perp

@@ -6,6 +6,7 @@
 //   .npy (versions 1 to 3)         f2 f4 f8, i1 … i8, u1 … u8, either byte order, either memory order
 //   .safetensors                   F64 F32 F16 BF16, as FILE:TENSOR
 //   model.safetensors.index.json   the same in several files beside it, as FILE:TENSOR
+//   .gguf (versions 2 and 3)       F64 F32 F16 BF16, blocks Q4_0 Q4_1 Q5_0 Q5_1 Q8_0, as FILE:TENSOR
 //   word2vec, binary               "V d", then each word, a blank and d little-endian floats
 //   text                           word2vec's and fastText's (with a line "V d"), GloVe's (without); gzip too
 
@@ -32,7 +33,7 @@ struct Selection {
 };
 
 /// What kind of file it is, for people: "npy", "safetensors", "word2vec binary", "text" …
-enum class TableFormat { npy, safetensors, safetensors_index, word2vec_binary, text };
+enum class TableFormat { npy, safetensors, safetensors_index, gguf, word2vec_binary, text };
 std::string_view to_text(TableFormat format);
 
 /// Looks at the beginning of the bytes.
@@ -87,11 +88,22 @@ class TableRows {
 /// Opens the table. Binary formats stay on the disk; of a word2vec binary the words are held; text is read
 /// once, up to the last row that is wanted, and held as float32. Throws Error{Exit::unusable} naming file and
 /// byte, line or tensor, what was found and what was expected: see npy.hpp, safetensors.hpp,
-/// safetensors_index.hpp, word2vec_binary.hpp and words.hpp; for rows that the table does not have.
+/// safetensors_index.hpp, gguf.hpp, word2vec_binary.hpp and words.hpp; for rows that the table does not have.
 TableRows open_table(const TableReference& reference, const Selection& selection = {});
 
 /// The same from memory, which must outlive the result; an index's shards are looked for beside its name.
 TableRows open_table(std::shared_ptr<const ByteSource> source, const std::optional<std::string>& tensor,
                      const Selection& selection = {});
+
+/// A table that a file holds.
+struct ListedTable {
+  std::string tensor;                ///< "" in files of one table
+  std::vector<std::uint64_t> shape;  ///< rows, columns; any number of lengths in files of tensors
+  std::string type;                  ///< as the format spells it
+};
+
+/// The tables of the file in the order in which they lie in it; of an index those of all its files. Throws
+/// Error{Exit::unusable} as `open_table` does for a file that cannot be read.
+std::vector<ListedTable> list_tables(const std::filesystem::path& path);
 
 }  // namespace perp

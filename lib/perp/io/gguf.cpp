@@ -1,0 +1,365 @@
+#include "perp/io/gguf.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "perp/io/message.hpp"
+
+namespace perp {
+namespace {
+
+constexpr std::string_view magic = "GGUF";
+constexpr std::uint64_t max_header_bytes = 100'000'000, max_name_bytes = 65'535, max_alignment = 1U << 20;
+constexpr std::uint32_t max_dimensions = 4;
+// The fewest bytes that a named value and a tensor take in the header.
+constexpr std::uint64_t least_value = 8 + 4 + 1, least_tensor = 8 + 4 + 4 + 8;
+
+/// A type of tensors: its number, `numbers` of them in `bytes`. Those that we only step over count too: their
+/// bytes must be where the header says.
+struct Type {
+  std::uint32_t id;
+  const char* name;
+  std::uint64_t numbers, bytes;
+};
+constexpr std::array<Type, 33> types{{
+    {0, "F32", 1, 4},         {1, "F16", 1, 2},         {2, "Q4_0", 32, 18},     {3, "Q4_1", 32, 20},
+    {6, "Q5_0", 32, 22},      {7, "Q5_1", 32, 24},      {8, "Q8_0", 32, 34},     {10, "Q2_K", 256, 84},
+    {11, "Q3_K", 256, 110},   {12, "Q4_K", 256, 144},   {13, "Q5_K", 256, 176},  {14, "Q6_K", 256, 210},
+    {15, "Q8_K", 256, 292},   {16, "IQ2_XXS", 256, 66}, {17, "IQ2_XS", 256, 74}, {18, "IQ3_XXS", 256, 98},
+    {19, "IQ1_S", 256, 50},   {20, "IQ4_NL", 32, 18},   {21, "IQ3_S", 256, 110}, {22, "IQ2_S", 256, 82},
+    {23, "IQ4_XS", 256, 136}, {24, "I8", 1, 1},         {25, "I16", 1, 2},       {26, "I32", 1, 4},
+    {27, "I64", 1, 8},        {28, "F64", 1, 8},        {29, "IQ1_M", 256, 56},  {30, "BF16", 1, 2},
+    {34, "TQ1_0", 256, 54},   {35, "TQ2_0", 256, 66},   {39, "MXFP4", 32, 17},   {40, "NVFP4", 64, 36},
+    {41, "Q1_0", 128, 18},
+}};
+constexpr const char* readable = "F64, F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1 or Q8_0 was expected";
+
+const Type& type_of(std::string_view name) {
+  return *std::find_if(types.begin(), types.end(), [&](const Type& type) { return type.name == name; });
+}
+
+/// Types of values in the metadata, in the order of their numbers.
+constexpr std::array<const char*, 13> value_types{"UINT8",  "INT8",    "UINT16", "INT16",  "UINT32",
+                                                  "INT32",  "FLOAT32", "BOOL",   "STRING", "ARRAY",
+                                                  "UINT64", "INT64",   "FLOAT64"};
+constexpr std::array<std::uint64_t, 13> value_bytes{1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};  // at least
+constexpr std::uint32_t string_type = 8, array_type = 9;
+
+/// Takes the header piece by piece; whatever goes beyond the file is refused before it is read.
+class HeaderReader {
+ public:
+  HeaderReader(const ByteSource& source, const std::string& file)
+      : source_(source), file_(file), end_(std::min(source.size(), max_header_bytes)) {}
+
+  std::uint64_t at() const { return at_; }
+  std::uint64_t left() const { return end_ - at_; }
+
+  template <class T>
+  T number(const char* what) {
+    std::array<char, sizeof(T)> bytes{};
+    take(what, bytes.data(), bytes.size());
+    if constexpr (std::endian::native == std::endian::big) std::reverse(bytes.begin(), bytes.end());
+    return std::bit_cast<T>(bytes);
+  }
+
+  std::string text(const char* what, std::uint64_t most) {
+    const std::uint64_t begin = at_, length = number<std::uint64_t>(what);
+    require(length <= most, "{}: byte {}: {} of {} bytes; at most {} were expected", file_, begin, what,
+            length, most);
+    need(what, length);
+    std::string text(static_cast<std::size_t>(length), '\0');
+    take(what, text.data(), text.size());
+    return text;
+  }
+
+  /// A number of things of which each takes at least `least` bytes.
+  std::uint64_t count(const char* what, std::uint64_t least) {
+    const std::uint64_t begin = at_, count = number<std::uint64_t>(what);
+    require(count <= left() / least, "{}: byte {}: {} {}; {} bytes are left for them, which hold {} at most",
+            file_, begin, count, what, left(), left() / least);
+    return count;
+  }
+
+  void skip(const char* what, std::uint64_t bytes) {
+    need(what, bytes);
+    at_ += bytes;
+  }
+
+ private:
+  void need(const char* what, std::uint64_t bytes) const {
+    if (bytes <= left()) return;
+    require(end_ == source_.size(), "{}: byte {}: {} ends behind byte {}, the most that a header may take",
+            file_, at_, what, end_);
+    refuse("{}: byte {}: {} takes {} bytes; {} are left in the file", file_, at_, what, bytes, left());
+  }
+
+  void take(const char* what, char* to, std::size_t bytes) {
+    need(what, bytes);
+    while (bytes > 0) {
+      if (at_ < begin_ || at_ >= begin_ + held_) {
+        begin_ = at_;
+        held_ = static_cast<std::size_t>(std::min<std::uint64_t>(buffer_.size(), left()));
+        source_.read(begin_, buffer_.data(), held_);
+      }
+      const auto from = static_cast<std::size_t>(at_ - begin_);
+      const std::size_t some = std::min(bytes, held_ - from);
+      std::memcpy(to, buffer_.data() + from, some);
+      to += some;
+      at_ += some;
+      bytes -= some;
+    }
+  }
+
+  const ByteSource& source_;
+  const std::string& file_;
+  std::uint64_t at_ = 0, end_;
+  std::array<char, 8192> buffer_{};
+  std::uint64_t begin_ = 0;
+  std::size_t held_ = 0;
+};
+
+std::uint32_t value_type(HeaderReader& reader, const std::string& file) {
+  const std::uint64_t begin = reader.at();
+  const auto type = reader.number<std::uint32_t>("a value's type");
+  require(type < value_types.size(), "{}: byte {}: a value of type {}; 0 to {} were expected", file, begin,
+          type, value_types.size() - 1);
+  return type;
+}
+
+GgufArray skip_array(HeaderReader& reader, const std::string& file) {
+  const std::uint64_t begin = reader.at();
+  const std::uint32_t type = value_type(reader, file);
+  require(type != array_type, "{}: byte {}: a list of lists; a list of numbers or texts was expected", file,
+          begin);
+  const std::uint64_t length = reader.count("items of a list", value_bytes[type]);
+  if (type != string_type) {
+    reader.skip("a list", length * value_bytes[type]);
+  } else {
+    for (std::uint64_t i = 0; i < length; ++i)
+      reader.skip("a text in a list", reader.number<std::uint64_t>("a text's length"));
+  }
+  return {value_types[type], length};
+}
+
+GgufValue read_value(HeaderReader& reader, const std::string& file) {
+  const auto number = [&]<class T>(T) -> GgufValue {
+    const T value = reader.number<T>("a value");
+    if constexpr (std::is_floating_point_v<T>)
+      return static_cast<double>(value);
+    else if constexpr (std::is_signed_v<T>)
+      return static_cast<std::int64_t>(value);
+    else
+      return static_cast<std::uint64_t>(value);
+  };
+  switch (value_type(reader, file)) {
+    case 0:
+      return number(std::uint8_t{});
+    case 1:
+      return number(std::int8_t{});
+    case 2:
+      return number(std::uint16_t{});
+    case 3:
+      return number(std::int16_t{});
+    case 4:
+      return number(std::uint32_t{});
+    case 5:
+      return number(std::int32_t{});
+    case 6:
+      return number(float{});
+    case 7: {
+      const std::uint64_t begin = reader.at();
+      const auto value = reader.number<std::uint8_t>("a value");
+      require(value <= 1, "{}: byte {}: a truth value of {}; 0 or 1 was expected", file, begin, value);
+      return value == 1;
+    }
+    case string_type:
+      return reader.text("a text", max_header_bytes);
+    case array_type:
+      return skip_array(reader, file);
+    case 10:
+      return number(std::uint64_t{});
+    case 11:
+      return number(std::int64_t{});
+    default:
+      return number(double{});
+  }
+}
+
+std::uint64_t padded(std::uint64_t bytes, std::uint64_t alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+std::uint64_t alignment_of(const GgufHeader& header, const std::string& file) {
+  constexpr std::string_view key = "general.alignment";
+  if (!header.metadata.contains(key)) return 32;
+  const std::optional<std::uint64_t> alignment = header.count(key);
+  require(alignment && std::has_single_bit(*alignment) && *alignment <= max_alignment,
+          "{}: general.alignment is {}; a power of 2 up to {} was expected", file,
+          alignment ? std::to_string(*alignment) : "no whole number from 0", max_alignment);
+  return *alignment;
+}
+
+TensorInfo read_tensor_info(HeaderReader& reader, const std::string& file) {
+  TensorInfo tensor;
+  tensor.name = reader.text("a tensor's name", max_name_bytes);
+  const std::string quoted = in_quotes(tensor.name);
+  const auto dimensions = reader.number<std::uint32_t>("a tensor's number of dimensions");
+  require(dimensions <= max_dimensions, "{}: tensor {} has {} dimensions, at most {} were expected", file,
+          quoted, dimensions, max_dimensions);
+  for (std::uint32_t i = 0; i < dimensions; ++i)
+    tensor.shape.push_back(reader.number<std::uint64_t>("a tensor's dimension"));
+  const std::uint64_t fastest = tensor.shape.empty() ? 1 : tensor.shape.front();
+  std::reverse(tensor.shape.begin(), tensor.shape.end());
+  const auto id = reader.number<std::uint32_t>("a tensor's type");
+  const auto type =
+      std::find_if(types.begin(), types.end(), [&](const Type& known) { return known.id == id; });
+  if (type == types.end()) refuse("{}: tensor {} is of the unknown type {}; {}", file, quoted, id, readable);
+  tensor.dtype = type->name;
+  require(fastest % type->numbers == 0, "{}: tensor {} has rows of {} numbers; {} has blocks of {}", file,
+          quoted, fastest, type->name, type->numbers);
+  // In blocks and then in bytes, so that only what no file can hold is too much.
+  std::uint64_t bytes = type->bytes;
+  for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
+    const std::uint64_t length =
+        i + 1 == tensor.shape.size() ? tensor.shape[i] / type->numbers : tensor.shape[i];
+    require(length == 0 || bytes <= (std::uint64_t{1} << 62) / length,
+            "{}: the shape [{}] of tensor {} promises more bytes than a file can have", file,
+            fmt::join(tensor.shape, ", "), quoted);
+    bytes *= length;
+  }
+  tensor.begin = reader.number<std::uint64_t>("a tensor's place");
+  require(tensor.begin <= std::numeric_limits<std::uint64_t>::max() - bytes,
+          "{}: tensor {} begins at byte {}, behind every file's end", file, quoted, tensor.begin);
+  tensor.end = tensor.begin + bytes;
+  return tensor;
+}
+
+// All bytes of data are a tensor's, but for the padding up to the next multiple of the alignment.
+void check_places(const GgufHeader& header, std::uint64_t alignment, std::uint64_t data_bytes,
+                  const std::string& file) {
+  std::uint64_t end = 0;
+  for (const TensorInfo& tensor : header.tensors) {
+    const std::string quoted = in_quotes(tensor.name);
+    require(tensor.begin % alignment == 0,
+            "{}: tensor {} begins at byte {} of the data; a multiple of {} was expected", file, quoted,
+            tensor.begin, alignment);
+    require(tensor.end <= data_bytes, "{}: tensor {} lies in bytes {} to {} of {} bytes of data", file,
+            quoted, tensor.begin, tensor.end, data_bytes);
+    require(tensor.begin == padded(end, alignment),
+            "{}: tensor {} begins at byte {} of the data, which leaves {}; byte {} was expected", file,
+            quoted, tensor.begin, tensor.begin < end ? "an overlap" : "a hole", padded(end, alignment));
+    end = tensor.end;
+  }
+  require(data_bytes <= padded(end, alignment), "{}: {} bytes of data; its tensors fill {}", file, data_bytes,
+          end);
+}
+
+void check_names(const GgufHeader& header, const std::string& file) {
+  std::vector<std::string_view> names;
+  for (const TensorInfo& tensor : header.tensors) names.push_back(tensor.name);
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) refuse("{}: the tensor {} comes twice in its header", file, in_quotes(*twice));
+}
+
+ItemType item_type(const TensorInfo& tensor, const std::string& file) {
+  using Kind = ItemType::Kind;
+  constexpr std::array<std::pair<std::string_view, Kind>, 9> read{{{"F64", Kind::real},
+                                                                   {"F32", Kind::real},
+                                                                   {"F16", Kind::real},
+                                                                   {"BF16", Kind::bfloat16},
+                                                                   {"Q4_0", Kind::q4_0},
+                                                                   {"Q4_1", Kind::q4_1},
+                                                                   {"Q5_0", Kind::q5_0},
+                                                                   {"Q5_1", Kind::q5_1},
+                                                                   {"Q8_0", Kind::q8_0}}};
+  for (const auto& [name, kind] : read)
+    if (tensor.dtype == name) return {kind, static_cast<std::size_t>(type_of(name).bytes), false};
+  refuse("{}: tensor {} holds items of type {}; {}", file, in_quotes(tensor.name), tensor.dtype, readable);
+}
+
+}  // namespace
+
+std::optional<std::string> GgufHeader::text(std::string_view key) const {
+  const auto found = metadata.find(key);
+  if (found == metadata.end() || !std::holds_alternative<std::string>(found->second)) return std::nullopt;
+  return std::get<std::string>(found->second);
+}
+
+std::optional<std::uint64_t> GgufHeader::count(std::string_view key) const {
+  const auto found = metadata.find(key);
+  if (found == metadata.end()) return std::nullopt;
+  if (const auto* whole = std::get_if<std::uint64_t>(&found->second)) return *whole;
+  const auto* with_sign = std::get_if<std::int64_t>(&found->second);
+  if (with_sign == nullptr || *with_sign < 0) return std::nullopt;
+  return static_cast<std::uint64_t>(*with_sign);
+}
+
+bool is_gguf(std::string_view beginning) {
+  const std::string_view version = beginning.substr(0, 8);
+  return version.size() == 8 && version.starts_with(magic) && version.find('\0') != version.npos;
+}
+
+GgufHeader read_gguf_header(const ByteSource& source) {
+  const std::string file = in_quotes(source.path());
+  require(is_gguf(source.beginning(8)), "{} is no GGUF file: it does not begin with GGUF and a version",
+          file);
+  HeaderReader reader(source, file);
+  reader.skip("the beginning", magic.size());
+  const auto version = reader.number<std::uint32_t>("the version");
+  require((version & 0xFFFFU) != 0, "{} is a big-endian GGUF file; a little-endian one was expected", file);
+  require(version == 2 || version == 3, "{}: version {} of GGUF, 2 or 3 was expected", file, version);
+  const std::uint64_t tensors = reader.count("tensors", least_tensor),
+                      values = reader.count("values", least_value);
+  GgufHeader header;
+  for (std::uint64_t i = 0; i < values; ++i) {
+    std::string key = reader.text("a value's name", max_name_bytes);
+    GgufValue value = read_value(reader, file);
+    const auto [entry, fresh] = header.metadata.emplace(std::move(key), std::move(value));
+    if (!fresh) refuse("{}: the value {} comes twice in its header", file, in_quotes(entry->first));
+  }
+  for (std::uint64_t i = 0; i < tensors; ++i) header.tensors.push_back(read_tensor_info(reader, file));
+  check_names(header, file);
+  std::sort(header.tensors.begin(), header.tensors.end(), [](const TensorInfo& a, const TensorInfo& b) {
+    return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
+  });
+  const std::uint64_t alignment = alignment_of(header, file);
+  header.data_begin = padded(reader.at(), alignment);
+  require(header.tensors.empty() || header.data_begin <= source.size(), "{}: its data begin at byte {} of {}",
+          file, header.data_begin, source.size());
+  check_places(header, alignment, source.size() - std::min(source.size(), header.data_begin), file);
+  return header;
+}
+
+StoredTable gguf_table(const GgufHeader& header, std::string_view name, const std::string& file) {
+  const auto found = std::find_if(header.tensors.begin(), header.tensors.end(),
+                                  [&](const TensorInfo& tensor) { return tensor.name == name; });
+  if (found == header.tensors.end())
+    refuse("{} has no tensor {}; it has {}", file, in_quotes(name), names_text(header.tensors));
+  const TensorInfo& tensor = *found;
+  StoredTable table;
+  table.item = item_type(tensor, file);
+  require(tensor.shape.size() == 1 || tensor.shape.size() == 2,
+          "{}: tensor {} has {} dimensions, 1 or 2 were expected", file, in_quotes(name),
+          tensor.shape.size());
+  require(tensor.begin < tensor.end, "{}: tensor {} holds no numbers, its shape is [{}]", file,
+          in_quotes(name), fmt::join(tensor.shape, ", "));
+  table.begin = header.data_begin + tensor.begin;
+  table.lines = tensor.shape.size() == 1 ? 1 : static_cast<std::size_t>(tensor.shape.front());
+  table.line_items = static_cast<std::size_t>(tensor.shape.back());
+  return table;
+}
+
+StoredTable gguf_table(const ByteSource& source, std::string_view name) {
+  return gguf_table(read_gguf_header(source), name, in_quotes(source.path()));
+}
+
+}  // namespace perp
