@@ -46,7 +46,7 @@ Study study() {
         "UTF-8 text, plain or gzip, to learn word vectors from (default: Debian's dict-gcide; 'none': "
         "random words only)"},
        {"words", "FILE[:TENSOR]",
-        "Word vectors to use instead of learned ones: .npy, safetensors, or word2vec/GloVe text"},
+        "Word vectors to use instead of learned ones: .npy, safetensors, GGUF, or word2vec/GloVe text"},
        {"rows", "A:B", "Only these rows of --words, half-open and from 0"},
        {"models", "FILE",
         "Released models whose words A1 looks for in sums with their own positions: lines [name] and below "

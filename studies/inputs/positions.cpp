@@ -132,7 +132,7 @@ std::vector<ExtraOption> position_options() {
   return {
       {"positions", "FILE[:TENSOR]",
        "A table of positions, one per row, measured beside the sinusoid of its shape: .npy, safetensors, "
-       "text"},
+       "GGUF, text"},
       {"rows", "A:B", "Only these rows of --positions, half-open and from 0: 1:513 are positions 1 to 512"},
       {"query", "FILE[:TENSOR]",
        "Query weights, one row per dimension of --positions (y = x W + b): what do its heads keep of the "

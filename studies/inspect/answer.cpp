@@ -3,7 +3,9 @@
 #include <cmath>
 
 #include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
+#include "perp/io/table_rows.hpp"
 #include "studies/inspect/description.hpp"
 
 namespace perp::inspect {
@@ -56,9 +58,39 @@ std::string json_of(const Measurement& of) {
   return fmt::format("{{{}}}", fmt::join(parts, ","));
 }
 
+/// A text that is one line of UTF-8 already.
+std::string in_json(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+/// The tables of a file, a line each: shape, type, name.
+std::string listed(const std::filesystem::path& path, bool json) {
+  std::vector<std::string> lines;
+  for (const ListedTable& table : list_tables(path)) {
+    const std::string name = on_one_line(table.tensor);
+    if (json)
+      lines.push_back(fmt::format("{{\"tensor\":{},\"shape\":[{}],\"type\":\"{}\"}}", in_json(name),
+                                  fmt::join(table.shape, ","), table.type));
+    else
+      lines.push_back(fmt::format("{:>16}  {:<8}{}{}", fmt::format("{}", fmt::join(table.shape, " x ")),
+                                  table.type, name.empty() ? "" : "  ", name));
+  }
+  if (json) return fmt::format("{{\"tables\":[{}]}}", fmt::join(lines, ","));
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
 }  // namespace
 
 std::string answer_inspect(const Options& options) {
+  if (const auto file = options.text("list")) {
+    require(options.extra.size() == 1, "--list {}: expected no other table beside it", in_quotes(*file));
+    return listed(*file, options.json);
+  }
   if (options.text("dim")) return expected_by_theory(options);
   for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm"})
     require(!options.text(option),

@@ -144,8 +144,13 @@ Selection selection(const std::optional<std::string>& rows, std::optional<std::s
 
 std::vector<ExtraOption> model_options() {
   std::vector<ExtraOption> options = {
+      {"list", "[FILE]",
+       "List the tables of FILE with shape and type (rows x columns; with --json as JSON) and stop; without "
+       "FILE "
+       "the claims"},
       {"words", "FILE[:TENSOR]",
-       "Word vectors, one per row: .npy, .safetensors, its index.json, word2vec binary or text, GloVe, "
+       "Word vectors, one per row: .npy, .safetensors, its index.json, .gguf, word2vec binary or text, "
+       "GloVe, "
        "fastText"},
       {"positions", "FILE[:TENSOR]", "Positions, one per row, of the same dimension"},
       {"rows-words", "A:B", "Only these rows of --words, half-open and from 0; with --dim their number"},

@@ -64,7 +64,8 @@ Study study(bool into_folder) {
           model_options(),
           prepare,
           [into_folder](const Options& options) {
-            return into_folder || options.list ? std::nullopt : std::optional(answer_inspect(options));
+            const bool is_study = (into_folder && !options.text("list")) || options.list;
+            return is_study ? std::nullopt : std::optional(answer_inspect(options));
           }};
 }
 

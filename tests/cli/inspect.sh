@@ -60,6 +60,37 @@ check "… as JSON" python3 -c "import json; b = json.load(open('out')); assert 
 "$program" --dim 64 --rows-words 100 --json >out 2>err
 check "… of words alone" python3 -c "import json; assert list(json.load(open('out'))) == ['words']"
 
+# ---- tables of a file --------------------------------------------------------------------------------------------------------------
+python3 - <<'PY'
+import struct
+text = lambda name: struct.pack("<Q", len(name)) + name
+head = b"GGUF" + struct.pack("<IQQ", 3, 2, 1) + text(b"general.architecture") + struct.pack("<I", 8) + text(b"llama")
+head += text(b"blk.0.attn_q.weight") + struct.pack("<IQQIQ", 2, 64, 12, 3, 0) + text(b'a"\\\n') + struct.pack("<IQIQ", 1, 3, 0, 480)
+open("m.gguf", "wb").write(head + b"\0" * (-len(head) % 32) + b"\0\x3c\0\0" * 120 + b"\0" * 12)
+npy = b"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n"
+open("a.npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(npy)) + npy + b"\0" * 48)
+tensors = b'{"w":{"dtype":"F32","shape":[1,1,2],"data_offsets":[0,8]}}'
+open("t.safetensors", "wb").write(struct.pack("<Q", len(tensors)) + tensors + b"\0" * 8)
+PY
+"$program" --list m.gguf >out 2>err
+check "--list FILE: the tables of a GGUF file" [ "$(sed -n 1p out | tr -s ' ')" = " 12 x 64 Q4_1 blk.0.attn_q.weight" ]
+check "… a name on one line" [ "$(sed -n 2p out | tr -s ' ')" = ' 3 F32 a"\x0a' ]
+"$program" --list m.gguf --json >out 2>err
+check "… as JSON" python3 -c "import json; t = json.load(open('out'))['tables']; assert t[0] == {'tensor': 'blk.0.attn_q.weight', 'shape': [12, 64], 'type': 'Q4_1'}; assert t[1]['tensor'] == 'a\"\\\\\\\\x0a', t"
+for file in "a.npy 2 x 3 f8" "t.safetensors 1 x 1 x 2 F32 w" "words.txt 300 x 12 f4"; do
+  "$program" --list "${file%% *}" >out 2>err
+  check "… of ${file%% *}" [ "$(tr -s ' ' <out)" = " ${file#* }" ]
+done
+"$program" --words m.gguf:blk.0.attn_q.weight --json >out 2>err
+check "a table out of a GGUF file" grep -q '"rows":12,"dim":64,' out
+complain "has no tensor 'blk.1'; it has 'blk.0.attn_q.weight', 'a" --words m.gguf:blk.1 --json
+complain "'absent.npy'" --list absent.npy
+complain "expected no other table beside it" --list m.gguf --words words.txt
+head -c 100 m.gguf >cut.gguf
+complain "'cut.gguf': byte" --list cut.gguf
+check "--list alone names the claims" bash -c "'$program' --list | grep -q '^M6 '"
+check "--help tells of it" bash -c "'$program' --help | grep -qF -- '--list [FILE]'"
+
 # ---- nobody reads it -----------------------------------------------------------------------------------------------------------------
 full "$program" --words words.txt --positions positions.txt
 full "$program" --words words.txt --positions positions.txt --json

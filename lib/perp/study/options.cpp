@@ -172,13 +172,17 @@ Parsed parse_options(const std::string& study, const std::string& about,
       ->capture_default_str();
   app.add_option("--only", only, "Claims to measure, for example O4 or \"O1 O4\"");
   app.add_flag("--json", options.json, "Print results.json to standard output too");
-  app.add_flag("--list", options.list, "List the claims and stop");
+  const auto is_list = [](const ExtraOption& option) { return option.name == "list"; };
+  if (std::none_of(extra.begin(), extra.end(), is_list))
+    app.add_flag("--list", options.list, "List the claims and stop");
   app.add_flag("--fresh", options.fresh, "Measure every cell again, whatever was kept");
-  for (const ExtraOption& option : extra)
-    app.add_option_function<std::string>(
-           "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },
-           option.help)
-        ->type_name(option.placeholder);
+  for (const ExtraOption& option : extra) {
+    CLI::Option* added = app.add_option_function<std::string>(
+        "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },
+        option.help);
+    added->type_name(option.placeholder);
+    if (is_list(option)) added->expected(0, 1);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForVersion& asked) {
@@ -197,6 +201,10 @@ Parsed parse_options(const std::string& study, const std::string& about,
   options.out = out;
   options.build = build;
   options.only = split(only);
+  if (const auto list = typed.find("list"); list != typed.end() && list->second.empty()) {
+    options.list = true;
+    typed.erase(list);
+  }
   options.extra = std::move(typed);
   for (const std::string& claim : options.only)
     require(std::find(claims.begin(), claims.end(), claim) != claims.end(),

@@ -36,6 +36,7 @@ struct Options {
   std::vector<std::size_t> sizes(const std::string& name, std::vector<std::size_t> otherwise) const;
 };
 
+/// One called "list" may have a value; without one it lists the claims as every study's --list does.
 struct ExtraOption {
   std::string name, placeholder, help;
 };
