@@ -78,7 +78,11 @@ Matrix<double> normalised(const Matrix<double>& positions, const GivenPositions&
   return given.layer_norm ? layer_norm(positions, given.layer_norm->gain, given.layer_norm->bias) : positions;
 }
 
-std::vector<double> head_r2(const Matrix<double>& positions, const GivenPositions& given) {
+namespace {
+
+/// measure(queries, keys), both L x width, of each head.
+template <class Measure>
+std::vector<double> of_heads(const Matrix<double>& positions, const GivenPositions& given, Measure measure) {
   const AttentionWeights& weights = weights_of(given);
   const std::size_t width = weights.width();
   const Projection query{weights.query, weights.query_bias, width}, key{weights.key, weights.key_bias, width};
@@ -86,8 +90,22 @@ std::vector<double> head_r2(const Matrix<double>& positions, const GivenPosition
   const Matrix<double> queries = product(input, weights.query), keys = product(input, weights.key);
   std::vector<double> out;
   for (std::size_t h = 0; h < weights.heads; ++h)
-    out.push_back(score_r2(query.of_head(h, queries, h * width, 1), key.of_head(h, keys, h * width, 1)));
+    out.push_back(measure(query.of_head(h, queries, h * width, 1), key.of_head(h, keys, h * width, 1)));
   return out;
+}
+
+}  // namespace
+
+std::vector<double> head_r2(const Matrix<double>& positions, const GivenPositions& given) {
+  return of_heads(positions, given, [](const Matrix<double>& queries, const Matrix<double>& keys) {
+    return score_r2(queries, keys);
+  });
+}
+
+std::vector<double> head_odd(const Matrix<double>& positions, const GivenPositions& given) {
+  return of_heads(positions, given, [](const Matrix<double>& queries, const Matrix<double>& keys) {
+    return lag_parity(lag_statistics(queries, keys, 1)).odd_share;
+  });
 }
 
 std::vector<HeadControl> head_controls(const Matrix<double>& positions, const GivenPositions& given,

@@ -77,8 +77,8 @@ std::string listed(const std::filesystem::path& path, bool json) {
       lines.push_back(fmt::format("{{\"tensor\":{},\"shape\":[{}],\"type\":\"{}\"}}", in_json(name),
                                   fmt::join(table.shape, ","), table.type));
     else
-      lines.push_back(fmt::format("{:>16}  {:<8}{}{}", fmt::format("{}", fmt::join(table.shape, " x ")),
-                                  table.type, name.empty() ? "" : "  ", name));
+      lines.push_back(fmt::format("{:>16}  {}", fmt::format("{}", fmt::join(table.shape, " x ")),
+                                  name.empty() ? table.type : fmt::format("{:<8}  {}", table.type, name)));
   }
   if (json) return fmt::format("{{\"tables\":[{}]}}", fmt::join(lines, ","));
   return fmt::format("{}", fmt::join(lines, "\n"));
@@ -92,7 +92,7 @@ std::string answer_inspect(const Options& options) {
     return listed(*file, options.json);
   }
   if (options.text("dim")) return expected_by_theory(options);
-  for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm"})
+  for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm", "layers"})
     require(!options.text(option),
             "--{}: what weights do goes into a report; expected --out FOLDER beside it", option);
   for (const char* option : {"encoder", "encoder-heads", "token-ids"})

@@ -131,7 +131,7 @@ void add_between(std::size_t n, std::size_t length, std::size_t d, const Sinusoi
 }  // namespace
 
 std::string expected_by_theory(const Options& options) {
-  for (const char* table : {"words", "positions", "models"})
+  for (const char* table : {"words", "positions", "models", "layers"})
     require(!options.text(table), "--dim and --{}: expected sizes or tables", table);
   for (const char* option : {"rows", "limit", "transpose", "rank-words", "rank-positions", "query", "key",
                              "heads", "query-bias", "key-bias", "layernorm", "name"})

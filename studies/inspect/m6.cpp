@@ -6,6 +6,7 @@
 #include "perp/theory/distance.hpp"
 #include "studies/distance/heads.hpp"
 #include "studies/inspect/by_model.hpp"
+#include "studies/inspect/m6_layers.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -95,6 +96,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
       "m6_models.csv",
       "no model with positions and the weights that read them was given (--positions with --query, --key "
       "and --heads, or make inspect POSITIONS= QUERY= KEY= HEADS=)");
+  conclude_layers(models, cells, summary);
 }
 
 }  // namespace
@@ -108,6 +110,7 @@ Experiment through_weights(const Models& models, const Options& options) {
   claim.measure(cells, 5, [=](const Weighted& at, const Streams& streams, Rows& rows) {
     measure(model_named(models, at.model), at, streams.seed, rows);
   });
+  measure_layers(models, options, claim);
   claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return evidence_for("D6", std::move(claim));
 }

@@ -63,12 +63,17 @@ void check_company(const Options& options, const std::string& where) {
     needs(option, "positions");
   needs("rank-words", "positions");
   needs("rank-positions", "words");
-  for (const char* option : {"key", "heads", "query-bias", "key-bias"}) needs(option, "query");
+  for (const char* option : {"key", "query-bias", "key-bias"}) needs(option, "query");
   for (const char* option : {"key", "heads"}) needs("query", option);
   for (const char* option : {"encoder-heads", "token-ids"}) {
     needs(option, "encoder");
     needs("encoder", option);
   }
+  if (!options.text("layers")) needs("heads", "query");
+  require(!options.text("layers") || !options.text("query"), "{}--layers and --query: expected one of them",
+          where);
+  require(!options.text("layers") || !options.text("layernorm"),
+          "{}--layers and --layernorm: it is read with the layers; expected one of them", where);
   require(!options.text("rows") || !options.text("rows-positions"),
           "{}--rows and --rows-positions: expected one of them", where);
   require(!(is_transposed(options, "positions") && is_transposed(options, "weights")),
@@ -76,11 +81,11 @@ void check_company(const Options& options, const std::string& where) {
 }
 
 /// Options that belong to one model.
-constexpr std::array<std::string_view, 19> own_options{
-    "words",     "positions", "rows-words",    "rows",       "rows-positions",
-    "lineage",   "limit",     "transpose",     "rank-words", "rank-positions",
-    "query",     "key",       "heads",         "query-bias", "key-bias",
-    "layernorm", "encoder",   "encoder-heads", "token-ids"};
+constexpr std::array<std::string_view, 20> own_options{
+    "words",          "positions", "layers",  "rows-words",    "rows",
+    "rows-positions", "lineage",   "limit",   "transpose",     "rank-words",
+    "rank-positions", "query",     "key",     "heads",         "query-bias",
+    "key-bias",       "layernorm", "encoder", "encoder-heads", "token-ids"};
 bool is_own(std::string_view option) { return std::ranges::find(own_options, option) != own_options.end(); }
 
 Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
@@ -153,6 +158,10 @@ std::vector<ExtraOption> model_options() {
        "GloVe, "
        "fastText"},
       {"positions", "FILE[:TENSOR]", "Positions, one per row, of the same dimension"},
+      {"layers", "FILE",
+       "All layers' query and key weights, by their names in a GGUF file (llama) or in safetensors (GPT-2, "
+       "BERT: "
+       "with --heads); with --positions what each head keeps of the lag"},
       {"rows-words", "A:B", "Only these rows of --words, half-open and from 0; with --dim their number"},
       {"rows", "A:B", "Only these rows of --positions: 1:513 are positions 1 to 512"},
       {"rows-positions", "A:B", "The same as --rows; with --dim their number"},
@@ -173,7 +182,7 @@ std::vector<ExtraOption> model_options() {
 
 std::vector<Model> models_of(const Options& options) {
   std::vector<Model> models;
-  if (options.text("words") || options.text("positions")) {
+  if (options.text("words") || options.text("positions") || options.text("layers")) {
     const std::string name = options.text("name").value_or("model");
     check_name(name, "--name");
     models.push_back({name, with_own(options, options.extra)});
@@ -183,8 +192,8 @@ std::vector<Model> models_of(const Options& options) {
   for (std::size_t i = 0; i < models.size(); ++i) {
     const Model& model = models[i];
     const std::string where = models.size() > 1 || options.text("models") ? model.name + ": " : "";
-    require(model.options.text("words") || model.options.text("positions"),
-            "{}neither words nor positions; expected at least one table", where);
+    require(model.options.text("words") || model.options.text("positions") || model.options.text("layers"),
+            "{}neither words nor positions nor layers; expected at least one table", where);
     check_company(model.options, where);
     if (const auto lineage = model.options.text("lineage")) check_name(*lineage, where + "--lineage");
     for (std::size_t j = 0; j < i; ++j)

@@ -29,8 +29,8 @@ std::vector<ExtraOption> model_options();
 ///
 /// The file: a line "[name]" per model and below it lines "option = value", the options being those of the
 /// command line; empty lines and those that begin with '#' are skipped. Throws Error{unusable} with the
-/// file's line for anything else, for a name that is not [a-z0-9_] or comes twice, for a model without words
-/// and positions, and for an option beside it that needs another.
+/// file's line for anything else, for a name that is not [a-z0-9_] or comes twice, for a model without words,
+/// positions and layers, and for an option beside it that needs another.
 std::vector<Model> models_of(const Options& options);
 
 /// A model's tables, open and checked against one another: at least one of the two is there.

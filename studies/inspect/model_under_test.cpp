@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t cosine_bins = 400;
 
 double operations(const Tables& tables) {
-  const double d = tables.words ? tables.words->cols() : cols(*tables.positions);
+  const double d = tables.words ? tables.words->cols() : tables.positions ? cols(*tables.positions) : 1;
   const double v = tables.words ? tables.words->rows() : 0;
   const double l = tables.positions ? rows(*tables.positions) : 0;
   return 2 * v * d * (l + d) + 4 * l * d * d + 2 * l * l * d + 20 * d * d * d;
@@ -50,8 +50,9 @@ bool is_of_the_encoder(std::string_view option) {
 }
 
 bool names_a_table(std::string_view option) {
-  constexpr std::array<std::string_view, 9> tables{
-      "words", "positions", "query", "key", "query-bias", "key-bias", "layernorm", "encoder", "token-ids"};
+  constexpr std::array<std::string_view, 10> tables{"words",   "positions",  "layers",   "query",
+                                                    "key",     "query-bias", "key-bias", "layernorm",
+                                                    "encoder", "token-ids"};
   return std::ranges::find(tables, option) != tables.end();
 }
 
@@ -79,6 +80,7 @@ ModelUnderTest::ModelUnderTest(Model model, std::uint64_t seed, Preset preset,
       tables(open_tables(model)),
       weights(load_weights(model)),
       texts(load_encoder(model.options)),
+      layers(Layers::of(model, weights)),
       draws(affordable_draws(tables, preset)),
       seed_(seed),
       threads_(std::move(threads)),
@@ -97,6 +99,10 @@ void ModelUnderTest::note_inputs(const Options& options) {
   if (tables.words)
     for (const auto& path : tables.words->files()) note(path);
   for (const auto& path : tables.position_files) note(path);
+  if (layers)
+    for (const auto& path : layers->files()) note(path);
+  // The weights of query and key stand for their layer; of --layers the first does for the weights.
+  if (layers && tables.positions && !weights) weights = as_given(layers->read(0), *layers, *tables.positions);
   if (weights)
     for (const Input& input : weights->files)
       if (std::ranges::find(files, input.sha256, &Input::sha256) == files.end()) files.push_back(input);

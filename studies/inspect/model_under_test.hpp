@@ -7,6 +7,7 @@
 #include "perp/base/parallel.hpp"
 #include "studies/inspect/description.hpp"
 #include "studies/inspect/encoder_file.hpp"
+#include "studies/inspect/layers.hpp"
 
 namespace perp::inspect {
 
@@ -20,6 +21,7 @@ class ModelUnderTest {
   Tables tables;
   std::optional<GivenPositions> weights;
   std::optional<EncodedTexts> texts;  ///< with the encoder that reads them
+  std::optional<Layers> layers;
   std::vector<Input> files;
   std::vector<std::string> hashes;  ///< what its cells depend on, but for the texts: these have their own
   Coordinates parameters;           ///< what was taken of the files: tensors, rows, ranks; never a folder
@@ -57,11 +59,15 @@ Levels levels_of(const ModelUnderTest& model);
 /// Hashes of all models' inputs.
 std::vector<std::string> depends(const Models& models);
 
-inline bool has_any(const ModelUnderTest&) { return true; }
+inline bool has_any(const ModelUnderTest& model) { return model.tables.words || model.tables.positions; }
 inline bool has_positions(const ModelUnderTest& model) { return model.tables.positions.has_value(); }
 inline bool has_both(const ModelUnderTest& model) { return model.tables.words && model.tables.positions; }
 inline bool has_texts(const ModelUnderTest& model) { return model.texts.has_value(); }
 inline bool has_weights(const ModelUnderTest& model) { return model.weights && model.weights->weights; }
+inline bool has_layers(const ModelUnderTest& model) { return model.layers.has_value(); }
+inline bool has_pairs(const ModelUnderTest& model) {
+  return has_layers(model) && model.layers->width() % 2 == 0;
+}
 
 /// The sinusoid of the shape of a model's positions, none for an odd dimension.
 std::optional<Matrix<double>> sinusoid_like(const Tables& tables);

@@ -36,6 +36,8 @@ Coordinates parameters_of(const Models& models) {
   add_names("with_both", has_both);
   add_names("with_weights", has_weights);
   add_names("with_texts", has_texts);
+  add_names("with_layers", has_layers);
+  add_names("with_pairs", has_pairs);
   return parameters;
 }
 

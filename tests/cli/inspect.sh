@@ -69,12 +69,22 @@ head += text(b"blk.0.attn_q.weight") + struct.pack("<IQQIQ", 2, 64, 12, 3, 0) + 
 open("m.gguf", "wb").write(head + b"\0" * (-len(head) % 32) + b"\0\x3c\0\0" * 120 + b"\0" * 12)
 npy = b"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n"
 open("a.npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(npy)) + npy + b"\0" * 48)
+def count(name, number): return text(name) + struct.pack("<II", 4, number)
+head = b"GGUF" + struct.pack("<IQQ", 3, 6, 3) + text(b"general.architecture") + struct.pack("<I", 8) + text(b"llama")
+head += count(b"llama.attention.head_count", 3) + count(b"llama.attention.head_count_kv", 1)
+data = b""
+for layer in range(2):
+    for which, rows in (b"q", 12), (b"k", 4), (b"v", 4):
+        head += text(b"blk.%d.attn_%s.weight" % (layer, which)) + struct.pack("<IQQIQ", 2, 32, rows, 8, len(data))
+        data += b"".join(b"\0\x3c" + bytes((31 * row + 7 * i * i + 5 * layer) % 256 for i in range(32)) for row in range(rows))
+        data += b"\0" * (-len(data) % 32)
+open("llama.gguf", "wb").write(head + b"\0" * (-len(head) % 32) + data)
 tensors = b'{"w":{"dtype":"F32","shape":[1,1,2],"data_offsets":[0,8]}}'
 open("t.safetensors", "wb").write(struct.pack("<Q", len(tensors)) + tensors + b"\0" * 8)
 PY
 "$program" --list m.gguf >out 2>err
 check "--list FILE: the tables of a GGUF file" [ "$(sed -n 1p out | tr -s ' ')" = " 12 x 64 Q4_1 blk.0.attn_q.weight" ]
-check "… a name on one line" [ "$(sed -n 2p out | tr -s ' ')" = ' 3 F32 a"\x0a' ]
+check "… a name on one line" [ "$(sed -n 2p out | tr -s ' ')" = ' 3 F32 a"\\x0a' ]
 "$program" --list m.gguf --json >out 2>err
 check "… as JSON" python3 -c "import json; t = json.load(open('out'))['tables']; assert t[0] == {'tensor': 'blk.0.attn_q.weight', 'shape': [12, 64], 'type': 'Q4_1'}; assert t[1]['tensor'] == 'a\"\\\\\\\\x0a', t"
 for file in "a.npy 2 x 3 f8" "t.safetensors 1 x 1 x 2 F32 w" "words.txt 300 x 12 f4"; do
@@ -88,6 +98,11 @@ complain "'absent.npy'" --list absent.npy
 complain "expected no other table beside it" --list m.gguf --words words.txt
 head -c 100 m.gguf >cut.gguf
 complain "'cut.gguf': byte" --list cut.gguf
+complain "--layers: what weights do goes into a report; expected --out" --layers llama.gguf --json
+complain "no query weights under a known name" --layers words.txt --out folder
+complain "its heads stand in its metadata" --layers llama.gguf --heads 3 --out folder
+complain "llama.attention.head_count" --layers m.gguf --out folder
+complain "its positions are rotary" --layers llama.gguf --positions positions.txt --out folder
 check "--list alone names the claims" bash -c "'$program' --list | grep -q '^M6 '"
 check "--help tells of it" bash -c "'$program' --help | grep -qF -- '--list [FILE]'"
 
@@ -146,6 +161,9 @@ transpose = weights
 [second]
 positions = positions.txt
 rows = 5:40
+
+[third]
+layers = llama.gguf
 EOF
 "$program" --models models.txt --preset quick --build kept --out out1/inspect 2>err || cat err
 "$build/reports/render" --results out1 --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" \
@@ -153,6 +171,7 @@ EOF
 check "a report of two models" grep -q '^## Your model' out1/REPORT.md
 for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9; do check "… has $claim" grep -q "^### $claim " out1/REPORT.md; done
 check "… with its figures" [ -s out1/figures/inspect-m6-heads-dark.svg ]
+check "… and that of the layers" [ -s out1/figures/inspect-m6-pairs-dark.svg ]
 check "… both models" bash -c 'grep -q "^| first |" out1/REPORT.md && grep -q "^| second |" out1/REPORT.md'
 check "nothing ran" [ ! -e run ] && [ ! -e out1/run ]
 # Markdown shows code as it is; everywhere else, and in all of the page, the name is written so that it is no tag.

@@ -87,6 +87,8 @@ BOOST_AUTO_TEST_CASE(counts_and_lengths_beyond_the_file) {
     return refusal(with_value(gguf_value("x", 9, le(type) + le(length) + items)));
   };
   BOOST_TEST(contains(list(0, huge, "abc"), "18446744073709551615 items of a list; 3 bytes are left"));
+  BOOST_TEST(contains(list(12, 3, repeated(16, 'x')),
+                      "3 items of a list; 16 bytes are left for them, which hold 2 at most"));
   BOOST_TEST(contains(list(12, (huge >> 3) + 2, repeated(16, 'x')), "which hold 2 at most"));
   BOOST_TEST(
       contains(list(8, 2, gguf_text("a") + le(std::uint64_t{1})), "a text in a list takes 1 bytes; 0"));

@@ -1,0 +1,294 @@
+#include "studies/inspect/layers.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "perp/base/error.hpp"
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/io/gguf.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp::inspect {
+namespace {
+
+constexpr const char* known =
+    "blk.N.attn_q.weight (GGUF, llama), h.N.attn.c_attn.weight (GPT-2) or "
+    "encoder.layer.N.attention.self.query.weight (BERT)";
+
+/// What stands before `ending` in the first name that ends with it at a word's beginning.
+std::optional<std::string> prefix_before(const std::vector<std::string>& names, std::string_view ending) {
+  for (const std::string& name : names)
+    if (name.ends_with(ending)) {
+      std::string before = name.substr(0, name.size() - ending.size());
+      if (before.empty() || before.back() == '.') return before;
+    }
+  return std::nullopt;
+}
+
+Matrix<double> with_gain(const Matrix<double>& weights, const std::vector<double>& gain) {
+  Matrix<double> out = weights;
+  for (std::size_t i = 0; i < gain.size(); ++i)
+    for (double& w : row(out, i)) w *= gain[i];
+  return out;
+}
+
+Matrix<double> columns_of(const Matrix<double>& weights, std::size_t first, std::size_t count) {
+  Matrix<double> out = matrix<double>(rows(weights), count);
+  for (std::size_t i = 0; i < rows(weights); ++i)
+    std::ranges::copy(row(weights, i).subspan(first, count), row(out, i).begin());
+  return out;
+}
+
+/// Σ a_ij b_ij.
+double inner(const Matrix<double>& a, const Matrix<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a.data()[i] * b.data()[i];
+  return sum;
+}
+
+}  // namespace
+
+std::optional<Layers> Layers::of(const Model& model, const std::optional<GivenPositions>& weights) {
+  Layers layers;
+  if (model.options.text("layers")) {
+    layers.find(model.options);
+    require(!layers.rotary_ || !model.options.text("positions"),
+            "--layers {}: its positions are rotary, no table that is added; expected it without --positions",
+            in_quotes(layers.path_));
+    return layers;
+  }
+  if (!weights || !weights->weights) return std::nullopt;
+  const AttentionWeights& given = *weights->weights;
+  Layer layer{given.query, given.key, std::nullopt, given.query_bias, given.key_bias, {}, {}};
+  if (weights->layer_norm) {
+    layer.gain = weights->layer_norm->gain;
+    layer.norm_bias = weights->layer_norm->bias;
+  }
+  layers.heads_ = layers.key_heads_ = given.heads;
+  layers.width_ = given.width();
+  layers.dim_ = rows(given.query);
+  layers.given_ = std::make_shared<const Layer>(std::move(layer));
+  return layers;
+}
+
+void Layers::find(const Options& options) {
+  path_ = *options.text("layers");
+  for (const ListedTable& listed : list_tables(path_)) tensors_.push_back(listed.tensor);
+  std::ranges::sort(tensors_);
+  const char* first = nullptr;
+  if (prefix_before(tensors_, "blk.0.attn_q.weight")) {
+    names_ = Names::llama;
+    first = "attn_q.weight";
+  } else if (const auto gpt2 = prefix_before(tensors_, "h.0.attn.c_attn.weight")) {
+    names_ = Names::gpt2;
+    prefix_ = *gpt2;
+    first = "attn.c_attn.weight";
+  } else if (const auto bert = prefix_before(tensors_, "encoder.layer.0.attention.self.query.weight")) {
+    names_ = Names::bert;
+    prefix_ = *bert;
+    first = "attention.self.query.weight";
+  } else {
+    refuse("--layers {}: no query weights under a known name; expected {}", in_quotes(path_), known);
+  }
+  for (count_ = 1; std::ranges::binary_search(tensors_, layer_name(count_, first));) ++count_;
+  const TableRows query = open_table({path_, layer_name(0, first)});
+  files_ = query.files();
+  if (names_ == Names::llama) {
+    require(!options.text("heads"),
+            "--layers {}: its heads stand in its metadata; expected it without --heads", in_quotes(path_));
+    read_metadata(path_);
+  } else {
+    const std::optional<std::string> heads = options.text("heads");
+    require(heads.has_value(), "--layers {}: expected --heads H, their number in a layer", in_quotes(path_));
+    const auto [end, error] = std::from_chars(heads->data(), heads->data() + heads->size(), heads_);
+    require(error == std::errc() && end == heads->data() + heads->size() && heads_ > 0,
+            "--heads {}: expected a whole number from 1", *heads);
+    key_heads_ = heads_;
+  }
+  // GPT-2 has a row per input and three outputs in one; the others a row per output.
+  dim_ = names_ == Names::gpt2 ? query.rows() : query.cols();
+  const std::size_t outputs = names_ == Names::gpt2 ? query.cols() / 3 : query.rows();
+  require(outputs % heads_ == 0 && outputs >= heads_,
+          "--layers {}: {} heads do not divide {} columns of queries", in_quotes(path_), heads_, outputs);
+  width_ = outputs / heads_;
+  require(width_ <= dim_, "--layers {}: heads of {} columns out of {} dimensions; expected as many at most",
+          in_quotes(path_), width_, dim_);
+}
+
+void Layers::read_metadata(const std::filesystem::path& path) {
+  const GgufHeader header = read_gguf_header(ByteSource(path, "a GGUF file"));
+  const std::string architecture = header.text("general.architecture").value_or("");
+  require(architecture == "llama", "--layers {}: architecture {}; llama was expected", in_quotes(path_),
+          in_quotes(architecture));
+  const auto count = [&](const char* key) { return header.count(key); };
+  const auto heads = count("llama.attention.head_count"), blocks = count("llama.block_count");
+  require(heads && *heads > 0, "--layers {}: no whole number llama.attention.head_count; expected one from 1",
+          in_quotes(path_));
+  require(!blocks || *blocks == count_,
+          "--layers {}: llama.block_count is {}, but there are query weights of {}", in_quotes(path_),
+          blocks.value_or(0), count_);
+  heads_ = static_cast<std::size_t>(*heads);
+  key_heads_ = static_cast<std::size_t>(count("llama.attention.head_count_kv").value_or(*heads));
+  require(key_heads_ > 0 && heads_ % key_heads_ == 0,
+          "--layers {}: {} heads share {} of keys; expected a number that divides them", in_quotes(path_),
+          heads_, key_heads_);
+  rotary_ = true;
+}
+
+std::string Layers::layer_name(std::size_t n, const char* rest) const {
+  const char* stem = names_ == Names::llama ? "blk" : names_ == Names::gpt2 ? "h" : "encoder.layer";
+  return fmt::format("{}{}.{}.{}", prefix_, stem, n, rest);
+}
+
+Matrix<double> Layers::table(const std::string& name) const {
+  Matrix<double> read = open_table({path_, name}).all<double>();
+  for (std::size_t i = 0; i < rows(read); ++i)
+    for (const double x : row(read, i))
+      require(std::isfinite(x), "--layers {}: tensor {}: row {} holds {}; expected finite numbers",
+              in_quotes(path_), in_quotes(name), i, x);
+  return read;
+}
+
+Matrix<double> Layers::weights(const std::string& name, std::size_t columns, bool is_transposed) const {
+  Matrix<double> read = table(name);
+  const std::size_t inputs = is_transposed ? cols(read) : rows(read),
+                    outputs = is_transposed ? rows(read) : cols(read);
+  require(inputs == dim_ && outputs == columns,
+          "--layers {}: tensor {} takes {} numbers to {}; expected {} to {}", in_quotes(path_),
+          in_quotes(name), inputs, outputs, dim_, columns);
+  return is_transposed ? transposed(read) : read;
+}
+
+std::vector<double> Layers::numbers(const std::vector<std::string>& names, std::size_t size) const {
+  for (const std::string& name : names) {
+    if (!std::ranges::binary_search(tensors_, name)) continue;
+    const Matrix<double> read = table(name);
+    require(read.size() == size, "--layers {}: tensor {} holds {} numbers; expected {}", in_quotes(path_),
+            in_quotes(name), read.size(), size);
+    return {read.data(), read.data() + read.size()};
+  }
+  return {};
+}
+
+Layer Layers::read_llama(std::size_t n) const {
+  const std::size_t keys = key_heads_ * width_;
+  const auto name = [&](const char* rest) { return layer_name(n, rest); };
+  Layer layer;
+  layer.query = weights(name("attn_q.weight"), heads_ * width_, true);
+  layer.key = weights(name("attn_k.weight"), keys, true);
+  if (std::ranges::binary_search(tensors_, name("attn_v.weight")))
+    layer.value = weights(name("attn_v.weight"), keys, true);
+  layer.query_bias = numbers({name("attn_q.bias")}, heads_ * width_);
+  layer.key_bias = numbers({name("attn_k.bias")}, keys);
+  layer.gain = numbers({name("attn_norm.weight")}, dim_);
+  return layer;
+}
+
+Layer Layers::read_gpt2(std::size_t n) const {
+  const std::size_t columns = heads_ * width_;
+  const Matrix<double> all = weights(layer_name(n, "attn.c_attn.weight"), 3 * columns, false);
+  const std::vector<double> bias = numbers({layer_name(n, "attn.c_attn.bias")}, 3 * columns);
+  Layer layer;
+  layer.query = columns_of(all, 0, columns);
+  layer.key = columns_of(all, columns, columns);
+  layer.value = columns_of(all, 2 * columns, columns);
+  if (!bias.empty()) {
+    const auto part = bias.begin() + static_cast<std::ptrdiff_t>(columns);
+    layer.query_bias.assign(bias.begin(), part);
+    layer.key_bias.assign(part, part + static_cast<std::ptrdiff_t>(columns));
+  }
+  layer.gain = numbers({layer_name(n, "ln_1.weight")}, dim_);
+  layer.norm_bias = numbers({layer_name(n, "ln_1.bias")}, dim_);
+  return layer;
+}
+
+Layer Layers::read_bert(std::size_t n) const {
+  const std::size_t columns = heads_ * width_;
+  const auto part = [&](const char* which) {
+    return layer_name(n, fmt::format("attention.self.{}", which).c_str());
+  };
+  // What the layer reads is normalised at the end of what stands before it. Older files say gamma and beta.
+  const std::string norm = n == 0 ? prefix_ + "embeddings.LayerNorm" : layer_name(n - 1, "output.LayerNorm");
+  Layer layer;
+  layer.query = weights(part("query.weight"), columns, true);
+  layer.key = weights(part("key.weight"), columns, true);
+  if (std::ranges::binary_search(tensors_, part("value.weight")))
+    layer.value = weights(part("value.weight"), columns, true);
+  layer.query_bias = numbers({part("query.bias")}, columns);
+  layer.key_bias = numbers({part("key.bias")}, columns);
+  layer.gain = numbers({norm + ".weight", norm + ".gamma"}, dim_);
+  layer.norm_bias = numbers({norm + ".bias", norm + ".beta"}, dim_);
+  return layer;
+}
+
+Layer Layers::read(std::size_t n) const {
+  require(n < count_, "layer {} of {}", n, count_);
+  switch (names_) {
+    case Names::llama:
+      return read_llama(n);
+    case Names::gpt2:
+      return read_gpt2(n);
+    case Names::bert:
+      return read_bert(n);
+    case Names::given:
+      break;
+  }
+  return *given_;
+}
+
+GivenPositions as_given(const Layer& layer, const Layers& of, const Matrix<double>& positions) {
+  GivenPositions given;
+  given.positions = positions;
+  require(cols(positions) == rows(layer.query), "--positions: {} dimensions, --layers: {}; expected as many",
+          cols(positions), rows(layer.query));
+  const std::size_t shared = of.heads() / of.key_heads(), width = of.width();
+  AttentionWeights& weights = given.weights.emplace();
+  weights.heads = of.heads();
+  weights.query = layer.query;
+  weights.query_bias = layer.query_bias;
+  weights.key = matrix<double>(rows(layer.query), cols(layer.query));
+  for (std::size_t i = 0; i < rows(layer.key); ++i)
+    for (std::size_t j = 0; j < cols(layer.query); ++j)
+      weights.key(i, j) = layer.key(i, j / (shared * width) * width + j % width);
+  if (!layer.key_bias.empty())
+    for (std::size_t j = 0; j < cols(layer.query); ++j)
+      weights.key_bias.push_back(layer.key_bias[j / (shared * width) * width + j % width]);
+  if (!layer.gain.empty()) {
+    given.layer_norm = {layer.gain, layer.norm_bias};
+    given.layer_norm->bias.resize(layer.gain.size());
+  }
+  return given;
+}
+
+std::vector<double> pair_squares(const Matrix<double>& weights, const std::vector<double>& gain,
+                                 std::size_t heads, std::size_t width) {
+  require(width % 2 == 0 && cols(weights) == heads * width,
+          "pairs of columns: {} heads of {} columns, {} in all", heads, width, cols(weights));
+  std::vector<double> squares(width / 2);
+  for (std::size_t i = 0; i < rows(weights); ++i) {
+    const double g = gain.empty() ? 1.0 : gain[i] * gain[i];
+    const auto from = row(weights, i);
+    for (std::size_t j = 0; j < cols(weights); ++j) squares[j % width / 2] += g * from[j] * from[j];
+  }
+  return squares;
+}
+
+std::vector<double> antisymmetric_shares(const Layer& layer, const Layers& of) {
+  const Matrix<double> query = with_gain(layer.query, layer.gain), key = with_gain(layer.key, layer.gain);
+  const std::size_t width = of.width(), shared = of.heads() / of.key_heads();
+  std::vector<double> shares;
+  for (std::size_t h = 0; h < of.heads(); ++h) {
+    const Matrix<double> q = columns_of(query, h * width, width),
+                         k = columns_of(key, h / shared * width, width);
+    // ‖M‖² = tr QᵀQ KᵀK and tr M² = tr (KᵀQ)², no d x d matrix formed.
+    const Matrix<double> met = product_tn(k, q);
+    const double all = inner(gram_columns(q), gram_columns(k));
+    shares.push_back(all > 0 ? 0.5 * (1 - inner(met, transposed(met)) / all) : NAN);
+  }
+  return shares;
+}
+
+}  // namespace perp::inspect

@@ -1,0 +1,82 @@
+#pragma once
+// The query and key weights of all layers of a model out of its own file, found by the names that its
+// architecture gives them.
+//
+//   GGUF, architecture llama     blk.N.attn_{q,k,v}.weight, attn_norm; heads and rotary positions from its
+//   metadata GPT-2 (safetensors)          h.N.attn.c_attn.{weight,bias}, h.N.ln_1 BERT, RoBERTa (safetensors)
+//   encoder.layer.N.attention.self.{query,key,value}.{weight,bias}, behind the LayerNorm
+//                                of the embeddings or of the layer before
+//   query and key given alone    layer 0
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "perp/base/array.hpp"
+#include "studies/inspect/model.hpp"
+
+namespace perp::inspect {
+
+/// Of one layer, as y = x W + b, head after head.
+struct Layer {
+  Matrix<double> query;                      ///< d x heads·width
+  Matrix<double> key;                        ///< d x key_heads·width
+  std::optional<Matrix<double>> value;       ///< as the keys
+  std::vector<double> query_bias, key_bias;  ///< one number per column, or none
+  std::vector<double> gain, norm_bias;       ///< of the LayerNorm in front, d numbers; or none
+};
+
+/// Where a model's layers are, and how their columns are heads.
+class Layers {
+ public:
+  /// The layers of --layers, or of --query and --key (`weights`); nothing without either. Throws
+  /// Error{unusable} for a file of another architecture, for weights that do not fit one another, and for a
+  /// model with rotary positions beside a table of positions.
+  static std::optional<Layers> of(const Model& model, const std::optional<GivenPositions>& weights);
+
+  std::size_t count() const { return count_; }
+  std::size_t heads() const { return heads_; }
+  std::size_t key_heads() const { return key_heads_; }  ///< divides the heads, which share them in order
+  std::size_t width() const { return width_; }          ///< of a head
+  /// Whether columns 2i and 2i + 1 of a head turn together, at a frequency that falls with i.
+  bool rotary() const { return rotary_; }
+  const std::vector<std::filesystem::path>& files() const { return files_; }
+
+  /// Reads the weights of layer n. Throws Error{unusable} for a table of another shape and for numbers that
+  /// are not finite.
+  Layer read(std::size_t n) const;
+
+ private:
+  enum class Names { given, llama, gpt2, bert };
+  void find(const Options& options);
+  void read_metadata(const std::filesystem::path& path);
+  Matrix<double> table(const std::string& name) const;
+  Matrix<double> weights(const std::string& name, std::size_t columns, bool is_transposed) const;
+  std::vector<double> numbers(const std::vector<std::string>& names, std::size_t size) const;
+  std::string layer_name(std::size_t n, const char* rest) const;
+  Layer read_llama(std::size_t n) const;
+  Layer read_gpt2(std::size_t n) const;
+  Layer read_bert(std::size_t n) const;
+
+  Names names_ = Names::given;
+  std::string path_, prefix_;
+  std::vector<std::string> tensors_;  ///< sorted
+  std::size_t count_ = 1, heads_ = 1, key_heads_ = 1, width_ = 1, dim_ = 0;
+  bool rotary_ = false;
+  std::vector<std::filesystem::path> files_;
+  std::shared_ptr<const Layer> given_;
+};
+
+/// The layer's heads as D6's measures read them: a key head stands once for each query head that shares it.
+GivenPositions as_given(const Layer& layer, const Layers& of, const Matrix<double>& positions);
+
+/// For each pair of columns 2i, 2i + 1 the squared norm of the weights behind the gain, summed over `heads`
+/// heads of `width` columns. Throws Error for an odd width.
+std::vector<double> pair_squares(const Matrix<double>& weights, const std::vector<double>& gain,
+                                 std::size_t heads, std::size_t width);
+
+/// For each query head the share of ‖M‖² that is antisymmetric, M = G W_Q W_Kᵀ G with the gain G: what of a
+/// score changes sign when the two inputs change places. A half for weights that are unrelated.
+std::vector<double> antisymmetric_shares(const Layer& layer, const Layers& of);
+
+}  // namespace perp::inspect

@@ -1,0 +1,351 @@
+#include "studies/inspect/m6_layers.hpp"
+
+#include <algorithm>
+
+#include "perp/base/error.hpp"
+#include "perp/statistics/order.hpp"
+#include "studies/distance/heads.hpp"
+
+namespace perp::inspect {
+namespace {
+
+struct LayerOf : OfModel {
+  std::size_t layer;
+  std::size_t draws;  ///< of each control
+};
+PERP_ROW_OF(LayerOf, OfModel, layer, draws)
+
+/// A head's shares beside those of its controls, each a mean over draws and what 95 % of them stay below:
+/// random weights of its size, head space turned (pairing), input space turned (alignment). NaN without
+/// positions.
+struct LayerHead : LayerOf {
+  std::size_t head;
+  double antisymmetric;
+  double r2 = NAN, odd = NAN;
+  double control = NAN, control_q95 = NAN, pairing = NAN, pairing_q95 = NAN, alignment = NAN,
+         alignment_q95 = NAN;
+};
+PERP_ROW_OF(LayerHead, LayerOf, head, antisymmetric, r2, odd, control, control_q95, pairing, pairing_q95,
+            alignment, alignment_q95)
+
+/// Of the squared norm of a layer's queries, keys or values what two columns of each head have, over the
+/// mean.
+struct LayerPair : LayerOf {
+  std::string which;
+  std::size_t pair;  ///< columns 2 pair, 2 pair + 1
+  double square, share;
+  double sd;  ///< of independent normal weights
+};
+PERP_ROW_OF(LayerPair, LayerOf, which, pair, square, share, sd)
+
+constexpr const char* tables_of_layer[] = {"query", "key", "value"};
+
+bool adds_positions(const ModelUnderTest& model) { return has_layers(model) && has_positions(model); }
+bool turns(const ModelUnderTest& model) { return has_layers(model) && model.layers->rotary(); }
+
+// ---- one layer
+
+struct Spread {
+  double mean, q95;
+};
+Spread spread_of(const std::vector<double>& draws) { return {mean_of(draws), quantile(draws, 0.95)}; }
+
+std::vector<Spread> turned(const GivenPositions& given, distance::Turned what, std::uint64_t seed,
+                           std::size_t draws) {
+  const Matrix<double> r2 = distance::turned_r2(*given.positions, given, what, seed, draws, 1);
+  std::vector<Spread> out;
+  for (std::size_t h = 0; h < cols(r2); ++h) {
+    std::vector<double> values;
+    for (std::size_t draw = 0; draw < rows(r2); ++draw) values.push_back(r2(draw, h));
+    out.push_back(spread_of(values));
+  }
+  return out;
+}
+
+void add_positions_of(const GivenPositions& given, std::uint64_t seed, std::vector<LayerHead>& heads) {
+  const std::size_t draws = heads.front().draws;
+  const std::vector<double> r2 = distance::head_r2(*given.positions, given),
+                            odd = distance::head_odd(*given.positions, given);
+  const auto controls = distance::head_controls(*given.positions, given, seed, draws, 1);
+  const std::vector<Spread> pairing = turned(given, distance::Turned::pairing, seed, draws),
+                            alignment = turned(given, distance::Turned::alignment, seed, draws);
+  for (LayerHead& head : heads) {
+    const Spread control = spread_of(controls[head.head].draws);
+    head.r2 = r2[head.head];
+    head.odd = odd[head.head];
+    head.control = control.mean;
+    head.control_q95 = control.q95;
+    head.pairing = pairing[head.head].mean;
+    head.pairing_q95 = pairing[head.head].q95;
+    head.alignment = alignment[head.head].mean;
+    head.alignment_q95 = alignment[head.head].q95;
+  }
+}
+
+/// The sum of squares of n normal numbers has standard deviation √(2n) about n; the pairs' mean is held.
+double gaussian_sd(double numbers, double pairs) { return std::sqrt(2 / numbers * (1 - 1 / pairs)); }
+
+void add_pairs(const LayerOf& at, const std::string& which, const Matrix<double>& weights,
+               const std::vector<double>& gain, std::size_t width, Rows& out) {
+  const std::size_t heads = cols(weights) / width;
+  const std::vector<double> squares = pair_squares(weights, gain, heads, width);
+  const double mean = mean_of(squares), sd = gaussian_sd(2.0 * rows(weights) * heads, double(squares.size()));
+  for (std::size_t pair = 0; pair < squares.size(); ++pair)
+    out.add(LayerPair{at, which, pair, squares[pair], mean > 0 ? squares[pair] / mean : NAN, sd});
+}
+
+void measure(const ModelUnderTest& model, const LayerOf& at, std::uint64_t seed, Rows& out) {
+  const Layers& layers = *model.layers;
+  const Layer layer = layers.read(at.layer);
+  const std::vector<double> antisymmetric = antisymmetric_shares(layer, layers);
+  std::vector<LayerHead> heads;
+  for (std::size_t h = 0; h < layers.heads(); ++h) heads.push_back({at, h, antisymmetric[h]});
+  if (model.tables.positions) add_positions_of(as_given(layer, layers, *model.tables.positions), seed, heads);
+  for (const LayerHead& head : heads) out.add(head);
+  if (layers.width() % 2 != 0) return;
+  add_pairs(at, "query", layer.query, layer.gain, layers.width(), out);
+  add_pairs(at, "key", layer.key, layer.gain, layers.width(), out);
+  if (layer.value) add_pairs(at, "value", *layer.value, layer.gain, layers.width(), out);
+}
+
+// ---- what follows
+
+const auto layer_number = exact("layer", "layer, from 0", &LayerOf::layer);
+
+void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair>& pairs, Summary& summary) {
+  const auto antisymmetric = [](const char* name, const char* meaning) {
+    return rounded(name, meaning, &LayerHead::antisymmetric);
+  };
+  summary.table(
+      "m6_layer_heads.csv", heads,
+      {model_name, layer_number, exact("head", "head of the layer, from 0", &LayerHead::head),
+       rounded(
+           "r2",
+           "share of the variance of its position scores that the distance explains; none without positions",
+           &LayerHead::r2),
+       sampled("control", "the same through random weights of its size, mean over draws",
+               &LayerHead::control),
+       sampled("control_q95", "95 % of these draws lie below", &LayerHead::control_q95),
+       sampled("pairing", "… with head space turned, W_Q R W_K', mean over draws", &LayerHead::pairing),
+       sampled("pairing_q95", "95 % of these draws lie below", &LayerHead::pairing_q95),
+       sampled("alignment", "… with input space turned before the queries, O W_Q, mean over draws",
+               &LayerHead::alignment),
+       sampled("alignment_q95", "95 % of these draws lie below", &LayerHead::alignment_q95),
+       rounded("odd", "share of what the distance explains that changes sign with it", &LayerHead::odd),
+       antisymmetric("antisymmetric",
+                     "share of the squared norm of W_Q W_K' behind the gain that is antisymmetric; unrelated "
+                     "weights: a half"),
+       exact("draws", "draws of each control", &LayerOf::draws)});
+  const auto layers = group_by(heads, &LayerOf::model, &LayerOf::layer);
+  const auto middle = [](double LayerHead::*value) {
+    return [value](const Group<LayerHead>& layer) { return median(layer.values(value)); };
+  };
+  const auto mean_over = [](double LayerHead::*value) {
+    return [value](const Group<LayerHead>& layer) { return mean_of(layer.values(value)); };
+  };
+  const auto above = [](double LayerHead::*q95) {
+    return [q95](const Group<LayerHead>& layer) {
+      return count_if(layer, [q95](const LayerHead& head) { return head.r2 > head.*q95; });
+    };
+  };
+  const auto with_positions = where(layers, [](const auto& layer) { return !std::isnan(layer.front().r2); });
+  summary.table(
+      "m6_by_layer.csv", with_positions,
+      {model_name, layer_number,
+       exact("heads", "of the layer", [](const Group<LayerHead>& layer) { return layer.size(); }),
+       rounded("r2", "share that the distance explains, median over heads", middle(&LayerHead::r2)),
+       sampled("control", "through random weights, mean over heads and draws",
+               mean_over(&LayerHead::control)),
+       sampled("pairing", "head space turned, likewise", mean_over(&LayerHead::pairing)),
+       sampled("alignment", "input space turned, likewise", mean_over(&LayerHead::alignment)),
+       sampled("above_control", "heads above 95 % of their random weights", above(&LayerHead::control_q95)),
+       sampled("above_pairing", "heads above 95 % of their turned head space",
+               above(&LayerHead::pairing_q95)),
+       sampled("above_alignment", "heads above 95 % of their turned input space",
+               above(&LayerHead::alignment_q95)),
+       rounded("odd", "share of what the distance explains that changes sign with it, median over heads",
+               middle(&LayerHead::odd)),
+       rounded("antisymmetric", "antisymmetric share of the weights, median over heads",
+               middle(&LayerHead::antisymmetric))});
+  summary.table(
+      "m6_pairs.csv", pairs,
+      {model_name, layer_number, exact("which", "query, key or value weights", &LayerPair::which),
+       exact("pair", "columns 2i and 2i + 1 of each head, i from 0: of rotary positions the fastest first",
+             &LayerPair::pair),
+       rounded("share", "the same over the mean pair's", &LayerPair::share),
+       exact("sd", "standard deviation of the share for independent normal weights", &LayerPair::sd)});
+}
+
+/// Pearson's correlation of the pairs' numbers and shares.
+double trend(const Group<LayerPair>& pairs) {
+  const std::vector<double> place = pairs.values(&LayerPair::pair), share = pairs.values(&LayerPair::share);
+  const double x = mean_of(place), y = mean_of(share);
+  double xy = 0, xx = 0, yy = 0;
+  for (std::size_t i = 0; i < place.size(); ++i) {
+    xy += (place[i] - x) * (share[i] - y);
+    xx += (place[i] - x) * (place[i] - x);
+    yy += (share[i] - y) * (share[i] - y);
+  }
+  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : NAN;
+}
+
+struct Said : OfModel {
+  std::string says;
+};
+
+/// The findings of one model, and a sentence of them.
+class ModelLayers {
+ public:
+  ModelLayers(const ModelUnderTest& model, const Cells& cells, Summary& summary)
+      : model_(model),
+        heads_(only(rows_of<LayerHead>(cells), &OfModel::model, model.name)),
+        pairs_(only(rows_of<LayerPair>(cells), &OfModel::model, model.name)),
+        summary_(summary) {}
+
+  std::string say() {
+    const std::size_t layers = model_.layers->count();
+    std::vector<std::string> parts{
+        fmt::format("{} layer{} of {} heads", layers, layers == 1 ? "" : "s", model_.layers->heads())};
+    if (!std::isnan(heads_.front().r2)) parts.push_back(positions());
+    if (!pairs_.empty()) parts.push_back(pairs());
+    const double middle = median_of(&LayerHead::antisymmetric);
+    number("antisymmetric", middle, 0.5, heads_.size(),
+           "Antisymmetric share of the squared norm of W_Q W_K' behind the gain, median over the heads of "
+           "all layers; "
+           "theory: unrelated weights.");
+    parts.push_back(fmt::format("{:.2f} of the weights' squared norm antisymmetric (median)", middle));
+    return fmt::format("{}", fmt::join(parts, "; "));
+  }
+
+ private:
+  void number(const std::string& measure, double value, double theory, std::uint64_t n, const char* meaning,
+              Kind kind = Kind::rounded) {
+    if (!std::isfinite(value)) return;
+    summary_.number(measure, {{"model", model_.name}}, {value},
+                    {.theory = std::isnan(theory) ? std::nullopt : std::optional(theory),
+                     .n = n,
+                     .kind = kind,
+                     .meaning = meaning});
+  }
+  double median_of(double LayerHead::*value) const {
+    std::vector<double> values;
+    for (const LayerHead& head : heads_) values.push_back(head.*value);
+    return median(values);
+  }
+  double mean_over(double LayerHead::*value) const {
+    std::vector<double> values;
+    for (const LayerHead& head : heads_) values.push_back(head.*value);
+    return mean_of(values);
+  }
+  std::uint64_t above(double LayerHead::*q95) const {
+    return count_if(heads_, [q95](const LayerHead& head) { return head.r2 > head.*q95; });
+  }
+
+  std::string positions() {
+    const double r2 = median_of(&LayerHead::r2), random = mean_over(&LayerHead::control),
+                 pairing = mean_over(&LayerHead::pairing), alignment = mean_over(&LayerHead::alignment),
+                 odd = median_of(&LayerHead::odd);
+    const std::uint64_t n = heads_.size();
+    number(
+        "all_layers", r2, random, n,
+        "Share of the variance of position scores that the distance explains, median over the heads of all "
+        "layers, the positions going to each as they stand in the table; beside it random weights.",
+        Kind::sampled);
+    number("all_layers_pairing", pairing, NAN, n,
+           "The same with head space turned at random, mean over heads and draws.", Kind::sampled);
+    number("all_layers_alignment", alignment, NAN, n,
+           "The same with input space turned at random, mean over heads and draws.", Kind::sampled);
+    number("odd", odd, NAN, n,
+           "Share of what the distance explains that changes sign with it, median over the heads of all "
+           "layers.");
+    return fmt::format(
+        "the distance explains {:.0f} % (median; random weights {:.0f} %, head space turned {:.0f} %, input "
+        "space "
+        "turned {:.0f} %; above 95 % of the draws {}, {} and {} of {} heads), of which {:.0f} % tells before "
+        "from "
+        "after",
+        100 * r2, 100 * random, 100 * pairing, 100 * alignment, above(&LayerHead::control_q95),
+        above(&LayerHead::pairing_q95), above(&LayerHead::alignment_q95), n, 100 * odd);
+  }
+
+  /// The pairs' squared norms summed over the layers, over their mean.
+  std::vector<double> over_layers(const std::string& which) const {
+    std::vector<double> sums;
+    for (const auto& pair : group_by(only(pairs_, &LayerPair::which, which), &LayerPair::pair)) {
+      sums.push_back(0);
+      for (const LayerPair& layer : pair) sums.back() += layer.square;
+    }
+    const double mean = mean_of(sums);
+    for (double& sum : sums) sum /= mean;
+    return sums;
+  }
+
+  std::string pairs() {
+    std::vector<std::string> parts;
+    for (const std::string which : tables_of_layer) {
+      std::vector<double> first, last, trends;
+      for (const auto& layer : group_by(only(pairs_, &LayerPair::which, which), &LayerOf::layer)) {
+        first.push_back(layer.front().share);
+        last.push_back(layer.back().share);
+        trends.push_back(trend(layer));
+      }
+      if (first.empty()) continue;
+      const double from = mean_of(first), to = mean_of(last), along = mean_of(trends);
+      const std::vector<double> all = over_layers(which);
+      number("first_pair_all_" + which, all.front(), 1, first.size(),
+             "The same of the squared norms of all layers together, in which those with large weights count "
+             "more.");
+      number("last_pair_all_" + which, all.back(), 1, first.size(), "The same of the last pair.");
+      number("first_pair_" + which, from, 1, first.size(),
+             "Squared norm of the first pair of dimensions of each head (of rotary positions the fastest), "
+             "over the "
+             "mean pair's; mean over layers.");
+      number("last_pair_" + which, to, 1, last.size(), "The same of the last pair (the slowest).");
+      number("pair_trend_" + which, along, 0, trends.size(),
+             "Correlation of a pair's number and its share of the squared norm, mean over layers.");
+      parts.push_back(fmt::format("{} {:.2f} to {:.2f} (correlation {:+.2f})", which, from, to, along));
+    }
+    return fmt::format("squared norm of {} pair over the mean: {}",
+                       model_.layers->rotary() ? "the fastest and the slowest" : "the first and the last",
+                       fmt::join(parts, ", "));
+  }
+
+  const ModelUnderTest& model_;
+  std::vector<LayerHead> heads_;
+  std::vector<LayerPair> pairs_;
+  Summary& summary_;
+};
+
+}  // namespace
+
+void measure_layers(const Models& models, const Options& options, Experiment& claim) {
+  std::vector<LayerOf> cells;
+  for (const OfModel& of : cells_of(models, has_layers))
+    for (const std::size_t layer : first(model_named(models, of.model).layers->count()))
+      cells.push_back({of, layer, pick<std::size_t>(options.preset, 20, 200, 1000)});
+  claim.measure(
+      cells, [=](const LayerOf& at) { return has_positions(model_named(models, at.model)) ? 20.0 : 0.2; },
+      [=](const LayerOf& at, const Streams& streams, Rows& rows) {
+        measure(model_named(models, at.model), at, streams.seed, rows);
+      });
+}
+
+void conclude_layers(const Models& models, const Cells& cells, Summary& summary) {
+  const std::vector<OfModel> all = cells_of(models, has_layers);
+  if (all.empty()) return;
+  add_tables(rows_of<LayerHead>(cells), rows_of<LayerPair>(cells), summary);
+  std::vector<Said> said;
+  for (const OfModel& of : all)
+    said.push_back({of, ModelLayers(model_named(models, of.model), cells, summary).say()});
+  summary.table("m6_layers.csv", said,
+                {model_name, sampled("says", "what its layers show, in a sentence", &Said::says)});
+  const auto counted = [&](const char* measure, Wanted wanted, const char* meaning) {
+    const std::size_t count = cells_of(models, wanted).size();
+    if (count > 0) summary.number(measure, {}, {double(count)}, {.unit = "models", .meaning = meaning});
+  };
+  counted("layers", has_layers, "Models whose layers were read.");
+  counted("layers_with_positions", adds_positions, "Of these the models that add a table of positions.");
+  counted("layers_rotary", turns, "Of these the models with rotary positions.");
+}
+
+}  // namespace perp::inspect
