@@ -25,6 +25,7 @@ ENCODER ?=
 ENCODER_HEADS ?=
 TOKEN_IDS ?=
 NAME ?=
+LAYERS ?=
 MODELS ?=
 ROWS_WORDS ?=
 LIMIT ?=
@@ -50,7 +51,8 @@ MPI ?=
 RANKS ?=
 
 variables = PRESET SEED THREADS STUDIES ONLY BLAS CORPUS WORDS POSITIONS ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME \
-  ENCODER ENCODER_HEADS TOKEN_IDS MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS OUT PUBLISHED MOVED BACKENDS SHAPES ROUNDS PEERS RUNS SECONDS JOBS \
+  LINEAGE LAYERS ENCODER ENCODER_HEADS TOKEN_IDS MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS OUT PUBLISHED MOVED \
+  BACKENDS SHAPES ROUNDS PEERS RUNS SECONDS JOBS \
   BUILD CMAKE_FLAGS KEPT MPI RANKS
 scaling_preset := $(if $(filter command line,$(origin PRESET)),$(value PRESET),quick)
 
@@ -117,6 +119,7 @@ help: ## this list
 	@echo "  QUERY="$(call q,QUERY)" KEY="$(call q,KEY)" HEADS="$(call q,HEADS)"  the weights that read it; also QUERY_BIAS, KEY_BIAS, LAYERNORM=GAIN,BIAS"
 	@echo "  ENCODER="$(call q,ENCODER)" ENCODER_HEADS="$(call q,ENCODER_HEADS)" TOKEN_IDS="$(call q,TOKEN_IDS)"  an encoder like BERT and texts for it (scripts/token_ids.py)"
 	@echo "  NAME="$(call q,NAME)"        what the chapter \"Your model\" calls it; also ROWS_WORDS, LIMIT, TRANSPOSE, RANK_WORDS, RANK_POSITIONS"
+	@echo "  LAYERS="$(call q,LAYERS)"      for make inspect: a file with all layers' query and key weights (.gguf; safetensors with HEADS)"
 	@echo "  MODELS="$(call q,MODELS)"      several models side by side: a file of lines [name] and option = value"
 	@echo "  OUT="$(call q,OUT)""
 	@echo "  PUBLISHED="$(call q,PUBLISHED)"  what make verify compares with"
@@ -168,8 +171,8 @@ inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per
 	  $(call q,SEED) $(call q,THREADS) words=$(call q,WORDS) positions=$(call q,POSITIONS) rows-words=$(call q,ROWS_WORDS) rows=$(call q,ROWS) \
 	  limit=$(call q,LIMIT) transpose=$(call q,TRANSPOSE) rank-words=$(call q,RANK_WORDS) rank-positions=$(call q,RANK_POSITIONS) \
 	  query=$(call q,QUERY) key=$(call q,KEY) heads=$(call q,HEADS) query-bias=$(call q,QUERY_BIAS) \
-	  key-bias=$(call q,KEY_BIAS) layernorm=$(call q,LAYERNORM) lineage=$(call q,LINEAGE) encoder=$(call q,ENCODER) \
-	  encoder-heads=$(call q,ENCODER_HEADS) token-ids=$(call q,TOKEN_IDS)
+	  key-bias=$(call q,KEY_BIAS) layernorm=$(call q,LAYERNORM) lineage=$(call q,LINEAGE) layers=$(call q,LAYERS) \
+	  encoder=$(call q,ENCODER) encoder-heads=$(call q,ENCODER_HEADS) token-ids=$(call q,TOKEN_IDS)
 
 verify: programs ## measure everything afresh and compare with the published report (SEED=2, BLAS=…, THREADS=… too)
 	@$(compile) verify

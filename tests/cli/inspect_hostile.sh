@@ -50,6 +50,11 @@ for name in names:
     data += block
 text = json.dumps(header).encode()
 open("tensors", "wb").write(struct.pack("<Q", len(text)) + text + data)
+# the same in the other format of several tensors: 2560 bytes each, so that none needs padding
+head = b"GGUF" + struct.pack("<IQQ", 3, len(names), 0)
+for i, name in enumerate(names):
+    head += struct.pack("<Q", len(name.encode())) + name.encode() + struct.pack("<IQQIQ", 2, 16, 40, 0, len(block) * i)
+open("tensors.gguf", "wb").write(head + b"\0" * (-len(head) % 32) + data)
 PY
 
 one_line() {  # one_line command…: refused with exit 2 and one line, without control bytes or marks of direction
@@ -88,10 +93,16 @@ for name in "${names[@]}"; do
   check "a file named $shown" cmp -s expected.json found.json
   "$inspect" --words words.txt --positions "tensors:$name" --json >found.json 2>err
   check "a tensor named $shown" cmp -s expected.json found.json
+  "$inspect" --words words.txt --positions "tensors.gguf:$name" --json >found.json 2>err
+  check "… in a GGUF file" cmp -s expected.json found.json
   check "… which is not there" one_line "$inspect" --positions "tensors:no $name" --json
+  check "… nor in a GGUF file" one_line "$inspect" --positions "tensors.gguf:no $name" --json
   check "… a file that is not there" one_line "$inspect" --positions "none/$name" --json
   check "… as an option" one_line "$inspect" --words words.txt --limit "$name" --json
 done
+check "their list is one line each" [ "$("$inspect" --list tensors.gguf | wc -l)" -eq ${#names[@]} ]
+"$inspect" --list tensors.gguf >said.out 2>err
+check "… and plain" bash -c "! LC_ALL=C grep -qP '[\x00-\x09\x0b-\x1f\x7f]|\xe2\x80[\x8e\x8f\xa8-\xae]' said.out"
 check "nothing ran" nothing_ran
 
 # Whole reports: every file's and every tensor's name once, four at a time as models side by side.

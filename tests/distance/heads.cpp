@@ -48,8 +48,11 @@ GivenPositions made(std::size_t length, std::size_t d, std::size_t columns, std:
   return given;
 }
 
+struct Plain {
+  double r2, odd;
+};
 /// The definition: 1 - Σ (S - mean of its lag)²/Σ (S - mean)², scores one by one.
-double plain_r2(const Matrix<double>& x, const AttentionWeights& w, std::size_t head) {
+Plain plain(const Matrix<double>& x, const AttentionWeights& w, std::size_t head) {
   const std::size_t length = rows(x), width = cols(w.query) / w.heads;
   const auto projected = [&](const Matrix<double>& weights, const std::vector<double>& bias, std::size_t t,
                              std::size_t column) {
@@ -75,7 +78,14 @@ double plain_r2(const Matrix<double>& x, const AttentionWeights& w, std::size_t 
       within += std::pow(scores(t, s) - by_lag[lag] / count[lag], 2);
       all += std::pow(scores(t, s) - mean, 2);
     }
-  return 1 - within / all;
+  double odd = 0, between = 0;  // entry by entry
+  for (std::size_t t = 0; t < length; ++t)
+    for (std::size_t s = 0; s < length; ++s) {
+      const auto at = [&](std::size_t lag) { return by_lag[lag] / count[lag]; };
+      odd += std::pow((at(length + s - t) - at(length + t - s)) / 2, 2);
+      between += std::pow(at(length + s - t) - mean, 2);
+    }
+  return {1 - within / all, odd / between};
 }
 
 double mean_of(const std::vector<double>& values) {
@@ -124,10 +134,14 @@ BOOST_AUTO_TEST_CASE(heads_by_the_definition) {
     const std::vector<double> got = head_r2(*given.positions, given);
     BOOST_TEST(got.size() == 3U);
     for (std::size_t h = 0; h < got.size(); ++h)
-      BOOST_TEST(std::abs(got[h] - plain_r2(*given.positions, *given.weights, h)) < tolerance::gram_variance);
+      BOOST_TEST(std::abs(got[h] - plain(*given.positions, *given.weights, h).r2) < tolerance::gram_variance);
+    const std::vector<double> odd = head_odd(*given.positions, given);
+    for (std::size_t h = 0; h < got.size(); ++h)
+      BOOST_TEST(std::abs(odd[h] - plain(*given.positions, *given.weights, h).odd) <
+                 tolerance::gram_variance);
     given.layer_norm = LayerNormWeights{numbers(6, 6), numbers(6, 7)};
     const Matrix<double> input = normalised(*given.positions, given);
-    BOOST_TEST(std::abs(head_r2(*given.positions, given)[2] - plain_r2(input, *given.weights, 2)) <
+    BOOST_TEST(std::abs(head_r2(*given.positions, given)[2] - plain(input, *given.weights, 2).r2) <
                tolerance::gram_variance);
     BOOST_TEST(std::abs(input(3, 0) - (*given.positions)(3, 0)) > 1e-3);
   }

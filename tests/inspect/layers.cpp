@@ -271,6 +271,30 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
   check_refusal([&] { results_of(rotary + "layernorm = a,b\n", scratch); }, "expected");
 }
 
+// Independent normal weights: 128 shares with 126 degrees of freedom a table (their mean is 1). The sum of
+// their squared departures over the stated variance is χ² of 254, of mean 254 and standard deviation 22.5;
+// five of these are one chance in a million, and twice or half the variance is eleven or six away.
+BOOST_AUTO_TEST_CASE(shares_of_random_weights_scatter_as_stated) {
+  const Scratch scratch;
+  constexpr std::size_t d = 256;
+  write_npy(scratch / "wave.npy", sinusoidal<double>(8, d));
+  for (const char* name : {"query", "key"})
+    write_npy(scratch / fmt::format("{}.npy", name),
+              normal_matrix<double>(d, d, stream(1, "test", "layers", 0, name)));
+  const Results results = results_of(
+      fmt::format("[m]\npositions = {0}/wave.npy\nquery = {0}/query.npy\nkey = {0}/key.npy\nheads = 1\n",
+                  scratch.path().string()),
+      scratch);
+  double square = 0;
+  std::size_t shares = 0;
+  for (const Table& table : results.tables)
+    if (table.file == "m6_pairs.csv")
+      for (std::size_t row = 0; row < table.rows.size(); ++row, ++shares)
+        square += std::pow((table.number(row, "share") - 1) / table.number(row, "sd"), 2);
+  BOOST_TEST(shares == d);
+  BOOST_TEST(std::abs(square - 254) < 5 * 22.5);
+}
+
 // A model of layers alone has no part in what is said of tables, and D6 has no condition on it.
 BOOST_AUTO_TEST_CASE(a_study_of_layers_with_and_without_positions) {
   const Scratch scratch;
