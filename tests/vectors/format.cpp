@@ -2,12 +2,15 @@
 
 #include "perp/vectors/format.hpp"
 
+#include <bit>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/io/stored_table.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
@@ -21,6 +24,34 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// The same number with the same sign, or both NaN.
+bool same(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
+}
+
+/// Every number of a format, decoded from its bits by the reader of stored tables, which knows nothing of
+/// rounding: each is its own nearest; halfway to the next lies the tie, which goes to the even bits, and a
+/// hair beside the tie the nearer of the two.
+template <class Decode>
+void check_every_number(Format format, std::uint32_t sign, std::uint32_t infinite, const Decode& decode) {
+  const auto rounded = [=](double x) { return round_to(format, x); };
+  for (std::uint32_t bits = 0; bits <= infinite; ++bits)
+    for (const std::uint32_t of_sign : {0u, sign}) {
+      const double x = decode(bits | of_sign);
+      BOOST_REQUIRE(same(rounded(x), x));
+      if (bits == infinite) continue;
+      // Where the next one would be if the format had no end.
+      const double next =
+          bits + 1 < infinite ? decode((bits + 1) | of_sign) : 2 * x - decode((bits - 1) | of_sign);
+      const double tie = (x + next) / 2, above = bits + 1 < infinite ? next : std::copysign(infinity, x);
+      BOOST_REQUIRE(same(rounded(tie), bits % 2 == 0 ? x : above));
+      BOOST_REQUIRE(same(rounded(std::nextafter(tie, x)), x));
+      BOOST_REQUIRE(same(rounded(std::nextafter(tie, next)), above));
+    }
+  for (std::uint32_t bits = infinite + 1; bits < sign; ++bits)
+    BOOST_REQUIRE(std::isnan(rounded(decode(bits))));
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(vectors_format)
@@ -28,8 +59,9 @@ BOOST_AUTO_TEST_SUITE(vectors_format)
 BOOST_AUTO_TEST_CASE(integers_are_exact_up_to_the_limit) {
   BOOST_TEST(largest_exact_integer(Format::bfloat16) == 256);
   BOOST_TEST(largest_exact_integer(Format::float16) == 2048);
+  BOOST_TEST(largest_exact_integer(Format::tf32) == 2048);
   BOOST_TEST(largest_exact_integer(Format::float32) == 0x1p24);
-  for (const Format format : {Format::bfloat16, Format::float16}) {
+  for (const Format format : {Format::bfloat16, Format::float16, Format::tf32}) {
     const double limit = largest_exact_integer(format);
     for (double n = 0; n <= limit; ++n) BOOST_REQUIRE(round_to(format, n) == n);
     BOOST_TEST(round_to(format, limit + 1) == limit);      // a tie, to even
@@ -69,6 +101,18 @@ BOOST_AUTO_TEST_CASE(underflow_and_overflow) {
   BOOST_TEST(std::isnan(round_to(Format::bfloat16, std::nan(""))));
 }
 
+BOOST_AUTO_TEST_CASE(every_number_of_the_short_formats) {
+  check_every_number(Format::float16, 0x8000, 0x7c00, [](std::uint32_t bits) {
+    return double{from_binary16(static_cast<std::uint16_t>(bits))};
+  });
+  check_every_number(Format::bfloat16, 0x8000, 0x7f80, [](std::uint32_t bits) {
+    return double{from_bfloat16(static_cast<std::uint16_t>(bits))};
+  });
+  // 19 bits: a sign, float32's eight for the exponent, float16's ten for the fraction.
+  check_every_number(Format::tf32, 0x40000, 0x3fc00,
+                     [](std::uint32_t bits) { return double{std::bit_cast<float>(bits << 13U)}; });
+}
+
 BOOST_AUTO_TEST_CASE(float32_is_the_machines) {
   std::vector<double> x(20'000);
   fill_normal(stream(1, "test", "format", 0, "x"), std::span<double>(x));
@@ -94,7 +138,8 @@ BOOST_AUTO_TEST_CASE(relative_error_is_below_the_unit_roundoff) {
 
 BOOST_AUTO_TEST_CASE(names) {
   for (const Format format : formats) BOOST_TEST((format_from(to_text(format)) == format));
-  check_refusal([] { format_from("float8"); }, "'float8' is none of float64, float32, bfloat16, float16");
+  check_refusal([] { format_from("float8"); },
+                "'float8' is none of float64, float32, bfloat16, float16, tf32");
 }
 
 BOOST_AUTO_TEST_CASE(a_table_in_float64_is_the_sinusoid) {

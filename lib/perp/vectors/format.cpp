@@ -22,10 +22,11 @@ struct Shape {
   std::string_view name;
   int bits, least, greatest;
 };
-constexpr std::array<Shape, 4> shapes{{{Format::float64, "float64", 53, -1022, 1023},
+constexpr std::array<Shape, 5> shapes{{{Format::float64, "float64", 53, -1022, 1023},
                                        {Format::float32, "float32", 24, -126, 127},
                                        {Format::bfloat16, "bfloat16", 8, -126, 127},
-                                       {Format::float16, "float16", 11, -14, 15}}};
+                                       {Format::float16, "float16", 11, -14, 15},
+                                       {Format::tf32, "tf32", 11, -126, 127}}};
 
 const Shape& shape(Format format) { return shapes[static_cast<std::size_t>(format)]; }
 
@@ -36,7 +37,8 @@ std::string_view to_text(Format format) { return shape(format).name; }
 Format format_from(std::string_view text) {
   const auto found =
       std::find_if(shapes.begin(), shapes.end(), [&](const Shape& s) { return s.name == text; });
-  require(found != shapes.end(), "number format '{}' is none of float64, float32, bfloat16, float16", text);
+  require(found != shapes.end(), "number format '{}' is none of float64, float32, bfloat16, float16, tf32",
+          text);
   return found->format;
 }
 
@@ -61,14 +63,14 @@ double rounded(const Shape& s, double largest, double x) {
   return std::copysign(std::abs(nearest) > largest ? std::numeric_limits<double>::infinity() : nearest, x);
 }
 
+}  // namespace
+
 void round_to(Format format, std::span<double> values) {
   if (format == Format::float64) return;
   const Shape s = shape(format);
   const double largest = largest_finite(format);
   for (double& x : values) x = rounded(s, largest, x);
 }
-
-}  // namespace
 
 double round_to(Format format, double x) {
   return format == Format::float64 ? x : rounded(shape(format), largest_finite(format), x);

@@ -1,6 +1,7 @@
 #pragma once
 // Short number formats, imitated in double: what a table of positions looks like after it was stored in one.
-// IEEE 754-2019 binary16 and binary32; bfloat16 is binary32 with its last 16 bits left off.
+// IEEE 754-2019 binary16 and binary32; bfloat16 is binary32 with its last 16 bits left off, TF32 with its
+// last 13: not a format that is stored, but what tensor cores make of the inputs of a product in float32.
 
 #include <array>
 #include <cstdint>
@@ -12,18 +13,18 @@
 
 namespace perp {
 
-enum class Format { float64, float32, bfloat16, float16 };
-inline constexpr std::array<Format, 4> formats{Format::float64, Format::float32, Format::bfloat16,
-                                               Format::float16};
+enum class Format { float64, float32, bfloat16, float16, tf32 };
+inline constexpr std::array<Format, 5> formats{Format::float64, Format::float32, Format::bfloat16,
+                                               Format::float16, Format::tf32};
 std::string_view to_text(Format format);
 /// Throws Error for a name that `to_text` never gives.
 Format format_from(std::string_view text);
 
-/// u: the largest relative error of rounding to nearest, 2⁻⁵³, 2⁻²⁴, 2⁻⁸, 2⁻¹¹. It holds from the smallest
-/// normal number up (`smallest_normal`); below, the error is at most u times that number.
+/// u: the largest relative error of rounding to nearest, 2⁻⁵³, 2⁻²⁴, 2⁻⁸, 2⁻¹¹, 2⁻¹¹. It holds from the
+/// smallest normal number up (`smallest_normal`); below, the error is at most u times that number.
 double unit_roundoff(Format format);
 
-/// The n up to which every integer 0 … n is exact, 1/u: 2⁵³, 2²⁴, 256, 2048. n + 1 is not.
+/// The n up to which every integer 0 … n is exact, 1/u: 2⁵³, 2²⁴, 256, 2048, 2048. n + 1 is not.
 double largest_exact_integer(Format format);
 
 /// Largest finite number (65504 for float16) and smallest normal one (2⁻¹⁴ for float16).
@@ -34,6 +35,8 @@ double smallest_normal(Format format);
 /// `largest_finite`. Keeps NaN, infinities and the sign of zero. (float32 from double is one rounding; so are
 /// the shorter ones here, not two.)
 double round_to(Format format, double x);
+/// The same for each of them, in place.
+void round_to(Format format, std::span<double> values);
 
 /// positions.size() x d, interleaved (sin, cos): the sinusoid as arithmetic in short formats makes it.
 ///   ω_i, t and their product are each rounded to `angle`: what a rotary or sinusoidal layer does that holds
