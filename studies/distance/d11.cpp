@@ -1,0 +1,217 @@
+// D11: is bfloat16 precise enough for positions? One step of their computation rounded at a time, in the
+// number formats that models run in, for the sinusoid and for RoPE.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/study/claim.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d11_measure.hpp"
+#include "studies/distance/d11_threads.hpp"
+
+namespace perp::distance {
+namespace {
+
+const auto encoding =
+    exact("encoding", "sinusoid, or RoPE with a query and a key of one content each", &Setting::encoding);
+const auto d = exact("d", "dimension: of the table, or of a head", &Setting::d);
+const auto base = exact("base", "T", &Setting::base);
+const auto step = exact("step", "what is rounded; all: each of them", &Setting::step);
+const auto format = exact("format", "to what; tf32 rounds the factors of a matrix product", &Setting::format);
+
+double expected(const Setting& at) {
+  return expected_first_bad(step_from(at.step), format_from(at.format), at.d, static_cast<double>(at.base));
+}
+const auto first_bad =
+    counted("first_bad",
+            "first position whose score with one up to 512 before it is off by a hundredth of g(0), or of "
+            "|q||k|; "
+            "empty: none",
+            &Precision::first_bad)
+        .unit("positions")
+        .theory("expected", "the rule of thumb's; empty where it expects none or says nothing", expected);
+
+/// Sizes that the figure and the sentences speak of: the base of the first paper and of most RoPE models.
+bool shown(const Setting& at) { return at.base == 10'000 && at.d != 64; }
+bool whole_chain(const Setting& at) { return at.step == "all"; }
+
+void add_table(const std::vector<Precision>& trials, Summary& summary) {
+  summary.table(
+      "d11_precision.csv", trials,
+      {encoding, d, base, step, format, first_bad,
+       exact("dense",
+             "every position tried up to here, then 128 before every power of two, and before a million",
+             &Trial::dense)
+           .unit("positions"),
+       rounded("text_error",
+               "largest error over g(0), or over |q||k|, up to position 8192; where the first bad "
+               "position comes sooner, up to it and at the powers of two",
+               &Precision::text_error),
+       rounded("far_error", "the same up to a million; empty where the format ends before",
+               &Precision::far_error),
+       counted("collisions", "positions among the first that become a row which another has, too",
+               &Precision::collisions)
+           .unit("positions"),
+       counted("far_distinct", "different rows among the last 128 positions before a million",
+               &Precision::far_distinct)
+           .unit("positions"),
+       rounded("text_share",
+               "share of the variance of the scores of 128 positions before 8192 that the lag explains, lags "
+               "to 512",
+               &Precision::text_share)});
+}
+
+void add_threads(const std::vector<Precision>& trials, Summary& summary) {
+  const auto table = where(trials, [](const Precision& p) {
+    return shown(p) && p.encoding == "rope" && p.step == "table" && p.format == "bfloat16";
+  });
+  const std::vector<ThreadNumber> numbers = thread_numbers(table.empty() ? NAN : table.front().text_error);
+  summary.table("d11_threads.csv", numbers,
+                {exact("thread", "where the number stands", &ThreadNumber::thread),
+                 exact("what", "what is counted or measured", &ThreadNumber::what),
+                 exact("claimed", "the number that the thread gives; empty: none", &ThreadNumber::claimed),
+                 rounded("here", "the number here", &ThreadNumber::here),
+                 exact("met", "whether they differ by less than one of the last digit that is claimed",
+                       &ThreadNumber::met),
+                 exact("step", "the step to blame", &ThreadNumber::step)});
+  const auto count = [&](const char* measure, const char* answer, const char* meaning) {
+    summary.number(measure, {},
+                   {double(count_if(numbers, [=](const ThreadNumber& n) { return n.met() == answer; }))},
+                   {.n = numbers.size(), .kind = Kind::count, .meaning = meaning});
+  };
+  count("thread_numbers_met", "yes", "Numbers from public threads that are met here, n numbers.");
+  count("thread_numbers_corrected", "no",
+        "Numbers from public threads that come out otherwise here, n numbers.");
+}
+
+void add_findings(const std::vector<Precision>& trials, Summary& summary) {
+  const auto rounded_here = where(trials, [](const Precision& p) { return p.format != "float64"; });
+  const auto worst = [](const char* name, double Precision::*error, const char* meaning) {
+    return rounded(name, meaning, [=](const Group<Precision>& group) { return most(group, error); })
+        .n(&Group<Precision>::size);
+  };
+  const auto by_step = group_by(rounded_here, &Precision::step, &Precision::format);
+  summary.each(
+      by_step, {step, format},
+      {worst("text_error", &Precision::text_error,
+             "Largest error of a score up to position 8192 over g(0), or over |q||k|, when this step "
+             "is rounded; over sinusoid and RoPE and n bases and widths.")});
+  summary.each(where(by_step,
+                     [](const Group<Precision>& group) {
+                       return std::ranges::none_of(
+                           group, [](const Precision& p) { return std::isnan(p.far_error); });
+                     }),
+               {step, format}, {worst("far_error", &Precision::far_error, "The same up to a million.")});
+  summary.each(
+      where(rounded_here, [](const Precision& p) { return shown(p) && !std::isnan(p.first_bad); }),
+      {encoding, step, format},
+      {first_bad
+           .as("first_bad",
+               "First position with a score off by a hundredth of g(0), or of |q||k|, base 10,000, "
+               "d = 512 for the sinusoid, 128 for RoPE; theory: the rule of thumb; n positions tried one "
+               "by one.")
+           .n(&Precision::dense)});
+  summary.each(where(rounded_here,
+                     [](const Precision& p) { return shown(p) && whole_chain(p) && p.format == "bfloat16"; }),
+               {encoding},
+               {counted("collisions",
+                        "Positions up to the last tried one by one that become a row which another "
+                        "has, too, everything in bfloat16; n positions.",
+                        &Precision::collisions)
+                    .unit("positions")
+                    .n([](const Precision& p) { return p.dense + 1; }),
+                rounded("lag_share",
+                        "Share of the variance of the scores of 128 positions before 8192 that the "
+                        "lag explains, everything in bfloat16.",
+                        &Precision::text_share)
+                    .n(window)});
+}
+
+/// How far the rule of thumb is off, over every width and base.
+void add_rule_of_thumb(const std::vector<Precision>& trials, Summary& summary) {
+  const auto ratio = [](const Precision& p) { return p.first_bad / expected(p); };
+  for (const char* name : {"position", "angle", "inverse_frequencies"}) {
+    const auto known = where(trials, [&](const Precision& p) {
+      return p.step == name && !std::isnan(p.first_bad) && !std::isnan(expected(p));
+    });
+    if (known.empty()) continue;
+    const auto number = [&](const char* measure, double value, const char* meaning) {
+      summary.number(measure, {{"step", name}}, {value},
+                     {.theory = 1.0, .n = known.size(), .kind = Kind::rounded, .meaning = meaning});
+    };
+    number("rule_least", least(known, ratio),
+           "First bad position over the rule of thumb's, smallest over encodings, widths, bases, formats.");
+    number("rule_most", most(known, ratio), "The same, largest.");
+  }
+}
+
+Rule rule() {
+  const auto condition_on = [](Role role, const char* measure, Step step, const char* format,
+                               const char* to) {
+    return condition(
+        role, fmt::format("{}.{}.{}", measure, to_text(step), format), Is::below, too_far,
+        Evidence::closed_form, {{"step", std::string(to_text(step))}},
+        fmt::format("largest error of a score, {} in {}, to position {}", says(step), format, to));
+  };
+  Rule rule;
+  for (const char* format : {"bfloat16", "float16", "tf32"})
+    for (const Step step : steps)
+      if (step != Step::all)
+        rule.push_back(condition_on(format == std::string_view("bfloat16") ? Role::core : Role::limit,
+                                    "text_error", step, format, "8,192"));
+  for (const Step step : steps)
+    if (step != Step::all)
+      rule.push_back(condition_on(Role::limit, "far_error", step, "bfloat16", "a million"));
+  return rule;
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const auto trials = rows_of<Precision>(cells);
+  add_table(trials, summary);
+  add_threads(trials, summary);
+  add_findings(trials, summary);
+  add_rule_of_thumb(trials, summary);
+  summary.rule = rule();
+  summary.condition =
+      "in bfloat16 a sine and cosine table, rotated vectors and scores are off by at most "
+      "{{text_error.table.bfloat16|.1%}}, {{text_error.vectors.bfloat16|.1%}} and "
+      "{{text_error.scores.bfloat16|.1%}} of g(0) up to position 8,192, positions by "
+      "{{text_error.position.bfloat16|.0%}}, angles by {{text_error.angle.bfloat16|.0%}}, inverse "
+      "frequencies by "
+      "{{text_error.inverse_frequencies.bfloat16|.0%}}";
+  summary.matters =
+      "in bfloat16 throughout the first score is off by a hundredth at position "
+      "{{first_bad.sinusoid.all.bfloat16}} (sinusoid) and {{first_bad.rope.all.bfloat16}} (RoPE); the repair "
+      "is "
+      "positions, frequencies and angles in float32";
+}
+
+}  // namespace
+
+Experiment which_format(const Options& options) {
+  Experiment claim{"D11", "bfloat16 is precise enough for positions.", "[threads]"};
+  const bool quick = options.preset == Preset::quick;
+  const std::size_t dense = pick<std::size_t>(options.preset, 384, text_end, 4 * text_end);
+  std::vector<Trial> trials;
+  const auto add = [&](const char* encoding, std::size_t d, std::size_t base, Step step, Format format) {
+    const bool needs_each = !cannot_fail(step, format);
+    trials.push_back({{encoding, std::string(to_text(step)), std::string(to_text(format)), d, base},
+                      needs_each ? dense : dense / 4});
+  };
+  for (const std::size_t base : {10'000, 100'000, 500'000, 1'000'000})
+    for (const auto& [encoding, d] : {std::pair{"sinusoid", 512}, {"rope", 64}, {"rope", 128}}) {
+      if (quick && (base != 10'000 || d == 64)) continue;
+      if (d == 64 && base > 100'000) continue;  // heads that wide have had the smaller bases
+      add(encoding, d, base, Step::all, Format::float64);
+      for (const Format format : {Format::float32, Format::tf32, Format::bfloat16, Format::float16})
+        for (const Step step : steps)
+          if (step != Step::vectors || encoding == std::string_view("rope"))
+            add(encoding, d, base, step, format);
+    }
+  claim.measure(
+      trials, [](const Trial& at) { return 8e-8 * double(at.dense * at.d); }, measure_precision);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::distance

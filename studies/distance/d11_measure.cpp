@@ -1,0 +1,288 @@
+#include "studies/distance/d11_measure.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <unordered_set>
+
+#include "perp/base/error.hpp"
+#include "perp/base/linalg.hpp"
+#include "perp/base/quick_sine.hpp"
+#include "perp/vectors/positions.hpp"
+
+namespace perp::distance {
+namespace {
+
+constexpr std::array<std::string_view, steps.size()> names{
+    "inverse_frequencies", "position", "angle", "table", "vectors", "scores", "all"};
+
+constexpr std::array<std::string_view, steps.size()> sayings{
+    "inverse frequencies", "positions", "angles",    "sine and cosine table",
+    "rotated vectors",     "scores",    "everything"};
+
+Roundings roundings_of_product(Step step) {
+  constexpr Format factor = Format::tf32, sum = Format::float32;
+  switch (step) {
+    case Step::inverse_frequencies:
+      return {.frequency = factor};
+    case Step::position:
+      return {.position = factor};
+    case Step::angle:
+      return {.frequency = factor, .position = factor, .angle = sum};
+    case Step::table:
+      return {.table = factor};
+    case Step::vectors:
+      return {.vector = factor};
+    case Step::scores:
+      return {.factor = factor, .score = sum};
+    case Step::all:
+      break;
+  }
+  return {factor, factor, sum, sum, sum, factor, sum};
+}
+
+/// Pairs of length 1 at irrational parts of a turn, in 8 significant bits.
+std::vector<double> content_of(std::size_t d, double part_of_turn) {
+  std::vector<double> content(d);
+  for (std::size_t i = 0; i < d / 2; ++i) {
+    const double angle = 2 * std::numbers::pi * part_of_turn * static_cast<double>(i);
+    content[2 * i] = round_to(Format::bfloat16, std::cos(angle));
+    content[2 * i + 1] = round_to(Format::bfloat16, std::sin(angle));
+  }
+  return content;
+}
+
+double norm_of(const std::vector<double>& content) {
+  double squares = 0;
+  for (const double x : content) squares += x * x;
+  return std::sqrt(squares);
+}
+
+std::uint64_t hash_of(std::span<const double> row) {
+  std::uint64_t hash = 0;
+  for (const double x : row) {
+    hash = (hash ^ std::bit_cast<std::uint64_t>(x + 0.0)) * 0x9e3779b97f4a7c15U;  // + 0.0: one zero
+    hash ^= hash >> 32U;
+  }
+  return hash;
+}
+
+/// Scores of consecutive queries with the keys up to `lags` - 1 before each, as shares of the whole.
+class Scores {
+ public:
+  Scores(const RoundedScores& of, View<double> queries, View<double> keys, std::size_t first_query,
+         std::size_t first_key)
+      : of_(of), products_(product_nt(queries, keys)), first_query_(first_query), first_key_(first_key) {
+    of_.round_scores({products_.data(), products_.size()});
+  }
+
+  std::size_t queries() const { return rows(products_); }
+  std::size_t position(std::size_t row) const { return first_query_ + row; }
+  std::size_t lags(std::size_t row) const { return std::min(position(row) + 1, RoundedScores::lags); }
+  double score(std::size_t r, std::size_t lag) const {
+    return products_(r, position(r) - lag - first_key_) / of_.whole();
+  }
+  double error(std::size_t row) const {
+    double largest = 0;
+    for (std::size_t k = 0; k < lags(row); ++k)
+      largest = std::max(largest, std::abs(score(row, k) - of_.exact(k) / of_.whole()));
+    return largest;
+  }
+
+  /// 1 - Σ(score - mean of its lag)²/Σ(score - mean)²; NaN if all scores are alike.
+  double explained_by_lag() const {
+    double sum = 0, within = 0, square = 0, count = 0;
+    for (std::size_t k = 0; k < RoundedScores::lags; ++k) {
+      double mean = 0;
+      for (std::size_t r = 0; r < queries(); ++r) mean += score(r, k) / static_cast<double>(queries());
+      for (std::size_t r = 0; r < queries(); ++r) {
+        within += (score(r, k) - mean) * (score(r, k) - mean);
+        square += score(r, k) * score(r, k);
+      }
+      sum += mean * static_cast<double>(queries());
+      count += static_cast<double>(queries());
+    }
+    const double all = square - sum * sum / count;
+    return all > 0 ? 1 - within / all : NAN;
+  }
+
+ private:
+  const RoundedScores& of_;
+  Matrix<double> products_;
+  std::size_t first_query_, first_key_;
+};
+
+std::size_t before(std::size_t first) { return first - std::min(first, RoundedScores::lags - 1); }
+
+/// Position after position until one is too far off.
+void try_every_position(const RoundedScores& scores, Precision& found) {
+  const Matrix<double> keys = scores.keys(0, found.dense + 1);
+  const Matrix<double> queries = scores.symmetric() ? Matrix<double>{} : scores.queries(0, found.dense + 1);
+  found.collisions = found.dense + 1 - different_rows(keys);
+  for (std::size_t first = 0; first <= found.dense; first += window) {
+    const std::size_t last = std::min(first + window, found.dense + 1), from = before(first);
+    const Scores here(scores, block(scores.symmetric() ? keys : queries, first, last),
+                      block(keys, from, last), first, from);
+    for (std::size_t r = 0; r < here.queries(); ++r) {
+      const double error = here.error(r);
+      found.text_error = std::max(found.text_error, error);
+      if (!(error >= too_far)) continue;
+      found.first_bad = static_cast<double>(here.position(r));
+      return;
+    }
+  }
+}
+
+/// The 128 positions that end here.
+void try_place(const RoundedScores& scores, std::size_t last, Precision& found) {
+  const std::size_t first = last + 1 - window, from = before(first), count = last + 1 - from;
+  const Matrix<double> keys = scores.keys(from, count), queries = scores.queries(first, window);
+  const Scores here(scores, queries, keys, first, from);
+  double largest = 0;
+  for (std::size_t r = 0; r < here.queries(); ++r) {
+    const double error = here.error(r);
+    if (error >= too_far && std::isnan(found.first_bad) && here.position(r) > found.dense)
+      found.first_bad = static_cast<double>(here.position(r));
+    largest = std::max(largest, error);
+  }
+  if (last <= text_end) found.text_error = std::max(found.text_error, largest);
+  found.far_error = std::max(found.far_error, largest);
+  if (last == text_end) found.text_share = here.explained_by_lag();
+  if (last == far_end) found.far_distinct = static_cast<double>(different_rows(queries));
+}
+
+}  // namespace
+
+std::string_view to_text(Step step) { return names[static_cast<std::size_t>(step)]; }
+std::string_view says(Step step) { return sayings[static_cast<std::size_t>(step)]; }
+
+Step step_from(std::string_view text) {
+  const auto found = std::find(names.begin(), names.end(), text);
+  require(found != names.end(),
+          "step '{}' is none of inverse_frequencies, position, angle, table, vectors, "
+          "scores, all",
+          text);
+  return steps[static_cast<std::size_t>(found - names.begin())];
+}
+
+Roundings roundings(Step step, Format format) {
+  if (format == Format::tf32) return roundings_of_product(step);
+  switch (step) {
+    case Step::inverse_frequencies:
+      return {.frequency = format};
+    case Step::position:
+      return {.position = format};
+    case Step::angle:
+      return {.angle = format};
+    case Step::table:
+      return {.table = format};
+    case Step::vectors:
+      return {.vector = format};
+    case Step::scores:
+      return {.score = format};
+    case Step::all:
+      break;
+  }
+  return {format, format, format, format, format, format, format};
+}
+
+RoundedScores::RoundedScores(std::string_view encoding, std::size_t d, double base, const Roundings& to)
+    : to_(to), omega_(frequencies(d, base)), exact_(lags), whole_(static_cast<double>(d) / 2) {
+  require(encoding == "sinusoid" || encoding == "rope", "encoding '{}' is neither sinusoid nor rope",
+          encoding);
+  std::vector<double> dot(d / 2, 1.0), cross(d / 2, 0.0);
+  if (encoding == "rope") {
+    content_ = {content_of(d, std::numbers::phi), content_of(d, std::numbers::sqrt2)};
+    const auto& [q, k] = content_;
+    for (std::size_t i = 0; i < d / 2; ++i) {
+      dot[i] = q[2 * i] * k[2 * i] + q[2 * i + 1] * k[2 * i + 1];
+      cross[i] = q[2 * i + 1] * k[2 * i] - q[2 * i] * k[2 * i + 1];
+    }
+    whole_ = norm_of(q) * norm_of(k);
+  }
+  // The query is `lag` positions after the key: q·R(-ωk)k.
+  for (std::size_t lag = 0; lag < lags; ++lag)
+    for (std::size_t i = 0; i < d / 2; ++i) {
+      const double angle = omega_[i] * static_cast<double>(lag);
+      exact_[lag] += dot[i] * std::cos(angle) - cross[i] * std::sin(angle);
+    }
+  round_to(to_.frequency, omega_);
+}
+
+double RoundedScores::last_position() const {
+  return std::min(largest_finite(to_.position), largest_finite(to_.angle));
+}
+
+Matrix<double> RoundedScores::rows(const std::vector<double>& content, std::size_t first,
+                                   std::size_t count) const {
+  Matrix<double> table = matrix<double>(count, 2 * omega_.size());
+  std::vector<double> angles(omega_.size());
+  for (std::size_t r = 0; r < count; ++r) {
+    const double t = round_to(to_.position, static_cast<double>(first + r));
+    require(std::isfinite(t), "position {} as {}: the largest number there is {}", first + r,
+            to_text(to_.position), largest_finite(to_.position));
+    for (std::size_t i = 0; i < omega_.size(); ++i) angles[i] = omega_[i] * t;
+    round_to(to_.angle, angles);
+    sines_and_cosines(angles, row(table, r).data());
+  }
+  round_to(to_.table, {table.data(), table.size()});
+  if (!content.empty()) table = turned(content, std::move(table));
+  round_to(to_.factor, {table.data(), table.size()});
+  return table;
+}
+
+Matrix<double> RoundedScores::turned(const std::vector<double>& content, Matrix<double> table) const {
+  for (std::size_t r = 0; r < perp::rows(table); ++r) {
+    double* entry = row(table, r).data();
+    for (std::size_t i = 0; i < content.size(); i += 2) {
+      const double sine = entry[i], cosine = entry[i + 1], x = content[i], y = content[i + 1];
+      entry[i] = x * cosine - y * sine;
+      entry[i + 1] = x * sine + y * cosine;
+    }
+  }
+  round_to(to_.vector, {table.data(), table.size()});
+  return table;
+}
+
+std::vector<std::size_t> places() {
+  std::vector<std::size_t> out;
+  for (std::size_t power = 512; power < far_end; power *= 2)
+    out.push_back(power == text_end ? power : power + 1);
+  out.push_back(far_end);
+  return out;
+}
+
+void measure_precision(const Trial& at, const Streams&, Rows& rows) {
+  const RoundedScores scores(at.encoding, at.d, static_cast<double>(at.base),
+                             roundings(step_from(at.step), format_from(at.format)));
+  Precision found{{at}, NAN, 0, 0, 0, NAN, NAN};
+  try_every_position(scores, found);
+  found.far_error = found.text_error;
+  for (const std::size_t last : places())
+    if (static_cast<double>(last) <= scores.last_position()) try_place(scores, last, found);
+  if (scores.last_position() < far_end) found.far_error = NAN;
+  rows.add(found);
+}
+
+std::size_t different_rows(const Matrix<double>& table) {
+  std::unordered_set<std::uint64_t> seen;
+  for (std::size_t r = 0; r < rows(table); ++r) seen.insert(hash_of(row(table, r)));
+  return seen.size();
+}
+
+bool cannot_fail(Step step, Format format) {
+  const double u = unit_roundoff(format);
+  return (step == Step::table || step == Step::vectors || step == Step::scores) && 2 * u + u * u < too_far;
+}
+
+double expected_first_bad(Step step, Format format, std::size_t d, double base) {
+  const double u = unit_roundoff(format), size = std::sqrt(static_cast<double>(d) * std::log(base));
+  if (step == Step::position) return 1 / u + 1;
+  if (step == Step::angle && format != Format::tf32) return size / (168 * u);
+  const double lag = size / (60 * u);
+  return step == Step::inverse_frequencies && lag < RoundedScores::lags ? lag : NAN;
+}
+
+}  // namespace perp::distance
