@@ -19,6 +19,7 @@ Experiment after_projection(const Options& options, const SharedPositions& given
 Experiment short_and_long(const Options& options);                                   // D7
 Experiment columns(const Options& options);                                          // D8
 Experiment scores_of_sums(const Options& options);                                   // D9
+Experiment base_for_context(const Options& options);                                 // D10
 Experiment which_format(const Options& options);                                     // D11
 Experiment layout_of_pairs(const Options& options, const SharedPositions& given);    // Q1
 Experiment after_layer_norm(const Options& options, const SharedPositions& given);   // Q2

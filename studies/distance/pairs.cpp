@@ -9,6 +9,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/vectors/positions.hpp"
+#include "studies/distance/number_option.hpp"
 
 namespace perp::distance {
 namespace {
@@ -31,21 +32,13 @@ double dot(const std::vector<double>& omega, double t, double s) {
   return sum;
 }
 
-/// The one number given for an option, or `otherwise`.
-double number_option(const Options& options, const std::string& name, double otherwise) {
-  const std::optional<std::string> text = options.text(name);
-  if (!text) return otherwise;
-  const std::vector<double> values = parse_list(*text);
-  require(values.size() == 1, "--{} {}: expected one number with --pairs", name, *text);
-  return values.front();
-}
-
 }  // namespace
 
 std::optional<std::string> answer_pairs(const Options& options) {
   const std::optional<std::string> pairs = options.text("pairs");
-  for (const char* name : {"dim", "base"})
-    require(pairs || !options.text(name), "--{} without --pairs: expected both", name);
+  require(pairs || !options.text("base"), "--base without --pairs: expected both");
+  require(pairs || options.text("base-for") || !options.text("dim"),
+          "--dim without --pairs or --base-for: expected one of them");
   if (!pairs) return std::nullopt;
   const double dim = number_option(options, "dim", 512);
   require(dim >= 2 && dim <= 1e6 && dim == std::floor(dim),

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "perp/base/error.hpp"
+#include "studies/distance/base_for.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/heads.hpp"
 #include "studies/distance/pairs.hpp"
@@ -15,17 +16,22 @@ Prepared prepare(const Options& options) {
   // Listing claims needs no tables; measuring does.
   const SharedPositions given =
       std::make_shared<const GivenPositions>(options.list ? GivenPositions{} : load_positions(options));
-  return {{lag_alone(options), nearby_is_similar(options), shift_is_linear(options), sine_alone(options),
-           index_instead(options), after_projection(options, given), short_and_long(options),
-           columns(options), scores_of_sums(options), which_format(options), layout_of_pairs(options, given),
-           after_layer_norm(options, given), learned_positions(options, given)},
-          given->files,
-          given->parameters};
+  return {
+      {lag_alone(options), nearby_is_similar(options), shift_is_linear(options), sine_alone(options),
+       index_instead(options), after_projection(options, given), short_and_long(options), columns(options),
+       scores_of_sums(options), base_for_context(options), which_format(options),
+       layout_of_pairs(options, given), after_layer_norm(options, given), learned_positions(options, given)},
+      given->files,
+      given->parameters};
 }
 
 /// The study's own questions that options alone ask.
 std::optional<std::string> answer(const Options& options) {
   require(!options.text("pairs") || !options.text("query"), "--pairs and --query: expected one of them");
+  for (const char* other : {"pairs", "query"})
+    require(!options.text("base-for") || !options.text(other), "--base-for and --{}: expected one of them",
+            other);
+  if (std::optional<std::string> bases = answer_base_for(options)) return bases;
   if (std::optional<std::string> pairs = answer_pairs(options)) return pairs;
   return answer_heads(options);
 }
@@ -33,7 +39,11 @@ std::optional<std::string> answer(const Options& options) {
 std::vector<ExtraOption> extra_options() {
   std::vector<ExtraOption> options = {
       {"pairs", "T:S,…", "Dot products of these positions' sinusoidal encodings as JSON, and nothing else"},
-      {"dim", "D", "Dimension for --pairs (default 512)"},
+      {"base-for", "L",
+       "Rotary bases that are good for a context of L positions, --dim being that of a head, and nothing "
+       "else; "
+       "--json: as JSON"},
+      {"dim", "D", "Dimension for --pairs (default 512) or --base-for (default 128)"},
       {"base", "T", "Base for --pairs (default 10000)"}};
   for (ExtraOption& option : position_options()) options.push_back(std::move(option));
   return options;
@@ -44,7 +54,7 @@ std::vector<ExtraOption> extra_options() {
 Study study() {
   return {"distance",
           "What do dot products of positions depend on, before and after the query and key weights?",
-          {"D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D11", "Q1", "Q2", "Q4"},
+          {"D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "Q1", "Q2", "Q4"},
           extra_options(),
           prepare,
           answer};

@@ -4,7 +4,7 @@
 
 namespace perp::distance {
 
-/// The study `distance`: claims D1 to D9 and D11, questions Q1, Q2 and Q4.
+/// The study `distance`: claims D1 to D11, questions Q1, Q2 and Q4.
 Study study();
 
 }  // namespace perp::distance

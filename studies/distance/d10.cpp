@@ -1,0 +1,298 @@
+// D10: is every base above the least good one good? Bases T of rotary positions that keep Σ_i cos(m
+// T^(-2i/d)) above 0 at every lag m of a context, and what a closed form says of them.
+
+#include <algorithm>
+#include <cmath>
+
+#include "perp/study/claim.hpp"
+#include "studies/distance/claims.hpp"
+#include "studies/distance/d10_measure.hpp"
+
+namespace perp::distance {
+namespace {
+
+constexpr std::size_t widths[] = {64, 128, 256, 1024}, head_widths[] = {64, 128};
+/// The context and the widths that the claim is judged by, and contexts where it may end.
+constexpr std::size_t judged = 4096, beside[] = {512, 2048};
+/// From this context on slopes are measured.
+constexpr std::size_t first_of_slope = 1024;
+
+/// Exact bases beside what theory says.
+struct Exact : Bases {
+  theory::BaseEstimate law;
+};
+struct Grid : GridBases {
+  theory::BaseEstimate law;
+};
+
+std::vector<Exact> with_laws(const std::vector<Bases>& bases) {
+  std::vector<Exact> exact;
+  for (const Bases& row : bases) exact.push_back({row, theory::base_estimate(row.d, row.l, row.tolerance)});
+  return exact;
+}
+
+const auto limit_line = [](const Bases& b) { return theory::least_base_limit(b.l); };
+const auto published = [](const Bases& b) { return theory::least_base_published(b.l); };
+
+void add_exact(const std::vector<Exact>& all, Summary& summary) {
+  const auto d = exact("d", "dimension", &Bases::d);
+  const auto l = exact("l", "L, the context: lags 1 to L", &Bases::l).unit("positions");
+  const auto least =
+      rounded("least", "T, the least good base", [](const Exact& e) {
+        return e.least;
+      }).theory("least_law", "the same by the closed form", [](const Exact& e) {
+          return e.law.least;
+        }).n(&Bases::l);
+  const auto safe =
+      rounded("safe", "T, the safe base: every base from it to 10^9 is good", [](const Exact& e) {
+        return e.safe;
+      }).theory("safe_law", "the same by the closed form", [](const Exact& e) {
+          return e.law.safe;
+        }).n(&Bases::l);
+  const auto bad =
+      counted("bad", "stretches of bad bases above the least good one", &Bases::bad).n(&Bases::l);
+  summary.table(
+      "d10_bases.csv", all,
+      {d, l, exact("tolerance", "how far below 0 the sum may fall, over g(0)", &Bases::tolerance), least,
+       rounded("least_end", "T, end of the first good stretch", &Bases::least_end), safe, bad,
+       rounded("good_share", "share of the bases between least and safe that are good, by ln T",
+               &Bases::good_share),
+       rounded("hole", "how far g falls below 0 in a bad stretch, over g(0), median", &Bases::hole),
+       rounded("deepest_hole", "the same, largest", &Bases::deepest_hole),
+       exact("limit", "L/.6165, the least base for d to infinity", limit_line),
+       exact("published", ".0424 L^1.628", published)});
+  const std::vector<Exact> strict = only(all, &Bases::tolerance, 0.0);
+  summary.each(
+      strict, {l, d},
+      {ColumnOf<Exact>(least.as("least",
+                                "Least base T with g(m) >= 0 at every lag m from 1 to L; theory: the "
+                                "closed form for finite d.")),
+       ColumnOf<Exact>(safe.as("safe",
+                               "Least base T above which every base to 10^9 is good; theory: the closed "
+                               "form for finite d.")),
+       bad.as("bad", "Stretches of bad bases between the least good base and 10^9.")});
+}
+
+void add_stretches(const Cells& cells, Summary& summary) {
+  summary.table(
+      "d10_stretches.csv", rows_of<Stretch>(cells),
+      {exact("d", "dimension", &Stretch::d), exact("l", "L, the context", &Stretch::l).unit("positions"),
+       exact("tolerance", "how far below 0 the sum may fall, over g(0)", &Stretch::tolerance),
+       rounded("low", "T, where a stretch of good bases begins", &Stretch::low),
+       rounded("high", "T, where it ends", &Stretch::high)});
+}
+
+/// How the least base grows with the context: ln(least) against ln L from 1,024 on.
+struct Growth {
+  std::size_t d, contexts;
+  double slope, octave_least, octave_most;
+};
+
+std::vector<Growth> growth(const std::vector<Exact>& strict) {
+  std::vector<Growth> all;
+  for (const auto& of_width :
+       group_by(where(strict, [](const Exact& e) { return e.l >= first_of_slope; }), &Bases::d)) {
+    const std::size_t n = of_width.size();
+    if (n < 2) continue;
+    Growth g{of_width.front().d, n, 0, INFINITY, -INFINITY};
+    double above = 0, below = 0;
+    const Exact* before = nullptr;
+    double place = -(static_cast<double>(n) - 1) / 2;  // of an octave, the middle one 0
+    for (const Exact& e : of_width) {
+      above += place * std::log2(e.least);
+      below += place * place;
+      ++place;
+      if (before) {
+        const double octave = std::log2(e.least / before->least);
+        g.octave_least = std::min(g.octave_least, octave);
+        g.octave_most = std::max(g.octave_most, octave);
+      }
+      before = &e;
+    }
+    g.slope = above / below;
+    all.push_back(g);
+  }
+  return all;
+}
+
+void add_growth(const std::vector<Exact>& strict, Summary& summary) {
+  const auto d = exact("d", "dimension", &Growth::d);
+  const auto slope =
+      rounded("slope", "least-squares slope of ln(least base) over ln L, L from 1,024", &Growth::slope)
+          .n(&Growth::contexts);
+  const auto octave_least =
+      rounded("octave_least", "smallest slope from one L to its double", &Growth::octave_least);
+  const auto octave_most = rounded("octave_most", "largest", &Growth::octave_most);
+  const std::vector<Growth> all = growth(strict);
+  summary.table("d10_slopes.csv", all,
+                {d, exact("contexts", "contexts, each the double of the one before", &Growth::contexts),
+                 slope, octave_least, octave_most});
+  summary.each(
+      all, {d},
+      {slope.as("slope",
+                "Least-squares slope of ln(least base) over ln L, contexts from 1,024 on; n contexts."),
+       octave_least.as("octave_least", "Smallest slope of the least base from one L to its double."),
+       octave_most.as("octave_most", "Largest slope of the least base from one L to its double.")});
+}
+
+/// The closed form, the limit and the published fit over the exact bases: least and largest ratio.
+void add_ratios(const std::vector<Exact>& strict, Summary& summary) {
+  const auto range = [&](const char* law, const std::vector<Exact>& rows, const auto& ratio,
+                         const char* meaning) {
+    if (rows.empty()) return;
+    const auto number = [&](const char* measure, double value, const char* which) {
+      summary.number(measure, {{"law", law}}, {value},
+                     {.theory = 1.0,
+                      .n = rows.size(),
+                      .kind = Kind::rounded,
+                      .meaning = fmt::format("{}, {} over d and L.", meaning, which)});
+    };
+    number("ratio_least", least(rows, ratio), "least");
+    number("ratio_most", most(rows, ratio), "largest");
+  };
+  range(
+      "least", strict, [](const Exact& e) { return e.law.least / e.least; },
+      "Least base by the closed form over the exact one");
+  range(
+      "safe", strict, [](const Exact& e) { return e.law.safe / e.safe; },
+      "Safe base by the closed form over the exact one");
+  range(
+      "limit", strict, [](const Exact& e) { return limit_line(e) / e.least; },
+      "L/.6165 over the exact least base");
+  range(
+      "published", strict, [](const Exact& e) { return published(e) / e.least; },
+      "The published fit over the exact least base");
+  range(
+      "published_d128", only(strict, &Bases::d, 128u), [](const Exact& e) { return published(e) / e.least; },
+      "The published fit over the exact least base at d = 128");
+}
+
+void add_grid(const Cells& cells, Summary& summary) {
+  std::vector<Grid> found;
+  for (const auto& grid : group_by(rows_of<Reached>(cells), &Reached::d)) {
+    const std::vector<Reached> reached(grid.begin(), grid.end());
+    for (const bool tolerant : {false, true})
+      for (std::size_t length = 2 * longest_exact; length <= reached.front().longest; length *= 2)
+        found.push_back({on_grid(reached, length, tolerant),
+                         theory::base_estimate(reached.front().d, length, tolerant ? usual_tolerance : 0)});
+  }
+  const auto d = exact("d", "dimension", &GridBases::d);
+  const auto l = exact("l", "L, the context", &GridBases::l).unit("positions");
+  const auto least_grid =
+      rounded("least", "T, the least good base of the grid; absent: none to 10^9", [](const Grid& g) {
+        return g.least;
+      }).theory("least_law", "the least base by the closed form", [](const Grid& g) { return g.law.least; });
+  const auto safe_grid =
+      rounded("safe", "T, the least base of the grid from which on all are good", [](const Grid& g) {
+        return g.safe;
+      }).theory("safe_law", "the safe base by the closed form", [](const Grid& g) { return g.law.safe; });
+  summary.table(
+      "d10_grid.csv", found,
+      {d, l, exact("tolerance", "how far below 0 the sum may fall, over g(0)", &GridBases::tolerance),
+       exact("per_octave", "bases to each doubling of T", &GridBases::per_octave), least_grid, safe_grid,
+       counted("bad", "runs of bad bases of the grid above the least good one", &GridBases::bad)});
+  std::vector<Grid> named;
+  for (const Grid& g : found)
+    if (g.tolerance == 0 && !std::isnan(g.least)) named.push_back(g);
+  summary.each(
+      named, {l, d},
+      {ColumnOf<Grid>(least_grid.as("grid_least",
+                                    "Least base of the grid with g(m) >= 0 at every lag m from 1 to L; "
+                                    "theory: the closed form."))});
+}
+
+void add_in_use(const Cells& cells, Summary& summary) {
+  const auto placed = rows_of<Placed>(cells);
+  const auto d = exact("d", "dimension of a head", &InUse::d);
+  const auto base = exact("base", "T", &InUse::base);
+  const auto to = counted("good_to", "longest context for which it is good", &Placed::good_to)
+                      .unit("positions")
+                      .n(&Placed::good_to);
+  summary.table(
+      "d10_models.csv", placed,
+      {d, base, exact("model", "a model with it", &InUse::model),
+       exact("context", "the context it was trained for; 0: no model is named", &InUse::context)
+           .unit("positions"),
+       to,
+       counted("nearly_to", "the same where g may fall to -.01 g(0)", &Placed::nearly_to).unit("positions")});
+  summary.each(placed, {d, base},
+               {to.as("good_to", "Longest context L for which the base keeps g(m) >= 0 at every lag to L.")});
+}
+
+std::string at(const char* measure, std::size_t length, std::size_t d) {
+  return fmt::format("{}.l{}.d{}", measure, length, d);
+}
+
+Rule rule() {
+  const auto none = [](Role role, std::size_t length, std::size_t d) {
+    return condition(
+        role, at("bad", length, d), Is::equal, 0.0, Evidence::closed_form,
+        {{"L", fmt::format("{}", length)}, {"d", fmt::format("{}", d)}},
+        fmt::format("stretches of bad bases above the least good one, L = {}, d = {}", length, d));
+  };
+  Rule rule;
+  for (const std::size_t d : widths) rule.push_back(none(Role::core, judged, d));
+  for (const std::size_t length : beside)
+    for (const std::size_t d : widths) rule.push_back(none(Role::limit, length, d));
+  return rule;
+}
+
+void conclude(const Cells& cells, Summary& summary) {
+  const std::vector<Exact> all = with_laws(rows_of<Bases>(cells)), strict = only(all, &Bases::tolerance, 0.0);
+  add_exact(all, summary);
+  add_stretches(cells, summary);
+  add_growth(strict, summary);
+  add_ratios(strict, summary);
+  add_grid(cells, summary);
+  add_in_use(cells, summary);
+  summary.rule = rule();
+  summary.condition =
+      "for a context of 4,096 the least good base is {{least.l4096.d64|.4g}} at d = 64 and "
+      "{{least.l4096.d128|.4g}} at d = 128, with {{bad.l4096.d64}} and {{bad.l4096.d128}} stretches of bad "
+      "bases above it, the last of them to {{safe.l4096.d64|.4g}} and {{safe.l4096.d128|.4g}}";
+  summary.matters =
+      "at d = 128, a usual head, T = 10,000 is good to a context of {{good_to.d128.base10000}} and T = "
+      "500,000 "
+      "to {{good_to.d128.base500000}}";
+}
+
+const std::vector<InUse> in_use = {{"in use", "TinyLlama 1.1B", 64, 10000, 2048},
+                                   {"in use", "SmolLM2 135M", 64, 100000, 8192},
+                                   {"in use", "–", 64, 500000, 0},
+                                   {"in use", "Qwen2.5 0.5B", 64, 1000000, 32768},
+                                   {"in use", "Llama 2 7B", 128, 10000, 4096},
+                                   {"in use", "–", 128, 100000, 0},
+                                   {"in use", "Llama 3 8B", 128, 500000, 8192},
+                                   {"in use", "Code Llama 7B", 128, 1000000, 16384}};
+
+}  // namespace
+
+Experiment base_for_context(const Options& options) {
+  const Preset preset = options.preset;
+  std::vector<Sieved> sieved;
+  for (const std::size_t d : widths) {
+    const bool head = d <= 128;
+    sieved.push_back({"sieve", d, 0.0,
+                      preset == Preset::long_ || (preset == Preset::full && head) ? longest_exact : judged});
+    sieved.push_back({"sieve", d, usual_tolerance, pick<std::size_t>(preset, 1024, judged, longest_exact)});
+  }
+  std::vector<Gridded> gridded;
+  for (const std::size_t d : widths)
+    if (d <= 128 || preset == Preset::long_)
+      gridded.push_back({"grid", d, pick<std::size_t>(preset, 4, 16, 32),
+                         pick<std::size_t>(preset, 65536, longest_context, longest_context)});
+  Experiment claim{"D10", "Above the least base that is good for a context, every base is good.",
+                   "(published)"};
+  claim.measure(
+      sieved,
+      [](const Sieved& at) { return 3e-11 * std::pow(double(at.longest), 1.8) * double(at.d) * 0.03; },
+      measure_sieved);
+  claim.measure(
+      gridded, [](const Gridded& at) { return 3e-10 * double(at.longest * at.d * at.per_octave); },
+      measure_gridded);
+  claim.measure(in_use, 0.01, measure_in_use);
+  claim.conclude(conclude);
+  return claim;
+}
+
+}  // namespace perp::distance

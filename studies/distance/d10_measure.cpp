@@ -1,0 +1,112 @@
+#include "studies/distance/d10_measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace perp::distance {
+namespace {
+
+using theory::BaseRange;
+
+/// -(lowest sum over lags up to L)/(d/2), the largest at nine bases spread over the bad stretch.
+double hole_between(const Sieved& at, std::size_t length, const BaseRange& before, const BaseRange& after) {
+  constexpr int probes = 9;
+  double depth = 0;
+  for (int i = 1; i <= probes; ++i) {
+    const double share = i / (probes + 1.0);
+    const double base = before.high * std::pow(after.low / before.high, share);
+    depth = std::max(depth, -theory::lowest_share(at.d, base, length));
+  }
+  return depth;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return NAN;
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+Bases describe(const Sieved& at, std::size_t length, const std::vector<BaseRange>& good) {
+  Bases row{at, length, NAN, NAN, NAN, 0, NAN, NAN, NAN};
+  if (good.empty()) return row;
+  row.least = good.front().low;
+  row.least_end = good.front().high;
+  if (good.back().high > largest_base * (1 - 1e-9)) row.safe = good.back().low;
+  row.bad = good.size() - 1;
+  double good_logs = 0;
+  std::vector<double> holes;
+  for (std::size_t i = 0; i + 1 < good.size(); ++i) {
+    good_logs += std::log(good[i].high / good[i].low);
+    holes.push_back(hole_between(at, length, good[i], good[i + 1]));
+  }
+  row.good_share = row.bad ? good_logs / std::log(row.safe / row.least) : 1;
+  row.hole = median(holes);
+  row.deepest_hole = holes.empty() ? NAN : std::ranges::max(holes);
+  return row;
+}
+
+/// The last lag before the first whose sum falls below, or `most`.
+std::size_t good_to(std::size_t d, double base, std::size_t most, double tolerance) {
+  const std::optional<std::size_t> negative = theory::first_negative_lag(d, base, most, tolerance);
+  return negative ? *negative - 1 : most;
+}
+
+}  // namespace
+
+std::vector<double> grid_of_bases(double first, std::size_t per_octave) {
+  std::vector<double> bases;
+  for (std::size_t i = 0;; ++i) {
+    const double base = first * std::exp2(static_cast<double>(i) / static_cast<double>(per_octave));
+    if (base >= largest_base) break;
+    bases.push_back(base);
+  }
+  bases.push_back(largest_base);
+  return bases;
+}
+
+void measure_sieved(const Sieved& at, const Streams&, Rows& rows) {
+  theory::BaseSieve sieve(at.d, {smallest_base(shortest_context), largest_base}, at.tolerance);
+  std::size_t lag = 1;
+  for (std::size_t length = shortest_context; length <= at.longest; length *= 2) {
+    sieve.cut_below(smallest_base(length));
+    for (; lag <= length; ++lag) sieve.take_out(lag);
+    const std::vector<BaseRange> good = sieve.left();
+    rows.add(describe(at, length, good));
+    for (const BaseRange& range : good) rows.add(Stretch{at, length, range.low, range.high});
+  }
+}
+
+void measure_gridded(const Gridded& at, const Streams&, Rows& rows) {
+  for (const double base : grid_of_bases(smallest_base(2 * longest_exact), at.per_octave)) {
+    const std::size_t strict = good_to(at.d, base, at.longest, 0);
+    // What never falls below 0 never falls below less.
+    rows.add(Reached{at, base, strict,
+                     strict == at.longest ? strict : good_to(at.d, base, at.longest, usual_tolerance)});
+  }
+}
+
+void measure_in_use(const InUse& at, const Streams&, Rows& rows) {
+  const auto to = [&](double tolerance) {
+    return good_to(at.d, static_cast<double>(at.base), longest_context, tolerance);
+  };
+  rows.add(Placed{at, to(0), to(usual_tolerance)});
+}
+
+GridBases on_grid(const std::vector<Reached>& reached, std::size_t length, bool tolerant) {
+  GridBases found{
+      reached.front().d, reached.front().per_octave, length, NAN, NAN, 0, tolerant ? usual_tolerance : 0};
+  bool before = true;
+  for (const Reached& at : reached) {
+    if (at.base < smallest_base(length)) continue;
+    const bool good = (tolerant ? at.nearly_to : at.good_to) >= length;
+    if (good && std::isnan(found.least)) found.least = at.base;
+    if (good && (!before || std::isnan(found.safe))) found.safe = at.base;
+    if (!std::isnan(found.least)) found.bad += before && !good;
+    before = good;
+  }
+  if (!before) found.safe = NAN;  // bad up to the last base
+  return found;
+}
+
+}  // namespace perp::distance
