@@ -310,6 +310,13 @@ inline double kernel_sum(double angles, std::size_t terms) {
   return angles + static_cast<double>(terms) * static_cast<double>(terms) * 0x1p-53;
 }
 
+/// Where a stretch of good bases ends, found in steps of 1e-11 of ln T, off by the rounding of a sum, 1e-10
+/// at lag 4096, over its slope in ln T, above 10 there; relative.
+inline constexpr double base_end = 1e-9;
+
+/// The closed form's bases: its steps of .02 in ln T, of which it takes the middle.
+inline constexpr double base_law_step = 0.025;
+
 /// A number of order 1, or a ratio, against its definition by plain loops over up to some thousand terms,
 /// whose errors of u each add up to a tenth of this at worst; relative.
 inline constexpr double plain_sum = 1e-12;

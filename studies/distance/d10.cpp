@@ -201,6 +201,28 @@ void add_grid(const Cells& cells, Summary& summary) {
                                     "theory: the closed form."))});
 }
 
+/// The lines through and beyond what is measured.
+struct Law {
+  std::size_t d, l;
+  theory::BaseEstimate law;
+};
+
+void add_laws(Summary& summary) {
+  std::vector<Law> laws;
+  for (const std::size_t d : widths)
+    for (std::size_t l = shortest_context; l <= longest_context; l *= 2)
+      laws.push_back({d, l, theory::base_estimate(d, l)});
+  summary.table(
+      "d10_laws.csv", laws,
+      {exact("d", "dimension", &Law::d), exact("l", "L, the context", &Law::l).unit("positions"),
+       exact("least", "T, the least base by the closed form", [](const Law& at) { return at.law.least; }),
+       exact("safe", "T, the safe base by the closed form", [](const Law& at) { return at.law.safe; }),
+       exact("limit", "L/.6165, both for d to infinity",
+             [](const Law& at) { return theory::least_base_limit(at.l); }),
+       exact("published", ".0424 L^1.628",
+             [](const Law& at) { return theory::least_base_published(at.l); })});
+}
+
 void add_in_use(const Cells& cells, Summary& summary) {
   const auto placed = rows_of<Placed>(cells);
   const auto d = exact("d", "dimension of a head", &InUse::d);
@@ -244,6 +266,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_growth(strict, summary);
   add_ratios(strict, summary);
   add_grid(cells, summary);
+  add_laws(summary);
   add_in_use(cells, summary);
   summary.rule = rule();
   summary.condition =

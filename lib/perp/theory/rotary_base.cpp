@@ -93,7 +93,8 @@ void BaseSieve::take_out(double lag, BaseRange from, std::vector<BaseRange>& lef
   };
   for (double x = from.low; x < from.high;) {
     const Sum sum = sum_at(x, lag);
-    const double sign = sum.value > 0 ? 1 : -1, decided = sign * sum.value - sum.rounding;
+    // Twice the margin to begin a stretch: what rounding leaves undecided does not fall into many.
+    const double sign = sum.value > 0 ? 1 : -1, decided = sign * sum.value - (good ? 1 : 2) * sum.rounding;
     // With one pair alone nothing bends: the sum is cos m, whatever the base.
     const double step = decided <= 0   ? 0
                         : sum.bend > 0 ? reach(decided, sign * sum.slope, sum.bend)

@@ -1,0 +1,185 @@
+// Good rotary bases against plain sums over a grid of bases, and their closed form against them.
+
+#include "perp/theory/rotary_base.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "perp/theory/distance.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp::theory;
+using perp::test::check_refusal;
+namespace tolerance = perp::tolerance;
+
+namespace {
+
+double plain_sum(std::size_t d, double base, std::size_t lag) {
+  double sum = 0;
+  for (std::size_t i = 0; i < d / 2; ++i)
+    sum += std::cos(static_cast<double>(lag) *
+                    std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d)));
+  return sum;
+}
+
+/// The first lag from 1 to L at which the sum lies below -allowed; 0: none.
+std::size_t plain_first(std::size_t d, double base, std::size_t length, double allowed = 0) {
+  for (std::size_t lag = 1; lag <= length; ++lag)
+    if (plain_sum(d, base, lag) < -allowed) return lag;
+  return 0;
+}
+
+bool holds(const std::vector<BaseRange>& ranges, double base) {
+  for (const BaseRange& range : ranges)
+    if (range.low <= base && base <= range.high) return true;
+  return false;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(theory_rotary_base)
+
+BOOST_AUTO_TEST_CASE(sieve_agrees_with_plain_sums) {
+  const std::pair<std::size_t, std::size_t> places[] = {
+      {2, 16}, {4, 16}, {8, 30}, {16, 40}, {30, 64}, {32, 100}, {64, 128}, {64, 200}, {100, 300}, {128, 256}};
+  for (const auto& [d, length] : places)
+    for (const double allowed : {0.0, 0.01}) {
+      const double low = static_cast<double>(length) / 8, high = 400 * static_cast<double>(length);
+      const std::vector<BaseRange> good = good_bases(d, length, {low, high}, allowed);
+      std::size_t wrong = 0, asked = 0;
+      for (double base = low * 1.0001; base < high; base *= 1.006, ++asked)
+        wrong +=
+            holds(good, base) == (plain_first(d, base, length, allowed * static_cast<double>(d) / 2) != 0);
+      BOOST_TEST(asked > 1000U);
+      BOOST_TEST(wrong == 0U, "d " << d << ", L " << length << ", tolerance " << allowed);
+      // Where a stretch ends within the range, a step further a lag forbids it.
+      for (const BaseRange& range : good) {
+        BOOST_TEST(range.low < range.high);
+        const double a = range.low * (1 - tolerance::base_end), b = range.high * (1 + tolerance::base_end);
+        const double most = allowed * static_cast<double>(d) / 2;
+        if (a > low) BOOST_TEST(plain_first(d, a, length, most) != 0U, "d " << d << ", L " << length);
+        if (b < high) BOOST_TEST(plain_first(d, b, length, most) != 0U, "d " << d << ", L " << length);
+      }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(known_bases) {
+  // By scans of others, to the digits that they printed.
+  const std::vector<BaseRange> narrow = good_bases(64, 512, {64, 204800});
+  BOOST_TEST(narrow.size() == 2U);
+  BOOST_TEST(std::abs(narrow.front().low - 3439) < 0.5);
+  BOOST_TEST(std::abs(narrow.front().high - 3451) < 0.5);
+  BOOST_TEST(std::abs(narrow.back().low - 5398) < 0.5);
+  BOOST_TEST(std::abs(narrow.back().high - 204800) < 1e-6);
+}
+
+BOOST_AUTO_TEST_CASE(narrow_stretches_are_not_missed) {
+  // One lag whose sum dips below what is allowed by 1e-7 alone: a stretch of a few millionths of T. Dips are
+  // found by bisection of the slope's sign on a fine grid, so that the sieve's own steps play no part.
+  constexpr std::size_t d = 64, lag = 512;
+  const auto sum = [](double x) { return plain_sum(d, std::exp(x), lag); };
+  std::size_t dips = 0;
+  constexpr double step = 1e-3;
+  for (double x = std::log(100.0); x < std::log(20000.0); x += step) {
+    if (!(sum(x) > sum(x + step) && sum(x + step) < sum(x + 2 * step))) continue;
+    double a = x, b = x + 2 * step;
+    for (int i = 0; i < 100; ++i) {
+      const double third = (b - a) / 3;
+      (sum(a + third) > sum(b - third) ? a : b) = sum(a + third) > sum(b - third) ? a + third : b - third;
+    }
+    const double lowest = sum((a + b) / 2);
+    if (lowest > -0.1) continue;
+    ++dips;
+    // Below by so much, or not: what cannot be told from a touch, by rounding, is taken out.
+    for (const double below : {1e-7, 1e-13, -1e-13, -1e-7}) {
+      BaseSieve sieve(d, {std::exp(x), std::exp(x + 2 * step)}, (-lowest - below) / (d / 2));
+      sieve.take_out(lag);
+      const std::vector<BaseRange> left = sieve.left();
+      BOOST_TEST(left.size() == (below > -1e-10 ? 2U : 1U), "ln T = " << x << ", below by " << below);
+      if (left.size() == 2) BOOST_TEST(left[1].low / left[0].high - 1 < 1e-3);
+    }
+  }
+  BOOST_TEST(dips > 12U);
+}
+
+BOOST_AUTO_TEST_CASE(sieve_forgets_what_is_cut) {
+  BaseSieve sieve(64, {64, 1e5});
+  for (std::size_t lag = 1; lag <= 512; ++lag) sieve.take_out(lag);
+  sieve.cut_below(3445);
+  BOOST_TEST(sieve.left().size() == 2U);
+  BOOST_TEST(std::abs(sieve.left().front().low / 3445 - 1) < tolerance::base_end);
+  sieve.cut_below(4000);
+  BOOST_TEST(sieve.left().size() == 1U);
+  BOOST_TEST(sieve.left().front().low > 5000);
+  sieve.cut_below(1e6);
+  BOOST_TEST(sieve.left().empty());
+}
+
+BOOST_AUTO_TEST_CASE(one_base_against_plain_sums) {
+  for (const std::size_t d : {2, 6, 64, 128})
+    for (const double base : {2.0, 300.0, 1e4, 1e6})
+      for (const double allowed : {0.0, 0.05}) {
+        constexpr std::size_t most = 2000;
+        const std::size_t plain = plain_first(d, base, most, allowed * static_cast<double>(d) / 2);
+        BOOST_TEST(first_negative_lag(d, base, most, allowed).value_or(0) == plain,
+                   "d " << d << ", T " << base);
+        if (plain > 1) BOOST_TEST(!first_negative_lag(d, base, plain - 1, allowed));
+        if (plain) BOOST_TEST(*first_negative_lag(d, base, plain, allowed) == plain);
+      }
+  double lowest = 1;
+  for (std::size_t lag = 0; lag <= 1000; ++lag) lowest = std::min(lowest, plain_sum(64, 1e4, lag) / 32);
+  BOOST_TEST(std::abs(lowest_share(64, 1e4, 1000) - lowest) < tolerance::plain_sum);
+  BOOST_TEST(lowest_share(64, 1e4, 200) > lowest);
+}
+
+BOOST_AUTO_TEST_CASE(limits_of_the_closed_form) {
+  BOOST_TEST(std::abs(cosine_integral(1000 / least_base_limit(1000))) < tolerance::base_end);
+  BOOST_TEST(std::abs(least_base_published(4096) / 32230 - 1) < 1e-3);
+  // So many pairs have no aliases up to L: what is left is Ci's first zero, within the steps of ln T and
+  // what half a pair at the end makes.
+  const BaseEstimate wide = base_estimate(1 << 17, 4096);
+  BOOST_TEST(std::abs(wide.least / least_base_limit(4096) - 1) < tolerance::base_law_step);
+  BOOST_TEST(wide.safe == wide.least);
+}
+
+BOOST_AUTO_TEST_CASE(closed_form_beside_exact_bases) {
+  // The range that the header states, and a growth that no single exponent has.
+  for (const std::size_t d : {64, 128, 256, 1024})
+    for (const std::size_t length : {512, 1024}) {
+      const std::vector<BaseRange> good = good_bases(d, length, {static_cast<double>(length) / 8, 1e9});
+      const BaseEstimate law = base_estimate(d, length);
+      const double least = law.least / good.front().low, safe = law.safe / good.back().low;
+      BOOST_TEST((0.87 < least && least < 1.29), "d " << d << ", L " << length << ": " << least);
+      BOOST_TEST((0.66 < safe && safe < 2.9), "d " << d << ", L " << length << ": " << safe);
+      BOOST_TEST(law.least <= law.safe);
+      BOOST_TEST(base_estimate(d, length, 0.01).least < law.least);
+    }
+  const auto slope = [](std::size_t d) {
+    return std::log2(base_estimate(d, 16384).least / base_estimate(d, 1024).least) / 4;
+  };
+  BOOST_TEST(slope(64) > 1.6);
+  BOOST_TEST(slope(1024) < 1.2);
+}
+
+BOOST_AUTO_TEST_CASE(refusals) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  check_refusal([] { BaseSieve(7, {2, 3}); }, "BaseSieve: dimension 7 given, expected an even number");
+  check_refusal([] { BaseSieve(8, {1, 3}); }, "BaseSieve: bases from 1 to 3 given, expected a range above 1");
+  check_refusal([] { BaseSieve(8, {3, 2}); }, "BaseSieve: bases from 3 to 2");
+  check_refusal([&] { BaseSieve(8, {2, nan}); }, "BaseSieve: bases from 2 to nan");
+  check_refusal([&] { BaseSieve(8, {2, 3}, nan); }, "BaseSieve: tolerance nan given");
+  check_refusal([] { BaseSieve(8, {2, 3}).take_out(0); }, "BaseSieve: lag 0 given, expected 1 to 1048576");
+  check_refusal([] { BaseSieve(8, {2, 3}).take_out(1048577); }, "BaseSieve: lag 1048577 given");
+  check_refusal([] { first_negative_lag(0, 2, 5); }, "first_negative_lag: dimension 0 given");
+  check_refusal([] { first_negative_lag(8, 1, 5); }, "first_negative_lag: base 1 given, expected above 1");
+  check_refusal([] { first_negative_lag(8, 2, 5, -1); }, "first_negative_lag: tolerance -1 given");
+  check_refusal([] { lowest_share(8, 2, 0); }, "lowest_share: lag 0 given");
+  check_refusal([] { base_estimate(9, 100); }, "base_estimate: dimension 9 given");
+  check_refusal([] { base_estimate(8, 0); }, "base_estimate: lag 0 given");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
