@@ -12,6 +12,9 @@
 #:   falls, and the published fit follows d = 128 alone.
 #: size: 860x560
 
+# Grids of the wider heads belong to the long preset.
+stats data_d10_grid using (column('d') > 128 ? 1 : 0) nooutput
+gridded = STATS_sum > 0 ? 4 : 2
 set logscale x 2
 set logscale y
 set xlabel 'context L'
@@ -29,18 +32,28 @@ of(i, x) = column('d') == width(i) ? x : NaN
 strict(i, x) = (column('tolerance') == 0 && column('d') == width(i)) ? x : NaN
 beside(i) = column('l') * 1.09 ** (i - 2.5)
 named(x) = column('context') > 0 ? x : NaN
-style_of_width(d) = d == 64 ? 1 : 2
-set label 2 'd = 64' at 1.2e5, 6e8 right tc ls 1
+set label 2 'd = 64' at 1.6e5, 4e8 right tc ls 1
 set label 3 '128' at 1.05e6, 6.5e8 left tc ls 2
 set label 4 '256' at 1.05e6, 5.5e7 left tc ls 3
 set label 5 '1,024' at 1.05e6, 9e6 left tc ls 4
 set label 6 'd → ∞' at 1.05e6, 1.5e6 left tc rgb quiet
-set label 7 'published fit' at 3.2e5, 2e7 left tc rgb quiet
+# Models: a star, and its name where there is room.
+set arrow from 2109, 7.8e+03 to 2700, 1.68e+03 nohead lc rgb quiet
+set label 11 'TinyLlama 1.1B' at 2700, 1.2e+03 left tc rgb ink
+set arrow from 4219, 7.8e+03 to 5300, 4.2e+03 nohead lc rgb quiet
+set label 12 'Llama 2 7B' at 5300, 3e+03 left tc rgb ink
+set arrow from 8438, 7.8e+04 to 11000, 9.8e+03 nohead lc rgb quiet
+set label 13 'SmolLM2 135M' at 11000, 7e+03 left tc rgb ink
+set arrow from 16876, 7.8e+05 to 23000, 2.38e+04 nohead lc rgb quiet
+set label 14 'Code Llama 7B' at 23000, 1.7e+04 left tc rgb ink
+set arrow from 33751, 7.8e+05 to 47000, 5.88e+04 nohead lc rgb quiet
+set label 15 'Qwen2.5 0.5B' at 47000, 4.2e+04 left tc rgb ink
+set arrow from 7900, 6.4e5 to 5000, 7e6 nohead lc rgb quiet
+set label 16 'Llama 3 8B' at 2300, 1e7 left tc rgb ink
 plot data_d10_laws using (of(1, column('l'))):(column('limit')) with lines ls 10, \
      data_d10_laws using (of(1, column('l'))):(column('published')) with lines ls 11, \
      for [i = 1:4] data_d10_laws using (of(i, column('l'))):(column('least')) with lines ls i lw 1.4 dt (6, 4), \
      for [i = 1:4] data_d10_bases using (strict(i, beside(i))):(column('safe')):(column('least')):(column('safe')) with yerrorbars ls i pt 6 ps 0.7, \
      for [i = 1:4] data_d10_bases using (strict(i, beside(i))):(column('least')) with points ls i pt 7 ps 0.7, \
-     for [i = 1:4] data_d10_grid using (strict(i, column('l'))):(column('least')) with points ls i pt 2 ps 0.8, \
-     for [i = 1:2] data_d10_models using (of(i, named(column('context')))):(column('base')) with points ls i pt 3 ps 1.3, \
-     data_d10_models using (named(column('context'))):(column('base')):(strcol('model')) with labels offset 0.8, -0.7 left tc rgb ink noenhanced
+     for [i = 1:gridded] data_d10_grid using (strict(i, column('l'))):(column('least')) with points ls i pt 2 ps 0.8, \
+     for [i = 1:2] data_d10_models using (of(i, named(column('context')))):(column('base')) with points ls i pt 3 ps 1.3

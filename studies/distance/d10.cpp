@@ -233,7 +233,8 @@ void add_in_use(const Cells& cells, Summary& summary) {
   summary.table(
       "d10_models.csv", placed,
       {d, base, exact("model", "a model with it", &InUse::model),
-       exact("context", "the context it was trained for; 0: no model is named", &InUse::context)
+       exact("context", "the context it was trained for; absent: no model is named",
+             [](const InUse& at) { return at.context ? double(at.context) : NAN; })
            .unit("positions"),
        to,
        counted("nearly_to", "the same where g may fall to -.01 g(0)", &Placed::nearly_to).unit("positions")});

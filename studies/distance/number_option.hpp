@@ -6,7 +6,7 @@
 
 namespace perp::distance {
 
-/// The one number given for an option, or `otherwise`. Throws Error{Exit::unusable} for a list.
+/// The one number given for an option, or `otherwise`. Throws Error{Exit::unusable} for anything else.
 double number_option(const Options& options, const std::string& name, double otherwise);
 
 }  // namespace perp::distance

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The study `distance` asked for numbers alone: positions' products, a layer's heads, and one-line complaints.
+# The study `distance` asked for numbers alone: positions' products, bases for a context, a layer's heads, and one-line complaints.
 # usage: distance.sh <program>
 set -uo pipefail
 program=$(realpath "$1")
@@ -30,6 +30,32 @@ refuse "is not t:s" --pairs 1-2
 refuse "--dim without --pairs" --dim 16 --preset quick
 refuse "--base without --pairs" --base 100 --json
 refuse "--pairs and --query: expected one of them" --pairs 1:2 "${given[@]}" --heads 3
+
+# ---- bases for a context -----------------------------------------------------------------------------------------------
+"$program" --base-for 512 --dim 64 --json >out 2>err
+check "--base-for gives the known bases" says '^\{"base_for":512,"dim":64,"least":3438\.9075[0-9]+,"safe":5397\.722[0-9]+,"intervals":\[\[3438\.9075[0-9]+,3451\.136[0-9]+\],\[5397\.722[0-9]+,204800\]\],"exact":true\}$'
+check "… as one line of JSON" [ "$(wc -l <out)" -eq 1 ]
+check "… and says nothing else" [ ! -s err ]
+full "$program" --base-for 64 --json
+"$program" --base-for 512 --dim 64 >out 2>err
+check "--base-for as text" says '^safe base   5397\.72 '
+"$program" --base-for 256 --json >out 2>err
+check "… of heads of 128 dimensions" says '"dim":128,'
+"$program" --base-for 16385 --dim 4 --json >out 2>err
+check "beyond 16,384 a grid, said so" says '"exact":false\}$'
+refuse "--base-for 0: expected a whole number from 16 to 1048576" --base-for 0 --json
+refuse "--base-for 1048577: expected a whole number" --base-for 1048577
+refuse "--base-for 512.5: expected a whole number" --base-for 512.5
+refuse "--base-for 'nonsense': expected one number" --base-for nonsense --json
+refuse "--base-for -4" --base-for -4
+refuse "--base-for '512,1024': expected one number" --base-for 512,1024 --json
+refuse "--dim 63: expected an even number from 2 to 1024" --base-for 512 --dim 63 --json
+refuse "--dim 0: expected an even number" --base-for 512 --dim 0 --json
+refuse "--dim 1026: expected an even number" --base-for 512 --dim 1026
+refuse "--base-for and --base: expected one of them" --base-for 512 --base 10000
+refuse "--base-for and --pairs: expected one of them" --base-for 512 --pairs 1:2 --json
+refuse "--base-for and --query: expected one of them" --base-for 512 "${given[@]}" --heads 3
+check "--help teaches --base-for" bash -c "'$program' --help | grep -q -- '--base-for L'"
 
 # ---- heads ---------------------------------------------------------------------------------------------------------------
 head='\{"head":[0-2],"r2":0\.[0-9]+,"control_mean":0\.[0-9]+,"control_sd":0\.[0-9]+\}'
