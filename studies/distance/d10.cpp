@@ -11,7 +11,7 @@
 namespace perp::distance {
 namespace {
 
-constexpr std::size_t widths[] = {64, 128, 256, 1024}, head_widths[] = {64, 128};
+constexpr std::size_t widths[] = {64, 128, 256, 1024};
 /// The context and the widths that the claim is judged by, and contexts where it may end.
 constexpr std::size_t judged = 4096, beside[] = {512, 2048};
 /// From this context on slopes are measured.

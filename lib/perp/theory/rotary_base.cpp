@@ -76,12 +76,11 @@ BaseSieve::Sum BaseSieve::sum_at(double log_base, double lag) {
       bend[k] += u * u * (y + y * y);
       angle[k] += y;
     }
-  // Angles are off by one rounding for each factor, of which there are up to pairs/abreast + abreast, and
-  // cosines and their sum by a few of their own.
-  const double n = static_cast<double>(pairs);
+  // Angles are off by two roundings for each factor `jump` and one for each `ratio` (whose own rounding moves
+  // ln T by no more than `pairs` of them), cosines and their sum by a few.
+  const double n = static_cast<double>(pairs), factors = 2 * n / abreast + abreast + 4;
   return {added_up(value) - static_cast<double>(angles_.size() - pairs) + allowed_, added_up(slope),
-          added_up(bend),
-          0x1p-53 * ((n / abreast + abreast + 4) * added_up(angle) + 4 * n + n * n / abreast)};
+          added_up(bend), 0x1p-53 * (factors * added_up(angle) + 4 * n + n * n / abreast)};
 }
 
 void BaseSieve::take_out(double lag, BaseRange from, std::vector<BaseRange>& left) {
