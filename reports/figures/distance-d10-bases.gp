@@ -4,7 +4,7 @@
 #: caption: Rotary bases T with Σ cos(m T^(−2i/d)) ≥ 0 at every lag m = 1 … L. Bars run from the least good base (filled) to the
 #:   safe one, from which on all are good (open), exact for L up to 16,384; crosses: the least base of a grid up to 10⁹.
 #:   Points of one L lie side by side. Dashed: the closed form of the least base for each d, and L/.6165 for d → ∞. Dotted: the
-#:   published fit .0424·L^1.628. Stars: models, by the context they were trained for; those below the points of their colour have a
+#:   published fit. Stars: models, by the context they were trained for; those below the points of their colour have a
 #:   base that is too small by this condition. Nothing is drawn at random.
 #: alt: Base T against context L, both logarithmic. At L = 4,096 the least good base is {{D10.least.l4096.d64|.3g}} for
 #:   d = 64, {{D10.least.l4096.d128|.3g}} for 128, {{D10.least.l4096.d256|.3g}} for 256 and {{D10.least.l4096.d1024|.3g}} for 1,024, safe bases
@@ -53,7 +53,8 @@ set label 16 'Llama 3 8B' at 2300, 1e7 left tc rgb ink
 plot data_d10_laws using (of(1, column('l'))):(column('limit')) with lines ls 10, \
      data_d10_laws using (of(1, column('l'))):(column('published')) with lines ls 11, \
      for [i = 1:4] data_d10_laws using (of(i, column('l'))):(column('least')) with lines ls i lw 1.4 dt (6, 4), \
-     for [i = 1:4] data_d10_bases using (strict(i, beside(i))):(column('safe')):(column('least')):(column('safe')) with yerrorbars ls i pt 6 ps 0.7, \
+     for [i = 1:4] data_d10_bases using (strict(i, beside(i))):(column('least')):(0):(column('safe') - column('least')) with vectors nohead ls i, \
+     for [i = 1:4] data_d10_bases using (strict(i, beside(i))):(column('safe')) with points ls i pt 6 ps 0.7, \
      for [i = 1:4] data_d10_bases using (strict(i, beside(i))):(column('least')) with points ls i pt 7 ps 0.7, \
      for [i = 1:gridded] data_d10_grid using (strict(i, column('l'))):(column('least')) with points ls i pt 2 ps 0.8, \
      for [i = 1:2] data_d10_models using (of(i, named(column('context')))):(column('base')) with points ls i pt 3 ps 1.3
