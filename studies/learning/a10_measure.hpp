@@ -69,7 +69,10 @@ inline constexpr std::array<Pair, 8> pairs{
      {"centred_quarter", "centred, d/4 beside", {"add", "centred"}, {"concat", "centred", 4}},
      {"centred_equal", "centred, equal totals", {"add", "centred"}, {"concat", "centred", 2, true}},
      {"learned_equal", "learned, equal totals", {"add", "learned"}, {"concat", "learned", 2, true}},
-     {"added_projected", "adding against a concatenation followed by a learned map", {"add", "centred"}, {"project", "centred", 2}}}};
+     {"added_projected",
+      "adding against a concatenation followed by a learned map",
+      {"add", "centred"},
+      {"project", "centred", 2}}}};
 const Pair& pair_named(std::string_view name);
 /// Every pair that was run, task by task and width by width, seeds that both have.
 std::vector<Comparison> comparisons(const std::vector<Arms>& all);
