@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "studies/distance/base_for.hpp"
@@ -78,6 +79,38 @@ BOOST_AUTO_TEST_CASE(bases_of_a_context_of_4096) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(shares_and_holes_by_the_definition) {
+  const Table &bases = table("d10_bases.csv"), &stretches = table("d10_stretches.csv");
+  const auto is = [](const Table& table, std::size_t row, double length) {
+    return table.number(row, "d") == 64 && table.number(row, "l") == length &&
+           table.number(row, "tolerance") == 0;
+  };
+  for (const std::size_t length : {512, 4096}) {
+    std::vector<double> lows, highs;
+    for (std::size_t row = 0; row < stretches.rows.size(); ++row)
+      if (is(stretches, row, static_cast<double>(length))) {
+        lows.push_back(stretches.number(row, "low"));
+        highs.push_back(stretches.number(row, "high"));
+      }
+    BOOST_REQUIRE(lows.size() > 1U);
+    double good = 0;
+    for (std::size_t i = 0; i + 1 < lows.size(); ++i) good += std::log(highs[i] / lows[i]);
+    for (std::size_t row = 0; row < bases.rows.size(); ++row) {
+      if (!is(bases, row, static_cast<double>(length))) continue;
+      BOOST_TEST(std::abs(bases.number(row, "good_share") - good / std::log(lows.back() / lows.front())) <
+                 tolerance::plain_sum);
+      BOOST_TEST(bases.number(row, "hole") <= bases.number(row, "deepest_hole"));
+      if (length != 512) continue;
+      // One hole: at nine bases a tenth of it apart.
+      double depth = 0;
+      for (int i = 1; i < 10; ++i)
+        depth = std::max(depth, -lowest(64, highs[0] * std::pow(lows[1] / highs[0], i / 10.0), length));
+      BOOST_TEST(std::abs(bases.number(row, "hole") - depth) < tolerance::plain_sum);
+      BOOST_TEST(depth > 0.05);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_tolerance_lets_smaller_bases_in) {
   const Table& bases = table("d10_bases.csv");
   std::size_t compared = 0;
@@ -144,8 +177,7 @@ BOOST_AUTO_TEST_CASE(least_and_safe_on_a_grid) {
   BOOST_TEST(tolerant.bad == 1U);
   BOOST_TEST(tolerant.tolerance == distance::usual_tolerance);
   BOOST_TEST(on_grid(reached({500, 500}), 400, false).safe == 200);
-  BOOST_TEST(on_grid(reached({500, 500, 500}), 2000, true).least !=
-             on_grid(reached({500}), 400, false).least);
+  BOOST_TEST(on_grid(reached({5000, 5000, 9, 5000}), 4000, false).least == 1600);
   BOOST_TEST(std::isnan(on_grid(reached({9, 500, 9}), 400, false).safe));
   BOOST_TEST(std::isnan(on_grid(reached({9, 9}), 400, false).least));
 }
@@ -154,6 +186,18 @@ BOOST_AUTO_TEST_CASE(answer_on_the_command_line) {
   const std::string json =
       *distance::answer_base_for(options_with({{"base-for", "512"}, {"dim", "64"}}, true));
   BOOST_TEST(json.starts_with(R"({"base_for":512,"dim":64,"least":3438.9075)"), json);
+  // Ends are rounded inwards: the bases printed are good themselves.
+  std::size_t ends = 0;
+  for (std::size_t place = json.find("[["); place != std::string::npos;
+       place = json.find_first_of("[,", place + 1)) {
+    if (json[place + 1] == '[') ++place;
+    char* end = nullptr;
+    const double base = std::strtod(json.c_str() + place + 1, &end);
+    if (end == json.c_str() + place + 1) continue;
+    BOOST_TEST(lowest(64, base, 512) >= 0, "T = " << base);
+    ++ends;
+  }
+  BOOST_TEST(ends == 4U);
   BOOST_TEST(json.ends_with(R"(,204800]],"exact":true})"), json);
   BOOST_TEST(json.find(R"("safe":5397.7229)") != std::string::npos, json);
   const std::string text =
