@@ -167,7 +167,9 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
             [&](const Meetings& all) { return square(all) && all.front().end == std::string("trailing"); }),
       {model_name, k},
       {rounded("trailing_ratio",
-               "The same of as many directions in which the words vary least, over its mean by chance.",
+               "Mean squared principal cosine of as many directions of the words, those in which they vary "
+               "least, and "
+               "leading ones of the positions, over its mean by chance.",
                [](const Meetings& all) { return all.front().ratio(); })
            .chance(1)});
 }
@@ -202,7 +204,9 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
           {.theory = of.chance, .kind = Kind::sampled, .n = of.words * of.positions},
           fmt::format("Overlap d tr(AB)/(tr A tr B) of the {}; beside it chance; interval over words.",
                       kind.meaning));
-      said.number(fmt::format("{}_sd", kind.finding), {of.sd}, {},
+      // By theorem, or over rotations where a direction was chosen.
+      said.number(fmt::format("{}_sd", kind.finding), {of.sd},
+                  {.kind = of.chance == 1 ? Kind::rounded : Kind::sampled},
                   "Standard deviation of that overlap if one of the two tables were turned at random.");
     }
     said.require_that(kind.role, kind.finding, {Is::below, clearly_less}, {{"overlap", kind.of}},
