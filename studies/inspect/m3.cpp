@@ -168,8 +168,7 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
       {model_name, k},
       {rounded("trailing_ratio",
                "Mean squared principal cosine of as many directions of the words, those in which they vary "
-               "least, and "
-               "leading ones of the positions, over its mean by chance.",
+               "least, and leading ones of the positions, over its mean by chance.",
                [](const Meetings& all) { return all.front().ratio(); })
            .chance(1)});
 }
@@ -179,6 +178,7 @@ struct RowsOf {
   const char *of, *finding;
   Role role;
   const char *says, *meaning;
+  Kind sd_is = Kind::rounded;  ///< sampled: found by turning, not by theorem
 };
 constexpr RowsOf kinds[] = {
     {"centred", "overlap", Role::core, "centred", "covariances of words and positions"},
@@ -186,7 +186,8 @@ constexpr RowsOf kinds[] = {
      "mean outer products of words and positions, not centred"},
     {"beside one direction", "overlap_beside", Role::limit,
      "centred, without the direction in which both together vary most",
-     "covariances without the direction in which both together, each over its own trace, vary most"},
+     "covariances without the direction in which both together, each over its own trace, vary most",
+     Kind::sampled},
     {"trained rows", "overlap_trained_rows", Role::limit, "centred, without rows that training never met",
      "covariances without rows shorter than half of the median one"},
     {"frequent", "overlap_frequent", Role::limit, "centred, the frequent third of the words",
@@ -204,9 +205,7 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
           {.theory = of.chance, .kind = Kind::sampled, .n = of.words * of.positions},
           fmt::format("Overlap d tr(AB)/(tr A tr B) of the {}; beside it chance; interval over words.",
                       kind.meaning));
-      // By theorem, or over rotations where a direction was chosen.
-      said.number(fmt::format("{}_sd", kind.finding), {of.sd},
-                  {.kind = of.chance == 1 ? Kind::rounded : Kind::sampled},
+      said.number(fmt::format("{}_sd", kind.finding), {of.sd}, {.kind = kind.sd_is},
                   "Standard deviation of that overlap if one of the two tables were turned at random.");
     }
     said.require_that(kind.role, kind.finding, {Is::below, clearly_less}, {{"overlap", kind.of}},
