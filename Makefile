@@ -117,7 +117,7 @@ help: ## this list
 	@echo "  WORDS="$(call q,WORDS)"       your own word vectors (.npy, or word2vec/GloVe text) instead of learned ones"
 	@echo "  POSITIONS="$(call q,POSITIONS)"  a table of positions, one per row (FILE or FILE:TENSOR), and of it ROWS="$(call q,ROWS)" (1:513 is 1 to 512)"
 	@echo "  QUERY="$(call q,QUERY)" KEY="$(call q,KEY)" HEADS="$(call q,HEADS)"  the weights that read it; also QUERY_BIAS, KEY_BIAS, LAYERNORM=GAIN,BIAS"
-	@echo "  ENCODER="$(call q,ENCODER)" ENCODER_HEADS="$(call q,ENCODER_HEADS)" TOKEN_IDS="$(call q,TOKEN_IDS)"  an encoder like BERT and texts for it (scripts/token_ids.py)"
+	@echo "  ENCODER="$(call q,ENCODER)" ENCODER_HEADS="$(call q,ENCODER_HEADS)" TOKEN_IDS="$(call q,TOKEN_IDS)"  an encoder like BERT and texts for it (docs/token_ids.py)"
 	@echo "  NAME="$(call q,NAME)"        what the chapter \"Your model\" calls it; also ROWS_WORDS, LIMIT, TRANSPOSE, RANK_WORDS, RANK_POSITIONS"
 	@echo "  LAYERS="$(call q,LAYERS)"      for make inspect: a file with all layers' query and key weights (.gguf; safetensors with HEADS)"
 	@echo "  MODELS="$(call q,MODELS)"      several models side by side: a file of lines [name] and option = value"
@@ -258,7 +258,7 @@ format-check: ## fail if clang-format would change a source
 	@clang-format --dry-run --Werror $(sources)
 
 lint: build ## clang-tidy, and shellcheck for the scripts
-	@shellcheck -x -P SCRIPTDIR -S warning $(filter-out %.py,$(wildcard scripts/*)) tests/cli/*.sh tests/fuzz/run.sh .ci/run
+	@shellcheck -x -P SCRIPTDIR -S warning scripts/* tests/cli/*.sh tests/fuzz/run.sh .ci/run
 	@run-clang-tidy -quiet -p $(call q,BUILD) $(call q,CURDIR)'/(lib|studies|reports)/.*' 2>/dev/null
 
 doctor: ## what is installed, what is loaded, what is missing, and what to type

@@ -57,11 +57,11 @@ do for [c = 1:4] {
     set yrange [0:1.04]
     set label 2 'word' at graph 0.03, graph 0.86 left tc ls 2
     set label 3 'position' at graph 0.03, graph 0.3 left tc ls 3
-    plot data_m10_layers using (of('none', column('depth') / blocks)):(column('word_chance')) with lines ls 11 lc rgb (dark ? 0xff8a3d : 0xd55e00), \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('position_chance_right')) with lines ls 11 lc rgb (dark ? 0x2fc79a : 0x009e73), \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('word_right')):(column('word_low')):(column('word_high')) with yerrorbars ls 2, \
+    plot data_m10_layers using (of('none', column('depth') / blocks)):(column('word_right_chance')) with lines ls 11 lc rgb (dark ? 0xff8a3d : 0xd55e00), \
+         data_m10_layers using (of('none', column('depth') / blocks)):(column('position_right_chance')) with lines ls 11 lc rgb (dark ? 0x2fc79a : 0x009e73), \
+         data_m10_layers using (of('none', column('depth') / blocks)):(column('word_right')):(column('word_right_low')):(column('word_right_high')) with yerrorbars ls 2, \
          data_m10_layers using (of('none', column('depth') / blocks)):(column('word_right')) with lines ls 2, \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('position_right')):(column('position_low')):(column('position_high')) with yerrorbars ls 3, \
+         data_m10_layers using (of('none', column('depth') / blocks)):(column('position_right')):(column('position_right_low')):(column('position_right_high')) with yerrorbars ls 3, \
          data_m10_layers using (of('none', column('depth') / blocks)):(column('position_right')) with lines ls 3
   }
 }

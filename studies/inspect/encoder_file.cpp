@@ -137,7 +137,7 @@ std::vector<ExtraOption> encoder_options() {
   return {{"encoder", "FILE",
            "An encoder's weights, BERT's form (.safetensors): what do its layers keep of word and position?"},
           {"encoder-heads", "H", "Its heads, num_attention_heads of config.json"},
-          {"token-ids", "FILE", "Texts for it, a row each (.npy of whole numbers): scripts/token-ids"}};
+          {"token-ids", "FILE", "Texts for it, a row each (.npy of whole numbers): docs/token_ids.py"}};
 }
 
 model::Encoder<float> read_encoder(const std::string& file, std::size_t heads) {

@@ -61,13 +61,14 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
        rounded("overlap_sd", "its standard deviation under a random rotation, mean 1", &Depth::overlap_sd),
        sampled("word_right", "share of the words that a linear probe reads right", &Depth::word_right)
            .unit("share")
-           .interval("word_low", "word_high", "its 99 % interval, Student's t over texts"),
-       exact("word_chance", "of who always answers the most frequent word", &Depth::word_chance),
+           .interval("word_right_low", "word_right_high", "its 99 % interval, Student's t over texts"),
+       exact("word_right_chance", "of who always answers the most frequent word", &Depth::word_right_chance),
        sampled("position_right", "share of the positions that a linear probe reads right",
                &Depth::position_right)
            .unit("share")
-           .interval("position_low", "position_high", "its 99 % interval, Student's t over texts"),
-       exact("position_chance_right", "of who always answers one position", &Depth::position_chance_right),
+           .interval("position_right_low", "position_right_high",
+                     "its 99 % interval, Student's t over texts"),
+       exact("position_right_chance", "of who always answers one position", &Depth::position_right_chance),
        sampled("position_off", "mean distance of the position read from the right one", &Depth::position_off)
            .unit("positions"),
        exact("texts", "texts", &Depth::texts),
@@ -116,10 +117,10 @@ void add_numbers(const Depth& at, const std::string& id, const std::string& wher
          "Share of the frequent words' variance that the word explains,");
   number("overlap", {at.overlap}, 1, Kind::rounded,
          "Overlap ω of the words' and the positions' covariances,");
-  number("word_right", at.word_right, at.word_chance, Kind::sampled,
+  number("word_right", at.word_right, at.word_right_chance, Kind::sampled,
          "Share of the frequent words that a linear probe reads right; beside it who always answers the most "
          "frequent one;");
-  number("position_right", at.position_right, at.position_chance_right, Kind::sampled,
+  number("position_right", at.position_right, at.position_right_chance, Kind::sampled,
          "Share of the positions that a linear probe reads right; beside it who always answers one;");
 }
 
@@ -141,8 +142,8 @@ void say(const Depth& first, const Depth& last, ModelSummaries& said) {
                   percent(first.position_chance), percent(last.position_chance), first.stable_rank,
                   last.stable_rank, percent(first.word), percent(last.word),
                   percent(first.position_right.value), percent(last.position_right.value),
-                  percent(first.position_chance_right), percent(first.word_right.value),
-                  percent(last.word_right.value), percent(first.word_chance)),
+                  percent(first.position_right_chance), percent(first.word_right.value),
+                  percent(last.word_right.value), percent(first.word_right_chance)),
       fmt::format(
           "from the first block's input to the last one's output the position's share of the variance "
           "goes from {:.1f} to {:.1f} %, and a linear probe reads the position of {:.0f} and {:.0f} %, "

@@ -224,7 +224,7 @@ void probe_positions(const States& states, const Halves& halves, Depth& at) {
   for (const std::size_t r : halves.test) question.test_class.push_back(states.position_of(r));
   const auto answered = answers(states, question);
   at.position_right = right_by_text(states, question, answered);
-  at.position_chance_right = 1.0 / double(states.positions);
+  at.position_right_chance = 1.0 / double(states.positions);
   double off = 0;
   for (std::size_t i = 0; i < answered.size(); ++i)
     off += std::abs(double(answered[i]) - double(question.test_class[i]));
@@ -249,12 +249,12 @@ void probe_words(const States& states, const Halves& halves, const std::vector<s
       ++asked[word->second];
     }
   at.word_right = Estimate{NAN};
-  at.word_chance = NAN;
+  at.word_right_chance = NAN;
   std::vector<std::size_t> asked_of;
   for (const std::size_t r : question.test) asked_of.push_back(states.text_of(r));
   if (classes.size() < 2 || asked_of.empty() || asked_of.front() == asked_of.back()) return;
   at.word_right = right_by_text(states, question, answers(states, question));
-  at.word_chance = double(asked[0]) / double(question.test.size());  // class 0 is the most frequent
+  at.word_right_chance = double(asked[0]) / double(question.test.size());  // class 0 is the most frequent
 }
 
 }  // namespace

@@ -29,14 +29,14 @@ struct Depth : Pass {
   double word;  ///< share of the frequent words' variance that the word explains (Kelley's ε²)
   double overlap, overlap_sd;  ///< ω of words' and positions' covariances; under a random rotation 1 ± sd
   Estimate word_right, position_right;  ///< shares that linear_classes reads right, mean over the other texts
-  double word_chance,
-      position_chance_right;            ///< of who always answers the most frequent word, or one position
+  double word_right_chance,
+      position_right_chance;            ///< of who always answers the most frequent word, or one position
   double position_off;                  ///< mean distance of the position that was read from the right one
   std::size_t texts, positions, words;  ///< how many of each; words: that have a mean
 };
 PERP_ROW_OF(Depth, Pass, depth, position, text, rest, position_chance, stable_rank, stable_rank_corrected,
             relative_norm, relative_norm_uncentred, word, overlap, overlap_sd, word_right, position_right,
-            word_chance, position_chance_right, position_off, texts, positions, words)
+            word_right_chance, position_right_chance, position_off, texts, positions, words)
 
 /// A row per depth.
 void measure_pass(const EncodedTexts& texts, const Pass& at, Rows& rows);

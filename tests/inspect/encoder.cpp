@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(what_enters_is_told_apart) {
   BOOST_TEST(words.words == vocabulary);
   // Who knows nothing is right once in 15 places and 3.1 texts of 100, over 1500 tokens .067 ± .0065.
   BOOST_TEST(words.position_right.value < 0.067 + 5 * 0.0065);
-  BOOST_TEST(words.position_chance_right == 1.0 / 15);
+  BOOST_TEST(words.position_right_chance == 1.0 / 15);
 
   const inspect::Depth positions = measured(texts_of([](std::size_t) { return Entries{1e-3F, 1}; })).front();
   BOOST_TEST(positions.position > 0.999);
