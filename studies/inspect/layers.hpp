@@ -7,6 +7,10 @@
 //   encoder.layer.N.attention.self.{query,key,value}.{weight,bias}, behind the LayerNorm
 //                                of the embeddings or of the layer before
 //   query and key given alone    layer 0
+//
+// Llama's own weights turn rows i and i + width/2 of a head together; who writes a GGUF file puts these next
+// to one another (llama.cpp, convert_hf_to_gguf.py, LlamaModel.permute), so that here a pair is rows 2i and
+// 2i + 1.
 
 #include <optional>
 #include <string>

@@ -74,6 +74,9 @@ void check_company(const Options& options, const std::string& where) {
           where);
   require(!options.text("layers") || !options.text("layernorm"),
           "{}--layers and --layernorm: it is read with the layers; expected one of them", where);
+  require(!options.text("layers") || !is_transposed(options, "weights"),
+          "{}--layers and --transpose weights: a known architecture says how they lie; expected one of them",
+          where);
   require(!options.text("rows") || !options.text("rows-positions"),
           "{}--rows and --rows-positions: expected one of them", where);
   require(!(is_transposed(options, "positions") && is_transposed(options, "weights")),

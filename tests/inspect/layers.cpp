@@ -267,8 +267,11 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
   const std::string rotary = fmt::format("[m]\nlayers = {}\n", (scratch / "m.gguf").string());
   const std::string table = fmt::format("positions = {}\n", (scratch / "wave.npy").string());
   check_refusal([&] { results_of(rotary + table, scratch); }, "its positions are rotary");
-  check_refusal([&] { results_of(rotary + "query = a\nkey = b\n", scratch); }, "without --positions");
-  check_refusal([&] { results_of(rotary + "layernorm = a,b\n", scratch); }, "expected");
+  check_refusal([&] { results_of(rotary + "transpose = weights\n", scratch); }, "how they lie");
+  const std::string added = fmt::format("[m]\nlayers = {}\nheads = 6\n{}",
+                                        scratch.file("bert", bert("", "weight", "bias")).string(), table);
+  check_refusal([&] { results_of(added + "query = a\nkey = b\n", scratch); }, "--layers and --query");
+  check_refusal([&] { results_of(added + "layernorm = a,b\n", scratch); }, "it is read with the layers");
 }
 
 // Independent normal weights: 128 shares with 126 degrees of freedom a table (their mean is 1). The sum of

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Holds the GGUF reader against the `gguf` package of llama.cpp, for whoever changes it; needs `pip install gguf`.
+gguf_reference.py build/studies/inspect [FILE.gguf]: quantises random numbers to every type that is read, or takes the
+tables of FILE, decodes each with that package into a .npy file and compares what inspect says of the two."""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import gguf
+import numpy
+
+inspect, files = sys.argv[1], sys.argv[2:]
+TYPES = ("F32", "F16", "BF16", "Q4_0", "Q4_1", "Q5_0", "Q5_1", "Q8_0")
+
+
+def made(folder):
+    """A file of 40 x 160 numbers in each type, rows of very different size."""
+    random = numpy.random.default_rng(1)
+    writer = gguf.GGUFWriter(folder / "made.gguf", "llama")
+    writer.add_array("tokenizer.ggml.tokens", ["in", "for"])
+    for name in TYPES:
+        rows = random.standard_normal((40, 160)) * 10.0 ** random.integers(-3, 3, (40, 1))
+        kind = gguf.GGMLQuantizationType[name]
+        writer.add_tensor(name, gguf.quants.quantize(rows.astype(numpy.float32), kind), raw_dtype=kind)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return folder / "made.gguf"
+
+
+def said_of(table):
+    return subprocess.run([inspect, "--words", table, "--json"], check=True, capture_output=True, text=True).stdout
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    path = Path(files[0]) if files else made(Path(scratch))
+    compared = 0
+    for tensor in gguf.GGUFReader(path).tensors:
+        if tensor.tensor_type.name not in TYPES or len(tensor.shape) != 2:
+            continue
+        numpy.save(f"{scratch}/t.npy", gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(numpy.float32))
+        if said_of(f"{path}:{tensor.name}") != said_of(f"{scratch}/t.npy"):
+            sys.exit(f"{path}: {tensor.name} ({tensor.tensor_type.name}) differs")
+        compared += 1
+    print(f"{compared} tables alike")
