@@ -153,13 +153,13 @@ void say(const Depth& first, const Depth& last, ModelSummaries& said) {
           percent(last.word_right.value)));
 }
 
-void conclude(const Cells& cells, Summary& summary) {
+void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto depths = rows_of<Depth>(cells);
   if (!depths.empty()) {
     add_tables(depths, summary);
     add_published(summary);
   }
-  ModelSummaries said(summary);
+  ModelSummaries said(summary, models);
   for (const auto& of : group_by(depths, &Depth::model)) {
     const auto free = only(of, &Depth::mask, free_pass), causal = only(of, &Depth::mask, causal_pass);
     const Depth &first = free.front(), &last = free.back();
@@ -195,7 +195,7 @@ Experiment through_layers(const Models& models) {
   claim.measure(cells, 20, [=](const Pass& at, const Streams&, Rows& rows) {
     measure_pass(*model_named(models, at.model).texts, at, rows);
   });
-  claim.conclude(conclude);
+  claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return beside_the_claims(std::move(claim));
 }
 
