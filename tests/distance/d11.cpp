@@ -7,6 +7,7 @@
 #include <numbers>
 #include <set>
 
+#include "perp/theory/distance.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/d11_measure.hpp"
 #include "studies/distance/d11_threads.hpp"
@@ -176,6 +177,30 @@ BOOST_AUTO_TEST_CASE(what_cannot_fail_stays_within_its_bound) {
   }
   BOOST_TEST(bounded == 4U * (2 + 3));  // four formats, two steps of the sinusoid, three of RoPE
   BOOST_TEST(!distance::cannot_fail(Step::angle, Format::float32));
+}
+
+BOOST_AUTO_TEST_CASE(how_large_the_errors_are) {
+  const Table& table = perp::test::table("d11_precision.csv");
+  const auto number = [&](const char* column, const char* step, const char* format) {
+    return table.number(row_of(table, "sinusoid", step, format), column);
+  };
+  // A score in bfloat16 is off by what rounding g(k) leaves, at every position alike.
+  double largest = 0;
+  for (int k = 0; k <= 512; ++k) largest = std::max(largest, std::abs(bfloat16(kernel(k)) - kernel(k)) / 256);
+  BOOST_TEST(std::abs(number("text_error", "scores", "bfloat16") - largest) < tolerance::plain_sum);
+  BOOST_TEST(std::abs(number("far_error", "scores", "bfloat16") - largest) < tolerance::plain_sum * 100);
+  // Findings are the largest over sinusoid and RoPE.
+  for (const char* step : {"table", "angle"})
+    for (const char* error : {"text_error", "far_error"})
+      BOOST_TEST(value(fmt::format("D11.{}.{}.bfloat16", error, step)) ==
+                 std::max(number(error, step, "bfloat16"),
+                          table.number(row_of(table, "rope", step, "bfloat16"), error)));
+  // Angles in float32 stay within their bound in a text, and grow with the position.
+  const double text_bound = theory::angle_rounding_bound(512, 1e4, 0x1p-24, 8192, 8192) / 256,
+               far_bound = theory::angle_rounding_bound(512, 1e4, 0x1p-24, 1e6, 1e6) / 256;
+  BOOST_TEST(number("text_error", "angle", "float32") < text_bound);
+  BOOST_TEST(number("far_error", "angle", "float32") > text_bound);
+  BOOST_TEST(number("far_error", "angle", "float32") < far_bound);
 }
 
 BOOST_AUTO_TEST_CASE(positions_that_become_one) {
