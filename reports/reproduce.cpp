@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "perp/base/error.hpp"
@@ -88,15 +89,19 @@ void add_positions(Given& given, const Results& study) {
   if (!layer_norm.empty()) given.emplace_back("LAYERNORM", layer_norm);
 }
 
-constexpr std::array<std::string_view, 18> model_options{
-    "words",      "positions",      "rows-words",    "rows",     "rows-positions", "limit",      "transpose",
-    "rank-words", "rank-positions", "query",         "key",      "heads",          "query-bias", "key-bias",
-    "layernorm",  "encoder",        "encoder-heads", "token-ids"};
+constexpr std::array<std::string_view, 20> model_options{
+    "words",          "positions", "layers",  "rows-words",    "rows",
+    "rows-positions", "lineage",   "limit",   "transpose",     "rank-words",
+    "rank-positions", "query",     "key",     "heads",         "query-bias",
+    "key-bias",       "layernorm", "encoder", "encoder-heads", "token-ids"};
 
 /// The models that a study looked at, with their options as they were typed, folders left out.
 std::vector<std::pair<std::string, Given>> models(const Results& study) {
   std::vector<std::pair<std::string, Given>> found;
-  for (const std::string& name : words_of(parameter(study, "models"))) {
+  // A model may have layers alone, without a table that the others could stand beside.
+  for (const std::string& name :
+       words_of(parameter(study, "models") + " " + parameter(study, "with_layers"))) {
+    if (std::ranges::any_of(found, [&](const auto& known) { return known.first == name; })) continue;
     found.push_back({name, {}});
     for (const std::string_view option : model_options)
       if (const std::string value = parameter(study, fmt::format("{}_{}", name, option)); !value.empty())
@@ -108,7 +113,8 @@ std::vector<std::pair<std::string, Given>> models(const Results& study) {
 void add_models(Given& given, const Results& study) {
   const auto found = models(study);
   if (found.empty()) return;
-  if (found.size() > 1) return void(given.emplace_back("MODELS", models_file));
+  // One model may be given as it is to the study that is about models; others know a file of them only.
+  if (found.size() > 1 || study.study != "inspect") return void(given.emplace_back("MODELS", models_file));
   for (const auto& [option, value] : found.front().second) given.emplace_back(variable(option), value);
   given.emplace_back("NAME", found.front().first);
 }
@@ -124,13 +130,17 @@ std::string inputs_of(const Results& study) {
   return text;
 }
 
-/// The file of models as a command that writes it, "" where no study looked at several.
+/// The file of models as a command that writes it, "" where no study was given one. Studies that were given
+/// models were given the same, each by its name.
 std::string models_command(const Facts& facts) {
   std::string text;
+  std::set<std::string> written;
   for (const Results& study : facts.studies()) {
-    const auto found = models(study);
-    if (found.size() < 2) continue;
-    for (const auto& [name, options] : found) {
+    Given given;
+    add_models(given, study);
+    if (given.empty() || given.front().first != "MODELS") continue;
+    for (const auto& [name, options] : models(study)) {
+      if (!written.insert(name).second) continue;
       text += fmt::format("[{}]\n", name);
       for (const auto& [option, value] : options)
         text += fmt::format("{} = {}\n", option, on_one_line(value));

@@ -1,5 +1,7 @@
 #include "studies/capacity/study.hpp"
 
+#include <fmt/ranges.h>
+
 #include "studies/capacity/claims.hpp"
 
 namespace perp::capacity {
@@ -24,10 +26,13 @@ Prepared prepare(const Options& options) {
   const inspect::Models models = open_models(options);
   std::vector<Input> files = words->files;
   Coordinates parameters = words->parameters;
+  std::vector<std::string> names;
   for (const inspect::ModelUnderTest& model : *models) {
     files.insert(files.end(), model.files.begin(), model.files.end());
     parameters.insert(parameters.end(), model.parameters.begin(), model.parameters.end());
+    names.push_back(model.name);
   }
+  if (!names.empty()) parameters.emplace_back("models", fmt::format("{}", fmt::join(names, " ")));
   return {{size_of_positions(options, words, models), dimension_by_dimension(options),
            four_jobs(options, words), adding_contains_concatenating(options), choosing_a_split(options),
            cost(options), information_by_split(options), bag_of_sums(options)},

@@ -369,9 +369,10 @@ Results study_with(const std::string& name, Coordinates parameters, std::vector<
 }
 
 BOOST_FIXTURE_TEST_CASE(commands_name_what_was_given, Workplace) {
-  const std::string start = "make reports STUDIES=s ONLY=A1 PRESET=quick SEED=3";
+  const std::string start = "make reports STUDIES=inspect ONLY=A1 PRESET=quick SEED=3";
   const auto given = [&](Coordinates parameters, std::vector<Input> inputs) {
-    const std::string command = command_for(study_with("s", std::move(parameters), std::move(inputs)), "A1");
+    const std::string command =
+        command_for(study_with("inspect", std::move(parameters), std::move(inputs)), "A1");
     BOOST_REQUIRE(command.starts_with(start));
     return command.substr(start.size());
   };
@@ -402,6 +403,14 @@ BOOST_FIXTURE_TEST_CASE(commands_name_what_was_given, Workplace) {
                    {{"w.npy", "1"}}) == " WORDS=w.npy ROWS_WORDS=0:9 NAME=mine");
   const Coordinates two{{"a_words", "w.npy"}, {"a_b_positions", "p.npy"}, {"models", "a a_b"}};
   BOOST_TEST(given(two, {{"w.npy", "1"}, {"p.npy", "2"}}) == " MODELS=models.txt");
+  // To another study a single model, too, is given by a file of models, which is written once.
+  const Coordinates one{{"a_words", "w.npy"}, {"models", "a"}};
+  BOOST_TEST(
+      command_for(study_with("s", one, {{"w.npy", "1"}}), "A1").ends_with(" SEED=3 MODELS=models.txt"));
+  BOOST_TEST(commands(Facts(root / "results", {study_with("s", one, {}), study_with("inspect", two, {})})) ==
+             "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p.npy\nEND\n"
+             "make reports STUDIES=\"s inspect\" PRESET=quick SEED=3 MODELS=models.txt\n```\n\n"
+             "Files are named without their folders.\n");
 
   const Facts mixed(
       root / "results",
