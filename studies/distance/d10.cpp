@@ -135,36 +135,35 @@ void add_growth(const std::vector<Exact>& strict, Summary& summary) {
        octave_most.as("octave_most", "Largest slope of the least base from one L to its double.")});
 }
 
-/// The closed form, the limit and the published fit over the exact bases: least and largest ratio.
-void add_ratios(const std::vector<Exact>& strict, Summary& summary) {
-  const auto range = [&](const char* law, const std::vector<Exact>& rows, const auto& ratio,
-                         const char* meaning) {
-    if (rows.empty()) return;
-    const auto number = [&](const char* measure, double value, const char* which) {
-      summary.number(measure, {{"law", law}}, {value},
-                     {.theory = 1.0,
-                      .n = rows.size(),
-                      .kind = Kind::rounded,
-                      .meaning = fmt::format("{}, {} over d and L.", meaning, which)});
-    };
-    number("ratio_least", least(rows, ratio), "least");
-    number("ratio_most", most(rows, ratio), "largest");
+/// A law over what it is the law of: least and largest ratio.
+template <class Item, class Ratio>
+void add_ratio(const char* law, const std::vector<Item>& items, const Ratio& ratio, const char* meaning,
+               Summary& summary) {
+  if (items.empty()) return;
+  const auto number = [&](const char* measure, double value, const char* which) {
+    const std::string says = fmt::format("{}, {} over d and L.", meaning, which);
+    summary.number(measure, {{"law", law}}, {value},
+                   {.theory = 1.0, .n = items.size(), .kind = Kind::rounded, .meaning = says});
   };
-  range(
+  number("ratio_least", least(items, ratio), "least");
+  number("ratio_most", most(items, ratio), "largest");
+}
+
+/// The closed form, the limit and the published fit over the exact bases.
+void add_ratios(const std::vector<Exact>& strict, Summary& summary) {
+  const auto of_published = [](const Exact& e) { return published(e) / e.least; };
+  add_ratio(
       "least", strict, [](const Exact& e) { return e.law.least / e.least; },
-      "Least base by the closed form over the exact one");
-  range(
+      "Least base by the closed form over the exact one", summary);
+  add_ratio(
       "safe", strict, [](const Exact& e) { return e.law.safe / e.safe; },
-      "Safe base by the closed form over the exact one");
-  range(
+      "Safe base by the closed form over the exact one", summary);
+  add_ratio(
       "limit", strict, [](const Exact& e) { return limit_line(e) / e.least; },
-      "L/.6165 over the exact least base");
-  range(
-      "published", strict, [](const Exact& e) { return published(e) / e.least; },
-      "The published fit over the exact least base");
-  range(
-      "published_d128", only(strict, &Bases::d, 128u), [](const Exact& e) { return published(e) / e.least; },
-      "The published fit over the exact least base at d = 128");
+      "L/.6165 over the exact least base", summary);
+  add_ratio("published", strict, of_published, "The published fit over the exact least base", summary);
+  add_ratio("published_d128", only(strict, &Bases::d, 128u), of_published,
+            "The published fit over the exact least base at d = 128", summary);
 }
 
 void add_grid(const Cells& cells, Summary& summary) {
@@ -194,6 +193,9 @@ void add_grid(const Cells& cells, Summary& summary) {
   std::vector<Grid> named;
   for (const Grid& g : found)
     if (g.tolerance == 0 && !std::isnan(g.least)) named.push_back(g);
+  add_ratio(
+      "grid", named, [](const Grid& g) { return g.law.least / g.least; },
+      "Least base by the closed form over that of the grid of bases", summary);
   summary.each(
       named, {l, d},
       {ColumnOf<Grid>(least_grid.as("grid_least",
