@@ -91,8 +91,8 @@ std::string as_text(const Answer& answer) {
   if (!answer.least())
     return fmt::format("{}\nis at 0 or above for no base T up to {:g}", what, largest_base);
   std::string text = fmt::format("{}\nleast base  {:.6g}\n", what, *answer.least());
-  text += answer.safe() ? fmt::format("safe base   {:.6g} (every base from it to {:g} is good)",
-                                      *answer.safe(), largest_base)
+  text += answer.safe() ? fmt::format("safe base   {:.6g} (every base {}from it to {:g} is good)",
+                                      *answer.safe(), answer.exact ? "" : "of the grid ", largest_base)
                         : fmt::format("safe base   none up to {:g}", largest_base);
   text += fmt::format("\ngood bases between L/8 and 400 L, {}:",
                       answer.exact ? "exact" : fmt::format("by a grid of {} to each doubling", per_octave));

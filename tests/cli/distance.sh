@@ -43,6 +43,8 @@ check "--base-for as text" says '^safe base   5397\.72 '
 check "… of heads of 128 dimensions" says '"dim":128,'
 "$program" --base-for 16385 --dim 4 --json >out 2>err
 check "beyond 16,384 a grid, said so" says '"exact":false\}$'
+"$program" --base-for 16385 --dim 64 >out 2>err
+check "… in the text, too" says 'every base of the grid from it to 1e\+09'
 refuse "--base-for 0: expected a whole number from 16 to 1048576" --base-for 0 --json
 refuse "--base-for 1048577: expected a whole number" --base-for 1048577
 refuse "--base-for 512.5: expected a whole number" --base-for 512.5
