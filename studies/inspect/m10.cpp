@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "studies/inspect/m10_measure.hpp"
 
@@ -130,27 +131,32 @@ double adds_up(const Group<Depth>& depths) {
   return most;
 }
 
+/// "A to B" of the two depths; nothing where one of them is not known.
+std::optional<std::string> from_to(double first, double last, int digits) {
+  if (!std::isfinite(first) || !std::isfinite(last)) return std::nullopt;
+  return fmt::format("from {:.{}f} to {:.{}f}", first, digits, last, digits);
+}
+
 void say(const Depth& first, const Depth& last, ModelSummaries& said) {
-  const auto percent = [](double share) { return 100 * share; };
-  said.add_sentence(
-      fmt::format("{} texts of {} positions: the position's share of the variance goes from {:.1f} to {:.1f} "
-                  "% over {} blocks (by chance {:.1f} and {:.1f} %), its stable rank from {:.2f} to {:.2f}; "
-                  "the word explains {:.0f} and {:.0f} % of the frequent words' variance; a linear probe "
-                  "reads the position of {:.0f} and {:.0f} % of the tokens (chance {:.1f} %) and the word of "
-                  "{:.0f} and {:.0f} % (chance {:.0f} %)",
-                  first.texts, first.positions, percent(first.position), percent(last.position), last.depth,
-                  percent(first.position_chance), percent(last.position_chance), first.stable_rank,
-                  last.stable_rank, percent(first.word), percent(last.word),
-                  percent(first.position_right.value), percent(last.position_right.value),
-                  percent(first.position_right_chance), percent(first.word_right.value),
-                  percent(last.word_right.value), percent(first.word_right_chance)),
-      fmt::format(
-          "from the first block's input to the last one's output the position's share of the variance "
-          "goes from {:.1f} to {:.1f} %, and a linear probe reads the position of {:.0f} and {:.0f} %, "
-          "the word of {:.0f} and {:.0f} % of the tokens",
-          percent(first.position), percent(last.position), percent(first.position_right.value),
-          percent(last.position_right.value), percent(first.word_right.value),
-          percent(last.word_right.value)));
+  const auto share = [&](double a, double b, int digits) { return from_to(100 * a, 100 * b, digits); };
+  std::string brief, more;
+  const auto add = [](std::string& to, const char* what, const std::optional<std::string>& numbers,
+                      const std::string& end) {
+    if (numbers) to += fmt::format("{}{} {}{}", to.empty() ? "" : ", ", what, *numbers, end);
+  };
+  add(brief, "the position's share of the variance goes", share(first.position, last.position, 1),
+      fmt::format(" % (by chance {:.1f})", 100 * first.position_chance));
+  add(brief, "the overlap ω of words and positions", from_to(first.overlap, last.overlap, 2), " (chance: 1)");
+  add(brief, "the share of positions that a linear probe reads",
+      share(first.position_right.value, last.position_right.value, 0),
+      fmt::format(" % (chance: {:.1f})", 100 * first.position_right_chance));
+  add(brief, "that of words", share(first.word_right.value, last.word_right.value, 0),
+      fmt::format(" % (chance: {:.0f})", 100 * first.word_right_chance));
+  add(more, "; the positions' stable rank goes", from_to(first.stable_rank, last.stable_rank, 2), "");
+  add(more, "what the word explains of the frequent words' variance", share(first.word, last.word, 0), " %");
+  said.add_sentence(fmt::format("{} texts of {} positions, {} blocks: {}{}", first.texts, first.positions,
+                                last.depth, brief, more),
+                    fmt::format("from the first block's input to the last one's output {}", brief));
 }
 
 void conclude(const Models& models, const Cells& cells, Summary& summary) {
