@@ -10,6 +10,7 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/gguf.hpp"
 #include "perp/io/message.hpp"
+#include "perp/io/safetensors_index.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -78,36 +79,11 @@ void Layers::find(const Options& options) {
   path_ = *options.text("layers");
   for (const ListedTable& listed : list_tables(path_)) tensors_.push_back(listed.tensor);
   std::ranges::sort(tensors_);
-  const char* first = nullptr;
-  if (prefix_before(tensors_, "blk.0.attn_q.weight")) {
-    names_ = Names::llama;
-    first = "attn_q.weight";
-  } else if (const auto gpt2 = prefix_before(tensors_, "h.0.attn.c_attn.weight")) {
-    names_ = Names::gpt2;
-    prefix_ = *gpt2;
-    first = "attn.c_attn.weight";
-  } else if (const auto bert = prefix_before(tensors_, "encoder.layer.0.attention.self.query.weight")) {
-    names_ = Names::bert;
-    prefix_ = *bert;
-    first = "attention.self.query.weight";
-  } else {
-    refuse("--layers {}: no query weights under a known name; expected {}", in_quotes(path_), known);
-  }
+  const char* first = find_names();
   for (count_ = 1; std::ranges::binary_search(tensors_, layer_name(count_, first));) ++count_;
-  const TableRows query = open_table({path_, layer_name(0, first)});
-  files_ = query.files();
-  if (names_ == Names::llama) {
-    require(!options.text("heads"),
-            "--layers {}: its heads stand in its metadata; expected it without --heads", in_quotes(path_));
-    read_metadata(path_);
-  } else {
-    const std::optional<std::string> heads = options.text("heads");
-    require(heads.has_value(), "--layers {}: expected --heads H, their number in a layer", in_quotes(path_));
-    const auto [end, error] = std::from_chars(heads->data(), heads->data() + heads->size(), heads_);
-    require(error == std::errc() && end == heads->data() + heads->size() && heads_ > 0,
-            "--heads {}: expected a whole number from 1", *heads);
-    key_heads_ = heads_;
-  }
+  note_files();
+  read_heads(options);
+  const TableRows query = open(layer_name(0, first));
   // GPT-2 has a row per input and three outputs in one; the others a row per output.
   dim_ = names_ == Names::gpt2 ? query.rows() : query.cols();
   const std::size_t outputs = names_ == Names::gpt2 ? query.cols() / 3 : query.rows();
@@ -116,6 +92,46 @@ void Layers::find(const Options& options) {
   width_ = outputs / heads_;
   require(width_ <= dim_, "--layers {}: heads of {} columns out of {} dimensions; expected as many at most",
           in_quotes(path_), width_, dim_);
+}
+
+const char* Layers::find_names() {
+  const auto is_there = [this](Names names, const char* query) {
+    names_ = names;
+    prefix_.clear();
+    const auto prefix = prefix_before(tensors_, layer_name(0, query));
+    prefix_ = prefix.value_or("");
+    return prefix.has_value();
+  };
+  for (const auto& [names, query] : {std::pair{Names::llama, "attn_q.weight"},
+                                     {Names::gpt2, "attn.c_attn.weight"},
+                                     {Names::bert, "attention.self.query.weight"}})
+    if (is_there(names, query)) return query;
+  refuse("--layers {}: no query weights under a known name; expected {}", in_quotes(path_), known);
+}
+
+void Layers::read_heads(const Options& options) {
+  const std::optional<std::string> heads = options.text("heads");
+  if (names_ == Names::llama) {
+    require(!heads, "--layers {}: its heads stand in its metadata; expected it without --heads",
+            in_quotes(path_));
+    return read_metadata(path_);
+  }
+  require(heads.has_value(), "--layers {}: expected --heads H, their number in a layer", in_quotes(path_));
+  const auto [end, error] = std::from_chars(heads->data(), heads->data() + heads->size(), heads_);
+  require(error == std::errc() && end == heads->data() + heads->size() && heads_ > 0,
+          "--heads {}: expected a whole number from 1", in_quotes(*heads));
+  key_heads_ = heads_;
+}
+
+void Layers::note_files() {
+  files_ = {path_};
+  const ByteSource source(path_, "a file of tensors");
+  if (table_format(source) != TableFormat::safetensors_index) return;
+  std::set<std::string> shards;
+  for (const IndexEntry& entry : read_safetensors_index(source))
+    if (entry.tensor.starts_with(stem()) || entry.tensor.starts_with(prefix_ + "embeddings.LayerNorm"))
+      shards.insert(entry.file);
+  for (const std::string& shard : shards) files_.push_back(source.path().parent_path() / shard);
 }
 
 void Layers::read_metadata(const std::filesystem::path& path) {
@@ -138,36 +154,43 @@ void Layers::read_metadata(const std::filesystem::path& path) {
   rotary_ = true;
 }
 
-std::string Layers::layer_name(std::size_t n, const char* rest) const {
-  const char* stem = names_ == Names::llama ? "blk" : names_ == Names::gpt2 ? "h" : "encoder.layer";
-  return fmt::format("{}{}.{}.{}", prefix_, stem, n, rest);
+std::string Layers::stem() const {
+  return prefix_ + (names_ == Names::llama ? "blk." : names_ == Names::gpt2 ? "h." : "encoder.layer.");
 }
 
-Matrix<double> Layers::table(const std::string& name) const {
-  Matrix<double> read = open_table({path_, name}).all<double>();
+std::string Layers::layer_name(std::size_t n, const char* rest) const {
+  return fmt::format("{}{}.{}", stem(), n, rest);
+}
+
+TableRows Layers::open(const std::string& name) const { return open_table({path_, name}); }
+
+Matrix<double> Layers::read_all(const TableRows& open) const {
+  Matrix<double> read = open.all<double>();
   for (std::size_t i = 0; i < rows(read); ++i)
     for (const double x : row(read, i))
       require(std::isfinite(x), "--layers {}: tensor {}: row {} holds {}; expected finite numbers",
-              in_quotes(path_), in_quotes(name), i, x);
+              in_quotes(path_), in_quotes(open.tensor()), i, x);
   return read;
 }
 
 Matrix<double> Layers::weights(const std::string& name, std::size_t columns, bool is_transposed) const {
-  Matrix<double> read = table(name);
-  const std::size_t inputs = is_transposed ? cols(read) : rows(read),
-                    outputs = is_transposed ? rows(read) : cols(read);
+  const TableRows stored = open(name);
+  const std::size_t inputs = is_transposed ? stored.cols() : stored.rows(),
+                    outputs = is_transposed ? stored.rows() : stored.cols();
   require(inputs == dim_ && outputs == columns,
           "--layers {}: tensor {} takes {} numbers to {}; expected {} to {}", in_quotes(path_),
           in_quotes(name), inputs, outputs, dim_, columns);
-  return is_transposed ? transposed(read) : read;
+  return is_transposed ? transposed(read_all(stored)) : read_all(stored);
 }
 
 std::vector<double> Layers::numbers(const std::vector<std::string>& names, std::size_t size) const {
   for (const std::string& name : names) {
     if (!std::ranges::binary_search(tensors_, name)) continue;
-    const Matrix<double> read = table(name);
-    require(read.size() == size, "--layers {}: tensor {} holds {} numbers; expected {}", in_quotes(path_),
-            in_quotes(name), read.size(), size);
+    const TableRows stored = open(name);
+    require(std::min(stored.rows(), stored.cols()) == 1 && std::max(stored.rows(), stored.cols()) == size,
+            "--layers {}: tensor {} is {} x {}; expected {} numbers", in_quotes(path_), in_quotes(name),
+            stored.rows(), stored.cols(), size);
+    const Matrix<double> read = read_all(stored);
     return {read.data(), read.data() + read.size()};
   }
   return {};

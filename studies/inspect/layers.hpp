@@ -44,6 +44,7 @@ class Layers {
   std::size_t width() const { return width_; }          ///< of a head
   /// Whether columns 2i and 2i + 1 of a head turn together, at a frequency that falls with i.
   bool rotary() const { return rotary_; }
+  /// The file, and of an index those that it names for the layers; none where the weights were given alone.
   const std::vector<std::filesystem::path>& files() const { return files_; }
 
   /// Reads the weights of layer n. Throws Error{unusable} for a table of another shape and for numbers that
@@ -53,10 +54,15 @@ class Layers {
  private:
   enum class Names { given, llama, gpt2, bert };
   void find(const Options& options);
+  const char* find_names();  ///< what the name of a layer's query weights ends with
+  void read_heads(const Options& options);
   void read_metadata(const std::filesystem::path& path);
-  Matrix<double> table(const std::string& name) const;
+  void note_files();
+  TableRows open(const std::string& name) const;
+  Matrix<double> read_all(const TableRows& open) const;
   Matrix<double> weights(const std::string& name, std::size_t columns, bool is_transposed) const;
   std::vector<double> numbers(const std::vector<std::string>& names, std::size_t size) const;
+  std::string stem() const;  ///< what the names of all layers begin with
   std::string layer_name(std::size_t n, const char* rest) const;
   Layer read_llama(std::size_t n) const;
   Layer read_gpt2(std::size_t n) const;

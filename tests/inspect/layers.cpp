@@ -180,6 +180,36 @@ BOOST_AUTO_TEST_CASE(bert_and_gpt2_in_safetensors) {
   }
 }
 
+// What is not of the layers does not count: a change of the words leaves what was measured of the layers
+// good.
+BOOST_AUTO_TEST_CASE(layers_in_several_files) {
+  const Scratch scratch;
+  const auto shard = [&](const char* name, std::size_t first, std::size_t last) {
+    TensorWriter file;
+    for (std::size_t n = first; n < last; ++n)
+      for (const std::string which : {"query", "key"}) {
+        const Matrix<float> table = transposed(drawn(which, n, dim, heads * width));
+        file.add(fmt::format("encoder.layer.{}.attention.self.{}.weight", n, which), "F32", shape_of(table),
+                 bytes_of(table));
+      }
+    scratch.file(name, file.file());
+  };
+  shard("a", 0, 1);
+  shard("b", 1, 3);
+  scratch.file("words",
+               TensorWriter().add("embeddings.word_embeddings.weight", "F32", "[1, 1]", "1234").file());
+  std::string entries = R"("embeddings.word_embeddings.weight": "words")";
+  for (std::size_t n = 0; n < depth; ++n)
+    for (const char* which : {"query", "key"})
+      entries +=
+          fmt::format(R"(, "encoder.layer.{}.attention.self.{}.weight": "{}")", n, which, n == 0 ? "a" : "b");
+  const auto index = scratch.file("index.json", fmt::format(R"({{"weight_map": {{{}}}}})", entries));
+  const Layers layers = layers_of(index, "6");
+  BOOST_TEST(layers.count() == depth);
+  BOOST_TEST(same(layers.read(2).key, drawn("key", 2, dim, heads * width)));
+  BOOST_TEST((layers.files() == std::vector<std::filesystem::path>{index, scratch / "a", scratch / "b"}));
+}
+
 BOOST_AUTO_TEST_CASE(a_pair_is_two_neighbouring_columns_of_every_head) {
   const Scratch scratch;
   const Layers layers = layers_of(scratch.file("m.gguf", llama()));
@@ -262,6 +292,12 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
   };
   said(one("[2, 3]", std::string(24, '\0')), "1", "takes 3 numbers to 2; expected 2 to 2");
   said(one("[2, 2]", std::string(16, '\xff')), "1", "row 0 holds");
+  said(TensorWriter()
+           .add("encoder.layer.0.attention.self.query.weight", "F32", "[2, 2]", std::string(16, '\0'))
+           .add("encoder.layer.0.attention.self.key.weight", "F32", "[2, 2]", std::string(16, '\0'))
+           .add("encoder.layer.0.attention.self.query.bias", "F32", "[3]", std::string(12, '\0'))
+           .file(),
+       "1", "is 1 x 3; expected 2 numbers");
   scratch.file("m.gguf", llama());
   write_npy(scratch / "wave.npy", sinusoidal<double>(30, dim));
   const std::string rotary = fmt::format("[m]\nlayers = {}\n", (scratch / "m.gguf").string());
