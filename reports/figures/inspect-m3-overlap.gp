@@ -46,7 +46,7 @@ do for [i = 1:shown] {
   set arrow 2 from 0.5, 0.4 to 0.5, 7.6 nohead ls 10
   plot data_m3_overlaps using (column('chance')):(y(m)):(column('chance') - band * column('sd')):(column('chance') + band * column('sd')):(y(m) - 0.3):(y(m) + 0.3) \
          with boxxyerror fs solid interval_fill noborder lc rgb quiet, \
-       data_m3_overlaps using (end('permuted_low', 1)):(y(m)):(end('permuted_low', 1)):(end('permuted_high', 1)) with xerrorbars lc rgb quiet pt 0 lw 1.4, \
+       data_m3_overlaps using (end('permuted_low', 1)):(y(m)):(end('permuted_high', 1) - end('permuted_low', 1)):(0) with vectors heads size graph .004,90 fixed lc rgb quiet lw 1.4, \
        data_m3_overlaps using (column('overlap')):(y(m)):(end('low', column('overlap'))):(end('high', column('overlap'))) \
          with xerrorbars ls ((i - 1) % 8 + 1) pt 7 ps 0.8
 }
