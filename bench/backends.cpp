@@ -58,7 +58,8 @@ void add(std::vector<Backend>& list, const std::string& name, const fs::path& fo
 
 }  // namespace
 
-std::string Backend::shown() const { return repeats ? fmt::format("{} alone", name) : name; }
+std::string Backend::label() const { return core.empty() ? name : fmt::format("{}/{}", name, core); }
+std::string Backend::shown() const { return repeats ? fmt::format("{} alone", label()) : label(); }
 
 std::string_view Backend::lapack() const {
   return lapack_folder.empty() ? "none" : alone ? "alone" : "as_shipped";

@@ -13,8 +13,12 @@ struct Backend {
   std::string lapack_folder;  ///< holds liblapack.so.3; "" where there is none to name
   bool alone = false;         ///< the reference LAPACK instead of what the backend ships, if it ships any
   bool repeats = false;       ///< the same BLAS runs as shipped, too: only LAPACK can differ
+  /// A core type to ask the library for, with the variable that says so; empty: what it picks by itself.
+  std::string core = {}, core_variable = {}, core_value = {};
 
-  std::string shown() const;        ///< "openblas-pthread alone" where the name alone would be ambiguous
+  std::string label()
+      const;  ///< its name, with the core type that was asked for: "openblas-pthread/SkylakeX"
+  std::string shown() const;        ///< "openblas-pthread alone" where the label would be ambiguous
   std::string_view lapack() const;  ///< "as_shipped", "alone" or "none"
   /// What LD_LIBRARY_PATH must begin with. The folder of another LAPACK comes first: that of a BLAS may hold
   /// one as well.

@@ -31,7 +31,7 @@ constexpr Preset presets[] = {
     {"quick", true, 5, 0.002, 0.03}, {"full", false, 5, 0.012, 1}, {"long", false, 11, 0.2, 10}};
 
 struct BenchOptions {
-  std::string backends, only, out = "build/bench/out";
+  std::string backends, only, kernels = "each", out = "build/bench/out";
   std::vector<std::size_t> threads{1, available_threads()};
   Preset preset = presets[1];
   std::size_t random = 0;
@@ -58,6 +58,8 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_option("--backends", o.backends,
                  "'name=folder …' beside Debian's: folders that hold a libblas.so.3");
   app.add_option("--only", o.only, "only these backends, by name");
+  app.add_option("--kernels", o.kernels,
+                 "core types of OpenBLAS and BLIS beside what they pick: each (default), picked or names");
   app.add_option("--threads", o.threads, "numbers of threads, for example 1,2 (default: 1 and all)")
       ->delimiter(',')
       ->check(whole_number(1, most_threads));
@@ -153,7 +155,7 @@ int run(int argc, char** argv) {
   const BenchOptions o = read_options(argc, argv);
   Backends found = debian_backends();
   for (Backend& b : given_backends(o.backends)) found.found.push_back(std::move(b));
-  const std::vector<Backend> backends = only(found.found, o.only);
+  std::vector<Backend> backends = only(found.found, o.only);
   require(!backends.empty(), "no BLAS found; make deps-bench installs Debian's");
   const Plan plan{(fs::read_symlink("/proc/self/exe").parent_path() / "worker").string(),
                   o.out,
@@ -165,6 +167,7 @@ int run(int argc, char** argv) {
   if (o.list) return list(backends, found.missing, plan), 0;
   make_folders(o.out);
   const FolderLock lock(o.out);
+  backends = with_kernels(backends, plan, o.kernels);
   const Progress progress;
   Measured m;
   m.missing = found.missing;

@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include <sstream>
 
 #include "perp/base/error.hpp"
+#include "perp/base/kernels.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/process.hpp"
@@ -37,6 +39,7 @@ Variables variables(const Backend& backend, std::size_t threads) {
   for (const char* name :
        {"OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS", "BLIS_NUM_THREADS", "MKL_NUM_THREADS"})
     set.emplace_back(name, fmt::format("{}", threads));
+  if (!backend.core.empty()) set.emplace_back(backend.core_variable, backend.core_value);
   return set;
 }
 /// They would overrule the number of threads.
@@ -47,7 +50,7 @@ const std::vector<std::string> overruling{
 std::string file_name(const Configuration& c) {
   std::string name = fmt::format("{}-{}", c.backend.shown(), c.threads);
   for (char& letter : name)
-    if (letter == ' ') letter = '-';
+    if (letter == ' ' || letter == '/') letter = '-';
   return name;
 }
 
@@ -62,16 +65,36 @@ std::string error_line(const std::string& stderr_text) {
   return first;
 }
 
-/// Asks one worker: BLAS's rows with its own threads, our kernels' rows with one BLAS thread in each of ours.
-/// The answer is in `out`, as far as it came.
-Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, const Wanted& rows,
-          const std::string& out) {
+/// What a worker must be told of a configuration.
+WorkerOptions options_for(const Configuration& c, const std::string& out) {
   WorkerOptions options;
   options.backend = c.backend.name;
   options.blas = fmt::format("{}/libblas.so.3", c.backend.blas_folder);
   if (!c.backend.lapack_folder.empty())
     options.lapack = fmt::format("{}/liblapack.so.3", c.backend.lapack_folder);
   options.threads = c.threads;
+  options.out = out;
+  return options;
+}
+
+/// Starts a worker and waits for its end; a refusal of its own is ours.
+Ended start(const Plan& plan, const WorkerOptions& options, const std::string& rows_file,
+            const Variables& set) {
+  fs::remove(options.out);
+  std::vector<std::string> command = arguments(options, rows_file);
+  command.insert(command.begin(), plan.worker);
+  const Ended ended = run_process(command, environment_with(set, overruling));
+  if (!ended.found) fail("cannot start {}: {}", plan.worker, reason(ENOENT));
+  if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable))
+    refuse("{}", error_line(ended.stderr_text));
+  return ended;
+}
+
+/// Asks one worker: BLAS's rows with its own threads, our kernels' rows with one BLAS thread in each of ours.
+/// The answer is in `out`, as far as it came.
+Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, const Wanted& rows,
+          const std::string& out) {
+  WorkerOptions options = options_for(c, out);
   options.own = own;
   options.quick = plan.quick;
   options.check = checking;
@@ -79,20 +102,11 @@ Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, con
   options.seed = plan.seed;
   options.seconds = plan.seconds;
   options.longest = plan.longest;
-  options.out = out;
   const std::string rows_file = fmt::format("{}/rows.txt", plan.folder);
   std::string names;
   for (const auto& [name, seconds] : rows) names += fmt::format("{} {}\n", name, seconds);
   write_whole(rows_file, names);
-  fs::remove(out);
-  std::vector<std::string> command = arguments(options, rows_file);
-  command.insert(command.begin(), plan.worker);
-  const Ended ended =
-      run_process(command, environment_with(variables(c.backend, own ? 1 : c.threads), overruling));
-  if (!ended.found) fail("cannot start {}: {}", plan.worker, reason(ENOENT));
-  if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable))
-    refuse("{}", error_line(ended.stderr_text));
-  return ended;
+  return start(plan, options, rows_file, variables(c.backend, own ? 1 : c.threads));
 }
 
 std::string how(const Ended& ended) {
@@ -201,7 +215,59 @@ void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows) {
   rows.erase(row);
 }
 
+/// What the library answers to --kernels: the core type that runs, and those that may be asked for.
+struct Kernels {
+  std::string running;
+  std::vector<Backend> others;  ///< the backend under each of them
+};
+
+Kernels kernels_of(const Backend& backend, const Plan& plan) {
+  const Configuration c{backend, 1};
+  const std::string out = fmt::format("{}/kernels.json", plan.folder);
+  WorkerOptions options = options_for(c, out);
+  options.kernels = true;
+  const Ended ended = start(plan, options, "", variables(backend, 1));
+  if (!ended.succeeded()) return {};  // the check says what is wrong with it
+  return naming(backend.shown(), [&] {
+    const Json answer = Json::parse(read_file(out));
+    Kernels kernels{text_of(answer, "kernel"), {}};
+    for (const Json& entry : answer.at("kernels")) {
+      Backend other = backend;
+      other.core = text_of(entry, "core");
+      other.core_variable = text_of(entry, "variable");
+      other.core_value = text_of(entry, "value");
+      kernels.others.push_back(std::move(other));
+    }
+    return kernels;
+  });
+}
+
 }  // namespace
+
+std::vector<Backend> with_kernels(const std::vector<Backend>& backends, const Plan& plan,
+                                  const std::string& wanted) {
+  std::istringstream stream(wanted);
+  std::map<std::string, bool> words;  // whether some library has it
+  for (std::string word; stream >> word;) words[word] = word == "each" || word == "picked";
+  std::vector<Backend> all;
+  for (const Backend& backend : backends) {
+    all.push_back(backend);
+    if (backend.repeats || words.contains("picked")) continue;
+    const Kernels kernels = kernels_of(backend, plan);
+    for (const Backend& other : kernels.others) {
+      const auto named = std::find_if(words.begin(), words.end(), [&](const auto& word) {
+        return word.first == "each" || same_core(word.first, other.core);
+      });
+      if (named == words.end()) continue;
+      named->second = true;
+      const bool runs_already = same_core(other.core, kernels.running);
+      if (!runs_already && same_core(kernels_of(other, plan).running, other.core)) all.push_back(other);
+    }
+  }
+  for (const auto& [word, known] : words)
+    require(known, "--kernels: no library here has '{}'; expected each, picked or core types", word);
+  return all;
+}
 
 FolderLock::FolderLock(const std::string& folder) {
   const std::string file = fmt::format("{}/lock", folder);
@@ -223,6 +289,7 @@ std::string Configuration::name() const {
 }
 
 bool runs(const Configuration& c, const Row& row) {
+  if (!c.backend.core.empty() && row.through == Through::checked) return false;
   return !c.backend.repeats || (row.through == Through::bare && is_lapack(row.operation));
 }
 

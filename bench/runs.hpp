@@ -59,6 +59,13 @@ class FolderLock {
   int descriptor_ = -1;
 };
 
+/// The backends, each followed by the same library under every other core type that it can be told and this
+/// processor runs; `wanted` keeps those core types ("SkylakeX skx"), "each" all, "picked" none. A library
+/// that does not take what it is told is left as it is. Throws Error{Exit::unusable} for a word that fits
+/// none.
+std::vector<Backend> with_kernels(const std::vector<Backend>& backends, const Plan& plan,
+                                  const std::string& wanted);
+
 /// Holds all rows of one configuration against the reference. A worker that dies or stops fails the row it
 /// was at; the next one goes on behind it. Throws Error{Exit::unusable} with the worker's own line if another
 /// library answers than the one named.
@@ -67,7 +74,8 @@ void check(Configuration& c, const Plan& plan);
 /// One timed round of the rows that passed. What Google Benchmark wrote stays in <folder>/google-benchmark/.
 void time_round(Configuration& c, const Plan& plan);
 
-/// Whether the configuration runs this row: one that repeats a BLAS runs LAPACK's rows only.
+/// Whether the configuration runs this row: one that repeats a BLAS runs LAPACK's rows only, one under
+/// another core type none through the checked module, whose cost the library's own pick shows.
 bool runs(const Configuration& c, const Row& row);
 
 }  // namespace perp::bench

@@ -60,7 +60,7 @@ Table results_table(const std::vector<ComparisonRow>& lines) {
     const Configuration& c = *l.configuration;
     const bool t = timed(l);
     const std::size_t rounds = t ? c.rounds.at(l.row.name()).size() : 0;
-    table.add({text(c.backend.name),
+    table.add({text(c.backend.label()),
                text(c.backend.lapack()),
                text(l.row.operation),
                text(l.type()),

@@ -173,6 +173,17 @@ void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptio
   if (!out) fail("cannot write {}", options.out);
 }
 
+/// One line: who answers, and what may be asked of it.
+void say_kernels(Json who, const std::string& file) {
+  who["kernels"] = Json::array();
+  for (const KernelSetting& setting : usable_kernels())
+    who["kernels"].push_back(
+        {{"core", setting.core}, {"variable", setting.variable}, {"value", setting.value}});
+  std::ofstream out(file);
+  out << who.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+  if (!out) fail("cannot write {}", file);
+}
+
 /// Google Benchmark times the rows; its JSON goes to the file, its table nowhere.
 class Silent final : public benchmark::BenchmarkReporter {
  public:
@@ -223,7 +234,9 @@ int run(int argc, char** argv) {
   const WorkerOptions options = read_worker_options(argc, argv);
   if (options.own) keep_to(options.threads);
   const Json who = identity(options);
-  if (options.check) {
+  if (options.kernels) {
+    say_kernels(who, options.out);
+  } else if (options.check) {
     check_rows(chosen(options), who, options);
   } else {
     time_rows(chosen(options), options);

@@ -18,6 +18,7 @@ std::vector<std::string> arguments(const WorkerOptions& o, const std::string& ro
   if (!o.lapack.empty()) list.insert(list.end(), {"--lapack", o.lapack});
   if (o.own) list.emplace_back("--own");
   if (o.quick) list.emplace_back("--quick");
+  if (o.kernels) list.emplace_back("--kernels");
   if (o.check) list.emplace_back("--check");
   if (o.random > 0)
     list.insert(list.end(), {"--random", fmt::format("{}", o.random), "--seed", fmt::format("{}", o.seed)});
@@ -35,6 +36,7 @@ WorkerOptions read_worker_options(int argc, char** argv) {
   app.add_option("--threads", o.threads, "threads, at least 1")->check(CLI::PositiveNumber);
   app.add_flag("--own", o.own, "time the library's kernels instead of BLAS and LAPACK");
   app.add_flag("--quick", o.quick, "smaller shapes only");
+  app.add_flag("--kernels", o.kernels, "say which core types the library can be told, and nothing else");
   app.add_flag("--check", o.check, "check results instead of timing them");
   app.add_option("--longest", o.longest, "no longer calls, in seconds")->check(CLI::PositiveNumber);
   app.add_option("--seconds", o.seconds, "least time for a row")->check(CLI::PositiveNumber);

@@ -14,6 +14,7 @@ struct WorkerOptions {
   std::size_t threads = 1;   ///< of BLAS, or of our kernels if `own`
   bool own = false;          ///< our kernels (with one BLAS thread each) instead of BLAS and LAPACK
   bool quick = false;        ///< the smaller shapes only
+  bool kernels = false;      ///< say which core types the library can be told, and nothing else
   bool check = false;        ///< hold every row against the reference instead of timing it
   std::size_t random = 0;    ///< this many random shapes an operation and type instead of the usual ones
   std::uint64_t seed = 1;    ///< of the random shapes

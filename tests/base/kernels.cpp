@@ -55,6 +55,34 @@ BOOST_AUTO_TEST_CASE(a_pick_that_the_table_does_not_know_stays) {
   BOOST_TEST(!choose_kernels(blis("zen9", "9.0"), zen4, "", "").slower);
 }
 
+// Bulldozer's to Excavator's kernels use FMA4, which AMD dropped with Zen: asked for there, they would end
+// the process.
+BOOST_AUTO_TEST_CASE(kernels_with_fma4_are_for_processors_that_have_it) {
+  Processor steamroller{Instructions::avx, true, false, true};
+  BOOST_TEST(choose_kernels(openblas("Sandybridge"), steamroller, "Bulldozer", "").core == "Bulldozer");
+  for (const char* core : {"Bulldozer", "Excavator"})
+    BOOST_CHECK_THROW(choose_kernels(openblas("Haswell"), zen4, core, ""), Error);
+  BOOST_CHECK_THROW(choose_kernels(blis("haswell"), zen2, "excavator", ""), Error);
+}
+
+BOOST_AUTO_TEST_CASE(usable_cores_are_those_that_run_and_are_held) {
+  const auto text = [](const KernelOffer& offer, const Processor& processor) {
+    std::string names;
+    for (const std::string& core : usable_cores(offer, processor)) names += core + ' ';
+    return names;
+  };
+  BOOST_TEST(text(openblas("Prescott"), haswell) == "Haswell Zen ");
+  BOOST_TEST(text(openblas("Prescott"), xeon) == "Haswell Zen SkylakeX Cooperlake SapphireRapids ");
+  BOOST_TEST(text(blis("generic"), zen2) == "haswell zen zen2 zen3 ");
+  BOOST_TEST(text(openblas("Prescott"), Processor{Instructions::avx, false, false}) == "Sandybridge ");
+  KernelOffer few = openblas("Prescott");
+  few.has = [](const std::string& core) { return core != "Zen"; };
+  BOOST_TEST(text(few, haswell) == "Haswell ");
+  few.dynamic = false;
+  BOOST_TEST(text(few, haswell) == "");
+  BOOST_TEST(text({"MKL", "2025", "", true, {}, {}}, xeon) == "");
+}
+
 BOOST_AUTO_TEST_CASE(blis_has_a_table_of_its_own) {
   for (const char* picked : {"generic", "penryn", "sandybridge", "haswell"})
     BOOST_TEST(best(blis(picked), xeon) == "skx");

@@ -110,6 +110,49 @@ BOOST_AUTO_TEST_CASE(an_answer_that_cannot_be_read_names_the_backend) {
   BOOST_TEST(contains(cut, "mine, 1 thread: while timing: "), cut);
 }
 
+// A library with three core types beside the one that it picks, of which one does not take.
+BOOST_AUTO_TEST_CASE(a_backend_is_followed_by_itself_under_every_core_type_that_takes) {
+  const perp::test::Scratch scratch;
+  Plan plan = plan_of(scratch, ":");
+  scratch.file("worker", R"(#!/bin/bash
+while [ "$1" != --out ]; do shift; done
+[ "$FAKE_CORE" = 9 ] && unset FAKE_CORE
+names=(picked Fast Slow)
+echo '{"name":"Fake","kernel":"'"${names[${FAKE_CORE:-0}]}"'","kernels":[{"core":"Picked","variable":"FAKE_CORE","value":"0"},
+  {"core":"Fast","variable":"FAKE_CORE","value":"1"},{"core":"Slow","variable":"FAKE_CORE","value":"2"},
+  {"core":"Deaf","variable":"FAKE_CORE","value":"9"}]}' >"$2"
+)");
+  std::filesystem::permissions(plan.worker, std::filesystem::perms::owner_all);
+  const std::string folder = scratch.path().string();
+  const std::vector<Backend> given{{"a", folder, folder}, {"a", folder, "/lapack", true, true}};
+  const auto names = [&](const char* wanted) {
+    std::string text;
+    for (const Backend& b : with_kernels(given, plan, wanted)) text += b.shown() + ", ";
+    return text;
+  };
+  BOOST_TEST(names("each") == "a, a/Fast, a/Slow, a alone, ");
+  BOOST_TEST(names("fast") == "a, a/Fast, a alone, ");
+  BOOST_TEST(names("picked") == "a, a alone, ");
+  const auto error = perp::test::error_of([&] { names("Fast Unheard"); });
+  BOOST_REQUIRE(error.has_value());
+  BOOST_TEST((error->exit() == perp::Exit::unusable));
+  BOOST_TEST(contains(error->what(), "'Unheard'"));
+}
+
+// Its core type reaches the worker, and no row goes through the checked module, whose cost is shown
+// elsewhere.
+BOOST_AUTO_TEST_CASE(a_core_type_reaches_the_worker) {
+  const perp::test::Scratch scratch;
+  Configuration c = mine(scratch);
+  c.backend.core = "Fast";
+  c.backend.core_variable = "FAKE_CORE";
+  c.backend.core_value = "1";
+  check(c, plan_of(scratch, R"([ "$FAKE_CORE" = 1 ] || kill -SEGV $$)"));
+  BOOST_TEST(c.checks.at(bad).status == "ok");
+  BOOST_TEST(!c.checks.contains("gemm/checked/f32/64x64x64"));
+  BOOST_TEST(c.name() == "mine/Fast, 1 thread");
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_serves_one_bench_at_a_time) {
   const perp::test::Scratch scratch;
   {

@@ -72,7 +72,7 @@ check "in UTF-8" iconv -f UTF-8 -t UTF-8 answer -o /dev/null
 mkdir shared
 exec 9>shared/lock
 flock 9
-in_shared() { "$bench" --check --random 1 --threads 1 --only "$(basename "${found[0]}")" --out shared >said 2>err; }
+in_shared() { "$bench" --kernels picked --check --random 1 --threads 1 --only "$(basename "${found[0]}")" --out shared >said 2>err; }
 in_shared; got=$?
 check "a folder in use is refused (got $got)" [ "$got" -eq 2 ]
 check "and named" grep -q "shared: another bench is at work there" err
@@ -80,10 +80,33 @@ exec 9>&-
 check "a free one is not" in_shared
 
 # ---- threads: what a library says it uses is what it was told -----------------------------------------------------------
-"$bench" --check --random 1 --threads 2 --out out >said 2>/dev/null
+"$bench" --kernels picked --check --random 1 --threads 2 --out out >said 2>/dev/null
 check "random shapes are right everywhere" grep -q ": 0 failed" said
-"$bench" --check --preset quick --only "$(basename "${found[0]}")" --threads 1 --out one >/dev/null 2>&1
+"$bench" --kernels picked --check --preset quick --only "$(basename "${found[0]}")" --threads 1 --out one >/dev/null 2>&1
 check "one thread is one thread" bash -c "! grep -q '\"library_threads\":[2-9]' one/answer.jsonl"
+
+# ---- core types -----------------------------------------------------------------------------------------------------------
+openblas=$(printf '%s\n' "${found[@]}" | grep -m 1 openblas)
+cores() {  # cores <folder>: one a line, as the worker says
+  LD_LIBRARY_PATH=$1 OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 "$build/bench/worker" --backend test --blas "$1/libblas.so.3" --kernels --out kernels.json &&
+    sed 's/.*"kernels"://' kernels.json | grep -o '"core":"[^"]*"' | cut -d'"' -f4
+}
+if [ -n "$openblas" ] && [ "$(cores "$openblas" | wc -l)" -gt 1 ]; then
+  picked=$(sed 's/.*"kernel":"\([^"]*\)".*/\1/' kernels.json)
+  other=$(cores "$openblas" | grep -vix "$picked" | head -n 1)
+  name=$(basename "$openblas")
+  "$bench" --only "$name" --kernels "$other" --preset quick --rounds 2 --threads 1 --out cores >said 2>err
+  check "rows of $name under $other" grep -q "^$name/$other,as_shipped,gemm,f32,64x64x64,1,.*,OpenBLAS,[^,]*,$other," cores/bench/results.csv
+  check "and as it picks" grep -q "^$name,as_shipped,gemm,f32,64x64x64,1,.*,OpenBLAS,[^,]*,$picked," cores/bench/results.csv
+  for core in $(cores "$openblas" | tail -n 2); do
+    check "$core runs here" bash -c "'$bench' --only '$name' --kernels $core --preset quick --check --threads 1 --out cores 2>&1 | grep -q ': 0 failed'"
+  done
+  complain "no library here has 'Unheard'" --only "$name" --kernels Unheard --check
+  complain "no library here has 'Excavator'" --only "$name" --kernels Excavator --check
+  rm -rf out
+else
+  echo "skipped: core types, for want of an OpenBLAS with a choice"
+fi
 
 # ---- a wrong library ----------------------------------------------------------------------------------------------------
 # sgemm is off in one element; the rest is the next library's. cblas_dgemm is here too, for that is where the bench looks
@@ -108,7 +131,7 @@ next=$(ldconfig -p | sed -n 's/.*libopenblas\.so\.0 .* => //p' | head -n 1)
 if [ -z "$next" ]; then echo "skipped: a wrong library, for want of libopenblas.so.0"; finish; exit; fi
 gcc -shared -fPIC -o wrong/libblas.so.3 -Wl,-soname,libblas.so.3 wrong.c -Wl,--no-as-needed "$next" \
   -Wl,-rpath,"$(dirname "$(realpath "$next")")" || exit 1
-"$bench" --backends "wrong=$work/wrong" --only wrong --preset quick --rounds 2 --threads 1 --out out >said 2>err; got=$?
+"$bench" --kernels picked --backends "wrong=$work/wrong" --only wrong --preset quick --rounds 2 --threads 1 --out out >said 2>err; got=$?
 check "a wrong library ends with 1 (got $got)" [ "$got" -eq 1 ]
 wrong() { grep -c "^failed: wrong, 1 thread: $1" said; }
 check "every size of its sgemm is caught" [ "$(wrong 'gemm/bare/f32')" -eq 4 ]
@@ -122,7 +145,7 @@ check "right ones have a rate" grep -qE '^wrong,[a-z_]+,gemm,f64,64x64x64,1,[0-9
 check "the claim is false" grep -q '"verdict": "false"' out/bench/results.json
 check "failed.csv names them" grep -q '^wrong,1,gemm/bare/f32/64x64x64,' out/bench/failed.csv
 check "Google Benchmark's file does not know them" bash -c "! grep -q 'gemm/bare/f32' out/google-benchmark/wrong-1.json"
-"$bench" --backends "wrong=$work/wrong" --only wrong --check --random 3 --threads 1 --out out >said 2>err; got=$?
+"$bench" --kernels picked --backends "wrong=$work/wrong" --only wrong --check --random 3 --threads 1 --out out >said 2>err; got=$?
 check "random shapes catch it, too (got $got)" [ "$got" -eq 1 ]
 check "one line each" [ "$(wrong 'gemm/bare/f32')" -eq 3 ]
 
@@ -131,7 +154,7 @@ mkdir deadly
 sed 's/  c\[.*+= 0.5f;/  if (n == 128) *(volatile int*)0 = 0;/' wrong.c >deadly.c
 gcc -shared -fPIC -o deadly/libblas.so.3 -Wl,-soname,libblas.so.3 deadly.c -Wl,--no-as-needed "$next" \
   -Wl,-rpath,"$(dirname "$(realpath "$next")")" || exit 1
-"$bench" --backends "deadly=$work/deadly" --only deadly --preset quick --check --threads 1 --out out >said 2>err; got=$?
+"$bench" --kernels picked --backends "deadly=$work/deadly" --only deadly --preset quick --check --threads 1 --out out >said 2>err; got=$?
 check "a crash is a failed row (got $got)" [ "$got" -eq 1 ]
 check "of the size that crashed" grep -q '^failed: deadly, 1 thread: gemm/bare/f32/128x128x128: the process died of signal 11' said
 check "and the others go on" [ "$(grep -c '^failed' said)" -eq 1 ]
@@ -142,7 +165,7 @@ if command -v gnuplot >/dev/null; then
   mkdir -p own/bench own/reports
   ln -s "$build"/bench/{bench,worker} own/bench/
   ln -s "$build/reports/render" own/reports/
-  "$source_folder/scripts/bench" "$work/own" "$work/report" --only "$(basename "${found[0]}")" --preset quick --rounds 2 --threads 1 >said 2>err
+  "$source_folder/scripts/bench" "$work/own" "$work/report" --kernels picked --only "$(basename "${found[0]}")" --preset quick --rounds 2 --threads 1 >said 2>err
   check "BENCHMARKS.md is written" [ -s report/BENCHMARKS.md ]
   check "it opens with the advice" bash -c "sed -n '1,12p' report/BENCHMARKS.md | grep -q 'Use this backend for that operation'"
   check "its pictures are there" bash -c "grep -o 'figures/bench-[a-z-]*.svg' report/BENCHMARKS.md | sort -u | (cd report && xargs ls >/dev/null)"

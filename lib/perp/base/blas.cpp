@@ -245,6 +245,15 @@ BlasIdentity loaded_blas() {
 
 const KernelSettlement& kernel_settlement() { return settled(); }
 
+std::vector<KernelSetting> usable_kernels() {
+  const BlasIdentity blas = loaded_blas();
+  const KernelOffer offer = offer_of(blas);
+  std::vector<KernelSetting> settings;
+  for (const std::string& core : usable_cores(offer, this_processor()))
+    settings.push_back({core, core_variable(blas.name), offer.value(core)});
+  return settings;
+}
+
 void settle_blas(char** argv) {
   const BlasIdentity blas = loaded_blas();
   const Guard before = read_guard();

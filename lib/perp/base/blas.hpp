@@ -3,6 +3,7 @@
 // any work.
 
 #include <string>
+#include <vector>
 
 namespace perp {
 
@@ -31,6 +32,14 @@ struct KernelSettlement {
 /// any thread. Throws Error{Exit::unusable} for a PERP_KERNELS that cannot be had, Error{Exit::failed} if the
 /// process cannot be replaced.
 void settle_blas(char** argv);
+
+/// A core type and what has to stand in the environment before the library is loaded.
+struct KernelSetting {
+  std::string core, variable, value;
+};
+/// Every core type that the loaded library holds and this processor runs usefully (usable_cores); empty for a
+/// library that cannot be told.
+std::vector<KernelSetting> usable_kernels();
 
 /// What settle_blas found; nothing chosen before it was called.
 const KernelSettlement& kernel_settlement();

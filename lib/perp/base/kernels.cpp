@@ -13,7 +13,8 @@ namespace {
 /// Processors that alone run a core type, whatever instruction sets others have.
 enum class Only {
   any,
-  amd,      ///< its instructions are AMD's alone (SSE4a, FMA4, XOP), and newer ones of AMD's lack some
+  amd,      ///< its instructions are AMD's alone (SSE4a), or it was made for AMD's
+  fma4,     ///< FMA4 and XOP, which AMD's had from 2011 to 2016 and no processor since
   xeon_phi  ///< AVX-512 ER and PF, which Processor does not know
 };
 
@@ -47,10 +48,10 @@ constexpr std::array openblas_cores = {
     CoreType{"Bobcat", Instructions::ssse3, Only::amd},
     CoreType{"Nehalem", Instructions::sse42},
     CoreType{"Sandybridge", Instructions::avx},
-    CoreType{"Bulldozer", Instructions::avx, Only::amd},
-    CoreType{"Piledriver", Instructions::avx, Only::amd},
-    CoreType{"Steamroller", Instructions::avx, Only::amd},
-    CoreType{"Excavator", Instructions::avx2, Only::amd},
+    CoreType{"Bulldozer", Instructions::avx, Only::fma4},
+    CoreType{"Piledriver", Instructions::avx, Only::fma4},
+    CoreType{"Steamroller", Instructions::avx, Only::fma4},
+    CoreType{"Excavator", Instructions::avx2, Only::fma4},
     CoreType{"Haswell", Instructions::avx2},
     CoreType{"Zen", Instructions::avx2},
     CoreType{"SkylakeX", Instructions::avx512},
@@ -74,10 +75,10 @@ constexpr std::array blis_cores = {
     CoreType{"generic", Instructions::baseline},
     CoreType{"penryn", Instructions::ssse3},
     CoreType{"sandybridge", Instructions::avx},
-    CoreType{"bulldozer", Instructions::avx, Only::amd},
-    CoreType{"piledriver", Instructions::avx, Only::amd},
-    CoreType{"steamroller", Instructions::avx, Only::amd},
-    CoreType{"excavator", Instructions::avx2, Only::amd},
+    CoreType{"bulldozer", Instructions::avx, Only::fma4},
+    CoreType{"piledriver", Instructions::avx, Only::fma4},
+    CoreType{"steamroller", Instructions::avx, Only::fma4},
+    CoreType{"excavator", Instructions::avx2, Only::fma4},
     CoreType{"haswell", Instructions::avx2},
     CoreType{"zen", Instructions::avx2, Only::amd},
     CoreType{"zen2", Instructions::avx2, Only::amd},
@@ -122,7 +123,8 @@ const CoreType* find_core(const Library& library, std::string_view name) {
 
 bool runs(const Processor& processor, const CoreType& core) {
   return processor.has >= core.needs &&
-         (core.only == Only::any || (core.only == Only::amd && processor.amd)) &&
+         (core.only == Only::any || (core.only == Only::amd && processor.amd) ||
+          (core.only == Only::fma4 && processor.fma4)) &&
          (!core.bfloat16 || processor.bfloat16);
 }
 
@@ -215,6 +217,7 @@ Processor this_processor() {
     processor.has = instructions;
   }
   processor.amd = __builtin_cpu_is("amd") != 0;
+  processor.fma4 = __builtin_cpu_supports("fma4") != 0;
   processor.bfloat16 = __builtin_cpu_supports("avx512bf16") != 0;
 #endif
   return processor;
@@ -236,6 +239,17 @@ KernelChoice choose_kernels(const KernelOffer& offer, const Processor& processor
   if (wish == "as-picked")
     return {"", "PERP_KERNELS=as-picked", !better_core(*library, offer, processor).empty()};
   return best(*library, offer, processor);
+}
+
+std::vector<std::string> usable_cores(const KernelOffer& offer, const Processor& processor) {
+  const Library* const library = find_library(offer.library);
+  std::vector<std::string> names;
+  if (library == nullptr || !offer.dynamic) return names;
+  const Instructions least = std::min(processor.has, Instructions::avx2);
+  for (const CoreType& core : library->cores)
+    if (core.needs >= least && runs(processor, core) && holds(offer, core.name))
+      names.emplace_back(core.name);
+  return names;
 }
 
 }  // namespace perp

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace perp {
 
@@ -22,6 +23,7 @@ struct Processor {
   Instructions has = Instructions::baseline;  ///< as far as the operating system saves the registers, too
   bool amd = false;
   bool bfloat16 = false;  ///< AVX-512 BF16, on top of avx512
+  bool fma4 = false;      ///< FMA4 and XOP
 };
 Processor this_processor();
 
@@ -53,6 +55,10 @@ struct KernelChoice {
 /// that this processor cannot run (it would die of an illegal instruction), or another one than `own`.
 KernelChoice choose_kernels(const KernelOffer& offer, const Processor& processor, std::string_view wish,
                             std::string_view own);
+
+/// The core types that the library holds and the processor runs, in the table's order. Where the processor
+/// has AVX2, none below: those take twice as long. Empty for a library that cannot be told.
+std::vector<std::string> usable_cores(const KernelOffer& offer, const Processor& processor);
 
 /// Core types are compared as OpenBLAS does it: capital or not is the same.
 bool same_core(std::string_view a, std::string_view b);
