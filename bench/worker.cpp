@@ -1,5 +1,8 @@
 // One process of the bench: one backend, one number of threads, one round. It says first which library
 // answers, and refuses to go on if it is not the one that was named. Started by build/bench/bench; see there.
+// With
+// --benchmark_… options, or none, it is a program of Google Benchmark on the BLAS that the loader takes:
+// filter, repetitions, random interleaving and formats are that library's own.
 
 #include <benchmark/benchmark.h>
 #include <dlfcn.h>
@@ -220,6 +223,54 @@ void time_rows(const std::vector<Row>& rows, const WorkerOptions& options) {
   benchmark::RunSpecifiedBenchmarks(&silent);
 }
 
+/// FLOP and bytes a second, as Google Benchmark's users count them.
+void count(benchmark::State& state, const Row& row) {
+  const Cost cost = row.cost();
+  using Counter = benchmark::Counter;
+  if (cost.operations > 0)
+    state.counters["FLOP/s"] = Counter(cost.operations, Counter::kIsIterationInvariantRate, Counter::kIs1000);
+  state.counters["bytes/s"] = Counter(cost.bytes, Counter::kIsIterationInvariantRate, Counter::kIs1000);
+}
+
+/// What the library says of itself goes into the context of every format; a row that is wrong has an error
+/// instead of a time.
+void register_rows() {
+  const BlasIdentity blas = loaded_blas();
+  for (const auto& [key, value] : {std::pair{"blas", blas.name},
+                                   {"blas_version", version_of(blas)},
+                                   {"blas_kernel", blas.kernel},
+                                   {"blas_threads", std::to_string(library_threads(blas.path))}})
+    benchmark::AddCustomContext(key, value);
+  for (const Row& row : all_rows(false))
+    benchmark::RegisterBenchmark(row.name().c_str(), [row](benchmark::State& state) {
+      const std::unique_ptr<Call> call = make_call(row);
+      call->run();
+      const Check check = call->check();
+      if (!check.good()) {
+        state.SkipWithError(fmt::format("error {:.3g}, bound {:.3g}", check.error, check.bound).c_str());
+        return;
+      }
+      for (auto _ : state) call->run();
+      count(state, row);
+    })->UseRealTime();
+}
+
+/// Whether this process is somebody's own: --benchmark_… options, or none at all.
+bool by_hand(int argc, char** argv) {
+  return argc == 1 || std::any_of(argv + 1, argv + argc, [](const char* argument) {
+           return std::string_view(argument).starts_with("--benchmark_");
+         });
+}
+
+int run_by_hand(int argc, char** argv) {
+  register_rows();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return static_cast<int>(Exit::unusable);
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  return 0;
+}
+
 std::vector<Row> chosen(const WorkerOptions& options) {
   std::vector<Row> rows;
   for (Row& row : options.random > 0 ? random_rows(options.random, options.seed) : all_rows(options.quick)) {
@@ -231,6 +282,7 @@ std::vector<Row> chosen(const WorkerOptions& options) {
 }
 
 int run(int argc, char** argv) {
+  if (by_hand(argc, argv)) return run_by_hand(argc, argv);
   const WorkerOptions options = read_worker_options(argc, argv);
   if (options.own) keep_to(options.threads);
   const Json who = identity(options);
