@@ -58,6 +58,12 @@ void add(std::vector<Backend>& list, const std::string& name, const fs::path& fo
 
 }  // namespace
 
+std::string Backend::package() const {
+  const auto it =
+      std::find_if(debian.begin(), debian.end(), [&](const Known& known) { return known.name == name; });
+  return it == debian.end() ? "a folder given" : it->package;
+}
+
 std::string Backend::label() const { return core.empty() ? name : fmt::format("{}/{}", name, core); }
 std::string Backend::shown() const { return repeats ? fmt::format("{} alone", label()) : label(); }
 

@@ -16,9 +16,9 @@ struct Backend {
   /// A core type to ask the library for, with the variable that says so; empty: what it picks by itself.
   std::string core = {}, core_variable = {}, core_value = {};
 
-  std::string label()
-      const;  ///< its name, with the core type that was asked for: "openblas-pthread/SkylakeX"
+  std::string label() const;        ///< "openblas-pthread/SkylakeX": the name and the core type asked for
   std::string shown() const;        ///< "openblas-pthread alone" where the label would be ambiguous
+  std::string package() const;      ///< Debian's package that brings it, or "a folder given"
   std::string_view lapack() const;  ///< "as_shipped", "alone" or "none"
   /// What LD_LIBRARY_PATH must begin with. The folder of another LAPACK comes first: that of a BLAS may hold
   /// one as well.

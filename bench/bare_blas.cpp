@@ -143,8 +143,8 @@ class Trsm final : public Call {
 template <class T>
 std::unique_ptr<Call> make(const Row& row) {
   const Shape& s = row.shape;
-  if (row.operation == "gemm" || row.operation == "gemm_tall") return std::make_unique<Gemm<T>>(s);
-  if (row.operation == "syrk") return std::make_unique<Syrk<T>>(s);
+  if (row.operation.starts_with("gemm")) return std::make_unique<Gemm<T>>(s);
+  if (row.operation.starts_with("syrk")) return std::make_unique<Syrk<T>>(s);
   if (row.operation == "gemv") return std::make_unique<Gemv<T>>(s);
   if (row.operation == "ger") return std::make_unique<Ger<T>>(s);
   if (row.operation == "trsm") return std::make_unique<Trsm<T>>(s);

@@ -9,6 +9,7 @@
 
 #include "bench/findings.hpp"
 #include "bench/whole_number.hpp"
+#include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
@@ -36,7 +37,8 @@ struct BenchOptions {
   Preset preset = presets[1];
   std::size_t random = 0;
   std::uint64_t seed = 1;
-  bool check_only = false, list = false;
+  std::string history;
+  bool check_only = false, calibrate = false, list = false;
 };
 
 void set_preset(BenchOptions& o, const std::string& name, std::size_t rounds) {
@@ -67,6 +69,10 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_option("--rounds", rounds, "rounds, backends taking turns (default 5; long 11)")
       ->check(whole_number(1, 1000));
   app.add_flag("--check", o.check_only, "hold against the reference only, time nothing, write nothing");
+  app.add_flag(
+      "--calibrate", o.calibrate,
+      "hold the default backend against itself, in the same turns: how often is it called different?");
+  app.add_option("--history", o.history, "file of earlier runs, for the figure over time");
   app.add_option("--random", o.random, "with --check: this many random shapes an operation and type instead")
       ->check(whole_number(1, 10'000));
   app.add_option("--seed", o.seed, "of the random shapes")
@@ -84,6 +90,7 @@ BenchOptions read_options(int argc, char** argv) {
   }
   set_preset(o, preset, rounds);
   require(o.random == 0 || o.check_only || o.list, "--random goes with --check");
+  require(!o.calibrate || o.preset.rounds >= 2, "--calibrate needs two rounds or more");
   std::sort(o.threads.begin(), o.threads.end());
   o.threads.erase(std::unique(o.threads.begin(), o.threads.end()), o.threads.end());
   return o;
@@ -121,6 +128,32 @@ void time_all(Measured& m, const Plan& plan, const BenchOptions& o, const Progre
       time_round(c, plan);
     }
   }
+}
+
+/// The backend that the loader takes by default, which is what this program got; else the first.
+const Backend& default_backend(const std::vector<Backend>& backends) {
+  const std::string loaded = loaded_blas().path;
+  std::error_code error;
+  for (const Backend& b : backends)
+    if (b.core.empty() && !b.repeats && fs::equivalent(b.blas_folder + "/libblas.so.3", loaded, error))
+      return b;
+  return backends.front();
+}
+
+/// More repeats than a sound bench needs; a rate near one half would want them.
+constexpr std::size_t most_repeats = 40;
+
+int calibrate_only(const std::vector<Backend>& backends, const Plan& plan, const BenchOptions& o,
+                   const Progress& progress) {
+  const Calibration c = calibrate(default_backend(backends), o.threads.front(), plan, o.preset.rounds,
+                                  most_repeats, [&](const std::string& line) { progress.say(line); });
+  write_calibration(c, o.out);
+  const Interval interval = c.interval();
+  print_data(fmt::format(
+      "{} against itself: called different in {} of {} comparisons, {:.3f} [{:.3f}, {:.3f}] at "
+      "99 %; claimed {:.2f}\n",
+      c.configuration, c.different(), c.comparisons(), c.rate(), interval.low, interval.high, false_alarms));
+  return 0;
 }
 
 void write(const Results& results, const std::string& out) {
@@ -167,8 +200,9 @@ int run(int argc, char** argv) {
   if (o.list) return list(backends, found.missing, plan), 0;
   make_folders(o.out);
   const FolderLock lock(o.out);
-  backends = with_kernels(backends, plan, o.kernels);
   const Progress progress;
+  if (o.calibrate) return calibrate_only(backends, plan, o, progress);
+  backends = with_kernels(backends, plan, o.kernels);
   Measured m;
   m.missing = found.missing;
   m.quick = o.preset.quick;
@@ -182,7 +216,10 @@ int run(int argc, char** argv) {
   }
   if (!o.check_only) {
     time_all(m, plan, o, progress);
-    m.lines = compare(m.configurations, m.roof, plan.rows());
+    m.baseline = default_backend(backends).shown();
+    m.lines = compare(m.configurations, m.roof, plan.rows(), m.baseline);
+    m.calibration = read_calibration(o.out);
+    if (!o.history.empty()) m.history = read_history(o.history);
     m.sheet.emplace_back("load average after", load_average());
     m.sheet.emplace_back("seconds that the bench took", fmt::format("{:.0f}", progress.seconds()));
     write(results_of(m), o.out);

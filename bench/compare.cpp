@@ -63,6 +63,26 @@ void compare_row(std::vector<ComparisonRow>& lines, std::size_t first) {
   }
 }
 
+/// All rows of one configuration against the baseline's: one family of tests.
+void hold_against(const Configuration& base, const Configuration& c, std::vector<ComparisonRow>& lines) {
+  std::vector<ComparisonRow*> held;
+  for (ComparisonRow& line : lines)
+    if (line.configuration == &c && timed(line) && base.rounds.contains(line.row.name()))
+      held.push_back(&line);
+  std::vector<double> p;
+  for (ComparisonRow* line : held) {
+    const std::string name = line->row.name();
+    line->against = paired_contrast(paired_ratios(c.rounds.at(name), base.rounds.at(name)));
+    p.push_back(line->against.p);
+  }
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    held[i]->verdict = &base == &c ? "baseline" : verdict(held[i]->against, adjusted[i]);
+    held[i]->detectable = detectable(held[i]->against.spread, held[i]->against.rounds,
+                                     false_alarms / static_cast<double>(held.size()));
+  }
+}
+
 }  // namespace
 
 bool timed(const ComparisonRow& line) { return line.seconds > 0; }
@@ -75,7 +95,7 @@ std::vector<double> paired_ratios(const std::vector<double>& above, const std::v
 }
 
 std::vector<ComparisonRow> compare(const std::vector<Configuration>& configurations, const Roof& roof,
-                                   const std::vector<Row>& rows) {
+                                   const std::vector<Row>& rows, const std::string& baseline) {
   std::vector<ComparisonRow> lines;
   for (const Row& row : rows) {
     const std::size_t first = lines.size();
@@ -83,6 +103,9 @@ std::vector<ComparisonRow> compare(const std::vector<Configuration>& configurati
       if (c.checks.contains(row.name())) lines.push_back(comparison_row(c, row, roof));
     compare_row(lines, first);
   }
+  for (const Configuration& c : configurations)
+    for (const Configuration& base : configurations)
+      if (base.backend.shown() == baseline && base.threads == c.threads) hold_against(base, c, lines);
   return lines;
 }
 

@@ -6,6 +6,7 @@
 
 #include "bench/roof.hpp"
 #include "bench/runs.hpp"
+#include "bench/verdict.hpp"
 
 namespace perp::bench {
 
@@ -17,7 +18,13 @@ struct ComparisonRow {
   double seconds = 0;  ///< median over rounds; 0 where it was not timed
   double noise = 0;    ///< median absolute deviation over rounds, as a share of the median
   double ratio = 0, ratio_low = 0, ratio_high = 0;  ///< time over that of the best backend, paired by round
-  double rate = 0;        ///< operations per second; bytes per second where there are none
+  /// Time over that of the baseline at as many threads, and whether the two are told apart among all rows of
+  /// this configuration; without a baseline the verdict is empty.
+  Contrast against = {};
+  std::string verdict = {};
+  double detectable =
+      0;            ///< the smallest ratio that would be told apart four times in five, at Holm's first level
+  double rate = 0;  ///< operations per second; bytes per second where there are none
   double roof_share = 0;  ///< of what the machine allows
 
   std::string backend() const { return configuration->backend.shown(); }
@@ -28,9 +35,10 @@ struct ComparisonRow {
 inline constexpr double ratio_level = 0.95;
 
 /// All lines, row by row, in the order of the configurations. Backends are compared where they had as many
-/// threads. The configurations must outlive the lines.
+/// threads, with the fastest and with the one that `baseline` shows. The configurations must outlive the
+/// lines.
 std::vector<ComparisonRow> compare(const std::vector<Configuration>& configurations, const Roof& roof,
-                                   const std::vector<Row>& rows);
+                                   const std::vector<Row>& rows, const std::string& baseline = "");
 
 /// Whether the line was measured.
 bool timed(const ComparisonRow& line);

@@ -96,6 +96,53 @@ void add_overhead(const Table& summary, std::vector<Finding>& findings) {
                "Time of a square product through the checked module over the bare call's, less 1."));
 }
 
+/// How often one configuration is called different from itself, beside what is claimed; what a row can tell.
+void add_calibration(const Measured& m, std::vector<Finding>& findings) {
+  if (m.calibration) {
+    const Calibration& c = *m.calibration;
+    const Interval interval = c.interval();
+    findings.push_back(finding("B1", "alarms", {},
+                               {c.rate(), interval.low, interval.high, interval.level, {}},
+                               {.theory = false_alarms,
+                                .n = c.comparisons(),
+                                .kind = Kind::sampled,
+                                .meaning = "Share of comparisons of a configuration with itself that call it "
+                                           "different; claimed: the level of the test."}));
+    std::vector<double> smallest;
+    for (const CalibratedRow& row : c.rows) smallest.push_back(detectable(row.spread, c.rounds) - 1);
+    findings.push_back(number("detectable", {}, median(smallest), smallest.size(), "1",
+                              "Median over rows of the smallest difference of times that one comparison "
+                              "tells apart with probability .8."));
+  }
+  std::vector<double> strict;
+  for (const ComparisonRow& l : m.lines)
+    if (!l.verdict.empty() && l.verdict != "baseline") strict.push_back(l.detectable - 1);
+  if (strict.empty()) return;
+  findings.push_back(number("detectable_adjusted", {}, median(strict), strict.size(), "1",
+                            "The same for the rows held against the default, at the strictest level of the "
+                            "adjustment for their number."));
+  for (const auto& [name, what] :
+       {std::pair{"faster", "faster"}, std::pair{"slower", "slower"}, std::pair{"same", "not told apart"}})
+    findings.push_back(
+        number("against", {{"verdict", std::string(name)}},
+               static_cast<double>(std::count_if(m.lines.begin(), m.lines.end(),
+                                                 [&](const ComparisonRow& l) { return l.verdict == what; })),
+               strict.size(), "1", "Rows by how they came out against the default."));
+}
+
+/// What the default costs: its time over that of the one configuration that suits all operations best.
+void add_answer(const Table& answer, std::vector<Finding>& findings) {
+  for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+    const Coordinates where{{"threads", std::string(answer.number(i, "all") == 1 ? "most" : "fewest")}};
+    findings.push_back(number("gain", where, answer.number(i, "gain"), 1, "1",
+                              "Time of what the loader takes by default over that of the configuration with "
+                              "the smallest geometric mean of times over all operations, likewise."));
+    findings.push_back(number("answer_share", where, answer.number(i, "share"), 1, "1",
+                              "The largest share of the multiply-adds' rate that this configuration reaches "
+                              "in a square product in float32."));
+  }
+}
+
 }  // namespace
 
 Results results_of(const Measured& m) {
@@ -109,6 +156,13 @@ Results results_of(const Measured& m) {
   add_limits(m, results.findings);
   add_noise(m, results.findings);
   add_overhead(summary, results.findings);
+  const Table answer = answer_table(m.lines, m.roof, m.baseline);
+  add_answer(answer, results.findings);
+  add_calibration(m, results.findings);
+  const Table over_time = history_table(m.history, run_of(m.lines, m.sheet, m.quick ? "quick" : "full"));
+  if (m.history.size() >= 2)
+    results.findings.push_back(number("runs", {}, static_cast<double>(m.history.size() + 1), 1, "1",
+                                      "Runs of this machine, this one included."));
   Claim claim;
   claim.id = claim.of = "B1";
   claim.statement = "Any BLAS gives right results for this work.";
@@ -128,11 +182,15 @@ Results results_of(const Measured& m) {
                     best_wide_table(best),
                     heat_table(m.lines),
                     curve_table(m.lines, m.roof),
+                    small_table(m.lines),
                     roofline_table(m.lines, m.roof),
                     roof_table(m.roof),
                     overhead,
                     summary,
                     failed_table(m.lines),
+                    answer,
+                    calibration_table(m.calibration.value_or(Calibration{})),
+                    over_time,
                     skipped_table(m.lines),
                     noise_table(m.lines),
                     loaded_table(m.configurations),

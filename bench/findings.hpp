@@ -1,9 +1,12 @@
 #pragma once
 // What the bench says in the form that the studies use: study "bench", claim B1.
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "bench/calibration.hpp"
+#include "bench/history.hpp"
 #include "bench/tables.hpp"
 #include "perp/study/results.hpp"
 
@@ -18,6 +21,9 @@ struct Measured {
   std::vector<std::string> missing;
   Sheet sheet;
   bool quick = false;
+  std::string baseline;                    ///< what everything is held against, as the backend shows itself
+  std::optional<Calibration> calibration;  ///< of the same bench, if there was one
+  std::vector<Run> history;                ///< runs before this one on this machine, the oldest first
 };
 
 Results results_of(const Measured& measured);

@@ -75,6 +75,16 @@ std::vector<Operation> make() {
       {"gemm", Through::bare, squares({64, 128, 256, 512, 1024, 2048, 4096}), both, gemm, lawn},
       // Words times positions: C = W Pᵀ, the product behind every cosine of the studies.
       {"gemm_tall", Through::bare, {{2048, 512, 512}, {16384, 512, 512}}, both, gemm, lawn},
+      // What a call costs before it computes, and shapes for which most libraries have no kernel of their
+      // own.
+      {"gemm_small", Through::bare, squares({4, 8, 12, 16, 24, 32, 48, 64}), both, gemm, lawn},
+      {"gemm_skinny",
+       Through::bare,
+       {{10'000, 8, 8}, {10'000, 16, 16}, {10'000, 32, 32}, {10'000, 64, 64}},
+       both,
+       gemm,
+       lawn},
+      {"syrk_skinny", Through::bare, {{0, 8, 10'000}, {0, 32, 10'000}, {0, 64, 10'000}}, both, syrk, lawn},
       {"syrk", Through::bare, {{0, 256, 1024}, {0, 512, 4096}}, both, syrk, lawn},
       {"gemv", Through::bare, {{512, 512, 0}, {2048, 2048, 0}}, both, gemv, lawn},
       {"ger", Through::bare, {{512, 512, 0}, {2048, 2048, 0}}, both, ger, lawn},

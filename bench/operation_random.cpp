@@ -27,7 +27,10 @@ Shape draw(const std::string& key, std::uint64_t i, std::uint64_t seed) {
 Shape fitted(const Operation& o, Shape s) {
   if (o.name == "gemm_tall") return {std::min(8 * s.m, widest), s.n, s.k};
   if (o.name == "gemm") return s;
+  if (o.name == "gemm_small") return {1 + s.m % 64, 1 + s.n % 64, 1 + s.k % 64};
+  if (o.name == "gemm_skinny") return {std::min(8 * s.m, widest), 1 + s.n % 64, 1 + s.k % 64};
   if (o.name == "syrk") return {0, s.n, s.k};
+  if (o.name == "syrk_skinny") return {0, 1 + s.n % 64, std::min(8 * s.k, widest)};
   if (o.name == "gemv" || o.name == "ger" || o.name == "trsm") return {s.m, s.n, 0};
   if (o.name == "potrf" || o.name == "syevd") return {0, std::min(s.n, std::size_t{400}), 0};
   if (o.name == "qr") return {std::max(s.m, s.n), std::min(s.m, s.n), 0};

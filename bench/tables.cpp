@@ -54,12 +54,24 @@ Table results_table(const std::vector<ComparisonRow>& lines) {
        {"kernel", "", Kind::exact, "the kernels it chose"},
        {"library_threads", "1", Kind::exact, "threads the library says it uses, 0 if it says nothing"},
        {"path", "", Kind::exact, "the file that answered for BLAS"},
-       {"lapack_path", "", Kind::exact, "the file that answered for LAPACK"}},
+       {"lapack_path", "", Kind::exact, "the file that answered for LAPACK"},
+       {"geometric", "s", Kind::sampled, "a call, geometric mean over rounds"},
+       {"spread", "1", Kind::sampled, "standard deviation over rounds of the logarithm of the time"},
+       {"against", "1", Kind::sampled, "time over that of the baseline, paired by round, geometric mean",
+        "against_low", "against_high"},
+       {"against_low", "1", Kind::sampled, "its 95% interval by Student's t"},
+       {"against_high", "1", Kind::sampled, "its 95% interval by Student's t"},
+       {"verdict", "", Kind::sampled,
+        "faster or slower than the baseline or not told apart, adjusted for the rows by Holm"},
+       {"detectable", "1", Kind::sampled,
+        "smallest ratio that would be told apart with probability .8 at Holm's strictest level"}},
       {}};
   for (const ComparisonRow& l : lines) {
     const Configuration& c = *l.configuration;
     const bool t = timed(l);
-    const std::size_t rounds = t ? c.rounds.at(l.row.name()).size() : 0;
+    const Times times = t ? times_of(c.rounds.at(l.row.name())) : Times{absent, absent, 0};
+    const std::size_t rounds = times.rounds;
+    const bool held = !l.verdict.empty();
     table.add({text(c.backend.label()),
                text(c.backend.lapack()),
                text(l.row.operation),
@@ -85,7 +97,14 @@ Table results_table(const std::vector<ComparisonRow>& lines) {
                text(c.loaded.kernel),
                whole(l.row.through == Through::own ? 1 : c.loaded.threads),
                text(c.loaded.path),
-               text(c.loaded.lapack_path)});
+               text(c.loaded.lapack_path),
+               times.mean,
+               times.spread,
+               held ? l.against.ratio : absent,
+               held ? l.against.low : absent,
+               held ? l.against.high : absent,
+               text(l.verdict),
+               held ? l.detectable : absent});
   }
   return table;
 }

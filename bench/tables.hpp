@@ -41,9 +41,14 @@ Table results_table(
 Table best_table(const std::vector<ComparisonRow>& lines);  ///< best.csv: which backend for which operation
 /// The same with the fewest and the most threads side by side: best_wide.csv.
 Table best_wide_table(const Table& best);
+/// answer.csv: the one configuration that suits all operations best, with what it takes to have it, beside
+/// what the loader takes by default.
+Table answer_table(const std::vector<ComparisonRow>& lines, const Roof& roof, const std::string& baseline);
 Table heat_table(const std::vector<ComparisonRow>& lines);  ///< heat.csv: operation x backend, mean ratio
 Table curve_table(const std::vector<ComparisonRow>& lines,
                   const Roof& roof);  ///< curve.csv: gemm's rate by size
+/// small.csv: the rates of small and of tall and skinny products, by size.
+Table small_table(const std::vector<ComparisonRow>& lines);
 Table roofline_table(const std::vector<ComparisonRow>& lines,
                      const Roof& roof);                         ///< roofline.csv: the fastest of each row
 Table roof_table(const Roof& roof);                             ///< roof.csv

@@ -72,6 +72,9 @@ Advice advice(const Group& group) {
 std::string called(std::string_view operation) {
   static const std::map<std::string_view, std::string> names{{"gemm", "gemm: square products"},
                                                              {"gemm_tall", "gemm: words times positions"},
+                                                             {"gemm_small", "gemm: small squares"},
+                                                             {"gemm_skinny", "gemm: tall and skinny"},
+                                                             {"syrk_skinny", "syrk: tall and skinny"},
                                                              {"syrk", "syrk: Gram matrices"},
                                                              {"gemv", "gemv: matrix times vector"},
                                                              {"ger", "ger: rank-one update"},
@@ -149,6 +152,77 @@ Table best_wide_table(const Table& best) {
     for (const bool all : {false, true})
       for (const std::string& part : parts) row.push_back(best.at(row_of(operation, all), part));
     table.add(std::move(row));
+  }
+  return table;
+}
+
+namespace {
+
+/// What it takes to have a configuration: Debian's package or the folder given, and the variables.
+std::string what_to_set(const Configuration& c) {
+  const Backend& b = c.backend;
+  return b.core.empty() ? "nothing" : fmt::format("{}={}", b.core_variable, b.core_value);
+}
+
+/// Geometric mean over operations of a configuration's mean ratio to the fastest; NaN unless it ran them all.
+double mean_over(const std::vector<Group>& groups, const std::string& backend) {
+  double log_sum = 0;
+  for (const Group& group : groups) {
+    const auto ranking = group.ranking();
+    const auto it =
+        std::find_if(ranking.begin(), ranking.end(), [&](const auto& r) { return r.second == backend; });
+    if (it == ranking.end()) return std::numeric_limits<double>::quiet_NaN();
+    log_sum += std::log(it->first);
+  }
+  return std::exp(log_sum / static_cast<double>(groups.size()));
+}
+
+}  // namespace
+
+Table answer_table(const std::vector<ComparisonRow>& lines, const Roof& roof, const std::string& baseline) {
+  Table table{"answer.csv",
+              {{"all", "1", Kind::exact, "1 for the most threads, 0 for the fewest"},
+               {"threads", "1", Kind::exact, "threads"},
+               {"use", "", Kind::sampled,
+                "the configuration with the smallest geometric mean of times over all operations"},
+               {"install", "", Kind::sampled, "what brings it"},
+               {"set", "", Kind::sampled, "the variable that asks for its kernels"},
+               {"kernel", "", Kind::sampled, "the kernels that ran"},
+               {"share", "1", Kind::sampled,
+                "the largest share of the multiply-adds' rate in a square product in float32"},
+               {"behind", "1", Kind::sampled, "its mean time over that of the fastest of each operation"},
+               {"default", "", Kind::exact, "what the loader takes by default"},
+               {"gain", "1", Kind::sampled, "the default's mean time over its own"}},
+              {}};
+  std::size_t fewest = std::numeric_limits<std::size_t>::max(), most = 0;
+  for (const ComparisonRow& l : lines) {
+    fewest = std::min(fewest, l.threads());
+    most = std::max(most, l.threads());
+  }
+  const std::vector<Group> every = groups(lines);
+  for (const std::size_t threads : {fewest, most}) {
+    if (threads == most && !table.rows.empty() && fewest == most) continue;
+    std::vector<Group> here;
+    // The last two call no BLAS: they would dilute every ratio.
+    for (const Group& g : every)
+      if (g.threads == threads && g.operation != "positions" && g.operation != "normals") here.push_back(g);
+    const ComparisonRow* best = nullptr;
+    double least = std::numeric_limits<double>::infinity(), share = 0;
+    for (const ComparisonRow& l : lines)
+      if (l.threads() == threads && timed(l))
+        if (const double mean = mean_over(here, l.backend()); mean < least) {
+          least = mean;
+          best = &l;
+        }
+    if (best == nullptr) continue;
+    for (const ComparisonRow& l : lines)
+      if (timed(l) && l.configuration == best->configuration && l.row.operation == "gemm" &&
+          l.row.type == Type::f32)
+        share = std::max(share, l.rate / roof.best_fma("f32", threads));
+    const Configuration& c = *best->configuration;
+    table.add({whole(threads == most), whole(threads), best->backend(), c.backend.package(), what_to_set(c),
+               c.loaded.kernel, share, least, baseline.empty() ? std::string("none") : baseline,
+               mean_over(here, baseline) / least});
   }
   return table;
 }

@@ -70,6 +70,28 @@ Table curve_table(const std::vector<ComparisonRow>& lines, const Roof& roof) {
   return table;
 }
 
+Table small_table(const std::vector<ComparisonRow>& lines) {
+  Table table{"small.csv",
+              {{"operation", "", Kind::exact, "gemm_small (n x n x n) or gemm_skinny (10,000 x n x n)"},
+               {"backend", "", Kind::exact, "backend"},
+               {"place", "1", Kind::exact, "its place in the picture, from 1"},
+               {"type", "", Kind::exact, "f32 or f64"},
+               {"threads", "1", Kind::exact, "threads"},
+               {"all", "1", Kind::exact, "1 for the most threads, else 0"},
+               {"n", "1", Kind::exact, "size"},
+               {"seconds", "s", Kind::sampled, "a call, median over rounds"},
+               {"gflops", "1e9/s", Kind::sampled, "billions of operations a second"}},
+              {}};
+  std::vector<std::string> names;
+  const std::size_t most = most_threads(lines);
+  for (const ComparisonRow& l : lines)
+    if (timed(l) && (l.row.operation == "gemm_small" || l.row.operation == "gemm_skinny"))
+      table.add({text(l.row.operation), text(l.backend()), whole(1 + place(names, l.backend())),
+                 text(l.type()), whole(l.threads()), whole(l.threads() == most), whole(l.row.shape.n),
+                 l.seconds, l.rate / 1e9});
+  return table;
+}
+
 Table roofline_table(const std::vector<ComparisonRow>& lines, const Roof& roof) {
   Table table{"roofline.csv",
               {{"operation", "", Kind::exact, "operation"},

@@ -70,6 +70,55 @@ BOOST_AUTO_TEST_CASE(results_begin_with_the_columns_that_were_promised) {
   for (std::size_t i = 0; i < std::size(promised); ++i) BOOST_TEST(table.columns.at(i).name == promised[i]);
 }
 
+// The baseline has no verdict but its name; 1 % of noise tells a ratio of 2 and not one of 1.
+BOOST_AUTO_TEST_CASE(rows_are_held_against_the_baseline) {
+  const std::vector<Configuration> all{configuration("usual", {1.00, 1.01, 0.99, 1.0, 1.0}),
+                                       configuration("slow", {2.01, 2.00, 1.99, 2.0, 2.02}),
+                                       configuration("alike", {1.01, 1.00, 1.0, 0.99, 1.0}),
+                                       configuration("fast", {0.5, 0.5, 0.51, 0.49, 0.5})};
+  const std::vector<ComparisonRow> lines = compare(all, roof(), {row}, "usual");
+  const char* expected[] = {"baseline", "slower", "not told apart", "faster"};
+  for (std::size_t i = 0; i < 4; ++i) BOOST_TEST(lines[i].verdict == expected[i]);
+  BOOST_TEST(lines[1].against.ratio == 2.0, boost::test_tools::tolerance(0.01));
+  BOOST_TEST((1 < lines[1].detectable && lines[1].detectable < 1.1), lines[1].detectable);
+  for (const ComparisonRow& l : compare(all, roof(), {row})) BOOST_TEST(l.verdict == "");
+}
+
+// In a family of 100 rows a p of .01 says nothing, though alone it would.
+BOOST_AUTO_TEST_CASE(verdicts_are_adjusted_for_the_number_of_rows) {
+  std::vector<Row> rows;
+  Configuration usual, other;
+  usual.backend.name = "usual";
+  other.backend.name = "other";
+  for (std::size_t n = 1; n <= 100; ++n) {
+    rows.push_back({"gemm", Through::bare, Type::f32, {n, n, n}});
+    for (Configuration* c : {&usual, &other}) c->checks[rows.back().name()] = {"ok", "", "", 0, 1, 0.1};
+    usual.rounds[rows.back().name()] = {1, 1, 1, 1, 1};
+    other.rounds[rows.back().name()] = {1.1, 1.05, 1.1, 1.01, 1.15};  // t = 3.6 with four degrees: p = .02
+  }
+  const std::vector<Configuration> all{usual, other};
+  const std::vector<ComparisonRow> many = compare(all, roof(), rows, "usual"),
+                                   one = compare(all, roof(), {rows[0]}, "usual");
+  BOOST_TEST(one[1].verdict == "slower");
+  BOOST_TEST(one[1].against.p < 0.05);
+  for (std::size_t i = 1; i < many.size(); i += 2) BOOST_TEST(many[i].verdict == "not told apart");
+  BOOST_TEST(many[1].detectable > one[1].detectable);
+}
+
+BOOST_AUTO_TEST_CASE(the_answer_is_the_configuration_that_suits_all_operations) {
+  std::vector<Configuration> all{configuration("usual", {2, 2, 2}), configuration("atlas", {3, 3, 3}),
+                                 configuration("usual", {1, 1, 1})};
+  all[2].backend.core = "Fast";
+  all[2].backend.core_variable = "CORE";
+  all[2].backend.core_value = "7";
+  const perp::Table answer = answer_table(compare(all, roof(), {row}, "usual"), roof(), "usual");
+  BOOST_REQUIRE(answer.rows.size() == 1u);
+  BOOST_TEST(perp::to_text(answer.at(0, "use")) == "usual/Fast");
+  BOOST_TEST(perp::to_text(answer.at(0, "set")) == "CORE=7");
+  BOOST_TEST(answer.number(0, "gain") == 2.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(answer.number(0, "share") == row.cost().operations / 1e9, boost::test_tools::tolerance(1e-12));
+}
+
 BOOST_AUTO_TEST_CASE(the_advice_names_those_that_are_equally_fast) {
   const std::vector<Configuration> all{configuration("a", {1.0, 1.0, 1.0}),
                                        configuration("b", {1.04, 1.04, 1.04}), configuration("c", {3, 3, 3})};

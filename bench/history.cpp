@@ -1,0 +1,264 @@
+#include "bench/history.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "perp/base/error.hpp"
+#include "perp/io/csv.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/sha256.hpp"
+
+namespace perp::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int schema = 1;
+constexpr std::size_t hash_digits = 12;
+
+/// Entries of the sheet that stay as long as the machine does.
+constexpr const char* hardware[] = {"processor",
+                                    "logical processors this process may use",
+                                    "logical processors that share the first core",
+                                    "caches of the first core",
+                                    "memory, GiB",
+                                    "page, bytes",
+                                    "transparent huge pages",
+                                    "frequency governor",
+                                    "highest frequency, kHz",
+                                    "turbo switched off"};
+
+std::string entry(const Sheet& sheet, std::string_view what) {
+  const auto it = std::find_if(sheet.begin(), sheet.end(), [&](const auto& e) { return e.first == what; });
+  return it == sheet.end() ? std::string() : it->second;
+}
+
+Run described(const Sheet& sheet, std::string_view preset) {
+  std::string text;
+  for (const char* what : hardware) text += fmt::format("{}: {}\n", what, entry(sheet, what));
+  return {sha256_hex(text).substr(0, hash_digits),
+          entry(sheet, "processor"),
+          entry(sheet, "when"),
+          entry(sheet, "commit"),
+          std::string(preset),
+          {}};
+}
+
+/// Five digits: what is beyond is noise, and the line stays short.
+double rounded(double value) { return std::stod(fmt::format("{:.4e}", value)); }
+
+std::string body(const Run& run) {
+  Json rows = Json::array();
+  for (const RunRow& r : run.rows)
+    rows.push_back({r.backend, r.lapack, r.threads, r.row, rounded(r.times.mean),
+                    std::isnan(r.times.spread) ? Json() : Json(rounded(r.times.spread)), r.times.rounds});
+  return Json{{"machine", run.machine}, {"processor", run.processor}, {"when", run.when},
+              {"commit", run.commit},   {"preset", run.preset},       {"rows", rows}}
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::map<std::string, Times> by_key(const Run& run) {
+  std::map<std::string, Times> all;
+  for (const RunRow& r : run.rows) all[r.key()] = r.times;
+  return all;
+}
+
+}  // namespace
+
+std::string RunRow::key() const {
+  return fmt::format("{}, {}, {} thread{}: {}", backend, lapack, threads, threads == 1 ? "" : "s", row);
+}
+
+Run run_of(const std::vector<ComparisonRow>& lines, const Sheet& sheet, std::string_view preset) {
+  Run run = described(sheet, preset);
+  for (const ComparisonRow& l : lines)
+    if (timed(l))
+      run.rows.push_back({l.configuration->backend.label(), std::string(l.configuration->backend.lapack()),
+                          l.row.name(), l.threads(), times_of(l.configuration->rounds.at(l.row.name()))});
+  return run;
+}
+
+Run read_run(const fs::path& folder, std::string_view preset) {
+  const Csv machine = read_csv(folder / "machine.csv"), results = read_csv(folder / "results.csv");
+  Sheet sheet;
+  for (const auto& row : machine.rows)
+    sheet.emplace_back(row[machine.column("what")], row[machine.column("value")]);
+  Run run = described(sheet, preset);
+  const auto at = [&](std::size_t i, const char* column) { return results.rows[i][results.column(column)]; };
+  for (std::size_t i = 0; i < results.rows.size(); ++i) {
+    const auto number = [&](const char* column) { return results.number(i, results.column(column)); };
+    if (std::isnan(number("geometric"))) continue;
+    run.rows.push_back(
+        {at(i, "backend"),
+         at(i, "lapack"),
+         fmt::format("{}/{}/{}/{}", at(i, "operation"), at(i, "through"), at(i, "type"), at(i, "shape")),
+         static_cast<std::size_t>(number("threads")),
+         {number("geometric"), number("spread"), static_cast<std::size_t>(number("rounds"))}});
+  }
+  require(!run.rows.empty(), "{}: no row with a time", (folder / "results.csv").string());
+  return run;
+}
+
+std::string hash_of(const Run& run) { return sha256_hex(body(run)).substr(0, hash_digits); }
+
+std::string to_line(const Run& run) {
+  return fmt::format(R"({{"schema":{},"run":"{}",{})", schema, hash_of(run), body(run).substr(1));
+}
+
+Run run_from(std::string_view line, const std::string& name) {
+  try {
+    const Json json = Json::parse(line);
+    require(json.at("schema") == schema, "schema {}, expected {}", json.at("schema").dump(), schema);
+    Run run{json.at("machine"), json.at("processor"), json.at("when"),
+            json.at("commit"),  json.at("preset"),    {}};
+    for (const Json& row : json.at("rows"))
+      run.rows.push_back(
+          {row.at(0),
+           row.at(1),
+           row.at(3),
+           row.at(2),
+           {row.at(4), row.at(5).is_null() ? std::nan("") : row.at(5).get<double>(), row.at(6)}});
+    return run;
+  } catch (const std::exception& e) {
+    refuse("{}: no run of the bench: {}", name, e.what());
+  }
+}
+
+std::vector<Run> read_history(const fs::path& file) {
+  std::vector<Run> runs;
+  if (!fs::exists(file)) return runs;
+  std::istringstream lines(read_file(file));
+  for (std::string line; std::getline(lines, line);)
+    runs.push_back(run_from(line, fmt::format("{}, line {}", file.string(), runs.size() + 1)));
+  return runs;
+}
+
+Run find_run(const std::string& which) {
+  for (const fs::path& folder : {fs::path(which), fs::path(which) / "bench"})
+    if (fs::exists(folder / "results.csv")) return read_run(folder, "");
+  const std::size_t colon = which.rfind(':');
+  require(colon != std::string::npos && fs::is_regular_file(which.substr(0, colon)),
+          "'{}': expected a folder with results.csv, or FILE:LINE or FILE:HASH of a history", which);
+  const std::vector<Run> runs = read_history(which.substr(0, colon));
+  const std::string word = which.substr(colon + 1);
+  std::size_t line = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), line);
+  if (error == std::errc() && *end == '\0' && line >= 1 && line <= runs.size()) return runs[line - 1];
+  std::vector<const Run*> fitting;
+  for (const Run& run : runs)
+    if (word.size() >= 4 && hash_of(run).starts_with(word)) fitting.push_back(&run);
+  require(fitting.size() == 1, "'{}': {} of its {} runs {}, expected one", which, fitting.size(), runs.size(),
+          "have that number or begin with that hash");
+  return *fitting.front();
+}
+
+Table comparison_table(const Run& a, const Run& b) {
+  Table table{"comparison.csv",
+              {{"backend", "", Kind::exact, "library, with the core type it was asked for"},
+               {"lapack", "", Kind::exact, "as_shipped, alone or none"},
+               {"threads", "1", Kind::exact, "threads"},
+               {"row", "", Kind::exact, "operation, how it was called, type, shape"},
+               {"seconds_a", "s", Kind::sampled, "a call in A, geometric mean over rounds"},
+               {"seconds_b", "s", Kind::sampled, "in B"},
+               {"ratio", "1", Kind::sampled, "B over A", "low", "high"},
+               {"low", "1", Kind::sampled, "its 95% interval by Welch's t on logarithms"},
+               {"high", "1", Kind::sampled, "its 95% interval by Welch's t on logarithms"},
+               {"p", "1", Kind::sampled, "of equal times, adjusted by Holm for the number of rows"},
+               {"verdict", "", Kind::sampled, "B is faster or slower than A, or not told apart"}},
+              {}};
+  const std::map<std::string, Times> earlier = by_key(a);
+  std::vector<const RunRow*> rows;
+  std::vector<Contrast> contrasts;
+  std::vector<double> p;
+  for (const RunRow& row : b.rows) {
+    const auto it = earlier.find(row.key());
+    if (it == earlier.end()) continue;
+    rows.push_back(&row);
+    contrasts.push_back(separate_contrast(it->second, row.times));
+    p.push_back(contrasts.back().p);
+  }
+  require(!rows.empty(), "A and B have no row in common");
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Contrast& c = contrasts[i];
+    table.add({rows[i]->backend, rows[i]->lapack, whole(rows[i]->threads), rows[i]->row,
+               earlier.at(rows[i]->key()).mean, rows[i]->times.mean, c.ratio, c.low, c.high, adjusted[i],
+               std::string(verdict(c, adjusted[i]))});
+  }
+  return table;
+}
+
+std::string to_markdown(const Run& a, const Run& b, const Table& comparison) {
+  const auto said = [&](std::size_t i) { return perp::to_text(comparison.at(i, "verdict")); };
+  std::map<std::string, std::size_t> count;
+  for (std::size_t i = 0; i < comparison.rows.size(); ++i) ++count[said(i)];
+  std::string text = fmt::format(
+      "A: {} ({}, {}), B: {} ({}, {}). Of {} rows B is faster in {}, slower in {}, not told apart in {}.\n",
+      hash_of(a), a.when, a.commit, hash_of(b), b.when, b.commit, comparison.rows.size(), count["faster"],
+      count["slower"], count["not told apart"]);
+  if (a.machine != b.machine) text += "The machines differ: so may every time.\n";
+  text +=
+      "\nTime of B over that of A, with a 95% interval; verdicts adjusted by Holm for the number of rows. "
+      "The two "
+      "did not take\nturns: what the machine did between them counts as a difference.\n\n"
+      "| backend | LAPACK | threads | row | B / A | verdict |\n| --- | --- | ---: | --- | ---: | --- |\n";
+  for (const bool told : {true, false})
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
+      if ((said(i) != "not told apart") != told) continue;
+      const auto number = [&](const char* column) { return comparison.number(i, column); };
+      text += fmt::format(
+          "| {} | {} | {} | {} | {:.3f} ({:.3f}–{:.3f}) | {} |\n", perp::to_text(comparison.at(i, "backend")),
+          perp::to_text(comparison.at(i, "lapack")), number("threads"),
+          perp::to_text(comparison.at(i, "row")), number("ratio"), number("low"), number("high"), said(i));
+    }
+  return text;
+}
+
+Table history_table(const std::vector<Run>& before, const Run& last) {
+  Table table{"history.csv",
+              {{"run", "1", Kind::exact, "which run of this machine, from 1"},
+               {"when", "", Kind::exact, "when it was measured"},
+               {"commit", "", Kind::exact, "of this library"},
+               {"backend", "", Kind::exact, "library, with its own pick of kernels"},
+               {"place", "1", Kind::exact, "its place in the picture, from 1"},
+               {"rows", "1", Kind::exact, "rows that all runs have"},
+               {"ratio", "1", Kind::sampled, "geometric mean of times over those of the first run"}},
+              {}};
+  std::vector<const Run*> runs;
+  for (const Run& run : before)
+    if (run.machine == last.machine && run.preset == last.preset) runs.push_back(&run);
+  if (runs.size() < 2) return table;
+  runs.push_back(&last);
+  std::vector<std::map<std::string, Times>> times;
+  for (const Run* run : runs) times.push_back(by_key(*run));
+  std::vector<std::string> backends;
+  for (const RunRow& row : last.rows)
+    if (row.backend.find('/') == std::string::npos &&
+        std::find(backends.begin(), backends.end(), row.backend) == backends.end())
+      backends.push_back(row.backend);
+  for (std::size_t place = 0; place < backends.size(); ++place)
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+      double log_sum = 0;
+      std::size_t rows = 0;
+      for (const RunRow& row : last.rows) {
+        const std::string key = row.key();
+        if (row.backend != backends[place] ||
+            !std::all_of(times.begin(), times.end(), [&](const auto& t) { return t.contains(key); }))
+          continue;
+        log_sum += std::log(times[r].at(key).mean / times[0].at(key).mean);
+        ++rows;
+      }
+      if (rows > 0)
+        table.add({whole(r + 1), runs[r]->when, runs[r]->commit, backends[place], whole(place + 1),
+                   whole(rows), std::exp(log_sum / static_cast<double>(rows))});
+    }
+  return table;
+}
+
+}  // namespace perp::bench

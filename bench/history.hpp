@@ -1,0 +1,60 @@
+#pragma once
+// Runs of the bench kept: one line of JSON a run and machine (docs/schema/bench-history.schema.json), and two
+// runs against each other.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/compare.hpp"
+#include "bench/machine.hpp"
+#include "perp/study/table.hpp"
+
+namespace perp::bench {
+
+/// One row of one configuration in a run.
+struct RunRow {
+  std::string backend, lapack, row;  ///< row: "gemm/bare/f32/512x512x512"
+  std::size_t threads = 0;
+  Times times;
+  std::string key() const;  ///< "openblas-pthread, as_shipped, 2 threads: gemm/bare/f32/512x512x512"
+};
+
+struct Run {
+  std::string machine;  ///< twelve hexadecimal digits of the hash of what the sheet says of the hardware
+  std::string processor, when, commit, preset;
+  std::vector<RunRow> rows;
+};
+
+/// What a finished bench measured, as a run. No host name and no folder is in it.
+Run run_of(const std::vector<ComparisonRow>& lines, const Sheet& sheet, std::string_view preset);
+/// The same from a folder with its results.csv and machine.csv. Throws Error{Exit::unusable}.
+Run read_run(const std::filesystem::path& folder, std::string_view preset);
+
+/// One line, without its end; times with five digits. It begins with the run's own hash.
+std::string to_line(const Run& run);
+/// Back again. Throws Error{Exit::unusable} with `name`.
+Run run_from(std::string_view line, const std::string& name);
+/// The twelve digits that a line begins with.
+std::string hash_of(const Run& run);
+
+/// All runs of a file, the oldest first; none where there is no file. Throws Error{Exit::unusable} naming
+/// file and line.
+std::vector<Run> read_history(const std::filesystem::path& file);
+
+/// "FILE:3" (a line), "FILE:abcdef" (the beginning of a run's hash) or a folder with results. Throws
+/// Error{Exit::unusable}.
+Run find_run(const std::string& which);
+
+/// b against a, row by row: ratio of times, interval, verdict adjusted by Holm for the number of rows. Throws
+/// Error{Exit::unusable} if no row is in both.
+Table comparison_table(const Run& a, const Run& b);
+/// As a table for people, the rows that are told apart first.
+std::string to_markdown(const Run& a, const Run& b, const Table& comparison);
+
+/// history.csv: of each library with its own pick of kernels the geometric mean of its times over those of
+/// this machine's first run, over the rows that all of the runs have. Empty below two runs before `last`.
+Table history_table(const std::vector<Run>& before, const Run& last);
+
+}  // namespace perp::bench

@@ -1,0 +1,125 @@
+// Runs kept and held against each other; all times made up.
+
+#include "bench/history.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <fstream>
+
+#include "bench/tables.hpp"
+#include "perp/base/error.hpp"
+#include "tests/support/scratch.hpp"
+
+using namespace perp::bench;
+using perp::test::contains;
+
+namespace {
+
+Run made(const char* when, double times_as_long = 1) {
+  Run run{"0123456789ab", "A processor", when, "abcdef", "full", {}};
+  for (int i = 1; i <= 3; ++i)
+    run.rows.push_back({"openblas-pthread", "as_shipped", fmt::format("gemm/bare/f32/{0}x{0}x{0}", 64 * i), 1,
+                        Times{1e-3 * i, 0.01, 5}});
+  run.rows[1].times.mean *= times_as_long;
+  run.rows.push_back(
+      {"openblas-pthread/Haswell", "as_shipped", "ger/bare/f32/512x512", 2, Times{1e-4, 0.02, 5}});
+  return run;
+}
+
+std::string refusal(const std::string& which) {
+  const auto error = perp::test::error_of([&] { find_run(which); });
+  BOOST_REQUIRE(error.has_value());
+  BOOST_TEST((error->exit() == perp::Exit::unusable));
+  return error->what();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bench_history)
+
+BOOST_AUTO_TEST_CASE(a_run_comes_back_from_its_line) {
+  const Run run = made("2026-01-01");
+  const std::string line = to_line(run);
+  BOOST_TEST(contains(line, fmt::format(R"("run":"{}")", hash_of(run))));
+  BOOST_TEST(!contains(line, "\n"));
+  const Run back = run_from(line, "x");
+  BOOST_TEST(to_line(back) == line);
+  BOOST_REQUIRE(back.rows.size() == run.rows.size());
+  BOOST_TEST(back.rows[1].key() == "openblas-pthread, as_shipped, 1 thread: gemm/bare/f32/128x128x128");
+  BOOST_TEST(back.rows[1].times.mean == 2e-3);
+  for (const char* bad : {"", "{", "{}", R"({"schema":2})", "[1]"})
+    BOOST_CHECK_THROW(run_from(bad, "x"), perp::Error);
+}
+
+// What the folder of a finished bench holds is the run that it measured, and the same line.
+BOOST_AUTO_TEST_CASE(a_folder_gives_the_same_line_as_the_run_that_wrote_it) {
+  const perp::test::Scratch scratch;
+  Configuration c;
+  c.backend.name = "mine";
+  c.backend.core = "Fast";
+  const Row row{"gemm", Through::bare, Type::f32, {64, 64, 64}};
+  c.checks[row.name()] = {"ok", "", "", 0, 1, 0.1};
+  c.rounds[row.name()] = {1.0, 1.5, 1.25};
+  const std::vector<Configuration> all{c};
+  const std::vector<ComparisonRow> lines =
+      compare(all, Roof{{{"f32", 64, 1, 1e9}}, {{"copy", 1, 1e12}}}, {row});
+  const Sheet sheet{{"processor", "A processor"}, {"when", "2026"}, {"commit", "abc"}, {"load average", "9"}};
+  scratch.file("results.csv", to_csv(perp::bench::results_table(lines)));
+  scratch.file("machine.csv", to_csv(machine_table(sheet)));
+  const Run run = run_of(lines, sheet, "full");
+  BOOST_TEST(to_line(read_run(scratch.path(), "full")) == to_line(run));
+  BOOST_TEST(to_line(find_run(scratch.path().string())) == to_line(run_of(lines, sheet, "")));
+  Sheet other = sheet;
+  other[3].second = "0.1";
+  BOOST_TEST(run_of(lines, other, "full").machine == run.machine);  // load is no part of the machine
+  other[0].second = "Another";
+  BOOST_TEST(run_of(lines, other, "full").machine != run.machine);
+}
+
+BOOST_AUTO_TEST_CASE(runs_are_found_by_line_and_by_hash) {
+  const perp::test::Scratch scratch;
+  const Run first = made("2026-01-01"), second = made("2026-02-01");
+  const std::string file =
+      scratch.file("history.jsonl", to_line(first) + "\n" + to_line(second) + "\n").string();
+  BOOST_TEST(find_run(file + ":2").when == "2026-02-01");
+  BOOST_TEST(find_run(file + ":" + hash_of(first).substr(0, 6)).when == "2026-01-01");
+  BOOST_TEST(contains(refusal(file + ":3"), ":3"));
+  BOOST_TEST(contains(refusal(file + ":ffffffff"), "0 of its 2 runs"));
+  BOOST_TEST(contains(refusal((scratch / "none").string()), "expected a folder"));
+  scratch.file("history.jsonl", to_line(first) + "\nnonsense\n");
+  BOOST_TEST(contains(refusal(file + ":1"), "line 2"));
+}
+
+// One row of four takes twice as long: t is huge there, and 0 in the others.
+BOOST_AUTO_TEST_CASE(a_row_that_became_slower_is_named) {
+  const Run a = made("2026-01-01"), b = made("2026-02-01", 2);
+  const perp::Table table = comparison_table(a, b);
+  BOOST_REQUIRE(table.rows.size() == 4u);
+  for (std::size_t i = 0; i < 4; ++i)
+    BOOST_TEST(perp::to_text(table.at(i, "verdict")) == (i == 1 ? "slower" : "not told apart"), i);
+  BOOST_TEST(table.number(1, "ratio") == 2.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(table.number(1, "low") < 2.0);
+  BOOST_TEST(table.number(1, "high") > 2.0);
+  const std::string text = to_markdown(a, b, table);
+  BOOST_TEST(contains(text, "Of 4 rows B is faster in 0, slower in 1, not told apart in 3."));
+  BOOST_TEST(!contains(text, "machines differ"));
+  BOOST_TEST(text.find("128x128x128") < text.find("64x64x64 "));  // the differing first
+  Run other = b;
+  for (RunRow& row : other.rows) row.backend = "atlas";
+  BOOST_CHECK_THROW(comparison_table(a, other), perp::Error);
+}
+
+BOOST_AUTO_TEST_CASE(over_time_from_three_runs_of_one_machine_on) {
+  Run elsewhere = made("2026-01-15", 9);
+  elsewhere.machine = "ffffffffffff";
+  const Run first = made("2026-01-01"), second = made("2026-02-01", 8), last = made("2026-03-01");
+  BOOST_TEST(history_table({first, elsewhere}, last).rows.empty());
+  const perp::Table table = history_table({first, elsewhere, second}, last);
+  BOOST_REQUIRE(table.rows.size() == 3u);  // one library with its own pick, three runs
+  BOOST_TEST(table.number(0, "ratio") == 1.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(table.number(1, "ratio") == 2.0,
+             boost::test_tools::tolerance(1e-12));  // one of three rows: 8^(1/3)
+  BOOST_TEST(table.number(2, "ratio") == 1.0, boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,105 @@
+// When two sides are told apart: against tables, by hand, and by simulation with keyed normal numbers.
+
+#include "bench/verdict.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+
+#include "perp/random/normal.hpp"
+
+using namespace perp::bench;
+
+namespace {
+
+/// Times of `rounds` rounds, of which the logarithms are normal.
+std::vector<double> times(std::uint64_t replicate, const char* side, std::size_t rounds, double shift,
+                          double spread) {
+  std::vector<double> list(rounds);
+  perp::fill_normal(perp::stream(1, "bench", "verdict", replicate, side), std::span<double>(list));
+  for (double& x : list) x = std::exp(shift + spread * x);
+  return list;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(bench_verdict)
+
+// By hand: logs of ratios 0.1, 0.2, 0.3 have mean .2, standard deviation .1, t = .2/(.1/√3) = 3.4641 with two
+// degrees of freedom, for which P(|T| > t) = 1 - t/√(2 + t²); t of 97.5 % is 4.302653.
+BOOST_AUTO_TEST_CASE(a_paired_contrast_is_students_t_on_logarithms) {
+  const Contrast c = paired_contrast({std::exp(0.1), std::exp(0.2), std::exp(0.3)});
+  const double t = 0.2 / (0.1 / std::sqrt(3.0));
+  BOOST_TEST(c.ratio == std::exp(0.2), boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(c.spread == 0.1, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(c.p == 1 - t / std::sqrt(2 + t * t), boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(std::log(c.high) == 0.2 + 4.302653 * 0.1 / std::sqrt(3.0), boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(std::log(c.low) == 0.2 - 4.302653 * 0.1 / std::sqrt(3.0), boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(paired_contrast({2.0}).p == 1.0);
+  BOOST_TEST(paired_contrast({1.0, 1.0, 1.0}).p == 1.0);
+  BOOST_TEST(paired_contrast({2.0, 2.0, 2.0}).p == 0.0);
+}
+
+// Equal variances and counts: Welch's t is Student's with 2n - 2 degrees of freedom. Here t = 3.4641/√2
+// = 2.449 with four, for which P(|T| > t) = 0.0705.
+BOOST_AUTO_TEST_CASE(a_separate_contrast_is_welchs_t) {
+  const Times a = times_of({std::exp(0.1), std::exp(0.2), std::exp(0.3)}),
+              b = times_of({std::exp(0.3), std::exp(0.4), std::exp(0.5)});
+  const Contrast c = separate_contrast(a, b);
+  BOOST_TEST(c.ratio == std::exp(0.2), boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(c.p == 0.0705, boost::test_tools::tolerance(1e-3));
+  BOOST_TEST(separate_contrast(a, a).p == 1.0);
+}
+
+// Holm's own order: the smallest times m, the next times m - 1, never below the one before.
+BOOST_AUTO_TEST_CASE(holm_steps_down) {
+  const std::vector<double> adjusted = holm({0.04, 0.01, 0.03, 0.005});
+  const double expected[] = {0.06, 0.03, 0.06, 0.02};
+  for (std::size_t i = 0; i < 4; ++i)
+    BOOST_TEST(adjusted[i] == expected[i], boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(verdict({0.5, 0, 0, 0, 0, 5}, 0.05) == "faster");
+  BOOST_TEST(verdict({2, 0, 0, 0, 0, 5}, 0.05) == "slower");
+  BOOST_TEST(verdict({2, 0, 0, 0, 0, 5}, 0.051) == "not told apart");
+}
+
+// Clopper and Pearson's interval for 5 of 10 at 95 % is .1871 to .8129 in every table; 0 of n ends at
+// 1 - .025^(1/n). 20 of 400 at 99 % is what a calibration of 400 comparisons has to give.
+BOOST_AUTO_TEST_CASE(clopper_pearson_as_tabled) {
+  const perp::Interval half = clopper_pearson(5, 10, 0.95);
+  BOOST_TEST(half.low == 0.1871, boost::test_tools::tolerance(1e-3));
+  BOOST_TEST(half.high == 0.8129, boost::test_tools::tolerance(1e-3));
+  BOOST_TEST(clopper_pearson(0, 10, 0.95).low == 0.0);
+  BOOST_TEST(clopper_pearson(0, 10, 0.95).high == 1 - std::pow(0.025, 0.1),
+             boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(clopper_pearson(10, 10, 0.95).high == 1.0);
+  const perp::Interval needed = clopper_pearson(20, 400, 0.99);
+  BOOST_TEST((needed.high - needed.low) / 2 < 0.03);
+}
+
+// 4,000 pairs of equal sides: a rate of .05 lies within .05 ± .0152 in all but one run in 10^5 (4.4 standard
+// deviations of √(.05 · .95/4000)). The numbers are keyed: the test gives the same each time.
+BOOST_AUTO_TEST_CASE(equal_sides_are_called_different_as_often_as_claimed) {
+  std::size_t different = 0;
+  for (std::uint64_t i = 0; i < 4000; ++i) {
+    const std::vector<double> a = times(i, "a", 5, 0, 0.1), b = times(i, "b", 5, 0, 0.1);
+    std::vector<double> ratios;
+    for (std::size_t r = 0; r < a.size(); ++r) ratios.push_back(a[r] / b[r]);
+    different += paired_contrast(ratios).p <= false_alarms;
+  }
+  BOOST_TEST(std::abs(static_cast<double>(different) / 4000 - 0.05) < 0.0152);
+}
+
+// The detectable difference is told apart in 80 % of 2,000 runs, within 4.4 standard deviations, .039.
+BOOST_AUTO_TEST_CASE(the_detectable_difference_is_detected_with_the_power_that_it_says) {
+  for (const std::size_t rounds : {5u, 11u}) {
+    const double spread = 0.02, shift = std::log(detectable(spread, rounds));
+    std::size_t told = 0;
+    for (std::uint64_t i = 0; i < 2000; ++i)
+      told += paired_contrast(times(i, "ratio", rounds, shift, spread)).p <= false_alarms;
+    BOOST_TEST(std::abs(static_cast<double>(told) / 2000 - 0.8) < 0.039, rounds);
+  }
+  BOOST_TEST(std::isnan(detectable(0.02, 1)));
+  BOOST_TEST(detectable(0.02, 5) > detectable(0.01, 5));
+  BOOST_TEST(detectable(0.02, 5, 0.001) > detectable(0.02, 5));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
