@@ -38,6 +38,9 @@ published_full := reports/published
 PUBLISHED ?= $(published_full)$(if $(filter long,$(PRESET)),/long)
 MOVED ?=
 BACKENDS ?=
+KERNELS ?= each
+A ?=
+B ?=
 SHAPES ?= 20
 ROUNDS ?= 5
 PEERS ?= numpy
@@ -52,7 +55,7 @@ RANKS ?=
 
 variables = PRESET SEED THREADS STUDIES ONLY BLAS CORPUS WORDS POSITIONS ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME \
   LINEAGE LAYERS ENCODER ENCODER_HEADS TOKEN_IDS MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS OUT PUBLISHED MOVED \
-  BACKENDS SHAPES ROUNDS PEERS RUNS SECONDS JOBS \
+  BACKENDS KERNELS A B SHAPES ROUNDS PEERS RUNS SECONDS JOBS \
   BUILD CMAKE_FLAGS KEPT MPI RANKS
 scaling_preset := $(if $(filter command line,$(origin PRESET)),$(value PRESET),quick)
 
@@ -96,6 +99,7 @@ run_command = scripts/run-command $(foreach v,$(run_variables),$(if $($v),$(call
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
 .PHONY: fuzz scaling
+.PHONY: bench-compare bench-publish
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
 .PHONY: deps-mpi deps-slurm mpi test-slurm
 .PHONY: help deps deps-test deps-ci configured build programs reports verify choices figures publish test test-survival sanitize format format-check lint doctor install clean
@@ -124,6 +128,7 @@ help: ## this list
 	@echo "  OUT="$(call q,OUT)""
 	@echo "  PUBLISHED="$(call q,PUBLISHED)"  what make verify compares with"
 	@echo "  BACKENDS=\""$(call q,BACKENDS)"\"  name=folder …: for make bench and blas-check, beside Debian's; BLAS=\"a b\" keeps those"
+	@echo "  KERNELS=\""$(call q,KERNELS)"\"  core types of OpenBLAS and BLIS for make bench: each that this processor runs, picked (none), or names"
 	@echo "  SHAPES="$(call q,SHAPES)"    random shapes an operation and type, for make blas-check"
 	@echo "  ROUNDS="$(call q,ROUNDS)"     turns of make bench-peers, with PEERS=\""$(call q,PEERS)"\" (numpy, torch)"
 	@echo "  RUNS="$(call q,RUNS)" SECONDS="$(call q,SECONDS)"  how long make fuzz tries each reader"
@@ -199,13 +204,19 @@ deps-bench: deps ## install Google Benchmark and Debian's BLAS libraries; what t
 
 bench-programs: deps-bench configured
 	@cmake -S . -B $(call q,BUILD) -DPERP_BENCH=ON >/dev/null
-	@$(compile) bench worker render
+	@$(compile) bench worker compare_runs render
 
-bench_options = --backends $(call q,BACKENDS) --only $(call q,BLAS) \
+bench_options = --backends $(call q,BACKENDS) --only $(call q,BLAS) --kernels $(call q,KERNELS) \
   --threads $(if $(filter 1,$(THREADS)),1,1,$(call q,THREADS)) --preset $(call q,PRESET)
 
 bench: bench-programs ## which BLAS is fastest and right for this work, and how near the limit: reports/out/BENCHMARKS.md
 	@scripts/bench $(call q,BUILD) $(call q,OUT) $(bench_options)
+
+bench-compare: bench-programs ## two runs of make bench against each other: A=… B=…, folders or FILE:LINE of a history.jsonl
+	@$(call q,BUILD)/bench/compare_runs --a $(call q,A) --b $(call q,B)
+
+bench-publish: bench-programs ## copy BENCHMARKS.md with tables and figures to reports/published, and its line into the history there
+	@scripts/bench-publish $(call q,BUILD) $(call q,OUT) $(published_full)
 
 blas-check: bench-programs ## hold every operation of every BLAS against a reference at random shapes (SHAPES, SEED)
 	@$(call q,BUILD)/bench/bench $(bench_options) --check --random $(call q,SHAPES) --seed $(call q,SEED) \

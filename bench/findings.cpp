@@ -109,14 +109,14 @@ void add_calibration(const Measured& m, std::vector<Finding>& findings) {
                                 .meaning = "Share of comparisons of a configuration with itself that call it "
                                            "different; claimed: the level of the test."}));
     std::vector<double> smallest;
-    for (const CalibratedRow& row : c.rows) smallest.push_back(detectable(row.spread, c.rounds) - 1);
+    for (const CalibratedRow& row : c.rows) smallest.push_back(detectable(row.spread, c.rounds));
     findings.push_back(number("detectable", {}, median(smallest), smallest.size(), "1",
-                              "Median over rows of the smallest difference of times that one comparison "
+                              "Median over rows of the smallest ratio of times above 1 that one comparison "
                               "tells apart with probability .8."));
   }
   std::vector<double> strict;
   for (const ComparisonRow& l : m.lines)
-    if (!l.verdict.empty() && l.verdict != "baseline") strict.push_back(l.detectable - 1);
+    if (!l.verdict.empty() && l.verdict != "baseline") strict.push_back(l.detectable);
   if (strict.empty()) return;
   findings.push_back(number("detectable_adjusted", {}, median(strict), strict.size(), "1",
                             "The same for the rows held against the default, at the strictest level of the "
@@ -143,6 +143,19 @@ void add_answer(const Table& answer, std::vector<Finding>& findings) {
   }
 }
 
+/// What the figures draw: every library as it picks, and the configurations of the answer. All core types
+/// would hide them.
+std::vector<ComparisonRow> drawn(const std::vector<ComparisonRow>& lines, const Table& answer) {
+  std::vector<ComparisonRow> kept;
+  for (const ComparisonRow& l : lines) {
+    bool use = l.configuration->backend.core.empty();
+    for (std::size_t i = 0; i < answer.rows.size(); ++i)
+      use = use || perp::to_text(answer.at(i, "use")) == l.backend();
+    if (use) kept.push_back(l);
+  }
+  return kept;
+}
+
 }  // namespace
 
 Results results_of(const Measured& m) {
@@ -158,6 +171,7 @@ Results results_of(const Measured& m) {
   add_overhead(summary, results.findings);
   const Table answer = answer_table(m.lines, m.roof, m.baseline);
   add_answer(answer, results.findings);
+  const std::vector<ComparisonRow> figures = drawn(m.lines, answer);
   add_calibration(m, results.findings);
   const Table over_time = history_table(m.history, run_of(m.lines, m.sheet, m.quick ? "quick" : "full"));
   if (m.history.size() >= 2)
@@ -180,9 +194,9 @@ Results results_of(const Measured& m) {
   results.tables = {results_table(m.lines),
                     best,
                     best_wide_table(best),
-                    heat_table(m.lines),
-                    curve_table(m.lines, m.roof),
-                    small_table(m.lines),
+                    heat_table(figures),
+                    curve_table(figures, m.roof),
+                    small_table(figures),
                     roofline_table(m.lines, m.roof),
                     roof_table(m.roof),
                     overhead,

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# What is published of make bench, from a page made up for it: no folders, no host; a line in the history; what make publish
+# keeps. And two runs against each other.
+# usage: bench_publish.sh <build folder>
+set -uo pipefail
+build=$1
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+host=$(hostname)
+
+page() {  # page <folder> <when> <seconds of the one row that moves>
+  mkdir -p "$1/bench" "$1/figures"
+  cat >"$1/BENCHMARKS.md" <<EOF
+# Which BLAS, on this machine
+
+| openblas-pthread | /usr/lib/x86\\_64-linux-gnu/openblas-pthread/libblas.so.3 | /home/somebody/blas/liblapack.so.3.11.0 |
+
+See [results.csv](bench/results.csv), figures/bench-curve.svg.
+
+\`\`\`
+make bench PRESET=full
+\`\`\`
+EOF
+  echo '<svg/>' >"$1/figures/bench-curve.svg"
+  printf 'what,value\nprocessor,A processor\nwhen,%s\ncommit,abc\nload average before,1\n' "$2" >"$1/bench/machine.csv"
+  {
+    echo backend,lapack,operation,type,shape,threads,through,geometric,spread,rounds,path
+    echo openblas-pthread,as_shipped,gemm,f32,64x64x64,1,bare,0.001,0.01,5,/usr/lib/openblas-pthread/libblas.so.3
+    echo "openblas-pthread,as_shipped,gemm,f32,128x128x128,1,bare,$3,0.01,5,/usr/lib/openblas-pthread/libblas.so.3"
+    echo atlas,alone,gemm,f32,64x64x64,1,bare,,,0,/usr/lib/atlas/libblas.so.3
+  } >"$1/bench/results.csv"
+}
+publish() { "$source_folder/scripts/bench-publish" "$build" "$1" published >said 2>err; }
+page one 2026-01-01 0.002
+check "publishes" publish one
+check "no folder of the system" bash -c "! grep -rE '/(usr|home)/' published"
+check "but the library's name" grep -q 'openblas-pthread | libblas.so.3 | liblapack.so.3.11.0 ' published/BENCHMARKS.md
+check "links stay" grep -q '(bench/results.csv), figures/bench-curve.svg' published/BENCHMARKS.md
+check "the picture" [ -s published/figures/bench-curve.svg ]
+check "a line of history" [ "$(wc -l <published/bench/history.jsonl)" -eq 1 ]
+check "again: the same line, once" publish one
+check "… once" [ "$(wc -l <published/bench/history.jsonl)" -eq 1 ]
+page two 2026-02-01 0.004
+check "a second run" publish two
+check "… joins the first" [ "$(wc -l <published/bench/history.jsonl)" -eq 2 ]
+check "one machine" [ "$(grep -o '"machine":"[0-9a-f]*"' published/bench/history.jsonl | sort -u | wc -l)" -eq 1 ]
+check "no host name in it" bash -c "! grep -rqwF -- '$host' published"
+if python3 -c 'import jsonschema' 2>/dev/null || /usr/bin/python3 -c 'import jsonschema' 2>/dev/null; then
+  python=python3; python3 -c 'import jsonschema' 2>/dev/null || python=/usr/bin/python3
+  check "each line is of the schema" "$python" -c '
+import json, jsonschema, sys
+schema = json.load(open(sys.argv[1]))
+for line in open("published/bench/history.jsonl"):
+    jsonschema.validate(json.loads(line), schema)' "$source_folder/docs/schema/bench-history.schema.json"
+else
+  echo "skipped: the schema, for want of python3-jsonschema"
+fi
+
+refused() {  # refused <part of the message> <folder>: exit 1, nothing changes
+  cp -r published before
+  publish "$2"; local got=$?
+  check "refused (got $got): $1" [ "$got/$(grep -c -- "$1" err)" = 1/1 ]
+  check "… and nothing changed" diff -r before published
+  rm -rf before
+}
+refused "no page in none" none
+page named 2026-03-01 0.002; echo "Measured on $host by hand." >>named/BENCHMARKS.md
+refused "names this machine" named
+page placed 2026-03-01 0.002; echo 'See /home/somebody/notes.' >>placed/BENCHMARKS.md
+refused "a folder in BENCHMARKS.md" placed
+
+# ---- two runs ------------------------------------------------------------------------------------------------------------
+compare=$build/bench/compare_runs
+check "two folders" "$compare" --a one --b two --csv comparison.csv
+"$compare" --a one --b two >folders.md
+check "a row that takes twice as long is slower" grep -qE '128x128x128 \| 2\.000 \([0-9.]+–[0-9.]+\) \| slower \|$' folders.md
+check "the other is not told apart" grep -qE '\| gemm/bare/f32/64x64x64 \| 1\.000 .* not told apart' folders.md
+check "a table for programs" grep -q '^openblas-pthread,as_shipped,1,gemm/bare/f32/128x128x128,0.002,0.004,2,' comparison.csv
+"$compare" --a published/bench/history.jsonl:1 --b published/bench/history.jsonl:2 >lines.md
+check "two lines say the same" [ "$(grep -c ' slower |$' lines.md)" -eq 1 ]
+second=$(sed -n '2s/.*"run":"\([0-9a-f]*\)".*/\1/p' published/bench/history.jsonl)
+check "a line by its hash" [ "$("$compare" --a one --b "published/bench/history.jsonl:$second" | grep -c ' slower |$')" -eq 1 ]
+for wrong in nowhere published/bench/history.jsonl:9 published/bench/history.jsonl:zzzz; do
+  "$compare" --a one --b "$wrong" >said 2>err; got=$?
+  check "$wrong is refused in one line (got $got)" [ "$got/$(wc -l <err)" = 2/1 ]
+done
+
+# ---- make publish keeps the page, and takes none from the report's folder ----------------------------------------------------
+mkdir -p report/figures report/bench; echo '# Report' >report/REPORT.md; echo stray >report/BENCHMARKS.md; echo stray >report/bench/results.csv
+mkdir -p report/order; echo '{"preset": "full"}' >report/order/results.json
+cp -r published kept
+"$source_folder/scripts/publish" "$build" report published yes "make reports" abc >said 2>err; got=$?
+check "make publish (got $got)" [ "$got" -eq 0 ]
+check "… publishes the report" [ -s published/REPORT.md ]
+check "… and keeps the bench's page, tables and pictures" bash -c 'for f in $(cd kept && find . -type f); do cmp -s "kept/$f" "published/$f" || exit 1; done'
+finish
