@@ -43,7 +43,7 @@ A ?=
 B ?=
 SHAPES ?= 20
 ROUNDS ?= 5
-PEERS ?= numpy
+PEERS ?= numpy numpy2 torch eigen
 RUNS ?= 2000000
 SECONDS ?= 0
 JOBS ?= $(shell nproc)
@@ -130,7 +130,7 @@ help: ## this list
 	@echo "  BACKENDS=\""$(call q,BACKENDS)"\"  name=folder …: for make bench and blas-check, beside Debian's; BLAS=\"a b\" keeps those"
 	@echo "  KERNELS=\""$(call q,KERNELS)"\"  core types of OpenBLAS and BLIS for make bench: each that this processor runs, picked (none), or names"
 	@echo "  SHAPES="$(call q,SHAPES)"    random shapes an operation and type, for make blas-check"
-	@echo "  ROUNDS="$(call q,ROUNDS)"     turns of make bench-peers, with PEERS=\""$(call q,PEERS)"\" (numpy, torch)"
+	@echo "  ROUNDS="$(call q,ROUNDS)"     turns of make bench-peers, with PEERS=\""$(call q,PEERS)"\" (those that are here)"
 	@echo "  RUNS="$(call q,RUNS)" SECONDS="$(call q,SECONDS)"  how long make fuzz tries each reader"
 	@echo "  MOVED="$(call q,MOVED)"      yes: make publish may replace numbers by others"
 
@@ -222,10 +222,10 @@ blas-check: bench-programs ## hold every operation of every BLAS against a refer
 	@$(call q,BUILD)/bench/bench $(bench_options) --check --random $(call q,SHAPES) --seed $(call q,SEED) \
 	  --out $(call q,BUILD)/bench/check
 
-bench-peers: deps configured ## six workloads here and in NumPy on the same BLAS, in turns, into BENCHMARKS.md
+bench-peers: deps configured ## six workloads here, in NumPy, PyTorch and Eigen, in turns, into BENCHMARKS.md
 	@scripts/deps deps deps-bench deps-peers
 	@cmake -S . -B $(call q,BUILD) -DPERP_BENCH=ON >/dev/null
-	@$(compile) workloads compare_peers
+	@$(compile) workloads compare_peers eigen_peer
 	@$(with_blas) scripts/bench-peers $(call q,BUILD) $(call q,OUT) $(call q,ROUNDS) $(call q,PEERS)
 
 scaling: deps-bench configured ## time against cells, L, V, d and threads, and on paper far beyond: reports/out/SCALING.md (quick unless PRESET=full)

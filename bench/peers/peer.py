@@ -20,6 +20,7 @@ def loaded(fragments):
 def main(side, version, workloads, libraries, warm_up):
     parser = argparse.ArgumentParser(description=f"The workloads of build/bench/workloads in {side}.")
     parser.add_argument("--only", default=",".join(workloads), help="names, such as w1,w4")
+    parser.add_argument("--side", default=side, help="the name to go by")
     parser.add_argument("--repeats", type=int, default=2, help="runs of each; all their times are printed")
     options = parser.parse_args()
     names = options.only.split(",")
@@ -33,6 +34,6 @@ def main(side, version, workloads, libraries, warm_up):
             start = time.perf_counter()
             numbers = workloads[name]()
             seconds.append(time.perf_counter() - start)
-        print(json.dumps({"side": side, "workload": name, "threads": len(os.sched_getaffinity(0)),
+        print(json.dumps({"side": options.side, "workload": name, "threads": len(os.sched_getaffinity(0)),
                           "blas": "", "version": version, "path": " ".join(loaded(libraries)),
                           "seconds": seconds, "numbers": numbers}, separators=(",", ":")), flush=True)

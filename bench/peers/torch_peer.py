@@ -40,7 +40,7 @@ def w2(dim=512, k=128, r=64, trials=200):
         a, _ = torch.linalg.qr(torch.randn((dim, k), generator=random, dtype=torch.float64))
         b, _ = torch.linalg.qr(torch.randn((dim, r), generator=random, dtype=torch.float64))
         largest[trial] = torch.linalg.svdvals(a.T @ b)[0]
-    return {"mean": float(largest.mean()), "sd": float(largest.std(correction=0))}
+    return {"mean": float(largest.mean()), "sd": float(largest.std(unbiased=False))}
 
 
 def w3(length=8192, dim=512):
@@ -78,7 +78,7 @@ def w5(length=200_000, dim=512):
 
 def w6(count=50_000_000):
     values = torch.randn(count, generator=torch.Generator().manual_seed(6))
-    return {"sd": float(values.std(correction=0)), "mean": float(values.mean(dtype=torch.float64))}
+    return {"sd": float(values.std(unbiased=False)), "mean": float(values.mean(dtype=torch.float64))}
 
 
 def warm_up():

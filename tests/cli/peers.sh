@@ -79,6 +79,40 @@ shim() {
 }
 check "the shim hands every argument on" shim
 
+goals() {  # goals <side>: its goal for w1 and w2
+  { for w in w1 w2; do line perpendicular $w 2; line "$1" $w 4; done; } >sides.jsonl
+  compared sides.jsonl && awk -F, 'NR == 1 {for (i = 1; i <= NF; ++i) if ($i == "goal") c = i} NR > 1 {printf "%s ", $c}' <(sed 's/"[^"]*"/text/' peers.csv)
+}
+check "goals for NumPy on the same BLAS" [ "$(goals NumPy)" = "2.4 7 " ]
+check "… for NumPy with its own" [ "$(goals 'NumPy 2, own BLAS')" = "3.5 14 " ]
+check "… others: not slower" [ "$(goals Eigen)" = "1 1 " ]
+
+# A peer that is not here is left out, and said: a NumPy that is no more than a side of the table stands in for the rest.
+mkdir -p nothing/bench
+cat >nothing/bench/workloads <<'SH'
+#!/usr/bin/env bash
+echo '{"side":"perpendicular","workload":"'"$2"'","meaning":"m","blas":"B","version":"1","path":"/b","seconds":[1],"numbers":{"n":1}}'
+SH
+cat >nothing/python <<'SH'
+#!/usr/bin/env bash
+[ "$1" != -c ] || { [[ $2 != *torch* ]]; exit; }
+while [ "$1" != --only ]; do shift; done
+echo '{"side":"NumPy","workload":"'"$2"'","blas":"","version":"1","path":"/b","seconds":[2],"numbers":{"n":1}}'
+SH
+chmod +x nothing/bench/workloads nothing/python
+ln -s "$compare" nothing/bench/
+PYTHON=$work/nothing/python "$source_folder/scripts/bench-peers" nothing left 2 "numpy torch eigen" w6 >said.txt 2>err.txt; got=$?
+check "peers that are not here are left out (got $got)" [ "$got/$(grep -c 'is not here and left out' err.txt)" = 0/2 ]
+check "… with their package" grep -q "torch is not here and left out: Debian's package is python3-torch" err.txt
+check "… and the others stand in the table" grep -q '| w6 | m | NumPy | 2 |' left/BENCHMARKS.md
+
+if [ -x "$build/bench/eigen_peer" ]; then
+  OMP_NUM_THREADS=1 "$build/bench/eigen_peer" --only w2 --repeats 1 >eigen.jsonl
+  check "Eigen finds the same angles in law" between "$(number eigen.jsonl mean)" 0.759 0.769
+  check "unknown workload for Eigen" refused "no workload 'w9'" "$build/bench/eigen_peer" --only w9
+else
+  echo "skipped: no Eigen here"
+fi
 if /usr/bin/python3 -c 'import numpy, scipy.linalg' 2>/dev/null; then
   /usr/bin/python3 -B "$source_folder/bench/peers/numpy_peer.py" --only w2 --repeats 1 >numpy.jsonl
   check "NumPy finds the same angles in law" between "$(number numpy.jsonl mean)" 0.759 0.769

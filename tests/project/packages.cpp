@@ -50,6 +50,7 @@ const std::map<std::string, std::string> signs{
     {"python3-numpy", "import numpy"},
     {"python3-scipy", "import scipy"},
     {"python3-venv", "python3 -m venv"},
+    {"libeigen3-dev", "<Eigen/"},
     {"libboost-mpi-dev", "<boost/mpi.hpp>"},
     {"libopenmpi-dev", "<boost/mpi.hpp>"},  // whose headers include mpi.h
     {"openmpi-bin", "command -v mpirun"},
