@@ -123,11 +123,12 @@ void add_calibration(const Measured& m, std::vector<Finding>& findings) {
                             "adjustment for their number."));
   for (const auto& [name, what] :
        {std::pair{"faster", "faster"}, std::pair{"slower", "slower"}, std::pair{"same", "not told apart"}})
-    findings.push_back(
-        number("against", {{"verdict", std::string(name)}},
-               static_cast<double>(std::count_if(m.lines.begin(), m.lines.end(),
-                                                 [&](const ComparisonRow& l) { return l.verdict == what; })),
-               strict.size(), "1", "Rows by how they came out against the default."));
+    findings.push_back(number(
+        "against", {{"verdict", std::string(name)}},
+        static_cast<double>(std::count_if(
+            m.lines.begin(), m.lines.end(),
+            [wanted = std::string_view(what)](const ComparisonRow& l) { return l.verdict == wanted; })),
+        strict.size(), "1", "Rows by how they came out against the default."));
 }
 
 /// What the default costs: its time over that of the one configuration that suits all operations best.

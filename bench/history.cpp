@@ -56,8 +56,9 @@ double rounded(double value) { return std::stod(fmt::format("{:.4e}", value)); }
 std::string body(const Run& run) {
   Json rows = Json::array();
   for (const RunRow& r : run.rows)
-    rows.push_back({r.backend, r.lapack, r.threads, r.row, rounded(r.times.mean),
-                    std::isnan(r.times.spread) ? Json() : Json(rounded(r.times.spread)), r.times.rounds});
+    if (r.backend.find('/') == std::string::npos)
+      rows.push_back({r.backend, r.lapack, r.threads, r.row, rounded(r.times.mean),
+                      std::isnan(r.times.spread) ? Json() : Json(rounded(r.times.spread)), r.times.rounds});
   return Json{{"machine", run.machine}, {"processor", run.processor}, {"when", run.when},
               {"commit", run.commit},   {"preset", run.preset},       {"rows", rows}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);

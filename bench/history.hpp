@@ -32,7 +32,8 @@ Run run_of(const std::vector<ComparisonRow>& lines, const Sheet& sheet, std::str
 /// The same from a folder with its results.csv and machine.csv. Throws Error{Exit::unusable}.
 Run read_run(const std::filesystem::path& folder, std::string_view preset);
 
-/// One line, without its end; times with five digits. It begins with the run's own hash.
+/// One line, without its end; times with five digits. It begins with the run's own hash. Libraries are in it
+/// as they pick: with every core type a line would be five times as long, and the folder has them.
 std::string to_line(const Run& run);
 /// Back again. Throws Error{Exit::unusable} with `name`.
 Run run_from(std::string_view line, const std::string& name);

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_run_comes_back_from_its_line) {
   BOOST_TEST(!contains(line, "\n"));
   const Run back = run_from(line, "x");
   BOOST_TEST(to_line(back) == line);
-  BOOST_REQUIRE(back.rows.size() == run.rows.size());
+  BOOST_REQUIRE(back.rows.size() == 3u);  // libraries as they pick
   BOOST_TEST(back.rows[1].key() == "openblas-pthread, as_shipped, 1 thread: gemm/bare/f32/128x128x128");
   BOOST_TEST(back.rows[1].times.mean == 2e-3);
   for (const char* bad : {"", "{", "{}", R"({"schema":2})", "[1]"})
@@ -56,7 +56,6 @@ BOOST_AUTO_TEST_CASE(a_folder_gives_the_same_line_as_the_run_that_wrote_it) {
   const perp::test::Scratch scratch;
   Configuration c;
   c.backend.name = "mine";
-  c.backend.core = "Fast";
   const Row row{"gemm", Through::bare, Type::f32, {64, 64, 64}};
   c.checks[row.name()] = {"ok", "", "", 0, 1, 0.1};
   c.rounds[row.name()] = {1.0, 1.5, 1.25};

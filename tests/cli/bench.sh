@@ -167,7 +167,12 @@ if command -v gnuplot >/dev/null; then
   ln -s "$build/reports/render" own/reports/
   "$source_folder/scripts/bench" "$work/own" "$work/report" --kernels picked --only "$(basename "${found[0]}")" --preset quick --rounds 2 --threads 1 >said 2>err
   check "BENCHMARKS.md is written" [ -s report/BENCHMARKS.md ]
-  check "it opens with the advice" bash -c "sed -n '1,12p' report/BENCHMARKS.md | grep -q 'Use this backend for that operation'"
+  check "it opens with the answer" bash -c "sed -n '1,8p' report/BENCHMARKS.md | grep -q '^| 1 | .* | 1\\.00 |$'"
+  check "then with what its verdicts are worth" grep -qE 'was called different in [0-9.]+% of [0-9,]+ comparisons' report/BENCHMARKS.md
+  compared=$(sed -n 's/.*was called different in [0-9.]*% of \([0-9,]*\) comparisons.*/\1/p' report/BENCHMARKS.md | tr -d ,)
+  check "… from 400 comparisons or more ($compared)" [ "$compared" -ge 400 ]
+  check "… row by row" bash -c "awk -F, 'NR > 1 {n += \$2} END {exit n != $compared}' report/bench/calibration.csv"
+  check "verdicts of every row" grep -qE '^[^,]+,[a-z_]+,gemm,f32,64x64x64,1,.*,baseline,' report/bench/results.csv
   check "its pictures are there" bash -c "grep -o 'figures/bench-[a-z-]*.svg' report/BENCHMARKS.md | sort -u | (cd report && xargs ls >/dev/null)"
   check "no results.json passes for a study's" [ ! -e report/bench/results.json ]
   check "no host name" bash -c "! grep -rqw -- '$(hostname)' report"
