@@ -87,13 +87,13 @@ given = $(if $($2),--$1 $(call q,$2))
 study_options = --preset $(call q,PRESET) --seed $(call q,SEED) --threads $(threads_each) $(call given,only,ONLY) \
   $(call given,corpus,CORPUS) $(call given,words,WORDS) $(call given,positions,POSITIONS) $(call given,rows,ROWS) \
   $(call given,query,QUERY) $(call given,key,KEY) $(call given,heads,HEADS) $(call given,query-bias,QUERY_BIAS) \
-  $(call given,key-bias,KEY_BIAS) $(call given,layernorm,LAYERNORM) \
+  $(call given,key-bias,KEY_BIAS) $(call given,layernorm,LAYERNORM) $(call given,lineage,LINEAGE) \
   $(call given,encoder,ENCODER) $(call given,encoder-heads,ENCODER_HEADS) $(call given,token-ids,TOKEN_IDS) \
   $(call given,name,NAME) $(call given,models,MODELS) $(call given,rows-words,ROWS_WORDS) $(call given,limit,LIMIT) \
   $(call given,transpose,TRANSPOSE) $(call given,rank-words,RANK_WORDS) $(call given,rank-positions,RANK_POSITIONS)
 render_options = --results $(call q,OUT) --templates reports/templates --figures reports/figures --out $(call q,OUT)
 # The command as it goes into reports/published/run.json.
-run_variables = PRESET SEED STUDIES ONLY RANKS BLAS CORPUS WORDS POSITIONS ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM NAME \
+run_variables = PRESET SEED STUDIES ONLY RANKS BLAS CORPUS WORDS POSITIONS ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM LINEAGE NAME \
   ENCODER ENCODER_HEADS TOKEN_IDS MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS
 run_command = scripts/run-command $(foreach v,$(run_variables),$(if $($v),$(call quote,$v=$($v))))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
