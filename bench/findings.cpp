@@ -1,6 +1,7 @@
 #include "bench/findings.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "perp/base/error.hpp"
@@ -134,6 +135,8 @@ void add_calibration(const Measured& m, std::vector<Finding>& findings) {
 /// What the default costs: its time over that of the one configuration that suits all operations best.
 void add_answer(const Table& answer, std::vector<Finding>& findings) {
   for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+    // A default that did not run every operation has no mean time.
+    if (std::isnan(answer.number(i, "gain"))) continue;
     const Coordinates where{{"threads", std::string(answer.number(i, "all") == 1 ? "most" : "fewest")}};
     findings.push_back(number("gain", where, answer.number(i, "gain"), 1, "1",
                               "Time of what the loader takes by default over that of the configuration with "
