@@ -22,7 +22,7 @@ shown(i, type, all, x) = (column('place') == i && strcol('type') eq type && colu
 stats data_curve using (column('all')) nooutput
 only_all = STATS_min == 1
 
-set key at screen 0.012, screen 0.935 maxrows 2
+set key at screen 0.012, screen 0.935 maxrows 4
 set logscale x 2
 set xtics 64, 4
 set multiplot
@@ -44,7 +44,7 @@ do for [row = 0:1] {
     if (!right) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { set ylabel '' }
     set label 2 (row == 0 ? 'float32, ' : 'float64, ').(right ? most : fewest) at graph 0.02, graph 1.06 left tc rgb ink font ',12'
     if (row == 0 && right == 0) { set key on } else { unset key; unset label 1 }
-    plot for [i = 1:many] data_curve using (shown(i, type, all, column('n'))):(column('gflops')) with linespoints ls ((i - 1) % 8 + 1) title names[i], \
+    plot for [i = 1:many] data_curve using (shown(i, type, all, column('n'))):(column('gflops')) with linespoints ls ((i - 1) % 8 + 1) dt 1 + (i > 8) title names[i], \
          top ls 10 notitle
   }
 }
