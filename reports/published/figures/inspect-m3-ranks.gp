@@ -18,7 +18,7 @@ set yrange [0:1.7] noextend
 set xlabel 'leading directions of each'
 shown = words(models) < 3 ? words(models) : 3
 wide = 0.88 / shown
-of(name, y) = column('k') == column('r') ? pick('model', name, y) : NaN
+of(name, y) = column('k') == column('r') && strcol('end') eq 'leading' ? pick('model', name, y) : NaN
 set multiplot
 set tmargin at screen 0.8
 set bmargin at screen 0.18

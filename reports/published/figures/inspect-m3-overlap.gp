@@ -1,0 +1,53 @@
+#: claim: M3
+#: finding: M3.overlaps
+#: needs: inspect/m3_overlaps.csv
+#: text: models = {{parameter.inspect.with_both}}
+#: title: Overlap of words and positions, model by model, whatever is left out
+#: caption: Overlap ω of the covariances of words and of positions. Points: the tables, with 99 % intervals over words where they can
+#:   be seen. Bands: where 99 % lie by a normal law if one of the two is turned at random; bars: where 99 % lie if one table's coordinates are
+#:   put in random orders. Dotted: chance; dashed: half of it. Of more than three models, the first three.
+#: alt: One panel per model with a row for each way to look at the tables: about the origin, centred, without the direction that both
+#:   share most, without rows never trained, and by thirds of the words. Models: {{M3.models}}. {{M3.condition}}.
+#: size: 820x400
+
+unset key
+kinds = '"uncentred" "centred" "beside one direction" "trained rows" "frequent" "middle" "rare"'
+says = '"about the origin" "centred" "… beside one direction" "… without rows never trained" "… first third of the words" "… second third" "… last third"'
+shown = words(models) < 3 ? words(models) : 3
+wide = 0.68 / shown
+kind_of(name) = name eq word(kinds, 1) ? 1 : name eq word(kinds, 2) ? 2 : name eq word(kinds, 3) ? 3 : name eq word(kinds, 4) ? 4 \
+  : name eq word(kinds, 5) ? 5 : name eq word(kinds, 6) ? 6 : 7
+y(m) = strcol('model') eq m ? 8 - kind_of(strcol('of')) : NaN
+# An end that is not there is the point itself.
+end(name, otherwise) = column(name) > -9 ? column(name) : otherwise
+band = 2.576
+stats data_m3_overlaps using (column('chance') + band * column('sd')) nooutput
+top = STATS_max > 1.6 ? STATS_max * 1.03 : 1.6
+stats data_m3_overlaps using (column('overlap')) nooutput
+top = STATS_max > top ? STATS_max * 1.05 : top
+set xrange [0:top] noextend
+set yrange [0.4:7.6] noextend
+set ytics scale 0
+set grid noytics
+set xtics 0.5
+set xlabel 'overlap ω'
+set multiplot
+set tmargin at screen 0.8
+set bmargin at screen 0.16
+do for [k = 1:7] { set label 20 + k word(says, k) at screen 0.285, first 8 - k right tc rgb (k == 2 ? ink : quiet) }
+set format y ''
+do for [i = 1:shown] {
+  m = word(models, i)
+  set lmargin at screen 0.3 + wide * (i - 1)
+  set rmargin at screen 0.3 + wide * (i - 1) + 0.9 * wide
+  if (i > 1) { unset label 1; do for [k = 1:7] { unset label 20 + k } }
+  set label 2 m at graph 0, graph 1.06 left tc ls ((i - 1) % 8 + 1) noenhanced
+  set arrow 1 from 1, 0.4 to 1, 7.6 nohead ls 11
+  set arrow 2 from 0.5, 0.4 to 0.5, 7.6 nohead ls 10
+  plot data_m3_overlaps using (column('chance')):(y(m)):(column('chance') - band * column('sd')):(column('chance') + band * column('sd')):(y(m) - 0.3):(y(m) + 0.3) \
+         with boxxyerror fs solid interval_fill noborder lc rgb quiet, \
+       data_m3_overlaps using (end('permuted_low', 1)):(y(m)):(end('permuted_high', 1) - end('permuted_low', 1)):(0) with vectors heads size graph .004,90 fixed lc rgb quiet lw 1.4, \
+       data_m3_overlaps using (column('overlap')):(y(m)):(end('low', column('overlap'))):(end('high', column('overlap'))) \
+         with xerrorbars ls ((i - 1) % 8 + 1) pt 7 ps 0.8
+}
+unset multiplot
