@@ -1,8 +1,11 @@
 #include "reports/facts.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -91,18 +94,41 @@ std::optional<std::string> level_of(const Condition& condition, std::string_view
   return std::nullopt;
 }
 
+/// By model, whether the claim's own study was given its file, too.
+using Given = std::map<std::string, bool>;
+
 /// Appends the conditions of evidence: a missing level once, and a file that the claim's own study was given,
 /// too, once.
-void add_conditions(Rule& rule, const Rule& evidence) {
+Given add_conditions(Rule& rule, const Rule& evidence) {
   const Rule own = rule;
+  Given given;
   for (const Condition& condition : evidence) {
-    const std::optional<std::string> file = level_of(condition, "file");
-    const bool said = std::any_of(own.begin(), own.end(), [&](const Condition& known) {
-      return (condition.finding.empty() && known.finding.empty() && known.levels == condition.levels) ||
-             (file && level_of(known, "file") == file);
+    const std::optional<std::string> file = level_of(condition, "file"), model = level_of(condition, "model");
+    const bool of_file = file && std::any_of(own.begin(), own.end(), [&](const Condition& known) {
+                           return level_of(known, "file") == file;
+                         });
+    const bool missing = std::any_of(own.begin(), own.end(), [&](const Condition& known) {
+      return condition.finding.empty() && known.finding.empty() && known.levels == condition.levels;
     });
-    if (!said) rule.push_back(condition);
+    if (!of_file && !missing) rule.push_back(condition);
+    if (model) given[*model] |= of_file;
   }
+  return given;
+}
+
+/// "a: …; b: …; of b too" without what it says of models that the claim's own sentence speaks of.
+std::string without_given(const std::string& sentence, const Given& given) {
+  std::vector<std::string> kept;
+  bool said = false;
+  for (std::size_t from = 0; from < sentence.size();) {
+    const std::size_t to = std::min(sentence.find("; ", from), sentence.size());
+    const std::string part = sentence.substr(from, to - from);
+    for (const auto& [model, is_given] : given)
+      if (part.starts_with(model + ": ")) said = is_given;
+    if (!said) kept.push_back(part);
+    from = to + 2;
+  }
+  return fmt::format("{}", fmt::join(kept, "; "));
 }
 
 /// The kinds behind core and limits.
@@ -163,12 +189,13 @@ void Facts::join() {
     for (const Results& results : studies_)
       for (const Claim* evidence : in_order(results)) {
         if (evidence->of != claim.id || evidence->id == claim.id) continue;
-        add_conditions(claim.rule, evidence->rule);
+        const Given given = add_conditions(claim.rule, evidence->rule);
         // The claim's own sentence knows nothing of models.
         const std::vector<Evidence> kinds = evidence_of_all(evidence->rule);
         const auto has = [&](Evidence kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
-        if (any_measured(*evidence) && (has(Evidence::released) || has(Evidence::trained)))
-          claim.condition += "; " + evidence->condition;
+        if (!any_measured(*evidence) || (!has(Evidence::released) && !has(Evidence::trained))) continue;
+        if (const std::string said = without_given(evidence->condition, given); !said.empty())
+          claim.condition += "; " + said;
       }
     const Rule all = claim.rule;
     std::erase_if(claim.rule, [&](const Condition& condition) { return gives_way(condition, all); });

@@ -316,6 +316,24 @@ BOOST_AUTO_TEST_CASE(a_lineage_that_two_studies_were_given_counts_once) {
   BOOST_TEST((joined.back().levels == rule[1].levels));
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_two_studies_were_given_is_spoken_of_once) {
+  std::vector<Results> studies = claim_and_evidence();
+  const auto of = [](Condition& condition, const char* model, const char* file) {
+    condition.levels = {{"evidence", "released"}, {"model", model}, {"file", file}};
+  };
+  studies[0].claims[0].rule[0].levels = {{"file", "a.npy"}};
+  Claim& evidence = studies[1].claims[0];
+  evidence.rule.push_back(evidence.rule[0]);
+  of(evidence.rule[0], "first", "a.npy");
+  of(evidence.rule[1], "second", "b.npy");
+  evidence.condition = "first: so much; and more; second: so little; and less";
+  judge_all(studies[0]), judge_all(studies[1]);
+  BOOST_TEST(Facts(root / "results", studies).claim("O2")->condition == "one; second: so little; and less");
+  of(studies[1].claims[0].rule[1], "second", "a.npy");
+  judge_all(studies[1]);
+  BOOST_TEST(Facts(root / "results", studies).claim("O2")->condition == "one");
+}
+
 BOOST_AUTO_TEST_CASE(limits_alone_are_evidence_too) {
   std::vector<Results> studies = claim_and_evidence();
   studies[1].claims[0].rule[0].role = Role::limit;
