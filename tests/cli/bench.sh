@@ -165,7 +165,7 @@ if command -v gnuplot >/dev/null; then
   mkdir -p own/bench own/reports
   ln -s "$build"/bench/{bench,worker} own/bench/
   ln -s "$build/reports/render" own/reports/
-  "$source_folder/scripts/bench" "$work/own" "$work/report" --kernels picked --only "$(basename "${found[0]}")" --preset quick --rounds 2 --threads 1 >said 2>err
+  "$source_folder/scripts/bench" "$work/own" "$work/report" --kernels picked --only "$(basename "${found[0]}")" --preset quick --rounds 2 --threads 1,2 >said 2>err
   check "BENCHMARKS.md is written" [ -s report/BENCHMARKS.md ]
   check "it opens with the answer" bash -c "sed -n '1,8p' report/BENCHMARKS.md | grep -q '^| 1 | .* | 1\\.00 |$'"
   check "then with what its verdicts are worth" grep -qE 'was called different in [0-9.]+% of [0-9,]+ comparisons' report/BENCHMARKS.md
