@@ -118,13 +118,16 @@ Given add_conditions(Rule& rule, const Rule& evidence) {
 
 /// "a: …; b: …; of b too" without what it says of models that the claim's own sentence speaks of.
 std::string without_given(const std::string& sentence, const Given& given) {
+  static const Pattern of_model("[a-z0-9_]+: .*");
   std::vector<std::string> kept;
   bool said = false;
   for (std::size_t from = 0; from < sentence.size();) {
     const std::size_t to = std::min(sentence.find("; ", from), sentence.size());
     const std::string part = sentence.substr(from, to - from);
-    for (const auto& [model, is_given] : given)
-      if (part.starts_with(model + ": ")) said = is_given;
+    if (of_model.fits(part)) {
+      const auto model = given.find(part.substr(0, part.find(':')));
+      said = model != given.end() && model->second;
+    }
     if (!said) kept.push_back(part);
     from = to + 2;
   }

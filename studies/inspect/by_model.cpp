@@ -1,5 +1,6 @@
 #include "studies/inspect/by_model.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "perp/base/error.hpp"
@@ -139,8 +140,15 @@ void ModelSummaries::finish(std::string_view file, std::string_view missing) {
   // A name that is always there when the claim is measured: figures ask for it.
   summary_.number("models", {}, {double(sentences_.size())},
                   {.unit = "models", .meaning = "Models that have what the claim needs."});
-  std::vector<std::string> briefs;
-  for (const Sentence& of : sentences_) briefs.push_back(fmt::format("{}: {}", of.model, of.brief));
+  // As in the rule, the first of a lineage speaks; the others stand in the table.
+  std::vector<std::string> briefs, spoken;
+  for (const Sentence& of : sentences_) {
+    const std::string& declared = model_named(models_, of.model).lineage;
+    const std::string lineage = declared.empty() ? of.model : declared;
+    if (std::ranges::find(spoken, lineage) != spoken.end()) continue;
+    spoken.push_back(lineage);
+    briefs.push_back(fmt::format("{}: {}", of.model, of.brief));
+  }
   summary_.condition = fmt::format("{}", fmt::join(briefs, "; "));
 }
 

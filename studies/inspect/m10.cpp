@@ -146,13 +146,14 @@ void say(const Depth& first, const Depth& last, ModelSummaries& said) {
   };
   add(brief, "the position's share of the variance goes", share(first.position, last.position, 1),
       fmt::format(" % (by chance {:.1f})", 100 * first.position_chance));
-  add(brief, "the overlap ω of words and positions", from_to(first.overlap, last.overlap, 2), " (chance: 1)");
   add(brief, "the share of positions that a linear probe reads",
       share(first.position_right.value, last.position_right.value, 0),
       fmt::format(" % (chance: {:.1f})", 100 * first.position_right_chance));
   add(brief, "that of words", share(first.word_right.value, last.word_right.value, 0),
       fmt::format(" % (chance: {:.0f})", 100 * first.word_right_chance));
   add(more, "; the positions' stable rank goes", from_to(first.stable_rank, last.stable_rank, 2), "");
+  add(more, "the overlap ω of words and positions in these texts", from_to(first.overlap, last.overlap, 2),
+      " (chance: 1)");
   add(more, "what the word explains of the frequent words' variance", share(first.word, last.word, 0), " %");
   said.add_sentence(fmt::format("{} texts of {} positions, {} blocks: {}{}", first.texts, first.positions,
                                 last.depth, brief, more),

@@ -255,6 +255,12 @@ BOOST_AUTO_TEST_CASE(models_of_one_lineage_count_once_in_verdicts) {
   const Results results = results_of(two, scratch, {"M1"});
   BOOST_TEST(find(results.findings, "M1.mean.b"));
   BOOST_TEST(text_at(results.parameters, "b_lineage") == "tree");
+  // Its sentence stands in the table, not in the claim's.
+  const std::string& said = claim(results, "M1").condition;
+  BOOST_TEST(said.starts_with("a: "));
+  BOOST_TEST(said.find("b: ") == said.npos);
+  const Table& sentences = *std::ranges::find(results.tables, "m1_models.csv", &Table::file);
+  BOOST_TEST(sentences.rows.size() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_lineage_is_no_part_of_what_is_measured) {

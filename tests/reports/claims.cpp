@@ -326,10 +326,13 @@ BOOST_AUTO_TEST_CASE(a_file_that_two_studies_were_given_is_spoken_of_once) {
   evidence.rule.push_back(evidence.rule[0]);
   of(evidence.rule[0], "first", "a.npy");
   of(evidence.rule[1], "second", "b.npy");
-  evidence.condition = "first: so much; and more; second: so little; and less";
+  // The model in between has no condition.
+  evidence.condition = "first: so much; and more; other: the same; second: so little; and less";
   judge_all(studies[0]), judge_all(studies[1]);
-  BOOST_TEST(Facts(root / "results", studies).claim("O2")->condition == "one; second: so little; and less");
+  BOOST_TEST(Facts(root / "results", studies).claim("O2")->condition ==
+             "one; other: the same; second: so little; and less");
   of(studies[1].claims[0].rule[1], "second", "a.npy");
+  studies[1].claims[0].condition = "first: so much; second: so little";
   judge_all(studies[1]);
   BOOST_TEST(Facts(root / "results", studies).claim("O2")->condition == "one");
 }
