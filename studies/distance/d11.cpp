@@ -43,13 +43,14 @@ void add_table(const std::vector<Precision>& trials, Summary& summary) {
              "every position tried up to here, then 128 before every power of two, and before a million",
              &Trial::dense)
            .unit("positions"),
-       rounded("text_error",
-               "largest error over g(0), or over |q||k|, up to position 8192; where the first bad "
-               "position comes sooner, up to it and at the powers of two",
-               &Precision::text_error),
+       rounded(
+           "text_error",
+           "largest error over g(0), or over |q||k|, of the positions tried up to 8192; where the first bad "
+           "position comes sooner, up to it and before the powers of two; lags to 512",
+           &Precision::text_error),
        rounded("far_error", "the same up to a million; empty where the format ends before",
                &Precision::far_error),
-       counted("collisions", "positions among the first that become a row which another has, too",
+       counted("collisions", "positions whose row an earlier one has, among those tried one by one",
                &Precision::collisions)
            .unit("positions"),
        counted("far_distinct", "different rows among the last 128 positions before a million",
@@ -111,20 +112,21 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
                "d = 512 for the sinusoid, 128 for RoPE; theory: the rule of thumb; n positions tried one "
                "by one.")
            .n(&Precision::dense)});
-  summary.each(where(rounded_here,
-                     [](const Precision& p) { return shown(p) && whole_chain(p) && p.format == "bfloat16"; }),
-               {encoding},
-               {counted("collisions",
-                        "Positions up to the last tried one by one that become a row which another "
-                        "has, too, everything in bfloat16; n positions.",
-                        &Precision::collisions)
-                    .unit("positions")
-                    .n([](const Precision& p) { return p.dense + 1; }),
-                rounded("lag_share",
-                        "Share of the variance of the scores of 128 positions before 8192 that the "
-                        "lag explains, everything in bfloat16.",
-                        &Precision::text_share)
-                    .n(window)});
+  summary.each(
+      where(rounded_here,
+            [](const Precision& p) { return shown(p) && whole_chain(p) && p.format == "bfloat16"; }),
+      {encoding},
+      {counted("collisions",
+               "Positions up to the last tried one by one whose row an earlier one has, everything in "
+               "bfloat16; n positions.",
+               &Precision::collisions)
+           .unit("positions")
+           .n([](const Precision& p) { return p.dense + 1; }),
+       rounded("lag_share",
+               "Share of the variance of the scores of 128 positions before 8192 that the "
+               "lag explains, everything in bfloat16.",
+               &Precision::text_share)
+           .n(window)});
 }
 
 /// How far the rule of thumb is off, over every width and base.
@@ -150,10 +152,10 @@ void add_rule_of_thumb(const std::vector<Precision>& trials, Summary& summary) {
 Rule rule() {
   const auto on = [](Role role, const char* measure, Step step, const char* format, const char* says_format,
                      const char* to) {
-    return condition(
-        role, fmt::format("{}.{}.{}", measure, to_text(step), format), Is::below, too_far,
-        Evidence::closed_form, {{"step", std::string(to_text(step))}},
-        fmt::format("largest error of a score, {} in {}, to position {}", says(step), says_format, to));
+    return condition(role, fmt::format("{}.{}.{}", measure, to_text(step), format), Is::below, too_far,
+                     Evidence::closed_form, {{"step", std::string(to_text(step))}},
+                     fmt::format("largest error of a score found, {} in {}, to position {}, lags to 512",
+                                 says(step), says_format, to));
   };
   Rule rule;
   for (const Step step : steps)
@@ -176,10 +178,10 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.condition =
       "in bfloat16 a sine and cosine table, rotated vectors and scores are off by at most "
       "{{text_error.table.bfloat16|.1%}}, {{text_error.vectors.bfloat16|.1%}} and "
-      "{{text_error.scores.bfloat16|.1%}} of g(0) up to position 8,192, positions by "
+      "{{text_error.scores.bfloat16|.1%}} of g(0) up to position 8,192 (lags to 512), positions by "
       "{{text_error.position.bfloat16|.0%}}, angles by {{text_error.angle.bfloat16|.0%}}, inverse "
       "frequencies by "
-      "{{text_error.inverse_frequencies.bfloat16|.0%}}";
+      "{{text_error.inverse_frequencies.bfloat16|.0%}} where they were tried";
   summary.matters =
       "in bfloat16 throughout the first score is off by a hundredth at position "
       "{{first_bad.sinusoid.all.bfloat16}} (sinusoid) and {{first_bad.rope.all.bfloat16}} (RoPE); the repair "

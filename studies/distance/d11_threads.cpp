@@ -120,10 +120,11 @@ std::vector<ThreadNumber> thread_numbers(double table_error) {
   const std::vector<double> omega = frequencies_in_float32(32, usual_base);
   const Outputs of_sglang = outputs(128, 1e6, 4095);
   return {
-      {transformers + "29285", "positions below 8,192 that stay apart in bfloat16 (shown as a picture)", none,
-       1, different(bf16, 0, 8192), "position"},
-      {transformers + "29285", "the same in float16, said to be unharmed", 8192, 1, different(f16, 0, 8192),
-       "position"},
+      {transformers + "29285",
+       "different values of the positions below 8,192 in bfloat16 (shown as a picture)", none, 1,
+       different(bf16, 0, 8192), "position"},
+      {transformers + "29285", "the same in float16, whose loss is shown to be unharmed (8,192: all apart)",
+       8192, 1, different(f16, 0, 8192), "position"},
       {transformers + "48450", "last position up to which TF32 holds each", 2048, 1, last_exact(Format::tf32),
        "position"},
       {candle, "spacing of bfloat16 at position 15,962", 16, 1, spacing(bf16, 15962), "position"},
