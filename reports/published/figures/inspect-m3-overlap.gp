@@ -12,7 +12,7 @@
 
 unset key
 kinds = '"uncentred" "centred" "beside one direction" "trained rows" "frequent" "middle" "rare"'
-says = '"about the origin" "centred" "… beside one direction" "… without rows never trained" "… first third of the words" "… second third" "… last third"'
+says = '"about the origin" "centred" "… without one direction" "… without rows never trained" "… first third of the words" "… second third" "… last third"'
 shown = words(models) < 3 ? words(models) : 3
 wide = 0.68 / shown
 kind_of(name) = name eq word(kinds, 1) ? 1 : name eq word(kinds, 2) ? 2 : name eq word(kinds, 3) ? 3 : name eq word(kinds, 4) ? 4 \
