@@ -19,7 +19,8 @@ def entries(text):
     """(key, {field: value}) of each entry; a file has one field a line, and no line is left over."""
     found, fields = [], None
     for number, line in enumerate(text.split("\n"), 1):
-        start, field = re.fullmatch(r"@[a-z]+\{([^\s,]+),", line), re.fullmatch(r"  ([a-z]+) = \{(.+)\},?", line)
+        start = re.fullmatch(r"@[a-z]+\{([^\s,]+),", line)
+        field = re.fullmatch(r"  ([a-z]+) = \{((?:[^{}]|\{[^{}]+\})+)\},?", line)
         if start:
             fields = {}
             found.append((start[1], fields))
