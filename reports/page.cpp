@@ -79,14 +79,13 @@ std::string data_address(std::string_view svg) {
 
 std::optional<std::string> html_page(std::string_view markdown, const Pictures& pictures, const Frame& frame,
                                      const fs::path& html_templates) {
-  for (const char* name : {"page.html", "page.css", "page.lua"})
+  for (const char* name : frame_files)
     require(fs::exists(html_templates / name), "no {} in {}", name, in_quotes(html_templates));
   const Ended ended = run_process(
       {"pandoc", "--fail-if-warnings", "--standalone", "--mathml",
        "--from=gfm+tex_math_dollars+yaml_metadata_block", "--to=html5", "--toc", "--toc-depth=3",
        "--data-dir=/dev/null",
        fmt::format("--template={}", fs::absolute(html_templates / "page.html").string()),
-       fmt::format("--include-in-header={}", fs::absolute(html_templates / "page.css").string()),
        fmt::format("--lua-filter={}", fs::absolute(html_templates / "page.lua").string()), "/dev/stdin"},
       plain_environment(), metadata(frame) + maths_for_pandoc(markdown));
   if (!ended.found) return std::nullopt;

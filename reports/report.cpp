@@ -81,6 +81,8 @@ bool add_html(Files& files, const RenderOptions& options, const Pages& site, con
     files[options.out / frame.name] = std::move(*text);
   }
   for (const auto& [name, svg] : pictures) files[options.out / "site" / name] = svg;
+  if (!site.list.empty())
+    for (const char* name : beside_pages) files[options.out / "site" / name] = read_file(html / name);
   for (const Page& page : single.list)
     files[options.out / "report.html"] = html_page(page.text, pictures, {"report.html", {}}, html).value();
   return true;

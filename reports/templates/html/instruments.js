@@ -205,3 +205,160 @@
     meanCosineSquared, largestAngle, johnstoneApplies, largestCosineExpected, largestCosineSd,
   };
 })();
+
+// ---- the page's part: numbers in, a sentence, a table and a drawing out
+(() => {
+  if (typeof document === "undefined") return;
+  const theory = globalThis.perpendicular, degrees = 180 / Math.PI;
+
+  const whole = x => x.toLocaleString("en-GB", { useGrouping: x >= 10000, maximumFractionDigits: 0 });
+  const three = x => x >= 1000 ? whole(x) : String(Number(x.toPrecision(3)));
+  const percent = x => x > 0 && x < 0.0005 ? "<0.1%" : x < 1 && x > 0.9995 ? ">99.9%" : `${(100 * x).toFixed(1)}%`;
+  const between = (a, b, text) => text(a) === text(b) ? text(a) : `${text(a)} to ${text(b)}`;
+  const angle = x => `${(x * degrees).toFixed(1)}°`;
+
+  // A drawing of curves: x from … to on a linear or logarithmic axis, y from 0 to its top.
+  const draw = (svg, { from, to, log, ticks, top, yTicks, curves, marks, label }) => {
+    const left = 48, right = 468, high = 12, low = 152;
+    const along = log ? Math.log : x => x;
+    const px = x => (left + (right - left) * (along(x) - along(from)) / (along(to) - along(from))).toFixed(1);
+    const py = y => (low - (low - high) * y / top).toFixed(1);
+    const path = points => points.map(([x, y], i) => `${i ? "L" : "M"}${px(x)} ${py(y)}`).join("");
+    svg.innerHTML = yTicks.map(([y, text]) => `<path class="grid" d="M${left} ${py(y)}H${right}"/><text x="${left - 6}" y="${py(y)}" dy="4" text-anchor="end">${text}</text>`).join("")
+      + ticks.map(([x, text]) => `<text x="${px(x)}" y="${low + 16}" text-anchor="middle">${text}</text>`).join("")
+      + `<text x="${(left + right) / 2}" y="${low + 34}" text-anchor="middle">${label}</text>`
+      + curves.map(points => `<path class="curve" d="${path(points)}"/>`).join("")
+      + marks.filter(({ x }) => x >= from && x <= to).map(({ x, text, small }) =>
+        `<path class="${small ? "tick" : "mark"}" d="M${px(x)} ${small ? low - 8 : high}V${low}"/>`
+        + (text ? `<text x="${px(x)}" y="${high + 10}" dx="${px(x) > 400 ? -5 : 5}" text-anchor="${px(x) > 400 ? "end" : "start"}">${text}</text>` : "")).join("");
+  };
+  const spaced = (from, to, count) => Array.from({ length: count }, (_, i) => from * (to / from) ** (i / (count - 1)));
+  const rows = (form, lines) => {
+    form.querySelector("tbody").replaceChildren(...lines.map(([head, ...cells]) => {
+      const row = document.createElement("tr"), name = row.appendChild(document.createElement("th"));
+      name.scope = "row";
+      name.textContent = head;
+      for (const cell of cells) row.appendChild(document.createElement("td")).textContent = cell;
+      return row;
+    }));
+  };
+
+  const base = 10000;
+  const instruments = {
+    "your-model"(form, { d, v, l, ratio }) {
+      const words = theory.recovered(d, v, ratio), sinusoid = theory.sinusoidRecovered(d, l, base, ratio);
+      const r99 = theory.sinusoidR99(l, d, base), half = theory.recoveryRatio(d, v, 0.5);
+      rows(form, [
+        ["Words found", percent(words), "exact for words in random directions"],
+        ["Positions found, sinusoid", between(sinusoid.low, sinusoid.high, percent), "its neighbours are alike"],
+        ["Positions found, unrelated", percent(theory.recovered(d, l, 1 / ratio)), "exact for positions in random directions"],
+        ["Half of the words are found at", `‖p‖/‖x‖ = ${three(half)}`, "exact for words in random directions"],
+        ["Cosine of two unrelated vectors", `±${three(1 / Math.sqrt(d))}`, "standard deviation, 1/√d"],
+        ["Largest |cosine| of two words", three(theory.largestCosineMedian(d, v * (v - 1) / 2)), "median over all pairs"],
+        ["Largest |cosine|, word and position", three(theory.largestCosineMedian(d, v * l)), "at most: positions resemble their neighbours"],
+        ["Dimensions that hold 99% of the positions", three(r99), "r₉₉, approximate"],
+        ["Dimensions left almost free", `${three(d - r99)} of ${whole(d)}`, percent(1 - r99 / d)],
+      ]);
+      draw(form.querySelector("svg"), {
+        from: 0.05, to: 50, log: true, top: 1, label: "‖p‖/‖x‖", ticks: [0.1, 0.3, 1, 3, 10, 30].map(x => [x, x]),
+        yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: [{ x: ratio, text: percent(words) }],
+        curves: [spaced(0.05, 50, 80).map(x => [x, theory.recovered(d, v, x)])],
+      });
+      return `Of ${whole(v)} words ${percent(words)} are found, of ${whole(l)} sinusoidal positions ${between(sinusoid.low, sinusoid.high, percent)}.`;
+    },
+
+    clock(form, { d, base, t, lag }) {
+      const pairs = d / 2, shown = Math.min(8, pairs);
+      const hands = Array.from({ length: shown }, (_, i) => Math.round(i * (pairs - 1) / Math.max(1, shown - 1)));
+      const turn = (i, at) => { const full = theory.frequency(d, base, i) * at / (2 * Math.PI); return 360 * (full - Math.floor(full)); };
+      const similarity = theory.kernelShare(d, base, lag), rise = theory.firstRise(d, base);
+      rows(form, hands.map(i => [whole(i), three(2 * Math.PI / theory.frequency(d, base, i)), `${turn(i, t).toFixed(1)}°`, `${turn(i, t + lag).toFixed(1)}°`]));
+      const hand = (x, at, kind) => `<path class="${kind}" d="M${x} 33L${(x + 24 * Math.sin(at / degrees)).toFixed(1)} ${(33 - 24 * Math.cos(at / degrees)).toFixed(1)}"/>`;
+      form.querySelector(".dials").innerHTML = hands.map((i, place) => {
+        const x = 30 + 60 * place;
+        return `<circle class="grid" cx="${x}" cy="33" r="28"/>${hand(x, turn(i, t + lag), "hand later")}${hand(x, turn(i, t), "hand")}`;
+      }).join("");
+      const lags = [...new Set(spaced(1, 10000, 240).map(Math.round))];
+      draw(form.querySelector("svg:not(.dials)"), {
+        from: 1, to: 10000, log: true, top: 1, label: "lag k", ticks: [1, 10, 100, 1000, 10000].map(x => [x, whole(x)]),
+        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]],
+        marks: [{ x: lag, text: `g(${whole(lag)}) = ${similarity.toFixed(3)}` }, { x: rise, small: true }],
+        curves: [lags.map(k => [k, theory.kernelShare(d, base, k)])],
+      });
+      return `Positions ${whole(t)} and ${whole(t + lag)} have the similarity g(${whole(lag)}) = ${similarity.toFixed(3)}. `
+        + `It falls with the lag up to ${whole(rise)}, where it first rises; the longest wavelength is ${three(theory.lastWavelength(d, base))} positions.`;
+    },
+
+    subspaces(form, { d, k, r }) {
+      const least = Math.min(k, r), a = least / d, b = Math.max(k, r) / d, shared = Math.max(0, k + r - d);
+      const cosine = theory.largestCosineExpected(d, k, r), smallest = Math.acos(cosine);
+      const spread = theory.largestCosineSd(d, k, r) / Math.sqrt(1 - cosine * cosine);
+      const at = p => Math.acos(Math.sqrt(theory.wachterQuantile(a, b, p))), mean = theory.meanCosineSquared(d, k, r);
+      const trusted = k + r < d ? theory.johnstoneApplies(d, k, r) ? `standard deviation ${(spread * degrees).toFixed(2)}°` : "approximate for so few dimensions" : "";
+      rows(form, [
+        ["Smallest principal angle", angle(smallest), trusted],
+        ["Angles of exactly 0°", whole(shared), "k + r − d, if above 0"],
+        ["Median of the angles", angle(at(0.5)), "Wachter's law"],
+        ["Largest angle", angle(Math.acos(Math.sqrt(theory.wachterEdges(a, b).lower))), "its edge"],
+        ["Mean squared cosine", percent(mean.mean), `exact; standard deviation ${percent(mean.sd)}`],
+      ]);
+      const curve = Array.from({ length: 359 }, (_, i) => (i + 1) / 4).map(x => {
+        const c = Math.cos(x / degrees), s = Math.sin(x / degrees);
+        return [x, theory.wachterDensity(a, b, c * c) * 2 * c * s];
+      });
+      const count = Math.min(least, 64);
+      draw(form.querySelector("svg"), {
+        from: 0, to: 90, top: 1.05 * Math.max(1e-9, ...curve.map(([, y]) => y)), label: "principal angle", yTicks: [[0, "0"]],
+        ticks: [0, 15, 30, 45, 60, 75, 90].map(x => [x, `${x}°`]), curves: [curve],
+        marks: [{ x: smallest * degrees, text: `smallest ${angle(smallest)}` },
+                ...Array.from({ length: count }, (_, i) => ({ x: at((i + 0.5) / count) * degrees, small: true }))],
+      });
+      return `A random ${whole(k)}- and a random ${whole(r)}-dimensional subspace of ${whole(d)} dimensions meet at ${angle(smallest)}; their mean squared cosine is ${percent(mean.mean)}.`;
+    },
+  };
+
+  // A slider beside each number, by its logarithm, and the number's two or three first digits.
+  const slider = input => {
+    const range = document.createElement("input"), { min, max, step } = input, shift = Number(min) > 0 ? 0 : 1;
+    const low = Math.log(Number(min) + shift), high = Math.log(Number(max) + shift);
+    Object.assign(range, { type: "range", min: 0, max: 1000, step: 1 });
+    range.setAttribute("aria-label", `${input.parentElement.textContent.trim()}, slider`);
+    const follow = () => {
+      range.value = 1000 * (Math.log(Number(input.value) + shift) - low) / (high - low);
+      range.setAttribute("aria-valuetext", input.value);
+    };
+    range.addEventListener("input", event => {
+      const raw = Math.exp(low + (high - low) * range.value / 1000) - shift;
+      const rounded = Number(raw.toPrecision(raw < 100 ? 2 : 3));
+      const unit = Number(step);  // NaN for "any"
+      input.value = Math.min(max, Math.max(min, unit ? unit * Math.round(rounded / unit) : rounded));
+      range.setAttribute("aria-valuetext", input.value);
+      event.stopPropagation();
+      input.form.dispatchEvent(new Event("input"));
+    });
+    input.addEventListener("input", follow);
+    input.parentElement.after(range);
+    follow();
+  };
+
+  for (const form of document.querySelectorAll("form.instrument")) {
+    const inputs = [...form.querySelectorAll("input")], output = form.querySelector("output");
+    const update = () => {
+      const values = Object.fromEntries(inputs.map(input => [input.name, input.valueAsNumber]));
+      for (const name of ["k", "r"])
+        form.elements[name]?.setCustomValidity(values[name] < values.d ? "" : `${name} must be below d`);
+      const wrong = inputs.find(input => !input.validity.valid);
+      form.classList.toggle("wrong", Boolean(wrong));
+      output.textContent = wrong ? `${wrong.parentElement.textContent.trim()}: ${wrong.validationMessage}` : instruments[form.id](form, values);
+    };
+    let pending;
+    form.addEventListener("input", () => {
+      clearTimeout(pending);
+      pending = setTimeout(update, 60);
+    });
+    form.addEventListener("submit", event => event.preventDefault());
+    for (const input of inputs) slider(input);
+    form.hidden = false;
+    update();
+  }
+})();

@@ -1,10 +1,9 @@
 -- Markdown as the report has it, made a page: the heading of the first level becomes the title, an anchor in front of a section
--- becomes the section's own, headings get their address to copy, figures and tables their number and a name, the table of
--- claims what turns its rows into cards on a phone. Without `pages`, or with `single`, everything is inside one file, and
--- what lies beside the report is named, not linked.
+-- becomes the section's own, headings get their address to copy, tables a number, a caption and heads that say what they head,
+-- and the table of claims what makes a card of each row on a phone. Style and scripts go inside where all is one file.
 
 local folder = PANDOC_SCRIPT_FILE:match("^(.*)/[^/]*$") or "."
-local one_file, numbers, captions = true, { Figure = 0, Table = 0 }, {}
+local tables = 0
 
 local function content_of(name)
   local file = assert(io.open(folder .. "/" .. name, "r"))
@@ -13,7 +12,7 @@ local function content_of(name)
   return text
 end
 
-local function raw(text) return pandoc.RawBlock("html", text) end
+local function raw(text) return pandoc.MetaInlines({ pandoc.RawInline("html", text) }) end
 
 -- The name in a paragraph that is nothing but <a id="name"></a>.
 local function anchor_of(block)
@@ -21,25 +20,13 @@ local function anchor_of(block)
   return first and first.t == "RawInline" and first.text:match('^<a id="([%w-]+)">$')
 end
 
--- "Figure 3": as the text has it, if it numbers what it shows, or counted.
-local function number_of(kind, text)
-  local said = text and text:match("^" .. kind .. " (%d+)")
-  numbers[kind] = said and tonumber(said) or numbers[kind] + 1
-  return kind .. " " .. numbers[kind], said ~= nil
+-- The number in a paragraph "Table 3: …" above a table.
+local function table_number(block)
+  return block.t == "Para" and tonumber(pandoc.utils.stringify(block.content):match("^Table (%d+)"))
 end
 
--- Cells of the table of claims know their column's name, for on a phone each row is a card.
-local function as_cards(t, heads)
-  for _, body in ipairs(t.bodies) do
-    for _, row in ipairs(body.body) do
-      for i, cell in ipairs(row.cells) do
-        cell.attr = pandoc.Attr("", {}, { { "data-label", heads[i] } })
-      end
-    end
-  end
-end
-
-local function framed(t, heading)
+-- A caption: the paragraph above that numbers the table, or the next number and the section that it stands in.
+local function framed(t, caption, heading)
   local heads = {}
   for _, row in ipairs(t.head.rows) do
     for i, cell in ipairs(row.cells) do
@@ -47,53 +34,36 @@ local function framed(t, heading)
       cell.attr = pandoc.Attr("", {}, { { "scope", "col" } })
     end
   end
-  local class = {}
-  local all = table.concat(heads, " "):lower()
+  local all, class = table.concat(heads, " "):lower(), {}
   if all:find("claim") and all:find("verdict") and all:find("evidence") then
-    as_cards(t, heads)
     class = { "claims" }
-  end
-  if #t.caption.long == 0 then
-    local number = number_of("Table")
-    local words = { pandoc.Strong({ pandoc.Str(number) }) }
-    if heading then
-      table.insert(words, pandoc.Str(" · " .. (heading:match("^(%w+) · ") or heading)))
+    for _, body in ipairs(t.bodies) do
+      for _, row in ipairs(body.body) do
+        for i, cell in ipairs(row.cells) do
+          cell.attr = pandoc.Attr("", {}, { { "data-label", heads[i] } })
+        end
+      end
     end
-    t.caption = { long = { pandoc.Plain(words) } }
   end
   t.attr = pandoc.Attr("", class)
+  if not caption then
+    tables = tables + 1
+    local section = heading and (heading:match("^(%w+) · ") or heading)
+    caption = { pandoc.Strong({ pandoc.Str("Table " .. tables) }), pandoc.Str(section and " · " .. section or "") }
+  end
+  t.caption = { long = { pandoc.Plain(caption) } }
   return pandoc.Div({ t }, pandoc.Attr("", { "frame" }))
 end
 
-local function figure_opened(text, name)
-  text = text:gsub('^<figure>%s*<div class="frame"[^>]*>', "<figure id=\"" .. name:lower():gsub(" ", "-") .. "\">")
-  text = text:gsub("</div>%s*<figcaption>", "<figcaption>")
-  return one_file and text or text:gsub("<img ", '<img loading="lazy" ')
-end
-
--- Blocks of one level, in order; tables and figures stand in the text or are folded away below it.
-local function arranged(blocks, heading)
-  local out, opened = pandoc.List(), nil
-  for _, block in ipairs(blocks) do
+local function with_frames(blocks)
+  local out, heading = pandoc.List(), nil
+  for i, block in ipairs(blocks) do
+    local above = i > 1 and table_number(blocks[i - 1])
     if block.t == "Header" then
       heading = pandoc.utils.stringify(block.content)
     elseif block.t == "Table" then
-      block = framed(block, heading)
-    elseif block.t == "RawBlock" and block.text:match("^<figure") then
-      opened = block
-    elseif opened and (block.t == "Para" or block.t == "Plain") then
-      local number, said = number_of("Figure", pandoc.utils.stringify(block.content))
-      opened.text = figure_opened(opened.text, number)
-      local file = opened.text:match('src="([^"]*)"')
-      if not said then
-        block.content:insert(1, pandoc.Str(" "))
-        block.content:insert(1, pandoc.Strong({ pandoc.Str(number .. ".") }))
-      end
-      if not one_file then
-        block.content:insert(pandoc.Str(" "))
-        block.content:insert(pandoc.Link({ pandoc.Str("Open it large") }, file, "", pandoc.Attr("", { "large" })))
-      end
-      opened = nil
+      tables = above or tables
+      block = framed(block, above and out:remove().content, heading)
     end
     out:insert(block)
   end
@@ -106,26 +76,18 @@ function Math(math)
   end
 end
 
-function Link(link)
-  if one_file and not link.target:match("^#") and not link.target:match("^%a[%w+.-]*:") then
-    return pandoc.Span(link.content, pandoc.Attr("", { "file" }))
-  end
-end
-
--- The first sentences, for those who show a link to the page.
+-- The first sentence or so, for those who show a link to the page.
 local function description(blocks)
   for _, block in ipairs(blocks) do
     if block.t == "Para" then
-      local text = pandoc.utils.stringify(block.content):gsub("^Abstract%.%s*", ""):gsub('"', "")
-      local short = text:sub(1, 220):match("^(.*[.:;])%s") or text:sub(1, 160):match("^(.*)%s")
-      return short and short:gsub("[:;]$", ".") or text
+      local text = pandoc.utils.stringify(block.content):gsub('"', "")
+      return text:sub(1, 220):match("^(.*)[.:;]%s") or text:sub(1, 160):match("^(.*)%s") or text
     end
   end
 end
 
-local function pandoc_page(document)
-  local meta = document.meta
-  local blocks, anchor = pandoc.List(), nil
+function Pandoc(document)
+  local meta, blocks, anchor = document.meta, pandoc.List(), nil
   for _, block in ipairs(document.blocks) do
     local found = anchor_of(block)
     if found then
@@ -135,36 +97,27 @@ local function pandoc_page(document)
     else
       if block.t == "Header" then
         block.identifier = anchor or block.identifier
-        block.content:insert(pandoc.Link({}, "#" .. block.identifier, "",
-          pandoc.Attr("", { "permalink" }, { { "aria-label", "Address of this section" } })))
+        local says = pandoc.Attr("", { "permalink" }, { { "aria-label", "Address of this section" } })
+        block.content:insert(pandoc.Link({}, "#" .. block.identifier, "", says))
       end
       anchor = nil
       blocks:insert(block)
     end
   end
-  local home = one_file
+  meta.description = meta.description or description(blocks)
+  local home = meta.single
   for _, page in ipairs(meta.pages or {}) do
     home = home or (page.current and pandoc.utils.stringify(page.file) == "index.html")
   end
   if home then
     blocks:insert(pandoc.Header(2, { pandoc.Str("Try your own sizes") }, pandoc.Attr("instruments")))
-    blocks:insert(raw(content_of("instruments.html")))
+    blocks:insert(pandoc.RawBlock("html", content_of("instruments.html")))
     meta.instruments = true
   end
-  document.blocks = arranged(blocks)
-  meta.description = meta.description or description(document.blocks)
-  if one_file then
-    meta.style = pandoc.MetaInlines({ pandoc.RawInline("html", content_of("page.css")) })
-    local script = content_of("page.js") .. content_of("instruments.js")
-    meta.script = pandoc.MetaInlines({ pandoc.RawInline("html", script) })
-  else
-    meta.beside = true
+  document.blocks = with_frames(blocks)
+  if meta.single then
+    meta.style = raw(content_of("page.css"))
+    meta.script = raw(content_of("page.js") .. content_of("instruments.js"))
   end
   return document
 end
-
-return {
-  { Meta = function(meta) one_file = meta.single ~= nil or meta.pages == nil end },
-  { Math = Math, Link = Link },
-  { Pandoc = pandoc_page },
-}
