@@ -174,6 +174,13 @@ std::string Expander::own_caption(Cursor& cursor, const Piece& opening, bool liv
   return live ? shown(*figure, std::string(trim(caption))) : "";
 }
 
+/// templates/<name>.md, where it stands.
+std::string Expander::included(const std::string& name) {
+  static const Pattern form("[a-z]+");
+  require(form.fits(name), "{} is not the name of a file beside report.md", in_quotes(name));
+  return file(templates_ / (name + ".md"));
+}
+
 /// A line of the list of chapters: the page's own heading leads there.
 std::string Expander::chapter(const std::string& name) const {
   const fs::path path = templates_ / (name + ".md");
@@ -181,7 +188,7 @@ std::string Expander::chapter(const std::string& name) const {
   if (!facts_.study(name)) return "";
   const std::string text = read_file(path);
   require(text.starts_with("# "), "{}: a chapter begins with its heading, '# …'", path.string());
-  return links_.label(text.substr(2, text.find('\n') - 2), fmt::format("chapters/{}.md", name));
+  return fmt::format("* {}", links_.label(text.substr(2, text.find('\n') - 2), fmt::format("chapters/{}.md", name)));
 }
 
 /// Text of the template itself: links lead where they lead from this page, [@key] becomes a number.

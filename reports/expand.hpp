@@ -79,6 +79,7 @@ class Expander {
 
   const Claim& claim_named(const std::string& id) const;
   std::string section(const std::string& claim);
+  std::string included(const std::string& name);
   std::string chapter(const std::string& name) const;
   std::string ledger();
   std::string sources(const Claim& claim);

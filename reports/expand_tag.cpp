@@ -48,7 +48,8 @@ std::vector<std::string> lines_with_continuations(const std::string& text) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 19> directives{
+  constexpr std::array<std::string_view, 20> directives{
+      "include",
       "table",   "findings", "ledger", "figure",     "command",  "machine",  "study",
       "section", "chapter",  "rules",  "inputs",     "commands", "artifact", "answer",
       "rule",    "long",     "ref",    "references", "label"};
@@ -80,6 +81,7 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   require(words.size() == 2, "expected one name behind '{}'; there are {}", word, words.size() - 1);
   if (word == "study") return study(words[1]);
   if (word == "chapter") return chapter(words[1]);
+  if (word == "include") return included(words[1]);
   if (word == "section") return section(words[1]);
   if (word == "figure") return figure(words[1]);
   if (word == "findings") return findings(words[1]);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "perp/base/error.hpp"
@@ -27,12 +28,16 @@ void check_all_printed(const Facts& facts, const std::set<std::string, std::less
                 report.string(), claim.id, id, claim.id, study.study, claim.id);
 }
 
-Pictures draw_all(const RenderOptions& options, const std::vector<Figure>& figures, const Facts& facts) {
+/// Those of a claim wherever they are shown; those of none where a page shows them.
+Pictures draw_all(const RenderOptions& options, const std::vector<Figure>& figures, const Facts& facts,
+                  const Pages& pages) {
   Expander expander(facts, figures, options.templates);
   Pictures pictures;
   for (const Figure& figure : figures) {
-    if (!is_drawable(figure, facts)) continue;
     const std::string name = fmt::format("figures/{}", figure.name);
+    const auto shows = [&](const Page& page) { return page.text.find(name + ".svg") != page.text.npos; };
+    if (!is_drawable(figure, facts) || (figure.claim.empty() && std::ranges::none_of(pages.list, shows)))
+      continue;
     pictures[name + ".svg"] = draw(figure, Theme::light, facts, expander);
     pictures[name + "-dark.svg"] = draw(figure, Theme::dark, facts, expander);
   }
@@ -121,25 +126,25 @@ Rendered render(const RenderOptions& options) {
   const std::vector<Figure> figures = read_figures(options.figures);
   Files files;
   Rendered rendered;
-  Pages site, single;
+  Pages github, site, single;
   if (!options.only_figures) {
     const fs::path report = options.templates / "report.md";
     facts.arrange(studies_named(report));
     const auto pages = [&](Form form) {
       return pages_of(facts, figures, options.templates, {form, {}, scripts_beside(options)});
     };
-    Pages github = pages(Form::github);
+    github = pages(Form::github);
     check_all_printed(facts, github.printed, report);
     if (!options.readme.empty()) add_readme(files, options, figures, facts);
     if (options.check_readme) return {};
     site = pages(Form::site);
     if (options.single) single = pages(Form::single);
-    for (Page& page : github.list) files[options.out / page.file] = std::move(page.text);
+    for (const Page& page : github.list) files[options.out / page.file] = page.text;
     files[options.out / "MACHINE.md"] = machine_markdown(facts);
     files[options.out / "ledger.csv"] = ledger_csv(facts);
     files[options.out / "conditions.csv"] = conditions_csv(facts);
   }
-  const Pictures pictures = draw_all(options, figures, facts);
+  const Pictures pictures = draw_all(options, figures, facts, github);
   for (const auto& [name, svg] : pictures) files[options.out / name] = svg;
   const bool any_site = !options.only_figures || fs::exists(options.out / "site");
   const bool with_html = any_site && add_html(files, options, site, single, pictures);
