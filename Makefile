@@ -101,7 +101,7 @@ sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 .PHONY: fuzz scaling
 .PHONY: bench-compare bench-publish
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
-.PHONY: deps-mpi deps-slurm mpi test-slurm
+.PHONY: deps-mpi deps-slurm mpi test-slurm paper
 .PHONY: help deps deps-test deps-ci configured build programs reports verify choices figures publish test test-survival sanitize format format-check lint doctor install clean
 
 help: ## this list
@@ -236,6 +236,10 @@ scaling: deps-bench configured ## time against cells, L, V, d and threads, and o
 backends: deps ## BLAS libraries that pip can bring, under build/backends; prints them for BACKENDS="…"
 	@scripts/deps deps deps-backends
 	@scripts/backends $(call q,BUILD)
+
+paper: ## the paper of docs/paper as PDF, by pandoc and LaTeX: build/paper/paper.pdf
+	@scripts/deps deps deps-paper
+	@scripts/paper $(call q,BUILD)
 
 test: build ## all tests
 	@ctest --test-dir $(call q,BUILD) --output-on-failure -j 2

@@ -51,6 +51,8 @@ const std::map<std::string, std::string> signs{
     {"python3-scipy", "import scipy"},
     {"python3-venv", "python3 -m venv"},
     {"libeigen3-dev", "<Eigen/"},
+    {"texlive-latex-recommended", "--pdf-engine=pdflatex"},
+    {"lmodern", "fontfamily=lmodern"},
     {"libboost-mpi-dev", "<boost/mpi.hpp>"},
     {"libopenmpi-dev", "<boost/mpi.hpp>"},  // whose headers include mpi.h
     {"openmpi-bin", "command -v mpirun"},
@@ -80,6 +82,7 @@ const std::map<std::string, Area> areas{
     {"deps-bench", {{"bench"}, {"bench/peers"}}},
     {"deps-peers", {{"bench/peers", "scripts/bench-peers"}}},
     {"deps-backends", {{"scripts/backends"}}},
+    {"deps-paper", {{"scripts/paper"}}},
     {"deps-mpi", {{"lib/perp/study/mpi", "scripts/ranks"}}},
     {"deps-slurm", {{"tests/cli/slurm.sh"}}},
     {"deps-ci", {{"Makefile", ".ci", "tests/fuzz", "tests/cli/html.py", "scripts/deps"}}}};
