@@ -63,7 +63,13 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto all = rows_of<Head>(cells);
   add_heads_table(all, summary);
   ModelSummaries said(summary, models);
-  for (const auto& heads : group_by(all, &Head::model)) {
+  // Of a lineage the first is asked: behind LayerNorm the layer reads, so such a reading goes before weights
+  // alone.
+  auto by_model = group_by(all, &Head::model);
+  std::ranges::stable_sort(by_model, {}, [&](const Group<Head>& heads) {
+    return !model_named(models, heads.front().model).weights->layer_norm;
+  });
+  for (const auto& heads : by_model) {
     const auto mean = [&](auto get) { return mean_of(heads.values(get)); };
     const double n = heads.size(), above = count_if(heads, &Head::is_above);
     const HeadSpread r2 = spread_over_heads(heads.values(&Head::r2));
