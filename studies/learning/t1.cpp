@@ -53,43 +53,80 @@ std::vector<Turning> turning(const std::vector<Geometry>& rows) {
 
 using Meetings = Group<Meeting>;
 
-/// Of the directions that stand for all, a finding for each end and moment; the others in the table.
+/// One pair of ranks, mean over tasks and seeds.
+struct Ranks {
+  std::string positions, end;
+  std::size_t k, r;
+  Estimate before, after;
+};
+
+theory::OverlapNull null_of(std::size_t k, std::size_t r) {
+  return theory::mean_cosine_squared_null(judged_width, k, r);
+}
+
+std::vector<Ranks> over_all_tasks(const std::vector<Meetings>& meetings) {
+  std::vector<Ranks> all;
+  for (const JudgedPositions& positions : judged_positions)
+    for (const char* end : {"leading", "trailing"})
+      for (std::size_t k = 4; 2 * k <= judged_width; k *= 2)
+        for (std::size_t r = 4; 2 * r <= judged_width; r *= 2) {
+          const auto ratio = [&](std::string_view moment) {
+            const auto groups = where(meetings, [&](const Meetings& seeds) {
+              const Meeting& at = seeds.front();
+              return at.end == end && at.k == k && at.r == r && moment_of(at.step, at.steps) == moment;
+            });
+            return over_tasks(groups, tasks, all_tasks(positions.id), &Meeting::ratio)
+                .value_or(Estimate{NAN});
+          };
+          all.push_back({positions.id, end, k, r, ratio("before"), ratio("after")});
+        }
+  return all;
+}
+
+/// Of every pair of ranks in tables, of one that stands for all as findings.
 void add_meetings(const std::vector<Meeting>& rows, Summary& summary) {
-  const auto pairs = group_by(rows, setting, &Meeting::step, &Meeting::end, &Meeting::k, &Meeting::r);
-  const auto null = [](const Meeting& at) { return theory::mean_cosine_squared_null(at.width, at.k, at.r); };
-  summary.table("t1_ranks.csv", pairs,
+  const auto meetings = group_by(rows, setting, &Meeting::step, &Meeting::end, &Meeting::k, &Meeting::r);
+  const char *end_meaning = "of the words' spectrum: leading or trailing directions",
+             *k_meaning = "directions of the centred words",
+             *r_meaning = "leading directions of the centred positions",
+             *ratio_meaning = "mean squared principal cosine over max(k, r)/d, its mean by chance";
+  summary.table("t1_ranks.csv", meetings,
                 {task, positions, width, exact("step", "steps of training", &Meeting::step).unit("steps"),
                  exact("moment", "before, half-way through or after training",
                        [](const Meeting& at) { return moment_of(at.step, at.steps); }),
-                 exact("end", "of the words' spectrum: leading or trailing directions", &Meeting::end),
-                 exact("k", "directions of the centred words", &Meeting::k),
-                 exact("r", "leading directions of the centred positions", &Meeting::r),
-                 seed_columns<Meeting>("ratio", "1",
-                                       "mean squared principal cosine over max(k, r)/d, its mean by chance",
-                                       &Meeting::ratio),
-                 exact("chance_sd", "its standard deviation by chance, one seed",
-                       [=](const Meeting& at) { return null(at).sd / null(at).mean; }),
+                 exact("end", end_meaning, &Meeting::end), exact("k", k_meaning, &Meeting::k),
+                 exact("r", r_meaning, &Meeting::r),
+                 seed_columns<Meeting>("ratio", "1", ratio_meaning, &Meeting::ratio),
                  rows_in<Meeting>("seeds", "runs")});
-  for (const char* end : {"leading", "trailing"})
-    for (const char* moment : {"before", "after"})
-      for (const JudgedPositions& positions : judged_positions) {
-        const auto groups = where(pairs, [&](const Meetings& seeds) {
-          const Meeting& at = seeds.front();
-          return at.end == end && at.k == shown_rank && at.r == shown_rank &&
-                 moment_of(at.step, at.steps) == std::string_view(moment);
-        });
-        const Run all = all_tasks(positions.id);
-        if (const std::optional<Estimate> pooled = over_tasks(groups, tasks, all, &Meeting::ratio))
-          summary.number(fmt::format("{}_{}", end, moment), place(all), *pooled,
-                         {.theory = 1.0,
-                          .n = pooled->spread->replicates * tasks.size(),
-                          .kind = Kind::sampled,
-                          .meaning = fmt::format(
-                              "Mean squared principal cosine of {} {} directions of the words and the "
-                              "leading ones of the positions over its mean by chance, {} training, "
-                              "mean over tasks and seeds.",
-                              shown_rank, end, moment)});
-      }
+  const std::vector<Ranks> all = over_all_tasks(meetings);
+  const auto over = [&](const char* name, const char* when, Estimate Ranks::*ratio) {
+    return sampled(name, fmt::format("{}, {} training, mean over tasks and seeds", ratio_meaning, when),
+                   ratio)
+        .interval(fmt::format("{}_low", name), fmt::format("{}_high", name),
+                  "its 99 % interval, variances of the tasks added");
+  };
+  summary.table(
+      "t1_grid.csv", all,
+      {exact("positions", "centred: the sinusoid less its mean; learned: a table", &Ranks::positions),
+       exact("end", end_meaning, &Ranks::end), exact("k", k_meaning, &Ranks::k),
+       exact("r", r_meaning, &Ranks::r), over("before", "before", &Ranks::before),
+       over("after", "after", &Ranks::after),
+       exact("chance_sd", "standard deviation by chance, one run", [](const Ranks& at) {
+         const theory::OverlapNull null = null_of(at.k, at.r);
+         return null.sd / null.mean;
+       })});
+  for (const Ranks& at : all)
+    for (const auto& [moment, ratio] : {std::pair{"before", at.before}, {"after", at.after}})
+      if (at.k == shown_rank && at.r == shown_rank && ratio.spread)
+        summary.number(
+            fmt::format("{}_{}", at.end, moment), place(all_tasks(at.positions)), ratio,
+            {.theory = 1.0,
+             .n = ratio.spread->replicates * tasks.size(),
+             .kind = Kind::sampled,
+             .meaning = fmt::format("Mean squared principal cosine of {} {} directions of the words and the "
+                                    "leading ones of the positions over its mean by chance, {} training, "
+                                    "mean over tasks and seeds.",
+                                    shown_rank, at.end, moment)});
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -103,7 +140,8 @@ void conclude(const Cells& cells, Summary& summary) {
                              &Turning::overlap_sd),
        seed_columns<Turning>("floor", "1", "the least that turning one of the tables could make of it",
                              &Turning::overlap_floor),
-       seed_columns<Turning>("orders_from", "1", "99.5 % of random orders of one table's coordinates give more",
+       seed_columns<Turning>("orders_from", "1",
+                             "99.5 % of random orders of one table's coordinates give more",
                              &Turning::permuted_low),
        seed_columns<Turning>("orders_to", "1", "99.5 % of them give less", &Turning::permuted_high),
        seed_columns<Turning>(

@@ -76,13 +76,17 @@ BOOST_AUTO_TEST_CASE(overlap_is_pooled_over_tasks_before_and_after) {
   near(number("trailing_after.all.add.learned.width32").value, 3);
   near(number("trailing_after.all.add.centred.width32").value, 2);
   BOOST_TEST(outcome.findings.size() == 12U);  // no trailing ones before
-  const Table& ranks = table_of(outcome.tables, "t1_ranks.csv");
-  BOOST_TEST(ranks.rows.size() == 3U * 2 * 4);
-  for (std::size_t i = 0; i < ranks.rows.size(); ++i) {
-    const double k = ranks.number(i, "k");
-    const theory::OverlapNull null = theory::mean_cosine_squared_null(32, k, k);
-    near(ranks.number(i, "chance_sd"), null.sd / null.mean);
-    if (k == 4) near(ranks.number(i, "ratio"), 9);
+  BOOST_TEST(table_of(outcome.tables, "t1_ranks.csv").rows.size() == 3U * 2 * 4);
+  const Table& grid = table_of(outcome.tables, "t1_grid.csv");
+  BOOST_TEST(grid.rows.size() == 2U * 2 * 9);
+  for (std::size_t i = 0; i < grid.rows.size(); ++i) {
+    const double k = grid.number(i, "k"), r = grid.number(i, "r");
+    const theory::OverlapNull null = theory::mean_cosine_squared_null(32, k, r);
+    near(grid.number(i, "chance_sd"), null.sd / null.mean);
+    const bool leading = to_text(grid.at(i, "end")) == "leading";
+    if (leading && k == 4 && r == 4) near(grid.number(i, "before"), 9);
+    if (leading && k == 8 && r == 8) near(grid.number(i, "after"), 0.5);
+    BOOST_TEST(std::isnan(grid.number(i, "after")) == !(k == 8 && r == 8));
   }
   const Table& table = table_of(outcome.tables, "t1_overlap.csv");
   BOOST_TEST(table.rows.size() == 3U * 2 * 3);
@@ -138,11 +142,12 @@ BOOST_AUTO_TEST_CASE(quick_preset_starts_by_chance) {
     BOOST_TEST(overlaps.number(i, "orders_from") < 1);
     BOOST_TEST(overlaps.number(i, "orders_to") > 1);
   }
-  const Table& ranks = table("t1_ranks.csv");
-  BOOST_TEST(ranks.rows.size() == 3U * 2 * 2 * 2 * 9);  // before and after, both ends, 4, 8 and 16 each
-  for (std::size_t i = 0; i < ranks.rows.size(); ++i)
-    if (ranks.number(i, "step") == 0)
-      BOOST_TEST(std::abs(ranks.number(i, "ratio") - 1) < 6 * ranks.number(i, "chance_sd") / std::sqrt(2.0));
+  BOOST_TEST(table("t1_ranks.csv").rows.size() ==
+             3U * 2 * 2 * 2 * 9);  // both moments, both ends, 4, 8, 16 each
+  const Table& grid = table("t1_grid.csv");
+  BOOST_TEST(grid.rows.size() == 2U * 2 * 9);
+  for (std::size_t i = 0; i < grid.rows.size(); ++i)  // means of six
+    BOOST_TEST(std::abs(grid.number(i, "before") - 1) < 5 * grid.number(i, "chance_sd") / std::sqrt(6.0));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
