@@ -494,6 +494,14 @@ BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
   BOOST_TEST(value(results, "M3.mean_square_ratio.apart.k16") < 0.1);
   BOOST_TEST(value(results, "M3.trailing_ratio.apart.k16") > 1.5);
   BOOST_TEST(value(results, "M3.lineages") == 1);
+  // Spectra that fill all dimensions cannot be turned apart for good: words hold 1/100 where positions are.
+  BOOST_TEST(value(results, "M3.overlap_floor.apart") < value(results, "M3.overlap.apart"));
+  BOOST_TEST(value(results, "M3.overlap_floor.apart") > 0.5 * value(results, "M3.overlap.apart"));
+  for (const char* ratio : {"M3.mean_square_ratio.apart.k16", "M3.trailing_ratio.apart.k16"}) {
+    const Finding& of_words = *find(results.findings, ratio);
+    BOOST_TEST(of_words.spread->mean->freedom == 15);
+    BOOST_TEST(*of_words.low < of_words.value);
+  }
   const Finding& overlap = *find(results.findings, "M3.overlap.apart");
   BOOST_TEST(overlap.spread->mean->freedom == 15);
   BOOST_TEST(overlap.spread->replicates == 16U);
@@ -507,10 +515,15 @@ BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
     BOOST_TEST(ranks.number(i, "rotations") == 20);
     BOOST_TEST(std::isfinite(ranks.number(i, "permuted_low")) ==
                (ranks.number(i, "k") == ranks.number(i, "r")));
+    BOOST_TEST(ranks.number(i, "words_low") < ranks.number(i, "ratio"));
+    BOOST_TEST(ranks.number(i, "words_high") > ranks.number(i, "ratio"));
     BOOST_TEST(ranks.number(i, "ratio_low") < 1);
     BOOST_TEST(ranks.number(i, "ratio_high") > 1);
   }
   BOOST_TEST(lineages.number(0, "overlap") == value(results, "M3.overlap.apart"));
+  BOOST_TEST(lineages.number(0, "floor") == value(results, "M3.overlap_floor.apart"));
+  BOOST_TEST(lineages.number(0, "mean_square_centred") < 0.1);
+  BOOST_TEST(lineages.number(0, "mean_square_centred_sd") > 0.01);
   BOOST_TEST(lineages.number(0, "trailing_ratio") == value(results, "M3.trailing_ratio.apart.k16"));
   // Put in random orders, the coordinates overlap as chance has it.
   BOOST_TEST(lineages.number(0, "permuted_low") > 0.5);
