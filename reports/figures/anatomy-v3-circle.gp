@@ -44,7 +44,7 @@ do for [i = 1:3] {
   y0 = STATS_min
   if (i > 1) { unset label 1 }
   set label 2 sprintf('pair %d', pair) at graph 0.02, graph 0.965 left tc rgb ink font ',13'
-  set label 3 i == 1 ? 'sums all around the word' : i == 2 ? 'sums over a quarter' : 'sums in one place' at graph 0.98, graph 0.965 right tc ls 2 font ',12'
+  set label 3 i == 1 ? 'sums all around the word' : i == 2 ? 'sums over a quarter' : 'sums in one place' at graph 0.98, graph 0.965 right tc lt 2 font ',12'
   named(t) = i == 1 ? t < 7 : i == 2 ? t % 5 == 0 : t == 0
   name(t) = i == 3 ? '0–15' : sprintf('%d', t)
   # Of the sums alone: the chosen word itself has none, and gnuplot 6 complains of atan2(0, 0).
@@ -72,7 +72,7 @@ set xrange [1.6:80] noextend
 set yrange [2e-5:1]
 set xtics ('2' 2, '4' 4, '8' 8, '16' 16, '32' 32, '64' 64)
 set ytics ('100 %%' 1, '10 %%' 0.1, '1 %%' 0.01, '.1 %%' 0.001, '.01 %%' 1e-4)
-set label 2 reach at 2.5, 0.32 left tc ls 1
+set label 2 reach at 2.5, 0.32 left tc lt 1
 do for [i = 1:2] {
   if (unseen[i] > 0) {
     k = 8 * 2 ** i

@@ -34,8 +34,8 @@ set yrange [4:150000]
 set xtics 0, 0.25
 set format x '%.2g'
 set ytics ('2π' 2 * pi, '10' 10, '100' 100, '1,000' 1000, '10⁴' 1e4, '2π·10⁴' belief)
-set label 2 'd = 512' at 0.60, 4200 right tc ls 1
-set label 3 'd = 16' at 0.15, 22 left tc ls 2 offset 0, -0.6
+set label 2 'd = 512' at 0.60, 4200 right tc lt 1
+set label 3 'd = 16' at 0.15, 22 left tc lt 2 offset 0, -0.6
 set label 4 'turn less than once in 512 positions' at 1.03, 190 right tc rgb quiet font ',11'
 set label 5 longer at 1.03, 350 right tc rgb quiet font ',11'
 plot 512 with lines ls 11, \
@@ -55,9 +55,9 @@ set yrange [10000:69000]
 set xtics 0.85, 0.05
 set format x '%.2f'
 set ytics ('10,000' 10000, '20,000' 20000, '30,000' 30000, '40,000' 40000, '50,000' 50000, '60,000' 60000)
-set label 2 last16 at 0.882, 19000 left tc ls 2
-set label 3 last64 at 0.961, end64 - 2200 right tc ls 3 offset 0, 0.6
-set label 4 last512 at 0.983, end512 - 3500 right tc ls 1
+set label 2 last16 at 0.882, 19000 left tc lt 2
+set label 3 last64 at 0.961, end64 - 2200 right tc lt 3 offset 0, 0.6
+set label 4 last512 at 0.983, end512 - 3500 right tc lt 1
 set label 5 '2πT: no pair' at 1.031, 66500 right tc rgb ink
 plot belief with lines ls 11, \
      data_v4_wavelengths using (of(512, column('place'))):(column('line')) with lines ls 10, \

@@ -65,9 +65,9 @@ set xtics ('1' 1, '10' 10, '100' 100, '127' 127 1, '511' 511)
 set ytics 0, 0.2
 set format y '%.1f'
 set arrow 1 from 127, graph 0 to 127, last nohead ls 11
-set label 2 'd = 64' at 19, 0.46 right tc ls 2
-set label 3 'd = 512: on the law' at 6.5, 0.82 left tc ls 1
-set label 4 'd = 4,096: beneath it' at 6.5, 0.89 left tc ls 3
+set label 2 'd = 64' at 19, 0.46 right tc lt 2
+set label 3 'd = 512: on the law' at 6.5, 0.82 left tc lt 1
+set label 4 'd = 4,096: beneath it' at 6.5, 0.89 left tc lt 3
 set label 5 'rings: first rise' at 1.15, 0.09 left tc rgb quiet font ',11'
 set label 6 'lag 127: '.far at 120, 0.02 right tc rgb quiet font ',11'
 plot for [i = 1:3] data_v5_profile using (of(word(widths, i) + 0, column('lag') > 0 ? column('lag') : NaN)):(column('share')) with lines ls style_of(i) lw (i == 2 ? 3.5 : 1.6), \

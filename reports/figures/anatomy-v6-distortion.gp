@@ -39,12 +39,12 @@ do for [i = 1:2] {
     set label 3 second at 192, 1.14 center tc rgb ink font ',12'
     set label 4 third at 320, 1.14 center tc rgb ink font ',12'
     set label 5 last at 448, 1.14 center tc rgb ink font ',12'
-    set label 6 'differs from position to position' at 96, 0.22 center front tc ls 1
-    set label 7 'the same at every position' at 305, 0.70 center front tc ls 2
+    set label 6 'differs from position to position' at 96, 0.22 center front tc lt 1
+    set label 7 'the same at every position' at 305, 0.70 center front tc lt 2
   } else {
     unset label
-    set label 6 'differs from position to position' at 96, 0.22 center front tc ls 1
-    set label 7 'the same at every position' at 420, 0.55 center front tc ls 2
+    set label 6 'differs from position to position' at 96, 0.22 center front tc lt 1
+    set label 7 'the same at every position' at 420, 0.55 center front tc lt 2
   }
   plot data_v6_dimensions using (row(wave, column('dimension'))):(column('moves')):(column('moves') + column('shift')) with filledcurves fs solid interval_fill ls 2, \
        data_v6_dimensions using (row(wave, column('dimension'))):(0):(column('moves')) with filledcurves fs solid interval_fill ls 1, \

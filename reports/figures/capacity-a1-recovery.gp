@@ -34,8 +34,8 @@ set arrow 3 from first knee, first 0 to first knee, first 1.08 nohead lw 1.2 lc 
 set label 2 'with √d' at first 0.7071, first 1.14 center tc rgb quiet
 set label 3 'without √d' at first 18, first 1.14 right tc rgb quiet
 set label 4 'knee' at first knee * 0.9, first 1.05 right tc rgb quiet
-set label 5 'words' at first 6.8, first 0.52 left tc ls 1
-set label 6 'positions' at first 0.25, first 0.28 left tc ls 2
+set label 5 'words' at first 6.8, first 0.52 left tc lt 1
+set label 6 'positions' at first 0.25, first 0.28 left tc lt 2
 usual(x) = (strcol('family') eq 'sphere' && column('d') == 512 && column('words') == 5000 && column('positions') == 512 && column('centred') == 0 && column('noise') == 0 && column('rho') > 0) ? x : NaN
 plot data_a1_line using (at('words', 5000, column('rho'))):(column('recovered')) with lines ls 10, \
      data_a1_star using (usual(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls 2, \
@@ -47,10 +47,10 @@ unset label
 set lmargin at screen 0.585
 set rmargin at screen 0.985
 set ylabel ''
-set label 2 'words: nearest' at first 6.2, first 0.62 right tc ls 1
-set label 3 'words: projected out, joint' at first 0.052, first 1.08 left tc ls 3
-set label 4 'positions: nearest' at first 0.32, first 0.28 left tc ls 2
-set label 5 'positions: joint' at first 0.24, first 0.56 right tc ls 4
+set label 2 'words: nearest' at first 6.2, first 0.62 right tc lt 1
+set label 3 'words: projected out, joint' at first 0.052, first 1.08 left tc lt 3
+set label 4 'positions: nearest' at first 0.32, first 0.28 left tc lt 2
+set label 5 'positions: joint' at first 0.24, first 0.56 right tc lt 4
 noisy(x) = (column('noise') == 1 && column('centred') == 0) ? x : NaN
 plot data_a1_decoders using (noisy(column('rho'))):(column('nothing')) with linespoints ls 1, \
      data_a1_decoders using (noisy(column('rho'))):(column('position')) with linespoints ls 2, \

@@ -28,10 +28,10 @@ set xrange [0:512] noextend
 set yrange [0.6:3e7]
 set xtics 0, 128
 set ytics ('1' 1, '10' 10, '100' 100, '1,000' 1e3, '10⁴' 1e4, '10⁵' 1e5, '10⁶' 1e6, '10⁷' 1e7)
-set label 2 'cosine, centred' at 470, 6e6 right tc ls 3
-set label 3 'sine, centred' at 275, 45 right tc ls 1
-set label 4 'sine, as it is' at 506, 13 right tc ls 5
-set label 5 'cosine, as it is' at 506, 2.5 right tc ls 2
+set label 2 'cosine, centred' at 470, 6e6 right tc lt 3
+set label 3 'sine, centred' at 275, 45 right tc lt 1
+set label 4 'sine, as it is' at 506, 13 right tc lt 5
+set label 5 'cosine, as it is' at 506, 2.5 right tc lt 2
 thin(wave, x) = (strcol('wave') eq wave && int(column('dimension')) % 16 < 2) ? x : NaN
 row(wave, x) = strcol('wave') eq wave ? x : NaN
 waves = 'cosine sine sine cosine'
@@ -50,8 +50,8 @@ set xrange [0.5:6.5] noextend
 set yrange [-0.02:1.08]
 set xtics ('first' 1, 'second' 2, 'third' 3, 'last' 4, 'random' 5, 'all' 6)
 set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
-set label 2 'centred' at 2.8, 0.97 right tc ls 3
-set label 3 'as it is' at 3.5, 0.47 center tc ls 2
+set label 2 'centred' at 2.8, 0.97 right tc lt 3
+set label 3 'as it is' at 3.5, 0.47 center tc lt 2
 set label 4 'chance' at 6.4, 0.035 right tc rgb quiet
 shown(way, x) = (strcol('centred') eq way && column('factor') == 4 && column('noise') == 0) ? x : NaN
 step(way) = way eq 'as_is' ? -0.12 : 0.12

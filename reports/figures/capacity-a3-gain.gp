@@ -26,7 +26,7 @@ set xrange [0.2:1.02]
 set yrange [0.8:40]
 set xtics ('.25' 0.25, '.5' 0.5, '.75' 0.75, '1' 1)
 set ytics ('1' 1, '2' 2, '5' 5, '10' 10, '20' 20)
-set label 2 'sharing dimensions' at first 0.22, first 5.5 left tc ls 1
+set label 2 'sharing dimensions' at first 0.22, first 5.5 left tc lt 1
 set label 3 'separate dimensions' at first 0.98, first 1.15 right tc rgb quiet
 plot data_a3_gain using (column('load')):(column('line')) with lines ls 10, \
      1 with lines ls 11, \
@@ -40,8 +40,8 @@ set xrange [0.15:4.2]
 set yrange [0.4:300000]
 set xtics 1
 set ytics ('1' 1, '10' 10, '100' 100, '1,000' 1e3, '10,000' 1e4, '100,000' 1e5)
-set label 2 'sinusoids' at first 1.35, first 20000 left tc ls 2
-set label 3 'random positions' at first 2.05, first 6 left tc ls 1
+set label 2 'sinusoids' at first 1.35, first 20000 left tc lt 2
+set label 3 'random positions' at first 2.05, first 6 left tc lt 1
 plot 1 with lines ls 11, \
      data_a3_load using (sel('sinusoidal', column('load'))):(column('gain')) with linespoints ls 2 ps 0.8, \
      data_a3_load using (sel('random', column('load'))):(column('gain')) with linespoints ls 1 ps 0.8

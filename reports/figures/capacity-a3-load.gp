@@ -30,9 +30,9 @@ set lmargin at screen 0.075
 set rmargin at screen 0.345
 set ylabel 'residual'
 set label 2 'V = L' at graph 0, graph 1.05 left tc rgb ink
-set label 3 'random, added or split' at first 1.40, first 0.30 left tc ls 1
-set label 4 'sinusoids, split' at first 0.10, first 0.70 left tc ls 2
-set label 5 'sinusoids, added' at first 1.75, first 0.56 left tc ls 2
+set label 3 'random, added or split' at first 1.40, first 0.30 left tc lt 1
+set label 4 'sinusoids, split' at first 0.10, first 0.70 left tc lt 2
+set label 5 'sinusoids, added' at first 1.75, first 0.56 left tc lt 2
 plot data_a3_line using (at('ratio', 1, column('load'))):(column('adding')) with lines ls 10, \
      data_a3_load using (sel('sinusoidal', 'split', 1, column('load'))):(column('residual')) with linespoints ls 2 pt 4 ps 0.8 dt 3, \
      data_a3_load using (sel('sinusoidal', 'adding', 1, column('load'))):(column('residual')) with linespoints ls 2 ps 0.8, \
@@ -46,9 +46,9 @@ set ylabel ''
 set ytics 0.2
 set format y ''
 set label 2 'V = 8 L'
-set label 3 'added' at first 1.10, first 0.60 right tc ls 1
-set label 4 'best split' at first 2.35, first 0.34 left tc ls 1
-set label 5 'sinusoids' at first 1.05, first 0.93 left tc ls 2
+set label 3 'added' at first 1.10, first 0.60 right tc lt 1
+set label 4 'best split' at first 2.35, first 0.34 left tc lt 1
+set label 5 'sinusoids' at first 1.05, first 0.93 left tc lt 2
 plot data_a3_line using (at('ratio', 8, column('load'))):(column('adding')) with lines ls 10, \
      data_a3_line using (at('ratio', 8, column('load'))):(column('split')) with lines ls 10, \
      data_a3_load using (sel('sinusoidal', 'split', 8, column('load'))):(column('residual')) with linespoints ls 2 pt 4 ps 0.8 dt 3, \
@@ -59,9 +59,9 @@ plot data_a3_line using (at('ratio', 8, column('load'))):(column('adding')) with
 set lmargin at screen 0.705
 set rmargin at screen 0.975
 set label 2 'V = 8 L, job by job'
-set label 3 'word–word' at first 1.30, first 1.075 left tc ls 3
-set label 4 'word–position' at first 2.35, first 0.50 left tc ls 4
-set label 5 'position–position' at first 2.1, first 0.13 left tc ls 5
+set label 3 'word–word' at first 1.30, first 1.075 left tc lt 3
+set label 4 'word–position' at first 2.35, first 0.50 left tc lt 4
+set label 5 'position–position' at first 2.1, first 0.13 left tc lt 5
 jobs = 'ww wp pp'
 plot for [i = 1:3] data_a3_load using (sel('random', 'adding', 8, column('load'))):(column(word(jobs, i) . '_expected')) with lines ls 10, \
      for [i = 1:3] data_a3_load using (sel('random', 'split', 8, column('load'))):(column(word(jobs, i) . '_expected')) with lines ls 10, \

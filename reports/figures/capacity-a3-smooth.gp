@@ -20,10 +20,10 @@ set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1
 set xlabel 'rank r of the words’ targets'
 set ylabel 'residual'
 unset key
-set label 2 'random words, random positions' at first 3.5, first 0.90 left tc ls 5
-set label 3 'learned words, random positions' at first 3.5, first 0.62 left tc ls 1
-set label 4 'learned words, sinusoids' at first 3.5, first 0.17 left tc ls 2
-set label 5 'only the r directions asked for, sinusoids' at first 19, first 0.03 left tc ls 3
+set label 2 'random words, random positions' at first 3.5, first 0.90 left tc lt 5
+set label 3 'learned words, random positions' at first 3.5, first 0.62 left tc lt 1
+set label 4 'learned words, sinusoids' at first 3.5, first 0.17 left tc lt 2
+set label 5 'only the r directions asked for, sinusoids' at first 19, first 0.03 left tc lt 3
 arm(w, p, x) = (strcol('tables') eq w && strcol('positions') eq p) ? x : NaN
 texts = 'random learned learned fewer'
 positions = 'random random sinusoidal sinusoidal'

@@ -33,9 +33,9 @@ do for [panel = 1:2] {
   set rmargin at screen (panel == 1 ? 0.485 : 0.975)
   if (panel == 1) { set ylabel 'relative to adding' } else { set ylabel ''; unset label 1 }
   set label 2 (panel == 1 ? 'parameters of the model' : 'operations over 1,024 tokens') at graph 0, graph 1.09 left tc rgb ink font ',12'
-  set label 3 'appended' at 2.9, 3.5 right tc ls 2
-  set label 4 'projected back to d' at 2.9, 3.2 right tc ls 5
-  set label 5 'divided (equal width)' at 2.9, 2.9 right tc ls 3
+  set label 3 'appended' at 2.9, 3.5 right tc lt 2
+  set label 4 'projected back to d' at 2.9, 3.2 right tc lt 5
+  set label 5 'divided (equal width)' at 2.9, 2.9 right tc lt 3
   set arrow 1 from 0.4, 1 to 4.6, 1 nohead ls 10 front
   plot for [i = 1:3] data_a6_cost using (group(shown(word(ways, i), column('positions'))) + shift(i)):(column(what)) with boxes ls (word(colours, i) + 0), \
        for [i = 1:3] data_a6_cost using (group(shown(word(ways, i), column('positions'))) + shift(i)):(column(what)):(sprintf('%.2f', column(what))) with labels offset 0, character 0.6 font ',8' tc rgb quiet

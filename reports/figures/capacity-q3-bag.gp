@@ -31,10 +31,10 @@ do for [panel = 1:2] {
     set xtics (2, 4, 8, 16, 32, 64, 128)
     set xlabel 'words in the sum, n (d = 512)'
     set ylabel 'words placed right'
-    set label 2 'random signs or phases' at 17, 1.02 left tc ls 1
-    set label 3 'rotary, T = 10' at 9, 0.685 left tc ls 3
-    set label 4 'rotary, T = 10⁴' at 9.4, 0.36 left tc ls 2
-    set label 5 'sum' at 9.2, 0.165 left tc ls 4
+    set label 2 'random signs or phases' at 17, 1.02 left tc lt 1
+    set label 3 'rotary, T = 10' at 9, 0.685 left tc lt 3
+    set label 4 'rotary, T = 10⁴' at 9.4, 0.36 left tc lt 2
+    set label 5 'sum' at 9.2, 0.165 left tc lt 4
   } else {
     unset label
     set ylabel ''

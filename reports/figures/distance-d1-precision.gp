@@ -30,10 +30,10 @@ set bmargin at screen 0.14
 set lmargin at screen 0.10
 set rmargin at screen 0.46
 set label 2 'table rounded, angles in float64' at graph 0.02, graph 0.95 left tc rgb ink
-set label 3 'bfloat16' at 1.2e6, 10 right tc ls 4
-set label 4 'float16' at 1.2e6, 2.8e-3 right tc ls 3
-set label 5 'float32' at 1.2e6, 3.5e-7 right tc ls 2
-set label 6 'float64' at 1.2e6, 8e-12 right tc ls 1
+set label 3 'bfloat16' at 1.2e6, 10 right tc lt 4
+set label 4 'float16' at 1.2e6, 2.8e-3 right tc lt 3
+set label 5 'float32' at 1.2e6, 3.5e-7 right tc lt 2
+set label 6 'float64' at 1.2e6, 8e-12 right tc lt 1
 set label 7 'g(0)' at 110, 1400 left tc rgb quiet
 plot 256 with lines ls 11, \
      for [i = 1:4] data_d1_positions using (pick2(word(formats, i), 'float64', column('position'))):(column('worst')) with linespoints ls i ps 0.8, \
@@ -42,10 +42,10 @@ plot 256 with lines ls 11, \
 unset label 7
 unset label 1
 set label 2 'table in float64, angles rounded'
-set label 3 'bfloat16' at 1.2e6, 3e3 right tc ls 4
-set label 4 'float16' at 1500, 6e-1 left tc ls 3
-set label 5 'float32' at 1.2e6, 5e-3 right tc ls 2
-set label 6 'float64' at 1.2e6, 1e-11 right tc ls 1
+set label 3 'bfloat16' at 1.2e6, 3e3 right tc lt 4
+set label 4 'float16' at 1500, 6e-1 left tc lt 3
+set label 5 'float32' at 1.2e6, 5e-3 right tc lt 2
+set label 6 'float64' at 1.2e6, 1e-11 right tc lt 1
 set lmargin at screen 0.60
 set rmargin at screen 0.97
 set ylabel ''

@@ -32,10 +32,10 @@ of(i, x) = column('d') == width(i) ? x : NaN
 strict(i, x) = (column('tolerance') == 0 && column('d') == width(i)) ? x : NaN
 beside(i) = column('l') * 1.09 ** (i - 2.5)
 named(x) = column('context') > 0 ? x : NaN
-set label 2 'd = 64' at 1.6e5, 4e8 right tc ls 1
-set label 3 '128' at 1.05e6, 6.5e8 left tc ls 2
-set label 4 '256' at 1.05e6, 5.5e7 left tc ls 3
-set label 5 '1,024' at 1.05e6, 9e6 left tc ls 4
+set label 2 'd = 64' at 1.6e5, 4e8 right tc lt 1
+set label 3 '128' at 1.05e6, 6.5e8 left tc lt 2
+set label 4 '256' at 1.05e6, 5.5e7 left tc lt 3
+set label 5 '1,024' at 1.05e6, 9e6 left tc lt 4
 set label 6 'd → ∞' at 1.05e6, 1.5e6 left tc rgb quiet
 # Models: a star, and its name where there is room.
 set arrow from 2109, 7.8e+03 to 2700, 1.68e+03 nohead lc rgb quiet

@@ -39,7 +39,7 @@ set lmargin at screen 0.185
 set rmargin at screen 0.565
 set label 2 'sinusoid, d = 512' at graph 0, graph 1.04 left tc rgb ink
 plot for [i = 1:4] data_d11_precision using (x_of('sinusoid', word(formats, i))):(y_of(i)) with points ls style_of(i) ps 0.8 title word(labels, i), \
-     data_d11_precision using (bad_of('sinusoid', 'bfloat16')):(y_of(1)):(sprintf('%.0f', column('first_bad'))) with labels offset character 1, 0 left tc ls 4 notitle
+     data_d11_precision using (bad_of('sinusoid', 'bfloat16')):(y_of(1)):(sprintf('%.0f', column('first_bad'))) with labels offset character 1, 0 left tc lt 4 notitle
 
 unset label 1
 unset key
@@ -49,5 +49,5 @@ set rmargin at screen 0.98
 set format y ''
 set ytics ('' 7, '' 6, '' 5, '' 4, '' 3, '' 2, '' 1)
 plot for [i = 1:4] data_d11_precision using (x_of('rope', word(formats, i))):(y_of(i)) with points ls style_of(i) ps 0.8, \
-     data_d11_precision using (bad_of('rope', 'bfloat16')):(y_of(1)):(sprintf('%.0f', column('first_bad'))) with labels offset character 1, 0 left tc ls 4
+     data_d11_precision using (bad_of('rope', 'bfloat16')):(y_of(1)):(sprintf('%.0f', column('first_bad'))) with labels offset character 1, 0 left tc lt 4
 unset multiplot

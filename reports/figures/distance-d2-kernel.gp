@@ -13,10 +13,10 @@
 
 # The quick preset measures one base.
 bases = ''
-marks = ''
+symbols = ''
 do for [i = 1:3] {
   stats data_d2_nearness using (column('base') == real(word('100 10000 1000000', i))) nooutput
-  if (STATS_sum > 0) { bases = bases . ' ' . word('100 10000 1000000', i); marks = marks . ' ' . word('5 1 4', i) }
+  if (STATS_sum > 0) { bases = bases . ' ' . word('100 10000 1000000', i); symbols = symbols . ' ' . word('5 1 4', i) }
 }
 set logscale x
 set xlabel 'lag k'
@@ -37,10 +37,10 @@ set bmargin at screen 0.14
 
 set lmargin at screen 0.095
 set rmargin at screen 0.58
-set label 2 'd = 64' at 4.5, 0.63 right tc ls 2
-set label 3 'd = 512' at 36, 0.43 right tc ls 1
+set label 2 'd = 64' at 4.5, 0.63 right tc lt 2
+set label 3 'd = 512' at 36, 0.43 right tc lt 1
 set label 5 'rings: first rise' at 1.4, -0.32 left tc rgb quiet
-set label 4 'd = 4,096' at 190, 0.20 right tc ls 3
+set label 4 'd = 4,096' at 190, 0.20 right tc lt 3
 plot for [i = 1:3] data_d2_kernel using (of(word(widths, i), column('lag'))):(column('least')):(column('most')) with filledcurves fs solid interval_fill ls style_of(i), \
      for [i = 1:3] data_d2_kernel using (of(word(widths, i), column('lag') < 40 ? column('lag') : NaN)):(column('share')) with lines ls style_of(i) lw 1.6, \
      data_d2_kernel using (of(512, column('lag'))):(column('log_line')) with lines ls 11, \
@@ -65,11 +65,11 @@ set xtics add ('1,024' 1024, '4,096' 4096)
 set format '%g'
 set ytics ('2' 2, '5' 5, '10' 10, '20' 20, '50' 50, '100' 100, '200' 200)
 if (words(bases) == 3) {
-  set label 2 'T = 100' at 4300, 22 right tc ls 5
-  set label 4 'T = 10⁶' at 4300, 58 right tc ls 4
+  set label 2 'T = 100' at 4300, 22 right tc lt 5
+  set label 4 'T = 10⁶' at 4300, 58 right tc lt 4
 }
-set label 3 'T = 10⁴' at 1400, 180 right tc ls 1
-mark(i) = word(marks, i) + 0
+set label 3 'T = 10⁴' at 1400, 180 right tc lt 1
+mark(i) = word(symbols, i) + 0
 plot for [i = 1:words(bases)] data_d2_nearness using (base(word(bases, i), column('d'))):(column('rise_estimate')) with lines ls 10, \
      for [i = 1:words(bases)] data_d2_nearness using (base(word(bases, i), column('d'))):(column('rise')) with points ls mark(i) ps 1.9 - 0.45 * i
 unset multiplot

@@ -26,10 +26,10 @@ set rmargin at screen 0.48
 set ylabel 'share of the squared distance'
 set yrange [0:1.03]
 set format y '%g'
-set label 2 'fastest quarter' at 14, 0.93 left tc ls 1
-set label 3 'second' at 150, 0.54 left tc ls 2
-set label 4 'third' at 300, 0.14 left tc ls 3
-set label 5 'slowest' at 3500, 0.06 left tc ls 4
+set label 2 'fastest quarter' at 14, 0.93 left tc lt 1
+set label 3 'second' at 150, 0.54 left tc lt 2
+set label 4 'third' at 300, 0.14 left tc lt 3
+set label 5 'slowest' at 3500, 0.06 left tc lt 4
 plot for [q = 1:4] data_d7_bands using (band(q, column('lag'))):(column('share')) with points ls q, \
      for [q = 1:4] data_d7_bands using (band(q, column('lag'))):(column('limit')) with lines ls 10
 
@@ -38,10 +38,10 @@ set lmargin at screen 0.59
 set rmargin at screen 0.97
 set ylabel 'fall of the score from lag k to 2k'
 set yrange [-0.06:0.15]
-set label 2 'fastest quarter' at 1.3, 0.137 left tc ls 1
-set label 3 'second' at 17, 0.125 center tc ls 2
-set label 4 'third' at 190, 0.133 center tc ls 3
-set label 5 'slowest' at 2000, 0.133 center tc ls 4
+set label 2 'fastest quarter' at 1.3, 0.137 left tc lt 1
+set label 3 'second' at 17, 0.125 center tc lt 2
+set label 4 'third' at 190, 0.133 center tc lt 3
+set label 5 'slowest' at 2000, 0.133 center tc lt 4
 plot for [q = 1:4] data_d7_octaves using (band(q, column('first') * sqrt(2))):(column('change')) with points ls q ps 0.9, \
      for [q = 1:4] data_d7_octaves using (band(q, column('first') * sqrt(2))):(column('limit')) with lines ls 10
 unset multiplot

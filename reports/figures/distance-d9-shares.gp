@@ -30,10 +30,10 @@ set yrange [0:1.02]
 set ytics 0.2
 set arrow 1 from sqrt(0.5), graph 0 to sqrt(0.5), graph 1 nohead ls 11
 terms = 'word_word crossed position_position'
-set label 2 'word and word' at 0.055, 0.75 left tc ls 1
-set label 3 'both mixed terms' at 0.46, 0.55 right tc ls 2
-set label 4 'position' at 3.6, 0.64 left tc ls 3
-set label 5 'and position' at 3.6, 0.57 left tc ls 3
+set label 2 'word and word' at 0.055, 0.75 left tc lt 1
+set label 3 'both mixed terms' at 0.46, 0.55 right tc lt 2
+set label 4 'position' at 3.6, 0.64 left tc lt 3
+set label 5 'and position' at 3.6, 0.57 left tc lt 3
 row(m, x) = column('d') == 64 && strcol('words') eq 'gaussian' && strcol('matrix') eq m ? x : NaN
 plot for [i = 1:3] data_d9_shares using (row('gaussian', column('ratio'))):(column(word(terms, i))):(column(word(terms, i) . '_low')):(column(word(terms, i) . '_high')) \
        with yerrorbars ls i ps 0.8, \
@@ -49,9 +49,9 @@ set ytics ('10⁻⁶' 1e-6, '10⁻⁴' 1e-4, '.01' 1e-2, '1' 1)
 set ylabel 'lag’s variance over all else'
 set arrow 1 from sqrt(0.5), graph 0 to sqrt(0.5), graph 1 nohead ls 11
 kinds = 'gaussian heads tied'
-set label 2 'tied QᵀQ' at 0.9, 0.62 right tc ls 3
-set label 3 'random M' at 1.6, 0.006 left tc ls 1
-set label 4 'random QᵀK' at 1.6, 0.0022 left tc ls 2
+set label 2 'tied QᵀQ' at 0.9, 0.62 right tc lt 3
+set label 3 'random M' at 1.6, 0.006 left tc lt 1
+set label 4 'random QᵀK' at 1.6, 0.0022 left tc lt 2
 floor_of(x) = x > 1e-7 ? x : 1e-7
 plot for [i = 1:3] data_d9_shares using (row(word(kinds, i), column('ratio') * (1 + 0.06 * (i == 2)))):(column('signal_to_noise')):(floor_of(column('signal_to_noise_low'))):(column('signal_to_noise_high')) \
        with yerrorbars ls i ps 0.8, \

@@ -18,8 +18,8 @@ set yrange [0:0.85] noextend
 set xtics 0.2
 set ytics 0.2
 unset key
-set label 2 'random QᵀK' at 0.36, 0.08 left tc ls 2
-set label 3 'tied QᵀQ' at 0.30, 0.66 left tc ls 3
+set label 2 'random QᵀK' at 0.36, 0.08 left tc lt 2
+set label 3 'tied QᵀQ' at 0.30, 0.66 left tc lt 3
 of(m, x) = strcol('matrix') eq m ? x : NaN
 plot x with lines ls 10, \
      data_q1_draws using (of('heads', column('interleaved'))):(column('half_split')) with points ls 2 pt 7 ps 0.4, \

@@ -26,7 +26,7 @@ set xrange [1:600] noextend
 set yrange [0:0.62]
 set xtics ('1' 1, '10' 10, '100' 100, '500' 500)
 set ytics 0.1
-set label 2 'sinusoid' at 30, 0.42 left tc ls 1
+set label 2 'sinusoid' at 30, 0.42 left tc lt 1
 set label 3 'random direction' at 1.2, 0.045 left tc rgb quiet
 mine(x) = strcol('positions') eq 'sinusoidal' && column('d') == 64 ? x : NaN
 plot 1.0 / 64 with lines ls 11, \
@@ -43,9 +43,9 @@ set yrange [0:1.04]
 set xtics ('.25' 0.25, '.5' 0.5, '1' 1, '2' 2)
 set ytics 0.2
 names = 'readout nearest lag_r2'
-set label 2 'linear map' at 0.27, 0.50 left tc ls 2
-set label 3 'nearest' at 0.62, 0.27 left tc ls 3
-set label 4 'lag' at 1.25, 0.30 left tc ls 4
+set label 2 'linear map' at 0.27, 0.50 left tc lt 2
+set label 3 'nearest' at 0.62, 0.27 left tc lt 3
+set label 4 'lag' at 1.25, 0.30 left tc lt 4
 row(m, x) = strcol('positions') eq 'sinusoidal' && strcol('words') eq 'gaussian' && column('d') == 64 && strcol('measure') eq m ? x : NaN
 plot for [i = 1:3] data_q2_sums using (row(word(names, i), column('ratio') / 1.015)):(column('before')):(column('before_low')):(column('before_high')) with yerrorbars ls (i + 1) pt 6 ps 0.9, \
      for [i = 1:3] data_q2_sums using (row(word(names, i), column('ratio') * 1.015)):(column('after')):(column('after_low')):(column('after_high')) with yerrorbars ls (i + 1) pt 2 ps 0.9, \

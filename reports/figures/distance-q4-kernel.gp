@@ -31,8 +31,8 @@ set xlabel 'lag k, positions'
 set ylabel 'mean product at lag k, over lag 0'
 set xrange [0:last + 1] noextend
 set yrange [(lowest < 0 ? 1.15 * lowest : 0) - 0.05:1.02] noextend
-set label 2 'given' at graph 0.97, graph 0.93 right tc ls 2
-set label 3 'sinusoid' at graph 0.97, graph 0.855 right tc ls 1
+set label 2 'given' at graph 0.97, graph 0.93 right tc lt 2
+set label 3 'sinusoid' at graph 0.97, graph 0.855 right tc lt 1
 set label 4 'independent entries' at graph 0.97, graph 0.78 right tc rgb quiet
 plot data_q4_kernel using (column('lag') > 0 ? column('lag') : NaN):(column('gaussian')) with lines ls 11, \
      data_q4_kernel using (column('lag')):(column('sinusoidal')) with lines ls 1, \
@@ -48,8 +48,8 @@ set xrange [1:last + 1] noextend
 set yrange [1e-4:1.3] noextend
 set xtics ('1' 1, '10' 10, '100' 100, '1,000' 1000, '10,000' 10000)
 set ytics ('1' 1, '10 %%' 0.1, '1 %%' 0.01, '.1 %%' 0.001, '.01 %%' 0.0001)
-set label 2 sprintf('%d', own) at own, 0.01 offset character -0.6, -0.7 right tc ls 2
-set label 3 sprintf('%d', wave) at wave, 0.01 offset character -0.6, -0.7 right tc ls 1
+set label 2 sprintf('%d', own) at own, 0.01 offset character -0.6, -0.7 right tc lt 2
+set label 3 sprintf('%d', wave) at wave, 0.01 offset character -0.6, -0.7 right tc lt 1
 set label 4 sprintf('%.0f', chance) at chance, 0.01 offset character -0.3, -1.4 right tc rgb quiet
 some(y) = y > 0.5e-4 ? y : NaN
 plot 0.01 with lines ls 10, \

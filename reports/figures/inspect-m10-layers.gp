@@ -31,7 +31,7 @@ do for [c = 1:4] {
   set yrange [0:*]
   if (c == 1) {
     set ylabel 'stable rank' offset 0, 0
-    set label 2 model at graph 0.97, graph 0.93 right tc ls 1 noenhanced
+    set label 2 model at graph 0.97, graph 0.93 right tc lt 1 noenhanced
     set label 3 'BERT, published' at graph 0.97, graph 0.83 right tc rgb quiet
     plot data_m10_bert using (column('depth') / 12):(column('stable_rank')) with lines ls 10, \
          data_m10_layers using (of('causal', column('depth') / blocks)):(column('stable_rank')) with linespoints ls 1 lw 1 dt (2, 3) pt 6, \
@@ -55,8 +55,8 @@ do for [c = 1:4] {
   if (c == 4) {
     set ylabel 'read right' offset 1, 0
     set yrange [0:1.04]
-    set label 2 'word' at graph 0.03, graph 0.86 left tc ls 2
-    set label 3 'position' at graph 0.03, graph 0.3 left tc ls 3
+    set label 2 'word' at graph 0.03, graph 0.86 left tc lt 2
+    set label 3 'position' at graph 0.03, graph 0.3 left tc lt 3
     plot data_m10_layers using (of('none', column('depth') / blocks)):(column('word_right_chance')) with lines ls 11 lc rgb (dark ? 0xff8a3d : 0xd55e00), \
          data_m10_layers using (of('none', column('depth') / blocks)):(column('position_right_chance')) with lines ls 11 lc rgb (dark ? 0x2fc79a : 0x009e73), \
          data_m10_layers using (of('none', column('depth') / blocks)):(column('word_right')):(column('word_right_low')):(column('word_right_high')) with yerrorbars ls 2, \

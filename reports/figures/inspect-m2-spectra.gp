@@ -30,7 +30,7 @@ do for [panel = 1:2] {
   if (panel == 1) { set ylabel 'variance outside them' } else { set ylabel ''; unset label 1 }
   do for [i = 2:19] { unset label i }
   set label 20 which at graph 0, graph 1.05 left tc rgb ink
-  do for [i = 1:words(models)] { set label 1 + i word(models, i) at graph 0.97, graph 0.94 - 0.075 * (i - 1) right tc ls ((i - 1) % 8 + 1) noenhanced }
+  do for [i = 1:words(models)] { set label 1 + i word(models, i) at graph 0.97, graph 0.94 - 0.075 * (i - 1) right tc lt ((i - 1) % 8 + 1) noenhanced }
   if (words(models) > 0) {
     plot 0.01 with lines ls 10, \
       for [i = 1:words(models)] data_m2_spectra using (pick('model', word(models, i), kind('gaussian', which, column('share')))):(some(column('left'))) \

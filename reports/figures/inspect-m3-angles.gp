@@ -15,7 +15,7 @@ set xlabel 'angle, as a share of all, smallest first'
 set ylabel 'cosine'
 set xrange [0:1] noextend
 set yrange [0:1.02] noextend
-do for [i = 1:words(models)] { set label 1 + i word(models, i) at graph 0.97, graph 0.95 - 0.075 * (i - 1) right tc ls ((i - 1) % 8 + 1) noenhanced }
+do for [i = 1:words(models)] { set label 1 + i word(models, i) at graph 0.97, graph 0.95 - 0.075 * (i - 1) right tc lt ((i - 1) % 8 + 1) noenhanced }
 set label 20 'random rotation' at graph 0.97, graph 0.95 - 0.075 * words(models) right tc rgb quiet
 plot for [i = 1:words(models)] data_m3_angles using (pick('model', word(models, i), column('share'))):(column('law')) with lines ls 10, \
      for [i = 1:words(models)] data_m3_angles using (pick('model', word(models, i), column('share'))):(column('gaussian')) with lines ls 11, \

@@ -27,7 +27,7 @@ do for [i = 1:shown] {
   set lmargin at screen 0.1 + wide * (i - 1)
   set rmargin at screen 0.1 + wide * (i - 1) + 0.9 * wide
   if (i == 1) { set ylabel 'mean cos² over chance' } else { set ylabel ''; unset label 1; set ytics format '' }
-  set label 2 model at graph 0, graph 1.06 left tc ls ((i - 1) % 8 + 1) noenhanced
+  set label 2 model at graph 0, graph 1.06 left tc lt ((i - 1) % 8 + 1) noenhanced
   if (i == 1) { set label 3 'random rotations' at 64, 1.14 right tc rgb quiet } else { unset label 3 }
   plot data_m3_ranks using (of(model, column('k'))):(column('ratio_low')):(column('ratio_high')) \
          with filledcurves fs solid interval_fill lc rgb quiet, \

@@ -29,7 +29,7 @@ do for [i = 1:shown] {
   set lmargin at screen 0.1 + wide * (i - 1)
   set rmargin at screen 0.1 + wide * (i - 1) + 0.9 * wide
   if (i == 1) { set ylabel 'R² of the distance' } else { set ylabel ''; unset label 1; set ytics format '' }
-  set label 2 model at graph 0, graph 1.06 left tc ls ((i - 1) % 8 + 1) noenhanced
+  set label 2 model at graph 0, graph 1.06 left tc lt ((i - 1) % 8 + 1) noenhanced
   plot data_m6_heads using (pick('model', model, column('head'))):(column('control')):(0.3):((column('control_high') - column('control_low')) / 2) \
          with boxxyerror fs solid interval_fill lc rgb quiet, \
        data_m6_heads using (pick('model', model, column('head'))):(column('sinusoid')) with points pt 2 ps 0.7 lc rgb quiet, \

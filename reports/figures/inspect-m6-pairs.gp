@@ -35,7 +35,7 @@ do for [row = 1:2] {
     set rmargin at screen 0.1 + wide * (i - 1) + 0.9 * wide
     if (i == 1) { set ylabel (row == 1 ? 'queries' : 'keys'); set ytics format '%g' } else { set ylabel ''; set ytics format '' }
     if (row == 2) { set xlabel 'pair of dimensions'; set xtics format '%g' } else { set xlabel ''; set xtics format '' }
-    if (row == 1) { set label 2 model at graph 0, graph 1.06 left tc ls ((i - 1) % 8 + 1) noenhanced } else { unset label 1; unset label 2 }
+    if (row == 1) { set label 2 model at graph 0, graph 1.06 left tc lt ((i - 1) % 8 + 1) noenhanced } else { unset label 1; unset label 2 }
     # Black or white, less of it the nearer a layer lies to the input.
     strength(layer) = int(255 * (deepest > 0 ? 0.8 * (1 - layer / deepest) : 0))
     shade(layer) = (i == 1 ? (dark ? 0x56b4e9 : 0x0072b2) : i == 2 ? (dark ? 0xff8a3d : 0xd55e00) : (dark ? 0x2fc79a : 0x009e73)) + strength(layer) * 16777216

@@ -34,7 +34,7 @@ do for [m = 1:3] {
   if (m == 1) { set ylabel 'share that has learned' } else { set ylabel ''; set ytics ('' 0, '' 0.5, '' 1) }
   set label 20 word(heads, m) at graph 0, graph 1.07 left tc rgb ink
   if (m == 1) { do for [i = 1:6] {
-    set label 30 + i word(says, i) at last * 0.62, 0.62 - 0.095 * i left tc ls (word(colours, i) + 0) font ',10'
+    set label 30 + i word(says, i) at last * 0.62, 0.62 - 0.095 * i left tc lt (word(colours, i) + 0) font ',10'
   } } else { unset label 1; do for [i = 31:36] { unset label i } }
   plot for [i in '1 3 4'] data_a10_rises using (row_of(t, i + 0, column('step'))):(column('share')) with steps ls (word(colours, i + 0) + 0), \
     data_a10_rises using (row_of(t, 2, column('step'))):(column('share')) with steps ls 1 dt 3, \

@@ -36,9 +36,9 @@ do for [m = 1:3] {
   if (m == 1) { set ylabel 'energy inside, of chance' } else { set ylabel ''; set ytics ('' 0.4, '' 0.6, '' 0.8, '' 1, '' 1.2) }
   set label 20 word(heads, m) at graph 0.5, graph 1.07 center tc rgb ink
   if (m == 1) {
-    set label 21 'no positions' at graph 0.05, graph 0.24 left tc ls 8
-    set label 22 'learned, added' at graph 0.05, graph 0.16 left tc ls 2
-    set label 23 'centred sinusoid, added' at graph 0.05, graph 0.08 left tc ls 1
+    set label 21 'no positions' at graph 0.05, graph 0.24 left tc lt 8
+    set label 22 'learned, added' at graph 0.05, graph 0.16 left tc lt 2
+    set label 23 'centred sinusoid, added' at graph 0.05, graph 0.08 left tc lt 1
   }
   plot 1 with lines ls 11, \
     for [i = 1:3] data_a8_paths using (row_of(t, i, column('step'))):(column('inside_low')):(column('inside_high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \

@@ -44,10 +44,10 @@ do for [r = 0:1] {
       if (m == 1) { set ylabel 'length, of that before' } else { set ylabel '' }
       set label 20 word(heads, m) at graph 0.5, graph 1.06 center tc rgb ink
       if (m == 1) {
-        set label 21 'no positions' at graph 0.04, graph 0.36 left tc ls 8
-        set label 23 'centred sinusoid added' at graph 0.04, graph 0.27 left tc ls 1
-        set label 24 'learned positions added' at graph 0.04, graph 0.18 left tc ls 2
-        set label 25 'sinusoid beside, d/2' at graph 0.04, graph 0.09 left tc ls 3
+        set label 21 'no positions' at graph 0.04, graph 0.36 left tc lt 8
+        set label 23 'centred sinusoid added' at graph 0.04, graph 0.27 left tc lt 1
+        set label 24 'learned positions added' at graph 0.04, graph 0.18 left tc lt 2
+        set label 25 'sinusoid beside, d/2' at graph 0.04, graph 0.09 left tc lt 3
       }
       plot 1 with lines ls 11, \
         for [i = 1:4] data_a8_paths using (row_of(t, i, 1, column('step'))):(column('growth_low')):(column('growth_high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \

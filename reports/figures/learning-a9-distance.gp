@@ -28,9 +28,9 @@ do for [m = 1:3] { set label 20 + m word(heads, m) at first 3 * (m - 1) + 1, scr
 task_of(t) = (t eq 'copy2') ? 0 : (t eq 'bite') ? 1 : (t eq 'named') ? 2 : NaN
 arm_of(i) = strcol('arm') eq (i == 2 ? 'concat' : 'add') && strcol('positions') eq (i == 1 ? 'learned' : 'centred')
 x(i, m) = (arm_of(i) && strcol('moment') eq m && column('width') == 32) ? 3 * task_of(strcol('task')) + 0.55 * i + 0.45 + (m eq 'before' ? -0.11 : 0.11) : NaN
-set label 40 'centred sinusoid added' at screen 0.105, screen 0.865 left tc ls 1
-set label 41 'learned positions added' at screen 0.31, screen 0.865 left tc ls 2
-set label 42 'sinusoid beside, d/2' at screen 0.545, screen 0.865 left tc ls 3
+set label 40 'centred sinusoid added' at screen 0.105, screen 0.865 left tc lt 1
+set label 41 'learned positions added' at screen 0.31, screen 0.865 left tc lt 2
+set label 42 'sinusoid beside, d/2' at screen 0.545, screen 0.865 left tc lt 3
 set label 43 '(open: before training)' at screen 0.75, screen 0.865 left tc rgb quiet
 set label 44 'random scores' at graph 0.01, first 0.015 left tc rgb quiet
 stats data_a9_terms using (column('chance')) nooutput

@@ -37,8 +37,8 @@ do for [r = 1:2] {
     set xtics 0, last / 2, last
     if (r == 1) { set label 20 word(heads, m) at graph 0.5, graph 1.08 center tc rgb ink }
     if (r == 1 && m == 1) {
-      set label 21 'added' at graph 0.06, graph 0.2 left tc ls 1
-      set label 22 'without positions' at graph 0.06, graph 0.09 left tc ls 8
+      set label 21 'added' at graph 0.06, graph 0.2 left tc lt 1
+      set label 22 'without positions' at graph 0.06, graph 0.09 left tc lt 8
     }
     plot 1 with lines ls 11, \
       data_a9_overlap using (row_of(t, k, column('step'))):(column('own_low')):(column('own_high')) with filledcurves fs solid interval_fill ls 1, \

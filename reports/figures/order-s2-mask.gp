@@ -31,10 +31,10 @@ set xtics (1, 2, 4, 8, 16, 32, 64)
 set ytics ('1' 1, '1/4' 0.25, '1/16' 0.0625, '1/64' 0.015625)
 set xlabel 'place t'
 set ylabel 'variance of attention''s output'
-set label 2 'causal, equal weights' at 1.15, 0.03 left tc ls 1
-set label 3 'causal, random scores' at 6, 0.55 left tc ls 2
-set label 4 'both ways, random scores' at 1.15, 0.072 left tc ls 5
-set label 5 'both ways, equal' at 1.15, 0.0127 left tc ls 3
+set label 2 'causal, equal weights' at 1.15, 0.03 left tc lt 1
+set label 3 'causal, random scores' at 6, 0.55 left tc lt 2
+set label 4 'both ways, random scores' at 1.15, 0.072 left tc lt 5
+set label 5 'both ways, equal' at 1.15, 0.0127 left tc lt 3
 plot for [i = 1:2] data_s2_variance using (row('causal', i == 1 ? 'uniform' : 'random', column('place'))):(column('low')):(column('high')) with filledcurves fs solid interval_fill ls i, \
      for [i = 1:2] data_s2_variance using (row('both ways', i == 1 ? 'uniform' : 'random', column('place'))):(column('variance')) with lines ls (i == 1 ? 3 : 5), \
      for [i = 1:2] data_s2_variance using (row('causal', i == 1 ? 'uniform' : 'random', column('place'))):(column('variance')) with lines ls i, \
@@ -56,11 +56,11 @@ wheres = 'attention attention stream stream attention'
 hows = 'squares entries squares entries squares'
 firsts = 'any same same any any'
 colours = '1 4 5 2 3'
-set label 2 'attention, squares' at graph 1.03, first 0.76 left tc ls 1
-set label 3 "attention, linear,\nsame first word" at graph 1.03, first 0.66 left tc ls 4
-set label 4 "stream, squares,\nsame first word" at graph 1.03, first 0.25 left tc ls 5
-set label 5 'stream, linear' at graph 1.03, first 0.04 left tc ls 2
-set label 6 "both ways: attention,\nsquares" at graph 1.03, first -0.07 left tc ls 3
+set label 2 'attention, squares' at graph 1.03, first 0.76 left tc lt 1
+set label 3 "attention, linear,\nsame first word" at graph 1.03, first 0.66 left tc lt 4
+set label 4 "stream, squares,\nsame first word" at graph 1.03, first 0.25 left tc lt 5
+set label 5 'stream, linear' at graph 1.03, first 0.04 left tc lt 2
+set label 6 "both ways: attention,\nsquares" at graph 1.03, first -0.07 left tc lt 3
 plot 0 with lines ls 11, \
      for [i = 1:5] data_s2_read using (curve(word(masks, i), word(wheres, i), word(hows, i), word(firsts, i), column('depth'))):(column('low')):(column('high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
      for [i = 1:5] data_s2_read using (curve(word(masks, i), word(wheres, i), word(hows, i), word(firsts, i), column('depth'))):(column('r2')) with linespoints ls (word(colours, i) + 0)

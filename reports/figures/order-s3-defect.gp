@@ -26,8 +26,8 @@ do for [i = 1:count] { set ytics add (word(said, i) count + 1 - i) }
 part(name, told, x) = (strcol('part') eq name && strcol('encoding') eq told && strcol('precision') eq 'float64') ? x : NaN
 edge = 1.5e-17
 shown(x) = x < edge ? edge : x
-set label 2 'no encoding' at 2e-14, 6.5 left tc ls 1
-set label 3 'sinusoids added' at 1e-3, 7.55 center tc ls 2
+set label 2 'no encoding' at 2e-14, 6.5 left tc lt 1
+set label 3 'sinusoids added' at 1e-3, 7.55 center tc lt 2
 set label 4 'bound' at 1.6e-14, 4.45 left tc rgb quiet
 plot for [i = 1:count] data_s3_defect using (part(word(names, i), 'none', column('bound'))):(count + 0.7 - i):(0):(0.6) with vectors nohead ls 10 dt solid, \
      for [i = 1:count] data_s3_defect using (part(word(names, i), 'sinusoidal', column('least'))):(count + 1 - i):(column('largest') - column('least')):(0) with vectors nohead ls 2 lw 5, \

@@ -35,10 +35,10 @@ do for [r = 0:1] {
     if (m == 1) { set ylabel (r == 0 ? 'R² of the place' : 'R² of the word') } else { set ylabel '' }
     if (r == 0) { set label 20 word(heads, m) at graph 0.5, graph 1.06 center tc rgb ink }
     if (r == 0 && m == 1) {
-      set label 21 'all parts' at graph 0.97, first 0.60 right tc ls 1
-      set label 22 'no feed-forward' at graph 0.97, first 0.79 right tc ls 3
-      set label 23 'no residual' at graph 0.22, first 0.21 left tc ls 2
-      set label 24 'attention alone' at graph 0.22, first 0.09 left tc ls 5
+      set label 21 'all parts' at graph 0.97, first 0.60 right tc lt 1
+      set label 22 'no feed-forward' at graph 0.97, first 0.79 right tc lt 3
+      set label 23 'no residual' at graph 0.22, first 0.21 left tc lt 2
+      set label 24 'attention alone' at graph 0.22, first 0.09 left tc lt 5
     }
     plot 0 with lines ls 11, \
       for [i = 1:4] data_s4_read using (curve(word(meetings, m), word(variants, i), column('depth'))):(column(what(r, '_low'))):(column(what(r, '_high'))) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \

@@ -29,7 +29,7 @@ of(d, x) = strcol('family') eq 'gaussian' && column('d') == d && column('density
 # A curve's name stands at its shoulder, just above the next wider bell.
 do for [i = 1:words(dimensions)] {
   d = real(word(dimensions, i))
-  set label 1 + i sprintf('d = %d', d) at 0.85 / sqrt(d) + 0.02, sqrt(d / (2 * pi)) left tc ls i
+  set label 1 + i sprintf('d = %d', d) at 0.85 / sqrt(d) + 0.02, sqrt(d / (2 * pi)) left tc lt i
 }
 plot for [i = 1:words(dimensions)] data_o1_density \
        using (of(word(dimensions, i), column('cosine'))):(column('density')) with points ls i ps 0.4, \

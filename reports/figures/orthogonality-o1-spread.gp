@@ -28,7 +28,7 @@ set ylabel 'root mean square cosine'
 set ytics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 set xtics (4, 64, 1024, 16384)
 set offsets graph 0.04, graph 0.04, graph 0.06, graph 0.06
-set label 2 'words with a common mean' at graph 0.98, first 0.23 right tc ls 5
+set label 2 'words with a common mean' at graph 0.98, first 0.23 right tc lt 5
 set label 3 'theory, 1/√d' at graph 0.4, graph 0.2 right tc rgb quiet
 plot for [i = 1:words(families)] data_o1_spread \
        using (pick('family', word(families, i), column('d'))):(column('spread') / sqrt(column('d'))) \

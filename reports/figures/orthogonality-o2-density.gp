@@ -32,7 +32,7 @@ set lmargin 19
 set tmargin 3
 unset grid
 set grid x
-do for [i = 1:rows] { set label 1 + i full_name(word(families, i)) at -4.7, base(i) + 0.05 right tc ls i }
+do for [i = 1:rows] { set label 1 + i full_name(word(families, i)) at -4.7, base(i) + 0.05 right tc lt i }
 set label 20 'law of chance' at 1.9, base(1) + 0.22 left tc rgb quiet
 set arrow 20 from 1.85, base(1) + 0.21 to 1.25, base(1) + 0.19 nohead lc rgb quiet lw 1
 plot for [i = 1:rows] data_o2_density using (of(i, column('cosine_sqrt_d'))):(base(i)):(base(i) + column('density')) \

@@ -28,7 +28,7 @@ set xrange [-4.5:4.5] noextend
 set yrange [0:*] noextend
 set tmargin 3
 unset key
-do for [i = 1:words(families)] { set label 1 + i full_name(word(families, i)) at graph 0.97, graph 0.95 - 0.08 * (i - 1) right tc ls i }
+do for [i = 1:words(families)] { set label 1 + i full_name(word(families, i)) at graph 0.97, graph 0.95 - 0.08 * (i - 1) right tc lt i }
 set label 20 'normal law' at graph 0.97, graph 0.95 - 0.08 * words(families) right tc rgb quiet
 plot for [i = 1:words(families)] data_o2_turned using (of(i, bin(z(0)))):(1 / (rotations * width)) \
        smooth frequency with linespoints ls i ps 0.5, \

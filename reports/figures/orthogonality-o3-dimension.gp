@@ -33,7 +33,7 @@ unset key
 set tmargin 3
 set rmargin 11
 of(d, x) = column('d') == d && column('base') == 10000 && strcol('centring') eq 'as_is' ? x : NaN
-do for [i = 1:words(widths)] { set label 1 + i 'd = ' . word(widths, i) at longest * 1.5, real(word(widths, i)) left tc ls i }
+do for [i = 1:words(widths)] { set label 1 + i 'd = ' . word(widths, i) at longest * 1.5, real(word(widths, i)) left tc lt i }
 plot for [i = 1:words(widths)] real(word(widths, i)) with lines ls 11, \
      for [i = 1:words(widths)] data_o3_dimensions using (of(word(widths, i), column('positions'))):(column('r99')) with points ls i ps 0.9, \
      for [i = 1:words(widths)] data_o3_dimensions using (of(word(widths, i), column('positions'))):(column('r99_line')) with lines ls 10

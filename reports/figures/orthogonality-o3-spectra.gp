@@ -43,9 +43,9 @@ style(i) = i <= words(lengths) ? i : i == words(curves) ? 5 : 11
 # The first row that holds 99%: the ones before it do not.
 holds(x) = column('cumulated') >= 0.99 && column('cumulated') - column('share') < 0.99 ? x : NaN
 number(r) = sprintf('%d', r)
-set for [i = 1:words(lengths)] label 1 + i 'L = ' . word(lengths, i) at ends[i] + 5, 4e-6 left tc ls i
+set for [i = 1:words(lengths)] label 1 + i 'L = ' . word(lengths, i) at ends[i] + 5, 4e-6 left tc lt i
 if (has_words) {
-  set label 20 'real words' at d_words + 6, 1.7 / d_words left tc ls 5
+  set label 20 'real words' at d_words + 6, 1.7 / d_words left tc lt 5
   set label 21 'Gaussian words' at d_words + 6, 0.85 / d_words left tc rgb quiet
 }
 plot for [i = 1:words(curves)] data_o3_spectra using (of(i, column('index'))):(column('share')) \
@@ -54,4 +54,4 @@ plot for [i = 1:words(curves)] data_o3_spectra using (of(i, column('index'))):(c
        using (holds(positions(word(lengths, i), column('index')))):(column('share')) with points ls i ps 1, \
      for [i = 1:words(lengths)] data_o3_spectra \
        using (holds(positions(word(lengths, i), column('index')))):(column('share')):(number(column('index'))) \
-       with labels right offset character -0.8, -0.7 tc ls i
+       with labels right offset character -0.8, -0.7 tc lt i

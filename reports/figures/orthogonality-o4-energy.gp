@@ -24,7 +24,7 @@ do for [i = 1:words(ranks)] {
   peak = sqrt(514 / (4 * pi * mean * (1 - mean)))  # of a normal as wide as the law
   set arrow i from mean, graph 0 to mean, first peak nohead ls 11 back
   aside = word(ranks, i) == 109 ? -0.010 : word(ranks, i) == 128 ? 0.008 : 0  # these two are neighbours
-  set label 1 + i 'r = ' . word(ranks, i) at mean + aside, 1.08 * peak + 3.2 center tc ls i
+  set label 1 + i 'r = ' . word(ranks, i) at mean + aside, 1.08 * peak + 3.2 center tc lt i
 }
 plot for [i = 1:words(ranks)] data_o4_energy_density using (some(word(ranks, i), column('share'))):(column('density')) \
        with points ls i ps 0.5, \

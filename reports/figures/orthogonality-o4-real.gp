@@ -32,8 +32,8 @@ stats data_o4_real using (column('mean_square_theory')) nooutput
 chance = STATS_max
 stats data_o4_real using (band * column('mean_square_sd')) nooutput
 set label 4 'chance, k/d' at 0.42 * widest, 0.42 * chance + STATS_max offset 0, 1 right tc rgb quiet
-set label 2 'along their own axes' at 0.75 * widest, graph 0.8 right tc ls 2
-set label 3 'rotated at random' at widest, graph 0.42 right tc ls 1
+set label 2 'along their own axes' at 0.75 * widest, graph 0.8 right tc lt 2
+set label 3 'rotated at random' at widest, graph 0.42 right tc lt 1
 plot data_o4_real using (of('real', column('k'))):(column('mean_square_theory') - sd(1)):(column('mean_square_theory') + sd(1)) \
        with filledcurves fs solid interval_fill fc rgb quiet, \
      data_o4_real using (of('real', column('k'))):(column('mean_square_theory')) with lines ls 11, \
@@ -41,4 +41,4 @@ plot data_o4_real using (of('real', column('k'))):(column('mean_square_theory') 
      data_o4_real using (of('real', column('k'))):(column('mean_square')) with linespoints ls 2 ps 0.8, \
      for [sign in '-1 1'] data_o4_real \
        using (of('real', column('k'))):(column('mean_square')):(sign * column('z') > 0 ? signed(column('z')) : '') \
-       with labels offset 0, sign * 1 tc ls 2
+       with labels offset 0, sign * 1 tc lt 2

@@ -26,8 +26,8 @@ set logscale y 2
 set ylabel 'dimensions'
 set yrange [16:8192]
 set ytics 16, 4
-set label 2 'left free' at graph 0.60, graph 0.83 right tc ls 1
-set label 3 'filled by positions' at graph 0.95, graph 0.2 right tc ls 2
+set label 2 'left free' at graph 0.60, graph 0.83 right tc lt 1
+set label 3 'filled by positions' at graph 0.95, graph 0.2 right tc lt 2
 plot data_o6_room using (column('d')):(column('free')) with points ls 1 ps 0.9, \
      data_o6_room using (column('d')):(column('r99')) with points ls 2 ps 0.9, \
      data_o6_room using (column('d')):(column('d') - column('r99_line')) with lines ls 10, \
