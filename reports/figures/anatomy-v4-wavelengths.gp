@@ -1,10 +1,9 @@
 #: claim: V4
 #: needs: anatomy/v4_wavelengths.csv anatomy/v4_ends.csv
-#: title: Wavelengths grow geometrically from 2π, and stop a step short of 2π·10,000
-#: caption: Wavelength of every pair i of the sinusoid against 2i/d, T = 10,000, read from the turn between the table's first two
-#:   positions; dashed, 2πT^(2i/d). Left, the whole range; dotted, a text of 512 positions, which {{V4.longer.d512|.0%}} of the pairs at
-#:   d = 512 do not turn once in. Right, its end: the last pair has i = d/2 − 1, so that 2πT (ring) would be one pair further on.
-#:   Ratios of neighbours are met to {{V4.ratio_departure|.0e}}; nothing is random.
+#: title: Wavelengths grow geometrically from 2π, and stop one step short of 2π·10,000
+#: caption: Wavelength of every pair i of the sinusoidal encoding against 2i/d, T = 10,000; dashed: 2πT^(2i/d). Left, dotted: a text of
+#:   512 positions, in which {{V4.longer.d512|.0%}} of the pairs at d = 512 turn less than once. Right, the end: the last pair has i = d/2
+#:   − 1, so that 2πT (ring) would be one pair further on.
 #: alt: Left: wavelengths on a logarithmic axis lie on one straight line from 2π at the first pair. Right: the last pair has
 #:   {{V4.last.d16|.0f}} positions at d = 16, {{V4.last.d64|.0f}} at d = 64 and {{V4.last.d512|.0f}} at d = 512, which are
 #:   {{V4.share.d16|.1%}}, {{V4.share.d64|.1%}} and {{V4.share.d512|.1%}} of 2π times 10,000.
@@ -21,11 +20,8 @@ unset key
 belief = 2 * pi * 10000
 of(d, x) = column('d') == d ? x : NaN
 set multiplot
-set tmargin at screen 0.86
-set bmargin at screen 0.155
 
-set lmargin at screen 0.105
-set rmargin at screen 0.50
+eval panel(1, 2)
 set logscale y
 set xlabel 'pair, as 2i/d'
 set ylabel 'wavelength, positions'
@@ -36,8 +32,8 @@ set format x '%.2g'
 set ytics ('2π' 2 * pi, '10' 10, '100' 100, '1,000' 1000, '10⁴' 1e4, '2π·10⁴' belief)
 set label 2 'd = 512' at 0.60, 4200 right tc lt 1
 set label 3 'd = 16' at 0.15, 22 left tc lt 2 offset 0, -0.6
-set label 4 'turn less than once in 512 positions' at 1.03, 190 right tc rgb quiet font ',11'
-set label 5 longer at 1.03, 350 right tc rgb quiet font ',11'
+set label 4 'turn less than once in 512 positions' at 1.03, 190 right tc rgb quiet font small
+set label 5 longer at 1.03, 350 right tc rgb quiet font small
 plot 512 with lines ls 11, \
      data_v4_wavelengths using (of(512, column('place'))):(column('line')) with lines ls 10, \
      data_v4_wavelengths using (of(512, column('place'))):(column('wavelength')) with lines ls 1 lw 2, \
@@ -46,8 +42,7 @@ plot 512 with lines ls 11, \
 
 unset label
 unset logscale y
-set lmargin at screen 0.62
-set rmargin at screen 0.975
+eval panel(2, 2)
 set xlabel 'pair, as 2i/d'
 set ylabel 'wavelength, positions'
 set xrange [0.842:1.035] noextend

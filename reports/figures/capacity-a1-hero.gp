@@ -3,13 +3,13 @@
 #: needs: capacity/a1_line.csv capacity/a1_star.csv capacity/a1_released.csv capacity/a1_scale.csv
 #: number: critical = A1.knee.d512
 #: title: A sum gives back both word and position if neither is much longer than the other
-#: caption: Shares found by the nearest vector in sums x + p of 512 dimensions, 5,000 words and 512 sinusoidal positions; bars: 99 %
-#:   intervals, dashed: exact. Shaded: from ρ = √½ to half of the critical ratio √(d/(2 ln V)). Vertical: ρ of a sinusoid beside unit embeddings, with and without the factor √d, and of released models;
-#:   diamonds: what is found in their own sums.
+#: caption: Shares found by the nearest vector in sums x + p: d = 512, 5,000 words, 512 sinusoidal positions; 99 % intervals, dashed:
+#:   exact. Shaded: ρ from √½ to half of the critical √(d/(2 ln V)). Vertical lines: sinusoids beside unit embeddings, multiplied by √d or
+#:   not, and released models; diamonds: shares found in the models' own sums.
 #: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
 #:   {{A1.position.rho1|.0%}} at its size; words stay at {{A1.word.rho1|.0%}} and fall beyond {{A1.knee.d512|.1f}} to
-#:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is 0.71. {{A1.released_models}} released
-#:   models stand near 1, with nearly all of their words and positions found.
+#:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is 0.71.
+#:   {{A1.released_models}} released models stand near 1, with nearly all of their words and positions found.
 #: size: 860x500
 
 stats data_a1_scale using (at('d', 512, column('plain_rho'))) nooutput
@@ -17,7 +17,7 @@ plain = STATS_max
 unset key
 set tmargin at screen 0.89
 set bmargin at screen 0.125
-set lmargin at screen 0.085
+set lmargin at screen 0.11
 set rmargin at screen 0.975
 set logscale x
 set xrange [0.045:22] noextend

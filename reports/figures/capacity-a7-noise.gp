@@ -1,9 +1,9 @@
 #: claim: A7
 #: needs: capacity/a7_bits.csv
 #: title: Adding and concatenating differ by a few tenths of a bit, once each side chooses
-#: caption: Bits of the best split less those of the best sum, each with width and share of power chosen on other codebooks (dots, 99 %
-#:   intervals over {{A7.gain_best_sum.sinusoidal.noise1.d32.n}} codebooks), and less those of the sum of full width at one share of power,
-#:   which compares two tables of positions (blue line); d = 32, V = 256, L = 64. On the right: of log₂ VL, all there is.
+#: caption: Bits of the best split less those of the best sum, width and share of power chosen on other codebooks (dots, 99 % intervals
+#:   over {{A7.gain_best_sum.sinusoidal.noise1.d32.n}} codebooks), and less those of a full-width sum at one share of power (blue: another
+#:   table, too); d = 32, V = 256, L = 64. On the right: of all bits, log₂ VL.
 #: alt: Three panels for sinusoidal, centred and random positions. At noise one the difference of best split and best sum is
 #:   {{A7.gain_best_sum.sinusoidal.noise1.d32|+.2f}}, {{A7.gain_best_sum.centred.noise1.d32|+.2f}} and
 #:   {{A7.gain_best_sum.random.noise1.d32|+.2f}} bits, of 14. Against the sum of full width at one share of power it is

@@ -1,12 +1,12 @@
 #: claim: A7
 #: needs: capacity/a7_bits.csv
 #: title: At equal width adding and concatenating carry nearly the same number of bits
-#: caption: Bits of the best split less those of the best sum, as a share of all there is, log₂ VL, against width; V = 256, L = 64, each side's width and
-#:   share of power chosen on other codebooks. n is the noise at d = 32; it grows with √d. Bars: 99 % intervals over codebooks. Dotted:
-#:   no difference. Rings: centred sinusoids.
-#: alt: Three panels, noise one half, one and two, difference of the best split and the best sum against widths from 32 to 256. At n = 1 and d = 32
-#:   it is {{A7.gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with sinusoids, {{A7.gain_best_sum.centred.noise1.d32|+.2f}} with centred ones and
-#:   {{A7.gain_best_sum.random.noise1.d32|+.2f}} with random positions, of 14.
+#: caption: Bits of the best split less those of the best sum, of all there is, log₂ VL, against width; V = 256, L = 64; each side's width
+#:   and share of power chosen on other codebooks. n: noise at d = 32, growing with √d. Bars: 99 % intervals over codebooks. Rings:
+#:   centred sinusoids.
+#: alt: Three panels, noise one half, one and two, difference of the best split and the best sum against widths from 32 to 256. At n = 1
+#:   and d = 32 it is {{A7.gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with sinusoids, {{A7.gain_best_sum.centred.noise1.d32|+.2f}}
+#:   with centred ones and {{A7.gain_best_sum.random.noise1.d32|+.2f}} with random positions, of 14.
 #: size: 860x400
 
 families = 'sinusoidal centred random'

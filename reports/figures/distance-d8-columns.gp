@@ -34,7 +34,7 @@ set palette defined (0 '#440154', 1 '#472d7b', 2 '#3b528b', 3 '#2c728e', 4 '#219
                      6 '#5ec962', 7 '#addc30', 8 '#fde725')
 set cbrange [0:1]
 set cbtics ('0' 0, '0.5' 0.5, '1' 1) textcolor rgb quiet
-set cblabel 'overlap' textcolor rgb ink offset -0.5, 0
+set cblabel 'overlap' textcolor rgb ink offset -1.2, 0
 set colorbox user origin screen 0.455, screen 0.28 size screen 0.018, screen 0.45 noborder
 # The grid '++' is no CSV.
 unset datafile columnheaders
@@ -44,7 +44,7 @@ set datafile columnheaders
 set datafile separator ','
 
 eval panel(2, 2)
-set lmargin at screen 0.635
+set lmargin at screen 0.665
 set size noratio
 unset colorbox
 set border 3

@@ -1,12 +1,12 @@
 #: claim: O1
 #: needs: orthogonality/o1_largest.csv
-#: title: The most similar pair of a vocabulary is far from orthogonal, long after an ordinary pair is
+#: title: The most similar pair of a vocabulary is far from orthogonal at every width in use
 #: caption: Largest |cosine| over all pairs of V Gaussian words, median over vocabularies ({{O1.largest.v1000.d512.n}} of 1,000
 #:   words{{#measured O1.largest.v5000.d512}}, {{O1.largest.v5000.d512.n}} of 5,000{{/measured}}{{#measured O1.largest.v20000.d512}},
 #:   {{O1.largest.v20000.d512.n}} of 20,000{{/measured}}); bands: 99 % of vocabularies, dashed: their median, both by theory. Dotted: an
 #:   ordinary pair, root mean square.
-#: alt: Largest absolute cosine among all pairs of a vocabulary against the dimension, both logarithmic: falling points on theory's
-#:   lines, above the dotted line 1/√d of an ordinary pair. At d = 512, 1,000 words reach a cosine of {{O1.largest.v1000.d512|.2f}}
+#: alt: Largest absolute cosine among all pairs of a vocabulary against the dimension, both logarithmic: falling points on theory's lines,
+#:   above the dotted line 1/√d of an ordinary pair. At d = 512, 1,000 words reach a cosine of {{O1.largest.v1000.d512|.2f}}
 #:   {{#measured O1.largest.v20000.d512}}and 20,000 words {{O1.largest.v20000.d512|.2f}}{{/measured}}; an ordinary pair has
 #:   {{O1.spread.gaussian.d512|.2f}}/√d. Medians depart from theory by at most {{O1.largest_departure|.1%}}.
 #: size: 760x430

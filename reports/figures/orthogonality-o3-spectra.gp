@@ -1,16 +1,13 @@
 #: claim: O3
 #: needs: orthogonality/o3_spectra.csv
-#: title: 512 positions need {{O3.r99.as_is.d512.l512}} of 512 dimensions{{#measured O3.r99_share.as_is.real}}; words need
-#:   {{O3.r99_share.as_is.real|.0%}} of theirs{{/measured}}
-#: caption: Eigenvalues of the mean outer product of L sinusoidal positions at d = 512, as shares of their sum, largest
-#:   first and not centred{{#measured O3.r99_share.as_is.real}}; beside them {{O3.r99_share.as_is.real.n}} real words and
-#:   as many Gaussian words, which show what a table without structure gives{{/measured}}. The marks stand where the
-#:   leading dimensions hold 99%, with their number. Numerically exact; tails below the axis are left out.
-#: alt: Eigenvalue spectra of sinusoidal position tables on a logarithmic scale. Each is a shoulder that ends in a cliff, the
-#:   further out the more positions: {{O3.r99.as_is.d512.l512}} dimensions hold 99% of 512 positions,
-#:   {{O3.r99.as_is.d512.l2048}} of 2,048, {{O3.r99.as_is.d512.l8192}} of 8,192, out of 512.
-#:   {{#measured O3.r99_share.as_is.real}}Real words decline slowly and take {{O3.r99_share.as_is.real|.0%}} of their
-#:   dimensions, Gaussian words are flat.{{/measured}}
+#: title: Positions need few dimensions: {{O3.r99.as_is.d512.l512}} of 512 hold 99 % of 512 positions
+#: caption: Eigenvalues of the mean outer product of L sinusoidal positions, d = 512, over their sum, largest first, not
+#:   centred{{#measured O3.r99_share.as_is.real}}; beside them {{O3.r99_share.as_is.real.n}} real words and as many Gaussian
+#:   ones{{/measured}}. Marks: where the leading dimensions hold 99 %, with their number. Exact; tails below the axis are left out.
+#: alt: Eigenvalue spectra of sinusoidal position tables on a logarithmic scale. Each is a shoulder that ends in a cliff, the further out
+#:   the more positions: {{O3.r99.as_is.d512.l512}} dimensions hold 99% of 512 positions, {{O3.r99.as_is.d512.l2048}} of 2,048,
+#:   {{O3.r99.as_is.d512.l8192}} of 8,192, out of 512. {{#measured O3.r99_share.as_is.real}}Real words decline slowly and take
+#:   {{O3.r99_share.as_is.real|.0%}} of their dimensions, Gaussian words are flat.{{/measured}}
 
 lengths = '128 512 2048 8192'
 stats data_o3_spectra using (strcol('table') eq 'real') nooutput

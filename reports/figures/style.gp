@@ -79,8 +79,8 @@ small = sprintf(',%.1f', figure_width > 860 ? 12 * figure_width / 860.0 : 12)
 
 # In pixels: the room beside, above (title and headings) and below all panels, and between them.
 panel_rows = 1
-panel_left = 80; panel_right = 20; panel_top = 74; panel_bottom = 68
-panel_across = 66; panel_down = 46
+panel_left = 92; panel_right = 20; panel_top = 74; panel_bottom = 68
+panel_across = 100; panel_down = 46
 panel_width(n) = (figure_width - panel_left - panel_right - (n - 1.0) * panel_across) / n
 panel_height(n) = (figure_height - panel_top - panel_bottom - (panel_rows - 1.0) * panel_down) / panel_rows
 panel_x(i, n) = panel_left + ((i - 1) % n) * (panel_width(n) + panel_across)
@@ -94,5 +94,5 @@ at(name, number, x) = (column(name) == number) ? x : NaN
 degrees(cosine) = 180 / pi * acos(cosine > 1 ? 1 : cosine)
 place_in(name, all) = sum [k = 1:words(all)] (word(all, k) eq name ? k : 0)
 model_style(name, all) = (place_in(name, all) - 1) % 7 + 1
-model_says(name) = name eq 'minilm' ? 'MiniLM' : name eq 'gpt2' ? 'GPT-2' : name eq 'gpt2_norm' ? 'GPT-2, behind LayerNorm' : \
+model_says(name) = name eq 'minilm' ? 'MiniLM' : name eq 'gpt2' ? 'GPT-2' : name eq 'gpt2_norm' ? 'GPT-2 + LayerNorm' : \
   name eq 'smollm2' ? 'SmolLM2' : name eq 'wordllama' ? 'WordLlama' : name
