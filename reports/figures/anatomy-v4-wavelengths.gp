@@ -19,6 +19,7 @@
 unset key
 belief = 2 * pi * 10000
 of(d, x) = column('d') == d ? x : NaN
+panel_left = 104
 set multiplot
 
 eval panel(1, 2)
@@ -32,8 +33,8 @@ set format x '%.2g'
 set ytics ('2π' 2 * pi, '10' 10, '100' 100, '1,000' 1000, '10⁴' 1e4, '2π·10⁴' belief)
 set label 2 'd = 512' at 0.60, 4200 right tc lt 1
 set label 3 'd = 16' at 0.15, 22 left tc lt 2 offset 0, -0.6
-set label 4 'turn less than once in 512 positions' at 1.03, 190 right tc rgb quiet font small
-set label 5 longer at 1.03, 350 right tc rgb quiet font small
+set label 4 'turn less than once in 512 positions' at 1.03, 18 right tc rgb quiet font small
+set label 5 longer at 1.03, 34 right tc rgb quiet font small
 plot 512 with lines ls 11, \
      data_v4_wavelengths using (of(512, column('place'))):(column('line')) with lines ls 10, \
      data_v4_wavelengths using (of(512, column('place'))):(column('wavelength')) with lines ls 1 lw 2, \

@@ -65,5 +65,5 @@ if (words(bases) == 3) {
 set label 3 'T = 10⁴' at 1400, 180 right tc lt 1
 mark(i) = word(symbols, i) + 0
 plot for [i = 1:words(bases)] data_d2_nearness using (base(word(bases, i), column('d'))):(column('rise_estimate')) with lines ls 10, \
-     for [i = 1:words(bases)] data_d2_nearness using (base(word(bases, i), column('d'))):(column('rise')) with points ls mark(i) ps 1.9 - 0.45 * i
+     for [i = 1:words(bases)] data_d2_nearness using (base(word(bases, i), column('d'))):(column('rise')) with points ls mark(i) ps 1.35 - 0.25 * i
 unset multiplot

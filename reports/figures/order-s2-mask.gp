@@ -15,7 +15,7 @@
 unset key
 set multiplot
 set tmargin at screen 0.86
-set bmargin at screen 0.135
+set bmargin at screen 0.155
 row(m, s, x) = (strcol('mask') eq m && strcol('scores') eq s) ? x : NaN
 
 set lmargin at screen 0.09
@@ -39,7 +39,7 @@ plot for [i = 1:2] data_s2_variance using (row('causal', i == 1 ? 'uniform' : 'r
 unset label
 unset logscale
 set lmargin at screen 0.535
-set rmargin at screen 0.83
+set rmargin at screen 0.80
 set xrange [-0.3:12.3] noextend
 set yrange [-0.25:1]
 set xtics (0, 1, 2, 4, 8, 12)
@@ -54,9 +54,9 @@ firsts = 'any same same any any'
 colours = '1 4 5 2 3'
 set label 2 'attention, quadratic' at graph 1.03, first 0.76 left tc lt 1
 set label 3 "attention, linear,\nsame first word" at graph 1.03, first 0.66 left tc lt 4
-set label 4 "residual stream,\nquadratic, same\nfirst word" at graph 1.03, first 0.25 left tc lt 5
-set label 5 'residual stream, linear' at graph 1.03, first 0.04 left tc lt 2
-set label 6 "bidirectional:\nattention, quadratic" at graph 1.03, first -0.07 left tc lt 3
+set label 4 "residual stream,\nquadratic, same\nfirst word" at graph 1.03, first 0.33 left tc lt 5
+set label 5 "residual stream,\nlinear" at graph 1.03, first 0.08 left tc lt 2
+set label 6 "bidirectional:\nattention, quadratic" at graph 1.03, first -0.1 left tc lt 3
 plot 0 with lines ls 11, \
      for [i = 1:5] data_s2_read using (curve(word(masks, i), word(wheres, i), word(hows, i), word(firsts, i), column('depth'))):(column('low')):(column('high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
      for [i = 1:5] data_s2_read using (curve(word(masks, i), word(wheres, i), word(hows, i), word(firsts, i), column('depth'))):(column('r2')) with linespoints ls (word(colours, i) + 0)
