@@ -43,7 +43,7 @@ do for [i = 1:3] {
   y0 = STATS_min
   if (i > 1) { unset label 1 }
   set label 2 sprintf('pair %d', pair) at graph 0.02, graph 0.965 left tc rgb ink font ',13'
-  set label 3 i == 1 ? 'sums all around the word' : i == 2 ? 'sums over a quarter' : 'sums in one place' at graph 0.98, graph 0.965 right tc lt 2 font small
+  set label 3 i == 1 ? 'sums all around the word' : i == 2 ? 'sums over a quarter' : 'sums at one point' at graph 0.98, graph 0.965 right tc lt 2 font small
   named(t) = i == 1 ? t < 7 : i == 2 ? t % 5 == 0 : t == 0
   name(t) = i == 3 ? '0–15' : sprintf('%d', t)
   # Of the sums alone: the chosen word itself has none, and gnuplot 6 complains of atan2(0, 0).

@@ -5,8 +5,9 @@
 #:   Right, its profile by relative distance, with those of 64 and 4,096 dimensions. Dashed: infinitely many dimensions. Rings: where
 #:   similarity first rises again. Exact up to rounding.
 #: alt: Left: a matrix that is brightest on its main diagonal and darkens evenly away from it, equal along every diagonal. Right:
-#:   similarity at d = 512 is {{V5.share.lag1|.3f}} at lag 1, {{V5.share.lag10|.3f}} at lag 10 and {{V5.share.lag100|.3f}} at lag 100,
-#:   follows the dashed law, and first rises after lag {{V5.rise.d512}}; at d = 64 it ripples from lag {{V5.rise.d64}} on.
+#:   similarity at d = 512 is {{V5.share.lag1|.3f}} at distance 1, {{V5.share.lag10|.3f}} at distance 10 and {{V5.share.lag100|.3f}} at
+#:   distance 100, follows the dashed line of infinite width, and first rises after distance {{V5.rise.d512}}; at d = 64 it ripples from
+#:   distance {{V5.rise.d64}} on.
 #: text: far = {{V5.share.lag127|.2f}}
 #: number: last = V5.share.lag127
 #: size: 860x440
@@ -65,10 +66,10 @@ set ytics 0, 0.2
 set format y '%.1f'
 set arrow 1 from 127, graph 0 to 127, last nohead ls 11
 set label 2 'd = 64' at 19, 0.46 right tc lt 2
-set label 3 'd = 512: on the law' at 6.5, 0.82 left tc lt 1
+set label 3 'd = 512: on the dashed line' at 6.5, 0.82 left tc lt 1
 set label 4 'd = 4,096: beneath it' at 6.5, 0.89 left tc lt 3
 set label 5 'rings: first rise' at 1.15, 0.09 left tc rgb quiet font small
-set label 6 'lag 127: '.far at 120, 0.02 right tc rgb quiet font small
+set label 6 'distance 127: '.far at 120, 0.02 right tc rgb quiet font small
 plot for [i = 1:3] data_v5_profile using (of(word(widths, i) + 0, column('lag') > 0 ? column('lag') : NaN)):(column('share')) with lines ls style_of(i) lw (i == 2 ? 3.5 : 1.6), \
      data_v5_profile using (of(512, column('lag') > 0 ? column('lag') : NaN)):(column('limit')) with lines ls 10, \
      for [i = 1:3] '+' using (rise[i]):(height[i]) every ::0::0 with points ls style_of(i) pt 6 ps 1.8 lw 2.2

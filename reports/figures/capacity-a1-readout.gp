@@ -9,7 +9,7 @@
 #: size: 760x400
 
 set xlabel 'eigenfunction of position, i'
-set ylabel 'R² of the linear read-out'
+set ylabel 'R² of a linear probe'
 set xrange [-1:64]
 set yrange [-0.02:1.05]
 unset key

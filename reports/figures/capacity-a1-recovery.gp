@@ -7,9 +7,9 @@
 #:   positions' subspace or both tables.
 #: alt: Left: against the size of the position on a logarithmic axis, the share of positions found rises from {{A1.position.rho0p1|.0%}}
 #:   at a tenth of the word's size to {{A1.position.rho1|.0%}} at its size, and the share of words found stays at {{A1.word.rho1|.0%}}
-#:   until it falls beyond the knee at {{A1.knee.d512|.1f}}, along the exact line, to {{A1.word.rho16|.1%}} at size 16. The sinusoid
-#:   stands at .7 with the factor √d, and at 16 without it. Right: with noise the nearest word falls in the same way, while decoders that
-#:   know positions find the words at every size; positions need size one half or more.
+#:   until it falls beyond the critical ratio {{A1.knee.d512|.1f}}, along the exact line, to {{A1.word.rho16|.1%}} at size 16. The
+#:   sinusoid stands at .7 with the factor √d, and at 16 without it. Right: with noise the nearest word falls in the same way, while
+#:   decoders that know positions find the words at every size; positions need size one half or more.
 #: size: 900x430
 
 set logscale x
@@ -17,7 +17,7 @@ set xrange [0.045:18] noextend
 set yrange [-0.02:1.2]
 set xtics ('.05' 0.05, '.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5, '16' 16)
 set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
-set xlabel 'size of the position ρ = ‖p‖/‖x‖'
+set xlabel 'ρ = ‖p‖/‖x‖'
 unset key
 set multiplot
 

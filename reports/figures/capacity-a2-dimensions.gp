@@ -4,10 +4,10 @@
 #: caption: Left, a word's variance over the position's, dimension by dimension, d = 512, 512 positions; dashed: closed forms. Centred:
 #:   mean removed, scaled back to the same power. Right, share of {{A2.recovered.as_is.first.a4.n}} words found from one quarter of the
 #:   dimensions, positions times 4; 99 % intervals; dashes: exact; dotted: chance.
-#: alt: Left, on a logarithmic axis: word over position variance is 2 in the first fast dimensions. Beyond the middle sines as they are
-#:   rise to a thousand while cosines fall to 1; centred, sines rise to two thousand and cosines to millions. Right: as it is, every
-#:   quarter finds about {{A2.recovered.as_is.first.a4|.0%}} of the words; centred, the first {{A2.recovered.centred.first.a4|.0%}}, the
-#:   second {{A2.recovered.centred.second.a4|.0%}}, the third {{A2.recovered.centred.third.a4|.0%}} and the last
+#: alt: Left, on a logarithmic axis: word over position variance is 2 in the first fast dimensions. Beyond the middle uncentred sines rise
+#:   to a thousand while cosines fall to 1; centred, sines rise to two thousand and cosines to millions. Right: uncentred, every quarter
+#:   finds about {{A2.recovered.as_is.first.a4|.0%}} of the words; centred, the first {{A2.recovered.centred.first.a4|.0%}}, the second
+#:   {{A2.recovered.centred.second.a4|.0%}}, the third {{A2.recovered.centred.third.a4|.0%}} and the last
 #:   {{A2.recovered.centred.last.a4|.0%}}.
 #: size: 860x430
 

@@ -8,8 +8,8 @@
 #:   {{A3.residual.random.adding.load1.ratio1|.0%}} at load one and {{A3.residual.random.adding.load2.ratio1|.0%}} at load two, split
 #:   {{A3.residual.random.split.load2.ratio1|.0%}}; sinusoids, cutoff 10⁻⁶, leave {{A3.residual.sinusoidal.adding.load0p5.ratio1|.0%}} at
 #:   half load and {{A3.residual.sinusoidal.adding.load1.ratio1|.0%}} at load one. With eight words per position the best split leaves
-#:   {{A3.residual.random.split.load2.ratio8|.0%}} at load two where adding leaves {{A3.residual.random.adding.load2.ratio8|.0%}}. By job,
-#:   the split keeps the position-position scores and gives up words.
+#:   {{A3.residual.random.split.load2.ratio8|.0%}} at load two where adding leaves {{A3.residual.random.adding.load2.ratio8|.0%}}. By
+#:   kind, the concatenation keeps the position-position logits and gives up words.
 #: size: 920x450
 
 sel(p, t, r, x) = (strcol('positions') eq p && strcol('table') eq t && column('ratio') == r && abs(column('cutoff') / 1e-6 - 1) < 0.1) ? x : NaN

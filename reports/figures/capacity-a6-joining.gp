@@ -1,8 +1,8 @@
 #: claim: A6
 #: title: Four ways to tell a Transformer where a token stands
-#: caption: Boxes are vectors, as wide as their dimensions. Behind the first linear map a concatenation is a sum as well, with one more matrix:
-#:   W[x; p] = W₁x + W₂p. Adding ties the two matrices; projecting unties them and keeps the width. Rotary encoding (RoPE) adds nothing: it
-#:   turns queries and keys by angles that grow with the position.
+#: caption: Boxes are vectors, as wide as their dimensions. Behind the first linear map a concatenation is a sum as well, with one more
+#:   matrix: W[x; p] = W₁x + W₂p. Adding ties the two matrices; projecting unties them and keeps the width. Rotary encoding (RoPE) adds
+#:   nothing: it rotates queries and keys by angles that grow with the position.
 #: alt: Four columns. Add: a token embedding x and a positional encoding p of the same width become x + p, and the first linear map gives
 #:   W x + W p. Concatenate: they stand side by side in a wider vector, and the map gives W₁ x + W₂ p. Concatenate and project: a matrix U
 #:   takes the wider vector back to the embedding's width. Rotate: the embedding goes through alone, and queries and keys are rotated by
@@ -82,6 +82,6 @@ set label 57 'U[x; p]' at 536, 133 center front tc rgb ink
 set arrow 41 from 748, 260 to 748, 148 as 1
 eval box(46, 748, 84, 120, word_box)
 set label 58 'x' at 748, 133 center front tc rgb ink
-set label 59 'position t turns' at 758, 110 left tc lt rotated font small
+set label 59 'position t rotates' at 758, 110 left tc lt rotated font small
 set label 60 'q and k' at 758, 95 left tc lt rotated font small
 plot -1 with lines

@@ -4,10 +4,10 @@
 #: caption: Share of positions at which the right word of 1,000 is found in one vector that holds n words,
 #:   {{Q3.recovered.signs.d512.n8.n}} bags a point, 99 % intervals. Left, d = 512; right, n = 8. Dashed: theory, no fitted number. Dotted:
 #:   chance inside the bag, 1/n, the exact limit for the sum.
-#: alt: Left: with random signs or phases nearly all words are placed right up to 16 words in 512 dimensions,
-#:   {{Q3.recovered.signs.d512.n32|.0%}} of 32 and {{Q3.recovered.signs.d512.n128|.0%}} of 128. Rotary keys of base 10 give
+#: alt: Left: with random signs or phases nearly all words are found at their position up to 16 words in 512 dimensions,
+#:   {{Q3.recovered.signs.d512.n32|.0%}} of 32 and {{Q3.recovered.signs.d512.n128|.0%}} of 128. RoPE keys of base 10 give
 #:   {{Q3.recovered.rotary_10.d512.n8|.0%}} for 8 words, of base 10,000 {{Q3.recovered.rotary_10k.d512.n8|.0%}}. The sum lies on the
-#:   dotted line of chance, 1/n. Right: more dimensions help the products, hardly rotary keys of base 10,000, and the sum not at all.
+#:   dotted line of chance, 1/n. Right: more dimensions help the products, hardly RoPE keys of base 10,000, and the sum not at all.
 #: size: 860x430
 
 unset key
@@ -29,10 +29,10 @@ do for [panel = 1:2] {
     set xrange [1.8:150] noextend
     set xtics (2, 4, 8, 16, 32, 64, 128)
     set xlabel 'words in the sum, n (d = 512)'
-    set ylabel 'words placed right'
+    set ylabel 'words found at their position'
     set label 2 'random signs or phases' at 17, 1.02 left tc lt 4
-    set label 3 'rotary, T = 10' at 9, 0.685 left tc lt 3
-    set label 4 'rotary, T = 10⁴' at 9.4, 0.36 left tc lt 7
+    set label 3 'RoPE, T = 10' at 9, 0.685 left tc lt 3
+    set label 4 'RoPE, T = 10⁴' at 9.4, 0.36 left tc lt 7
     set label 5 'sum' at 9.2, 0.165 left tc lt added
   } else {
     unset label

@@ -7,7 +7,7 @@
 #: alt: Two panels, sinusoid and RoPE, a row for each step that is rounded. Position: bfloat16 fails at
 #:   {{D11.first_bad.sinusoid.position.bfloat16}}, float16 and TF32 at {{D11.first_bad.sinusoid.position.float16}}. Angle: bfloat16 at
 #:   {{D11.first_bad.sinusoid.angle.bfloat16}} and {{D11.first_bad.rope.angle.bfloat16}}. Inverse frequencies: bfloat16 alone. Table,
-#:   rotated vectors and scores fail in no format up to a million, float32 nowhere.
+#:   rotated vectors and logits fail in no format up to a million, float32 nowhere.
 #: size: 860x500
 
 set multiplot

@@ -5,11 +5,11 @@
 #: caption: Share of the variance of all 512 × 512 attention logits that relative distance explains, d = 512: mean and middle 90 % over
 #:   draws of the weights. Short dashes: ratio of expected variances, closed form. Dotted: chance, 2/(L + 1). Commuting weights: one block
 #:   [a b; −b a] per frequency. RoPE: one content at all positions, or one each.
-#: alt: Fifteen rows of dots from 0 to 1. At 1: the sinusoid's own products, those through blocks that commute with the shift, rotary
-#:   scores of one content, and random Fourier features' own products. In the middle: tied weights, at
-#:   {{D6.r2.sinusoidal.tied.rank64.d512|.2f}} for rank 64, and random positions, {{D6.r2.random.identity.d512|.2f}}, which know lag 0
-#:   alone. Far left: random M and heads of any rank, near {{D6.r2.sinusoidal.heads.rank64.d512|.2f}}. At chance: random positions through
-#:   a head, rotary scores with a content per position, independent scores.
+#: alt: Fifteen rows of dots from 0 to 1. At 1: the sinusoid's own products, those through weights that commute with the shift, RoPE
+#:   logits of one content, and random Fourier features' own products. In the middle: tied weights, at
+#:   {{D6.r2.sinusoidal.tied.rank64.d512|.2f}} for rank 64, and random positions, {{D6.r2.random.identity.d512|.2f}}, which know distance
+#:   0 alone. Far left: random M and heads of any rank, near {{D6.r2.sinusoidal.heads.rank64.d512|.2f}}. At chance: random positions
+#:   through a head, RoPE logits with a content per position, independent ones.
 #: size: 860x560
 
 set lmargin at screen 0.37

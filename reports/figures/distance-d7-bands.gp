@@ -4,10 +4,10 @@
 #: caption: Left, share of the squared distance ‖p_t − p_(t+k)‖² that each quarter of the frequencies carries. Right, its part in the fall
 #:   of the score as relative distance doubles, (g(k) − g(2k))/g(0), mean over an octave. d = 512, T = 10,000; dashed: d → ∞. What strays
 #:   at long distances are aliases of fast frequencies.
-#: alt: Left: at lag 1 the fastest quarter of the frequencies carries {{D7.distance_share.q1.lag1|.0%}} of the squared distance; the
-#:   second, third and fourth join one after the other, until at lags beyond 10,000 each has about a quarter. Right: the change of the
-#:   score from one lag to its double comes from the first quarter at lags of a few positions, then from the second, third and fourth,
-#:   each in its own range of lags.
+#: alt: Left: at distance 1 the fastest quarter of the frequencies carries {{D7.distance_share.q1.lag1|.0%}} of the squared distance; the
+#:   second, third and fourth join one after the other, until at distances beyond 10,000 each has about a quarter. Right: the change of
+#:   the score from one distance to its double comes from the first quarter at distances of a few positions, then from the second, third
+#:   and fourth, each in its own range of distances.
 #: size: 860x430
 
 set logscale x

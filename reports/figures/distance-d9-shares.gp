@@ -6,9 +6,9 @@
 #:   right, variance of the mean logit by relative distance over that of all else. 99.9 % intervals over draws. Dashed: theory. Dotted: a
 #:   sinusoid beside words with entries of variance 1.
 #: alt: Left: word-word share falls from 1 to 0, position-position rises from 0 to 1 and the two mixed terms peak at one half where both
-#:   are equally long, all on theory's dashed lines. Right: signal-to-noise of the lag grows with the fourth power of the ratio and levels
-#:   off at {{D9.signal_to_noise.gaussian.gaussian.d64.rho16|.2f}} for random M, however long the positions; tied weights end at
-#:   {{D9.signal_to_noise.gaussian.tied.d64.rho16|.2f}}.
+#:   are equally long, all on theory's dashed lines. Right: what distance alone explains, over all else, grows with the fourth power of
+#:   the ratio and levels off at {{D9.signal_to_noise.gaussian.gaussian.d64.rho16|.2f}} for random M, however long the positions; tied
+#:   weights end at {{D9.signal_to_noise.gaussian.tied.d64.rho16|.2f}}.
 #: size: 860x430
 
 set logscale x 10

@@ -5,10 +5,10 @@
 #: caption: The given table of {{Q4.r99.given.n}} positions beside the sinusoid of its shape and, dotted, independent normal entries (mean
 #:   of {{Q4.r99.gaussian.n}} draws). Left: mean product of two positions at relative distance k, over that at 0. Right: share of the
 #:   centred rows' variance outside their r leading dimensions; dashed: a hundredth.
-#: alt: Left: the mean product of two positions against their lag. The sinusoid's falls at once and then slowly; the given table's departs
-#:   from it by up to {{Q4.kernel_departure|.2f}}, at lag {{Q4.kernel_departure_lag|d}}; that of independent rows is 0. Right, on
-#:   logarithmic axes: the variance outside the leading dimensions falls to a hundredth at {{Q4.r99.given|d}} dimensions for the given
-#:   table, {{Q4.r99.sinusoidal|d}} for the sinusoid and {{Q4.r99.gaussian|.0f}} for independent entries.
+#: alt: Left: the mean product of two positions against their distance. The sinusoid's falls at once and then slowly; the given table's
+#:   departs from it by up to {{Q4.kernel_departure|.2f}}, at distance {{Q4.kernel_departure_lag|d}}; that of independent rows is 0.
+#:   Right, on logarithmic axes: the variance outside the leading dimensions falls to a hundredth at {{Q4.r99.given|d}} dimensions for the
+#:   given table, {{Q4.r99.sinusoidal|d}} for the sinusoid and {{Q4.r99.gaussian|.0f}} for independent entries.
 #: number: own = Q4.r99.given
 #: number: wave = Q4.r99.sinusoidal
 #: number: chance = Q4.r99.gaussian

@@ -4,9 +4,9 @@
 #: text: models = {{parameter.inspect.with_both}}
 #: text: all = {{parameter.inspect.models}}
 #: title: How cosines of words with positions are distributed, beside independent directions
-#: caption: Density of the cosines of every word with every position, times the root of d, on a logarithmic axis. Dashed: the law of
-#:   independent directions in as many dimensions. A common direction of a whole table moves the curve, directions shared by many rows
-#:   show as shoulders.
+#: caption: Density of the cosines of every word with every position, times the root of d, on a logarithmic axis. Dashed: independent
+#:   directions in as many dimensions. A common direction of a whole table moves the curve, directions shared by many rows show as
+#:   shoulders.
 #: alt: One curve per model over the cosine times the root of d, beside the bell of independent directions. Models: {{M1.models}}.
 #:   {{M1.condition}}.
 #: size: 760x400

@@ -3,11 +3,11 @@
 #: needs: inspect/m10_terms.csv
 #: text: models = {{parameter.inspect.with_texts}}
 #: title: A head that attends by position: its logits, taken apart into four terms
-#: caption: Attention logits of one head of the first layer on one text, before softmax, taken apart by what word and position contribute to
-#:   the query (down) and to the key (across); first tokens of the text, of the first model, the head whose logits vary most by position alone. The
-#:   four add up to the logit, but for biases and token type.
-#: alt: Four heat maps of 48 by 48 tokens: word–word is a pattern of rows and columns, word–position and position–word have columns or rows of one
-#:   value, position–position is striped along the diagonal, for it depends mostly on relative distance.
+#: caption: Attention logits of one head of the first layer on one text, before softmax, taken apart by what word and position contribute
+#:   to the query (down) and to the key (across); first tokens, first model, the head whose logits vary most by position alone. The four
+#:   add up to the logit, but for biases and token type.
+#: alt: Four heat maps of 48 by 48 tokens: word–word is a pattern of rows and columns, word–position and position–word have columns or
+#:   rows of one value, position–position is striped along the diagonal, for it depends mostly on relative distance.
 #: size: 860x800
 
 unset key

@@ -8,7 +8,7 @@
 #:   per layer, the deeper the stronger. Of RoPE the first pair turns fastest; elsewhere pairs have no frequency. Above: queries; below:
 #:   keys. Dashed: every pair alike. Of more than three models, the first three.
 #: alt: One panel per model for queries and one for keys: lines over the pairs of dimensions of a head, one per layer, beside a dashed
-#:   line at 1. Models: {{M6.layers}}, with rotary positions {{M6.layers_rotary}}.
+#:   line at 1. Models: {{M6.layers}}, with RoPE {{M6.layers_rotary}}.
 #: size: 860x560
 
 unset key

@@ -7,13 +7,13 @@
 #:   Points: one task and width (hollow 16, filled 32), geometric mean over paired seeds; diamonds: both widths. Bars: 99 % intervals.
 #:   Dotted: equal; dashed: a tenth more.
 #: alt: A forest plot of step ratios in four groups.{{#measured A10.ratio.tuned.centred_half}} Centred sinusoid, half of the dimensions
-#:   beside the word: {{A10.ratio.tuned.centred_half|.2f}}
+#:   concatenated: {{A10.ratio.tuned.centred_half|.2f}}
 #:   {{A10.ratio.tuned.centred_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.learned_half}} Learned positions:
 #:   {{A10.ratio.tuned.learned_half|.2f}}
-#:   {{A10.ratio.tuned.learned_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.as_is_half}} The sinusoid as it is:
+#:   {{A10.ratio.tuned.learned_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.as_is_half}} The uncentred sinusoid:
 #:   {{A10.ratio.tuned.as_is_half|.2f}}
-#:   {{A10.ratio.tuned.as_is_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.centred_quarter}} Centred, a quarter beside:
-#:   {{A10.ratio.tuned.centred_quarter|.2f}} {{A10.ratio.tuned.centred_quarter.interval|.2f}}.{{/measured}}
+#:   {{A10.ratio.tuned.as_is_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.centred_quarter}} Centred, a quarter
+#:   concatenated: {{A10.ratio.tuned.centred_quarter|.2f}} {{A10.ratio.tuned.centred_quarter.interval|.2f}}.{{/measured}}
 #: size: 860x700
 
 unset key

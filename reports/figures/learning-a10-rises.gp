@@ -5,9 +5,9 @@
 #:   concatenated, half of the dimensions; green: RoPE, which learns later. Solid: centred sinusoid; dashed: learned positions; thin: the
 #:   sinusoid uncentred, added.
 #: alt: Three panels of rising staircases, one a task: copy two before, named place, who bit
-#:   whom.{{#measured A10.ratio.tuned.learned_half}} Learned positions added and beside the word: {{A10.ratio.tuned.learned_half|.2f}}
-#:   times the steps over all tasks and widths; centred sinusoids {{A10.ratio.tuned.centred_half|.2f}}.{{/measured}} Models without
-#:   positions learn none of the tasks.
+#:   whom.{{#measured A10.ratio.tuned.learned_half}} Learned positions added and concatenated: {{A10.ratio.tuned.learned_half|.2f}} times
+#:   the steps over all tasks and widths; centred sinusoids {{A10.ratio.tuned.centred_half|.2f}}.{{/measured}} Models without positions
+#:   learn none of the tasks.
 #: size: 900x400
 
 unset key

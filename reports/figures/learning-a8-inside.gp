@@ -6,7 +6,7 @@
 #:   sinusoid's directions, as a control.
 #: alt: Three panels, one a task. All curves start at chance. At the end words have {{A8.inside.copy2.add.centred.width32|.2f}} of chance
 #:   inside the sinusoid's directions on copying, {{A8.inside.bite.add.centred.width32|.2f}} on “who bit whom” and
-#:   {{A8.inside.named.add.centred.width32|.2f}} on named places; inside the learned positions'
+#:   {{A8.inside.named.add.centred.width32|.2f}} on named places; in those of learned positions
 #:   {{A8.inside.copy2.add.learned.width32|.2f}}, {{A8.inside.bite.add.learned.width32|.2f}} and
 #:   {{A8.inside.named.add.learned.width32|.2f}}; without positions {{A8.inside.copy2.none.width32|.2f}},
 #:   {{A8.inside.bite.none.width32|.2f}} and {{A8.inside.named.none.width32|.2f}}.

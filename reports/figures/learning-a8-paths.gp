@@ -4,9 +4,9 @@
 #: caption: Root mean square norm of the words during training, width 32, {{A8.growth.copy2.add.centred.width32.n}} seeds, 99 % intervals.
 #:   Above: words that start at 1, over their initial norm; dotted: no change. Below: words that start at 1 and at a fifth, over the
 #:   positions' norm; dashed: the critical ratio of A1, below which positions hide words.
-#: alt: Four panels. Above, on copying, words keep {{A8.growth.copy2.none.width32|.2f}} of their length without positions,
+#: alt: Four panels. Above, on copying, words keep {{A8.growth.copy2.none.width32|.2f}} of their norm without positions,
 #:   {{A8.growth.copy2.add.centred.width32|.2f}} with the centred sinusoid added and {{A8.growth.copy2.concat.centred.p16.width32|.2f}}
-#:   with it beside them; on “who bit whom” {{A8.growth.bite.none.width32|.2f}}, {{A8.growth.bite.add.centred.width32|.2f}} and
+#:   with it concatenated; on “who bit whom” {{A8.growth.bite.none.width32|.2f}}, {{A8.growth.bite.add.centred.width32|.2f}} and
 #:   {{A8.growth.bite.concat.centred.p16.width32|.2f}}. Below, words that start at a fifth of the size grow by a factor of
 #:   {{A8.growth.copy2.add.centred.width32.start0p2|.2f}} and {{A8.growth.bite.add.centred.width32.start0p2|.2f}} with the sinusoid added,
 #:   by {{A8.growth.copy2.none.width32.start0p2|.2f}} and {{A8.growth.bite.none.width32.start0p2|.2f}} without positions.

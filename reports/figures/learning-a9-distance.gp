@@ -3,12 +3,12 @@
 #: title: Training on copying makes position logits depend on distance
 #: caption: Share of the position–position logits' variance that relative distance explains, mean over the heads of the first block and
 #:   {{A9.r2.copy2.add.centred.width32.n}} seeds, width 32; 99 % intervals. Open: before training; filled: after. Dotted: random logits.
-#: alt: For three tasks the share with the centred sinusoid added, learned positions added and the sinusoid beside the word. On copying it
+#: alt: For three tasks the share with the centred sinusoid added, learned positions added and the sinusoid concatenated. On copying it
 #:   goes from {{A9.r2_before.copy2.add.centred.width32|.2f}} to {{A9.r2.copy2.add.centred.width32|.2f}}, from
 #:   {{A9.r2_before.copy2.add.learned.width32|.2f}} to {{A9.r2.copy2.add.learned.width32|.2f}} and from
 #:   {{A9.r2_before.copy2.concat.centred.p16.width32|.2f}} to {{A9.r2.copy2.concat.centred.p16.width32|.2f}}; on named places:
 #:   {{A9.r2_before.named.add.centred.width32|.2f}} and {{A9.r2.named.add.centred.width32|.2f}},
-#:   {{A9.r2_before.named.add.learned.width32|.2f}} and {{A9.r2.named.add.learned.width32|.2f}}. Random scores have
+#:   {{A9.r2_before.named.add.learned.width32|.2f}} and {{A9.r2.named.add.learned.width32|.2f}}. Random logits have
 #:   {{A9.r2.copy2.add.centred.width32.theory|.2f}}.
 #: size: 900x410
 

@@ -7,7 +7,7 @@
 #: alt: Stacked bars for three tasks. Before training words with words make up most. After it, with the sinusoid added, positions with
 #:   positions have {{A9.position_position.copy2.add.centred.width32|.0%}} on copying and
 #:   {{A9.position_position.bite.add.centred.width32|.0%}} on “who bit whom”; words with positions and positions with words together
-#:   {{A9.mixed.named.add.centred.width32|.0%}} on named places. Beside the word:
+#:   {{A9.mixed.named.add.centred.width32|.0%}} on named places. Concatenated:
 #:   {{A9.position_position.copy2.concat.centred.p16.width32|.0%}}, {{A9.position_position.bite.concat.centred.p16.width32|.0%}} and
 #:   {{A9.mixed.named.concat.centred.p16.width32|.0%}}.
 #: size: 900x430

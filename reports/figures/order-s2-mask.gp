@@ -5,10 +5,10 @@
 #:   {{S2.variance.uniform.causal.t64.n}} sequences; dashed: 1/t. Right, held-out R² of ln t by ridge regression against depth. Quadratic:
 #:   entries and their squares; residual stream: states behind a block. Bands: 99 % intervals. Dotted: chance.
 #: alt: Left, logarithmic: under a causal mask with equal weights the variance falls along the dashed line 1/t, at t = 64 to
-#:   {{S2.variance.uniform.causal.t64|.2f}} of it; with random scores it stays above, {{S2.variance.random.causal.t64|.1f}} times the line
-#:   at 64; both ways it is the same at every place. Right: from the squares of attention's outputs place is read with R²
+#:   {{S2.variance.uniform.causal.t64|.2f}} of it; with random logits it stays above, {{S2.variance.random.causal.t64|.1f}} times the line
+#:   at 64; bidirectional, it is the same at every position. Right: by a quadratic probe of attention outputs position is read with R²
 #:   {{S2.read.causal.attention.squares.any.depth1|.2f}} after one block and {{S2.read.causal.attention.squares.any.depth12|.2f}} after
-#:   twelve, linearly from the stream {{S2.read.causal.stream.entries.any.depth12|.2f}}, and both ways
+#:   twelve, linearly from the residual stream {{S2.read.causal.stream.entries.any.depth12|.2f}}, and bidirectional
 #:   {{S2.read.both.attention.squares.any.depth12|.2f}}.
 #: size: 900x450
 

@@ -4,9 +4,9 @@
 #: caption: Equivariance error ‖f(PX) − P f(X)‖/‖f(X)‖ of the parts f of one block under {{S3.defect.query.none.float64.n}} random
 #:   permutations P of 64 tokens, float64, smallest to largest; at the left edge no bit differs. Squares: sinusoids added, which stay
 #:   while words move. Ticks: bound for rounding.
-#: alt: Logarithmic: without encoding the defect of the maps to Q, K and V, of LayerNorm, feed-forward, attention and the whole block is
-#:   zero or near ten to the minus sixteen, at most {{S3.defect.attention.none.float64|.2f}} of its bound; attention under a causal mask
-#:   has a defect of order one. With sinusoids added every part has a defect of a tenth to one.
+#: alt: Logarithmic: without encoding the equivariance error of the maps to Q, K and V, of LayerNorm, feed-forward, attention and the
+#:   whole block is zero or near ten to the minus sixteen, at most {{S3.defect.attention.none.float64|.2f}} of its bound; attention under
+#:   a causal mask has one of order one. With sinusoids added every part has one of a tenth to one.
 #: size: 800x420
 
 unset key

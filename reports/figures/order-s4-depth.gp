@@ -4,10 +4,10 @@
 #: caption: Held-out R² of a token's position (above) and of its word (below) by a linear probe of the states, against layers passed; mean
 #:   over {{S4.place.add.full.depth24.n}} draws of words and weights, 99 % intervals. Dashed at 0: from the covariances; dotted: chance.
 #:   Variants of LayerNorm are close to “all parts” and in the table.
-#: alt: Six panels. With sinusoids added the place is read with R² {{S4.place.add.full.depth0|.2f}} at the input and
-#:   {{S4.place.add.full.depth24|.2f}} after 24 blocks with residuals, concatenated {{S4.place.concat.full.depth0|.2f}} and
-#:   {{S4.place.concat.full.depth24|.2f}}, with rotary never. Without residuals it is {{S4.place.add.no_residual.depth1|.2f}} after one
-#:   block and zero after a few. The word, below, behaves alike: {{S4.word.add.full.depth24|.2f}} after 24 blocks with residuals,
+#: alt: Six panels. With sinusoids added the position is read with R² {{S4.place.add.full.depth0|.2f}} at the input and
+#:   {{S4.place.add.full.depth24|.2f}} after 24 layers with residuals, concatenated {{S4.place.concat.full.depth0|.2f}} and
+#:   {{S4.place.concat.full.depth24|.2f}}, with RoPE never. Without residuals it is {{S4.place.add.no_residual.depth1|.2f}} after one
+#:   block and zero after a few. The word, below, behaves alike: {{S4.word.add.full.depth24|.2f}} after 24 layers with residuals,
 #:   {{S4.word.add.no_residual.depth1|.2f}} after one without.
 #: size: 900x560
 

@@ -5,8 +5,8 @@
 #:   so that rare cosines show too. Shaded: |cos| < 0.1. Dashed: exact, (1 + cos)/2 ~ Beta((d − 1)/2, (d − 1)/2). The lowest points are
 #:   counts of a few pairs.
 #: alt: Distribution of the cosines of random pairs for several dimensions: bells around zero that are narrower the larger the dimension,
-#:   every one on its exact law over four decades. At d = 64, {{O1.share_near.gaussian.d64|.0%}} of the pairs are near a right angle, at d
-#:   = 512 {{O1.share_near.gaussian.d512|.1%}}, at d = 1024 {{O1.share_near.gaussian.d1024|.2%}}.
+#:   every one on its exact line over four decades. At d = 64, {{O1.share_near.gaussian.d64|.0%}} of the pairs are near a right angle, at
+#:   d = 512 {{O1.share_near.gaussian.d512|.1%}}, at d = 1024 {{O1.share_near.gaussian.d1024|.2%}}.
 
 dimensions = ''
 do for [d in '16 64 512 4096'] {

@@ -5,7 +5,7 @@
 #: caption: Distribution of the cosines of every word with each of 2,048 sinusoidal positions, times √d, for random families at d =
 #:   512{{#measured O2.mean_square.real}} and for real words{{/measured}}. Dashed: independent directions. Only the mean square of two
 #:   fixed tables is bound to chance, not every value: a common mean shifts the curve.
-#: alt: Distribution of the cosines of words with positions, times the root of the dimension: bells around zero, all close to the law of
+#: alt: Distribution of the cosines of words with positions, times the root of the dimension: bells around zero, all close to theory for
 #:   unrelated directions. Mean square times the dimension, at chance one: {{O2.mean_square.gaussian.d512.l2048|.3f}} for Gaussian words,
 #:   {{O2.mean_square.anisotropic.d512.l2048|.3f}} for words with a common mean{{#measured O2.mean_square.real}},
 #:   {{O2.mean_square.real|.3f}} for real words{{/measured}}.

@@ -5,9 +5,9 @@
 #: caption: Mean squared cosine of all words with 2,048 sinusoidal positions, less chance, in theory's standard deviations: distribution
 #:   over {{O2.mean_square_turned.gaussian.d512.l2048.n}} random rotations of Gaussian words{{#measured O2.mean_square_turned.real}} and
 #:   of real ones{{/measured}}. Dashed: normal, as the intervals assume; a strong direction in both tables lengthens the upper tail.
-#: alt: Distribution of the mean square cosine over random rotations, in standard deviations: bells around zero beside the normal law.
-#:   Mean times the dimension {{O2.mean_square_turned.gaussian.d512.l2048|.4f}} for Gaussian
-#:   words{{#measured O2.mean_square_turned.real}}, {{O2.mean_square_turned.real|.4f}} for real ones{{/measured}}; chance is one.
+#: alt: Distribution of the mean square cosine over random rotations, in standard deviations: bells around zero beside a normal one. Mean
+#:   times the dimension {{O2.mean_square_turned.gaussian.d512.l2048|.4f}} for Gaussian words{{#measured O2.mean_square_turned.real}},
+#:   {{O2.mean_square_turned.real|.4f}} for real ones{{/measured}}; chance is one.
 #: size: 760x360
 
 families = 'gaussian real'

@@ -4,8 +4,8 @@
 #: caption: Share of a word's squared norm that lies in the r leading dimensions of 2,048 sinusoidal positions, d = 512, for
 #:   {{O4.word_energy.d512.r128.n}} Gaussian words. Dashed: Beta(r/2, (d − r)/2); dotted: chance, r/d. Kolmogorov–Smirnov over all of
 #:   them: p = {{O4.energy_p|.2f}}.
-#: alt: Distributions of the share of a word's energy inside the positions' leading r dimensions: narrow bells around r/d, all on their
-#:   Beta laws. Means {{O4.word_energy.d512.r16|.3f}}, {{O4.word_energy.d512.r64|.3f}}, {{O4.word_energy.d512.r109|.3f}},
+#: alt: Distributions of the share of a word's squared norm inside the positions' leading r dimensions: narrow bells around r/d, all on
+#:   their Beta distributions. Means {{O4.word_energy.d512.r16|.3f}}, {{O4.word_energy.d512.r64|.3f}}, {{O4.word_energy.d512.r109|.3f}},
 #:   {{O4.word_energy.d512.r128|.3f}} and {{O4.word_energy.d512.r256|.3f}} for r = 16, 64, 109, 128 and 256.
 
 ranks = '16 64 109 128 256'

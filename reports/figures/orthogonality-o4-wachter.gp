@@ -4,9 +4,10 @@
 #: caption: Squared principal cosines of random k-dimensional word subspaces with the r leading dimensions of 2,048 sinusoidal positions,
 #:   d = 512. Bars: measured, cut at the upper edge. Dashed: Wachter's distribution. Dotted: mean by theory, max(k, r)/d. 1 is a shared
 #:   direction, 0 a right angle; where k + r exceeds d, directions must be shared.
-#: alt: Four histograms of squared principal cosines between random word subspaces and the positions' subspace, all on Wachter's law.
-#:   Their largest cosines: {{O4.largest_cosine.d512.k64.r128|.2f}} for ranks 64 and 128, {{O4.largest_cosine.d512.k128.r128|.2f}} for 128
-#:   and 128, {{O4.largest_cosine.d512.k128.r256|.2f}} for 128 and 256; with ranks 205 and 410, which exceed 512 together, many are one.
+#: alt: Four histograms of squared principal cosines between random word subspaces and the positions' subspace, all on Wachter's
+#:   distribution. Their largest cosines: {{O4.largest_cosine.d512.k64.r128|.2f}} for ranks 64 and 128,
+#:   {{O4.largest_cosine.d512.k128.r128|.2f}} for 128 and 128, {{O4.largest_cosine.d512.k128.r256|.2f}} for 128 and 256; with ranks 205
+#:   and 410, which exceed 512 together, many are one.
 #: size: 800x560
 
 panels = '64,128 128,128 128,256 205,410'
