@@ -187,6 +187,9 @@ inline constexpr double rounding_rms = 0.15;
 /// A cosine of unit float32 rows, d <= 64: three roundings of 2^-24 per term, sqrt(d) of them in the sum at
 /// worst seen, 2^-24 (3 + 8) < 1e-6. The bound for means of such cosines too.
 inline constexpr double cosine_float = 1e-6;
+/// A logit of float32 queries and keys, 8 dimensions, each entry a sum of 24 products: 8 · 2 · 24 · 2^-24
+/// times entries of up to 4, over √8. A term that is missing or swapped is off by tenths.
+inline constexpr double float32_logit = 1e-4;
 
 /// Eigenvalues from a float64 Gram matrix of side up to 100, relative to its trace: n u (n = inner size up to
 /// 4100, split into tiles of 2048) is 4.5e-13 at worst.

@@ -2,13 +2,13 @@
 #: finding: M4.models
 #: needs: inspect/m4_scores.csv
 #: text: models = {{parameter.inspect.with_positions}}
-#: title: Products of positions: would they depend on the distance alone, there were stripes along the diagonal
-#: caption: Mean product of two blocks of neighbouring positions, over the mean product of a position with itself; rows run
-#:   downwards, the first positions in the upper left corner. Products that depend on the distance alone make stripes
-#:   along the diagonal. Right: independent normal entries in the shape of the first. Of more than three models, the first
-#:   three.
-#: alt: Heat maps of the products of positions, one per model, and of a Gaussian table, where only the diagonal differs from 0.
-#:   Models: {{M4.models}}. {{M4.condition}}.
+#: text: all = {{parameter.inspect.models}}
+#: title: Similarity of learned positions depends mostly, not only, on distance: stripes on the diagonal
+#: caption: Mean product of two blocks of neighbouring positions, over the mean product of a position with itself; the first positions are
+#:   in the upper left corner. What depends on distance alone is striped along the diagonal. Right: independent normal entries. Of more
+#:   than three models, the first three.
+#: alt: Heat maps of the products of positions, one per model, and of a Gaussian table, where only the diagonal differs from 0. Models:
+#:   {{M4.models}}. {{M4.condition}}.
 #: size: 860x360
 
 unset key
@@ -36,7 +36,7 @@ do for [i = 1:shown + 1] {
   set lmargin at screen 0.03 + wide * (i - 1)
   set rmargin at screen 0.03 + wide * (i - 1) + 0.94 * wide
   if (i > 1) { unset colorbox; unset label 1 }
-  set label 2 (i <= shown ? model : 'independent entries') at graph 0, graph 1.06 left tc rgb ink noenhanced
+  set label 2 (i <= shown ? model_says(model) : 'independent entries') at graph 0, graph 1.06 left tc rgb ink noenhanced
   plot data_m4_scores using (pick('model', model, kind(table, column('column')))):(column('row')):(0.51):(0.51):(column('score')) \
     with boxxyerror fc palette
 }

@@ -1,6 +1,7 @@
 // M3: the subspaces of words and positions are nearer to orthogonal than chance has it (O4, for given
 // models): training keeps them apart.
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -36,17 +37,26 @@ void add_angles(const ModelUnderTest& model, const Measurement& measured, const 
                    between.principal_cosines[i]});
 }
 
-/// Given cosines beside the Wachter law's quantiles and the mean over Gaussian tables.
+/// Given cosines beside the Wachter law's quantiles and mean, least and largest over Gaussian tables.
 void add_angles_table(const std::vector<Angle>& angles, Summary& summary) {
-  const auto gaussian_mean = [](const Group<Angle>& group) {
-    return mean_of(where(group, [](const Angle& a) { return !a.is_given(); }).values(&Angle::cosine));
+  const auto gaussian = [](auto of) {
+    return [of](const Group<Angle>& group) {
+      return of(where(group, [](const Angle& a) { return !a.is_given(); }).values(&Angle::cosine));
+    };
   };
+  if (!angles.empty())
+    summary.number("angles", {}, {double(std::ranges::count_if(angles, &Angle::is_given))},
+                   {.meaning = "Principal angles of the leading subspaces, of all models together."});
   summary.table("m3_angles.csv", group_by(angles, &Angle::model, &Angle::index),
                 {model_name, exact("index", "1: the smallest angle", &Angle::index),
                  exact("share", "index less a half, over their number", &Angle::share),
                  rounded("cosine", "cosine of the principal angle", &Angle::cosine),
                  exact("law", "for a random rotation in many dimensions (Wachter 1980)", &Angle::law),
-                 sampled("gaussian", "mean over Gaussian tables of equal shape and ranks", gaussian_mean)});
+                 sampled("gaussian", "mean over Gaussian tables of equal shape and ranks", gaussian(mean_of)),
+                 sampled("gaussian_low", "the least of them",
+                         gaussian([](const std::vector<double>& all) { return std::ranges::min(all); })),
+                 sampled("gaussian_high", "the largest of them",
+                         gaussian([](const std::vector<double>& all) { return std::ranges::max(all); }))});
 }
 
 /// With its interval over words, where halves of so many groups of them gave an error.

@@ -34,7 +34,7 @@ struct Written {
 
 void draws_all(Preset preset) {
   const Written run(results_of("", preset));
-  BOOST_TEST_REQUIRE(run.figures.size() == 7U);
+  BOOST_TEST_REQUIRE(run.figures.size() == 8U);
   report::Expander expander(run.facts, run.figures, reports / "templates");
   for (const report::Figure& figure : run.figures) {
     BOOST_TEST(report::is_drawable(figure, run.facts), figure.name);

@@ -165,6 +165,35 @@ BOOST_AUTO_TEST_CASE(what_a_padded_table_does_not_have_is_not_made_up) {
   BOOST_TEST(value(results, "M4.defect.padded") > 0);
 }
 
+// Three patterns of ±1 that are orthogonal and have no mean, on axes of their own, ten, three and one long.
+BOOST_AUTO_TEST_CASE(positions_on_their_leading_directions) {
+  const Scratch scratch;
+  Matrix<double> made = zeros<double>(8, 16);
+  const auto sign = [](std::size_t t, std::size_t bit) { return t >> bit & 1 ? -1.0 : 1.0; };
+  for (std::size_t t = 0; t < 8; ++t) {
+    made(t, 5) = 1 + sign(t, 0);
+    made(t, 9) = -10 * sign(t, 1);
+    made(t, 2) = 3 * sign(t, 2);
+  }
+  write_npy(scratch / "made.npy", made);
+  const Results results =
+      results_of(fmt::format("[made]\npositions = {}\n", (scratch / "made.npy").string()), scratch, {"M4"});
+  BOOST_TEST(value(results, "M4.axes") == 8);
+  const auto axes = std::ranges::find(results.tables, "m4_axes.csv", &Table::file);
+  BOOST_REQUIRE((axes != results.tables.end() && axes->rows.size() == 8));
+  const double scale = std::sqrt(110.0);
+  for (std::size_t t = 0; t < 8; ++t) {
+    BOOST_TEST(axes->number(t, "position") == double(t));
+    BOOST_TEST(std::abs(std::abs(axes->number(t, "first")) - 10 / scale) < tolerance::closed_form);
+    BOOST_TEST(std::abs(axes->number(t, "first") * axes->number(0, "first") - 100 / 110.0 * sign(t, 1)) <
+               tolerance::closed_form);
+    BOOST_TEST(std::abs(axes->number(t, "second") * axes->number(0, "second") - 9 / 110.0 * sign(t, 2)) <
+               tolerance::closed_form);
+    BOOST_TEST(std::abs(axes->number(t, "third") * axes->number(0, "third") - 1 / 110.0 * sign(t, 0)) <
+               tolerance::closed_form);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {
   const Scratch scratch;
   const Results results = results_of(untrained(scratch), scratch);
