@@ -46,7 +46,8 @@ cp /etc/resolv.conf /etc/hosts "$machine/etc/"
 git -C "$source" bundle create --quiet "$machine/root/perpendicular.bundle" HEAD
 inside() {  # inside <command>: as root in the fresh machine, in a world of mounts and processes of its own
   unshare --mount --pid --fork --kill-child bash -c '
-    for folder in proc sys dev; do mount --rbind "/$folder" "$0/$folder"; done
+    for folder in sys dev; do mount --rbind "/$folder" "$0/$folder"; done
+    mount -t proc proc "$0/proc"
     mount -t tmpfs tmpfs "$0/tmp"
     exec chroot "$0" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
       ${http_proxy:+"http_proxy=$http_proxy"} bash -euo pipefail -c "$1"' "$machine" "$1"
