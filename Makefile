@@ -103,10 +103,11 @@ sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
 .PHONY: deps-mpi deps-slurm mpi test-slurm paper
 .PHONY: help deps deps-test deps-ci configured build programs reports verify choices figures publish test test-survival sanitize format format-check lint doctor install clean
+.PHONY: sanitize-threads coverage mutate trust
 
 help: ## this list
 	@echo "Perpendicular: why may positional encodings be added to word vectors?"; echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' Makefile; echo
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' Makefile; echo
 	@echo "Variables, with what they are now:"
 	@echo "  PRESET="$(call q,PRESET)"  quick (seconds), full (the report) or long"
 	@echo "  SEED="$(call q,SEED)"       names all random streams"
@@ -258,16 +259,46 @@ test-slurm: deps-slurm ## docs/slurm/report.sbatch on a Slurm of one node that i
 test-scale: build ## a million words of 1,024 numbers (4 GB, made and deleted) against 2,048 positions within 1 GiB of memory
 	@tests/cli/scale.sh $(call q,BUILD)
 
+# What these, and make fuzz, come to is noted for docs/TRUST.md.
+note = scripts/trust $(call q,BUILD)
+
 sanitize: deps-test ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@cmake -S . -B $(call q,BUILD)/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=address,undefined >/dev/null
 	@cmake --build $(call q,BUILD)/sanitize -j $(call q,JOBS)
-	@ctest --test-dir $(call q,BUILD)/sanitize --output-on-failure
+	@ctest --test-dir $(call q,BUILD)/sanitize --output-on-failure | tee $(call q,BUILD)/sanitize/log
+	@grep -E 'tests passed|\(Skipped\)' $(call q,BUILD)/sanitize/log | $(note) sanitize "make sanitize"
+
+sanitize-threads: deps-test ## parallel loops, the cell store, experiments and streamed tables under ThreadSanitizer
+	@cmake -S . -B $(call q,BUILD)/threads -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=thread >/dev/null
+	@cmake --build $(call q,BUILD)/threads -j $(call q,JOBS) --target test_base test_study test_measures
+	@tests/cli/threads.sh $(call q,BUILD)/threads | tee $(call q,BUILD)/threads/log
+	@$(note) threads "make sanitize-threads" <$(call q,BUILD)/threads/log
+
+coverage: deps-test ## which lines and branches the tests reach, by folder and file
+	@scripts/deps deps deps-ci
+	@cmake -S . -B $(call q,BUILD)/coverage -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
+	  -DCMAKE_CXX_FLAGS='--coverage -fprofile-update=atomic' >/dev/null
+	@cmake --build $(call q,BUILD)/coverage -j $(call q,JOBS)
+	@find $(call q,BUILD)/coverage -name '*.gcda' -delete
+	@ctest --test-dir $(call q,BUILD)/coverage --output-on-failure
+	@gcovr --root . --filter lib/perp --filter studies --filter reports --exclude-throw-branches --exclude-unreachable-branches \
+	  -j $(call q,JOBS) --json-summary $(call q,BUILD)/coverage/summary.json $(call q,BUILD)/coverage
+	@tests/coverage.py $(call q,BUILD)/coverage/summary.json | tee $(call q,BUILD)/coverage/log
+	@$(note) coverage "make coverage" <$(call q,BUILD)/coverage/log
+
+mutate: deps-test ## single changes to the sources, each of which a test must notice (ONLY=ids; goes on where it was stopped)
+	@tests/mutations/run.py --folder $(call q,BUILD)/mutate --only $(call q,ONLY) --jobs $(call q,JOBS) && status=0 || status=$$?; \
+	  tests/mutations/run.py --folder $(call q,BUILD)/mutate --table | $(note) mutations "make mutate"; exit $$status
+
+trust: ## bring docs/TRUST.md up to date with what these, make fuzz and tests/cli/fresh.sh noted
+	@$(note)
 
 fuzz: deps ## feed made-up files to every reader under the sanitizers (RUNS=… each, at most SECONDS=… each; 0 is no limit)
 	@scripts/deps deps deps-ci
 	@cmake -S . -B $(call q,BUILD)/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DPERP_FUZZ=ON -DPERP_TESTS=OFF >/dev/null
 	@cmake --build $(call q,BUILD)/fuzz -j $(call q,JOBS) --target fuzzers
-	@tests/fuzz/run.sh $(call q,BUILD)/fuzz tests/fuzz/corpus $(call q,RUNS) $(call q,SECONDS)
+	@tests/fuzz/run.sh $(call q,BUILD)/fuzz tests/fuzz/corpus $(call q,RUNS) $(call q,SECONDS) | tee $(call q,BUILD)/fuzz/log
+	@sed 's/^/* /' $(call q,BUILD)/fuzz/log | $(note) fuzz "make fuzz RUNS="$(call q,RUNS)" SECONDS="$(call q,SECONDS)
 
 format: ## clang-format every source
 	@clang-format -i $(sources)

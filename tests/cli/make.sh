@@ -111,7 +111,7 @@ set_all() {  # set_all <variable>…: all but these
   for variable in $variables; do [[ " $* " == *" $variable "* ]] || values+=("$variable=$hostile"); done
 }
 for verb in help build reports inspect verify figures site publish bench blas-check bench-peers scaling backends test test-survival \
-  sanitize fuzz lint doctor install clean; do
+  sanitize sanitize-threads coverage mutate trust fuzz lint doctor install clean; do
   set_all; run "$verb" "${values[@]}"
   set_all BUILD STUDIES BLAS THREADS; run "$verb" "${values[@]}" BUILD="$work/my build" STUDIES=order
   [ -e "my build/CMakeCache.txt" ] || build "my build"

@@ -92,6 +92,23 @@ run.json
 study" ]
 rm -r two/long to/long
 
+# ---- what long checks came to -------------------------------------------------------------------------------------------------
+mkdir -p trusted/scripts trusted/docs
+cp "$scripts/trust" trusted/scripts/
+marks() { printf '<!-- %s:begin -->\n%s\n<!-- %s:end -->\n' "$1" "${2:-Not run.}" "$1"; }
+{ echo "# Page"; marks fuzz; marks mutations; echo "The end."; } >trusted/docs/TRUST.md
+trust() { PERP_COMMIT=abc trusted/scripts/trust build "$@" 2>err; }
+check "a result is noted" trust fuzz "make fuzz" <<<"* npy: 5 runs"
+check "… and enters the page" trust
+check "… between its marks, with command, day and commit" grep -qE '^`make fuzz`, [0-9]{4}-[0-9]{2}-[0-9]{2}, commit abc:$' trusted/docs/TRUST.md
+check "… and what was not run stays as it was" [ "$(grep -c 'Not run' trusted/docs/TRUST.md)" -eq 1 ]
+rm -r build/trust
+check "a result that was not measured again stays" eval 'trust && [ "$(grep -c "npy: 5 runs" trusted/docs/TRUST.md)" -eq 1 ]'
+trust fuzz "make fuzz" <<<"* npy: 6 runs"
+check "one that was takes its place" eval 'trust && [ "$(grep -c "npy: . runs" trusted/docs/TRUST.md)" -eq 1 ] && grep -q "npy: 6 runs" trusted/docs/TRUST.md'
+check "what stands around is as it was" [ "$(sed -n '1p;$p' trusted/docs/TRUST.md | tr '\n' ,)" = "# Page,The end.," ]
+check "a result without a place is refused" eval '! trust nothing "make nothing" <<<x && grep -q "no place for .nothing" err'
+
 # ---- publish is killed at each of its steps -----------------------------------------------------------------------------------
 for tool in rm mv cp mkdir; do
   program "stubs/$tool" <<END

@@ -66,7 +66,8 @@ const std::map<std::string, std::string> signs{
     {"chromium-driver", "chromedriver"},
     {"python3-selenium", "import webdriver"},
     {"locales", "localedef -"},
-    {"shellcheck", "shellcheck -x"}};
+    {"shellcheck", "shellcheck -x"},
+    {"gcovr", "gcovr --"}};
 
 struct Area {
   std::vector<std::string> files, without{};  ///< folders count whole

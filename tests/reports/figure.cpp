@@ -330,7 +330,8 @@ BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
                                            << " with a bar from " << c[low] << " to " << c[low + 1]);
       };
       const bool sideways = element.style == "xerrorbars", both = element.style == "xyerrorbars";
-      if (element.style == "filledcurves" && c.size() == 3 && c[1].find("low") != c[1].npos) {
+      const bool between = c.size() == 3 && (c[1] + c[2]).find("low") != std::string::npos;
+      if (element.style == "filledcurves" && between) {
         check(c.size(), 1), ++bands;
       } else if (both) {
         BOOST_REQUIRE(c.size() >= 6U);

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 
 #include "perp/io/file.hpp"
@@ -23,16 +24,17 @@ std::string_view without_trailing_blanks(std::string_view line) {
   return line.substr(0, line.find_last_not_of(blanks) + 1);
 }
 
-void split(std::string_view line, std::vector<std::string_view>& fields) {
-  fields.clear();
-  const auto is_blank = [&](std::size_t i) { return line[i] == ' ' || line[i] == '\t'; };
-  for (std::size_t end = 0; end < line.size();) {
-    std::size_t begin = end;
-    while (begin < line.size() && is_blank(begin)) ++begin;
-    end = begin;
-    while (end < line.size() && !is_blank(end)) ++end;
-    if (end > begin) fields.push_back(line.substr(begin, end - begin));
-  }
+/// The next field of `line` from `at` on, which moves behind it; empty at the end.
+std::string_view next_field(std::string_view line, std::size_t& at) {
+  const std::size_t begin = std::min(line.find_first_not_of(blanks, at), line.size());
+  at = std::min(line.find_first_of(blanks, begin), line.size());
+  return line.substr(begin, at - begin);
+}
+
+std::size_t count_fields(std::string_view line) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; !next_field(line, at).empty();) ++count;
+  return count;
 }
 
 std::optional<std::size_t> whole_number(std::string_view text) {
@@ -47,56 +49,71 @@ void check_distinct(const std::vector<std::string>& words, std::size_t first_lin
            in_quotes(words[word->again]), first_line + word->first);
 }
 
-// Rows of one file, collected one by one.
+// Rows of one file, collected one by one. Fields are counted and then read, not listed, and words lie in one
+// text until all are there: a list of the short ones would take many times the bytes of the file.
 class Rows {
  public:
   // dim 0: the first row decides.
   Rows(std::string name, std::size_t dim) : name_(std::move(name)), dim_(dim) {}
 
-  std::size_t count() const { return words_.size(); }
+  std::size_t count() const { return lengths_.size(); }
 
   void add(std::string_view line, std::size_t number) {
     if (count() == 0) first_line_ = number;
-    split(line, fields_);
-    require(!fields_.empty(), "{}:{}: an empty line, a word and its numbers were expected", name_, number);
-    require(fields_[0].data() == line.data(), "{}:{}: begins with a blank, a word was expected", name_,
-            number);
-    const std::size_t found = fields_.size() - 1;
+    const std::size_t fields = count_fields(line);
+    require(fields > 0, "{}:{}: an empty line, a word and its numbers were expected", name_, number);
+    require(blanks.find(line.front()) == blanks.npos, "{}:{}: begins with a blank, a word was expected",
+            name_, number);
+    const std::size_t found = fields - 1;
     if (found == 0) refuse("{}:{}: the word {} without numbers", name_, number, in_quotes(line));
     if (dim_ == 0) dim_ = found;
     require(found >= dim_, "{}:{}: {} numbers, {} were expected", name_, number, found, dim_);
-    add_numbers(found - dim_, number);
-    const std::string_view last = fields_[found - dim_];
-    words_.emplace_back(line.substr(0, static_cast<std::size_t>(last.data() + last.size() - line.data())));
+    std::size_t at = 0;
+    std::string_view last;  // piece of the word
+    for (std::size_t piece = 0; piece <= found - dim_; ++piece) last = next_field(line, at);
+    const std::size_t word_end = at;
+    add_numbers(line, at, found - dim_, number);
+    require(found == dim_ || !parse_float(last), "{}:{}: more than {} numbers, {} were expected", name_,
+            number, dim_, dim_);
+    letters_.append(line.substr(0, word_end));
+    lengths_.push_back(static_cast<std::uint32_t>(word_end));
   }
 
   WordRows rows() && {
-    check_distinct(words_, first_line_, name_);
-    return {std::move(words_), dim_, std::move(values_), zero_rows_};
+    std::vector<std::string> words;
+    words.reserve(count());
+    for (std::size_t begin = 0; const std::uint32_t length : lengths_) {
+      words.emplace_back(letters_, begin, length);
+      begin += length;
+    }
+    letters_ = {};
+    lengths_ = {};
+    check_distinct(words, first_line_, name_);
+    return {std::move(words), dim_, std::move(values_), zero_rows_};
   }
 
  private:
-  // The numbers behind fields_[last], the last piece of the word.
-  void add_numbers(std::size_t last, std::size_t number) {
+  // The numbers of `line` from `at` on, behind that many fields more than one.
+  void add_numbers(std::string_view line, std::size_t at, std::size_t before, std::size_t number) {
+    if (values_.empty()) values_.reserve(dim_);
     bool zero = true;
-    for (std::size_t k = last + 1; k < fields_.size(); ++k) {
-      const std::optional<float> value = parse_float(fields_[k]);
+    for (std::size_t k = 0; k < dim_; ++k) {
+      const std::string_view field = next_field(line, at);
+      const std::optional<float> value = parse_float(field);
       if (!value || !std::isfinite(*value))
-        refuse("{}:{}: field {} is {}, a finite number was expected", name_, number, k + 1,
-               in_quotes(fields_[k]));
+        refuse("{}:{}: field {} is {}, a finite number was expected", name_, number, before + k + 2,
+               in_quotes(field));
       zero = zero && *value == 0;
       values_.push_back(*value);
     }
-    require(last == 0 || !parse_float(fields_[last]), "{}:{}: more than {} numbers, {} were expected", name_,
-            number, dim_, dim_);
     zero_rows_ += zero ? 1 : 0;
   }
 
   std::string name_;
   std::size_t dim_ = 0, first_line_ = 1, zero_rows_ = 0;
-  std::vector<std::string> words_;
+  std::string letters_;                 // of all words
+  std::vector<std::uint32_t> lengths_;  // of each; LineReader ends a line long before they do
   std::vector<float> values_;
-  std::vector<std::string_view> fields_;
 };
 
 void check_writable(const WordTable& table) {
@@ -104,13 +121,14 @@ void check_writable(const WordTable& table) {
           "word table: {} words for {} x {} vectors", table.words.size(), rows(table.vectors),
           cols(table.vectors));
   check_distinct(table.words, 1, "word table");
-  std::vector<std::string_view> parts;
   for (std::size_t i = 0; i < table.words.size(); ++i) {
     const std::string& word = table.words[i];
-    split(word, parts);
-    const bool reads_back = !parts.empty() && parts.front().data() == word.data() &&
+    std::size_t parts = 0;
+    std::string_view last;
+    for (std::size_t at = 0; at < word.size(); ++parts) last = next_field(word, at);
+    const bool reads_back = parts > 0 && blanks.find(word.front()) == blanks.npos &&
                             without_trailing_blanks(word).size() == word.size() &&
-                            word.find('\n') == word.npos && (parts.size() == 1 || !parse_float(parts.back()));
+                            word.find('\n') == word.npos && (parts == 1 || !parse_float(last));
     if (!reads_back) refuse("word table: row {}: the word {} would not read back", i + 1, in_quotes(word));
     for (const float value : row(table.vectors, i))
       require(std::isfinite(value), "word table: row {}: {} is not finite", i + 1, value);
@@ -120,21 +138,23 @@ void check_writable(const WordTable& table) {
 }  // namespace
 
 std::optional<WordsHeader> words_header(std::string_view line) {
-  std::vector<std::string_view> fields;
-  split(line, fields);
-  if (fields.size() != 2) return std::nullopt;
-  const std::optional<std::size_t> words = whole_number(fields[0]), dim = whole_number(fields[1]);
+  if (count_fields(line) != 2) return std::nullopt;
+  std::size_t at = 0;
+  const std::optional<std::size_t> words = whole_number(next_field(line, at)),
+                                   dim = whole_number(next_field(line, at));
   if (!words || !dim) return std::nullopt;
   return WordsHeader{*words, *dim};
 }
 
 std::optional<Repeated> find_repeated(const std::vector<std::string>& words) {
-  std::unordered_map<std::string_view, std::size_t> seen;
-  seen.reserve(words.size());
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (const auto [earlier, is_new] = seen.emplace(words[i], i); !is_new)
-      return Repeated{earlier->second, i};
-  return std::nullopt;
+  std::vector<std::size_t> order(words.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(std::string_view(words[i]), i); });
+  std::optional<Repeated> earliest;
+  for (std::size_t k = 1; k < order.size(); ++k)
+    if (words[order[k]] == words[order[k - 1]] && (!earliest || order[k] < earliest->again))
+      earliest = Repeated{order[k - 1], order[k]};
+  return earliest;
 }
 
 WordRows read_word_rows(LineReader& lines, std::size_t max_rows) {
