@@ -9,7 +9,7 @@
 #:   {{A4.alone.v300.power1|.2f}} ({{A4.excess.v300.power1|+.3f}} against the split) at power one and {{A4.alone.v300.power16|.2f}}
 #:   ({{A4.excess.v300.power16|+.3f}}) at power 16. With words optimised as well the sum leaves {{A4.joint.v300|.2f}}, less than the
 #:   split whose tables are optimised.
-#: number: split = A4.split.v300
+#: number: drawn = A4.split.v300
 #: size: 860x330
 
 unset key
@@ -22,7 +22,7 @@ set ytics scale 0 ('concatenated: best split, tables as drawn' 5, 'added: positi
 set lmargin at screen 0.385
 set tmargin 3
 set grid noy
-set arrow 1 from split, 0.4 to split, 5.6 nohead ls 11
+set arrow 1 from drawn, 0.4 to drawn, 5.6 nohead ls 11
 big(x) = column('v') == 300 ? x : NaN
 start(power) = column('power') == power ? (power == 1 ? 4 : 3) + 0.1 * (place_in(strcol('from'), 'random other sinusoidal centred confined') - 3) : NaN
 row(tables) = strcol('tables') eq tables ? (tables eq 'split' ? 5 : tables eq 'within' ? 2 : 1) : NaN

@@ -323,6 +323,22 @@ BOOST_AUTO_TEST_CASE(four_terms_add_up_to_the_logits) {
   }
 }
 
+// Of a table with one position alone: the key's are a column, the query's a row.
+BOOST_AUTO_TEST_CASE(terms_are_of_the_query_and_of_the_key) {
+  inspect::EncodedTexts texts = texts_of([](std::size_t) { return Entries{}; });
+  const std::size_t kept = texts.measured.first + 3;
+  for (std::size_t t = 0; t < places; ++t)
+    if (t != kept) std::ranges::fill(row(texts.encoder.positions, t), 0.F);
+  const Cell cell(coordinates_of(inspect::OfModel{"small"}), 1);
+  Rows rows(cell);
+  inspect::measure_terms(texts, {"small"}, rows);
+  for (const inspect::Terms& at : rows_of<inspect::Terms>(Cells{CellRecords{cell, rows.take()}})) {
+    BOOST_TEST((at.word_position != 0) == (at.key == kept));
+    BOOST_TEST((at.position_word != 0) == (at.query == kept));
+    BOOST_TEST((at.position_position != 0) == (at.key == kept && at.query == kept));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_report_of_an_encoder) {
   const Scratch scratch;
   const std::string model = scratch.file("m.safetensors", file_of(small_bert())).string(),
