@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(only_the_figures) {
   options.only_figures = true;
   fs::remove_all(options.templates);
   BOOST_TEST(render(options).files.size() == 3u);
-  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread-dark.svg"));
+  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread.svg"));
   BOOST_TEST(!fs::exists(root / "out/REPORT.md"));
 }
 
