@@ -167,7 +167,7 @@ programs: deps configured mpi
 	  echo "no study '$$study'; there are: $(patsubst studies/%/main.cpp,%,$(wildcard studies/*/main.cpp))" >&2; exit 2; }; done
 	@$(compile) $(call each,STUDIES) $(mpi_programs) render
 
-reports: programs ## run the studies and write reports/out/REPORT.md and report.html
+reports: programs ## run the studies and write reports/out/REPORT.md with its chapters, and site/ for a browser
 	@$(with_ranks) $(with_blas) scripts/report $(call q,BUILD) $(call q,KEPT) $(call q,OUT) $(call q,STUDIES) $(study_options)
 
 inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per model; they stand side by side in the report
@@ -191,6 +191,9 @@ choices: ## choose the rates and sizes that claim A10 trains with, on seeds of t
 
 figures: programs ## draw the figures again from the tables already measured
 	@scripts/alone $(call q,OUT) $(call q,BUILD)/reports/render $(render_options) --only-figures
+
+site: programs ## write the report in OUT again, and all its pages as one file for mailing, too: reports/out/report.html
+	@scripts/alone $(call q,OUT) $(call q,BUILD)/reports/render $(render_options) --single
 
 publish: programs ## copy the report in OUT to reports/published (PRESET=long: to its folder long) and bring the README's numbers up to date
 	@$(compile) verify

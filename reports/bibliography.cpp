@@ -131,6 +131,11 @@ std::string address_of(const Reference& reference) {
   return "";
 }
 
+/// With a full stop behind it, unless it has a mark of its own.
+std::string ended(const std::string& sentence) {
+  return sentence.find_last_of(".?!") == sentence.size() - 1 ? sentence : sentence + ".";
+}
+
 }  // namespace
 
 std::map<std::string, Reference> references_from(std::string_view text, std::string_view name) {
@@ -139,21 +144,19 @@ std::map<std::string, Reference> references_from(std::string_view text, std::str
 
 std::string reference_text(const Reference& reference) {
   const auto& fields = reference.fields;
-  std::string text =
-      fmt::format("{}. {}.", authors_of(fields.at("author")), escape_markdown(fields.at("title")));
+  std::string text = fmt::format("{} {}", ended(authors_of(fields.at("author"))),
+                                 ended(escape_markdown(fields.at("title"))));
   for (const char* where : {"journal", "booktitle", "publisher", "institution", "howpublished"}) {
-    const auto found = fields.find(where);
+    const auto found = fields.find(where), volume = fields.find("volume");
     if (found == fields.end()) continue;
     text += fmt::format(" *{}*", escape_markdown(found->second));
-    if (const auto volume = fields.find("volume"); volume != fields.end())
-      text += fmt::format(" {}", escape_markdown(volume->second));
+    if (volume != fields.end()) text += fmt::format(" {}", escape_markdown(volume->second));
     text += ",";
     break;
   }
-  text += fmt::format(" {}.", escape_markdown(fields.at("year")));
-  if (const std::string address = address_of(reference); !address.empty())
-    text += fmt::format(" {}.", address);
-  return text;
+  text += " " + ended(escape_markdown(fields.at("year")));
+  const std::string address = address_of(reference);
+  return address.empty() ? text : fmt::format("{} {}.", text, address);
 }
 
 void Citations::read() {
@@ -178,7 +181,7 @@ std::size_t Citations::number(const std::string& key) {
 std::string Citations::item(const std::string& key, const std::string& anchor) const {
   static const Pattern source("source-([a-z])");
   const std::vector<std::string> letter = source.match(key);
-  return fmt::format("1. <a id=\"{}\"></a>{}{}\n", anchor,
+  return fmt::format("1. <a id=\"{}\"></a>{}{}", anchor,
                      letter.empty() ? "" : fmt::format("\\[{}\\] ", letter[1]),
                      reference_text(known_.at(key)));
 }

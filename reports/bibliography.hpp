@@ -40,7 +40,7 @@ class Citations {
   template <class Place>
   std::string list(const Place& place) {
     std::string text;
-    for (const std::string& key : cited_) text += item(key, place("ref-" + key));
+    for (const std::string& key : cited_) text += (text.empty() ? "" : "\n") + item(key, place("ref-" + key));
     return text;
   }
 

@@ -236,7 +236,7 @@ std::string all_rules(const Facts& facts, const Links& links) {
   std::string text;
   for (const Claim& claim : facts.claims()) {
     if (claim.rule.empty()) continue;
-    text += fmt::format("## {}\n\n{} {}\n\n**Verdict.** {}.{}\n\n{}{}\n", claim.id,
+    text += fmt::format("## {}\n\n**{}** {}\n\nVerdict: {}.{}\n\n{}{}\n", claim.id,
                         links.label(escape_markdown(claim.statement), "#" + anchor(claim.id)),
                         escape_markdown(claim.source), verdict_text(claim),
                         is_settled(claim)

@@ -188,7 +188,8 @@ std::string Expander::chapter(const std::string& name) const {
   if (!facts_.study(name)) return "";
   const std::string text = read_file(path);
   require(text.starts_with("# "), "{}: a chapter begins with its heading, '# …'", path.string());
-  return fmt::format("* {}", links_.label(text.substr(2, text.find('\n') - 2), fmt::format("chapters/{}.md", name)));
+  return fmt::format("* {}",
+                     links_.label(text.substr(2, text.find('\n') - 2), fmt::format("chapters/{}.md", name)));
 }
 
 /// Text of the template itself: links lead where they lead from this page, [@key] becomes a number.

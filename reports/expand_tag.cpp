@@ -49,10 +49,9 @@ std::vector<std::string> lines_with_continuations(const std::string& text) {
 
 std::string Expander::tag(const std::string& tag) {
   constexpr std::array<std::string_view, 20> directives{
-      "include",
-      "table",   "findings", "ledger", "figure",     "command",  "machine",  "study",
-      "section", "chapter",  "rules",  "inputs",     "commands", "artifact", "answer",
-      "rule",    "long",     "ref",    "references", "label"};
+      "table",   "findings", "ledger",  "figure", "command",    "machine",  "study",
+      "section", "chapter",  "include", "rules",  "inputs",     "commands", "artifact",
+      "answer",  "rule",     "long",    "ref",    "references", "label"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);

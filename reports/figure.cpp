@@ -104,7 +104,8 @@ std::string verdict_rows(const Facts& facts) {
   std::string out = "$ledger << END\nstudy,claim,verdict,evidence,place\n";
   std::map<std::pair<std::size_t, Evidence>, int> places;
   for (const Claim& claim : facts.claims()) {
-    const std::size_t study = static_cast<std::size_t>(facts.study_of_claim(claim.id) - facts.studies().data());
+    const std::size_t study =
+        static_cast<std::size_t>(facts.study_of_claim(claim.id) - facts.studies().data());
     for (const Evidence kind : evidence_of(claim.rule))
       out += fmt::format("{},{},{},{},{}\n", study, claim.id, static_cast<int>(claim.verdict()),
                          static_cast<int>(kind), places[{study, kind}]++);

@@ -96,8 +96,8 @@ std::string ledger_markdown(const Facts& facts, const Links& links, const Ledger
   MarkdownTable table({"claim", "verdict", "what was found", "level", "evidence", "at real sizes"});
   for (const Claim& claim : facts.claims()) {
     const auto own = texts.find(claim.id);
-    table.text(fmt::format("{} {}", links.label(escape_markdown(claim.statement), "#" + anchor(claim.id)),
-                           sources(claim)));
+    const std::string linked = links.label(escape_markdown(claim.statement), "#" + anchor(claim.id));
+    table.text(std::string(trim(fmt::format("{} {}", linked, sources(claim)))));
     table.text(verdict_in_short(claim));
     table.text(own != texts.end() ? own->second.first : escape_markdown(claim.condition));
     table.text(level_text(claim));
