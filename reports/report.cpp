@@ -38,8 +38,8 @@ Pictures draw_all(const RenderOptions& options, const std::vector<Figure>& figur
     const auto shows = [&](const Page& page) { return page.text.find(name + ".svg") != page.text.npos; };
     if (!is_drawable(figure, facts) || (figure.claim.empty() && std::ranges::none_of(pages.list, shows)))
       continue;
-    pictures[name + ".svg"] = draw(figure, Theme::light, facts, expander);
-    pictures[name + "-dark.svg"] = draw(figure, Theme::dark, facts, expander);
+    pictures[name + ".svg"] = both_themes(draw(figure, Theme::light, facts, expander),
+                                          draw(figure, Theme::dark, facts, expander), name);
   }
   return pictures;
 }

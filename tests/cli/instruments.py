@@ -57,16 +57,16 @@ try:
         visible = browser.execute_script("return [...document.forms].filter(f => f.offsetParent && f.querySelector('output').textContent).length")
         expect(f"{visible} of 3 instruments say something", visible == 3)
         says = {}
-        for form, name, value in (("your-model", "ratio", "8"), ("clock", "lag", "100"), ("subspaces", "k", "300")):
+        for form, name, value in (("try-model", "ratio", "8"), ("try-clock", "lag", "100"), ("try-subspaces", "k", "300")):
             before = browser.execute_script("return document.forms[arguments[0]].querySelector('output').textContent", form)
             says[form] = browser.execute_async_script(SET, form, name, value)
             expect(f"{form} does not answer to {name}", says[form] != before)
         share = browser.execute_script("return perpendicular.recovered(768, 50257, 8)")
-        expect(f"your-model says: {says['your-model']}", f"Of 50,257 words {100 * share:.1f}% are found" in says["your-model"])
+        expect(f"try-model says: {says['try-model']}", f"Of 50,257 words {100 * share:.1f}% are found" in says["try-model"])
         similarity = browser.execute_script("return perpendicular.kernelShare(512, 10000, 100)")
-        expect(f"clock says: {says['clock']}", f"g(100) = {similarity:.3f}." in says["clock"])
-        expect(f"subspaces says: {says['subspaces']}", "A random 300- and a random 128-dimensional subspace of 512" in says["subspaces"])
-        for form, name, value in (("your-model", "d", "7"), ("your-model", "v", ""), ("clock", "base", "-1"), ("subspaces", "k", "512")):
+        expect(f"clock says: {says['try-clock']}", f"g(100) = {similarity:.3f}." in says["try-clock"])
+        expect(f"subspaces says: {says['try-subspaces']}", "A random 300- and a random 128-dimensional subspace of 512" in says["try-subspaces"])
+        for form, name, value in (("try-model", "d", "7"), ("try-model", "v", ""), ("try-clock", "base", "-1"), ("try-subspaces", "k", "512")):
             said = browser.execute_async_script(SET, form, name, value)
             wrong = browser.execute_script("return document.forms[arguments[0]].classList.contains('wrong')", form)
             expect(f"{form} takes {name} = '{value}': {said}", wrong and said and "NaN" not in said)

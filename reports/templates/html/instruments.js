@@ -245,7 +245,7 @@
 
   const base = 10000;
   const instruments = {
-    "your-model"(form, { d, v, l, ratio }) {
+    "try-model"(form, { d, v, l, ratio }) {
       const words = theory.recovered(d, v, ratio), sinusoid = theory.sinusoidRecovered(d, l, base, ratio);
       const r99 = theory.sinusoidR99(l, d, base), half = theory.recoveryRatio(d, v, 0.5);
       rows(form, [
@@ -267,7 +267,7 @@
       return `Of ${whole(v)} words ${percent(words)} are found, of ${whole(l)} sinusoidal positions ${between(sinusoid.low, sinusoid.high, percent)}.`;
     },
 
-    clock(form, { d, base, t, lag }) {
+    "try-clock"(form, { d, base, t, lag }) {
       const pairs = d / 2, shown = Math.min(8, pairs);
       const hands = Array.from({ length: shown }, (_, i) => Math.round(i * (pairs - 1) / Math.max(1, shown - 1)));
       const turn = (i, at) => { const full = theory.frequency(d, base, i) * at / (2 * Math.PI); return 360 * (full - Math.floor(full)); };
@@ -289,7 +289,7 @@
         + `It falls with the lag up to ${whole(rise)}, where it first rises; the longest wavelength is ${three(theory.lastWavelength(d, base))} positions.`;
     },
 
-    subspaces(form, { d, k, r }) {
+    "try-subspaces"(form, { d, k, r }) {
       const least = Math.min(k, r), a = least / d, b = Math.max(k, r) / d, shared = Math.max(0, k + r - d);
       const cosine = theory.largestCosineExpected(d, k, r), smallest = Math.acos(cosine);
       const spread = theory.largestCosineSd(d, k, r) / Math.sqrt(1 - cosine * cosine);

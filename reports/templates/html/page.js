@@ -66,7 +66,7 @@
 
   const large = document.body.appendChild(element("dialog", { className: "large" }));
   const open = figure => {
-    const shown = all("img", figure).find(image => image.offsetParent).cloneNode();
+    const shown = figure.querySelector("img").cloneNode();
     shown.removeAttribute("loading");
     const close = element("button", { type: "button", textContent: "Close", onclick: () => large.close() });
     large.replaceChildren(close, element("div", { className: "picture", tabIndex: 0 }, shown));
