@@ -35,7 +35,7 @@ do for [panel = 1:2] {
   set label 4 'middle: projected back to d' at 0.6, 3.4 left tc lt concatenated
   set label 5 'light: equal width' at 0.6, 3.1 left tc lt concatenated
   set arrow 1 from 0.4, 1 to 4.6, 1 nohead ls 10 front
-  set label 6 'adding' at 4.55, 1.1 right tc rgb quiet
+  set label 6 'dashed: adding' at 0.6, 2.8 left tc rgb quiet
   plot for [i = 1:3] data_a6_cost using (group(shown(word(ways, i), column('positions'))) + shift(i)):(column(what)) with boxes ls concatenated lw 1 fs solid strength(i) border lc rgb word(marks, concatenated), \
        data_a6_cost using (group(shown('appended', column('positions'))) + shift(1)):(column(what)):(sprintf('%.2f', column(what))) with labels offset 0, character 0.7 font small tc rgb quiet
 }

@@ -82,6 +82,6 @@ set label 57 'U[x; p]' at 536, 133 center front tc rgb ink
 set arrow 41 from 748, 260 to 748, 148 as 1
 eval box(46, 748, 84, 120, word_box)
 set label 58 'x' at 748, 133 center front tc rgb ink
-set label 59 'position t rotates' at 758, 110 left tc lt rotated font small
-set label 60 'q and k' at 758, 95 left tc lt rotated font small
+set label 59 'position t' at 758, 110 left tc lt rotated font small
+set label 60 'rotates q, k' at 758, 95 left tc lt rotated font small
 plot -1 with lines
