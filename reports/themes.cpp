@@ -63,7 +63,7 @@ std::vector<Item> items_of(std::string_view svg) {
     if (open == svg.size()) break;
     const std::size_t close = svg.find('>', open);
     const std::string_view inside = svg.substr(open + 1, close - open - 1);
-    if (inside.starts_with('?') || inside.starts_with('/'))
+    if (std::string_view("?!/").find(inside.front()) != std::string_view::npos)
       items.push_back({std::string(svg.substr(open, close - open + 1))});
     else
       items.push_back(tag_from(inside));
@@ -105,8 +105,10 @@ void shorten(Item& item) {
            (a.name == "stroke-linejoin" && a.value == "miter") ||
            (a.name == "font-family" && a.value == font);
   });
+  const bool is_mark = item.find("id");  // of unit size: its tenths would show
   for (Attribute& a : item.attributes) {
     a.value = short_colour(a.value);
+    if (is_mark) continue;
     if (a.name == "d" || a.name == "points") a.value = std::string(trim(in_tenths(a.value)));
     if (const std::size_t scale = a.value.find(" scale"); a.name == "transform")
       a.value = in_tenths(a.value.substr(0, scale)) + (scale == a.value.npos ? "" : a.value.substr(scale));
