@@ -63,7 +63,7 @@ std::vector<Item> items_of(std::string_view svg) {
     if (open == svg.size()) break;
     const std::size_t close = svg.find('>', open);
     const std::string_view inside = svg.substr(open + 1, close - open - 1);
-    if (inside.starts_with('?') || inside.starts_with('/'))
+    if (std::string_view("?!/").find(inside.front()) != std::string_view::npos)
       items.push_back({std::string(svg.substr(open, close - open + 1))});
     else
       items.push_back(tag_from(inside));
@@ -99,15 +99,27 @@ std::string in_tenths(std::string_view path) {
   return out;
 }
 
+/// What gnuplot says of nearly every group is a class; its own classes name nothing.
 void shorten(Item& item) {
-  std::erase_if(item.attributes, [](const Attribute& a) {
-    return (a.name == "stroke-linecap" && a.value == "butt") ||
+  const auto is = [&](std::string_view name, std::string_view value) {
+    const std::string* found = item.find(name);
+    return found && *found == value;
+  };
+  const bool usual =
+      item.name == "g" && is("fill", "none") && is("color", "black") && is("stroke", "currentColor");
+  std::erase_if(item.attributes, [&](const Attribute& a) {
+    return (usual && (a.name == "fill" || a.name == "color" || a.name == "stroke")) || a.name == "class" ||
+           (a.name == "stroke-linecap" && a.value == "butt") ||
            (a.name == "stroke-linejoin" && a.value == "miter") ||
            (a.name == "font-family" && a.value == font);
   });
+  if (usual) item.attributes.push_back({"class", "g"});
+  const bool is_mark = item.find("id");  // of unit size: its tenths would show
   for (Attribute& a : item.attributes) {
     a.value = short_colour(a.value);
-    if (a.name == "d" || a.name == "points") a.value = std::string(trim(in_tenths(a.value)));
+    if (is_mark) continue;
+    if (a.name == "d" || a.name == "points" || a.name == "stroke-width")
+      a.value = std::string(trim(in_tenths(a.value)));
     if (const std::size_t scale = a.value.find(" scale"); a.name == "transform")
       a.value = in_tenths(a.value.substr(0, scale)) + (scale == a.value.npos ? "" : a.value.substr(scale));
   }
@@ -166,7 +178,8 @@ class Classes {
   }
   std::string sheet() const {
     return fmt::format(
-        "<style>.dark{{display:none}}{}@media(prefers-color-scheme:dark){{.dark{{display:inline}}"
+        "<style>.g{{fill:none;color:black;stroke:currentColor}}.dark{{display:none}}{}@media(prefers-color-"
+        "scheme:dark){{.dark{{display:inline}}"
         ".light{{display:none}}{}}}</style>",
         light_, dark_);
   }
@@ -220,7 +233,10 @@ std::string both_themes(std::string_view light, std::string_view dark, std::stri
       std::size_t j = 0;
       std::erase_if(item.attributes,
                     [&](const Attribute& a) { return a.value != other.attributes[j++].value; });
-      item.attributes.push_back({"class", names});
+      if (item.attributes.empty() || item.attributes.back().name != "class")
+        item.attributes.push_back({"class", names});
+      else
+        item.attributes.back().value += " " + names;
     }
     if (item.name == "svg") item.attributes.push_back({"font-family", std::string(font)});
     // An element without content says nothing.
