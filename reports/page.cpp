@@ -32,6 +32,12 @@ std::string with_pictures(std::string_view html, const Pictures& pictures, const
   return out.append(html.substr(at));
 }
 
+/// Pandoc names every other row of a table, which nobody asks for: a fiftieth of a page of tables.
+void drop_row_classes(std::string& html) {
+  for (const std::string_view name : {" class=\"odd\"", " class=\"even\""})
+    for (std::size_t at = 0; (at = html.find(name, at)) != html.npos;) html.erase(at, name.size());
+}
+
 /// The frame's variables as pandoc reads them in front of a text.
 std::string metadata(const Frame& frame) {
   nlohmann::ordered_json variables;
@@ -93,9 +99,10 @@ std::optional<std::string> html_page(std::string_view markdown, const Pictures& 
   if (!ended.succeeded())
     fail("{}: pandoc {}", frame.name,
          line.empty() ? "stopped without a word" : fmt::format("says: {}", line));
-  const std::string& html = ended.stdout_text;
+  std::string html = ended.stdout_text;
   if (!html.starts_with("<!DOCTYPE html>") || !trim(html).ends_with("</html>"))
     fail("{}: pandoc wrote no complete page", frame.name);
+  drop_row_classes(html);
   return with_pictures(html, pictures, frame);
 }
 
