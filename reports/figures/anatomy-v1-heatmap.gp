@@ -2,8 +2,8 @@
 #: needs: anatomy/v1_heatmap.csv
 #: title: Slow dimensions look constant because 128 positions are a small part of their period
 #: caption: The sinusoidal encoding of 512 dimensions at 128 positions, base T = 10,000; even dimensions are sines, odd ones cosines, so
-#:   that neighbouring columns differ. Bracket: the last {{V1.still.d512.l128}} dimensions stay within 0.1 of 0 or 1 over all positions
-#:   shown; over 512 positions {{V1.still.d512.l512}} do, over 8,192 {{V1.still.d512.l8192}}.
+#:   that neighbouring columns differ. Bracket: the last {{V1.still.d512.l128}} dimensions stay within a tenth of 0 or 1 over all
+#:   positions shown; over 512 positions {{V1.still.d512.l512}} do, over 8,192 {{V1.still.d512.l8192}}.
 #: alt: Heat map, 512 dimensions across, positions 0 to 127 down. On the left fast waves make a pattern of crossing bands; towards the
 #:   right the waves get longer, and the last {{V1.still.d512.l128}} dimensions alternate between 0 and 1 without changing.
 #: number: still = V1.still.d512.l128

@@ -1,13 +1,13 @@
 #: claim: D8
 #: needs: distance/d8_share.csv
 #: title: Fast frequencies have orthogonal columns; slow ones, which turn less than once, do not
-#: caption: Left, overlap |Σ exp(i(ω_a − ω_b)t)|/L of two of the sinusoid's 256 frequencies over 512 positions, d = 512, base 10,000, drawn
-#:   from its closed form. Right, share of all pairs of columns with |cosine| < 0.1; dotted: of
-#:   random columns. Exact up to rounding.
-#: alt: Left: a square of 256 by 256 frequencies, dark but for a thin bright diagonal among the fast ones and a bright block among the slow ones.
-#:   Right: the share of nearly orthogonal pairs of columns grows with the number of positions, at width 512 from
-#:   {{D8.share.d512.l64|.0%}} at 64 to {{D8.share.d512.l512|.0%}} at 512 and {{D8.share.d512.l8192|.0%}} at 8,192, hardly depends on
-#:   the width, and stays below that of random columns.
+#: caption: Left, overlap |Σ exp(i(ω_a − ω_b)t)|/L of two of the sinusoid's 256 frequencies over 512 positions, d = 512, base 10,000,
+#:   drawn from its closed form. Right, share of all pairs of columns with |cosine| below a tenth; dotted: of random columns. Exact up to
+#:   rounding.
+#: alt: Left: a square of 256 by 256 frequencies, dark but for a thin bright diagonal among the fast ones and a bright block among the
+#:   slow ones. Right: the share of nearly orthogonal pairs of columns grows with the number of positions, at width 512 from
+#:   {{D8.share.d512.l64|.0%}} at 64 to {{D8.share.d512.l512|.0%}} at 512 and {{D8.share.d512.l8192|.0%}} at 8,192, hardly depends on the
+#:   width, and stays below that of random columns.
 #: size: 860x450
 
 stats data_d8_share using (column('positions')) nooutput

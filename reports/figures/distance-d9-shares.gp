@@ -3,8 +3,8 @@
 #: title: With random weights positions make {{D9.position_share.gaussian.gaussian.d64|.1%}} of a logit's variance, and distance alone
 #:   little of that
 #: caption: Left, shares of the four terms in the variance of the logit of two sums of word and position, random M, d = 64, L = 256;
-#:   right, variance of the mean logit by relative distance over that of all else. 99.9 % intervals over draws. Dashed: theory. Dotted: a
-#:   sinusoid beside words with entries of variance 1.
+#:   right, variance of the mean logit by relative distance over that of all else. {{D9.position_share.gaussian.gaussian.d64.level|.1%}}
+#:   intervals over draws. Dashed: theory. Dotted: a sinusoid beside words with entries of variance 1.
 #: alt: Left: word-word share falls from 1 to 0, position-position rises from 0 to 1 and the two mixed terms peak at one half where both
 #:   are equally long, all on theory's dashed lines. Right: what distance alone explains, over all else, grows with the fourth power of
 #:   the ratio and levels off at {{D9.signal_to_noise.gaussian.gaussian.d64.rho16|.2f}} for random M, however long the positions; tied

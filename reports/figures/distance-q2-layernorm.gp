@@ -3,7 +3,7 @@
 #: title: LayerNorm shortens early positions, yet probes read positions as well behind it
 #: caption: Left, share of the squared norm of the sinusoid at position t that LayerNorm removes, d = 64; dashed: 2(Σ entries)²/d²;
 #:   dotted: a random direction. Right, reading position before LayerNorm (circles) and behind it (crosses): linear probe (R²), nearest
-#:   encoding (share right), R² of distance; 99.9 % intervals; dashed: theory, before.
+#:   encoding (share right), R² of distance; {{Q2.readout_change.sinusoidal.gaussian.d64.level|.1%}} intervals; dashed: theory, before.
 #: alt: Left: the share lost is about one half at the start of the text and falls with the position, far above that of a random direction.
 #:   Right: three read-outs of the position grow with the ratio; circles before LayerNorm and crosses after it lie on one
 #:   another{{#measured Q2.lost_mean.sinusoidal.d64}}. At width 64 the share lost is {{Q2.lost_mean.sinusoidal.d64|.0%}} on

@@ -2,8 +2,8 @@
 #: needs: orthogonality/o1_density.csv
 #: title: Cosines of random pairs concentrate around 0 as d grows, exactly as theory predicts
 #: caption: Distribution of the cosine of {{O1.spread.gaussian.d512.n}} random pairs of Gaussian words in each dimension d, logarithmic,
-#:   so that rare cosines show too. Shaded: |cos| < 0.1. Dashed: exact, (1 + cos)/2 ~ Beta((d − 1)/2, (d − 1)/2). The lowest points are
-#:   counts of a few pairs.
+#:   so that rare cosines show too. Shaded: |cos| below a tenth. Dashed: exact, (1 + cos)/2 ~ Beta((d − 1)/2, (d − 1)/2). The lowest
+#:   points are counts of a few pairs.
 #: alt: Distribution of the cosines of random pairs for several dimensions: bells around zero that are narrower the larger the dimension,
 #:   every one on its exact line over four decades. At d = 64, {{O1.share_near.gaussian.d64|.0%}} of the pairs are near a right angle, at
 #:   d = 512 {{O1.share_near.gaussian.d512|.1%}}, at d = 1024 {{O1.share_near.gaussian.d1024|.2%}}.
