@@ -101,7 +101,7 @@ sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 .PHONY: fuzz scaling
 .PHONY: bench-compare bench-publish
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
-.PHONY: deps-mpi deps-slurm mpi test-slurm
+.PHONY: deps-mpi deps-slurm mpi test-slurm paper
 .PHONY: help deps deps-test deps-ci configured build programs reports verify choices figures publish test test-survival sanitize format format-check lint doctor install clean
 .PHONY: sanitize-threads coverage mutate trust
 
@@ -168,7 +168,7 @@ programs: deps configured mpi
 	  echo "no study '$$study'; there are: $(patsubst studies/%/main.cpp,%,$(wildcard studies/*/main.cpp))" >&2; exit 2; }; done
 	@$(compile) $(call each,STUDIES) $(mpi_programs) render
 
-reports: programs ## run the studies and write reports/out/REPORT.md and report.html
+reports: programs ## run the studies and write reports/out/REPORT.md with its chapters, and site/ for a browser
 	@$(with_ranks) $(with_blas) scripts/report $(call q,BUILD) $(call q,KEPT) $(call q,OUT) $(call q,STUDIES) $(study_options)
 
 inspect: ## your model beside chance: WORDS=… POSITIONS=… NAME=…, once per model; they stand side by side in the report
@@ -192,6 +192,9 @@ choices: ## choose the rates and sizes that claim A10 trains with, on seeds of t
 
 figures: programs ## draw the figures again from the tables already measured
 	@scripts/alone $(call q,OUT) $(call q,BUILD)/reports/render $(render_options) --only-figures
+
+site: programs ## write the report in OUT again, and all its pages as one file for mailing, too: reports/out/report.html
+	@scripts/alone $(call q,OUT) $(call q,BUILD)/reports/render $(render_options) --single
 
 publish: programs ## copy the report in OUT to reports/published (PRESET=long: to its folder long) and bring the README's numbers up to date
 	@$(compile) verify
@@ -237,6 +240,10 @@ scaling: deps-bench configured ## time against cells, L, V, d and threads, and o
 backends: deps ## BLAS libraries that pip can bring, under build/backends; prints them for BACKENDS="…"
 	@scripts/deps deps deps-backends
 	@scripts/backends $(call q,BUILD)
+
+paper: ## the paper of docs/paper as PDF, by pandoc and LaTeX: build/paper/paper.pdf
+	@scripts/deps deps deps-paper
+	@scripts/paper $(call q,BUILD)
 
 test: build ## all tests
 	@ctest --test-dir $(call q,BUILD) --output-on-failure -j 2

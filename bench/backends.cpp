@@ -46,11 +46,18 @@ std::vector<std::string> words(std::string_view text) {
   return list;
 }
 
+/// One file that answers for both, such as MKL's: no other LAPACK can come before it.
+bool is_one_library(const fs::path& folder) {
+  std::error_code error;
+  return fs::equivalent(folder / "libblas.so.3", folder / "liblapack.so.3", error);
+}
+
 /// As shipped if the folder holds a LAPACK, and alone on the reference LAPACK if that is installed.
 void add(std::vector<Backend>& list, const std::string& name, const fs::path& folder) {
   const bool ships = holds(folder, "liblapack.so.3");
   const std::string lapack = reference_lapack();
   if (ships) list.push_back({name, folder.string(), folder.string(), false, false});
+  if (is_one_library(folder)) return;
   // Reference BLAS and LAPACK come from one project: together they are as shipped.
   if (!lapack.empty()) list.push_back({name, folder.string(), lapack, name != "reference", ships});
   if (!ships && lapack.empty()) list.push_back({name, folder.string(), "", false, false});

@@ -95,43 +95,44 @@ std::string sides_text(const Facts& facts, const Claim& claim) {
                      named(facts, claim, Role::core, Answer::fails));
 }
 
-std::string list_item(const Facts& facts, const Claim& claim) {
-  std::string text =
-      fmt::format("* **[{}](#{}) “{}”** {}: {}.", claim.id, anchor(claim.id),
-                  escape_markdown(claim.statement), verdict_text(claim), escape_markdown(claim.condition));
-  return text + sides_text(facts, claim) + limits_text(facts, claim) + "\n";
+/// "**Depends** on positions"
+std::string verdict_and_factor(const Claim& claim) {
+  const Judgement& judgement = claim.judgement;
+  std::string text = fmt::format("**{}**", capital(to_text(judgement.verdict)));
+  if (judgement.verdict == Verdict::depends && !judgement.factor.empty())
+    text += fmt::format(" on {}", escape_markdown(judgement.factor));
+  return text;
 }
 
-/// What the interval, or the number, would have to do for the condition to come out otherwise.
-std::string turning(const Facts& facts, const Condition& condition, Answer now) {
-  const std::string bound = asked(facts, condition);
-  const std::string whole = fmt::format("{}{}", condition.is == Is::equal ? "within " : "", bound);
-  if (now == Answer::holds) return fmt::format("not {}", whole);
-  if (now == Answer::fails) return whole;
-  return fmt::format("{}, or wholly outside", whole);
+/// The conditions as rows, core before limits.
+MarkdownTable condition_table(const Facts& facts, const Claim& claim) {
+  const bool any_limit = std::any_of(claim.rule.begin(), claim.rule.end(),
+                                     [](const Condition& c) { return c.role == Role::limit; });
+  MarkdownTable table({any_limit ? "core or limit" : "", "condition",
+                       fmt::format("now [{}]", format_level(judged_level)), "df", "needed", "outcome",
+                       "evidence"});
+  for (const Role role : {Role::core, Role::limit})
+    for (std::size_t i = 0; i < claim.rule.size(); ++i) {
+      const Condition& condition = claim.rule[i];
+      if (condition.role != role) continue;
+      const Reading& reading = claim.judgement.readings[i];
+      table.text(claim.of.empty() ? "checked" : std::string(to_text(role)));
+      table.text(subject(condition));
+      table.number(judged_number(facts, condition, reading));
+      table.number(freedom_text(facts, condition, reading));
+      table.text(condition.finding.empty() ? nothing : asked(facts, condition));
+      table.text(outcome_text(condition, reading));
+      table.text(std::string(to_text(condition.evidence)));
+      table.end_row();
+    }
+  return table;
 }
 
-bool can_turn(const Condition& condition, const Reading& reading) {
-  const bool settled = condition.evidence == Evidence::theorem || condition.evidence == Evidence::closed_form;
-  return !settled && (reading.answer != Answer::unmeasured || condition.role == Role::core);
-}
-
-void add_turning_rows(MarkdownTable& table, const Facts& facts, const Claim& claim) {
-  bool first = true;
-  for (std::size_t i = 0; i < claim.rule.size(); ++i) {
-    const Condition& condition = claim.rule[i];
-    const Reading& reading = claim.judgement.readings[i];
-    if (!can_turn(condition, reading)) continue;
-    table.text(first ? fmt::format("[{}](#{})", claim.id, anchor(claim.id)) : "");
-    table.text(first ? verdict_text(claim) : "");
-    table.text(condition.role == Role::core ? subject(condition)
-                                            : fmt::format("*limit:* {}", subject(condition)));
-    table.number(judged_number(facts, condition, reading));
-    table.text(outcome_text(condition, reading));
-    table.text(reading.answer == Answer::unmeasured ? nothing : turning(facts, condition, reading.answer));
-    table.end_row();
-    first = false;
-  }
+/// Where "depends" asks for more than each condition does.
+std::string stricter(const Claim& claim) {
+  if (claim.judgement.strict_level <= judged_level) return "";
+  return fmt::format("\n*For “depends”, one must hold and one fail at {} as well.*\n",
+                     format_level(claim.judgement.strict_level));
 }
 
 }  // namespace
@@ -176,9 +177,7 @@ std::size_t count(const Facts& facts, Verdict verdict) {
 
 std::string verdict_text(const Claim& claim) {
   const Judgement& judgement = claim.judgement;
-  std::string text = fmt::format("**{}**", capital(to_text(judgement.verdict)));
-  if (judgement.verdict == Verdict::depends && !judgement.factor.empty())
-    text += fmt::format(" on {}", escape_markdown(judgement.factor));
+  std::string text = verdict_and_factor(claim);
   if (judgement.verdict == Verdict::open) {
     const auto are = [&](Answer answer) {
       std::size_t number = 0;
@@ -208,64 +207,44 @@ std::string answer_text(const Facts& facts, const Claim& claim) {
 std::string long_text(const Facts& of_long, std::string_view id, const std::string& link) {
   const Claim* claim = of_long.claim(id);
   if (!claim || claim->verdict() == Verdict::unmeasured) return "";
-  return fmt::format("**The preset long** ([its own chapter]({})). {}: {}.{}", link, verdict_text(*claim),
+  return fmt::format("**The preset long** ({}). {}: {}.{}", link, verdict_text(*claim),
                      escape_markdown(claim->condition), limits_text(of_long, *claim));
 }
 
-std::string rule_table(const Facts& facts, const Claim& claim) {
+std::string verdict_in_short(const Claim& claim) {
+  return verdict_and_factor(claim) + (claim.judgement.limited ? ", with limits" : "");
+}
+
+std::string level_text(const Claim& claim) {
+  for (std::size_t i = 0; i < claim.rule.size(); ++i)
+    if (claim.rule[i].role == Role::core && claim.judgement.readings[i].interval)
+      return format_level(judged_level);
+  return "exact";
+}
+
+std::string rule_table(const Facts& facts, const Claim& claim, const Links& links) {
   if (claim.rule.empty()) return "";
-  const bool any_limit = std::any_of(claim.rule.begin(), claim.rule.end(),
-                                     [](const Condition& c) { return c.role == Role::limit; });
-  MarkdownTable table({any_limit ? "core or limit" : "", "number",
-                       fmt::format("value [{}]", format_level(judged_level)), "df", "has to be", "outcome",
-                       "evidence"});
-  for (const Role role : {Role::core, Role::limit})
-    for (std::size_t i = 0; i < claim.rule.size(); ++i) {
-      const Condition& condition = claim.rule[i];
-      if (condition.role != role) continue;
-      const Reading& reading = claim.judgement.readings[i];
-      table.text(claim.of.empty() ? "checked" : std::string(to_text(role)));
-      table.text(subject(condition));
-      table.number(judged_number(facts, condition, reading));
-      table.number(freedom_text(facts, condition, reading));
-      table.text(condition.finding.empty() ? nothing : asked(facts, condition));
-      table.text(outcome_text(condition, reading));
-      table.text(std::string(to_text(condition.evidence)));
-      table.end_row();
-    }
-  std::string text = table.str();
-  if (claim.judgement.strict_level > judged_level)
-    text += fmt::format("\n*For “depends”, one must hold and one fail at {} as well.*\n",
-                        format_level(claim.judgement.strict_level));
-  return text;
+  const MarkdownTable table = condition_table(facts, claim);
+  std::string text = table.str(most_rows);
+  if (table.rows() > most_rows)
+    text += fmt::format("\n*{} of {} conditions; all in the {}.*\n", most_rows, table.rows(),
+                        links.label("table of rules", "chapters/rules.md"));
+  return text + stricter(claim);
 }
 
-std::string claims_list(const Facts& facts, const std::vector<Verdict>& verdicts) {
-  std::string out;
-  for (const Verdict verdict : verdicts)
-    for (const Claim& claim : facts.claims())
-      if (claim.verdict() == verdict) out += list_item(facts, claim);
-  return out.empty() ? "None.\n" : out;
-}
-
-std::string falsify_table(const Facts& facts) {
-  MarkdownTable table({"", "verdict", "condition", fmt::format("now [{}]", format_level(judged_level)),
-                       "outcome", "turns if the interval is"});
-  std::vector<std::string> settled;
-  bool any = false;
+std::string all_rules(const Facts& facts, const Links& links) {
+  std::string text;
   for (const Claim& claim : facts.claims()) {
-    if (is_settled(claim)) {
-      settled.push_back(fmt::format("[{}](#{}) ({})", claim.id, anchor(claim.id), evidence_text(claim)));
-      continue;
-    }
-    add_turning_rows(table, facts, claim);
-    any = true;
+    if (claim.rule.empty()) continue;
+    text += fmt::format("## {}\n\n**{}** {}\n\nVerdict: {}.{}\n\n{}{}\n", claim.id,
+                        links.label(escape_markdown(claim.statement), "#" + anchor(claim.id)),
+                        escape_markdown(claim.source), verdict_text(claim),
+                        is_settled(claim)
+                            ? " The core is an identity or a closed form: no measurement can turn it, only a "
+                              "mistake in a proof or in the program."
+                            : "",
+                        condition_table(facts, claim).str(), stricter(claim));
   }
-  std::string text = any ? table.str() : "";
-  if (!settled.empty())
-    text +=
-        fmt::format("\nNo measurement can change these, only a mistake in a proof or in the program: {}.\n",
-                    fmt::join(settled, ", "));
   return text;
 }
 

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "reports/facts.hpp"
+#include "reports/links.hpp"
 
 namespace perp::report {
 
@@ -35,18 +35,21 @@ std::string verdict_text(const Claim& claim);
 /// What {{answer O1}} prints: verdict, what was found, whether it matters, where it ends.
 std::string answer_text(const Facts& facts, const Claim& claim);
 
-/// What {{long A10}} prints: what the preset long found, of its own chapter at `link`; nothing where that
+/// What {{long A10}} prints: what the preset long found, with a link to its own chapter; nothing where that
 /// measured nothing of the claim.
 std::string long_text(const Facts& of_long, std::string_view claim, const std::string& link);
 
-/// What {{rule O1}} prints: each condition with its number, bound, outcome and evidence.
-std::string rule_table(const Facts& facts, const Claim& claim);
+/// "**True**, with limits", "**Depends** on positions": the verdict without counts.
+std::string verdict_in_short(const Claim& claim);
 
-/// What {{claims false|depends}} prints: each of these claims with what was found, verdict by verdict in the
-/// order given; "None." if there is none.
-std::string claims_list(const Facts& facts, const std::vector<Verdict>& verdicts);
+/// The level of the intervals that judge the core, "exact" where it has none.
+std::string level_text(const Claim& claim);
 
-/// What {{falsify}} prints: for each claim the conditions that a measurement can turn, and what would.
-std::string falsify_table(const Facts& facts);
+/// What {{rule O1}} prints: each condition with its number, bound, outcome and evidence; the first rows, core
+/// before limits, and a link to all.
+std::string rule_table(const Facts& facts, const Claim& claim, const Links& links);
+
+/// What {{rules}} prints: the whole rule of every claim, what would turn it, and its verdict.
+std::string all_rules(const Facts& facts, const Links& links);
 
 }  // namespace perp::report

@@ -118,14 +118,14 @@ void MarkdownTable::end_row() {
   at_ = 0;
 }
 
-std::string MarkdownTable::str() const {
+std::string MarkdownTable::str(std::size_t most) const {
   std::string out = "|", rule = "|";
   for (const Column& column : columns_) {
     out += fmt::format(" {} |", column.head);
     rule += column.numbers ? " ---: |" : " :--- |";
   }
   out += fmt::format("\n{}\n", rule);
-  for (std::size_t row = 0; row < columns_.front().cells.size(); ++row) {
+  for (std::size_t row = 0; row < std::min(most, rows()); ++row) {
     out += "|";
     for (const Column& column : columns_) out += fmt::format(" {} |", column.cells[row]);
     out += "\n";
@@ -133,7 +133,7 @@ std::string MarkdownTable::str() const {
   return out;
 }
 
-std::string data_table(const Facts& facts, std::string_view arguments) {
+std::string data_table(const Facts& facts, std::string_view arguments, const Links& links) {
   static const Pattern form(
       R"re((\S+)\s+columns=(.+?)(?:\s+as\s+((?:"[^"]*"[\s,]*)+))?(?:\s+where\s+(.+))?)re");
   const std::vector<std::string> match = form.match(trim(arguments));
@@ -150,16 +150,21 @@ std::string data_table(const Facts& facts, std::string_view arguments) {
   std::vector<std::string> heads;
   for (const Shown& shown : columns) heads.push_back(shown.head);
   MarkdownTable table(heads);
-  bool any = false;
-  for (std::size_t row = 0; row < csv.rows.size(); ++row) {
-    const auto kept = [&](const Filter& filter) { return passes(filter, csv.rows[row]); };
-    if (!std::all_of(filters.begin(), filters.end(), kept)) continue;
-    for (const Shown& shown : columns) add_cell(table, csv, row, shown);
+  std::vector<std::size_t> kept;
+  for (std::size_t row = 0; row < csv.rows.size(); ++row)
+    if (std::ranges::all_of(filters, [&](const Filter& filter) { return passes(filter, csv.rows[row]); }))
+      kept.push_back(row);
+  require(!kept.empty(), "no row of {} is left to print", match[1]);
+  const std::size_t shown = std::min(kept.size(), most_rows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    // The first, the last, and between them every so many.
+    const std::size_t row = kept[kept.size() == shown ? i : i * (kept.size() - 1) / (shown - 1)];
+    for (const Shown& column : columns) add_cell(table, csv, row, column);
     table.end_row();
-    any = true;
   }
-  require(any, "no row of {} is left to print", match[1]);
-  return table.str();
+  if (shown == kept.size()) return table.str();
+  return fmt::format("{}\n*{} of {} rows, evenly spaced; all in {}.*\n", table.str(), shown, kept.size(),
+                     links.label(escape_markdown(match[1].substr(match[1].find('/') + 1)), match[1]));
 }
 
 std::string findings_table(const Facts& facts, std::string_view id) {

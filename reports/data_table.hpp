@@ -1,13 +1,18 @@
 #pragma once
 // Markdown tables: a part of a CSV table, the findings of a claim, the ledger of all claims.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "reports/facts.hpp"
+#include "reports/links.hpp"
 
 namespace perp::report {
+
+/// Longer tables are for programs: a page shows this many rows and links the file.
+inline constexpr std::size_t most_rows = 15;
 
 /// A Markdown table: columns in which every cell is a number are right-aligned.
 class MarkdownTable {
@@ -16,7 +21,9 @@ class MarkdownTable {
   void number(std::string text);                           ///< a formatted number
   void text(std::string markdown);
   void end_row();
-  std::string str() const;
+  std::size_t rows() const { return columns_.front().cells.size(); }
+  /// The first `most` rows.
+  std::string str(std::size_t most = static_cast<std::size_t>(-1)) const;
 
  private:
   struct Column {
@@ -32,8 +39,9 @@ class MarkdownTable {
 
 /// What {{table …}} prints; `arguments` is what follows the word:
 ///   study/file.csv columns=a,b:.3f,c[]:.2f as "Head A","Head B","Head C" where family=gaussian & d!=512
-/// c[] prints the column with its interval. Throws Error for whatever is not there, and when no row is left.
-std::string data_table(const Facts& facts, std::string_view arguments);
+/// c[] prints the column with its interval. Of more than `most_rows` rows as many are shown, evenly spaced,
+/// with a link to the file. Throws Error for whatever is not there, and when no row is left.
+std::string data_table(const Facts& facts, std::string_view arguments, const Links& links);
 
 /// All findings of the claim as a table.
 std::string findings_table(const Facts& facts, std::string_view claim);

@@ -14,6 +14,9 @@ namespace fs = std::filesystem;
 
 constexpr int deepest = 8;  // templates including templates
 
+/// Stands on both sides of what is known once the page is whole; templates and data hold no such character.
+constexpr char mark = '\x01';
+
 /// An error that says its template and line already.
 struct PlacedError : Error {
   using Error::Error;
@@ -29,6 +32,16 @@ std::string placed(std::string_view file, std::size_t line, const Run& run) {
   } catch (const Error& error) {
     throw PlacedError(fmt::format("{}:{}: {}", file, line, error.what()), error.exit());
   }
+}
+
+std::vector<std::string> parted(const std::string& text, char at) {
+  std::vector<std::string> parts(1);
+  for (const char c : text)
+    if (c == at)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
 }
 
 std::string without_empty_runs(const std::string& text) {
@@ -55,18 +68,24 @@ class Holding {
 
 }  // namespace
 
-Expander::Expander(const Facts& facts, const std::vector<Figure>& figures, fs::path templates,
-                   std::string link_base, Form form)
+Expander::Expander(const Facts& facts, const std::vector<Figure>& figures, fs::path templates, Links links)
     : facts_(facts),
       figures_(figures),
       templates_(std::move(templates)),
-      link_base_(std::move(link_base)),
-      form_(form) {}
+      links_(std::move(links)),
+      citations_(templates_ / "references.bib") {}
+
+Expander::Expander(const Facts& facts, const std::vector<Figure>& figures, fs::path templates)
+    : Expander(facts, figures, std::move(templates), Links(facts)) {}
 
 std::string Expander::file(const fs::path& path) {
   require(depth_ < deepest, "{}: templates include each other more than {} deep", path.string(), deepest);
-  const Holding<int> deeper(depth_, depth_ + 1);
-  return without_empty_runs(text(read_file(path), path.string(), 1, Target::markdown));
+  std::string page;
+  {
+    const Holding<int> deeper(depth_, depth_ + 1);
+    page = without_empty_runs(text(read_file(path), path.string(), 1, Target::markdown));
+  }
+  return depth_ == 0 ? finished(page) : page;
 }
 
 std::string Expander::text(std::string_view text, std::string_view file, std::size_t line, Target target) {
@@ -93,7 +112,8 @@ std::string Expander::sequence(Cursor& cursor, const Piece* block_tag, bool live
     }
     ++cursor.at;
     if (!live) continue;
-    out += piece.is_tag ? placed(cursor.file, piece.line, [&] { return tag(piece.text); }) : piece.text;
+    out += piece.is_tag ? placed(cursor.file, piece.line, [&] { return tag(piece.text); })
+                        : literal(piece.text, cursor.file, piece.line);
   }
   if (block_tag)
     refuse("{}:{}: the block '{{{{{}}}}}' is never closed", cursor.file, block_tag->line, block_tag->text);
@@ -102,6 +122,7 @@ std::string Expander::sequence(Cursor& cursor, const Piece* block_tag, bool live
 
 std::string Expander::block(Cursor& cursor, bool live) {
   const Piece& opening = cursor.pieces[cursor.at++];
+  if (words_of(opening.text).front() == "#figure") return own_caption(cursor, opening, live);
   Branch branch = Branch::left_out;
   const auto decided = [&] { return branch = decide(words_of(opening.text)), std::string(); };
   if (live) placed(cursor.file, opening.line, decided);
@@ -109,9 +130,12 @@ std::string Expander::block(Cursor& cursor, bool live) {
   if (branch == Branch::taken) return sequence(cursor, &opening, true);
   // Another outcome's prose: filled in and thrown away, so that its mistakes show today.
   const auto printed = printed_;
+  const std::size_t labels = labels_.size(), citations = citations_.cited().size();
   const Holding<int> checking(checking_, checking_ + 1);
   sequence(cursor, &opening, true);
   printed_ = printed;
+  labels_.resize(labels);
+  citations_.forget_after(citations);
   return "";
 }
 
@@ -134,21 +158,100 @@ std::string Expander::section(const std::string& id) {
   return fmt::format("<a id=\"{}\"></a>\n\n{}", anchor(id), file(path));
 }
 
-/// <study>/<name>.md of every study that has one, one behind the other.
-std::string Expander::each(const std::string& name) {
-  static const Pattern form("[a-z]+");
-  require(form.fits(name), "{} is not the name of a file that studies have", in_quotes(name));
-  bool known = false;
-  for (const fs::directory_entry& entry : fs::directory_iterator(templates_))
-    known = known || fs::exists(entry.path() / (name + ".md"));
-  require(known, "no study has a template {}.md", name);
-  std::string out;
-  for (const Results& results : facts_.studies()) {
-    const fs::path path = templates_ / results.study / (name + ".md");
-    if (!fs::exists(path)) continue;
-    const Holding<const Results*> inside(study_, &results);
-    out += file(path) + "\n";
+/// {{#figure name}} … {{/figure}}: another caption than the script's, and nothing at all where the figure
+/// cannot be drawn.
+std::string Expander::own_caption(Cursor& cursor, const Piece& opening, bool live) {
+  const std::vector<std::string> words = words_of(opening.text);
+  const Figure* figure = nullptr;
+  if (live) {
+    placed(cursor.file, opening.line, [&] {
+      require(words.size() == 2, "expected: #figure and a name");
+      return figure = &figure_named(words[1]), std::string();
+    });
+    live = checking_ > 0 || is_drawable(*figure, facts_);
   }
+  const std::string caption = sequence(cursor, &opening, live);
+  return live ? shown(*figure, std::string(trim(caption))) : "";
+}
+
+/// templates/<name>.md, where it stands.
+std::string Expander::included(const std::string& name) {
+  static const Pattern form("[a-z]+");
+  require(form.fits(name), "{} is not the name of a file beside report.md", in_quotes(name));
+  return file(templates_ / (name + ".md"));
+}
+
+/// A line of the list of chapters: the page's own heading leads there.
+std::string Expander::chapter(const std::string& name) const {
+  const fs::path path = templates_ / (name + ".md");
+  require(fs::exists(path), "study '{}' has no template {}", name, path.string());
+  if (!facts_.study(name)) return "";
+  const std::string text = read_file(path);
+  require(text.starts_with("# "), "{}: a chapter begins with its heading, '# …'", path.string());
+  return fmt::format("* {}",
+                     links_.label(text.substr(2, text.find('\n') - 2), fmt::format("chapters/{}.md", name)));
+}
+
+/// Text of the template itself: links lead where they lead from this page, [@key] becomes a number.
+std::string Expander::literal(const std::string& text, std::string_view file, std::size_t line) {
+  if (target_ != Target::markdown) return text;
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t open; (open = text.find("[@", at)) != text.npos;) {
+    const std::size_t close = std::min(text.find(']', open), text.size());
+    out.append(text, at, open - at);
+    const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(open), '\n');
+    out += placed(file, line + static_cast<std::size_t>(lines), [&] {
+      require(close < text.size(), "a citation is opened here and never closed");
+      return cited(std::string_view(text).substr(open + 1, close - open - 1));
+    });
+    at = close + 1;
+  }
+  return links_.in_text(out.append(text, at));
+}
+
+/// "@dai2019; @ke2021" as "\[[3](#ref-dai2019), [4](#ref-ke2021)\]".
+std::string Expander::cited(std::string_view keys) {
+  std::vector<std::string> numbers;
+  for (const std::string& key : split(keys, ';')) {
+    require(key.size() > 1 && key.front() == '@', "a citation is written [@key] or [@key; @key], not [{}]",
+            keys);
+    const std::string name = key.substr(1);
+    numbers.push_back(fmt::format("[{}](#{})", citations_.number(name), links_.own_place("ref-" + name)));
+  }
+  return fmt::format("\\[{}\\]", fmt::join(numbers, ", "));
+}
+
+std::string Expander::marked(const std::string& name) const { return fmt::format("{0}{1}{0}", mark, name); }
+
+/// "Figure 3"
+std::string Expander::label(const std::string& kind, const std::string& name) {
+  for (const auto& [other, known] : labels_) require(known != name, "'{}' is on this page twice", name);
+  labels_.emplace_back(kind, name);
+  return fmt::format("{} {}", kind,
+                     std::ranges::count(labels_, kind, &std::pair<std::string, std::string>::first));
+}
+
+std::string Expander::finished(const std::string& page) {
+  std::map<std::string, std::string> numbers;
+  std::map<std::string, std::size_t> counts;
+  for (const auto& [kind, name] : labels_) numbers[name] = fmt::format("{} {}", kind, ++counts[kind]);
+  const auto place = [&](const std::string& name) { return links_.own_place(name); };
+  const std::vector<std::string> parts = parted(page, mark);
+  std::string out = parts.front();
+  bool listed = citations_.cited().empty();
+  for (std::size_t i = 1; i + 1 < parts.size(); i += 2) {
+    if (parts[i] == "references") {
+      listed = true;
+      out += citations_.list(place);
+    } else {
+      require(numbers.contains(parts[i]), "the page refers to '{}', which is not on it", parts[i]);
+      out += numbers.at(parts[i]);
+    }
+    out += parts[i + 1];
+  }
+  require(listed, "the page cites {} and has no {{{{references}}}}",
+          citations_.cited().empty() ? "" : citations_.cited().front());
   return out;
 }
 

@@ -3,14 +3,17 @@
 // names the template and its line.
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "perp/base/error.hpp"
+#include "reports/bibliography.hpp"
 #include "reports/facts.hpp"
 #include "reports/figure.hpp"
+#include "reports/links.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {
@@ -18,19 +21,21 @@ namespace perp::report {
 /// Markdown: texts from data are escaped. Plain: they are not (a figure's title, an alt text).
 enum class Target { markdown, plain };
 
-/// The two texts that come from one template. GitHub's: what a repository shows. Page: what becomes
-/// report.html, with both themes of a picture inside (page.hpp).
-enum class Form { github, page };
-
 class Expander {
  public:
-  /// `templates` is where {{study x}} and {{section O1}} look; links to figures, MACHINE.md and sections
-  /// begin with `link_base` ("" or "reports/out/"). The references must outlive the expander.
+  /// `templates` is where {{study x}} and {{section O1}} look. One expander fills in one page, whose links
+  /// lead where `links` says. The references must outlive the expander.
   Expander(const Facts& facts, const std::vector<Figure>& figures, std::filesystem::path templates,
-           std::string link_base = "", Form form = Form::github);
+           Links links);
+  /// For a report of one page.
+  Expander(const Facts& facts, const std::vector<Figure>& figures, std::filesystem::path templates);
 
-  /// The expanded file, ending in one line break, without runs of empty lines.
+  /// The expanded file, ending in one line break, without runs of empty lines; of the page itself also with
+  /// the numbers of what it refers to and its list of references.
   std::string file(const std::filesystem::path& path);
+
+  /// The chapter <study>.md with what this study found; "" without its results.
+  std::string study(const std::string& name);
 
   /// The expanded text, which begins at `line` of `file`.
   std::string text(std::string_view text, std::string_view file, std::size_t line, Target target);
@@ -47,6 +52,10 @@ class Expander {
   enum class Branch { taken, checked, left_out };
 
   std::string sequence(Cursor& cursor, const Piece* block, bool live);
+  std::string literal(const std::string& text, std::string_view file, std::size_t line);
+  std::string cited(std::string_view keys);
+  std::string own_caption(Cursor& cursor, const Piece& opening, bool live);
+  std::string finished(const std::string& page);
   std::string block(Cursor& cursor, bool live);
   Branch decide(const std::vector<std::string>& words) const;
   bool is_measured(const std::string& id) const;
@@ -57,7 +66,7 @@ class Expander {
 
   std::string tag(const std::string& tag);
   std::string directive(const std::vector<std::string>& words, const std::string& tag);
-  std::string directive_alone(const std::string& word) const;
+  std::string directive_alone(const std::string& word);
   std::string value(std::string_view name, std::string_view format);
   std::string counted(std::string_view what) const;
   std::string finding_part(const Finding& finding, std::string_view part, std::string_view format);
@@ -69,10 +78,16 @@ class Expander {
   [[noreturn]] void unknown(std::string_view name) const;
 
   const Claim& claim_named(const std::string& id) const;
-  std::string study(const std::string& name);
   std::string section(const std::string& claim);
-  std::string each(const std::string& name);
+  std::string included(const std::string& name);
+  std::string chapter(const std::string& name) const;
+  std::string ledger();
+  std::string sources(const Claim& claim);
+  std::string marked(const std::string& name) const;
+  std::string label(const std::string& kind, const std::string& name);
+  const Figure& figure_named(const std::string& name) const;
   std::string figure(const std::string& name);
+  std::string shown(const Figure& figure, const std::string& caption);
   std::string sources_of(const Figure& figure) const;
   std::string findings(const std::string& claim);
   std::string command(const std::string& claim) const;
@@ -81,10 +96,11 @@ class Expander {
   const Facts& facts_;
   const std::vector<Figure>& figures_;
   std::filesystem::path templates_;
-  std::string link_base_;
-  Form form_;
+  Links links_;
+  Citations citations_;
   std::set<std::string, std::less<>> printed_;
-  const Results* study_ = nullptr;  ///< whose file is being expanded
+  std::vector<std::pair<std::string, std::string>> labels_;  ///< kind and name, in order
+  const Results* study_ = nullptr;                           ///< whose file is being expanded
   Target target_ = Target::markdown;
   int checking_ = 0, depth_ = 0;
 };

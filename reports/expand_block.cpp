@@ -29,15 +29,22 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
     return claim->verdict() == Verdict::unmeasured ? Branch::left_out : Branch::checked;
   }
   require(words.size() == 2, "expected a block with one name: '{}' has {}", kind, words.size() - 1);
-  if (kind == "#measured") return branch(is_measured(words[1]));
+  const auto any_of = [&](const auto& holds) {
+    // Each is asked, so that a misspelt one shows.
+    bool any = false;
+    for (const std::string& name : split(words[1], '|')) any = holds(name) || any;
+    return any;
+  };
+  if (kind == "#measured") return branch(any_of([&](const std::string& id) { return is_measured(id); }));
   if (kind == "#unmeasured") return branch(!is_measured(words[1]));
   if (kind == "#within") return branch(is_measured(words[1]) && theory_within(words[1]));
   if (kind == "#outside") return branch(is_measured(words[1]) && !theory_within(words[1]));
   if (kind == "#holds" || kind == "#fails" || kind == "#open") return condition_came_out(kind, words[1]);
-  if (kind == "#claim") {
-    check_claim_is_known(words[1]);
-    return branch(facts_.entry(words[1]) != nullptr);
-  }
+  if (kind == "#claim")
+    return branch(any_of([&](const std::string& id) {
+      check_claim_is_known(id);
+      return facts_.entry(id) != nullptr;
+    }));
   if (kind == "#any") return branch(count(facts_, verdict_from(words[1])) > 0);
   if (kind == "#study") return branch(facts_.study(words[1]) != nullptr);
   if (kind == "#preset") {
@@ -49,7 +56,7 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
   }
   refuse(
       "'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #within #outside #holds "
-      "#fails #open #claim #any #study #preset",
+      "#fails #open #claim #any #study #preset #figure",
       kind);
 }
 

@@ -1,4 +1,4 @@
-// A picture as either text shows it, with its caption and where it comes from.
+// A picture as each form of the report shows it, with its number, its caption and where it comes from.
 
 #include <algorithm>
 
@@ -9,46 +9,51 @@
 namespace perp::report {
 namespace {
 
-/// GitHub chooses between the two files by the reader's theme.
-constexpr std::string_view picture =
-    "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"{0}-dark.svg\">\n"
-    "  <img src=\"{0}.svg\" width=\"{1}\" alt=\"{3}\">\n</picture>\n\n*{4}*{5}\n";
-
-/// The page holds both, and its style sheet shows one. The frame scrolls where the screen is narrow.
+constexpr std::string_view picture = "<img src=\"{0}.svg\" width=\"{1}\" alt=\"{2}\">\n\n{3}\n";
 constexpr std::string_view figure_element =
-    "<figure>\n<div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"Figure\">\n"
-    "<img class=\"light\" src=\"{0}.svg\" width=\"{1}\" height=\"{2}\" alt=\"{3}\">\n"
-    "<img class=\"dark\" src=\"{0}-dark.svg\" width=\"{1}\" height=\"{2}\" "
-    "alt=\"{3}\">\n</div>\n<figcaption>\n\n"
-    "{4}{5}\n\n</figcaption>\n</figure>\n";
+    "<figure id=\"{4}\">\n<img src=\"{0}.svg\" width=\"{1}\" height=\"{5}\" loading=\"lazy\" alt=\"{2}\">\n"
+    "<figcaption>\n\n{3}\n\n</figcaption>\n</figure>\n";
 
 }  // namespace
 
-std::string Expander::figure(const std::string& name) {
-  const auto it =
-      std::find_if(figures_.begin(), figures_.end(), [&](const Figure& f) { return f.name == name; });
+const Figure& Expander::figure_named(const std::string& name) const {
+  const auto it = std::ranges::find(figures_, name, &Figure::name);
   require(it != figures_.end(), "no figure {}", in_quotes(name));
-  require(checking_ > 0 || is_drawable(*it, facts_), "figure '{}' cannot be drawn: claim {} was not measured",
-          name, it->claim);
-  const std::string script = it->script.string();
-  const std::string alt = escape_html(text(it->alt.text, script, it->alt.line, Target::plain));
-  const std::string caption = text(it->caption.text, script, it->caption.line, Target::markdown);
-  const std::string file = fmt::format("{}figures/{}", link_base_, name), sources = sources_of(*it);
-  return form_ == Form::page ? fmt::format(figure_element, file, it->width, it->height, alt, caption, sources)
-                             : fmt::format(picture, file, it->width, it->height, alt, caption, sources);
+  return *it;
 }
 
-/// " Data: [o1_spread.csv](orthogonality/o1_spread.csv); drawn by [orthogonality-o1.gp](figures/…)." The
-/// scripts lie beside the pictures, so that a report says where it comes from wherever its folder goes.
-/// Pictures that another page shows have their sources in the report.
+std::string Expander::figure(const std::string& name) {
+  const Figure& figure = figure_named(name);
+  require(checking_ > 0 || is_drawable(figure, facts_),
+          "figure '{}' cannot be drawn: claim {} was not measured", name, figure.claim);
+  return shown(figure,
+               text(figure.caption.text, figure.script.string(), figure.caption.line, Target::markdown));
+}
+
+std::string Expander::shown(const Figure& figure, const std::string& caption) {
+  const std::string script = figure.script.string();
+  const std::string alt = escape_html(text(figure.alt.text, script, figure.alt.line, Target::plain));
+  const std::string file = links_.to(fmt::format("figures/{}", figure.name));
+  // What another file shows has its number and its sources in the report.
+  const std::string number = links_.is_elsewhere() ? "" : label("Figure", figure.name);
+  const std::string below = fmt::format("{}*{}*{}", number.empty() ? "" : fmt::format("**{}.** ", number),
+                                        caption, sources_of(figure));
+  if (links_.form() == Form::github) return fmt::format(picture, file, figure.width, alt, below);
+  return fmt::format(figure_element, file, figure.width, alt, below, links_.own_place(figure.name),
+                     figure.height);
+}
+
+/// " Data: [o1_spread.csv](orthogonality/o1_spread.csv); drawn by [orthogonality-o1.gp](…)."
 std::string Expander::sources_of(const Figure& figure) const {
-  if (!link_base_.empty()) return "";
-  std::vector<std::string> tables;
+  if (links_.is_elsewhere()) return "";
+  std::vector<std::string> sources;
   for (const std::string& table : figure.needs)
-    tables.push_back(fmt::format("[{}]({})", std::filesystem::path(table).filename().string(), table));
-  const std::string data = tables.empty() ? "" : fmt::format("Data: {}; ", fmt::join(tables, ", "));
-  return fmt::format(" {}{} [{}.gp](figures/{}.gp).", data, tables.empty() ? "Drawn by" : "drawn by",
-                     figure.name, figure.name);
+    if (const std::string address = links_.to(table); !address.empty())
+      sources.push_back(fmt::format("[{}]({})", std::filesystem::path(table).filename().string(), address));
+  if (const std::string script = links_.to_script(figure.name); !script.empty())
+    sources.push_back(fmt::format("[script]({})", script));
+  if (links_.form() == Form::site) sources.push_back(fmt::format("[picture](figures/{}.svg)", figure.name));
+  return sources.empty() ? "" : fmt::format(" Data: {}.", fmt::join(sources, ", "));
 }
 
 }  // namespace perp::report

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include "perp/io/message.hpp"
@@ -29,12 +30,28 @@ std::string nearest(const Facts& facts, std::string_view name) {
   return best;
 }
 
+/// The lines of a text; one that begins with a blank continues the one before.
+std::vector<std::string> lines_with_continuations(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t to = std::min(text.find('\n', from), text.size());
+    const std::string line = text.substr(from, to - from);
+    if (line.starts_with(' ') && !lines.empty())
+      lines.back() += line.substr(1);
+    else
+      lines.push_back(line);
+    from = to + 1;
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 16> directives{
-      "table", "findings", "ledger", "figure", "command",  "machine", "study", "section",
-      "each",  "falsify",  "claims", "inputs", "commands", "answer",  "rule",  "long"};
+  constexpr std::array<std::string_view, 20> directives{
+      "table",   "findings", "ledger",  "figure", "command",    "machine",  "study",
+      "section", "chapter",  "include", "rules",  "inputs",     "commands", "artifact",
+      "answer",  "rule",     "long",    "ref",    "references", "label"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -49,32 +66,73 @@ std::string Expander::tag(const std::string& tag) {
 std::string Expander::directive(const std::vector<std::string>& words, const std::string& tag) {
   const std::string& word = words.front();
   require(target_ == Target::markdown, "'{}' cannot stand here, only values can", word);
-  if (word == "table") return data_table(facts_, std::string_view(tag).substr(word.size()));
-  if (word == "ledger" || word == "machine" || word == "falsify" || word == "inputs" || word == "commands") {
+  if (word == "table") return data_table(facts_, std::string_view(tag).substr(word.size()), links_);
+  constexpr std::array<std::string_view, 7> alone{"ledger", "machine",  "rules",     "commands",
+                                                  "inputs", "artifact", "references"};
+  if (std::ranges::find(alone, word) != alone.end()) {
     require(words.size() == 1, "'{}' stands alone; it has {} words behind it", word, words.size() - 1);
     return directive_alone(word);
   }
+  if (word == "label") {
+    require(words.size() == 3, "expected: label Table name");
+    return label(words[1], words[2]);
+  }
   require(words.size() == 2, "expected one name behind '{}'; there are {}", word, words.size() - 1);
   if (word == "study") return study(words[1]);
+  if (word == "chapter") return chapter(words[1]);
+  if (word == "include") return included(words[1]);
   if (word == "section") return section(words[1]);
-  if (word == "each") return each(words[1]);
   if (word == "figure") return figure(words[1]);
   if (word == "findings") return findings(words[1]);
   if (word == "command") return command(words[1]);
   if (word == "answer") return answer_text(facts_, claim_named(words[1]));
-  if (word == "rule") return rule_table(facts_, claim_named(words[1]));
-  if (word == "long") return found_by_long(words[1]);
-  std::vector<Verdict> verdicts;
-  for (const std::string& verdict : split(words[1], '|')) verdicts.push_back(verdict_from(verdict));
-  return claims_list(facts_, verdicts);
+  if (word == "rule") return rule_table(facts_, claim_named(words[1]), links_);
+  if (word == "ref") return marked(words[1]);
+  return found_by_long(words[1]);
 }
 
-std::string Expander::directive_alone(const std::string& word) const {
-  if (word == "machine") return fmt::format("[MACHINE.md]({}MACHINE.md)", link_base_);
-  if (word == "falsify") return falsify_table(facts_);
+std::string Expander::directive_alone(const std::string& word) {
+  if (word == "machine") return links_.label("MACHINE.md", "MACHINE.md");
+  if (word == "rules") return all_rules(facts_, links_);
   if (word == "inputs") return inputs_table(facts_);
   if (word == "commands") return commands(facts_);
-  return ledger_markdown(facts_, link_base_.empty() ? "" : link_base_ + "REPORT.md");
+  if (word == "artifact") return artifact_table(facts_, links_);
+  if (word == "references") return marked(word);
+  return ledger();
+}
+
+/// The table of claims. What it says of a claim stands in claims.md, a line each: "O1 | sentence | whether it
+/// matters at real sizes"; of the others, what the study says.
+std::string Expander::ledger() {
+  const std::filesystem::path path = templates_ / "claims.md";
+  LedgerTexts texts;
+  if (std::filesystem::exists(path))
+    for (const std::string& line : lines_with_continuations(file(path))) {
+      const std::vector<std::string> parts = ledger_parts(line);
+      if (parts.size() == 3) texts[parts[0]] = {parts[1], parts[2]};
+      require(parts.size() == 3 || parts.front().empty(),
+              "{}: expected 'O1 | what was found | whether it matters', found {}", path.string(),
+              in_quotes(line));
+    }
+  return ledger_markdown(facts_, links_, texts, [&](const Claim& claim) { return sources(claim); });
+}
+
+/// "[d, e]" with each letter leading to the text in the references, where references.bib has it.
+std::string Expander::sources(const Claim& claim) {
+  std::string out, plain;
+  const auto is_letter = [&](std::size_t at) {
+    return at < claim.source.size() && std::isalpha(static_cast<unsigned char>(claim.source[at]));
+  };
+  for (std::size_t i = 0; i < claim.source.size(); ++i) {
+    const std::string letter = claim.source.substr(i, 1), key = "source-" + letter;
+    plain += letter;
+    if (!is_letter(i) || is_letter(i + 1) || (i > 0 && is_letter(i - 1)) || !citations_.knows(key)) continue;
+    citations_.number(key);
+    plain.pop_back();
+    out += fmt::format("{}[{}](#{})", escape_markdown(plain), letter, links_.own_place("ref-" + key));
+    plain.clear();
+  }
+  return out + escape_markdown(plain);
 }
 
 /// What the report of the preset long says, where it lies in a folder beside the studies.
@@ -82,7 +140,12 @@ std::string Expander::found_by_long(const std::string& claim) const {
   check_claim_is_known(claim);
   const std::filesystem::path folder = facts_.folder() / "long";
   if (!std::filesystem::is_directory(folder)) return "";
-  return long_text(Facts(folder), claim, link_base_ + "long/REPORT.md#" + anchor(claim));
+  const Facts found(folder);
+  const Results* of = found.study_of_claim(claim);
+  if (!of) return "";
+  return long_text(
+      found, claim,
+      links_.label("its own chapter", fmt::format("long/chapters/{}.md#{}", of->study, anchor(claim))));
 }
 
 /// How many studies, claims, claims of one verdict, or findings of the claims there are.
@@ -197,11 +260,11 @@ const Claim& Expander::claim_named(const std::string& id) const {
 std::string Expander::findings(const std::string& id) {
   const Claim& claim = claim_named(id);
   for (const std::string& finding : facts_.entry(id)->findings) printed_.insert(finding);
-  if (form_ == Form::page)
+  if (links_.form() == Form::single)
     return fmt::format("<details>\n<summary>All findings of {} ({})</summary>\n\n{}\n</details>\n", id,
                        claim.findings.size(), findings_table(facts_, id));
-  return fmt::format("[All findings of {} ({})]({}FINDINGS.md#{})", id, claim.findings.size(), link_base_,
-                     anchor(id));
+  return links_.label(fmt::format("All findings of {} ({})", id, claim.findings.size()),
+                      "FINDINGS.md#" + anchor(id));
 }
 
 std::string Expander::command(const std::string& id) const {

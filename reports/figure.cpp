@@ -1,6 +1,7 @@
 #include "reports/figure.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "perp/base/error.hpp"
@@ -86,13 +87,30 @@ std::string data_name(const std::string& table) {
 void check(const Figure& figure) {
   static const Pattern name("[a-z0-9]+(-[a-z0-9]+)+");
   require(name.fits(figure.name), "a figure is called <study>-<name>.gp");
-  require(!figure.claim.empty(), "its header has no claim");
+  require(!figure.claim.empty() || figure.name.starts_with("report-"), "its header has no claim");
   require(!figure.title.text.empty(), "its header has no title");
   require(!figure.caption.text.empty(), "its header has no caption");
   require(!figure.alt.text.empty(), "its header has no alt");
   std::set<std::string> names;
   for (const std::string& table : figure.needs)
     require(names.insert(data_name(table)).second, "two tables would be called {}", data_name(table));
+}
+
+/// The one table that no study writes.
+constexpr std::string_view verdicts = "ledger.csv";
+
+/// Numbers and checked names only: nothing that a study wrote as text reaches the program.
+std::string verdict_rows(const Facts& facts) {
+  std::string out = "$ledger << END\nstudy,claim,verdict,evidence,place\n";
+  std::map<std::pair<std::size_t, Evidence>, int> places;
+  for (const Claim& claim : facts.claims()) {
+    const std::size_t study =
+        static_cast<std::size_t>(facts.study_of_claim(claim.id) - facts.studies().data());
+    for (const Evidence kind : evidence_of(claim.rule))
+      out += fmt::format("{},{},{},{},{}\n", study, claim.id, static_cast<int>(claim.verdict()),
+                         static_cast<int>(kind), places[{study, kind}]++);
+  }
+  return out + "END\n";
 }
 
 std::string variables(const Figure& figure, const Facts& facts, Expander& expander) {
@@ -103,8 +121,9 @@ std::string variables(const Figure& figure, const Facts& facts, Expander& expand
   };
   std::string out = fmt::format("figure_title = {}\n", filled(figure.title));
   for (const std::string& table : figure.needs)
-    out += fmt::format("{} = {}\n", data_name(table),
-                       gnuplot_string(fs::absolute(facts.table_path(table)).string()));
+    out += table == verdicts ? verdict_rows(facts)
+                             : fmt::format("{} = {}\n", data_name(table),
+                                           gnuplot_string(fs::absolute(facts.table_path(table)).string()));
   for (const auto& [name, text] : figure.texts) out += fmt::format("{} = {}\n", name, filled(text));
   for (const auto& [name, id] : figure.numbers) {
     const Finding* finding = facts.finding(trim(id.text));
@@ -148,6 +167,7 @@ std::vector<Figure> read_figures(const fs::path& folder) {
 }
 
 bool is_drawable(const Figure& figure, const Facts& facts) {
+  if (figure.claim.empty()) return true;
   const Claim* claim = facts.entry(figure.claim);
   if (!claim) return false;
   if (!figure.finding.empty() && !facts.finding(figure.finding)) return false;

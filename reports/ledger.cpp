@@ -8,6 +8,7 @@
 #include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
+#include "reports/scanner.hpp"
 
 namespace perp::report {
 namespace {
@@ -79,15 +80,30 @@ Table table_of(const char* file, std::initializer_list<const char*> names) {
 
 }  // namespace
 
-std::string ledger_markdown(const Facts& facts, std::string_view report) {
-  MarkdownTable table({"", "claim", "verdict", "what was found", "evidence", "at real sizes"});
+std::vector<std::string> ledger_parts(const std::string& line) {
+  std::vector<std::string> parts(1);
+  for (std::size_t at = 0; at < line.size(); ++at)
+    if (line[at] == '|' && (at == 0 || line[at - 1] != '\\'))
+      parts.emplace_back();
+    else
+      parts.back() += line[at];
+  for (std::string& part : parts) part = trim(part);
+  return parts;
+}
+
+std::string ledger_markdown(const Facts& facts, const Links& links, const LedgerTexts& texts,
+                            const std::function<std::string(const Claim&)>& sources) {
+  MarkdownTable table({"claim", "verdict", "what was found", "level", "evidence", "at real sizes"});
   for (const Claim& claim : facts.claims()) {
-    table.text(fmt::format("[{}]({}#{})", claim.id, report, anchor(claim.id)));
-    table.text(escape_markdown(claim.statement));
-    table.text(verdict_text(claim));
-    table.text(escape_markdown(claim.condition));
+    const auto own = texts.find(claim.id);
+    const std::string linked = links.label(escape_markdown(claim.statement), "#" + anchor(claim.id));
+    table.text(std::string(trim(fmt::format("{} {}", linked, sources(claim)))));
+    table.text(verdict_in_short(claim));
+    table.text(own != texts.end() ? own->second.first : escape_markdown(claim.condition));
+    table.text(level_text(claim));
     table.text(evidence_text(claim));
-    table.text(claim.matters.empty() ? "–" : escape_markdown(claim.matters));
+    const std::string matters = own != texts.end() ? own->second.second : escape_markdown(claim.matters);
+    table.text(matters.empty() ? "–" : matters);
     table.end_row();
   }
   return table.str();

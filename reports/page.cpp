@@ -1,5 +1,7 @@
 #include "reports/page.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/process.hpp"
@@ -12,9 +14,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view source = "src=\"figures/";
 
-/// Every src="figures/…" with the picture itself as its address. Pandoc could do that too, at the cost of a
-/// third more bytes, and would fetch whatever else a text happened to name.
-std::string with_pictures(std::string_view html, const Pictures& pictures) {
+/// Every src="figures/…" checked and, if `inside`, with the picture itself as its address. Pandoc could do
+/// that too, at the cost of a third more bytes, and would fetch whatever else a text happened to name.
+std::string with_pictures(std::string_view html, const Pictures& pictures, const Frame& frame) {
   constexpr std::size_t name_from = source.find('f');
   std::string out;
   std::size_t at = 0;
@@ -22,11 +24,24 @@ std::string with_pictures(std::string_view html, const Pictures& pictures) {
     const std::size_t from = found + name_from, to = html.find('"', from);
     const std::string name(html.substr(from, to - from));
     const auto picture = pictures.find(name);
-    if (picture == pictures.end()) fail("report.html shows {}, which was not drawn", in_quotes(name));
-    out.append(html.substr(at, from - at)).append(data_address(picture->second));
+    if (picture == pictures.end()) fail("{} shows {}, which was not drawn", frame.name, in_quotes(name));
+    out.append(html.substr(at, from - at))
+        .append(frame.sheets.empty() ? data_address(picture->second) : name);
     at = to;
   }
   return out.append(html.substr(at));
+}
+
+/// The frame's variables as pandoc reads them in front of a text.
+std::string metadata(const Frame& frame) {
+  nlohmann::ordered_json variables;
+  if (frame.sheets.empty()) variables["single"] = true;
+  for (const Sheet& sheet : frame.sheets) {
+    nlohmann::ordered_json entry{{"title", sheet.title}, {"file", sheet.file}};
+    if (sheet.current) entry["current"] = true;
+    variables["pages"].push_back(std::move(entry));
+  }
+  return fmt::format("---\n{}\n---\n\n", variables.dump());
 }
 
 }  // namespace
@@ -62,25 +77,26 @@ std::string data_address(std::string_view svg) {
   return out;
 }
 
-std::optional<std::string> html_page(std::string_view markdown, const Pictures& pictures,
+std::optional<std::string> html_page(std::string_view markdown, const Pictures& pictures, const Frame& frame,
                                      const fs::path& html_templates) {
-  for (const char* name : {"page.html", "page.css", "page.lua"})
+  for (const char* name : frame_files)
     require(fs::exists(html_templates / name), "no {} in {}", name, in_quotes(html_templates));
   const Ended ended = run_process(
-      {"pandoc", "--fail-if-warnings", "--standalone", "--mathml", "--from=gfm+tex_math_dollars",
-       "--to=html5", "--toc", "--toc-depth=3", "--data-dir=/dev/null",
+      {"pandoc", "--fail-if-warnings", "--standalone", "--mathml",
+       "--from=gfm+tex_math_dollars+yaml_metadata_block", "--to=html5", "--toc", "--toc-depth=3",
+       "--data-dir=/dev/null",
        fmt::format("--template={}", fs::absolute(html_templates / "page.html").string()),
-       fmt::format("--include-in-header={}", fs::absolute(html_templates / "page.css").string()),
        fmt::format("--lua-filter={}", fs::absolute(html_templates / "page.lua").string()), "/dev/stdin"},
-      plain_environment(), maths_for_pandoc(markdown));
+      plain_environment(), metadata(frame) + maths_for_pandoc(markdown));
   if (!ended.found) return std::nullopt;
   const std::string line = ended.stderr_line();
   if (!ended.succeeded())
-    fail("report.html: pandoc {}", line.empty() ? "stopped without a word" : fmt::format("says: {}", line));
+    fail("{}: pandoc {}", frame.name,
+         line.empty() ? "stopped without a word" : fmt::format("says: {}", line));
   const std::string& html = ended.stdout_text;
   if (!html.starts_with("<!DOCTYPE html>") || !trim(html).ends_with("</html>"))
-    fail("report.html: pandoc wrote no complete page");
-  return with_pictures(html, pictures);
+    fail("{}: pandoc wrote no complete page", frame.name);
+  return with_pictures(html, pictures, frame);
 }
 
 }  // namespace perp::report

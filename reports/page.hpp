@@ -1,22 +1,44 @@
 #pragma once
-// report.html: the report as one file that needs no other, from the same templates. Pandoc makes the HTML and
-// the MathML; templates/html holds the frame, the style sheet and a filter.
+// The report for a browser, from the same templates: pages beside their pictures (site/), and one file that
+// needs no other (report.html). Pandoc makes the HTML and the MathML; templates/html holds the frame, the
+// style sheet and a filter.
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace perp::report {
 
 /// Pictures by the name under which the text knows them: "figures/x.svg" -> its SVG.
 using Pictures = std::map<std::string, std::string>;
 
-/// The page, or nothing when pandoc is not installed. `markdown` is the text of Form::page; every picture it
-/// shows must be among `pictures`. Throws Error when pandoc fails or warns, and for a picture that is not
-/// there.
-std::optional<std::string> html_page(std::string_view markdown, const Pictures& pictures,
+/// What a page is made with, in templates/html; those that stand beside the pages of a site are style sheet
+/// and scripts. The filter puts them into the page where all is one file.
+inline constexpr std::array frame_files{"page.html", "page.lua", "instruments.html",
+                                        "page.css",  "page.js",  "instruments.js"};
+inline constexpr std::span beside_pages = std::span(frame_files).last<3>();
+
+/// A page among the others, for the frame's navigation.
+struct Sheet {
+  std::string title, file;
+  bool current = false;
+};
+
+/// What the frame (page.html) is told: the variable `pages`, of which each has title, file and current, or,
+/// where all is one file, the variable `single`.
+struct Frame {
+  std::string name;           ///< of the file, for messages
+  std::vector<Sheet> sheets;  ///< none: one file, its pictures inside
+};
+
+/// The page, or nothing when pandoc is not installed. Every picture that `markdown` shows must be among
+/// `pictures`. Throws Error when pandoc fails or warns, and for a picture that is not there.
+std::optional<std::string> html_page(std::string_view markdown, const Pictures& pictures, const Frame& frame,
                                      const std::filesystem::path& html_templates);
 
 /// Maths as pandoc reads it: $`x`$ becomes $x$. Templates are written as GitHub reads them.

@@ -2,15 +2,17 @@
 //
 //   reports/out/<study>/{results.json, *.csv, run.json, timings.json}      what it reads
 //   reports/templates/*.md   reports/figures/*.gp                          how it looks (docs/TEMPLATES.md)
-//   reports/out/{REPORT.md, FINDINGS.md, report.html, MACHINE.md, ledger.csv, figures/}  what it writes,
-//   whole or not
+//   reports/out/{REPORT.md, chapters/, FINDINGS.md, ARTIFACT.md, MACHINE.md, ledger.csv, conditions.csv,
+//                figures/, site/, report.html}                              what it writes, whole or not
 //
 //   facts               reads results, judges every claim again, refuses what disagrees
 //   scanner, expand     fill the templates in; an unknown or unused number is an error with file and line
 //   data_table, ledger, claims, reproduce   what directives print
 //   number, escape      numbers and foreign text as people may read them
-//   figure, draw        gnuplot, light and dark
-//   page                report.html, by pandoc
+//   links, bibliography how pages link to one another, and what they cite
+//   pages               the report's pages, in each form
+//   figure, draw, themes    gnuplot, light and dark in one SVG
+//   page                pages for a browser, by pandoc
 //   machine, readme     MACHINE.md, the README's block
 
 #include "reports/render.hpp"
@@ -31,12 +33,15 @@ constexpr const char* about =
 
 constexpr const char* examples =
     "Examples\n"
-    "  render                                    reports/out -> REPORT.md, FINDINGS.md, report.html, "
-    "MACHINE.md, ledger.csv, figures/\n"
+    "  render                                    reports/out -> REPORT.md, chapters/, FINDINGS.md, "
+    "MACHINE.md, "
+    "ledger.csv, figures/, site/\n"
+    "  render --single                           report.html, too: all pages as one file\n"
     "  render --only-figures                     after a change of a figure script\n"
     "  render --out reports/published --readme README.md\n"
     "  render --readme README.md --check-readme  exit 1 if the README's block is not current\n"
-    "\nWithout pandoc report.html is left out and a line says so. Exit codes: 0 done, 1 failed, 2 unusable "
+    "\nWithout pandoc site/ and report.html are left out and a line says so. Exit codes: 0 done, 1 failed, 2 "
+    "unusable "
     "input or options.";
 
 int run(int argc, char** argv) {
@@ -55,10 +60,13 @@ int run(int argc, char** argv) {
   app.add_option("--out", options.out, "Folder that receives the report")
       ->type_name("DIR")
       ->capture_default_str();
+  app.add_option("--at", options.at, "Folder where the report will lie, for its links; default: --out")
+      ->type_name("DIR");
   app.add_option("--readme", options.readme, "File whose generated block to rewrite from readme.md")
       ->type_name("FILE");
   app.add_flag("--check-readme", options.check_readme,
                "Only check that the block of --readme is current; write nothing");
+  app.add_flag("--single", options.single, "Write report.html, all pages as one file, too");
   app.add_flag("--only-figures", options.only_figures, "Draw the figures and nothing else");
   try {
     app.parse(argc, argv);

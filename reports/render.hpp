@@ -10,7 +10,8 @@ namespace perp::report {
 struct RenderOptions {
   std::filesystem::path results = "reports/out", templates = "reports/templates", figures = "reports/figures",
                         out = "reports/out", readme;
-  bool check_readme = false, only_figures = false;
+  std::filesystem::path at;  ///< where the report will lie, for its links; empty: `out`
+  bool check_readme = false, only_figures = false, single = false;
 };
 
 struct Rendered {
@@ -19,8 +20,9 @@ struct Rendered {
 };
 
 /// Renders. Everything is computed before the first file is written: an error leaves the folder as it was.
-/// Throws Error; {Exit::failed} when `check_readme` finds the README not current. report.html needs pandoc;
-/// without it everything else is written and `note` says so.
+/// Throws Error; {Exit::failed} when `check_readme` finds the README not current. The pages for a browser
+/// (site/, and with `single` report.html) need pandoc; without it everything else is written and `note` says
+/// so.
 Rendered render(const RenderOptions& options);
 
 }  // namespace perp::report

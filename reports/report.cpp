@@ -1,15 +1,13 @@
+#include <algorithm>
 #include <map>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
-#include "reports/claims.hpp"
-#include "reports/data_table.hpp"
-#include "reports/escape.hpp"
-#include "reports/expand.hpp"
 #include "reports/ledger.hpp"
 #include "reports/machine.hpp"
 #include "reports/page.hpp"
+#include "reports/pages.hpp"
 #include "reports/readme.hpp"
 #include "reports/render.hpp"
 
@@ -18,15 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Files = std::map<fs::path, std::string>;
-
-/// The studies in the order in which report.md includes them.
-std::vector<std::string> study_order(const fs::path& report) {
-  std::vector<std::string> order;
-  for (const Piece& piece : scan(read_file(report), report.string()))
-    if (const std::vector<std::string> words = words_of(piece.text); piece.is_tag && words.size() == 2)
-      if (words.front() == "study") order.push_back(words.back());
-  return order;
-}
 
 void check_all_printed(const Facts& facts, const std::set<std::string, std::less<>>& printed,
                        const fs::path& report) {
@@ -39,28 +28,20 @@ void check_all_printed(const Facts& facts, const std::set<std::string, std::less
                 report.string(), claim.id, id, claim.id, study.study, claim.id);
 }
 
-/// FINDINGS.md: every finding of every claim, on a page of their own, since GitHub shows no more than half a
-/// megabyte of one.
-std::string findings_markdown(const Facts& facts) {
-  std::string text =
-      "# All findings\n\nEvery number behind the claims of [REPORT.md](REPORT.md), with interval, theory or "
-      "chance level and n. A meaning that several share is said at the first and numbered.\n";
-  for (const Results& study : facts.studies())
-    for (const Claim* claim : in_order(study))
-      text += fmt::format("\n## {}\n\n{} {}\n\n{}", claim->id, escape_markdown(claim->statement),
-                          escape_markdown(claim->source), findings_table(facts, claim->id));
-  return text;
-}
-
-void draw_all(Files& files, const RenderOptions& options, const std::vector<Figure>& figures,
-              const Facts& facts) {
+/// Those of a claim wherever they are shown; those of none where a page shows them.
+Pictures draw_all(const RenderOptions& options, const std::vector<Figure>& figures, const Facts& facts,
+                  const Pages& pages) {
   Expander expander(facts, figures, options.templates);
+  Pictures pictures;
   for (const Figure& figure : figures) {
-    if (!is_drawable(figure, facts)) continue;
-    files[options.out / "figures" / (figure.name + ".svg")] = draw(figure, Theme::light, facts, expander);
-    files[options.out / "figures" / (figure.name + "-dark.svg")] = draw(figure, Theme::dark, facts, expander);
-    files[options.out / "figures" / (figure.name + ".gp")] = read_file(figure.script);
+    const std::string name = fmt::format("figures/{}", figure.name);
+    const auto shows = [&](const Page& page) { return page.text.find(name + ".svg") != page.text.npos; };
+    if (!is_drawable(figure, facts) || (figure.claim.empty() && std::ranges::none_of(pages.list, shows)))
+      continue;
+    pictures[name + ".svg"] = both_themes(draw(figure, Theme::light, facts, expander),
+                                          draw(figure, Theme::dark, facts, expander), name);
   }
+  return pictures;
 }
 
 /// "reports/out/" as seen from the README's folder.
@@ -71,9 +52,17 @@ std::string link_base(const RenderOptions& options) {
   return base == "." ? "" : base + "/";
 }
 
+/// Figures lead to their scripts where the report lies beside these, as in the repository.
+std::string scripts_beside(const RenderOptions& options) {
+  const fs::path at = fs::weakly_canonical(fs::absolute(options.at.empty() ? options.out : options.at)),
+                 scripts = fs::weakly_canonical(fs::absolute(options.figures));
+  return at.parent_path() == scripts.parent_path() ? fmt::format("../{}/", scripts.filename().string()) : "";
+}
+
 void add_readme(Files& files, const RenderOptions& options, const std::vector<Figure>& figures,
                 const Facts& facts) {
-  Expander expander(facts, figures, options.templates, link_base(options));
+  const Layout layout{Form::github, chapters_named(options.templates / "report.md"), ""};
+  Expander expander(facts, figures, options.templates, Links(facts, layout, "", link_base(options)));
   const std::string readme = read_file(options.readme),
                     block = expander.file(options.templates / "readme.md");
   const std::string current = with_block(readme, block, options.readme.string());
@@ -83,23 +72,50 @@ void add_readme(Files& files, const RenderOptions& options, const std::vector<Fi
   if (current != readme) files[options.readme] = current;
 }
 
-/// report.html, once all pictures are drawn; false without pandoc.
-bool add_page(Files& files, const RenderOptions& options, std::string_view text) {
-  Pictures pictures;
-  for (const auto& [path, bytes] : files)
-    if (path.extension() == ".svg") pictures[fmt::format("figures/{}", path.filename().string())] = bytes;
-  auto html = html_page(text, pictures, options.templates / "html");
-  if (html) files[options.out / "report.html"] = std::move(*html);
-  return html.has_value();
+/// site/, and report.html if asked for; false without pandoc.
+bool add_html(Files& files, const RenderOptions& options, const Pages& site, const Pages& single,
+              const Pictures& pictures) {
+  const fs::path html = options.templates / "html";
+  const auto file_of = [](const Page& page) { return Links::html_of(page.file); };
+  for (const Page& page : site.list) {
+    Frame frame{fmt::format("site/{}", file_of(page)), {}};
+    for (const Page& other : site.list)
+      frame.sheets.push_back({other.title, file_of(other), &other == &page});
+    auto text = html_page(page.text, pictures, frame, html);
+    if (!text) return false;
+    files[options.out / frame.name] = std::move(*text);
+  }
+  for (const auto& [name, svg] : pictures) files[options.out / "site" / name] = svg;
+  if (!site.list.empty())
+    for (const char* name : beside_pages) files[options.out / "site" / name] = read_file(html / name);
+  for (const Page& page : single.list)
+    files[options.out / "report.html"] = html_page(page.text, pictures, {"report.html", {}}, html).value();
+  return true;
 }
 
-/// Once everything else is written: no page with older numbers stays beside it.
-std::string remove_older_page(const RenderOptions& options) {
-  std::error_code error;
-  const bool older = fs::remove(options.out / "report.html", error);
-  if (error) fail("cannot remove the older {}: {}", in_quotes(options.out / "report.html"), error.message());
-  return fmt::format("report.html left out{}: pandoc is not installed (sudo apt-get install pandoc)",
-                     older ? ", the older one removed" : "");
+/// Once everything is written: what an earlier run left of pages that are no longer written stays nowhere.
+bool remove_older(const RenderOptions& options, const Files& files) {
+  std::vector<fs::path> older;
+  const auto seek = [&](const fs::path& folder, std::string_view extension) {
+    if (fs::is_directory(folder))
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == extension && !files.contains(entry.path()))
+          older.push_back(entry.path());
+  };
+  seek(options.out / "chapters", ".md");
+  seek(options.out / "site", ".html");
+  seek(options.out / "site/figures", ".svg");
+  seek(options.out / "figures", ".gp");  // of older versions
+  if (const fs::path page = options.out / "report.html"; fs::exists(page) && !files.contains(page))
+    older.push_back(page);
+  bool pages = false;
+  for (const fs::path& path : older) {
+    std::error_code error;
+    fs::remove(path, error);
+    if (error) fail("cannot remove the older {}: {}", in_quotes(path), error.message());
+    pages = pages || path.extension() == ".html";
+  }
+  return pages;
 }
 
 }  // namespace
@@ -110,28 +126,38 @@ Rendered render(const RenderOptions& options) {
   const std::vector<Figure> figures = read_figures(options.figures);
   Files files;
   Rendered rendered;
-  std::string page_text;
+  Pages github, site, single;
   if (!options.only_figures) {
     const fs::path report = options.templates / "report.md";
-    facts.arrange(study_order(report));
-    Expander expander(facts, figures, options.templates);
-    std::string markdown = expander.file(report);
-    check_all_printed(facts, expander.printed(), report);
+    facts.arrange(studies_named(report));
+    const auto pages = [&](Form form) {
+      return pages_of(facts, figures, options.templates, {form, {}, scripts_beside(options)});
+    };
+    github = pages(Form::github);
+    check_all_printed(facts, github.printed, report);
     if (!options.readme.empty()) add_readme(files, options, figures, facts);
     if (options.check_readme) return {};
-    page_text = Expander(facts, figures, options.templates, "", Form::page).file(report);
-    files[options.out / "REPORT.md"] = std::move(markdown);
-    files[options.out / "FINDINGS.md"] = findings_markdown(facts);
+    site = pages(Form::site);
+    if (options.single) single = pages(Form::single);
+    for (const Page& page : github.list) files[options.out / page.file] = page.text;
     files[options.out / "MACHINE.md"] = machine_markdown(facts);
     files[options.out / "ledger.csv"] = ledger_csv(facts);
     files[options.out / "conditions.csv"] = conditions_csv(facts);
   }
-  draw_all(files, options, figures, facts);
-  const bool without_page = !options.only_figures && !add_page(files, options, page_text);
-  make_folders(options.out / "figures");
-  for (const auto& [path, bytes] : files) rendered.files.push_back(path);
+  const Pictures pictures = draw_all(options, figures, facts, github);
+  for (const auto& [name, svg] : pictures) files[options.out / name] = svg;
+  const bool any_site = !options.only_figures || fs::exists(options.out / "site");
+  const bool with_html = any_site && add_html(files, options, site, single, pictures);
+  for (const auto& [path, bytes] : files) {
+    make_folders(path.parent_path());
+    rendered.files.push_back(path);
+  }
   write_together({files.begin(), files.end()});
-  if (without_page) rendered.note = remove_older_page(options);
+  if (options.only_figures) return rendered;
+  const bool removed = remove_older(options, files);
+  if (!with_html)
+    rendered.note = fmt::format("site/ left out{}: pandoc is not installed (sudo apt-get install pandoc)",
+                                removed ? ", the older one removed" : "");
   return rendered;
 }
 

@@ -2,14 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
+#include "perp/study/number.hpp"
+#include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
+#include "reports/record.hpp"
 #include "reports/scanner.hpp"
 
 namespace perp::report {
@@ -149,6 +154,29 @@ std::string models_command(const Facts& facts) {
   return text.empty() ? "" : fmt::format("cat >{} <<'END'\n{}END\n", models_file, text);
 }
 
+/// By claim, from timings.json; empty without one.
+std::map<std::string, double> processor_seconds(const std::filesystem::path& timings) {
+  std::map<std::string, double> seconds;
+  const nlohmann::json record = read_record(timings);
+  if (!record.contains("experiments") || !record["experiments"].is_array()) return seconds;
+  for (const nlohmann::json& experiment : record["experiments"])
+    if (experiment.is_object() && experiment.contains("claim") && experiment["claim"].is_string() &&
+        experiment.contains("cpu_s") && experiment["cpu_s"].is_number())
+      seconds[experiment["claim"].get<std::string>()] = experiment["cpu_s"].get<double>();
+  return seconds;
+}
+
+/// "12 exact, 30 sampled"
+std::string kinds_of(const Results& study, const Claim& claim) {
+  std::vector<std::string> parts;
+  for (const Kind kind : {Kind::exact, Kind::count, Kind::rounded, Kind::sampled}) {
+    const auto is = [&](const std::string& id) { return find(study.findings, id)->kind == kind; };
+    if (const auto number = std::ranges::count_if(claim.findings, is); number > 0)
+      parts.push_back(fmt::format("{} {}", number, to_text(kind)));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 }  // namespace
 
 std::string command_for(const Results& study, std::string_view claim) {
@@ -187,6 +215,23 @@ std::string inputs_table(const Facts& facts) {
     table.text(fmt::format("`{}`", input.second));
     table.text(escape_markdown(fmt::format("{}", fmt::join(studies, ", "))));
     table.end_row();
+  }
+  return table.str();
+}
+
+std::string artifact_table(const Facts& facts, const Links& links) {
+  MarkdownTable table({"claim", "command", "processor minutes", "numbers, by how far they may move"});
+  for (const Results& study : facts.studies()) {
+    const std::map<std::string, double> seconds =
+        processor_seconds(facts.folder() / study.study / "timings.json");
+    for (const Claim* claim : in_order(study)) {
+      table.text(links.label(claim->id, "#" + anchor(claim->id)));
+      table.text(code_span(command_for(study, claim->id)));
+      const auto took = seconds.find(claim->id);
+      table.number(took == seconds.end() ? "–" : format_number(took->second / 60, ".1f"));
+      table.text(kinds_of(study, *claim));
+      table.end_row();
+    }
   }
   return table.str();
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "reports/facts.hpp"
+#include "reports/links.hpp"
 
 namespace perp::report {
 
@@ -18,5 +19,9 @@ std::string commands(const Facts& facts);
 
 /// What {{inputs}} prints: every file that a study read, with its hash; a sentence if there was none.
 std::string inputs_table(const Facts& facts);
+
+/// What {{artifact}} prints: for each claim its command, the processor minutes that it took, and what must
+/// agree when it is measured again, by the kinds of its findings.
+std::string artifact_table(const Facts& facts, const Links& links);
 
 }  // namespace perp::report

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
@@ -14,7 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Names the machine or holds seconds: outside every promise of equal bytes.
-const std::set<std::string> of_the_machine = {"run.json", "timings.json", "MACHINE.md"};
+const std::set<std::string> of_the_machine = {"run.json", "timings.json", "MACHINE.md", "ARTIFACT.md"};
+
+/// Pages that other commands publish into the same folder (make scaling, make bench).
+bool is_of_another_command(const std::string& name) {
+  constexpr std::array<std::string_view, 6> beginnings{"SCALING.md", "BENCHMARKS.md",    "scaling/",
+                                                       "bench/",     "figures/scaling-", "figures/bench-"};
+  return std::ranges::any_of(beginnings, [&](std::string_view part) { return name.starts_with(part); });
+}
 
 std::set<std::string> studies_in(const fs::path& folder) {
   require(fs::is_directory(folder), "no folder '{}' with results", folder.string());
@@ -30,7 +38,9 @@ std::set<std::string> files_in(const fs::path& folder, const std::set<std::strin
   for (auto it = fs::recursive_directory_iterator(folder); it != fs::recursive_directory_iterator(); ++it) {
     const std::string name = it->path().lexically_relative(folder).generic_string();
     if (it->is_directory() && skipped_folders.contains(name)) it.disable_recursion_pending();
-    if (it->is_regular_file() && !of_the_machine.contains(it->path().filename().string())) names.insert(name);
+    if (it->is_regular_file() && !of_the_machine.contains(it->path().filename().string()) &&
+        !is_of_another_command(name))
+      names.insert(name);
   }
   return names;
 }

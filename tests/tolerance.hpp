@@ -187,6 +187,9 @@ inline constexpr double rounding_rms = 0.15;
 /// A cosine of unit float32 rows, d <= 64: three roundings of 2^-24 per term, sqrt(d) of them in the sum at
 /// worst seen, 2^-24 (3 + 8) < 1e-6. The bound for means of such cosines too.
 inline constexpr double cosine_float = 1e-6;
+/// A logit of float32 queries and keys, 8 dimensions, each entry a sum of 24 products: 8 · 2 · 24 · 2^-24
+/// times entries of up to 4, over √8. A term that is missing or swapped is off by tenths.
+inline constexpr double float32_logit = 1e-4;
 
 /// Eigenvalues from a float64 Gram matrix of side up to 100, relative to its trace: n u (n = inner size up to
 /// 4100, split into tiles of 2048) is 4.5e-13 at worst.
@@ -290,6 +293,13 @@ inline double decoding_score(std::size_t d) { return 3 * inner_product<float>(d)
 
 /// The exact line of recovery: adaptive integration to 1e-10 of a bell cut where 1e-15 is left; absolute.
 inline constexpr double recovered = 1e-8;
+
+/// A closed form in the browser against the library's, relative: both in double, but ln Γ near d ln d = 10⁵
+/// leaves 1e-11 of an incomplete beta function, and the median that is searched for in it as much.
+inline constexpr double in_browser = 1e-10;
+/// The same where values may be 0, absolute: sums of up to 10⁴ cosines, each off by its angle's rounding of
+/// 65,536 u at most and few by as much; where both integrate, `recovered`.
+inline constexpr double in_browser_near_zero = 1e-12;
 
 // ---- bilinear fits
 // -------------------------------------------------------------------------------------------

@@ -1,10 +1,9 @@
 #: claim: V1
 #: needs: anatomy/v1_heatmap.csv
-#: title: The right end stands still at 0 and 1, because 128 positions are few beside T
-#: caption: The sinusoid of 512 dimensions at 128 positions, T = 10,000: even dimensions are sines, odd ones cosines, so that
-#:   neighbouring columns differ; on the right sines stay at 0 and cosines at 1, which makes the stripes. Bracket: the last
-#:   {{V1.still.d512.l128}} dimensions, which stay within .1 of 0 or 1 over all positions shown; over 512 positions
-#:   {{V1.still.d512.l512}} do, over 8,192 it is {{V1.still.d512.l8192}}. Every entry is drawn; nothing is random.
+#: title: Slow dimensions look constant because 128 positions are a small part of their period
+#: caption: The sinusoidal encoding of 512 dimensions at 128 positions, base T = 10,000; even dimensions are sines, odd ones cosines, so
+#:   that neighbouring columns differ. Bracket: the last {{V1.still.d512.l128}} dimensions stay within 0.1 of 0 or 1 over all positions
+#:   shown; over 512 positions {{V1.still.d512.l512}} do, over 8,192 {{V1.still.d512.l8192}}.
 #: alt: Heat map, 512 dimensions across, positions 0 to 127 down. On the left fast waves make a pattern of crossing bands; towards the
 #:   right the waves get longer, and the last {{V1.still.d512.l128}} dimensions alternate between 0 and 1 without changing.
 #: number: still = V1.still.d512.l128
@@ -37,8 +36,8 @@ set colorbox user origin screen 0.93, screen 0.13 size screen 0.02, screen 0.711
 set arrow 1 from first 511.5 - still, graph 1.025 to first 511.5, graph 1.025 nohead lc rgb quiet lw 1.5
 set arrow 2 from first 511.5 - still, graph 1.025 to first 511.5 - still, graph 1.005 nohead lc rgb quiet lw 1.5
 set arrow 3 from first 511.5, graph 1.025 to first 511.5, graph 1.005 nohead lc rgb quiet lw 1.5
-set label 2 sprintf('%.0f dimensions stay within .1 of 0 or 1', still) at first 511.5, graph 1.065 right tc rgb ink font ',12'
-set label 3 'one column is one wave, read downwards' at first -0.5, graph 1.065 left tc rgb quiet font ',12'
+set label 2 sprintf('%.0f dimensions stay within .1 of 0 or 1', still) at first 511.5, graph 1.065 right tc rgb ink font small
+set label 3 'one column is one wave, read downwards' at first -0.5, graph 1.065 left tc rgb quiet font small
 # The matrix without its header row and its column of row numbers, whose texts would become tick labels.
 unset datafile columnheaders
 plot data_v1_heatmap skip 1 matrix every 1:1:1:0 using 2:($1 - 1):3 with image

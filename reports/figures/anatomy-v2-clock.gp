@@ -1,13 +1,12 @@
 #: claim: V2
 #: needs: anatomy/v2_dials.csv
-#: title: Position 10 on six of the 256 clocks: hands start at twelve and turn clockwise, each slower
-#: caption: Six of the 256 pairs of the sinusoid of 512 dimensions: sine across, cosine up, dots at positions 0 to 12, hand at position 10;
-#:   the spiral follows the hand from position 0. All {{V2.clockwise.n}} steps measured are clockwise; with the cosine across the same steps
-#:   turn the other way. Hands keep the length 1 to {{V2.radius|.2f}} of the rounding bound. Over 512 positions the first makes
-#:   {{V2.first_turns.d512|.1f}} turns, the last {{V2.last_degrees.d512|.1f}} degrees.
+#: title: Each pair of dimensions is a clock: hands start at twelve and turn clockwise, each slower
+#: caption: Six of the 256 pairs of the sinusoidal encoding of 512 dimensions: sine across, cosine up; dots: positions 0 to 12; hand:
+#:   position 10; spiral: its way there. Over 512 positions the first hand makes {{V2.first_turns.d512|.1f}} turns, the last moves
+#:   {{V2.last_degrees.d512|.1f}} degrees. All {{V2.clockwise.n}} steps measured are clockwise.
 #: alt: Six dials with positions 0 to 12 as dots on the rim. The first hand makes about a sixth of a turn a step and is in its second turn
-#:   at position 10; each further one is slower, and on the last, which turns {{V2.last_degrees.d512|.1f}} degrees in 512 positions, all dots lie at
-#:   twelve o'clock. All hands turn clockwise.
+#:   at position 10; each further one is slower, and on the last, which turns {{V2.last_degrees.d512|.1f}} degrees in 512 positions, all
+#:   dots lie at twelve o'clock. All hands turn clockwise.
 #: size: 860x660
 
 array pair[6]
@@ -30,7 +29,6 @@ set size ratio -1
 set xrange [-1.42:1.42] noextend
 set yrange [-1.42:1.42] noextend
 set angles degrees
-set label 6 'across: sine, up: cosine; dots: positions 0 to 12; hand: position 10; spiral: its way there' at screen 0, screen 1 offset character 1.6, character -3.1 left tc rgb quiet font ',12'
 on(i, x) = column('dial') == i ? x : NaN
 hand(i, x) = column('dial') == i && column('position') == 10 ? x : NaN
 # labels where dots are far enough apart
@@ -47,9 +45,9 @@ do for [i = 1:6] {
   set rmargin at screen 0.325 + 0.33 * column_of
   set tmargin at screen 0.885 - 0.46 * row_of
   set bmargin at screen 0.535 - 0.46 * row_of
-  set label 2 sprintf('pair %d: %s a position', pair[i], degrees_of(step[i])) at graph 0.5, graph -0.035 center tc rgb ink font ',12'
-  set label 3 sprintf('a turn in %s positions', rounded(turn[i])) at graph 0.5, graph -0.095 center tc rgb quiet font ',12'
-  if (i > 1) { unset label 1; unset label 6 }
+  set label 2 sprintf('pair %d: %s a position', pair[i], degrees_of(step[i])) at graph 0.5, graph -0.035 center tc rgb ink font small
+  set label 3 sprintf('a turn in %s positions', rounded(turn[i])) at graph 0.5, graph -0.095 center tc rgb quiet font small
+  if (i > 1) { unset label 1 }
   set trange [0:1]
   radius(a) = 0.30 + 0.28 * a / (10 * step[i])
   # the spiral's arrow ends where its own angle ends, and begins a little before
@@ -62,6 +60,6 @@ do for [i = 1:6] {
        radius(a1 * t) * sin(a1 * t), step[i] > 1 ? radius(a1 * t) * cos(a1 * t) : NaN with lines ls 3 lw 1.4, \
        data_v2_dials using (0):(0):(hand(i, column('across'))):(hand(i, column('up'))) with vectors head filled size screen 0.018, 20 ls 2 lw 2.4, \
        data_v2_dials using (on(i, column('across'))):(on(i, column('up'))) with points ls 1 pt 7 ps 0.6, \
-       data_v2_dials using (named(i, column('position')) ? on(i, 1.17 * column('across')) : NaN):(1.17 * column('up')):(name(i, column('position'))) with labels font ',11' tc rgb ink
+       data_v2_dials using (named(i, column('position')) ? on(i, 1.17 * column('across')) : NaN):(1.17 * column('up')):(name(i, column('position'))) with labels font small tc rgb ink
 }
 unset multiplot

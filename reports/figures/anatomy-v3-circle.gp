@@ -1,12 +1,11 @@
 #: claim: V3
 #: needs: anatomy/v3_planes.csv anatomy/v3_reach.csv
-#: title: A word's sums circle it: in one plane around other words too, in 32 dimensions hardly any
-#: caption: Three planes of the sinusoid of 512 dimensions: grey, 149 Gaussian words of unit variance; diamond, one more; dots, its sums with
-#:   positions 0 to 15, on the unit circle around it (to {{V3.radius|.2f}} rounding bounds; 8 words, all 256 planes, 512 positions). Last
-#:   panel: share of {{V3.inside.k2.n}} pairs of words that are nearer to one another in the first k dimensions than a position moves a
-#:   word there, √(k/2); points with 99 % intervals (Wilson), down to where none was found; dashed, P(χ²_k < k/4).
-#: alt: Three panels show a cloud of words and a unit circle around one: in the plane of the fastest pair 16 sums spread all around
-#:   it, in that of pair 64 over a quarter, in that of the last they are one point straight above the word. Fourth: the share of other words
+#: title: Word + position lies on a circle around the word, which few other words enter
+#: caption: Three planes of the sinusoidal encoding of 512 dimensions: Gaussian words of unit variance (grey), one more (diamond), and its
+#:   sums with positions 0 to 15. Last panel: share of pairs of words that are nearer to one another in k dimensions than a position moves
+#:   a word there, √(k/2); 99 % intervals; dashed: exact.
+#: alt: Three panels show a cloud of words and a unit circle around one: in the plane of the fastest pair 16 sums spread all around it, in
+#:   that of pair 64 over a quarter, in that of the last they are one point straight above the word. Fourth: the share of other words
 #:   within reach is {{V3.inside.k2|.1%}} in 2 dimensions, {{V3.inside.k8|.1%}} in 8 and {{V3.inside.k32|.1%}} in 32.
 #: text: reach = {{V3.inside.k2|.0%}} of pairs
 #: size: 860x860
@@ -44,7 +43,7 @@ do for [i = 1:3] {
   y0 = STATS_min
   if (i > 1) { unset label 1 }
   set label 2 sprintf('pair %d', pair) at graph 0.02, graph 0.965 left tc rgb ink font ',13'
-  set label 3 i == 1 ? 'sums all around the word' : i == 2 ? 'sums over a quarter' : 'sums in one place' at graph 0.98, graph 0.965 right tc ls 2 font ',12'
+  set label 3 i == 1 ? 'sums all around the word' : i == 2 ? 'sums over a quarter' : 'sums at one point' at graph 0.98, graph 0.965 right tc lt 2 font small
   named(t) = i == 1 ? t < 7 : i == 2 ? t % 5 == 0 : t == 0
   name(t) = i == 3 ? '0–15' : sprintf('%d', t)
   # Of the sums alone: the chosen word itself has none, and gnuplot 6 complains of atan2(0, 0).
@@ -55,7 +54,7 @@ do for [i = 1:3] {
        x0 + cos(t), y0 + sin(t) with lines ls 10 lw 1.4, \
        data_v3_planes using (x0):(y0):(in(pair, 'sum', column('x')) - x0):(column('y') - y0) with vectors nohead lw 0.7 lc rgb quiet, \
        data_v3_planes using (in(pair, 'sum', column('x'))):(column('y')) with points ls 2 pt 7 ps 0.55, \
-       data_v3_planes using (named(int(column('position'))) ? in(pair, 'sum', column('x')) + 0.2 * cos(angle(column('x'), column('y'))) : NaN):(column('y') + 0.2 * sin(angle(column('x'), column('y')))):(name(int(column('position')))) with labels font ',11' tc rgb ink, \
+       data_v3_planes using (named(int(column('position'))) ? in(pair, 'sum', column('x')) + 0.2 * cos(angle(column('x'), column('y'))) : NaN):(column('y') + 0.2 * sin(angle(column('x'), column('y')))):(name(int(column('position')))) with labels font small tc rgb ink, \
        data_v3_planes using (in(pair, 'chosen', column('x'))):(column('y')) with points ls 1 pt 13 ps 1.2
   unset parametric
 }
@@ -72,12 +71,12 @@ set xrange [1.6:80] noextend
 set yrange [2e-5:1]
 set xtics ('2' 2, '4' 4, '8' 8, '16' 16, '32' 32, '64' 64)
 set ytics ('100 %%' 1, '10 %%' 0.1, '1 %%' 0.01, '.1 %%' 0.001, '.01 %%' 1e-4)
-set label 2 reach at 2.5, 0.32 left tc ls 1
+set label 2 reach at 2.5, 0.32 left tc lt 1
 do for [i = 1:2] {
   if (unseen[i] > 0) {
     k = 8 * 2 ** i
     set arrow i from k, unseen[i] to k, 0.1 * unseen[i] head filled size screen 0.012, 25 ls 1 lw 1.6
-    set label 3 + i 'none found' at k, 2.4 * unseen[i] center tc rgb quiet font ',11'
+    set label 3 + i 'none found' at k, 2.4 * unseen[i] center tc rgb quiet font small
   }
 }
 found(x) = column('share') > 0 ? x : NaN

@@ -1,13 +1,13 @@
 #: claim: V5
 #: needs: anatomy/v5_matrix.csv anatomy/v5_profile.csv anatomy/v5_similarity.csv
-#: title: Similarity depends on the distance alone, and falls with its logarithm: slowly, and with ripples
-#: caption: Left, p_t·p_s/(d/2) for all pairs of 128 positions of the sinusoid of 512 dimensions: every diagonal has one value, to
-#:   {{V5.lag_alone|.2f}} of the rounding bound. Right, its profile by lag, with those of 64 and 4,096 dimensions; dashed, the law
-#:   of infinitely many, (Ci(k) − Ci(k/T))/ln T; rings, the lag after which similarity first rises. At d = 512 the profile stays within
-#:   {{V5.departure.d512|.4f}} of the law over lags 0 to 127. Exact up to rounding; nothing is random.
+#: title: Similarity depends on relative distance alone and falls slowly, with ripples
+#: caption: Left, p_t·p_s/(d/2) for all pairs of 128 positions of the sinusoidal encoding of 512 dimensions: every diagonal has one value.
+#:   Right, its profile by relative distance, with those of 64 and 4,096 dimensions. Dashed: infinitely many dimensions. Rings: where
+#:   similarity first rises again. Exact up to rounding.
 #: alt: Left: a matrix that is brightest on its main diagonal and darkens evenly away from it, equal along every diagonal. Right:
-#:   similarity at d = 512 is {{V5.share.lag1|.3f}} at lag 1, {{V5.share.lag10|.3f}} at lag 10 and {{V5.share.lag100|.3f}} at lag 100,
-#:   follows the dashed law, and first rises after lag {{V5.rise.d512}}; at d = 64 it ripples from lag {{V5.rise.d64}} on.
+#:   similarity at d = 512 is {{V5.share.lag1|.3f}} at distance 1, {{V5.share.lag10|.3f}} at distance 10 and {{V5.share.lag100|.3f}} at
+#:   distance 100, follows the dashed line of infinite width, and first rises after distance {{V5.rise.d512}}; at d = 64 it ripples from
+#:   distance {{V5.rise.d64}} on.
 #: text: far = {{V5.share.lag127|.2f}}
 #: number: last = V5.share.lag127
 #: size: 860x440
@@ -56,7 +56,7 @@ set border 3
 set grid
 set lmargin at screen 0.61
 set rmargin at screen 0.97
-set xlabel 'lag k'
+set xlabel 'relative distance k'
 set ylabel 'similarity g(k)/g(0)'
 set logscale x
 set xrange [1:511] noextend
@@ -65,11 +65,11 @@ set xtics ('1' 1, '10' 10, '100' 100, '127' 127 1, '511' 511)
 set ytics 0, 0.2
 set format y '%.1f'
 set arrow 1 from 127, graph 0 to 127, last nohead ls 11
-set label 2 'd = 64' at 19, 0.46 right tc ls 2
-set label 3 'd = 512: on the law' at 6.5, 0.82 left tc ls 1
-set label 4 'd = 4,096: beneath it' at 6.5, 0.89 left tc ls 3
-set label 5 'rings: first rise' at 1.15, 0.09 left tc rgb quiet font ',11'
-set label 6 'lag 127: '.far at 120, 0.02 right tc rgb quiet font ',11'
+set label 2 'd = 64' at 19, 0.46 right tc lt 2
+set label 3 'd = 512: on the dashed line' at 6.5, 0.82 left tc lt 1
+set label 4 'd = 4,096: beneath it' at 6.5, 0.89 left tc lt 3
+set label 5 'rings: first rise' at 1.15, 0.09 left tc rgb quiet font small
+set label 6 'distance 127: '.far at 120, 0.02 right tc rgb quiet font small
 plot for [i = 1:3] data_v5_profile using (of(word(widths, i) + 0, column('lag') > 0 ? column('lag') : NaN)):(column('share')) with lines ls style_of(i) lw (i == 2 ? 3.5 : 1.6), \
      data_v5_profile using (of(512, column('lag') > 0 ? column('lag') : NaN)):(column('limit')) with lines ls 10, \
      for [i = 1:3] '+' using (rise[i]):(height[i]) every ::0::0 with points ls style_of(i) pt 6 ps 1.8 lw 2.2

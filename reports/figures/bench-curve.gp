@@ -42,7 +42,7 @@ do for [row = 0:1] {
     set yrange [0:top] noextend
     if (row == 1) { set xlabel 'n' textcolor rgb ink } else { set xlabel '' }
     if (!right) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { set ylabel '' }
-    set label 2 (row == 0 ? 'float32, ' : 'float64, ').(right ? most : fewest) at graph 0.02, graph 1.06 left tc rgb ink font ',12'
+    set label 2 (row == 0 ? 'float32, ' : 'float64, ').(right ? most : fewest) at graph 0.02, graph 1.06 left tc rgb ink font small
     if (row == 0 && right == 0) { set key on } else { unset key; unset label 1 }
     plot for [i = 1:many] data_curve using (shown(i, type, all, column('n'))):(column('gflops')) with linespoints ls ((i - 1) % 8 + 1) dt 1 + (i > 8) title names[i], \
          top ls 10 notitle

@@ -50,7 +50,7 @@ do for [right = 0:1] {
   all = only_all ? 1 : right
   set lmargin at screen (right ? 0.62 : 0.15)
   set rmargin at screen (right ? 0.99 : 0.52)
-  set label 2 (right ? most : fewest) at graph 0, graph 1.03 left tc rgb ink font ',12'
+  set label 2 (right ? most : fewest) at graph 0, graph 1.03 left tc rgb ink font small
   if (right) { unset label 1 }
   plot data_heat using (cell(all, column('column'))):(column('row')):(0.49):(0.49):(column('ratio')) with boxxyerror fc palette, \
        data_heat using (cell(all, column('column'))):(column('row')):(sprintf(column('ratio') < 9.95 ? '%.1f' : '%.0f', column('ratio'))):(column('ratio') < 4 ? 0x1f2328 : 0xffffff) \

@@ -29,7 +29,7 @@ do for [panel = 0:1] {
   set lmargin at screen (panel ? 0.57 : 0.09)
   set rmargin at screen (panel ? 0.97 : 0.49)
   if (panel == 0) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { set ylabel ''; unset label 1; unset key }
-  set label 2 (panel == 0 ? 'float32' : 'float64') at graph 0.02, graph 1.05 left tc rgb ink font ',12'
+  set label 2 (panel == 0 ? 'float32' : 'float64') at graph 0.02, graph 1.05 left tc rgb ink font small
   plot roof(x, bandwidth, fma) ls 10 notitle, \
        for [i = 1:3] data_roofline using (strcol('type') eq type && column('kind') == i ? column('intensity') : NaN):(column('gflops')) \
          with points ls (i == 3 ? 5 : i) ps 0.9 title (i == 1 ? 'BLAS' : i == 2 ? 'LAPACK' : 'kernels of this library')

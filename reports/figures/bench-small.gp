@@ -32,7 +32,7 @@ do for [panel = 0:1] {
   set lmargin at screen (panel ? 0.57 : 0.09)
   set rmargin at screen (panel ? 0.97 : 0.49)
   if (panel == 0) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { set ylabel ''; unset label 1; unset key }
-  set label 2 (panel == 0 ? 'n × n × n' : '10,000 × n × n') at graph 0.02, graph 1.05 left tc rgb ink font ',12'
+  set label 2 (panel == 0 ? 'n × n × n' : '10,000 × n × n') at graph 0.02, graph 1.05 left tc rgb ink font small
   plot for [i = 1:many] data_small using (shown(i, operation, column('n'))):(column('gflops')) with linespoints ls ((i - 1) % 8 + 1) dt 1 + (i > 8) title names[i], \
        peak ls 10 notitle
 }

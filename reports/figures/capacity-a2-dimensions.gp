@@ -1,26 +1,20 @@
 #: claim: A2
 #: needs: capacity/a2_dimensions.csv capacity/a2_words.csv
-#: title: Centred, positions leave the last quarter of the dimensions {{A2.recovered.centred.last.a4|.0%}} of the words (A = 4), the first
-#:   {{A2.recovered.centred.first.a4|.0%}}
-#: caption: Left, a word's variance over what positions add to a dimension, dimension by dimension: d = 512, 512 positions,
-#:   words of unit variance. Points from the table, every eighth pair; dashed, closed forms. As it is, a cosine shifts its
-#:   dimension by up to 1 however slow it is. Centred (and scaled back to the same power), only what varies counts, and for more. Right, share of {{A2.recovered.as_is.first.a4.n}} words
-#:   (of 5,000) found again by nearest word from one quarter of the dimensions, from 128 random ones and from all, positions
-#:   multiplied by 4 (ρ = 2√2): points with 99 % intervals over 16 codebooks, smaller than the points where not seen;
-#:   short dashes, the exact chance given the disturbance; dotted, chance, 1/V.
-#: alt: Left, on a logarithmic axis: word over position variance is 2 in the first fast dimensions. Beyond the middle sines as
-#:   they are rise to a thousand while cosines fall to 1; centred, sines rise to two thousand and cosines to millions. Right:
-#:   as it is, every quarter finds about {{A2.recovered.as_is.first.a4|.0%}} of the words; centred, the first
-#:   {{A2.recovered.centred.first.a4|.0%}}, the second {{A2.recovered.centred.second.a4|.0%}}, the third
-#:   {{A2.recovered.centred.third.a4|.0%}} and the last {{A2.recovered.centred.last.a4|.0%}}.
+#: title: Only the slow dimensions of centred positions leave words undisturbed
+#: caption: Left, a word's variance over the position's, dimension by dimension, d = 512, 512 positions; dashed: closed forms. Centred:
+#:   mean removed, scaled back to the same power. Right, share of {{A2.recovered.as_is.first.a4.n}} words found from one quarter of the
+#:   dimensions, positions times 4; 99 % intervals; dashes: exact; dotted: chance.
+#: alt: Left, on a logarithmic axis: word over position variance is 2 in the first fast dimensions. Beyond the middle uncentred sines rise
+#:   to a thousand while cosines fall to 1; centred, sines rise to two thousand and cosines to millions. Right: uncentred, every quarter
+#:   finds about {{A2.recovered.as_is.first.a4|.0%}} of the words; centred, the first {{A2.recovered.centred.first.a4|.0%}}, the second
+#:   {{A2.recovered.centred.second.a4|.0%}}, the third {{A2.recovered.centred.third.a4|.0%}} and the last
+#:   {{A2.recovered.centred.last.a4|.0%}}.
 #: size: 860x430
 
 unset key
 set multiplot
-set tmargin at screen 0.86
 
-set lmargin at screen 0.1
-set rmargin at screen 0.53
+eval panel(1, 2)
 set logscale y
 set xlabel 'dimension (pairs of sine and cosine, fast to slow)'
 set ylabel 'variance of word / of position'
@@ -28,10 +22,10 @@ set xrange [0:512] noextend
 set yrange [0.6:3e7]
 set xtics 0, 128
 set ytics ('1' 1, '10' 10, '100' 100, '1,000' 1e3, '10⁴' 1e4, '10⁵' 1e5, '10⁶' 1e6, '10⁷' 1e7)
-set label 2 'cosine, centred' at 470, 6e6 right tc ls 3
-set label 3 'sine, centred' at 275, 45 right tc ls 1
-set label 4 'sine, as it is' at 506, 13 right tc ls 5
-set label 5 'cosine, as it is' at 506, 2.5 right tc ls 2
+set label 2 'cosine, centred' at 470, 6e6 right tc lt 3
+set label 3 'sine, centred' at 255, 45 right tc lt 1
+set label 4 'sine, uncentred' at 300, 1200 right tc lt 5
+set label 5 'cosine, uncentred' at 20, 4.5 left tc lt 2
 thin(wave, x) = (strcol('wave') eq wave && int(column('dimension')) % 16 < 2) ? x : NaN
 row(wave, x) = strcol('wave') eq wave ? x : NaN
 waves = 'cosine sine sine cosine'
@@ -42,16 +36,15 @@ plot for [i = 1:4] data_a2_dimensions using (thin(word(waves, i), column('dimens
 
 unset label
 unset logscale y
-set lmargin at screen 0.65
-set rmargin at screen 0.975
+eval panel(2, 2)
 set xlabel 'dimensions that the decoder sees'
 set ylabel 'words found, A = 4'
 set xrange [0.5:6.5] noextend
 set yrange [-0.02:1.08]
 set xtics ('first' 1, 'second' 2, 'third' 3, 'last' 4, 'random' 5, 'all' 6)
 set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
-set label 2 'centred' at 2.8, 0.97 right tc ls 3
-set label 3 'as it is' at 3.5, 0.47 center tc ls 2
+set label 2 'centred' at 2.8, 0.97 right tc lt 3
+set label 3 'uncentred' at 3.5, 0.47 center tc lt 2
 set label 4 'chance' at 6.4, 0.035 right tc rgb quiet
 shown(way, x) = (strcol('centred') eq way && column('factor') == 4 && column('noise') == 0) ? x : NaN
 step(way) = way eq 'as_is' ? -0.12 : 0.12

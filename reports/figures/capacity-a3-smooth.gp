@@ -1,12 +1,10 @@
 #: claim: A3
 #: finding: A3.smooth.learned.sinusoidal.r16
 #: needs: capacity/a3_smooth.csv
-#: title: Smooth targets leave {{A3.smooth.learned.sinusoidal.r16|.0%}} with learned words and sinusoids, where random tables leave
-#:   {{A3.smooth.random.random.r16|.0%}}
-#: caption: Share of the scores' energy that the best matrix leaves, against the rank r of what is asked of words: their learned
-#:   vectors' Gram, cut to r; positions score by their distance, exp(−|t − s|/32), and nothing is asked across. Filled, learned words in all their
-#:   dimensions; open, learned words cut to the r directions that are asked for (r below d). Dotted: random tables and independent targets, closed
-#:   form. Singular values below 10⁻⁶ of the largest count as 0. Bars: Student's t, 99 %, over draws of tables.
+#: title: Targets as smooth as real ones are easier for one matrix, yet not free
+#: caption: Residual of the best matrix against the rank r that is asked of words (their learned vectors' Gram matrix, cut to r);
+#:   positions score by exp(−|t − s|/32), nothing across. Open: learned words cut to those r directions. Dotted: random tables and
+#:   independent targets, closed form. Bars: 99 % intervals over draws.
 #: alt: Residual against r on a logarithmic axis. Random words and positions leave {{A3.smooth.random.random.r16|.0%}} at every r, learned
 #:   words with random positions {{A3.smooth.learned.random.r16|.0%}}, learned words with sinusoids
 #:   {{A3.smooth.learned.sinusoidal.r16|.0%}}; cut to the directions that are asked for {{A3.smooth.fewer.sinusoidal.r16|.1%}}.
@@ -20,10 +18,11 @@ set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1
 set xlabel 'rank r of the words’ targets'
 set ylabel 'residual'
 unset key
-set label 2 'random words, random positions' at first 3.5, first 0.90 left tc ls 5
-set label 3 'learned words, random positions' at first 3.5, first 0.62 left tc ls 1
-set label 4 'learned words, sinusoids' at first 3.5, first 0.17 left tc ls 2
-set label 5 'only the r directions asked for, sinusoids' at first 19, first 0.03 left tc ls 3
+set tmargin 3
+set label 2 'random words, random positions' at first 3.5, first 0.90 left tc lt 5
+set label 3 'learned words, random positions' at first 3.5, first 0.62 left tc lt 1
+set label 4 'learned words, sinusoids' at first 3.5, first 0.17 left tc lt 2
+set label 5 'only the r directions asked for, sinusoids' at first 19, first 0.03 left tc lt 3
 arm(w, p, x) = (strcol('tables') eq w && strcol('positions') eq p) ? x : NaN
 texts = 'random learned learned fewer'
 positions = 'random random sinusoidal sinusoidal'

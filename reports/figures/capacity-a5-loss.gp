@@ -1,16 +1,14 @@
 #: claim: A5
 #: needs: capacity/a5_widths.csv capacity/a5_moved.csv
-#: title: A choice made in strong noise loses {{A5.moved_loss.split.sinusoidal.d32|.1f}} bits in weak noise with sinusoids,
-#:   {{A5.moved_loss.split.random.d32|.2f}} with random tables
-#: caption: Bits lost at n = ½ against the best choice made there, over the share of the dimensions that the position gets, d = 32,
-#:   V = 256, L = 64; splits (orange) and sums (blue, inside). Lines: widths, each with the share of power that is best for it at
-#:   n = ½. Large symbols: width and share of power that are best at n = 2. Bars: 99 % intervals over
-#:   {{A5.moved_loss.split.sinusoidal.d32.n}} codebooks. Dotted: a loss of half a bit, which the rule asks for.
+#: title: A width chosen for strong noise is costly in weak noise only with uncentred sinusoids
+#: caption: Bits lost at n = ½ against the best choice made there, over the position's share of the dimensions, d = 32, V = 256, L = 64.
+#:   Lines: each width with its best share of power. Large symbols: width and share that are best at n = 2. 99 % intervals over
+#:   {{A5.moved_loss.split.sinusoidal.d32.n}} codebooks. Dotted: half a bit.
 #: alt: Three panels for sinusoidal, centred and random positions. The choices of strong noise lose
-#:   {{A5.moved_loss.split.sinusoidal.d32|.1f}}, {{A5.moved_loss.split.centred.d32|.2f}} and {{A5.moved_loss.split.random.d32|.2f}} bits as
-#:   splits, {{A5.moved_loss.sum.sinusoidal.d32|.1f}}, {{A5.moved_loss.sum.centred.d32|.2f}} and
-#:   {{A5.moved_loss.sum.random.d32|.2f}} as sums. An eighth of the dimensions, its power chosen for it, loses
-#:   {{A5.eighth_loss.sinusoidal|.1f}}, {{A5.eighth_loss.centred|.1f}} and {{A5.eighth_loss.random|.1f}} bits; wider positions lose little.
+#:   {{A5.moved_loss.split.sinusoidal.d32|.1f}}, {{A5.moved_loss.split.centred.d32|.2f}} and {{A5.moved_loss.split.random.d32|.2f}} bits
+#:   as splits, {{A5.moved_loss.sum.sinusoidal.d32|.1f}}, {{A5.moved_loss.sum.centred.d32|.2f}} and {{A5.moved_loss.sum.random.d32|.2f}}
+#:   as sums. An eighth of the dimensions, its power chosen for it, loses {{A5.eighth_loss.sinusoidal|.1f}},
+#:   {{A5.eighth_loss.centred|.1f}} and {{A5.eighth_loss.random|.1f}} bits; wider positions lose little.
 #: size: 860x430
 
 families = 'sinusoidal centred random'
@@ -23,19 +21,15 @@ set xrange [0:1.08] noextend
 set yrange [-0.15:3.4] noextend
 set ytics 1
 set xtics ('⅛' 0.125, '¼' 0.25, '⅜' 0.375, '½' 0.5, '1' 1)
-left(i) = 0.075 + 0.308 * (i - 1)
-set tmargin at screen 0.81
-set bmargin at screen 0.15
+panel_across = 34
 set multiplot
 do for [i = 1:3] {
   f = word(families, i)
-  if (i > 1) { unset label 1 }
-  set lmargin at screen left(i)
-  set rmargin at screen left(i) + 0.285
+  eval panel(i, 3)
   set label 2 f at graph 0.5, 1.06 centre tc rgb ink
   if (i == 1) { set ylabel 'bits lost at n = ½'; set format y '%g' } else { set ylabel ''; set format y '' }
   if (i == 2) { set xlabel 'dimensions of the position, d_p/d' noenhanced } else { set xlabel '' }
-  if (i == 3) { set label 3 'splits' at graph 0.5, 0.9 left tc ls 2; set label 4 'sums' at graph 0.5, 0.81 left tc ls 1; \
+  if (i == 3) { set label 3 'splits' at graph 0.5, 0.9 left tc lt 2; set label 4 'sums' at graph 0.5, 0.81 left tc lt 1; \
     set label 5 'large: chosen at n = 2' at graph 0.97, 0.72 right tc rgb quiet }
   plot 0.5 with lines ls 11, \
        for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')) with lines ls style_of(s) lw (s == 1 ? 4 : 1), \

@@ -1,21 +1,20 @@
 #: claim: Q3
 #: needs: capacity/q3_bag.csv
-#: title: A sum forgets who stood where; a product with random keys of the places remembers
-#: caption: Share of places for which the right word of 1,000 is found in one vector that holds n words with their places, each
-#:   point {{Q3.recovered.signs.d512.n8.n}} bags, one place asked of each; 99 % Wilson intervals, smaller than the points where not seen. Left, d =
-#:   512 against n; right, n = 8 against d. Dashed, theory: normal interference of the other words, no fitted number; dotted, chance
-#:   inside the bag, 1/n, which is also the exact limit for the sum. Places 0 … n − 1, neighbours in text.
-#: alt: Left: with random signs or phases nearly all words are placed right up to 16 words in 512 dimensions,
-#:   {{Q3.recovered.signs.d512.n32|.0%}} of 32 and {{Q3.recovered.signs.d512.n128|.0%}} of 128. Rotary keys of base 10 give
-#:   {{Q3.recovered.rotary_10.d512.n8|.0%}} for 8 words, of base 10,000 {{Q3.recovered.rotary_10k.d512.n8|.0%}}. The sum lies on the dotted
-#:   line of chance, 1/n. Right: more dimensions help the products, hardly rotary keys of base 10,000, and the sum not at all.
+#: title: A sum forgets which word stood where; products with random keys remember
+#: caption: Share of positions at which the right word of 1,000 is found in one vector that holds n words,
+#:   {{Q3.recovered.signs.d512.n8.n}} bags a point, 99 % intervals. Left, d = 512; right, n = 8. Dashed: theory, no fitted number. Dotted:
+#:   chance inside the bag, 1/n, the exact limit for the sum.
+#: alt: Left: with random signs or phases nearly all words are found at their position up to 16 words in 512 dimensions,
+#:   {{Q3.recovered.signs.d512.n32|.0%}} of 32 and {{Q3.recovered.signs.d512.n128|.0%}} of 128. RoPE keys of base 10 give
+#:   {{Q3.recovered.rotary_10.d512.n8|.0%}} for 8 words, of base 10,000 {{Q3.recovered.rotary_10k.d512.n8|.0%}}. The sum lies on the
+#:   dotted line of chance, 1/n. Right: more dimensions help the products, hardly RoPE keys of base 10,000, and the sum not at all.
 #: size: 860x430
 
 unset key
 set multiplot
 set tmargin at screen 0.86
 keys = 'phases signs rotary_10 rotary_10k sum'
-colours = '6 1 3 2 4'
+colours = '5 4 3 7 1'
 set yrange [-0.02:1.06]
 set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
 set logscale x 2
@@ -30,11 +29,11 @@ do for [panel = 1:2] {
     set xrange [1.8:150] noextend
     set xtics (2, 4, 8, 16, 32, 64, 128)
     set xlabel 'words in the sum, n (d = 512)'
-    set ylabel 'words placed right'
-    set label 2 'random signs or phases' at 17, 1.02 left tc ls 1
-    set label 3 'rotary, T = 10' at 9, 0.685 left tc ls 3
-    set label 4 'rotary, T = 10⁴' at 9.4, 0.36 left tc ls 2
-    set label 5 'sum' at 9.2, 0.165 left tc ls 4
+    set ylabel 'words found at their position'
+    set label 2 'random signs or phases' at 17, 1.02 left tc lt 4
+    set label 3 'RoPE, T = 10' at 9, 0.685 left tc lt 3
+    set label 4 'RoPE, T = 10⁴' at 9.4, 0.36 left tc lt 7
+    set label 5 'sum' at 9.2, 0.165 left tc lt added
   } else {
     unset label
     set ylabel ''

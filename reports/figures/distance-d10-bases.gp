@@ -1,15 +1,13 @@
 #: claim: D10
 #: needs: distance/d10_bases.csv distance/d10_grid.csv distance/d10_laws.csv distance/d10_models.csv
-#: title: The base that a context needs grows faster the narrower the head is, and good bases have holes
-#: caption: Rotary bases T with Σ cos(m T^(−2i/d)) ≥ 0 at every lag m = 1 … L. Bars run from the least good base (filled) to the
-#:   safe one, from which on all are good (open), exact for L up to 16,384; crosses: the least base of a grid up to 10⁹.
-#:   Points of one L lie side by side. Dashed: the closed form of the least base for each d, and L/.6165 for d → ∞. Dotted: the
-#:   published fit. Stars: models, by the context they were trained for; those below the points of their colour have a
-#:   base that is too small by this condition. Nothing is drawn at random.
-#: alt: Base T against context L, both logarithmic. At L = 4,096 the least good base is {{D10.least.l4096.d64|.3g}} for
-#:   d = 64, {{D10.least.l4096.d128|.3g}} for 128, {{D10.least.l4096.d256|.3g}} for 256 and {{D10.least.l4096.d1024|.3g}} for 1,024, safe bases
-#:   lie at {{D10.safe.l4096.d64|.3g}}, {{D10.safe.l4096.d128|.3g}}, {{D10.safe.l4096.d256|.3g}} and {{D10.safe.l4096.d1024|.3g}}; slopes rise as d
-#:   falls, and the published fit follows d = 128 alone.
+#: title: Narrow heads need a RoPE base that grows faster with the context, and good bases have gaps
+#: caption: RoPE bases T with Σ cos(m T^(−2i/d)) ≥ 0 at every relative distance m ≤ L. Bars: from the least good base (filled) to the one
+#:   above which all are good (open), exact to 16,384; crosses: least base of a grid. Dashed: closed forms. Dotted: published fit. Stars:
+#:   models; below their colour's points the base is too small.
+#: alt: Base T against context L, both logarithmic. At L = 4,096 the least good base is {{D10.least.l4096.d64|.3g}} for d = 64,
+#:   {{D10.least.l4096.d128|.3g}} for 128, {{D10.least.l4096.d256|.3g}} for 256 and {{D10.least.l4096.d1024|.3g}} for 1,024, safe bases
+#:   lie at {{D10.safe.l4096.d64|.3g}}, {{D10.safe.l4096.d128|.3g}}, {{D10.safe.l4096.d256|.3g}} and {{D10.safe.l4096.d1024|.3g}}; slopes
+#:   rise as d falls, and the published fit follows d = 128 alone.
 #: size: 860x560
 
 # Grids of the wider heads belong to the long preset.
@@ -32,10 +30,10 @@ of(i, x) = column('d') == width(i) ? x : NaN
 strict(i, x) = (column('tolerance') == 0 && column('d') == width(i)) ? x : NaN
 beside(i) = column('l') * 1.09 ** (i - 2.5)
 named(x) = column('context') > 0 ? x : NaN
-set label 2 'd = 64' at 1.6e5, 4e8 right tc ls 1
-set label 3 '128' at 1.05e6, 6.5e8 left tc ls 2
-set label 4 '256' at 1.05e6, 5.5e7 left tc ls 3
-set label 5 '1,024' at 1.05e6, 9e6 left tc ls 4
+set label 2 'd = 64' at 1.6e5, 4e8 right tc lt 1
+set label 3 '128' at 1.05e6, 6.5e8 left tc lt 2
+set label 4 '256' at 1.05e6, 5.5e7 left tc lt 3
+set label 5 '1,024' at 1.05e6, 9e6 left tc lt 4
 set label 6 'd → ∞' at 1.05e6, 1.5e6 left tc rgb quiet
 # Models: a star, and its name where there is room.
 set arrow from 2109, 7.8e+03 to 2700, 1.68e+03 nohead lc rgb quiet

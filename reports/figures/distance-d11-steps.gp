@@ -1,14 +1,13 @@
 #: claim: D11
 #: needs: distance/d11_precision.csv
-#: title: Rounded positions and angles break scores in every short format, a rounded table in none
-#: caption: First position with a score off by a hundredth of g(0), or of |q||k|, when one step is rounded and the others are in
-#:   float64 (last row: every step), lags to 512, T = 10,000. Left: the sinusoid, d = 512. Right: RoPE, heads of 128. On the
-#:   right of the dotted line: none up to a million{{#preset quick}}; few positions were tried{{/preset}}. TF32 rounds the factors
-#:   of a matrix product: of the angle that is frequency and position, of the score the two vectors.
+#: title: Rounded positions and angles break logits in every short format, a rounded table in none
+#: caption: First position with a logit off by a hundredth of g(0), or of |q||k|, when one step is rounded and the others are in float64
+#:   (last row: every step); T = 10,000. Right of the dotted line: none up to a million{{#preset quick}}; few positions were
+#:   tried{{/preset}}. TF32 rounds the factors of a matrix product.
 #: alt: Two panels, sinusoid and RoPE, a row for each step that is rounded. Position: bfloat16 fails at
-#:   {{D11.first_bad.sinusoid.position.bfloat16}}, float16 and TF32 at {{D11.first_bad.sinusoid.position.float16}}. Angle: bfloat16
-#:   at {{D11.first_bad.sinusoid.angle.bfloat16}} and {{D11.first_bad.rope.angle.bfloat16}}. Inverse frequencies: bfloat16 alone.
-#:   Table, rotated vectors and scores fail in no format up to a million, float32 nowhere.
+#:   {{D11.first_bad.sinusoid.position.bfloat16}}, float16 and TF32 at {{D11.first_bad.sinusoid.position.float16}}. Angle: bfloat16 at
+#:   {{D11.first_bad.sinusoid.angle.bfloat16}} and {{D11.first_bad.rope.angle.bfloat16}}. Inverse frequencies: bfloat16 alone. Table,
+#:   rotated vectors and logits fail in no format up to a million, float32 nowhere.
 #: size: 860x500
 
 set multiplot
@@ -39,7 +38,7 @@ set lmargin at screen 0.185
 set rmargin at screen 0.565
 set label 2 'sinusoid, d = 512' at graph 0, graph 1.04 left tc rgb ink
 plot for [i = 1:4] data_d11_precision using (x_of('sinusoid', word(formats, i))):(y_of(i)) with points ls style_of(i) ps 0.8 title word(labels, i), \
-     data_d11_precision using (bad_of('sinusoid', 'bfloat16')):(y_of(1)):(sprintf('%.0f', column('first_bad'))) with labels offset character 1, 0 left tc ls 4 notitle
+     data_d11_precision using (bad_of('sinusoid', 'bfloat16')):(y_of(1)):(sprintf('%.0f', column('first_bad'))) with labels offset character 1, 0 left tc lt 4 notitle
 
 unset label 1
 unset key
@@ -49,5 +48,5 @@ set rmargin at screen 0.98
 set format y ''
 set ytics ('' 7, '' 6, '' 5, '' 4, '' 3, '' 2, '' 1)
 plot for [i = 1:4] data_d11_precision using (x_of('rope', word(formats, i))):(y_of(i)) with points ls style_of(i) ps 0.8, \
-     data_d11_precision using (bad_of('rope', 'bfloat16')):(y_of(1)):(sprintf('%.0f', column('first_bad'))) with labels offset character 1, 0 left tc ls 4
+     data_d11_precision using (bad_of('rope', 'bfloat16')):(y_of(1)):(sprintf('%.0f', column('first_bad'))) with labels offset character 1, 0 left tc lt 4
 unset multiplot

@@ -1,17 +1,15 @@
 #: claim: D6
 #: needs: distance/d6_r2.csv
-#: title: A random head leaves the lag {{D6.r2.sinusoidal.heads.rank64.d512|.0%}} of the scores' variance; only weights made
-#:   for it keep all
-#: caption: Share of the variance of all 512 × 512 scores that their lag explains, at d = 512: mean and, as bars, the middle
-#:   90 % over draws of the weights ({{D6.r2.sinusoidal.heads.rank64.d512.n}} for the sinusoid's random
-#:   weights, {{D6.r2.none.rotary_own.d512.n}} for the rest). Short dashes across: the ratio of the expected variances, in closed
-#:   form. Dotted: chance, 2/(L + 1), where independent scores lie. Q, K: entries iid normal. Blocks: one [a b; −b a] per
-#:   frequency. Rotary: one content at all positions, or one each.
-#: alt: Fifteen rows of dots from 0 to 1. At 1: the sinusoid's own products, those through blocks that commute with the
-#:   shift, rotary scores of one content, and random Fourier features' own products. In the middle: tied weights, at
-#:   {{D6.r2.sinusoidal.tied.rank64.d512|.2f}} for rank 64, and random positions, {{D6.r2.random.identity.d512|.2f}}, which know
-#:   lag 0 alone. Far left: random M and heads of any rank, near {{D6.r2.sinusoidal.heads.rank64.d512|.2f}}. At chance:
-#:   random positions through a head, rotary scores with a content per position, independent scores.
+#: title: Through random Q and K distance explains {{D6.r2.sinusoidal.heads.rank64.d512|.0%}} of the logits' variance, unlike weights made
+#:   for it
+#: caption: Share of the variance of all 512 × 512 attention logits that relative distance explains, d = 512: mean and middle 90 % over
+#:   draws of the weights. Short dashes: ratio of expected variances, closed form. Dotted: chance, 2/(L + 1). Commuting weights: one block
+#:   [a b; −b a] per frequency. RoPE: one content at all positions, or one each.
+#: alt: Fifteen rows of dots from 0 to 1. At 1: the sinusoid's own products, those through weights that commute with the shift, RoPE
+#:   logits of one content, and random Fourier features' own products. In the middle: tied weights, at
+#:   {{D6.r2.sinusoidal.tied.rank64.d512|.2f}} for rank 64, and random positions, {{D6.r2.random.identity.d512|.2f}}, which know distance
+#:   0 alone. Far left: random M and heads of any rank, near {{D6.r2.sinusoidal.heads.rank64.d512|.2f}}. At chance: random positions
+#:   through a head, RoPE logits with a content per position, independent ones.
 #: size: 860x560
 
 set lmargin at screen 0.37
@@ -20,13 +18,13 @@ set tmargin 3
 set xrange [-0.01:1.02] noextend
 set yrange [15.6:0.4] noextend
 set xtics 0.2
-set xlabel 'R²: share of the scores’ variance that the lag explains'
+set xlabel 'R²: share of the logits’ variance that distance explains'
 unset key
 set grid noy
-names = '"sinusoid, no weights" "sinusoid, commuting blocks" "rotary, one content everywhere" "sinusoid, tied QᵀQ, rank 64" \
+names = '"sinusoid, no weights" "sinusoid, commuting weights" "RoPE, one content everywhere" "sinusoid, tied QᵀQ, rank 64" \
   "sinusoid, tied QᵀQ, rank 16" "sinusoid, random M" "sinusoid, random QᵀK, rank 512" "sinusoid, random QᵀK, rank 64" \
   "sinusoid, random QᵀK, rank 16" "random Fourier features, no weights" "random Fourier features, QᵀK, rank 64" \
-  "random positions, no weights" "random positions, QᵀK, rank 64" "rotary, a content per position" "independent scores"'
+  "random positions, no weights" "random positions, QᵀK, rank 64" "RoPE, a content per position" "independent scores"'
 set ytics scale 0 textcolor rgb ink
 set for [i = 1:15] ytics add (word(names, i) i)
 shown(first, last, x) = column('order') >= first && column('order') <= last ? x : NaN

@@ -1,15 +1,13 @@
 #: claim: D6
 #: needs: distance/d6_panels.csv
-#: title: Scores of the lag alone are striped (above); random weights and contents undo it (below)
-#: caption: Scores of 64 query positions (down) with 64 key positions (across), d = 64, each matrix less its mean and in its
-#:   own standard deviations; one scale for all. A score that depends on the lag alone is constant along diagonals; R² is the
-#:   share of the variance that the lag explains. One draw each; Q and K of rank 16. Independent scores of this size
-#:   would have an R² of 2/(L + 1), about 3 %.
-#: alt: Six heat maps of 64 by 64 scores. The upper three, the sinusoid's own products, those through blocks that commute with the
-#:   shift, and rotary scores of one content, are striped along the diagonals, R² 1. The lower three are not: through a random
-#:   head the picture is made of blots and bands along rows and columns, R² {{D6.panel_r2.heads|.2f}}; tied weights keep a bright
-#:   diagonal, R² {{D6.panel_r2.tied|.2f}}; rotary scores with a content per position are noise, R²
-#:   {{D6.panel_r2.rotary_own|.2f}}.
+#: title: Logits of distance alone are striped (above); random weights and contents break them (below)
+#: caption: Attention logits of 64 query positions (down) with 64 key positions (across), d = 64, less their mean, in their own standard
+#:   deviations. What depends on relative distance alone is constant along diagonals; R² is the share of variance that distance explains.
+#:   One draw each; Q and K of rank 16; by chance R² is about 3 %.
+#: alt: Six heat maps of 64 by 64 logits. The upper three, the sinusoid's own products, those through weights that commute with the shift,
+#:   and RoPE logits of one content, are striped along the diagonals, R² 1. The lower three are not: through a random head the picture is
+#:   made of patches and bands along rows and columns, R² {{D6.panel_r2.heads|.2f}}; tied weights keep a bright diagonal, R²
+#:   {{D6.panel_r2.tied|.2f}}; RoPE logits with a content per position are noise, R² {{D6.panel_r2.rotary_own|.2f}}.
 #: number: r2_heads = D6.panel_r2.heads
 #: number: r2_tied = D6.panel_r2.tied
 #: number: r2_own = D6.panel_r2.rotary_own
@@ -28,12 +26,12 @@ set palette defined (-3 '#0b3c6f', -1.5 '#4f9bd0', 0 '#f4f1ea', 1.5 '#e8853d', 3
 set cbrange [-3:3]
 set cbtics 1 textcolor rgb quiet
 set colorbox user origin screen 0.912, screen 0.06 size screen 0.016, screen 0.79 noborder
-set cblabel 'score, standard deviations' textcolor rgb ink offset 0.8, 0
+set cblabel 'logit, standard deviations' textcolor rgb ink offset 0.8, 0
 set xrange [0.5:64.5] noextend
 set yrange [64.5:0.5] noextend
 columns_of = 'identity commutant rotary_same heads tied rotary_own'
-names = '"no weights, R² = 1" "commuting blocks, R² = 1" "rotary, one content, R² = 1"'
-lower = sprintf('"random QᵀK, R² = %.2f" "tied QᵀQ, R² = %.2f" "rotary, own contents, R² = %.2f"', r2_heads, r2_tied, r2_own)
+names = '"no weights, R² = 1" "commuting weights, R² = 1" "RoPE, one content, R² = 1"'
+lower = sprintf('"random QᵀK, R² = %.2f" "tied QᵀQ, R² = %.2f" "RoPE, own contents, R² = %.2f"', r2_heads, r2_tied, r2_own)
 names = names . ' ' . lower
 set multiplot
 do for [i = 1:6] {
@@ -44,7 +42,7 @@ do for [i = 1:6] {
   set bmargin at screen y
   set tmargin at screen y + 0.37
   if (i > 1) { unset colorbox; unset label 1 }
-  set label 2 word(names, i) at graph 0, graph 1.045 left tc rgb ink font ',12'
+  set label 2 word(names, i) at graph 0, graph 1.045 left tc rgb ink font small
   plot data_d6_panels using (column('s')):(column('t')):(column(word(columns_of, i))) with image
 }
 unset multiplot

@@ -2,12 +2,13 @@
 #: finding: M1.models
 #: needs: inspect/m1_density.csv
 #: text: models = {{parameter.inspect.with_both}}
-#: title: Cosines of words with positions, beside those of independent directions
-#: caption: Density of the cosines of every word with every position, times the root of d, on a logarithmic axis. Dashed: the
-#:   law of independent directions in as many dimensions. A common direction of a whole table moves
-#:   the curve, directions shared by many rows show as shoulders.
-#: alt: One curve per model over the cosine times the root of d, beside the bell of independent directions.
-#:   Models: {{M1.models}}. {{M1.condition}}.
+#: text: all = {{parameter.inspect.models}}
+#: title: How cosines of words with positions are distributed, beside independent directions
+#: caption: Density of the cosines of every word with every position, times the root of d, on a logarithmic axis. Dashed: independent
+#:   directions in as many dimensions. A common direction of a whole table moves the curve, directions shared by many rows show as
+#:   shoulders.
+#: alt: One curve per model over the cosine times the root of d, beside the bell of independent directions. Models: {{M1.models}}.
+#:   {{M1.condition}}.
 #: size: 760x400
 
 set logscale y
@@ -17,9 +18,9 @@ set xrange [-6:6] noextend
 set yrange [1e-6:1] noextend
 set ytics ('1' 1, '.1' 0.1, '.01' 0.01, '.001' 0.001, '.0001' 0.0001, '10^{-5}' 1e-5, '10^{-6}' 1e-6)
 unset key
-do for [i = 1:words(models)] { set label 1 + i word(models, i) at graph 0.98, graph 0.95 - 0.075 * (i - 1) right tc ls ((i - 1) % 8 + 1) noenhanced }
+do for [i = 1:words(models)] { set label 1 + i model_says(word(models, i)) at graph 0.98, graph 0.95 - 0.075 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
 set label 20 'independent' at graph 0.98, graph 0.95 - 0.075 * words(models) right tc rgb quiet
 some(y) = y > 0 ? y : NaN
 plot for [i = 1:words(models)] data_m1_density using (pick('model', word(models, i), column('cosine'))):(some(column('pairs') * column('density_of_one'))) \
-       with lines ls ((i - 1) % 8 + 1), \
+       with lines ls model_style(word(models, i), all), \
      data_m1_density using (pick('model', word(models, 1), column('cosine'))):(column('law')) with lines ls 10

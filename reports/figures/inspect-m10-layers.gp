@@ -2,67 +2,41 @@
 #: finding: M10.models
 #: needs: inspect/m10_layers.csv inspect/m10_bert.csv
 #: text: models = {{parameter.inspect.with_texts}}
-#: title: What an encoder's layers keep of word and position
-#: caption: By depth, as a share of all blocks; the first model. Upper left: stable rank of the positions' means over texts; lower left: their
-#:   norm over that of the states, about the states' mean. Open: under a causal mask; dashed: BERT by Song & Zhong 2023, texts of 512 tokens, under such a
-#:   mask. Upper right: overlap ω of the words' and the positions' covariances; dotted: chance. Lower right: shares that a
-#:   linear probe reads right, 99 % intervals over texts; dotted: chance.
-#: alt: Four panels by depth. {{M10.condition}}.
-#: size: 860x600
+#: text: all = {{parameter.inspect.models}}
+#: title: How an encoder's layers change what positions hold
+#: caption: By depth, as a share of all blocks. Left: stable rank of the positions' means over texts. Middle: their norm over that of the
+#:   states, about the states' mean. Right: overlap ω of words' and positions' covariances; dotted: chance. Open: under a causal mask.
+#:   Dashed: BERT (Song & Zhong 2023), under such a mask.
+#: alt: Three panels by depth: stable rank and relative norm of the positions' means, overlap of words and positions. {{M10.condition}}.
+#: size: 860x400
 
 unset key
-model = word(models, 1)
-stats data_m10_layers using (strcol('model') eq model ? column('depth') : 0) nooutput
+m = word(models, 1)
+mine = model_style(m, all)
+stats data_m10_layers using (strcol('model') eq m ? column('depth') : 0) nooutput
 blocks = STATS_max
-of(mask, x) = (strcol('model') eq model && strcol('mask') eq mask) ? x : NaN
-set multiplot
+of(mask, x) = strcol('model') eq m && strcol('mask') eq mask ? x : NaN
+measures = 'stable_rank relative_norm overlap'
+says = '"stable rank" "relative norm" "overlap ω"'
 set xrange [-0.03:1.03] noextend
-set xtics ('0' 0, '.25' 0.25, '.5' 0.5, '.75' 0.75, '1' 1)
-do for [c = 1:4] {
-  set lmargin at screen (c == 1 || c == 3 ? 0.085 : 0.585)
-  set rmargin at screen (c == 1 || c == 3 ? 0.485 : 0.985)
-  set tmargin at screen (c < 3 ? 0.87 : 0.435)
-  set bmargin at screen (c < 3 ? 0.56 : 0.125)
-  if (c < 3) { set xlabel ''; set format x '' } else { set xlabel 'depth, of all blocks'; set format x }
-  if (c == 2) { unset label 1 }
-  unset label 2
-  unset label 3
-  unset logscale y
-  set yrange [0:*]
+set xtics ('0' 0, '0.5' 0.5, '1' 1)
+set xlabel 'depth'
+panel_left = 62; panel_across = 66
+set multiplot
+do for [c = 1:3] {
+  eval panel(c, 3)
+  set label 2 word(says, c) at graph 0, graph 1.06 left tc rgb ink
   if (c == 1) {
-    set ylabel 'stable rank' offset 0, 0
-    set label 2 model at graph 0.97, graph 0.93 right tc ls 1 noenhanced
-    set label 3 'BERT, published' at graph 0.97, graph 0.83 right tc rgb quiet
-    plot data_m10_bert using (column('depth') / 12):(column('stable_rank')) with lines ls 10, \
-         data_m10_layers using (of('causal', column('depth') / blocks)):(column('stable_rank')) with linespoints ls 1 lw 1 dt (2, 3) pt 6, \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('stable_rank')) with linespoints ls 1
-  }
-  if (c == 2) {
-    set ylabel 'ω of words and positions' offset 0, 0
-    set logscale y
-    set yrange [*:*]
-    plot 1 with lines ls 11, \
-         data_m10_layers using (of('causal', column('depth') / blocks)):(column('overlap')) with linespoints ls 1 lw 1 dt (2, 3) pt 6, \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('overlap')) with linespoints ls 1
-  }
-  if (c == 3) {
-    set ylabel 'relative norm' offset 1, 0
-    set yrange [0:1]
-    plot data_m10_bert using (column('depth') / 12):(column('relative_norm')) with lines ls 10, \
-         data_m10_layers using (of('causal', column('depth') / blocks)):(column('relative_norm')) with linespoints ls 1 lw 1 dt (2, 3) pt 6, \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('relative_norm')) with linespoints ls 1
-  }
-  if (c == 4) {
-    set ylabel 'read right' offset 1, 0
-    set yrange [0:1.04]
-    set label 2 'word' at graph 0.03, graph 0.86 left tc ls 2
-    set label 3 'position' at graph 0.03, graph 0.3 left tc ls 3
-    plot data_m10_layers using (of('none', column('depth') / blocks)):(column('word_right_chance')) with lines ls 11 lc rgb (dark ? 0xff8a3d : 0xd55e00), \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('position_right_chance')) with lines ls 11 lc rgb (dark ? 0x2fc79a : 0x009e73), \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('word_right')):(column('word_right_low')):(column('word_right_high')) with yerrorbars ls 2, \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('word_right')) with lines ls 2, \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('position_right')):(column('position_right_low')):(column('position_right_high')) with yerrorbars ls 3, \
-         data_m10_layers using (of('none', column('depth') / blocks)):(column('position_right')) with lines ls 3
-  }
+    set label 3 model_says(m) at graph 0.97, graph 0.93 right tc lt mine noenhanced
+    set label 4 'BERT, published' at graph 0.97, graph 0.83 right tc rgb quiet
+  } else { unset label 3; unset label 4 }
+  set yrange [0:*]
+  if (c == 2) { set yrange [0:1.03] }
+  if (c == 3) { set logscale y; set yrange [0.01:10]; set ytics ('0.01' 0.01, '0.1' 0.1, '1' 1, '10' 10) }
+  measure = word(measures, c)
+  plot data_m10_layers using (of('none', column('depth') / blocks)):(c == 3 ? 1 : -1) with lines ls 11, \
+       data_m10_bert using (column('depth') / 12):(c == 3 ? 1 : column(c == 3 ? 1 : measure)) with lines ls (c == 3 ? 11 : 10), \
+       data_m10_layers using (of('causal', column('depth') / blocks)):(column(measure)) with linespoints ls mine lw 1 pt 6, \
+       data_m10_layers using (of('none', column('depth') / blocks)):(column(measure)) with linespoints ls mine
 }
 unset multiplot

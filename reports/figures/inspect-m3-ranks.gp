@@ -2,13 +2,14 @@
 #: finding: M3.rank_pairs
 #: needs: inspect/m3_ranks.csv
 #: text: models = {{parameter.inspect.with_both}}
-#: title: How nearly the leading directions of words and positions are orthogonal, beside chance
-#: caption: Mean squared principal cosine between the leading directions of the centred words and as many of the centred
-#:   positions, over its mean by chance. Bands: 99% of random rotations of one of the two; dotted: chance. Below the band:
-#:   nearer to right angles than chance. Of more than three models, the first three.
-#: alt: One panel per model: mean squared principal cosine over chance against the number of leading directions, beside a narrow
-#:   band around one. Models: {{M3.models}}. {{M3.condition}}.
-#: size: 760x360
+#: text: all = {{parameter.inspect.models}}
+#: title: Leading directions of words and positions: how near to right angles, beside chance
+#: caption: Mean squared principal cosine between the leading directions of the centred words and as many of the centred positions, over
+#:   its mean by chance. Bands: 99 % of random rotations of one of the two; dotted: chance. Below the band: nearer to right angles than
+#:   chance. Of more than three models, the first three.
+#: alt: One panel per model: mean squared principal cosine over chance against the number of leading directions, beside a narrow band
+#:   around one. Models: {{M3.models}}. {{M3.condition}}.
+#: size: 860x400
 
 unset key
 set logscale x 2
@@ -17,21 +18,18 @@ set xtics (8, 16, 32, 64)
 set yrange [0:1.7] noextend
 set xlabel 'leading directions of each'
 shown = words(models) < 3 ? words(models) : 3
-wide = 0.88 / shown
 of(name, y) = column('k') == column('r') && strcol('end') eq 'leading' ? pick('model', name, y) : NaN
+panel_across = 40
 set multiplot
-set tmargin at screen 0.8
-set bmargin at screen 0.18
 do for [i = 1:shown] {
   model = word(models, i)
-  set lmargin at screen 0.1 + wide * (i - 1)
-  set rmargin at screen 0.1 + wide * (i - 1) + 0.9 * wide
-  if (i == 1) { set ylabel 'mean cos² over chance' } else { set ylabel ''; unset label 1; set ytics format '' }
-  set label 2 model at graph 0, graph 1.06 left tc ls ((i - 1) % 8 + 1) noenhanced
+  eval panel(i, shown)
+  if (i == 1) { set ylabel 'mean cos² over chance' } else { set ylabel ''; set ytics format '' }
+  set label 2 model_says(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
   if (i == 1) { set label 3 'random rotations' at 64, 1.14 right tc rgb quiet } else { unset label 3 }
   plot data_m3_ranks using (of(model, column('k'))):(column('ratio_low')):(column('ratio_high')) \
          with filledcurves fs solid interval_fill lc rgb quiet, \
        1 with lines ls 11, \
-       data_m3_ranks using (of(model, column('k'))):(column('ratio')) with linespoints ls ((i - 1) % 8 + 1) ps 0.7
+       data_m3_ranks using (of(model, column('k'))):(column('ratio')) with linespoints ls model_style(word(models, i), all) ps 0.7
 }
 unset multiplot

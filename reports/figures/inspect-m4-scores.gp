@@ -2,14 +2,13 @@
 #: finding: M4.models
 #: needs: inspect/m4_scores.csv
 #: text: models = {{parameter.inspect.with_positions}}
-#: title: Products of positions: would they depend on the distance alone, there were stripes along the diagonal
-#: caption: Mean product of two blocks of neighbouring positions, over the mean product of a position with itself; rows run
-#:   downwards, the first positions in the upper left corner. Products that depend on the distance alone make stripes
-#:   along the diagonal. Right: independent normal entries in the shape of the first. Of more than three models, the first
-#:   three.
-#: alt: Heat maps of the products of positions, one per model, and of a Gaussian table, where only the diagonal differs from 0.
-#:   Models: {{M4.models}}. {{M4.condition}}.
-#: size: 860x360
+#: title: Similarity of learned positions depends on distance, but not on distance alone
+#: caption: Mean product of two blocks of neighbouring positions, over the mean product of a position with itself; the first positions are
+#:   in the upper left corner. What depends on distance alone is striped along the diagonal. Right: independent normal entries. Of more
+#:   than three models, the first three.
+#: alt: Heat maps of the products of positions, one per model, and of a Gaussian table, where only the diagonal differs from 0. Models:
+#:   {{M4.models}}. {{M4.condition}}.
+#: size: 860x300
 
 unset key
 unset grid
@@ -20,24 +19,24 @@ set palette defined (-1 '#0b3c6f', -0.5 '#4f9bd0', 0 '#f4f1ea', 0.5 '#e8853d', 1
 set cbrange [-1:1]
 set cbtics 0.5 textcolor rgb quiet
 set style fill solid 1 noborder
-set colorbox user origin screen 0.925, screen 0.08 size screen 0.014, screen 0.68 noborder
-stats data_m4_scores using (column('row')) nooutput
-set xrange [-0.5:STATS_max + 0.5] noextend
-set yrange [STATS_max + 0.5:-0.5] noextend
+set colorbox user origin screen 0.925, screen 0.07 size screen 0.014, screen 0.68 noborder
 shown = words(models) < 3 ? words(models) : 3
-kind(table, x) = strcol('table') eq table ? x : NaN
-wide = 0.88 / (shown + 1)
-set multiplot
-set tmargin at screen 0.78
-set bmargin at screen 0.06
+of(model, table) = strcol('model') eq model && strcol('table') eq table ? column(0) : NaN
+array first[shown + 1]
+array side[shown + 1]
 do for [i = 1:shown + 1] {
-  model = i <= shown ? word(models, i) : word(models, 1)
-  table = i <= shown ? 'given' : 'gaussian'
-  set lmargin at screen 0.03 + wide * (i - 1)
-  set rmargin at screen 0.03 + wide * (i - 1) + 0.94 * wide
-  if (i > 1) { unset colorbox; unset label 1 }
-  set label 2 (i <= shown ? model : 'independent entries') at graph 0, graph 1.06 left tc rgb ink noenhanced
-  plot data_m4_scores using (pick('model', model, kind(table, column('column')))):(column('row')):(0.51):(0.51):(column('score')) \
-    with boxxyerror fc palette
+  stats data_m4_scores using (of(word(models, i <= shown ? i : 1), i <= shown ? 'given' : 'gaussian')) nooutput
+  first[i] = STATS_min
+  side[i] = int(sqrt(STATS_records) + 0.5)
+}
+panel_left = 26; panel_right = 80; panel_across = 16; panel_bottom = 20
+set multiplot
+do for [i = 1:shown + 1] {
+  eval panel(i, shown + 1)
+  if (i > 1) { unset colorbox }
+  set xrange [-0.5:side[i] - 0.5] noextend
+  set yrange [side[i] - 0.5:-0.5] noextend
+  set label 2 (i <= shown ? model_says(word(models, i)) : 'independent entries') at graph 0, graph 1.06 left tc rgb ink noenhanced
+  plot data_m4_scores using (column('column')):(column('row')):(column('score')) every ::first[i]::(first[i] + side[i] * side[i] - 1) with image
 }
 unset multiplot

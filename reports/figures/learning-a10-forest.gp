@@ -1,19 +1,24 @@
 #: claim: A10
 #: needs: learning/a10_pairs.csv
-#: title: {{#measured A10.ratio.tuned.centred_half}}Adding takes {{A10.ratio.tuned.centred_half|.2f}} times the steps of concatenating{{/measured}}{{#unmeasured A10.ratio.tuned.centred_half}}Steps of adding over steps of concatenating{{/unmeasured}}
-#: caption: Steps to 90 % of the answers, adding over concatenating at equal width; each with its own rate and size, but d/4, which has those of d/2. Points: one
-#:   task and width (hollow: 16, filled: 32), geometric mean over seeds in pairs; together: all tasks, diamonds: both widths, too. Bars: 99 %
-#:   intervals. Dotted: equal; dashed: a tenth more, which counts as equal.
-#: alt: A forest plot of step ratios in four groups.{{#measured A10.ratio.tuned.centred_half}} Centred sinusoid, half of the
-#:   dimensions beside the word: {{A10.ratio.tuned.centred_half|.2f}} {{A10.ratio.tuned.centred_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.learned_half}}
-#:   Learned positions: {{A10.ratio.tuned.learned_half|.2f}} {{A10.ratio.tuned.learned_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.as_is_half}}
-#:   The sinusoid as it is: {{A10.ratio.tuned.as_is_half|.2f}} {{A10.ratio.tuned.as_is_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.centred_quarter}}
-#:   Centred, a quarter beside: {{A10.ratio.tuned.centred_quarter|.2f}} {{A10.ratio.tuned.centred_quarter.interval|.2f}}.{{/measured}}
-#: size: 900x700
+#: title: {{#measured A10.ratio.tuned.centred_half}}With centred sinusoids adding takes {{A10.ratio.tuned.centred_half|.2f}} times the
+#:   steps of concatenating{{/measured}}{{#unmeasured A10.ratio.tuned.centred_half}}How many steps adding takes, over those of
+#:   concatenating{{/unmeasured}}
+#: caption: Steps to 90 % of the answers, added over concatenated at equal width, each with its own rate and size (d/4 has those of d/2).
+#:   Points: one task and width (hollow 16, filled 32), geometric mean over paired seeds; diamonds: both widths. Bars: 99 % intervals.
+#:   Dotted: equal; dashed: a tenth more.
+#: alt: A forest plot of step ratios in four groups.{{#measured A10.ratio.tuned.centred_half}} Centred sinusoid, half of the dimensions
+#:   concatenated: {{A10.ratio.tuned.centred_half|.2f}}
+#:   {{A10.ratio.tuned.centred_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.learned_half}} Learned positions:
+#:   {{A10.ratio.tuned.learned_half|.2f}}
+#:   {{A10.ratio.tuned.learned_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.as_is_half}} The uncentred sinusoid:
+#:   {{A10.ratio.tuned.as_is_half|.2f}}
+#:   {{A10.ratio.tuned.as_is_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.centred_quarter}} Centred, a quarter
+#:   concatenated: {{A10.ratio.tuned.centred_quarter|.2f}} {{A10.ratio.tuned.centred_quarter.interval|.2f}}.{{/measured}}
+#: size: 860x700
 
 unset key
 names = 'centred_half learned_half as_is_half centred_quarter'
-heads = '"centred sinusoid, d/2 beside" "learned positions, d/2 beside" "sinusoid as it is, d/2 beside" "centred sinusoid, d/4 beside"'
+heads = '"centred sinusoid, d_p = d/2" "learned positions, d_p = d/2" "uncentred sinusoid, d_p = d/2" "centred sinusoid, d_p = d/4"'
 says = '"copy two before" "named place" "who bit whom" "each width" "together"'
 group_of(p) = p eq word(names, 1) ? 1 : p eq word(names, 2) ? 2 : p eq word(names, 3) ? 3 : p eq word(names, 4) ? 4 : NaN
 task_of(t) = t eq 'copy2' ? 1 : t eq 'named' ? 2 : t eq 'bite' ? 3 : t eq 'all' ? (column('width') > 0 ? 4 : 5) : NaN
@@ -34,13 +39,13 @@ set bmargin at screen 0.11
 set tmargin at screen 0.9
 set grid noytics
 do for [g = 1:4] {
-  set label 20 + g word(heads, g) at screen 0.012, first place(g, 0) + 0.05 left tc rgb ink font 'DejaVu Sans Bold,11'
+  set label 20 + g word(heads, g) at screen 0.012, first place(g, 0) + 0.05 left tc rgb ink noenhanced font 'DejaVu Sans Bold,12'
   do for [t = 1:5] { set label 30 + 5 * g + t word(says, t) at screen 0.31, first place(g, t) right tc rgb (t == 5 ? ink : quiet) }
 }
-set label 60 'adding is faster' at graph 0.01, screen 0.925 left tc rgb quiet
-set label 61 'concatenating is faster' at graph 0.99, screen 0.925 right tc rgb quiet
+set label 60 'adding is faster' at graph 0.01, screen 0.925 left tc lt added
+set label 61 'concatenating is faster' at graph 0.99, screen 0.925 right tc lt concatenated
 set arrow 1 from 1, 3.2 to 1, 28.4 nohead ls 11
 set arrow 2 from 1.1, 3.2 to 1.1, 28.4 nohead ls 10
 plot data_a10_pairs using (x('')):(y(16)):(x('_low')):(x('_high')) with xerrorbars lc rgb quiet pt 6 ps 0.75 lw 1.2, \
-     data_a10_pairs using (x('')):(y(32)):(x('_low')):(x('_high')) with xerrorbars ls 1 pt 7 ps 0.75 lw 1.6, \
-     data_a10_pairs using (x('')):(y(0)):(x('_low')):(x('_high')) with xerrorbars ls 2 pt 13 ps 1.5 lw 2.2
+     data_a10_pairs using (x('')):(y(32)):(x('_low')):(x('_high')) with xerrorbars ls 8 pt 7 ps 0.75 lw 1.6, \
+     data_a10_pairs using (x('')):(y(0)):(x('_low')):(x('_high')) with xerrorbars ls 4 pt 13 ps 1.5 lw 2.2

@@ -1,19 +1,15 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
-#: title: Words after copying: {{A8.growth.copy2.add.centred.width32|.2f}} of their length, {{A8.growth.copy2.add.centred.width32.start0p2|.2f}} of it where they start small
-#: caption: Length of the words (root mean square) during training, width 32, {{A8.growth.copy2.add.centred.width32.n}} seeds;
-#:   bands: 99 % intervals (Student's t). Above, words that start with entries of standard deviation 1, as a multiple of
-#:   their length before training; dotted: no change. Below, words that start at 1 and at a fifth of it, in units of the
-#:   positions' length; dashed: the knee of claim A1, √(2 ln V/d); shorter words are hidden by positions from whoever knows
-#:   nothing of them.
-#: alt: Four panels. Above, on copying, words keep {{A8.growth.copy2.none.width32|.2f}} of their length without positions,
-#:   {{A8.growth.copy2.add.centred.width32|.2f}} with the centred sinusoid added and
-#:   {{A8.growth.copy2.concat.centred.p16.width32|.2f}} with it beside them; on “who bit whom”
-#:   {{A8.growth.bite.none.width32|.2f}}, {{A8.growth.bite.add.centred.width32|.2f}} and
+#: title: Added positions shorten word embeddings of the usual size and lengthen small ones
+#: caption: Root mean square norm of the words during training, width 32, {{A8.growth.copy2.add.centred.width32.n}} seeds, 99 % intervals.
+#:   Above: words that start at 1, over their initial norm; dotted: no change. Below: words that start at 1 and at a fifth, over the
+#:   positions' norm; dashed: the critical ratio of A1, below which positions hide words.
+#: alt: Four panels. Above, on copying, words keep {{A8.growth.copy2.none.width32|.2f}} of their norm without positions,
+#:   {{A8.growth.copy2.add.centred.width32|.2f}} with the centred sinusoid added and {{A8.growth.copy2.concat.centred.p16.width32|.2f}}
+#:   with it concatenated; on “who bit whom” {{A8.growth.bite.none.width32|.2f}}, {{A8.growth.bite.add.centred.width32|.2f}} and
 #:   {{A8.growth.bite.concat.centred.p16.width32|.2f}}. Below, words that start at a fifth of the size grow by a factor of
-#:   {{A8.growth.copy2.add.centred.width32.start0p2|.2f}} and {{A8.growth.bite.add.centred.width32.start0p2|.2f}} with the
-#:   sinusoid added, by {{A8.growth.copy2.none.width32.start0p2|.2f}} and
-#:   {{A8.growth.bite.none.width32.start0p2|.2f}} without positions.
+#:   {{A8.growth.copy2.add.centred.width32.start0p2|.2f}} and {{A8.growth.bite.add.centred.width32.start0p2|.2f}} with the sinusoid added,
+#:   by {{A8.growth.copy2.none.width32.start0p2|.2f}} and {{A8.growth.bite.none.width32.start0p2|.2f}} without positions.
 #: size: 900x600
 
 unset key
@@ -23,7 +19,8 @@ tasks = 'copy2 bite'
 heads = '"copy the word two before" "who bit whom"'
 arms = 'none add add concat'
 kinds = 'none centred learned centred'
-colours = '8 1 2 3'
+colours = '8 1 1 2'
+dash(i) = i == 3 ? learned : sinusoidal
 stats data_a8_paths using (column('step')) nooutput
 last = STATS_max
 set xrange [0:last * 1.01] noextend
@@ -41,27 +38,27 @@ do for [r = 0:1] {
       set ytics ('.7' 0.7, '.8' 0.8, '.9' 0.9, '1' 1)
       set format x ''
       set xlabel ''
-      if (m == 1) { set ylabel 'length, of that before' } else { set ylabel '' }
+      if (m == 1) { set ylabel 'norm, of the initial one' } else { set ylabel '' }
       set label 20 word(heads, m) at graph 0.5, graph 1.06 center tc rgb ink
       if (m == 1) {
-        set label 21 'no positions' at graph 0.04, graph 0.36 left tc ls 8
-        set label 23 'centred sinusoid added' at graph 0.04, graph 0.27 left tc ls 1
-        set label 24 'learned positions added' at graph 0.04, graph 0.18 left tc ls 2
-        set label 25 'sinusoid beside, d/2' at graph 0.04, graph 0.09 left tc ls 3
+        set label 21 'no positions' at graph 0.04, graph 0.36 left tc lt 8
+        set label 23 'centred sinusoid added' at graph 0.04, graph 0.27 left tc lt added
+        set label 24 'dashed: learned, added' at graph 0.04, graph 0.18 left tc lt added
+        set label 25 'sinusoid concatenated' at graph 0.04, graph 0.09 left tc lt concatenated
       }
       plot 1 with lines ls 11, \
         for [i = 1:4] data_a8_paths using (row_of(t, i, 1, column('step'))):(column('growth_low')):(column('growth_high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
-        for [i = 1:4] data_a8_paths using (row_of(t, i, 1, column('step'))):(column('growth')) with linespoints ls (word(colours, i) + 0) ps 0.4
+        for [i = 1:4] data_a8_paths using (row_of(t, i, 1, column('step'))):(column('growth')) with linespoints ls (word(colours, i) + 0) dt dash(i) ps 0.4
     } else {
       set logscale y
       set yrange [0.22:2.4]
       set ytics ('.25' 0.25, '.5' 0.5, '1' 1, '2' 2)
       set format x '%g'
       set xlabel 'steps'
-      if (m == 1) { set ylabel 'length, of that of positions' } else { set ylabel '' }
+      if (m == 1) { set ylabel 'norm, of that of positions' } else { set ylabel '' }
       set label 21 'starts at 1' at graph 0.04, first 1.12 left tc rgb quiet
       set label 22 'starts at .2' at graph 0.97, first 0.245 right tc rgb quiet
-      set label 23 'knee' at graph 0.97, first 0.55 right tc rgb quiet
+      set label 23 'critical' at graph 0.97, first 0.55 right tc rgb quiet
       stats data_a8_paths using (row_of(t, 2, 1, column('knee'))) nooutput
       knee = STATS_max
       plot 1 / knee with lines ls 10, \

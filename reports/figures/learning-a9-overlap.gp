@@ -1,15 +1,14 @@
 #: claim: A9
 #: needs: learning/a9_overlap.csv
-#: title: {{#measured A9.overlap_ratio.all.add.centred.width32}}Overlap with the positions of step 0: {{A9.overlap_ratio.all.add.centred.width32|.2f}} of that without positions{{/measured}}{{#unmeasured A9.overlap_ratio.all.add.centred.width32}}Overlap of words with the positions of step 0{{/unmeasured}}
-#: caption: Overlap ω of the centred covariances of words and of the positions that training began with, over its value before
-#:   training; width 32, means over seeds, bands: 99 % intervals. Solid: positions added; dashed: the same seed's words in a
-#:   model without positions. Dotted: unchanged.
-#: alt: Six panels, three tasks by two kinds of positions.{{#measured A9.overlap_ratio.all.add.centred.width32}} At the end the
-#:   overlap, relative to the model without positions, is {{A9.overlap_ratio.copy2.add.centred.width32|.2f}} on copying,
-#:   {{A9.overlap_ratio.named.add.centred.width32|.2f}} on named places and
-#:   {{A9.overlap_ratio.bite.add.centred.width32|.2f}} on “who bit whom” with the centred sinusoid;
-#:   {{A9.overlap_ratio.copy2.add.learned.width32|.2f}}, {{A9.overlap_ratio.named.add.learned.width32|.2f}} and
-#:   {{A9.overlap_ratio.bite.add.learned.width32|.2f}} with learned positions.{{/measured}}
+#: title: Training turns words away from the positions added to them, on most tasks
+#: caption: Overlap ω of the centred covariances of words and of the initial positions, over its value before training; width 32, means
+#:   over seeds, 99 % intervals. Blue: positions added. Black: the same seed's words in a model without positions. Dotted: unchanged.
+#: alt: Six panels, three tasks by two kinds of positions.{{#measured A9.overlap_ratio.all.add.centred.width32}} At the end the overlap,
+#:   relative to the model without positions, is {{A9.overlap_ratio.copy2.add.centred.width32|.2f}} on copying,
+#:   {{A9.overlap_ratio.named.add.centred.width32|.2f}} on named places and {{A9.overlap_ratio.bite.add.centred.width32|.2f}} on “who bit
+#:   whom” with the centred sinusoid; {{A9.overlap_ratio.copy2.add.learned.width32|.2f}},
+#:   {{A9.overlap_ratio.named.add.learned.width32|.2f}} and {{A9.overlap_ratio.bite.add.learned.width32|.2f}} with learned
+#:   positions.{{/measured}}
 #: size: 900x480
 
 unset key
@@ -37,8 +36,8 @@ do for [r = 1:2] {
     set xtics 0, last / 2, last
     if (r == 1) { set label 20 word(heads, m) at graph 0.5, graph 1.08 center tc rgb ink }
     if (r == 1 && m == 1) {
-      set label 21 'added' at graph 0.06, graph 0.2 left tc ls 1
-      set label 22 'without positions' at graph 0.06, graph 0.09 left tc ls 8
+      set label 21 'added' at graph 0.06, graph 0.2 left tc lt 1
+      set label 22 'without positions' at graph 0.06, graph 0.09 left tc lt 8
     }
     plot 1 with lines ls 11, \
       data_a9_overlap using (row_of(t, k, column('step'))):(column('own_low')):(column('own_high')) with filledcurves fs solid interval_fill ls 1, \

@@ -1,25 +1,21 @@
 #: claim: S2
 #: needs: order/s2_variance.csv order/s2_read.csv
-#: title: Under a causal mask attention's output shrinks with place, and its squares tell where a token stands
-#: caption: Left, one attention layer over 64 independent words without encoding: variance of the mean values over
-#:   that of the values, against place; mean over {{S2.variance.uniform.causal.t64.n}} sequences, 99 % intervals
-#:   (Student's t) as bands; dashed, 1/t. Right, held-out R² of ln t by ridge regression against depth, mean over
-#:   {{S2.read.causal.stream.entries.any.depth12.n}} draws of words and weights, bands 99 % intervals. “Squares” reads
-#:   entries and their squares; “attention” is the mean of the values inside a block, “stream” the states after it.
-#:   Dotted: chance.
-#: alt: Left, logarithmic: under a causal mask with equal weights the variance falls along the dashed line 1/t, at t =
-#:   64 to {{S2.variance.uniform.causal.t64|.2f}} of it; with random scores it stays above,
-#:   {{S2.variance.random.causal.t64|.1f}} times the line at 64; both ways it is the same at every place. Right: from
-#:   the squares of attention's outputs place is read with R² {{S2.read.causal.attention.squares.any.depth1|.2f}}
-#:   after one block and {{S2.read.causal.attention.squares.any.depth12|.2f}} after twelve, linearly from the stream
-#:   {{S2.read.causal.stream.entries.any.depth12|.2f}}, and both ways
+#: title: Under a causal mask attention's output shrinks with position, so a quadratic probe reads it
+#: caption: Left, one attention layer without encoding: variance of its output over that of the values, against position;
+#:   {{S2.variance.uniform.causal.t64.n}} sequences; dashed: 1/t. Right, held-out R² of ln t by ridge regression against depth. Quadratic:
+#:   entries and their squares; residual stream: states behind a block. Bands: 99 % intervals. Dotted: chance.
+#: alt: Left, logarithmic: under a causal mask with equal weights the variance falls along the dashed line 1/t, at t = 64 to
+#:   {{S2.variance.uniform.causal.t64|.2f}} of it; with random logits it stays above, {{S2.variance.random.causal.t64|.1f}} times the line
+#:   at 64; bidirectional, it is the same at every position. Right: by a quadratic probe of attention outputs position is read with R²
+#:   {{S2.read.causal.attention.squares.any.depth1|.2f}} after one block and {{S2.read.causal.attention.squares.any.depth12|.2f}} after
+#:   twelve, linearly from the residual stream {{S2.read.causal.stream.entries.any.depth12|.2f}}, and bidirectional
 #:   {{S2.read.both.attention.squares.any.depth12|.2f}}.
 #: size: 900x450
 
 unset key
 set multiplot
 set tmargin at screen 0.86
-set bmargin at screen 0.135
+set bmargin at screen 0.155
 row(m, s, x) = (strcol('mask') eq m && strcol('scores') eq s) ? x : NaN
 
 set lmargin at screen 0.09
@@ -29,12 +25,12 @@ set xrange [0.9:75] noextend
 set yrange [0.01:1.6]
 set xtics (1, 2, 4, 8, 16, 32, 64)
 set ytics ('1' 1, '1/4' 0.25, '1/16' 0.0625, '1/64' 0.015625)
-set xlabel 'place t'
+set xlabel 'position t'
 set ylabel 'variance of attention''s output'
-set label 2 'causal, equal weights' at 1.15, 0.03 left tc ls 1
-set label 3 'causal, random scores' at 6, 0.55 left tc ls 2
-set label 4 'both ways, random scores' at 1.15, 0.072 left tc ls 5
-set label 5 'both ways, equal' at 1.15, 0.0127 left tc ls 3
+set label 2 'causal, equal weights' at 1.15, 0.03 left tc lt 1
+set label 3 'causal, random logits' at 6, 0.55 left tc lt 2
+set label 4 'bidirectional, random logits' at 1.15, 0.072 left tc lt 5
+set label 5 'bidirectional, equal' at 1.15, 0.0127 left tc lt 3
 plot for [i = 1:2] data_s2_variance using (row('causal', i == 1 ? 'uniform' : 'random', column('place'))):(column('low')):(column('high')) with filledcurves fs solid interval_fill ls i, \
      for [i = 1:2] data_s2_variance using (row('both ways', i == 1 ? 'uniform' : 'random', column('place'))):(column('variance')) with lines ls (i == 1 ? 3 : 5), \
      for [i = 1:2] data_s2_variance using (row('causal', i == 1 ? 'uniform' : 'random', column('place'))):(column('variance')) with lines ls i, \
@@ -43,12 +39,12 @@ plot for [i = 1:2] data_s2_variance using (row('causal', i == 1 ? 'uniform' : 'r
 unset label
 unset logscale
 set lmargin at screen 0.535
-set rmargin at screen 0.83
+set rmargin at screen 0.80
 set xrange [-0.3:12.3] noextend
 set yrange [-0.25:1]
 set xtics (0, 1, 2, 4, 8, 12)
 set ytics ('0' 0, '.25' 0.25, '.5' 0.5, '.75' 0.75, '1' 1)
-set xlabel 'blocks passed'
+set xlabel 'layers passed'
 set ylabel 'R² of ln t, held out'
 curve(m, w, h, f, x) = (strcol('mask') eq m && strcol('where') eq w && strcol('how') eq h && strcol('first') eq f) ? x : NaN
 masks = '"causal" "causal" "causal" "causal" "both ways"'
@@ -56,11 +52,11 @@ wheres = 'attention attention stream stream attention'
 hows = 'squares entries squares entries squares'
 firsts = 'any same same any any'
 colours = '1 4 5 2 3'
-set label 2 'attention, squares' at graph 1.03, first 0.76 left tc ls 1
-set label 3 "attention, linear,\nsame first word" at graph 1.03, first 0.66 left tc ls 4
-set label 4 "stream, squares,\nsame first word" at graph 1.03, first 0.25 left tc ls 5
-set label 5 'stream, linear' at graph 1.03, first 0.04 left tc ls 2
-set label 6 "both ways: attention,\nsquares" at graph 1.03, first -0.07 left tc ls 3
+set label 2 'attention, quadratic' at graph 1.03, first 0.76 left tc lt 1
+set label 3 "attention, linear,\nsame first word" at graph 1.03, first 0.66 left tc lt 4
+set label 4 "residual stream,\nquadratic, same\nfirst word" at graph 1.03, first 0.33 left tc lt 5
+set label 5 "residual stream,\nlinear" at graph 1.03, first 0.08 left tc lt 2
+set label 6 "bidirectional:\nattention, quadratic" at graph 1.03, first -0.1 left tc lt 3
 plot 0 with lines ls 11, \
      for [i = 1:5] data_s2_read using (curve(word(masks, i), word(wheres, i), word(hows, i), word(firsts, i), column('depth'))):(column('low')):(column('high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
      for [i = 1:5] data_s2_read using (curve(word(masks, i), word(wheres, i), word(hows, i), word(firsts, i), column('depth'))):(column('r2')) with linespoints ls (word(colours, i) + 0)

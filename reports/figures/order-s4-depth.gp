@@ -1,24 +1,22 @@
 #: claim: S4
 #: needs: order/s4_read.csv
-#: title: Residuals carry place and word through 24 blocks; without them both are gone after three
-#: caption: Held-out R² of a token's place (above) and of its word vector (below) by a linear read-out of the states,
-#:   against the blocks passed; mean over {{S4.place.add.full.depth24.n}} draws of words and weights, bands 99 %
-#:   intervals (Student's t). Columns: how positions meet words. Dashed at depth 0: from the covariances; dotted:
-#:   chance. No LayerNorm and LayerNorm after the sum lie close to “all parts” and are in the table.
-#: alt: Six panels. With sinusoids added the place is read with R² {{S4.place.add.full.depth0|.2f}} at the input and
-#:   {{S4.place.add.full.depth24|.2f}} after 24 blocks with residuals, concatenated
-#:   {{S4.place.concat.full.depth0|.2f}} and {{S4.place.concat.full.depth24|.2f}}, with rotary never. Without
-#:   residuals it is {{S4.place.add.no_residual.depth1|.2f}} after one block and zero after a few. The word, below,
-#:   behaves alike: {{S4.word.add.full.depth24|.2f}} after 24 blocks with residuals,
+#: title: Residual connections carry position and word through 24 random layers; without them both are lost
+#: caption: Held-out R² of a token's position (above) and of its word (below) by a linear probe of the states, against layers passed; mean
+#:   over {{S4.place.add.full.depth24.n}} draws of words and weights, 99 % intervals. Dashed at 0: from the covariances; dotted: chance.
+#:   Variants of LayerNorm are close to “all parts” and in the table.
+#: alt: Six panels. With sinusoids added the position is read with R² {{S4.place.add.full.depth0|.2f}} at the input and
+#:   {{S4.place.add.full.depth24|.2f}} after 24 layers with residuals, concatenated {{S4.place.concat.full.depth0|.2f}} and
+#:   {{S4.place.concat.full.depth24|.2f}}, with RoPE never. Without residuals it is {{S4.place.add.no_residual.depth1|.2f}} after one
+#:   block and zero after a few. The word, below, behaves alike: {{S4.word.add.full.depth24|.2f}} after 24 layers with residuals,
 #:   {{S4.word.add.no_residual.depth1|.2f}} after one without.
 #: size: 900x560
 
 unset key
 set multiplot
 meetings = 'add concat rotary'
-heads = '"sinusoid added" "sinusoid concatenated" "rotary"'
+heads = '"sinusoid added" "sinusoid concatenated" "RoPE"'
 variants = 'full no_feed_forward no_residual bare'
-colours = '1 3 2 5'
+colours = '8 3 4 5'
 set xrange [-0.8:24.8] noextend
 set xtics (0, 4, 8, 12, 16, 20, 24)
 set yrange [-0.12:1.08]
@@ -31,14 +29,14 @@ do for [r = 0:1] {
   do for [m = 1:3] {
     set lmargin at screen 0.085 + (m - 1) * 0.31
     set rmargin at screen 0.085 + (m - 1) * 0.31 + 0.28
-    if (r == 0) { set xlabel ''; set format x '' } else { set xlabel 'blocks passed'; set format x '%g' }
-    if (m == 1) { set ylabel (r == 0 ? 'R² of the place' : 'R² of the word') } else { set ylabel '' }
+    if (r == 0) { set xlabel ''; set format x '' } else { set xlabel 'layers passed'; set format x '%g' }
+    if (m == 1) { set ylabel (r == 0 ? 'R² of the position' : 'R² of the word') } else { set ylabel '' }
     if (r == 0) { set label 20 word(heads, m) at graph 0.5, graph 1.06 center tc rgb ink }
     if (r == 0 && m == 1) {
-      set label 21 'all parts' at graph 0.97, first 0.60 right tc ls 1
-      set label 22 'no feed-forward' at graph 0.97, first 0.79 right tc ls 3
-      set label 23 'no residual' at graph 0.22, first 0.21 left tc ls 2
-      set label 24 'attention alone' at graph 0.22, first 0.09 left tc ls 5
+      set label 21 'all parts' at graph 0.97, first 0.60 right tc lt 8
+      set label 22 'no feed-forward' at graph 0.97, first 0.79 right tc lt 3
+      set label 23 'no residual' at graph 0.22, first 0.21 left tc lt 4
+      set label 24 'attention alone' at graph 0.22, first 0.09 left tc lt 5
     }
     plot 0 with lines ls 11, \
       for [i = 1:4] data_s4_read using (curve(word(meetings, m), word(variants, i), column('depth'))):(column(what(r, '_low'))):(column(what(r, '_high'))) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \

@@ -1,14 +1,13 @@
 #: claim: O2
 #: finding: O2.mean_square_turned.gaussian.d512.l2048
 #: needs: orthogonality/o2_turned.csv
-#: title: One of two unrelated tables turned at random, again and again
-#: caption: Mean square cosine of all words with all of 2,048 sinusoidal positions, less chance, in the standard deviations that
-#:   theory gives: distribution over {{O2.mean_square_turned.gaussian.d512.l2048.n}} random rotations of Gaussian
-#:   words{{#measured O2.mean_square_turned.real}} and of real ones{{/measured}}. Dashed: the normal law, which the
-#:   intervals for fixed tables take it for; with a strong direction in both tables the law is longer above.
-#: alt: Distribution of the mean square cosine over random rotations, in standard deviations: bells around zero beside the normal law. Mean times the
-#:   dimension {{O2.mean_square_turned.gaussian.d512.l2048|.4f}} for Gaussian
-#:   words{{#measured O2.mean_square_turned.real}}, {{O2.mean_square_turned.real|.4f}} for real ones{{/measured}}; chance is one.
+#: title: Random rotations of one table give the overlap that theory expects
+#: caption: Mean squared cosine of all words with 2,048 sinusoidal positions, less chance, in theory's standard deviations: distribution
+#:   over {{O2.mean_square_turned.gaussian.d512.l2048.n}} random rotations of Gaussian words{{#measured O2.mean_square_turned.real}} and
+#:   of real ones{{/measured}}. Dashed: normal, as the intervals assume; a strong direction in both tables lengthens the upper tail.
+#: alt: Distribution of the mean square cosine over random rotations, in standard deviations: bells around zero beside a normal one. Mean
+#:   times the dimension {{O2.mean_square_turned.gaussian.d512.l2048|.4f}} for Gaussian words{{#measured O2.mean_square_turned.real}},
+#:   {{O2.mean_square_turned.real|.4f}} for real ones{{/measured}}; chance is one.
 #: size: 760x360
 
 families = 'gaussian real'
@@ -28,8 +27,8 @@ set xrange [-4.5:4.5] noextend
 set yrange [0:*] noextend
 set tmargin 3
 unset key
-do for [i = 1:words(families)] { set label 1 + i full_name(word(families, i)) at graph 0.97, graph 0.95 - 0.08 * (i - 1) right tc ls i }
-set label 20 'normal law' at graph 0.97, graph 0.95 - 0.08 * words(families) right tc rgb quiet
+do for [i = 1:words(families)] { set label 1 + i full_name(word(families, i)) at graph 0.97, graph 0.95 - 0.08 * (i - 1) right tc lt i }
+set label 20 'normal' at graph 0.97, graph 0.95 - 0.08 * words(families) right tc rgb quiet
 plot for [i = 1:words(families)] data_o2_turned using (of(i, bin(z(0)))):(1 / (rotations * width)) \
        smooth frequency with linespoints ls i ps 0.5, \
      exp(-x * x / 2) / sqrt(2 * pi) with lines ls 10

@@ -1,16 +1,13 @@
 #: claim: O3
 #: needs: orthogonality/o3_spectra.csv
-#: title: 512 positions need {{O3.r99.as_is.d512.l512}} of 512 dimensions{{#measured O3.r99_share.as_is.real}}; words need
-#:   {{O3.r99_share.as_is.real|.0%}} of theirs{{/measured}}
-#: caption: Eigenvalues of the mean outer product of L sinusoidal positions at d = 512, as shares of their sum, largest
-#:   first and not centred{{#measured O3.r99_share.as_is.real}}; beside them {{O3.r99_share.as_is.real.n}} real words and
-#:   as many Gaussian words, which show what a table without structure gives{{/measured}}. The marks stand where the
-#:   leading dimensions hold 99%, with their number. Numerically exact; tails below the axis are left out.
-#: alt: Eigenvalue spectra of sinusoidal position tables on a logarithmic scale. Each is a shoulder that ends in a cliff, the
-#:   further out the more positions: {{O3.r99.as_is.d512.l512}} dimensions hold 99% of 512 positions,
-#:   {{O3.r99.as_is.d512.l2048}} of 2,048, {{O3.r99.as_is.d512.l8192}} of 8,192, out of 512.
-#:   {{#measured O3.r99_share.as_is.real}}Real words decline slowly and take {{O3.r99_share.as_is.real|.0%}} of their
-#:   dimensions, Gaussian words are flat.{{/measured}}
+#: title: Positions need few dimensions: {{O3.r99.as_is.d512.l512}} of 512 hold 99 % of 512 positions
+#: caption: Eigenvalues of the mean outer product of L sinusoidal positions, d = 512, over their sum, largest first, not
+#:   centred{{#measured O3.r99_share.as_is.real}}; beside them {{O3.r99_share.as_is.real.n}} real words and as many Gaussian
+#:   ones{{/measured}}. Marks: where the leading dimensions hold 99 %, with their number. Exact; tails below the axis are left out.
+#: alt: Eigenvalue spectra of sinusoidal position tables on a logarithmic scale. Each is a shoulder that ends in a cliff, the further out
+#:   the more positions: {{O3.r99.as_is.d512.l512}} dimensions hold 99% of 512 positions, {{O3.r99.as_is.d512.l2048}} of 2,048,
+#:   {{O3.r99.as_is.d512.l8192}} of 8,192, out of 512. {{#measured O3.r99_share.as_is.real}}Real words decline slowly and take
+#:   {{O3.r99_share.as_is.real|.0%}} of their dimensions, Gaussian words are flat.{{/measured}}
 
 lengths = '128 512 2048 8192'
 stats data_o3_spectra using (strcol('table') eq 'real') nooutput
@@ -43,9 +40,9 @@ style(i) = i <= words(lengths) ? i : i == words(curves) ? 5 : 11
 # The first row that holds 99%: the ones before it do not.
 holds(x) = column('cumulated') >= 0.99 && column('cumulated') - column('share') < 0.99 ? x : NaN
 number(r) = sprintf('%d', r)
-set for [i = 1:words(lengths)] label 1 + i 'L = ' . word(lengths, i) at ends[i] + 5, 4e-6 left tc ls i
+set for [i = 1:words(lengths)] label 1 + i 'L = ' . word(lengths, i) at ends[i] + 5, 4e-6 left tc lt i
 if (has_words) {
-  set label 20 'real words' at d_words + 6, 1.7 / d_words left tc ls 5
+  set label 20 'real words' at d_words + 6, 1.7 / d_words left tc lt 5
   set label 21 'Gaussian words' at d_words + 6, 0.85 / d_words left tc rgb quiet
 }
 plot for [i = 1:words(curves)] data_o3_spectra using (of(i, column('index'))):(column('share')) \
@@ -54,4 +51,4 @@ plot for [i = 1:words(curves)] data_o3_spectra using (of(i, column('index'))):(c
        using (holds(positions(word(lengths, i), column('index')))):(column('share')) with points ls i ps 1, \
      for [i = 1:words(lengths)] data_o3_spectra \
        using (holds(positions(word(lengths, i), column('index')))):(column('share')):(number(column('index'))) \
-       with labels right offset character -0.8, -0.7 tc ls i
+       with labels right offset character -0.8, -0.7 tc lt i

@@ -1,15 +1,13 @@
 #: claim: O4
 #: needs: orthogonality/o4_wachter.csv
-#: title: Random subspaces meet positions at many angles, as Wachter's law has it
-#: caption: Squared principal cosines of k-dimensional random word subspaces with the r leading dimensions of 2,048
-#:   sinusoidal positions, d = 512 ({{O4.wachter_distance.d512.k64.r128.n}} of them above left,
-#:   {{O4.wachter_distance.d512.k205.r410.n}} below right). Bars: measured, cut at the
-#:   upper edge. Dashed: Wachter's law over the same bins. Dotted: the mean by theory, max(k, r)/d. One is a shared
-#:   direction, zero a right angle; where k and r together exceed d, some directions must be shared.
-#: alt: Four histograms of squared principal cosines between random word subspaces and the positions' subspace, all on
-#:   Wachter's law. Their largest cosines: {{O4.largest_cosine.d512.k64.r128|.2f}} for ranks 64 and 128,
-#:   {{O4.largest_cosine.d512.k128.r128|.2f}} for 128 and 128, {{O4.largest_cosine.d512.k128.r256|.2f}} for 128 and 256; with
-#:   ranks 205 and 410, which exceed 512 together, many are one.
+#: title: Random subspaces meet positions at many angles at once, as theory predicts
+#: caption: Squared principal cosines of random k-dimensional word subspaces with the r leading dimensions of 2,048 sinusoidal positions,
+#:   d = 512. Bars: measured, cut at the upper edge. Dashed: Wachter's distribution. Dotted: mean by theory, max(k, r)/d. 1 is a shared
+#:   direction, 0 a right angle; where k + r exceeds d, directions must be shared.
+#: alt: Four histograms of squared principal cosines between random word subspaces and the positions' subspace, all on Wachter's
+#:   distribution. Their largest cosines: {{O4.largest_cosine.d512.k64.r128|.2f}} for ranks 64 and 128,
+#:   {{O4.largest_cosine.d512.k128.r128|.2f}} for 128 and 128, {{O4.largest_cosine.d512.k128.r256|.2f}} for 128 and 256; with ranks 205
+#:   and 410, which exceed 512 together, many are one.
 #: size: 800x560
 
 panels = '64,128 128,128 128,256 205,410'

@@ -4,12 +4,20 @@
 # darkest are lightened.
 #
 # What a script may use
-#   style         ls 1 … 8 for data, ls 10 dashed grey for theory, ls 11 dotted grey for chance; the fill of an
-#                 interval: `with filledcurves fs solid interval_fill ls 1`; text colours `ink` and `quiet`
+#   marks         ls 1 … 8 for data, ls 10 dashed grey for theory, ls 11 dotted grey for chance; the fill of an
+#                 interval: `with filledcurves fs solid interval_fill ls 1`; as colours `lc rgb word(marks, 1)`
+#   text          tc lt 1 … 8: the same colours, darkened until they have 4.5 : 1 on the ground; `ink` and `quiet`
+#   the same everywhere
+#                 ls added, concatenated, without, rotated   how positions come in
+#                 ls of_words, of_positions                  what is looked at
+#                 dt sinusoidal, learned, random             which positions
+#                 ls model_style(name, all)                        one of the released models
+#   panels        eval panel(i, n): the i-th of n in a row, of panel_rows rows; `unset label 1` is in it
 #   functions     pick(column, text, x)   x in the rows whose `column` holds `text`, a gap elsewhere
 #                 at(column, number, x)   the same for a number
-#   labels        set label 2 'name' at x, y tc ls 1: a curve's name beside it in its colour, instead of the key
-#                 (label 1 is the title)
+#                 degrees(cosine)         an angle
+#   labels        set label 2 'name' at x, y tc lt 1: a curve's name beside it in its colour, instead of the key
+#                 (label 1 is the title); font small where there is no room, the smallest that is read at 860 pixels
 #   strings       single-quoted only: gnuplot runs backticks that stand in double quotes
 #
 # Rows are lines of a CSV table, read by column name:
@@ -26,15 +34,20 @@ quiet = dark ? 0x9198a1 : 0x59636e
 faint = dark ? 0x21262d : 0xe7eaee
 interval_fill = dark ? 0.32 : 0.22
 
-set linetype 1 lc rgb (dark ? 0x56b4e9 : 0x0072b2) lw 2 pt 7 ps 0.55
-set linetype 2 lc rgb (dark ? 0xff8a3d : 0xd55e00) lw 2 pt 5 ps 0.55
-set linetype 3 lc rgb (dark ? 0x2fc79a : 0x009e73) lw 2 pt 9 ps 0.65
-set linetype 4 lc rgb (dark ? 0xe59ac4 : 0xcc79a7) lw 2 pt 13 ps 0.65
-set linetype 5 lc rgb (dark ? 0xf0b429 : 0xe69f00) lw 2 pt 11 ps 0.65
-set linetype 6 lc rgb (dark ? 0xb6dcf5 : 0x56b4e9) lw 2 pt 6 ps 0.55
-set linetype 7 lc rgb (dark ? 0xf0e442 : 0xa89b00) lw 2 pt 4 ps 0.55
-set linetype 8 lc rgb ink lw 2 pt 8 ps 0.65
-do for [i = 1:8] { set style line i lt i }
+marks = dark ? '#56b4e9 #ff8a3d #2fc79a #e59ac4 #f0b429 #b6dcf5 #f0e442 #e6edf3' \
+             : '#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #a89b00 #1f2328'
+texts = dark ? marks : '#0072b2 #b84f00 #007d5b #a8507f #8f6400 #2a78a8 #736a00 #1f2328'
+shapes = '7 5 9 13 11 6 4 8'
+do for [i = 1:8] {
+  set style line i lc rgb word(marks, i) lw 2 pt (word(shapes, i) + 0) ps (strstrt('3458', sprintf('%d', i)) ? 0.65 : 0.55)
+  set linetype i lc rgb word(texts, i)
+}
+added = 1; concatenated = 2; without = 8; rotated = 3
+of_words = 4; of_positions = 3
+sinusoidal = 1; learned = 2; random = 3
+set dashtype 1 solid
+set dashtype 2 (9, 3)
+set dashtype 3 (2, 2.5)
 set style line 10 lc rgb quiet lw 1.6 dt (6, 4)
 set style line 11 lc rgb quiet lw 1.6 dt (1.5, 4)
 
@@ -61,5 +74,25 @@ set samples 400
 set minussign
 unset mouse
 
+# The smallest text, 12 pixels where the picture is shown 860 wide.
+small = sprintf(',%.1f', figure_width > 860 ? 12 * figure_width / 860.0 : 12)
+
+# In pixels: the room beside, above (title and headings) and below all panels, and between them.
+panel_rows = 1
+panel_left = 92; panel_right = 20; panel_top = 74; panel_bottom = 68
+panel_across = 100; panel_down = 46
+panel_width(n) = (figure_width - panel_left - panel_right - (n - 1.0) * panel_across) / n
+panel_height(n) = (figure_height - panel_top - panel_bottom - (panel_rows - 1.0) * panel_down) / panel_rows
+panel_x(i, n) = panel_left + ((i - 1) % n) * (panel_width(n) + panel_across)
+panel_y(i, n) = panel_top + ((i - 1) / n) * (panel_height(n) + panel_down)
+panel(i, n) = sprintf('set lmargin at screen %.5f; set rmargin at screen %.5f; set tmargin at screen %.5f; set bmargin at screen %.5f', \
+  panel_x(i, n) / figure_width, (panel_x(i, n) + panel_width(n)) / figure_width, \
+  1 - 1.0 * panel_y(i, n) / figure_height, 1 - (panel_y(i, n) + panel_height(n)) / figure_height) . (i > 1 ? '; unset label 1' : '')
+
 pick(name, text, x) = (strcol(name) eq text) ? x : NaN
 at(name, number, x) = (column(name) == number) ? x : NaN
+degrees(cosine) = 180 / pi * acos(cosine > 1 ? 1 : cosine)
+place_in(name, all) = sum [k = 1:words(all)] (word(all, k) eq name ? k : 0)
+model_style(name, all) = (place_in(name, all) - 1) % 7 + 1
+model_says(name) = name eq 'minilm' ? 'MiniLM' : name eq 'gpt2' ? 'GPT-2' : name eq 'gpt2_norm' ? 'GPT-2 + LayerNorm' : \
+  name eq 'smollm2' ? 'SmolLM2' : name eq 'wordllama' ? 'WordLlama' : name

@@ -173,6 +173,13 @@ Matrix<double> turned_r2(const Matrix<double>& positions, const GivenPositions& 
   return out;
 }
 
+std::string reading_of(const GivenPositions& given) {
+  const AttentionWeights& weights = weights_of(given);
+  const bool biases = !weights.query_bias.empty() || !weights.key_bias.empty();
+  if (!given.layer_norm) return biases ? "weights and biases" : "weights alone";
+  return fmt::format("weights{} behind LayerNorm", biases ? " and biases" : "");
+}
+
 std::size_t control_draws(Preset preset) { return pick<std::size_t>(preset, 40, 500, 5000); }
 
 // ---- in D6
@@ -300,11 +307,13 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
 
 }  // namespace
 
-Condition trained_heads(const std::string& file) {
+Condition trained_heads(const std::string& file, const std::string& reading) {
   Condition made = condition(
       Role::core, file.empty() ? elsewhere : "trained_median", Is::above, mostly_lag, Evidence::released,
       {{"evidence", "released"}},
-      "share of the score variance that the lag explains, median over a trained layer's heads", needs_model);
+      fmt::format("share of the score variance that the lag explains, median over a trained layer's heads{}",
+                  reading.empty() ? "" : ", " + reading),
+      needs_model);
   if (!file.empty()) made.levels.emplace_back("file", file);
   return made;
 }
@@ -329,7 +338,7 @@ void measure_heads(const Options& options, const SharedPositions& given, Experim
 
 void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary) {
   if (!given.weights) {
-    summary.rule.push_back(trained_heads(""));
+    summary.rule.push_back(trained_heads("", ""));
     return;
   }
   const std::size_t length = rows(*given.positions);
@@ -366,9 +375,12 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
            .n(&Head::draws)});
   add_means(heads, summary);
   add_turned(rows_of<TurnedHead>(cells), heads, summary);
-  summary.rule.push_back(
-      trained_heads(given.files.empty() ? "the given table" : known_file(given.files.front())));
-  summary.condition += ", {{trained_median|.0 %}} through a trained layer's heads (median)";
+  const bool named = !given.files.empty();
+  const std::string reading = reading_of(given);
+  summary.rule.push_back(trained_heads(named ? known_file(given.files.front()) : "the given table", reading));
+  summary.condition +=
+      fmt::format(", {{{{trained_median|.0 %}}}} through the trained heads of {} (median; {})",
+                  named ? given.files.front().name : "the given table", reading);
 }
 
 std::optional<std::string> answer_heads(const Options& options) {

@@ -36,6 +36,10 @@ struct HeadControl {
 std::vector<HeadControl> head_controls(const Matrix<double>& positions, const GivenPositions& given,
                                        std::uint64_t seed, std::size_t draws, std::size_t threads);
 
+/// What stands between the positions and their scores: "weights alone", "weights and biases", either "behind
+/// LayerNorm". Throws Error without weights.
+std::string reading_of(const GivenPositions& given);
+
 /// What of a head is turned at random. The singular values of its weights stay.
 enum class Turned {
   pairing,   ///< head space, W_Q R W_Kᵀ: which query direction meets which key direction
@@ -51,9 +55,9 @@ std::size_t control_draws(Preset preset);
 
 /// The share of the scores' variance from which on the lag is said to be what they tell.
 inline constexpr double mostly_lag = 0.5;
-/// D6's condition on a trained layer's heads: a model's that the study was given, or (no name) a place for
-/// those of other studies.
-Condition trained_heads(const std::string& file);
+/// D6's condition on a trained layer's heads: of a model that the study was given, with its `reading`, or (no
+/// names) a place for those of other studies.
+Condition trained_heads(const std::string& file, const std::string& reading);
 /// Adds the cells of D6 that measure the heads, where weights were given.
 void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim);
 /// Adds the heads' table, findings, condition and half of a sentence; without weights the condition's place.

@@ -24,8 +24,8 @@ inline constexpr std::size_t tested_rows = 1024;
 double readout_r2(const Matrix<double>& y, const std::vector<std::uint32_t>& places, std::size_t train);
 
 /// What a population's R² becomes when the map of `dimensions` normal regressors is fitted on `train` rows
-/// and tested on others: the mean square error grows by (n+1)(n-2)/(n(n-p-2)) (Stein 1960; Narula 1974,
-/// Technometrics 16, 455).
+/// and tested on others: the mean square error grows by (n+1)(n-2)/(n(n-p-2)) (Stein 1960; Narula 1974, J. R.
+/// Stat. Soc. C 23, 11).
 double held_out_r2(double population, std::size_t train, std::size_t dimensions);
 
 /// Share of the rows of `y` whose largest cosine with a row of `table` (L x d) is with row places[r].

@@ -249,7 +249,9 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
   add_trained(rows_of<Trained>(cells), kernel.size(), summary);
   summary.rule = rule_for(known_file(given.files.front()));
   summary.condition =
-      "the lag explains {{r2_apart.given|.0 %}} of the products of different rows, {{neighbours.given|.0 %}} "
+      given.files.front().name +
+      ": the lag explains {{r2_apart.given|.0 %}} of the products of different rows, {{neighbours.given|.0 "
+      "%}} "
       "of the rows are most like a neighbour, {{r99.given|.0f}} dimensions hold 99 % of the variance "
       "(sinusoid {{r99.sinusoidal|.0f}}), and mean products differ by up to {{kernel_departure|.2f}} of lag "
       "0";

@@ -143,8 +143,7 @@ void ModelSummaries::finish(std::string_view file, std::string_view missing) {
   // As in the rule, the first of a lineage speaks; the others stand in the table.
   std::vector<std::string> briefs, spoken;
   for (const Sentence& of : sentences_) {
-    const std::string& declared = model_named(models_, of.model).lineage;
-    const std::string lineage = declared.empty() ? of.model : declared;
+    const std::string& lineage = lineage_of(model_named(models_, of.model));
     if (std::ranges::find(spoken, lineage) != spoken.end()) continue;
     spoken.push_back(lineage);
     briefs.push_back(fmt::format("{}: {}", of.model, of.brief));

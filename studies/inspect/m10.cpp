@@ -77,6 +77,25 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
        exact("words", "words that occur often enough for a mean", &Depth::words)});
 }
 
+void add_terms(const std::vector<Terms>& terms, Summary& summary) {
+  summary.number("terms", {}, {double(terms.size())},
+                 {.meaning = "Pairs of tokens whose logits were taken apart."});
+  const auto term = [](const char* name, const char* says, double Terms::*of) {
+    return rounded(name, says, of);
+  };
+  summary.table(
+      "m10_terms.csv", terms,
+      {model_name,
+       exact("head", "head of the first block, from 0: the one whose logits vary most by position alone",
+             &Terms::head),
+       exact("query", "position of the query, from 0, in the first text", &Terms::query),
+       exact("key", "position of the key", &Terms::key),
+       term("word_word", "logit of the query's word and the key's word, before softmax", &Terms::word_word),
+       term("word_position", "of the query's word and the key's position", &Terms::word_position),
+       term("position_word", "of the query's position and the key's word", &Terms::position_word),
+       term("position_position", "of the two positions", &Terms::position_position)});
+}
+
 void add_published(Summary& summary) {
   const std::vector<PublishedDepth> rows(bert.begin(), bert.end());
   const auto depth =
@@ -165,6 +184,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   if (!depths.empty()) {
     add_tables(depths, summary);
     add_published(summary);
+    add_terms(rows_of<Terms>(cells), summary);
   }
   ModelSummaries said(summary, models);
   for (const auto& of : group_by(depths, &Depth::model)) {
@@ -200,7 +220,9 @@ Experiment through_layers(const Models& models) {
   Experiment claim{"M10", "In every layer a token is its position's mean, its text's mean and a rest.",
                    "(published)", known};
   claim.measure(cells, 20, [=](const Pass& at, const Streams&, Rows& rows) {
-    measure_pass(*model_named(models, at.model).texts, at, rows);
+    const EncodedTexts& texts = *model_named(models, at.model).texts;
+    measure_pass(texts, at, rows);
+    if (at.mask == free_pass) measure_terms(texts, at, rows);
   });
   claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return beside_the_claims(std::move(claim));

@@ -1,13 +1,14 @@
 // M3: the subspaces of words and positions are nearer to orthogonal than chance has it (O4, for given
 // models): training keeps them apart.
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "perp/statistics/order.hpp"
 #include "perp/theory/angles.hpp"
+#include "studies/inspect/clouds.hpp"
 #include "studies/inspect/m3_measure.hpp"
-#include "studies/inspect/overlap_nulls.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -36,27 +37,41 @@ void add_angles(const ModelUnderTest& model, const Measurement& measured, const 
                    between.principal_cosines[i]});
 }
 
-/// Given cosines beside the Wachter law's quantiles and the mean over Gaussian tables.
+/// Given cosines beside the Wachter law's quantiles and mean, least and largest over Gaussian tables.
 void add_angles_table(const std::vector<Angle>& angles, Summary& summary) {
-  const auto gaussian_mean = [](const Group<Angle>& group) {
-    return mean_of(where(group, [](const Angle& a) { return !a.is_given(); }).values(&Angle::cosine));
+  const auto gaussian = [](auto of) {
+    return [of](const Group<Angle>& group) {
+      return of(where(group, [](const Angle& a) { return !a.is_given(); }).values(&Angle::cosine));
+    };
   };
+  if (!angles.empty())
+    summary.number("angles", {}, {double(std::ranges::count_if(angles, &Angle::is_given))},
+                   {.meaning = "Principal angles of the leading subspaces, of all models together."});
   summary.table("m3_angles.csv", group_by(angles, &Angle::model, &Angle::index),
                 {model_name, exact("index", "1: the smallest angle", &Angle::index),
                  exact("share", "index less a half, over their number", &Angle::share),
                  rounded("cosine", "cosine of the principal angle", &Angle::cosine),
                  exact("law", "for a random rotation in many dimensions (Wachter 1980)", &Angle::law),
-                 sampled("gaussian", "mean over Gaussian tables of equal shape and ranks", gaussian_mean)});
+                 sampled("gaussian", "mean over Gaussian tables of equal shape and ranks", gaussian(mean_of)),
+                 sampled("gaussian_low", "the least of them",
+                         gaussian([](const std::vector<double>& all) { return std::ranges::min(all); })),
+                 sampled("gaussian_high", "the largest of them",
+                         gaussian([](const std::vector<double>& all) { return std::ranges::max(all); }))});
 }
 
-/// With its interval over words, where these are enough to be halved.
-Estimate overlap_over_words(const Overlap& of) {
-  if (std::isnan(of.error)) return {of.value};
+/// With its interval over words, where halves of so many groups of them gave an error.
+Estimate over_words(double value, double error, std::size_t groups) {
+  if (std::isnan(error)) return {value};
   Spread spread;
-  spread.mean = MeanSpread{of.error, double(word_groups - 1)};
-  spread.replicates = word_groups;
-  return estimated(of.value, spread);
+  spread.mean = MeanSpread{error, double(groups - 1)};
+  spread.replicates = groups;
+  return estimated(value, spread);
 }
+Estimate overlap_over_words(const Overlap& of) { return over_words(of.value, of.error, of.groups); }
+Estimate ratio_over_words(const Meeting& at) {
+  return over_words(at.ratio(), at.over_chance(at.error), word_groups(at.d));
+}
+constexpr const char* interval_over_words = "99 % interval over words, by balanced halves";
 
 void add_overlaps_table(const std::vector<Overlap>& overlaps, Summary& summary) {
   if (overlaps.empty()) return;
@@ -67,7 +82,9 @@ void add_overlaps_table(const std::vector<Overlap>& overlaps, Summary& summary) 
        exact("words", "rows of words", &Overlap::words),
        exact("positions", "rows of positions", &Overlap::positions),
        sampled("overlap", "d tr(AB)/(tr A tr B) of the two covariances", overlap_over_words)
-           .interval("low", "high", "99 % interval over words, by balanced halves"),
+           .interval("low", "high", interval_over_words),
+       rounded("floor", "the least that turning one of the two could make of it, for their spectra",
+               &Overlap::floor),
        sampled(
            "chance",
            "its mean if one of the two were turned at random: 1 by theorem; beside one direction, which is "
@@ -129,6 +146,9 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
   const auto permuted = [](double p) {
     return [p](const Meetings& all) { return tail(values_of(all, "permuted", &Meeting::ratio), p); };
   };
+  const auto words = [](std::optional<double> Estimate::*end) {
+    return [end](const Meetings& all) { return (ratio_over_words(all.front()).*end).value_or(NAN); };
+  };
   const auto ratio = sampled("ratio", "mean squared principal cosine over max(k, r)/d, its mean by chance",
                              beside_rotations(&Meeting::ratio));
   const auto smallest = sampled("smallest", "smallest principal angle", beside_rotations(&Meeting::smallest));
@@ -136,6 +156,8 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
   summary.table(
       "m3_ranks.csv", pairs,
       {model_name, end, k, r, band(ratio, "ratio"),
+       sampled("words_low", fmt::format("ratio: {}", interval_over_words), words(&Estimate::low)),
+       sampled("words_high", "its upper end", words(&Estimate::high)),
        sampled("permuted_low", "ratio: 99.5 % of random orders of one table's coordinates give more (k = r)",
                permuted(low_tail)),
        sampled("permuted_high", "99.5 % of them give less", permuted(high_tail)),
@@ -149,13 +171,14 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
   const auto given = [](double Meeting::*angle) {
     return [angle](const Meetings& all) { return all.front().*angle; };
   };
+  const auto of_words = [](const Meetings& all) { return ratio_over_words(all.front()); };
   const auto square = [](const Meetings& all) { return all.front().k == all.front().r; };
   summary.each(
       where(leading, square), {model_name, k},
-      {rounded("mean_square_ratio",
+      {sampled("mean_square_ratio",
                "Mean squared principal cosine of as many leading dimensions of the centred words and "
-               "positions, over its mean by chance.",
-               [](const Meetings& all) { return all.front().ratio(); })
+               "positions, over its mean by chance; interval over words.",
+               of_words)
            .chance(1),
        sampled("smallest_angle", "The smallest of these angles; beside it its mean over random rotations.",
                given(&Meeting::smallest))
@@ -166,10 +189,10 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
       where(pairs,
             [&](const Meetings& all) { return square(all) && all.front().end == std::string("trailing"); }),
       {model_name, k},
-      {rounded("trailing_ratio",
+      {sampled("trailing_ratio",
                "Mean squared principal cosine of as many directions of the words, those in which they vary "
-               "least, and leading ones of the positions, over its mean by chance.",
-               [](const Meetings& all) { return all.front().ratio(); })
+               "least, and leading ones of the positions, over its mean by chance; interval over words.",
+               of_words)
            .chance(1)});
 }
 
@@ -207,6 +230,10 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
                       kind.meaning));
       said.number(fmt::format("{}_sd", kind.finding), {of.sd}, {.kind = kind.sd_is},
                   "Standard deviation of that overlap if one of the two tables were turned at random.");
+      if (&kind == kinds)
+        said.number("overlap_floor", {of.floor}, {},
+                    "The least that turning one of the two tables could make of that overlap, for their "
+                    "spectra.");
     }
     said.require_that(kind.role, kind.finding, {Is::below, clearly_less}, {{"overlap", kind.of}},
                       fmt::format("overlap of words and positions, {}; 1 by chance", kind.says),
@@ -219,7 +246,7 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
 struct Side : OfModel {
   std::string lineage;
   std::size_t words, positions, d;
-  AgainstChance mean_cosine, mean_square;
+  AgainstChance mean_cosine, mean_square, mean_square_centred;
   std::vector<Overlap> overlaps;
   std::vector<Meetings> meetings;  ///< k = r
   std::vector<Inside> inside;      ///< one, or none
@@ -239,12 +266,16 @@ auto of_overlap(const char* of, double Overlap::*member) {
     return found ? found->*member : NAN;
   };
 }
-auto of_meeting(const char* end, double (*get)(const Meeting&)) {
+auto of_meeting(const char* end, Estimate (*get)(const Meeting&)) {
   return [=](const Side& side) {
     for (const Meetings& all : side.meetings)
       if (all.front().end == end && all.front().k == side_rank) return get(all.front());
-    return double(NAN);
+    return Estimate{NAN};
   };
+}
+/// In units of chance, 1/d.
+auto of_square(AgainstChance Side::*square, double AgainstChance::*member) {
+  return [=](const Side& side) { return side.*square.*member * double(side.d); };
 }
 auto of_inside(double Inside::*member) {
   return [=](const Side& side) { return side.inside.empty() ? NAN : side.inside.front().*member; };
@@ -259,13 +290,15 @@ std::vector<Side> sides_of(const Models& models, const Cells& cells) {
   std::vector<Side> sides;
   for (const ModelNumbers& of : numbers_by_model(cells)) {
     const ModelUnderTest& model = model_named(models, of.model);
+    const Number* centred = of.find("between.mean_square_centred");
     sides.push_back({{of.model},
-                     model.lineage.empty() ? model.name : model.lineage,
+                     lineage_of(model),
                      of.count("words.rows"),
                      of.count("positions.rows"),
                      model.dim(),
                      of.at("between.mean_cosine").given,
                      of.at("between.mean_square_cosine").given,
+                     centred ? centred->given : AgainstChance{NAN, NAN, NAN},
                      only(overlaps, &Overlap::model, of.model),
                      where(meetings, [&](const Meetings& all) { return all.front().model == of.model; }),
                      only(inside, &Inside::model, of.model)});
@@ -275,8 +308,7 @@ std::vector<Side> sides_of(const Models& models, const Cells& cells) {
 
 void add_sides(const std::vector<Side>& sides, Summary& summary) {
   if (sides.empty()) return;
-  const auto ratio = [](const Meeting& at) { return at.ratio(); };
-  const auto smallest = [](const Meeting& at) { return at.smallest; };
+  const auto smallest = [](const Meeting& at) { return Estimate{at.smallest}; };
   summary.table(
       "m3_lineages.csv", sides,
       {model_name,
@@ -289,13 +321,22 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
        rounded("mean_cosine_sd", "its standard deviation by chance, about 0",
                [](const Side& of) { return of.mean_cosine.sd; }),
        rounded("mean_square_d", "mean square cosine over all pairs, times d; 1 by chance",
-               [](const Side& of) { return of.mean_square.value * double(of.d); }),
+               of_square(&Side::mean_square, &AgainstChance::value)),
+       rounded("mean_square_sd", "its standard deviation by chance",
+               of_square(&Side::mean_square, &AgainstChance::sd)),
+       rounded("mean_square_centred",
+               "the same of the rows of length 1 less their mean, over what is left of their squares",
+               of_square(&Side::mean_square_centred, &AgainstChance::value)),
+       rounded("mean_square_centred_sd", "its standard deviation by chance",
+               of_square(&Side::mean_square_centred, &AgainstChance::sd)),
        sampled("overlap", "of the covariances; 1 by chance",
                [](const Side& of) {
                  const Overlap* found = of.overlap("centred");
                  return found ? overlap_over_words(*found) : Estimate{NAN};
                })
-           .interval("low", "high", "99 % interval over words, by balanced halves"),
+           .interval("low", "high", interval_over_words),
+       rounded("floor", "the least that turning one of the two could make of it, for their spectra",
+               of_overlap("centred", &Overlap::floor)),
        rounded("sd", "its standard deviation by chance", of_overlap("centred", &Overlap::sd)),
        sampled("permuted_low", "99.5 % of random orders of one table's coordinates give more",
                of_overlap("centred", &Overlap::permuted_low)),
@@ -309,11 +350,13 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
                of_overlap("beside one direction", &Overlap::sd)),
        rounded("trained", "overlap without rows that training never met",
                of_overlap("trained rows", &Overlap::value)),
-       rounded("ratio", "mean squared principal cosine at k = r = 16 over its mean by chance",
-               of_meeting("leading", ratio)),
+       sampled("ratio", "mean squared principal cosine at k = r = 16 over its mean by chance",
+               of_meeting("leading", ratio_over_words))
+           .interval("ratio_low", "ratio_high", interval_over_words),
        rounded("smallest", "smallest principal angle there", of_meeting("leading", smallest)).unit("degrees"),
-       rounded("trailing_ratio", "ratio of the 16 directions in which words vary least",
-               of_meeting("trailing", ratio)),
+       sampled("trailing_ratio", "ratio of the 16 directions in which words vary least",
+               of_meeting("trailing", ratio_over_words))
+           .interval("trailing_low", "trailing_high", interval_over_words),
        rounded("inside",
                "share of the positions' variance in the half of the words' directions with most of theirs",
                of_inside(&Inside::share)),
@@ -333,11 +376,14 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
                  {.unit = "lineages", .meaning = "Lineages of models with words and positions."});
 }
 
-/// "overlap 0.133 of chance (standard deviation 0.019), 0.512 not centred"
+/// "overlap 0.133 of chance (standard deviation 0.019, at least 0.094 for these spectra), 0.512 not
+/// centred"
 std::string in_brief(const std::vector<Overlap>& overlaps) {
   std::vector<std::string> parts;
   for (const Overlap& of : only(overlaps, &Overlap::of, "centred"))
-    parts.push_back(fmt::format("overlap {:.3f} of chance (standard deviation {:.3f})", of.value, of.sd));
+    parts.push_back(
+        fmt::format("overlap {:.3f} of chance (standard deviation {:.3f}, at least {:.3f} for these spectra)",
+                    of.value, of.sd, of.floor));
   for (const Overlap& of : only(overlaps, &Overlap::of, "uncentred"))
     parts.push_back(fmt::format("{:.3f} not centred", of.value));
   return parts.empty() ? "equal rows have no overlap" : fmt::format("{}", fmt::join(parts, ", "));

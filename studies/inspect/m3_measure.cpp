@@ -1,6 +1,6 @@
 #include "studies/inspect/m3_measure.hpp"
 
-#include <array>
+#include <functional>
 #include <numbers>
 
 #include "perp/base/linalg.hpp"
@@ -11,81 +11,22 @@
 #include "perp/statistics/order.hpp"
 #include "perp/theory/overlap.hpp"
 #include "studies/inputs/trained_rows.hpp"
+#include "studies/inspect/clouds.hpp"
 #include "studies/inspect/overlap_nulls.hpp"
 
 namespace perp::inspect {
 namespace {
 
-/// Number, mean and covariance of some rows.
-struct Cloud {
-  double rows = 0;
-  std::vector<double> mean;
-  Matrix<double> covariance;
-};
-
-/// Σ += factor · v vᵀ.
-void add_square(Matrix<double>& sum, const std::vector<double>& v, double factor) {
-  for (std::size_t i = 0; i < v.size(); ++i)
-    for (std::size_t j = 0; j < v.size(); ++j) sum(i, j) += factor * v[i] * v[j];
-}
-
-/// Of two sets of rows together: their covariances, and that of their two means.
-Cloud pooled(const Cloud& a, const Cloud& b) {
-  if (a.rows == 0) return b;
-  if (b.rows == 0) return a;
-  Cloud out{a.rows + b.rows, a.mean, a.covariance};
-  const double of_a = a.rows / out.rows, of_b = b.rows / out.rows;
-  std::vector<double> apart = a.mean;
-  for (std::size_t j = 0; j < apart.size(); ++j) {
-    apart[j] -= b.mean[j];
-    out.mean[j] = of_a * a.mean[j] + of_b * b.mean[j];
-  }
-  for (std::size_t i = 0; i < a.covariance.size(); ++i)
-    out.covariance.data()[i] = of_a * a.covariance.data()[i] + of_b * b.covariance.data()[i];
-  add_square(out.covariance, apart, of_a * of_b);
-  return out;
-}
-
-Matrix<double> about_origin(const Cloud& of) {
-  Matrix<double> out = of.covariance;
-  add_square(out, of.mean, 1);
-  return out;
-}
-
-/// Of the rows in one group; `stream` is read to its end.
-Cloud cloud_of(RowStream stream, const std::vector<std::uint8_t>& groups, std::uint8_t group) {
-  if (std::ranges::find(groups, group) == groups.end()) return {};
-  auto next = [read = std::move(stream.next), d = stream.cols, at = std::size_t{0}, &groups, group,
-               rows = std::vector<float>()](std::size_t most, float* out) mutable {
-    rows.resize(most * d);
-    std::size_t kept = 0;
-    for (std::size_t got = most; kept == 0 && got > 0;) {
-      got = read(most, rows.data());
-      for (std::size_t i = 0; i < got; ++i)
-        if (groups[at++] == group) std::copy_n(rows.data() + i * d, d, out + d * kept++);
-    }
-    return kept;
-  };
-  TableSums sums = stream_table({std::move(stream.name), stream.cols, std::move(next)}, {});
-  return {double(sums.rows), std::move(sums.mean), std::move(sums.centred)};
-}
-
-Cloud cloud_of(const Matrix<double>& table) {
-  Matrix<double> covariance = gram_columns(centred(table));
-  for (double& x : covariance) x /= double(rows(table));
-  return {double(rows(table)), column_means(table), std::move(covariance)};
-}
-
-enum Group : std::uint8_t { never_met, frequent, middle, rare };
+enum WordKind : std::uint8_t { never_met, frequent, middle, rare, word_kinds };
 
 /// Thirds of the rows that training met, in their order.
-std::vector<std::uint8_t> groups_of(const std::vector<bool>& trained) {
+std::vector<std::uint8_t> kinds_of(const std::vector<bool>& trained) {
   const auto count = std::size_t(std::ranges::count(trained, true));
-  std::vector<std::uint8_t> groups(trained.size(), never_met);
+  std::vector<std::uint8_t> kinds(trained.size(), never_met);
   std::size_t before = 0;
   for (std::size_t i = 0; i < trained.size(); ++i)
-    if (trained[i]) groups[i] = std::uint8_t(frequent + 3 * before++ / count);
-  return groups;
+    if (trained[i]) kinds[i] = std::uint8_t(frequent + 3 * before++ / count);
+  return kinds;
 }
 
 Matrix<double> trained_part(const Matrix<double>& positions) {
@@ -99,12 +40,17 @@ Matrix<double> trained_part(const Matrix<double>& positions) {
   return select_rows(positions, kept);
 }
 
-/// Two tables that are compared, and the words among all rows.
+/// Two tables that are compared.
 struct Pair {
   const char* of;
-  const Cloud &words, &positions;
-  std::vector<bool> kept;
+  Groups groups;
+  const Cloud& positions;
   bool is_centred = true;
+  Cloud words = pooled(groups);
+
+  Matrix<double> second_moments(const Cloud& cloud) const {
+    return is_centred ? cloud.covariance : about_origin(cloud);
+  }
 };
 
 /// Random draws for an overlap's bands; turning whole tables is dear.
@@ -116,59 +62,57 @@ Draws draws_of(const Compared& at, std::size_t d) {
   return {at.rotations, std::min(at.rotations, std::size_t(std::clamp(affordable, 8.0, 100.0)))};
 }
 
-Overlap overlap_row(const Compared& at, const Pair& pair) {
+/// With its error from the words' halves.
+Overlap overlap_row(const Compared& at, const Pair& pair, double value,
+                    const std::function<double(const Cloud&)>& of_half) {
+  const std::vector<double> errors =
+      split_half_errors(pair.groups, [&](const Cloud& half) { return std::vector{of_half(half)}; });
   return {at,
           pair.of,
-          NAN,
+          value,
           1,
           NAN,
           NAN,
+          errors.empty() ? NAN : errors.front(),
+          pair.groups.size(),
           NAN,
           NAN,
           std::size_t(pair.words.rows),
           std::size_t(pair.positions.rows)};
 }
 
-SeenWords words_of(const ModelUnderTest& model, const Pair& pair) {
-  return {*model.tables.word_stream(), pair.kept, pair.is_centred};
-}
-
 /// None where equal rows leave nothing to compare.
-void add_overlap(const ModelUnderTest& model, const Compared& at, const Pair& pair, const Streams& streams,
-                 Rows& rows) {
+void add_overlap(const Compared& at, const Pair& pair, const Streams& streams, Rows& rows) {
   if (pair.words.rows == 0 || pair.positions.rows == 0) return;
-  const Matrix<double> a = pair.is_centred ? pair.words.covariance : about_origin(pair.words),
-                       b = pair.is_centred ? pair.positions.covariance : about_origin(pair.positions);
+  const Matrix<double> a = pair.second_moments(pair.words), b = pair.second_moments(pair.positions);
   const double trace_a = trace(a), trace_b = trace(b);
   if (!(trace_a > 0 && trace_b > 0)) return;
   const std::size_t d = pair.words.mean.size();
   const theory::OverlapNull null =
       theory::overlap_null(d, trace_a, trace_of_product(a, a), trace_b, trace_of_product(b, b));
   const std::vector<double> permuted = permuted_overlaps(a, b, draws_of(at, d).permutations, streams);
-  Overlap out = overlap_row(at, pair);
-  out.value = trace_of_product(a, b) / null.mean;
+  Overlap out = overlap_row(at, pair, trace_of_product(a, b) / null.mean,
+                            [&](const Cloud& half) { return overlap(pair.second_moments(half), b); });
   out.sd = null.sd / null.mean;
-  out.error = split_half_error(words_of(model, pair), b, streams);
+  out.floor = least_overlap(a, b);
   out.permuted_low = quantile(permuted, (1 - shown_level) / 2);
   out.permuted_high = quantile(permuted, (1 + shown_level) / 2);
   rows.add(out);
 }
 
 /// Without the direction that words and positions share most.
-void add_overlap_beside(const ModelUnderTest& model, const Compared& at, const Pair& pair,
-                        const Streams& streams, Rows& rows) {
+void add_overlap_beside(const Compared& at, const Pair& pair, const Streams& streams, Rows& rows) {
   const Matrix<double>&a = pair.words.covariance, &b = pair.positions.covariance;
   if (!(trace(a) > 0 && trace(b) > 0)) return;
   const std::vector<double> shared = shared_direction(a, b);
-  Overlap out = overlap_row(at, pair);
-  out.value = overlap_beside(a, b, shared);
-  if (std::isnan(out.value)) return;
+  const double value = overlap_beside(a, b, shared);
+  if (std::isnan(value)) return;
   const std::vector<double> turned = turned_overlaps_beside(a, b, draws_of(at, shared.size()).turns, streams);
+  Overlap out = overlap_row(at, pair, value,
+                            [&](const Cloud& half) { return overlap_beside(half.covariance, b, shared); });
   out.chance = mean_of(turned);
   out.sd = sd_of(turned);
-  SeenWords words = words_of(model, pair);
-  words.without = shared;
-  out.error = split_half_error(std::move(words), without_direction(b, shared), streams);
+  out.floor = least_overlap_beside(without_direction(a, shared), without_direction(b, shared));
   rows.add(out);
 }
 
@@ -227,33 +171,66 @@ Matrix<double> trailing_rows(const Matrix<double>& basis, std::size_t count) {
   return select_rows(basis, order);
 }
 
+/// The words' directions with the most and with the least variance, of all of them.
+struct End {
+  const char* name;
+  Matrix<double> (*part)(const Matrix<double>& directions, std::size_t count);
+};
+constexpr End leading_end{
+    "leading", [](const Matrix<double>&all, std::size_t count) { return leading_rows(all, count); }},
+    trailing_end{"trailing", trailing_rows};
+
+/// Dimensions beyond which the eigenproblems of thirty halves take longer than everything else.
+constexpr std::size_t most_dimensions_of_halves = 1024;
+
 /// words: all of their directions, those with the most variance first.
-void add_meetings(const Compared& at, const Matrix<double>& words, const Cloud& positions, bool has_trailing,
-                  const Streams& streams, Rows& rows) {
-  const std::size_t d = positions.mean.size();
+void add_meetings(const Compared& at, const Pair& pair, const Matrix<double>& words, const Streams& streams,
+                  Rows& rows) {
+  const std::size_t d = cols(words);
   const std::vector<std::size_t> ranks = ranks_within(d);
   if (ranks.empty()) return;
   const std::size_t most = ranks.back();
-  const auto add = [&](const char* end, const char* table, std::size_t draw, const Matrix<double>& products,
-                       bool all_pairs) {
+  const auto for_pairs = [&](bool all, const auto& run) {
     for (const std::size_t k : ranks)
       for (const std::size_t r : ranks)
-        if (all_pairs || k == r) {
-          const Met of = met(k, r, products);
-          rows.add(Meeting{at, end, table, k, r, d, draw, of.mean_square, of.smallest, of.largest});
-        }
+        if (all || k == r) run(k, r);
   };
-  const Matrix<double> of_positions = leading_directions(positions.covariance, most);
-  const auto add_end = [&](const char* end, const Matrix<double>& of_words) {
-    add(end, "given", 0, product_nt(of_words, of_positions), true);
+  const auto add = [&](const char* end, const char* table, std::size_t draw, const Matrix<double>& products,
+                       bool all_pairs, std::span<const double> errors = {}) {
+    std::size_t next = 0;
+    for_pairs(all_pairs, [&](std::size_t k, std::size_t r) {
+      const Met of = met(k, r, products);
+      rows.add(Meeting{at, end, table, k, r, d, draw, of.mean_square, of.smallest, of.largest,
+                       errors.empty() ? NAN : errors[next++]});
+    });
+  };
+  const Matrix<double> of_positions = leading_directions(pair.positions.covariance, most);
+  std::vector<End> ends{leading_end};
+  if (pair.words.rows > double(d)) ends.push_back(trailing_end);
+  std::vector<double> errors;  // end by end
+  if (d <= most_dimensions_of_halves && pair.words.rows > 2 * double(d))
+    errors = split_half_errors(pair.groups, [&](const Cloud& half) {
+      const Matrix<double> directions = leading_directions(half.covariance, d);
+      std::vector<double> squares;
+      for (const End& end : ends) {
+        const Matrix<double> products = product_nt(end.part(directions, most), of_positions);
+        for_pairs(true, [&](std::size_t k, std::size_t r) {
+          squares.push_back(mean_square_cosine(products, k, r));
+        });
+      }
+      return squares;
+    });
+  const std::size_t pairs = errors.size() / ends.size();
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const Matrix<double> of_words = ends[i].part(words, most);
+    add(ends[i].name, "given", 0, product_nt(of_words, of_positions), true,
+        std::span(errors).subspan(i * pairs, pairs));
     for (std::size_t draw = 0; draw < at.rotations; ++draw)
-      add(end, "permuted", draw,
+      add(ends[i].name, "permuted", draw,
           product_nt(of_words, reordered(of_positions, permutation(streams("coordinates", draw),
                                                                    static_cast<std::uint32_t>(d)))),
           false);
-  };
-  add_end("leading", leading_rows(words, most));
-  if (has_trailing) add_end("trailing", trailing_rows(words, most));
+  }
   // The first rows of a random rotation beside the axes.
   for (std::size_t draw = 0; draw < at.rotations; ++draw)
     add("", "turned", draw, orthonormal_rows(normal_matrix<double>(most, d, streams("rotation", draw))),
@@ -264,34 +241,23 @@ void add_meetings(const Compared& at, const Matrix<double>& words, const Cloud& 
 
 void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Streams& streams, Rows& rows) {
   const std::vector<float>& lengths = model.given().words->norms;
-  const std::vector<std::uint8_t> groups = groups_of(trained_rows({lengths.begin(), lengths.end()}));
-  std::array<Cloud, 4> words;
-  for (const Group group : {never_met, frequent, middle, rare})
-    words[group] = cloud_of(*model.tables.word_stream(), groups, group);
-  const Cloud trained = pooled(pooled(words[frequent], words[middle]), words[rare]),
-              all = pooled(trained, words[never_met]);
+  const std::vector<Groups> words =
+      grouped_words(*model.tables.word_stream(), kinds_of(trained_rows({lengths.begin(), lengths.end()})),
+                    word_kinds, streams);
+  const std::span<const Groups> all(words), trained = all.subspan(frequent);
   const Cloud positions = cloud_of(*model.tables.positions),
               trained_positions = cloud_of(trained_part(*model.tables.positions));
-  const auto kept = [&](auto holds) {
-    std::vector<bool> out;
-    for (const std::uint8_t group : groups) out.push_back(holds(group));
-    return out;
-  };
-  const auto only = [&](Group group) { return kept([=](std::uint8_t of) { return of == group; }); };
-  const std::vector<bool> every(groups.size(), true);
-  add_overlap(model, at, {"centred", all, positions, every}, streams, rows);
-  add_overlap(model, at, {"uncentred", all, positions, every, false}, streams, rows);
-  add_overlap_beside(model, at, {"beside one direction", all, positions, every}, streams, rows);
-  add_overlap(
-      model, at,
-      {"trained rows", trained, trained_positions, kept([](std::uint8_t of) { return of != never_met; })},
-      streams, rows);
-  add_overlap(model, at, {"frequent", words[frequent], trained_positions, only(frequent)}, streams, rows);
-  add_overlap(model, at, {"middle", words[middle], trained_positions, only(middle)}, streams, rows);
-  add_overlap(model, at, {"rare", words[rare], trained_positions, only(rare)}, streams, rows);
-  const Matrix<double> directions = leading_directions(all.covariance, all.mean.size());
+  const Pair of_all{"centred", together(all), positions};
+  add_overlap(at, of_all, streams, rows);
+  add_overlap(at, {"uncentred", of_all.groups, positions, false}, streams, rows);
+  add_overlap_beside(at, {"beside one direction", of_all.groups, positions}, streams, rows);
+  add_overlap(at, {"trained rows", together(trained), trained_positions}, streams, rows);
+  add_overlap(at, {"frequent", words[frequent], trained_positions}, streams, rows);
+  add_overlap(at, {"middle", words[middle], trained_positions}, streams, rows);
+  add_overlap(at, {"rare", words[rare], trained_positions}, streams, rows);
+  const Matrix<double> directions = leading_directions(of_all.words.covariance, of_all.words.mean.size());
   add_inside(at, directions, positions.covariance, rows);
-  add_meetings(at, directions, positions, all.rows > double(all.mean.size()), streams, rows);
+  add_meetings(at, of_all, directions, streams, rows);
 }
 
 }  // namespace perp::inspect

@@ -14,13 +14,16 @@ struct Overlap : OfModel {
   std::string of;  ///< "centred", "uncentred" (about the origin), "beside one direction" (the one that both
                    ///< share most), "trained rows", "frequent", "middle", "rare"
   double value, chance, sd;
-  double error;  ///< standard error, as another choice of words would move it; NaN of few words
+  double floor;        ///< the least that turning one of them could make of it, for their spectra
+  double error;        ///< standard error, as another choice of words would move it; NaN of few words
+  std::size_t groups;  ///< of words, whose halves gave that error
   double permuted_low, permuted_high;  ///< middle 99 % with one table's coordinates in random orders, or NaN
   std::size_t words, positions;        ///< rows
 
   double departure() const { return sd > 0 ? (value - chance) / sd : NAN; }
 };
-PERP_ROW_OF(Overlap, OfModel, of, value, chance, sd, error, permuted_low, permuted_high, words, positions)
+PERP_ROW_OF(Overlap, OfModel, of, value, chance, sd, floor, error, groups, permuted_low, permuted_high, words,
+            positions)
 
 /// Angles between k directions of the centred words, with the most ("leading") or the least ("trailing") of
 /// their variance, and the leading r of the centred positions ("given"); the same with one table's
@@ -31,10 +34,12 @@ struct Meeting : OfModel {
   std::string end, table;
   std::size_t k, r, d, draw;
   double mean_square, smallest, largest;  ///< squared principal cosine; angles in degrees
+  double error;  ///< standard error of mean_square, as another choice of words would move it; NaN where none
 
-  double ratio() const { return mean_square * double(d) / double(std::max(k, r)); }
+  double ratio() const { return over_chance(mean_square); }
+  double over_chance(double x) const { return x * double(d) / double(std::max(k, r)); }
 };
-PERP_ROW_OF(Meeting, OfModel, end, table, k, r, d, draw, mean_square, smallest, largest)
+PERP_ROW_OF(Meeting, OfModel, end, table, k, r, d, draw, mean_square, smallest, largest, error)
 
 /// Where the positions' variance lies among the words' directions: the share inside the half of them with the
 /// most variance of words; under a random rotation 1/2, with standard deviation sd.

@@ -1,8 +1,10 @@
 // M4: products of a model's positions depend on their distance alone (D1, for given models).
 
 #include <algorithm>
+#include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "studies/inspect/by_model.hpp"
 
 namespace perp::inspect {
@@ -38,9 +40,39 @@ void add_scores(const Matrix<double>& positions, std::size_t first, const Drawn&
       out.add(Score{at, a, b, start[a], start[b], scores(a, b) / energy});
 }
 
+struct OnAxes : OfModel {
+  double position, first, second, third;
+};
+PERP_ROW_OF(OnAxes, OfModel, position, first, second, third)
+
+/// Places of the centred positions along their three leading directions, over the root mean square length; an
+/// axis points to where its largest entry lies. About 256 of them, at even steps; none of fewer than three
+/// rows or dimensions.
+void add_axes(const Matrix<double>& positions, std::size_t first, const OfModel& at, Rows& out) {
+  const std::size_t length = rows(positions), d = cols(positions);
+  if (std::min(length, d) < 3) return;
+  const Matrix<double> about_mean = centred(positions), square = gram_columns(about_mean);
+  const double scale = std::sqrt(trace(square) / double(length));
+  if (!(scale > 0)) return;
+  const Matrix<double> axes = symmetric_eigen(square).vectors;
+  std::vector<double> along[3];
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (std::size_t t = 0; t < length; ++t)
+      along[k].push_back(dot(row(about_mean, t), row(axes, d - 1 - k)) / scale);
+    const auto size = [](double x) { return std::abs(x); };
+    if (*std::ranges::max_element(along[k], {}, size) < 0)
+      for (double& x : along[k]) x = -x;
+  }
+  for (std::size_t t = 0; t < length; t += std::max<std::size_t>(1, length / 256))
+    out.add(OnAxes{at, double(t + first), along[0][t], along[1][t], along[2][t]});
+}
+
 void add_scores_of(const ModelUnderTest& model, const Measurement&, const Drawn& at, Rows& rows) {
   const Tables& tables = model.tables;
-  if (at.is_given()) add_scores(*tables.positions, tables.first_position, at, rows);
+  if (at.is_given()) {
+    add_scores(*tables.positions, tables.first_position, at, rows);
+    add_axes(*tables.positions, tables.first_position, at, rows);
+  }
   if (!at.is_given() && at.draw == 0)
     add_scores(model.gaussian_positions(0), tables.first_position, at, rows);
 }
@@ -54,6 +86,20 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
        exact("s", "first position of the other block", &Score::s),
        sampled("score", "mean product of the blocks' positions, over that of a position with itself",
                &Score::score)});
+  const auto on_axes = rows_of<OnAxes>(cells);
+  if (!on_axes.empty())
+    summary.number("axes", {}, {double(on_axes.size())},
+                   {.meaning = "Positions that were placed on their leading directions."});
+  const auto axis = [](const char* name, const char* says, double OnAxes::*along) {
+    return rounded(name, says, along);
+  };
+  summary.table(
+      "m4_axes.csv", on_axes,
+      {model_name, exact("position", "the position", &OnAxes::position),
+       axis("first", "along the centred positions' leading direction, over their root mean square length",
+            &OnAxes::first),
+       axis("second", "along the second", &OnAxes::second),
+       axis("third", "along the third", &OnAxes::third)});
   ModelSummaries said(summary, models);
   for (const ModelNumbers& model : numbers_by_model(cells)) {
     const double defect = model.value("positions.toeplitz_defect");

@@ -15,15 +15,15 @@ struct Weighted : OfModel {
   std::size_t draws;  ///< of random weights
 };
 PERP_ROW_OF(Weighted, OfModel, draws)
-/// R² of the distance over a head's position scores; the same through random weights, of the sinusoid, and of
-/// independent scores.
+/// R² of the distance over a head's position scores; the same through random weights, of the sinusoid, of
+/// independent scores, and of the products of the positions as they enter the layer, without weights.
 struct Head : Weighted {
   std::size_t head;
-  double r2, control, control_sd, sinusoid, null;
+  double r2, control, control_sd, sinusoid, null, plain;
   double departure() const { return (r2 - control) / control_sd; }
   bool is_above() const { return departure() > departs; }
 };
-PERP_ROW_OF(Head, Weighted, head, r2, control, control_sd, sinusoid, null)
+PERP_ROW_OF(Head, Weighted, head, r2, control, control_sd, sinusoid, null, plain)
 
 void measure(const ModelUnderTest& model, const Weighted& at, std::uint64_t seed, Rows& out) {
   const GivenPositions& given = *model.weights;
@@ -32,9 +32,10 @@ void measure(const ModelUnderTest& model, const Weighted& at, std::uint64_t seed
   const auto controls = distance::head_controls(positions, given, seed, at.draws, 1);
   std::vector<double> wave(r2.size(), NAN);
   if (const auto sinusoid = sinusoid_like(model.tables)) wave = distance::head_r2(*sinusoid, given);
+  const double plain = plain_r2(given);
   for (std::size_t h = 0; h < r2.size(); ++h)
     out.add(Head{at, h, r2[h], controls[h].mean, controls[h].sd, wave[h],
-                 theory::toeplitz_null(rows(positions))});
+                 theory::toeplitz_null(rows(positions)), plain});
 }
 
 /// Three standard deviations of one draw around it.
@@ -54,22 +55,38 @@ void add_heads_table(const std::vector<Head>& heads, Summary& summary) {
        sampled("departure", "r2 less control, in standard deviations of a draw", &Head::departure)
            .unit(deviations),
        rounded("sinusoid", "the sinusoid of the positions' shape through the same weights", &Head::sinusoid),
-       exact("null", "independent scores, 2/(L+1)", &Head::null)});
+       exact("null", "independent scores, 2/(L+1)", &Head::null),
+       rounded("plain", "products of the positions as they enter the layer, without weights", &Head::plain)});
 }
 
 void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto all = rows_of<Head>(cells);
   add_heads_table(all, summary);
   ModelSummaries said(summary, models);
-  for (const auto& heads : group_by(all, &Head::model)) {
+  // Of a lineage the first is asked: behind LayerNorm the layer reads, so such a reading goes before weights
+  // alone.
+  auto by_model = group_by(all, &Head::model);
+  std::ranges::stable_sort(by_model, {}, [&](const Group<Head>& heads) {
+    return !model_named(models, heads.front().model).weights->layer_norm;
+  });
+  for (const auto& heads : by_model) {
     const auto mean = [&](auto get) { return mean_of(heads.values(get)); };
     const double n = heads.size(), above = count_if(heads, &Head::is_above);
-    const double middle = median(heads.values(&Head::r2)), away = mean(&Head::departure);
+    const HeadSpread r2 = spread_over_heads(heads.values(&Head::r2));
+    const double away = mean(&Head::departure), plain = heads.front().plain;
+    const ModelUnderTest& model = model_named(models, heads.front().model);
+    const std::string reading = distance::reading_of(*model.weights);
     said.begin(heads.front().model, heads.size());
     said.number("r2", {mean(&Head::r2)}, {.theory = mean(&Head::control), .kind = Kind::sampled},
                 "Share of the variance of position scores that the distance explains, mean over heads; "
                 "beside it the same positions through random weights.");
-    said.number("median", {middle}, {}, "The same, median over heads.");
+    said.number("median", {r2.middle}, {}, "The same, median over heads.");
+    said.number("least", {r2.least}, {}, "The same, the least of the heads.");
+    said.number("lower", {r2.lower}, {}, "The same, lower quartile of the heads.");
+    said.number("upper", {r2.upper}, {}, "The same, upper quartile of the heads.");
+    said.number("most", {r2.most}, {}, "The same, the most of the heads.");
+    said.number("plain", {plain}, {},
+                "The same of the products of the positions as they enter the layer, without weights.");
     said.number("sinusoid", {mean(&Head::sinusoid)}, {},
                 "The same for the sinusoid of the positions' shape through the model's weights.");
     said.number("departure", {away},
@@ -77,20 +94,23 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "Departure of a head from its random-weights control, mean over heads.");
     said.number("heads_above", {above / n}, {.kind = Kind::sampled},
                 "Share of the heads that lie more than three standard deviations above their control.");
-    const std::string file = model_named(models, heads.front().model).positions_file();
     said.require_that(
-        Role::core, "median", {Is::above, 0.5}, {{"file", file}},
-        "share of the variance of position scores that the distance explains, median over heads");
+        Role::core, "median", {Is::above, 0.5}, {{"file", model.positions_file()}},
+        fmt::format(
+            "share of the variance of position scores that the distance explains, {}, median over heads",
+            reading));
     said.add_sentence(
-        fmt::format("through its own weights the distance explains {:.0f} % of the variance of position "
-                    "scores, median over {:.0f} heads, mean {:.0f} % (random weights: mean {:.0f} %, heads "
-                    "on average {}); {:.0f} of the heads lie three standard deviations above; a sinusoid "
-                    "through them: mean {:.0f} %",
-                    100 * middle, n, 100 * mean(&Head::r2), 100 * mean(&Head::control), in_words(away), above,
-                    100 * mean(&Head::sinusoid)),
-        fmt::format("through its own weights the distance explains {:.0f} % of the variance of position "
-                    "scores, median over {:.0f} heads",
-                    100 * middle, n));
+        fmt::format(
+            "through its own {} the distance explains {:.0f} % of the variance of position scores, median "
+            "over {:.0f} heads ({}), mean {:.0f} % (without weights: {:.0f} %; random weights: mean {:.0f} "
+            "%, "
+            "heads on average {}); {:.0f} of the heads lie three standard deviations above; a sinusoid "
+            "through them: mean {:.0f} %",
+            reading, 100 * r2.middle, n, in_words(r2), 100 * mean(&Head::r2), 100 * plain,
+            100 * mean(&Head::control), in_words(away), above, 100 * mean(&Head::sinusoid)),
+        fmt::format("through its own {} the distance explains {:.0f} % of the variance of position scores, "
+                    "median over {:.0f} heads ({})",
+                    reading, 100 * r2.middle, n, in_words(r2)));
   }
   said.finish(
       "m6_models.csv",

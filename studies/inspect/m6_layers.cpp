@@ -1,8 +1,10 @@
 #include "studies/inspect/m6_layers.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "perp/base/error.hpp"
+#include "perp/measures/scores.hpp"
 #include "perp/statistics/order.hpp"
 #include "studies/distance/heads.hpp"
 
@@ -16,17 +18,17 @@ struct LayerOf : OfModel {
 PERP_ROW_OF(LayerOf, OfModel, layer, draws)
 
 /// A head's shares beside those of its controls, each a mean over draws and what 95 % of them stay below:
-/// random weights of its size, head space turned (pairing), input space turned (alignment). NaN without
-/// positions.
+/// random weights of its size, head space turned (pairing), input space turned (alignment); and the share of
+/// plain products, which all heads of a layer have. NaN without positions.
 struct LayerHead : LayerOf {
   std::size_t head;
   double antisymmetric;
-  double r2 = NAN, odd = NAN;
+  double r2 = NAN, odd = NAN, plain = NAN;
   double control = NAN, control_q95 = NAN, pairing = NAN, pairing_q95 = NAN, alignment = NAN,
          alignment_q95 = NAN;
 };
-PERP_ROW_OF(LayerHead, LayerOf, head, antisymmetric, r2, odd, control, control_q95, pairing, pairing_q95,
-            alignment, alignment_q95)
+PERP_ROW_OF(LayerHead, LayerOf, head, antisymmetric, r2, odd, plain, control, control_q95, pairing,
+            pairing_q95, alignment, alignment_q95)
 
 /// Of the squared norm of a layer's queries, keys or values what two columns of each head have, over the
 /// mean.
@@ -69,10 +71,12 @@ void add_positions_of(const GivenPositions& given, std::uint64_t seed, std::vect
   const auto controls = distance::head_controls(*given.positions, given, seed, draws, 1);
   const std::vector<Spread> pairing = turned(given, distance::Turned::pairing, seed, draws),
                             alignment = turned(given, distance::Turned::alignment, seed, draws);
+  const double plain = plain_r2(given);
   for (LayerHead& head : heads) {
     const Spread control = spread_of(controls[head.head].draws);
     head.r2 = r2[head.head];
     head.odd = odd[head.head];
+    head.plain = plain;
     head.control = control.mean;
     head.control_q95 = control.q95;
     head.pairing = pairing[head.head].mean;
@@ -140,6 +144,11 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
   const auto middle = [](double LayerHead::*value) {
     return [value](const Group<LayerHead>& layer) { return median(layer.values(value)); };
   };
+  const auto over_heads = [](double HeadSpread::*part) {
+    return [part](const Group<LayerHead>& layer) {
+      return spread_over_heads(layer.values(&LayerHead::r2)).*part;
+    };
+  };
   const auto mean_over = [](double LayerHead::*value) {
     return [value](const Group<LayerHead>& layer) { return mean_of(layer.values(value)); };
   };
@@ -153,7 +162,13 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
       "m6_by_layer.csv", with_positions,
       {model_name, layer_number,
        exact("heads", "of the layer", [](const Group<LayerHead>& layer) { return layer.size(); }),
+       rounded("plain", "share that the distance explains without weights, behind the LayerNorm",
+               &LayerHead::plain),
        rounded("r2", "share that the distance explains, median over heads", middle(&LayerHead::r2)),
+       rounded("least", "the least of the heads", over_heads(&HeadSpread::least)),
+       rounded("lower", "their lower quartile", over_heads(&HeadSpread::lower)),
+       rounded("upper", "their upper quartile", over_heads(&HeadSpread::upper)),
+       rounded("most", "the most of the heads", over_heads(&HeadSpread::most)),
        sampled("control", "through random weights, mean over heads and draws",
                mean_over(&LayerHead::control)),
        sampled("pairing", "head space turned, likewise", mean_over(&LayerHead::pairing)),
@@ -227,16 +242,13 @@ class ModelLayers {
                      .kind = kind,
                      .meaning = meaning});
   }
-  double median_of(double LayerHead::*value) const {
+  std::vector<double> values_of(double LayerHead::*value) const {
     std::vector<double> values;
     for (const LayerHead& head : heads_) values.push_back(head.*value);
-    return median(values);
+    return values;
   }
-  double mean_over(double LayerHead::*value) const {
-    std::vector<double> values;
-    for (const LayerHead& head : heads_) values.push_back(head.*value);
-    return mean_of(values);
-  }
+  double median_of(double LayerHead::*value) const { return median(values_of(value)); }
+  double mean_over(double LayerHead::*value) const { return mean_of(values_of(value)); }
   std::uint64_t above(double LayerHead::*q95) const {
     return count_if(heads_, [q95](const LayerHead& head) { return head.r2 > head.*q95; });
   }
@@ -259,13 +271,15 @@ class ModelLayers {
            "Share of what the distance explains that changes sign with it, median over the heads of all "
            "layers.");
     return fmt::format(
-        "the distance explains {:.0f} % (median; random weights {:.0f} %, head space turned {:.0f} %, input "
+        "the distance explains {:.0f} % (median; {}; random weights {:.0f} %, head space turned {:.0f} %, "
+        "input "
         "space "
         "turned {:.0f} %; above 95 % of the draws {}, {} and {} of {} heads), of which {:.0f} % tells before "
         "from "
         "after",
-        100 * r2, 100 * random, 100 * pairing, 100 * alignment, above(&LayerHead::control_q95),
-        above(&LayerHead::pairing_q95), above(&LayerHead::alignment_q95), n, 100 * odd);
+        100 * r2, in_words(spread_over_heads(values_of(&LayerHead::r2))), 100 * random, 100 * pairing,
+        100 * alignment, above(&LayerHead::control_q95), above(&LayerHead::pairing_q95),
+        above(&LayerHead::alignment_q95), n, 100 * odd);
   }
 
   /// The pairs' squared norms summed over the layers, over their mean.
@@ -318,6 +332,21 @@ class ModelLayers {
 
 }  // namespace
 
+HeadSpread spread_over_heads(const std::vector<double>& heads) {
+  const auto at = [&](double p) { return quantile(heads, p); };
+  return {at(0), at(0.25), at(0.5), at(0.75), at(1)};
+}
+
+std::string in_words(const HeadSpread& shares) {
+  return fmt::format("quartiles {:.0f} and {:.0f} %, from {:.0f} to {:.0f} %", 100 * shares.lower,
+                     100 * shares.upper, 100 * shares.least, 100 * shares.most);
+}
+
+double plain_r2(const GivenPositions& given) {
+  const Matrix<double> entering = distance::normalised(*given.positions, given);
+  return score_r2(entering, entering);
+}
+
 void measure_layers(const Models& models, const Options& options, Experiment& claim) {
   std::vector<LayerOf> cells;
   for (const OfModel& of : cells_of(models, has_layers))
@@ -340,12 +369,15 @@ void conclude_layers(const Models& models, const Cells& cells, Summary& summary)
   summary.table("m6_layers.csv", said,
                 {model_name, sampled("says", "what its layers show, in a sentence", &Said::says)});
   const auto counted = [&](const char* measure, Wanted wanted, const char* meaning) {
-    const std::size_t count = cells_of(models, wanted).size();
-    if (count > 0) summary.number(measure, {}, {double(count)}, {.unit = "models", .meaning = meaning});
+    std::set<std::string> lineages;
+    for (const OfModel& of : cells_of(models, wanted))
+      lineages.insert(lineage_of(model_named(models, of.model)));
+    if (!lineages.empty())
+      summary.number(measure, {}, {double(lineages.size())}, {.unit = "lineages", .meaning = meaning});
   };
-  counted("layers", has_layers, "Models whose layers were read.");
-  counted("layers_with_positions", adds_positions, "Of these the models that add a table of positions.");
-  counted("layers_rotary", turns, "Of these the models with rotary positions.");
+  counted("layers", has_layers, "Lineages of models whose layers were read.");
+  counted("layers_with_positions", adds_positions, "Of these with models that add a table of positions.");
+  counted("layers_rotary", turns, "Of these with rotary positions.");
 }
 
 }  // namespace perp::inspect

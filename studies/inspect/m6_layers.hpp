@@ -6,6 +6,18 @@
 
 namespace perp::inspect {
 
+/// What a median over heads hides.
+struct HeadSpread {
+  double least, lower, middle, upper, most;  ///< the ends, the quartiles
+};
+HeadSpread spread_over_heads(const std::vector<double>& heads);
+/// "quartiles 71 and 81 %, from 26 to 82 %", of shares.
+std::string in_words(const HeadSpread& shares);
+
+/// Share of the variance of the products of the positions, behind the LayerNorm if one was given, that their
+/// distance explains.
+double plain_r2(const GivenPositions& given);
+
 /// Adds a cell for each layer of each model that has any.
 void measure_layers(const Models& models, const Options& options, Experiment& claim);
 

@@ -7,13 +7,20 @@
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/energy.hpp"
 #include "perp/measures/outer.hpp"
+#include "perp/measures/overlap.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/measures/squares.hpp"
+#include "perp/measures/stream_table.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/statistics/order.hpp"
 #include "perp/theory/overlap.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::learning {
 namespace {
+
+/// Of coordinates, for the middle 99 % of an overlap.
+constexpr std::size_t orders = 400;
 
 double root_mean_square_norm(const Matrix<float>& table) {
   return std::sqrt(sum_of_squares({table.data(), table.size()}) / rows(table));
@@ -67,8 +74,32 @@ Matrix<double> covariance(const Matrix<float>& table) { return mean_outer_produc
 }  // namespace
 
 double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions) {
-  const Matrix<double> a = covariance(words), b = covariance(positions);
-  return cols(words) * trace_of_product(a, b) / (trace(a) * trace(b));
+  return overlap(covariance(words), covariance(positions));
+}
+
+std::vector<Meeting> meetings(const model::Embedding<float>& embedding) {
+  std::vector<Meeting> out;
+  if (embedding.combination != model::Combination::add) return out;
+  const std::size_t d = cols(embedding.words);
+  const Matrix<double> words = perp::leading_directions(covariance(embedding.words), d),
+                       positions = perp::leading_directions(covariance(embedding.positions), d);
+  const auto add = [&](const char* end, const Matrix<double>& products) {
+    for (std::size_t k = 4; 2 * k <= d; k *= 2)
+      for (std::size_t r = 4; 2 * r <= d; r *= 2) {
+        Meeting at;
+        at.end = end;
+        at.k = k;
+        at.r = r;
+        at.mean_square = mean_square_cosine(products, k, r);
+        out.push_back(at);
+      }
+  };
+  const Matrix<double> products = product_nt(words, positions);
+  std::vector<std::size_t> backwards;
+  for (std::size_t i = d; i-- > 0;) backwards.push_back(i);
+  add("leading", products);
+  add("trailing", select_rows(products, backwards));
+  return out;
 }
 
 Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, const Streams& shared) {
@@ -89,9 +120,17 @@ Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, 
   add_inside(words, add ? embedding.positions : centred_sinusoid, at);
   if (!add) return at;
   add_cosines(unit_rows(words).rows, embedding.positions, at);
-  at.overlap = centred_overlap(words, embedding.positions);
   const Matrix<double> a = covariance(words), b = covariance(embedding.positions);
+  if (!(trace(a) > 0 && trace(b) > 0)) return at;
+  at.overlap = overlap(a, b);
   at.overlap_sd = d * turned_sd(d, a, b) / (trace(a) * trace(b));
+  at.overlap_floor = least_overlap(a, b);
+  std::vector<double> permuted;
+  for (std::size_t draw = 0; draw < orders; ++draw)
+    permuted.push_back(
+        permuted_overlap(a, b, permutation(shared("coordinates", draw), static_cast<std::uint32_t>(d))));
+  at.permuted_low = quantile(permuted, (1 - shown_level) / 2);
+  at.permuted_high = quantile(permuted, (1 + shown_level) / 2);
   return at;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // What training does to the two tables and to what attention makes of them.
 
+#include <algorithm>
 #include <cmath>
 
 #include "studies/learning/arms.hpp"
@@ -24,19 +25,36 @@ struct Geometry : Run {
   double square_centred = NAN, square_centred_sd = NAN;  ///< with the positions less their mean
   double cosine = NAN, cosine_sd = NAN;                  ///< mean cosine of words and positions; chance 0
   double overlap = NAN, overlap_sd = NAN;                ///< of words and positions; chance 1
+  double overlap_floor = NAN;  ///< the least that turning one of the tables could make of it
+  double permuted_low = NAN, permuted_high = NAN;  ///< middle 99 % with one table's coordinates reordered
   // Overlap of the words, where they have all d dimensions, with the positions that a run of this seed starts
   // from, whether this one has them or not:
   double overlap_centred = NAN, overlap_learned = NAN;
 };
 PERP_ROW_OF(Geometry, Run, step, word_norm, position_norm, ratio, rank, inside, square, square_sd,
-            square_centred, square_centred_sd, cosine, cosine_sd, overlap, overlap_sd, overlap_centred,
-            overlap_learned)
+            square_centred, square_centred_sd, cosine, cosine_sd, overlap, overlap_sd, overlap_floor,
+            permuted_low, permuted_high, overlap_centred, overlap_learned)
 /// Of no run and step yet; `shared` names the seed's first positions.
 Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, const Streams& shared);
 
-/// ω = d tr(Σ_w Σ_p)/(tr Σ_w tr Σ_p) of the two tables' covariances: 1 on average when one is turned at
-/// random (claim O4), 0 when they share no direction.
+/// ω, the `overlap` of the two tables' covariances: 1 on average when one is turned at random (claim O4), 0
+/// when they share no direction.
 double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions);
+
+/// How k directions of the centred words, with the most ("leading") or the least ("trailing") of their
+/// variance, meet the leading r of the centred positions after a step.
+struct Meeting : Run {
+  std::size_t step = 0;
+  std::string end;
+  std::size_t k = 0, r = 0;
+  double mean_square = NAN;  ///< squared principal cosine; chance max(k, r)/d
+
+  double ratio() const { return mean_square * double(width) / double(std::max(k, r)); }
+};
+PERP_ROW_OF(Meeting, Run, step, end, k, r, mean_square)
+/// For k and r of 4, 8, 16 … up to half of the dimensions, of no run and step yet; none unless positions are
+/// added.
+std::vector<Meeting> meetings(const model::Embedding<float>& embedding);
 
 /// One head of the first block, where positions are added or concatenated. The LayerNorm before attention is
 /// folded in as gain and centring; its division by a token's own length is not, so that variances

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "perp/theory/angles.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/columns.hpp"
 #include "studies/learning/seeds.hpp"
@@ -16,8 +17,15 @@ using namespace columns;
 /// Nearer to orthogonal than chance, as O4 has it: an overlap below this, of 1 by chance.
 constexpr double clearly_less = 0.5;
 
+/// Directions of each that stand for all pairs of ranks.
+constexpr std::size_t shown_rank = 8;
+
 std::string overlap_id(const char* moment, const char* positions) {
   return finding_id("T1", fmt::format("overlap_{}", moment), place(all_tasks(positions)));
+}
+
+const char* moment_of(std::size_t at, std::size_t all) {
+  return at == 0 ? "before" : at == all ? "after" : 2 * at == all ? "half-way" : "during";
 }
 
 /// Where positions are added; beside the same seed's model without positions.
@@ -26,9 +34,7 @@ struct Turning : Geometry {
   /// one starts from.
   double alone;
 
-  const char* moment() const {
-    return step == 0 ? "before" : step == steps ? "after" : 2 * step == steps ? "half-way" : "during";
-  }
+  const char* moment() const { return moment_of(step, steps); }
 };
 
 std::vector<Turning> turning(const std::vector<Geometry>& rows) {
@@ -45,6 +51,84 @@ std::vector<Turning> turning(const std::vector<Geometry>& rows) {
   return added;
 }
 
+using Meetings = Group<Meeting>;
+
+/// One pair of ranks, mean over tasks and seeds.
+struct Ranks {
+  std::string positions, end;
+  std::size_t k, r;
+  Estimate before, after;
+};
+
+theory::OverlapNull null_of(std::size_t k, std::size_t r) {
+  return theory::mean_cosine_squared_null(judged_width, k, r);
+}
+
+std::vector<Ranks> over_all_tasks(const std::vector<Meetings>& meetings) {
+  std::vector<Ranks> all;
+  for (const JudgedPositions& positions : judged_positions)
+    for (const char* end : {"leading", "trailing"})
+      for (std::size_t k = 4; 2 * k <= judged_width; k *= 2)
+        for (std::size_t r = 4; 2 * r <= judged_width; r *= 2) {
+          const auto ratio = [&](std::string_view moment) {
+            const auto groups = where(meetings, [&](const Meetings& seeds) {
+              const Meeting& at = seeds.front();
+              return at.end == end && at.k == k && at.r == r && moment_of(at.step, at.steps) == moment;
+            });
+            return over_tasks(groups, tasks, all_tasks(positions.id), &Meeting::ratio)
+                .value_or(Estimate{NAN});
+          };
+          all.push_back({positions.id, end, k, r, ratio("before"), ratio("after")});
+        }
+  return all;
+}
+
+/// Of every pair of ranks in tables, of one that stands for all as findings.
+void add_meetings(const std::vector<Meeting>& rows, Summary& summary) {
+  const auto meetings = group_by(rows, setting, &Meeting::step, &Meeting::end, &Meeting::k, &Meeting::r);
+  const char *end_meaning = "of the words' spectrum: leading or trailing directions",
+             *k_meaning = "directions of the centred words",
+             *r_meaning = "leading directions of the centred positions",
+             *ratio_meaning = "mean squared principal cosine over max(k, r)/d, its mean by chance";
+  summary.table("t1_ranks.csv", meetings,
+                {task, positions, width, exact("step", "steps of training", &Meeting::step).unit("steps"),
+                 exact("moment", "before, half-way through or after training",
+                       [](const Meeting& at) { return moment_of(at.step, at.steps); }),
+                 exact("end", end_meaning, &Meeting::end), exact("k", k_meaning, &Meeting::k),
+                 exact("r", r_meaning, &Meeting::r),
+                 seed_columns<Meeting>("ratio", "1", ratio_meaning, &Meeting::ratio),
+                 rows_in<Meeting>("seeds", "runs")});
+  const std::vector<Ranks> all = over_all_tasks(meetings);
+  const auto over = [&](const char* name, const char* when, Estimate Ranks::*ratio) {
+    return sampled(name, fmt::format("{}, {} training, mean over tasks and seeds", ratio_meaning, when),
+                   ratio)
+        .interval(fmt::format("{}_low", name), fmt::format("{}_high", name),
+                  "its 99 % interval, variances of the tasks added");
+  };
+  summary.table(
+      "t1_grid.csv", all,
+      {exact("positions", "centred: the sinusoid less its mean; learned: a table", &Ranks::positions),
+       exact("end", end_meaning, &Ranks::end), exact("k", k_meaning, &Ranks::k),
+       exact("r", r_meaning, &Ranks::r), over("before", "before", &Ranks::before),
+       over("after", "after", &Ranks::after),
+       exact("chance_sd", "standard deviation by chance, one run", [](const Ranks& at) {
+         const theory::OverlapNull null = null_of(at.k, at.r);
+         return null.sd / null.mean;
+       })});
+  for (const Ranks& at : all)
+    for (const auto& [moment, ratio] : {std::pair{"before", at.before}, {"after", at.after}})
+      if (at.k == shown_rank && at.r == shown_rank && ratio.spread)
+        summary.number(
+            fmt::format("{}_{}", at.end, moment), place(all_tasks(at.positions)), ratio,
+            {.theory = 1.0,
+             .n = ratio.spread->replicates * tasks.size(),
+             .kind = Kind::sampled,
+             .meaning = fmt::format("Mean squared principal cosine of {} {} directions of the words and the "
+                                    "leading ones of the positions over its mean by chance, {} training, "
+                                    "mean over tasks and seeds.",
+                                    shown_rank, at.end, moment)});
+}
+
 void conclude(const Cells& cells, Summary& summary) {
   const std::vector<Turning> added = turning(in_order<Geometry>(cells));
   summary.table(
@@ -54,6 +138,12 @@ void conclude(const Cells& cells, Summary& summary) {
        seed_columns<Turning>("overlap", "1", "of words and positions, centred; chance 1", &Turning::overlap),
        seed_columns<Turning>("chance_sd", "1", "its standard deviation, one table turned at random",
                              &Turning::overlap_sd),
+       seed_columns<Turning>("floor", "1", "the least that turning one of the tables could make of it",
+                             &Turning::overlap_floor),
+       seed_columns<Turning>("orders_from", "1",
+                             "99.5 % of random orders of one table's coordinates give more",
+                             &Turning::permuted_low),
+       seed_columns<Turning>("orders_to", "1", "99.5 % of them give less", &Turning::permuted_high),
        seed_columns<Turning>(
            "alone", "1", "of the words of the seed's model without positions with these positions of step 0",
            &Turning::alone),
@@ -75,7 +165,15 @@ void conclude(const Cells& cells, Summary& summary) {
              .meaning = fmt::format("Overlap of the centred covariances of words and positions, {} training, "
                                     "mean over tasks and seeds; chance: one table turned at random.",
                                     before ? "before" : "after")});
+      if (const auto floor = over_tasks(groups, tasks, all, &Geometry::overlap_floor); floor && !before)
+        summary.number(
+            "floor_after", place(all), *floor,
+            {.n = floor->spread->replicates * tasks.size(),
+             .kind = Kind::sampled,
+             .meaning = "The least that turning one of the two tables after training could make of their "
+                        "overlap, for their spectra, mean over tasks and seeds."});
     }
+  add_meetings(in_order<Meeting>(cells), summary);
   for (const JudgedPositions& positions : judged_positions)
     summary.rule.push_back(
         condition(Role::core, overlap_id("after", positions.id).substr(3), Is::below, clearly_less,

@@ -21,6 +21,8 @@ constexpr std::size_t fine_bins = 4000;   // over ±1: the distance from the law
 constexpr std::size_t density_bins = 80;  // over ±4 standard deviations, or ±1 if that is less
 /// The width of BERT and GPT-2 that the claim is read at, and the one of Vaswani et al., where it ends.
 constexpr std::size_t usual_width = 768, narrower = 512;
+/// Where words with a common mean are judged.
+constexpr std::size_t width_with_mean = 1024;
 /// Words of the smallest tables, which every family has.
 constexpr std::size_t fewest_words = 1000;
 
@@ -40,6 +42,12 @@ struct Spreads : Pairs {
 };
 PERP_ROW_OF(Spreads, Pairs, pairs, spread, spread_low, spread_high, close, share_error, ks_distance,
             disjoint_pairs, ks_p)
+/// One tile of a width and family that the rule judges: the replicate of its interval.
+struct Tile : Pairs {
+  std::size_t tile;
+  double share, mean_square;
+};
+PERP_ROW_OF(Tile, Pairs, tile, share, mean_square)
 struct Density : Pairs {
   double cosine, density;
 };
@@ -62,6 +70,10 @@ std::vector<std::size_t> dimensions(const Options& options) {
   std::vector<std::size_t> full = doubling(4, 16384);
   full.insert(std::ranges::find(full, 1024u), usual_width);
   return options.sizes("dim", pick(options.preset, {16, 64, 512, 768, 1024}, full, full));
+}
+
+bool is_judged(const Pairs& at) {
+  return at.d == (at.family == "anisotropic" ? width_with_mean : usual_width);
 }
 
 /// So many tiles per family and dimension, or as many as the normals of a cell are enough for.
@@ -103,7 +115,10 @@ std::vector<WordTable> largest_grid(const std::vector<std::size_t>& dims, Preset
 /// Cosines of tiles of fresh words, counted and summed.
 struct PairCounts {
   explicit PairCounts(double reach) : fine(-1, 1, fine_bins), shown(-reach, reach, density_bins) {}
-  void add_tile(const Matrix<float>& cosines) {
+  struct OfTile {
+    double share, mean_square;
+  };
+  OfTile add_tile(const Matrix<float>& cosines) {
     double squares = 0;
     const std::uint64_t before = close;
     for (std::size_t i = 0; i < side; ++i) {
@@ -113,11 +128,13 @@ struct PairCounts {
         close += std::abs(c) < static_cast<float>(near_orthogonal_cosine);
       }
     }
-    mean_squares.add(squares / (side * side));
-    shares.add(double(close - before) / (side * side));
+    const OfTile tile{double(close - before) / (side * side), squares / (side * side)};
+    mean_squares.add(tile.mean_square);
+    shares.add(tile.share);
     const std::span<const float> all(cosines.data(), side * side);
     fine.add(all);
     shown.add(all);
+    return tile;
   }
   Histogram fine, shown;
   std::vector<double> disjoint;  // pairs that share no word: the only independent ones
@@ -134,7 +151,8 @@ void measure_pairs(const Pairs& at, const Streams& streams, Rows& rows) {
   for (std::size_t tile = 0; tile < at.tiles; ++tile) {
     const Matrix<float> words = unit_rows(draw_words(family, 2 * side, at.d, streams("words", tile))).rows;
     product_nt_into(block(words, 0, side), block(words, side, 2 * side), cosines.data());
-    counts.add_tile(cosines);
+    const auto [share, mean_square] = counts.add_tile(cosines);
+    if (is_judged(at)) rows.add(Tile{at, tile, share, mean_square});
   }
   const auto law = [&](double c) { return theory::cosine_cdf(at.d, c); };
   const Moments square = counts.mean_squares.moments();
@@ -238,6 +256,16 @@ void add_density(const std::vector<Density>& bins, Summary& summary) {
                        [](const Density& b) { return theory::cosine_density(b.d, b.cosine); })});
 }
 
+/// What the intervals of the judged shares are taken over.
+void add_tiles(const std::vector<Tile>& tiles, Summary& summary) {
+  summary.table(
+      "o1_tiles.csv", tiles,
+      {exact("family", "law of the word vectors", &Pairs::family), exact("d", "dimension", &Pairs::d),
+       exact("tile", "32 words against 32 fresh others", &Tile::tile),
+       sampled("share_near", "share of the tile's 1,024 pairs with |cosine| below .1", &Tile::share),
+       sampled("mean_square", "mean square cosine of these pairs", &Tile::mean_square)});
+}
+
 double pairs_among(double words) { return words * (words - 1) / 2; }
 /// Of the law of the largest |cosine| of one draw.
 double law_median(const Largest& l) { return theory::largest_cosine_median(l.d, pairs_among(l.v)); }
@@ -330,6 +358,7 @@ void conclude(const Cells& cells, Summary& summary) {
   const auto spreads = rows_of<Spreads>(cells);
   add_spreads(spreads, summary);
   add_density(rows_of<Density>(cells), summary);
+  add_tiles(rows_of<Tile>(cells), summary);
   add_law(spreads, summary);
   add_largest(group_by(rows_of<Largest>(cells), &Largest::family, &Largest::d, &Largest::v), summary);
   add_exact(summary);

@@ -34,7 +34,7 @@ struct Written {
 
 void draws_all(Preset preset) {
   const Written run(results_of("", preset));
-  BOOST_TEST_REQUIRE(run.figures.size() == 7U);
+  BOOST_TEST_REQUIRE(run.figures.size() == 8U);
   report::Expander expander(run.facts, run.figures, reports / "templates");
   for (const report::Figure& figure : run.figures) {
     BOOST_TEST(report::is_drawable(figure, run.facts), figure.name);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(full) { draws_all(Preset::full); }
 BOOST_AUTO_TEST_CASE(sections) {
   for (const Preset preset : {Preset::quick, Preset::full}) {
     const std::string text = chapter(results_of("", preset));
-    for (const char* heading : {"### V1", "### V2", "### V3", "### V4", "### V5", "### V6"})
+    for (const char* heading : {"## V1", "## V2", "## V3", "## V4", "## V5", "## V6"})
       BOOST_TEST(contains(text, heading), heading);
     for (const char* figure : {"heatmap.svg", "heatmap16.svg", "clock.svg", "circle.svg", "wavelengths.svg",
                                "similarity.svg", "distortion.svg"})
@@ -77,8 +77,8 @@ BOOST_AUTO_TEST_CASE(sections) {
 BOOST_AUTO_TEST_CASE(each_section_alone) {
   for (const std::string claim : {"V1", "V2", "V3", "V4", "V5", "V6"}) {
     const std::string text = chapter(results_of(claim));
-    BOOST_TEST(contains(text, "### " + claim), claim);
-    BOOST_TEST(!contains(text, claim == "V1" ? "### V2" : "### V1"), claim);
+    BOOST_TEST(contains(text, "## " + claim), claim);
+    BOOST_TEST(!contains(text, claim == "V1" ? "## V2" : "## V1"), claim);
   }
 }
 

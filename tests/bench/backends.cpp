@@ -41,6 +41,15 @@ BOOST_AUTO_TEST_CASE(a_folder_that_ships_its_lapack_comes_first_as_shipped) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(one_library_for_both_runs_as_shipped_alone) {
+  const perp::test::Scratch scratch;
+  const std::string folder = folder_with(scratch.path() / "one", {"libblas.so.3"});
+  std::filesystem::create_symlink("libblas.so.3", std::filesystem::path(folder) / "liblapack.so.3");
+  const std::vector<Backend> list = given_backends(fmt::format("one={}", folder));
+  BOOST_REQUIRE(list.size() == 1u);
+  BOOST_TEST(list[0].lapack() == "as_shipped");
+}
+
 BOOST_AUTO_TEST_CASE(a_blas_without_lapack_runs_all_rows_on_the_reference) {
   const perp::test::Scratch scratch;
   const std::string folder = folder_with(scratch.path() / "bare", {"libblas.so.3"});

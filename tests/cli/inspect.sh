@@ -200,19 +200,19 @@ PY
 "$program" --models models.txt --preset quick --build kept --out out1/inspect 2>err || cat err
 "$build/reports/render" --results out1 --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" \
   --out out1 2>err || cat err
-check "a report of two models" grep -q '^## Your model' out1/REPORT.md
-for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9 M10; do check "… has $claim" grep -q "^### $claim " out1/REPORT.md; done
-check "… with its figures" [ -s out1/figures/inspect-m6-heads-dark.svg ]
-check "… of the encoder's layers, too" [ -s out1/figures/inspect-m10-layers-dark.svg ]
-check "… and that of the layers" [ -s out1/figures/inspect-m6-pairs-dark.svg ]
-check "… both models" bash -c 'grep -q "^| first |" out1/REPORT.md && grep -q "^| second |" out1/REPORT.md'
+check "a report of two models" grep -q '^# Your model' out1/chapters/inspect.md
+for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9 M10; do check "… has $claim" grep -q "^## $claim " out1/chapters/inspect.md; done
+check "… with its figures" [ -s out1/figures/inspect-m6-heads.svg ]
+check "… of the encoder's layers, too" [ -s out1/figures/inspect-m10-layers.svg ]
+check "… and that of the layers" [ -s out1/figures/inspect-m6-pairs.svg ]
+check "… both models" bash -c 'grep -q "^| first |" out1/chapters/inspect.md && grep -q "^| second |" out1/chapters/inspect.md'
 check "nothing ran" [ ! -e run ] && [ ! -e out1/run ]
 # Markdown shows code as it is; everywhere else, and in all of the page, the name is written so that it is no tag.
-check "no script tag" bash -c '! awk "/^\`\`\`/ {code = !code} !code" out1/REPORT.md | grep -q "<script>|"'
-check "… and none in the page" bash -c '! grep -q "<script>|" out1/report.html'
+check "no script tag" bash -c '! cat out1/*.md out1/chapters/*.md | awk "/^\`\`\`/ {code = !code} !code" | grep -q "<script>|"'
+check "… and none in the pages" bash -c '! grep -q "<script>|" out1/site/*.html'
 check "the commands name the encoder and its texts" bash -c \
-  'grep -qxF "encoder = small.safetensors" out1/REPORT.md && grep -qxF "token-ids = ids.npy" out1/REPORT.md'
-check "the commands name that file" grep -qxF "words = $hostile.txt" out1/REPORT.md
+  'grep -qxF "encoder = small.safetensors" out1/ARTIFACT.md && grep -qxF "token-ids = ids.npy" out1/ARTIFACT.md'
+check "the commands name that file" grep -qxF "words = $hostile.txt" out1/ARTIFACT.md
 "$program" --models models.txt --preset quick --build other --threads 1 --out out2/inspect 2>err || cat err
 check "one thread: the same bytes" same out1/inspect out2/inspect
 check "results.json against its schema" /usr/bin/python3 "$source_folder/tests/reports/schema.py" \
@@ -221,7 +221,7 @@ check "results.json against its schema" /usr/bin/python3 "$source_folder/tests/r
 # ---- as `make inspect` does it: one model, then another ------------------------------------------------------------------------------
 add() { "$source_folder/scripts/inspect" "$build" out3 list.txt "$1" quick 1 2 "words=$2" "positions=$3" "rows=" >/dev/null 2>err; }
 check "a first model" add alpha words.txt positions.txt
-check "without an encoder there is no section of one" bash -c '! grep -q "^### M10" out3/REPORT.md'
+check "without an encoder there is no section of one" bash -c '! grep -q "^## M10" out3/chapters/inspect.md'
 check "a second" add beta "" positions.txt
 check "… stands beside it" bash -c 'grep -q "M4.defect.alpha" out3/inspect/results.json && grep -q "M4.defect.beta" out3/inspect/results.json'
 check "the first again, replaced" add alpha "" positions.txt

@@ -80,7 +80,7 @@ clean() {  # clean folder
   return 0
 }
 nothing_ran() { [ -z "$(find "$work" -name ran)" ]; }
-rendered() { "$render" --results "$1" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" --out "$1" 2>err || { cat err; return 1; }; }
+rendered() { "$render" --results "$1" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" --out "$1" --single 2>err || { cat err; return 1; }; }
 
 # The numbers do not depend on a name.
 "$inspect" --words words.txt --positions "tables/x|y|z" --json >expected.json 2>err || cat err
@@ -119,7 +119,7 @@ for ((first = 0; first < ${#names[@]}; first += 4)); do
   check "… rendered" rendered "out$first"
   check "… escaped" clean "out$first"
 done
-check "… and the names are there" grep -q '&lt;script&gt;alert' out0/REPORT.md out0/report.html
+check "… and the names are there" grep -rq '&lt;script&gt;alert' out0/ARTIFACT.md out0/chapters out0/site
 name=$'two\nlines'
 check "study of a name of two lines" "$inspect" --preset quick --build kept --out lines/inspect --words words.txt --positions "tables/$name"
 check "… rendered" rendered lines

@@ -110,7 +110,7 @@ set_all() {  # set_all <variable>…: all but these
   values=()
   for variable in $variables; do [[ " $* " == *" $variable "* ]] || values+=("$variable=$hostile"); done
 }
-for verb in help build reports inspect verify figures publish bench blas-check bench-peers scaling backends test test-survival \
+for verb in help build reports inspect verify figures site publish bench blas-check bench-peers scaling backends test test-survival \
   sanitize sanitize-threads coverage mutate trust fuzz lint doctor install clean; do
   set_all; run "$verb" "${values[@]}"
   set_all BUILD STUDIES BLAS THREADS; run "$verb" "${values[@]}" BUILD="$work/my build" STUDIES=order

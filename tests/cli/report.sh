@@ -11,7 +11,7 @@ python=/usr/bin/python3
 report() {  # report <folder> options…: study and renderer into <folder>
   local out=$1; shift
   "$study" --preset quick --build build --out "$out/orthogonality" "$@" 2>err || { cat err; return 1; }
-  "$render" --results "$out" --templates "$source/reports/templates" --figures "$source/reports/figures" --out "$out" 2>err || { cat err; return 1; }
+  "$render" --results "$out" --templates "$source/reports/templates" --figures "$source/reports/figures" --out "$out" --single 2>err || { cat err; return 1; }
 }
 
 # A text with some order in it: one topic word a sentence decides which words come beside it.
@@ -25,28 +25,22 @@ awk 'BEGIN {
 }' >text.txt
 
 check "report on a given text" report first --corpus text.txt
-for claim in O1 O2 O3 O4 O5 O6; do check "the report has $claim" grep -q "^### $claim " first/REPORT.md; done
+for claim in O1 O2 O3 O4 O5 O6; do check "the chapter has $claim" grep -q "^## $claim " first/chapters/orthogonality.md; done
 check "the ledger has a row per claim" [ "$(wc -l <first/ledger.csv)" -eq 7 ]
-check "no placeholder is left" bash -c "! grep -q '{{' first/REPORT.md"
+check "no placeholder is left" bash -c "! grep -rq '{{' first --include='*.md'"
 check "each figure of the report is there" bash -c '
-  for file in $(grep -oE "figures/[a-z0-9-]+\.svg" first/REPORT.md | sort -u); do [ -s "first/$file" ] || exit 1; done'
+  for file in $(grep -ohE "figures/[a-z0-9-]+\.svg" first/REPORT.md first/chapters/*.md | sort -u); do [ -s "first/$file" ] || exit 1; done'
 check "the page has it all" bash -c '
-  for claim in o1 o2 o3 o4 o5 o6; do grep -q "<h3 id=\"$claim\">" first/report.html || exit 1; done'
+  for claim in o1 o2 o3 o4 o5 o6; do grep -q "<h3 id=\"$claim\">" first/report.html && grep -q "<h2 id=\"$claim\">" first/site/orthogonality.html || exit 1; done'
 check "no maths is left as text in the page" bash -c "! grep -qE '\\$\`|\`\\$|\\\\(frac|operatorname|sqrt)[^<]*</p>' first/report.html"
-check "what the report links is there" bash -c '
-  cd first
-  for file in $(sed "s/data:image[^\"]*//g" report.html | grep -oE "href=\"[a-zA-Z0-9_/.-]+\"" | cut -d\" -f2 | sort -u) \
-              $(grep -oE "\]\([a-zA-Z0-9_/.-]+\)" REPORT.md | tr -d "]()" | sort -u); do
-    [ -s "$file" ] || { echo "$file is not there"; exit 1; }
-  done'
-check "the page in a browser" "$python" "$source/tests/cli/html.py" first/report.html
+check "every link leads somewhere" "$python" "$source/tests/project/links.py" first
+for page in first/site first/report.html; do check "$page in a browser" "$python" "$source/tests/cli/html.py" "$page"; done
 check "another run, the same bytes" report second --corpus text.txt --threads 1
-check "… of everything but the machine" diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md first second
+check "… of everything but the machine" diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md first second
 check "one claim alone" report one --corpus none --only O5
-check "… has that section only" [ "$(grep -c '^### O' one/REPORT.md)" -eq 1 ]
+check "… has that section only" [ "$(grep -c '^## O' one/chapters/orthogonality.md)" -eq 1 ]
 check "without words" report none --corpus none
-check "… the report says so" grep -q "corpus none" none/REPORT.md
-check "… and so does its ledger" bash -c "grep -qE '^.*#o2.*corpus none' none/REPORT.md"
+check "… the chapter says so" grep -q "corpus none" none/chapters/orthogonality.md
 
 awk 'BEGIN { srand(3); for (i = 0; i < 400; ++i) { line = "w" i; for (j = 0; j < 64; ++j) line = line " " rand() - 0.3; print line } }' >given.txt
 check "word vectors of one's own" report given --words given.txt
@@ -55,8 +49,11 @@ results=("$source"/tests/reports/fixture/results/*/results.json */orthogonality/
 for file in "$source"/reports/published/*/results.json; do [ -e "$file" ] && results+=("$file"); done
 check "results.json against its schema" "$python" "$source/tests/reports/schema.py" "$source/docs/schema/results.schema.json" "${results[@]}"
 
-[ ! -e "$source/reports/published/report.html" ] ||
-  check "the published page in a browser" "$python" "$source/tests/cli/html.py" "$source/reports/published/report.html"
+if [ -e "$source/reports/published/site" ]; then
+  check "the published site in a browser" "$python" "$source/tests/cli/html.py" "$source/reports/published/site"
+  check "… is below five megabytes" [ "$(du -sb "$source/reports/published/site" | cut -f1)" -lt 5000000 ]
+  check "… its first page below 400 kB" [ "$(wc -c <"$source/reports/published/site/index.html")" -lt 400000 ]
+fi
 if [ -e "$source/reports/published/REPORT.md" ]; then
   for page in REPORT.md FINDINGS.md; do
     check "the published $page is short enough for GitHub to show it whole" [ "$(wc -c <"$source/reports/published/$page")" -lt 512000 ]

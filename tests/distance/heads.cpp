@@ -414,8 +414,8 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   BOOST_REQUIRE(outcome.rule.size() == 6U);
   BOOST_TEST(outcome.rule.back().finding == "D6.trained_median");
   BOOST_TEST((outcome.rule.back().levels == Levels{{"evidence", "released"}, {"file", "the given table"}}));
-  BOOST_TEST(trained_heads("").finding.empty());
-  BOOST_TEST(!trained_heads("").needs.empty());
+  BOOST_TEST(trained_heads("", "").finding.empty());
+  BOOST_TEST(!trained_heads("", "").needs.empty());
   BOOST_REQUIRE(outcome.tables.size() == 7U);
   const Table& table = outcome.tables[4];
   BOOST_TEST(table.file == "d6_heads.csv");
@@ -464,7 +464,22 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   BOOST_TEST(find(outcome.findings, "D6.trained_median")->value == median);
   BOOST_TEST(outcome.condition.starts_with("the lag explains 25 % of the score variance"));
   BOOST_TEST(outcome.condition.ends_with(
-      fmt::format(", {:.0f} % through a trained layer's heads (median)", 100 * median)));
+      fmt::format(", {:.0f} % through the trained heads of the given table (median; {})", 100 * median,
+                  reading_of(*given))));
+  BOOST_TEST(outcome.rule.back().says.ends_with(reading_of(*given)));
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_before_the_scores_is_said) {
+  GivenPositions given = made(10, 8, 8, 2, true);
+  BOOST_TEST(reading_of(given) == "weights and biases");
+  given.layer_norm.emplace();
+  BOOST_TEST(reading_of(given) == "weights and biases behind LayerNorm");
+  given.weights->query_bias.clear();
+  BOOST_TEST(reading_of(given) == "weights and biases behind LayerNorm");
+  given.weights->key_bias.clear();
+  BOOST_TEST(reading_of(given) == "weights behind LayerNorm");
+  given.layer_norm.reset();
+  BOOST_TEST(reading_of(given) == "weights alone");
 }
 
 BOOST_AUTO_TEST_CASE(gpt2, *needs_tables()) {

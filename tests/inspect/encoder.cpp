@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "perp/io/npy.hpp"
+#include "perp/model/attention.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
 #include "studies/inspect/encoder_file.hpp"
@@ -296,6 +297,46 @@ BOOST_AUTO_TEST_CASE(overlap_knows_shared_coordinates) {
   BOOST_TEST(shared.overlap > 1.5);
   BOOST_TEST(apart.overlap < 0.2);
   BOOST_TEST(apart.overlap_sd > 0.05);
+}
+
+// Without token types and biases the four terms are all that a logit has.
+BOOST_AUTO_TEST_CASE(four_terms_add_up_to_the_logits) {
+  inspect::EncodedTexts texts = texts_of([](std::size_t) { return Entries{}; });
+  auto& attention = texts.encoder.body.blocks.front().attention;
+  for (auto* map : {&attention.query, &attention.key}) std::ranges::fill(map->bias, 0.F);
+  const Cell cell(coordinates_of(inspect::OfModel{"small"}), 1);
+  Rows rows(cell);
+  inspect::measure_terms(texts, {"small"}, rows);
+  const auto terms = rows_of<inspect::Terms>(Cells{CellRecords{cell, rows.take()}});
+  const auto passed = model::attend<float>(
+      attention,
+      model::embed<float>(texts.encoder, std::span(texts.tokens).first(texts.length), texts.length),
+      texts.length);
+  const std::size_t seen = texts.measured.count(), wide = width / heads;
+  BOOST_REQUIRE(terms.size() == seen * seen);
+  for (const inspect::Terms& at : terms) {
+    double logit = 0;
+    for (std::size_t j = at.head * wide; j < (at.head + 1) * wide; ++j)
+      logit += double(passed.query(at.query, j)) * passed.key(at.key, j) / std::sqrt(double(wide));
+    BOOST_TEST(std::abs(at.word_word + at.word_position + at.position_word + at.position_position - logit) <
+               tolerance::float32_logit);
+  }
+}
+
+// Of a table with one position alone: the key's are a column, the query's a row.
+BOOST_AUTO_TEST_CASE(terms_are_of_the_query_and_of_the_key) {
+  inspect::EncodedTexts texts = texts_of([](std::size_t) { return Entries{}; });
+  const std::size_t kept = texts.measured.first + 3;
+  for (std::size_t t = 0; t < places; ++t)
+    if (t != kept) std::ranges::fill(row(texts.encoder.positions, t), 0.F);
+  const Cell cell(coordinates_of(inspect::OfModel{"small"}), 1);
+  Rows rows(cell);
+  inspect::measure_terms(texts, {"small"}, rows);
+  for (const inspect::Terms& at : rows_of<inspect::Terms>(Cells{CellRecords{cell, rows.take()}})) {
+    BOOST_TEST((at.word_position != 0) == (at.key == kept));
+    BOOST_TEST((at.position_word != 0) == (at.query == kept));
+    BOOST_TEST((at.position_position != 0) == (at.key == kept && at.query == kept));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_report_of_an_encoder) {

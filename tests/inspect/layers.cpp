@@ -370,4 +370,56 @@ BOOST_AUTO_TEST_CASE(a_study_of_layers_with_and_without_positions) {
   BOOST_TEST(table("m6_pairs.csv").rows.size() == depth * 3 * width / 2);
 }
 
+BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
+  const Scratch scratch;
+  const Matrix<double> wave = sinusoidal<double>(30, dim);
+  write_npy(scratch / "wave.npy", wave);
+  for (const char* name : {"query", "key"})
+    write_npy(scratch / fmt::format("{}.npy", name), drawn(name, 0, dim, dim));
+  for (const char* name : {"gain", "bias"})
+    write_npy(scratch / fmt::format("{}.npy", name), drawn(name, 0, 1, dim));
+  const std::string model = fmt::format(
+      "positions = {0}/wave.npy\nquery = {0}/query.npy\nkey = {0}/key.npy\nheads = {1}\nlineage = tree\n",
+      scratch.path().string(), heads);
+  const std::string norm = fmt::format("layernorm = {0}/gain.npy,{0}/bias.npy\n", scratch.path().string());
+  const Results results = results_of("[bare]\n" + model + "[norm]\n" + model + norm, scratch);
+  // Two readings, one witness: the one that the layer has, wherever it stands.
+  const Claim* claim = nullptr;
+  for (const Claim& each : results.claims)
+    if (each.id == "M6") claim = &each;
+  BOOST_TEST_REQUIRE(claim);
+  BOOST_TEST_REQUIRE(claim->rule.size() == 1U);
+  BOOST_TEST(claim->rule[0].finding == "M6.median.norm");
+  BOOST_TEST(claim->rule[0].says.find("weights behind LayerNorm") != std::string::npos);
+  BOOST_TEST(claim->condition.starts_with("norm: "), claim->condition);
+  BOOST_TEST(value(results, "M6.layers") == 1);
+  BOOST_TEST(find(results.findings, "M6.layers")->unit == "lineages");
+  // A sinusoid's products tell the lag alone; behind a LayerNorm less so.
+  BOOST_TEST(std::abs(value(results, "M6.plain.bare") - 1) < 1e-9);
+  BOOST_TEST(value(results, "M6.plain.norm") < 0.99);
+  for (const Table& table : results.tables) {
+    if (table.file == "m6_heads.csv") {
+      std::vector<double> own;
+      for (std::size_t i = 0; i < table.rows.size(); ++i)
+        if (to_text(table.at(i, "model")) == "bare") own.push_back(table.number(i, "r2"));
+      std::ranges::sort(own);
+      BOOST_TEST_REQUIRE(own.size() == heads);
+      BOOST_TEST(value(results, "M6.least.bare") == own[0]);
+      // Type 7: (6 - 1)/4 = 1.25 places from the least.
+      BOOST_TEST(value(results, "M6.lower.bare") == 0.75 * own[1] + 0.25 * own[2],
+                 boost::test_tools::tolerance(1e-12));
+      BOOST_TEST(value(results, "M6.median.bare") == (own[2] + own[3]) / 2,
+                 boost::test_tools::tolerance(1e-12));
+      BOOST_TEST(value(results, "M6.upper.bare") == 0.25 * own[3] + 0.75 * own[4],
+                 boost::test_tools::tolerance(1e-12));
+      BOOST_TEST(value(results, "M6.most.bare") == own[5]);
+    }
+    if (table.file == "m6_by_layer.csv") {
+      BOOST_TEST(table.number(0, "least") == value(results, "M6.least.bare"));
+      BOOST_TEST(table.number(0, "upper") == value(results, "M6.upper.bare"));
+      BOOST_TEST(table.number(1, "plain") == value(results, "M6.plain.norm"));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

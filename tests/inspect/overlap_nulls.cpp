@@ -1,8 +1,9 @@
-// What an overlap is held against: the exact null, orders of the coordinates, one direction left out, halves
-// of the words.
+// What an overlap is held against: the exact null, the least that two spectra allow, orders of the
+// coordinates, one direction left out.
 
 #include "studies/inspect/overlap_nulls.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
@@ -44,19 +45,6 @@ double sd(const std::vector<double>& values) {
   return std::sqrt(square / double(values.size() - 1));
 }
 
-/// Normal rows about `centre` with the standard deviations 1, 1/2, 1/3 … along the axes.
-Matrix<float> normal_words(std::size_t count, std::size_t d, std::size_t draw, float centre = 0) {
-  Matrix<float> words = normal_matrix<float>(count, d, streams("words", draw));
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t j = 0; j < d; ++j) words(i, j) = centre + words(i, j) / float(j + 1);
-  return words;
-}
-
-double overlap_with(const Matrix<float>& words, const Matrix<double>& positions) {
-  Matrix<double> covariance = gram_columns(centred(converted<double>(words)));
-  return overlap(covariance, positions);
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(inspect_overlap_nulls)
@@ -77,6 +65,28 @@ BOOST_AUTO_TEST_CASE(rotations_meet_the_exact_null_of_two_covariances) {
   const double expected = null.sd / null.mean;
   BOOST_TEST(std::abs(mean(turned) - 1) < 4.5 * expected / std::sqrt(double(draws)));
   BOOST_TEST(std::abs(sd(turned) / expected - 1) < 0.1);
+}
+
+BOOST_AUTO_TEST_CASE(turned_as_far_apart_as_they_go_they_meet_the_least_overlap) {
+  const std::size_t d = 7;
+  std::vector<double> rising = falling(d);
+  std::ranges::reverse(rising);
+  const Matrix<double> a = diagonal(falling(d)), apart = diagonal(rising),
+                       rotation = orthonormal_rows(normal_matrix<double>(d, d, streams("turned")));
+  const auto turned = [&](const Matrix<double>& m) { return product_nt(product(rotation, m), rotation); };
+  const double least = overlap(a, apart);
+  BOOST_TEST(least < 0.7);
+  // Whatever their directions: spectra alone decide.
+  for (const Matrix<double>& b : {apart, a, turned(a)})
+    BOOST_TEST(std::abs(least_overlap(a, b) - least) < 1e-12);
+  // Beside a direction along which both are 0, in one dimension less.
+  const std::vector<double> u(row(rotation, 0).begin(), row(rotation, 0).end());
+  const Matrix<double> rest = without_direction(turned(a), u);
+  std::vector<double> values = symmetric_eigenvalues(rest);
+  BOOST_TEST(std::abs(values[0]) < 1e-12);
+  double sum = 0;
+  for (std::size_t i = 1; i < d; ++i) sum += values[i] * values[d - i];
+  BOOST_TEST(std::abs(least_overlap_beside(rest, rest) - (d - 1) * sum / std::pow(trace(rest), 2)) < 1e-12);
 }
 
 BOOST_AUTO_TEST_CASE(orders_of_the_coordinates_see_what_lies_along_the_axes) {
@@ -135,52 +145,6 @@ BOOST_AUTO_TEST_CASE(turned_tables_lose_the_direction_that_they_share) {
   BOOST_TEST(sd(rest) < 0.35);
   // Chosen as it is, it takes more than chance gave it: what is left is not 1 on average.
   BOOST_TEST(std::abs(mean(rest) - 1) > 5 * sd(rest) / std::sqrt(200.0));
-}
-
-BOOST_AUTO_TEST_CASE(halves_tell_how_another_choice_of_words_would_move_the_overlap) {
-  const std::size_t d = 6, count = 1600, draws = 120;
-  std::vector<double> values{1, 0.2, 3, 0.1, 0.4, 2};
-  const Matrix<double> positions = diagonal(values);
-  std::vector<double> overlaps;
-  for (std::size_t draw = 0; draw < draws; ++draw)
-    overlaps.push_back(overlap_with(normal_words(count, d, draw), positions));
-  const std::vector<bool> all(count, true);
-  const auto error = [&](const Matrix<float>& words, const std::vector<bool>& kept, bool is_centred) {
-    return split_half_error({stream_of(words, "words"), kept, is_centred}, positions, streams);
-  };
-  double square = 0;
-  for (std::size_t draw = 0; draw < 10; ++draw)
-    square += std::pow(error(normal_words(count, d, draw), all, true), 2) / 10;
-  // 150 degrees of freedom on one side, 119 on the other: 9 % together.
-  BOOST_TEST(std::abs(std::sqrt(square) / sd(overlaps) - 1) < 0.3);
-  // About their mean it does not matter where they lie; about the origin it does.
-  const Matrix<float> words = normal_words(count, d, 0), moved = normal_words(count, d, 0, 2);
-  BOOST_TEST(std::abs(error(moved, all, true) / error(words, all, true) - 1) < 1e-3);
-  BOOST_TEST(error(moved, all, false) < 0.7 * error(words, all, false));
-  // Rows that are left out do not count.
-  Matrix<float> spoilt = words;
-  std::vector<bool> kept = all;
-  for (std::size_t i = 0; i < count; i += 2) kept[i] = false;
-  const double of_half = error(spoilt, kept, true);
-  for (std::size_t i = 0; i < count; i += 2)
-    for (std::size_t j = 0; j < d; ++j) spoilt(i, j) = 1e3F;
-  BOOST_TEST(error(spoilt, kept, true) == of_half);
-  // Nor does a direction.
-  const std::vector<double> u{0, 0, 1, 0, 0, 0};
-  const Matrix<double> beside = without_direction(positions, u);
-  const auto error_beside = [&](const Matrix<float>& of) {
-    return split_half_error({stream_of(of, "words"), all, true, u}, beside, streams);
-  };
-  Matrix<float> along = words;
-  for (std::size_t i = 0; i < count; ++i) along(i, 2) *= 3;
-  BOOST_TEST(std::abs(error_beside(along) / error_beside(words) - 1) < 1e-3);
-}
-
-BOOST_AUTO_TEST_CASE(few_words_have_no_halves) {
-  const Matrix<float> words = normal_words(127, 4, 0);
-  const std::vector<bool> all(127, true);
-  BOOST_TEST(
-      std::isnan(split_half_error({stream_of(words, "words"), all, true}, diagonal({1, 1, 1, 1}), streams)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -165,6 +165,35 @@ BOOST_AUTO_TEST_CASE(what_a_padded_table_does_not_have_is_not_made_up) {
   BOOST_TEST(value(results, "M4.defect.padded") > 0);
 }
 
+// Three patterns of ±1 that are orthogonal and have no mean, on axes of their own, ten, three and one long.
+BOOST_AUTO_TEST_CASE(positions_on_their_leading_directions) {
+  const Scratch scratch;
+  Matrix<double> made = zeros<double>(8, 16);
+  const auto sign = [](std::size_t t, std::size_t bit) { return t >> bit & 1 ? -1.0 : 1.0; };
+  for (std::size_t t = 0; t < 8; ++t) {
+    made(t, 5) = 1 + sign(t, 0);
+    made(t, 9) = -10 * sign(t, 1);
+    made(t, 2) = 3 * sign(t, 2);
+  }
+  write_npy(scratch / "made.npy", made);
+  const Results results =
+      results_of(fmt::format("[made]\npositions = {}\n", (scratch / "made.npy").string()), scratch, {"M4"});
+  BOOST_TEST(value(results, "M4.axes") == 8);
+  const auto axes = std::ranges::find(results.tables, "m4_axes.csv", &Table::file);
+  BOOST_REQUIRE((axes != results.tables.end() && axes->rows.size() == 8));
+  const double scale = std::sqrt(110.0);
+  for (std::size_t t = 0; t < 8; ++t) {
+    BOOST_TEST(axes->number(t, "position") == double(t));
+    BOOST_TEST(std::abs(std::abs(axes->number(t, "first")) - 10 / scale) < tolerance::closed_form);
+    BOOST_TEST(std::abs(axes->number(t, "first") * axes->number(0, "first") - 100 / 110.0 * sign(t, 1)) <
+               tolerance::closed_form);
+    BOOST_TEST(std::abs(axes->number(t, "second") * axes->number(0, "second") - 9 / 110.0 * sign(t, 2)) <
+               tolerance::closed_form);
+    BOOST_TEST(std::abs(axes->number(t, "third") * axes->number(0, "third") - 1 / 110.0 * sign(t, 0)) <
+               tolerance::closed_form);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {
   const Scratch scratch;
   const Results results = results_of(untrained(scratch), scratch);
@@ -494,6 +523,14 @@ BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
   BOOST_TEST(value(results, "M3.mean_square_ratio.apart.k16") < 0.1);
   BOOST_TEST(value(results, "M3.trailing_ratio.apart.k16") > 1.5);
   BOOST_TEST(value(results, "M3.lineages") == 1);
+  // Spectra that fill all dimensions cannot be turned apart for good: words hold 1/100 where positions are.
+  BOOST_TEST(value(results, "M3.overlap_floor.apart") < value(results, "M3.overlap.apart"));
+  BOOST_TEST(value(results, "M3.overlap_floor.apart") > 0.5 * value(results, "M3.overlap.apart"));
+  for (const char* ratio : {"M3.mean_square_ratio.apart.k16", "M3.trailing_ratio.apart.k16"}) {
+    const Finding& of_words = *find(results.findings, ratio);
+    BOOST_TEST(of_words.spread->mean->freedom == 15);
+    BOOST_TEST(*of_words.low < of_words.value);
+  }
   const Finding& overlap = *find(results.findings, "M3.overlap.apart");
   BOOST_TEST(overlap.spread->mean->freedom == 15);
   BOOST_TEST(overlap.spread->replicates == 16U);
@@ -507,10 +544,15 @@ BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
     BOOST_TEST(ranks.number(i, "rotations") == 20);
     BOOST_TEST(std::isfinite(ranks.number(i, "permuted_low")) ==
                (ranks.number(i, "k") == ranks.number(i, "r")));
+    BOOST_TEST(ranks.number(i, "words_low") < ranks.number(i, "ratio"));
+    BOOST_TEST(ranks.number(i, "words_high") > ranks.number(i, "ratio"));
     BOOST_TEST(ranks.number(i, "ratio_low") < 1);
     BOOST_TEST(ranks.number(i, "ratio_high") > 1);
   }
   BOOST_TEST(lineages.number(0, "overlap") == value(results, "M3.overlap.apart"));
+  BOOST_TEST(lineages.number(0, "floor") == value(results, "M3.overlap_floor.apart"));
+  BOOST_TEST(lineages.number(0, "mean_square_centred") < 0.1);
+  BOOST_TEST(lineages.number(0, "mean_square_centred_sd") > 0.01);
   BOOST_TEST(lineages.number(0, "trailing_ratio") == value(results, "M3.trailing_ratio.apart.k16"));
   // Put in random orders, the coordinates overlap as chance has it.
   BOOST_TEST(lineages.number(0, "permuted_low") > 0.5);

@@ -154,6 +154,38 @@ BOOST_AUTO_TEST_CASE(overlap_with_the_first_positions_is_that_of_the_seeds) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(directions_of_words_meet_those_of_positions) {
+  // Words vary most along the first axes, positions along the last: 16 dimensions, in falling steps.
+  constexpr std::size_t d = 16;
+  model::Embedding<float> embedding;
+  embedding.words = normals(400, d, "falling words");
+  embedding.positions = normals(400, d, "rising positions");
+  for (std::size_t i = 0; i < 400; ++i)
+    for (std::size_t j = 0; j < d; ++j) {
+      embedding.words(i, j) *= std::exp(-0.7F * float(j));
+      embedding.positions(i, j) *= std::exp(0.7F * float(j));
+    }
+  const std::vector<Meeting> met = meetings(embedding);
+  BOOST_TEST(met.size() == 2U * 2 * 2);
+  for (const Meeting& at : met) {
+    BOOST_TEST((at.k == 4 || at.k == 8));
+    if (at.end == "leading")
+      BOOST_TEST(at.mean_square < 0.05);
+    else
+      BOOST_TEST(at.mean_square > 0.95);
+  }
+  Meeting at;
+  at.width = d;
+  at.k = 4, at.r = 8, at.mean_square = 0.25;
+  BOOST_TEST(at.ratio() == 0.5);
+  const Geometry of = of_tables(embedding);
+  BOOST_TEST(of.overlap < 0.01);
+  BOOST_TEST((of.overlap_floor > 0 && of.overlap_floor <= of.overlap * (1 + 1e-12)));
+  BOOST_TEST((of.permuted_low < 1 && of.permuted_high > 1));
+  embedding.combination = model::Combination::concatenate;
+  BOOST_TEST(meetings(embedding).empty());
+}
+
 BOOST_AUTO_TEST_CASE(lengths_and_angles_of_tables_known_by_heart) {
   // Positions 2e₁ and 2e₂; words 3e₁, 4e₃ and 5e₃: one inside, two at right angles to everything.
   model::Embedding<float> embedding;

@@ -2,8 +2,10 @@
 
 #include <cmath>
 
+#include "perp/theory/angles.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/geometry.hpp"
+#include "studies/learning/seeds.hpp"
 #include "tests/learning/quick.hpp"
 
 using namespace perp;
@@ -15,19 +17,36 @@ namespace {
 /// The overlap after training of a run; before it is 1 ± .1 by turns of the seed.
 using Overlap = std::function<double(const Run&)>;
 
+/// Of as many directions, which meet so many times as closely as by chance.
+Meeting meeting(std::size_t step, const char* end, std::size_t k, double over_chance) {
+  Meeting at;
+  at.step = step;
+  at.end = end;
+  at.k = at.r = k;
+  at.mean_square = over_chance * double(k) / judged_width;
+  return at;
+}
+
 Outcome outcome_of(const Overlap& after, std::size_t seeds = 8) {
   std::vector<CellRecords> cells;
   for (const Run& run : with_seeds({looked_at_runs(quick_options())}, seeds)) {
     const auto look = [&](std::size_t step, double overlap) {
       Geometry at;
       at.step = step;
-      if (run.arm == "add") at.overlap = overlap;
+      if (run.arm == "add") at.overlap = overlap, at.overlap_floor = 0.1 * overlap;
       if (run.arm == "none") at.overlap_centred = 0.5 + 0.001 * step, at.overlap_learned = 0.7;
       at.overlap_sd = 0.2;
       return at;
     };
     // On the way it goes elsewhere.
-    cells.push_back(kept(run, look(0, run.seed % 2 ? 1.1 : 0.9), look(10, 7), look(run.steps, after(run))));
+    const Geometry before = look(0, run.seed % 2 ? 1.1 : 0.9), during = look(10, 7),
+                   end = look(run.steps, after(run));
+    if (run.arm == "add")
+      cells.push_back(kept(run, before, during, end, meeting(0, "leading", 8, 1), meeting(0, "leading", 4, 9),
+                           meeting(run.steps, "leading", 8, run.seed % 2 ? 0.4 : 0.6),
+                           meeting(run.steps, "trailing", 8, run.positions == "learned" ? 3 : 2)));
+    else
+      cells.push_back(kept(run, before, during, end));
   }
   return turned_apart(quick_options()).summarise(cells);
 }
@@ -51,7 +70,24 @@ BOOST_AUTO_TEST_CASE(overlap_is_pooled_over_tasks_before_and_after) {
   near(number("overlap_after.all.add.learned.width32").value, 0.7);
   for (const char* positions : {"centred", "learned"})
     near(number(fmt::format("overlap_before.all.add.{}.width32", positions)).value, 1);
-  BOOST_TEST(outcome.findings.size() == 4U);
+  near(number("floor_after.all.add.learned.width32").value, 0.07);
+  near(number("leading_before.all.add.centred.width32").value, 1);
+  near(number("leading_after.all.add.learned.width32").value, 0.5);
+  near(number("trailing_after.all.add.learned.width32").value, 3);
+  near(number("trailing_after.all.add.centred.width32").value, 2);
+  BOOST_TEST(outcome.findings.size() == 12U);  // no trailing ones before
+  BOOST_TEST(table_of(outcome.tables, "t1_ranks.csv").rows.size() == 3U * 2 * 4);
+  const Table& grid = table_of(outcome.tables, "t1_grid.csv");
+  BOOST_TEST(grid.rows.size() == 2U * 2 * 9);
+  for (std::size_t i = 0; i < grid.rows.size(); ++i) {
+    const double k = grid.number(i, "k"), r = grid.number(i, "r");
+    const theory::OverlapNull null = theory::mean_cosine_squared_null(32, k, r);
+    near(grid.number(i, "chance_sd"), null.sd / null.mean);
+    const bool leading = to_text(grid.at(i, "end")) == "leading";
+    if (leading && k == 4 && r == 4) near(grid.number(i, "before"), 9);
+    if (leading && k == 8 && r == 8) near(grid.number(i, "after"), 0.5);
+    BOOST_TEST(std::isnan(grid.number(i, "after")) == !(k == 8 && r == 8));
+  }
   const Table& table = table_of(outcome.tables, "t1_overlap.csv");
   BOOST_TEST(table.rows.size() == 3U * 2 * 3);
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -101,7 +137,17 @@ BOOST_AUTO_TEST_CASE(quick_preset_starts_by_chance) {
     if (overlaps.number(i, "step") == 0)
       BOOST_TEST(std::abs(overlaps.number(i, "overlap") - 1) <
                  5 * overlaps.number(i, "chance_sd") / std::sqrt(2.0));
+    BOOST_TEST(overlaps.number(i, "floor") > 0);
+    BOOST_TEST(overlaps.number(i, "floor") < overlaps.number(i, "overlap"));
+    BOOST_TEST(overlaps.number(i, "orders_from") < 1);
+    BOOST_TEST(overlaps.number(i, "orders_to") > 1);
   }
+  BOOST_TEST(table("t1_ranks.csv").rows.size() ==
+             3U * 2 * 2 * 2 * 9);  // both moments, both ends, 4, 8, 16 each
+  const Table& grid = table("t1_grid.csv");
+  BOOST_TEST(grid.rows.size() == 2U * 2 * 9);
+  for (std::size_t i = 0; i < grid.rows.size(); ++i)  // means of six
+    BOOST_TEST(std::abs(grid.number(i, "before") - 1) < 5 * grid.number(i, "chance_sd") / std::sqrt(6.0));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

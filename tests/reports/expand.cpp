@@ -52,6 +52,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_an_error_with_file_and_line) {
   refuses("{{parameter.distance.near}}", "expected parameter.<study>.<name>");
   refuses("{{figur x}}", "'figur x' is no value and none of: table, findings");
   refuses("{{figure x}}", "no figure 'x'");
+  refuses("{{#figure x}}{{/figure}}", "no figure 'x'");
   refuses("{{command O9}}", "no results for a claim 'O9'");
   refuses("{{section O1}}", "a section stands in its study's template");
   refuses("{{study capacity}}", "study 'capacity' has no template");
@@ -199,7 +200,7 @@ BOOST_AUTO_TEST_CASE(text_from_data_is_no_markup) {
 BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
   BOOST_TEST(filled("{{findings O1}}") == "[All findings of O1 (5)](FINDINGS.md#o1)");
   BOOST_TEST(expander.printed().size() == 5u);
-  Expander page(facts, figures, options.templates, "", Form::page);
+  Expander page(facts, figures, options.templates, Links(facts, {Form::single, {}, ""}));
   const std::string text = page.text("{{findings O1}}", "t.md", 1, Target::markdown);
   BOOST_TEST(text.starts_with(
       "<details>\n<summary>All findings of O1 (5)</summary>\n\n| finding | value [99% interval] |"));
@@ -211,21 +212,123 @@ BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
 
 BOOST_AUTO_TEST_CASE(ledger_command_machine_and_figure) {
   const std::string ledger = filled("{{ledger}}");
-  BOOST_TEST(ledger.find("| [O1](#o1) | random vectors") != ledger.npos);
-  BOOST_TEST(ledger.find("| **True** | most of the pairs are | simulation | yes |") != ledger.npos);
+  BOOST_TEST(ledger.find(
+                 "| [random vectors in high dimension are almost always nearly orthogonal](#o1) \\[d\\] |") !=
+             ledger.npos);
+  BOOST_TEST(ledger.find("| **True** | most of the pairs are | 99.9% | simulation | yes |") != ledger.npos);
   BOOST_TEST(filled("{{command O5}}") == "`make reports STUDIES=orthogonality ONLY=O5 PRESET=quick SEED=1`");
-  Expander from_above(facts, figures, options.templates, "reports/out/");
+  Expander from_above(facts, figures, options.templates, Links(facts, {}, "", "reports/out/"));
   const auto above = [&](const char* t) { return from_above.text(t, "t.md", 1, Target::markdown); };
   BOOST_TEST(above("{{machine}}") == "[MACHINE.md](reports/out/MACHINE.md)");
-  BOOST_TEST(above("{{ledger}}").find("[O1](reports/out/REPORT.md#o1)") != std::string::npos);
+  BOOST_TEST(above("{{ledger}}").find("](reports/out/REPORT.md#o1)") != std::string::npos);
   const std::string figure = above("{{figure orthogonality-o1-spread}}");
-  BOOST_TEST(figure.find("srcset=\"reports/out/figures/orthogonality-o1-spread-dark.svg\"") != figure.npos);
+  BOOST_TEST(figure.find("<img src=\"reports/out/figures/orthogonality-o1-spread.svg\"") != figure.npos);
   BOOST_TEST(figure.find("alt=\"At 512 dimensions the spread &quot;times √d&quot; is 1.009.\"") !=
              figure.npos);
   BOOST_TEST(figure.ends_with("\n\n*Spread over 20,000\npairs.*\n"));
   BOOST_TEST(filled("{{figure orthogonality-o1-spread}}")
-                 .ends_with("pairs.* Data: [o1_spread.csv](orthogonality/o1_spread.csv); drawn by "
-                            "[orthogonality-o1-spread.gp](figures/orthogonality-o1-spread.gp).\n"));
+                 .ends_with("\n\n**Figure 1.** *Spread over 20,000\npairs.* Data: "
+                            "[o1_spread.csv](orthogonality/o1_spread.csv).\n"));
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_with_a_caption_of_the_page_vanishes_with_its_claim) {
+  const std::string text =
+      "{{#figure orthogonality-o1-spread}}\nSpread {{O1.spread.gaussian.d512|.3f}}.\n{{/figure}}";
+  BOOST_TEST(filled(text).find("</picture>\n\n**Figure 1.** *Spread 1.009.* Data: ") != std::string::npos);
+  Results study = facts.studies().front();
+  std::erase_if(study.claims, [](const Claim& claim) { return claim.id == "O1"; });
+  const Facts without(root / "results", {study});
+  Expander other(without, figures, options.templates);
+  BOOST_TEST(other.text(text, "t.md", 1, Target::markdown) == "");
+}
+
+BOOST_AUTO_TEST_CASE(any_of_several_names) {
+  BOOST_TEST(filled("{{#claim O4|O1}}a{{/claim}}{{#claim O4}}b{{/claim}}") == "a");
+  BOOST_TEST(
+      filled("{{#measured O4|O5.largest_cosine}}a{{/measured}}{{#measured O4.x|O4.y}}b{{/measured}}") == "a");
+  refuses("{{#claim O1|O99}}{{/claim}}", "have a claim 'O99'");
+  refuses("{{#measured O1|o9.x}}{{/measured}}", "'o9' is not the name of a claim");
+}
+
+BOOST_AUTO_TEST_CASE(long_tables_are_shown_in_part_with_a_link_to_all) {
+  std::string rows;
+  for (int d = 1; d <= 31; ++d) rows += fmt::format("many,{},1,1,1,1,1\n", d);
+  append("results/orthogonality/o1_spread.csv", rows);
+  const std::string text = filled("{{table orthogonality/o1_spread.csv columns=d where family=many}}");
+  BOOST_TEST(std::ranges::count(text, '\n') == 2 + 15 + 2);
+  BOOST_TEST(text.find("| 1 |\n| 3 |\n| 5 |") != text.npos);  // every other of 31
+  BOOST_TEST(text.ends_with("| 31 |\n\n*15 of 31 rows, evenly spaced; all in "
+                            "[o1\\_spread.csv](orthogonality/o1_spread.csv).*\n"),
+             text);
+}
+
+/// A page of its own, so that references and numbers are filled in.
+struct WholePage : Page {
+  std::string page(const std::string& text) {
+    write("templates/page.md", text);
+    return Expander(facts, figures, options.templates).file(root / "templates/page.md");
+  }
+  void page_refuses(const std::string& text, const std::string& message) {
+    BOOST_CHECK_EXCEPTION(page(text), Error, saying(message));
+  }
+};
+
+BOOST_FIXTURE_TEST_CASE(figures_and_tables_are_numbered_and_referred_to, WholePage) {
+  const std::string text = page(
+      "See {{ref two}} and {{ref orthogonality-o1-spread}}.\n\n**{{label Table one}}**\n\n"
+      "{{figure orthogonality-o1-spread}}\n\n{{#verdict O1 false}}{{label Table never}}{{/verdict}}**{{label "
+      "Table two}}**\n");
+  BOOST_TEST(text.starts_with("See Table 2 and Figure 1.\n\n**Table 1**\n"));
+  BOOST_TEST(text.ends_with("\n**Table 2**\n"));
+  page_refuses("{{ref nowhere}}", "the page refers to 'nowhere', which is not on it");
+  page_refuses("{{label Table one}}{{label Table one}}", "page.md:1: 'one' is on this page twice");
+}
+
+BOOST_FIXTURE_TEST_CASE(citations_are_numbered_in_order_and_listed, WholePage) {
+  write("templates/references.bib",
+        "% three\n@article{cai2013,\n  author = {Cai, Tony and Fan, Jianqing and Jiang, Tiefeng},\n  title = "
+        "{Angles {on} spheres},\n"
+        "  journal = {JMLR},\n  volume = {14},\n  year = {2013},\n  eprint = {1306.0256}\n}\n\n"
+        "@misc{source-d,\n  author = \"pappypapaya\", title = {A comment?}, year = {n.d.},\n"
+        "  url = {https://example.org/x}\n}\n\n@book{four, author = {A, Ärno and B, Bo and C, Ce and D, De}, "
+        "title = {T}, "
+        "publisher = {P_q}, year = {1999}}\n");
+  BOOST_TEST(page("As [@four; @cai2013] and [@four] say.\n\n{{references}}\n") ==
+             "As \\[[1](#ref-four), [2](#ref-cai2013)\\] and \\[[1](#ref-four)\\] say.\n\n"
+             "1. <a id=\"ref-four\"></a>Ä. A et al. T. *P\\_q*, 1999.\n"
+             "1. <a id=\"ref-cai2013\"></a>T. Cai, J. Fan and T. Jiang. Angles on spheres. *JMLR* 14, 2013. "
+             "[arXiv:1306.0256](https://arxiv.org/abs/1306.0256).\n");
+  BOOST_TEST(page("{{#verdict O1 false}}[@four]{{/verdict}}[@source-d]\n\n{{references}}\n") ==
+             "\\[[1](#ref-source-d)\\]\n\n1. <a id=\"ref-source-d\"></a>\\[d\\] pappypapaya. A comment? n.d. "
+             "<https://example.org/x>.\n");
+  BOOST_TEST(page("{{ledger}}\n\n{{references}}\n").find(" \\[[d](#ref-source-d)\\] |") != std::string::npos);
+  page_refuses("a\n\n[@none]\n\n{{references}}", "page.md:3: no entry 'none' in ");
+  page_refuses("a\n[@four; cai2013]", "page.md:2: a citation is written [@key] or [@key; @key]");
+  page_refuses("[@four", "page.md:1: a citation is opened here and never closed");
+  page_refuses("[@four]", "the page cites four and has no {{references}}");
+  const auto broken = [&](const std::string& text, const std::string& message) {
+    write("templates/references.bib", text);
+    page_refuses("[@four]\n\n{{references}}", message);
+  };
+  broken("@book{four,\n author = {A}, title = {T}\n}", "references.bib:3: 'four' has no year");
+  broken("@book{four, author = {A}, title = {T}, year = {1}}\n@misc{four,}",
+         "references.bib:2: the key 'four' is given twice");
+  broken("@book{four, author = A}",
+         "references.bib:1: the value of author stands neither in braces nor in quotes");
+  broken("@book{four,\n author = {A", "references.bib:2: the value of author is never closed");
+  broken("book{four}", "references.bib:1: expected '@'");
+}
+
+BOOST_FIXTURE_TEST_CASE(the_table_of_claims_says_what_the_report_says, WholePage) {
+  write("templates/claims.md",
+        "{{! note }}\nO5 | largest \\|cos\\| {{O5.largest_cosine|.0e}},\n  to rounding | `no`\n");
+  const std::string text = page("{{ledger}}\n");
+  BOOST_TEST(text.find("| largest \\|cos\\| 3·10⁻¹⁷, to rounding | exact | theorem | `no` |") != text.npos,
+             text);
+  BOOST_TEST(text.find("| most of the pairs are | 99.9% | simulation |") != text.npos);  // as the study says
+  write("templates/claims.md", "O5 | a\n");
+  page_refuses("{{ledger}}",
+               "claims.md: expected 'O1 | what was found | whether it matters', found 'O5 | a'");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,7 +2,11 @@
 
 #include "reports/figure.hpp"
 
+#include <array>
 #include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <set>
 
 #include "reports/expand.hpp"
 #include "tests/reports/support.hpp"
@@ -177,6 +181,77 @@ BOOST_AUTO_TEST_CASE(labels_of_axes_are_emptied_and_not_unset) {
     ++scripts;
   }
   BOOST_TEST(scripts > 40U);
+}
+
+/// Relative luminance of an sRGB colour (WCAG 2.2).
+double luminance(const std::array<int, 3>& rgb) {
+  const auto linear = [](int value) {
+    const double c = value / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(rgb[0]) + 0.7152 * linear(rgb[1]) + 0.0722 * linear(rgb[2]);
+}
+double contrast(const std::array<int, 3>& a, const std::array<int, 3>& b) {
+  const auto [dark, light] = std::minmax({luminance(a), luminance(b)});
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/// The colours of an SVG's texts, as gnuplot writes them: a group's fill, or rgb() in it.
+std::set<std::array<int, 3>> text_colours(const std::string& svg) {
+  std::set<std::array<int, 3>> found;
+  for (std::size_t at = 0; (at = svg.find("<text", at)) != svg.npos; ++at) {
+    const std::size_t group = svg.rfind("fill=\"rgb(", at);
+    std::array<int, 3> rgb{};
+    BOOST_REQUIRE(group != svg.npos);
+    BOOST_REQUIRE(std::sscanf(svg.c_str() + group, "fill=\"rgb( %d, %d, %d", &rgb[0], &rgb[1], &rgb[2]) == 3);
+    found.insert(rgb);
+  }
+  return found;
+}
+
+BOOST_AUTO_TEST_CASE(text_of_every_colour_stands_out_from_the_ground) {
+  BOOST_TEST(contrast({0, 0, 0}, {255, 255, 255}) == 21, boost::test_tools::tolerance(1e-9));
+  append(script,
+         "do for [i = 1:8] { set label 40 + i 'name' at graph 0.5, graph 0.1 * i tc lt i }\n"
+         "set label 60 'name' at graph 0.2, graph 0.2 tc rgb quiet\nreplot\n");
+  for (const Theme theme : {Theme::light, Theme::dark}) {
+    const auto colours = text_colours(drawn(theme));
+    BOOST_TEST(colours.size() >= 9U);
+    const std::array<int, 3> ground =
+        theme == Theme::light ? std::array{255, 255, 255} : std::array{13, 17, 23};
+    for (const auto& [r, g, b] : colours)
+      BOOST_TEST(contrast({r, g, b}, ground) >= 4.5, r << ", " << g << ", " << b);
+  }
+}
+
+/// Words of a header's text: a placeholder is one, the tags of blocks are none.
+std::size_t words_shown(const std::string& text) {
+  std::string shown;
+  for (std::size_t from = 0;;) {
+    const std::size_t at = text.find("{{", from);
+    shown += text.substr(from, at - from);
+    if (at == text.npos) return words_of(shown).size();
+    if (text[at + 2] != '#' && text[at + 2] != '/') shown += 'x';
+    from = text.find("}}", at) + 2;
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_figure_is_read_at_860_pixels) {
+  BOOST_TEST(words_shown("a {{#measured O1.x}}b {{O1.x|.2f}}{{/measured}} c") == 4U);
+  constexpr double least_size = 12, shown_at = 860, size_of_all = 13;
+  for (const Figure& figure : read_figures(fs::path(PERP_SOURCE_DIR) / "reports/figures")) {
+    BOOST_TEST(words_shown(figure.caption.text) <= 60U, figure.name);
+    const std::string text = read_file(figure.script);
+    // Marks have the palette's colours, text the same darkened.
+    BOOST_TEST(text.find("tc ls") == text.npos, figure.name);
+    if (figure.name == "bench-heat") continue;  // a table of numbers, as wide as there are libraries
+    const double shrinks = std::min(1.0, shown_at / figure.width);
+    BOOST_TEST(size_of_all * shrinks >= least_size, figure.name);
+    for (std::size_t at = 0; (at = text.find("font '", at)) != text.npos; ++at) {
+      const std::size_t comma = text.find(',', at);
+      BOOST_TEST(std::stod(text.substr(comma + 1)) * shrinks >= least_size, figure.name);
+    }
+  }
 }
 
 std::string exchanged(std::string text, std::string_view from, std::string_view to) {

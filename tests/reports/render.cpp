@@ -36,7 +36,9 @@ BOOST_FIXTURE_TEST_SUITE(rendering, Rendering)
 
 BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
   const auto written = render(options).files;
-  BOOST_TEST(written.size() == 9u);  // text, page, machine, ledger, a figure: light, dark, its script
+  // Text, findings, machine, claims, conditions, a figure; the site's two pages, its figure, style and
+  // scripts.
+  BOOST_TEST(written.size() == 12u);
   std::vector<std::string> first;
   for (const fs::path& path : written) first.push_back(read_file(path));
   options.out = root / "again";
@@ -64,9 +66,9 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_found_stands_beside_where_it_was_publi
   exchange("results/long/orthogonality/results.json", "they are, to rounding", "they are, for long");
   render(options);
   const std::string report = read("out/REPORT.md");
-  BOOST_TEST(
-      report.find("<**The preset long** ([its own chapter](long/REPORT.md#o5)). **True**: they are, for "
-                  "long.>") != report.npos);
+  BOOST_TEST(report.find("<**The preset long** ([its own chapter](long/chapters/orthogonality.md#o5)). "
+                         "**True**: they are, for "
+                         "long.>") != report.npos);
   BOOST_TEST(report.find("they are, to rounding") != report.npos);
   append("templates/report.md", "\n{{long O99}}\n");
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("no results and no section have a claim 'O99'"));
@@ -135,7 +137,7 @@ BOOST_AUTO_TEST_CASE(one_claim_alone_still_renders) {
   std::string text = read(results_file);
   const std::size_t from = text.find("    {\"id\": \"O1\""), to = text.find("    {\"id\": \"O5\"");
   write(results_file, text.erase(from, to - from));
-  BOOST_TEST(render(options).files.size() == 6u);  // and its figure is left out
+  BOOST_TEST(render(options).files.size() == 7u);  // and its figure is left out
   const std::string report = read("out/REPORT.md");
   BOOST_TEST(report.find("### O5") != report.npos);
   BOOST_TEST(report.find("O1") == report.npos);
@@ -156,8 +158,8 @@ BOOST_AUTO_TEST_CASE(no_results_no_report) {
 BOOST_AUTO_TEST_CASE(only_the_figures) {
   options.only_figures = true;
   fs::remove_all(options.templates);
-  BOOST_TEST(render(options).files.size() == 3u);
-  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread-dark.svg"));
+  BOOST_TEST(render(options).files.size() == 1u);
+  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread.svg"));
   BOOST_TEST(!fs::exists(root / "out/REPORT.md"));
 }
 
@@ -172,9 +174,9 @@ BOOST_AUTO_TEST_CASE(the_readmes_block) {
   options.check_readme = true;
   refuses("README.md': its generated block is not current", Exit::failed);
   options.check_readme = false;
-  BOOST_TEST(render(options).files.size() == 10u);
+  BOOST_TEST(render(options).files.size() == 12u);
   const std::string readme = read("README.md");
-  BOOST_TEST(readme.find("[O1](out/REPORT.md#o1)") != readme.npos);
+  BOOST_TEST(readme.find("](out/REPORT.md#o1)") != readme.npos);
   BOOST_TEST(readme.find("src=\"out/figures/orthogonality-o1-spread.svg\"") != readme.npos);
   BOOST_TEST(readme.ends_with("<!-- perpendicular:end -->\nend\n"));
   options.check_readme = true;

@@ -38,7 +38,9 @@ BOOST_AUTO_TEST_CASE(powers_of_ten_are_typeset) {
   BOOST_TEST(format_number(1e-9) == "10⁻⁹");
   BOOST_TEST(format_number(-1.5e20) == "−1.5·10²⁰");
   BOOST_TEST(format_number(0.001234, ".2e") == "1.23·10⁻³");
-  BOOST_TEST(format_number(1.0, ".1e") == "1.0·10⁰");
+  BOOST_TEST(format_number(1.0, ".1e") == "1.0");
+  BOOST_TEST(format_number(-1.25, ".2e") == "−1.25");
+  BOOST_TEST(format_number(0.0, ".1e") == "0");
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_shown_is_refused) {

@@ -3,6 +3,7 @@
 
 #include "perp/theory/overlap.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -180,7 +181,54 @@ BOOST_AUTO_TEST_CASE(limits_and_symmetry) {
   BOOST_TEST(overlap_null(64, 1, 1. / 64 - 1e-15, 1, .3).sd == 0);
 }
 
+BOOST_AUTO_TEST_CASE(least_overlap_is_the_least_of_all_orders) {
+  // tr(A Q B Q') is an average of the sums over orders of b (Birkhoff 1946): the least order is the least
+  // value.
+  Normals normal(11);
+  for (int draw = 0; draw < 5; ++draw) {
+    const std::size_t d = 6;
+    std::vector<double> a(d), b(d), order(d);
+    double sum_a = 0, sum_b = 0;
+    for (std::size_t i = 0; i < d; ++i) {
+      sum_a += a[i] = std::abs(normal());
+      sum_b += b[i] = std::exp(2 * normal());
+    }
+    double least = 1e300;
+    order = b;
+    std::ranges::sort(order);
+    do {
+      least = std::min(least, dot(a, order));
+    } while (std::ranges::next_permutation(order).found);
+    const double floor = least_overlap(a, b);
+    BOOST_TEST(floor == double(d) * least / (sum_a * sum_b), tt::tolerance(closed_form));
+    BOOST_TEST(floor == least_overlap(b, a), tt::tolerance(closed_form));
+    for (int turn = 0; turn < 200; ++turn) {
+      const Rows q = rotation(d, normal);
+      double sum = 0;
+      for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = 0; j < d; ++j) sum += a[i] * q[i][j] * q[i][j] * b[j];
+      BOOST_TEST(double(d) * sum / (sum_a * sum_b) >= floor * (1 - closed_form));
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(least_overlap_in_closed_form) {
+  // An isotropic table cannot be turned away; subspaces of k and r dimensions share at least k + r - d.
+  BOOST_TEST(least_overlap({2, 2, 2}, {5, 0, 1}) == 1, tt::tolerance(closed_form));
+  const auto subspace = [](std::size_t k) {
+    std::vector<double> eigenvalues(10, 0.0);
+    std::fill_n(eigenvalues.begin(), k, 3.0);
+    return eigenvalues;
+  };
+  BOOST_TEST(least_overlap(subspace(4), subspace(6)) == 0);
+  BOOST_TEST(least_overlap(subspace(7), subspace(5)) == 10. * 2 / (7 * 5), tt::tolerance(closed_form));
+  BOOST_TEST(least_overlap({1, 3, -1e-12}, {0, 1, 1}) == least_overlap({3, 0, 1}, {1, 0, 1}));
+}
+
 BOOST_AUTO_TEST_CASE(refusals) {
+  check_refusal([] { least_overlap({1, 2}, {1}); }, "least_overlap: 2 eigenvalues of A and 1 of B");
+  check_refusal([] { least_overlap({1, 2}, {0, -1}); }, "least_overlap: no eigenvalue of B is above 0");
+  check_refusal([] { least_overlap({1, std::nan("")}, {1, 1}); }, "least_overlap: an eigenvalue of A is nan");
   check_refusal([] { overlap_null(1, 1, 1, 1, 1); }, "overlap_null: dimension 1 given, expected at least 2");
   check_refusal([] { overlap_null(4, -1, 1, 1, 1); }, "overlap_null: tr A is -1, expected 0 or more");
   check_refusal([] { overlap_null(4, 1, .5, std::nan(""), 1); }, "overlap_null: tr B is nan");

@@ -390,11 +390,22 @@ BOOST_AUTO_TEST_CASE(pages_are_compared_where_bytes_must_agree) {
   fresh.write();
   write_whole(published.root / "REPORT.md", "a\n");
   write_whole(published.root / "MACHINE.md", "here\n");
+  write_whole(published.root / "ARTIFACT.md", "minutes\n");
+  write_whole(published.root / "SCALING.md", "of another command\n");
+  fs::create_directories(published.root / "figures");
+  write_whole(published.root / "figures/scaling-a.svg", "its figure\n");
   write_whole(fresh.root / "REPORT.md", "b\n");
   const VerifyOptions with_pages{published.root, fresh.root, {}, "", true};
   BOOST_TEST(verify(with_pages).counted(Outcome::failed) == 1U);
   write_whole(fresh.root / "REPORT.md", "a\n");
   BOOST_TEST(verify(with_pages).passed());
+  for (const Run* run : {&published, &fresh}) {
+    fs::create_directories(run->root / "chapters");
+    write_whole(run->root / "chapters/order.md", run == &fresh ? "now\n" : "then\n");
+  }
+  const Verification chapters = verify(with_pages);
+  BOOST_TEST(chapters.counted(Outcome::failed) == 1U);
+  BOOST_TEST(chapters.moved.front().where == "chapters/order.md");
 }
 
 BOOST_AUTO_TEST_CASE(the_text_says_what_moved_and_how_many) {

@@ -1,7 +1,11 @@
 #include "perp/measures/overlap.hpp"
 
+#include <algorithm>
+
+#include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/outer.hpp"
+#include "perp/theory/overlap.hpp"
 
 namespace perp {
 TableOverlap table_overlap(View<float> a, View<float> b) {
@@ -17,6 +21,40 @@ TableOverlap table_overlap(View<float> a, View<float> b) {
   result.rows_a = a.rows;
   result.rows_b = b.rows;
   return result;
+}
+
+double overlap(const Matrix<double>& a, const Matrix<double>& b) {
+  return double(rows(a)) * trace_of_product(a, b) / (trace(a) * trace(b));
+}
+
+double least_overlap(const Matrix<double>& a, const Matrix<double>& b) {
+  return theory::least_overlap(symmetric_eigenvalues(a), symmetric_eigenvalues(b));
+}
+
+double least_overlap_beside(const Matrix<double>& a, const Matrix<double>& b) {
+  const auto others = [](const Matrix<double>& m) {
+    std::vector<double> values = symmetric_eigenvalues(m);
+    values.erase(values.begin());  // ascending: the direction's own, 0 to rounding
+    return values;
+  };
+  return theory::least_overlap(others(a), others(b));
+}
+
+double permuted_overlap(const Matrix<double>& a, const Matrix<double>& b,
+                        std::span<const std::uint32_t> order) {
+  double sum = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::span<const double> from = row(b, order[i]), beside = row(a, i);
+    for (std::size_t j = 0; j < order.size(); ++j) sum += beside[j] * from[order[j]];
+  }
+  return double(rows(a)) / (trace(a) * trace(b)) * sum;
+}
+
+double mean_square_cosine(const Matrix<double>& products, std::size_t k, std::size_t r) {
+  double squares = 0;
+  for (std::size_t i = 0; i < k; ++i)
+    for (std::size_t j = 0; j < r; ++j) squares += products(i, j) * products(i, j);
+  return squares / double(std::min(k, r));
 }
 
 }  // namespace perp

@@ -3,6 +3,8 @@
 // what unrelated tables would show (claim O2).
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "perp/base/array.hpp"
 
@@ -20,5 +22,22 @@ struct TableOverlap {
 /// a: m x d, b: n x d, unit rows (unit_rows); O((m + n) d²), no pair is ever formed. Throws Error for
 /// different d and for empty tables.
 TableOverlap table_overlap(View<float> a, View<float> b);
+
+// ---- of covariances, or of mean outer products: A, B (d x d) symmetric, of traces above 0
+
+/// d tr(AB)/(tr A tr B): 1 if one of them is turned at random, on average.
+double overlap(const Matrix<double>& a, const Matrix<double>& b);
+/// The least that turning one of them can make of it (theory::least_overlap).
+double least_overlap(const Matrix<double>& a, const Matrix<double>& b);
+/// The same in the d - 1 dimensions beside a direction along which both are 0.
+double least_overlap_beside(const Matrix<double>& a, const Matrix<double>& b);
+/// overlap with the coordinates of B in this order, a permutation. Two tables that lie along the axes, as
+/// those with a few large coordinates do, overlap in most orders without a direction in common.
+double permuted_overlap(const Matrix<double>& a, const Matrix<double>& b,
+                        std::span<const std::uint32_t> order);
+
+/// Mean squared principal cosine of the first k of some orthonormal directions and the first r of others,
+/// from their `products`: the sum of the squares of k x r of them over min(k, r); by chance max(k, r)/d.
+double mean_square_cosine(const Matrix<double>& products, std::size_t k, std::size_t r);
 
 }  // namespace perp

@@ -64,13 +64,15 @@ std::string superscript(std::string_view natural) {
   return text;
 }
 
-/// "3.1e-14" -> "3.1·10⁻¹⁴", and a true minus sign.
+/// "3.1e-14" -> "3.1·10⁻¹⁴", "1.5e+00" -> "1.5", and a true minus sign.
 std::string typeset(std::string text) {
   if (const std::size_t e = text.find('e'); e != std::string::npos) {
     std::string exponent = text.substr(e + 1);
     const bool negative = exponent.front() == '-';
     exponent.erase(0, std::min(exponent.find_first_not_of("+-0"), exponent.size() - 1));
     const std::string mantissa = text.substr(0, e);
+    const bool zero = mantissa.find_first_not_of("-0.") == std::string::npos;
+    if (exponent == "0") return zero ? "0" : typeset(mantissa);
     text = fmt::format("{}10{}{}", mantissa == "1" ? "" : fmt::format("{}·", mantissa), negative ? "⁻" : "",
                        superscript(exponent));
   }

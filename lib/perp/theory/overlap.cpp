@@ -18,6 +18,18 @@ double traceless_square(const char* name, double d, double trace, double square)
   return std::max(0.0, square - trace * trace / d);
 }
 
+/// Those below 0 as 0, ascending; their sum is above 0.
+double sorted_sum(const char* name, std::vector<double>& eigenvalues) {
+  double sum = 0;
+  for (double& x : eigenvalues) {
+    require(std::isfinite(x), "least_overlap: an eigenvalue of {} is {}", name, x);
+    sum += x = std::max(0.0, x);
+  }
+  require(sum > 0, "least_overlap: no eigenvalue of {} is above 0", name);
+  std::ranges::sort(eigenvalues);
+  return sum;
+}
+
 }  // namespace
 
 OverlapNull overlap_null(std::size_t d, double tr_a, double tr_a2, double tr_b, double tr_b2) {
@@ -26,6 +38,14 @@ OverlapNull overlap_null(std::size_t d, double tr_a, double tr_a2, double tr_b, 
   const double a = traceless_square("A", n, tr_a, tr_a2);
   const double b = traceless_square("B", n, tr_b, tr_b2);
   return {tr_a * tr_b / n, std::sqrt(2 / ((n - 1) * (n + 2)) * a * b)};
+}
+
+double least_overlap(std::vector<double> a, std::vector<double> b) {
+  require(a.size() == b.size(), "least_overlap: {} eigenvalues of A and {} of B", a.size(), b.size());
+  const double trace_a = sorted_sum("A", a), trace_b = sorted_sum("B", b);
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[a.size() - 1 - i];
+  return double(a.size()) * sum / (trace_a * trace_b);
 }
 
 }  // namespace perp::theory

@@ -2,6 +2,7 @@
 // Claim O2: what two fixed tables show of one another when nothing relates them.
 
 #include <cstddef>
+#include <vector>
 
 namespace perp::theory {
 
@@ -24,5 +25,16 @@ struct OverlapNull {
 /// d: dimension, at least 2. tr_a, tr_b: traces, not negative. tr_a2, tr_b2: traces of the squares, each
 /// between (trace)^2/d and (trace)^2 up to rounding. All pure numbers. Throws Error{unusable} otherwise.
 OverlapNull overlap_null(std::size_t d, double tr_a, double tr_a2, double tr_b, double tr_b2);
+
+/// Least value of d tr(A Q B Q')/(tr A tr B) over all rotations Q, 1 on average: what the overlap of two
+/// tables of these spectra cannot fall below, however far apart they are turned. tr(A Q B Q') is the sum of
+/// a_i Q_ij^2 b_j, and least where the largest eigenvalue of the one meets the smallest of the other and so
+/// on (von Neumann 1937, Tomsk Univ. Rev. 1, 286; the lower bound Ruhe 1970, BIT 10, 343). Above 0 wherever
+/// the ranks add up to more than d.
+///
+/// a, b: eigenvalues of A and of B, d each in any order, of one unit each; those below 0 by rounding count as
+/// 0. A pure number. Throws Error{unusable} for different or no numbers of them, numbers that are not finite,
+/// and eigenvalues none of which is above 0.
+double least_overlap(std::vector<double> a, std::vector<double> b);
 
 }  // namespace perp::theory

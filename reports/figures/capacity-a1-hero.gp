@@ -1,0 +1,47 @@
+#: claim: A1
+#: finding: A1.released_models
+#: needs: capacity/a1_line.csv capacity/a1_star.csv capacity/a1_released.csv capacity/a1_scale.csv
+#: number: critical = A1.knee.d512
+#: title: A sum gives back both word and position if neither is much longer than the other
+#: caption: Shares found by the nearest vector in sums x + p: d = 512, 5,000 words, 512 sinusoidal positions; 99 % intervals, dashed:
+#:   exact. Shaded: ρ from √½ to half of the critical √(d/(2 ln V)). Vertical lines: sinusoids beside unit embeddings, multiplied by √d or
+#:   not, and released models; diamonds: shares found in the models' own sums.
+#: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
+#:   {{A1.position.rho1|.0%}} at its size; words stay at {{A1.word.rho1|.0%}} and fall beyond {{A1.knee.d512|.1f}} to
+#:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is 0.71.
+#:   {{A1.released_models}} released models stand near 1, with nearly all of their words and positions found.
+#: size: 860x500
+
+stats data_a1_scale using (at('d', 512, column('plain_rho'))) nooutput
+plain = STATS_max
+unset key
+set tmargin at screen 0.89
+set bmargin at screen 0.125
+set lmargin at screen 0.11
+set rmargin at screen 0.975
+set logscale x
+set xrange [0.045:22] noextend
+set yrange [0:1.28] noextend
+set xtics ('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1, '2' 2, '5' 5, '10' 10, '20' 20)
+set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set xlabel 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
+set ylabel 'found in the sum' offset 0.5, 0
+set object 1 rect from sqrt(0.5), 0 to critical / 2, 1.03 fc rgb word(marks, rotated) fs solid 0.13 noborder behind
+set label 2 'both can be read' at 1.02, 0.5 left tc lt 3
+set label 3 'words' at 7.4, 0.52 left tc lt of_words
+set label 4 'positions' at 0.20, 0.28 left tc lt of_positions
+do for [k = 1:2] {
+  rho = k == 1 ? sqrt(0.5) : plain
+  set arrow k from rho, 0 to rho, (k == 1 ? 1.2 : 1.05) nohead lc rgb quiet lw 1.3 dt (3, 3)
+  if (k == 1) { set label 5 'sinusoid, words × √d' at rho, 1.235 center tc rgb quiet } else { set label 6 'words not × √d' at 21, 1.09 right tc rgb quiet }
+}
+usual(x) = strcol('family') eq 'sphere' && column('d') == 512 && column('words') == 5000 && column('positions') == 512 && column('centred') == 0 && column('noise') == 0 && column('rho') > 0 ? x : NaN
+height(row) = 1.10 + 0.06 * (int(row) % 2)
+plot data_a1_line using (at('words', 5000, column('rho'))):(column('recovered')) with lines ls 10, \
+     data_a1_star using (usual(column('rho'))):(column('position')) smooth unique with lines ls of_positions lw 1.4, \
+     data_a1_star using (usual(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions, \
+     data_a1_star using (usual(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words, \
+     data_a1_released using (column('rho')):(0):(0):(height(column(0)) - 0.03) with vectors nohead lc rgb ink lw 1.3, \
+     data_a1_released using (column('rho')):(height(column(0))):(model_says(strcol('model'))) with labels center tc rgb ink noenhanced, \
+     data_a1_released using (column('rho')):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words pt 12 ps 1.8, \
+     data_a1_released using (column('rho')):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions pt 12 ps 1.3

@@ -1,0 +1,113 @@
+#include "studies/inspect/clouds.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/random/uniform.hpp"
+
+namespace perp::inspect {
+namespace {
+
+constexpr std::size_t tile_rows = 4096, least_words_in_group = 8;
+
+/// Σ += factor · v vᵀ.
+void add_square(Matrix<double>& sum, const std::vector<double>& v, double factor) {
+  for (std::size_t i = 0; i < v.size(); ++i)
+    for (std::size_t j = 0; j < v.size(); ++j) sum(i, j) += factor * v[i] * v[j];
+}
+
+}  // namespace
+
+template <class T>
+Cloud cloud_of(const Matrix<T>& table) {
+  Matrix<double> covariance = converted<double>(gram_columns(centred(table)));
+  for (double& x : covariance) x /= double(rows(table));
+  return {double(rows(table)), column_means(table), std::move(covariance)};
+}
+template Cloud cloud_of(const Matrix<float>&);
+template Cloud cloud_of(const Matrix<double>&);
+
+/// Their covariances, and that of their two means.
+Cloud pooled(const Cloud& a, const Cloud& b) {
+  if (a.rows == 0) return b;
+  if (b.rows == 0) return a;
+  Cloud out{a.rows + b.rows, a.mean, a.covariance};
+  const double of_a = a.rows / out.rows, of_b = b.rows / out.rows;
+  std::vector<double> apart = a.mean;
+  for (std::size_t j = 0; j < apart.size(); ++j) {
+    apart[j] -= b.mean[j];
+    out.mean[j] = of_a * a.mean[j] + of_b * b.mean[j];
+  }
+  for (std::size_t i = 0; i < a.covariance.size(); ++i)
+    out.covariance.data()[i] = of_a * a.covariance.data()[i] + of_b * b.covariance.data()[i];
+  add_square(out.covariance, apart, of_a * of_b);
+  return out;
+}
+
+Cloud pooled(std::span<const Cloud> clouds) {
+  Cloud out;
+  for (const Cloud& cloud : clouds) out = pooled(out, cloud);
+  return out;
+}
+
+Matrix<double> about_origin(const Cloud& of) {
+  Matrix<double> out = of.covariance;
+  add_square(out, of.mean, 1);
+  return out;
+}
+
+std::vector<Groups> grouped_words(const RowStream& stream, const std::vector<std::uint8_t>& kind_of,
+                                  std::size_t kinds, const Streams& streams) {
+  const std::size_t groups = word_groups(stream.cols);
+  const std::vector<std::uint32_t> group_of =
+      below(streams("halves"), kind_of.size(), static_cast<std::uint32_t>(groups));
+  std::vector<Groups> words(kinds, Groups(groups));
+  Matrix<float> tile = matrix<float>(tile_rows, stream.cols);
+  std::size_t before = 0;
+  while (const std::size_t got = stream.next(tile_rows, tile.data())) {
+    std::vector<std::vector<std::size_t>> members(kinds * groups);
+    for (std::size_t i = 0; i < got; ++i)
+      members.at(kind_of[before + i] * groups + group_of[before + i]).push_back(i);
+    for (std::size_t i = 0; i < members.size(); ++i)
+      if (!members[i].empty()) {
+        Cloud& own = words[i / groups][i % groups];
+        own = pooled(own, cloud_of(select_rows(tile, members[i])));
+      }
+    before += got;
+  }
+  return words;
+}
+
+Groups together(std::span<const Groups> kinds) {
+  Groups out(kinds.front().size());
+  for (const Groups& kind : kinds)
+    for (std::size_t group = 0; group < out.size(); ++group) out[group] = pooled(out[group], kind[group]);
+  return out;
+}
+
+std::vector<double> split_half_errors(const Groups& words,
+                                      const std::function<std::vector<double>(const Cloud&)>& of) {
+  double count = 0;
+  for (const Cloud& group : words) count += group.rows;
+  if (count < double(least_words_in_group * words.size())) return {};
+  std::vector<double> squares;
+  // Rows of Hadamard's matrix of that order but the first.
+  for (unsigned half = 1; half < words.size(); ++half) {
+    std::array<Cloud, 2> halves;
+    for (unsigned group = 0; group < words.size(); ++group) {
+      Cloud& own = halves[std::popcount(half & group) % 2];
+      own = pooled(own, words[group]);
+    }
+    const std::vector<double> first = of(halves[0]), second = of(halves[1]);
+    squares.resize(first.size());
+    for (std::size_t i = 0; i < first.size(); ++i)
+      squares[i] += (first[i] - second[i]) * (first[i] - second[i]) / 4;
+  }
+  for (double& square : squares) square = std::sqrt(square / double(words.size() - 1));
+  return squares;
+}
+
+}  // namespace perp::inspect

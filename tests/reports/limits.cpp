@@ -1,0 +1,112 @@
+// What keeps the report something that people read: lengths of the paper, of tables, of README's first page,
+// from the published results and from the golden ones.
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cctype>
+#include <filesystem>
+#include <sstream>
+
+#include "perp/io/file.hpp"
+#include "reports/pages.hpp"
+
+namespace perp::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path source = PERP_SOURCE_DIR;
+
+/// Words that a reader sees: no tags with their alternative texts, no addresses, no marks alone.
+std::size_t words_in(const std::string& text) {
+  std::string seen;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool address = text.compare(at, 2, "](") == 0;
+    if (text[at] == '<' || address)
+      at = std::min(text.find(address ? ')' : '>', at), text.size() - 1);
+    else
+      seen += text[at] == '|' ? ' ' : text[at];
+  }
+  std::istringstream in(seen);
+  std::size_t words = 0;
+  for (std::string word; in >> word;)
+    words += std::ranges::any_of(word, [](unsigned char c) { return std::isalnum(c) || c >= 0x80; });
+  return words;
+}
+
+/// Rows of each table, heads left out.
+std::vector<std::size_t> tables_in(const std::string& text) {
+  std::vector<std::size_t> rows;
+  std::istringstream in(text);
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("|") && !inside) rows.push_back(0);
+    inside = line.starts_with("|");
+    if (inside) ++rows.back();
+  }
+  for (std::size_t& number : rows) number -= 2;
+  return rows;
+}
+
+std::size_t times(const std::string& text, const std::string& what) {
+  std::size_t number = 0;
+  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++number;
+  return number;
+}
+
+std::string section(const std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t begin = text.find(from), end = text.find(to);
+  BOOST_TEST_REQUIRE((begin != text.npos && end != text.npos), from << " to " << to);
+  return text.substr(begin, end - begin);
+}
+
+std::vector<Page> pages_from(const fs::path& results) {
+  Facts facts(results);
+  const fs::path templates = source / "reports/templates";
+  facts.arrange(studies_named(templates / "report.md"));
+  return pages_of(facts, read_figures(source / "reports/figures"), templates, {}).list;
+}
+
+BOOST_AUTO_TEST_SUITE(limits)
+
+BOOST_AUTO_TEST_CASE(words_and_rows_are_counted_as_a_reader_does) {
+  BOOST_TEST(
+      words_in("Two [words](a/b_c d.md) · <img alt=\"not these\">\n| x | – | 3 |\n| :--- | ---: |\n") == 5U);
+  BOOST_TEST(
+      tables_in("a\n| h |\n| - |\n| 1 |\n| 2 |\n\n| h |\n| - |\n| 1 |\n") == std::vector<std::size_t>({2, 1}),
+      boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_paper_and_the_chapters_stay_short) {
+  for (const char* folder : {"reports/published", "tests/golden"}) {
+    for (const Page& page : pages_from(source / folder)) {
+      const std::string where = fmt::format("{} from {}", page.file, folder);
+      const bool paper = page.file == "REPORT.md";
+      if (paper) {
+        const std::string body = page.text.substr(0, page.text.find("\n## References"));
+        BOOST_TEST(page.text.size() <= 70'000U, where);
+        BOOST_TEST(words_in(body) <= 5'000U, where);
+        BOOST_TEST(words_in(section(page.text, "\n## 1 ", "\n## 3 ")) <= 1'500U, where);
+        BOOST_TEST(times(page.text, "\n**Figure ") <= 12U, where);
+        BOOST_TEST(times(page.text, "**Table ") <= 4U, where);
+        for (const std::size_t rows : tables_in(body)) BOOST_TEST(rows <= 12U, where);
+      } else if (page.file.starts_with("chapters/") && page.file != "chapters/rules.md") {
+        for (const std::size_t rows : tables_in(page.text)) BOOST_TEST(rows <= 15U, where);
+      }
+      // GitHub shows no more of a page.
+      BOOST_TEST(page.text.size() < 512'000U, where);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(readme_answers_on_its_first_page) {
+  const std::string readme = read_file(source / "README.md");
+  const std::string first = readme.substr(0, readme.find("\n## Use it"));
+  BOOST_TEST(std::ranges::count(first, '\n') <= 60);
+  BOOST_TEST(words_in(first) <= 450U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp::report
