@@ -32,8 +32,8 @@ struct WordTable {
 /// length, something that is no finite float, an empty file, a header that promises another number of words
 /// than there are, the same word twice (names both lines).
 ///
-/// Takes at most 12 times the bytes of the text, or of what a compressed one holds, and 2 MiB: a word of three
-/// letters becomes an object of 32 bytes.
+/// Takes at most 12 times the bytes of the text, or of what a compressed one holds, and 2 MiB: a word of
+/// three letters becomes an object of 32 bytes.
 WordTable read_words_text(const std::filesystem::path& path,
                           std::size_t max_rows = std::numeric_limits<std::size_t>::max());
 
