@@ -243,7 +243,8 @@ std::string Expander::finished(const std::string& page) {
   for (std::size_t i = 1; i + 1 < parts.size(); i += 2) {
     if (parts[i] == "references") {
       listed = true;
-      out += citations_.list(place);
+      // A page that cites nothing, since its claims were left out, has no empty heading.
+      if (!citations_.cited().empty()) out += "## References\n\n" + citations_.list(place);
     } else {
       require(numbers.contains(parts[i]), "the page refers to '{}', which is not on it", parts[i]);
       out += numbers.at(parts[i]);
