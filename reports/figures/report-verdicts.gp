@@ -20,15 +20,13 @@ set bmargin 2.6
 do for [i = 0:last + 1] { set arrow 10 + i from -0.95, i - 0.5 to 5.02, i - 0.5 nohead lc rgb faint lw 1 }
 do for [i = 0:4] { set arrow 30 + i from i - 0.06, -0.5 to i - 0.06, last + 0.5 nohead lc rgb faint lw 1 }
 named = -1
-# Where a verdict that no claim has is drawn: nowhere, but gnuplot warns of NaN alone.
-outside = -9
-# Two lines of four marks in a field, each with its name below.
+# Two lines of four marks in a field, each with its name below; -9 is outside, and a verdict that no claim has is no error.
 x(n) = column('evidence') + 0.08 + 0.23 * (int(n) % 4)
 y(n) = column('study') - 0.3 + 0.44 * (int(n) / 4)
 is(v) = column('verdict') == v
-plot $ledger using (is(0) ? x(column('place')) : outside):(y(column('place'))) with points ls 3 pt 7 ps 1.2 title 'true', \
-     $ledger using (is(2) ? x(column('place')) : outside):(y(column('place'))) with points ls 5 pt 9 ps 1.2 title 'depends', \
-     $ledger using (is(1) ? x(column('place')) : outside):(y(column('place'))) with points ls 2 pt 5 ps 1.1 title 'false', \
-     $ledger using (is(3) ? x(column('place')) : outside):(y(column('place'))) with points lc rgb quiet lw 2 pt 6 ps 1.2 title 'open', \
+plot $ledger using (is(0) ? x(column('place')) : -9):(y(column('place'))) with points ls 3 pt 7 ps 1.2 title 'true', \
+     $ledger using (is(2) ? x(column('place')) : -9):(y(column('place'))) with points ls 5 pt 9 ps 1.2 title 'depends', \
+     $ledger using (is(1) ? x(column('place')) : -9):(y(column('place'))) with points ls 2 pt 5 ps 1.1 title 'false', \
+     $ledger using (is(3) ? x(column('place')) : -9):(y(column('place'))) with points lc rgb quiet lw 2 pt 6 ps 1.2 title 'open', \
      $ledger using (x(column('place'))):(y(column('place')) + 0.21):(strcol('claim')) with labels font 'DejaVu Sans,12' tc rgb ink notitle, \
-     $ledger using (column('study') > named ? (named = column('study'), -0.93) : NaN):(column('study')):(strcol('chapter')) with labels left tc rgb ink notitle
+     $ledger using (column('study') > named ? (named = column('study'), -0.93) : -9):(column('study')):(strcol('chapter')) with labels left tc rgb ink notitle
