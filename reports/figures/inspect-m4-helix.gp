@@ -20,9 +20,8 @@ of(m, x) = pick('model', m, x)
 # Turned about the upright axis and tipped towards the eye.
 across(x, y) = cos(0.6) * x - sin(0.6) * y
 up(x, y, z) = 0.35 * (sin(0.6) * x + cos(0.6) * y) + 0.94 * z
-# Viridis from where it is seen on a dark ground, too.
-if (dark) { set palette defined (0 '#7c6bd6', 2 '#5b8bd0', 4 '#21918c', 5 '#28ae80', 6 '#5ec962', 7 '#addc30', 8 '#fde725') } \
-else { set palette defined (0 '#440154', 2 '#3b528b', 4 '#21918c', 5 '#28ae80', 6 '#5ec962', 7 '#addc30', 8 '#fde725') }
+# Seen on light and on dark ground: both themes are one picture that differs in colours of text and lines alone.
+set palette defined (0 '#7c6bd6', 2 '#4f7fc0', 4 '#21918c', 6 '#3fae5a', 8 '#c9a417')
 unset colorbox
 set size ratio -1
 panel_left = 20; panel_across = 20; panel_bottom = 20
