@@ -37,7 +37,7 @@ check "what its pages link is there" bash -c '
   cd first
   for page in *.md chapters/*.md site/*.html report.html; do
     for file in $(sed "s/data:image[^\"]*//g" "$page" | grep -oE "(href|src|srcset)=\"[a-zA-Z0-9_/.-]+" | cut -d\" -f2 | sort -u) \
-                $(grep -oE "\]\([a-zA-Z0-9_/.-]+" "$page" | tr -d "](" | sort -u); do
+                $(grep -oE "\]\([a-zA-Z0-9_/.-]+[)#]" "$page" | tr -d "]()#" | sort -u); do
       [ -s "$(dirname "$page")/$file" ] || { echo "$page: $file is not there"; exit 1; }
     done
   done'
