@@ -101,14 +101,16 @@ constexpr std::string_view verdicts = "ledger.csv";
 
 /// Numbers and checked names only: nothing that a study wrote as text reaches the program.
 std::string verdict_rows(const Facts& facts) {
-  std::string out = "$ledger << END\nstudy,claim,verdict,evidence,place\n";
+  static const Pattern plain("[a-z]+");
+  std::string out = "$ledger << END\nstudy,claim,verdict,evidence,place,chapter\n";
   std::map<std::pair<std::size_t, Evidence>, int> places;
   for (const Claim& claim : facts.claims()) {
     const std::size_t study =
         static_cast<std::size_t>(facts.study_of_claim(claim.id) - facts.studies().data());
+    const std::string name = facts.studies()[study].study;
     for (const Evidence kind : evidence_of(claim.rule))
-      out += fmt::format("{},{},{},{},{}\n", study, claim.id, static_cast<int>(claim.verdict()),
-                         static_cast<int>(kind), places[{study, kind}]++);
+      out += fmt::format("{},{},{},{},{},{}\n", study, claim.id, static_cast<int>(claim.verdict()),
+                         static_cast<int>(kind), places[{study, kind}]++, plain.fits(name) ? name : "");
   }
   return out + "END\n";
 }

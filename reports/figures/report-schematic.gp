@@ -15,7 +15,7 @@ position = dark ? 0xff8a3d : 0xd55e00
 do for [i = 1:4] {
   set label 10 + i word('Add Concatenate "Concatenate and project" "Rotate (RoPE)"', i) at 10 * i - 5, 9.0 center tc rgb ink font 'DejaVu Sans Bold,13'
 }
-array says = ['W(x + p) = Wx + Wp', 'W[x; p] = W₁x + W₂p', 'the same, W₁ and W₂ learned', 'q·k = x_t^T Q^T R(s − t) K x_s']
+array says = ['W(x + p) = Wx + Wp', 'W[x; p] = W₁x + W₂p', 'the same, W₁ and W₂ learned', 'q·k = (Qx)^T R(s − t) Kx']
 do for [i = 1:4] { set label 20 + i says[i] at 10 * i - 5, 0.7 center tc rgb quiet }
 # Add: two boxes, one below.
 set object 1 rect from 1.2, 6.5 to 4.6, 7.7 fs solid 0.25 border lc rgb token fc rgb token
@@ -37,7 +37,7 @@ set object 6 rect from 13.3, 3.1 to 15.6, 4.3 fs solid 0.25 border lc rgb token 
 set object 7 rect from 15.6, 3.1 to 16.7, 4.3 fs solid 0.25 border lc rgb position fc rgb position
 set label 38 'x' at 14.45, 3.7 center tc rgb ink
 set label 39 'p' at 16.15, 3.7 center tc rgb ink
-set label 40 '(d − d_p) + d_p dimensions' at 15, 2.3 center tc rgb quiet
+set label 40 '(d − d_p) + d_p  dimensions' at 15, 2.3 center tc rgb quiet
 # Concatenate and project.
 set object 8 rect from 21.6, 6.5 to 25, 7.7 fs solid 0.25 border lc rgb token fc rgb token
 set object 9 rect from 25, 6.5 to 28.4, 7.7 fs solid 0.25 border lc rgb position fc rgb position
