@@ -9,19 +9,10 @@
 namespace perp::report {
 namespace {
 
-/// GitHub chooses between the two files by the reader's theme.
-constexpr std::string_view picture =
-    "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"{0}-dark.svg\">\n"
-    "  <img src=\"{0}.svg\" width=\"{1}\" alt=\"{2}\">\n</picture>\n\n{3}\n";
-
-/// A page for a browser holds both, and its style sheet shows one. The frame scrolls where the screen is
-/// narrow.
+constexpr std::string_view picture = "<img src=\"{0}.svg\" width=\"{1}\" alt=\"{2}\">\n\n{3}\n";
 constexpr std::string_view figure_element =
-    "<figure id=\"{4}\">\n<div class=\"frame\" role=\"region\" tabindex=\"0\" aria-label=\"{5}\">\n"
-    "<img class=\"light\" src=\"{0}.svg\" width=\"{1}\" height=\"{6}\" loading=\"lazy\" alt=\"{2}\">\n"
-    "<img class=\"dark\" src=\"{0}-dark.svg\" width=\"{1}\" height=\"{6}\" loading=\"lazy\" "
-    "alt=\"{2}\">\n</div>\n<figcaption>\n\n"
-    "{3}\n\n</figcaption>\n</figure>\n";
+    "<figure id=\"{4}\">\n<img src=\"{0}.svg\" width=\"{1}\" height=\"{5}\" loading=\"lazy\" alt=\"{2}\">\n"
+    "<figcaption>\n\n{3}\n\n</figcaption>\n</figure>\n";
 
 }  // namespace
 
@@ -49,7 +40,7 @@ std::string Expander::shown(const Figure& figure, const std::string& caption) {
                                         caption, sources_of(figure));
   if (links_.form() == Form::github) return fmt::format(picture, file, figure.width, alt, below);
   return fmt::format(figure_element, file, figure.width, alt, below, links_.own_place(figure.name),
-                     number.empty() ? "Figure" : number, figure.height);
+                     figure.height);
 }
 
 /// " Data: [o1_spread.csv](orthogonality/o1_spread.csv); drawn by [orthogonality-o1.gp](…)."
@@ -61,6 +52,7 @@ std::string Expander::sources_of(const Figure& figure) const {
       sources.push_back(fmt::format("[{}]({})", std::filesystem::path(table).filename().string(), address));
   if (const std::string script = links_.to_script(figure.name); !script.empty())
     sources.push_back(fmt::format("[script]({})", script));
+  if (links_.form() == Form::site) sources.push_back(fmt::format("[picture](figures/{}.svg)", figure.name));
   return sources.empty() ? "" : fmt::format(" Data: {}.", fmt::join(sources, ", "));
 }
 

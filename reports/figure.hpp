@@ -1,10 +1,12 @@
 #pragma once
 // A figure is a gnuplot script <study>-<name>.gp whose comment header says what it shows and needs:
 //
-//   #: claim: O1                            the figure is left out when the claim is; a figure called report-<name>
+//   #: claim: O1                            the figure is left out when the claim is; a figure called
+//   report-<name>
 //                                           has none
 //   #: finding: O4.z.real.k10               (optional) … and when this finding was not measured
-//   #: needs: orthogonality/o1_spread.csv   (blank-separated) each becomes data_o1_spread, a path; `ledger.csv`
+//   #: needs: orthogonality/o1_spread.csv   (blank-separated) each becomes data_o1_spread, a path;
+//   `ledger.csv`
 //                                           becomes $ledger, a row for each claim and kind of evidence
 //   #: title: …  #: caption: …  #: alt: …   templates; a line "#: …" without a key continues the one before
 //   #: number: knee = A1.knee.d512          (any number of times) a finding as a gnuplot number
@@ -56,5 +58,9 @@ std::string gnuplot_program(const Figure& figure, Theme theme, const Facts& fact
 
 /// Draws the figure and returns the SVG. Throws Error when gnuplot is missing (exit 2), fails or warns.
 std::string draw(const Figure& figure, Theme theme, const Facts& facts, Expander& expander);
+
+/// One SVG of both, which follows the reader's theme, or what a page around it has for `color-scheme`. Throws
+/// Error, with the figure's name, if they differ in more than colours.
+std::string both_themes(std::string_view light, std::string_view dark, std::string_view name);
 
 }  // namespace perp::report

@@ -32,6 +32,12 @@ std::string with_pictures(std::string_view html, const Pictures& pictures, const
   return out.append(html.substr(at));
 }
 
+/// Pandoc names every other row of a table, which nobody asks for: a fiftieth of a page of tables.
+void drop_row_classes(std::string& html) {
+  for (const std::string_view name : {" class=\"odd\"", " class=\"even\""})
+    for (std::size_t at = 0; (at = html.find(name, at)) != html.npos;) html.erase(at, name.size());
+}
+
 /// The frame's variables as pandoc reads them in front of a text.
 std::string metadata(const Frame& frame) {
   nlohmann::ordered_json variables;
@@ -79,14 +85,13 @@ std::string data_address(std::string_view svg) {
 
 std::optional<std::string> html_page(std::string_view markdown, const Pictures& pictures, const Frame& frame,
                                      const fs::path& html_templates) {
-  for (const char* name : {"page.html", "page.css", "page.lua"})
+  for (const char* name : frame_files)
     require(fs::exists(html_templates / name), "no {} in {}", name, in_quotes(html_templates));
   const Ended ended = run_process(
       {"pandoc", "--fail-if-warnings", "--standalone", "--mathml",
        "--from=gfm+tex_math_dollars+yaml_metadata_block", "--to=html5", "--toc", "--toc-depth=3",
        "--data-dir=/dev/null",
        fmt::format("--template={}", fs::absolute(html_templates / "page.html").string()),
-       fmt::format("--include-in-header={}", fs::absolute(html_templates / "page.css").string()),
        fmt::format("--lua-filter={}", fs::absolute(html_templates / "page.lua").string()), "/dev/stdin"},
       plain_environment(), metadata(frame) + maths_for_pandoc(markdown));
   if (!ended.found) return std::nullopt;
@@ -94,9 +99,10 @@ std::optional<std::string> html_page(std::string_view markdown, const Pictures& 
   if (!ended.succeeded())
     fail("{}: pandoc {}", frame.name,
          line.empty() ? "stopped without a word" : fmt::format("says: {}", line));
-  const std::string& html = ended.stdout_text;
+  std::string html = ended.stdout_text;
   if (!html.starts_with("<!DOCTYPE html>") || !trim(html).ends_with("</html>"))
     fail("{}: pandoc wrote no complete page", frame.name);
+  drop_row_classes(html);
   return with_pictures(html, pictures, frame);
 }
 

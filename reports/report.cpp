@@ -38,8 +38,8 @@ Pictures draw_all(const RenderOptions& options, const std::vector<Figure>& figur
     const auto shows = [&](const Page& page) { return page.text.find(name + ".svg") != page.text.npos; };
     if (!is_drawable(figure, facts) || (figure.claim.empty() && std::ranges::none_of(pages.list, shows)))
       continue;
-    pictures[name + ".svg"] = draw(figure, Theme::light, facts, expander);
-    pictures[name + "-dark.svg"] = draw(figure, Theme::dark, facts, expander);
+    pictures[name + ".svg"] = both_themes(draw(figure, Theme::light, facts, expander),
+                                          draw(figure, Theme::dark, facts, expander), name);
   }
   return pictures;
 }
@@ -86,6 +86,8 @@ bool add_html(Files& files, const RenderOptions& options, const Pages& site, con
     files[options.out / frame.name] = std::move(*text);
   }
   for (const auto& [name, svg] : pictures) files[options.out / "site" / name] = svg;
+  if (!site.list.empty())
+    for (const char* name : beside_pages) files[options.out / "site" / name] = read_file(html / name);
   for (const Page& page : single.list)
     files[options.out / "report.html"] = html_page(page.text, pictures, {"report.html", {}}, html).value();
   return true;

@@ -291,6 +291,13 @@ inline double decoding_score(std::size_t d) { return 3 * inner_product<float>(d)
 /// The exact line of recovery: adaptive integration to 1e-10 of a bell cut where 1e-15 is left; absolute.
 inline constexpr double recovered = 1e-8;
 
+/// A closed form in the browser against the library's, relative: both in double, but ln Γ near d ln d = 10⁵
+/// leaves 1e-11 of an incomplete beta function, and the median that is searched for in it as much.
+inline constexpr double in_browser = 1e-10;
+/// The same where values may be 0, absolute: sums of up to 10⁴ cosines, each off by its angle's rounding of
+/// 65,536 u at most and few by as much; where both integrate, `recovered`.
+inline constexpr double in_browser_near_zero = 1e-12;
+
 // ---- bilinear fits
 // -------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ again() {  # again "what" <folder> command…: a run with nothing kept
 }
 report first/kept first/out --threads 2 2>err || cat err
 check "a quick report" [ -s first/out/REPORT.md ]
-check "… with figures" [ -n "$(find first/out/figures -name '*-dark.svg')" ]
+check "… with figures" [ -n "$(find first/out/figures -name '*.svg')" ]
 mkdir -p "other folder/below"
 cd "other folder/below" && ln -s ../../first first && threads=1 again "one thread, in another folder" . report && cd ../..
 where="another time zone" place=C

@@ -1,26 +1,21 @@
 #!/usr/bin/python3
-"""Loads report.html in headless Chromium on a wide and a narrow screen, light and dark: no error, every picture there,
-nothing that scrolls sideways but the frames made for it, links within the page that lead somewhere, one theme at a time,
-the keyboard reaching the report. Says "skipped" where there is no Chromium.
-usage: html.py report.html [folder for screenshots]"""
+"""Loads the pages of a site, or report.html, in headless Chromium on a wide and a narrow screen, light and dark: no error, no
+request elsewhere, every picture there, nothing that scrolls sideways but the frames made for it, links within the page that lead
+somewhere, one theme at a time, WCAG 2.2 AA as far as axe can tell; and what only a reader's hand shows, once: keyboard, theme
+remembered, contents marked, figures opened, claims filtered, no scripts. Without axe (scripts/axe; PERP_AXE names its file) it says
+so. Says "skipped" where there is no Chromium.
+usage: html.py <report.html or folder of pages> [folder for screenshots]"""
 
-import shutil
+import base64
+import os
 import sys
+import zlib
 from pathlib import Path
 
-try:
-    from selenium import webdriver
-    from selenium.webdriver.chrome.options import Options
-    from selenium.webdriver.chrome.service import Service
-    from selenium.webdriver.common.keys import Keys
-except ImportError:
-    sys.exit(print("skipped: no python3-selenium"))
-chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-if not chromium or not driver:
-    sys.exit(print("skipped: no chromium or no chromedriver"))
+from browser import emulate, open_browser, requests
 
 CHECK = """
-const wide = arguments[0], found = [];  // a phone lays a page that is too wide out on a wider screen
+const [wide, done] = arguments, found = [];  // a phone lays a page that is too wide out on a wider screen
 for (const e of document.querySelectorAll('details')) e.open = true;
 const name = e => e.tagName + (e.id ? '#' + e.id : '') + ' ' + (e.textContent || e.alt || '').trim().slice(0, 40);
 if (document.documentElement.scrollWidth > wide) {
@@ -28,65 +23,135 @@ if (document.documentElement.scrollWidth > wide) {
   for (const e of document.querySelectorAll('main *'))
     if (e.getBoundingClientRect().right > wide && !e.closest('.frame, .formula, pre')) { found.push('too wide: ' + name(e)); break; }
 }
-for (const e of document.querySelectorAll('img')) {
-  if (!e.complete || !e.naturalWidth) found.push('missing image: ' + e.alt.slice(0, 60));
-  if (!/[0-9]/.test(e.alt)) found.push('alt text without a number: ' + e.alt.slice(0, 60));
-}
+for (const e of document.querySelectorAll('figure img'))
+  if (e.offsetParent && e.getBoundingClientRect().right > wide) found.push('cut off: ' + name(e));
 for (const e of document.querySelectorAll('a[href^="#"]'))
-  if (!document.getElementById(e.getAttribute('href').slice(1))) found.push('leads nowhere: ' + e.getAttribute('href'));
+  if (!document.getElementById(decodeURIComponent(e.hash.slice(1)))) found.push('leads nowhere: ' + e.getAttribute('href'));
+const inside = !document.querySelector('link[rel=stylesheet]');
 for (const e of document.querySelectorAll('[src], link[href]'))
-  if (!/^data:/.test(e.src || e.href)) found.push('is not inside: ' + (e.src || e.href).slice(0, 60));
-const shown = theme => [...document.querySelectorAll('img.' + theme)].filter(e => e.offsetParent).length;
-return {found, images: document.images.length, light: shown('light'), dark: shown('dark'),
-        paper: getComputedStyle(document.querySelector('.page')).backgroundColor};
+  if (inside && !/^data:/.test(e.src || e.href)) found.push('is not inside: ' + (e.src || e.href).slice(0, 60));
+const images = [...document.querySelectorAll('main img')], shown = images.filter(e => e.offsetParent);
+for (const e of images) e.loading = 'eager';
+Promise.all(shown.map(e => e.decode().catch(() => found.push('missing image: ' + e.alt.slice(0, 60))))).then(() => {
+  shown[0]?.scrollIntoView();
+  const box = shown[0]?.getBoundingClientRect();
+  done({found, corner: box && [box.x + scrollX + 1, box.y + scrollY + 1],
+        paper: getComputedStyle(document.querySelector('.page')).backgroundColor});
+});
+"""
+AXE = """
+const done = arguments[0];
+axe.run({preload: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}).then(({violations}) =>
+  done(violations.map(v => v.id + ': ' + v.help + ' (' + v.nodes.length + ', first ' + v.nodes[0].html.slice(0, 120)
+    + ') ' + (v.nodes[0].any[0]?.message || ''))));
 """
 
-page = Path(sys.argv[1]).resolve()
+target = Path(sys.argv[1]).resolve()
+pages = sorted(target.glob("*.html")) if target.is_dir() else [target]
+home = target / "index.html" if target.is_dir() else target
 shots = Path(sys.argv[2]) if len(sys.argv) > 2 else None
+axe = Path(os.environ.get("PERP_AXE") or Path(__file__).parents[2] / "build/axe/axe.min.js")
 failures = []
+browser = open_browser()
 
 
-def check(browser, width, where, theme):
-    state = browser.execute_script(CHECK, width)
-    where = f"{width} px, {where}"
+def js(script, *arguments):
+    return browser.execute_script(script, *arguments)
+
+
+def expect(what, fits):
+    if not fits:
+        failures.append(f"{home.name}: {what}")
+
+
+def pixel(x, y):
+    """Its colour: the first pixel of a PNG is what it is under every filter."""
+    clip = dict(x=x, y=y, width=1, height=1, scale=1)
+    png = base64.b64decode(browser.execute_cdp_cmd("Page.captureScreenshot", dict(clip=clip, captureBeyondViewport=True))["data"])
+    packed, at = b"", 8
+    while at < len(png):
+        length = int.from_bytes(png[at:at + 4], "big")
+        if png[at + 4:at + 8] == b"IDAT":
+            packed += png[at + 8:at + 8 + length]
+        at += length + 12
+    return tuple(zlib.decompress(packed)[1:4])
+
+
+def check(page, width, where, theme):
+    state = browser.execute_async_script(CHECK, width)
+    where = f"{page.name}, {width} px, {where}"
     failures.extend(f"{where}: {text}" for text in state["found"])
-    other = "light" if theme == "dark" else "dark"
-    if state[other] or 2 * state[theme] != state["images"]:
-        failures.append(f"{where}: {state[theme]} {theme} and {state[other]} {other} pictures of {state['images']} shown")
+    if state["corner"] and (pixel(*state["corner"]) == (255, 255, 255)) != (theme == "light"):
+        failures.append(f"{where}: the first picture's paper is {pixel(*state['corner'])}")
     if (state["paper"] == "rgb(255, 255, 255)") != (theme == "light"):
         failures.append(f"{where}: the paper is {state['paper']}")
-    return state["images"]
 
 
-options = Options()
-options.binary_location = chromium
-for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
-    options.add_argument(argument)
-options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-browser = webdriver.Chrome(service=Service(driver), options=options)
-try:
-    for width, height in ((1280, 1000), (390, 844)):
-        size = dict(width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        for theme in ("light", "dark"):
-            preference = dict(features=[dict(name="prefers-color-scheme", value=theme)])
-            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", preference)
-            browser.get(page.as_uri())
-            images = check(browser, width, theme, theme)
-            if shots:
-                shots.mkdir(parents=True, exist_ok=True)
-                browser.save_screenshot(str(shots / f"{width}-{theme}.png"))
-            other = "light" if theme == "dark" else "dark"
-            browser.execute_script("document.querySelector(`[for=theme-${arguments[0]}]`).click()", other)
-            check(browser, width, f"{theme} switched to {other}", other)
+def look_at(page, width, theme):
+    emulate(browser, width, theme)
     browser.get(page.as_uri())
+    check(page, width, theme, theme)
+    if shots:
+        shots.mkdir(parents=True, exist_ok=True)
+        browser.save_screenshot(str(shots / f"{page.stem}-{width}-{theme}.png"))
+    if axe.exists():
+        js(axe.read_text(encoding="utf-8"))
+        failures.extend(f"{page.name}, {width} px, {theme}: {text}" for text in browser.execute_async_script(AXE))
+    other = "light" if theme == "dark" else "dark"
+    js("document.querySelector(`[for=theme-${arguments[0]}]`).click()", other)
+    check(page, width, f"{theme} switched to {other}", other)
+    js("localStorage.clear()")
+    failures.extend(f"{page.name} asks for {url}" for url in requests(browser) if not url.startswith(("file:", "data:", "chrome:")))
+    failures.extend(f"{page.name}, console: {entry['message']}" for entry in browser.get_log("browser"))
+
+
+def by_hand():
+    from selenium.webdriver.common.keys import Keys
+    emulate(browser, 1280, "light")
+    browser.get(home.as_uri())
     browser.switch_to.active_element.send_keys(Keys.TAB)
-    if browser.switch_to.active_element.get_attribute("href") != page.as_uri() + "#report":
-        failures.append("the first stop of the Tab key is not the link to the report")
-    failures.extend(f"console: {entry['message']}" for entry in browser.get_log("browser"))
+    expect("the first stop of the Tab key is not the link to the report",
+           browser.switch_to.active_element.get_attribute("href") == home.as_uri() + "#report")
+    js("document.querySelector('[for=theme-dark]').click()")
+    browser.get(home.as_uri())
+    expect("the theme is not remembered", js("return document.getElementById('theme-dark').checked"))
+    js("document.querySelector('[for=theme-system]').click()")
+    heading = js("const h = [...document.querySelectorAll('main h2')].at(-2); h.scrollIntoView(); return h.id")
+    browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(arguments[0], 100)))")
+    marked = js("return [...document.querySelectorAll('.contents [aria-current]')].map(a => a.hash)")
+    expect(f"the contents mark {marked} at {heading}", marked == ["#" + heading])
+    if js("return document.querySelectorAll('figure').length"):
+        js("document.querySelector('figure button.open').click()")
+        expect("a figure does not open", js("return document.querySelector('dialog.large').open && document.querySelector('dialog img').naturalWidth > 0"))
+        browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+        expect("Escape does not close a figure", not js("return document.querySelector('dialog.large').open"))
+    if js("return document.querySelectorAll('.filter').length"):
+        shown = "return [...document.querySelectorAll('.claims tbody tr')].filter(row => row.offsetParent).length"
+        every = js(shown)
+        js("""const s = document.querySelector('.filter select'); s.value = s.options[1].value;
+              s.dispatchEvent(new Event('input', {bubbles: true}))""")
+        some = js(shown)
+        expect(f"the filter shows {some} of {every} claims", 0 < some < every or every == 1)
+        expect("the filter says another number", js("return document.querySelector('.filter output').textContent").startswith(f"{some} of {every}"))
+        js("const s = document.querySelector('.filter input'); s.value = 'no such claim'; s.dispatchEvent(new Event('input', {bubbles: true}))")
+        expect("the search finds what is not there", js(shown) == 0)
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", dict(value=True))
+    browser.get(home.as_uri())
+    text = browser.find_element("tag name", "main").text
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", dict(value=False))
+    expect("without scripts nothing names the command of the instruments", "build/studies/inspect --dim" in text)
+
+
+try:
+    for page in pages:
+        everywhere = page == home
+        for width, theme in ((1280, "light"), (375, "dark"), (375, "light"), (1280, "dark")):
+            if everywhere or (width > 600) == (theme == "light"):
+                look_at(page, width, theme)
+    by_hand()
 finally:
     browser.quit()
 for failure in failures:
-    print(f"{page.name}: {failure}")
-print(f"{page.name}: {images} pictures, {len(failures)} failures")
+    print(failure)
+print(f"{target.name}: {len(pages)} pages, {len(failures)} failures{'' if axe.exists() else '; skipped: no axe (scripts/axe)'}")
 sys.exit(1 if failures else 0)

@@ -202,9 +202,9 @@ PY
   --out out1 2>err || cat err
 check "a report of two models" grep -q '^# Your model' out1/chapters/inspect.md
 for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9 M10; do check "… has $claim" grep -q "^## $claim " out1/chapters/inspect.md; done
-check "… with its figures" [ -s out1/figures/inspect-m6-heads-dark.svg ]
-check "… of the encoder's layers, too" [ -s out1/figures/inspect-m10-layers-dark.svg ]
-check "… and that of the layers" [ -s out1/figures/inspect-m6-pairs-dark.svg ]
+check "… with its figures" [ -s out1/figures/inspect-m6-heads.svg ]
+check "… of the encoder's layers, too" [ -s out1/figures/inspect-m10-layers.svg ]
+check "… and that of the layers" [ -s out1/figures/inspect-m6-pairs.svg ]
 check "… both models" bash -c 'grep -q "^| first |" out1/chapters/inspect.md && grep -q "^| second |" out1/chapters/inspect.md'
 check "nothing ran" [ ! -e run ] && [ ! -e out1/run ]
 # Markdown shows code as it is; everywhere else, and in all of the page, the name is written so that it is no tag.

@@ -33,24 +33,8 @@ check "each figure of the report is there" bash -c '
 check "the page has it all" bash -c '
   for claim in o1 o2 o3 o4 o5 o6; do grep -q "<h3 id=\"$claim\">" first/report.html && grep -q "<h2 id=\"$claim\">" first/site/orthogonality.html || exit 1; done'
 check "no maths is left as text in the page" bash -c "! grep -qE '\\$\`|\`\\$|\\\\(frac|operatorname|sqrt)[^<]*</p>' first/report.html"
-check "what its pages link is there" bash -c '
-  cd first
-  for page in *.md chapters/*.md site/*.html report.html; do
-    for file in $(sed "s/data:image[^\"]*//g" "$page" | grep -oE "(href|src|srcset)=\"[a-zA-Z0-9_/.-]+" | cut -d\" -f2 | sort -u) \
-                $(grep -oE "\]\([a-zA-Z0-9_/.-]+[)#]" "$page" | tr -d "]()#" | sort -u); do
-      [ -s "$(dirname "$page")/$file" ] || { echo "$page: $file is not there"; exit 1; }
-    done
-  done'
-check "… and every place on them, too" bash -c '
-  cd first
-  for page in *.md chapters/*.md; do
-    for target in $(grep -oE "\]\([a-zA-Z0-9_/.-]*#[a-z0-9-]+\)" "$page" | tr -d "]()" | sort -u); do
-      file=${target%%#*} place=${target#*#}
-      [ -z "$file" ] && file=$page || file=$(dirname "$page")/$file
-      grep -qE "id=\"$place\"" "$file" || grep -qiE "^#+ $place\$" "$file" || { echo "$page: $target leads nowhere"; exit 1; }
-    done
-  done'
-check "the page in a browser" "$python" "$source/tests/cli/html.py" first/report.html
+check "every link leads somewhere" "$python" "$source/tests/project/links.py" first
+for page in first/site first/report.html; do check "$page in a browser" "$python" "$source/tests/cli/html.py" "$page"; done
 check "another run, the same bytes" report second --corpus text.txt --threads 1
 check "… of everything but the machine" diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md first second
 check "one claim alone" report one --corpus none --only O5
@@ -65,8 +49,11 @@ results=("$source"/tests/reports/fixture/results/*/results.json */orthogonality/
 for file in "$source"/reports/published/*/results.json; do [ -e "$file" ] && results+=("$file"); done
 check "results.json against its schema" "$python" "$source/tests/reports/schema.py" "$source/docs/schema/results.schema.json" "${results[@]}"
 
-[ ! -e "$source/reports/published/report.html" ] ||
-  check "the published page in a browser" "$python" "$source/tests/cli/html.py" "$source/reports/published/report.html"
+if [ -e "$source/reports/published/site" ]; then
+  check "the published site in a browser" "$python" "$source/tests/cli/html.py" "$source/reports/published/site"
+  check "… is below five megabytes" [ "$(du -sb "$source/reports/published/site" | cut -f1)" -lt 5000000 ]
+  check "… its first page below 400 kB" [ "$(wc -c <"$source/reports/published/site/index.html")" -lt 400000 ]
+fi
 if [ -e "$source/reports/published/REPORT.md" ]; then
   for page in REPORT.md FINDINGS.md; do
     check "the published $page is short enough for GitHub to show it whole" [ "$(wc -c <"$source/reports/published/$page")" -lt 512000 ]

@@ -78,14 +78,14 @@ const std::map<std::string, Area> areas{
      {{"CMakeLists.txt", "lib", "studies", "reports", "tests/CMakeLists.txt"},
       {"lib/perp/study/mpi", "reports/out", "reports/published"}}},
     {"deps-test",
-     {{"tests"}, {"tests/CMakeLists.txt", "tests/fuzz", "tests/cli/html.py", "tests/cli/slurm.sh"}}},
+     {{"tests"}, {"tests/CMakeLists.txt", "tests/fuzz", "tests/cli/browser.py", "tests/cli/slurm.sh"}}},
     {"deps-bench", {{"bench"}, {"bench/peers"}}},
     {"deps-peers", {{"bench/peers", "scripts/bench-peers"}}},
     {"deps-backends", {{"scripts/backends"}}},
     {"deps-paper", {{"scripts/paper"}}},
     {"deps-mpi", {{"lib/perp/study/mpi", "scripts/ranks"}}},
     {"deps-slurm", {{"tests/cli/slurm.sh"}}},
-    {"deps-ci", {{"Makefile", ".ci", "tests/fuzz", "tests/cli/html.py", "scripts/deps"}}}};
+    {"deps-ci", {{"Makefile", ".ci", "tests/fuzz", "tests/cli/browser.py", "scripts/axe", "scripts/deps"}}}};
 
 bool lies_in(const fs::path& file, const std::vector<std::string>& folders) {
   const std::string name = fs::relative(file, root).generic_string();

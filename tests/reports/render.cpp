@@ -36,9 +36,9 @@ BOOST_FIXTURE_TEST_SUITE(rendering, Rendering)
 
 BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
   const auto written = render(options).files;
-  // Text, findings, machine, claims, conditions, a figure light and dark; the site's two pages and its
-  // figures.
-  BOOST_TEST(written.size() == 11u);
+  // Text, findings, machine, claims, conditions, a figure; the site's two pages, its figure, style and
+  // scripts.
+  BOOST_TEST(written.size() == 12u);
   std::vector<std::string> first;
   for (const fs::path& path : written) first.push_back(read_file(path));
   options.out = root / "again";
@@ -158,8 +158,8 @@ BOOST_AUTO_TEST_CASE(no_results_no_report) {
 BOOST_AUTO_TEST_CASE(only_the_figures) {
   options.only_figures = true;
   fs::remove_all(options.templates);
-  BOOST_TEST(render(options).files.size() == 2u);
-  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread-dark.svg"));
+  BOOST_TEST(render(options).files.size() == 1u);
+  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread.svg"));
   BOOST_TEST(!fs::exists(root / "out/REPORT.md"));
 }
 

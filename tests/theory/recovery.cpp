@@ -137,6 +137,59 @@ BOOST_AUTO_TEST_CASE(knee_and_half) {
                         std::sqrt(std::log(5000.0))) < 1e-12);
 }
 
+/// Share of the sinusoid's positions that are the nearest row to a uniform direction plus themselves: by the
+/// definition.
+double simulated_sinusoid(std::size_t d, std::size_t positions, double base, double ratio,
+                          std::size_t trials) {
+  const double scale = ratio / std::sqrt(static_cast<double>(d) / 2);
+  Matrix<double> table = matrix<double>(positions, d);
+  for (std::size_t t = 0; t < positions; ++t)
+    for (std::size_t i = 0; i < d; i += 2) {
+      const double angle =
+          static_cast<double>(t) * std::pow(base, -static_cast<double>(i) / static_cast<double>(d));
+      table(t, i) = scale * std::sin(angle);
+      table(t, i + 1) = scale * std::cos(angle);
+    }
+  std::size_t right = 0;
+  Matrix<float> words = matrix<float>(trials, d);
+  fill_sphere(stream(7, "tests", "recovery", positions, "sinusoid"), words);
+  for (std::size_t i = 0; i < trials; ++i) {
+    const std::size_t t = i % positions;
+    double best = -1e300;
+    std::size_t found = 0;
+    for (std::size_t s = 0; s < positions; ++s) {
+      double score = 0;
+      for (std::size_t j = 0; j < d; ++j)
+        score += (table(t, j) + static_cast<double>(words(i, j))) * table(s, j);
+      if (score > best) best = score, found = s;
+    }
+    right += found == t;
+  }
+  return static_cast<double>(right) / static_cast<double>(trials);
+}
+
+BOOST_AUTO_TEST_CASE(sinusoidal_positions_lie_between_their_bounds) {
+  constexpr std::size_t trials = 32 * 250;
+  for (const double ratio : {0.3, 0.7, 1.0, 2.0})
+    for (const std::size_t d : {16U, 64U}) {
+      const RecoveryBounds bounds = sinusoid_recovered(d, 32, 10000, ratio);
+      const double share = simulated_sinusoid(d, 32, 10000, ratio, trials);
+      BOOST_TEST((bounds.low - tolerance::hit_share(bounds.low, trials) < share &&
+                  share < bounds.high + tolerance::hit_share(bounds.high, trials)),
+                 "d " << d << ", ratio " << ratio << ": " << share << " outside " << bounds.low << " to "
+                      << bounds.high);
+    }
+  const RecoveryBounds usual = sinusoid_recovered(512, 512, 10000, std::numbers::sqrt2 / 2);
+  BOOST_TEST(std::abs(usual.low - 0.9364) < tolerance::rounded(1e-4));
+  BOOST_TEST(std::abs(usual.high - 0.9369) < tolerance::rounded(1e-4));
+  // Where both neighbours may be nearer: by instruments.js, a program of its own.
+  BOOST_TEST(std::abs(sinusoid_recovered(512, 512, 10000, 0.2).high - 0.4662) < tolerance::rounded(1e-4));
+  const RecoveryBounds one = sinusoid_recovered(64, 1, 10000, 1),
+                       none = sinusoid_recovered(64, 100, 10000, 0);
+  BOOST_TEST((one.low == 1 && one.high == 1));
+  BOOST_TEST((none.low == 0 && none.high < 0.51));  // every row is as near as any other
+}
+
 BOOST_AUTO_TEST_CASE(eigenfunctions) {
   BOOST_TEST(eigenfunction_r2(0, 1, 0) == 0.0);
   BOOST_TEST(eigenfunction_r2(2, 0, 0) == 1.0);
@@ -154,6 +207,9 @@ BOOST_AUTO_TEST_CASE(refusals) {
   check_refusal([] { recovery_knee(8, 1); }, "1 words given, expected more than 1");
   check_refusal([] { recovery_ratio(8, 10, 0.05); }, "a share of 0.05 among 10 words given");
   check_refusal([] { recovery_ratio(8, 10, 1); }, "a share of 1 among 10 words given");
+  check_refusal([] { sinusoid_recovered(64, 0, 10000, 1); }, "0 positions given");
+  check_refusal([] { sinusoid_recovered(63, 8, 10000, 1); }, "dimension 63 given, expected an even number");
+  check_refusal([] { sinusoid_recovered(64, 8, 10000, -1); }, "a ratio of -1 given, expected 0 or more");
   check_refusal([] { eigenfunction_r2(0, 0, 0); }, "variances 0, 0 and 0 given");
   check_refusal([] { eigenfunction_r2(-1, 2, 0); }, "variances -1, 2 and 0 given");
 }

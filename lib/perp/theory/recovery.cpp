@@ -6,9 +6,12 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <numbers>
+#include <numeric>
+#include <vector>
 
 #include "perp/base/error.hpp"
 #include "perp/theory/cosine.hpp"
+#include "perp/theory/distance.hpp"
 
 namespace perp::theory {
 namespace {
@@ -111,6 +114,30 @@ double recovery_ratio(std::size_t d, double words, double share) {
     (recovered(d, words, middle) > share ? low : high) = middle;
   }
   return (low + high) / 2;
+}
+
+RecoveryBounds sinusoid_recovered(std::size_t d, std::size_t positions, double base, double ratio) {
+  check(d, 1, ratio, "sinusoid_recovered");
+  require(positions >= 1, "sinusoid_recovered: 0 positions given, expected at least 1");
+  std::vector<double> lags(positions);
+  std::iota(lags.begin(), lags.end(), 0.0);
+  const std::vector<double> kernel = kernel_exact(d, base, lags);
+  const auto apart = [&](std::size_t k) { return std::max(0.0, 1 - kernel[k] / kernel[0]); };
+  const auto below = [d](double m) { return cosine_exceeds(d, std::min(m, 1.0)) / 2; };
+  const double length = static_cast<double>(positions);
+  RecoveryBounds bounds{1, 1};
+  for (std::size_t k = 1; k < positions; ++k) {
+    const double lag = static_cast<double>(k);
+    const double nearer = below(ratio * std::sqrt(apart(k) / 2)), one_sided = 2 * nearer * (1 - lag / length);
+    bounds.low -= one_sided;
+    double both = 0;
+    if (2 * k < positions)
+      if (const double square = 8 * apart(k) - 2 * apart(2 * k); square > 0)
+        both = below(2 * ratio * apart(k) / std::sqrt(square)) * (1 - 2 * lag / length);
+    bounds.high = std::min(bounds.high, 1 - one_sided + both);
+  }
+  bounds.low = std::max(bounds.low, 0.0);
+  return bounds;
 }
 
 double eigenfunction_r2(double eigenvalue, double word_variance, double noise_variance) {

@@ -36,6 +36,18 @@ double recovery_knee(std::size_t d, double words);
 /// The ratio with recovered(d, words, ratio) = share, 0 < share < 1 and above chance, 1/V; V > 1.
 double recovery_ratio(std::size_t d, double words, double share);
 
+struct RecoveryBounds {
+  double low = 0, high = 1;
+};
+/// Between which shares of the L positions of the sinusoidal table (distance.hpp) the nearest row to x + p_t
+/// is p_t, mean over t: x in a uniform direction, ‖p_t‖ = ratio ‖x‖. `recovered` with L for V and 1/ratio is
+/// for positions that are unrelated; the sinusoid's neighbours are alike. A row at lag k is nearer with the
+/// chance q_k = P(cosine < -ratio √((1-g_k)/2)), g the kernel. Low: 1 - Σ q_k over all rows (Bonferroni).
+/// High: of the rows at lags ±k neither is nearer, 1 - 2 q_k + P(both) at the k where that is least; if both
+/// are, so is their sum: cosine < -ratio (2 - 2 g_k)/√(8(1-g_k) - 2(1-g_2k)). [512 x 512, T = 10⁴, ratio √½:
+/// .9364, .9369.] L >= 1, d even, base > 1, ratio >= 0.
+RecoveryBounds sinusoid_recovered(std::size_t d, std::size_t positions, double base, double ratio);
+
 /// R² with which a linear read-out recovers the eigenfunction of position with eigenvalue λ (variance of p_t
 /// along that principal axis) from x + p + noise: λ/(λ + σ² + n²). Exact for the best linear map in the
 /// population, words of covariance σ² I independent of position. All >= 0, their sum positive.

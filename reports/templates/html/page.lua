@@ -1,16 +1,79 @@
--- Markdown as the report has it, made a page: the heading of the first level becomes the title, an anchor in front of a
--- section becomes the section's own, and tables and long formulas get a frame that scrolls, so that the page does not.
+-- Markdown as the report has it, made a page: the heading of the first level becomes the title, an anchor in front of a section
+-- becomes the section's own, headings get their address to copy, tables a number, a caption and heads that say what they head,
+-- and the table of claims what makes a card of each row on a phone. Style and scripts go inside where all is one file.
+
+local folder = PANDOC_SCRIPT_FILE:match("^(.*)/[^/]*$") or "."
+local tables = 0
+
+local function content_of(name)
+  local file = assert(io.open(folder .. "/" .. name, "r"))
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+local function raw(text) return pandoc.MetaInlines({ pandoc.RawInline("html", text) }) end
 
 -- The name in a paragraph that is nothing but <a id="name"></a>.
 local function anchor_of(block)
   local first = block.t == "Para" and #block.content == 2 and block.content[1]
-  return first and first.t == "RawInline" and first.text:match('^<a id="(%w+)">$')
+  return first and first.t == "RawInline" and first.text:match('^<a id="([%w-]+)">$')
 end
 
-function Table(table)
-  -- pairs: a table with names would come out in another order in every run
-  local attributes = { { "role", "region" }, { "tabindex", "0" }, { "aria-label", "Table" } }
-  return pandoc.Div({ table }, pandoc.Attr("", { "frame" }, attributes))
+-- The number in a paragraph "Table 3: …" above a table.
+local function table_number(block)
+  return block.t == "Para" and tonumber(pandoc.utils.stringify(block.content):match("^Table (%d+)"))
+end
+
+-- A caption: the paragraph above that numbers the table, or the next number and the section that it stands in.
+local function framed(t, caption, heading)
+  local heads = {}
+  for _, row in ipairs(t.head.rows) do
+    for i, cell in ipairs(row.cells) do
+      heads[i] = pandoc.utils.stringify(cell.contents)
+      cell.attr = pandoc.Attr("", {}, { { "scope", "col" } })
+    end
+  end
+  local all, class = table.concat(heads, " "):lower(), {}
+  if all:find("claim") and all:find("verdict") and all:find("evidence") then
+    class = { "claims" }
+    for _, body in ipairs(t.bodies) do
+      for _, row in ipairs(body.body) do
+        for i, cell in ipairs(row.cells) do
+          cell.attr = pandoc.Attr("", {}, { { "data-label", heads[i] } })
+        end
+      end
+    end
+  end
+  for i, column in ipairs(t.colspecs) do  -- a class a column, for pandoc would repeat the alignment in every cell
+    if tostring(column[1]) == "AlignRight" then
+      table.insert(class, "r" .. i)
+      t.colspecs[i] = { pandoc.AlignDefault, column[2] }
+    end
+  end
+  t.attr = pandoc.Attr("", class)
+  if not caption then
+    tables = tables + 1
+    local section = heading and (heading:match("^(%w+) · ") or heading)
+    caption = { pandoc.Strong({ pandoc.Str("Table " .. tables) }), pandoc.Str(section and " · " .. section or "") }
+  end
+  t.caption = { long = { pandoc.Plain(caption) } }
+  return pandoc.Div({ t }, pandoc.Attr("", { "frame" }))
+end
+
+local function with_frames(blocks)
+  local out, heading = pandoc.List(), nil
+  for i, block in ipairs(blocks) do
+    local above = i > 1 and table_number(blocks[i - 1])
+    if block.t == "Header" then
+      heading = pandoc.utils.stringify(block.content)
+    elseif block.t == "Table" then
+      tables = above or tables
+      block = framed(block, above and out:remove().content, heading)
+    end
+    out:insert(block)
+  end
+  return out
 end
 
 function Math(math)
@@ -19,22 +82,48 @@ function Math(math)
   end
 end
 
+-- The first sentence or so, for those who show a link to the page.
+local function description(blocks)
+  for _, block in ipairs(blocks) do
+    if block.t == "Para" then
+      local text = pandoc.utils.stringify(block.content):gsub('"', "")
+      return text:sub(1, 220):match("^(.*)[.:;]%s") or text:sub(1, 160):match("^(.*)%s") or text
+    end
+  end
+end
+
 function Pandoc(document)
-  local blocks, anchor = pandoc.List(), nil
+  local meta, blocks, anchor = document.meta, pandoc.List(), nil
   for _, block in ipairs(document.blocks) do
     local found = anchor_of(block)
     if found then
       anchor = found
-    elseif block.t == "Header" and block.level == 1 and not document.meta.title then
-      document.meta.title = pandoc.MetaInlines(block.content)
+    elseif block.t == "Header" and block.level == 1 and not meta.title then
+      meta.title = pandoc.MetaInlines(block.content)
     else
-      if anchor and block.t == "Header" then
-        block.identifier = anchor
+      if block.t == "Header" then
+        block.identifier = anchor or block.identifier
+        local says = pandoc.Attr("", { "permalink" }, { { "aria-label", "Address of this section" } })
+        block.content:insert(pandoc.Link({}, "#" .. block.identifier, "", says))
       end
       anchor = nil
       blocks:insert(block)
     end
   end
-  document.blocks = blocks
+  meta.description = meta.description or description(blocks)
+  local home = meta.single
+  for _, page in ipairs(meta.pages or {}) do
+    home = home or (page.current and pandoc.utils.stringify(page.file) == "index.html")
+  end
+  if home then
+    blocks:insert(pandoc.Header(2, { pandoc.Str("Try your own sizes") }, pandoc.Attr("instruments")))
+    blocks:insert(pandoc.RawBlock("html", content_of("instruments.html")))
+    meta.instruments = true
+  end
+  document.blocks = with_frames(blocks)
+  if meta.single then
+    meta.style = raw(content_of("page.css"))
+    meta.script = raw(content_of("page.js") .. content_of("instruments.js"))
+  end
   return document
 end

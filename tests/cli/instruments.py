@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+"""The page's three instruments in headless Chromium: their closed forms against the library's on a grid (theory_tool, which also says
+within which bounds), and their forms: what they say is what the functions give, and what they cannot take they refuse in words.
+Says "skipped" where there is no Chromium.
+usage: instruments.py <theory_tool> <source folder>"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from browser import open_browser, requests
+
+tool, html = sys.argv[1], Path(sys.argv[2]) / "reports/templates/html"
+grid = json.loads(subprocess.run([tool], check=True, capture_output=True, encoding="utf-8").stdout)
+COMPARE = """
+return arguments[0].map(([name, values]) => {
+  const given = perpendicular[name](...values);
+  return typeof given === 'object' ? given : Number(given);
+});
+"""
+SET = """
+const [form, name, value, done] = arguments, input = document.forms[form].elements[name];
+input.value = value;
+input.dispatchEvent(new Event('input', {bubbles: true}));
+setTimeout(() => done(document.forms[form].querySelector('output').textContent), 300);
+"""
+failures = []
+
+
+def expect(what, fits):
+    if not fits:
+        failures.append(what)
+
+
+browser = open_browser()
+try:
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "page.html"
+        inside = [(html / name).read_text(encoding="utf-8") for name in ("page.css", "instruments.html", "instruments.js")]
+        page.write_text('<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>t</title><style>{}</style><main>{}</main>'
+                        "<script>{}</script>".format(*inside), encoding="utf-8")
+        browser.get(page.as_uri())
+        expect("a request elsewhere", all(url.startswith(("file:", "data:", "chrome:")) for url in requests(browser)))
+
+        asked = [[name, values] for name, values, *_ in grid]
+        exported = set(browser.execute_script("return Object.keys(perpendicular)"))
+        # The frequency is in every kernel.
+        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency"})
+        for (name, values, want, relative, absolute), got in zip(grid, browser.execute_script(COMPARE, asked), strict=True):
+            for part in want if isinstance(want, dict) else [None]:
+                right, given = (want[part], got.get(part)) if part else (want, got)
+                fits = given is not None and abs(given - right) <= relative * abs(right) + absolute
+                expect(f"{name}{tuple(values)}{'.' + part if part else ''}: {given} in the browser, {right} in the library", fits)
+
+        visible = browser.execute_script("return [...document.forms].filter(f => f.offsetParent && f.querySelector('output').textContent).length")
+        expect(f"{visible} of 3 instruments say something", visible == 3)
+        says = {}
+        for form, name, value in (("try-model", "ratio", "8"), ("try-clock", "lag", "100"), ("try-subspaces", "k", "300")):
+            before = browser.execute_script("return document.forms[arguments[0]].querySelector('output').textContent", form)
+            says[form] = browser.execute_async_script(SET, form, name, value)
+            expect(f"{form} does not answer to {name}", says[form] != before)
+        share = browser.execute_script("return perpendicular.recovered(768, 50257, 8)")
+        expect(f"try-model says: {says['try-model']}", f"Of 50,257 words {100 * share:.1f}% are found" in says["try-model"])
+        similarity = browser.execute_script("return perpendicular.kernelShare(512, 10000, 100)")
+        expect(f"clock says: {says['try-clock']}", f"g(100) = {similarity:.3f}." in says["try-clock"])
+        expect(f"subspaces says: {says['try-subspaces']}", "A random 300- and a random 128-dimensional subspace of 512" in says["try-subspaces"])
+        for form, name, value in (("try-model", "d", "7"), ("try-model", "v", ""), ("try-clock", "base", "-1"), ("try-subspaces", "k", "512")):
+            said = browser.execute_async_script(SET, form, name, value)
+            wrong = browser.execute_script("return document.forms[arguments[0]].classList.contains('wrong')", form)
+            expect(f"{form} takes {name} = '{value}': {said}", wrong and said and "NaN" not in said)
+        failures += [f"console: {entry['message']}" for entry in browser.get_log("browser")]
+finally:
+    browser.quit()
+for failure in failures:
+    print(failure)
+print(f"{len(grid)} values, {len(failures)} failures")
+sys.exit(1 if failures else 0)
