@@ -1,0 +1,364 @@
+// Three instruments: the closed forms of lib/perp/theory, with the reader's own sizes. The first part holds pure functions,
+// on globalThis.perpendicular, named as in the library; a test compares them with it. The second part is the page's.
+"use strict";
+(() => {
+  const logGamma = x => {  // Stirling's series from 15 on, where it ends below 1e-16; below, Γ(x) = Γ(x+1)/x
+    let below = 0;
+    while (x < 15) below += Math.log(x++);
+    const z = 1 / (x * x);
+    const series = (1 / 12 - z * (1 / 360 - z * (1 / 1260 - z * (1 / 1680 - z / 1188)))) / x;
+    return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + series - below;
+  };
+
+  // The continued fraction of the incomplete beta function, by Lentz (Abramowitz and Stegun 26.5.8).
+  const betaFraction = (a, b, x) => {
+    let c = 1, d = 1 / (1 - (a + b) * x / (a + 1)), product = d;
+    const step = term => {
+      d = 1 / (1 + term * d);
+      c = 1 + term / c;
+      product *= c * d;
+      return Math.abs(c * d - 1);
+    };
+    for (let n = 1; n < 2000; ++n) {
+      step(n * (b - n) * x / ((a + 2 * n - 1) * (a + 2 * n)));
+      if (step(-(a + n) * (a + b + n) * x / ((a + 2 * n) * (a + 2 * n + 1))) < 1e-16) break;
+    }
+    return product;
+  };
+  // I_x(a, b), the regularised incomplete beta function; y = 1 - x, which the caller may know better.
+  const incompleteBeta = (a, b, x, y) => {
+    if (x <= 0 || y <= 0) return x <= 0 ? 0 : 1;
+    const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(y));
+    return x < (a + 1) / (a + b + 2) ? front * betaFraction(a, b, x) / a : 1 - front * betaFraction(b, a, y) / b;
+  };
+
+  // ---- cosine.hpp, recovery.hpp: one cosine, the largest of many, the nearest of V words
+
+  const cosineExceeds = (d, m) => incompleteBeta((d - 1) / 2, 0.5, (1 - m) * (1 + m), m * m);
+
+  const largestCosineMedian = (d, pairs) => {
+    const tail = -Math.expm1(Math.log(0.5) / pairs);
+    let low = 0, high = 1;
+    for (let i = 0; i < 60; ++i) {
+      const middle = (low + high) / 2;
+      if (cosineExceeds(d, middle) > tail) low = middle; else high = middle;
+    }
+    return (low + high) / 2;
+  };
+
+  const allBelow = (tail, words) => tail >= 1 ? 0 : Math.exp((words - 1) * Math.log1p(-tail));
+  // By the angle's complement, c = sin φ: the trapezium rule is exact to rounding for a bell that ends at 0 on both sides,
+  // which cos^(d-2) φ does from d = 8 on.
+  const recovered = (d, words, ratio) => {
+    if (words === 1 || ratio === 0) return 1;
+    const points = 512, end = Math.min(Math.PI / 2, 9 / Math.sqrt(d - 2));
+    const constant = Math.exp(logGamma(d / 2) - logGamma((d - 1) / 2)) / Math.sqrt(Math.PI);
+    let sum = 0;
+    for (let i = 1; i < points; ++i) {
+      const angle = end * (2 * i / points - 1), c = Math.sin(angle), square = 1 + ratio * (ratio + 2 * c);
+      const m = square > 0 ? Math.max(-1, Math.min(1, (1 + ratio * c) / Math.sqrt(square))) : -1;
+      const outside = cosineExceeds(d, Math.abs(m)) / 2;
+      sum += Math.cos(angle) ** (d - 2) * allBelow(m >= 0 ? outside : 1 - outside, words);
+    }
+    return Math.min(1, sum * constant * 2 * end / points);
+  };
+
+  const recoveryRatio = (d, words, share) => {
+    let low = 0, high = Math.sqrt(d / (2 * Math.log(words)));
+    while (recovered(d, words, high) > share) [low, high] = [high, 2 * high];
+    for (let i = 0; i < 28; ++i) {
+      const middle = (low + high) / 2;
+      if (recovered(d, words, middle) > share) low = middle; else high = middle;
+    }
+    return (low + high) / 2;
+  };
+
+  // ---- distance.hpp: the kernel
+
+  const frequency = (d, base, i) => base ** (-2 * i / d);
+  const kernelShare = (d, base, lag) => {
+    let sum = 0;
+    for (let i = 0; i < d / 2; ++i) sum += Math.cos(frequency(d, base, i) * lag);
+    return sum / (d / 2);
+  };
+  // 1 - g(k), k = 0 … count-1: Σ 2 sin²(ω k/2), which keeps small differences; every pair turned on step by step.
+  const kernelFalls = (d, base, count) => {
+    const falls = new Float64Array(count);
+    for (let i = 0; i < d / 2; ++i) {
+      const half = frequency(d, base, i) / 2, turnCosine = Math.cos(half), turnSine = Math.sin(half);
+      let cosine = 1, sine = 0;
+      for (let k = 0; k < count; ++k) {
+        falls[k] += 2 * sine * sine / (d / 2);
+        const turned = cosine * turnCosine - sine * turnSine;
+        sine = sine * turnCosine + cosine * turnSine;
+        cosine = turned;
+      }
+    }
+    return falls;
+  };
+  const firstRise = (d, base) => {
+    for (let here = 1, k = 0; k < 1e6; ++k) {
+      const next = kernelShare(d, base, k + 1);
+      if (next > here) return k;
+      here = next;
+    }
+    return Infinity;
+  };
+  const lastWavelength = (d, base) => 2 * Math.PI * base ** (1 - 2 / d);
+
+  const sinusoidRecovered = (d, positions, base, ratio) => {
+    const falls = kernelFalls(d, base, positions), below = m => cosineExceeds(d, Math.min(m, 1)) / 2;
+    let low = 1, high = 1;
+    for (let k = 1; k < positions; ++k) {
+      const oneSided = 2 * below(ratio * Math.sqrt(falls[k] / 2)) * (1 - k / positions);
+      low -= oneSided;
+      const square = 2 * k < positions ? 8 * falls[k] - 2 * falls[2 * k] : 0;
+      const both = square > 0 ? below(2 * ratio * falls[k] / Math.sqrt(square)) * (1 - 2 * k / positions) : 0;
+      high = Math.min(high, 1 - oneSided + both);
+    }
+    return { low: Math.max(0, low), high };
+  };
+
+  // ---- dimension.hpp, room.hpp: what the sinusoid fills
+
+  const sinusoidR99 = (positions, d, base) => {
+    const logBase = Math.log(base), x = positions * logBase / (Math.PI * d);
+    const r = x <= 1 ? positions / Math.PI * base ** -0.01 + 1.4
+      : x < base ? d / logBase * (1 - x / base + Math.log(x)) - 0.015 * d + 1.4 : 0.99 * d;
+    return Math.min(r, d, positions);
+  };
+  const freeDimensions = (positions, d, base) => Math.max(0, d - sinusoidR99(positions, d, base));
+
+  // ---- angles.hpp: principal angles of a k- and a uniformly random r-dimensional subspace
+
+  const wachterEdges = (a, b) => {
+    const s = Math.sqrt(a * (1 - b)), t = Math.sqrt(b * (1 - a)), gap = (b - a) / (s + t);
+    return { lower: gap * gap, upper: Math.min(1, (s + t) ** 2) };
+  };
+  const wachterAtom = (a, b) => Math.max(0, (a + b - 1) / a);
+  const wachterDensity = (a, b, x) => {
+    const { lower, upper } = wachterEdges(a, b);
+    if (x < lower || x > upper) return 0;
+    return Math.sqrt((upper - x) * (x - lower)) / (2 * Math.PI * a * x * (1 - x));
+  };
+  const rootOverT = (lower, upper, root, x) => {
+    const left = x - lower, right = upper - x;
+    return Math.sqrt(left * right) + (lower + upper) * Math.atan2(Math.sqrt(left), Math.sqrt(right))
+      - 2 * root * Math.atan2(Math.sqrt(upper * left), Math.sqrt(lower * right));
+  };
+  const wachterCdf = (a, b, x) => {
+    const { lower, upper } = wachterEdges(a, b), atom = wachterAtom(a, b), root = Math.abs(1 - a - b);
+    if (x >= 1) return 1;
+    if (x <= lower) return 0;
+    if (x >= upper) return 1 - atom;
+    const far = Math.PI * ((2 - lower - upper) / 2 - root) - rootOverT(1 - upper, 1 - lower, root, 1 - x);
+    return Math.max(0, Math.min(1 - atom, (rootOverT(lower, upper, b - a, x) + far) / (2 * Math.PI * a)));
+  };
+  const wachterQuantile = (a, b, p) => {
+    let { lower, upper } = wachterEdges(a, b);
+    const continuous = 1 - wachterAtom(a, b);
+    if (p >= continuous) return p > continuous ? 1 : upper;
+    for (let i = 0; i < 60; ++i) {
+      const middle = (lower + upper) / 2;
+      if (wachterCdf(a, b, middle) < p) lower = middle; else upper = middle;
+    }
+    return upper;
+  };
+
+  // The sum of the squared cosines varies by 2/((d-1)(d+2)) (k - k²/d)(r - r²/d) (overlap.hpp).
+  const meanCosineSquared = (d, k, r) => ({
+    mean: Math.max(k, r) / d,
+    sd: Math.sqrt(2 / ((d - 1) * (d + 2)) * (k - k * k / d) * (r - r * r / d)) / Math.min(k, r),
+  });
+
+  const traceyWidom = { mean: -1.2065, sd: 1.268, skewness: 0.29346, kurtosis: 3.16524 };
+  // Johnstone 2008: the logit of the largest squared cosine below 1 is about mu + sigma times a Tracy-Widom variable.
+  const largestAngle = (d, k, r) => {
+    if (k + r > d) [k, r] = [d - k, d - r];
+    const n = d - 1, g = 2 * Math.asin(Math.sqrt((Math.min(k, r) - 0.5) / n));
+    const f = 2 * Math.asin(Math.sqrt((Math.max(k, r) - 0.5) / n)), both = Math.sin(f + g);
+    return { mu: 2 * Math.log(Math.tan((f + g) / 2)),
+             sigma: Math.cbrt(16 / (n * n * both * both * Math.sin(f) * Math.sin(g))) };
+  };
+  const johnstoneApplies = (d, k, r) => {
+    if (k + r > d) [k, r] = [d - k, d - r];
+    return Math.min(k, r) >= 8 && k + r + 8 < d;
+  };
+  const cosineAt = ({ mu, sigma }, deviations) =>
+    Math.sqrt(1 / (1 + Math.exp(-(mu + sigma * (traceyWidom.mean + traceyWidom.sd * deviations)))));
+  const largestCosineExpected = (d, k, r) => {
+    if (k + r >= d) return 1;
+    const { skewness, kurtosis } = traceyWidom, law = largestAngle(d, k, r);
+    const root = Math.sqrt(4 * kurtosis - 3 * skewness * skewness);
+    const a = (skewness + root) / 2, b = (skewness - root) / 2, atA = 1 / (a * (a - b)), atB = 1 / (b * (b - a));
+    return atA * cosineAt(law, a) + atB * cosineAt(law, b) + (1 - atA - atB) * cosineAt(law, 0);
+  };
+  const largestCosineSd = (d, k, r) => {
+    if (k + r >= d) return 0;
+    const law = largestAngle(d, k, r), c = cosineAt(law, 0);
+    return traceyWidom.sd * law.sigma * c * (1 - c * c) / 2;
+  };
+
+  globalThis.perpendicular = {
+    cosineExceeds, largestCosineMedian, recovered, recoveryRatio, sinusoidRecovered, frequency, kernelShare, firstRise,
+    lastWavelength, sinusoidR99, freeDimensions, wachterEdges, wachterAtom, wachterDensity, wachterCdf, wachterQuantile,
+    meanCosineSquared, largestAngle, johnstoneApplies, largestCosineExpected, largestCosineSd,
+  };
+})();
+
+// ---- the page's part: numbers in, a sentence, a table and a drawing out
+(() => {
+  if (typeof document === "undefined") return;
+  const theory = globalThis.perpendicular, degrees = 180 / Math.PI;
+
+  const whole = x => x.toLocaleString("en-GB", { useGrouping: x >= 10000, maximumFractionDigits: 0 });
+  const three = x => x >= 1000 ? whole(x) : String(Number(x.toPrecision(3)));
+  const percent = x => x > 0 && x < 0.0005 ? "<0.1%" : x < 1 && x > 0.9995 ? ">99.9%" : `${(100 * x).toFixed(1)}%`;
+  const between = (a, b, text) => text(a) === text(b) ? text(a) : `${text(a)} to ${text(b)}`;
+  const angle = x => `${(x * degrees).toFixed(1)}°`;
+
+  // A drawing of curves: x from … to on a linear or logarithmic axis, y from 0 to its top.
+  const draw = (svg, { from, to, log, ticks, top, yTicks, curves, marks, label }) => {
+    const left = 48, right = 468, high = 12, low = 152;
+    const along = log ? Math.log : x => x;
+    const px = x => (left + (right - left) * (along(x) - along(from)) / (along(to) - along(from))).toFixed(1);
+    const py = y => (low - (low - high) * y / top).toFixed(1);
+    const path = points => points.map(([x, y], i) => `${i ? "L" : "M"}${px(x)} ${py(y)}`).join("");
+    svg.innerHTML = yTicks.map(([y, text]) => `<path class="grid" d="M${left} ${py(y)}H${right}"/><text x="${left - 6}" y="${py(y)}" dy="4" text-anchor="end">${text}</text>`).join("")
+      + ticks.map(([x, text]) => `<text x="${px(x)}" y="${low + 16}" text-anchor="middle">${text}</text>`).join("")
+      + `<text x="${(left + right) / 2}" y="${low + 34}" text-anchor="middle">${label}</text>`
+      + curves.map(points => `<path class="curve" d="${path(points)}"/>`).join("")
+      + marks.filter(({ x }) => x >= from && x <= to).map(({ x, text, small }) =>
+        `<path class="${small ? "tick" : "mark"}" d="M${px(x)} ${small ? low - 8 : high}V${low}"/>`
+        + (text ? `<text x="${px(x)}" y="${high + 10}" dx="${px(x) > 400 ? -5 : 5}" text-anchor="${px(x) > 400 ? "end" : "start"}">${text}</text>` : "")).join("");
+  };
+  const spaced = (from, to, count) => Array.from({ length: count }, (_, i) => from * (to / from) ** (i / (count - 1)));
+  const rows = (form, lines) => {
+    form.querySelector("tbody").replaceChildren(...lines.map(([head, ...cells]) => {
+      const row = document.createElement("tr"), name = row.appendChild(document.createElement("th"));
+      name.scope = "row";
+      name.textContent = head;
+      for (const cell of cells) row.appendChild(document.createElement("td")).textContent = cell;
+      return row;
+    }));
+  };
+
+  const base = 10000;
+  const instruments = {
+    "try-model"(form, { d, v, l, ratio }) {
+      const words = theory.recovered(d, v, ratio), sinusoid = theory.sinusoidRecovered(d, l, base, ratio);
+      const r99 = theory.sinusoidR99(l, d, base), half = theory.recoveryRatio(d, v, 0.5);
+      rows(form, [
+        ["Words found", percent(words), "exact for words in random directions"],
+        ["Positions found, sinusoid", between(sinusoid.low, sinusoid.high, percent), "its neighbours are alike"],
+        ["Positions found, unrelated", percent(theory.recovered(d, l, 1 / ratio)), "exact for positions in random directions"],
+        ["Half of the words are found at", `‖p‖/‖x‖ = ${three(half)}`, "exact for words in random directions"],
+        ["Cosine of two unrelated vectors", `±${three(1 / Math.sqrt(d))}`, "standard deviation, 1/√d"],
+        ["Largest |cosine| of two words", three(theory.largestCosineMedian(d, v * (v - 1) / 2)), "median over all pairs"],
+        ["Largest |cosine|, word and position", three(theory.largestCosineMedian(d, v * l)), "at most: positions resemble their neighbours"],
+        ["Dimensions that hold 99% of the positions", three(r99), "r₉₉, approximate"],
+        ["Dimensions left almost free", `${three(d - r99)} of ${whole(d)}`, percent(1 - r99 / d)],
+      ]);
+      draw(form.querySelector("svg"), {
+        from: 0.05, to: 50, log: true, top: 1, label: "‖p‖/‖x‖", ticks: [0.1, 0.3, 1, 3, 10, 30].map(x => [x, x]),
+        yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: [{ x: ratio, text: percent(words) }],
+        curves: [spaced(0.05, 50, 80).map(x => [x, theory.recovered(d, v, x)])],
+      });
+      return `Of ${whole(v)} words ${percent(words)} are found, of ${whole(l)} sinusoidal positions ${between(sinusoid.low, sinusoid.high, percent)}.`;
+    },
+
+    "try-clock"(form, { d, base, t, lag }) {
+      const pairs = d / 2, shown = Math.min(8, pairs);
+      const hands = Array.from({ length: shown }, (_, i) => Math.round(i * (pairs - 1) / Math.max(1, shown - 1)));
+      const turn = (i, at) => { const full = theory.frequency(d, base, i) * at / (2 * Math.PI); return 360 * (full - Math.floor(full)); };
+      const similarity = theory.kernelShare(d, base, lag), rise = theory.firstRise(d, base);
+      rows(form, hands.map(i => [whole(i), three(2 * Math.PI / theory.frequency(d, base, i)), `${turn(i, t).toFixed(1)}°`, `${turn(i, t + lag).toFixed(1)}°`]));
+      const hand = (x, at, kind) => `<path class="${kind}" d="M${x} 33L${(x + 24 * Math.sin(at / degrees)).toFixed(1)} ${(33 - 24 * Math.cos(at / degrees)).toFixed(1)}"/>`;
+      form.querySelector(".dials").innerHTML = hands.map((i, place) => {
+        const x = 30 + 60 * place;
+        return `<circle class="grid" cx="${x}" cy="33" r="28"/>${hand(x, turn(i, t + lag), "hand later")}${hand(x, turn(i, t), "hand")}`;
+      }).join("");
+      const lags = [...new Set(spaced(1, 10000, 240).map(Math.round))];
+      draw(form.querySelector("svg:not(.dials)"), {
+        from: 1, to: 10000, log: true, top: 1, label: "lag k", ticks: [1, 10, 100, 1000, 10000].map(x => [x, whole(x)]),
+        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]],
+        marks: [{ x: lag, text: `g(${whole(lag)}) = ${similarity.toFixed(3)}` }, { x: rise, small: true }],
+        curves: [lags.map(k => [k, theory.kernelShare(d, base, k)])],
+      });
+      return `Positions ${whole(t)} and ${whole(t + lag)} have the similarity g(${whole(lag)}) = ${similarity.toFixed(3)}. `
+        + `It falls with the lag up to ${whole(rise)}, where it first rises; the longest wavelength is ${three(theory.lastWavelength(d, base))} positions.`;
+    },
+
+    "try-subspaces"(form, { d, k, r }) {
+      const least = Math.min(k, r), a = least / d, b = Math.max(k, r) / d, shared = Math.max(0, k + r - d);
+      const cosine = theory.largestCosineExpected(d, k, r), smallest = Math.acos(cosine);
+      const spread = theory.largestCosineSd(d, k, r) / Math.sqrt(1 - cosine * cosine);
+      const at = p => Math.acos(Math.sqrt(theory.wachterQuantile(a, b, p))), mean = theory.meanCosineSquared(d, k, r);
+      const trusted = k + r < d ? theory.johnstoneApplies(d, k, r) ? `standard deviation ${(spread * degrees).toFixed(2)}°` : "approximate for so few dimensions" : "";
+      rows(form, [
+        ["Smallest principal angle", angle(smallest), trusted],
+        ["Angles of exactly 0°", whole(shared), "k + r − d, if above 0"],
+        ["Median of the angles", angle(at(0.5)), "Wachter's law"],
+        ["Largest angle", angle(Math.acos(Math.sqrt(theory.wachterEdges(a, b).lower))), "its edge"],
+        ["Mean squared cosine", percent(mean.mean), `exact; standard deviation ${percent(mean.sd)}`],
+      ]);
+      const curve = Array.from({ length: 359 }, (_, i) => (i + 1) / 4).map(x => {
+        const c = Math.cos(x / degrees), s = Math.sin(x / degrees);
+        return [x, theory.wachterDensity(a, b, c * c) * 2 * c * s];
+      });
+      const count = Math.min(least, 64);
+      draw(form.querySelector("svg"), {
+        from: 0, to: 90, top: 1.05 * Math.max(1e-9, ...curve.map(([, y]) => y)), label: "principal angle", yTicks: [[0, "0"]],
+        ticks: [0, 15, 30, 45, 60, 75, 90].map(x => [x, `${x}°`]), curves: [curve],
+        marks: [{ x: smallest * degrees, text: `smallest ${angle(smallest)}` },
+                ...Array.from({ length: count }, (_, i) => ({ x: at((i + 0.5) / count) * degrees, small: true }))],
+      });
+      return `A random ${whole(k)}- and a random ${whole(r)}-dimensional subspace of ${whole(d)} dimensions meet at ${angle(smallest)}; their mean squared cosine is ${percent(mean.mean)}.`;
+    },
+  };
+
+  // A slider beside each number, by its logarithm, and the number's two or three first digits.
+  const slider = input => {
+    const range = document.createElement("input"), { min, max, step } = input, shift = Number(min) > 0 ? 0 : 1;
+    const low = Math.log(Number(min) + shift), high = Math.log(Number(max) + shift);
+    Object.assign(range, { type: "range", min: 0, max: 1000, step: 1 });
+    range.setAttribute("aria-label", `${input.parentElement.textContent.trim()}, slider`);
+    const follow = () => {
+      range.value = 1000 * (Math.log(Number(input.value) + shift) - low) / (high - low);
+      range.setAttribute("aria-valuetext", input.value);
+    };
+    range.addEventListener("input", event => {
+      const raw = Math.exp(low + (high - low) * range.value / 1000) - shift;
+      const rounded = Number(raw.toPrecision(raw < 100 ? 2 : 3));
+      const unit = Number(step);  // NaN for "any"
+      input.value = Math.min(max, Math.max(min, unit ? unit * Math.round(rounded / unit) : rounded));
+      range.setAttribute("aria-valuetext", input.value);
+      event.stopPropagation();
+      input.form.dispatchEvent(new Event("input"));
+    });
+    input.addEventListener("input", follow);
+    input.parentElement.after(range);
+    follow();
+  };
+
+  for (const form of document.querySelectorAll("form.instrument")) {
+    const inputs = [...form.querySelectorAll("input")], output = form.querySelector("output");
+    const update = () => {
+      const values = Object.fromEntries(inputs.map(input => [input.name, input.valueAsNumber]));
+      for (const name of ["k", "r"])
+        form.elements[name]?.setCustomValidity(values[name] < values.d ? "" : `${name} must be below d`);
+      const wrong = inputs.find(input => !input.validity.valid);
+      form.classList.toggle("wrong", Boolean(wrong));
+      output.textContent = wrong ? `${wrong.parentElement.textContent.trim()}: ${wrong.validationMessage}` : instruments[form.id](form, values);
+    };
+    let pending;
+    form.addEventListener("input", () => {
+      clearTimeout(pending);
+      pending = setTimeout(update, 60);
+    });
+    form.addEventListener("submit", event => event.preventDefault());
+    for (const input of inputs) slider(input);
+    form.hidden = false;
+    update();
+  }
+})();

@@ -1,0 +1,132 @@
+// What the page gains where scripts run: the theme is remembered, the contents mark where one is, figures open large, tables
+// that are wider than the screen can be reached by the keyboard, the claims can be searched and filtered.
+"use strict";
+(() => {
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const element = (name, properties = {}, ...children) => {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children);
+    return made;
+  };
+
+  for (const choice of all("input.theme"))
+    choice.addEventListener("change", () => {
+      try { localStorage.setItem("theme", choice.id.slice("theme-".length)); } catch { /* the browser keeps nothing */ }
+    });
+
+  // ---- contents
+
+  const contents = document.querySelector(".contents"), narrow = matchMedia("(max-width: 1199px)");
+  const fold = () => { contents.open = !narrow.matches; };
+  fold();
+  narrow.addEventListener("change", fold);
+  const entries = new Map();
+  for (const link of all("a[href^='#']", contents)) {
+    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (heading) entries.set(heading, link);
+  }
+  let marked = null, waiting = false;
+  const mark = () => {
+    waiting = false;
+    let here = null;
+    for (const heading of entries.keys()) {
+      if (heading.getBoundingClientRect().top > innerHeight / 4) break;
+      here = heading;
+    }
+    const link = entries.get(here);
+    if (link === marked) return;
+    marked?.removeAttribute("aria-current");
+    marked = link;
+    if (!link) return;
+    link.setAttribute("aria-current", "true");
+    const box = link.getBoundingClientRect(), frame = contents.closest(".aside").getBoundingClientRect();
+    if (!narrow.matches && (box.top < frame.top || box.bottom > frame.bottom))
+      contents.closest(".aside").scrollBy(0, box.top - frame.top - frame.height / 2);
+  };
+  const soon = () => {
+    if (!waiting) requestAnimationFrame(mark);
+    waiting = true;
+  };
+  addEventListener("scroll", soon, { passive: true });
+  addEventListener("resize", soon);
+  mark();
+
+  // ---- tables wider than the screen
+
+  const frames = new ResizeObserver(changes => {
+    for (const { target: frame } of changes) {
+      const scrolls = frame.scrollWidth > frame.clientWidth;
+      for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", frame.innerText.split("\n")[0]]])
+        if (scrolls) frame.setAttribute(name, value); else frame.removeAttribute(name);
+    }
+  });
+  for (const frame of all(".frame, pre, .formula")) frames.observe(frame);
+
+  // ---- figures
+
+  const large = document.body.appendChild(element("dialog", { className: "large" }));
+  const open = figure => {
+    const shown = figure.querySelector("img").cloneNode();
+    shown.removeAttribute("loading");
+    const close = element("button", { type: "button", textContent: "Close", onclick: () => large.close() });
+    large.replaceChildren(close, element("div", { className: "picture", tabIndex: 0 }, shown));
+    large.setAttribute("aria-label", figure.querySelector("figcaption").innerText.split(".")[0]);
+    large.lastChild.setAttribute("role", "group");
+    large.lastChild.setAttribute("aria-label", "Picture");
+    large.showModal();
+  };
+  large.addEventListener("click", event => { if (event.target === large) large.close(); });
+  for (const figure of all("figure")) {
+    const link = figure.querySelector("figcaption a[href$='.svg']");
+    const button = element("button", { type: "button", className: "open", textContent: "Open large" });
+    button.addEventListener("click", () => open(figure));
+    if (link) link.replaceWith(button); else figure.querySelector("figcaption").lastElementChild.append(" ", button);
+    for (const image of all("img", figure)) image.addEventListener("click", () => open(figure));
+  }
+
+  // ---- claims
+
+  const chapter_of = link => {
+    const [file, place] = link.getAttribute("href").split("#");
+    if (file) return file.replace(/\.html$/, "");
+    const target = document.getElementById(place);
+    const before = all("main h2").filter(heading => target?.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_PRECEDING);
+    return before.length ? before.at(-1).id : "";
+  };
+  for (const table of all("table.claims")) {
+    const cell = (row, name) => all("td, th", row).find(td => td.dataset.label?.toLowerCase() === name);
+    const rows = all("tbody tr", table).map(row => ({
+      row,
+      text: row.textContent.toLowerCase(),
+      verdict: [cell(row, "verdict").textContent.match(/[A-Za-z]+/)[0]],
+      evidence: cell(row, "evidence").textContent.split(",").map(kind => kind.trim()),
+      study: [chapter_of(row.querySelector("a"))],
+    }));
+    const search = element("input", { type: "search" }), selects = {};
+    const form = element("form", { className: "filter", ariaLabel: "Claims" }, element("label", {}, "Search ", search));
+    form.setAttribute("role", "search");
+    for (const kind of ["verdict", "evidence", "study"]) {
+      const values = [...new Set(rows.flatMap(row => row[kind]))].filter(Boolean).sort();
+      selects[kind] = element("select", {}, element("option", { value: "", textContent: "any" }),
+        ...values.map(value => element("option", { value, textContent: value.toLowerCase() })));
+      form.append(element("label", {}, `${kind[0].toUpperCase()}${kind.slice(1)} `, selects[kind]));
+    }
+    const count = form.appendChild(element("output"));
+    count.setAttribute("aria-live", "polite");
+    const filter = () => {
+      const words = search.value.toLowerCase().split(/\s+/);
+      let shown = 0;
+      for (const one of rows) {
+        const fits = words.every(word => one.text.includes(word))
+          && Object.entries(selects).every(([kind, select]) => !select.value || one[kind].includes(select.value));
+        one.row.hidden = !fits;
+        shown += fits;
+      }
+      count.textContent = `${shown} of ${rows.length} claims`;
+    };
+    form.addEventListener("input", filter);
+    form.addEventListener("submit", event => event.preventDefault());
+    filter();
+    table.closest(".frame").before(form);
+  }
+})();
