@@ -207,7 +207,7 @@ std::string answer_text(const Facts& facts, const Claim& claim) {
 std::string long_text(const Facts& of_long, std::string_view id, const std::string& link) {
   const Claim* claim = of_long.claim(id);
   if (!claim || claim->verdict() == Verdict::unmeasured) return "";
-  return fmt::format("**The preset long** ({}). {}: {}.{}", link, verdict_text(*claim),
+  return fmt::format("**On more seeds and for more steps** ({}). {}: {}.{}", link, verdict_text(*claim),
                      escape_markdown(claim->condition), limits_text(of_long, *claim));
 }
 
