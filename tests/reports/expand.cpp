@@ -295,12 +295,15 @@ BOOST_FIXTURE_TEST_CASE(citations_are_numbered_in_order_and_listed, WholePage) {
         "publisher = {P_q}, year = {1999}}\n");
   BOOST_TEST(page("As [@four; @cai2013] and [@four] say.\n\n{{references}}\n") ==
              "As \\[[1](#ref-four), [2](#ref-cai2013)\\] and \\[[1](#ref-four)\\] say.\n\n"
+             "## References\n\n"
              "1. <a id=\"ref-four\"></a>Ä. A et al. T. *P\\_q*, 1999.\n"
              "1. <a id=\"ref-cai2013\"></a>T. Cai, J. Fan and T. Jiang. Angles on spheres. *JMLR* 14, 2013. "
              "[arXiv:1306.0256](https://arxiv.org/abs/1306.0256).\n");
   BOOST_TEST(page("{{#verdict O1 false}}[@four]{{/verdict}}[@source-d]\n\n{{references}}\n") ==
-             "\\[[1](#ref-source-d)\\]\n\n1. <a id=\"ref-source-d\"></a>\\[d\\] pappypapaya. A comment? n.d. "
+             "\\[[1](#ref-source-d)\\]\n\n## References\n\n1. <a id=\"ref-source-d\"></a>\\[d\\] "
+             "pappypapaya. A comment? n.d. "
              "<https://example.org/x>.\n");
+  BOOST_TEST(page("Nothing.\n\n{{references}}\n").find("References") == std::string::npos);
   BOOST_TEST(page("{{ledger}}\n\n{{references}}\n").find(" \\[[d](#ref-source-d)\\] |") != std::string::npos);
   page_refuses("a\n\n[@none]\n\n{{references}}", "page.md:3: no entry 'none' in ");
   page_refuses("a\n[@four; cai2013]", "page.md:2: a citation is written [@key] or [@key; @key]");
