@@ -52,8 +52,9 @@ std::string Expander::sources_of(const Figure& figure) const {
       sources.push_back(fmt::format("[{}]({})", std::filesystem::path(table).filename().string(), address));
   if (const std::string script = links_.to_script(figure.name); !script.empty())
     sources.push_back(fmt::format("[script]({})", script));
-  if (links_.form() == Form::site) sources.push_back(fmt::format("[picture](figures/{}.svg)", figure.name));
-  return sources.empty() ? "" : fmt::format(" Data: {}.", fmt::join(sources, ", "));
+  std::string out = sources.empty() ? "" : fmt::format(" Data: {}.", fmt::join(sources, ", "));
+  if (links_.form() == Form::site) out += fmt::format(" [Picture](figures/{}.svg)", figure.name);
+  return out;
 }
 
 }  // namespace perp::report

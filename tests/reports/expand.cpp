@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(ledger_command_machine_and_figure) {
 BOOST_AUTO_TEST_CASE(a_figure_with_a_caption_of_the_page_vanishes_with_its_claim) {
   const std::string text =
       "{{#figure orthogonality-o1-spread}}\nSpread {{O1.spread.gaussian.d512|.3f}}.\n{{/figure}}";
-  BOOST_TEST(filled(text).find("</picture>\n\n**Figure 1.** *Spread 1.009.* Data: ") != std::string::npos);
+  BOOST_TEST(filled(text).find("\">\n\n**Figure 1.** *Spread 1.009.* Data: ") != std::string::npos);
   Results study = facts.studies().front();
   std::erase_if(study.claims, [](const Claim& claim) { return claim.id == "O1"; });
   const Facts without(root / "results", {study});

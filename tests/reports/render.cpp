@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(one_claim_alone_still_renders) {
   std::string text = read(results_file);
   const std::size_t from = text.find("    {\"id\": \"O1\""), to = text.find("    {\"id\": \"O5\"");
   write(results_file, text.erase(from, to - from));
-  BOOST_TEST(render(options).files.size() == 7u);  // and its figure is left out
+  BOOST_TEST(render(options).files.size() == 10u);  // and its figure is left out
   const std::string report = read("out/REPORT.md");
   BOOST_TEST(report.find("### O5") != report.npos);
   BOOST_TEST(report.find("O1") == report.npos);
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(the_readmes_block) {
   options.check_readme = true;
   refuses("README.md': its generated block is not current", Exit::failed);
   options.check_readme = false;
-  BOOST_TEST(render(options).files.size() == 12u);
+  BOOST_TEST(render(options).files.size() == 13u);
   const std::string readme = read("README.md");
   BOOST_TEST(readme.find("](out/REPORT.md#o1)") != readme.npos);
   BOOST_TEST(readme.find("src=\"out/figures/orthogonality-o1-spread.svg\"") != readme.npos);

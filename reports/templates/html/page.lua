@@ -48,8 +48,8 @@ local function framed(t, caption, heading)
   for i, column in ipairs(t.colspecs) do  -- a class a column, for pandoc would repeat the alignment in every cell
     if tostring(column[1]) == "AlignRight" then
       table.insert(class, "r" .. i)
-      t.colspecs[i] = { pandoc.AlignDefault, column[2] }
     end
+    t.colspecs[i] = { pandoc.AlignDefault, column[2] }
   end
   t.attr = pandoc.Attr("", class)
   if not caption then
