@@ -15,11 +15,8 @@ set xrange [-0.5:511.5] noextend
 set yrange [127.5:-0.5] noextend
 set ytics ('0' 0, '64' 64, '127' 127)
 set ylabel 'position'
-if (dark) {
-  set palette defined (0 '#9eb0ff', 1 '#5ba4db', 2 '#2d7597', 3 '#1a4256', 4 '#11191e', 5 '#280d01', 6 '#501802', 7 '#8a3f2a', 8 '#c4756a', 9 '#ffadad')
-} else {
-  set palette defined (0 '#001261', 1 '#033e7d', 2 '#1e6f9d', 3 '#71a8c4', 4 '#c9dde7', 5 '#eacebd', 6 '#d39774', 7 '#be6533', 8 '#8b2706', 9 '#590008')
-}
+# One palette for both themes, whose pixels the file then holds once.
+set palette defined (0 '#001261', 1 '#033e7d', 2 '#1e6f9d', 3 '#71a8c4', 4 '#c9dde7', 5 '#eacebd', 6 '#d39774', 7 '#be6533', 8 '#8b2706', 9 '#590008')
 set cbrange [-1:1]
 set cbtics ('−1' -1, '0' 0, '1' 1) textcolor rgb quiet
 set style fill solid 1 noborder

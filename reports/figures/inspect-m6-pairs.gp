@@ -35,7 +35,7 @@ do for [row = 1:2] {
     if (row == 1) { set label 2 model_says(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced } else { unset label 2 }
     # Black or white, less of it the nearer a layer lies to the input.
     strength(layer) = int(255 * (deepest > 0 ? 0.8 * (1 - layer / deepest) : 0))
-    shade(layer) = (('0x' . word(marks, model_style(model, all))[2:7]) + 0) + strength(layer) * 16777216
+    shade(layer) = sprintf('#%02x%s', strength(layer), word(marks, model_style(model, all))[2:7])
     plot 1 with lines ls 10, for [layer = 0:int(deepest)] data_m6_pairs using \
            (strcol('model') eq model && strcol('which') eq which && column('layer') == layer ? column('pair') + 1 : NaN):(column('share')) \
            with lines lw 1.2 lc rgb shade(layer)

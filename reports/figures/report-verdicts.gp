@@ -4,7 +4,7 @@
 #:   its rule. What rests on theorems or closed forms alone was settled before anything was measured.
 #: alt: A grid of chapters against kinds of evidence (theorem, closed form, simulation, trained here, released model), each claim a
 #:   mark with its number: {{count.true}} true, {{count.depends}} depend, {{count.false}} false, {{count.open}} open, {{count.unmeasured}} unmeasured.
-#: size: 900x520
+#: size: 860x520
 
 set grid noxtics noytics
 set border 0
