@@ -207,8 +207,8 @@ std::string answer_text(const Facts& facts, const Claim& claim) {
 std::string long_text(const Facts& of_long, std::string_view id, const std::string& link) {
   const Claim* claim = of_long.claim(id);
   if (!claim || claim->verdict() == Verdict::unmeasured) return "";
-  return fmt::format("**On more seeds and for more steps** ({}). {}: {}.{}", link, verdict_text(*claim),
-                     escape_markdown(claim->condition), limits_text(of_long, *claim));
+  return fmt::format("**Trained on more seeds and for more steps** ({}). {}: {}.{}", link,
+                     verdict_text(*claim), escape_markdown(claim->condition), limits_text(of_long, *claim));
 }
 
 std::string verdict_in_short(const Claim& claim) {

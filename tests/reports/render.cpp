@@ -66,11 +66,10 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_found_stands_beside_where_it_was_publi
   exchange("results/long/orthogonality/results.json", "they are, to rounding", "they are, for long");
   render(options);
   const std::string report = read("out/REPORT.md");
-  BOOST_TEST(
-      report.find(
-          "<**On more seeds and for more steps** ([its own chapter](long/chapters/orthogonality.md#o5)). "
-          "**True**: they are, for "
-          "long.>") != report.npos);
+  BOOST_TEST(report.find("<**Trained on more seeds and for more steps** ([its own "
+                         "chapter](long/chapters/orthogonality.md#o5)). "
+                         "**True**: they are, for "
+                         "long.>") != report.npos);
   BOOST_TEST(report.find("they are, to rounding") != report.npos);
   append("templates/report.md", "\n{{long O99}}\n");
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("no results and no section have a claim 'O99'"));
