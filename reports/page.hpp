@@ -17,11 +17,12 @@ namespace perp::report {
 /// Pictures by the name under which the text knows them: "figures/x.svg" -> its SVG.
 using Pictures = std::map<std::string, std::string>;
 
-/// What a page is made with, in templates/html; those that stand beside the pages of a site are style sheet
-/// and scripts. The filter puts them into the page where all is one file.
-inline constexpr std::array frame_files{"page.html", "page.lua", "instruments.html",
-                                        "page.css",  "page.js",  "instruments.js"};
-inline constexpr std::span beside_pages = std::span(frame_files).last<3>();
+/// What a page is made with, in templates/html; those that stand beside the pages of a site are style sheet,
+/// scripts and the picture shown with a link. The filter puts style and scripts into the page where all is
+/// one file.
+inline constexpr std::array frame_files{"page.html", "page.lua",       "instruments.html", "page.css",
+                                        "page.js",   "instruments.js", "preview.png"};
+inline constexpr std::span beside_pages = std::span(frame_files).last<4>();
 
 /// A page among the others, for the frame's navigation.
 struct Sheet {
