@@ -119,12 +119,51 @@ void add_terms(const std::vector<Change>& changes, Summary& summary) {
   }
 }
 
+/// Mean weight two before, over the queries that have such a key.
+double two_before(const Group<AttentionWeight>& weights) {
+  const auto there = where(weights, &AttentionWeight::is_two_before);
+  double sum = 0;
+  for (const AttentionWeight& pair : there) sum += pair.weight;
+  return sum / there.size();
+}
+
+/// The head that looks most at two before after training, before and after; of the one run that is shown.
+void add_attention(const std::vector<AttentionWeight>& weights, Summary& summary) {
+  const auto heads = group_by(weights, &AttentionWeight::moment, &AttentionWeight::head);
+  const Group<AttentionWeight>* shown = nullptr;
+  for (const Group<AttentionWeight>& head : heads)
+    if (head.front().moment == "after" && (!shown || two_before(head) > two_before(*shown))) shown = &head;
+  if (!shown) return;
+  const auto of_head =
+      group_by(only(weights, &AttentionWeight::head, shown->front().head), &AttentionWeight::moment);
+  std::vector<AttentionWeight> rows;
+  for (const Group<AttentionWeight>& moment : of_head) rows.insert(rows.end(), moment.begin(), moment.end());
+  summary.table(
+      "a9_attention.csv", rows,
+      {exact("moment", "before or after training: copying, centred sinusoid added, the first seed",
+             &AttentionWeight::moment),
+       sampled("head", "head of the first block, from 0: the one that looks most at two before in the end",
+               &AttentionWeight::head),
+       exact("query", "position from which is looked, from 0", &AttentionWeight::query),
+       exact("key", "position at which is looked", &AttentionWeight::key),
+       sampled("weight", "mean weight over the sequences of the test", &AttentionWeight::weight)
+           .unit("share")});
+  for (const Group<AttentionWeight>& moment : of_head)
+    summary.number(
+        "attention_two_before", {{"moment", moment.front().moment}}, {two_before(moment)},
+        {.theory = 1.0 / task_length,
+         .kind = Kind::sampled,
+         .meaning = "Mean attention weight on the token two before, of the head of one trained model "
+                    "that gives it most in the end; theory: even weights."});
+}
+
 }  // namespace
 
 void add_score_terms(const Cells& cells, Summary& summary) {
   const std::vector<Terms> terms = terms_of(in_order<HeadScores>(cells));
   add_term_table(terms, summary);
   add_terms(changes_of(terms), summary);
+  add_attention(rows_of<AttentionWeight>(cells), summary);
 }
 
 }  // namespace perp::learning

@@ -5,8 +5,8 @@
 
 namespace perp::learning {
 
-/// a9_terms.csv, and the findings on the terms in the scores' variance and on what the distance alone makes
-/// of the position scores.
+/// a9_terms.csv and a9_attention.csv, and the findings on the terms in the scores' variance, on what the
+/// distance alone makes of the position scores, and on where a head looks.
 void add_score_terms(const Cells& cells, Summary& summary);
 
 }  // namespace perp::learning

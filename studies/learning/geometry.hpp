@@ -78,6 +78,21 @@ std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor
 /// the mask lets through; 2/(L + 1) without one.
 double distance_null(std::size_t length, bool causal);
 
+/// Where a head of the first block looks: its weight on the key at one position for the query at another,
+/// mean over the sequences of the test.
+struct AttentionWeight : Run {
+  std::string moment = {};  ///< "before" or "after" training
+  std::size_t head = 0, query = 0, key = 0;
+  double weight = NAN;
+
+  bool is_two_before() const { return key + 2 == query; }
+};
+PERP_ROW_OF(AttentionWeight, Run, moment, head, query, key, weight)
+/// Of the one run that is shown, the first seed's on copying with the centred sinusoid added; none of
+/// another.
+std::vector<AttentionWeight> attention_weights(const model::Predictor<float>& predictor, const Run& run,
+                                               const Task& task, const Streams& shared);
+
 /// Word and position read linearly (linear_classes) on tokens not learned from, drawn as the task draws them.
 struct Probe : Run {
   std::string moment = {};  ///< "before" or "after" training

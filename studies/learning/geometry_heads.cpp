@@ -8,6 +8,7 @@
 #include "perp/measures/scores.hpp"
 #include "perp/theory/distance.hpp"
 #include "studies/learning/geometry.hpp"
+#include "studies/learning/training.hpp"
 
 namespace perp::learning {
 namespace {
@@ -89,6 +90,26 @@ double distance_null(std::size_t length, bool causal) {
   require(length >= 2, "learning: distances between {} positions; expected two or more", length);
   const double n = length;
   return causal ? (n - 1) / (n * (n + 1) / 2 - 1) : theory::toeplitz_null(length);
+}
+
+std::vector<AttentionWeight> attention_weights(const model::Predictor<float>& predictor, const Run& run,
+                                               const Task& task, const Streams& shared) {
+  if (run.task != "copy2" || run.arm != "add" || run.positions != "centred" || run.seed != 0 ||
+      run.start != 1)
+    return {};
+  const std::size_t l = task.length, heads = predictor.body.shape.heads;
+  const model::Batch batch = task.draw_test(test_sequences, shared("test", 0));
+  const model::Trace<float> trace =
+      model::trace(predictor.body, model::embed<float>(predictor.embedding, batch.tokens, l), l,
+                   predictor.attention_positions);
+  const Matrix<float>& weights = trace.activations.front().attention.weights;
+  std::vector<double> sums(heads * l * l);
+  for (std::size_t row = 0; row < rows(weights); ++row)
+    for (std::size_t key = 0; key < l; ++key) sums[row % (heads * l) * l + key] += weights(row, key);
+  std::vector<AttentionWeight> out;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    out.push_back({{}, {}, i / (l * l), i / l % l, i % l, sums[i] / test_sequences});
+  return out;
 }
 
 std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor) {

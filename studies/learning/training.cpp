@@ -109,6 +109,10 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
       head.moment = moment;
       add(head);
     }
+    for (auto& weight : attention_weights(predictor, run, task, shared)) {
+      weight.moment = moment;
+      add(weight);
+    }
     for (auto& probe : probes(predictor, task, shared)) {
       probe.moment = moment;
       add(probe);

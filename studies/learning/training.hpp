@@ -47,8 +47,8 @@ PERP_ROW_OF(Trained, Run, inner_parameters, embedding_parameters, learned_at, ac
 inline constexpr std::string_view work_name = "learning";
 
 /// Trains and adds one Trained; of a run `until` the "end" also Geometry at the start, on the way and at the
-/// end, Meetings before, half-way and after, HeadScores and Probes before and after. Throws Error{failed}
-/// saying so, the step and the learning rate, if the loss diverges.
+/// end, Meetings before, half-way and after, HeadScores, AttentionWeights and Probes before and after. Throws
+/// Error{failed} saying so, the step and the learning rate, if the loss diverges.
 void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows);
 
 /// A claim on what these runs came to. Claims of this study share their cells: a run that several of them (or

@@ -4,6 +4,7 @@
 
 #include "studies/learning/claims.hpp"
 #include "studies/learning/geometry.hpp"
+#include "studies/learning/training.hpp"
 #include "tests/learning/quick.hpp"
 
 using namespace perp;
@@ -137,6 +138,33 @@ BOOST_AUTO_TEST_CASE(words_turn_from_the_first_positions_or_from_nothing) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_head_is_shown_that_looks_two_before_in_the_end) {
+  // Three positions: one pair is two apart. Head 1 has the most there before training, head 0 after it.
+  std::vector<CellRecords> cells = all_made(apart, 2);
+  CellRecords cell{cells.front().cell, {}};
+  Rows rows(cell.cell);
+  const auto look = [&rows](const char* moment, std::size_t head, double two_before) {
+    for (std::size_t query = 0; query < 3; ++query)
+      for (std::size_t key = 0; key < 3; ++key) {
+        AttentionWeight at{looked_at_runs(quick_options()).front(), moment, head, query, key, 0.3};
+        if (at.is_two_before()) at.weight = two_before;
+        rows.add(at);
+      }
+  };
+  look("before", 0, 0.1);
+  look("before", 1, 0.7);
+  look("after", 0, 0.9);
+  look("after", 1, 0.8);
+  cell.records = rows.take();
+  cells.push_back(cell);
+  const Outcome outcome = kept_apart(quick_options()).summarise(cells);
+  near(named(outcome, "A9.attention_two_before.before").value, 0.1);
+  near(named(outcome, "A9.attention_two_before.after").value, 0.9);
+  const Table& shown = table_of(outcome.tables, "a9_attention.csv");
+  BOOST_TEST(shown.rows.size() == 18U);
+  for (std::size_t i = 0; i < shown.rows.size(); ++i) BOOST_TEST(shown.number(i, "head") == 0);
+}
+
 BOOST_AUTO_TEST_CASE(overlaps_are_pooled_over_tasks_as_strata) {
   // Seeds turn by .5 ± .1, in every task alike.
   const Outcome outcome =
@@ -209,6 +237,13 @@ BOOST_AUTO_TEST_CASE(quick_preset_holds_together) {
     // standard deviation .0035 at most each. Its output neither: attention sees a bag.
     if (to_text(probes.at(i, "arm")) == "none" && to_text(probes.at(i, "read_from")) == "input")
       BOOST_TEST(probes.number(i, "position") < probes.number(i, "position_chance") + 0.025);
+  }
+  const Table& attention = table("a9_attention.csv");
+  BOOST_TEST(attention.rows.size() == 2 * task_length * task_length);
+  for (std::size_t i = 0; i < attention.rows.size(); i += task_length) {
+    double sum = 0;
+    for (std::size_t key = 0; key < task_length; ++key) sum += attention.number(i + key, "weight");
+    BOOST_TEST(sum == 1, boost::test_tools::tolerance(1e-5));
   }
   const Table& overlaps = table("a9_overlap.csv");
   for (std::size_t i = 0; i < overlaps.rows.size(); ++i)

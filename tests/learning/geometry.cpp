@@ -331,6 +331,27 @@ BOOST_AUTO_TEST_CASE(four_terms_are_those_of_all_pairs) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(attention_without_queries_looks_everywhere_alike) {
+  model::Predictor<float> predictor = untrained("copy2", {"add", "centred"}, 0);
+  Run run = run_of("copy2", {"add", "centred"}, {});
+  const auto weights = [&] {
+    return attention_weights(predictor, run, task_of("copy2"), streams_of(run, 7));
+  };
+  const auto varied = weights();
+  BOOST_REQUIRE(varied.size() == 4U * 32 * 32);
+  BOOST_TEST(varied[1].weight != varied[2].weight);
+  // Head 2 alone loses its queries.
+  model::Linear<float>& query = predictor.body.blocks.front().attention.query;
+  for (std::size_t i = 16; i < 24; ++i) {
+    query.bias[i] = 0;
+    for (std::size_t j = 0; j < 32; ++j) query.weight(i, j) = 0;
+  }
+  for (const AttentionWeight& at : weights())
+    if (at.head == 2) BOOST_TEST(at.weight == 1.0 / 32, boost::test_tools::tolerance(1e-6));
+  run.seed = 1;
+  BOOST_TEST(weights().empty());
+}
+
 BOOST_AUTO_TEST_CASE(beside_each_other_they_meet_in_the_weights_alone) {
   // Blocks of QᵀK that join words with words only: no other term varies.
   model::Predictor<float> predictor = untrained("copy2", {"concat", "as_is", 8}, 1);
