@@ -77,6 +77,9 @@ inline constexpr const char* density = "density";
 /// Units that say how a number may move.
 inline constexpr const char* standard_deviations = "standard deviations";  ///< of natural size one
 inline constexpr const char* share = "share";                              ///< of many, none or all
+/// Of two spaces: as a singular value it moves by the rounding of the whole product (Weyl 1912, Math. Ann.
+/// 71:441), however small it is.
+inline constexpr const char* cosine = "cosine";
 inline constexpr const char* rounding_itself = "rounding";  ///< an error, which its claim's rule bounds
 inline constexpr const char* rounding_bounds = "rounding bounds";  ///< rounding, over what bounds it
 

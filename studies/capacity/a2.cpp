@@ -181,11 +181,14 @@ struct Band {
       }
   }
 
-  /// Positions found; the word, unknown, is noise. A shift of all positions changes nothing here.
+  /// Positions found; the word, unknown, is noise. A shift of all positions changes nothing here but
+  /// rounding, which would decide between slow dimensions' neighbours if their common part stayed in the
+  /// products.
   void read_positions(std::size_t factor, Rows& rows) const {
-    Matrix<float> places = positions;
+    const Matrix<float> varying = perp::centred(positions);
+    Matrix<float> places = varying;
     for (float& p : std::span<float>(places.data(), places.size())) p *= float(factor);
-    const std::vector<std::uint32_t> found = nearest_words(sums(positions, factor, 0), places);
+    const std::vector<std::uint32_t> found = nearest_words(sums(varying, factor, 0), places);
     std::size_t off = 0;
     for (std::size_t i = 0; i < found.size(); ++i)
       off += std::max(found[i], sent.place[i]) - std::min(found[i], sent.place[i]);

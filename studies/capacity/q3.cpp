@@ -22,6 +22,9 @@ namespace {
 constexpr std::size_t bag_words = 1000, usual_width = 512, usual_tokens = 8;
 /// Two bags closer than this, relative, differ by rounding only.
 constexpr double rounding = 1e-5;
+/// Noise that is added to what a sum leaves, of a word's length: its words are all equally near, and a keyed
+/// draw has to choose among them where rounding would.
+constexpr float tie_noise = 0.01F;
 /// "All but never wrong": what `room` asks of a reading.
 constexpr double reliable = 0.99;
 
@@ -141,10 +144,13 @@ double pairings_apart(const Matrix<float>& words, const Matrix<float>& keys, Bin
 }
 
 /// Queries x d: each bag with the key of the place asked undone; all positions are known, so that of a sum
-/// all are taken off.
+/// all are taken off, and ties are broken.
 Matrix<float> questions_undone(const Matrix<float>& words, const Matrix<float>& keys, Binding binding,
-                               const std::vector<Question>& questions) {
+                               const std::vector<Question>& questions, const Stream& ties) {
   Matrix<float> undone = matrix<float>(questions.size(), cols(words));
+  const float noise = tie_noise / std::sqrt(float(cols(words)));
+  const Matrix<float> broken =
+      binding == Binding::sum ? normal_matrix<float>(questions.size(), cols(words), ties) : Matrix<float>();
   std::vector<float> bag(cols(words));
   for (std::size_t q = 0; q < questions.size(); ++q) {
     const auto& [chosen, place] = questions[q];
@@ -155,6 +161,7 @@ Matrix<float> questions_undone(const Matrix<float>& words, const Matrix<float>& 
       unbind(bag, row(keys, t), binding, out);
       std::ranges::copy(out, bag.begin());
     }
+    for (std::size_t j = 0; binding == Binding::sum && j < out.size(); ++j) out[j] += noise * broken(q, j);
   }
   return undone;
 }
@@ -169,7 +176,7 @@ void measure(const Place& at, const Streams& streams, Rows& rows) {
     const std::vector<Question> questions = draw_questions(
         at.reads / codebooks, at.n, streams("words of the bags", c), streams("places asked", c));
     const std::vector<std::uint32_t> found =
-        nearest_words(questions_undone(words, keys, key.binding, questions), words);
+        nearest_words(questions_undone(words, keys, key.binding, questions, streams("ties", c)), words);
     for (std::size_t q = 0; q < questions.size(); ++q) {
       const std::vector<std::uint32_t>& chosen = questions[q].chosen;
       bag.right += found[q] == chosen[questions[q].place];

@@ -258,13 +258,15 @@ Values difference(Values a, const Values& b) {
 }
 
 std::size_t best_arm(const std::vector<Values>& arms, const std::function<bool(std::size_t)>& counts) {
-  const auto total = [&counts](const Values& values) {
-    double sum = 0;
+  Values means;
+  for (const Values& values : arms) {
+    MomentSums counted;
     for (std::size_t book = 0; book < values.size(); ++book)
-      if (counts(book)) sum += values[book];
-    return sum;
-  };
-  return std::ranges::max_element(arms, {}, total) - arms.begin();
+      if (counts(book)) counted.add(values[book]);
+    means.push_back(counted.moments().mean);
+  }
+  const double least = std::ranges::max(means) - level_bits;
+  return std::ranges::find_if(means, [least](double mean) { return mean >= least; }) - means.begin();
 }
 
 std::vector<bool> certain(const std::vector<Estimate>& gains) {

@@ -165,8 +165,10 @@ Estimate over_codebooks(const Values& values);
 /// The same over the means of the choosing groups. Throws Error for fewer codebooks than groups.
 Estimate over_groups(const Values& values);
 Values difference(Values a, const Values& b);
-/// The arm with the largest sum over the codebooks that count, the first of equal ones; arms: values by
-/// codebook. Choosing and measuring on the same draws would flatter the chosen one.
+/// Arms closer than this, in bits, are level: near the ceiling many are, and rounding must not choose.
+inline constexpr double level_bits = 1e-6;
+/// The arm with the largest mean over the codebooks that count, the first of those level with it; arms:
+/// values by codebook. Choosing and measuring on the same draws would flatter the chosen one.
 std::size_t best_arm(const std::vector<Values>& arms, const std::function<bool(std::size_t)>& counts);
 
 /// Which of many gains differ from 0, by Benjamini and Hochberg's procedure (1995, J. R. Stat. Soc. B 57:289)

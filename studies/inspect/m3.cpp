@@ -50,7 +50,7 @@ void add_angles_table(const std::vector<Angle>& angles, Summary& summary) {
   summary.table("m3_angles.csv", group_by(angles, &Angle::model, &Angle::index),
                 {model_name, exact("index", "1: the smallest angle", &Angle::index),
                  exact("share", "index less a half, over their number", &Angle::share),
-                 rounded("cosine", "cosine of the principal angle", &Angle::cosine),
+                 rounded("cosine", "cosine of the principal angle", &Angle::cosine).unit("cosine"),
                  exact("law", "for a random rotation in many dimensions (Wachter 1980)", &Angle::law),
                  sampled("gaussian", "mean over Gaussian tables of equal shape and ranks", gaussian(mean_of)),
                  sampled("gaussian_low", "the least of them",

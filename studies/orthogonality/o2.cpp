@@ -150,6 +150,8 @@ void measure_turned(const Rotations& at, const Streams& streams, const WordInput
   const std::vector<double> a = symmetric_eigenvalues(mean_outer_product(words));
   std::vector<double> b = symmetric_eigenvalues(mean_outer_product(positions));
   std::erase_if(b, [least = rounding * std::ranges::max(b)](double x) { return x <= least; });
+  // The largest meets the first row: how many are no rounding, another LAPACK may see otherwise.
+  std::ranges::reverse(b);
   for (std::size_t rotation = 0; rotation < at.rotations; ++rotation) {
     const Matrix<double> columns =
         orthonormal_rows(normal_matrix<double>(b.size(), at.d, streams("rotation", rotation)));

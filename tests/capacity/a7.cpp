@@ -199,6 +199,14 @@ BOOST_AUTO_TEST_CASE(both_sides_choose_on_other_codebooks) {
   // Chosen where another arm is steadily the better one.
   const std::vector<Arm> steady{{"split", 32, 4, 0.5, {1, 1, 1}}, {"split", 32, 8, 0.5, {5, 5, 5}}};
   BOOST_TEST((choose(two, steady).bits == Values{0, 4, 4}));
+  // Level arms: the first counts, whichever rounding puts ahead; what is more than level does not.
+  for (const double ahead : {-1e-9, 1e-9}) {
+    const Values level(3, 14 + ahead);
+    BOOST_TEST(choose({{"split", 32, 4, 0.5, {14, 14, 14}}, {"split", 32, 8, 0.5, level}}).overall.width ==
+               4U);
+  }
+  const Values ahead(3, 14 + 2e-6);
+  BOOST_TEST(choose({{"split", 32, 4, 0.5, {14, 14, 14}}, {"split", 32, 8, 0.5, ahead}}).overall.width == 8U);
 }
 
 BOOST_AUTO_TEST_CASE(a_group_of_codebooks_chooses_for_the_next) {
