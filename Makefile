@@ -106,7 +106,7 @@ sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 .PHONY: sanitize-threads coverage mutate trust
 
 help: ## this list
-	@echo "Perpendicular: why may positional encodings be added to word vectors?"; echo
+	@echo "Perpendicular: why can positional encodings be added to token embeddings?"; echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' Makefile; echo
 	@echo "Variables, with what they are now:"
 	@echo "  PRESET="$(call q,PRESET)"  quick (seconds), full (the report) or long"

@@ -2,7 +2,9 @@
 #: finding: A1.released_models
 #: needs: capacity/a1_line.csv capacity/a1_star.csv capacity/a1_released.csv capacity/a1_scale.csv
 #: number: critical = A1.knee.d512
-#: title: A sum gives back both word and position if neither is much longer than the other
+#: title: {{#verdict A1 false}}A sum gives back both word and position if neither is much longer than the
+#:   other{{/verdict}}{{#verdict A1 true|depends|open|unmeasured}}Words and positions found in their sum, by the ratio of their
+#:   lengths{{/verdict}}
 #: caption: Shares found by the nearest vector in sums x + p: d = 512, 5,000 words, 512 sinusoidal positions; 99 % intervals, dashed:
 #:   exact. Shaded: ρ from √½ to half of the critical √(d/(2 ln V)). Vertical lines: sinusoids beside unit embeddings, multiplied by √d or
 #:   not, and released models; diamonds: shares found in the models' own sums.

@@ -1,6 +1,6 @@
 #: claim: A1
 #: needs: capacity/a1_readout.csv
-#: title: A linear probe reads slow functions of the position through the words
+#: title: What a linear probe reads of the position through the words, function by function
 #: caption: R² of ridge regression on sums x + p (+ noise), for the eigenfunctions of position from the slowest, d = L = 256; Gaussian
 #:   words of standard deviation one half per dimension. One point in three; 99 % intervals over independent data. Dashed: λ/(λ + σ² +
 #:   n²), λ the eigenvalue.

@@ -1,6 +1,8 @@
 #: claim: A1
 #: needs: capacity/a1_star.csv capacity/a1_line.csv capacity/a1_decoders.csv
-#: title: At the usual size both word and position can be read from their sum, with noise as well
+#: title: {{#verdict A1 false}}At the usual size both word and position can be read from their sum, with noise as
+#:   well{{/verdict}}{{#verdict A1 true|depends|open|unmeasured}}Words and positions found in their sum, by the size of the
+#:   position, without and with noise{{/verdict}}
 #: number: knee = A1.knee.d512
 #: caption: Shares found by the nearest vector in sums x + p of 512 dimensions, with 99 % intervals. Left, without noise, 5,000 words and
 #:   512 sinusoidal positions; dashed: exact; ρ* = √(d/(2 ln V)). Right, 512 words and noise as long as a word, by decoders that know the

@@ -1,6 +1,6 @@
 #: claim: A2
 #: needs: capacity/a2_dimensions.csv capacity/a2_words.csv
-#: title: Only the slow dimensions of centred positions leave words undisturbed
+#: title: How much positions disturb words, dimension by dimension and quarter by quarter
 #: caption: Left, a word's variance over the position's, dimension by dimension, d = 512, 512 positions; dashed: closed forms. Centred:
 #:   mean removed, scaled back to the same power. Right, share of {{A2.recovered.as_is.first.a4.n}} words found from one quarter of the
 #:   dimensions, positions times 4; 99 % intervals; dashes: exact; dotted: chance.

@@ -1,6 +1,6 @@
 #: claim: A3
 #: needs: capacity/a3_gain.csv capacity/a3_load.csv
-#: title: Words and positions that share dimensions amplify noise, sinusoidal ones most
+#: title: How much noise grows when words and positions share dimensions
 #: caption: Left, three orthonormal words per position in random subspaces: one over the least singular value of both together; dashed:
 #:   1/√(1 − c), c the largest cosine that O4 expects; dotted: separate dimensions. Right, error of the fitted logits over that of the
 #:   sums, V = L, d = 64, singular values above 10⁻⁶ of the largest. Bars: 99 %.

@@ -1,6 +1,8 @@
 #: claim: A3
 #: needs: capacity/a3_load.csv capacity/a3_line.csv
-#: title: One matrix serves all four kinds of logits only while there are fewer rows than dimensions
+#: title: {{#verdict A3 false}}One matrix serves all four kinds of logits only while there are fewer rows than
+#:   dimensions{{/verdict}}{{#verdict A3 true|depends|open|unmeasured}}What one matrix leaves of four kinds of logits, by the number
+#:   of rows over dimensions{{/verdict}}
 #: caption: Share of the logits' squared norm that the best matrix leaves, d = 64, random targets. Left, as many words as positions;
 #:   middle and right, eight words per position; right, kind by kind, random positions. Open: concatenated. Dashed: closed forms. Dotted:
 #:   V + L = d. Bars: 99 % intervals over draws.

@@ -1,7 +1,7 @@
 #: claim: A3
 #: finding: A3.smooth.learned.sinusoidal.r16
 #: needs: capacity/a3_smooth.csv
-#: title: Targets as smooth as real ones are easier for one matrix, yet not free
+#: title: What one matrix leaves of smooth targets, by the rank that is asked of words
 #: caption: Residual of the best matrix against the rank r that is asked of words (their learned vectors' Gram matrix, cut to r);
 #:   positions score by exp(−|t − s|/32), nothing across. Open: learned words cut to those r directions. Dotted: random tables and
 #:   independent targets, closed form. Bars: 99 % intervals over draws.

@@ -1,7 +1,7 @@
 #: claim: A4
 #: finding: A4.joint.v300
 #: needs: capacity/a4_starts.csv capacity/a4_joint.csv
-#: title: Adding does better than any split once words are optimised as well as positions
+#: title: What the best matrix leaves of the targets: a split, and sums optimised in part or whole
 #: caption: Residual of the best matrix after the descent, {{A4.split.v300.n}} draws of words and targets, V = 300, L = 32, d = 64; bars: 99 %
 #:   intervals. Positions alone were optimised from five starts, all drawn, at one and at sixteen times the power of a word. Below, words and
 #:   positions. Dotted: the best split, its tables as drawn.

@@ -1,6 +1,6 @@
 #: claim: A5
 #: needs: capacity/a5_widths.csv capacity/a5_moved.csv
-#: title: A width chosen for strong noise is costly in weak noise only with uncentred sinusoids
+#: title: What a width costs in weak noise, by the width, and where the choice for strong noise lies
 #: caption: Bits lost at n = ½ against the best choice made there, over the position's share of the dimensions, d = 32, V = 256, L = 64.
 #:   Lines: each width with its best share of power. Large symbols: width and share that are best at n = 2. 99 % intervals over
 #:   {{A5.moved_loss.split.sinusoidal.d32.n}} codebooks. Dotted: half a bit.

@@ -1,6 +1,6 @@
 #: claim: A5
 #: needs: capacity/a5_region.csv capacity/a5_curve.csv
-#: title: With sinusoids a split can carry more than the sum, with random positions less
+#: title: Bits of the word and bits of the position, for sums and for concatenations of each width
 #: caption: Bits of the word against bits of the position: d = 32, L = 64, noise n of one and a half, a third of the power for the
 #:   position; unlimited words (Gaussian codebook). Squares: added, word or position decoded first; dots: concatenated, by number of
 #:   dimensions; 99 % intervals over {{A5.unlimited.adding.n}} codebooks. 256 words are in the table.

@@ -1,8 +1,9 @@
 #: claim: A7
 #: needs: capacity/a7_bits.csv
-#: title: Adding and concatenating differ by a few tenths of a bit, once each side chooses
-#: caption: Bits of the best split less those of the best sum, width and share of power chosen on other codebooks (dots, 99 % intervals
-#:   over {{A7.gain_best_sum.sinusoidal.noise1.d32.n}} codebooks), and less those of a full-width sum at one share of power (blue: another
+#: title: {{#verdict A7 false}}In noise, no concatenation carries 1% more bits than the best sum{{/verdict}}{{#verdict A7
+#:   true|depends|open|unmeasured}}Best concatenation minus best sum, in bits, by noise{{/verdict}}
+#: caption: Bits of the best split minus those of the best sum, width and share of power chosen on other codebooks (dots, 99 % intervals
+#:   over {{A7.gain_best_sum.sinusoidal.noise1.d32.n}} codebooks), and minus those of a full-width sum at one share of power (blue: another
 #:   table, too); d = 32, V = 256, L = 64. On the right: of all bits, log₂ VL.
 #: alt: Three panels for sinusoidal, centred and random positions. At noise one the difference of best split and best sum is
 #:   {{A7.gain_best_sum.sinusoidal.noise1.d32|+.2f}}, {{A7.gain_best_sum.centred.noise1.d32|+.2f}} and
@@ -26,7 +27,7 @@ set multiplot
 do for [i = 1:3] {
   eval panel(i, 3)
   f = word(families, i)
-  if (i == 1) { set ylabel 'best split less sum, bits'; set ytics ('−0.4' -0.4, '−0.2' -0.2, '0' 0, '0.2' 0.2, '0.4' 0.4) } \
+  if (i == 1) { set ylabel 'concatenation minus sum, bits'; set ytics ('−0.4' -0.4, '−0.2' -0.2, '0' 0, '0.2' 0.2, '0.4' 0.4) } \
   else { set ylabel ''; set ytics ('' -0.4, '' -0.2, '' 0, '' 0.2, '' 0.4) }
   if (i == 3) { set y2tics ('−3 %%' -3, '−2 %%' -2, '−1 %%' -1, '0' 0, '1 %%' 1, '2 %%' 2, '3 %%' 3) textcolor rgb quiet }
   set label 2 f at graph 0, graph 1.06 left tc rgb ink
@@ -34,7 +35,7 @@ do for [i = 1:3] {
   set object 2 rect from graph 0, graph 0 to graph 1, first 0 fc rgb word(marks, added) fs solid 0.07 noborder behind
   set label 3 'concatenating carries more' at graph 0.03, graph 0.94 left tc lt concatenated
   set label 4 'adding carries more' at graph 0.03, graph 0.06 left tc lt added
-  if (i == 1) { set label 5 'less the full sum' at 1.5, 0.29 left tc lt added; set label 6 'less the best sum' at 1.2, -0.12 left tc rgb ink } else { unset label 5; unset label 6 }
+  if (i == 1) { set label 5 'minus the full sum' at 1.5, 0.29 left tc lt added; set label 6 'minus the best sum' at 1.2, -0.12 left tc rgb ink } else { unset label 5; unset label 6 }
   plot 0 with lines ls 11, \
        data_a7_bits using (of(f, column('noise'))):(column('tables')) with lines ls added lw 1.5 dt 2, \
        data_a7_bits using (of(f, column('noise'))):(column('gain')) with lines ls 8 lw 1, \

@@ -1,7 +1,7 @@
 #: claim: A7
 #: needs: capacity/a7_bits.csv
-#: title: At equal width adding and concatenating carry nearly the same number of bits
-#: caption: Bits of the best split less those of the best sum, of all there is, log₂ VL, against width; V = 256, L = 64; each side's width
+#: title: Best concatenation minus best sum, as a share of the bits sent, by width and noise
+#: caption: Bits of the best split minus those of the best sum, of all there is, log₂ VL, against width; V = 256, L = 64; each side's width
 #:   and share of power chosen on other codebooks. n: noise at d = 32, growing with √d. Bars: 99 % intervals over codebooks. Rings:
 #:   centred sinusoids.
 #: alt: Three panels, noise one half, one and two, difference of the best split and the best sum against widths from 32 to 256. At n = 1
@@ -28,7 +28,7 @@ set multiplot
 do for [i = 1:3] {
   eval panel(i, 3)
   n = word(noises, i) + 0
-  if (i == 1) { set ylabel 'best split less best sum, of all bits' } else { set ylabel ''; set format y '' ; set ytics ('' -4, '' -2, '' 0, '' 2, '' 4) }
+  if (i == 1) { set ylabel 'concatenation minus sum, of all bits' } else { set ylabel ''; set format y '' ; set ytics ('' -4, '' -2, '' 0, '' 2, '' 4) }
   set label 2 'noise n = ' . word(says, i) at graph 0, graph 1.06 left tc rgb ink
   set label 3 'concatenating carries more' at graph 0.03, graph 0.94 left tc lt concatenated
   set label 4 'adding carries more' at graph 0.03, graph 0.06 left tc lt added

@@ -1,6 +1,7 @@
 #: claim: Q3
 #: needs: capacity/q3_bag.csv
-#: title: A sum forgets which word stood where; products with random keys remember
+#: title: {{#verdict Q3 false}}A sum forgets which word stood where; products with random keys remember{{/verdict}}{{#verdict Q3
+#:   true|depends|open|unmeasured}}Words found where they stood, in sums and in products with keys{{/verdict}}
 #: caption: Share of positions at which the right word of 1,000 is found in one vector that holds n words,
 #:   {{Q3.recovered.signs.d512.n8.n}} bags a point, 99 % intervals. Left, d = 512; right, n = 8. Dashed: theory, no fitted number. Dotted:
 #:   chance inside the bag, 1/n, the exact limit for the sum.

@@ -1,6 +1,6 @@
 #: claim: D6
 #: needs: distance/d6_panels.csv
-#: title: Logits of distance alone are striped (above); random weights and contents break them (below)
+#: title: Logits of distance alone (above), and through random weights or contents (below)
 #: caption: Attention logits of 64 query positions (down) with 64 key positions (across), d = 64, less their mean, in their own standard
 #:   deviations. What depends on relative distance alone is constant along diagonals; R² is the share of variance that distance explains.
 #:   One draw each; Q and K of rank 16; by chance R² is about 3 %.

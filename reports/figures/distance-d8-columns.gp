@@ -1,6 +1,7 @@
 #: claim: D8
 #: needs: distance/d8_share.csv
-#: title: Fast frequencies have orthogonal columns; slow ones, which turn less than once, do not
+#: title: {{#verdict D8 true}}Frequencies far apart have orthogonal columns; slow ones, which turn less than once, do
+#:   not{{/verdict}}{{#verdict D8 depends|false|open|unmeasured}}Which of the sinusoid's columns are orthogonal{{/verdict}}
 #: caption: Left, overlap |Σ exp(i(ω_a − ω_b)t)|/L of two of the sinusoid's 256 frequencies over 512 positions, d = 512, base 10,000,
 #:   drawn from its closed form. Right, share of all pairs of columns with |cosine| below a tenth; dotted: of random columns. Exact up to
 #:   rounding.

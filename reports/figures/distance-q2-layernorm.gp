@@ -1,6 +1,6 @@
 #: claim: Q2
 #: needs: distance/q2_lost.csv distance/q2_sums.csv
-#: title: LayerNorm shortens early positions, yet probes read positions as well behind it
+#: title: What LayerNorm takes from positions, and what can be read before and behind it
 #: caption: Left, share of the squared norm of the sinusoid at position t that LayerNorm removes, d = 64; dashed: 2(Σ entries)²/d²;
 #:   dotted: a random direction. Right, reading position before LayerNorm (circles) and behind it (crosses): linear probe (R²), nearest
 #:   encoding (share right), R² of distance; {{Q2.readout_change.sinusoidal.gaussian.d64.level|.1%}} intervals; dashed: theory, before.

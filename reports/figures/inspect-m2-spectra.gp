@@ -4,7 +4,7 @@
 #: text: models_words = {{parameter.inspect.with_words}}
 #: text: models_positions = {{parameter.inspect.with_positions}}
 #: text: all = {{parameter.inspect.models}}
-#: title: Positions leave less variance outside their leading dimensions than words do
+#: title: Variance of words, and of positions, outside their leading dimensions
 #: caption: Centred rows of the given tables and, dotted in the same colour, of Gaussian tables of their shape; dashed: a hundredth, where
 #:   a curve crosses it is r₉₉. Horizontal: share r/d of the dimensions. Left: words; right: positions.
 #: alt: Left words, right positions: falling curves of the variance left outside r of d dimensions, logarithmic. Given tables fall earlier

@@ -2,7 +2,7 @@
 #: finding: M4.models
 #: needs: inspect/m4_scores.csv
 #: text: models = {{parameter.inspect.with_positions}}
-#: title: Similarity of learned positions depends on distance, but not on distance alone
+#: title: Similarity of learned positions, position by position: stripes are distance
 #: caption: Mean product of two blocks of neighbouring positions, over the mean product of a position with itself; the first positions are
 #:   in the upper left corner. What depends on distance alone is striped along the diagonal. Right: independent normal entries. Of more
 #:   than three models, the first three.

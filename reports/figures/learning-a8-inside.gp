@@ -1,6 +1,6 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
-#: title: On copying, words leave the directions of the positions that are added to them
+#: title: Words' norm in the directions of their positions, over chance, during training
 #: caption: Squared norm of the words inside the directions that hold 99 % of the positions', over its share by chance, r/d, during
 #:   training; width 32, {{A8.inside.copy2.add.centred.width32.n}} seeds; bands: 99 % intervals. Dotted: chance. No positions: the centred
 #:   sinusoid's directions, as a control.

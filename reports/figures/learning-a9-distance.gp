@@ -1,6 +1,6 @@
 #: claim: A9
 #: needs: learning/a9_terms.csv
-#: title: Training on copying makes position logits depend on distance
+#: title: How much of the position logits distance explains, before and after training
 #: caption: Share of the position–position logits' variance that relative distance explains, mean over the heads of the first block and
 #:   {{A9.r2.copy2.add.centred.width32.n}} seeds, width 32; 99 % intervals. Open: before training; filled: after. Dotted: random logits.
 #: alt: For three tasks the share with the centred sinusoid added, learned positions added and the sinusoid concatenated. On copying it

@@ -1,6 +1,7 @@
 #: claim: A9
 #: needs: learning/a9_overlap.csv
-#: title: Training turns words away from the positions added to them, on most tasks
+#: title: {{#verdict A9 true}}Training turns words away from the positions added to them{{/verdict}}{{#verdict A9
+#:   depends|false|open|unmeasured}}Overlap of words with positions during training, with positions added and without{{/verdict}}
 #: caption: Overlap ω of the centred covariances of words and of the initial positions, over its value before training; width 32, means
 #:   over seeds, 99 % intervals. Blue: positions added. Black: the same seed's words in a model without positions. Dotted: unchanged.
 #: alt: Six panels, three tasks by two kinds of positions.{{#measured A9.overlap_ratio.all.add.centred.width32}} At the end the overlap,

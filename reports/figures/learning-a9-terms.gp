@@ -1,6 +1,6 @@
 #: claim: A9
 #: needs: learning/a9_terms.csv
-#: title: Attention learns which of its four terms to use: positions on copying, mixed ones on named places
+#: title: Four terms of attention's logits, before training and after, task by task
 #: caption: Variance of the first block's attention logits in four terms, as shares of their sum over all heads; mean over
 #:   {{A9.mixed.copy2.add.centred.width32.n}} seeds, width 32. “Before”: centred sinusoid added, before the first step; the other bars are
 #:   trained.

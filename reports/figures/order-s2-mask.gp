@@ -1,6 +1,8 @@
 #: claim: S2
 #: needs: order/s2_variance.csv order/s2_read.csv
-#: title: Under a causal mask attention's output shrinks with position, so a quadratic probe reads it
+#: title: {{#verdict S2 true}}Under a causal mask attention's output shrinks with position, so a quadratic probe reads
+#:   it{{/verdict}}{{#verdict S2 depends|false|open|unmeasured}}Variance of attention's output by position, and what probes read,
+#:   with and without a causal mask{{/verdict}}
 #: caption: Left, one attention layer without encoding: variance of its output over that of the values, against position;
 #:   {{S2.variance.uniform.causal.t64.n}} sequences; dashed: 1/t. Right, held-out R² of ln t by ridge regression against depth. Quadratic:
 #:   entries and their squares; residual stream: states behind a block. Bands: 99 % intervals. Dotted: chance.

@@ -1,6 +1,8 @@
 #: claim: S4
 #: needs: order/s4_read.csv
-#: title: Residual connections carry position and word through 24 random layers; without them both are lost
+#: title: {{#verdict S4 true}}Residual connections carry position and word through 24 random layers{{/verdict}}{{#verdict S4
+#:   depends|false|open|unmeasured}}What 24 random layers leave of position and word, with and without residual
+#:   connections{{/verdict}}
 #: caption: Held-out R² of a token's position (above) and of its word (below) by a linear probe of the states, against layers passed; mean
 #:   over {{S4.place.add.full.depth24.n}} draws of words and weights, 99 % intervals. Dashed at 0: from the covariances; dotted: chance.
 #:   Variants of LayerNorm are close to “all parts” and in the table.

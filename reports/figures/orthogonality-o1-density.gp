@@ -1,6 +1,6 @@
 #: claim: O1
 #: needs: orthogonality/o1_density.csv
-#: title: Cosines of random pairs concentrate around 0 as d grows, exactly as theory predicts
+#: title: Cosines of random pairs concentrate around 0 as d grows
 #: caption: Distribution of the cosine of {{O1.spread.gaussian.d512.n}} random pairs of Gaussian words in each dimension d, logarithmic,
 #:   so that rare cosines show too. Shaded: |cos| below a tenth. Dashed: exact, (1 + cos)/2 ~ Beta((d − 1)/2, (d − 1)/2). The lowest
 #:   points are counts of a few pairs.

@@ -1,6 +1,6 @@
 #: claim: O2
 #: needs: orthogonality/o2_density.csv
-#: title: Cosines of words with positions follow chance in every family
+#: title: Cosines of words with positions, family by family, beside independent directions
 #: size: 760x480
 #: caption: Distribution of the cosines of every word with each of 2,048 sinusoidal positions, times √d, for random families at d =
 #:   512{{#measured O2.mean_square.real}} and for real words{{/measured}}. Dashed: independent directions. Only the mean square of two

@@ -1,7 +1,7 @@
 #: claim: O2
 #: finding: O2.mean_square_turned.gaussian.d512.l2048
 #: needs: orthogonality/o2_turned.csv
-#: title: Random rotations of one table give the overlap that theory expects
+#: title: Overlap under random rotations of one table, in standard deviations by theory
 #: caption: Mean squared cosine of all words with 2,048 sinusoidal positions, less chance, in theory's standard deviations: distribution
 #:   over {{O2.mean_square_turned.gaussian.d512.l2048.n}} random rotations of Gaussian words{{#measured O2.mean_square_turned.real}} and
 #:   of real ones{{/measured}}. Dashed: normal, as the intervals assume; a strong direction in both tables lengthens the upper tail.

@@ -1,6 +1,6 @@
 #: claim: O4
 #: needs: orthogonality/o4_wachter.csv
-#: title: Random subspaces meet positions at many angles at once, as theory predicts
+#: title: Principal angles of random subspaces with positions, beside theory
 #: caption: Squared principal cosines of random k-dimensional word subspaces with the r leading dimensions of 2,048 sinusoidal positions,
 #:   d = 512. Bars: measured, cut at the upper edge. Dashed: Wachter's distribution. Dotted: mean by theory, max(k, r)/d. 1 is a shared
 #:   direction, 0 a right angle; where k + r exceeds d, directions must be shared.

@@ -23,8 +23,11 @@ if (document.documentElement.scrollWidth > wide) {
   for (const e of document.querySelectorAll('main *'))
     if (e.getBoundingClientRect().right > wide && !e.closest('.frame, .formula, pre')) { found.push('too wide: ' + name(e)); break; }
 }
-for (const e of document.querySelectorAll('figure img'))
-  if (e.offsetParent && e.getBoundingClientRect().right > wide) found.push('cut off: ' + name(e));
+for (const e of document.querySelectorAll('figure img')) {
+  const frame = e.closest('.frame'), shown = e.getBoundingClientRect();
+  if (e.offsetParent && shown.right > wide && getComputedStyle(frame ?? e).overflowX !== 'auto') found.push('cut off: ' + name(e));
+  if (e.offsetParent && shown.width < Math.min(700, e.getAttribute('width'))) found.push('too small to read: ' + name(e));
+}
 for (const e of document.querySelectorAll('a[href^="#"]'))
   if (!document.getElementById(decodeURIComponent(e.hash.slice(1)))) found.push('leads nowhere: ' + e.getAttribute('href'));
 const inside = !document.querySelector('link[rel=stylesheet]');

@@ -1,6 +1,7 @@
 -- Markdown as the report has it, made a page: the heading of the first level becomes the title, an anchor in front of a section
 -- becomes the section's own, headings get their address to copy, tables a number, a caption and heads that say what they head,
--- and the table of claims what makes a card of each row on a phone. Style and scripts go inside where all is one file.
+-- the table of claims what makes a card of each row on a phone, and pictures a frame that scrolls where the screen is narrow.
+-- Style and scripts go inside where all is one file.
 
 local folder = PANDOC_SCRIPT_FILE:match("^(.*)/[^/]*$") or "."
 local tables = 0
@@ -74,6 +75,13 @@ local function with_frames(blocks)
     out:insert(block)
   end
   return out
+end
+
+function RawBlock(block)
+  if block.format == "html" and block.text:match("^<figure ") then
+    block.text = block.text:gsub("<img [^>]*>", '<div class="frame">%0</div>')
+    return block
+  end
 end
 
 function Math(math)
