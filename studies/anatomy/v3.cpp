@@ -184,8 +184,8 @@ void conclude(const Cells& cells, Summary& summary) {
       "the radius in all dimensions",
       summary.value("whole"));
   summary.matters =
-      "in the plane {{inside.k2|.1 %}} of the pairs of words are nearer to one another than a position moves "
-      "them, in 16 dimensions {{inside.k16|.2 %}}";
+      "in two dimensions {{inside.k2|.1 %}} of the pairs of words are closer to one another than a position "
+      "moves them, in 16 dimensions {{inside.k16|.2 %}}";
 }
 
 }  // namespace

@@ -150,13 +150,12 @@ void conclude(const Cells& cells, Summary& summary) {
                 {{"quarter", "last"}}, "the same of the last quarter")};
   const auto percent = [&](const char* id) { return 100 * summary.value(id); };
   summary.condition = fmt::format(
-      "of what differs between positions the first quarter of the dimensions has {:.0f} % at 512 positions "
-      "and the last {:.1f} % ({:.0f} and {:.0f} % at 8,192); what is added in all is {:.2f} of a word's "
-      "variance in either",
+      "of the varying power the first quarter of the dimensions has {:.0f} % at 512 positions and the last "
+      "{:.1f} % ({:.0f} and {:.0f} % at 8,192); the total power is {:.2f} of a word's variance in both",
       percent("share.first.l512"), percent("share.last.l512"), percent("share.first.l8192"),
       percent("share.last.l8192"), summary.value("power.last.l512"));
   summary.matters =
-      "at 512 positions the first {{ninety.l512|.0f}} of 512 dimensions hold nine tenths of what differs "
+      "at 512 positions the first {{ninety.l512|.0f}} of 512 dimensions have 90% of the power that varies "
       "between positions";
 }
 

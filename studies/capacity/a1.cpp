@@ -354,15 +354,15 @@ void conclude(const Cells& cells, const std::string& missing, const inspect::Mod
   add_line(summary);
   add_exact(summary);
   summary.condition =
-      "a position as long as its word leaves {{exact.d512.v5000|.1 %}} of 5,000 words readable at d = 512 "
-      "and {{exact.d768.v50000|.1 %}} of 50,000 at d = 768; half are found up to "
-      "{{exact_half.d512.v5000|.1f}} and {{exact_half.d768.v50000|.1f}} times that length";
+      "with ‖p‖ = ‖x‖, {{exact.d512.v5000|.1 %}} of 5,000 words are found at d = 512 and "
+      "{{exact.d768.v50000|.1 %}} of 50,000 at d = 768; half are found up to {{exact_half.d512.v5000|.1f}} "
+      "and {{exact_half.d768.v50000|.1f}} times that norm";
   summary.rule = rule(add_released(cells, models, ruined, summary));
   if (!missing.empty()) summary.condition += "; random words only: " + missing;
   summary.matters =
-      "a sinusoid beside embeddings of variance 1 has 0.71 of a word's length, where {{natural_word|.1 %}} "
-      "of the words and {{natural_position|.0 %}} of the positions are found; unit embeddings without the "
-      "factor √d leave {{plain.d512|.1 %}} of the words readable";
+      "a sinusoid has 0.71 times the norm of embeddings of variance 1, where {{natural_word|.1 %}} of the "
+      "words and {{natural_position|.0 %}} of the positions are found; with unit embeddings and no factor "
+      "√d, a decoder that ignores positions finds {{plain.d512|.1 %}} of the words";
 }
 
 std::vector<Star> stars(Preset preset, const WordInputs& inputs) {

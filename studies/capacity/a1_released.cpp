@@ -144,7 +144,7 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
     add("released." + f.model, levels_of(model_named(models, f.model)),
         fmt::format("share of {}'s words found in sums with its own positions", f.model), "");
     summary.condition += fmt::format(
-        "; {0}'s own positions, {{{{released_size.{0}|.2f}}}} of its words' length, leave "
+        "; {0}'s own positions, {{{{released_size.{0}|.2f}}}} times the norm of its words, leave "
         "{{{{released.{0}|.1 %}}}}",
         f.model);
   }

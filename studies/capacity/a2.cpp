@@ -414,9 +414,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition =
       "at the usual size, A = 1, the first quarter of the dimensions alone finds "
-      "{{recovered.as_is.first.a1|.0 %}} of the words; the last quarter holds "
-      "{{last_share.d512.l512|.1 %}} of the power that varies over 512 positions, "
-      "{{last_share.d512.l8192|.0 %}} over 8,192";
+      "{{recovered.as_is.first.a1|.0 %}} of the words; the last quarter has {{last_share.d512.l512|.1 %}} of "
+      "the power that varies over 512 positions, {{last_share.d512.l8192|.0 %}} over 8,192";
   summary.matters =
       "at d = 768 and 1,024 positions the last quarter holds {{last_share.d768.l1024|.1 %}}; what it adds "
       "instead is nearly constant, which any bias removes";
@@ -425,7 +424,8 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment dimension_by_dimension(const Options& options) {
-  Experiment claim{"A2", "The first dimensions are unusable for the word, the last hardly touched.", "[e]"};
+  Experiment claim{"A2", "The first dimensions are unusable for the word and the last are hardly affected.",
+                   "[e]"};
   const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
     return pick(options.preset, quick, full, long_);
   };

@@ -344,8 +344,8 @@ void conclude(const Cells& cells, Summary& summary) {
       fmt::format("words and positions in orthogonal subspaces score like their concatenation, to {:.0e}{}",
                   summary.value("containment"), positions_alone(summary));
   summary.matters =
-      "where both tables are trained, nothing of a concatenation is out of reach of sums; a table of "
-      "positions beside fixed words has less room";
+      "if words and positions are both trained, sums can represent everything that a concatenation can; with "
+      "fixed words, positions have less freedom";
 }
 
 }  // namespace

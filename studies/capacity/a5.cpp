@@ -392,9 +392,8 @@ void conclude(const Cells& cells, Summary& summary) {
   add_unlimited(rates, summary);
   summary.rule = rule();
   summary.condition =
-      "width and share of power chosen at n = 2 lose {{moved_loss.split.sinusoidal.d32|.2f}} bits at n = ½ "
-      "with "
-      "sinusoids in a split and {{moved_loss.sum.sinusoidal.d32|.2f}} in a sum, "
+      "a width and power share chosen at n = 2 lose {{moved_loss.split.sinusoidal.d32|.2f}} bits at n = ½ "
+      "with sinusoids in a split and {{moved_loss.sum.sinusoidal.d32|.2f}} in a sum, "
       "{{moved_loss.split.centred.d32|.2f}} and {{moved_loss.sum.centred.d32|.2f}} centred, "
       "{{moved_loss.split.random.d32|.2f}} and {{moved_loss.sum.random.d32|.2f}} with random positions";
   summary.matters =

@@ -274,8 +274,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition =
       "for a context of 4,096 the least good base is {{least.l4096.d64|.4g}} at d = 64 and "
-      "{{least.l4096.d128|.4g}} at d = 128, with {{bad.l4096.d64}} and {{bad.l4096.d128}} stretches of bad "
-      "bases above it, the last of them to {{safe.l4096.d64|.4g}} and {{safe.l4096.d128|.4g}}";
+      "{{least.l4096.d128|.4g}} at d = 128, with {{bad.l4096.d64}} and {{bad.l4096.d128}} intervals of bad "
+      "bases above it, the last of them up to {{safe.l4096.d64|.4g}} and {{safe.l4096.d128|.4g}}";
   summary.matters =
       "at d = 128, a usual head, T = 10,000 is good to a context of {{good_to.d128.base10000}} and T = "
       "500,000 "

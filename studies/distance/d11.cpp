@@ -176,17 +176,15 @@ void conclude(const Cells& cells, Summary& summary) {
   add_rule_of_thumb(trials, summary);
   summary.rule = rule();
   summary.condition =
-      "in bfloat16 a sine and cosine table, rotated vectors and scores are off by at most "
+      "in bfloat16 the error of the sine and cosine table, of rotated vectors and of logits is at most "
       "{{text_error.table.bfloat16|.1%}}, {{text_error.vectors.bfloat16|.1%}} and "
       "{{text_error.scores.bfloat16|.1%}} of g(0) up to position 8,192 (lags to 512), positions by "
       "{{text_error.position.bfloat16|.0%}}, angles by {{text_error.angle.bfloat16|.0%}}, inverse "
-      "frequencies by "
-      "{{text_error.inverse_frequencies.bfloat16|.0%}} where they were tried";
+      "frequencies by {{text_error.inverse_frequencies.bfloat16|.0%}} where they were tried";
   summary.matters =
-      "in bfloat16 throughout the first score is off by a hundredth at position "
-      "{{first_bad.sinusoid.all.bfloat16}} (sinusoid) and {{first_bad.rope.all.bfloat16}} (RoPE); the repair "
-      "is "
-      "positions, frequencies and angles in float32";
+      "with everything in bfloat16 the first logit wrong by 1% is at position "
+      "{{first_bad.sinusoid.all.bfloat16}} (sinusoid) and {{first_bad.rope.all.bfloat16}} (RoPE); the fix is "
+      "to keep positions, frequencies and angles in float32";
 }
 
 }  // namespace

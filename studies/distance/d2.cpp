@@ -267,9 +267,8 @@ void conclude(const Cells& cells, Summary& summary) {
   add_everywhere(orders, laws, summary);
   summary.rule = rule();
   summary.condition = fmt::format(
-      "in {:.0f} of {} tables a farther position is more similar than the neighbour; of two lags up to 512 "
-      "the "
-      "nearer is the more similar in {{{{ordered.d512|.1 %}}}} of the pairs at d = 512 and "
+      "in {:.0f} of {} encodings a farther position is more similar than the neighbour; of two lags up to "
+      "512 the smaller is the more similar in {{{{ordered.d512|.1 %}}}} of the pairs at d = 512 and "
       "{{{{ordered.d64|.0 %}}}} at d = 64",
       summary.value("strangers") + summary.value("strangers_narrow"),
       orders.size() + std::size(narrow_widths) * bases.size());
@@ -282,8 +281,7 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment nearby_is_similar(const Options& options) {
-  Experiment claim{"D2",
-                   "Positions near each other are similar, which is nice: similarity falls with distance.",
+  Experiment claim{"D2", "Nearby positions have similar encodings: similarity falls with distance.",
                    "[d, c]"};
   const std::size_t side = pick<std::size_t>(options.preset, 128, 512, 1024);
   claim.measure(

@@ -314,7 +314,7 @@ void conclude(const Cells& cells, Summary& summary) {
       "4u(t + k), rows from a million on to within {{row_error.t1000000|.2f}}; the map fitted to 512 "
       "positions of 512 dimensions errs by {{next.d512.l512|.0 %}} on the next 512";
   summary.matters =
-      "the map exists at every width and lag; positions show it only on what they span, and 512 of width "
+      "the map exists at every width and lag; positions determine it only on their span, and 512 of width "
       "512 span {{rank.d512.l512|.0f}} directions";
 }
 

@@ -200,7 +200,7 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment sine_alone(const Options& options) {
-  Experiment claim{"D4", "Sine and cosine are both needed: a sine alone does not do.", "[a]"};
+  Experiment claim{"D4", "Both sine and cosine are needed; sines alone are not enough.", "[a]"};
   const std::vector<Range> defects = grid<Range>(
       "defect", tables, pick<Sizes>(options.preset, {64, 512}, doubling(32, 512), doubling(32, 1024)),
       pick<Sizes>(options.preset, {64, 512}, {64, 256, 512, 1024, 2048}, {64, 256, 512, 1024, 4096, 16384}));

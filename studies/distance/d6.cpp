@@ -380,13 +380,13 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
     summary.rule.push_back(random_heads("heads", "Q and K drawn apart", rank));
   for (const std::size_t rank : {16, 64}) summary.rule.push_back(random_heads("tied", "Q = K", rank));
   summary.condition =
-      "the lag explains {{r2.sinusoidal.heads.rank64.d512|.0 %}} of the score variance through random Q and "
-      "K of rank 64, {{r2.sinusoidal.tied.rank16.d512|.0 %}} and {{r2.sinusoidal.tied.rank64.d512|.0 %}} "
-      "through Q = K of rank 16 and 64 (d = 512)";
+      "relative distance explains {{r2.sinusoidal.heads.rank64.d512|.0 %}} of logit variance through random "
+      "Q and K of rank 64, {{r2.sinusoidal.tied.rank16.d512|.0 %}} and {{r2.sinusoidal.tied.rank64.d512|.0 "
+      "%}} through Q = K of rank 16 and 64 (d = 512)";
   summary.matters = fmt::format(
-      "in the shape of GPT-2's heads, rank 64 of d = 768, it is "
-      "{{{{r2.sinusoidal.heads.rank64.d768|.0 %}}}} through random Q and K; with a content per position "
-      "rotary scores keep {{{{r2.none.rotary_own.d512|.1 %}}}}, chance {:.1f} %",
+      "in the shape of GPT-2's heads, rank 64 of d = 768, it is {{{{r2.sinusoidal.heads.rank64.d768|.0 %}}}} "
+      "through random Q and K; with different content at each position, distance explains "
+      "{{{{r2.none.rotary_own.d512|.1 %}}}} of RoPE's logits, chance {:.1f} %",
       100 * theory::toeplitz_null(512));
   conclude_heads(cells, given, summary);
 }
@@ -399,9 +399,9 @@ Experiment after_projection(const Options& options, const SharedPositions& given
   for (std::size_t d = 4; d <= (quick ? 8 : 32); d += 4) shifts.push_back({"shift", d});
   std::vector<Few> few;
   for (std::size_t l = 2; l <= short_d + 3; ++l) few.push_back({"few", l});
-  Experiment claim{"D6",
-                   "Positions may be looked at alone, although attention sees them through QᵀK between sums.",
-                   "[a]"};
+  Experiment claim{
+      "D6", "Positions can be analysed alone, although attention sees them through QᵀK and within sums.",
+      "[a]"};
   claim.measure(score_cells(options.preset), cost, measure_scores);
   claim.measure(
       shifts, [](const Shift& at) { return 1e-9 * std::pow(at.d, 6); }, measure_shift);

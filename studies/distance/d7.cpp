@@ -209,8 +209,8 @@ void conclude(const Cells& cells, Summary& summary) {
       "d = 512, {{{{wavelength_ratio.d64|.1 %}}}} at d = 64",
       100 * least_share("change_share"), 100 * least_share("mean_change_share"));
   summary.matters =
-      "in a text of 512 positions {{less_than_once.l512|.0 %}} of the columns turn less than once and "
-      "{{standing.l512|.0 %}} stand still, at 8,192 positions {{less_than_once.l8192|.0 %}} and "
+      "in a text of 512 positions {{less_than_once.l512|.0 %}} of the columns cover less than one period and "
+      "{{standing.l512|.0 %}} are nearly constant, at 8,192 positions {{less_than_once.l8192|.0 %}} and "
       "{{standing.l8192|.0 %}}";
 }
 

@@ -330,22 +330,24 @@ void conclude(const Cells& cells, Summary& summary) {
   add_given(heads, rows_of<Order>(cells), summary);
   add_limits(summary.rule);
   summary.condition =
-      "with weights that follow no measure changes by more than {{change_worst|.2f}} of its rounding bound; "
-      "held fixed, {{fixed_visible.heads.d768|.0 %}} of random heads (d = 768) change R² by 0.01 or more";
+      "with weights permuted accordingly no measure changes by more than {{change_worst|.2f}} of its "
+      "rounding bound; with weights held fixed, {{fixed_visible.heads.d768|.0 %}} of random heads (d = 768) "
+      "change R² by 0.01 or more";
   if (!heads.empty())
     summary.condition +=
         fmt::format(", the given ones by {:.3f} on average", summary.value("given_difference"));
   summary.matters =
-      "code that reads trained weights in the other layout gives them another table: in the shape of GPT-2's "
-      "heads R² moves by {{fixed_sd.heads.d768|.3f}} (standard deviation over draws)";
+      "code that uses trained weights with the other layout gives them an unrelated input: in the shape of "
+      "GPT-2's heads R² changes by {{fixed_sd.heads.d768|.3f}} (standard deviation over draws)";
 }
 
 }  // namespace
 
 Experiment layout_of_pairs(const Options& options, const SharedPositions& given) {
-  Experiment claim{
-      "Q1", "Interleaved or half-split sines and cosines make no difference, as long as weights follow.",
-      "(asked)"};
+  Experiment claim{"Q1",
+                   "Interleaved or half-split sines and cosines make no difference if the weights are "
+                   "permuted accordingly.",
+                   "(asked)"};
   const std::size_t orders = pick<std::size_t>(options.preset, 2, 8, 40),
                     draws = pick<std::size_t>(options.preset, 24, 200, 2000);
   std::vector<Following> following{{"change", 8, 9, 10, orders}, {"change", 64, 256, usual_base, orders}};

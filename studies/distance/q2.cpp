@@ -343,16 +343,14 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition = what_is_kept(summary);
   summary.matters =
-      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 "
-      "{{lost_mean.sinusoidal.d64|.0 %}} of its energy, {{lost_constant.sinusoidal.d64|.0 %}} of which is "
-      "the "
-      "same at every position";
+      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 {{lost_mean.sinusoidal.d64|.0 "
+      "%}} of its squared norm, {{lost_constant.sinusoidal.d64|.0 %}} of which is the same at every position";
 }
 
 }  // namespace
 
 Experiment after_layer_norm(const Options& options, const SharedPositions& given) {
-  Experiment claim{"Q2", "LayerNorm keeps what positions say in a sum.", "(asked)"};
+  Experiment claim{"Q2", "LayerNorm preserves the position information in a sum.", "(asked)"};
   const bool quick = options.preset == Preset::quick;
   const std::size_t draws = pick<std::size_t>(options.preset, 16, 24, 240),
                     few_draws = pick<std::size_t>(options.preset, 4, 10, 40),

@@ -250,11 +250,10 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
   summary.rule = rule_for(known_file(given.files.front()));
   summary.condition =
       given.files.front().name +
-      ": the lag explains {{r2_apart.given|.0 %}} of the products of different rows, {{neighbours.given|.0 "
-      "%}} "
-      "of the rows are most like a neighbour, {{r99.given|.0f}} dimensions hold 99 % of the variance "
-      "(sinusoid {{r99.sinusoidal|.0f}}), and mean products differ by up to {{kernel_departure|.2f}} of lag "
-      "0";
+      ": relative distance explains {{r2_apart.given|.0 %}} of the products of different rows, "
+      "{{neighbours.given|.0 %}} of the rows are most similar to a neighbour, {{r99.given|.0f}} dimensions "
+      "hold 99 % of the variance (sinusoid {{r99.sinusoidal|.0f}}), and mean products differ by up to "
+      "{{kernel_departure|.2f}} of lag 0";
   summary.matters = fmt::format(
       "{} positions of {} dimensions were given; independent entries would give the lag "
       "{{{{r2_apart.gaussian|.1 %}}}} and need {{{{r99.gaussian|.0f}}}} dimensions",

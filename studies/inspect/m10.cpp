@@ -217,7 +217,7 @@ Experiment through_layers(const Models& models) {
     known.insert(known.end(), texts.hashes.begin(), texts.hashes.end());
     for (const char* mask : {free_pass, causal_pass}) cells.push_back({of, mask});
   }
-  Experiment claim{"M10", "In every layer a token is its position's mean, its text's mean and a rest.",
+  Experiment claim{"M10", "In every layer a hidden state is a position mean, a text mean and a residual.",
                    "(published)", known};
   claim.measure(cells, 20, [=](const Pass& at, const Streams&, Rows& rows) {
     const EncodedTexts& texts = *model_named(models, at.model).texts;

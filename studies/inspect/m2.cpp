@@ -144,8 +144,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
 
 Experiment dimensions(const Models& models) {
   Experiment claim{"M2",
-                   "A model's words fill a part of the space and its positions another: each has 99 % of its "
-                   "variance in less than half of the dimensions.",
+                   "A model's words occupy one part of the space and its positions another: each has 99% of "
+                   "its variance in less than half of the dimensions.",
                    "[d]", depends(models)};
   measure_numbers(claim, models, drawn_cells_of(models, has_any), add_curves);
   claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });

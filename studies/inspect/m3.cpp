@@ -417,11 +417,12 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "it does not apply.");
     add_overlaps(own, said);
     said.add_sentence(
-        fmt::format("{} directions of positions hold {:.2f} % of a word's energy (chance {:.2f} %), {}; the "
-                    "subspaces of {} and {} dimensions meet at cosines up to {:.3f} (chance {:.3f}), {}",
-                    of.rank_positions, 100 * energy.given.value, 100 * energy.given.chance,
-                    in_words(energy.departure()), of.rank_words, of.rank_positions, largest.given.value,
-                    largest.given.chance, in_words(largest.departure())),
+        fmt::format(
+            "{} directions of positions hold {:.2f} % of a word's squared norm (chance {:.2f} %), {}; the "
+            "subspaces of {} and {} dimensions have principal cosines up to {:.3f} (chance {:.3f}), {}",
+            of.rank_positions, 100 * energy.given.value, 100 * energy.given.chance,
+            in_words(energy.departure()), of.rank_words, of.rank_positions, largest.given.value,
+            largest.given.chance, in_words(largest.departure())),
         in_brief(own));
   }
   said.finish("m3_models.csv", no_model_with_both);

@@ -163,9 +163,9 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "after LayerNorm over before.");
     said.add_sentence(
         fmt::format(
-            "a position has {:.2f} of a word's length; LayerNorm takes their mean cosine from {:.4f} to "
-            "{:.4f}; their mean square cosine is then {:.3f} times chance, {} (before: {:+.1f}), {:.1f} "
-            "% of the positions' energy is gone, and R² of the distance goes from {:.2f} to {:.2f}",
+            "a position has {:.2f} times a word's norm; LayerNorm changes their mean cosine from {:.4f} to "
+            "{:.4f}; their mean square cosine is then {:.3f} times chance, {} (before: {:+.1f}), {:.1f} % of "
+            "the positions' squared norm is removed, and R² of the distance goes from {:.2f} to {:.2f}",
             of.ratio, cosine, cosine_after, change(square).after, in_words(after), before, 100 * of.lost,
             change(r2).before, change(r2).after),
         fmt::format("LayerNorm takes the mean cosine from {:.4f} to {:.4f}; words' energy in the positions' "

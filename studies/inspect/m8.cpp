@@ -124,9 +124,10 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
       add_alike(trained, "_trained_rows", left_out, said);
     require_alike(model_named(models, c.model).positions_file(), said);
     said.add_sentence(
-        fmt::format("99 % of the variance takes {:.0f} dimensions, of a sinusoid {:.0f}; the mean product "
-                    "departs from the sinusoid's by up to {:.2f} of a position's own, at distance {:.0f}",
-                    c.given, c.sinusoid, c.departure, c.lag),
+        fmt::format(
+            "99 % of the variance takes {:.0f} dimensions, of a sinusoid {:.0f}; the mean product differs "
+            "from the sinusoid's by up to {:.2f} of a position's product with itself, at distance {:.0f}",
+            c.given, c.sinusoid, c.departure, c.lag),
         fmt::format("99 % of the variance in {:.0f} dimensions, of a sinusoid's in {:.0f}; mean products up "
                     "to {:.2f} from the sinusoid's",
                     c.given, c.sinusoid, c.departure));

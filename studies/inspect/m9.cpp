@@ -168,8 +168,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment published(const Models& models, const Options& options) {
-  Experiment claim{"M9", "Published numbers of GPT-2's positions and of sinusoids are met.", "(published)",
-                   depends(models)};
+  Experiment claim{"M9", "Published numbers for GPT-2's positions and for sinusoids can be reproduced.",
+                   "(published)", depends(models)};
   claim.measure(cells_of(models, is_long_enough), 8,
                 [=, preset = options.preset](const OfModel& at, const Streams& streams, Rows& rows) {
                   measure(model_named(models, at.model), at, streams, preset, rows);

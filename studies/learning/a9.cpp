@@ -243,8 +243,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition = condition_of(summary.findings);
   summary.matters = fmt::format(
-      "d = {} leaves less room than any model in use, and a probe that finds both there needs no turning "
-      "away",
+      "d = {} leaves less room than any model in use, and probes can find both there without any separation "
+      "of subspaces",
       judged_width);
 }
 

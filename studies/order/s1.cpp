@@ -271,8 +271,8 @@ void conclude(const Cells& cells, Summary& summary) {
   // What is left is rounding alone, whose digits are those of a machine.
   const double bare = summary.value("none.float64"), index = summary.value("pooled_apart.index.float64");
   summary.condition = fmt::format(
-      "without encoding a word's outputs in two orders differ by {} what rounding may do, with any of the "
-      "encodings by {:.0e} times that or more (float64)",
+      "without encoding, a word's outputs in two orders differ by {} the rounding bound; with any of the "
+      "encodings, by {:.0e} times the bound or more (float64)",
       bare < 1 ? "less than" : fmt::format("up to {:.1g} times", bare),
       summary.value("least_of_all.float64"));
   summary.matters = fmt::format(

@@ -195,13 +195,13 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   const auto value = [&](const char* id) { return two_decimals(summary.value(id)); };
   summary.condition = fmt::format(
-      "squares of attention's outputs give a token's place with R² = {:.2f} under a mask and {:.2f} without; "
-      "a linear map of the states after twelve random blocks gives {:.2f}{}",
+      "a quadratic probe of attention's outputs finds a token's position with R² = {:.2f} under a mask and "
+      "{:.2f} without; a linear probe of the residual stream after twelve random blocks, with {:.2f}{}",
       value("read.causal.attention.squares.any.depth1"), value("read.both.attention.squares.any.depth1"),
       value("read.causal.stream.entries.any.depth12"), few_draws(reads.front().size()));
   summary.matters = fmt::format(
-      "decoders like GPT-2 have the mask; where all texts begin alike the linear map gives {:.2f}, "
-      "and training may move place to where it is read",
+      "decoders like GPT-2 have the mask; where all texts begin with the same word, the linear probe gives "
+      "{:.2f}, and training can make position linearly readable",
       value("read.causal.stream.entries.same.depth12"));
 }
 
@@ -212,10 +212,10 @@ Experiment causal_mask(const Options& options) {
     return pick(options.preset, quick, full, over_night);
   };
   const std::vector<std::string> masks{"causal", "both ways"};
-  Experiment claim{
-      "S2",
-      "A causal mask gives the order away without any encoding; attention both ways, as in BERT, does not.",
-      "[c]"};
+  Experiment claim{"S2",
+                   "A causal mask reveals token order without any encoding; bidirectional attention, as in "
+                   "BERT, does not.",
+                   "[c]"};
   claim.measure(
       grid<OneLayer>("variance", masks, std::vector<std::string>{"uniform", "random"},
                      by_preset(100, 600, 4000)),

@@ -201,12 +201,12 @@ void conclude(const Cells& cells, Summary& summary) {
   }
   summary.condition = fmt::format(
       "the rows of Q, K and V move with their words and otherwise change by {:.1g} rounding bounds at most; "
-      "a row of Q gives its place with R² = {:.2f} bare, {:.2f} with sinusoids{}",
+      "a row of Q reveals its position with R² = {:.2f} without encoding, {:.2f} with sinusoids{}",
       worst, two_decimals(summary.value("read.query.none")),
       two_decimals(summary.value("read.query.sinusoidal")), few_draws(reads.front().size()));
   summary.matters =
-      "the row number is an address in memory; a causal mask reads it, and so does whatever is added by "
-      "place";
+      "the row number is an address in memory; a causal mask uses it, and so does whatever is added by "
+      "position";
 }
 
 }  // namespace

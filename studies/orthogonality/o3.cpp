@@ -252,7 +252,8 @@ std::string whose(const WordInputs& inputs) {
 std::string condition_of(const Summary& summary, const WordInputs& inputs) {
   const auto percent = [&](const Size& size) { return 100 * summary.value(share_id(size)); };
   std::string text = fmt::format(
-      "99 % of a sinusoid's energy takes {:.0f} to {:.0f} % of the dimensions at usual widths and lengths",
+      "99 % of a sinusoid's squared norm is in {:.0f} to {:.0f} % of the dimensions at usual widths and "
+      "lengths",
       least(usual, percent), most(usual, percent));
   if (find(summary.findings, "O3." + share_id(long_context)))
     text += fmt::format(", {:.0f} % at d = {} and L = {}", percent(long_context), long_context.d,
@@ -272,7 +273,7 @@ void conclude(const Cells& cells, const WordInputs& inputs, Summary& summary) {
   summary.rule = rule();
   summary.condition = condition_of(summary, inputs);
   summary.matters = fmt::format(
-      "at d = 768 and 512 tokens the sinusoid leaves {:.0f} % of the dimensions almost free; words that fill "
+      "at d = 768 and 512 tokens the sinusoid leaves {:.0f} % of the dimensions almost free; words that use "
       "all dimensions lie partly in the others, too",
       100 * (1 - summary.value(share_id({768, 512}))));
 }
