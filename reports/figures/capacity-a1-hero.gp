@@ -3,7 +3,7 @@
 #: needs: capacity/a1_line.csv capacity/a1_star.csv capacity/a1_released.csv capacity/a1_scale.csv
 #: number: critical = A1.knee.d512
 #: title: A sum gives back both word and position if neither is much longer than the other
-#: caption: Shares found by the nearest vector in sums x + p: d = 512, 5,000 words, 512 sinusoidal positions; 99 % intervals, dashed:
+#: caption: Shares found by the nearest vector in sums x + p: d = 512, 5,000 words, 512 sinusoidal positions; 99% intervals, dashed:
 #:   exact. Shaded: ρ from √½ to half of the critical √(d/(2 ln V)). Vertical lines: sinusoids beside unit embeddings, multiplied by √d or
 #:   not, and released models; diamonds: shares found in the models' own sums.
 #: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
@@ -23,7 +23,7 @@ set logscale x
 set xrange [0.045:22] noextend
 set yrange [0:1.28] noextend
 set xtics ('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1, '2' 2, '5' 5, '10' 10, '20' 20)
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
 set ylabel 'found in the sum' offset 0.5, 0
 set object 1 rect from sqrt(0.5), 0 to critical / 2, 1.03 fc rgb word(marks, rotated) fs solid 0.13 noborder behind

@@ -16,7 +16,7 @@ set logscale y
 set xlabel 'leading dimensions, r/d'
 set xrange [0:1] noextend
 set yrange [1e-4:1.2] noextend
-set ytics ('1' 1, '10 %%' 0.1, '1 %%' 0.01, '.1 %%' 0.001, '.01 %%' 0.0001)
+set ytics ('1' 1, '10%%' 0.1, '1%%' 0.01, '.1%%' 0.001, '.01%%' 0.0001)
 kind(table, which, x) = strcol('table') eq table && strcol('which') eq which ? x : NaN
 some(y) = y > 1e-6 ? y : NaN
 panel_across = 74

@@ -4,8 +4,8 @@
 #: text: models = {{parameter.inspect.with_both}}
 #: text: all = {{parameter.inspect.models}}
 #: title: Overlap ω of words and positions, model by model, whatever is left out
-#: caption: Overlap of the covariances of words and of positions. Points: the tables, 99 % intervals over words. Bands: 99 % of random
-#:   rotations of one of the two (normal); bars: 99 % of random orders of one table's coordinates. Dotted: chance; dashed: half of it. Of
+#: caption: Overlap of the covariances of words and of positions. Points: the tables, 99% intervals over words. Bands: 99% of random
+#:   rotations of one of the two (normal); bars: 99% of random orders of one table's coordinates. Dotted: chance; dashed: half of it. Of
 #:   more than three models, the first three.
 #: alt: One panel per model with a row for each way to look at the tables: about the origin, centred, without the direction that both
 #:   share most, without rows never trained, and by thirds of the words. Models: {{M3.models}}. {{M3.condition}}.

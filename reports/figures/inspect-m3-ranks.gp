@@ -5,7 +5,7 @@
 #: text: all = {{parameter.inspect.models}}
 #: title: Leading directions of words and positions: how near to right angles, beside chance
 #: caption: Mean squared principal cosine between the leading directions of the centred words and as many of the centred positions, over
-#:   its mean by chance. Bands: 99 % of random rotations of one of the two; dotted: chance. Below the band: nearer to right angles than
+#:   its mean by chance. Bands: 99% of random rotations of one of the two; dotted: chance. Below the band: nearer to right angles than
 #:   chance. Of more than three models, the first three.
 #: alt: One panel per model: mean squared principal cosine over chance against the number of leading directions, beside a narrow band
 #:   around one. Models: {{M3.models}}. {{M3.condition}}.

@@ -3,8 +3,8 @@
 #: title: {{#measured A10.ratio.tuned.centred_half}}With centred sinusoids adding takes {{A10.ratio.tuned.centred_half|.2f}} times the
 #:   steps of concatenating{{/measured}}{{#unmeasured A10.ratio.tuned.centred_half}}How many steps adding takes, over those of
 #:   concatenating{{/unmeasured}}
-#: caption: Steps to 90 % of the answers, added over concatenated at equal width, each with its own rate and size (d/4 has those of d/2).
-#:   Points: one task and width (hollow 16, filled 32), geometric mean over paired seeds; diamonds: both widths. Bars: 99 % intervals.
+#: caption: Steps to 90% of the answers, added over concatenated at equal width, each with its own rate and size (d/4 has those of d/2).
+#:   Points: one task and width (hollow 16, filled 32), geometric mean over paired seeds; diamonds: both widths. Bars: 99% intervals.
 #:   Dotted: equal; dashed: a tenth more.
 #: alt: A forest plot of step ratios in four groups.{{#measured A10.ratio.tuned.centred_half}} Centred sinusoid, half of the dimensions
 #:   concatenated: {{A10.ratio.tuned.centred_half|.2f}}

@@ -1,7 +1,7 @@
 #: claim: A10
 #: needs: learning/a10_rises.csv
 #: title: Models that add and models that concatenate learn in nearly the same number of steps
-#: caption: Share of the runs of width 32 that have learned (90 % right in two windows of ten batches), by step. Blue: added; orange:
+#: caption: Share of the runs of width 32 that have learned (90% right in two windows of ten batches), by step. Blue: added; orange:
 #:   concatenated, half of the dimensions{{#preset quick|full}}; green: RoPE, which learns later{{/preset}}. Solid: centred sinusoid; dashed: learned positions; thin: the
 #:   sinusoid uncentred, added.
 #: alt: Three panels of rising staircases, one a task: copy two before, named place, who bit

@@ -1,8 +1,8 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
 #: title: On copying, words leave the directions of the positions that are added to them
-#: caption: Squared norm of the words inside the directions that hold 99 % of the positions', over its share by chance, r/d, during
-#:   training; width 32, {{A8.inside.copy2.add.centred.width32.n}} seeds; bands: 99 % intervals. Dotted: chance. No positions: the centred
+#: caption: Squared norm of the words inside the directions that hold 99% of the positions', over its share by chance, r/d, during
+#:   training; width 32, {{A8.inside.copy2.add.centred.width32.n}} seeds; bands: 99% intervals. Dotted: chance. No positions: the centred
 #:   sinusoid's directions, as a control.
 #: alt: Three panels, one a task. All curves start at chance. At the end words have {{A8.inside.copy2.add.centred.width32|.2f}} of chance
 #:   inside the sinusoid's directions on copying, {{A8.inside.bite.add.centred.width32|.2f}} on “who bit whom” and

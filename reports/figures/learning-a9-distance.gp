@@ -2,7 +2,7 @@
 #: needs: learning/a9_terms.csv
 #: title: Training on copying makes position logits depend on distance
 #: caption: Share of the position–position logits' variance that relative distance explains, mean over the heads of the first block and
-#:   {{A9.r2.copy2.add.centred.width32.n}} seeds, width 32; 99 % intervals. Open: before training; filled: after. Dotted: random logits.
+#:   {{A9.r2.copy2.add.centred.width32.n}} seeds, width 32; 99% intervals. Open: before training; filled: after. Dotted: random logits.
 #: alt: For three tasks the share with the centred sinusoid added, learned positions added and the sinusoid concatenated. On copying it
 #:   goes from {{A9.r2_before.copy2.add.centred.width32|.2f}} to {{A9.r2.copy2.add.centred.width32|.2f}}, from
 #:   {{A9.r2_before.copy2.add.learned.width32|.2f}} to {{A9.r2.copy2.add.learned.width32|.2f}} and from

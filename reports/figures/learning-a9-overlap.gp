@@ -2,7 +2,7 @@
 #: needs: learning/a9_overlap.csv
 #: title: Training turns words away from the positions added to them, on most tasks
 #: caption: Overlap ω of the centred covariances of words and of the initial positions, over its value before training; width 32, means
-#:   over seeds, 99 % intervals. Blue: positions added. Black: the same seed's words in a model without positions. Dotted: unchanged.
+#:   over seeds, 99% intervals. Blue: positions added. Black: the same seed's words in a model without positions. Dotted: unchanged.
 #: alt: Six panels, three tasks by two kinds of positions.{{#measured A9.overlap_ratio.all.add.centred.width32}} At the end the overlap,
 #:   relative to the model without positions, is {{A9.overlap_ratio.copy2.add.centred.width32|.2f}} on copying,
 #:   {{A9.overlap_ratio.named.add.centred.width32|.2f}} on named places and {{A9.overlap_ratio.bite.add.centred.width32|.2f}} on “who bit

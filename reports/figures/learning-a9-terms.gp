@@ -15,7 +15,7 @@
 set key at screen 0.012, screen key_top
 set xrange [-0.8:14.2] noextend
 set yrange [0:1.0]
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set ylabel 'share of the logits’ variance'
 unset xtics
 set xlabel ''

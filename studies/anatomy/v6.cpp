@@ -104,7 +104,7 @@ void add_quarters(const std::vector<Dimensions>& lengths, Summary& summary) {
                          .theory("share_line", "the same in closed form", &Quarter::share_line)
                          .n(n);
   const auto ninety =
-      counted("ninety", "dimensions from the first that hold 90 % of what moves", &Quarter::ninety);
+      counted("ninety", "dimensions from the first that hold 90% of what moves", &Quarter::ninety);
   std::vector<Quarter> all;
   for (const Dimensions& dimensions : lengths) {
     const std::vector<Quarter> four = quarters_of(dimensions);
@@ -150,8 +150,8 @@ void conclude(const Cells& cells, Summary& summary) {
                 {{"quarter", "last"}}, "the same of the last quarter")};
   const auto percent = [&](const char* id) { return 100 * summary.value(id); };
   summary.condition = fmt::format(
-      "of the varying power the first quarter of the dimensions has {:.0f} % at 512 positions and the last "
-      "{:.1f} % ({:.0f} and {:.0f} % at 8,192); the total power is {:.2f} of a word's variance in both",
+      "of the varying power the first quarter of the dimensions has {:.0f}% at 512 positions and the last "
+      "{:.1f}% ({:.0f} and {:.0f}% at 8,192); the total power is {:.2f} of a word's variance in both",
       percent("share.first.l512"), percent("share.last.l512"), percent("share.first.l8192"),
       percent("share.last.l8192"), summary.value("power.last.l512"));
   summary.matters =

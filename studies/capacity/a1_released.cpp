@@ -76,7 +76,7 @@ auto share(Name name, const char* meaning, std::size_t Found::*right) {
                  [right](const Found& f) {
                    return estimated(double(f.*right) / f.trials, share_spread(f.*right, f.trials));
                  })
-      .interval(id + "_low", id + "_high", "lower end of its 99 % interval", "upper end of its 99 % interval")
+      .interval(id + "_low", id + "_high", "lower end of its 99% interval", "upper end of its 99% interval")
       .n(&Found::trials);
 }
 
@@ -145,7 +145,7 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
         fmt::format("share of {}'s words found in sums with its own positions", f.model), "");
     summary.condition += fmt::format(
         "; {0}'s own positions, {{{{released_size.{0}|.2f}}}} times the norm of its words, leave "
-        "{{{{released.{0}|.1 %}}}}",
+        "{{{{released.{0}|.1%}}}}",
         f.model);
   }
   keep_one_of_each_lineage(rule);

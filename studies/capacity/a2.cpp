@@ -318,7 +318,7 @@ const auto as_is_or_centred =
 const auto sums_read = exact("trials", "sums", trials);
 const auto found = [](const char* meaning) {
   return sampled("share", meaning, share_of)
-      .interval("low", "high", "99 %: the wider of Wilson over trials and Student over codebooks")
+      .interval("low", "high", "99%: the wider of Wilson over trials and Student over codebooks")
       .n(trials);
 };
 
@@ -414,10 +414,10 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition =
       "at the usual size, A = 1, the first quarter of the dimensions alone finds "
-      "{{recovered.as_is.first.a1|.0 %}} of the words; the last quarter has {{last_share.d512.l512|.1 %}} of "
-      "the power that varies over 512 positions, {{last_share.d512.l8192|.0 %}} over 8,192";
+      "{{recovered.as_is.first.a1|.0%}} of the words; the last quarter has {{last_share.d512.l512|.1%}} of "
+      "the power that varies over 512 positions, {{last_share.d512.l8192|.0%}} over 8,192";
   summary.matters =
-      "at d = 768 and 1,024 positions the last quarter holds {{last_share.d768.l1024|.1 %}}; what it adds "
+      "at d = 768 and 1,024 positions the last quarter holds {{last_share.d768.l1024|.1%}}; what it adds "
       "instead is nearly constant, which any bias removes";
 }
 

@@ -42,7 +42,7 @@ const auto positions =
 const auto table = exact("table", "adding, or the best split of the concatenation", &FitResidual::table);
 const auto residual =
     mean("residual", "share of the scores' energy that no matrix fits", &FitResidual::residual)
-        .interval("low", "high", "Student's t, 99 %")
+        .interval("low", "high", "Student's t, 99%")
         .theory(expected);
 const auto cutoff = exact(
     "cutoff", "", [](const FitResidual& r) { return fmt::format("cutoff{:.0f}", -std::log10(r.cutoff)); });
@@ -205,7 +205,7 @@ auto shown_mean(const char* name, const char* meaning, Get get) {
                    const Estimate mean = group.estimate(get);
                    return Estimate{mean.value, mean.low, mean.high, shown_level};
                  })
-      .interval("low", "high", "Student's t, 99 %")
+      .interval("low", "high", "Student's t, 99%")
       .n([](const Group<Row>& group) { return group.size(); });
 }
 
@@ -322,8 +322,8 @@ void conclude(const Cells& cells, Summary& summary) {
       condition(Role::limit, "exact_error", Is::below, exact_error, Evidence::theorem, {},
                 "largest relative error of the fitted scores while V + L - 1 is at most d")};
   summary.condition =
-      "with 50,257 words and 1,024 positions in 768 dimensions the residual is {{model.adding|.0 %}} for "
-      "random positions and at least {{model_least|.0 %}} for any; up to V + L − 1 = d the fit errs by " +
+      "with 50,257 words and 1,024 positions in 768 dimensions the residual is {{model.adding|.0%}} for "
+      "random positions and at least {{model_least|.0%}} for any; up to V + L − 1 = d the fit errs by " +
       fmt::format("{:.0e}", summary.value("exact_error"));
   summary.matters =
       "a model has {{model_load|.0f}} words and positions per dimension, but its scores are smooth and not "

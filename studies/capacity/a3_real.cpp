@@ -132,7 +132,7 @@ void add_models(const std::vector<Group<ModelResidual>>& groups, Summary& summar
   const auto residual =
       mean("residual", "share of independent targets' energy left on average, given the tables",
            &ModelResidual::expected)
-          .interval("low", "high", "Student's t, 99 %, over draws of the tables")
+          .interval("low", "high", "Student's t, 99%, over draws of the tables")
           .theory("line", "closed form for random positions; empty for others", line);
   summary.table("a3_model.csv", groups,
                 {d, exact("v", "words", &ModelTables::v), exact("l", "positions", &ModelTables::l), positions,
@@ -150,7 +150,7 @@ void add_smooth(const std::vector<Group<SmoothResidual>>& groups, Summary& summa
   const auto r = exact("r", "rank of the words' targets", &SmoothResidual::r);
   const auto residual =
       mean("residual", "share of the smooth scores' energy that no matrix fits", &SmoothResidual::residual)
-          .interval("low", "high", "Student's t, 99 %, over draws of the tables");
+          .interval("low", "high", "Student's t, 99%, over draws of the tables");
   summary.table(
       "a3_smooth.csv", groups,
       {words, positions, r, exact("v", "words", &SmoothTables::v), exact("l", "positions", &SmoothTables::l),

@@ -187,7 +187,7 @@ const auto v = exact("v", "words", &Place::v);
 const auto l = exact("l", "positions", &Place::l);
 const auto d = exact("d", "dimension", &Place::d);
 const auto power = exact("power", "power of a position over a word's", &Alone::power);
-constexpr const char* student = "Student's t, 99 %";
+constexpr const char* student = "Student's t, 99%";
 
 /// One of the tables of a draw, and what it leaves.
 struct Left : Freed {

@@ -98,8 +98,7 @@ const auto positions = exact("positions", "sinusoidal, centred or random", &Join
 const auto noise = exact("noise", "standard deviation at d = 32; n = noise sqrt(d/32)", &Joined::noise);
 const auto noise_level = exact("noise", "the same in three digits", level);
 const auto codebooks = exact("codebooks", "tables drawn", codebooks_of);
-const auto gain =
-    in_bits("gain", "best split less best sum, paired by codebook; 99 % interval", &Place::gain);
+const auto gain = in_bits("gain", "best split less best sum, paired by codebook; 99% interval", &Place::gain);
 const auto tables = in_bits(
     "tables", "best split less full sum, the position with a third of the power: two tables of positions",
     by_codebook(&Place::tables));
@@ -130,7 +129,7 @@ void add_bits_table(const std::vector<Place>& places, Summary& summary) {
        codebooks,
        with_ends(in_bits("split",
                          "I(W,T;Y) of the best split, width and share of power chosen for each codebook by "
-                         "the others; 99 % interval over codebooks",
+                         "the others; 99% interval over codebooks",
                          of_choice(&Place::split))),
        sampled("split_width", "its d_p, by all codebooks", width(&Place::split)),
        sampled("split_share", "its share of the power for the position", share(&Place::split)),
@@ -143,7 +142,7 @@ void add_bits_table(const std::vector<Place>& places, Summary& summary) {
        sampled("gain_share", "gain over log2(VL)", gain_share),
        sampled("winner",
                "sum, split; even: the gain does not differ from 0 by Benjamini and Hochberg's procedure at "
-               "1 %, all rows together; full, left out of it: the better carries above 98 % of log2(VL)",
+               "1%, all rows together; full, left out of it: the better carries above 98% of log2(VL)",
                winner),
        sampled("filled", "share of log2(VL) that the better side carries", filled),
        with_ends(tables),
@@ -198,7 +197,7 @@ void add_arms(const std::vector<Place>& shown, Summary& summary) {
   std::vector<Way> ways;
   for (const Place& p : where(shown, has_whole_noise))
     for (const Arm& arm : p.arms) ways.push_back({p, arm});
-  const auto bits = in_bits("bits", "I(W,T;Y); 99 % interval over codebooks", way_bits);
+  const auto bits = in_bits("bits", "I(W,T;Y); 99% interval over codebooks", way_bits);
   const auto width = exact("width", "d_p", [](const Way& way) { return way.arm.width; });
   summary.table(
       "a7_arms.csv", ways,
@@ -288,11 +287,11 @@ void add_scores(const std::vector<Place>& places, Summary& summary) {
       group_by(where(places, [](const Place& p) { return !is_full(p); }), &Place::positions), {positions},
       {sampled("split_wins",
                "Places of width, words, positions and noise where the best split's gain lies above 0, by "
-               "Benjamini and Hochberg's procedure at 1 %.",
+               "Benjamini and Hochberg's procedure at 1%.",
                wins("split"))
            .n(size),
        sampled("sum_wins", "Places where it lies below 0 by that procedure.", wins("sum")).n(size),
-       sampled("places", "Places where the better side carries at most 98 % of log2(VL).", size).n(size),
+       sampled("places", "Places where the better side carries at most 98% of log2(VL).", size).n(size),
        in_bits("largest_gain", "Largest mean gain of the best split over the best sum on the map.",
                [](const Map& map) { return most(map, [](const Place& p) { return p.gain.value; }); })
            .n(size),

@@ -344,8 +344,8 @@ void conclude(const Cells& cells, Summary& summary) {
                       share);
   };
   summary.condition = fmt::format(
-      "up to position 10,127 products at one lag differ from g(k) by at most {:.3f} % of g(0) with angles in "
-      "float32 or wider, for any format of the table, and by up to {:.0f} % with angles in bfloat16 or "
+      "up to position 10,127 products at one lag differ from g(k) by at most {:.3f}% of g(0) with angles in "
+      "float32 or wider, for any format of the table, and by up to {:.0f}% with angles in bfloat16 or "
       "float16",
       stray(false), stray(true));
   summary.matters =

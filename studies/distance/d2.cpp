@@ -268,8 +268,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition = fmt::format(
       "in {:.0f} of {} encodings a farther position is more similar than the neighbour; of two lags up to "
-      "512 the smaller is the more similar in {{{{ordered.d512|.1 %}}}} of the pairs at d = 512 and "
-      "{{{{ordered.d64|.0 %}}}} at d = 64",
+      "512 the smaller is the more similar in {{{{ordered.d512|.1%}}}} of the pairs at d = 512 and "
+      "{{{{ordered.d64|.0%}}}} at d = 64",
       summary.value("strangers") + summary.value("strangers_narrow"),
       orders.size() + std::size(narrow_widths) * bases.size());
   summary.matters =

@@ -390,7 +390,7 @@ void conclude(const Cells& cells, Summary& summary) {
       shortest_text, most(collided, &Texts::longest), collisions("normalised_index"), collisions("index"),
       collisions("sinusoidal") + collisions("rotary") + collisions("alibi") + collisions("t5"));
   summary.matters = fmt::format(
-      "because of position alone, the scores of neighbours differ by {:.0f} % of the largest with the index "
+      "because of position alone, the scores of neighbours differ by {:.0f}% of the largest with the index "
       "and by {:.0e} of it with the sinusoid, up to texts of {:.0f} words",
       100 * summary.value("neighbour_spread.index"), summary.value("neighbour_spread.sinusoidal"),
       most(growth, &Text::l));

@@ -260,7 +260,7 @@ void add_draws(const std::vector<HeadDraw>& draws, Summary& summary) {
 }
 
 void add_scores(const std::vector<Explained>& all, Summary& summary) {
-  const char* interval = "its 99 % interval by Student's t";
+  const char* interval = "its 99% interval by Student's t";
   const auto sd = sampled("sd", "its standard deviation over draws", &Explained::sd);
   summary.table(
       "d6_r2.csv", all,
@@ -268,11 +268,11 @@ void add_scores(const std::vector<Explained>& all, Summary& summary) {
        exact("draws", "draws of weights, contents and random positions", &ScoreCell::draws),
        r2.column("r2", "share of the scores' variance that the lag explains, mean over draws", interval), sd,
        sampled("smallest", "its smallest value", &Explained::smallest),
-       sampled("q05", "5 % quantile over draws", &Explained::q05),
-       sampled("q95", "95 % quantile over draws", &Explained::q95),
+       sampled("q05", "5% quantile over draws", &Explained::q05),
+       sampled("q95", "95% quantile over draws", &Explained::q95),
        exact("null", "2/(L+1): independent scores", null),
        pooled.column("pooled", "variance by lag over all variance, both summed over draws",
-                     "its 99 % interval by Student's t on the linearised ratio"),
+                     "its 99% interval by Student's t on the linearised ratio"),
        exact("pooled_theory", "ratio of the expected variances", expected_share),
        odd.column("odd", "share of what the lag explains that is odd in it, mean over draws", interval),
        exact("order", "row of the figure, from above; 0: not in it", place_in_figure)});
@@ -380,13 +380,13 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
     summary.rule.push_back(random_heads("heads", "Q and K drawn apart", rank));
   for (const std::size_t rank : {16, 64}) summary.rule.push_back(random_heads("tied", "Q = K", rank));
   summary.condition =
-      "relative distance explains {{r2.sinusoidal.heads.rank64.d512|.0 %}} of logit variance through random "
-      "Q and K of rank 64, {{r2.sinusoidal.tied.rank16.d512|.0 %}} and {{r2.sinusoidal.tied.rank64.d512|.0 "
-      "%}} through Q = K of rank 16 and 64 (d = 512)";
+      "relative distance explains {{r2.sinusoidal.heads.rank64.d512|.0%}} of logit variance through random Q "
+      "and K of rank 64, {{r2.sinusoidal.tied.rank16.d512|.0%}} and {{r2.sinusoidal.tied.rank64.d512|.0%}} "
+      "through Q = K of rank 16 and 64 (d = 512)";
   summary.matters = fmt::format(
-      "in the shape of GPT-2's heads, rank 64 of d = 768, it is {{{{r2.sinusoidal.heads.rank64.d768|.0 %}}}} "
+      "in the shape of GPT-2's heads, rank 64 of d = 768, it is {{{{r2.sinusoidal.heads.rank64.d768|.0%}}}} "
       "through random Q and K; with different content at each position, distance explains "
-      "{{{{r2.none.rotary_own.d512|.1 %}}}} of RoPE's logits, chance {:.1f} %",
+      "{{{{r2.none.rotary_own.d512|.1%}}}} of RoPE's logits, chance {:.1f}%",
       100 * theory::toeplitz_null(512));
   conclude_heads(cells, given, summary);
 }

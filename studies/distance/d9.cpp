@@ -144,7 +144,7 @@ const auto signal_to_noise = [](const Mixture& m) {
 void add_table(const std::vector<Mixture>& mixtures, Summary& summary) {
   const auto share = [](const std::string& name, const char* meaning, auto get) {
     return sampled(name, meaning, get)
-        .interval(name + "_low", name + "_high", "its 99 % interval by Student's t on the linearised ratio");
+        .interval(name + "_low", name + "_high", "its 99% interval by Student's t on the linearised ratio");
   };
   summary.table(
       "d9_shares.csv", mixtures,
@@ -247,9 +247,9 @@ void conclude(const Cells& cells, Summary& summary) {
       "{{{{own_line.gaussian.tied.d64|.4f}}}} for Q = K, where its own theory predicts {:.4f}",
       line("D9.position_share.gaussian.heads.d64"), line("D9.own_line.gaussian.tied.d64"));
   summary.matters =
-      "the part that depends on relative distance alone is {{signal_to_noise.gaussian.heads.d64|.1 %}} of "
-      "the rest of logit variance, and {{signal_to_noise.gaussian.heads.d64.rho16|.0 %}} with positions "
-      "sixteen times as long as words";
+      "the part that depends on relative distance alone is {{signal_to_noise.gaussian.heads.d64|.1%}} of the "
+      "rest of logit variance, and {{signal_to_noise.gaussian.heads.d64.rho16|.0%}} with positions sixteen "
+      "times as long as words";
 }
 
 }  // namespace

@@ -249,14 +249,13 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
          "Mean over the heads of a trained layer; beside it the mean of their controls.");
   number("trained_median", quantile(shares, 0.5),
          "Median over these heads; beside it the mean of their controls.");
-  summary.number(
-      "trained_above", {}, {double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; }))},
-      {.theory = 0.05 * heads.size(),
-       .unit = "heads",
-       .n = heads.size(),
-       .kind = Kind::sampled,
-       .meaning = "Heads whose share exceeds 95 % of the draws of their control; beside it as many "
-                  "as random weights would bring."});
+  summary.number("trained_above", {}, {double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; }))},
+                 {.theory = 0.05 * heads.size(),
+                  .unit = "heads",
+                  .n = heads.size(),
+                  .kind = Kind::sampled,
+                  .meaning = "Heads whose share exceeds 95% of the draws of their control; beside it as many "
+                             "as random weights would bring."});
 }
 
 /// The rotations' draws, of a head and over the heads.
@@ -275,9 +274,9 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
       "d6_turned.csv", groups,
       {what, head, rounded("own", "the head's own share", [=](const TurnedHead& t) { return own(t.head); }),
        mean("r2", "share of the scores' variance that the lag explains, mean over draws", &TurnedHead::r2)
-           .interval("r2_low", "r2_high", "its 99 % interval by Student's t"),
-       sampled("q05", "5 % quantile over draws", at(0.05)),
-       sampled("q95", "95 % quantile over draws", at(0.95)),
+           .interval("r2_low", "r2_high", "its 99% interval by Student's t"),
+       sampled("q05", "5% quantile over draws", at(0.05)),
+       sampled("q95", "95% quantile over draws", at(0.95)),
        exact("draws", "draws of the rotation, shared by all heads", &Layer::draws)});
   summary.table("d6_turned_draws.csv", turned,
                 {what, exact("draw", "of the rotation", &TurnedHead::draw), head,
@@ -300,8 +299,8 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
                     .unit = "heads",
                     .n = heads.size(),
                     .kind = Kind::sampled,
-                    .meaning = "Heads whose own share exceeds 95 % of these draws; beside it as many as "
-                               "would without their order."});
+                    .meaning = "Heads whose own share exceeds 95% of these draws; beside it as many as would "
+                               "without their order."});
   }
 }
 
@@ -353,10 +352,10 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
        sampled("control",
                "the same through random weights of the shape and size of the head's, mean over draws",
                control_of)
-           .interval("control_low", "control_high", "its 99 % interval by Student's t"),
+           .interval("control_low", "control_high", "its 99% interval by Student's t"),
        sampled("control_sd", "its standard deviation over draws", &Head::control_sd),
-       sampled("q05", "5 % quantile over draws", &Head::q05),
-       sampled("q95", "95 % quantile over draws", &Head::q95),
+       sampled("q05", "5% quantile over draws", &Head::q05),
+       sampled("q95", "95% quantile over draws", &Head::q95),
        sampled("below", "share of the draws below the head", &Head::below),
        exact("draws", "draws of random weights, shared by all heads", &Head::draws),
        exact("null", "2/(L+1): independent scores", null)});
@@ -379,7 +378,7 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
   const std::string reading = reading_of(given);
   summary.rule.push_back(trained_heads(named ? known_file(given.files.front()) : "the given table", reading));
   summary.condition +=
-      fmt::format(", {{{{trained_median|.0 %}}}} through the trained heads of {} (median; {})",
+      fmt::format(", {{{{trained_median|.0%}}}} through the trained heads of {} (median; {})",
                   named ? given.files.front().name : "the given table", reading);
 }
 

@@ -245,7 +245,7 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
   const auto d = exact("d", "dimension", &Fixed::d);
   const auto apart =
       sampled("difference", "half-split less interleaved, mean over draws", &Compared::difference)
-          .interval("difference_low", "difference_high", "its 99 % interval by Student's t")
+          .interval("difference_low", "difference_high", "its 99% interval by Student's t")
           .chance(0)
           .n(&Fixed::draws);
   const auto sd = sampled("sd", "standard deviation of the difference over draws", &Compared::sd)
@@ -259,8 +259,8 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
                  sampled("interleaved", "R² of the lag, mean over draws", &Compared::interleaved),
                  sampled("half_split", "the same through the same weights", &Compared::half_split), apart, sd,
                  sampled("sd_unrelated", "the same if the two were drawn apart", &Compared::sd_unrelated),
-                 sampled("q05", "5 % quantile of the difference", &Compared::q05),
-                 sampled("q95", "95 % quantile of the difference", &Compared::q95), visible});
+                 sampled("q05", "5% quantile of the difference", &Compared::q05),
+                 sampled("q95", "95% quantile of the difference", &Compared::q95), visible});
   summary.table("q1_draws.csv", only(draws, &Draw::d, 768u),
                 {matrix.as("matrix", "heads QᵀK and tied QᵀQ of rank 64, d = 768"),
                  exact("draw", "number of the draw", &Draw::draw),
@@ -331,7 +331,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_limits(summary.rule);
   summary.condition =
       "with weights permuted accordingly no measure changes by more than {{change_worst|.2f}} of its "
-      "rounding bound; with weights held fixed, {{fixed_visible.heads.d768|.0 %}} of random heads (d = 768) "
+      "rounding bound; with weights held fixed, {{fixed_visible.heads.d768|.0%}} of random heads (d = 768) "
       "change R² by 0.01 or more";
   if (!heads.empty())
     summary.condition +=

@@ -156,7 +156,7 @@ Estimate shown_mean(const Moments& moments) {
   return from_interval(mean.value, *mean.low, *mean.high, shown_level, moments.count);
 }
 
-constexpr const char* interval = "its 99 % interval by Student's t";
+constexpr const char* interval = "its 99% interval by Student's t";
 const auto positions =
     exact("positions", "sinusoidal, T = 10000, or the given table", [](const Place& p) { return p.kind(); });
 const auto width = exact("d", "dimension", &Alone::d);
@@ -325,7 +325,7 @@ std::string what_is_kept(const Summary& summary) {
   }
   return fmt::format(
       "{} of {} read-outs of sums lose less than {:.0f} points of 100 by LayerNorm, and the worst changes by "
-      "{:+.1f}; of the products of positions alone the lag explains {:.1f} % afterwards",
+      "{:+.1f}; of the products of positions alone the lag explains {:.1f}% afterwards",
       kept, readings, 100 * kept_within, 100 * worst, 100 * least);
 }
 
@@ -343,8 +343,9 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition = what_is_kept(summary);
   summary.matters =
-      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 {{lost_mean.sinusoidal.d64|.0 "
-      "%}} of its squared norm, {{lost_constant.sinusoidal.d64|.0 %}} of which is the same at every position";
+      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 "
+      "{{lost_mean.sinusoidal.d64|.0%}} of its squared norm, {{lost_constant.sinusoidal.d64|.0%}} of which "
+      "is the same at every position";
 }
 
 }  // namespace

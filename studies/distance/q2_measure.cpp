@@ -232,7 +232,7 @@ std::span<const SumMeasure> sum_measures() {
       {"position_share", "position’s share of energy",
        "Share of the position's part in the energy of both parts", &SumNumbers::position_share},
       {"energy", "energy in the positions’ directions",
-       "Share of the sum's energy in the directions that hold 90 % of the positions' variance",
+       "Share of the sum's energy in the directions that hold 90% of the positions' variance",
        &SumNumbers::energy},
       {"lag_r2", "R² of the lag", "Share of the variance of the products of sums that their lag explains",
        &SumNumbers::lag_r2, true},

@@ -62,13 +62,12 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
        rounded("overlap_sd", "its standard deviation under a random rotation, mean 1", &Depth::overlap_sd),
        sampled("word_right", "share of the words that a linear probe reads right", &Depth::word_right)
            .unit("share")
-           .interval("word_right_low", "word_right_high", "its 99 % interval, Student's t over texts"),
+           .interval("word_right_low", "word_right_high", "its 99% interval, Student's t over texts"),
        exact("word_right_chance", "of who always answers the most frequent word", &Depth::word_right_chance),
        sampled("position_right", "share of the positions that a linear probe reads right",
                &Depth::position_right)
            .unit("share")
-           .interval("position_right_low", "position_right_high",
-                     "its 99 % interval, Student's t over texts"),
+           .interval("position_right_low", "position_right_high", "its 99% interval, Student's t over texts"),
        exact("position_right_chance", "of who always answers one position", &Depth::position_right_chance),
        sampled("position_off", "mean distance of the position read from the right one", &Depth::position_off)
            .unit("positions"),

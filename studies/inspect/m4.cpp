@@ -120,12 +120,12 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
         "share of the norm of all products of learned positions that relative distance does not explain");
     const Number& shown = apart ? *apart : r2;
     said.add_sentence(
-        fmt::format("the Toeplitz residual is {:.3f} (a sinusoid: 0), and relative distance explains {:.0f} "
-                    "% of the variance of {} products (Gaussian: {:.1f} %), {}",
+        fmt::format("the Toeplitz residual is {:.3f} (a sinusoid: 0), and relative distance explains {:.0f}% "
+                    "of the variance of {} products (Gaussian: {:.1f}%), {}",
                     defect, 100 * shown.given.value, apart ? "different positions'" : "all",
                     100 * shown.gaussian_mean(), in_words(shown.departure())),
         fmt::format(
-            "relative distance explains {:.0f} % of the variance of products; Toeplitz residual {:.3f}",
+            "relative distance explains {:.0f}% of the variance of products; Toeplitz residual {:.3f}",
             100 * shown.given.value, defect));
   }
   said.finish("m4_models.csv",

@@ -99,13 +99,13 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                                   "explains, {}, median over heads",
                                   reading));
     said.add_sentence(
-        fmt::format("through its own {} relative distance explains {:.0f} % of the variance of "
-                    "position–position logits, median over {:.0f} heads ({}), mean {:.0f} % (without "
-                    "weights: {:.0f} %; random weights: mean {:.0f} %, heads on average {}); {:.0f} of the "
-                    "heads lie three standard deviations above; a sinusoid through them: mean {:.0f} %",
+        fmt::format("through its own {} relative distance explains {:.0f}% of the variance of "
+                    "position–position logits, median over {:.0f} heads ({}), mean {:.0f}% (without weights: "
+                    "{:.0f}%; random weights: mean {:.0f}%, heads on average {}); {:.0f} of the heads lie "
+                    "three standard deviations above; a sinusoid through them: mean {:.0f}%",
                     reading, 100 * r2.middle, n, in_words(r2), 100 * mean(&Head::r2), 100 * plain,
                     100 * mean(&Head::control), in_words(away), above, 100 * mean(&Head::sinusoid)),
-        fmt::format("through its own {} relative distance explains {:.0f} % of the variance of "
+        fmt::format("through its own {} relative distance explains {:.0f}% of the variance of "
                     "position–position logits, median over {:.0f} heads ({})",
                     reading, 100 * r2.middle, n, in_words(r2)));
   }

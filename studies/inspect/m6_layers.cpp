@@ -129,12 +129,12 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
            &LayerHead::r2),
        sampled("control", "the same through random weights of its size, mean over draws",
                &LayerHead::control),
-       sampled("control_q95", "95 % of these draws lie below", &LayerHead::control_q95),
+       sampled("control_q95", "95% of these draws lie below", &LayerHead::control_q95),
        sampled("pairing", "… with head space turned, W_Q R W_K', mean over draws", &LayerHead::pairing),
-       sampled("pairing_q95", "95 % of these draws lie below", &LayerHead::pairing_q95),
+       sampled("pairing_q95", "95% of these draws lie below", &LayerHead::pairing_q95),
        sampled("alignment", "… with input space turned before the queries, O W_Q, mean over draws",
                &LayerHead::alignment),
-       sampled("alignment_q95", "95 % of these draws lie below", &LayerHead::alignment_q95),
+       sampled("alignment_q95", "95% of these draws lie below", &LayerHead::alignment_q95),
        rounded("odd", "share of what the distance explains that changes sign with it", &LayerHead::odd),
        antisymmetric("antisymmetric",
                      "share of the squared norm of W_Q W_K' behind the gain that is antisymmetric; unrelated "
@@ -173,10 +173,9 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
                mean_over(&LayerHead::control)),
        sampled("pairing", "head space turned, likewise", mean_over(&LayerHead::pairing)),
        sampled("alignment", "input space turned, likewise", mean_over(&LayerHead::alignment)),
-       sampled("above_control", "heads above 95 % of their random weights", above(&LayerHead::control_q95)),
-       sampled("above_pairing", "heads above 95 % of their turned head space",
-               above(&LayerHead::pairing_q95)),
-       sampled("above_alignment", "heads above 95 % of their turned input space",
+       sampled("above_control", "heads above 95% of their random weights", above(&LayerHead::control_q95)),
+       sampled("above_pairing", "heads above 95% of their turned head space", above(&LayerHead::pairing_q95)),
+       sampled("above_alignment", "heads above 95% of their turned input space",
                above(&LayerHead::alignment_q95)),
        rounded("odd", "share of what the distance explains that changes sign with it, median over heads",
                middle(&LayerHead::odd)),
@@ -271,12 +270,9 @@ class ModelLayers {
            "Share of what the distance explains that changes sign with it, median over the heads of all "
            "layers.");
     return fmt::format(
-        "the distance explains {:.0f} % (median; {}; random weights {:.0f} %, head space turned {:.0f} %, "
-        "input "
-        "space "
-        "turned {:.0f} %; above 95 % of the draws {}, {} and {} of {} heads), of which {:.0f} % tells before "
-        "from "
-        "after",
+        "the distance explains {:.0f}% (median; {}; random weights {:.0f}%, head space turned {:.0f}%, input "
+        "space turned {:.0f}%; above 95% of the draws {}, {} and {} of {} heads), of which {:.0f}% tells "
+        "before from after",
         100 * r2, in_words(spread_over_heads(values_of(&LayerHead::r2))), 100 * random, 100 * pairing,
         100 * alignment, above(&LayerHead::control_q95), above(&LayerHead::pairing_q95),
         above(&LayerHead::alignment_q95), n, 100 * odd);
@@ -338,7 +334,7 @@ HeadSpread spread_over_heads(const std::vector<double>& heads) {
 }
 
 std::string in_words(const HeadSpread& shares) {
-  return fmt::format("quartiles {:.0f} and {:.0f} %, from {:.0f} to {:.0f} %", 100 * shares.lower,
+  return fmt::format("quartiles {:.0f} and {:.0f}%, from {:.0f} to {:.0f}%", 100 * shares.lower,
                      100 * shares.upper, 100 * shares.least, 100 * shares.most);
 }
 

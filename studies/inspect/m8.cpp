@@ -78,7 +78,7 @@ void add_alike(const Comparison& c, const char* suffix, const char* note, ModelS
   add("neighbours", c.neighbours, c.neighbours_wave,
       "Share of the positions that are most like one right beside them; beside it that of the sinusoid.");
   add("r99_factor", std::max(c.given / c.sinusoid, c.sinusoid / c.given), 1,
-      "Ratio, larger over smaller, of the dimensions that hold 99 % of the variance of the positions and of "
+      "Ratio, larger over smaller, of the dimensions that hold 99% of the variance of the positions and of "
       "the sinusoid.");
   add("kernel_departure", c.departure, 0,
       "Largest difference of the mean products at one distance, each over distance 0; up to half of the "
@@ -100,7 +100,7 @@ void require_alike(const std::string& file, ModelSummaries& said) {
   require_that("neighbours", {Is::above, distance::most}, "neighbours",
                "share of the positions that are most like one right beside them");
   require_that("r99_factor", {Is::below, distance::alike_factor}, "dimensions",
-               "dimensions that hold 99 %, beside those of the sinusoid, larger over smaller");
+               "dimensions that hold 99%, beside those of the sinusoid, larger over smaller");
   require_that("kernel_departure", {Is::below, distance::alike_share}, "mean products",
                "largest difference of the mean products at one distance from the sinusoid's");
 }
@@ -125,10 +125,10 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     require_alike(model_named(models, c.model).positions_file(), said);
     said.add_sentence(
         fmt::format(
-            "99 % of the variance takes {:.0f} dimensions, of a sinusoid {:.0f}; the mean product differs "
+            "99% of the variance takes {:.0f} dimensions, of a sinusoid {:.0f}; the mean product differs "
             "from the sinusoid's by up to {:.2f} of a position's product with itself, at distance {:.0f}",
             c.given, c.sinusoid, c.departure, c.lag),
-        fmt::format("99 % of the variance in {:.0f} dimensions, of a sinusoid's in {:.0f}; mean products up "
+        fmt::format("99% of the variance in {:.0f} dimensions, of a sinusoid's in {:.0f}; mean products up "
                     "to {:.2f} from the sinusoid's",
                     c.given, c.sinusoid, c.departure));
   }

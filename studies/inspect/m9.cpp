@@ -156,7 +156,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     };
     said.begin(the_published_model);
     said.add_sentence("", fmt::format("stable rank {:.3f}, error of the position {:.2f}, three directions "
-                                      "{:.1f} %, sinusoid through random weights R² {:.2f}",
+                                      "{:.1f}%, sinusoid through random weights R² {:.2f}",
                                       value("stable_rank"), value("index_error"),
                                       100 * value("three_directions"), value("sinusoid_random_weights")));
   }

@@ -64,7 +64,7 @@ void add_levels(const std::vector<Encoding>& encodings, Summary& summary) {
                smallest(&OfRandom::token_least)),
        sampled("median", "the same, median over the random orders, mean over draws",
                [](const Level& l) { return l.random.estimate(&OfRandom::token_median); })
-           .interval("low", "high", "Student's t over draws of weights and words, 99 %"),
+           .interval("low", "high", "Student's t over draws of weights and words, 99%"),
        sampled("largest", "the same, the largest over the random orders", largest(&OfRandom::token_largest)),
        sampled("pooled_least", "relative distance of the mean output, smallest",
                smallest(&OfRandom::pooled_least)),

@@ -122,7 +122,7 @@ void add_variance(const std::vector<Variance>& all, Summary& summary) {
        exact("sequences", "sequences of independent words", &Variance::n),
        sampled("variance", "variance of attention's output before the output map, over that of its values",
                value)
-           .interval("low", "high", "Student's t over sequences, 99 %"),
+           .interval("low", "high", "Student's t over sequences, 99%"),
        exact("line", "uniform scores: 1/(tokens seen)", &Variance::line)});
   const auto shown = [](const Variance& v) {
     return v.place == mask_length || (v.mask == "causal" && (v.place == 2 || v.place == 8 || v.place == 32));
@@ -153,7 +153,7 @@ void add_reads(const std::vector<Group<Read>>& all, Summary& summary) {
   const auto log = mean("r2", "held-out R² of ln t, mean over draws", &Read::log).chance(0);
   summary.table("s2_read.csv", all,
                 {exact("mask", "causal, or both ways", &Read::mask), first, depth, where_read, how,
-                 log.interval("low", "high", "Student's t over draws of words and weights, 99 %"),
+                 log.interval("low", "high", "Student's t over draws of words and weights, 99%"),
                  mean("r2_place", "held-out R² of t itself, mean over draws", &Read::place),
                  rows_in<Read>("draws", "draws of words and weights")});
   summary.each(

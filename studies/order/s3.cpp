@@ -174,7 +174,7 @@ void add_reads(std::vector<Group<Read>> groups, Summary& summary) {
   const auto r2 = mean(
       "r2", "held-out R² of a token's place from its row, entries and squares, mean over draws", &Read::r2);
   summary.table("s3_read.csv", groups,
-                {part, encoding, r2.interval("low", "high", "Student's t over draws, 99 %"),
+                {part, encoding, r2.interval("low", "high", "Student's t over draws, 99%"),
                  rows_in<Read>("draws", "draws of words and weights")});
   summary.each(groups, {part, encoding},
                {r2.chance(0).as("read",

@@ -94,7 +94,7 @@ void add_reads(const std::vector<Reads>& all, Summary& summary) {
            "root of the share of the states' energy that differs within a sequence, mean over draws",
            &Read::spread)
           .unit("share");
-  constexpr const char* interval = "Student's t over draws of words and weights, 99 %";
+  constexpr const char* interval = "Student's t over draws of words and weights, 99%";
   summary.table(
       "s4_read.csv", all,
       {meeting, variant, depth, place.interval("place_low", "place_high", interval),

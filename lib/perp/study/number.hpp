@@ -8,10 +8,9 @@
 namespace perp {
 
 /// `value` by a format of the templates: ".3f" ".2e" ".4g" as in fmt, "d" for an integer (grouped from 10,000
-/// on),
-/// ".1%" for a share, ".1 %" with a space before the sign, ".1deg" for a cosine as its angle, a '+' in front
-/// for the sign; "" chooses "d" for integers and ".4g" for the rest. Throws Error for another format, for NaN
-/// or infinity, and for a value that the format cannot show ("d" of a fraction, "deg" of 2).
+/// on), ".1%" for a share, ".1deg" for a cosine as its angle, a '+' in front for the sign; "" chooses "d" for
+/// integers and ".4g" for the rest. Throws Error for another format, for NaN or infinity, and for a value
+/// that the format cannot show ("d" of a fraction, "deg" of 2).
 std::string format_number(double value, std::string_view format = "");
 
 /// A level as people say it, with as many digits as it has: "95%", "99.9%".
