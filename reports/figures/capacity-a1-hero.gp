@@ -42,6 +42,6 @@ plot data_a1_line using (at('words', 5000, column('rho'))):(column('recovered'))
      data_a1_star using (usual(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions, \
      data_a1_star using (usual(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words, \
      data_a1_released using (column('rho')):(0):(0):(height(column(0)) - 0.03) with vectors nohead lc rgb ink lw 1.3, \
-     data_a1_released using (column('rho')):(height(column(0))):(model_says(strcol('model'))) with labels center tc rgb ink noenhanced, \
+     data_a1_released using (column('rho')):(height(column(0))):(display_name(strcol('model'))) with labels center tc rgb ink noenhanced, \
      data_a1_released using (column('rho')):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words pt 12 ps 1.8, \
      data_a1_released using (column('rho')):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions pt 12 ps 1.3

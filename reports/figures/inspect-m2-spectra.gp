@@ -29,9 +29,9 @@ do for [panel = 1:2] {
   do for [i = 2:19] { unset label i }
   set label 20 which at graph 0, graph 1.05 left tc rgb ink
   if (panel == 1) {
-    do for [i = 1:words(models)] { set label 1 + i model_says(word(models, i)) at graph 0.04, graph 0.40 - 0.075 * (i - 1) left tc lt model_style(word(models, i), all) noenhanced }
+    do for [i = 1:words(models)] { set label 1 + i display_name(word(models, i)) at graph 0.04, graph 0.40 - 0.075 * (i - 1) left tc lt model_style(word(models, i), all) noenhanced }
   } else {
-    do for [i = 1:words(models)] { set label 1 + i model_says(word(models, i)) at graph 0.97, graph 0.94 - 0.075 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
+    do for [i = 1:words(models)] { set label 1 + i display_name(word(models, i)) at graph 0.97, graph 0.94 - 0.075 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
   }
   if (words(models) > 0) {
     plot 0.01 with lines ls 10, \

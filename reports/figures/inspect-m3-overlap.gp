@@ -42,7 +42,7 @@ do for [i = 1:shown] {
   set lmargin at screen 0.3 + wide * (i - 1)
   set rmargin at screen 0.3 + wide * (i - 1) + 0.9 * wide
   if (i > 1) { unset label 1; do for [k = 1:7] { unset label 20 + k } }
-  set label 2 model_says(m) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
+  set label 2 display_name(m) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
   set arrow 1 from 1, 0.4 to 1, 7.6 nohead ls 11
   set arrow 2 from 0.5, 0.4 to 0.5, 7.6 nohead ls 10
   plot data_m3_overlaps using (column('chance')):(y(m)):(column('chance') - band * column('sd')):(column('chance') + band * column('sd')):(y(m) - 0.3):(y(m) + 0.3) \

@@ -25,7 +25,7 @@ do for [i = 1:shown] {
   model = word(models, i)
   eval panel(i, shown)
   if (i == 1) { set ylabel 'mean cos² over chance' } else { set ylabel ''; set ytics format '' }
-  set label 2 model_says(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
+  set label 2 display_name(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
   if (i == 1) { set label 3 'random rotations' at 64, 1.14 right tc rgb quiet } else { unset label 3 }
   plot data_m3_ranks using (of(model, column('k'))):(column('ratio_low')):(column('ratio_high')) \
          with filledcurves fs solid interval_fill lc rgb quiet, \

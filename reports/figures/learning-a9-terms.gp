@@ -1,13 +1,13 @@
 #: claim: A9
 #: needs: learning/a9_terms.csv
-#: title: Attention learns which of its four terms to use: positions on copying, mixed ones on named places
+#: title: Attention learns which of its four terms to use: positions on copying, mixed ones on named positions
 #: caption: Variance of the first block's attention logits in four terms, as shares of their sum over all heads; mean over
 #:   {{A9.mixed.copy2.add.centred.width32.n}} seeds, width 32. “Before”: centred sinusoid added, before the first step; the other bars are
 #:   trained.
 #: alt: Stacked bars for three tasks. Before training words with words make up most. After it, with the sinusoid added, positions with
 #:   positions have {{A9.position_position.copy2.add.centred.width32|.0%}} on copying and
 #:   {{A9.position_position.bite.add.centred.width32|.0%}} on “who bit whom”; words with positions and positions with words together
-#:   {{A9.mixed.named.add.centred.width32|.0%}} on named places. Concatenated:
+#:   {{A9.mixed.named.add.centred.width32|.0%}} on named positions. Concatenated:
 #:   {{A9.position_position.copy2.concat.centred.p16.width32|.0%}}, {{A9.position_position.bite.concat.centred.p16.width32|.0%}} and
 #:   {{A9.mixed.named.concat.centred.p16.width32|.0%}}.
 #: size: 900x430
@@ -23,7 +23,7 @@ set bmargin at screen 0.24
 task_of(t) = (t eq 'copy2') ? 0 : (t eq 'bite') ? 1 : (t eq 'named') ? 2 : NaN
 bar(a, k, m) = (m eq 'before') ? ((a eq 'add' && k eq 'centred') ? 0 : NaN) : (a eq 'concat') ? 3 : (k eq 'centred') ? 1 : (k eq 'learned') ? 2 : NaN
 x(dummy) = (column('width') == 32) ? 5 * task_of(strcol('task')) + bar(strcol('arm'), strcol('positions'), strcol('moment')) : NaN
-heads = '"copy two before" "who bit whom" "named place"'
+heads = '"copy two before" "who bit whom" "named position"'
 bars = 'before sinusoid learned concatenated'
 do for [m = 1:3] {
   set label 20 + m word(heads, m) at first 5 * (m - 1) + 1.5, screen 0.055 center tc rgb ink

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "perp/study/display_name.hpp"
 #include "studies/inspect/m10_measure.hpp"
 
 namespace perp::inspect {
@@ -163,16 +164,16 @@ void say(const Depth& first, const Depth& last, ModelSummaries& said) {
     if (numbers) to += fmt::format("{}{} {}{}", to.empty() ? "" : ", ", what, *numbers, end);
   };
   add(brief, "the position's share of the variance goes", share(first.position, last.position, 1),
-      fmt::format(" % (by chance {:.1f})", 100 * first.position_chance));
+      fmt::format("% (by chance {:.1f})", 100 * first.position_chance));
   add(brief, "the share of positions that a linear probe reads",
       share(first.position_right.value, last.position_right.value, 0),
-      fmt::format(" % (chance: {:.1f})", 100 * first.position_right_chance));
+      fmt::format("% (chance: {:.1f})", 100 * first.position_right_chance));
   add(brief, "that of words", share(first.word_right.value, last.word_right.value, 0),
-      fmt::format(" % (chance: {:.0f})", 100 * first.word_right_chance));
+      fmt::format("% (chance: {:.0f})", 100 * first.word_right_chance));
   add(more, "; the positions' stable rank goes", from_to(first.stable_rank, last.stable_rank, 2), "");
   add(more, "the overlap ω of words and positions in these texts", from_to(first.overlap, last.overlap, 2),
       " (chance: 1)");
-  add(more, "what the word explains of the frequent words' variance", share(first.word, last.word, 0), " %");
+  add(more, "what the word explains of the frequent words' variance", share(first.word, last.word, 0), "%");
   said.add_sentence(fmt::format("{} texts of {} positions, {} blocks: {}{}", first.texts, first.positions,
                                 last.depth, brief, more),
                     fmt::format("from the first block's input to the last one's output {}", brief));
@@ -195,10 +196,10 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     add_numbers(causal.back(), "causal", "after the last block, under a causal mask", said);
     said.number("adds_up", {adds_up(of)}, {.theory = 0},
                 "Largest departure from 1 of the shares of position, text and rest, over all depths.");
-    summary.rule.push_back(
-        condition(Role::core, fmt::format("adds_up.{}", of.front().model), Is::below, adds_up_bound,
-                  Evidence::theorem, {{"model", of.front().model}},
-                  fmt::format("{}: departure from 1 of the three shares' sum", of.front().model)));
+    summary.rule.push_back(condition(Role::core, fmt::format("adds_up.{}", of.front().model), Is::below,
+                                     adds_up_bound, Evidence::theorem, {{"model", of.front().model}},
+                                     fmt::format("{}: departure from 1 of the three shares' sum",
+                                                 display_name(of.front().model, "model"))));
     say(first, last, said);
   }
   said.finish("m10_models.csv",
