@@ -1,7 +1,7 @@
 #: claim: O4
 #: finding: O4.z.real.k10
 #: needs: orthogonality/o4_real.csv
-#: title: Axes of an SVD meet positions unlike chance; rotated at random, as chance has it
+#: title: Sorted axes of an SVD depart from chance; rotated at random, they do not
 #: caption: Mean squared principal cosine of the real words' k leading dimensions with those of 2,048 sinusoidal positions. Dotted:
 #:   chance, k/d, in a band of {{O4.mean_square.real.k10.level|.0%}} of draws; bars: 99% intervals over rotations. Numbers: departure in
 #:   standard deviations. Both tables come with sorted axes; a rotation takes that away.
