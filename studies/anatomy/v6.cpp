@@ -143,9 +143,9 @@ void conclude(const Cells& cells, Summary& summary) {
        .meaning = "Largest departure of a dimension's squared mean or variance from its closed form."});
   // What the picture of 50 positions shows, checked on it; what follows for words A2 measures.
   summary.rule = {
-      condition(Role::core, "share.first.l50", Is::above, even_share, Evidence::closed_form,
-                {{"quarter", "first"}},
-                "share of the first quarter of 512 dimensions in what differs between 50 positions"),
+      condition(
+          Role::core, "share.first.l50", Is::above, even_share, Evidence::closed_form, {{"quarter", "first"}},
+          "share of the power varying over 50 positions that lies in the first quarter of 512 dimensions"),
       condition(Role::core, "share.last.l50", Is::below, slight_share, Evidence::closed_form,
                 {{"quarter", "last"}}, "the same of the last quarter")};
   const auto percent = [&](const char* id) { return 100 * summary.value(id); };

@@ -265,7 +265,7 @@ void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {
     return theory::eigenfunction_r2(r.eigenvalue, r.sigma * r.sigma, r.noise * r.noise);
   };
   const auto i = exact("i", "eigenfunction of position, from the strongest", &ReadOut::i);
-  const auto r2 = share("r2", "R2 of the linear read-out on rows it has not seen", &ReadOut::r2, rows_tested);
+  const auto r2 = share("r2", "R2 of the linear probe on rows it has not seen", &ReadOut::r2, rows_tested);
   summary.table(
       "a1_readout.csv", read_outs,
       {exact("d", "dimension, and number of positions", &ReadOut::d),
@@ -277,11 +277,11 @@ void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {
   const auto told = where(read_outs, [](const ReadOut& r) {
     return r.d == 256 && r.noise == 0 && (r.i == 0 || r.i == 5 || r.i == 20);
   });
-  summary.each(told, {i},
-               {r2.as("read_out",
-                      "R² of a linear read-out of that eigenfunction of position; theory: λ/(λ + σ²) in the "
-                      "population.")
-                    .theory(law)});
+  summary.each(
+      told, {i},
+      {r2.as("read_out",
+             "R² of a linear probe of that eigenfunction of position; theory: λ/(λ + σ²) in the population.")
+           .theory(law)});
 }
 
 double recovered(const Exact& e) { return theory::recovered(e.d, e.v, e.rho); }

@@ -41,7 +41,7 @@ const auto positions =
           &FitResidual::positions);
 const auto table = exact("table", "adding, or the best split of the concatenation", &FitResidual::table);
 const auto residual =
-    mean("residual", "share of the scores' energy that no matrix fits", &FitResidual::residual)
+    mean("residual", "share of the scores' squared norm that no matrix fits", &FitResidual::residual)
         .interval("low", "high", "Student's t, 99%")
         .theory(expected);
 const auto cutoff = exact(
@@ -86,8 +86,8 @@ void add_loads(const std::vector<Residuals>& groups, Summary& summary) {
     if (!reported(r)) continue;
     summary.each(one, {positions, table, load, ratio},
                  {residual.as("residual",
-                              "Share of the scores' energy that no matrix fits, d = 64, cutoff 1e-6; theory: "
-                              "mean over targets, given the tables.")});
+                              "Share of the scores' squared norm that no matrix fits, d = 64, cutoff 1e-6; "
+                              "theory: mean over targets, given the tables.")});
     if (r.table == "adding" && r.load <= 1)
       summary.each(one, {positions, table, load, ratio},
                    {gain.as("gain",
@@ -102,9 +102,9 @@ void add_loads(const std::vector<Residuals>& groups, Summary& summary) {
   summary.each(
       swept, {positions, cutoff},
       {residual.as("residual_at",
-                   "Share of the scores' energy that no matrix fits, 32 words and 32 positions added "
-                   "in 64 dimensions, singular values below 1e-4, 1e-6, 1e-9 or 1e-12 of the largest "
-                   "counted as 0; theory: mean over targets, given the tables.")});
+                   "Share of the scores' squared norm that no matrix fits, 32 words and 32 positions added "
+                   "in 64 dimensions, singular values below 1e-4, 1e-6, 1e-9 or 1e-12 of the largest counted "
+                   "as 0; theory: mean over targets, given the tables.")});
 }
 
 /// Adding less the best split, pair by pair of one draw.
@@ -315,12 +315,11 @@ void conclude(const Cells& cells, Summary& summary) {
   add_model(summary);
   add_real(cells, summary);
   // No trade-off, at a model's own size; where there is room for everything, there is none.
-  summary.rule = {
-      condition(Role::core, "model.adding", Is::below, traded_off, Evidence::closed_form, {},
-                "share of the scores' energy that no matrix fits: V = 50,257, L = 1,024, d = 768, "
-                "random positions, independent targets"),
-      condition(Role::limit, "exact_error", Is::below, exact_error, Evidence::theorem, {},
-                "largest relative error of the fitted scores while V + L - 1 is at most d")};
+  summary.rule = {condition(Role::core, "model.adding", Is::below, traded_off, Evidence::closed_form, {},
+                            "share of the scores' squared norm that no matrix fits: V = 50,257, L = 1,024, d "
+                            "= 768, random positions, independent targets"),
+                  condition(Role::limit, "exact_error", Is::below, exact_error, Evidence::theorem, {},
+                            "largest relative error of the fitted scores while V + L - 1 is at most d")};
   summary.condition =
       "with 50,257 words and 1,024 positions in 768 dimensions the residual is {{model.adding|.0%}} for "
       "random positions and at least {{model_least|.0%}} for any; up to V + L − 1 = d the fit errs by " +

@@ -284,7 +284,8 @@ void add_alone(const std::vector<Best>& draws, Summary& summary) {
             "starts.",
             &Best::end)
            .unit("share"),
-       mean("excess", "That residual less the best split's; above 0 the split is not reached.", &Best::excess)
+       mean("excess", "That residual minus the best split's; above 0 the split is not reached.",
+            &Best::excess)
            .chance(0)
            .unit("share"),
        sampled("spread", "Largest difference between the ends of five starts.", spread)
@@ -299,8 +300,8 @@ Rule rule() {
     const std::string ratio = fmt::format("{} : {}", size.v, size.l);
     return condition(Role::limit, fmt::format("excess.v{}.power1", size.v), Is::below, 0.0,
                      Evidence::simulation, {{"free", "positions alone"}, {"V : L", ratio}},
-                     fmt::format("residual of optimised positions of the words' power, words fixed, less the "
-                                 "best split's, V : L = {}",
+                     fmt::format("residual of optimised positions of the words' power, words fixed, minus "
+                                 "the best split's, V : L = {}",
                                  ratio),
                      "at least 8 seeds");
   };

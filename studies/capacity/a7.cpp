@@ -238,9 +238,9 @@ void add_findings(const std::vector<Place>& places, Summary& summary) {
   summary.each(
       where(places, is_judged), {positions, noise_level, d},
       {gain.as("gain_best_sum",
-               "Bits of the best split less the best sum, each with width and share of power chosen on other "
-               "codebooks, paired by codebook; 256 words and 64 positions at d = 32, 1,024 and 256 above; 0: "
-               "no difference.")
+               "Bits of the best split minus the best sum, each with width and share of power chosen on "
+               "other codebooks, paired by codebook; 256 words and 64 positions at d = 32, 1,024 and 256 "
+               "above; 0: no difference.")
            .chance(0)
            .n(codebooks_of),
        sampled("gain_share", "The same, over the bits that are sent, log2(VL).", gain_share)
@@ -266,7 +266,7 @@ void add_findings(const std::vector<Place>& places, Summary& summary) {
            .chance(0)
            .n(codebooks_of),
        in_bits("beyond",
-               "Bits of the best split of up to 7d/8 dimensions for the position less the best sum: beyond "
+               "Bits of the best split of up to 7d/8 dimensions for the position minus the best sum: beyond "
                "the grid of the rule.",
                beyond)
            .chance(0)
@@ -314,7 +314,7 @@ Condition gain_condition(Positions family, double noise, std::size_t d, Role rol
       role, finding_id("gain_best_sum", name, {{"noise", noise}, {"d", whole(d)}}), Is::above,
       material_gain * bits, Evidence::simulation,
       {{"positions", name}, {"noise", shown}, {"d", fmt::format("{}", d)}},
-      fmt::format("bits of the best split less the best sum's, {} positions, n = {}, d = {}, of {} bits",
+      fmt::format("bits of the best split minus the best sum's, {} positions, n = {}, d = {}, of {} bits",
                   name, shown, d, bits),
       "widths above 32: preset full");
 }

@@ -50,7 +50,7 @@ void add_exact(const std::vector<Exact>& all, Summary& summary) {
           return e.law.safe;
         }).n(&Bases::l);
   const auto bad =
-      counted("bad", "stretches of bad bases above the least good one", &Bases::bad).n(&Bases::l);
+      counted("bad", "intervals of bad bases above the least good one", &Bases::bad).n(&Bases::l);
   summary.table(
       "d10_bases.csv", all,
       {d, l, exact("tolerance", "how far below 0 the sum may fall, over g(0)", &Bases::tolerance), least,
@@ -70,7 +70,7 @@ void add_exact(const std::vector<Exact>& all, Summary& summary) {
        ColumnOf<Exact>(safe.as("safe",
                                "Least base T above which every base to 10^9 is good; theory: the closed "
                                "form for finite d.")),
-       bad.as("bad", "Stretches of bad bases between the least good base and 10^9.")});
+       bad.as("bad", "Intervals of bad bases between the least good base and 10^9.")});
 }
 
 void add_stretches(const Cells& cells, Summary& summary) {
@@ -253,7 +253,7 @@ Rule rule() {
     return condition(
         role, at("bad", length, d), Is::equal, 0.0, Evidence::closed_form,
         {{"L", fmt::format("{}", length)}, {"d", fmt::format("{}", d)}},
-        fmt::format("stretches of bad bases above the least good one, L = {}, d = {}", length, d));
+        fmt::format("intervals of bad bases above the least good one, L = {}, d = {}", length, d));
   };
   Rule rule;
   for (const std::size_t d : widths) rule.push_back(none(Role::core, judged, d));

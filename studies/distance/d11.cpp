@@ -57,8 +57,8 @@ void add_table(const std::vector<Precision>& trials, Summary& summary) {
                &Precision::far_distinct)
            .unit("positions"),
        rounded("text_share",
-               "share of the variance of the scores of 128 positions before 8192 that the lag explains, lags "
-               "to 512",
+               "share of the variance of the scores of 128 positions before 8192 that relative distance "
+               "explains, lags to 512",
                &Precision::text_share)});
 }
 
@@ -123,8 +123,8 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
            .unit("positions")
            .n([](const Precision& p) { return p.dense + 1; }),
        rounded("lag_share",
-               "Share of the variance of the scores of 128 positions before 8192 that the "
-               "lag explains, everything in bfloat16.",
+               "Share of the variance of the scores of 128 positions before 8192 that relative distance "
+               "explains, everything in bfloat16.",
                &Precision::text_share)
            .n(window)});
 }
@@ -154,7 +154,7 @@ Rule rule() {
                      const char* to) {
     return condition(role, fmt::format("{}.{}.{}", measure, to_text(step), format), Is::below, too_far,
                      Evidence::closed_form, {{"step", std::string(to_text(step))}},
-                     fmt::format("largest error of a score found, {} in {}, to position {}, lags to 512",
+                     fmt::format("largest error of a logit found, {} in {}, to position {}, lags to 512",
                                  says(step), says_format, to));
   };
   Rule rule;

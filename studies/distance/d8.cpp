@@ -189,9 +189,9 @@ void add_extremes(const std::vector<Columns>& shapes, Summary& summary) {
           "Smallest share of nearly orthogonal pairs" + over);
   extreme("share_largest", most(shapes, &Columns::share), pairs,
           "Largest share of nearly orthogonal pairs" + over);
-  extreme(
-      "spaced_share", least(shapes, &Columns::spaced_share), total(shapes, &Columns::spaced_pairs),
-      "Smallest share of |cosine| < 0.1 among pairs whose frequencies are four turns apart or more," + over);
+  extreme("spaced_share", least(shapes, &Columns::spaced_share), total(shapes, &Columns::spaced_pairs),
+          "Smallest share of |cosine| < 0.1 among pairs whose frequencies are four periods apart or more," +
+              over);
   extreme("crowded_share", most(shapes, &Columns::crowded_share), total(shapes, &Columns::crowded_pairs),
           "Largest share of |cosine| < 0.1 among pairs less than a turn apart," + over);
   extreme("one_turn", most(shapes, &Columns::one_turn), measured(&Columns::one_turn),
@@ -220,7 +220,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_extremes(shapes, summary);
   summary.rule = {condition(Role::core, "spaced_share", Is::above, nearly_all, Evidence::closed_form,
                             {{"pairs", "four turns apart"}},
-                            "least share of column pairs with |cos| below 0.1 among frequencies four turns "
+                            "least share of column pairs with |cos| below 0.1 among frequencies four periods "
                             "apart or more over the positions, all widths and lengths"),
                   condition(Role::limit, "share.d512.l512", Is::above, nearly_all, Evidence::closed_form,
                             {{"pairs", "all"}},

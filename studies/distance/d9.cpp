@@ -238,8 +238,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = {
       beside_its_line("heads", 0.005, "Q and K drawn apart",
                       "share of the position–position term in the variance of the score of two sums, random "
-                      "Q and K of rank 64, d = 64, beside lengths and means alone"),
-      beside_its_line("tied", 0.01, "Q = K", "the same, Q = K of rank 64, beside the line of tied weights")};
+                      "Q and K of rank 64, d = 64, against theory from norms and means alone"),
+      beside_its_line("tied", 0.01, "Q = K", "the same, Q = K of rank 64, against theory for tied weights")};
   const auto line = [&](const char* id) { return *find(summary.findings, id)->theory; };
   summary.condition = fmt::format(
       "at d = 64 the position–position term has {{{{position_share.gaussian.heads.d64|.4f}}}} of the "

@@ -185,11 +185,12 @@ void add_following(const std::vector<Change>& rows, Summary& summary) {
                                 "the dimensions, relative to {}, in the case nearest to its bound; theory: "
                                 "the bound by rounding, {}; n numbers compared.",
                                 nearest.label, nearest.relative, nearest.formula)});
-    summary.rule.push_back(condition(Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory",
-                                     Evidence::theorem, {{"measure", nearest.label}},
-                                     fmt::format("largest change of {} when tables and weights change their "
-                                                 "order together, beside its rounding bound",
-                                                 nearest.label)));
+    summary.rule.push_back(condition(
+        Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory", Evidence::theorem,
+        {{"measure", nearest.label}},
+        fmt::format(
+            "largest change of {} when tables and weights are permuted together, against its rounding bound",
+            nearest.label)));
   }
   summary.number(
       "change_worst", {}, {most(changes, &Change::over_bound)},

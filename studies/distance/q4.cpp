@@ -125,8 +125,8 @@ struct Respect {
 };
 constexpr Respect respects[] = {
     {"r2_apart", ".given", Is::above, most, "lag",
-     "share of the variance of different rows' products that the lag explains"},
-    {"neighbours", ".given", Is::above, most, "neighbours", "share of rows most like a row beside them"},
+     "share of the variance of different rows' products that relative distance explains"},
+    {"neighbours", ".given", Is::above, most, "neighbours", "share of rows most similar to a neighbour"},
     {"r99_factor", "", Is::below, alike_factor, "dimensions",
      "dimensions with 99% of the variance, factor between the table and the sinusoid of its shape"},
     {"kernel_departure", "", Is::below, alike_share, "mean products",
@@ -211,7 +211,8 @@ void add_trained(const std::vector<Trained>& trained, std::size_t l, Summary& su
   summary.each(
       trained, {exact("rows", "", [](const Trained&) { return "trained_rows"; })},
       {rest("r2_apart",
-            "Share of the variance of the products of different rows that the lag explains, of these rows.",
+            "Share of the variance of the products of different rows that relative distance explains, of "
+            "these rows.",
             &Trained::r2_apart),
        rest("neighbours", "Share of these rows whose largest cosine is with a row beside it.",
             &Trained::neighbours),

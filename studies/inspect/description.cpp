@@ -51,7 +51,7 @@ void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& ou
 }
 
 void add_positions(const Positions& p, Numbers& out) {
-  out.push_back({"positions", "toeplitz_defect", "Toeplitz defect", alone(p.toeplitz_defect),
+  out.push_back({"positions", "toeplitz_defect", "Toeplitz residual", alone(p.toeplitz_defect),
                  p.toeplitz_defect < 0.01 ? "products depend on the distance alone"
                                           : "the part of the products that the distance does not tell"});
   out.push_back(

@@ -93,7 +93,7 @@ SinusoidSpectra add_positions(std::size_t length, std::size_t d, Expected& out) 
   }
   out.add("r99_uncentred", "r99, not centred", as_is.r99,
           fmt::format("{} of {} dimensions are left to words", d - std::min(d, as_is.r99), d));
-  out.add("toeplitz_defect", "Toeplitz defect", 0, "products depend on the distance alone");
+  out.add("toeplitz_defect", "Toeplitz residual", 0, "products depend on the distance alone");
   return spectra;
 }
 

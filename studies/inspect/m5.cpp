@@ -88,7 +88,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                       {{"measure", "lag 1"}},
                       "mean product of neighbours, beside the largest at any other distance");
     said.require_that(Role::limit, "neighbours", {Is::above, 0.5}, {{"measure", "neighbours"}},
-                      "share of the positions that are most like one right beside them");
+                      "share of the positions that are most similar to a neighbour");
     said.add_sentence(
         fmt::format("the nearest row is a neighbour for {:.0f}% of the positions (Gaussian: {:.1f}%, {}); "
                     "the mean product falls to {:.2f} at distance 1, {:.2f} at 10 and {:.2f} at {:.0f}; "

@@ -48,7 +48,8 @@ void add_heads_table(const std::vector<Head>& heads, Summary& summary) {
   summary.table(
       "m6_heads.csv", heads,
       {model_name, exact("head", "head, from 0", &Head::head),
-       rounded("r2", "share of the variance of its position scores that the distance explains", &Head::r2),
+       rounded("r2", "share of the variance of its position scores that relative distance explains",
+               &Head::r2),
        sampled("control", "the same through random weights, mean over draws", control)
            .interval("control_low", "control_high", "three standard deviations of one draw below",
                      "three standard deviations above"),

@@ -123,10 +123,10 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
   summary.table(
       "m6_layer_heads.csv", heads,
       {model_name, layer_number, exact("head", "head of the layer, from 0", &LayerHead::head),
-       rounded(
-           "r2",
-           "share of the variance of its position scores that the distance explains; none without positions",
-           &LayerHead::r2),
+       rounded("r2",
+               "share of the variance of its position scores that relative distance explains; none without "
+               "positions",
+               &LayerHead::r2),
        sampled("control", "the same through random weights of its size, mean over draws",
                &LayerHead::control),
        sampled("control_q95", "95% of these draws lie below", &LayerHead::control_q95),
@@ -135,7 +135,7 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
        sampled("alignment", "… with input space turned before the queries, O W_Q, mean over draws",
                &LayerHead::alignment),
        sampled("alignment_q95", "95% of these draws lie below", &LayerHead::alignment_q95),
-       rounded("odd", "share of what the distance explains that changes sign with it", &LayerHead::odd),
+       rounded("odd", "share of what relative distance explains that changes sign with it", &LayerHead::odd),
        antisymmetric("antisymmetric",
                      "share of the squared norm of W_Q W_K' behind the gain that is antisymmetric; unrelated "
                      "weights: a half"),
@@ -162,9 +162,9 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
       "m6_by_layer.csv", with_positions,
       {model_name, layer_number,
        exact("heads", "of the layer", [](const Group<LayerHead>& layer) { return layer.size(); }),
-       rounded("plain", "share that the distance explains without weights, behind the LayerNorm",
+       rounded("plain", "share that relative distance explains without weights, behind the LayerNorm",
                &LayerHead::plain),
-       rounded("r2", "share that the distance explains, median over heads", middle(&LayerHead::r2)),
+       rounded("r2", "share that relative distance explains, median over heads", middle(&LayerHead::r2)),
        rounded("least", "the least of the heads", over_heads(&HeadSpread::least)),
        rounded("lower", "their lower quartile", over_heads(&HeadSpread::lower)),
        rounded("upper", "their upper quartile", over_heads(&HeadSpread::upper)),
@@ -177,7 +177,7 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
        sampled("above_pairing", "heads above 95% of their turned head space", above(&LayerHead::pairing_q95)),
        sampled("above_alignment", "heads above 95% of their turned input space",
                above(&LayerHead::alignment_q95)),
-       rounded("odd", "share of what the distance explains that changes sign with it, median over heads",
+       rounded("odd", "share of what relative distance explains that changes sign with it, median over heads",
                middle(&LayerHead::odd)),
        rounded("antisymmetric", "antisymmetric share of the weights, median over heads",
                middle(&LayerHead::antisymmetric))});
@@ -257,17 +257,16 @@ class ModelLayers {
                  pairing = mean_over(&LayerHead::pairing), alignment = mean_over(&LayerHead::alignment),
                  odd = median_of(&LayerHead::odd);
     const std::uint64_t n = heads_.size();
-    number(
-        "all_layers", r2, random, n,
-        "Share of the variance of position scores that the distance explains, median over the heads of all "
-        "layers, the positions going to each as they stand in the table; beside it random weights.",
-        Kind::sampled);
+    number("all_layers", r2, random, n,
+           "Share of the variance of position scores that relative distance explains, median over the heads "
+           "of all layers, the positions going to each as they stand in the table; beside it random weights.",
+           Kind::sampled);
     number("all_layers_pairing", pairing, NAN, n,
            "The same with head space turned at random, mean over heads and draws.", Kind::sampled);
     number("all_layers_alignment", alignment, NAN, n,
            "The same with input space turned at random, mean over heads and draws.", Kind::sampled);
     number("odd", odd, NAN, n,
-           "Share of what the distance explains that changes sign with it, median over the heads of all "
+           "Share of what relative distance explains that changes sign with it, median over the heads of all "
            "layers.");
     return fmt::format(
         "the distance explains {:.0f}% (median; {}; random weights {:.0f}%, head space turned {:.0f}%, input "

@@ -73,10 +73,10 @@ void add_alike(const Comparison& c, const char* suffix, const char* note, ModelS
     said.number(measure + suffix, {value}, {.theory = theory}, fmt::format("{}{}", meaning, note));
   };
   add("r2_apart", c.r2_apart, c.r2_apart_wave,
-      "Share of the variance of the products of different positions that the distance explains; beside it "
-      "that of the sinusoid.");
+      "Share of the variance of the products of different positions that relative distance explains; beside "
+      "it that of the sinusoid.");
   add("neighbours", c.neighbours, c.neighbours_wave,
-      "Share of the positions that are most like one right beside them; beside it that of the sinusoid.");
+      "Share of the positions that are most similar to a neighbour; beside it that of the sinusoid.");
   add("r99_factor", std::max(c.given / c.sinusoid, c.sinusoid / c.given), 1,
       "Ratio, larger over smaller, of the dimensions that hold 99% of the variance of the positions and of "
       "the sinusoid.");
@@ -96,9 +96,9 @@ void require_alike(const std::string& file, ModelSummaries& said) {
                       "at least three positions in a row that training met");
   };
   require_that("r2_apart", {Is::above, distance::most}, "lag",
-               "share of the variance of products of different positions that the distance explains");
+               "share of the variance of products of different positions that relative distance explains");
   require_that("neighbours", {Is::above, distance::most}, "neighbours",
-               "share of the positions that are most like one right beside them");
+               "share of the positions that are most similar to a neighbour");
   require_that("r99_factor", {Is::below, distance::alike_factor}, "dimensions",
                "dimensions that hold 99%, beside those of the sinusoid, larger over smaller");
   require_that("kernel_departure", {Is::below, distance::alike_share}, "mean products",

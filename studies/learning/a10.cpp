@@ -284,13 +284,12 @@ void add_ends(const std::vector<Comparison>& compared, Summary& summary) {
       return seeds.front().pair == pair && run.depth == 1 && run.until == "end" && run.steps >= 2000;
     });
     if (ends.empty()) continue;
-    summary.number(
-        "gain", {{"steps", whole(2000)}, {"pair", pair}}, over(ends, &Compared::gain),
-        {.theory = 0.0,
-         .n = total(ends, [](const Comparison& seeds) { return seeds.size(); }),
-         .kind = Kind::sampled,
-         .meaning = "Accuracy after 2,000 steps, adding less concatenating, paired by seed within a task "
-                    "and width, variances added over these."});
+    summary.number("gain", {{"steps", whole(2000)}, {"pair", pair}}, over(ends, &Compared::gain),
+                   {.theory = 0.0,
+                    .n = total(ends, [](const Comparison& seeds) { return seeds.size(); }),
+                    .kind = Kind::sampled,
+                    .meaning = "Accuracy after 2,000 steps, adding minus concatenating, paired by seed "
+                               "within a task and width, variances added over these."});
   }
 }
 
@@ -398,26 +397,25 @@ Rule rule() {
     rule.push_back(condition(
         role, "log_steps.tuned." + pair, Is::below, std::log(most_steps), Evidence::trained, with("steps"),
         fmt::format("log of the steps to 90% of adding over concatenating, {}", name), needs));
-    rule.push_back(condition(role, "learned_gain.tuned." + pair, Is::above, fewest_learned, Evidence::trained,
-                             with("runs that learn"),
-                             fmt::format("share of the runs that learn, adding less concatenating, {}", name),
-                             needs));
+    rule.push_back(
+        condition(role, "learned_gain.tuned." + pair, Is::above, fewest_learned, Evidence::trained,
+                  with("runs that learn"),
+                  fmt::format("share of the runs that learn, adding minus concatenating, {}", name), needs));
   };
-  both(Role::core, "centred_half", {{"positions", "centred sinusoid"}}, "centred sinusoid, half of d beside");
-  both(Role::core, "learned_half", {{"positions", "learned"}}, "learned positions, half of d beside");
-  both(Role::limit, "as_is_half", {{"positions", "sinusoid as is"}}, "sinusoid as it is, half of d beside");
-  both(Role::limit, "centred_quarter", {{"positions", "centred sinusoid"}},
-       "centred sinusoid, a quarter of d beside");
+  both(Role::core, "centred_half", {{"positions", "centred sinusoid"}}, "centred sinusoid, d_p = d/2");
+  both(Role::core, "learned_half", {{"positions", "learned"}}, "learned positions, d_p = d/2");
+  both(Role::limit, "as_is_half", {{"positions", "sinusoid as is"}}, "sinusoid as it is, d_p = d/2");
+  both(Role::limit, "centred_quarter", {{"positions", "centred sinusoid"}}, "centred sinusoid, d_p = d/4");
   for (const auto& [id, name] :
        {std::pair{"centred", "centred sinusoid"}, {"learned", "learned positions"}}) {
     rule.push_back(condition(Role::limit, fmt::format("gain.steps2000.{}_half", id), Is::above, -margin,
                              Evidence::trained, {{"positions", id}},
-                             fmt::format("accuracy after 2,000 steps, adding less concatenating, {}", name),
+                             fmt::format("accuracy after 2,000 steps, adding minus concatenating, {}", name),
                              "2,000 steps: preset long"));
     rule.push_back(
         condition(Role::limit, fmt::format("text_lost.{}", id), Is::below, std::log(1 + margin),
                   Evidence::trained, {{"positions", id}},
-                  fmt::format("log perplexity of masked words, adding less concatenating, {}", name),
+                  fmt::format("log perplexity of masked words, adding minus concatenating, {}", name),
                   "a text that a model without positions loses on: preset long"));
   }
   return rule;

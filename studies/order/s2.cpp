@@ -160,7 +160,7 @@ void add_reads(const std::vector<Group<Read>>& all, Summary& summary) {
       where(all, [](const auto& g) { return g.front().depth == 1 || g.front().depth == mask_shape.depth; }),
       {exact("mask", "", [](const Read& r) { return short_name(r.mask); }), where_read, how, first, depth},
       {log.as("read",
-              "Held-out R² of the logarithm of a token's place, mean over draws of words and weights; "
+              "Held-out R² of the logarithm of a token's position, mean over draws of words and weights; "
               "theory: chance.")});
 }
 
@@ -170,11 +170,11 @@ Rule rule() {
                      "at least 8 seeds");
   };
   return {read(Role::core, "causal", "read.causal.attention.squares.any.depth1", Is::above,
-               "R² of ln t, linear in entries and squares of attention's output, causal mask, first block"),
+               "R² of ln t, quadratic probe of attention's output, causal mask, first block"),
           read(Role::core, "both ways", "read.both.attention.squares.any.depth1", Is::below,
-               "R² of ln t, linear in entries and squares of attention's output, no mask, first block"),
+               "R² of ln t, quadratic probe of attention's output, no mask, first block"),
           read(Role::limit, "causal", "read.causal.stream.entries.any.depth12", Is::above,
-               "R² of ln t, linear in the states after 12 random blocks, causal mask")};
+               "R² of ln t, linear probe of the states after 12 random blocks, causal mask")};
 }
 
 void add_draws(const std::vector<Read>& all, Summary& summary) {
