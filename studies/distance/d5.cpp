@@ -399,11 +399,11 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment index_instead(const Options& options) {
-  Experiment claim{
-      "D5",
-      "Not the index, which grows, nor the index over the length, which lets far words of a long text look "
-      "like near ones of a short text: the sinusoid gives one number per distance at every length.",
-      "[b, c]"};
+  Experiment claim{"D5",
+                   "Neither the index, which grows, nor the index divided by the length, which makes far "
+                   "words of a long text look like near ones of a short text, will do; a sinusoid gives one "
+                   "number per distance at every length.",
+                   "[b, c]"};
   const auto lengths = pick<std::vector<std::size_t>>(
       options.preset, {4, 32, 316, 3162}, {4, 10, 32, 100, 316, 1000, 3162, 10000, 31623, 100000},
       {4, 10, 32, 100, 316, 1000, 3162, 10000, 31623, 100000, 316228});
