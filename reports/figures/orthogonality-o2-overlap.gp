@@ -1,6 +1,6 @@
 #: claim: O2
 #: needs: orthogonality/o2_overlap.csv
-#: title: Unrelated words overlap with positions as chance has it, whatever their family
+#: title: Unrelated words overlap with positions at chance level in every family
 #: caption: Mean squared cosine of all words with 2,048 sinusoidal positions, times d, at d = 512; bars: the
 #:   {{O2.mean_square.gaussian.d512.l2048.level|.1%}} interval for two fixed tables under a random rotation{{#measured O2.mean_square.real}}. Below:
 #:   20,000 word vectors of 300 dimensions, as many Gaussian ones beside them{{/measured}}. Dotted: chance. Other widths are in the table; orange
