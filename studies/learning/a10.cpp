@@ -404,7 +404,7 @@ Rule rule() {
   };
   both(Role::core, "centred_half", {{"positions", "centred sinusoid"}}, "centred sinusoid, d_p = d/2");
   both(Role::core, "learned_half", {{"positions", "learned"}}, "learned positions, d_p = d/2");
-  both(Role::limit, "as_is_half", {{"positions", "sinusoid as is"}}, "sinusoid as it is, d_p = d/2");
+  both(Role::limit, "as_is_half", {{"positions", "sinusoid as is"}}, "uncentred sinusoid, d_p = d/2");
   both(Role::limit, "centred_quarter", {{"positions", "centred sinusoid"}}, "centred sinusoid, d_p = d/4");
   for (const auto& [id, name] :
        {std::pair{"centred", "centred sinusoid"}, {"learned", "learned positions"}}) {
@@ -428,12 +428,11 @@ std::string condition_of(const std::vector<Finding>& findings) {
     if (!ratio || !learned) return fmt::format("with {} no run learned", name);
     return fmt::format(
         "with {} adding takes {:.2f} times the steps of concatenating [{:.2f}, {:.2f}], and the share of "
-        "runs "
-        "that learn changes by {:+.2f}",
+        "runs that learn changes by {:+.2f}",
         name, ratio->value, ratio->low.value_or(NAN), ratio->high.value_or(NAN), learned->value);
   };
   return fmt::format("{}; {}; {}", part("centred_half", "the centred sinusoid"),
-                     part("learned_half", "learned positions"), part("as_is_half", "the sinusoid as it is"));
+                     part("learned_half", "learned positions"), part("as_is_half", "the uncentred sinusoid"));
 }
 
 void conclude(const Cells& cells, const SharedText& text, Summary& summary) {

@@ -88,7 +88,7 @@ std::vector<std::string> codes_in(const std::string& page) {
   std::vector<std::string> found;
   for (const DisplayName& name : display_names()) {
     const std::string identifier(name.identifier);
-    const bool is_model = name.column == "model", is_label = name.column == "label",
+    const bool is_model = name.column == "model", is_label = name.column == "label" || name.column == "says",
                is_code = identifier.size() > 2 && !is_model && !is_label &&
                          identifier.find_first_of("_0123456789") != identifier.npos;
     if (is_code) {
