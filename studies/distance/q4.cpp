@@ -256,7 +256,7 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
       "hold 99% of the variance (sinusoid {{r99.sinusoidal|.0f}}), and mean products differ by up to "
       "{{kernel_departure|.2f}} of lag 0";
   summary.matters = fmt::format(
-      "{} positions of {} dimensions were given; independent entries would give the lag "
+      "{} positions of {} dimensions were given; independent entries would give relative distance "
       "{{{{r2_apart.gaussian|.1%}}}} and need {{{{r99.gaussian|.0f}}}} dimensions",
       kernel.size(), numbers.front().d);
 }
