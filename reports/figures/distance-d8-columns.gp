@@ -1,6 +1,6 @@
 #: claim: D8
 #: needs: distance/d8_share.csv
-#: title: Fast frequencies have orthogonal columns; slow ones, which turn less than once, do not
+#: title: Fast frequencies have orthogonal columns; slow ones, which cover less than a period, do not
 #: caption: Left, overlap |Σ exp(i(ω_a − ω_b)t)|/L of two of the sinusoid's 256 frequencies over 512 positions, d = 512, base 10,000,
 #:   drawn from its closed form. Right, share of all pairs of columns with |cosine| below a tenth; dotted: of random columns. Exact up to
 #:   rounding.

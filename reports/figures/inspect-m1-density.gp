@@ -3,7 +3,7 @@
 #: needs: inspect/m1_density.csv
 #: text: models = {{parameter.inspect.with_both}}
 #: text: all = {{parameter.inspect.models}}
-#: title: How cosines of words with positions are distributed, beside independent directions
+#: title: How cosines of words with positions are distributed, against independent directions
 #: caption: Density of the cosines of every word with every position, times the root of d, on a logarithmic axis. Dashed: independent
 #:   directions in as many dimensions. A common direction of a whole table moves the curve, directions shared by many rows show as
 #:   shoulders.

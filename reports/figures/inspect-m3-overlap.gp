@@ -3,7 +3,7 @@
 #: needs: inspect/m3_overlaps.csv
 #: text: models = {{parameter.inspect.with_both}}
 #: text: all = {{parameter.inspect.models}}
-#: title: Overlap ω of words and positions, model by model, whatever is left out
+#: title: Overlap ω of words and positions by model, with parts left out
 #: caption: Overlap of the covariances of words and of positions. Points: the tables, 99% intervals over words. Bands: 99% of random
 #:   rotations of one of the two (normal); bars: 99% of random orders of one table's coordinates. Dotted: chance; dashed: half of it. Of
 #:   more than three models, the first three.

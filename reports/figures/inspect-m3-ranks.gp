@@ -3,7 +3,7 @@
 #: needs: inspect/m3_ranks.csv
 #: text: models = {{parameter.inspect.with_both}}
 #: text: all = {{parameter.inspect.models}}
-#: title: Leading directions of words and positions: how near to right angles, beside chance
+#: title: Leading directions of words and positions: how close to right angles, against chance
 #: caption: Mean squared principal cosine between the leading directions of the centred words and as many of the centred positions, over
 #:   its mean by chance. Bands: 99% of random rotations of one of the two; dotted: chance. Below the band: nearer to right angles than
 #:   chance. Of more than three models, the first three.

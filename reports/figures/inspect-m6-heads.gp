@@ -3,7 +3,7 @@
 #: needs: inspect/m6_heads.csv
 #: text: models = {{parameter.inspect.with_weights}}
 #: text: all = {{parameter.inspect.models}}
-#: title: How much of each trained head's position logits distance explains, beside random weights
+#: title: How much of each trained head's position logits distance explains, against random weights
 #: caption: Share of the variance of a head's position–position logits that relative distance explains. Bars: the same positions through
 #:   random weights, three standard deviations around the mean. Crosses: a sinusoid through the model's weights. Of more than three
 #:   models, the first three.

@@ -294,7 +294,7 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
         {.n = medians.size(),
          .kind = Kind::sampled,
          .meaning = "Median over the heads of the share that relative distance explains when head space "
-                    "(pairing) or input space (alignment) is turned at random; mean over draws."});
+                    "(pairing) or input space (alignment) is rotated at random; mean over draws."});
     summary.number("turned_above", {{"what", name}}, {double(count_if(rotation, above))},
                    {.theory = 0.05 * heads.size(),
                     .unit = "heads",

@@ -18,8 +18,8 @@ struct LayerOf : OfModel {
 PERP_ROW_OF(LayerOf, OfModel, layer, draws)
 
 /// A head's shares beside those of its controls, each a mean over draws and what 95 % of them stay below:
-/// random weights of its size, head space turned (pairing), input space turned (alignment); and the share of
-/// plain products, which all heads of a layer have. NaN without positions.
+/// random weights of its size, head space rotated (pairing), input space rotated (alignment); and the share
+/// of plain products, which all heads of a layer have. NaN without positions.
 struct LayerHead : LayerOf {
   std::size_t head;
   double antisymmetric;
@@ -130,9 +130,9 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
        sampled("control", "the same through random weights of its size, mean over draws",
                &LayerHead::control),
        sampled("control_q95", "95% of these draws lie below", &LayerHead::control_q95),
-       sampled("pairing", "… with head space turned, W_Q R W_K', mean over draws", &LayerHead::pairing),
+       sampled("pairing", "… with head space rotated, W_Q R W_K', mean over draws", &LayerHead::pairing),
        sampled("pairing_q95", "95% of these draws lie below", &LayerHead::pairing_q95),
-       sampled("alignment", "… with input space turned before the queries, O W_Q, mean over draws",
+       sampled("alignment", "… with input space rotated before the queries, O W_Q, mean over draws",
                &LayerHead::alignment),
        sampled("alignment_q95", "95% of these draws lie below", &LayerHead::alignment_q95),
        rounded("odd", "share of what relative distance explains that changes sign with it", &LayerHead::odd),
@@ -171,11 +171,12 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
        rounded("most", "the most of the heads", over_heads(&HeadSpread::most)),
        sampled("control", "through random weights, mean over heads and draws",
                mean_over(&LayerHead::control)),
-       sampled("pairing", "head space turned, likewise", mean_over(&LayerHead::pairing)),
-       sampled("alignment", "input space turned, likewise", mean_over(&LayerHead::alignment)),
+       sampled("pairing", "head space rotated, likewise", mean_over(&LayerHead::pairing)),
+       sampled("alignment", "input space rotated, likewise", mean_over(&LayerHead::alignment)),
        sampled("above_control", "heads above 95% of their random weights", above(&LayerHead::control_q95)),
-       sampled("above_pairing", "heads above 95% of their turned head space", above(&LayerHead::pairing_q95)),
-       sampled("above_alignment", "heads above 95% of their turned input space",
+       sampled("above_pairing", "heads above 95% of their rotated head space",
+               above(&LayerHead::pairing_q95)),
+       sampled("above_alignment", "heads above 95% of their rotated input space",
                above(&LayerHead::alignment_q95)),
        rounded("odd", "share of what relative distance explains that changes sign with it, median over heads",
                middle(&LayerHead::odd)),
@@ -262,16 +263,16 @@ class ModelLayers {
            "of all layers, the positions going to each as they stand in the table; beside it random weights.",
            Kind::sampled);
     number("all_layers_pairing", pairing, NAN, n,
-           "The same with head space turned at random, mean over heads and draws.", Kind::sampled);
+           "The same with head space rotated at random, mean over heads and draws.", Kind::sampled);
     number("all_layers_alignment", alignment, NAN, n,
-           "The same with input space turned at random, mean over heads and draws.", Kind::sampled);
+           "The same with input space rotated at random, mean over heads and draws.", Kind::sampled);
     number("odd", odd, NAN, n,
            "Share of what relative distance explains that changes sign with it, median over the heads of all "
            "layers.");
     return fmt::format(
-        "the distance explains {:.0f}% (median; {}; random weights {:.0f}%, head space turned {:.0f}%, input "
-        "space turned {:.0f}%; above 95% of the draws {}, {} and {} of {} heads), of which {:.0f}% tells "
-        "before from after",
+        "relative distance explains {:.0f}% (median; {}; random weights {:.0f}%, head space rotated {:.0f}%, "
+        "input space rotated {:.0f}%; above 95% of the draws {}, {} and {} of {} heads), of which {:.0f}% "
+        "tells before from after",
         100 * r2, in_words(spread_over_heads(values_of(&LayerHead::r2))), 100 * random, 100 * pairing,
         100 * alignment, above(&LayerHead::control_q95), above(&LayerHead::pairing_q95),
         above(&LayerHead::alignment_q95), n, 100 * odd);
