@@ -229,9 +229,8 @@ std::string condition_of(const std::vector<Finding>& findings) {
   };
   return fmt::format(
       "linear probes of the sum find {} of the words and {} of the positions with the centred sinusoid, {} "
-      "and {} with "
-      "learned positions; words' overlap with positions becomes {} and {} times what it does without "
-      "positions",
+      "and {} with learned positions; relative to a model without positions, the overlap of words with "
+      "positions changes by factors of {} and {}",
       share("word", "centred"), share("position", "centred"), share("word", "learned"),
       share("position", "learned"), overlap("centred"), overlap("learned"));
 }

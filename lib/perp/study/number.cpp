@@ -130,7 +130,12 @@ std::string with_minus_signs(std::string_view text) {
       while (digit(end)) ++end;
       std::string_view exponent = text.substr(i + 2, end - i - 2);
       exponent.remove_prefix(std::min(exponent.find_first_not_of('0'), exponent.size() - 1));
-      out += fmt::format("·10{}{}", text[i + 1] == '-' ? "⁻" : "", superscript(exponent));
+      if (exponent == "0") {  // the mantissa alone, of which nought has no decimals
+        const std::size_t zeros = out.find_last_not_of("0.") + 1;
+        if (zeros == 0 || out[zeros - 1] < '0' || out[zeros - 1] > '9') out.replace(zeros, out.npos, "0");
+      } else {
+        out += fmt::format("·10{}{}", text[i + 1] == '-' ? "⁻" : "", superscript(exponent));
+      }
       i = end - 1;
     } else {
       out += text[i];

@@ -26,7 +26,8 @@ std::string format_with_interval(double value, const std::optional<double>& low,
                                  const std::optional<double>& high, std::string_view format = "");
 
 /// A sentence as it is printed: true minus signs before negative numbers, "(-0.2 of" -> "(−0.2 of", and
-/// powers of ten, "7e-16" -> "7·10⁻¹⁶". A hyphen after a letter, a digit or another hyphen stays.
+/// powers of ten, "7e-16" -> "7·10⁻¹⁶", "0.0e+00" -> "0". A hyphen after a letter, a digit or another hyphen
+/// stays.
 std::string with_minus_signs(std::string_view text);
 
 }  // namespace perp
