@@ -1,4 +1,4 @@
-// A2: the first dimensions are unusable for the word, the last hardly touched. The sinusoid's columns against
+// A2: the first dimensions are unusable for the word, the last little. The sinusoid's columns against
 // their closed forms; words and positions from a band of the dimensions of y = x + A p + noise, by nearest
 // vector in the band. Centred positions are, as everywhere, less their mean and scaled back to their power.
 

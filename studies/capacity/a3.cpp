@@ -1,4 +1,4 @@
-// A3: "QᵀK must do four jobs; in high dimension no trade-off": one matrix fitted to four independent tables.
+// A3: QᵀK has to score four kinds of pairs: one matrix fitted to four independent tables.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// D6: positions may be looked at alone, although attention sees them through QᵀK.
+// D6: positions can be analysed alone, although attention sees them through QᵀK.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// O6: 384 dimensions do; 768 give double the room.
+// O6: 384 dimensions are enough; 768 give twice the room.
 
 #include <algorithm>
 
