@@ -150,8 +150,8 @@ int calibrate_only(const std::vector<Backend>& backends, const Plan& plan, const
   write_calibration(c, o.out);
   const Interval interval = c.interval();
   print_data(fmt::format(
-      "{} against itself: called different in {} of {} comparisons, {:.3f} [{:.3f}, {:.3f}] at "
-      "99 %; claimed {:.2f}\n",
+      "{} against itself: called different in {} of {} comparisons, {:.3f} [{:.3f}, {:.3f}] at 99%; claimed "
+      "{:.2f}\n",
       c.configuration, c.different(), c.comparisons(), c.rate(), interval.low, interval.high, false_alarms));
   return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
+#include "perp/study/display_name.hpp"
 #include "perp/study/number.hpp"
 #include "reports/escape.hpp"
 #include "reports/pattern.hpp"
@@ -84,12 +85,14 @@ void set_heads(std::vector<Shown>& columns, const std::string& list) {
 void add_cell(MarkdownTable& table, const Csv& csv, std::size_t row, const Shown& shown) {
   const std::string& cell = csv.rows[row][shown.column];
   if (cell.empty()) return table.number("–");
+  const std::string said = display_name(cell, shown.name);
   const auto value = parse_double(cell);
   if (!value) {
     require(shown.format.empty() && !shown.interval,
             "column '{}' holds the text {} where a number was expected", shown.name, in_quotes(cell));
-    return table.text(escape_markdown(with_minus_signs(cell)));
+    return table.text(escape_markdown(with_minus_signs(said)));
   }
+  if (said != cell) return table.number(escape_markdown(said));  // a code, not a number
   std::optional<double> low, high;
   if (shown.interval) {
     low = csv.number(row, shown.low), high = csv.number(row, shown.high);

@@ -7,6 +7,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
+#include "perp/study/display_name.hpp"
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
 #include "reports/pattern.hpp"
@@ -115,6 +116,15 @@ std::string verdict_rows(const Facts& facts) {
   return out + "END\n";
 }
 
+/// display_name(identifier) for scripts: names of models and those that hold in any column.
+std::string display_function() {
+  std::string out = "display_name(name) = ";
+  for (const DisplayName& name : display_names())
+    if (name.column.empty() || name.column == "model")
+      out += fmt::format("name eq {} ? {} : ", gnuplot_string(name.identifier), gnuplot_string(name.shown));
+  return out + "name\n";
+}
+
 std::string variables(const Figure& figure, const Facts& facts, Expander& expander) {
   const std::string script = figure.script.string();
   const auto filled = [&](const HeaderText& header) {
@@ -189,9 +199,9 @@ std::string gnuplot_program(const Figure& figure, Theme theme, const Facts& fact
   std::replace(id.begin(), id.end(), '-', '_');
   return fmt::format(
       "set terminal svg dynamic enhanced size {},{} font 'DejaVu Sans,13' name '{}' background '{}'\n"
-      "theme = '{}'\nfigure_width = {}\nfigure_height = {}\n{}load {}\nload {}\nunset output\n",
+      "theme = '{}'\nfigure_width = {}\nfigure_height = {}\n{}{}load {}\nload {}\nunset output\n",
       figure.width, figure.height, id, light ? "#ffffff" : "#0d1117", light ? "light" : "dark", figure.width,
-      figure.height, variables(figure, facts, expander),
+      figure.height, display_function(), variables(figure, facts, expander),
       gnuplot_string(fs::absolute(figure.script.parent_path() / "style.gp").string()),
       gnuplot_string(fs::absolute(figure.script).string()));
 }

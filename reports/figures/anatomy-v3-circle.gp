@@ -3,7 +3,7 @@
 #: title: Word + position lies on a circle around the word, which few other words enter
 #: caption: Three planes of the sinusoidal encoding of 512 dimensions: Gaussian words of unit variance (grey), one more (diamond), and its
 #:   sums with positions 0 to 15. Last panel: share of pairs of words that are nearer to one another in k dimensions than a position moves
-#:   a word there, √(k/2); 99 % intervals; dashed: exact.
+#:   a word there, √(k/2); 99% intervals; dashed: exact.
 #: alt: Three panels show a cloud of words and a unit circle around one: in the plane of the fastest pair 16 sums spread all around it, in
 #:   that of pair 64 over a quarter, in that of the last they are one point straight above the word. Fourth: the share of other words
 #:   within reach is {{V3.inside.k2|.1%}} in 2 dimensions, {{V3.inside.k8|.1%}} in 8 and {{V3.inside.k32|.1%}} in 32.
@@ -70,7 +70,7 @@ set ylabel 'other words within reach'
 set xrange [1.6:80] noextend
 set yrange [2e-5:1]
 set xtics ('2' 2, '4' 4, '8' 8, '16' 16, '32' 32, '64' 64)
-set ytics ('100 %%' 1, '10 %%' 0.1, '1 %%' 0.01, '.1 %%' 0.001, '.01 %%' 1e-4)
+set ytics ('100%%' 1, '10%%' 0.1, '1%%' 0.01, '.1%%' 0.001, '.01%%' 1e-4)
 set label 2 reach at 2.5, 0.32 left tc lt 1
 do for [i = 1:2] {
   if (unseen[i] > 0) {

@@ -5,7 +5,7 @@
 #: title: {{#verdict A1 false}}A sum gives back both word and position if neither is much longer than the
 #:   other{{/verdict}}{{#verdict A1 true|depends|open|unmeasured}}Words and positions found in their sum, by the ratio of their
 #:   lengths{{/verdict}}
-#: caption: Shares found by the nearest vector in sums x + p: d = 512, 5,000 words, 512 sinusoidal positions; 99 % intervals, dashed:
+#: caption: Shares found by the nearest vector in sums x + p: d = 512, 5,000 words, 512 sinusoidal positions; 99% intervals, dashed:
 #:   exact. Shaded: ρ from √½ to half of the critical √(d/(2 ln V)). Vertical lines: sinusoids beside unit embeddings, multiplied by √d or
 #:   not, and released models; diamonds: shares found in the models' own sums.
 #: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
@@ -25,7 +25,7 @@ set logscale x
 set xrange [0.045:22] noextend
 set yrange [0:1.28] noextend
 set xtics ('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1, '2' 2, '5' 5, '10' 10, '20' 20)
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
 set ylabel 'found in the sum' offset 0.5, 0
 set object 1 rect from sqrt(0.5), 0 to critical / 2, 1.03 fc rgb word(marks, rotated) fs solid 0.13 noborder behind
@@ -44,6 +44,6 @@ plot data_a1_line using (at('words', 5000, column('rho'))):(column('recovered'))
      data_a1_star using (usual(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions, \
      data_a1_star using (usual(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words, \
      data_a1_released using (column('rho')):(0):(0):(height(column(0)) - 0.03) with vectors nohead lc rgb ink lw 1.3, \
-     data_a1_released using (column('rho')):(height(column(0))):(model_says(strcol('model'))) with labels center tc rgb ink noenhanced, \
+     data_a1_released using (column('rho')):(height(column(0))):(display_name(strcol('model'))) with labels center tc rgb ink noenhanced, \
      data_a1_released using (column('rho')):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words pt 12 ps 1.8, \
      data_a1_released using (column('rho')):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions pt 12 ps 1.3

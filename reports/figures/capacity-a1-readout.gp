@@ -2,7 +2,7 @@
 #: needs: capacity/a1_readout.csv
 #: title: What a linear probe reads of the position through the words, function by function
 #: caption: R² of ridge regression on sums x + p (+ noise), for the eigenfunctions of position from the slowest, d = L = 256; Gaussian
-#:   words of standard deviation one half per dimension. One point in three; 99 % intervals over independent data. Dashed: λ/(λ + σ² +
+#:   words of standard deviation one half per dimension. One point in three; 99% intervals over independent data. Dashed: λ/(λ + σ² +
 #:   n²), λ the eigenvalue.
 #: alt: R² against the number of the eigenfunction: it starts near one ({{A1.read_out.i0|.2f}} for the first) and falls along the dashed
 #:   line, to {{A1.read_out.i20|.2f}} for the twenty-first and to zero near the sixtieth.

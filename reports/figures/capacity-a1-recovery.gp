@@ -4,7 +4,7 @@
 #:   well{{/verdict}}{{#verdict A1 true|depends|open|unmeasured}}Words and positions found in their sum, by the size of the
 #:   position, without and with noise{{/verdict}}
 #: number: knee = A1.knee.d512
-#: caption: Shares found by the nearest vector in sums x + p of 512 dimensions, with 99 % intervals. Left, without noise, 5,000 words and
+#: caption: Shares found by the nearest vector in sums x + p of 512 dimensions, with 99% intervals. Left, without noise, 5,000 words and
 #:   512 sinusoidal positions; dashed: exact; ρ* = √(d/(2 ln V)). Right, 512 words and noise as long as a word, by decoders that know the
 #:   positions' subspace or both tables.
 #: alt: Left: against the size of the position on a logarithmic axis, the share of positions found rises from {{A1.position.rho0p1|.0%}}
@@ -18,7 +18,7 @@ set logscale x
 set xrange [0.045:18] noextend
 set yrange [-0.02:1.2]
 set xtics ('.05' 0.05, '.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5, '16' 16)
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel 'ρ = ‖p‖/‖x‖'
 unset key
 set multiplot

@@ -3,7 +3,7 @@
 #: title: How much positions disturb words, dimension by dimension and quarter by quarter
 #: caption: Left, a word's variance over the position's, dimension by dimension, d = 512, 512 positions; dashed: closed forms. Centred:
 #:   mean removed, scaled back to the same power. Right, share of {{A2.recovered.as_is.first.a4.n}} words found from one quarter of the
-#:   dimensions, positions times 4; 99 % intervals; dashes: exact; dotted: chance.
+#:   dimensions, positions times 4; 99% intervals; dashes: exact; dotted: chance.
 #: alt: Left, on a logarithmic axis: word over position variance is 2 in the first fast dimensions. Beyond the middle uncentred sines rise
 #:   to a thousand while cosines fall to 1; centred, sines rise to two thousand and cosines to millions. Right: uncentred, every quarter
 #:   finds about {{A2.recovered.as_is.first.a4|.0%}} of the words; centred, the first {{A2.recovered.centred.first.a4|.0%}}, the second
@@ -42,7 +42,7 @@ set ylabel 'words found, A = 4'
 set xrange [0.5:6.5] noextend
 set yrange [-0.02:1.08]
 set xtics ('first' 1, 'second' 2, 'third' 3, 'last' 4, 'random' 5, 'all' 6)
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set label 2 'centred' at 2.8, 0.97 right tc lt 3
 set label 3 'uncentred' at 3.5, 0.47 center tc lt 2
 set label 4 'chance' at 6.4, 0.035 right tc rgb quiet

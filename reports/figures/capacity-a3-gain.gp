@@ -3,7 +3,7 @@
 #: title: How much noise grows when words and positions share dimensions
 #: caption: Left, three orthonormal words per position in random subspaces: one over the least singular value of both together; dashed:
 #:   1/√(1 − c), c the largest cosine that O4 expects; dotted: separate dimensions. Right, error of the fitted logits over that of the
-#:   sums, V = L, d = 64, singular values above 10⁻⁶ of the largest. Bars: 99 %.
+#:   sums, V = L, d = 64, singular values above 10⁻⁶ of the largest. Bars: 99%.
 #: alt: Left: the amplification is {{A3.worst_gain.load0p25|.1f}} at a quarter load, {{A3.worst_gain.load0p75|.1f}} at three quarters and
 #:   {{A3.worst_gain.load0p9375|.0f}} at fifteen sixteenths; the dashed line says {{A3.worst_gain.load0p25.theory|.1f}},
 #:   {{A3.worst_gain.load0p75.theory|.1f}} and {{A3.worst_gain.load0p9375.theory|.0f}}. Right, on a logarithmic axis: random positions

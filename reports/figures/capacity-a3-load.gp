@@ -5,7 +5,7 @@
 #:   of rows over dimensions{{/verdict}}
 #: caption: Share of the logits' squared norm that the best matrix leaves, d = 64, random targets. Left, as many words as positions;
 #:   middle and right, eight words per position; right, kind by kind, random positions. Open: concatenated. Dashed: closed forms. Dotted:
-#:   V + L = d. Bars: 99 % intervals over draws.
+#:   V + L = d. Bars: 99% intervals over draws.
 #: alt: Three panels of residual against load. With as many words as positions, random positions leave
 #:   {{A3.residual.random.adding.load1.ratio1|.0%}} at load one and {{A3.residual.random.adding.load2.ratio1|.0%}} at load two, split
 #:   {{A3.residual.random.split.load2.ratio1|.0%}}; sinusoids, cutoff 10⁻⁶, leave {{A3.residual.sinusoidal.adding.load0p5.ratio1|.0%}} at
@@ -21,7 +21,7 @@ panel_across = 40
 set xrange [0:4.15]
 set yrange [-0.02:1.12]
 set xtics 1
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set arrow 1 from 1, graph 0 to 1, graph 1 nohead ls 11
 set xlabel 'load (V + L)/d'
 

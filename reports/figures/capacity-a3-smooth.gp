@@ -4,7 +4,7 @@
 #: title: What one matrix leaves of smooth targets, by the rank that is asked of words
 #: caption: Residual of the best matrix against the rank r that is asked of words (their learned vectors' Gram matrix, cut to r);
 #:   positions score by exp(−|t − s|/32), nothing across. Open: learned words cut to those r directions. Dotted: random tables and
-#:   independent targets, closed form. Bars: 99 % intervals over draws.
+#:   independent targets, closed form. Bars: 99% intervals over draws.
 #: alt: Residual against r on a logarithmic axis. Random words and positions leave {{A3.smooth.random.random.r16|.0%}} at every r, learned
 #:   words with random positions {{A3.smooth.learned.random.r16|.0%}}, learned words with sinusoids
 #:   {{A3.smooth.learned.sinusoidal.r16|.0%}}; cut to the directions that are asked for {{A3.smooth.fewer.sinusoidal.r16|.1%}}.
@@ -14,7 +14,7 @@ set logscale x 2
 set xrange [3:340] noextend
 set yrange [-0.03:1.1]
 set xtics (4, 16, 64, 256)
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel 'rank r of the words’ targets'
 set ylabel 'residual'
 unset key

@@ -2,7 +2,7 @@
 #: needs: capacity/a5_widths.csv capacity/a5_moved.csv
 #: title: What a width costs in weak noise, by the width, and where the choice for strong noise lies
 #: caption: Bits lost at n = ½ against the best choice made there, over the position's share of the dimensions, d = 32, V = 256, L = 64.
-#:   Lines: each width with its best share of power. Large symbols: width and share that are best at n = 2. 99 % intervals over
+#:   Lines: each width with its best share of power. Large symbols: width and share that are best at n = 2. 99% intervals over
 #:   {{A5.moved_loss.split.sinusoidal.d32.n}} codebooks. Dotted: half a bit.
 #: alt: Three panels for sinusoidal, centred and random positions. The choices of strong noise lose
 #:   {{A5.moved_loss.split.sinusoidal.d32|.1f}}, {{A5.moved_loss.split.centred.d32|.2f}} and {{A5.moved_loss.split.random.d32|.2f}} bits

@@ -2,7 +2,7 @@
 #: needs: capacity/a7_bits.csv
 #: title: {{#verdict A7 false}}In noise, no concatenation carries 1% more bits than the best sum{{/verdict}}{{#verdict A7
 #:   true|depends|open|unmeasured}}Best concatenation minus best sum, in bits, by noise{{/verdict}}
-#: caption: Bits of the best split minus those of the best sum, width and share of power chosen on other codebooks (dots, 99 % intervals
+#: caption: Bits of the best split minus those of the best sum, width and share of power chosen on other codebooks (dots, 99% intervals
 #:   over {{A7.gain_best_sum.sinusoidal.noise1.d32.n}} codebooks), and minus those of a full-width sum at one share of power (blue: another
 #:   table, too); d = 32, V = 256, L = 64. On the right: of all bits, log₂ VL.
 #: alt: Three panels for sinusoidal, centred and random positions. At noise one the difference of best split and best sum is
@@ -29,7 +29,7 @@ do for [i = 1:3] {
   f = word(families, i)
   if (i == 1) { set ylabel 'concatenation minus sum, bits'; set ytics ('−0.4' -0.4, '−0.2' -0.2, '0' 0, '0.2' 0.2, '0.4' 0.4) } \
   else { set ylabel ''; set ytics ('' -0.4, '' -0.2, '' 0, '' 0.2, '' 0.4) }
-  if (i == 3) { set y2tics ('−3 %%' -3, '−2 %%' -2, '−1 %%' -1, '0' 0, '1 %%' 1, '2 %%' 2, '3 %%' 3) textcolor rgb quiet }
+  if (i == 3) { set y2tics ('−3%%' -3, '−2%%' -2, '−1%%' -1, '0' 0, '1%%' 1, '2%%' 2, '3%%' 3) textcolor rgb quiet }
   set label 2 f at graph 0, graph 1.06 left tc rgb ink
   set object 1 rect from graph 0, first 0 to graph 1, graph 1 fc rgb word(marks, concatenated) fs solid 0.07 noborder behind
   set object 2 rect from graph 0, graph 0 to graph 1, first 0 fc rgb word(marks, added) fs solid 0.07 noborder behind

@@ -2,7 +2,7 @@
 #: needs: capacity/a7_bits.csv
 #: title: Best concatenation minus best sum, as a share of the bits sent, by width and noise
 #: caption: Bits of the best split minus those of the best sum, of all there is, log₂ VL, against width; V = 256, L = 64; each side's width
-#:   and share of power chosen on other codebooks. n: noise at d = 32, growing with √d. Bars: 99 % intervals over codebooks. Rings:
+#:   and share of power chosen on other codebooks. n: noise at d = 32, growing with √d. Bars: 99% intervals over codebooks. Rings:
 #:   centred sinusoids.
 #: alt: Three panels, noise one half, one and two, difference of the best split and the best sum against widths from 32 to 256. At n = 1
 #:   and d = 32 it is {{A7.gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with sinusoids, {{A7.gain_best_sum.centred.noise1.d32|+.2f}}
@@ -21,7 +21,7 @@ set logscale x 2
 set xrange [26:320] noextend
 set xtics (32, 64, 128, 256)
 set yrange [-5:5] noextend
-set ytics ('−4 %%' -4, '−2 %%' -2, '0' 0, '2 %%' 2, '4 %%' 4)
+set ytics ('−4%%' -4, '−2%%' -2, '0' 0, '2%%' 2, '4%%' 4)
 set xlabel 'width d'
 panel_across = 34
 set multiplot

@@ -3,7 +3,7 @@
 #: title: {{#verdict Q3 false}}A sum forgets which word stood where; products with random keys remember{{/verdict}}{{#verdict Q3
 #:   true|depends|open|unmeasured}}Words found where they stood, in sums and in products with keys{{/verdict}}
 #: caption: Share of positions at which the right word of 1,000 is found in one vector that holds n words,
-#:   {{Q3.recovered.signs.d512.n8.n}} bags a point, 99 % intervals. Left, d = 512; right, n = 8. Dashed: theory, no fitted number. Dotted:
+#:   {{Q3.recovered.signs.d512.n8.n}} bags a point, 99% intervals. Left, d = 512; right, n = 8. Dashed: theory, no fitted number. Dotted:
 #:   chance inside the bag, 1/n, the exact limit for the sum.
 #: alt: Left: with random signs or phases nearly all words are found at their position up to 16 words in 512 dimensions,
 #:   {{Q3.recovered.signs.d512.n32|.0%}} of 32 and {{Q3.recovered.signs.d512.n128|.0%}} of 128. RoPE keys of base 10 give
@@ -17,7 +17,7 @@ set tmargin at screen 0.86
 keys = 'phases signs rotary_10 rotary_10k sum'
 colours = '5 4 3 7 1'
 set yrange [-0.02:1.06]
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set logscale x 2
 pick2(key, name, number, x) = (strcol('key') eq key && column(name) == number) ? x : NaN
 do for [panel = 1:2] {

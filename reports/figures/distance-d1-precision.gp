@@ -17,7 +17,7 @@ set ylabel 'largest deviation, over g(0)'
 set xrange [90:1.4e6] noextend
 set yrange [1e-16:1e3]
 set xtics ('100' 100, '1,000' 1000, '10⁴' 1e4, '10⁵' 1e5, '10⁶' 1e6)
-set ytics ('10⁻¹⁵' 1e-15, '10⁻¹²' 1e-12, '10⁻⁹' 1e-9, '10⁻⁶' 1e-6, '0.1 %%' 1e-3, '100 %%' 1)
+set ytics ('10⁻¹⁵' 1e-15, '10⁻¹²' 1e-12, '10⁻⁹' 1e-9, '10⁻⁶' 1e-6, '0.1%%' 1e-3, '100%%' 1)
 unset key
 formats = 'float64 float32 float16 bfloat16'
 pick2(table, angle, x) = (strcol('table') eq table && strcol('angle') eq angle) ? x : NaN

@@ -1,7 +1,7 @@
 #: claim: D6
 #: needs: distance/d6_r2.csv
 #: title: Through random Q and K distance explains {{D6.r2.sinusoidal.heads.rank64.d512|.0%}} of the logits' variance
-#: caption: Share of the variance of all 512 × 512 attention logits that relative distance explains, d = 512: mean and middle 90 % over
+#: caption: Share of the variance of all 512 × 512 attention logits that relative distance explains, d = 512: mean and middle 90% over
 #:   draws of the weights. Short dashes: ratio of expected variances, closed form. Dotted: chance, 2/(L + 1). Commuting weights: one block
 #:   [a b; −b a] per frequency. RoPE: one content at all positions, or one each.
 #: alt: Fifteen rows of dots from 0 to 1. At 1: the sinusoid's own products, those through weights that commute with the shift, RoPE

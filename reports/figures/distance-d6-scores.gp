@@ -3,7 +3,7 @@
 #: title: Logits of distance alone (above), and through random weights or contents (below)
 #: caption: Attention logits of 64 query positions (down) with 64 key positions (across), d = 64, less their mean, in their own standard
 #:   deviations. What depends on relative distance alone is constant along diagonals; R² is the share of variance that distance explains.
-#:   One draw each; Q and K of rank 16; by chance R² is about 3 %.
+#:   One draw each; Q and K of rank 16; by chance R² is about 3%.
 #: alt: Six heat maps of 64 by 64 logits. The upper three, the sinusoid's own products, those through weights that commute with the shift,
 #:   and RoPE logits of one content, are striped along the diagonals, R² 1. The lower three are not: through a random head the picture is
 #:   made of patches and bands along rows and columns, R² {{D6.panel_r2.heads|.2f}}; tied weights keep a bright diagonal, R²

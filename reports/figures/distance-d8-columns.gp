@@ -56,7 +56,7 @@ set ylabel 'pairs of columns with |cosine| < 0.1'
 set xrange [50:longest * 1.25] noextend
 set yrange [0:1.14] noextend
 set xtics ('64' 64, '256' 256, '1,024' 1024, '4,096' 4096)
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 widths = '64 512'
 do for [i = 1:2] { set label 1 + i 'd = ' . word(widths, i) at graph 0.96, graph 0.30 - 0.075 * i right tc lt i }
 set label 6 'random columns' at graph 0.96, first 1.06 right tc rgb quiet

@@ -1,7 +1,7 @@
 #: claim: Q4
 #: finding: Q4.r99.given
 #: needs: distance/q4_kernel.csv distance/q4_spectrum.csv
-#: title: The given positions hold 99 % of their variance in {{Q4.r99.given|d}} dimensions, a sinusoid in {{Q4.r99.sinusoidal|d}}
+#: title: The given positions hold 99% of their variance in {{Q4.r99.given|d}} dimensions, a sinusoid in {{Q4.r99.sinusoidal|d}}
 #: caption: The given table of {{Q4.r99.given.n}} positions beside the sinusoid of its shape and, dotted, independent normal entries (mean
 #:   of {{Q4.r99.gaussian.n}} draws). Left: mean product of two positions at relative distance k, over that at 0. Right: share of the
 #:   centred rows' variance outside their r leading dimensions; dashed: a hundredth.
@@ -41,7 +41,7 @@ set ylabel 'share of the variance outside them'
 set xrange [1:last + 1] noextend
 set yrange [1e-4:1.3] noextend
 set xtics ('1' 1, '10' 10, '100' 100, '1,000' 1000, '10,000' 10000)
-set ytics ('1' 1, '10 %%' 0.1, '1 %%' 0.01, '.1 %%' 0.001, '.01 %%' 0.0001)
+set ytics ('1' 1, '10%%' 0.1, '1%%' 0.01, '.1%%' 0.001, '.01%%' 0.0001)
 set label 2 sprintf('%d', own) at own, 0.01 offset character -0.6, -0.7 right tc lt 2
 set label 3 sprintf('%d', wave) at wave, 0.01 offset character -0.6, -0.7 right tc lt 1
 set label 4 sprintf('%.0f', chance) at chance, 0.01 offset character -0.3, -1.4 right tc rgb quiet

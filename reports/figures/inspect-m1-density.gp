@@ -3,7 +3,7 @@
 #: needs: inspect/m1_density.csv
 #: text: models = {{parameter.inspect.with_both}}
 #: text: all = {{parameter.inspect.models}}
-#: title: How cosines of words with positions are distributed, beside independent directions
+#: title: How cosines of words with positions are distributed, against independent directions
 #: caption: Density of the cosines of every word with every position, times the root of d, on a logarithmic axis. Dashed: independent
 #:   directions in as many dimensions. A common direction of a whole table moves the curve, directions shared by many rows show as
 #:   shoulders.
@@ -18,7 +18,7 @@ set xrange [-6:6] noextend
 set yrange [1e-6:1] noextend
 set ytics ('1' 1, '.1' 0.1, '.01' 0.01, '.001' 0.001, '.0001' 0.0001, '10^{-5}' 1e-5, '10^{-6}' 1e-6)
 unset key
-do for [i = 1:words(models)] { set label 1 + i model_says(word(models, i)) at graph 0.98, graph 0.95 - 0.075 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
+do for [i = 1:words(models)] { set label 1 + i display_name(word(models, i)) at graph 0.98, graph 0.95 - 0.075 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
 set label 20 'independent' at graph 0.98, graph 0.95 - 0.075 * words(models) right tc rgb quiet
 some(y) = y > 0 ? y : NaN
 plot for [i = 1:words(models)] data_m1_density using (pick('model', word(models, i), column('cosine'))):(some(column('pairs') * column('density_of_one'))) \

@@ -27,7 +27,7 @@ do for [c = 1:3] {
   eval panel(c, 3)
   set label 2 word(says, c) at graph 0, graph 1.06 left tc rgb ink
   if (c == 1) {
-    set label 3 model_says(m) at graph 0.97, graph 0.93 right tc lt mine noenhanced
+    set label 3 display_name(m) at graph 0.97, graph 0.93 right tc lt mine noenhanced
     set label 4 'BERT, published' at graph 0.97, graph 0.83 right tc rgb quiet
   } else { unset label 3; unset label 4 }
   set yrange [0:*]

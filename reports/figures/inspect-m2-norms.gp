@@ -23,7 +23,7 @@ do for [panel = 1:2] {
   if (panel == 1) { set ylabel 'norm'; set xlabel 'share of the words' } else { set ylabel ''; set xlabel 'position' }
   do for [i = 2:19] { unset label i }
   set label 20 which at graph 0, graph 1.05 left tc rgb ink
-  do for [i = 1:words(models)] { set label 1 + i model_says(word(models, i)) at graph 0.97, graph 0.95 - 0.08 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
+  do for [i = 1:words(models)] { set label 1 + i display_name(word(models, i)) at graph 0.97, graph 0.95 - 0.08 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
   if (words(models) > 0) {
     plot for [i = 1:words(models)] data_m2_norms using (pick('model', word(models, i), kind(which, column('place')))):(column('norm')) \
       with lines ls model_style(word(models, i), all)

@@ -16,7 +16,7 @@ set logscale y
 set xlabel 'leading dimensions, r/d'
 set xrange [0:1] noextend
 set yrange [1e-4:1.2] noextend
-set ytics ('1' 1, '10 %%' 0.1, '1 %%' 0.01, '.1 %%' 0.001, '.01 %%' 0.0001)
+set ytics ('1' 1, '10%%' 0.1, '1%%' 0.01, '.1%%' 0.001, '.01%%' 0.0001)
 kind(table, which, x) = strcol('table') eq table && strcol('which') eq which ? x : NaN
 some(y) = y > 1e-6 ? y : NaN
 panel_across = 74
@@ -29,9 +29,9 @@ do for [panel = 1:2] {
   do for [i = 2:19] { unset label i }
   set label 20 which at graph 0, graph 1.05 left tc rgb ink
   if (panel == 1) {
-    do for [i = 1:words(models)] { set label 1 + i model_says(word(models, i)) at graph 0.04, graph 0.40 - 0.075 * (i - 1) left tc lt model_style(word(models, i), all) noenhanced }
+    do for [i = 1:words(models)] { set label 1 + i display_name(word(models, i)) at graph 0.04, graph 0.40 - 0.075 * (i - 1) left tc lt model_style(word(models, i), all) noenhanced }
   } else {
-    do for [i = 1:words(models)] { set label 1 + i model_says(word(models, i)) at graph 0.97, graph 0.94 - 0.075 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
+    do for [i = 1:words(models)] { set label 1 + i display_name(word(models, i)) at graph 0.97, graph 0.94 - 0.075 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
   }
   if (words(models) > 0) {
     plot 0.01 with lines ls 10, \

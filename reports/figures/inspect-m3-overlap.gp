@@ -3,9 +3,9 @@
 #: needs: inspect/m3_overlaps.csv
 #: text: models = {{parameter.inspect.with_both}}
 #: text: all = {{parameter.inspect.models}}
-#: title: Overlap ω of words and positions, model by model, whatever is left out
-#: caption: Overlap of the covariances of words and of positions. Points: the tables, 99 % intervals over words. Bands: 99 % of random
-#:   rotations of one of the two (normal); bars: 99 % of random orders of one table's coordinates. Dotted: chance; dashed: half of it. Of
+#: title: Overlap ω of words and positions by model, with parts left out
+#: caption: Overlap of the covariances of words and of positions. Points: the tables, 99% intervals over words. Bands: 99% of random
+#:   rotations of one of the two (normal); bars: 99% of random orders of one table's coordinates. Dotted: chance; dashed: half of it. Of
 #:   more than three models, the first three.
 #: alt: One panel per model with a row for each way to look at the tables: about the origin, centred, without the direction that both
 #:   share most, without rows never trained, and by thirds of the words. Models: {{M3.models}}. {{M3.condition}}.
@@ -42,7 +42,7 @@ do for [i = 1:shown] {
   set lmargin at screen 0.3 + wide * (i - 1)
   set rmargin at screen 0.3 + wide * (i - 1) + 0.9 * wide
   if (i > 1) { unset label 1; do for [k = 1:7] { unset label 20 + k } }
-  set label 2 model_says(m) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
+  set label 2 display_name(m) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
   set arrow 1 from 1, 0.4 to 1, 7.6 nohead ls 11
   set arrow 2 from 0.5, 0.4 to 0.5, 7.6 nohead ls 10
   plot data_m3_overlaps using (column('chance')):(y(m)):(column('chance') - band * column('sd')):(column('chance') + band * column('sd')):(y(m) - 0.3):(y(m) + 0.3) \

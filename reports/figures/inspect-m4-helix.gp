@@ -29,7 +29,7 @@ set multiplot
 do for [i = 1:shown] {
   m = word(models, i)
   eval panel(i, shown)
-  set label 2 model_says(m) at graph 0, graph 1.04 left tc rgb ink noenhanced
+  set label 2 display_name(m) at graph 0, graph 1.04 left tc rgb ink noenhanced
   set xrange [-1.5:1.5] noextend
   set yrange [-1.5:1.5] noextend
   do for [k = 1:3] {

@@ -36,7 +36,7 @@ do for [i = 1:shown + 1] {
   if (i > 1) { unset colorbox }
   set xrange [-0.5:side[i] - 0.5] noextend
   set yrange [side[i] - 0.5:-0.5] noextend
-  set label 2 (i <= shown ? model_says(word(models, i)) : 'independent entries') at graph 0, graph 1.06 left tc rgb ink noenhanced
+  set label 2 (i <= shown ? display_name(word(models, i)) : 'independent entries') at graph 0, graph 1.06 left tc rgb ink noenhanced
   plot data_m4_scores using (column('column')):(column('row')):(column('score')) every ::first[i]::(first[i] + side[i] * side[i] - 1) with image
 }
 unset multiplot

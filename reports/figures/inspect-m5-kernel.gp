@@ -23,7 +23,7 @@ do for [i = 1:shown] {
   model = word(models, i)
   eval panel(i, shown)
   if (i == 1) { set ylabel 'mean product, over distance 0' } else { set ylabel ''; set ytics format '' }
-  set label 2 model_says(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
+  set label 2 display_name(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
   if (i == 1) { set label 3 'sinusoid' at graph 0.97, graph 0.95 right tc rgb quiet; set label 4 'around 0: Gaussian entries' at graph 0.03, graph 0.05 left tc rgb quiet } else { unset label 3; unset label 4 }
   past(x) = column('lag') > 0 ? x : NaN
   plot data_m5_kernel using (pick('model', model, past(column('lag')))):(column('gaussian_low')):(column('gaussian_high')) \

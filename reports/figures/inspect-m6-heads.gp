@@ -3,7 +3,7 @@
 #: needs: inspect/m6_heads.csv
 #: text: models = {{parameter.inspect.with_weights}}
 #: text: all = {{parameter.inspect.models}}
-#: title: How much of each trained head's position logits distance explains, beside random weights
+#: title: How much of each trained head's position logits distance explains, against random weights
 #: caption: Share of the variance of a head's position–position logits that relative distance explains. Bars: the same positions through
 #:   random weights, three standard deviations around the mean. Crosses: a sinusoid through the model's weights. Of more than three
 #:   models, the first three.
@@ -26,7 +26,7 @@ do for [i = 1:shown] {
   set yrange [0:1] noextend
   eval panel(i, shown)
   if (i == 1) { set ylabel 'R² of the distance' } else { set ylabel ''; set ytics format '' }
-  set label 2 model_says(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
+  set label 2 display_name(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced
   plot data_m6_heads using (pick('model', model, column('head'))):(column('control')):(0.3):((column('control_high') - column('control_low')) / 2) \
          with boxxyerror fs solid interval_fill lc rgb quiet, \
        data_m6_heads using (pick('model', model, column('head'))):(column('sinusoid')) with points pt 2 ps 0.7 lc rgb quiet, \

@@ -32,7 +32,7 @@ do for [row = 1:2] {
     eval panel((row - 1) * shown + i, shown)
     if (i == 1) { set ylabel (row == 1 ? 'queries' : 'keys'); set ytics format '%g' } else { set ylabel ''; set ytics format '' }
     if (row == 2) { set xlabel 'pair of dimensions'; set xtics format '%g' } else { set xlabel ''; set xtics format '' }
-    if (row == 1) { set label 2 model_says(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced } else { unset label 2 }
+    if (row == 1) { set label 2 display_name(model) at graph 0, graph 1.06 left tc lt model_style(word(models, i), all) noenhanced } else { unset label 2 }
     # Black or white, less of it the nearer a layer lies to the input.
     strength(layer) = int(255 * (deepest > 0 ? 0.8 * (1 - layer / deepest) : 0))
     shade(layer) = sprintf('#%02x%s', strength(layer), word(marks, model_style(model, all))[2:7])

@@ -3,8 +3,8 @@
 #: title: {{#measured A10.ratio.tuned.centred_half}}With centred sinusoids adding takes {{A10.ratio.tuned.centred_half|.2f}} times the
 #:   steps of concatenating{{/measured}}{{#unmeasured A10.ratio.tuned.centred_half}}How many steps adding takes, over those of
 #:   concatenating{{/unmeasured}}
-#: caption: Steps to 90 % of the answers, added over concatenated at equal width, each with its own rate and size (d/4 has those of d/2).
-#:   Points: one task and width (hollow 16, filled 32), geometric mean over paired seeds; diamonds: both widths. Bars: 99 % intervals.
+#: caption: Steps to 90% of the answers, added over concatenated at equal width, each with its own rate and size (d/4 has those of d/2).
+#:   Points: one task and width (hollow 16, filled 32), geometric mean over paired seeds; diamonds: both widths. Bars: 99% intervals.
 #:   Dotted: equal; dashed: a tenth more.
 #: alt: A forest plot of step ratios in four groups.{{#measured A10.ratio.tuned.centred_half}} Centred sinusoid, half of the dimensions
 #:   concatenated: {{A10.ratio.tuned.centred_half|.2f}}
@@ -19,7 +19,7 @@
 unset key
 names = 'centred_half learned_half as_is_half centred_quarter'
 heads = '"centred sinusoid, d_p = d/2" "learned positions, d_p = d/2" "uncentred sinusoid, d_p = d/2" "centred sinusoid, d_p = d/4"'
-says = '"copy two before" "named place" "who bit whom" "each width" "together"'
+says = '"copy two before" "named position" "who bit whom" "each width" "together"'
 group_of(p) = p eq word(names, 1) ? 1 : p eq word(names, 2) ? 2 : p eq word(names, 3) ? 3 : p eq word(names, 4) ? 4 : NaN
 task_of(t) = t eq 'copy2' ? 1 : t eq 'named' ? 2 : t eq 'bite' ? 3 : t eq 'all' ? (column('width') > 0 ? 4 : 5) : NaN
 place(g, t) = 28 - 6.4 * (g - 1) - t

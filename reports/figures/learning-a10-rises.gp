@@ -1,10 +1,10 @@
 #: claim: A10
 #: needs: learning/a10_rises.csv
 #: title: Share of the runs that have learned, by step: added, concatenated, RoPE
-#: caption: Share of the runs of width 32 that have learned (90 % right in two windows of ten batches), by step. Blue: added; orange:
+#: caption: Share of the runs of width 32 that have learned (90% right in two windows of ten batches), by step. Blue: added; orange:
 #:   concatenated, half of the dimensions{{#preset quick|full}}; green: RoPE, which learns later{{/preset}}. Solid: centred sinusoid; dashed: learned positions; thin: the
 #:   sinusoid uncentred, added.
-#: alt: Three panels of rising staircases, one a task: copy two before, named place, who bit
+#: alt: Three panels of rising staircases, one a task: copy two before, named position, who bit
 #:   whom.{{#measured A10.ratio.tuned.learned_half}} Learned positions added and concatenated: {{A10.ratio.tuned.learned_half|.2f}} times
 #:   the steps over all tasks and widths; centred sinusoids {{A10.ratio.tuned.centred_half|.2f}}.{{/measured}} Models without positions
 #:   learn none of the tasks.
@@ -15,7 +15,7 @@ offsets = '14 74 472 224 350 662'
 panel_across = 34; panel_top = 96
 set multiplot
 tasks = 'copy2 named bite'
-heads = '"copy two before" "named place" "who bit whom"'
+heads = '"copy two before" "named position" "who bit whom"'
 arms = 'rotary add concat add add concat'
 kinds = 'none as_is centred centred learned learned'
 colours = '3 1 2 1 1 2'

@@ -1,12 +1,12 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
 #: title: Words' norm in the directions of their positions, over chance, during training
-#: caption: Squared norm of the words inside the directions that hold 99 % of the positions', over its share by chance, r/d, during
-#:   training; width 32, {{A8.inside.copy2.add.centred.width32.n}} seeds; bands: 99 % intervals. Dotted: chance. No positions: the centred
+#: caption: Squared norm of the words inside the directions that hold 99% of the positions', over its share by chance, r/d, during
+#:   training; width 32, {{A8.inside.copy2.add.centred.width32.n}} seeds; bands: 99% intervals. Dotted: chance. No positions: the centred
 #:   sinusoid's directions, as a control.
 #: alt: Three panels, one a task. All curves start at chance. At the end words have {{A8.inside.copy2.add.centred.width32|.2f}} of chance
 #:   inside the sinusoid's directions on copying, {{A8.inside.bite.add.centred.width32|.2f}} on “who bit whom” and
-#:   {{A8.inside.named.add.centred.width32|.2f}} on named places; in those of learned positions
+#:   {{A8.inside.named.add.centred.width32|.2f}} on named positions; in those of learned positions
 #:   {{A8.inside.copy2.add.learned.width32|.2f}}, {{A8.inside.bite.add.learned.width32|.2f}} and
 #:   {{A8.inside.named.add.learned.width32|.2f}}; without positions {{A8.inside.copy2.none.width32|.2f}},
 #:   {{A8.inside.bite.none.width32|.2f}} and {{A8.inside.named.none.width32|.2f}}.
@@ -16,7 +16,7 @@ unset key
 panel_across = 34
 set multiplot
 tasks = 'copy2 bite named'
-heads = '"copy two before" "who bit whom" "named place"'
+heads = '"copy two before" "who bit whom" "named position"'
 arms = 'none add add'
 kinds = 'none learned centred'
 colours = '8 1 1'

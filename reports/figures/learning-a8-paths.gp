@@ -2,7 +2,7 @@
 #: needs: learning/a8_paths.csv
 #: title: {{#verdict A8 false}}Added positions do not lengthen word embeddings of the usual size{{/verdict}}{{#verdict A8
 #:   true|depends|open|unmeasured}}Norms of word embeddings during training, with positions added and without{{/verdict}}
-#: caption: Root mean square norm of the words during training, width 32, {{A8.growth.copy2.add.centred.width32.n}} seeds, 99 % intervals.
+#: caption: Root mean square norm of the words during training, width 32, {{A8.growth.copy2.add.centred.width32.n}} seeds, 99% intervals.
 #:   Above: words that start at 1, over their initial norm; dotted: no change. Below: words that start at 1 and at a fifth, over the
 #:   positions' norm; dashed: the critical ratio of A1, below which positions hide words.
 #: alt: Four panels. Above, on copying, words keep {{A8.growth.copy2.none.width32|.2f}} of their norm without positions,

@@ -2,11 +2,11 @@
 #: needs: learning/a9_terms.csv
 #: title: How much of the position logits distance explains, before and after training
 #: caption: Share of the position–position logits' variance that relative distance explains, mean over the heads of the first block and
-#:   {{A9.r2.copy2.add.centred.width32.n}} seeds, width 32; 99 % intervals. Open: before training; filled: after. Dotted: random logits.
+#:   {{A9.r2.copy2.add.centred.width32.n}} seeds, width 32; 99% intervals. Open: before training; filled: after. Dotted: random logits.
 #: alt: For three tasks the share with the centred sinusoid added, learned positions added and the sinusoid concatenated. On copying it
 #:   goes from {{A9.r2_before.copy2.add.centred.width32|.2f}} to {{A9.r2.copy2.add.centred.width32|.2f}}, from
 #:   {{A9.r2_before.copy2.add.learned.width32|.2f}} to {{A9.r2.copy2.add.learned.width32|.2f}} and from
-#:   {{A9.r2_before.copy2.concat.centred.p16.width32|.2f}} to {{A9.r2.copy2.concat.centred.p16.width32|.2f}}; on named places:
+#:   {{A9.r2_before.copy2.concat.centred.p16.width32|.2f}} to {{A9.r2.copy2.concat.centred.p16.width32|.2f}}; on named positions:
 #:   {{A9.r2_before.named.add.centred.width32|.2f}} and {{A9.r2.named.add.centred.width32|.2f}},
 #:   {{A9.r2_before.named.add.learned.width32|.2f}} and {{A9.r2.named.add.learned.width32|.2f}}. Random logits have
 #:   {{A9.r2.copy2.add.centred.width32.theory|.2f}}.
@@ -22,7 +22,7 @@ set xlabel ''
 set bmargin at screen 0.14
 set tmargin at screen 0.81
 set grid noxtics
-heads = '"copy two before" "who bit whom" "named place"'
+heads = '"copy two before" "who bit whom" "named position"'
 do for [m = 1:3] { set label 20 + m word(heads, m) at first 3 * (m - 1) + 1, screen 0.07 center tc rgb ink }
 task_of(t) = (t eq 'copy2') ? 0 : (t eq 'bite') ? 1 : (t eq 'named') ? 2 : NaN
 arm_of(i) = strcol('arm') eq (i == 2 ? 'concat' : 'add') && strcol('positions') eq (i == 1 ? 'learned' : 'centred')

@@ -3,10 +3,10 @@
 #: title: {{#verdict A9 true}}Training turns words away from the positions added to them{{/verdict}}{{#verdict A9
 #:   depends|false|open|unmeasured}}Overlap of words with positions during training, with positions added and without{{/verdict}}
 #: caption: Overlap ω of the centred covariances of words and of the initial positions, over its value before training; width 32, means
-#:   over seeds, 99 % intervals. Blue: positions added. Black: the same seed's words in a model without positions. Dotted: unchanged.
+#:   over seeds, 99% intervals. Blue: positions added. Black: the same seed's words in a model without positions. Dotted: unchanged.
 #: alt: Six panels, three tasks by two kinds of positions.{{#measured A9.overlap_ratio.all.add.centred.width32}} At the end the overlap,
 #:   relative to the model without positions, is {{A9.overlap_ratio.copy2.add.centred.width32|.2f}} on copying,
-#:   {{A9.overlap_ratio.named.add.centred.width32|.2f}} on named places and {{A9.overlap_ratio.bite.add.centred.width32|.2f}} on “who bit
+#:   {{A9.overlap_ratio.named.add.centred.width32|.2f}} on named positions and {{A9.overlap_ratio.bite.add.centred.width32|.2f}} on “who bit
 #:   whom” with the centred sinusoid; {{A9.overlap_ratio.copy2.add.learned.width32|.2f}},
 #:   {{A9.overlap_ratio.named.add.learned.width32|.2f}} and {{A9.overlap_ratio.bite.add.learned.width32|.2f}} with learned
 #:   positions.{{/measured}}
@@ -15,7 +15,7 @@
 unset key
 set multiplot
 tasks = 'copy2 named bite'
-heads = '"copy two before" "named place" "who bit whom"'
+heads = '"copy two before" "named position" "who bit whom"'
 kinds = 'centred learned'
 stats data_a9_overlap using (column('step')) nooutput
 last = STATS_max

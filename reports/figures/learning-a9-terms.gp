@@ -7,7 +7,7 @@
 #: alt: Stacked bars for three tasks. Before training words with words make up most. After it, with the sinusoid added, positions with
 #:   positions have {{A9.position_position.copy2.add.centred.width32|.0%}} on copying and
 #:   {{A9.position_position.bite.add.centred.width32|.0%}} on “who bit whom”; words with positions and positions with words together
-#:   {{A9.mixed.named.add.centred.width32|.0%}} on named places. Concatenated:
+#:   {{A9.mixed.named.add.centred.width32|.0%}} on named positions. Concatenated:
 #:   {{A9.position_position.copy2.concat.centred.p16.width32|.0%}}, {{A9.position_position.bite.concat.centred.p16.width32|.0%}} and
 #:   {{A9.mixed.named.concat.centred.p16.width32|.0%}}.
 #: size: 900x430
@@ -15,7 +15,7 @@
 set key at screen 0.012, screen key_top
 set xrange [-0.8:14.2] noextend
 set yrange [0:1.0]
-set ytics ('0' 0, '20 %%' 0.2, '40 %%' 0.4, '60 %%' 0.6, '80 %%' 0.8, '100 %%' 1)
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set ylabel 'share of the logits’ variance'
 unset xtics
 set xlabel ''
@@ -23,7 +23,7 @@ set bmargin at screen 0.24
 task_of(t) = (t eq 'copy2') ? 0 : (t eq 'bite') ? 1 : (t eq 'named') ? 2 : NaN
 bar(a, k, m) = (m eq 'before') ? ((a eq 'add' && k eq 'centred') ? 0 : NaN) : (a eq 'concat') ? 3 : (k eq 'centred') ? 1 : (k eq 'learned') ? 2 : NaN
 x(dummy) = (column('width') == 32) ? 5 * task_of(strcol('task')) + bar(strcol('arm'), strcol('positions'), strcol('moment')) : NaN
-heads = '"copy two before" "who bit whom" "named place"'
+heads = '"copy two before" "who bit whom" "named position"'
 bars = 'before sinusoid learned concatenated'
 do for [m = 1:3] {
   set label 20 + m word(heads, m) at first 5 * (m - 1) + 1.5, screen 0.055 center tc rgb ink

@@ -23,7 +23,7 @@ set tmargin 3
 set grid noy
 set logscale x
 set xrange [3e-17:12] noextend
-set xtics ('1' 1, '1 %%' 1e-2, '10^{−4}' 1e-4, '10^{−8}' 1e-8, '10^{−12}' 1e-12, '10^{−16}' 1e-16)
+set xtics ('1' 1, '1%%' 1e-2, '10^{−4}' 1e-4, '10^{−8}' 1e-8, '10^{−12}' 1e-12, '10^{−16}' 1e-16)
 set yrange [0.4:rows + 0.6] noextend
 set ytics () scale 0 textcolor rgb ink
 do for [i = 1:rows] { set ytics add (word(said, i) rows + 1 - i) }

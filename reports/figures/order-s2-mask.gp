@@ -5,7 +5,7 @@
 #:   with and without a causal mask{{/verdict}}
 #: caption: Left, one attention layer without encoding: variance of its output over that of the values, against position;
 #:   {{S2.variance.uniform.causal.t64.n}} sequences; dashed: 1/t. Right, held-out R² of ln t by ridge regression against depth. Quadratic:
-#:   entries and their squares; residual stream: states behind a block. Bands: 99 % intervals. Dotted: chance.
+#:   entries and their squares; residual stream: states behind a block. Bands: 99% intervals. Dotted: chance.
 #: alt: Left, logarithmic: under a causal mask with equal weights the variance falls along the dashed line 1/t, at t = 64 to
 #:   {{S2.variance.uniform.causal.t64|.2f}} of it; with random logits it stays above, {{S2.variance.random.causal.t64|.1f}} times the line
 #:   at 64; bidirectional, it is the same at every position. Right: by a quadratic probe of attention outputs position is read with R²

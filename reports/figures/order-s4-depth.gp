@@ -4,7 +4,7 @@
 #:   depends|false|open|unmeasured}}What 24 random layers leave of position and word, with and without residual
 #:   connections{{/verdict}}
 #: caption: Held-out R² of a token's position (above) and of its word (below) by a linear probe of the states, against layers passed; mean
-#:   over {{S4.place.add.full.depth24.n}} draws of words and weights, 99 % intervals. Dashed at 0: from the covariances; dotted: chance.
+#:   over {{S4.place.add.full.depth24.n}} draws of words and weights, 99% intervals. Dashed at 0: from the covariances; dotted: chance.
 #:   Variants of LayerNorm are close to “all parts” and in the table.
 #: alt: Six panels. With sinusoids added the position is read with R² {{S4.place.add.full.depth0|.2f}} at the input and
 #:   {{S4.place.add.full.depth24|.2f}} after 24 layers with residuals, concatenated {{S4.place.concat.full.depth0|.2f}} and

@@ -3,7 +3,7 @@
 #: title: The most similar pair of a vocabulary is far from orthogonal at every width in use
 #: caption: Largest |cosine| over all pairs of V Gaussian words, median over vocabularies ({{O1.largest.v1000.d512.n}} of 1,000
 #:   words{{#measured O1.largest.v5000.d512}}, {{O1.largest.v5000.d512.n}} of 5,000{{/measured}}{{#measured O1.largest.v20000.d512}},
-#:   {{O1.largest.v20000.d512.n}} of 20,000{{/measured}}); bands: 99 % of vocabularies, dashed: their median, both by theory. Dotted: an
+#:   {{O1.largest.v20000.d512.n}} of 20,000{{/measured}}); bands: 99% of vocabularies, dashed: their median, both by theory. Dotted: an
 #:   ordinary pair, root mean square.
 #: alt: Largest absolute cosine among all pairs of a vocabulary against the dimension, both logarithmic: falling points on theory's lines,
 #:   above the dotted line 1/√d of an ordinary pair. At d = 512, 1,000 words reach a cosine of {{O1.largest.v1000.d512|.2f}}

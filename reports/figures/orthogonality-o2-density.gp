@@ -13,8 +13,6 @@
 families = 'gaussian uniform rademacher anisotropic'
 stats data_o2_density using (strcol('family') eq 'real') nooutput
 if (STATS_sum > 0) { families = families . ' real' }
-full_name(name) = name eq 'gaussian' ? 'Gaussian' : name eq 'rademacher' ? 'Rademacher' : \
-                  name eq 'anisotropic' ? 'with a common mean' : name eq 'real' ? 'real words' : name
 rows = words(families)
 base(i) = 0.5 * (rows - i)  # every family on a line of its own, the first on top
 of(i, x) = strcol('family') eq word(families, i) && column('positions') == 2048 ? x : NaN
@@ -30,7 +28,7 @@ set lmargin 19
 set tmargin 3
 unset grid
 set grid x
-do for [i = 1:rows] { set label 1 + i full_name(word(families, i)) at -4.7, base(i) + 0.05 right tc lt i }
+do for [i = 1:rows] { set label 1 + i display_name(word(families, i)) at -4.7, base(i) + 0.05 right tc lt i }
 set label 20 'chance' at 1.9, base(1) + 0.22 left tc rgb quiet
 set arrow 20 from 1.85, base(1) + 0.21 to 1.25, base(1) + 0.19 nohead lc rgb quiet lw 1
 plot for [i = 1:rows] data_o2_density using (of(i, column('cosine_sqrt_d'))):(base(i)):(base(i) + column('density')) \

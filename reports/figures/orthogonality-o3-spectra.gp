@@ -1,9 +1,9 @@
 #: claim: O3
 #: needs: orthogonality/o3_spectra.csv
-#: title: Positions need few dimensions: {{O3.r99.as_is.d512.l512}} of 512 hold 99 % of 512 positions
+#: title: Positions need few dimensions: {{O3.r99.as_is.d512.l512}} of 512 hold 99% of 512 positions
 #: caption: Eigenvalues of the mean outer product of L sinusoidal positions, d = 512, over their sum, largest first, not
 #:   centred{{#measured O3.r99_share.as_is.real}}; beside them {{O3.r99_share.as_is.real.n}} real words and as many Gaussian
-#:   ones{{/measured}}. Marks: where the leading dimensions hold 99 %, with their number. Exact; tails below the axis are left out.
+#:   ones{{/measured}}. Marks: where the leading dimensions hold 99%, with their number. Exact; tails below the axis are left out.
 #: alt: Eigenvalue spectra of sinusoidal position tables on a logarithmic scale. Each is a shoulder that ends in a cliff, the further out
 #:   the more positions: {{O3.r99.as_is.d512.l512}} dimensions hold 99% of 512 positions, {{O3.r99.as_is.d512.l2048}} of 2,048,
 #:   {{O3.r99.as_is.d512.l8192}} of 8,192, out of 512. {{#measured O3.r99_share.as_is.real}}Real words decline slowly and take

@@ -3,7 +3,7 @@
 #: needs: orthogonality/o4_real.csv
 #: title: An SVD's leading axes and positions: mean squared principal cosine, as they are and rotated
 #: caption: Mean squared principal cosine of the real words' k leading dimensions with those of 2,048 sinusoidal positions. Dotted:
-#:   chance, k/d, in a band of {{O4.mean_square.real.k10.level|.0%}} of draws; bars: 99 % intervals over rotations. Numbers: departure in
+#:   chance, k/d, in a band of {{O4.mean_square.real.k10.level|.0%}} of draws; bars: 99% intervals over rotations. Numbers: departure in
 #:   standard deviations. Both tables come with sorted axes; a rotation takes that away.
 #: alt: Mean squared principal cosine of the real words' leading dimensions with the positions', against their number k. Along the words'
 #:   own axes it lies {{O4.z.real.k10|+.1f}} standard deviations from chance at k = 10 {{#measured O4.z.real.k30}}, {{O4.z.real.k30|+.1f}}

@@ -1,8 +1,8 @@
 #: claim: O6
 #: needs: orthogonality/o6_room.csv
 #: title: Doubling 384 dimensions to 768 leaves {{O6.room_ratio|.2f}} times as many free beside 512 positions
-#: caption: Left, dimensions that hold 99 % of 512 sinusoidal positions and those left free, d − r₉₉; dashed: closed form. Right, smallest
-#:   principal angle of 32 random word dimensions with the positions' r₉₉, mean and 99 % interval over draws; dashed: Johnstone. Free
+#: caption: Left, dimensions that hold 99% of 512 sinusoidal positions and those left free, d − r₉₉; dashed: closed form. Right, smallest
+#:   principal angle of 32 random word dimensions with the positions' r₉₉, mean and 99% interval over draws; dashed: Johnstone. Free
 #:   dimensions do not keep subspaces apart.
 #: alt: Left, on logarithmic axes: the dimensions that 512 positions fill level off with the width, {{O6.r99.d384}} at 384 and
 #:   {{O6.r99.d768}} at 768, so that the free ones grow faster than the width, from {{O6.free_share.d384|.0%}} to

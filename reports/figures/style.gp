@@ -16,6 +16,7 @@
 #   functions     pick(column, text, x)   x in the rows whose `column` holds `text`, a gap elsewhere
 #                 at(column, number, x)   the same for a number
 #                 degrees(cosine)         an angle
+#                 display_name(text)      what readers see in place of a model's name or another identifier
 #   labels        set label 2 'name' at x, y tc lt 1: a curve's name beside it in its colour, instead of the key
 #                 (label 1 is the title); font small where there is no room, the smallest that is read at 860 pixels
 #   strings       single-quoted only: gnuplot runs backticks that stand in double quotes
@@ -94,5 +95,3 @@ at(name, number, x) = (column(name) == number) ? x : NaN
 degrees(cosine) = 180 / pi * acos(cosine > 1 ? 1 : cosine)
 place_in(name, all) = sum [k = 1:words(all)] (word(all, k) eq name ? k : 0)
 model_style(name, all) = (place_in(name, all) - 1) % 7 + 1
-model_says(name) = name eq 'minilm' ? 'MiniLM' : name eq 'gpt2' ? 'GPT-2' : name eq 'gpt2_norm' ? 'GPT-2 + LayerNorm' : \
-  name eq 'smollm2' ? 'SmolLM2' : name eq 'wordllama' ? 'WordLlama' : name

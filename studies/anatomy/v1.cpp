@@ -120,7 +120,7 @@ void conclude(const Cells& cells, Summary& summary) {
       "{{still.d512.l128|.0f}} of 512 over 128, {{still.d512.l512|.0f}} over 512 and "
       "{{still.d512.l8192|.0f}} over 8,192, where the slowest sine reaches {{slowest_sine.d512.l8192|.2f}}";
   summary.matters = fmt::format(
-      "in a text of 512 positions {:.0f} % of 512 dimensions stay so, in one of 8,192 {:.0f} %",
+      "over 512 positions {:.0f}% of 512 dimensions stay within these limits, over 8,192 {:.0f}%",
       100 * summary.value("still.d512.l512") / width, 100 * summary.value("still.d512.l8192") / width);
 }
 

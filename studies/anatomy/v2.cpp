@@ -97,7 +97,7 @@ void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
   const auto first = of_text("first", "turns", "what the first hand turns over 512 positions", &Clock::first);
   const auto last = of_text("last", "degrees", "what the last hand turns over 512 positions", &Clock::last);
   const auto nearest =
-      counted_in_text("nearest", "the position most like position 0, of 512", &Clock::nearest);
+      counted_in_text("nearest", "the position most similar to position 0, of 512", &Clock::nearest);
   const auto returns = counted_in_text(
       "returns", "the position at which the first hand alone points most nearly where it began",
       &Clock::returns);
@@ -143,7 +143,7 @@ Rule rule() {
                     "largest departure of a hand's length from 1, in rounding bounds"),
           one("clockwise", "direction", "least share of steps that turn clockwise, over widths"),
           one("slower", "speed", "least share of hands slower than the one before, over widths"),
-          one("nearest.d512", "time", "position most like position 0, of 512, d = 512")};
+          one("nearest.d512", "time", "position most similar to position 0, of 512, d = 512")};
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -167,12 +167,12 @@ void conclude(const Cells& cells, Summary& summary) {
   add_dials(summary);
   summary.rule = rule();
   summary.condition =
-      "hands depart from the circle by {{radius|.2f}} of the rounding bound, {{clockwise|.1 %}} of their "
-      "steps are clockwise, {{slower|.1 %}} of them are slower than the one before, and of 512 positions the "
-      "one most like the first is number {{nearest.d512|.0f}}";
+      "hands stay on the circle to {{radius|.2f}} of the rounding bound, {{clockwise|.1%}} of their steps "
+      "are clockwise, {{slower|.1%}} of the hands are slower than the one before, and of 512 positions the "
+      "one most similar to the first is number {{nearest.d512|.0f}}";
   summary.matters =
-      "no hand tells the time alone: the fastest comes within {{returns_off.d512|.2f}} degrees of where it "
-      "began after {{returns.d512|.0f}} positions";
+      "no single hand identifies the position: the fastest is within {{returns_off.d512|.2f}} degrees of its "
+      "start after {{returns.d512|.0f}} positions";
 }
 
 }  // namespace

@@ -159,7 +159,7 @@ void add_reach(const std::vector<Reach>& reach, Summary& summary) {
               [](const Reach& r) {
                 return estimated(double(r.inside) / double(r.pairs), share_spread(r.inside, r.pairs));
               })
-          .interval("low", "high", "99 %, Wilson")
+          .interval("low", "high", "99%, Wilson")
           .theory("line", "P(chi-square of k degrees < k/4)", line)
           .n(&Pairs::pairs);
   summary.table("v3_reach.csv", reach, {k, exact("pairs", "disjoint pairs of words", &Pairs::pairs), share});
@@ -184,8 +184,8 @@ void conclude(const Cells& cells, Summary& summary) {
       "the radius in all dimensions",
       summary.value("whole"));
   summary.matters =
-      "in the plane {{inside.k2|.1 %}} of the pairs of words are nearer to one another than a position moves "
-      "them, in 16 dimensions {{inside.k16|.2 %}}";
+      "in two dimensions {{inside.k2|.1%}} of the pairs of words are closer to one another than a position "
+      "moves them, in 16 dimensions {{inside.k16|.2%}}";
 }
 
 }  // namespace

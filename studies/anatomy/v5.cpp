@@ -152,18 +152,18 @@ void conclude(const Cells& cells, Summary& summary) {
                                         "p_t.p_s/(d/2) at s =", products()));
   summary.rule = rule();
   summary.condition =
-      "over 512 positions similarity is {{share.lag1|.3f}} of its most for neighbours and falls without a "
-      "rise to lag {{rise.d512|.0f}} at d = 512 ({{rise.d64|.0f}} at d = 64, {{rise.d4096|.0f}} at d = "
-      "4,096)";
-  summary.matters = "two positions 127 apart still share {{share.lag127|.2f}} of the most at d = 512";
+      "over 512 positions similarity is {{share.lag1|.3f}} of its maximum for neighbours and falls "
+      "monotonically to lag {{rise.d512|.0f}} at d = 512 ({{rise.d64|.0f}} at d = 64, {{rise.d4096|.0f}} at "
+      "d = 4,096)";
+  summary.matters = "two positions 127 apart still have {{share.lag127|.2f}} of the maximum at d = 512";
 }
 
 }  // namespace
 
 Experiment similarity(const Options&) {
   Experiment claim{"V5",
-                   "Similarity of positions depends on their distance alone: high nearby, and the lower the "
-                   "farther apart.",
+                   "The similarity of positions depends on their distance alone: it is high nearby and falls "
+                   "with distance.",
                    "[c, d]"};
   claim.measure(
       std::vector<Size>{{64, text_length}, {width, text_length}, {4096, text_length}},

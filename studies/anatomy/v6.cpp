@@ -104,7 +104,7 @@ void add_quarters(const std::vector<Dimensions>& lengths, Summary& summary) {
                          .theory("share_line", "the same in closed form", &Quarter::share_line)
                          .n(n);
   const auto ninety =
-      counted("ninety", "dimensions from the first that hold 90 % of what moves", &Quarter::ninety);
+      counted("ninety", "dimensions from the first that hold 90% of what moves", &Quarter::ninety);
   std::vector<Quarter> all;
   for (const Dimensions& dimensions : lengths) {
     const std::vector<Quarter> four = quarters_of(dimensions);
@@ -143,20 +143,19 @@ void conclude(const Cells& cells, Summary& summary) {
        .meaning = "Largest departure of a dimension's squared mean or variance from its closed form."});
   // What the picture of 50 positions shows, checked on it; what follows for words A2 measures.
   summary.rule = {
-      condition(Role::core, "share.first.l50", Is::above, even_share, Evidence::closed_form,
-                {{"quarter", "first"}},
-                "share of the first quarter of 512 dimensions in what differs between 50 positions"),
+      condition(
+          Role::core, "share.first.l50", Is::above, even_share, Evidence::closed_form, {{"quarter", "first"}},
+          "share of the power varying over 50 positions that lies in the first quarter of 512 dimensions"),
       condition(Role::core, "share.last.l50", Is::below, slight_share, Evidence::closed_form,
                 {{"quarter", "last"}}, "the same of the last quarter")};
   const auto percent = [&](const char* id) { return 100 * summary.value(id); };
   summary.condition = fmt::format(
-      "of what differs between positions the first quarter of the dimensions has {:.0f} % at 512 positions "
-      "and the last {:.1f} % ({:.0f} and {:.0f} % at 8,192); what is added in all is {:.2f} of a word's "
-      "variance in either",
+      "of the varying power the first quarter of the dimensions has {:.0f}% at 512 positions and the last "
+      "{:.1f}% ({:.0f} and {:.0f}% at 8,192); the total power is {:.2f} of a word's variance in both",
       percent("share.first.l512"), percent("share.last.l512"), percent("share.first.l8192"),
       percent("share.last.l8192"), summary.value("power.last.l512"));
   summary.matters =
-      "at 512 positions the first {{ninety.l512|.0f}} of 512 dimensions hold nine tenths of what differs "
+      "at 512 positions the first {{ninety.l512|.0f}} of 512 dimensions have 90% of the power that varies "
       "between positions";
 }
 

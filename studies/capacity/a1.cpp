@@ -76,8 +76,8 @@ const auto knee =
 template <class Get, class Count = decltype(&sums_decoded)>
 auto share(const std::string& name, const char* meaning, Get get, Count n = sums_decoded) {
   return sampled(name, meaning, get)
-      .interval(name + "_low", name + "_high", "lower end of its 99 % interval",
-                "upper end of its 99 % interval")
+      .interval(name + "_low", name + "_high", "lower end of its 99% interval",
+                "upper end of its 99% interval")
       .n(n);
 }
 const auto word = share("word", "share of words that are the nearest word to their sum", &FoundAtSize::word)
@@ -229,7 +229,7 @@ void add_decoders(const std::vector<Decoded>& decoded, Summary& summary) {
       share("joint_position", "the same by joint maximum likelihood", &Decoded::joint_position)
           .theory(position_chance);
   const auto removed =
-      exact("removed", "dimensions projected out: those with 99.9 % of positions' power", &Decoded::removed);
+      exact("removed", "dimensions projected out: those with 99.9% of positions' power", &Decoded::removed);
   summary.table(
       "a1_decoders.csv", decoded,
       {d, v, l, centred, noise, rho, n, removed, nothing, projected, joint,
@@ -241,12 +241,11 @@ void add_decoders(const std::vector<Decoded>& decoded, Summary& summary) {
   for (const Decoded& r : decoded) {
     if (r.centred || r.noise > 1) continue;
     if (r.noise == 1 && is_at(r, {comparable}))
-      summary.number(
-          "removed", {}, {double(r.removed)},
-          {.unit = "dimensions",
-           .kind = Kind::count,
-           .meaning = "Dimensions projected out, of 512: the fewest principal directions with 99.9 % "
-                      "of the positions' power."});
+      summary.number("removed", {}, {double(r.removed)},
+                     {.unit = "dimensions",
+                      .kind = Kind::count,
+                      .meaning = "Dimensions projected out, of 512: the fewest principal directions with "
+                                 "99.9% of the positions' power."});
     if (!is_at(r, {small, comparable, 16})) continue;
     summary.each(
         std::vector{r}, {noise, rho},
@@ -266,7 +265,7 @@ void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {
     return theory::eigenfunction_r2(r.eigenvalue, r.sigma * r.sigma, r.noise * r.noise);
   };
   const auto i = exact("i", "eigenfunction of position, from the strongest", &ReadOut::i);
-  const auto r2 = share("r2", "R2 of the linear read-out on rows it has not seen", &ReadOut::r2, rows_tested);
+  const auto r2 = share("r2", "R2 of the linear probe on rows it has not seen", &ReadOut::r2, rows_tested);
   summary.table(
       "a1_readout.csv", read_outs,
       {exact("d", "dimension, and number of positions", &ReadOut::d),
@@ -278,11 +277,11 @@ void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {
   const auto told = where(read_outs, [](const ReadOut& r) {
     return r.d == 256 && r.noise == 0 && (r.i == 0 || r.i == 5 || r.i == 20);
   });
-  summary.each(told, {i},
-               {r2.as("read_out",
-                      "R² of a linear read-out of that eigenfunction of position; theory: λ/(λ + σ²) in the "
-                      "population.")
-                    .theory(law)});
+  summary.each(
+      told, {i},
+      {r2.as("read_out",
+             "R² of a linear probe of that eigenfunction of position; theory: λ/(λ + σ²) in the population.")
+           .theory(law)});
 }
 
 double recovered(const Exact& e) { return theory::recovered(e.d, e.v, e.rho); }
@@ -354,15 +353,15 @@ void conclude(const Cells& cells, const std::string& missing, const inspect::Mod
   add_line(summary);
   add_exact(summary);
   summary.condition =
-      "a position as long as its word leaves {{exact.d512.v5000|.1 %}} of 5,000 words readable at d = 512 "
-      "and {{exact.d768.v50000|.1 %}} of 50,000 at d = 768; half are found up to "
-      "{{exact_half.d512.v5000|.1f}} and {{exact_half.d768.v50000|.1f}} times that length";
+      "with ‖p‖ = ‖x‖, {{exact.d512.v5000|.1%}} of 5,000 words are found at d = 512 and "
+      "{{exact.d768.v50000|.1%}} of 50,000 at d = 768; half are found up to {{exact_half.d512.v5000|.1f}} "
+      "and {{exact_half.d768.v50000|.1f}} times that norm";
   summary.rule = rule(add_released(cells, models, ruined, summary));
   if (!missing.empty()) summary.condition += "; random words only: " + missing;
   summary.matters =
-      "a sinusoid beside embeddings of variance 1 has 0.71 of a word's length, where {{natural_word|.1 %}} "
-      "of the words and {{natural_position|.0 %}} of the positions are found; unit embeddings without the "
-      "factor √d leave {{plain.d512|.1 %}} of the words readable";
+      "a sinusoid has 0.71 times the norm of embeddings of variance 1, where {{natural_word|.1%}} of the "
+      "words and {{natural_position|.0%}} of the positions are found; with unit embeddings and no factor √d, "
+      "a decoder that ignores positions finds {{plain.d512|.1%}} of the words";
 }
 
 std::vector<Star> stars(Preset preset, const WordInputs& inputs) {

@@ -5,6 +5,7 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/squares.hpp"
 #include "perp/random/uniform.hpp"
+#include "perp/study/display_name.hpp"
 #include "perp/theory/recovery.hpp"
 #include "studies/capacity/a1_measure.hpp"
 
@@ -76,7 +77,7 @@ auto share(Name name, const char* meaning, std::size_t Found::*right) {
                  [right](const Found& f) {
                    return estimated(double(f.*right) / f.trials, share_spread(f.*right, f.trials));
                  })
-      .interval(id + "_low", id + "_high", "lower end of its 99 % interval", "upper end of its 99 % interval")
+      .interval(id + "_low", id + "_high", "lower end of its 99% interval", "upper end of its 99% interval")
       .n(&Found::trials);
 }
 
@@ -142,11 +143,13 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
   };
   for (const Found& f : found) {
     add("released." + f.model, levels_of(model_named(models, f.model)),
-        fmt::format("share of {}'s words found in sums with its own positions", f.model), "");
+        fmt::format("share of {}'s words found in sums with its own positions",
+                    display_name(f.model, "model")),
+        "");
     summary.condition += fmt::format(
-        "; {0}'s own positions, {{{{released_size.{0}|.2f}}}} of its words' length, leave "
-        "{{{{released.{0}|.1 %}}}}",
-        f.model);
+        "; {1}'s own positions, {{{{released_size.{0}|.2f}}}} times the norm of its words, leave "
+        "{{{{released.{0}|.1%}}}}",
+        f.model, display_name(f.model, "model"));
   }
   keep_one_of_each_lineage(rule);
   if (rule.empty())

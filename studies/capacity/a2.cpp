@@ -1,4 +1,4 @@
-// A2: the first dimensions are unusable for the word, the last hardly touched. The sinusoid's columns against
+// A2: the first dimensions are unusable for the word, the last little. The sinusoid's columns against
 // their closed forms; words and positions from a band of the dimensions of y = x + A p + noise, by nearest
 // vector in the band. Centred positions are, as everywhere, less their mean and scaled back to their power.
 
@@ -321,7 +321,7 @@ const auto as_is_or_centred =
 const auto sums_read = exact("trials", "sums", trials);
 const auto found = [](const char* meaning) {
   return sampled("share", meaning, share_of)
-      .interval("low", "high", "99 %: the wider of Wilson over trials and Student over codebooks")
+      .interval("low", "high", "99%: the wider of Wilson over trials and Student over codebooks")
       .n(trials);
 };
 
@@ -417,18 +417,18 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition =
       "at the usual size, A = 1, the first quarter of the dimensions alone finds "
-      "{{recovered.as_is.first.a1|.0 %}} of the words; the last quarter holds "
-      "{{last_share.d512.l512|.1 %}} of the power that varies over 512 positions, "
-      "{{last_share.d512.l8192|.0 %}} over 8,192";
+      "{{recovered.as_is.first.a1|.0%}} of the words; the last quarter has {{last_share.d512.l512|.1%}} of "
+      "the power that varies over 512 positions, {{last_share.d512.l8192|.0%}} over 8,192";
   summary.matters =
-      "at d = 768 and 1,024 positions the last quarter holds {{last_share.d768.l1024|.1 %}}; what it adds "
+      "at d = 768 and 1,024 positions the last quarter holds {{last_share.d768.l1024|.1%}}; what it adds "
       "instead is nearly constant, which any bias removes";
 }
 
 }  // namespace
 
 Experiment dimension_by_dimension(const Options& options) {
-  Experiment claim{"A2", "The first dimensions are unusable for the word, the last hardly touched.", "[e]"};
+  Experiment claim{"A2", "The first dimensions are unusable for the word and the last are hardly affected.",
+                   "[e]"};
   const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
     return pick(options.preset, quick, full, long_);
   };

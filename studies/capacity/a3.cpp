@@ -1,4 +1,4 @@
-// A3: "QᵀK must do four jobs; in high dimension no trade-off": one matrix fitted to four independent tables.
+// A3: QᵀK has to score four kinds of pairs: one matrix fitted to four independent tables.
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +41,8 @@ const auto positions =
           &FitResidual::positions);
 const auto table = exact("table", "adding, or the best split of the concatenation", &FitResidual::table);
 const auto residual =
-    mean("residual", "share of the scores' energy that no matrix fits", &FitResidual::residual)
-        .interval("low", "high", "Student's t, 99 %")
+    mean("residual", "share of the scores' squared norm that no matrix fits", &FitResidual::residual)
+        .interval("low", "high", "Student's t, 99%")
         .theory(expected);
 const auto cutoff = exact(
     "cutoff", "", [](const FitResidual& r) { return fmt::format("cutoff{:.0f}", -std::log10(r.cutoff)); });
@@ -86,8 +86,8 @@ void add_loads(const std::vector<Residuals>& groups, Summary& summary) {
     if (!reported(r)) continue;
     summary.each(one, {positions, table, load, ratio},
                  {residual.as("residual",
-                              "Share of the scores' energy that no matrix fits, d = 64, cutoff 1e-6; theory: "
-                              "mean over targets, given the tables.")});
+                              "Share of the scores' squared norm that no matrix fits, d = 64, cutoff 1e-6; "
+                              "theory: mean over targets, given the tables.")});
     if (r.table == "adding" && r.load <= 1)
       summary.each(one, {positions, table, load, ratio},
                    {gain.as("gain",
@@ -102,9 +102,9 @@ void add_loads(const std::vector<Residuals>& groups, Summary& summary) {
   summary.each(
       swept, {positions, cutoff},
       {residual.as("residual_at",
-                   "Share of the scores' energy that no matrix fits, 32 words and 32 positions added "
-                   "in 64 dimensions, singular values below 1e-4, 1e-6, 1e-9 or 1e-12 of the largest "
-                   "counted as 0; theory: mean over targets, given the tables.")});
+                   "Share of the scores' squared norm that no matrix fits, 32 words and 32 positions added "
+                   "in 64 dimensions, singular values below 1e-4, 1e-6, 1e-9 or 1e-12 of the largest counted "
+                   "as 0; theory: mean over targets, given the tables.")});
 }
 
 /// Adding less the best split, pair by pair of one draw.
@@ -205,7 +205,7 @@ auto shown_mean(const char* name, const char* meaning, Get get) {
                    const Estimate mean = group.estimate(get);
                    return Estimate{mean.value, mean.low, mean.high, shown_level};
                  })
-      .interval("low", "high", "Student's t, 99 %")
+      .interval("low", "high", "Student's t, 99%")
       .n([](const Group<Row>& group) { return group.size(); });
 }
 
@@ -315,16 +315,14 @@ void conclude(const Cells& cells, Summary& summary) {
   add_model(summary);
   add_real(cells, summary);
   // No trade-off, at a model's own size; where there is room for everything, there is none.
-  summary.rule = {
-      condition(Role::core, "model.adding", Is::below, traded_off, Evidence::closed_form, {},
-                "share of the scores' energy that no matrix fits: V = 50,257, L = 1,024, d = 768, "
-                "random positions, independent targets"),
-      condition(Role::limit, "exact_error", Is::below, exact_error, Evidence::theorem, {},
-                "largest relative error of the fitted scores while V + L - 1 is at most d")};
+  summary.rule = {condition(Role::core, "model.adding", Is::below, traded_off, Evidence::closed_form, {},
+                            "share of the scores' squared norm that no matrix fits: V = 50,257, L = 1,024, d "
+                            "= 768, random positions, independent targets"),
+                  condition(Role::limit, "exact_error", Is::below, exact_error, Evidence::theorem, {},
+                            "largest relative error of the fitted scores while V + L - 1 is at most d")};
   summary.condition =
-      "with 50,257 words and 1,024 positions in 768 dimensions random positions leave {{model.adding|.0 %}} "
-      "of the scores' energy unfitted, no choice of positions less than {{model_least|.0 %}}; up to "
-      "V + L − 1 = d the fit errs by " +
+      "with 50,257 words and 1,024 positions in 768 dimensions the residual is {{model.adding|.0%}} for "
+      "random positions and at least {{model_least|.0%}} for any; up to V + L − 1 = d the fit errs by " +
       fmt::format("{:.0e}", summary.value("exact_error"));
   summary.matters =
       "a model has {{model_load|.0f}} words and positions per dimension, but its scores are smooth and not "
@@ -354,8 +352,9 @@ std::vector<FittedTables> loads(Preset preset, std::size_t step, std::size_t rep
 }  // namespace
 
 Experiment four_jobs(const Options& options, const SharedWords& words) {
-  Experiment claim{"A3", "One matrix QᵀK must do four jobs; in high dimension there is no trade-off.", "[d]",
-                   words->hashes};
+  Experiment claim{
+      "A3", "One matrix QᵀK has to score four kinds of pairs; in high dimension there is no trade-off.",
+      "[d]", words->hashes};
   const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
     return pick(options.preset, quick, full, long_);
   };

@@ -132,7 +132,7 @@ void add_models(const std::vector<Group<ModelResidual>>& groups, Summary& summar
   const auto residual =
       mean("residual", "share of independent targets' energy left on average, given the tables",
            &ModelResidual::expected)
-          .interval("low", "high", "Student's t, 99 %, over draws of the tables")
+          .interval("low", "high", "Student's t, 99%, over draws of the tables")
           .theory("line", "closed form for random positions; empty for others", line);
   summary.table("a3_model.csv", groups,
                 {d, exact("v", "words", &ModelTables::v), exact("l", "positions", &ModelTables::l), positions,
@@ -148,9 +148,9 @@ void add_smooth(const std::vector<Group<SmoothResidual>>& groups, Summary& summa
                            &SmoothResidual::words);
   const auto positions = exact("positions", "sinusoidal or random", &SmoothResidual::positions);
   const auto r = exact("r", "rank of the words' targets", &SmoothResidual::r);
-  const auto residual =
-      mean("residual", "share of the smooth scores' energy that no matrix fits", &SmoothResidual::residual)
-          .interval("low", "high", "Student's t, 99 %, over draws of the tables");
+  const auto residual = mean("residual", "share of the smooth scores' squared norm that no matrix fits",
+                             &SmoothResidual::residual)
+                            .interval("low", "high", "Student's t, 99%, over draws of the tables");
   summary.table(
       "a3_smooth.csv", groups,
       {words, positions, r, exact("v", "words", &SmoothTables::v), exact("l", "positions", &SmoothTables::l),
@@ -162,11 +162,11 @@ void add_smooth(const std::vector<Group<SmoothResidual>>& groups, Summary& summa
            "independent", "closed form for independent targets and random tables of these sizes",
            [](const SmoothTables& at) { return theory::added_residual(at.v, at.l, at.d, sinusoid_power); }),
        rows_in<SmoothResidual>("replicates", "draws of the tables")});
-  summary.each(groups, {words, positions, r},
-               {residual.as("smooth",
-                            "Share of the scores' energy that no matrix fits where positions score by their "
-                            "distance and words by the rank-r Gram of vectors learned from text, cutoff "
-                            "1e-6.")});
+  summary.each(
+      groups, {words, positions, r},
+      {residual.as("smooth",
+                   "Share of the scores' squared norm that no matrix fits where positions score by their "
+                   "distance and words by the rank-r Gram of vectors learned from text, cutoff 1e-6.")});
 }
 
 }  // namespace

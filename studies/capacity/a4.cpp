@@ -187,7 +187,7 @@ const auto v = exact("v", "words", &Place::v);
 const auto l = exact("l", "positions", &Place::l);
 const auto d = exact("d", "dimension", &Place::d);
 const auto power = exact("power", "power of a position over a word's", &Alone::power);
-constexpr const char* student = "Student's t, 99 %";
+constexpr const char* student = "Student's t, 99%";
 
 /// One of the tables of a draw, and what it leaves.
 struct Left : Freed {
@@ -284,7 +284,8 @@ void add_alone(const std::vector<Best>& draws, Summary& summary) {
             "starts.",
             &Best::end)
            .unit("share"),
-       mean("excess", "That residual less the best split's; above 0 the split is not reached.", &Best::excess)
+       mean("excess", "That residual minus the best split's; above 0 the split is not reached.",
+            &Best::excess)
            .chance(0)
            .unit("share"),
        sampled("spread", "Largest difference between the ends of five starts.", spread)
@@ -299,8 +300,8 @@ Rule rule() {
     const std::string ratio = fmt::format("{} : {}", size.v, size.l);
     return condition(Role::limit, fmt::format("excess.v{}.power1", size.v), Is::below, 0.0,
                      Evidence::simulation, {{"free", "positions alone"}, {"V : L", ratio}},
-                     fmt::format("residual of optimised positions of the words' power, words fixed, less the "
-                                 "best split's, V : L = {}",
+                     fmt::format("residual of optimised positions of the words' power, words fixed, minus "
+                                 "the best split's, V : L = {}",
                                  ratio),
                      "at least 8 seeds");
   };
@@ -344,8 +345,8 @@ void conclude(const Cells& cells, Summary& summary) {
       fmt::format("words and positions in orthogonal subspaces score like their concatenation, to {:.0e}{}",
                   summary.value("containment"), positions_alone(summary));
   summary.matters =
-      "where both tables are trained, nothing of a concatenation is out of reach of sums; a table of "
-      "positions beside fixed words has less room";
+      "if words and positions are both trained, sums can represent everything that a concatenation can; with "
+      "fixed words, positions have less freedom";
 }
 
 }  // namespace

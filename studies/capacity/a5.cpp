@@ -148,11 +148,11 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
   const auto bits = [](Choice (Side::*choice)() const) {
     return [choice](const Side& side) { return over_codebooks((side.*choice)().bits); };
   };
-  const auto loss = in_bits(
-      "loss",
-      "bits at noise .5 of the choice made there less those of the choice made at 2, "
-      "both made on other codebooks; 99 % interval over groups of codebooks, each choosing for the next",
-      loss_of);
+  const auto loss =
+      in_bits("loss",
+              "bits at noise .5 of the choice made there less those of the choice made at 2, both made on "
+              "other codebooks; 99% interval over groups of codebooks, each choosing for the next",
+              loss_of);
   const auto of_width =
       in_bits("width_loss", "the same where only the width is moved, its share of power chosen at noise .5",
               loss_keeping(&Arm::width));
@@ -248,10 +248,9 @@ std::vector<Width> widths_of(const Group<Joined>& rows) {
 
 void add_widths(const Group<Joined>& rows, Summary& summary) {
   const std::vector<Width> widths = widths_of(rows);
-  const auto loss = in_bits("loss",
-                            "bits of the best width less these at noise .5, share of power chosen for each; "
-                            "99 % interval",
-                            width_loss);
+  const auto loss = in_bits(
+      "loss", "bits of the best width less these at noise .5, share of power chosen for each; 99% interval",
+      width_loss);
   summary.table("a5_widths.csv", widths,
                 {d, positions, exact("joined", "split or sum", [](const Width& w) { return w.arm.joined; }),
                  exact("width", "d_p", [](const Width& w) { return w.arm.width; }),
@@ -303,7 +302,7 @@ void add_region(const Group<Rates>& rates, Summary& summary) {
        exact("kind", "split, or a corner of the sum: word_first or position_first is decoded", &Point::kind),
        exact("width", "d_p of a split", &Rates::width),
        with_ends(in_bits("word", "bits of the word", &Point::word_bits)),
-       with_ends(in_bits("position", "bits of the position; 99 % intervals over codebooks",
+       with_ends(in_bits("position", "bits of the position; 99% intervals over codebooks",
                          &Point::position_bits))});
 }
 
@@ -392,9 +391,8 @@ void conclude(const Cells& cells, Summary& summary) {
   add_unlimited(rates, summary);
   summary.rule = rule();
   summary.condition =
-      "width and share of power chosen at n = 2 lose {{moved_loss.split.sinusoidal.d32|.2f}} bits at n = ½ "
-      "with "
-      "sinusoids in a split and {{moved_loss.sum.sinusoidal.d32|.2f}} in a sum, "
+      "a width and power share chosen at n = 2 lose {{moved_loss.split.sinusoidal.d32|.2f}} bits at n = ½ "
+      "with sinusoids in a split and {{moved_loss.sum.sinusoidal.d32|.2f}} in a sum, "
       "{{moved_loss.split.centred.d32|.2f}} and {{moved_loss.sum.centred.d32|.2f}} centred, "
       "{{moved_loss.split.random.d32|.2f}} and {{moved_loss.sum.random.d32|.2f}} with random positions";
   summary.matters =

@@ -269,8 +269,8 @@ void conclude(const Cells& cells, Summary& summary) {
       "{{untied_ratio.divided.d768.dp96|.3f}} untied, and {{operations_ratio.divided.d768.dp96|.3f}} times "
       "the operations";
   summary.matters = fmt::format(
-      "that is a model of GPT-2 small's size, {:.0f} million parameters; a wider block has its price "
-      "whatever the new dimensions hold, and at equal width the head decides",
+      "that is a model of GPT-2 small's size, {:.0f} million parameters; a wider block costs more whatever "
+      "its new dimensions hold, and at equal width it depends on the output head",
       summary.value("model_parameters.gpt2") / 1e6);
 }
 

@@ -98,8 +98,7 @@ const auto positions = exact("positions", "sinusoidal, centred or random", &Join
 const auto noise = exact("noise", "standard deviation at d = 32; n = noise sqrt(d/32)", &Joined::noise);
 const auto noise_level = exact("noise", "the same in three digits", level);
 const auto codebooks = exact("codebooks", "tables drawn", codebooks_of);
-const auto gain =
-    in_bits("gain", "best split less best sum, paired by codebook; 99 % interval", &Place::gain);
+const auto gain = in_bits("gain", "best split less best sum, paired by codebook; 99% interval", &Place::gain);
 const auto tables = in_bits(
     "tables", "best split less full sum, the position with a third of the power: two tables of positions",
     by_codebook(&Place::tables));
@@ -130,7 +129,7 @@ void add_bits_table(const std::vector<Place>& places, Summary& summary) {
        codebooks,
        with_ends(in_bits("split",
                          "I(W,T;Y) of the best split, width and share of power chosen for each codebook by "
-                         "the others; 99 % interval over codebooks",
+                         "the others; 99% interval over codebooks",
                          of_choice(&Place::split))),
        sampled("split_width", "its d_p, by all codebooks", width(&Place::split)),
        sampled("split_share", "its share of the power for the position", share(&Place::split)),
@@ -143,7 +142,7 @@ void add_bits_table(const std::vector<Place>& places, Summary& summary) {
        sampled("gain_share", "gain over log2(VL)", gain_share),
        sampled("winner",
                "sum, split; even: the gain does not differ from 0 by Benjamini and Hochberg's procedure at "
-               "1 %, all rows together; full, left out of it: the better carries above 98 % of log2(VL)",
+               "1%, all rows together; full, left out of it: the better carries above 98% of log2(VL)",
                winner),
        sampled("filled", "share of log2(VL) that the better side carries", filled),
        with_ends(tables),
@@ -198,7 +197,7 @@ void add_arms(const std::vector<Place>& shown, Summary& summary) {
   std::vector<Way> ways;
   for (const Place& p : where(shown, has_whole_noise))
     for (const Arm& arm : p.arms) ways.push_back({p, arm});
-  const auto bits = in_bits("bits", "I(W,T;Y); 99 % interval over codebooks", way_bits);
+  const auto bits = in_bits("bits", "I(W,T;Y); 99% interval over codebooks", way_bits);
   const auto width = exact("width", "d_p", [](const Way& way) { return way.arm.width; });
   summary.table(
       "a7_arms.csv", ways,
@@ -239,9 +238,9 @@ void add_findings(const std::vector<Place>& places, Summary& summary) {
   summary.each(
       where(places, is_judged), {positions, noise_level, d},
       {gain.as("gain_best_sum",
-               "Bits of the best split less the best sum, each with width and share of power chosen on other "
-               "codebooks, paired by codebook; 256 words and 64 positions at d = 32, 1,024 and 256 above; 0: "
-               "no difference.")
+               "Bits of the best split minus the best sum, each with width and share of power chosen on "
+               "other codebooks, paired by codebook; 256 words and 64 positions at d = 32, 1,024 and 256 "
+               "above; 0: no difference.")
            .chance(0)
            .n(codebooks_of),
        sampled("gain_share", "The same, over the bits that are sent, log2(VL).", gain_share)
@@ -267,7 +266,7 @@ void add_findings(const std::vector<Place>& places, Summary& summary) {
            .chance(0)
            .n(codebooks_of),
        in_bits("beyond",
-               "Bits of the best split of up to 7d/8 dimensions for the position less the best sum: beyond "
+               "Bits of the best split of up to 7d/8 dimensions for the position minus the best sum: beyond "
                "the grid of the rule.",
                beyond)
            .chance(0)
@@ -288,11 +287,11 @@ void add_scores(const std::vector<Place>& places, Summary& summary) {
       group_by(where(places, [](const Place& p) { return !is_full(p); }), &Place::positions), {positions},
       {sampled("split_wins",
                "Places of width, words, positions and noise where the best split's gain lies above 0, by "
-               "Benjamini and Hochberg's procedure at 1 %.",
+               "Benjamini and Hochberg's procedure at 1%.",
                wins("split"))
            .n(size),
        sampled("sum_wins", "Places where it lies below 0 by that procedure.", wins("sum")).n(size),
-       sampled("places", "Places where the better side carries at most 98 % of log2(VL).", size).n(size),
+       sampled("places", "Places where the better side carries at most 98% of log2(VL).", size).n(size),
        in_bits("largest_gain", "Largest mean gain of the best split over the best sum on the map.",
                [](const Map& map) { return most(map, [](const Place& p) { return p.gain.value; }); })
            .n(size),
@@ -315,7 +314,7 @@ Condition gain_condition(Positions family, double noise, std::size_t d, Role rol
       role, finding_id("gain_best_sum", name, {{"noise", noise}, {"d", whole(d)}}), Is::above,
       material_gain * bits, Evidence::simulation,
       {{"positions", name}, {"noise", shown}, {"d", fmt::format("{}", d)}},
-      fmt::format("bits of the best split less the best sum's, {} positions, n = {}, d = {}, of {} bits",
+      fmt::format("bits of the best split minus the best sum's, {} positions, n = {}, d = {}, of {} bits",
                   name, shown, d, bits),
       "widths above 32: preset full");
 }
@@ -343,12 +342,11 @@ void conclude(const Cells& cells, Summary& summary) {
   add_optimised({optimised.begin(), optimised.end()}, summary);
   summary.rule = rule();
   summary.condition =
-      "the best split less the best sum is {{gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with sinusoids, "
-      "{{gain_best_sum.centred.noise1.d32|+.2f}} centred, {{gain_best_sum.random.noise1.d32|+.2f}} random at "
-      "n = 1; "
-      "what a split has beyond a full sinusoid at n = ½, {{two_tables.sinusoidal.noise0p5|.2f}} bits, the "
-      "same "
-      "narrow table has added, too: {{of_table.sinusoidal.noise0p5|.2f}}";
+      "the best split minus the best sum is {{gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with "
+      "sinusoids, {{gain_best_sum.centred.noise1.d32|+.2f}} centred, "
+      "{{gain_best_sum.random.noise1.d32|+.2f}} random at n = 1; of the "
+      "{{two_tables.sinusoidal.noise0p5|.2f}} bits that a split has over a full-width sinusoid at n = ½, "
+      "{{of_table.sinusoidal.noise0p5|.2f}} come from the narrower encoding, which can be added as well";
   summary.matters =
       "these are {{gain_share.sinusoidal.noise1.d32|+.1%}}, {{gain_share.centred.noise1.d32|+.1%}} and "
       "{{gain_share.random.noise1.d32|+.1%}} of the bits sent, at d = 32, the width of a small head";
@@ -370,8 +368,9 @@ std::vector<Book> books(Preset preset) {
 }  // namespace
 
 Experiment information_by_split(const Options& options) {
-  Experiment claim{"A7", "A smaller word and a smaller position, concatenated, carry more than their sum.",
-                   "[e asks]"};
+  Experiment claim{
+      "A7", "Concatenating a smaller word and a smaller position vector preserves more than adding them.",
+      "[e asks]"};
   claim.work = joined_work;
   claim.measure(books(options.preset), joined_cost, measure_joined);
   claim.measure(

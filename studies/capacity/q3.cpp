@@ -218,7 +218,7 @@ void add_table(const std::vector<Bag>& bags, Summary& summary) {
   summary.table(
       "q3_bag.csv", bags,
       {key, exact("base", "T of the sum's sinusoid and of rotary keys; empty for random keys", base), d,
-       n.as("tokens", "n: words in the sum"), right.interval("low", "high", "Wilson, 99 %"),
+       n.as("tokens", "n: words in the sum"), right.interval("low", "high", "Wilson, 99%"),
        rounded("line", "theory: 1/n for the sum, normal interference for the others", &Bag::line), inside,
        exact("chance", "1/n: a word of the bag, at random",
              [](const Bag& bag) { return theory::unpaired_share(bag.n); }),
@@ -260,19 +260,19 @@ void conclude(const Cells& cells, Summary& summary) {
   for (const std::size_t d : {usual_width, 2 * usual_width})
     summary.number("room", {{"d", whole(d)}}, {room(d)},
                    {.kind = Kind::count,
-                    .meaning = "Most words in a bag of random signs of which the line reads 99 % right."});
+                    .meaning = "Most words in a bag of random signs of which the line reads 99% right."});
   summary.rule = {condition(Role::core, "pairings_apart.sum.d512.n8", Is::above, rounding, Evidence::theorem,
                             {},
                             "distance between the bags of a sentence and of its reverse, relative, sums of "
                             "words and positions")};
   summary.condition = fmt::format(
-      "a sentence and its reverse have the same bag to {:.0e} of its length; of 8 words "
-      "{{{{recovered.sum.d512.n8|.1 %}}}} are put where they stood, and guessing finds one in 8",
+      "a sentence and its reverse have the same sum to {:.0e} of its norm; {{{{recovered.sum.d512.n8|.1%}}}} "
+      "of 8 words are placed correctly, and guessing places one in 8",
       summary.value("pairings_apart.sum.d512.n8"));
   summary.matters =
-      "it matters where states are pooled into one vector, not in attention, which asks each; multiplied by "
-      "random signs of their places {{recovered.signs.d512.n8|.0 %}} of 8 words are read right, turned by "
-      "rotary angles {{recovered.rotary_10k.d512.n8|.0 %}}";
+      "it matters where states are pooled into one vector, not in attention, which reads each token; bound "
+      "to positions by random signs {{recovered.signs.d512.n8|.0%}} of 8 words are decoded correctly, by "
+      "RoPE angles {{recovered.rotary_10k.d512.n8|.0%}}";
 }
 
 }  // namespace

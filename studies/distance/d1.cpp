@@ -183,7 +183,7 @@ void add_tables(const std::vector<Block>& blocks, const std::vector<Toeplitz>& t
       {table_format, angle_format, d, l,
        exact("max_lag", "largest lag that was read; L - 1: all", &Toeplitz::max_lag),
        rounded("defect", "|G - Toep(G)|/|G|, Frobenius norms, over the lags read", &Toeplitz::defect),
-       rounded("r2", "share of the products' variance that the lag explains", &Toeplitz::r2),
+       rounded("r2", "share of the products' variance that relative distance explains", &Toeplitz::r2),
        rounded("worst", "largest deviation of a product from the mean of its lag", &Toeplitz::worst)});
   summary.table(
       "d1_lags.csv", lags,
@@ -264,7 +264,7 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
        rounded("at_10k", "the same, positions 10000 to 10127", at_position(10'127, share)),
        rounded("at_1m", "the same, positions 1000000 to 1000127", at_position(1'000'127, share)), distinct,
        bound_share,
-       rounded("defect", "Toeplitz defect of all products of the first positions, d = 512", defect)});
+       rounded("defect", "Toeplitz residual of all products of the first positions, d = 512", defect)});
   const auto products = [](const Blocks& blocks) { return block_products * blocks.size(); };
   for (const Blocks& blocks : by_format) {
     const std::vector<Blocks> one{blocks};
@@ -332,7 +332,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_formats(by_format, toeplitz, summary);
   add_failures(rows_of<Failure>(cells), summary);
   summary.each(toeplitz, {table_format, angle_format, d, l},
-               {rounded("defect", "Toeplitz defect |G - Toep(G)|/|G| over the lags read, n: positions.",
+               {rounded("defect", "Toeplitz residual |G - Toep(G)|/|G| over the lags read, n: positions.",
                         &Toeplitz::defect)
                     .n(&Place::l)});
   summary.rule = rule();
@@ -344,12 +344,13 @@ void conclude(const Cells& cells, Summary& summary) {
                       share);
   };
   summary.condition = fmt::format(
-      "up to position 10,127 products at one lag stray from g(k) by at most {:.3f} % of g(0) with angles in "
-      "float32 or wider, whatever the table's format, and by up to {:.0f} % with angles in bfloat16 or "
+      "up to position 10,127 products at one lag differ from g(k) by at most {:.3f}% of g(0) with angles in "
+      "float32 or wider, for any format of the table, and by up to {:.0f}% with angles in bfloat16 or "
       "float16",
       stray(false), stray(true));
   summary.matters =
-      "a model cast to bfloat16 as a whole computes its angles in it; the repair is angles in float32";
+      "a model cast to bfloat16 as a whole computes its angles in bfloat16; the fix is to compute angles in "
+      "float32";
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ void add_exact(const std::vector<Exact>& all, Summary& summary) {
           return e.law.safe;
         }).n(&Bases::l);
   const auto bad =
-      counted("bad", "stretches of bad bases above the least good one", &Bases::bad).n(&Bases::l);
+      counted("bad", "intervals of bad bases above the least good one", &Bases::bad).n(&Bases::l);
   summary.table(
       "d10_bases.csv", all,
       {d, l, exact("tolerance", "how far below 0 the sum may fall, over g(0)", &Bases::tolerance), least,
@@ -70,7 +70,7 @@ void add_exact(const std::vector<Exact>& all, Summary& summary) {
        ColumnOf<Exact>(safe.as("safe",
                                "Least base T above which every base to 10^9 is good; theory: the closed "
                                "form for finite d.")),
-       bad.as("bad", "Stretches of bad bases between the least good base and 10^9.")});
+       bad.as("bad", "Intervals of bad bases between the least good base and 10^9.")});
 }
 
 void add_stretches(const Cells& cells, Summary& summary) {
@@ -253,7 +253,7 @@ Rule rule() {
     return condition(
         role, at("bad", length, d), Is::equal, 0.0, Evidence::closed_form,
         {{"L", fmt::format("{}", length)}, {"d", fmt::format("{}", d)}},
-        fmt::format("stretches of bad bases above the least good one, L = {}, d = {}", length, d));
+        fmt::format("intervals of bad bases above the least good one, L = {}, d = {}", length, d));
   };
   Rule rule;
   for (const std::size_t d : widths) rule.push_back(none(Role::core, judged, d));
@@ -274,8 +274,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition =
       "for a context of 4,096 the least good base is {{least.l4096.d64|.4g}} at d = 64 and "
-      "{{least.l4096.d128|.4g}} at d = 128, with {{bad.l4096.d64}} and {{bad.l4096.d128}} stretches of bad "
-      "bases above it, the last of them to {{safe.l4096.d64|.4g}} and {{safe.l4096.d128|.4g}}";
+      "{{least.l4096.d128|.4g}} at d = 128, with {{bad.l4096.d64}} and {{bad.l4096.d128}} intervals of bad "
+      "bases above it, the last of them up to {{safe.l4096.d64|.4g}} and {{safe.l4096.d128|.4g}}";
   summary.matters =
       "at d = 128, a usual head, T = 10,000 is good to a context of {{good_to.d128.base10000}} and T = "
       "500,000 "

@@ -57,8 +57,8 @@ void add_table(const std::vector<Precision>& trials, Summary& summary) {
                &Precision::far_distinct)
            .unit("positions"),
        rounded("text_share",
-               "share of the variance of the scores of 128 positions before 8192 that the lag explains, lags "
-               "to 512",
+               "share of the variance of the scores of 128 positions before 8192 that relative distance "
+               "explains, lags to 512",
                &Precision::text_share)});
 }
 
@@ -123,8 +123,8 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
            .unit("positions")
            .n([](const Precision& p) { return p.dense + 1; }),
        rounded("lag_share",
-               "Share of the variance of the scores of 128 positions before 8192 that the "
-               "lag explains, everything in bfloat16.",
+               "Share of the variance of the scores of 128 positions before 8192 that relative distance "
+               "explains, everything in bfloat16.",
                &Precision::text_share)
            .n(window)});
 }
@@ -154,7 +154,7 @@ Rule rule() {
                      const char* to) {
     return condition(role, fmt::format("{}.{}.{}", measure, to_text(step), format), Is::below, too_far,
                      Evidence::closed_form, {{"step", std::string(to_text(step))}},
-                     fmt::format("largest error of a score found, {} in {}, to position {}, lags to 512",
+                     fmt::format("largest error of a logit found, {} in {}, to position {}, lags to 512",
                                  says(step), says_format, to));
   };
   Rule rule;
@@ -176,17 +176,15 @@ void conclude(const Cells& cells, Summary& summary) {
   add_rule_of_thumb(trials, summary);
   summary.rule = rule();
   summary.condition =
-      "in bfloat16 a sine and cosine table, rotated vectors and scores are off by at most "
-      "{{text_error.table.bfloat16|.1%}}, {{text_error.vectors.bfloat16|.1%}} and "
-      "{{text_error.scores.bfloat16|.1%}} of g(0) up to position 8,192 (lags to 512), positions by "
-      "{{text_error.position.bfloat16|.0%}}, angles by {{text_error.angle.bfloat16|.0%}}, inverse "
-      "frequencies by "
-      "{{text_error.inverse_frequencies.bfloat16|.0%}} where they were tried";
+      "rounded to bfloat16, the sine and cosine table changes a logit by at most "
+      "{{text_error.table.bfloat16|.1%}} of g(0) up to position 8,192 (lags to 512), rotated vectors by "
+      "{{text_error.vectors.bfloat16|.1%}}, logits by {{text_error.scores.bfloat16|.1%}}, positions by "
+      "{{text_error.position.bfloat16|.0%}}, angles by {{text_error.angle.bfloat16|.0%}} and inverse "
+      "frequencies by {{text_error.inverse_frequencies.bfloat16|.0%}}, where these were tried";
   summary.matters =
-      "in bfloat16 throughout the first score is off by a hundredth at position "
-      "{{first_bad.sinusoid.all.bfloat16}} (sinusoid) and {{first_bad.rope.all.bfloat16}} (RoPE); the repair "
-      "is "
-      "positions, frequencies and angles in float32";
+      "with everything in bfloat16 the first logit wrong by 1% is at position "
+      "{{first_bad.sinusoid.all.bfloat16}} (sinusoid) and {{first_bad.rope.all.bfloat16}} (RoPE); the fix is "
+      "to keep positions, frequencies and angles in float32";
 }
 
 }  // namespace

@@ -112,12 +112,11 @@ std::size_t narrow_strangers() {
 
 Rule rule() {
   const auto in_order = [](Role role, std::size_t d) {
-    return condition(
-        role, fmt::format("ordered.d{}", d), Is::above, mostly_in_order, Evidence::closed_form,
-        Levels{{"says", "the nearer of two is more similar"}, {"d", fmt::format("{}", d)}},
-        fmt::format("share of the pairs of lags up to 512 in which the nearer is the more similar, d = {}, "
-                    "T = 10,000",
-                    d));
+    return condition(role, fmt::format("ordered.d{}", d), Is::above, mostly_in_order, Evidence::closed_form,
+                     Levels{{"says", "the nearer of two is more similar"}, {"d", fmt::format("{}", d)}},
+                     fmt::format("share of the pairs of distances up to 512 in which the smaller is the more "
+                                 "similar, d = {}, T = 10,000",
+                                 d));
   };
   const auto neighbour_first = [](const char* finding, const char* widths) {
     return condition(
@@ -179,7 +178,7 @@ void add_orders(const std::vector<Order>& orders, Summary& summary) {
               &Order::rise_near)
           .n(pairs_of_lags);
   const auto ordered =
-      rounded("ordered", "share of the pairs of lags 1 to 511 in which the nearer is more similar",
+      rounded("ordered", "share of the pairs of distances 1 to 511 in which the smaller is the more similar",
               &Order::ordered)
           .chance(0.5)
           .n(pairs_of_lags);
@@ -200,16 +199,18 @@ void add_orders(const std::vector<Order>& orders, Summary& summary) {
   summary.each(
       where(orders, usual), {d},
       {rise.as("first_rise", "Smallest k with g(k+1) > g(k), T = 10000; theory: by the exact sum."),
-       ordered.as("ordered",
-                  "Share of the pairs of lags 1 to 511 in which the nearer one is more similar, T = 10000."),
+       ordered.as(
+           "ordered",
+           "Share of the pairs of distances 1 to 511 in which the smaller is the more similar, T = 10000."),
        rise_near.as("rise_near",
                     "Most by which a farther of 512 positions is more similar than a nearer one, over g(0), "
                     "T = 10000."),
        distance.as("distance",
                    "Smallest distance between two different positions, T = 10000; theory: d to infinity.")});
-  summary.each(where(orders, [](const Order& o) { return o.d == 512 && !usual(o); }), {d, base},
-               {ordered.as("ordered",
-                           "Share of the pairs of lags 1 to 511 in which the nearer one is more similar.")});
+  summary.each(
+      where(orders, [](const Order& o) { return o.d == 512 && !usual(o); }), {d, base},
+      {ordered.as("ordered",
+                  "Share of the pairs of distances 1 to 511 in which the smaller is the more similar.")});
 }
 
 void add_laws(const std::vector<Laws>& laws, Summary& summary) {
@@ -267,10 +268,9 @@ void conclude(const Cells& cells, Summary& summary) {
   add_everywhere(orders, laws, summary);
   summary.rule = rule();
   summary.condition = fmt::format(
-      "in {:.0f} of {} tables a farther position is more similar than the neighbour; of two lags up to 512 "
-      "the "
-      "nearer is the more similar in {{{{ordered.d512|.1 %}}}} of the pairs at d = 512 and "
-      "{{{{ordered.d64|.0 %}}}} at d = 64",
+      "in {:.0f} of {} encodings a farther position is more similar than the neighbour; of two lags up to "
+      "512 the smaller is the more similar in {{{{ordered.d512|.1%}}}} of the pairs at d = 512 and "
+      "{{{{ordered.d64|.0%}}}} at d = 64",
       summary.value("strangers") + summary.value("strangers_narrow"),
       orders.size() + std::size(narrow_widths) * bases.size());
   summary.matters =
@@ -282,8 +282,7 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment nearby_is_similar(const Options& options) {
-  Experiment claim{"D2",
-                   "Positions near each other are similar, which is nice: similarity falls with distance.",
+  Experiment claim{"D2", "Nearby positions have similar encodings: similarity falls with distance.",
                    "[d, c]"};
   const std::size_t side = pick<std::size_t>(options.preset, 128, 512, 1024);
   claim.measure(

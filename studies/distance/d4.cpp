@@ -101,16 +101,16 @@ void add_defects(const std::vector<Defect>& defects, Summary& summary) {
                  rounded("start", "length of p_0", &Defect::start)});
   const std::vector<Defect> alone = where(defects, is_alone), both = where(defects, is_both);
   add_worst(summary, "defect_least", sine_only, least(alone, &Defect::defect), {}, alone.size(),
-            "Smallest Toeplitz defect of sines alone over the widths and lengths tried.");
+            "Smallest Toeplitz residual of sines alone over the widths and lengths tried.");
   add_worst(summary, "defect_largest", sine_only, most(alone, &Defect::defect), {}, alone.size(),
-            "Largest Toeplitz defect of sines alone over the widths and lengths tried.");
+            "Largest Toeplitz residual of sines alone over the widths and lengths tried.");
   add_worst(summary, "defect_largest", sinusoidal, most(both, &Defect::defect), 0.0, both.size(),
-            "Largest Toeplitz defect of sine and cosine over the widths and lengths tried.");
+            "Largest Toeplitz residual of sine and cosine over the widths and lengths tried.");
   summary.each(where(defects, [](const Defect& r) { return r.l == 512 && (r.d == 64 || r.d == 512); }),
                {e, d, l},
                {defect.theory(&Defect::line)
                     .n(std::uint64_t{512 * 512})
-                    .as("defect", "Toeplitz defect; theory: its limit for many dimensions.")});
+                    .as("defect", "Toeplitz residual; theory: its limit for many dimensions.")});
   add_worst(summary, "excess", {}, most(both, [](const Defect& r) { return r.worst / r.bound; }), {},
             both.size(),
             "Sine and cosine: largest deviation of a product from the mean of its lag, over its rounding "
@@ -182,7 +182,7 @@ void conclude(const Cells& cells, Summary& summary) {
   const std::vector<Law> laws = defect_laws();
   summary.each(laws, {exact("d", "", &Law::d)},
                {rounded("defect_law",
-                        "Smallest Toeplitz defect of sines alone over 64, 128, … 2,048 positions, from the "
+                        "Smallest Toeplitz residual of sines alone over 64, 128, … 2,048 positions, from the "
                         "exact sums of cosines.",
                         &Law::least)
                     .n(law_lengths.size())});
@@ -200,7 +200,7 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment sine_alone(const Options& options) {
-  Experiment claim{"D4", "Sine and cosine are both needed: a sine alone does not do.", "[a]"};
+  Experiment claim{"D4", "Both sine and cosine are needed; sines alone are not enough.", "[a]"};
   const std::vector<Range> defects = grid<Range>(
       "defect", tables, pick<Sizes>(options.preset, {64, 512}, doubling(32, 512), doubling(32, 1024)),
       pick<Sizes>(options.preset, {64, 512}, {64, 256, 512, 1024, 2048}, {64, 256, 512, 1024, 4096, 16384}));

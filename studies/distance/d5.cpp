@@ -384,15 +384,14 @@ void conclude(const Cells& cells, Summary& summary) {
     return summary.value(fmt::format("collisions.{}", encoding));
   };
   summary.condition = fmt::format(
-      "in texts of {} to {:.0f} words a pair scores like one at least four times as far apart {:.0f} times "
-      "by "
-      "the index over the length, {:.0f} by the index, {:.0f} by sinusoid, rotary turns, ALiBi and T5 "
-      "together",
+      "in texts of {} to {:.0f} words a pair has the same score as one at least four times as far apart "
+      "{:.0f} times with t divided by the length, {:.0f} times with the index and {:.0f} times with "
+      "sinusoid, RoPE, ALiBi and T5 together",
       shortest_text, most(collided, &Texts::longest), collisions("normalised_index"), collisions("index"),
       collisions("sinusoidal") + collisions("rotary") + collisions("alibi") + collisions("t5"));
   summary.matters = fmt::format(
-      "by their place alone, neighbours' scores differ by {:.0f} % of the largest with the index and by "
-      "{:.0e} of it with the sinusoid, up to texts of {:.0f} words",
+      "because of position alone, the scores of neighbours differ by {:.0f}% of the largest with the index "
+      "and by {:.0e} of it with the sinusoid, up to texts of {:.0f} words",
       100 * summary.value("neighbour_spread.index"), summary.value("neighbour_spread.sinusoidal"),
       most(growth, &Text::l));
 }
@@ -400,11 +399,11 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment index_instead(const Options& options) {
-  Experiment claim{
-      "D5",
-      "Not the index, which grows, nor the index over the length, which lets far words of a long text look "
-      "like near ones of a short text: the sinusoid gives one number per distance at every length.",
-      "[b, c]"};
+  Experiment claim{"D5",
+                   "Neither the index, which grows, nor the index divided by the length, which makes far "
+                   "words of a long text look like near ones of a short text, will do; a sinusoid gives one "
+                   "number per distance at every length.",
+                   "[b, c]"};
   const auto lengths = pick<std::vector<std::size_t>>(
       options.preset, {4, 32, 316, 3162}, {4, 10, 32, 100, 316, 1000, 3162, 10000, 31623, 100000},
       {4, 10, 32, 100, 316, 1000, 3162, 10000, 31623, 100000, 316228});

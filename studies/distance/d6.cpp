@@ -1,4 +1,4 @@
-// D6: positions may be looked at alone, although attention sees them through QᵀK.
+// D6: positions can be analysed alone, although attention sees them through QᵀK.
 
 #include <algorithm>
 #include <cmath>
@@ -255,47 +255,46 @@ constexpr Mean r2{&Explained::r2, &Explained::r2_low, &Explained::r2_high},
 void add_draws(const std::vector<HeadDraw>& draws, Summary& summary) {
   summary.table("d6_draws.csv", draws,
                 {encoding, weights, rank, d, exact("draw", "of weights", &HeadDraw::draw),
-                 sampled("r2", "share of the scores' variance that the lag explains", &HeadDraw::r2),
+                 sampled("r2", "share of logit variance that relative distance explains", &HeadDraw::r2),
                  sampled("odd", "share of that which is odd in the lag", &HeadDraw::odd)});
 }
 
 void add_scores(const std::vector<Explained>& all, Summary& summary) {
-  const char* interval = "its 99 % interval by Student's t";
+  const char* interval = "its 99% interval by Student's t";
   const auto sd = sampled("sd", "its standard deviation over draws", &Explained::sd);
   summary.table(
       "d6_r2.csv", all,
       {encoding, weights, rank, d, exact("positions", "L: positions 1 … L", &ScoreCase::l),
        exact("draws", "draws of weights, contents and random positions", &ScoreCell::draws),
-       r2.column("r2", "share of the scores' variance that the lag explains, mean over draws", interval), sd,
-       sampled("smallest", "its smallest value", &Explained::smallest),
-       sampled("q05", "5 % quantile over draws", &Explained::q05),
-       sampled("q95", "95 % quantile over draws", &Explained::q95),
+       r2.column("r2", "share of logit variance that relative distance explains, mean over draws", interval),
+       sd, sampled("smallest", "its smallest value", &Explained::smallest),
+       sampled("q05", "5% quantile over draws", &Explained::q05),
+       sampled("q95", "95% quantile over draws", &Explained::q95),
        exact("null", "2/(L+1): independent scores", null),
        pooled.column("pooled", "variance by lag over all variance, both summed over draws",
-                     "its 99 % interval by Student's t on the linearised ratio"),
+                     "its 99% interval by Student's t on the linearised ratio"),
        exact("pooled_theory", "ratio of the expected variances", expected_share),
-       odd.column("odd", "share of what the lag explains that is odd in it, mean over draws", interval),
+       odd.column("odd", "share of what relative distance explains that is odd in it, mean over draws",
+                  interval),
        exact("order", "row of the figure, from above; 0: not in it", place_in_figure)});
-  const auto smallest =
-      rounded("r2",
-              "Share of the variance of all L x L scores that their lag explains, the smallest over the "
-              "draws; theory: 1.",
-              &Explained::smallest)
-          .chance(1)
-          .n(&ScoreCell::draws);
+  const auto smallest = rounded("r2",
+                                "Share of the variance of all L x L scores that relative distance explains, "
+                                "the smallest over the draws; theory: 1.",
+                                &Explained::smallest)
+                            .chance(1)
+                            .n(&ScoreCell::draws);
   const auto share = r2.found("r2",
-                              "Share of the variance of all L x L scores that their lag explains, mean over "
-                              "draws; beside it the chance level of independent scores, 2/(L+1).")
+                              "Share of the variance of all L x L scores that relative distance explains, "
+                              "mean over draws; beside it the chance level of independent scores, 2/(L+1).")
                          .theory(null);
   const auto ratio = pooled
                          .found("pooled",
                                 "Variance of the scores' means per lag over the variance of the scores, both "
                                 "summed over draws; theory: the ratio of their expectations.")
                          .theory(expected_share);
-  const auto parity = odd.found(
-      "odd",
-      "Share of what the lag explains that changes sign with it, and so tells before from after; mean over "
-      "draws.");
+  const auto parity = odd.found("odd",
+                                "Share of what relative distance explains that changes sign with it, and so "
+                                "tells before from after; mean over draws.");
   for (const Explained& e : all) {
     if (e.d != 512 && e.d != 768) continue;
     const auto add = [&](const ColumnOf<Explained>& column) {
@@ -357,7 +356,8 @@ void add_panels(const Cells& cells, Summary& summary) {
                  scores(1), scores(2), scores(3), scores(4), scores(5)});
   summary.each(
       rows_of<PanelShare>(cells), {exact("matrix", "", &PanelShare::matrix)},
-      {sampled("panel_r2", "Share of the scores' variance that the lag explains in the matrix that is drawn.",
+      {sampled("panel_r2",
+               "Share of logit variance that relative distance explains in the matrix that is drawn.",
                &PanelShare::r2)
            .n(panel * panel)});
 }
@@ -367,7 +367,8 @@ Condition random_heads(const char* matrix, const char* weights, std::size_t rank
       Role::core, fmt::format("r2.sinusoidal.{}.rank{}.d512", matrix, rank), Is::above, mostly_lag,
       Evidence::simulation,
       {{"evidence", "random weights"}, {"weights", weights}, {"rank", fmt::format("{}", rank)}},
-      fmt::format("share of the score variance that the lag explains, {}, rank {}, d = 512", weights, rank),
+      fmt::format("share of logit variance that relative distance explains, {}, rank {}, d = 512", weights,
+                  rank),
       "8 draws or more: preset full");
 }
 
@@ -380,13 +381,13 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
     summary.rule.push_back(random_heads("heads", "Q and K drawn apart", rank));
   for (const std::size_t rank : {16, 64}) summary.rule.push_back(random_heads("tied", "Q = K", rank));
   summary.condition =
-      "the lag explains {{r2.sinusoidal.heads.rank64.d512|.0 %}} of the score variance through random Q and "
-      "K of rank 64, {{r2.sinusoidal.tied.rank16.d512|.0 %}} and {{r2.sinusoidal.tied.rank64.d512|.0 %}} "
+      "relative distance explains {{r2.sinusoidal.heads.rank64.d512|.0%}} of logit variance through random Q "
+      "and K of rank 64, {{r2.sinusoidal.tied.rank16.d512|.0%}} and {{r2.sinusoidal.tied.rank64.d512|.0%}} "
       "through Q = K of rank 16 and 64 (d = 512)";
   summary.matters = fmt::format(
-      "in the shape of GPT-2's heads, rank 64 of d = 768, it is "
-      "{{{{r2.sinusoidal.heads.rank64.d768|.0 %}}}} through random Q and K; with a content per position "
-      "rotary scores keep {{{{r2.none.rotary_own.d512|.1 %}}}}, chance {:.1f} %",
+      "in the shape of GPT-2's heads, rank 64 of d = 768, it is {{{{r2.sinusoidal.heads.rank64.d768|.0%}}}} "
+      "through random Q and K; with different content at each position, distance explains "
+      "{{{{r2.none.rotary_own.d512|.1%}}}} of RoPE's logits, chance {:.1f}%",
       100 * theory::toeplitz_null(512));
   conclude_heads(cells, given, summary);
 }
@@ -399,9 +400,9 @@ Experiment after_projection(const Options& options, const SharedPositions& given
   for (std::size_t d = 4; d <= (quick ? 8 : 32); d += 4) shifts.push_back({"shift", d});
   std::vector<Few> few;
   for (std::size_t l = 2; l <= short_d + 3; ++l) few.push_back({"few", l});
-  Experiment claim{"D6",
-                   "Positions may be looked at alone, although attention sees them through QᵀK between sums.",
-                   "[a]"};
+  Experiment claim{
+      "D6", "Positions can be analysed alone, although attention sees them through QᵀK and within sums.",
+      "[a]"};
   claim.measure(score_cells(options.preset), cost, measure_scores);
   claim.measure(
       shifts, [](const Shift& at) { return 1e-9 * std::pow(at.d, 6); }, measure_shift);

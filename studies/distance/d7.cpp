@@ -161,7 +161,7 @@ void add_errors(const Cells& cells, Summary& summary) {
   };
   const auto lag = exact("lag", "distance of the two positions", &Errors::lag).unit("positions");
   const auto share = sampled("share", "share nearer to the second", share_of_errors)
-                         .interval("share_low", "share_high", "its 99 % interval (Wilson)")
+                         .interval("share_low", "share_high", "its 99% interval (Wilson)")
                          .theory("line", "Q(D/2n), D the distance of the two and n the noise", confusion)
                          .n(&Errors::trials);
   summary.table("d7_errors.csv", errors,
@@ -204,14 +204,14 @@ void conclude(const Cells& cells, Summary& summary) {
     return least(ranges, [&](const Range& range) { return summary.value(range_id(measure, range)); });
   };
   summary.condition = fmt::format(
-      "each frequency quarter has {:.0f} % or more of the change of similarity over its own octave ({:.0f} % "
-      "or more of the mean change); the last wavelength is {{{{wavelength_ratio.d512|.1 %}}}} of 2π·10000 at "
-      "d = 512, {{{{wavelength_ratio.d64|.1 %}}}} at d = 64",
+      "each frequency quarter has {:.0f}% or more of the change of similarity over its own octave ({:.0f}% "
+      "or more of the mean change); the last wavelength is {{{{wavelength_ratio.d512|.1%}}}} of 2π·10000 at "
+      "d = 512, {{{{wavelength_ratio.d64|.1%}}}} at d = 64",
       100 * least_share("change_share"), 100 * least_share("mean_change_share"));
   summary.matters =
-      "in a text of 512 positions {{less_than_once.l512|.0 %}} of the columns turn less than once and "
-      "{{standing.l512|.0 %}} stand still, at 8,192 positions {{less_than_once.l8192|.0 %}} and "
-      "{{standing.l8192|.0 %}}";
+      "in a text of 512 positions {{less_than_once.l512|.0%}} of the columns cover less than one period and "
+      "{{standing.l512|.0%}} are nearly constant, at 8,192 positions {{less_than_once.l8192|.0%}} and "
+      "{{standing.l8192|.0%}}";
 }
 
 }  // namespace

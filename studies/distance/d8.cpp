@@ -189,9 +189,9 @@ void add_extremes(const std::vector<Columns>& shapes, Summary& summary) {
           "Smallest share of nearly orthogonal pairs" + over);
   extreme("share_largest", most(shapes, &Columns::share), pairs,
           "Largest share of nearly orthogonal pairs" + over);
-  extreme(
-      "spaced_share", least(shapes, &Columns::spaced_share), total(shapes, &Columns::spaced_pairs),
-      "Smallest share of |cosine| < 0.1 among pairs whose frequencies are four turns apart or more," + over);
+  extreme("spaced_share", least(shapes, &Columns::spaced_share), total(shapes, &Columns::spaced_pairs),
+          "Smallest share of |cosine| < 0.1 among pairs whose frequencies are four periods apart or more," +
+              over);
   extreme("crowded_share", most(shapes, &Columns::crowded_share), total(shapes, &Columns::crowded_pairs),
           "Largest share of |cosine| < 0.1 among pairs less than a turn apart," + over);
   extreme("one_turn", most(shapes, &Columns::one_turn), measured(&Columns::one_turn),
@@ -220,19 +220,19 @@ void conclude(const Cells& cells, Summary& summary) {
   add_extremes(shapes, summary);
   summary.rule = {condition(Role::core, "spaced_share", Is::above, nearly_all, Evidence::closed_form,
                             {{"pairs", "four turns apart"}},
-                            "least share of column pairs with |cos| below 0.1 among frequencies four turns "
+                            "least share of column pairs with |cos| below 0.1 among frequencies four periods "
                             "apart or more over the positions, all widths and lengths"),
                   condition(Role::limit, "share.d512.l512", Is::above, nearly_all, Evidence::closed_form,
                             {{"pairs", "all"}},
                             "share of all column pairs with |cos| below 0.1, d = 512, 512 positions")};
   summary.condition = fmt::format(
-      "{{{{spaced_share|.1 %}}}} or more of the column pairs whose frequencies are four turns apart have a "
-      "cosine below 0.1; of all pairs at d = 512 and 512 positions {{{{share.d512.l512|.0 %}}}}, of random "
-      "columns {:.0f} %",
+      "{{{{spaced_share|.1%}}}} or more of the column pairs whose frequencies are four periods apart have "
+      "|cos| below 0.1; of all pairs at d = 512 and 512 positions {{{{share.d512.l512|.0%}}}}, of random "
+      "columns {:.0f}%",
       100 * chance({512, 512}));
   summary.matters =
-      "this orthogonality is for reading a frequency off many positions, while attention compares single "
-      "ones; at 8,192 positions {{share.d512.l8192|.0 %}} of all pairs are below 0.1";
+      "this orthogonality helps to read a frequency from many positions, but attention compares single ones; "
+      "at 8,192 positions {{share.d512.l8192|.0%}} of all pairs are below 0.1";
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ const auto signal_to_noise = [](const Mixture& m) {
 void add_table(const std::vector<Mixture>& mixtures, Summary& summary) {
   const auto share = [](const std::string& name, const char* meaning, auto get) {
     return sampled(name, meaning, get)
-        .interval(name + "_low", name + "_high", "its 99 % interval by Student's t on the linearised ratio");
+        .interval(name + "_low", name + "_high", "its 99% interval by Student's t on the linearised ratio");
   };
   summary.table(
       "d9_shares.csv", mixtures,
@@ -238,27 +238,26 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = {
       beside_its_line("heads", 0.005, "Q and K drawn apart",
                       "share of the position–position term in the variance of the score of two sums, random "
-                      "Q and K of rank 64, d = 64, beside lengths and means alone"),
-      beside_its_line("tied", 0.01, "Q = K", "the same, Q = K of rank 64, beside the line of tied weights")};
+                      "Q and K of rank 64, d = 64, against theory from norms and means alone"),
+      beside_its_line("tied", 0.01, "Q = K", "the same, Q = K of rank 64, against theory for tied weights")};
   const auto line = [&](const char* id) { return *find(summary.findings, id)->theory; };
   summary.condition = fmt::format(
       "at d = 64 the position–position term has {{{{position_share.gaussian.heads.d64|.4f}}}} of the "
-      "variance "
-      "for random Q and K, where lengths and means alone say {:.4f}, and "
-      "{{{{own_line.gaussian.tied.d64|.4f}}}} for Q = K, whose own line says {:.4f}",
+      "variance for random Q and K, where norms and means alone predict {:.4f}, and "
+      "{{{{own_line.gaussian.tied.d64|.4f}}}} for Q = K, where its own theory predicts {:.4f}",
       line("D9.position_share.gaussian.heads.d64"), line("D9.own_line.gaussian.tied.d64"));
   summary.matters =
-      "what the lag alone says is {{signal_to_noise.gaussian.heads.d64|.1 %}} of all else in such a score, "
-      "and positions sixteen times as long as words make it "
-      "{{signal_to_noise.gaussian.heads.d64.rho16|.0 %}}";
+      "the part that depends on relative distance alone is {{signal_to_noise.gaussian.heads.d64|.1%}} of the "
+      "rest of logit variance, and {{signal_to_noise.gaussian.heads.d64.rho16|.0%}} with positions sixteen "
+      "times as long as words";
 }
 
 }  // namespace
 
 Experiment scores_of_sums(const Options& options) {
   Experiment claim{"D9",
-                   "The score of two sums falls into four scores, whose sizes follow from the lengths of "
-                   "words and positions.",
+                   "The logit of two sums is a sum of four terms, whose sizes follow from the norms of words "
+                   "and positions.",
                    "[a, d]"};
   const auto cost = [](const Setting& at) { return at.draws * (4e-10 * at.d * at.d * at.d + 3e-3); };
   claim.measure(settings(options), cost, measure);

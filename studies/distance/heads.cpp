@@ -249,14 +249,13 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
          "Mean over the heads of a trained layer; beside it the mean of their controls.");
   number("trained_median", quantile(shares, 0.5),
          "Median over these heads; beside it the mean of their controls.");
-  summary.number(
-      "trained_above", {}, {double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; }))},
-      {.theory = 0.05 * heads.size(),
-       .unit = "heads",
-       .n = heads.size(),
-       .kind = Kind::sampled,
-       .meaning = "Heads whose share exceeds 95 % of the draws of their control; beside it as many "
-                  "as random weights would bring."});
+  summary.number("trained_above", {}, {double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; }))},
+                 {.theory = 0.05 * heads.size(),
+                  .unit = "heads",
+                  .n = heads.size(),
+                  .kind = Kind::sampled,
+                  .meaning = "Heads whose share exceeds 95% of the draws of their control; beside it as many "
+                             "as random weights would bring."});
 }
 
 /// The rotations' draws, of a head and over the heads.
@@ -274,14 +273,14 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
   summary.table(
       "d6_turned.csv", groups,
       {what, head, rounded("own", "the head's own share", [=](const TurnedHead& t) { return own(t.head); }),
-       mean("r2", "share of the scores' variance that the lag explains, mean over draws", &TurnedHead::r2)
-           .interval("r2_low", "r2_high", "its 99 % interval by Student's t"),
-       sampled("q05", "5 % quantile over draws", at(0.05)),
-       sampled("q95", "95 % quantile over draws", at(0.95)),
+       mean("r2", "share of logit variance that relative distance explains, mean over draws", &TurnedHead::r2)
+           .interval("r2_low", "r2_high", "its 99% interval by Student's t"),
+       sampled("q05", "5% quantile over draws", at(0.05)),
+       sampled("q95", "95% quantile over draws", at(0.95)),
        exact("draws", "draws of the rotation, shared by all heads", &Layer::draws)});
   summary.table("d6_turned_draws.csv", turned,
                 {what, exact("draw", "of the rotation", &TurnedHead::draw), head,
-                 sampled("r2", "share of the scores' variance that the lag explains", &TurnedHead::r2)});
+                 sampled("r2", "share of logit variance that relative distance explains", &TurnedHead::r2)});
   for (const auto& rotation : group_by(groups, [](const TurnedDraws& draws) { return draws.front().what; })) {
     const std::string& name = rotation.front().front().what;
     std::vector<double> medians;
@@ -290,18 +289,19 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
     const auto above = [&](const TurnedDraws& draws) {
       return own(draws.front().head) > quantile(draws.values(&TurnedHead::r2), 0.95);
     };
-    summary.number("turned_median", {{"what", name}}, estimated(medians),
-                   {.n = medians.size(),
-                    .kind = Kind::sampled,
-                    .meaning = "Median over the heads of the share that the lag explains when head space "
-                               "(pairing) or input space (alignment) is turned at random; mean over draws."});
+    summary.number(
+        "turned_median", {{"what", name}}, estimated(medians),
+        {.n = medians.size(),
+         .kind = Kind::sampled,
+         .meaning = "Median over the heads of the share that relative distance explains when head space "
+                    "(pairing) or input space (alignment) is rotated at random; mean over draws."});
     summary.number("turned_above", {{"what", name}}, {double(count_if(rotation, above))},
                    {.theory = 0.05 * heads.size(),
                     .unit = "heads",
                     .n = heads.size(),
                     .kind = Kind::sampled,
-                    .meaning = "Heads whose own share exceeds 95 % of these draws; beside it as many as "
-                               "would without their order."});
+                    .meaning = "Heads whose own share exceeds 95% of these draws; beside it as many as would "
+                               "without their order."});
   }
 }
 
@@ -311,8 +311,9 @@ Condition trained_heads(const std::string& file, const std::string& reading) {
   Condition made = condition(
       Role::core, file.empty() ? elsewhere : "trained_median", Is::above, mostly_lag, Evidence::released,
       {{"evidence", "released"}},
-      fmt::format("share of the score variance that the lag explains, median over a trained layer's heads{}",
-                  reading.empty() ? "" : ", " + reading),
+      fmt::format(
+          "share of logit variance that relative distance explains, median over a trained layer's heads{}",
+          reading.empty() ? "" : ", " + reading),
       needs_model);
   if (!file.empty()) made.levels.emplace_back("file", file);
   return made;
@@ -346,25 +347,25 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
   const auto heads = rows_of<Head>(cells);
   const auto head = exact("head", "of the given layer, from 0", &Head::head);
   const auto r2 =
-      rounded("r2", "share of the variance of the head's scores that the lag explains", &Head::r2);
+      rounded("r2", "share of the variance of the head's scores that relative distance explains", &Head::r2);
   summary.table(
       "d6_heads.csv", heads,
       {head, exact("positions", "L: rows of the given table", [=](const Head&) { return length; }), r2,
        sampled("control",
                "the same through random weights of the shape and size of the head's, mean over draws",
                control_of)
-           .interval("control_low", "control_high", "its 99 % interval by Student's t"),
+           .interval("control_low", "control_high", "its 99% interval by Student's t"),
        sampled("control_sd", "its standard deviation over draws", &Head::control_sd),
-       sampled("q05", "5 % quantile over draws", &Head::q05),
-       sampled("q95", "95 % quantile over draws", &Head::q95),
+       sampled("q05", "5% quantile over draws", &Head::q05),
+       sampled("q95", "95% quantile over draws", &Head::q95),
        sampled("below", "share of the draws below the head", &Head::below),
        exact("draws", "draws of random weights, shared by all heads", &Head::draws),
        exact("null", "2/(L+1): independent scores", null)});
   summary.each(
       heads, {head},
       {r2.as("trained",
-             "Share of the variance of a trained head's position scores that their lag explains; beside it "
-             "the level of independent scores.")
+             "Share of the variance of a trained head's position scores that relative distance explains; "
+             "beside it the level of independent scores.")
            .theory(null)
            .n(length * length),
        sampled("control",
@@ -379,7 +380,7 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
   const std::string reading = reading_of(given);
   summary.rule.push_back(trained_heads(named ? known_file(given.files.front()) : "the given table", reading));
   summary.condition +=
-      fmt::format(", {{{{trained_median|.0 %}}}} through the trained heads of {} (median; {})",
+      fmt::format(", {{{{trained_median|.0%}}}} through the trained heads of {} (median; {})",
                   named ? given.files.front().name : "the given table", reading);
 }
 

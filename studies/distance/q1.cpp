@@ -185,11 +185,12 @@ void add_following(const std::vector<Change>& rows, Summary& summary) {
                                 "the dimensions, relative to {}, in the case nearest to its bound; theory: "
                                 "the bound by rounding, {}; n numbers compared.",
                                 nearest.label, nearest.relative, nearest.formula)});
-    summary.rule.push_back(condition(Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory",
-                                     Evidence::theorem, {{"measure", nearest.label}},
-                                     fmt::format("largest change of {} when tables and weights change their "
-                                                 "order together, beside its rounding bound",
-                                                 nearest.label)));
+    summary.rule.push_back(condition(
+        Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory", Evidence::theorem,
+        {{"measure", nearest.label}},
+        fmt::format(
+            "largest change of {} when tables and weights are permuted together, against its rounding bound",
+            nearest.label)));
   }
   summary.number(
       "change_worst", {}, {most(changes, &Change::over_bound)},
@@ -245,7 +246,7 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
   const auto d = exact("d", "dimension", &Fixed::d);
   const auto apart =
       sampled("difference", "half-split less interleaved, mean over draws", &Compared::difference)
-          .interval("difference_low", "difference_high", "its 99 % interval by Student's t")
+          .interval("difference_low", "difference_high", "its 99% interval by Student's t")
           .chance(0)
           .n(&Fixed::draws);
   const auto sd = sampled("sd", "standard deviation of the difference over draws", &Compared::sd)
@@ -259,8 +260,8 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
                  sampled("interleaved", "R² of the lag, mean over draws", &Compared::interleaved),
                  sampled("half_split", "the same through the same weights", &Compared::half_split), apart, sd,
                  sampled("sd_unrelated", "the same if the two were drawn apart", &Compared::sd_unrelated),
-                 sampled("q05", "5 % quantile of the difference", &Compared::q05),
-                 sampled("q95", "95 % quantile of the difference", &Compared::q95), visible});
+                 sampled("q05", "5% quantile of the difference", &Compared::q05),
+                 sampled("q95", "95% quantile of the difference", &Compared::q95), visible});
   summary.table("q1_draws.csv", only(draws, &Draw::d, 768u),
                 {matrix.as("matrix", "heads QᵀK and tied QᵀQ of rank 64, d = 768"),
                  exact("draw", "number of the draw", &Draw::draw),
@@ -330,22 +331,24 @@ void conclude(const Cells& cells, Summary& summary) {
   add_given(heads, rows_of<Order>(cells), summary);
   add_limits(summary.rule);
   summary.condition =
-      "with weights that follow no measure changes by more than {{change_worst|.2f}} of its rounding bound; "
-      "held fixed, {{fixed_visible.heads.d768|.0 %}} of random heads (d = 768) change R² by 0.01 or more";
+      "with weights permuted accordingly no measure changes by more than {{change_worst|.2f}} of its "
+      "rounding bound; with weights held fixed, {{fixed_visible.heads.d768|.0%}} of random heads (d = 768) "
+      "change R² by 0.01 or more";
   if (!heads.empty())
     summary.condition +=
         fmt::format(", the given ones by {:.3f} on average", summary.value("given_difference"));
   summary.matters =
-      "code that reads trained weights in the other layout gives them another table: in the shape of GPT-2's "
-      "heads R² moves by {{fixed_sd.heads.d768|.3f}} (standard deviation over draws)";
+      "code that uses trained weights with the other layout gives them an unrelated input: in the shape of "
+      "GPT-2's heads R² changes by {{fixed_sd.heads.d768|.3f}} (standard deviation over draws)";
 }
 
 }  // namespace
 
 Experiment layout_of_pairs(const Options& options, const SharedPositions& given) {
-  Experiment claim{
-      "Q1", "Interleaved or half-split sines and cosines make no difference, as long as weights follow.",
-      "(asked)"};
+  Experiment claim{"Q1",
+                   "Interleaved or half-split sines and cosines make no difference if the weights are "
+                   "permuted accordingly.",
+                   "(asked)"};
   const std::size_t orders = pick<std::size_t>(options.preset, 2, 8, 40),
                     draws = pick<std::size_t>(options.preset, 24, 200, 2000);
   std::vector<Following> following{{"change", 8, 9, 10, orders}, {"change", 64, 256, usual_base, orders}};

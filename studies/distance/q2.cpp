@@ -156,7 +156,7 @@ Estimate shown_mean(const Moments& moments) {
   return from_interval(mean.value, *mean.low, *mean.high, shown_level, moments.count);
 }
 
-constexpr const char* interval = "its 99 % interval by Student's t";
+constexpr const char* interval = "its 99% interval by Student's t";
 const auto positions =
     exact("positions", "sinusoidal, T = 10000, or the given table", [](const Place& p) { return p.kind(); });
 const auto width = exact("d", "dimension", &Alone::d);
@@ -255,13 +255,14 @@ void add_kept(const std::vector<Kept>& kept, Summary& summary) {
              "Share of the energy lost that is the same at every position, and so carries none.",
              &Kept::lost_constant),
        share("alone_before",
-             "Share of the variance of the products of positions that their lag explains; theory: of "
+             "Share of the variance of the products of positions that relative distance explains; theory: of "
              "sinusoids.",
              &Kept::r2_before)
            .chance(1),
        share("alone_after", "The same after LayerNorm of every position by itself.", &Kept::r2_after)
            .chance(1),
-       share("defect_after", "Toeplitz defect of the products of positions after LayerNorm; theory: before.",
+       share("defect_after",
+             "Toeplitz residual of the products of positions after LayerNorm; theory: before.",
              &Kept::defect_after)
            .chance(0)});
   const auto worst = [&](const char* measure, double Kept::*number, const char* meaning) {
@@ -279,13 +280,13 @@ void add_kept(const std::vector<Kept>& kept, Summary& summary) {
 
 Rule rule() {
   constexpr std::array<std::array<const char*, 2>, 3> readouts{
-      {{"readout", "R² of a linear read-out of the position"},
+      {{"readout", "R² of a linear probe of the position"},
        {"nearest", "share of positions that are found as the nearest"},
-       {"lag_r2", "share of the score variance that the lag explains"}}};
+       {"lag_r2", "share of logit variance that relative distance explains"}}};
   constexpr std::array<std::array<const char*, 2>, 3> words{
-      {{"gaussian", "gaussian words"},
-       {"anisotropic", "anisotropic words"},
-       {"turned", "anisotropic words turned by a random rotation"}}};
+      {{"gaussian", "Gaussian words"},
+       {"anisotropic", "words with a common mean"},
+       {"turned", "words with a common mean, rotated at random"}}};
   Rule rule;
   for (const auto& [measure, read] : readouts)
     for (const std::size_t d : {512, 64})
@@ -305,8 +306,8 @@ Rule rule() {
     rule.push_back(condition(Role::limit, fmt::format("alone_after.sinusoidal.d{}", d), Is::above,
                              lag_decides, Evidence::closed_form,
                              {{"read-out", "products of positions alone"}, {"d", fmt::format("{}", d)}},
-                             fmt::format("share of the variance of products of positions alone that the lag "
-                                         "explains after LayerNorm, d = {}",
+                             fmt::format("share of the variance of products of positions alone that relative "
+                                         "distance explains after LayerNorm, d = {}",
                                          d),
                              "preset full"));
   return rule;
@@ -325,7 +326,7 @@ std::string what_is_kept(const Summary& summary) {
   }
   return fmt::format(
       "{} of {} read-outs of sums lose less than {:.0f} points of 100 by LayerNorm, and the worst changes by "
-      "{:+.1f}; of the products of positions alone the lag explains {:.1f} % afterwards",
+      "{:+.1f}; of the products of positions alone relative distance explains {:.1f}% afterwards",
       kept, readings, 100 * kept_within, 100 * worst, 100 * least);
 }
 
@@ -344,15 +345,14 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.condition = what_is_kept(summary);
   summary.matters =
       "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 "
-      "{{lost_mean.sinusoidal.d64|.0 %}} of its energy, {{lost_constant.sinusoidal.d64|.0 %}} of which is "
-      "the "
-      "same at every position";
+      "{{lost_mean.sinusoidal.d64|.0%}} of its squared norm, {{lost_constant.sinusoidal.d64|.0%}} of which "
+      "is the same at every position";
 }
 
 }  // namespace
 
 Experiment after_layer_norm(const Options& options, const SharedPositions& given) {
-  Experiment claim{"Q2", "LayerNorm keeps what positions say in a sum.", "(asked)"};
+  Experiment claim{"Q2", "LayerNorm preserves the position information in a sum.", "(asked)"};
   const bool quick = options.preset == Preset::quick;
   const std::size_t draws = pick<std::size_t>(options.preset, 16, 24, 240),
                     few_draws = pick<std::size_t>(options.preset, 4, 10, 40),

@@ -125,10 +125,10 @@ struct Respect {
 };
 constexpr Respect respects[] = {
     {"r2_apart", ".given", Is::above, most, "lag",
-     "share of the variance of different rows' products that the lag explains"},
-    {"neighbours", ".given", Is::above, most, "neighbours", "share of rows most like a row beside them"},
+     "share of the variance of different rows' products that relative distance explains"},
+    {"neighbours", ".given", Is::above, most, "neighbours", "share of rows most similar to a neighbour"},
     {"r99_factor", "", Is::below, alike_factor, "dimensions",
-     "dimensions with 99 % of the variance, factor between the table and the sinusoid of its shape"},
+     "dimensions with 99% of the variance, factor between the table and the sinusoid of its shape"},
     {"kernel_departure", "", Is::below, alike_share, "mean products",
      "largest difference of mean products at one lag from the sinusoid's, over lag 0"}};
 
@@ -155,7 +155,7 @@ void add_table(Summary& summary, const char* file, const std::vector<Beside>& nu
                          [](const Beside& n) { return n[1].value; }),
                  sampled("gaussian", "of independent normal entries, mean over draws", [](const Beside& n) {
                    return Estimate{n[2].value, n[2].low, n[2].high};
-                 }).interval("gaussian_low", "gaussian_high", "its 99 % interval by Student's t")});
+                 }).interval("gaussian_low", "gaussian_high", "its 99% interval by Student's t")});
 }
 
 void add_measures(const std::vector<Beside>& numbers, Summary& summary) {
@@ -190,7 +190,7 @@ void add_comparisons(const std::vector<Beside>& kernel, Summary& summary) {
     summary.number(measure, {}, {value}, {.unit = unit, .n = n, .kind = Kind::rounded, .meaning = meaning});
   };
   add("r99_factor", factor_between(summary.value("r99.given"), summary.value("r99.sinusoidal")), l, "1",
-      "Ratio, larger over smaller, of the dimensions that hold 99 % of the variance of the given rows and of "
+      "Ratio, larger over smaller, of the dimensions that hold 99% of the variance of the given rows and of "
       "the sinusoid's.");
   add("kernel_departure", largest.size, l / 2, "1",
       "Largest difference between the mean products at one lag of the given table and of the sinusoid, each "
@@ -211,7 +211,8 @@ void add_trained(const std::vector<Trained>& trained, std::size_t l, Summary& su
   summary.each(
       trained, {exact("rows", "", [](const Trained&) { return "trained_rows"; })},
       {rest("r2_apart",
-            "Share of the variance of the products of different rows that the lag explains, of these rows.",
+            "Share of the variance of the products of different rows that relative distance explains, of "
+            "these rows.",
             &Trained::r2_apart),
        rest("neighbours", "Share of these rows whose largest cosine is with a row beside it.",
             &Trained::neighbours),
@@ -250,14 +251,13 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
   summary.rule = rule_for(known_file(given.files.front()));
   summary.condition =
       given.files.front().name +
-      ": the lag explains {{r2_apart.given|.0 %}} of the products of different rows, {{neighbours.given|.0 "
-      "%}} "
-      "of the rows are most like a neighbour, {{r99.given|.0f}} dimensions hold 99 % of the variance "
-      "(sinusoid {{r99.sinusoidal|.0f}}), and mean products differ by up to {{kernel_departure|.2f}} of lag "
-      "0";
+      ": relative distance explains {{r2_apart.given|.0%}} of the products of different rows, "
+      "{{neighbours.given|.0%}} of the rows are most similar to a neighbour, {{r99.given|.0f}} dimensions "
+      "hold 99% of the variance (sinusoid {{r99.sinusoidal|.0f}}), and mean products differ by up to "
+      "{{kernel_departure|.2f}} of lag 0";
   summary.matters = fmt::format(
-      "{} positions of {} dimensions were given; independent entries would give the lag "
-      "{{{{r2_apart.gaussian|.1 %}}}} and need {{{{r99.gaussian|.0f}}}} dimensions",
+      "{} positions of {} dimensions were given; independent entries would give relative distance "
+      "{{{{r2_apart.gaussian|.1%}}}} and need {{{{r99.gaussian|.0f}}}} dimensions",
       kernel.size(), numbers.front().d);
 }
 

@@ -38,11 +38,11 @@ std::optional<std::string> answer(const Options& options) {
 
 std::vector<ExtraOption> extra_options() {
   std::vector<ExtraOption> options = {
-      {"pairs", "T:S,…", "Dot products of these positions' sinusoidal encodings as JSON, and nothing else"},
+      {"pairs", "T:S,…",
+       "Print the dot products of the sinusoidal encodings of these positions as JSON and stop"},
       {"base-for", "L",
-       "Rotary bases that are good for a context of L positions, --dim being that of a head, and nothing "
-       "else; "
-       "--json: as JSON"},
+       "Print the RoPE bases that are good for a context of L positions (--dim: width of a head; --json: as "
+       "JSON) and stop"},
       {"dim", "D", "Dimension for --pairs (default 512) or --base-for (default 128)"},
       {"base", "T", "Base for --pairs (default 10000)"}};
   for (ExtraOption& option : position_options()) options.push_back(std::move(option));

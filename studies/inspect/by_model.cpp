@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/error.hpp"
+#include "perp/study/display_name.hpp"
 
 namespace perp::inspect {
 std::vector<OfModel> cells_of(const Models& models, Wanted wanted) {
@@ -94,8 +95,10 @@ std::vector<ModelNumbers> numbers_by_model(const Cells& cells) {
 std::string in_words(double departure) {
   if (std::isnan(departure)) return "the same in every Gaussian table";
   if (std::abs(departure) < departs) return fmt::format("at chance, {:+.1f} standard deviations", departure);
-  return fmt::format("{:.{}f} standard deviations {} chance", std::abs(departure),
-                     std::abs(departure) < 100 ? 1 : 0, departure > 0 ? "above" : "below");
+  // Beyond a hundred no normal law holds, and the number would say nothing.
+  const std::string by =
+      std::abs(departure) < 100 ? fmt::format("{:.1f}", std::abs(departure)) : "more than 100";
+  return fmt::format("{} standard deviations {} chance", by, departure > 0 ? "above" : "below");
 }
 
 void ModelSummaries::begin(const std::string& model, std::uint64_t n) {
@@ -117,7 +120,7 @@ void ModelSummaries::require_that(Role role, std::string_view measure, const Thr
   all.insert(all.end(), levels.begin(), levels.end());
   summary_.rule.push_back({fmt::format("{}.{}", measure, model_), threshold.is, threshold.bound,
                            threshold.margin, role, Evidence::released, std::move(all),
-                           fmt::format("{}: {}", model_, says), std::string(needs)});
+                           fmt::format("{}: {}", display_name(model_, "model"), says), std::string(needs)});
 }
 
 void ModelSummaries::add_sentence(const std::string& says, const std::string& brief) {
@@ -146,7 +149,7 @@ void ModelSummaries::finish(std::string_view file, std::string_view missing) {
     const std::string& lineage = lineage_of(model_named(models_, of.model));
     if (std::ranges::find(spoken, lineage) != spoken.end()) continue;
     spoken.push_back(lineage);
-    briefs.push_back(fmt::format("{}: {}", of.model, of.brief));
+    briefs.push_back(fmt::format("{}: {}", display_name(of.model, "model"), of.brief));
   }
   summary_.condition = fmt::format("{}", fmt::join(briefs, "; "));
 }

@@ -42,16 +42,16 @@ void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& ou
       "directions among which the variance is spread");
   const auto holds = [&](const char* measure, const char* label, std::size_t r, const char* share) {
     add(measure, label, alone(r),
-        fmt::format("{:.0f} % of the {} dimensions hold {} of the variance", 100. * r / n.dim, n.dim, share));
+        fmt::format("{:.0f}% of the {} dimensions hold {} of the variance", 100. * r / n.dim, n.dim, share));
   };
-  holds("r90", "r90", n.centred.r90, "90 %");
-  holds("r99", "r99", n.centred.r99, "99 %");
-  holds("r999", "r99.9", n.centred.r999, "99.9 %");
+  holds("r90", "r90", n.centred.r90, "90%");
+  holds("r99", "r99", n.centred.r99, "99%");
+  holds("r999", "r99.9", n.centred.r999, "99.9%");
   add("r99_uncentred", "r99, not centred", alone(n.r99_uncentred), "the same of the energy about the origin");
 }
 
 void add_positions(const Positions& p, Numbers& out) {
-  out.push_back({"positions", "toeplitz_defect", "Toeplitz defect", alone(p.toeplitz_defect),
+  out.push_back({"positions", "toeplitz_defect", "Toeplitz residual", alone(p.toeplitz_defect),
                  p.toeplitz_defect < 0.01 ? "products depend on the distance alone"
                                           : "the part of the products that the distance does not tell"});
   out.push_back(
@@ -59,7 +59,7 @@ void add_positions(const Positions& p, Numbers& out) {
        "toeplitz_r2",
        "R2 of the distance",
        {p.toeplitz_r2, p.null_toeplitz_r2, NAN},
-       fmt::format("the distance explains {:.0f} % of the products' variance", 100 * p.toeplitz_r2)});
+       fmt::format("the distance explains {:.0f}% of the products' variance", 100 * p.toeplitz_r2)});
 }
 
 void add_between(const Between& b, Numbers& out) {
@@ -82,7 +82,7 @@ void add_between(const Between& b, Numbers& out) {
                 "apart from their means they avoid each other's directions"));
   add("max_abs_cosine", "largest |cosine|", b.max_abs_cosine, "of any word with any position");
   add("word_energy_in_positions", "words' energy in positions", b.energy,
-      fmt::format("{} directions of positions hold {:.1f} % of a word", b.rank_positions,
+      fmt::format("{} directions of positions hold {:.1f}% of a word", b.rank_positions,
                   100 * b.energy.value));
   add("largest_cosine", "largest principal cosine", b.largest_cosine,
       fmt::format("subspaces of {} and {} dimensions come within {:.1f} degrees", b.rank_words,

@@ -88,12 +88,12 @@ SinusoidSpectra add_positions(std::size_t length, std::size_t d, Expected& out) 
     const EffectiveDimension centred = effective_dimension(spectra.centred);
     out.add("stable_rank", "stable rank", centred.stable_rank, "about the mean");
     out.add("participation_ratio", "participation ratio", centred.participation_ratio, "");
-    out.add("r90", "r90", centred.r90, "90 % of the variance");
-    out.add("r99", "r99", centred.r99, "99 % of the variance");
+    out.add("r90", "r90", centred.r90, "90% of the variance");
+    out.add("r99", "r99", centred.r99, "99% of the variance");
   }
   out.add("r99_uncentred", "r99, not centred", as_is.r99,
           fmt::format("{} of {} dimensions are left to words", d - std::min(d, as_is.r99), d));
-  out.add("toeplitz_defect", "Toeplitz defect", 0, "products depend on the distance alone");
+  out.add("toeplitz_defect", "Toeplitz residual", 0, "products depend on the distance alone");
   return spectra;
 }
 

@@ -74,7 +74,9 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "That mean in standard deviations of a random rotation of one of the two tables.");
     said.number("mean_departure_size", {std::abs(mean.departure())}, {.unit = deviations},
                 "Size of that departure.");
+    std::string less_their_means;  // a shared mean and avoided directions can cancel
     if (const Number* centred = model.find("between.mean_square_centred")) {
+      less_their_means = fmt::format(" ({:.3f} with both centred)", d * centred->given.value);
       said.number("mean_square_centred", {d * centred->given.value}, {.theory = 1},
                   "The same of the rows of length 1 less their mean, over what is left of their squares.");
       said.number("centred_departure", {centred->departure()}, {.theory = 0, .unit = deviations},
@@ -97,12 +99,12 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                       "share of pairs with |cos| below 0.1, beside independent directions of its width");
     said.add_sentence(
         fmt::format(
-            "the mean square cosine of words and positions is {:.3f} times 1/d, {}; their mean cosine is "
-            "{:.4f}, {}; the largest of all is {:.3f} (independent pairs: {:.3f})",
-            square_over_chance, in_words(away), mean.given.value, in_words(mean.departure()),
-            most.given.value, most.given.chance),
-        fmt::format("mean cosine {:.4f}, {}; mean square cosine {:.3f} times 1/d", mean.given.value,
-                    in_words(mean.departure()), square_over_chance));
+            "the mean cosine of words and positions is {:.4f}, {}; their mean square cosine is {:.3f} times "
+            "1/d, {}{}; the largest |cosine| of all is {:.3f} (independent pairs: {:.3f})",
+            mean.given.value, in_words(mean.departure()), square_over_chance, in_words(away),
+            less_their_means, most.given.value, most.given.chance),
+        fmt::format("mean cosine {:.4f}, {}; mean square cosine {:.3f} times 1/d{}", mean.given.value,
+                    in_words(mean.departure()), square_over_chance, less_their_means));
   }
   said.finish("m1_models.csv", no_model_with_both);
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "perp/study/display_name.hpp"
 #include "studies/inspect/m10_measure.hpp"
 
 namespace perp::inspect {
@@ -62,13 +63,12 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
        rounded("overlap_sd", "its standard deviation under a random rotation, mean 1", &Depth::overlap_sd),
        sampled("word_right", "share of the words that a linear probe reads right", &Depth::word_right)
            .unit("share")
-           .interval("word_right_low", "word_right_high", "its 99 % interval, Student's t over texts"),
+           .interval("word_right_low", "word_right_high", "its 99% interval, Student's t over texts"),
        exact("word_right_chance", "of who always answers the most frequent word", &Depth::word_right_chance),
        sampled("position_right", "share of the positions that a linear probe reads right",
                &Depth::position_right)
            .unit("share")
-           .interval("position_right_low", "position_right_high",
-                     "its 99 % interval, Student's t over texts"),
+           .interval("position_right_low", "position_right_high", "its 99% interval, Student's t over texts"),
        exact("position_right_chance", "of who always answers one position", &Depth::position_right_chance),
        sampled("position_off", "mean distance of the position read from the right one", &Depth::position_off)
            .unit("positions"),
@@ -164,16 +164,16 @@ void say(const Depth& first, const Depth& last, ModelSummaries& said) {
     if (numbers) to += fmt::format("{}{} {}{}", to.empty() ? "" : ", ", what, *numbers, end);
   };
   add(brief, "the position's share of the variance goes", share(first.position, last.position, 1),
-      fmt::format(" % (by chance {:.1f})", 100 * first.position_chance));
+      fmt::format("% (by chance {:.1f})", 100 * first.position_chance));
   add(brief, "the share of positions that a linear probe reads",
       share(first.position_right.value, last.position_right.value, 0),
-      fmt::format(" % (chance: {:.1f})", 100 * first.position_right_chance));
+      fmt::format("% (chance: {:.1f})", 100 * first.position_right_chance));
   add(brief, "that of words", share(first.word_right.value, last.word_right.value, 0),
-      fmt::format(" % (chance: {:.0f})", 100 * first.word_right_chance));
+      fmt::format("% (chance: {:.0f})", 100 * first.word_right_chance));
   add(more, "; the positions' stable rank goes", from_to(first.stable_rank, last.stable_rank, 2), "");
   add(more, "the overlap ω of words and positions in these texts", from_to(first.overlap, last.overlap, 2),
       " (chance: 1)");
-  add(more, "what the word explains of the frequent words' variance", share(first.word, last.word, 0), " %");
+  add(more, "what the word explains of the frequent words' variance", share(first.word, last.word, 0), "%");
   said.add_sentence(fmt::format("{} texts of {} positions, {} blocks: {}{}", first.texts, first.positions,
                                 last.depth, brief, more),
                     fmt::format("from the first block's input to the last one's output {}", brief));
@@ -196,10 +196,10 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     add_numbers(causal.back(), "causal", "after the last block, under a causal mask", said);
     said.number("adds_up", {adds_up(of)}, {.theory = 0},
                 "Largest departure from 1 of the shares of position, text and rest, over all depths.");
-    summary.rule.push_back(
-        condition(Role::core, fmt::format("adds_up.{}", of.front().model), Is::below, adds_up_bound,
-                  Evidence::theorem, {{"model", of.front().model}},
-                  fmt::format("{}: departure from 1 of the three shares' sum", of.front().model)));
+    summary.rule.push_back(condition(Role::core, fmt::format("adds_up.{}", of.front().model), Is::below,
+                                     adds_up_bound, Evidence::theorem, {{"model", of.front().model}},
+                                     fmt::format("{}: departure from 1 of the three shares' sum",
+                                                 display_name(of.front().model, "model"))));
     say(first, last, said);
   }
   said.finish("m10_models.csv",
@@ -217,7 +217,7 @@ Experiment through_layers(const Models& models) {
     known.insert(known.end(), texts.hashes.begin(), texts.hashes.end());
     for (const char* mask : {free_pass, causal_pass}) cells.push_back({of, mask});
   }
-  Experiment claim{"M10", "In every layer a token is its position's mean, its text's mean and a rest.",
+  Experiment claim{"M10", "In every layer a hidden state is a position mean, a text mean and a residual.",
                    "(published)", known};
   claim.measure(cells, 20, [=](const Pass& at, const Streams&, Rows& rows) {
     const EncodedTexts& texts = *model_named(models, at.model).texts;

@@ -114,7 +114,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
       said.begin(model.model, model.count(which + ".rows"));
       said.number(which + "_share", {r99->given.value / d},
                   {.theory = r99->gaussian_mean() / d, .kind = Kind::count},
-                  fmt::format("Share of the dimensions that hold 99 % of the variance of the {}; beside it "
+                  fmt::format("Share of the dimensions that hold 99% of the variance of the {}; beside it "
                               "Gaussian tables of equal shape.",
                               which));
       said.number(which + "_participation", {spread->given.value}, {.theory = spread->given.chance},
@@ -123,14 +123,14 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                               which));
       said.require_that(which == "words" ? Role::core : Role::limit, which + "_share", {Is::below, 0.5},
                         {{"table", which}},
-                        fmt::format("share of the dimensions that hold 99 % of the {}, centred", which));
+                        fmt::format("share of the dimensions that hold 99% of the {}, centred", which));
       briefs.push_back(
-          fmt::format("99 % of the {} in {:.0f} of {:.0f} dimensions", which, r99->given.value, d));
-      sentences.push_back(fmt::format(
-          "{}: 99 % of the variance in {:.0f} of {:.0f} dimensions (Gaussian: {:.1f}, {}), participation "
-          "ratio {:.1f} (Gaussian: {:.1f})",
-          which, r99->given.value, d, r99->gaussian_mean(), in_words(r99->departure()), spread->given.value,
-          spread->gaussian_mean()));
+          fmt::format("99% of the {} in {:.0f} of {:.0f} dimensions", which, r99->given.value, d));
+      sentences.push_back(
+          fmt::format("{}: 99% of the variance in {:.0f} of {:.0f} dimensions (Gaussian: {:.1f}, {}), "
+                      "participation ratio {:.1f} (Gaussian: {:.1f})",
+                      which, r99->given.value, d, r99->gaussian_mean(), in_words(r99->departure()),
+                      spread->given.value, spread->gaussian_mean()));
     }
     if (!sentences.empty())
       said.add_sentence(fmt::format("{}", fmt::join(sentences, "; ")),
@@ -144,8 +144,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
 
 Experiment dimensions(const Models& models) {
   Experiment claim{"M2",
-                   "A model's words fill a part of the space and its positions another: each has 99 % of its "
-                   "variance in less than half of the dimensions.",
+                   "A model's words occupy one part of the space and its positions another: each has 99% of "
+                   "its variance in less than half of the dimensions.",
                    "[d]", depends(models)};
   measure_numbers(claim, models, drawn_cells_of(models, has_any), add_curves);
   claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });

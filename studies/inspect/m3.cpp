@@ -71,7 +71,7 @@ Estimate overlap_over_words(const Overlap& of) { return over_words(of.value, of.
 Estimate ratio_over_words(const Meeting& at) {
   return over_words(at.ratio(), at.over_chance(at.error), word_groups(at.d));
 }
-constexpr const char* interval_over_words = "99 % interval over words, by balanced halves";
+constexpr const char* interval_over_words = "99% interval over words, by balanced halves";
 
 void add_overlaps_table(const std::vector<Overlap>& overlaps, Summary& summary) {
   if (overlaps.empty()) return;
@@ -92,9 +92,9 @@ void add_overlaps_table(const std::vector<Overlap>& overlaps, Summary& summary) 
            &Overlap::chance),
        sampled("sd", "its standard deviation then", &Overlap::sd),
        sampled("departure", "overlap less chance in these", &Overlap::departure).unit(deviations),
-       sampled("permuted_low", "99.5 % of random orders of one table's coordinates give more",
+       sampled("permuted_low", "99.5% of random orders of one table's coordinates give more",
                &Overlap::permuted_low),
-       sampled("permuted_high", "99.5 % of them give less", &Overlap::permuted_high)});
+       sampled("permuted_high", "99.5% of them give less", &Overlap::permuted_high)});
 }
 
 /// One end of the words' spectrum and one pair of ranks: first the given tables, then permuted coordinates
@@ -140,8 +140,8 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
              k = exact("k", "directions of the centred words", &Meeting::k),
              r = exact("r", "leading directions of the centred positions", &Meeting::r);
   const auto band = [](const auto& column, const std::string& name) {
-    return column.interval(name + "_low", name + "_high", "99.5 % of random rotations lie above",
-                           "99.5 % of them lie below");
+    return column.interval(name + "_low", name + "_high", "99.5% of random rotations lie above",
+                           "99.5% of them lie below");
   };
   const auto permuted = [](double p) {
     return [p](const Meetings& all) { return tail(values_of(all, "permuted", &Meeting::ratio), p); };
@@ -158,9 +158,9 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
       {model_name, end, k, r, band(ratio, "ratio"),
        sampled("words_low", fmt::format("ratio: {}", interval_over_words), words(&Estimate::low)),
        sampled("words_high", "its upper end", words(&Estimate::high)),
-       sampled("permuted_low", "ratio: 99.5 % of random orders of one table's coordinates give more (k = r)",
+       sampled("permuted_low", "ratio: 99.5% of random orders of one table's coordinates give more (k = r)",
                permuted(low_tail)),
-       sampled("permuted_high", "99.5 % of them give less", permuted(high_tail)),
+       sampled("permuted_high", "99.5% of them give less", permuted(high_tail)),
        band(smallest.unit("degrees"), "smallest"), band(largest.unit("degrees"), "largest"),
        exact("rotations", "random rotations behind the bands",
              [](const Meetings& all) { return values_of(all, "turned", &Meeting::ratio).size(); })});
@@ -338,9 +338,9 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
        rounded("floor", "the least that turning one of the two could make of it, for their spectra",
                of_overlap("centred", &Overlap::floor)),
        rounded("sd", "its standard deviation by chance", of_overlap("centred", &Overlap::sd)),
-       sampled("permuted_low", "99.5 % of random orders of one table's coordinates give more",
+       sampled("permuted_low", "99.5% of random orders of one table's coordinates give more",
                of_overlap("centred", &Overlap::permuted_low)),
-       sampled("permuted_high", "99.5 % of them give less", of_overlap("centred", &Overlap::permuted_high)),
+       sampled("permuted_high", "99.5% of them give less", of_overlap("centred", &Overlap::permuted_high)),
        rounded("uncentred", "overlap about the origin", of_overlap("uncentred", &Overlap::value)),
        rounded("beside", "overlap without the direction that both share most",
                of_overlap("beside one direction", &Overlap::value)),
@@ -417,11 +417,12 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "it does not apply.");
     add_overlaps(own, said);
     said.add_sentence(
-        fmt::format("{} directions of positions hold {:.2f} % of a word's energy (chance {:.2f} %), {}; the "
-                    "subspaces of {} and {} dimensions meet at cosines up to {:.3f} (chance {:.3f}), {}",
-                    of.rank_positions, 100 * energy.given.value, 100 * energy.given.chance,
-                    in_words(energy.departure()), of.rank_words, of.rank_positions, largest.given.value,
-                    largest.given.chance, in_words(largest.departure())),
+        fmt::format(
+            "{} directions of positions hold {:.2f}% of a word's squared norm (chance {:.2f}%), {}; the "
+            "subspaces of {} and {} dimensions have principal cosines up to {:.3f} (chance {:.3f}), {}",
+            of.rank_positions, 100 * energy.given.value, 100 * energy.given.chance,
+            in_words(energy.departure()), of.rank_words, of.rank_positions, largest.given.value,
+            largest.given.chance, in_words(largest.departure())),
         in_brief(own));
   }
   said.finish("m3_models.csv", no_model_with_both);

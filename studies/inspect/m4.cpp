@@ -110,22 +110,23 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "Norm of what the distance does not explain of all products of positions, over the norm of "
                 "all; 0 for a sinusoid.");
     said.number("r2", {r2.given.value}, {.theory = r2.gaussian_mean(), .kind = Kind::sampled},
-                "Share of the variance of all products that the distance explains; beside it Gaussian tables "
-                "of equal shape.");
+                "Share of the variance of all products that relative distance explains; beside it Gaussian "
+                "tables of equal shape.");
     if (apart)
       said.number("r2_apart", {apart->given.value}, {.theory = apart->gaussian_mean(), .kind = Kind::sampled},
                   "The same over products of different positions.");
-    said.require_that(Role::limit, "defect", {Is::below, 0.01}, {{"measure", "Toeplitz defect"}},
-                      "part of the products of learned positions that the distance does not tell");
+    said.require_that(
+        Role::limit, "defect", {Is::below, 0.01}, {{"measure", "Toeplitz defect"}},
+        "share of the norm of all products of learned positions that relative distance does not explain");
     const Number& shown = apart ? *apart : r2;
     said.add_sentence(
-        fmt::format("the distance leaves a Toeplitz defect of {:.3f} (a sinusoid: 0) and explains {:.0f} % "
-                    "of the variance of {} products (Gaussian: {:.1f} %), {}",
+        fmt::format("the Toeplitz residual is {:.3f} (a sinusoid: 0), and relative distance explains {:.0f}% "
+                    "of the variance of {} products (Gaussian: {:.1f}%), {}",
                     defect, 100 * shown.given.value, apart ? "different positions'" : "all",
                     100 * shown.gaussian_mean(), in_words(shown.departure())),
-        fmt::format("the distance leaves a Toeplitz defect of {:.3f} and explains {:.0f} % of the variance "
-                    "of products",
-                    defect, 100 * shown.given.value));
+        fmt::format(
+            "relative distance explains {:.0f}% of the variance of products; Toeplitz residual {:.3f}",
+            100 * shown.given.value, defect));
   }
   said.finish("m4_models.csv",
               "no model with positions was given (--positions FILE, or make inspect POSITIONS=)");

@@ -88,14 +88,14 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                       {{"measure", "lag 1"}},
                       "mean product of neighbours, beside the largest at any other distance");
     said.require_that(Role::limit, "neighbours", {Is::above, 0.5}, {{"measure", "neighbours"}},
-                      "share of the positions that are most like one right beside them");
+                      "share of the positions that are most similar to a neighbour");
     said.add_sentence(
-        fmt::format("the nearest row is a neighbour for {:.0f} % of the positions (Gaussian: {:.1f} %, {}); "
+        fmt::format("the nearest row is a neighbour for {:.0f}% of the positions (Gaussian: {:.1f}%, {}); "
                     "the mean product falls to {:.2f} at distance 1, {:.2f} at 10 and {:.2f} at {:.0f}; "
                     "beyond 1 the largest is {:.2f}, at {:.0f}",
                     100 * beside->given.value, 100 * beside->gaussian_mean(), in_words(beside->departure()),
                     of.one, of.ten, of.half, half, of.rest, of.rest_lag),
-        fmt::format("the nearest row is a neighbour for {:.0f} % of the positions; mean product {:.2f} at "
+        fmt::format("the nearest row is a neighbour for {:.0f}% of the positions; mean product {:.2f} at "
                     "distance 1, {:.2f} at 10 and {:.2f} at {:.0f}",
                     100 * beside->given.value, of.one, of.ten, of.half, half));
   }

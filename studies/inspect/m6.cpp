@@ -48,7 +48,8 @@ void add_heads_table(const std::vector<Head>& heads, Summary& summary) {
   summary.table(
       "m6_heads.csv", heads,
       {model_name, exact("head", "head, from 0", &Head::head),
-       rounded("r2", "share of the variance of its position scores that the distance explains", &Head::r2),
+       rounded("r2", "share of the variance of its position scores that relative distance explains",
+               &Head::r2),
        sampled("control", "the same through random weights, mean over draws", control)
            .interval("control_low", "control_high", "three standard deviations of one draw below",
                      "three standard deviations above"),
@@ -78,8 +79,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     const std::string reading = distance::reading_of(*model.weights);
     said.begin(heads.front().model, heads.size());
     said.number("r2", {mean(&Head::r2)}, {.theory = mean(&Head::control), .kind = Kind::sampled},
-                "Share of the variance of position scores that the distance explains, mean over heads; "
-                "beside it the same positions through random weights.");
+                "Share of the variance of position–position logits that relative distance explains, mean "
+                "over heads; beside it the same positions through random weights.");
     said.number("median", {r2.middle}, {}, "The same, median over heads.");
     said.number("least", {r2.least}, {}, "The same, the least of the heads.");
     said.number("lower", {r2.lower}, {}, "The same, lower quartile of the heads.");
@@ -94,22 +95,19 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "Departure of a head from its random-weights control, mean over heads.");
     said.number("heads_above", {above / n}, {.kind = Kind::sampled},
                 "Share of the heads that lie more than three standard deviations above their control.");
-    said.require_that(
-        Role::core, "median", {Is::above, 0.5}, {{"file", model.positions_file()}},
-        fmt::format(
-            "share of the variance of position scores that the distance explains, {}, median over heads",
-            reading));
+    said.require_that(Role::core, "median", {Is::above, 0.5}, {{"file", model.positions_file()}},
+                      fmt::format("share of the variance of position–position logits that relative distance "
+                                  "explains, {}, median over heads",
+                                  reading));
     said.add_sentence(
-        fmt::format(
-            "through its own {} the distance explains {:.0f} % of the variance of position scores, median "
-            "over {:.0f} heads ({}), mean {:.0f} % (without weights: {:.0f} %; random weights: mean {:.0f} "
-            "%, "
-            "heads on average {}); {:.0f} of the heads lie three standard deviations above; a sinusoid "
-            "through them: mean {:.0f} %",
-            reading, 100 * r2.middle, n, in_words(r2), 100 * mean(&Head::r2), 100 * plain,
-            100 * mean(&Head::control), in_words(away), above, 100 * mean(&Head::sinusoid)),
-        fmt::format("through its own {} the distance explains {:.0f} % of the variance of position scores, "
-                    "median over {:.0f} heads ({})",
+        fmt::format("through its own {} relative distance explains {:.0f}% of the variance of "
+                    "position–position logits, median over {:.0f} heads ({}), mean {:.0f}% (without weights: "
+                    "{:.0f}%; random weights: mean {:.0f}%, heads on average {}); {:.0f} of the heads lie "
+                    "three standard deviations above; a sinusoid through them: mean {:.0f}%",
+                    reading, 100 * r2.middle, n, in_words(r2), 100 * mean(&Head::r2), 100 * plain,
+                    100 * mean(&Head::control), in_words(away), above, 100 * mean(&Head::sinusoid)),
+        fmt::format("through its own {} relative distance explains {:.0f}% of the variance of "
+                    "position–position logits, median over {:.0f} heads ({})",
                     reading, 100 * r2.middle, n, in_words(r2)));
   }
   said.finish(
@@ -122,8 +120,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment through_weights(const Models& models, const Options& options) {
-  Experiment claim{"M6", "What positions tell of distance survives a model's query and key weights.", "[a]",
-                   depends(models)};
+  Experiment claim{"M6", "The distance information in positions survives a model's query and key weights.",
+                   "[a]", depends(models)};
   std::vector<Weighted> cells;
   for (const OfModel& of : cells_of(models, has_weights))
     cells.push_back({of, pick<std::size_t>(options.preset, 20, 200, 1000)});

@@ -18,8 +18,8 @@ struct LayerOf : OfModel {
 PERP_ROW_OF(LayerOf, OfModel, layer, draws)
 
 /// A head's shares beside those of its controls, each a mean over draws and what 95 % of them stay below:
-/// random weights of its size, head space turned (pairing), input space turned (alignment); and the share of
-/// plain products, which all heads of a layer have. NaN without positions.
+/// random weights of its size, head space rotated (pairing), input space rotated (alignment); and the share
+/// of plain products, which all heads of a layer have. NaN without positions.
 struct LayerHead : LayerOf {
   std::size_t head;
   double antisymmetric;
@@ -123,19 +123,19 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
   summary.table(
       "m6_layer_heads.csv", heads,
       {model_name, layer_number, exact("head", "head of the layer, from 0", &LayerHead::head),
-       rounded(
-           "r2",
-           "share of the variance of its position scores that the distance explains; none without positions",
-           &LayerHead::r2),
+       rounded("r2",
+               "share of the variance of its position scores that relative distance explains; none without "
+               "positions",
+               &LayerHead::r2),
        sampled("control", "the same through random weights of its size, mean over draws",
                &LayerHead::control),
-       sampled("control_q95", "95 % of these draws lie below", &LayerHead::control_q95),
-       sampled("pairing", "… with head space turned, W_Q R W_K', mean over draws", &LayerHead::pairing),
-       sampled("pairing_q95", "95 % of these draws lie below", &LayerHead::pairing_q95),
-       sampled("alignment", "… with input space turned before the queries, O W_Q, mean over draws",
+       sampled("control_q95", "95% of these draws lie below", &LayerHead::control_q95),
+       sampled("pairing", "… with head space rotated, W_Q R W_K', mean over draws", &LayerHead::pairing),
+       sampled("pairing_q95", "95% of these draws lie below", &LayerHead::pairing_q95),
+       sampled("alignment", "… with input space rotated before the queries, O W_Q, mean over draws",
                &LayerHead::alignment),
-       sampled("alignment_q95", "95 % of these draws lie below", &LayerHead::alignment_q95),
-       rounded("odd", "share of what the distance explains that changes sign with it", &LayerHead::odd),
+       sampled("alignment_q95", "95% of these draws lie below", &LayerHead::alignment_q95),
+       rounded("odd", "share of what relative distance explains that changes sign with it", &LayerHead::odd),
        antisymmetric("antisymmetric",
                      "share of the squared norm of W_Q W_K' behind the gain that is antisymmetric; unrelated "
                      "weights: a half"),
@@ -162,23 +162,23 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
       "m6_by_layer.csv", with_positions,
       {model_name, layer_number,
        exact("heads", "of the layer", [](const Group<LayerHead>& layer) { return layer.size(); }),
-       rounded("plain", "share that the distance explains without weights, behind the LayerNorm",
+       rounded("plain", "share that relative distance explains without weights, behind the LayerNorm",
                &LayerHead::plain),
-       rounded("r2", "share that the distance explains, median over heads", middle(&LayerHead::r2)),
+       rounded("r2", "share that relative distance explains, median over heads", middle(&LayerHead::r2)),
        rounded("least", "the least of the heads", over_heads(&HeadSpread::least)),
        rounded("lower", "their lower quartile", over_heads(&HeadSpread::lower)),
        rounded("upper", "their upper quartile", over_heads(&HeadSpread::upper)),
        rounded("most", "the most of the heads", over_heads(&HeadSpread::most)),
        sampled("control", "through random weights, mean over heads and draws",
                mean_over(&LayerHead::control)),
-       sampled("pairing", "head space turned, likewise", mean_over(&LayerHead::pairing)),
-       sampled("alignment", "input space turned, likewise", mean_over(&LayerHead::alignment)),
-       sampled("above_control", "heads above 95 % of their random weights", above(&LayerHead::control_q95)),
-       sampled("above_pairing", "heads above 95 % of their turned head space",
+       sampled("pairing", "head space rotated, likewise", mean_over(&LayerHead::pairing)),
+       sampled("alignment", "input space rotated, likewise", mean_over(&LayerHead::alignment)),
+       sampled("above_control", "heads above 95% of their random weights", above(&LayerHead::control_q95)),
+       sampled("above_pairing", "heads above 95% of their rotated head space",
                above(&LayerHead::pairing_q95)),
-       sampled("above_alignment", "heads above 95 % of their turned input space",
+       sampled("above_alignment", "heads above 95% of their rotated input space",
                above(&LayerHead::alignment_q95)),
-       rounded("odd", "share of what the distance explains that changes sign with it, median over heads",
+       rounded("odd", "share of what relative distance explains that changes sign with it, median over heads",
                middle(&LayerHead::odd)),
        rounded("antisymmetric", "antisymmetric share of the weights, median over heads",
                middle(&LayerHead::antisymmetric))});
@@ -258,25 +258,21 @@ class ModelLayers {
                  pairing = mean_over(&LayerHead::pairing), alignment = mean_over(&LayerHead::alignment),
                  odd = median_of(&LayerHead::odd);
     const std::uint64_t n = heads_.size();
-    number(
-        "all_layers", r2, random, n,
-        "Share of the variance of position scores that the distance explains, median over the heads of all "
-        "layers, the positions going to each as they stand in the table; beside it random weights.",
-        Kind::sampled);
+    number("all_layers", r2, random, n,
+           "Share of the variance of position scores that relative distance explains, median over the heads "
+           "of all layers, the positions going to each as they stand in the table; beside it random weights.",
+           Kind::sampled);
     number("all_layers_pairing", pairing, NAN, n,
-           "The same with head space turned at random, mean over heads and draws.", Kind::sampled);
+           "The same with head space rotated at random, mean over heads and draws.", Kind::sampled);
     number("all_layers_alignment", alignment, NAN, n,
-           "The same with input space turned at random, mean over heads and draws.", Kind::sampled);
+           "The same with input space rotated at random, mean over heads and draws.", Kind::sampled);
     number("odd", odd, NAN, n,
-           "Share of what the distance explains that changes sign with it, median over the heads of all "
+           "Share of what relative distance explains that changes sign with it, median over the heads of all "
            "layers.");
     return fmt::format(
-        "the distance explains {:.0f} % (median; {}; random weights {:.0f} %, head space turned {:.0f} %, "
-        "input "
-        "space "
-        "turned {:.0f} %; above 95 % of the draws {}, {} and {} of {} heads), of which {:.0f} % tells before "
-        "from "
-        "after",
+        "relative distance explains {:.0f}% (median; {}; random weights {:.0f}%, head space rotated {:.0f}%, "
+        "input space rotated {:.0f}%; above 95% of the draws {}, {} and {} of {} heads), of which {:.0f}% "
+        "tells before from after",
         100 * r2, in_words(spread_over_heads(values_of(&LayerHead::r2))), 100 * random, 100 * pairing,
         100 * alignment, above(&LayerHead::control_q95), above(&LayerHead::pairing_q95),
         above(&LayerHead::alignment_q95), n, 100 * odd);
@@ -338,7 +334,7 @@ HeadSpread spread_over_heads(const std::vector<double>& heads) {
 }
 
 std::string in_words(const HeadSpread& shares) {
-  return fmt::format("quartiles {:.0f} and {:.0f} %, from {:.0f} to {:.0f} %", 100 * shares.lower,
+  return fmt::format("quartiles {:.0f} and {:.0f}%, from {:.0f} to {:.0f}%", 100 * shares.lower,
                      100 * shares.upper, 100 * shares.least, 100 * shares.most);
 }
 

@@ -120,7 +120,7 @@ void require_kept(ModelSummaries& said) {
   kept("mean_cosine_kept", "mean cosine", "mean cosine of words and positions after LayerNorm over before",
        "words and positions with a mean cosine beyond chance, and of which LayerNorm leaves something");
   kept("energy_kept", "energy",
-       "words' energy in the positions' directions over chance, after LayerNorm over before",
+       "words' squared norm in the positions' directions over chance, after LayerNorm over before",
        "words and positions of which LayerNorm leaves something");
 }
 
@@ -139,7 +139,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     said.number("lost", {of.lost}, {},
                 "Share of the positions' energy along (1, …, 1), which LayerNorm takes away.");
     said.number("r2_after", {change(r2).after}, {.theory = change(r2).before},
-                "Share of the variance of the positions' products that the distance explains, after "
+                "Share of the variance of the positions' products that relative distance explains, after "
                 "LayerNorm; beside it before.");
     if (std::isnan(of.ratio)) continue;
     said.number("ratio", {of.ratio}, {}, "Mean length of a position over that of a word.");
@@ -163,13 +163,13 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "after LayerNorm over before.");
     said.add_sentence(
         fmt::format(
-            "a position has {:.2f} of a word's length; LayerNorm takes their mean cosine from {:.4f} to "
-            "{:.4f}; their mean square cosine is then {:.3f} times chance, {} (before: {:+.1f}), {:.1f} "
-            "% of the positions' energy is gone, and R² of the distance goes from {:.2f} to {:.2f}",
+            "a position has {:.2f} times a word's norm; LayerNorm changes their mean cosine from {:.4f} to "
+            "{:.4f}; their mean square cosine is then {:.3f} times chance, {} (before: {:+.1f}), {:.1f}% of "
+            "the positions' squared norm is removed, and R² of the distance goes from {:.2f} to {:.2f}",
             of.ratio, cosine, cosine_after, change(square).after, in_words(after), before, 100 * of.lost,
             change(r2).before, change(r2).after),
-        fmt::format("LayerNorm takes the mean cosine from {:.4f} to {:.4f}; words' energy in the positions' "
-                    "directions, over chance, is {:.3f} times what it was",
+        fmt::format("LayerNorm takes the mean cosine from {:.4f} to {:.4f}; words' squared norm in the "
+                    "positions' directions, over chance, is {:.3f} times what it was",
                     cosine, cosine_after, of.energy_kept));
   }
   said.finish("m7_models.csv", no_model_with_both);

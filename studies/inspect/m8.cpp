@@ -73,12 +73,12 @@ void add_alike(const Comparison& c, const char* suffix, const char* note, ModelS
     said.number(measure + suffix, {value}, {.theory = theory}, fmt::format("{}{}", meaning, note));
   };
   add("r2_apart", c.r2_apart, c.r2_apart_wave,
-      "Share of the variance of the products of different positions that the distance explains; beside it "
-      "that of the sinusoid.");
+      "Share of the variance of the products of different positions that relative distance explains; beside "
+      "it that of the sinusoid.");
   add("neighbours", c.neighbours, c.neighbours_wave,
-      "Share of the positions that are most like one right beside them; beside it that of the sinusoid.");
+      "Share of the positions that are most similar to a neighbour; beside it that of the sinusoid.");
   add("r99_factor", std::max(c.given / c.sinusoid, c.sinusoid / c.given), 1,
-      "Ratio, larger over smaller, of the dimensions that hold 99 % of the variance of the positions and of "
+      "Ratio, larger over smaller, of the dimensions that hold 99% of the variance of the positions and of "
       "the sinusoid.");
   add("kernel_departure", c.departure, 0,
       "Largest difference of the mean products at one distance, each over distance 0; up to half of the "
@@ -96,11 +96,11 @@ void require_alike(const std::string& file, ModelSummaries& said) {
                       "at least three positions in a row that training met");
   };
   require_that("r2_apart", {Is::above, distance::most}, "lag",
-               "share of the variance of products of different positions that the distance explains");
+               "share of the variance of products of different positions that relative distance explains");
   require_that("neighbours", {Is::above, distance::most}, "neighbours",
-               "share of the positions that are most like one right beside them");
+               "share of the positions that are most similar to a neighbour");
   require_that("r99_factor", {Is::below, distance::alike_factor}, "dimensions",
-               "dimensions that hold 99 %, beside those of the sinusoid, larger over smaller");
+               "dimensions that hold 99%, beside those of the sinusoid, larger over smaller");
   require_that("kernel_departure", {Is::below, distance::alike_share}, "mean products",
                "largest difference of the mean products at one distance from the sinusoid's");
 }
@@ -124,10 +124,11 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
       add_alike(trained, "_trained_rows", left_out, said);
     require_alike(model_named(models, c.model).positions_file(), said);
     said.add_sentence(
-        fmt::format("99 % of the variance takes {:.0f} dimensions, of a sinusoid {:.0f}; the mean product "
-                    "departs from the sinusoid's by up to {:.2f} of a position's own, at distance {:.0f}",
-                    c.given, c.sinusoid, c.departure, c.lag),
-        fmt::format("99 % of the variance in {:.0f} dimensions, of a sinusoid's in {:.0f}; mean products up "
+        fmt::format(
+            "99% of the variance takes {:.0f} dimensions, of a sinusoid {:.0f}; the mean product differs "
+            "from the sinusoid's by up to {:.2f} of a position's product with itself, at distance {:.0f}",
+            c.given, c.sinusoid, c.departure, c.lag),
+        fmt::format("99% of the variance in {:.0f} dimensions, of a sinusoid's in {:.0f}; mean products up "
                     "to {:.2f} from the sinusoid's",
                     c.given, c.sinusoid, c.departure));
   }

@@ -171,7 +171,7 @@ std::vector<ExtraOption> model_options() {
       {"limit", "N", "At most so many rows of --words"},
       {"transpose", "LIST",
        "Tables stored with a column per row: words, positions, weights (PyTorch's Linear)"},
-      {"rank-words", "K", "Dimensions of the words' subspace (default: those that hold 99 %, see --help)"},
+      {"rank-words", "K", "Dimensions of the words' subspace (default: those that hold 99%, see --help)"},
       {"rank-positions", "R", "Dimensions of the positions' subspace"},
       {"lineage", "NAME", "Models of one lineage count once in verdicts (default: the model's own name)"},
       {"name", "NAME", "What the report calls this model: a-z, 0-9 and _ (default: model)"},

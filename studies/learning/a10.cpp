@@ -34,12 +34,11 @@ template <class Get>
 auto with_interval(const std::string& name, std::string_view unit, std::string_view meaning, Get get) {
   return sampled(name, meaning, get)
       .unit(unit)
-      .interval(name + "_low", name + "_high", "end of its 99 % interval");
+      .interval(name + "_low", name + "_high", "end of its 99% interval");
 }
 
 constexpr const char* steps_meaning =
-    "steps until 90 % of the answers were right in each of two windows of ten batches, mean over seeds; a "
-    "run "
+    "steps until 90% of the answers were right in each of two windows of ten batches, mean over seeds; a run "
     "that did not get there counts as all of its steps";
 
 const auto task = exact(
@@ -80,7 +79,7 @@ void add_arm_tables(const std::vector<Arms>& all, Summary& summary) {
   summary.table(
       "a10_seeds.csv", runs,
       {task, arm, positions, position_width, width, depth, inner, rate, size, seed,
-       sampled("steps", "steps to 90 %; all that were made where it was not reached", &Trained::steps_used)
+       sampled("steps", "steps to 90%; all that were made where it was not reached", &Trained::steps_used)
            .unit("steps"),
        sampled("learned", "1: reached", [](const Trained& run) { return int(run.learned()); }),
        sampled("accuracy", "after all steps, of runs that make them", &Trained::accuracy)});
@@ -165,12 +164,11 @@ double found_below(const Estimate& estimate, double bound) {
 }
 
 const auto log_steps =
-    with_interval(
-        "log_steps", "1",
-        "logarithm of the steps to 90 % of the first over the second's, paired by seed within a task and "
-        "width, variances added over these; a run that does not learn counts as all of its steps; without "
-        "tasks and widths where none learns",
-        log_steps_of)
+    with_interval("log_steps", "1",
+                  "logarithm of the steps to 90% of the first over the second's, paired by seed within a "
+                  "task and width, variances added over these; a run that does not learn counts as all of "
+                  "its steps; without tasks and widths where none learns",
+                  log_steps_of)
         .n(&Difference::count_with_learners)
         .chance(0);
 const auto ratio =
@@ -183,7 +181,7 @@ const auto learned_gain =
         .n(&Difference::count)
         .chance(0);
 const auto saved =
-    with_interval("saved", "steps", "steps to 90 % that the first needs fewer, likewise", saved_of)
+    with_interval("saved", "steps", "steps to 90% that the first needs fewer, likewise", saved_of)
         .n(&Difference::count_with_learners)
         .chance(0);
 
@@ -212,7 +210,7 @@ void add_pairs(const std::vector<Difference>& each, const std::vector<Difference
     add_at(
         at, d, "A10",
         {log_steps.as("log_steps",
-                      "Logarithm of the steps to 90 % of the first arm over the second's, paired by seed."),
+                      "Logarithm of the steps to 90% of the first arm over the second's, paired by seed."),
          learned_gain.as("learned_gain", "Share of the runs that learn, the first arm's less the second's.")},
         summary);
   }
@@ -221,20 +219,18 @@ void add_pairs(const std::vector<Difference>& each, const std::vector<Difference
     if (d.width > 0) at.emplace_back("width", whole(d.width));
     add_at(
         at, d, "A10",
-        {log_steps.as(
-             "log_steps",
-             "Logarithm of the steps to 90 % of adding over the other arm's, a run that does not learn "
-             "counting as all of its steps; paired by seed within a task and width, variances added over "
-             "these, without those where no run learns."),
-         ratio.as("ratio", "Steps to 90 % of adding over the other arm's: e to the mean logarithm."),
+        {log_steps.as("log_steps",
+                      "Logarithm of the steps to 90% of adding over the other arm's, a run that does not "
+                      "learn counting as all of its steps; paired by seed within a task and width, variances "
+                      "added over these, without those where no run learns."),
+         ratio.as("ratio", "Steps to 90% of adding over the other arm's: e to the mean logarithm."),
          learned_gain.as("learned_gain",
                          "Share of the runs that learn, adding less the other arm, likewise."),
-         saved.as("saved", "Steps to 90 % that adding needs fewer than the other arm, likewise."),
-         sampled(
-             "ratio_by_half",
-             "Steps to 90 % of adding over the other arm's where a run counts as at most half of the steps "
-             "that it was given: what the ratio owes to how a failure counts. Shown, not judged.",
-             ratio_by_half_of)
+         saved.as("saved", "Steps to 90% that adding needs fewer than the other arm, likewise."),
+         sampled("ratio_by_half",
+                 "Steps to 90% of adding over the other arm's where a run counts as at most half of the "
+                 "steps that it was given: what the ratio owes to how a failure counts. Shown, not judged.",
+                 ratio_by_half_of)
              .chance(1)
              .n(&Difference::count_with_learners),
          sampled("learned_adjusted",
@@ -288,13 +284,12 @@ void add_ends(const std::vector<Comparison>& compared, Summary& summary) {
       return seeds.front().pair == pair && run.depth == 1 && run.until == "end" && run.steps >= 2000;
     });
     if (ends.empty()) continue;
-    summary.number(
-        "gain", {{"steps", whole(2000)}, {"pair", pair}}, over(ends, &Compared::gain),
-        {.theory = 0.0,
-         .n = total(ends, [](const Comparison& seeds) { return seeds.size(); }),
-         .kind = Kind::sampled,
-         .meaning = "Accuracy after 2,000 steps, adding less concatenating, paired by seed within a task "
-                    "and width, variances added over these."});
+    summary.number("gain", {{"steps", whole(2000)}, {"pair", pair}}, over(ends, &Compared::gain),
+                   {.theory = 0.0,
+                    .n = total(ends, [](const Comparison& seeds) { return seeds.size(); }),
+                    .kind = Kind::sampled,
+                    .meaning = "Accuracy after 2,000 steps, adding minus concatenating, paired by seed "
+                               "within a task and width, variances added over these."});
   }
 }
 
@@ -378,8 +373,7 @@ void add_exact(const std::vector<Arms>& all, Summary& summary) {
 
 void add_choices(std::string_view file, const std::vector<Choice>& choices, Summary& summary) {
   const auto of = [](const char* task, double Choice::*steps) {
-    return sampled(task, "steps to 90 %, at most 500, mean over four seeds of their own", steps)
-        .unit("steps");
+    return sampled(task, "steps to 90%, at most 500, mean over four seeds of their own", steps).unit("steps");
   };
   summary.table(file, choices,
                 {arm, positions, width, rate, size, of("copy2", &Choice::copy2), of("named", &Choice::named),
@@ -402,27 +396,26 @@ Rule rule() {
     const std::string needs = "eight seeds of every task and a run that learns: preset full";
     rule.push_back(condition(
         role, "log_steps.tuned." + pair, Is::below, std::log(most_steps), Evidence::trained, with("steps"),
-        fmt::format("log of the steps to 90 % of adding over concatenating, {}", name), needs));
-    rule.push_back(condition(role, "learned_gain.tuned." + pair, Is::above, fewest_learned, Evidence::trained,
-                             with("runs that learn"),
-                             fmt::format("share of the runs that learn, adding less concatenating, {}", name),
-                             needs));
+        fmt::format("log of the steps to 90% of adding over concatenating, {}", name), needs));
+    rule.push_back(
+        condition(role, "learned_gain.tuned." + pair, Is::above, fewest_learned, Evidence::trained,
+                  with("runs that learn"),
+                  fmt::format("share of the runs that learn, adding minus concatenating, {}", name), needs));
   };
-  both(Role::core, "centred_half", {{"positions", "centred sinusoid"}}, "centred sinusoid, half of d beside");
-  both(Role::core, "learned_half", {{"positions", "learned"}}, "learned positions, half of d beside");
-  both(Role::limit, "as_is_half", {{"positions", "sinusoid as is"}}, "sinusoid as it is, half of d beside");
-  both(Role::limit, "centred_quarter", {{"positions", "centred sinusoid"}},
-       "centred sinusoid, a quarter of d beside");
+  both(Role::core, "centred_half", {{"positions", "centred sinusoid"}}, "centred sinusoid, d_p = d/2");
+  both(Role::core, "learned_half", {{"positions", "learned"}}, "learned positions, d_p = d/2");
+  both(Role::limit, "as_is_half", {{"positions", "sinusoid as is"}}, "uncentred sinusoid, d_p = d/2");
+  both(Role::limit, "centred_quarter", {{"positions", "centred sinusoid"}}, "centred sinusoid, d_p = d/4");
   for (const auto& [id, name] :
        {std::pair{"centred", "centred sinusoid"}, {"learned", "learned positions"}}) {
     rule.push_back(condition(Role::limit, fmt::format("gain.steps2000.{}_half", id), Is::above, -margin,
                              Evidence::trained, {{"positions", id}},
-                             fmt::format("accuracy after 2,000 steps, adding less concatenating, {}", name),
+                             fmt::format("accuracy after 2,000 steps, adding minus concatenating, {}", name),
                              "2,000 steps: preset long"));
     rule.push_back(
         condition(Role::limit, fmt::format("text_lost.{}", id), Is::below, std::log(1 + margin),
                   Evidence::trained, {{"positions", id}},
-                  fmt::format("log perplexity of masked words, adding less concatenating, {}", name),
+                  fmt::format("log perplexity of masked words, adding minus concatenating, {}", name),
                   "a text that a model without positions loses on: preset long"));
   }
   return rule;
@@ -435,12 +428,11 @@ std::string condition_of(const std::vector<Finding>& findings) {
     if (!ratio || !learned) return fmt::format("with {} no run learned", name);
     return fmt::format(
         "with {} adding takes {:.2f} times the steps of concatenating [{:.2f}, {:.2f}], and the share of "
-        "runs "
-        "that learn changes by {:+.2f}",
+        "runs that learn changes by {:+.2f}",
         name, ratio->value, ratio->low.value_or(NAN), ratio->high.value_or(NAN), learned->value);
   };
   return fmt::format("{}; {}; {}", part("centred_half", "the centred sinusoid"),
-                     part("learned_half", "learned positions"), part("as_is_half", "the sinusoid as it is"));
+                     part("learned_half", "learned positions"), part("as_is_half", "the uncentred sinusoid"));
 }
 
 void conclude(const Cells& cells, const SharedText& text, Summary& summary) {
@@ -459,9 +451,8 @@ void conclude(const Cells& cells, const SharedText& text, Summary& summary) {
   summary.rule = rule();
   summary.condition = condition_of(summary.findings);
   summary.matters = fmt::format(
-      "trained at d = 16 and 32 on 32 tokens, where {:.0f} % of the sinusoid's power is a constant; at d = "
-      "512 and 512 "
-      "tokens {:.0f} % is",
+      "trained at d = 16 and 32 on 32 tokens, where {:.0f}% of the sinusoid's power is a constant; at d = "
+      "512 and 512 tokens {:.0f}% is",
       100 * summary.value("constant_share.width32.l32"), 100 * summary.value("constant_share.width512.l512"));
 }
 

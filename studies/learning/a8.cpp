@@ -157,9 +157,8 @@ std::string condition_of(const std::vector<Finding>& findings) {
     return found ? fmt::format("{:.2f}", found->value) : std::string("an unmeasured number of");
   };
   return fmt::format(
-      "words end at {} of the length that they reach without positions with the centred sinusoid added and "
-      "at {} with "
-      "learned positions; at {} and {} of it where they start at a fifth of the usual length",
+      "words end at {} of the norm that they reach without positions if the centred sinusoid is added, and "
+      "at {} with learned positions; at {} and {} of it if they start at a fifth of the usual norm",
       pooled("centred", 1), pooled("learned", 1), pooled("centred", small_start),
       pooled("learned", small_start));
 }

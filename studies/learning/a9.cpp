@@ -1,6 +1,7 @@
 // A9: a trained model keeps word and position apart. Their angles, what attention makes of them, and who can
 // still read them, after training beside before.
 
+#include "perp/study/display_name.hpp"
 #include "studies/learning/a9_terms.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/columns.hpp"
@@ -182,10 +183,12 @@ Condition apart(Role role, const Run& run, const Positions& positions) {
   return condition(
       role, finding_id("A9", "overlap_ratio", place(run)).substr(3), Is::below, 1.0, Evidence::trained,
       levels,
-      fmt::format("overlap of words with {} positions, after training over before, relative to no positions, "
-                  "{}, d = {}",
-                  positions.name, run.task == "all" ? "mean over tasks" : fmt::format("task {}", run.task),
-                  judged_width),
+      fmt::format(
+          "overlap of words with {} positions, after training over before, relative to no positions, "
+          "{}, d = {}",
+          positions.name,
+          run.task == "all" ? "mean over tasks" : fmt::format("task “{}”", display_name(run.task, "task")),
+          judged_width),
       "eight seeds of every task: preset full");
 }
 
@@ -219,16 +222,15 @@ std::string condition_of(const std::vector<Finding>& findings) {
                  : "an unmeasured share";
   };
   const auto share = [&](const char* what, const char* positions) {
-    return number(finding_id("A9", what, probe_place(positions, "after")), 100, " %");
+    return number(finding_id("A9", what, probe_place(positions, "after")), 100, "%");
   };
   const auto overlap = [&](const char* positions) {
     return number(finding_id("A9", "overlap_ratio", place(all_tasks(positions))), 1, "");
   };
   return fmt::format(
       "linear probes of the sum find {} of the words and {} of the positions with the centred sinusoid, {} "
-      "and {} with "
-      "learned positions; words' overlap with positions becomes {} and {} times what it does without "
-      "positions",
+      "and {} with learned positions; relative to a model without positions, the overlap of words with "
+      "positions changes by factors of {} and {}",
       share("word", "centred"), share("position", "centred"), share("word", "learned"),
       share("position", "learned"), overlap("centred"), overlap("learned"));
 }
@@ -243,8 +245,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition = condition_of(summary.findings);
   summary.matters = fmt::format(
-      "d = {} leaves less room than any model in use, and a probe that finds both there needs no turning "
-      "away",
+      "d = {} leaves less room than any model in use, and probes can find both there without any separation "
+      "of subspaces",
       judged_width);
 }
 

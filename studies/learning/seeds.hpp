@@ -65,7 +65,7 @@ ColumnOf<Group<Row>> seed_columns(const std::string& name, std::string_view unit
                                   const std::function<double(const Row&)>& get) {
   return seed_mean<Row>(name, meaning + ", mean over seeds", get)
       .unit(unit)
-      .interval(name + "_low", name + "_high", "Student's t over seeds, 99 %");
+      .interval(name + "_low", name + "_high", "Student's t over seeds, 99%");
 }
 
 /// An item's findings in one place, without those that no seed has.

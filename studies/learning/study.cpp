@@ -32,7 +32,7 @@ Study study() {
             "preset long: a UTF-8 text (plain or gzip) to learn masked words of, instead of Debian's "
             "dict-gcide; none: without"},
            {"rate", "R", "learning rate of Adam for all arms, instead of each arm's own (choices.csv)"},
-           {"choose", "yes", "make the runs that rates and sizes are chosen from, and write choices.csv"}},
+           {"choose", "yes", "run the models from which rates and sizes are chosen, and write choices.csv"}},
           prepare};
 }
 

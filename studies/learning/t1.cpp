@@ -103,7 +103,7 @@ void add_meetings(const std::vector<Meeting>& rows, Summary& summary) {
     return sampled(name, fmt::format("{}, {} training, mean over tasks and seeds", ratio_meaning, when),
                    ratio)
         .interval(fmt::format("{}_low", name), fmt::format("{}_high", name),
-                  "its 99 % interval, variances of the tasks added");
+                  "its 99% interval, variances of the tasks added");
   };
   summary.table(
       "t1_grid.csv", all,
@@ -141,9 +141,9 @@ void conclude(const Cells& cells, Summary& summary) {
        seed_columns<Turning>("floor", "1", "the least that turning one of the tables could make of it",
                              &Turning::overlap_floor),
        seed_columns<Turning>("orders_from", "1",
-                             "99.5 % of random orders of one table's coordinates give more",
+                             "99.5% of random orders of one table's coordinates give more",
                              &Turning::permuted_low),
-       seed_columns<Turning>("orders_to", "1", "99.5 % of them give less", &Turning::permuted_high),
+       seed_columns<Turning>("orders_to", "1", "99.5% of them give less", &Turning::permuted_high),
        seed_columns<Turning>(
            "alone", "1", "of the words of the seed's model without positions with these positions of step 0",
            &Turning::alone),

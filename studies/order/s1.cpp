@@ -64,7 +64,7 @@ void add_levels(const std::vector<Encoding>& encodings, Summary& summary) {
                smallest(&OfRandom::token_least)),
        sampled("median", "the same, median over the random orders, mean over draws",
                [](const Level& l) { return l.random.estimate(&OfRandom::token_median); })
-           .interval("low", "high", "Student's t over draws of weights and words, 99 %"),
+           .interval("low", "high", "Student's t over draws of weights and words, 99%"),
        sampled("largest", "the same, the largest over the random orders", largest(&OfRandom::token_largest)),
        sampled("pooled_least", "relative distance of the mean output, smallest",
                smallest(&OfRandom::pooled_least)),
@@ -271,8 +271,8 @@ void conclude(const Cells& cells, Summary& summary) {
   // What is left is rounding alone, whose digits are those of a machine.
   const double bare = summary.value("none.float64"), index = summary.value("pooled_apart.index.float64");
   summary.condition = fmt::format(
-      "without encoding a word's outputs in two orders differ by {} what rounding may do, with any of the "
-      "encodings by {:.0e} times that or more (float64)",
+      "without encoding, a word's outputs in two orders differ by {} the rounding bound; with any of the "
+      "encodings, by {:.0e} times the bound or more (float64)",
       bare < 1 ? "less than" : fmt::format("up to {:.1g} times", bare),
       summary.value("least_of_all.float64"));
   summary.matters = fmt::format(

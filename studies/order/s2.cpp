@@ -122,7 +122,7 @@ void add_variance(const std::vector<Variance>& all, Summary& summary) {
        exact("sequences", "sequences of independent words", &Variance::n),
        sampled("variance", "variance of attention's output before the output map, over that of its values",
                value)
-           .interval("low", "high", "Student's t over sequences, 99 %"),
+           .interval("low", "high", "Student's t over sequences, 99%"),
        exact("line", "uniform scores: 1/(tokens seen)", &Variance::line)});
   const auto shown = [](const Variance& v) {
     return v.place == mask_length || (v.mask == "causal" && (v.place == 2 || v.place == 8 || v.place == 32));
@@ -153,14 +153,14 @@ void add_reads(const std::vector<Group<Read>>& all, Summary& summary) {
   const auto log = mean("r2", "held-out R² of ln t, mean over draws", &Read::log).chance(0);
   summary.table("s2_read.csv", all,
                 {exact("mask", "causal, or both ways", &Read::mask), first, depth, where_read, how,
-                 log.interval("low", "high", "Student's t over draws of words and weights, 99 %"),
+                 log.interval("low", "high", "Student's t over draws of words and weights, 99%"),
                  mean("r2_place", "held-out R² of t itself, mean over draws", &Read::place),
                  rows_in<Read>("draws", "draws of words and weights")});
   summary.each(
       where(all, [](const auto& g) { return g.front().depth == 1 || g.front().depth == mask_shape.depth; }),
       {exact("mask", "", [](const Read& r) { return short_name(r.mask); }), where_read, how, first, depth},
       {log.as("read",
-              "Held-out R² of the logarithm of a token's place, mean over draws of words and weights; "
+              "Held-out R² of the logarithm of a token's position, mean over draws of words and weights; "
               "theory: chance.")});
 }
 
@@ -170,11 +170,11 @@ Rule rule() {
                      "at least 8 seeds");
   };
   return {read(Role::core, "causal", "read.causal.attention.squares.any.depth1", Is::above,
-               "R² of ln t, linear in entries and squares of attention's output, causal mask, first block"),
+               "R² of ln t, quadratic probe of attention's output, causal mask, first block"),
           read(Role::core, "both ways", "read.both.attention.squares.any.depth1", Is::below,
-               "R² of ln t, linear in entries and squares of attention's output, no mask, first block"),
+               "R² of ln t, quadratic probe of attention's output, no mask, first block"),
           read(Role::limit, "causal", "read.causal.stream.entries.any.depth12", Is::above,
-               "R² of ln t, linear in the states after 12 random blocks, causal mask")};
+               "R² of ln t, linear probe of the states after 12 random blocks, causal mask")};
 }
 
 void add_draws(const std::vector<Read>& all, Summary& summary) {
@@ -195,13 +195,13 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   const auto value = [&](const char* id) { return two_decimals(summary.value(id)); };
   summary.condition = fmt::format(
-      "squares of attention's outputs give a token's place with R² = {:.2f} under a mask and {:.2f} without; "
-      "a linear map of the states after twelve random blocks gives {:.2f}{}",
+      "a quadratic probe of attention's outputs finds a token's position with R² = {:.2f} under a mask and "
+      "{:.2f} without; a linear probe of the residual stream after twelve random blocks, with {:.2f}{}",
       value("read.causal.attention.squares.any.depth1"), value("read.both.attention.squares.any.depth1"),
       value("read.causal.stream.entries.any.depth12"), few_draws(reads.front().size()));
   summary.matters = fmt::format(
-      "decoders like GPT-2 have the mask; where all texts begin alike the linear map gives {:.2f}, "
-      "and training may move place to where it is read",
+      "decoders like GPT-2 have the mask; where all texts begin with the same word, the linear probe gives "
+      "{:.2f}, and training can make position linearly readable",
       value("read.causal.stream.entries.same.depth12"));
 }
 
@@ -212,10 +212,10 @@ Experiment causal_mask(const Options& options) {
     return pick(options.preset, quick, full, over_night);
   };
   const std::vector<std::string> masks{"causal", "both ways"};
-  Experiment claim{
-      "S2",
-      "A causal mask gives the order away without any encoding; attention both ways, as in BERT, does not.",
-      "[c]"};
+  Experiment claim{"S2",
+                   "A causal mask reveals token order without any encoding; bidirectional attention, as in "
+                   "BERT, does not.",
+                   "[c]"};
   claim.measure(
       grid<OneLayer>("variance", masks, std::vector<std::string>{"uniform", "random"},
                      by_preset(100, 600, 4000)),

@@ -171,15 +171,16 @@ void add_reads(std::vector<Group<Read>> groups, Summary& summary) {
                            [](const auto& g) { return std::pair(g.front().part, g.front().encoding); });
   const auto part = exact("part", "whose rows are read", &Read::part);
   const auto encoding = exact("encoding", "none, or sinusoids added", &Read::encoding);
-  const auto r2 = mean(
-      "r2", "held-out R² of a token's place from its row, entries and squares, mean over draws", &Read::r2);
+  const auto r2 =
+      mean("r2", "held-out R² of a token's position from its row, entries and squares, mean over draws",
+           &Read::r2);
   summary.table("s3_read.csv", groups,
-                {part, encoding, r2.interval("low", "high", "Student's t over draws, 99 %"),
+                {part, encoding, r2.interval("low", "high", "Student's t over draws, 99%"),
                  rows_in<Read>("draws", "draws of words and weights")});
   summary.each(groups, {part, encoding},
                {r2.chance(0).as("read",
-                                "Held-out R² of a token's place from its row, entries and squares, mean over "
-                                "draws; theory: chance.")});
+                                "Held-out R² of a token's position from its row, entries and squares, mean "
+                                "over draws; theory: chance.")});
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -194,19 +195,19 @@ void conclude(const Cells& cells, Summary& summary) {
     summary.rule.push_back(condition(
         Role::core, fmt::format("defect.{}.none.float64", rows), Is::above, 1.0, Evidence::theorem,
         {{"rows", rows}},
-        fmt::format("permutation defect of the {} map, without encoding, in rounding bounds, float64",
+        fmt::format("equivariance error of the {} map, without encoding, in rounding bounds, float64",
                     rows)));
     for (const char* precision : {"float64", "float32"})
       worst = std::max(worst, summary.value(fmt::format("defect.{}.none.{}", rows, precision)));
   }
   summary.condition = fmt::format(
       "the rows of Q, K and V move with their words and otherwise change by {:.1g} rounding bounds at most; "
-      "a row of Q gives its place with R² = {:.2f} bare, {:.2f} with sinusoids{}",
+      "a row of Q reveals its position with R² = {:.2f} without encoding, {:.2f} with sinusoids{}",
       worst, two_decimals(summary.value("read.query.none")),
       two_decimals(summary.value("read.query.sinusoidal")), few_draws(reads.front().size()));
   summary.matters =
-      "the row number is an address in memory; a causal mask reads it, and so does whatever is added by "
-      "place";
+      "the row number is an address in memory; a causal mask uses it, and so does whatever is added by "
+      "position";
 }
 
 }  // namespace

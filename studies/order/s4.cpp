@@ -86,7 +86,8 @@ void add_reads(const std::vector<Reads>& all, Summary& summary) {
   const auto at_input = [](double Line::*part) {
     return [part](const Read& r) { return r.depth == 0 ? line_at_input(r.meeting).*part : NAN; };
   };
-  const auto place = mean("place", "held-out R² of a token's place, linear, mean over draws", &Read::place);
+  const auto place =
+      mean("place", "held-out R² of a token's position, linear, mean over draws", &Read::place);
   const auto word = mean(
       "word", "held-out R² of the token's own word vector, mean over its entries and draws", &Read::word);
   const auto spread =
@@ -94,7 +95,7 @@ void add_reads(const std::vector<Reads>& all, Summary& summary) {
            "root of the share of the states' energy that differs within a sequence, mean over draws",
            &Read::spread)
           .unit("share");
-  constexpr const char* interval = "Student's t over draws of words and weights, 99 %";
+  constexpr const char* interval = "Student's t over draws of words and weights, 99%";
   summary.table(
       "s4_read.csv", all,
       {meeting, variant, depth, place.interval("place_low", "place_high", interval),
@@ -109,7 +110,7 @@ void add_reads(const std::vector<Reads>& all, Summary& summary) {
   summary.table(
       "s4_draws.csv", draws,
       {meeting, variant, depth, exact("draw", "of words and weights", &Read::draw),
-       sampled("place", "held-out R² of a token's place", &Read::place),
+       sampled("place", "held-out R² of a token's position", &Read::place),
        sampled("word", "held-out R² of its word vector, mean over entries", &Read::word),
        sampled("spread", "root of the share of energy that differs within a sequence", &Read::spread)});
 }
@@ -181,7 +182,7 @@ void add_paths(const std::vector<Path>& paths, Summary& summary) {
       if (at.depth != 0 && at.depth != 1 && at.depth != 6 && at.depth != blocks) continue;
       const std::vector<Reads> here{reads};
       summary.each(here, {meeting, variant, depth},
-                   {r2("place", "a token's place", at, &Read::place, &Line::place)});
+                   {r2("place", "a token's position", at, &Read::place, &Line::place)});
       if (at.depth == 6 || at.depth == blocks) summary.each(here, {meeting, variant, depth}, {spread});
       summary.each(here, {meeting, variant, depth},
                    {r2("word", "a token's own word vector", at, &Read::word, &Line::word)});
@@ -208,8 +209,8 @@ Rule rule() {
       rule.push_back(condition(
           variant.role, fmt::format("place.{}.{}.depth{}", meeting, variant.name, blocks), Is::above, lost,
           Evidence::simulation, {{"positions", positions}, {"residuals", variant.residuals}},
-          fmt::format("R² of a token's place, linear, after {} random blocks, positions {}, {}", blocks,
-                      positions, variant.says),
+          fmt::format("R² of a token's position, linear probe, after {} random blocks, positions {}, {}",
+                      blocks, positions, variant.says),
           "at least 8 seeds"));
   return rule;
 }
@@ -221,13 +222,13 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   const auto value = [&](const char* id) { return two_decimals(summary.value(id)); };
   summary.condition = fmt::format(
-      "with residuals a linear read-out gives a token's place after 24 random blocks with R² = {:.2f} "
-      "(added) and {:.2f} (concatenated), without them with {:.2f} and {:.2f}",
+      "with residuals, a linear probe finds a token's position after 24 random blocks with R² = {:.2f} "
+      "(added) and {:.2f} (concatenated); without them, with {:.2f} and {:.2f}",
       value("place.add.full.depth24"), value("place.concat.full.depth24"),
       value("place.add.no_residual.depth24"), value("place.concat.no_residual.depth24"));
   summary.matters = fmt::format(
-      "models have 12 to 24 blocks and more, with residuals; the word is read with R² = {:.2f} and "
-      "{:.2f}; training may erase either",
+      "models have 12 to 24 blocks and more, with residuals; the word is found with R² = {:.2f} and {:.2f}; "
+      "training can erase either",
       value("word.add.full.depth24"), value("word.concat.full.depth24"));
 }
 

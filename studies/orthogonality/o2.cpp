@@ -357,8 +357,8 @@ void conclude(const Cells& cells, const WordInputs& inputs, Summary& summary) {
                            ? "of the real words {{mean_square_turned.real|.4f}}"
                            : "random words only: " + inputs.missing;
   summary.matters = fmt::format(
-      "unrelated tables overlap by 1/d, a root mean square cosine of {:.3f} at d = 384 and {:.3f} at 1,024; "
-      "a model's own words and positions may be related",
+      "unrelated embeddings have a mean squared cosine of 1/d, that is, a root mean square cosine of {:.3f} "
+      "at d = 384 and {:.3f} at 1,024; a model's own words and positions can be related",
       theory::cosine_sd(384), theory::cosine_sd(1024));
 }
 

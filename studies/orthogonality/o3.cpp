@@ -230,14 +230,14 @@ Rule rule() {
                       shown = fmt::format("d = {}, L = {}", grouped(size.d), length);
     return condition(role, share_id(size), Is::below, smaller, Evidence::closed_form,
                      {{"table", "positions"}, {"evidence", "closed form"}, {"size", shown}},
-                     fmt::format("share of the dimensions that hold 99 % of the sinusoid, {}", shown),
+                     fmt::format("share of the dimensions that hold 99% of the sinusoid, {}", shown),
                      "L = " + length);
   };
   Rule rule;
   for (const Size& size : usual) rule.push_back(positions(Role::core, size));
   rule.push_back(
       condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
-                "share of the dimensions that hold 99 % of a released model's words, centred", needs_model));
+                "share of the dimensions that hold 99% of a released model's words, centred", needs_model));
   rule.push_back(positions(Role::limit, long_context));
   return rule;
 }
@@ -252,13 +252,14 @@ std::string whose(const WordInputs& inputs) {
 std::string condition_of(const Summary& summary, const WordInputs& inputs) {
   const auto percent = [&](const Size& size) { return 100 * summary.value(share_id(size)); };
   std::string text = fmt::format(
-      "99 % of a sinusoid's energy takes {:.0f} to {:.0f} % of the dimensions at usual widths and lengths",
+      "99% of a sinusoid's squared norm is in {:.0f} to {:.0f}% of the dimensions at usual widths and "
+      "lengths",
       least(usual, percent), most(usual, percent));
   if (find(summary.findings, "O3." + share_id(long_context)))
-    text += fmt::format(", {:.0f} % at d = {} and L = {}", percent(long_context), long_context.d,
+    text += fmt::format(", {:.0f}% at d = {} and L = {}", percent(long_context), long_context.d,
                         grouped(long_context.length));
   if (find(summary.findings, "O3.r99_share.centred.real"))
-    return text + fmt::format("; of {} {{{{r99_share.centred.real|.0 %}}}}, centred", whose(inputs));
+    return text + fmt::format("; of {} {{{{r99_share.centred.real|.0%}}}}, centred", whose(inputs));
   return text + "; positions only: " + inputs.missing;
 }
 
@@ -272,7 +273,7 @@ void conclude(const Cells& cells, const WordInputs& inputs, Summary& summary) {
   summary.rule = rule();
   summary.condition = condition_of(summary, inputs);
   summary.matters = fmt::format(
-      "at d = 768 and 512 tokens the sinusoid leaves {:.0f} % of the dimensions almost free; words that fill "
+      "at d = 768 and 512 tokens the sinusoid leaves {:.0f}% of the dimensions almost free; words that use "
       "all dimensions lie partly in the others, too",
       100 * (1 - summary.value(share_id({768, 512}))));
 }

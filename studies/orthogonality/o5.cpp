@@ -92,8 +92,8 @@ void conclude(const Cells& cells, Summary& summary) {
       rounds_to_zero("largest_principal", "spans",
                      "largest principal cosine between the spans of padded words and positions, likewise")};
   summary.condition =
-      fmt::format("the largest |cos| of a pair is {:.1g}, of the two spans {:.1g}", pair, principal);
-  summary.matters = "an identity at every size; its price is width, which the words and the positions share";
+      fmt::format("the largest |cos| is {:.1g} for a pair and {:.1g} for the two spans", pair, principal);
+  summary.matters = "an identity at every size; the cost is width, which words and positions share";
 }
 
 }  // namespace

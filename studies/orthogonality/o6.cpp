@@ -1,4 +1,4 @@
-// O6: 384 dimensions do; 768 give double the room.
+// O6: 384 dimensions are enough; 768 give twice the room.
 
 #include <algorithm>
 
@@ -151,12 +151,11 @@ void conclude(const Cells& cells, Summary& summary) {
       free("free_share.d768", 0.5, "768", "share of the dimensions that 512 positions leave free, d = 768"),
       free("room_ratio", 2, "768 over 384", "free dimensions at d = 768 over those at 384, 512 positions")};
   summary.condition =
-      "512 positions take {{r99.d384}} of 384 dimensions and {{r99.d768}} of 768, which leaves "
+      "512 positions occupy {{r99.d384}} of 384 dimensions and {{r99.d768}} of 768, which leaves "
       "{{room_ratio|.2f}} times as many free";
   summary.matters =
-      "at both widths most dimensions stay almost free of 512 positions; what a model needs of them, "
-      "training "
-      "must show";
+      "at both widths most dimensions stay almost free of 512 positions; only training can show what a model "
+      "needs";
 }
 
 }  // namespace
@@ -164,7 +163,7 @@ void conclude(const Cells& cells, Summary& summary) {
 std::size_t room_draws(Preset preset) { return pick<std::size_t>(preset, 4, 20, 100); }
 
 Experiment room(const Options& options) {
-  Experiment claim{"O6", "384 dimensions do, 768 give double the room.", "[a]"};
+  Experiment claim{"O6", "384 dimensions are enough; 768 give twice the room.", "[a]"};
   const std::vector<std::size_t> usual{64, 128, 256, 384, 512, 768, 1024, 2048, 4096};
   std::vector<std::size_t> dims = pick(options.preset, {128, 384, 768}, usual, usual);
   if (options.preset == Preset::long_) dims.push_back(8192);

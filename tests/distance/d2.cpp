@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_share_in_order_decides_at_its_bound) {
   BOOST_TEST((above.second.verdict == Verdict::is_true));
   BOOST_TEST((below.second.verdict == Verdict::depends));
   BOOST_TEST(below.second.factor == "says");
-  BOOST_TEST(above.first.condition.find("91.0 %") != std::string::npos, above.first.condition);
+  BOOST_TEST(above.first.condition.find("91.0%") != std::string::npos, above.first.condition);
 }
 
 BOOST_AUTO_TEST_CASE(narrow_widths_by_plain_sums) {

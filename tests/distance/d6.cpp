@@ -71,12 +71,13 @@ BOOST_AUTO_TEST_CASE(contents_hide_the_lag_down_to_chance) {
 BOOST_AUTO_TEST_CASE(sentences_say_the_numbers_that_they_name) {
   const Claim& claim = results_of("D6").claims.front();
   for (const std::string& part :
-       {fmt::format("explains {:.0f} % of the score variance through random Q",
+       {fmt::format("explains {:.0f}% of logit variance through random Q",
                     100 * value("D6.r2.sinusoidal.heads.rank64.d512")),
-        fmt::format("and {:.0f} % through Q = K", 100 * value("D6.r2.sinusoidal.tied.rank64.d512"))})
+        fmt::format("and {:.0f}% through Q = K", 100 * value("D6.r2.sinusoidal.tied.rank64.d512"))})
     BOOST_TEST(contains(claim.condition, part), claim.condition << " lacks " << part);
-  for (const std::string& part : {fmt::format("keep {:.1f} %", 100 * value("D6.r2.none.rotary_own.d512")),
-                                  fmt::format("chance {:.1f} %", 100 * theory::toeplitz_null(512))})
+  for (const std::string& part :
+       {fmt::format("explains {:.1f}% of RoPE's logits", 100 * value("D6.r2.none.rotary_own.d512")),
+        fmt::format("chance {:.1f}%", 100 * theory::toeplitz_null(512))})
     BOOST_TEST(contains(claim.matters, part), claim.matters << " lacks " << part);
 }
 

@@ -462,9 +462,9 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
   std::ranges::sort(sorted);
   const double median = (sorted[1] + sorted[2]) / 2;
   BOOST_TEST(find(outcome.findings, "D6.trained_median")->value == median);
-  BOOST_TEST(outcome.condition.starts_with("the lag explains 25 % of the score variance"));
+  BOOST_TEST(outcome.condition.starts_with("relative distance explains 25% of logit variance"));
   BOOST_TEST(outcome.condition.ends_with(
-      fmt::format(", {:.0f} % through the trained heads of the given table (median; {})", 100 * median,
+      fmt::format(", {:.0f}% through the trained heads of the given table (median; {})", 100 * median,
                   reading_of(*given))));
   BOOST_TEST(outcome.rule.back().says.ends_with(reading_of(*given)));
 }

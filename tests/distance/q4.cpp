@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(others_are_not) {
     for (std::size_t j = 0; j < 32; ++j) index(t, j) = static_cast<double>(t + 1);
   const Results counted = results_of(index);
   BOOST_TEST(verdict_is(counted, Verdict::is_false));
-  BOOST_TEST(contains(counted.claims.front().condition, "1 dimensions hold 99 %"));
+  BOOST_TEST(contains(counted.claims.front().condition, "1 dimensions hold 99%"));
   BOOST_TEST(value(counted, "Q4.r99.given") == 1.0);
 }
 

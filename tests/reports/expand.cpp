@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(tables_select_format_and_align) {
                     "\"Words\",\"d\",\"a, b\"\n"
                     " where d=16.0 & family!=sphere & family != uniform}}") ==
              "| Words | d | a, b |\n| :--- | ---: | ---: |\n"
-             "| gaussian | 16 | 1.01 [0.99, 1.02] |\n| rademacher | 16 | 1.00 [0.99, 1.01] |\n");
+             "| Gaussian | 16 | 1.01 [0.99, 1.02] |\n| random signs | 16 | 1.00 [0.99, 1.01] |\n");
   BOOST_TEST(
       filled("{{table orthogonality/o1_spread.csv columns=d,spread_sqrt_d[] where d=8 & family=sphere}}")
           .starts_with("| d | spread\\_sqrt\\_d |\n| ---: | ---: |\n| 8 | 1.000 [0.987, 1.013] |\n"));
@@ -189,9 +189,12 @@ BOOST_AUTO_TEST_CASE(tables_that_cannot_be_printed) {
 
 BOOST_AUTO_TEST_CASE(text_from_data_is_no_markup) {
   append("results/orthogonality/o1_spread.csv",
-         "\"<b>|`x` [l](u) *$y$*\",4096,1,1,1,1,1\n'=1+1,8192,1,1,,,1\n");
+         "\"<b>|`x` [l](u) *$y$*\",4096,1,1,1,1,1\n'=1+1,8192,1,1,,,1\ncopy2,64,1,1,1,1,1\n");
   const std::string row = filled("{{table orthogonality/o1_spread.csv columns=family,d where d=4096}}");
   BOOST_TEST(row.ends_with("| &lt;b&gt;\\|\\`x\\` \\[l\\](u) \\*\\$y\\$\\* | 4096 |\n"));
+  // An identifier is shown by its name.
+  BOOST_TEST(filled("{{table orthogonality/o1_spread.csv columns=family,n where d=64 & n=1}}")
+                 .ends_with("| copy two before | 1 |\n"));
   const std::string formula =
       filled("{{table orthogonality/o1_spread.csv columns=family,spread_sqrt_d[],low where d=8192}}");
   BOOST_TEST(formula.ends_with("| =1+1 | 1 | – |\n"));

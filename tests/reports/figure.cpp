@@ -74,6 +74,8 @@ BOOST_AUTO_TEST_CASE(the_program_that_gnuplot_reads) {
   BOOST_TEST(text.find("figure_title = 'The spread is 1.009'\n") != text.npos);
   BOOST_TEST(text.find("share = 0.97641\nload '") != text.npos);
   BOOST_TEST(text.find("note = 'verdict: true'\n") != text.npos);
+  BOOST_TEST(text.find("display_name(name) = name eq 'bert' ? 'BERT' : ") != text.npos);
+  BOOST_TEST(text.find("name eq 'tf32' ? 'TF32' : name\n") != text.npos);
   BOOST_TEST(text.find('"') == text.npos);
 }
 

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
   BOOST_TEST(report.find("Not so") == report.npos);
   BOOST_TEST(report.find("Never shown") == report.npos);
   BOOST_TEST(report.find("\n\n\n") == report.npos);
-  BOOST_TEST(report.find("<a id=\"o1\"></a>\n\n### O1 · “random") != report.npos);
+  BOOST_TEST(report.find("<a id=\"o1\"></a>\n\n### O1 · random") != report.npos);
   const std::string ledger = read("out/ledger.csv");
   BOOST_TEST(ledger.find("orthogonality,O5,true,\"they are, to "
                          "rounding\",1,1,O5.largest_cosine,3.1e-17,,,,below,1e-12,0,1000000,") !=

@@ -71,6 +71,7 @@ BOOST_AUTO_TEST_CASE(minus_signs_in_sentences) {
   BOOST_TEST(with_minus_signs("-3") == "−3");
   BOOST_TEST(with_minus_signs("within 7e-16, 8e+10 times; 1.5e-05") ==
              "within 7·10⁻¹⁶, 8·10¹⁰ times; 1.5·10⁻⁵");
+  BOOST_TEST(with_minus_signs("0.0e+00, by 0e+00 of 1.0e+00 and 20e+00") == "0, by 0 of 1.0 and 20");
   BOOST_TEST(with_minus_signs("e-5 1e5 2e- size-2") == "e-5 1e5 2e- size-2");
   for (const char* same : {"word-2", "2-3", "--4", "a - 1", "-x", "-", ""})
     BOOST_TEST(with_minus_signs(same) == same);

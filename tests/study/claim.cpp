@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_column_of_a_wider_item_keeps_what_it_has) {
 BOOST_AUTO_TEST_CASE(columns_bring_their_companions) {
   const auto groups = group_by(only(rows_of<Cosine>(two_cells), &Cosine::table, "words"), &Cosine::k);
   const auto largest = mean("largest", "mean of the largest cosine", &Cosine::largest)
-                           .interval("low", "high", "its 99 % interval")
+                           .interval("low", "high", "its 99% interval")
                            .theory("law", "k/d", [](const Cosine& c) { return c.k / double(c.d); });
   Summary summary("O9");
   summary.table("o9.csv", groups, {table_column, k_column, largest.unit("radians")});
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(sentences_and_rules_name_findings_without_the_claim) {
     summary.number("bound", {}, {0.25}, {.meaning = "A bound."});
     summary.rule = {
         condition(Role::core, "share.words", Is::above, "bound", Evidence::simulation, {}, "share")};
-    summary.condition = "{{share.words|.0 %}} and {{bound|.2f}}";
+    summary.condition = "{{share.words|.0%}} and {{bound|.2f}}";
     summary.matters = "no number";
   });
   BOOST_REQUIRE(claim.cells.size() == 2);
@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(sentences_and_rules_name_findings_without_the_claim) {
   for (const Cell& cell : claim.cells)
     cells.push_back({cell, claim.run(cell, Streams{1, "O9", to_text(cell.at)})});
   const Outcome outcome = claim.summarise(cells);
-  BOOST_TEST(outcome.condition == "50 % and 0.25");
+  BOOST_TEST(outcome.condition == "50% and 0.25");
   BOOST_TEST(outcome.matters == "no number");
   BOOST_TEST(outcome.rule.front().finding == "O9.share.words");
   BOOST_TEST(std::get<std::string>(outcome.rule.front().bound) == "O9.bound");

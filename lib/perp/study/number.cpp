@@ -15,7 +15,7 @@ constexpr double largest_exact_integer = 9007199254740992.0;  // 2^53
 struct Format {
   bool sign = false;
   std::string precision;  ///< ".3" or ""
-  std::string type;       ///< f, e, g, d, %, " %" or deg
+  std::string type;       ///< f, e, g, d, % or deg
 };
 
 Format parse(std::string_view text) {
@@ -33,10 +33,10 @@ Format parse(std::string_view text) {
     rest.remove_prefix(digits);
   }
   format.type = rest;
-  constexpr std::array<std::string_view, 7> types{"f", "e", "g", "d", "%", " %", "deg"};
+  constexpr std::array<std::string_view, 6> types{"f", "e", "g", "d", "%", "deg"};
   const bool known = std::ranges::find(types, rest) != types.end() && format.precision.size() != 1 &&
                      format.precision.size() <= 3 && !(rest == "d" && !format.precision.empty());
-  require(known, "format '{}' is not one of .3f .3e .3g d .1% '.1 %' .1deg, or these behind a '+'", text);
+  require(known, "format '{}' is not one of .3f .3e .3g d .1% .1deg, or these behind a '+'", text);
   return format;
 }
 
@@ -87,7 +87,7 @@ std::string format_number(double value, std::string_view format) {
   const bool integer = value == std::floor(value) && std::abs(value) < largest_exact_integer;
   const Format parsed = parse(!format.empty() ? format : integer ? "d" : ".4g");
   if (parsed.type == "d") return typeset(grouped(value, parsed));
-  if (parsed.type.ends_with('%')) return typeset(real(100 * value, 'f', parsed)) + parsed.type;
+  if (parsed.type == "%") return typeset(real(100 * value, 'f', parsed)) + "%";
   if (parsed.type == "deg") {
     require(std::abs(value) <= 1 + 1e-9, "format 'deg' shows a cosine as its angle and the value is {}",
             value);
@@ -130,7 +130,12 @@ std::string with_minus_signs(std::string_view text) {
       while (digit(end)) ++end;
       std::string_view exponent = text.substr(i + 2, end - i - 2);
       exponent.remove_prefix(std::min(exponent.find_first_not_of('0'), exponent.size() - 1));
-      out += fmt::format("·10{}{}", text[i + 1] == '-' ? "⁻" : "", superscript(exponent));
+      if (exponent == "0") {  // the mantissa alone, of which nought has no decimals
+        const std::size_t zeros = out.find_last_not_of("0.") + 1;
+        if (zeros == 0 || out[zeros - 1] < '0' || out[zeros - 1] > '9') out.replace(zeros, out.npos, "0");
+      } else {
+        out += fmt::format("·10{}{}", text[i + 1] == '-' ? "⁻" : "", superscript(exponent));
+      }
       i = end - 1;
     } else {
       out += text[i];

@@ -8,10 +8,9 @@
 namespace perp {
 
 /// `value` by a format of the templates: ".3f" ".2e" ".4g" as in fmt, "d" for an integer (grouped from 10,000
-/// on),
-/// ".1%" for a share, ".1 %" with a space before the sign, ".1deg" for a cosine as its angle, a '+' in front
-/// for the sign; "" chooses "d" for integers and ".4g" for the rest. Throws Error for another format, for NaN
-/// or infinity, and for a value that the format cannot show ("d" of a fraction, "deg" of 2).
+/// on), ".1%" for a share, ".1deg" for a cosine as its angle, a '+' in front for the sign; "" chooses "d" for
+/// integers and ".4g" for the rest. Throws Error for another format, for NaN or infinity, and for a value
+/// that the format cannot show ("d" of a fraction, "deg" of 2).
 std::string format_number(double value, std::string_view format = "");
 
 /// A level as people say it, with as many digits as it has: "95%", "99.9%".
@@ -27,7 +26,8 @@ std::string format_with_interval(double value, const std::optional<double>& low,
                                  const std::optional<double>& high, std::string_view format = "");
 
 /// A sentence as it is printed: true minus signs before negative numbers, "(-0.2 of" -> "(−0.2 of", and
-/// powers of ten, "7e-16" -> "7·10⁻¹⁶". A hyphen after a letter, a digit or another hyphen stays.
+/// powers of ten, "7e-16" -> "7·10⁻¹⁶", "0.0e+00" -> "0". A hyphen after a letter, a digit or another hyphen
+/// stays.
 std::string with_minus_signs(std::string_view text);
 
 }  // namespace perp

@@ -175,7 +175,7 @@ Parsed parse_options(const std::string& study, const std::string& about,
   const auto is_list = [](const ExtraOption& option) { return option.name == "list"; };
   if (std::none_of(extra.begin(), extra.end(), is_list))
     app.add_flag("--list", options.list, "List the claims and stop");
-  app.add_flag("--fresh", options.fresh, "Measure every cell again, whatever was kept");
+  app.add_flag("--fresh", options.fresh, "Measure every cell again and ignore kept ones");
   for (const ExtraOption& option : extra) {
     CLI::Option* added = app.add_option_function<std::string>(
         "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },

@@ -67,7 +67,7 @@ void ProgressLine::show(std::string_view what, double seconds) {
   const double left = share > 0 ? seconds * (1 - share) / share : 0;
   const std::string all = after_ > 0 ? fmt::format(" here, {} in all", minutes(left + after_)) : "";
   const std::string line =
-      fmt::format("{}: {:3.0f} %, {} left{}, {}", title_, 100 * share, minutes(left), all, what);
+      fmt::format("{}: {:3.0f}%, {} left{}, {}", title_, 100 * share, minutes(left), all, what);
   if (terminal_)
     talk("\r{:<{}}", line, width_);
   else
