@@ -1,5 +1,5 @@
-// T1, evidence for O4: whether words and positions that were trained together share less than half of the
-// directions that chance has them share.
+// T1, evidence for O4: whether words and positions that were trained together overlap less than half as much
+// as by chance.
 
 #include <cmath>
 
@@ -195,10 +195,9 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment turned_apart(const Options& options) {
-  Experiment claim = claim_on_runs("T1",
-                                   "Trained together, words and positions share less than half of the "
-                                   "directions that chance has them share.",
-                                   "[b]", {looked_at_runs(options)}, {});
+  Experiment claim = claim_on_runs(
+      "T1", "Trained together, words and positions overlap less than half as much as by chance.", "[b]",
+      {looked_at_runs(options)}, {});
   claim.conclude(conclude);
   return evidence_for("O4", std::move(claim));
 }
