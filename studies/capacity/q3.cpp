@@ -8,6 +8,7 @@
 
 #include "perp/measures/bag.hpp"
 #include "perp/measures/decoding.hpp"
+#include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/bag.hpp"
