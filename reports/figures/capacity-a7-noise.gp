@@ -35,7 +35,7 @@ do for [i = 1:3] {
   set object 2 rect from graph 0, graph 0 to graph 1, first 0 fc rgb word(marks, added) fs solid 0.07 noborder behind
   set label 3 'concatenating carries more' at graph 0.03, graph 0.94 left tc lt concatenated
   set label 4 'adding carries more' at graph 0.03, graph 0.06 left tc lt added
-  if (i == 1) { set label 5 'minus the full sum' at 1.5, 0.29 left tc lt added; set label 6 'minus the best sum' at 1.2, -0.12 left tc rgb ink } else { unset label 5; unset label 6 }
+  if (i == 1) { set label 5 'minus the full sum' at graph 0.97, first 0.26 right tc lt added; set label 6 'minus the best sum' at graph 0.97, first -0.2 right tc rgb ink } else { unset label 5; unset label 6 }
   plot 0 with lines ls 11, \
        data_a7_bits using (of(f, column('noise'))):(column('tables')) with lines ls added lw 1.5 dt 2, \
        data_a7_bits using (of(f, column('noise'))):(column('gain')) with lines ls 8 lw 1, \

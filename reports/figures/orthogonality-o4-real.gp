@@ -1,7 +1,7 @@
 #: claim: O4
 #: finding: O4.z.real.k10
 #: needs: orthogonality/o4_real.csv
-#: title: An SVD's leading axes and positions: mean squared principal cosine, as they are and rotated
+#: title: An SVD's leading axes and positions: mean squared principal cosine, also rotated
 #: caption: Mean squared principal cosine of the real words' k leading dimensions with those of 2,048 sinusoidal positions. Dotted:
 #:   chance, k/d, in a band of {{O4.mean_square.real.k10.level|.0%}} of draws; bars: 99% intervals over rotations. Numbers: departure in
 #:   standard deviations. Both tables come with sorted axes; a rotation takes that away.
