@@ -148,7 +148,8 @@ std::string markdown(const Table& table, const std::map<std::string, Sides>& all
       "installs. "
       "The last column holds the matrix product alone, by the same "
       "BLAS on "
-      "the same threads, against the whole workload.\n\n"
+      "the same threads, against the whole workload: near 100% nothing is left to save but the product. The "
+      "goals come from another processor.\n\n"
       "| | what | peer | rounds | here, s | peer, s | ratio | goal | product's share |\n"
       "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   for (std::size_t i = 0; i < table.rows.size(); ++i) {

@@ -47,6 +47,10 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
     }));
   if (kind == "#any") return branch(count(facts_, verdict_from(words[1])) > 0);
   if (kind == "#study") return branch(facts_.study(words[1]) != nullptr);
+  if (kind == "#beside") {
+    require(words[1] == "scripts", "expected: #beside scripts");
+    return branch(!links_.to_script("any").empty());
+  }
   if (kind == "#preset") {
     const std::vector<std::string> presets = split(words[1], '|');
     for (const std::string& preset : presets)
@@ -56,7 +60,7 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
   }
   refuse(
       "'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #within #outside #holds "
-      "#fails #open #claim #any #study #preset #figure",
+      "#fails #open #claim #any #study #beside #preset #figure",
       kind);
 }
 

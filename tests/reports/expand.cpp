@@ -112,6 +112,7 @@ BOOST_AUTO_TEST_CASE(prose_depends_on_the_verdict) {
   BOOST_TEST(filled("{{#verdict O4 true}}{{O4.unknown}}{{/verdict}}") == "");  // no results: left out
   BOOST_TEST(filled("{{#claim O4}}x{{/claim}}{{#claim O1}}y{{/claim}}{{#study distance}}z{{/study}}") == "y");
   BOOST_TEST(filled("{{#preset quick}}q{{/preset}}{{#preset full|long}}f{{/preset}}") == "q");
+  BOOST_TEST(filled("{{#beside scripts}}b{{/beside}}") == "");
 }
 
 BOOST_AUTO_TEST_CASE(prose_depends_on_a_condition) {

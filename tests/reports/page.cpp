@@ -134,7 +134,9 @@ BOOST_AUTO_TEST_CASE(what_pages_link_is_there) {
 }
 
 BOOST_AUTO_TEST_CASE(scripts_are_linked_where_the_report_lies_beside_them) {
+  append("templates/report.md", "\n{{#beside scripts}}[here](../published/X.gp){{/beside}}\n");
   render(options);
+  BOOST_TEST(read("out/REPORT.md").find("[here](../published/X.gp)") != std::string::npos);
   BOOST_TEST(read("out/REPORT.md").find("[script](../figures/orthogonality-o1-spread.gp)") !=
              std::string::npos);
   options.out = root / "elsewhere/out";
