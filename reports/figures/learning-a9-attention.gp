@@ -15,6 +15,7 @@ unset grid
 set border 0
 stats data_a9_attention using (column('key')) nooutput
 last = STATS_max
+pairs = (last + 1) ** 2
 stats data_a9_attention using (column('weight')) nooutput
 most = STATS_max
 set xrange [-0.5:last + 0.5] noextend
@@ -22,6 +23,7 @@ set yrange [last + 0.5:-0.5] noextend
 set xtics 8 scale 0.3
 set ytics 8 scale 0.3
 set palette defined (0 '#f4f1ea', 0.35 '#4f9bd0', 1 '#0b3c6f')
+set style fill solid 1 noborder
 set cbrange [0:most]
 set cbtics textcolor rgb quiet
 set cblabel 'attention weight' textcolor rgb ink
@@ -36,6 +38,6 @@ do for [i = 1:2] {
   set label 2 word(moments, i).' training' at graph 0, graph 1.045 left tc rgb ink
   set xlabel 'key, position'
   if (i == 1) { set ylabel 'query, position' } else { set ylabel '' }
-  plot data_a9_attention using (column('key')):(column('query')):(strcol('moment') eq word(moments, i) ? column('weight') : NaN) with image
+  plot data_a9_attention using (column('key')):(column('query')):(column('weight')) every ::((i - 1) * pairs)::(i * pairs - 1) with image
 }
 unset multiplot
