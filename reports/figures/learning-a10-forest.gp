@@ -4,7 +4,7 @@
 #:   steps of concatenating{{/measured}}{{#unmeasured A10.ratio.tuned.centred_half}}How many steps adding takes, over those of
 #:   concatenating{{/unmeasured}}
 #: caption: Steps to 90% of the answers, added over concatenated at equal width, each with its own rate and size (d/4 has those of d/2).
-#:   Points: one task and width (hollow 16, filled 32), geometric mean over paired seeds; diamonds: both widths. Bars: 99% intervals.
+#:   Points: one task and width ({{#preset quick|full}}hollow 16{{/preset}}{{#preset long}}hollow 64{{/preset}}, filled 32), geometric mean over paired seeds; diamonds: both widths. Bars: 99% intervals.
 #:   Dotted: equal; dashed: a tenth more.
 #: alt: A forest plot of step ratios in four groups.{{#measured A10.ratio.tuned.centred_half}} Centred sinusoid, half of the dimensions
 #:   concatenated: {{A10.ratio.tuned.centred_half|.2f}}
@@ -25,7 +25,7 @@ task_of(t) = t eq 'copy2' ? 1 : t eq 'named' ? 2 : t eq 'bite' ? 3 : t eq 'all' 
 place(g, t) = 28 - 6.4 * (g - 1) - t
 # What is not to be seen lies below the picture: gnuplot warns of plots without a point.
 seen(w) = column('depth') == 1 && column('width') == w && column('ratio') > 0
-y(w) = seen(w) ? place(group_of(strcol('pair')), task_of(strcol('task'))) + (w == 16 ? 0.16 : w == 32 ? -0.16 : 0) : -9
+y(w) = seen(w) ? place(group_of(strcol('pair')), task_of(strcol('task'))) + (w == 16 || w == 64 ? 0.16 : w == 32 ? -0.16 : 0) : -9
 x(end) = column('ratio' . end) > 0 ? column('ratio' . end) : 1
 set logscale x
 set xrange [0.4:4] noextend
@@ -47,5 +47,6 @@ set label 61 'concatenating is faster' at graph 0.99, screen 0.925 right tc lt c
 set arrow 1 from 1, 3.2 to 1, 28.4 nohead ls 11
 set arrow 2 from 1.1, 3.2 to 1.1, 28.4 nohead ls 10
 plot data_a10_pairs using (x('')):(y(16)):(x('_low')):(x('_high')) with xerrorbars lc rgb quiet pt 6 ps 0.75 lw 1.2, \
+     data_a10_pairs using (x('')):(y(64)):(x('_low')):(x('_high')) with xerrorbars lc rgb quiet pt 6 ps 0.75 lw 1.2, \
      data_a10_pairs using (x('')):(y(32)):(x('_low')):(x('_high')) with xerrorbars ls 8 pt 7 ps 0.75 lw 1.6, \
      data_a10_pairs using (x('')):(y(0)):(x('_low')):(x('_high')) with xerrorbars ls 4 pt 13 ps 1.5 lw 2.2
