@@ -1,5 +1,5 @@
 // What the page gains where scripts run: the theme is remembered, the contents mark where one is, figures open large, tables
-// that are wider than the screen can be reached by the keyboard, the claims can be searched and filtered.
+// and pictures that are wider than the screen can be reached by the keyboard, the claims can be searched and filtered.
 "use strict";
 (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -51,12 +51,13 @@
   addEventListener("resize", soon);
   mark();
 
-  // ---- tables wider than the screen
+  // ---- tables and pictures wider than the screen
 
   const frames = new ResizeObserver(changes => {
     for (const { target: frame } of changes) {
       const scrolls = frame.scrollWidth > frame.clientWidth;
-      for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", frame.innerText.split("\n")[0]]])
+      const says = frame.closest("figure")?.querySelector("figcaption").innerText.split(".")[0] ?? frame.innerText.split("\n")[0];
+      for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", says]])
         if (scrolls) frame.setAttribute(name, value); else frame.removeAttribute(name);
     }
   });
