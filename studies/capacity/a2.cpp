@@ -182,8 +182,7 @@ struct Band {
   }
 
   /// Positions found; the word, unknown, is noise. A shift of all positions changes nothing here but
-  /// rounding, which would decide between slow dimensions' neighbours if their common part stayed in the
-  /// products.
+  /// rounding, and beside the common part of slow dimensions that would decide.
   void read_positions(std::size_t factor, Rows& rows) const {
     const Matrix<float> varying = perp::centred(positions);
     Matrix<float> places = varying;
