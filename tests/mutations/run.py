@@ -2,8 +2,8 @@
 """Mutations: single changes to the sources, each of which some test must notice.
 
 Each mutation of the list is built and tested alone, in a copy of the tree: first the tests that it names, then, where these
-notice nothing, those of the studies and of the report. What came out is kept, a line of JSON each, and the same command goes
-on from there; a mutation whose text in the list has changed is tried again.
+notice nothing, those of the studies and of the report. What came out is kept beside the list, a line of JSON each, and the same
+command goes on from there; a mutation whose text in the list has changed is tried again.
 
 The list: a line ":: <id> <file> <test> [<test>...]", below it the text that is replaced ("- ", it stands in the file once),
 the text in its place ("+ "; several lines are several lines of the file), and, where no test is meant to notice, "~ " with the
@@ -181,7 +181,8 @@ def print_table(mutations, results, out):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", type=Path, default=Path("tests/mutations/list.txt"))
-    parser.add_argument("--folder", type=Path, default=Path("build/mutate"), help="results.jsonl, log, and the copy of the tree")
+    parser.add_argument("--results", type=Path, default=Path("tests/mutations/results.jsonl"), help="what came out, and goes on")
+    parser.add_argument("--folder", type=Path, default=Path("build/mutate"), help="the log, and the copy of the tree")
     parser.add_argument("--tree", type=Path, help="a copy of the tree, built in its folder build, to change instead of one of our own")
     parser.add_argument("--only", default="", help="ids, or beginnings of ids; 'survived': those that survived, again")
     parser.add_argument("--limit", type=int, default=120, help="seconds for one test")
@@ -191,8 +192,7 @@ def main():
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     mutations = read_list(options.list)
-    kept = options.folder / "results.jsonl"
-    results = read_results(kept)
+    results = read_results(options.results)
     known = lambda m: results.get((m.id, m.key()), {}).get("outcome")
     wanted = options.only.split()
     if wanted == ["survived"]:
@@ -222,7 +222,7 @@ def main():
             entry = {"id": m.id, "key": m.key(), "area": m.area(), "outcome": outcome, "by": by,
                      "seconds": round(time.monotonic() - start), "date": date.today().isoformat()}
             results[(m.id, m.key())] = entry
-            with open(kept, "a") as out:
+            with open(options.results, "a") as out:
                 print(json.dumps(entry), file=out)
             print(f"{m.id} {m.file}: {outcome}{' by ' + by if by else ''} ({entry['seconds']} s)", flush=True)
     print_table(mutations, results, sys.stdout)
