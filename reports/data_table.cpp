@@ -101,6 +101,25 @@ void add_cell(MarkdownTable& table, const Csv& csv, std::size_t row, const Shown
   table.number(format_with_interval(*value, low, high, shown.format));
 }
 
+/// What a number means by itself: in front of "The same …", "That …" and "Its …" what the finding above them
+/// means.
+std::string whole_meaning(const Facts& facts, const Finding& finding) {
+  const auto leans = [](std::string_view text) {
+    return text.starts_with("The same") || text.starts_with("That ") || text.starts_with("Its ");
+  };
+  const Claim* claim = facts.entry(finding.id.substr(0, finding.id.find('.')));
+  if (!claim || !leans(finding.meaning)) return finding.meaning;
+  auto at = std::ranges::find(claim->findings, finding.id);
+  while (at != claim->findings.begin())
+    if (const std::string& above = facts.finding(*--at)->meaning; !leans(above))
+      return fmt::format("{} {}", above, finding.meaning);
+  return finding.meaning;
+}
+
+bool has_unit(const Finding& finding) {
+  return finding.unit != "1" && finding.unit != "share" && !finding.unit.empty();
+}
+
 }  // namespace
 
 MarkdownTable::MarkdownTable(std::vector<std::string> heads) {
@@ -170,6 +189,19 @@ std::string data_table(const Facts& facts, std::string_view arguments, const Lin
                      links.label(escape_markdown(match[1].substr(match[1].find('/') + 1)), match[1]));
 }
 
+std::string finding_text(const Facts& facts, const Finding& finding) {
+  std::string text;
+  if (!std::isnan(finding.value)) {
+    text = format_with_interval(finding.value, finding.low, finding.high);
+    if (has_unit(finding)) text += fmt::format(" {}", finding.unit);
+    if (finding.low && finding.level) text += fmt::format(" ({})", format_level(*finding.level));
+    text += ", ";
+  }
+  if (finding.theory) text += fmt::format("theory or chance {}, ", format_number(*finding.theory));
+  return fmt::format("{}n = {}. {}", text, format_number(static_cast<double>(finding.n)),
+                     whole_meaning(facts, finding));
+}
+
 std::string findings_table(const Facts& facts, std::string_view id) {
   const Claim& claim = *facts.entry(id);
   std::set<double> levels;
@@ -186,8 +218,7 @@ std::string findings_table(const Facts& facts, std::string_view id) {
       table.number("–");
     } else {
       std::string value = format_with_interval(finding.value, finding.low, finding.high);
-      if (finding.unit != "1" && finding.unit != "share" && !finding.unit.empty())
-        value += fmt::format(" {}", escape_markdown(finding.unit));
+      if (has_unit(finding)) value += fmt::format(" {}", escape_markdown(finding.unit));
       table.number(value);
     }
     table.number(finding.theory ? format_number(*finding.theory) : "–");

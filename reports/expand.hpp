@@ -70,6 +70,7 @@ class Expander {
   std::string value(std::string_view name, std::string_view format);
   std::string counted(std::string_view what) const;
   std::string finding_part(const Finding& finding, std::string_view part, std::string_view format);
+  std::string said_of(const Finding& finding, std::string_view part, std::string_view format) const;
   std::string claim_part(const Claim& claim, std::string_view part) const;
   std::string parameter(std::string_view name, std::string_view format) const;
   std::string number(double value, std::string_view format) const;

@@ -190,14 +190,25 @@ std::string Expander::escaped(std::string_view text) const {
   return target_ == Target::markdown ? escape_markdown(text) : std::string(text);
 }
 
+/// On a page for a browser a number says what it is: under the pointer, and where it is clicked.
 std::string Expander::finding_part(const Finding& finding, std::string_view part, std::string_view format) {
+  printed_.insert(finding.id);
+  std::string said = said_of(finding, part, format);
+  const bool is_text = part == "unit" || part == "meaning" || part == "level" || part == "n";
+  if (links_.form() == Form::github || target_ != Target::markdown || checking_ > 0 || is_text) return said;
+  std::string title;
+  for (const char c : escape_html(finding_text(facts_, finding)))
+    title += c == '|' ? "&#124;" : std::string(1, c);  // in a table a bar would end the cell
+  return fmt::format("<data value=\"{}\" title=\"{}\">{}</data>", finding.value, title, said);
+}
+
+std::string Expander::said_of(const Finding& finding, std::string_view part, std::string_view format) const {
   const auto present = [&](const std::optional<double>& slot) {
     require(slot.has_value(), "finding '{}' has no {}", finding.id, part);
     return *slot;
   };
   const bool is_text = part == "unit" || part == "meaning";
   require(!is_text || format.empty(), "'{}.{}' is a text and takes no format", finding.id, part);
-  printed_.insert(finding.id);
   if (part.empty()) {
     require(checking_ > 0 || !std::isnan(finding.value), "finding '{}' was not measured (NaN)", finding.id);
     return number(finding.value, format);

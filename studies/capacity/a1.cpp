@@ -115,13 +115,15 @@ void add_star_findings(const FoundAtSize& f, Summary& summary) {
         one, {},
         {word.as("natural_word",
                  "Share of words found with the sinusoid as it is against words of variance 1, size √½."),
-         position.as("natural_position", "Share of positions found there.")});
+         position.as(
+             "natural_position",
+             "Share of positions found with the sinusoid as it is against words of variance 1, size √½.")});
   if (is_star(f, "sphere", 300, 1000) && is_at(f, {4, 5}))
     summary.each(one, {d, v.as("v", "V"), rho},
-                 {word.as("word", "The same at another width and vocabulary.")});
+                 {word.as("word", "Share of words found, at another width and vocabulary.")});
   if (is_star(f, "gaussian", usual_width, usual_words) && is_at(f, {1, 5}))
     summary.each(one, {family, rho},
-                 {word.as("word", "The same for Gaussian words.").theory(&FoundAtSize::gaussian_line)});
+                 {word.as("word", "Share of Gaussian words found.").theory(&FoundAtSize::gaussian_line)});
   if (f.family != "learned") return;
   const auto learned =
       word.as(f.centred ? "word_centred" : "word",

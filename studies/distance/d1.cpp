@@ -276,8 +276,9 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
                  largest(share))
              .theory([](const Blocks& b) { return bound(*std::ranges::max_element(b, {}, share)); })
              .n(products),
-         rounded("text_share", "The same over the places up to position 10,127.", text_share)
-             .n([=](const Blocks& b) { return products(of_texts(b)); }),
+         rounded("text_share", "The same up to position 10,127.", text_share).n([=](const Blocks& b) {
+           return products(of_texts(b));
+         }),
          bound_share.n(products).as("bound_share",
                                     "Deviation over its rounding bound, largest over all places.")});
     if (!is_short(blocks.front().angle))

@@ -236,7 +236,7 @@ void add_growth(const std::vector<Growth>& growth, Summary& summary) {
         summary, "neighbour_spread", name, draws.estimate(spread), spread_law, draws.size(), Kind::rounded,
         "Largest less smallest score of two neighbours, over all places and all lengths, as a share of "
         "the largest; theory: 1 for a plain number, the bound on rounding for the sinusoid and for "
-        "turns, 0 for biases.");
+        "RoPE, 0 for biases.");
     add_number(summary, "norm_ratio", name, draws.estimate(ratio), ratio_law, draws.size(), Kind::rounded,
                "Largest norm of a position (of a turned content, size of a bias) in the longest text over "
                "that in the shortest.");
@@ -365,7 +365,7 @@ Rule rule() {
                     said, shortest_text));
   };
   return {collide(Is::equal, "sinusoidal", "sinusoid"),
-          collide(Is::equal, "rotary", "rotary turns"),
+          collide(Is::equal, "rotary", "RoPE"),
           collide(Is::equal, "alibi", "ALiBi"),
           collide(Is::equal, "t5", "T5's biases up to their last bucket"),
           collide(Is::above, "index", "index"),

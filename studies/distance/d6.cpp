@@ -378,7 +378,7 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
   add_nullities(rows_of<Nullity>(cells), summary);
   add_panels(cells, summary);
   for (const std::size_t rank : {64, 16, 512})
-    summary.rule.push_back(random_heads("heads", "Q and K drawn apart", rank));
+    summary.rule.push_back(random_heads("heads", "Q and K drawn independently", rank));
   for (const std::size_t rank : {16, 64}) summary.rule.push_back(random_heads("tied", "Q = K", rank));
   summary.condition =
       "relative distance explains {{r2.sinusoidal.heads.rank64.d512|.0%}} of logit variance through random Q "

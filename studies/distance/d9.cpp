@@ -236,7 +236,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_table(mixtures, summary);
   add_findings(mixtures, summary);
   summary.rule = {
-      beside_its_line("heads", 0.005, "Q and K drawn apart",
+      beside_its_line("heads", 0.005, "Q and K drawn independently",
                       "share of the position–position term in the variance of the score of two sums, random "
                       "Q and K of rank 64, d = 64, against theory from norms and means alone"),
       beside_its_line("tied", 0.01, "Q = K", "the same, Q = K of rank 64, against theory for tied weights")};

@@ -254,27 +254,29 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
                       .n(&Fixed::draws);
   const auto visible =
       sampled("visible", "share of draws that differ by 0.01 or more", &Compared::visible).n(&Fixed::draws);
-  summary.table("q1_fixed.csv", cells,
-                {matrix, exact("rank", "rows of Q and K; 0 where there are none", &Fixed::rank), d,
-                 exact("draws", "of the weights; 512 positions each", &Fixed::draws),
-                 sampled("interleaved", "R² of the lag, mean over draws", &Compared::interleaved),
-                 sampled("half_split", "the same through the same weights", &Compared::half_split), apart, sd,
-                 sampled("sd_unrelated", "the same if the two were drawn apart", &Compared::sd_unrelated),
-                 sampled("q05", "5% quantile of the difference", &Compared::q05),
-                 sampled("q95", "95% quantile of the difference", &Compared::q95), visible});
+  summary.table(
+      "q1_fixed.csv", cells,
+      {matrix, exact("rank", "rows of Q and K; 0 where there are none", &Fixed::rank), d,
+       exact("draws", "of the weights; 512 positions each", &Fixed::draws),
+       sampled("interleaved", "R² of relative distance, mean over draws", &Compared::interleaved),
+       sampled("half_split", "the same through the same weights", &Compared::half_split), apart, sd,
+       sampled("sd_unrelated", "the same if the two were drawn independently", &Compared::sd_unrelated),
+       sampled("q05", "5% quantile of the difference", &Compared::q05),
+       sampled("q95", "95% quantile of the difference", &Compared::q95), visible});
   summary.table("q1_draws.csv", only(draws, &Draw::d, 768u),
                 {matrix.as("matrix", "heads QᵀK and tied QᵀQ of rank 64, d = 768"),
                  exact("draw", "number of the draw", &Draw::draw),
-                 sampled("interleaved", "R² of the lag", &Draw::interleaved),
+                 sampled("interleaved", "R² of relative distance", &Draw::interleaved),
                  sampled("half_split", "the same through the same weights", &Draw::half_split)});
   summary.each(
       cells, {matrix, d},
-      {apart.as("fixed",
-                "R² of the lag of a half-split sinusoid less that of an interleaved one through the same "
-                "random weights, mean over draws; theory: the weights have one law in either order."),
+      {apart.as(
+           "fixed",
+           "R² of relative distance of a half-split sinusoid less that of an interleaved one through the "
+           "same random weights, mean over draws; theory: the weights have one law in either order."),
        sd.as("fixed_sd",
              "Standard deviation of that difference over draws; beside it that of two sinusoids through "
-             "weights drawn apart."),
+             "weights drawn independently."),
        visible.as("fixed_visible", "Share of draws in which the two layouts differ by 0.01 of R² or more.")});
 }
 
@@ -290,8 +292,8 @@ void add_given(const std::vector<Head>& heads, const std::vector<Order>& orders,
     summary.number(measure, {}, estimate, {.n = orders.size(), .kind = Kind::sampled, .meaning = meaning});
   };
   of_heads("given_interleaved", moments_of(heads, &Head::interleaved).mean, over_orders.mean, Kind::rounded,
-           "R² of the lag of the interleaved sinusoid through the given weights as they are, mean over "
-           "heads; beside it random orders of its dimensions.");
+           "R² of relative distance of the interleaved sinusoid through the given weights as they are, mean "
+           "over heads; beside it random orders of its dimensions.");
   of_heads("given_half_split", moments_of(heads, &Head::half_split).mean, over_orders.mean, Kind::rounded,
            "The same of the half-split sinusoid.");
   of_orders("given_orders", estimated(over_orders),
@@ -299,15 +301,16 @@ void add_given(const std::vector<Head>& heads, const std::vector<Order>& orders,
   of_orders("given_orders_sd", {std::sqrt(over_orders.variance)}, "Standard deviation of that over orders.");
   of_heads("given_difference", moments_of(heads, difference).mean, 0, Kind::rounded,
            "Half-split less interleaved, mean over heads; theory: weights that know no order.");
-  of_heads("given_above", count_if(heads, [](const Head& h) { return difference(h) > 0; }),
-           heads.size() / 2.0, Kind::count,
-           "Heads through which the half-split sinusoid keeps more of the lag; theory: half of them.",
-           "heads");
-  summary.table(
-      "q1_heads.csv", heads,
-      {exact("head", "of the given layer, from 0", &Head::head),
-       rounded("interleaved", "R² of the lag of the sinusoid through its weights", &Head::interleaved),
-       rounded("half_split", "the same, half-split", &Head::half_split)});
+  of_heads(
+      "given_above", count_if(heads, [](const Head& h) { return difference(h) > 0; }), heads.size() / 2.0,
+      Kind::count,
+      "Heads through which the half-split sinusoid keeps more of relative distance; theory: half of them.",
+      "heads");
+  summary.table("q1_heads.csv", heads,
+                {exact("head", "of the given layer, from 0", &Head::head),
+                 rounded("interleaved", "R² of relative distance of the sinusoid through its weights",
+                         &Head::interleaved),
+                 rounded("half_split", "the same, half-split", &Head::half_split)});
 }
 
 /// Where weights stay as they are while the table goes over to the other layout.
@@ -318,8 +321,8 @@ void add_limits(Rule& rule) {
                            "by 0.01 of R² or more"));
   rule.push_back(condition(Role::limit, "given_difference", Is::equal, 0.0, Evidence::released,
                            {{"weights", "held fixed, trained"}},
-                           "R² of the lag of a half-split sinusoid less that of an interleaved one through "
-                           "given weights, mean over heads",
+                           "R² of relative distance of a half-split sinusoid less that of an interleaved one "
+                           "through given weights, mean over heads",
                            "a released layer: --positions, --query and --key"));
   rule.back().margin = visible_difference;
 }

@@ -234,7 +234,7 @@ std::span<const SumMeasure> sum_measures() {
       {"energy", "energy in the positions’ directions",
        "Share of the sum's energy in the directions that hold 90% of the positions' variance",
        &SumNumbers::energy},
-      {"lag_r2", "R² of the lag",
+      {"lag_r2", "R² of relative distance",
        "Share of the variance of the products of sums that relative distance explains", &SumNumbers::lag_r2,
        true},
       {"readout", "position by a linear map",

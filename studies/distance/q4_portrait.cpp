@@ -117,11 +117,11 @@ std::span<const PortraitMeasure> portrait_measures() {
       {"toeplitz_defect", "Toeplitz residual",
        "Norm of what the lag does not explain of all products, over the norm of all", "1",
        [](const Portrait& p) { return p.toeplitz_defect; }},
-      {"r2", "R² of the lag",
+      {"r2", "R² of relative distance",
        "Share of the variance of all products that relative distance explains, every row with itself "
        "included",
        "1", [](const Portrait& p) { return p.r2; }},
-      {"r2_apart", "R² of the lag, different rows",
+      {"r2_apart", "R² of relative distance, different rows",
        "Share of the variance of the products of different rows that relative distance explains", "1",
        [](const Portrait& p) { return p.r2_apart; }},
       {"neighbours", "nearest is a neighbour",

@@ -2,8 +2,8 @@
 """Loads the pages of a site, or report.html, in headless Chromium on a wide and a narrow screen, light and dark: no error, no
 request elsewhere, every picture there, nothing that scrolls sideways but the frames made for it, links within the page that lead
 somewhere, one theme at a time, WCAG 2.2 AA as far as axe can tell; and what only a reader's hand shows, once: keyboard, theme
-remembered, contents marked, figures opened, claims filtered, no scripts. Without axe (scripts/axe; PERP_AXE names its file) it says
-so. Says "skipped" where there is no Chromium.
+remembered, contents marked, figures opened, numbers explained, claims filtered, no scripts. Without axe (scripts/axe; PERP_AXE
+names its file) it says so. Says "skipped" where there is no Chromium.
 usage: html.py <report.html or folder of pages> [folder for screenshots]"""
 
 import base64
@@ -128,6 +128,13 @@ def by_hand():
         expect("a figure does not open", js("return document.querySelector('dialog.large').open && document.querySelector('dialog img').naturalWidth > 0"))
         browser.switch_to.active_element.send_keys(Keys.ESCAPE)
         expect("Escape does not close a figure", not js("return document.querySelector('dialog.large').open"))
+    if js("return document.querySelectorAll('data[title]').length"):
+        said = "const b = document.querySelector('.behind'); return b.hidden ? '' : b.textContent"
+        expect("a number says what it is before it is asked", not js(said))
+        js("document.querySelector('data[title]').click()")
+        expect("a click on a number says nothing of it", js(said) == js("return document.querySelector('data[title]').title") != "")
+        browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+        expect("Escape leaves what a number said", not js(said))
     if js("return document.querySelectorAll('.filter').length"):
         shown = "return [...document.querySelectorAll('.claims tbody tr')].filter(row => row.offsetParent).length"
         every = js(shown)

@@ -97,6 +97,7 @@ mkdir -p trusted/scripts trusted/docs
 cp "$scripts/trust" trusted/scripts/
 marks() { printf '<!-- %s:begin -->\n%s\n<!-- %s:end -->\n' "$1" "${2:-Not run.}" "$1"; }
 { echo "# Page"; marks fuzz; marks mutations; echo "The end."; } >trusted/docs/TRUST.md
+{ echo "# Manual"; marks mutations "the older table"; } >trusted/README.md
 trust() { PERP_COMMIT=abc trusted/scripts/trust build "$@" 2>err; }
 check "a result is noted" trust fuzz "make fuzz" <<<"* npy: 5 runs"
 check "… and enters the page" trust
@@ -107,6 +108,8 @@ check "a result that was not measured again stays" eval 'trust && [ "$(grep -c "
 trust fuzz "make fuzz" <<<"* npy: 6 runs"
 check "one that was takes its place" eval 'trust && [ "$(grep -c "npy: . runs" trusted/docs/TRUST.md)" -eq 1 ] && grep -q "npy: 6 runs" trusted/docs/TRUST.md'
 check "what stands around is as it was" [ "$(sed -n '1p;$p' trusted/docs/TRUST.md | tr '\n' ,)" = "# Page,The end.," ]
+trust mutations "make mutate" <<<"| area |"
+check "README has the same where it has the marks" eval 'trust && grep -q "^| area |$" trusted/README.md && ! grep -q "older\|npy" trusted/README.md'
 check "a result without a place is refused" eval '! trust nothing "make nothing" <<<x && grep -q "no place for .nothing" err'
 
 # ---- publish is killed at each of its steps -----------------------------------------------------------------------------------

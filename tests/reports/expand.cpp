@@ -214,6 +214,29 @@ BOOST_AUTO_TEST_CASE(findings_are_all_printed) {
   BOOST_TEST(text.find("| (1) |\n") != text.npos);  // said before
 }
 
+BOOST_AUTO_TEST_CASE(a_number_for_a_browser_says_what_it_is) {
+  exchange("results/orthogonality/results.json", "Share of pairs whose cosine lies within the bound",
+           "The same of |cosine| < <b>");
+  const Facts found(options.results);
+  Expander page(found, figures, options.templates, Links(found, {Form::site, {}, ""}));
+  const auto shown = [&](const char* text, Target target) { return page.text(text, "t.md", 1, target); };
+  // What leans on the finding above has it in front; nothing of it is markup or ends a cell.
+  const std::string title =
+      "title=\"0.9764 [0.9736, 0.9792] (99%), theory or chance 0.9765, n = 20,000. Spread of the cosine of a "
+      "random pair, times the root of the dimension The same of &#124;cosine&#124; &lt; &lt;b&gt; of nearly "
+      "orthogonal\"";
+  BOOST_TEST(shown("{{O1.share_near.d512|.1%}}", Target::markdown) ==
+             fmt::format("<data value=\"0.97641\" {}>97.6%</data>", title));
+  BOOST_TEST(shown("{{O1.share_near.d512.interval|.2f}}", Target::markdown) ==
+             fmt::format("<data value=\"0.97641\" {}>[0.97, 0.98]</data>", title));
+  BOOST_TEST(shown("{{O5.largest_cosine}}", Target::markdown) ==
+             "<data value=\"3.1e-17\" title=\"3.1·10⁻¹⁷, theory or chance 0, n = 1,000,000. Largest cosine "
+             "between a word and a position, side by side in one vector\">3.1·10⁻¹⁷</data>");
+  BOOST_TEST(shown("{{O1.share_near.d512.n}} {{O1.share_near.d512.level}}", Target::markdown) ==
+             "20,000 99%");
+  BOOST_TEST(shown("{{O1.share_near.d512|.1%}}", Target::plain) == "97.6%");
+}
+
 BOOST_AUTO_TEST_CASE(ledger_command_machine_and_figure) {
   const std::string ledger = filled("{{ledger}}");
   BOOST_TEST(ledger.find(

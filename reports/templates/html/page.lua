@@ -119,6 +119,7 @@ function Pandoc(document)
     end
   end
   meta.description = meta.description or description(blocks)
+  document:walk({ RawInline = function(inline) meta.numbers = meta.numbers or inline.text:match("^<data ") ~= nil end })
   local home = meta.single
   for _, page in ipairs(meta.pages or {}) do
     home = home or (page.current and pandoc.utils.stringify(page.file) == "index.html")
