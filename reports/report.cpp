@@ -96,12 +96,16 @@ bool add_html(Files& files, const RenderOptions& options, const Pages& site, con
 /// Once everything is written: what an earlier run left of pages that are no longer written stays nowhere.
 bool remove_older(const RenderOptions& options, const Files& files) {
   std::vector<fs::path> older;
-  const auto seek = [&](const fs::path& folder, std::string_view extension) {
+  const auto seek = [&](const fs::path& folder, std::string_view extension, std::string_view begins = "") {
     if (fs::is_directory(folder))
       for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-        if (entry.path().extension() == extension && !files.contains(entry.path()))
+        if (entry.path().extension() == extension && entry.path().filename().string().starts_with(begins) &&
+            !files.contains(entry.path()))
           older.push_back(entry.path());
   };
+  // Beside the studies' figures lie those of other pages, such as a bench's.
+  for (const std::string& study : studies_named(options.templates / "report.md"))
+    seek(options.out / "figures", ".svg", study + "-");
   seek(options.out / "chapters", ".md");
   seek(options.out / "site", ".html");
   seek(options.out / "site/figures", ".svg");

@@ -156,6 +156,16 @@ BOOST_AUTO_TEST_CASE(no_results_no_report) {
   refuses("run the studies first");
 }
 
+BOOST_AUTO_TEST_CASE(a_figure_that_is_no_longer_drawn_goes_and_those_of_other_pages_stay) {
+  fs::create_directories(root / "out/figures");
+  write("out/figures/orthogonality-o9-older.svg", "<svg/>");
+  write("out/figures/bench-curve.svg", "<svg/>");
+  render(options);
+  BOOST_TEST(!fs::exists(root / "out/figures/orthogonality-o9-older.svg"));
+  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread.svg"));
+  BOOST_TEST(fs::exists(root / "out/figures/bench-curve.svg"));
+}
+
 BOOST_AUTO_TEST_CASE(only_the_figures) {
   options.only_figures = true;
   fs::remove_all(options.templates);
