@@ -101,11 +101,12 @@ void add_cell(MarkdownTable& table, const Csv& csv, std::size_t row, const Shown
   table.number(format_with_interval(*value, low, high, shown.format));
 }
 
-/// What a number means by itself: in front of "The same …", "That …" and "Its …" what the finding above them
-/// means.
+/// What a number means by itself: in front of "The same …", "That …", "Its …" and "…, likewise." what the
+/// finding above them means.
 std::string whole_meaning(const Facts& facts, const Finding& finding) {
   const auto leans = [](std::string_view text) {
-    return text.starts_with("The same") || text.starts_with("That ") || text.starts_with("Its ");
+    return text.starts_with("The same") || text.starts_with("That ") || text.starts_with("Its ") ||
+           text.find("likewise") != text.npos;
   };
   const Claim* claim = facts.entry(finding.id.substr(0, finding.id.find('.')));
   if (!claim || !leans(finding.meaning)) return finding.meaning;

@@ -43,7 +43,8 @@ class MarkdownTable {
 /// with a link to the file. Throws Error for whatever is not there, and when no row is left.
 std::string data_table(const Facts& facts, std::string_view arguments, const Links& links);
 
-/// What stands behind a number, as plain text: "0.98 [0.97, 0.99] (99%), theory or chance 0.98, n = 1,000. Share of …".
+/// What stands behind a number, as plain text: "0.98 [0.97, 0.99] (99%), theory or chance 0.98, n = 1,000.
+/// Share of …".
 std::string finding_text(const Facts& facts, const Finding& finding);
 
 /// All findings of the claim as a table.

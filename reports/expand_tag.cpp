@@ -199,7 +199,11 @@ std::string Expander::finding_part(const Finding& finding, std::string_view part
   std::string title;
   for (const char c : escape_html(finding_text(facts_, finding)))
     title += c == '|' ? "&#124;" : std::string(1, c);  // in a table a bar would end the cell
-  return fmt::format("<data value=\"{}\" title=\"{}\">{}</data>", finding.value, title, said);
+  const double value = part == "theory" ? *finding.theory
+                       : part == "low"  ? *finding.low
+                       : part == "high" ? *finding.high
+                                        : finding.value;
+  return fmt::format("<data value=\"{}\" title=\"{}\">{}</data>", value, title, said);
 }
 
 std::string Expander::said_of(const Finding& finding, std::string_view part, std::string_view format) const {

@@ -279,7 +279,8 @@ void add_model(Summary& summary) {
   add("model_least", {}, least_residual(words, positions, d),
       "Expected residual that no words and positions in 768 dimensions go below, 50,257 words and 1,024 "
       "positions, by the count of dimensions.");
-  add("model_load", {}, double(words + positions) / d, "(50,257 + 1,024)/768: words and positions per dimension.");
+  add("model_load", {}, double(words + positions) / d,
+      "(50,257 + 1,024)/768: words and positions per dimension.");
   const char* model =
       "Expected residual for 50,257 words and 1,024 random positions in 768 dimensions, closed form, nothing "
       "measured.";

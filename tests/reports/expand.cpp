@@ -229,6 +229,8 @@ BOOST_AUTO_TEST_CASE(a_number_for_a_browser_says_what_it_is) {
              fmt::format("<data value=\"0.97641\" {}>97.6%</data>", title));
   BOOST_TEST(shown("{{O1.share_near.d512.interval|.2f}}", Target::markdown) ==
              fmt::format("<data value=\"0.97641\" {}>[0.97, 0.98]</data>", title));
+  BOOST_TEST(shown("{{O1.share_near.d512.theory|.2f}}", Target::markdown) ==
+             fmt::format("<data value=\"0.97646\" {}>0.98</data>", title));
   BOOST_TEST(shown("{{O5.largest_cosine}}", Target::markdown) ==
              "<data value=\"3.1e-17\" title=\"3.1·10⁻¹⁷, theory or chance 0, n = 1,000,000. Largest cosine "
              "between a word and a position, side by side in one vector\">3.1·10⁻¹⁷</data>");
