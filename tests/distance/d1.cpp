@@ -1,8 +1,11 @@
 // D1: what holds on every machine about products of positions in short formats.
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <numeric>
 
+#include "perp/base/linalg.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/format.hpp"
 #include "perp/vectors/positions.hpp"
@@ -40,6 +43,26 @@ BOOST_AUTO_TEST_CASE(rounding_stays_within_its_bound) {
     BOOST_TEST(lags.number(i, "worst") < lags.number(i, "bound"));
     BOOST_TEST(lags.number(i, "pairs") == lags.number(i, "l") - lags.number(i, "lag"));
   }
+}
+
+BOOST_AUTO_TEST_CASE(the_worst_product_is_found_at_its_lag) {
+  const Table& blocks = table("d1_positions.csv");
+  const std::vector<double> kernel = kernel_of_format(512, Format::float64, 128);
+  std::size_t checked = 0;
+  for (std::size_t i = 0; i < blocks.rows.size(); ++i) {
+    if (to_text(blocks.at(i, "table")) != "bfloat16" || to_text(blocks.at(i, "angle")) != "float64") continue;
+    std::vector<std::uint64_t> positions(128);
+    std::iota(positions.begin(), positions.end(), std::uint64_t(blocks.number(i, "position")) - 127);
+    const Matrix<double> products =
+        gram_rows(sinusoidal_in_format(positions, 512, usual_base, Format::bfloat16, Format::float64));
+    const auto lag = std::size_t(blocks.number(i, "worst_lag"));
+    double worst = 0;
+    for (std::size_t t = 0; t + lag < 128; ++t)
+      worst = std::max(worst, std::abs(products(t, t + lag) - kernel[lag]));
+    BOOST_TEST(worst == blocks.number(i, "worst"));
+    ++checked;
+  }
+  BOOST_TEST(checked == 10U);
 }
 
 BOOST_AUTO_TEST_CASE(angles_must_hold_the_position) {
