@@ -1,5 +1,6 @@
 // What the page gains where scripts run: the theme is remembered, the contents mark where one is, figures open large, tables
-// and pictures that are wider than the screen can be reached by the keyboard, the claims can be searched and filtered.
+// and pictures that are wider than the screen can be reached by the keyboard, a click on a number says what it is, the claims can be
+// searched and filtered.
 "use strict";
 (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -84,6 +85,17 @@
     if (link) link.replaceWith(button); else figure.querySelector("figcaption").lastElementChild.append(" ", button);
     for (const image of all("img", figure)) image.addEventListener("click", () => open(figure));
   }
+
+  // ---- numbers: what a click on one says; a click elsewhere, or Escape, and it goes
+
+  const behind = document.querySelector(".page").appendChild(element("div", { className: "behind", hidden: true }));
+  behind.setAttribute("role", "status");
+  const show = number => {
+    behind.hidden = !number;
+    behind.textContent = number?.title ?? "";
+  };
+  addEventListener("click", event => show(event.target.closest("data[title]")));
+  addEventListener("keydown", event => { if (event.key === "Escape") show(null); });
 
   // ---- claims
 
