@@ -143,7 +143,7 @@ void try_place(const RoundedScores& scores, std::size_t last, Precision& found) 
   double largest = 0;
   for (std::size_t r = 0; r < here.queries(); ++r) {
     const double error = here.error(r);
-    if (error >= too_far && std::isnan(found.first_bad) && here.position(r) > found.dense)
+    if (error >= too_far && std::isnan(found.first_bad))
       found.first_bad = static_cast<double>(here.position(r));
     largest = std::max(largest, error);
   }

@@ -41,6 +41,7 @@ std::vector<Setting> settings(const Options& options) {
       add("gaussian", matrix, 512, 4);
     }
     add("gaussian", "tied", 64, 20);
+    add("anisotropic", "gaussian", 64, 20);
     return settings;
   }
   const std::size_t times = options.preset == Preset::long_ ? 10 : 1;

@@ -110,6 +110,8 @@ BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   Matrix<float> even = sinusoidal<float>(64, 16);
   for (float& x : std::span<float>(even.data(), even.size())) x *= 1.1F;
   write_npy(scratch / "even.npy", even);
+  for (float& x : std::span<float>(even.data(), even.size())) x *= 0.5F;
+  write_npy(scratch / "low.npy", even);
   const auto part = [&](const char* name, const char* positions) {
     return fmt::format("[{}]\nwords = {}\npositions = {}\n", name, (scratch / "words.npy").string(),
                        (scratch / positions).string());
@@ -119,13 +121,14 @@ BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   options.threads = 2;
   options.build = scratch.path();
   options.only = {"A1"};
-  options.extra = {{"corpus", "none"},
-                   {"models", scratch
-                                  .file("models.txt", part("small", "wave.npy") + part("loud", "large.npy") +
-                                                          part("few", "even.npy") + "limit = 20\n" +
-                                                          fmt::format("[deaf]\nwords = {}\n",
-                                                                      (scratch / "words.npy").string()))
-                                  .string()}};
+  options.extra = {
+      {"corpus", "none"},
+      {"models", scratch
+                     .file("models.txt",
+                           part("small", "wave.npy") + part("loud", "large.npy") + part("few", "even.npy") +
+                               "limit = 20\n" + part("quiet", "low.npy") + "limit = 20\n" +
+                               fmt::format("[deaf]\nwords = {}\n", (scratch / "words.npy").string()))
+                     .string()}};
   const Results results = measure(capacity::study(), options);
   const auto number = [&](const char* id) { return find(results.findings, id)->value; };
   BOOST_TEST(std::abs(number("A1.released_size.small") - std::sqrt(0.5)) < 0.02);  // words drawn
@@ -137,15 +140,16 @@ BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   const auto& table = *std::ranges::find(results.tables, "a1_released.csv", &Table::file);
   std::vector<std::string> places;
   for (std::size_t i = 0; i < table.rows.size(); ++i) places.push_back(to_text(table.at(i, "place")));
-  BOOST_REQUIRE(places.size() == 3U);
+  BOOST_REQUIRE(places.size() == 4U);
   BOOST_TEST(places[0] != "inside");
   BOOST_TEST(places[1] == "above");
   BOOST_TEST(places[2] == "inside");
-  BOOST_TEST(number("A1.released_outside") == 2);
+  BOOST_TEST(places[3] == "below");
+  BOOST_TEST(number("A1.released_outside") == 3);
   BOOST_TEST(number("A1.released.loud") < 0.1);
   const Claim& claim = results.claims.front();
-  BOOST_TEST(shape(claim) == "core 5 limit 3: evidence size model");
-  BOOST_TEST(outcomes(claim) == "fails fails fails holds fails holds holds fails");
+  BOOST_TEST(shape(claim) == "core 6 limit 3: evidence size model");
+  BOOST_TEST(outcomes(claim) == "fails fails fails holds fails fails holds holds fails");
   BOOST_TEST((claim.judgement.verdict == Verdict::depends));
 }
 

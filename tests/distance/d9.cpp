@@ -47,6 +47,8 @@ BOOST_AUTO_TEST_CASE(shares_follow_lengths_for_random_weights) {
     check_theory(std::string("D9.word_share.gaussian.") + where);
     check_theory(std::string("D9.signal_to_noise.gaussian.") + where);
   }
+  check_theory("D9.position_share.anisotropic.gaussian.d64");
+  check_theory("D9.word_share.anisotropic.gaussian.d64");
 }
 
 BOOST_AUTO_TEST_CASE(tied_weights_have_a_line_of_their_own) {

@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(unusable_tables_are_refused) {
   BOOST_TEST(refusal("a,b\n1,2\n3\n") == "t.csv:3: 1 fields, 2 were expected");
   BOOST_TEST(refusal("a,b\n\"1\n\n\",2\n3,4,5\n") == "t.csv:5: 3 fields, 2 were expected");
   BOOST_TEST(refusal("a\n\"1\n") == "t.csv:2: a quote is opened here and never closed");
+  BOOST_TEST(refusal("a\n\"1\"\"") == "t.csv:2: a quote is opened here and never closed");
   BOOST_TEST(refusal("a\n\"1\"x\n") == "t.csv:2: text behind a closing quote");
   BOOST_TEST(refusal("a\nx\"1\"\n") == "t.csv:2: a quote inside a field that does not begin with one");
   BOOST_TEST(refusal("a\n1\r2\n") == "t.csv:2: a carriage return inside a line");
