@@ -114,6 +114,8 @@ BOOST_AUTO_TEST_CASE(measured_in_one_run_only_is_a_failure) {
   BOOST_TEST(outcome(Kind::rounded, absent, 0.5, Common::draws) == Outcome::failed);
   BOOST_TEST(outcome(Kind::rounded, 0.5, absent, Common::definitions) == Outcome::failed);
   BOOST_TEST(outcome(Kind::rounded, absent, absent, Common::bytes) == Outcome::equal);
+  BOOST_TEST(compare(Pair{Kind::rounded, {absent}, {0.5}}, Common::draws).why ==
+             "measured in one of them only");
 }
 
 BOOST_AUTO_TEST_CASE(texts_are_equal_or_chosen_by_numbers) {

@@ -235,6 +235,10 @@ BOOST_AUTO_TEST_CASE(other_words_fail_and_other_digits_do_not) {
   BOOST_TEST(failed() == 0U);
   fresh.results.seed = 1;
   fresh.results.claims[0].condition = published.results.claims[0].condition;
+  fresh.results.claims[0].matters = "only on Sundays";
+  BOOST_TEST(failed() == 1U);
+  BOOST_TEST(verified().moved.front().where == "O1 matters");
+  fresh.results.claims[0].matters = published.results.claims[0].matters;
   fresh.results.claims[0].statement = "t";
   BOOST_TEST(failed() == 1U);
 }
