@@ -14,7 +14,6 @@ namespace {
 
 /// Residual, as a share of the scores' energy, from which jobs are traded off against one another.
 constexpr double traded_off = 0.1;
-constexpr double exact_error = 1e-8;  // largest relative error of a fit that is exact up to rounding
 constexpr std::size_t known_words = 300, known_positions = 32;  // many words, few positions
 
 using Residuals = Group<FitResidual>;
@@ -176,8 +175,7 @@ void add_exactness(const std::vector<BoundaryFit>& boundary, const std::vector<F
        exact("needs", "dimensions that suffice", &BoundaryFit::needs),
        counted("rank", "singular values above 1e-9 of the largest", &BoundaryFit::rank),
        sampled("error", "relative error of the fitted scores", &BoundaryFit::error)});
-  const auto fits = [](const BoundaryFit& b) { return b.needs <= b.d; };
-  const auto sums = where(boundary, [&](const BoundaryFit& b) { return b.match == "sums" && fits(b); });
+  const auto sums = where(boundary, [](const BoundaryFit& b) { return b.match == "sums" && suffices(b); });
   const auto added = where(load, [](const FitResidual& r) {
     return r.positions == "random" && r.table == "adding" && r.load <= 1;
   });
@@ -188,9 +186,8 @@ void add_exactness(const std::vector<BoundaryFit>& boundary, const std::vector<F
        .kind = Kind::sampled,
        .meaning = "Largest relative error of the fitted scores, random positions added, V + L - 1 at "
                   "most d."});
-  const auto wrong = [&](const BoundaryFit& b) { return fits(b) != (b.error < exact_error); };
   summary.number(
-      "boundary", {}, {double(count_if(boundary, wrong))},
+      "boundary", {}, {double(count_if(boundary, departs))},
       {.theory = 0.0,
        .n = boundary.size(),
        .meaning = "Fits around V + L = d that are exact where they should not be, or not where they "

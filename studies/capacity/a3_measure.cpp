@@ -74,6 +74,9 @@ void measure_known(const KnownTables& at, const Streams& streams, Rows& rows) {
   measure_residuals(place, true, streams, rows);
 }
 
+bool suffices(const BoundaryFit& fit) { return fit.needs <= fit.d; }
+bool departs(const BoundaryFit& fit) { return suffices(fit) != (fit.error < exact_error); }
+
 void measure_boundary(const BoundaryWidth& at, const Streams& streams, Rows& rows) {
   for (std::size_t n = at.d - 1; n <= at.d + 3; ++n) {
     const std::size_t l = n / (at.ratio + 1), v = n - l;

@@ -11,6 +11,8 @@ namespace perp::capacity {
 inline constexpr double fine_cutoff = 1e-9;
 /// Besides the usual one at V + L = d, V = L.
 inline constexpr double other_cutoffs[] = {1e-4, fine_cutoff, 1e-12};
+/// Largest relative error of a fit that is exact up to rounding.
+inline constexpr double exact_error = 1e-8;
 /// Width at which load, shares and heads are drawn.
 inline constexpr std::size_t drawn_width = 64;
 
@@ -52,6 +54,10 @@ struct BoundaryFit : BoundaryWidth {
   double error;
 };
 PERP_ROW_OF(BoundaryFit, BoundaryWidth, n, v, l, match, needs, rank, error)
+/// Whether d dimensions are as many as the scores need.
+bool suffices(const BoundaryFit& fit);
+/// Whether the fit is exact where d does not suffice, or not exact where it does.
+bool departs(const BoundaryFit& fit);
 void measure_boundary(const BoundaryWidth& at, const Streams& streams, Rows& rows);
 
 /// Orthonormal words and positions in random subspaces, three to one, together load·d.

@@ -8,6 +8,7 @@
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/bilinear.hpp"
+#include "studies/capacity/a3_measure.hpp"
 #include "studies/capacity/a3_real.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"
@@ -29,6 +30,18 @@ BOOST_AUTO_TEST_CASE(exact_below_load_one) {
     (boundary.number(row, "error") < 1e-8 ? exact : off) += 1;
   BOOST_TEST(exact == 36U);
   BOOST_TEST(off == 24U);
+}
+
+BOOST_AUTO_TEST_CASE(exact_without_need_departs_as_does_need_without_exactness) {
+  const auto fit = [](std::size_t needs, double error) {
+    capacity::BoundaryFit fit{};
+    fit.d = 16, fit.needs = needs, fit.error = error;
+    return fit;
+  };
+  BOOST_TEST(!departs(fit(16, 1e-12)));
+  BOOST_TEST(!departs(fit(17, 1e-3)));
+  BOOST_TEST(departs(fit(17, 1e-12)));
+  BOOST_TEST(departs(fit(16, 1e-3)));
 }
 
 BOOST_AUTO_TEST_CASE(known_numbers) {

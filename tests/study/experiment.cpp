@@ -41,6 +41,24 @@ BOOST_AUTO_TEST_CASE(same_bytes_for_any_number_of_threads_and_any_order) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(dear_cells_are_begun_first) {
+  const Scratch scratch;
+  Toy toy;
+  Study study = toy.study();
+  std::vector<double> begun;
+  study.prepare = [&begun, toy](const Options&) {
+    Experiment experiment = toy.experiment();
+    experiment.run = [&begun, run = experiment.run](const Cell& cell, const Streams& streams) {
+      begun.push_back(cell.cost);
+      return run(cell, streams);
+    };
+    return Prepared{{experiment}, {}, {}};
+  };
+  measure(study, options_in(scratch, 1));
+  BOOST_TEST(begun.size() == toy.cells);
+  BOOST_TEST(std::ranges::is_sorted(begun, std::ranges::greater{}));
+}
+
 BOOST_AUTO_TEST_CASE(a_seed_changes_the_numbers) {
   const Scratch scratch;
   Options options = options_in(scratch);

@@ -152,6 +152,9 @@ BOOST_AUTO_TEST_CASE(tables_are_compared_column_by_column) {
   BOOST_TEST(verified().counted(Outcome::listed) == 1U);
   fresh.results.tables[0].rows.pop_back();
   BOOST_TEST(failed() == 1U);
+  fresh.results.tables = published.results.tables;
+  fresh.results.tables[0].add({std::int64_t{256}, 0.0625, std::int64_t{9}});
+  BOOST_TEST(failed() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(the_opposite_outcome_fails_under_any_seed) {
@@ -290,6 +293,9 @@ BOOST_AUTO_TEST_CASE(a_column_that_is_about_something_else_fails) {
   BOOST_TEST(verified().moved.front().where == "toy/t.csv value");
   fresh.results.tables[0].columns[1].unit = "1";
   fresh.results.tables[0].columns[1].meaning = "n";
+  BOOST_TEST(failed() == 1U);
+  fresh.results.tables[0].columns[1].meaning = "m";
+  fresh.results.tables[0].columns[1].high = "at";  // another column ends its interval
   BOOST_TEST(failed() == 1U);
 }
 
