@@ -165,6 +165,22 @@ BOOST_AUTO_TEST_CASE(what_a_padded_table_does_not_have_is_not_made_up) {
   BOOST_TEST(value(results, "M4.defect.padded") > 0);
 }
 
+BOOST_AUTO_TEST_CASE(lengths_stand_at_the_position_that_a_row_is_of) {
+  const Scratch scratch;
+  Matrix<double> rows = zeros<double>(8, 16);
+  for (std::size_t t = 0; t < 8; ++t) rows(t, t) = double(t + 1);
+  write_npy(scratch / "rows.npy", rows);
+  const Results results = results_of(
+      fmt::format("[some]\npositions = {}\nrows-positions = 2:8\n", (scratch / "rows.npy").string()), scratch,
+      {"M2"});
+  const auto norms = std::ranges::find(results.tables, "m2_norms.csv", &Table::file);
+  BOOST_REQUIRE((norms != results.tables.end() && norms->rows.size() == 6));
+  for (std::size_t i = 0; i < 6; ++i) {
+    BOOST_TEST(norms->number(i, "place") == double(i + 2));
+    BOOST_TEST(norms->number(i, "norm") == double(i + 3));
+  }
+}
+
 // Three patterns of ±1 that are orthogonal and have no mean, on axes of their own, ten, three and one long.
 BOOST_AUTO_TEST_CASE(positions_on_their_leading_directions) {
   const Scratch scratch;
@@ -192,6 +208,18 @@ BOOST_AUTO_TEST_CASE(positions_on_their_leading_directions) {
     BOOST_TEST(std::abs(axes->number(t, "third") * axes->number(0, "third") - 1 / 110.0 * sign(t, 0)) <
                tolerance::closed_form);
   }
+}
+
+// Along one line: as much fewer dimensions than a sinusoid's as others have more.
+BOOST_AUTO_TEST_CASE(fewer_dimensions_than_a_sinusoid_are_as_unlike_it_as_more) {
+  const Scratch scratch;
+  Matrix<double> line = zeros<double>(64, 48);
+  for (std::size_t t = 0; t < 64; ++t) line(t, 3) = double(t);
+  write_npy(scratch / "line.npy", line);
+  const Results results =
+      results_of(fmt::format("[line]\npositions = {}\n", (scratch / "line.npy").string()), scratch, {"M8"});
+  BOOST_TEST(value(results, "M8.r99_factor.line") >= 5);
+  BOOST_TEST((answer_of(results, "M8", "M8.r99_factor.line") == Answer::fails));
 }
 
 BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {

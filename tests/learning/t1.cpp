@@ -40,13 +40,14 @@ Outcome outcome_of(const Overlap& after, std::size_t seeds = 8) {
     };
     // On the way it goes elsewhere.
     const Geometry before = look(0, run.seed % 2 ? 1.1 : 0.9), during = look(10, 7),
-                   end = look(run.steps, after(run));
+                   half = look(run.steps / 2, 5), end = look(run.steps, after(run));
     if (run.arm == "add")
-      cells.push_back(kept(run, before, during, end, meeting(0, "leading", 8, 1), meeting(0, "leading", 4, 9),
+      cells.push_back(kept(run, before, during, half, end, meeting(0, "leading", 8, 1),
+                           meeting(0, "leading", 4, 9),
                            meeting(run.steps, "leading", 8, run.seed % 2 ? 0.4 : 0.6),
                            meeting(run.steps, "trailing", 8, run.positions == "learned" ? 3 : 2)));
     else
-      cells.push_back(kept(run, before, during, end));
+      cells.push_back(kept(run, before, during, half, end));
   }
   return turned_apart(quick_options()).summarise(cells);
 }
@@ -89,16 +90,20 @@ BOOST_AUTO_TEST_CASE(overlap_is_pooled_over_tasks_before_and_after) {
     BOOST_TEST(std::isnan(grid.number(i, "after")) == !(k == 8 && r == 8));
   }
   const Table& table = table_of(outcome.tables, "t1_overlap.csv");
-  BOOST_TEST(table.rows.size() == 3U * 2 * 3);
+  BOOST_TEST(table.rows.size() == 3U * 2 * 4);
+  std::size_t half_way = 0;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     near(table.number(i, "chance_sd"), 0.2);
     const std::string moment = to_text(table.at(i, "moment"));
     const double at = table.number(i, "step");
-    BOOST_TEST(moment == (at == 0 ? "before" : at == 10 ? "during" : "after"));
-    if (at == 10) near(table.number(i, "overlap"), 7);
+    const double overlap = table.number(i, "overlap");
+    half_way += overlap == 5;
+    BOOST_TEST(moment == (at == 0 ? "before" : at == 10 ? "during" : overlap == 5 ? "half-way" : "after"));
+    if (at == 10) near(overlap, 7);
     // Beside the model without positions, with those that this one started from.
     near(table.number(i, "alone"), to_text(table.at(i, "positions")) == "learned" ? 0.7 : 0.5 + 0.001 * at);
   }
+  BOOST_TEST(half_way == 3U * 2);
 }
 
 BOOST_AUTO_TEST_CASE(half_of_chance_is_clearly_less) {
