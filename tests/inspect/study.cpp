@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(positions_on_their_leading_directions) {
 BOOST_AUTO_TEST_CASE(fewer_dimensions_than_a_sinusoid_are_as_unlike_it_as_more) {
   const Scratch scratch;
   Matrix<double> line = zeros<double>(64, 48);
-  for (std::size_t t = 0; t < 64; ++t) line(t, 3) = double(t);
+  for (std::size_t t = 0; t < 64; ++t) line(t, 3) = double(t + 1);
   write_npy(scratch / "line.npy", line);
   const Results results =
       results_of(fmt::format("[line]\npositions = {}\n", (scratch / "line.npy").string()), scratch, {"M8"});
