@@ -59,9 +59,12 @@ bool same_interval(const std::optional<Interval>& a, const std::optional<Interva
 /// What the file says and what its rule and findings give.
 void check_judgement(const Claim& claim, const Judgement& computed) {
   const Judgement& said = claim.judgement;
-  require(
-      computed.verdict == said.verdict && computed.limited == said.limited && computed.factor == said.factor,
-      "claim {}: the file says {}, its rule and findings say {}", claim.id, to_text(said), to_text(computed));
+  require(computed.verdict == said.verdict && computed.limited == said.limited,
+          "claim {}: the file says {}, its rule and findings say {}", claim.id, to_text(said),
+          to_text(computed));
+  require(computed.factor == said.factor,
+          "claim {}: the file says that it depends on '{}', its rule and findings on '{}'", claim.id,
+          said.factor, computed.factor);
   require(std::abs(computed.strict_level - said.strict_level) <= 1e-9,
           "claim {}: the file judges at the level {}, its rule says {}", claim.id, said.strict_level,
           computed.strict_level);

@@ -100,6 +100,7 @@ BOOST_AUTO_TEST_CASE(an_edited_outcome_level_or_interval_is_noticed) {
           "the interval of the condition on 'O1.spread.gaussian.d512' does not follow from its finding");
   noticed("\"with_limits\": false", "\"with_limits\": true",
           "the file says true, with limits, its rule and findings say true");
+  noticed("\"factor\": null", "\"factor\": \"d\"", "claim O1: the file says that it depends on 'd'");
 }
 
 BOOST_AUTO_TEST_CASE(every_claim_says_what_was_found) {
