@@ -57,6 +57,8 @@ check "a table: value, chance, distance, a sentence" grep -qE 'mean square cosin
 check "theory alone" grep -qE '^  r99, not centred +129 ' out
 "$program" --dim 768 --rows-words 30000 --rows-positions 512 --json >out 2>err
 check "… as JSON" python3 -c "import json; b = json.load(open('out')); assert b['positions']['r99_uncentred'] == 129"
+# 761 and 129 dimensions hold 99%; halved until both together take half of the 768 at most.
+check "… at ranks for which there is room" python3 -c "import json; b = json.load(open('out'))['between']; assert (b['rank_words'], b['rank_positions']) == (190, 32)"
 "$program" --dim 64 --rows-words 100 --json >out 2>err
 check "… of words alone" python3 -c "import json; assert list(json.load(open('out'))) == ['words']"
 

@@ -5,6 +5,7 @@
 
 #include "perp/io/npy.hpp"
 #include "perp/vectors/positions.hpp"
+#include "studies/inspect/by_model.hpp"
 #include "studies/inspect/description.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
@@ -136,6 +137,13 @@ BOOST_AUTO_TEST_CASE(ranks_are_halved_until_they_fill_half_of_the_space_and_no_f
   BOOST_TEST(fills.between->rank_positions == 4U);
   BOOST_TEST(exceeds.between->rank_words == 2U);
   BOOST_TEST(exceeds.between->rank_positions == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(three_standard_deviations_are_no_longer_chance) {
+  BOOST_TEST(in_words(2.9) == "at chance, +2.9 standard deviations");
+  BOOST_TEST(in_words(-2.9) == "at chance, -2.9 standard deviations");
+  BOOST_TEST(in_words(3.1) == "3.1 standard deviations above chance");
+  BOOST_TEST(in_words(-300) == "more than 100 standard deviations below chance");
 }
 
 BOOST_AUTO_TEST_CASE(zero_and_equal_rows) {

@@ -150,6 +150,18 @@ BOOST_AUTO_TEST_CASE(a_rule_is_a_table_of_conditions) {
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_figure_whose_table_is_lost_is_left_out_where_nothing_was_measured_alone) {
+  const auto drawable = [&](const char* of) {
+    Figure figure;
+    figure.claim = of;
+    figure.needs = {"toy/lost.csv"};
+    return is_drawable(figure, facts);
+  };
+  BOOST_TEST(!drawable("Q1"));
+  for (const char* measured : {"A1", "A2", "A3", "A10"})
+    BOOST_CHECK_EXCEPTION(drawable(measured), Error, saying("which is not there though claim "));
+}
+
 BOOST_AUTO_TEST_CASE(degrees_of_freedom_are_printed) {
   Results study = study_of_all();
   study.findings[0].spread = Spread{MeanSpread{0.01, 12.345}, {}, 8};
