@@ -195,4 +195,20 @@ wait
 check "four reports in one folder: each rendered its own" [ "$(sort -u reported/rendered | wc -l)" -eq 4 ]
 check "… those that waited said so" grep -q "^report: reported is in use by " waits
 check "an option that no study has makes no folder" eval '! "$scripts/report" two kept none study --rate 1 2>err && [ ! -e none ]'
+
+# Studies of positions and of words that both have an option --rows.
+program rows/reports/render <<<:
+for study in places words; do
+  program "rows/studies/$study" <<'END'
+if [ "$1" = --help ]; then
+  [ "${0##*/}" = words ] || echo "  --positions FILE"
+  echo "  --rows A:B"
+  exit
+fi
+mkdir -p "${@: -1}"; echo "$@" >"${@: -1}/given"
+END
+done
+check "rows are of positions" "$scripts/report" rows kept rowed "places words" --rows 2:8
+check "… given to a study that has them" grep -q '^--rows 2:8 ' rowed/places/given
+check "… and not as rows of words to another" eval '! grep -q -- --rows rowed/words/given'
 finish
