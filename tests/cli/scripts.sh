@@ -211,4 +211,12 @@ done
 check "rows are of positions" "$scripts/report" rows kept rowed "places words" --rows 2:8
 check "… given to a study that has them" grep -q '^--rows 2:8 ' rowed/places/given
 check "… and not as rows of words to another" eval '! grep -q -- --rows rowed/words/given'
+
+# ---- the command that a report says of itself ---------------------------------------------------------------------------------
+says() { check "$1" [ "$("$scripts/run-command" "${@:3}")" = "make reports${2:+ $2}" ]; }
+says "nothing but the defaults" ""
+says "files without their folders" "WORDS=w.npy POSITIONS=m.safetensors:a/b.weight" WORDS=/of/mine/w.npy POSITIONS=../m.safetensors:a/b.weight
+says "… each of two" "TOKEN_IDS=a.txt,b.txt" TOKEN_IDS=/x/a.txt,/y/b.txt
+says "a library by the name that it was given" "BLAS=mkl SEED=2" BLAS=mkl=/opt/mkl/libmkl_rt.so SEED=2
+says "what a shell would take apart in quotes" "NAME='it'\\''s mine'" "NAME=it's mine"
 finish

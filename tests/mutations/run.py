@@ -30,7 +30,7 @@ programs = {
     "cli_study": ["orthogonality"], "cli_distance": ["distance"], "cli_capacity": ["capacity"], "cli_order": ["order"],
     "cli_learning": ["learning"], "cli_inspect": ["inspect"], "cli_report": ["orthogonality", "render"], "cli_render": ["render"],
     "cli_figures": studies + ["render"], "cli_scripts": [], "cli_make": [], "cli_kernels": ["kernels_tool", "orthogonality"],
-    "cli_example": ["example_study", "render"],
+    "cli_example": ["example_study", "render"], "cli_verify": studies + ["render", "verify"],
 }
 areas = [("lib", "lib/"), ("studies", "studies/"), ("reports", "reports/"), ("scripts", "scripts/")]
 
