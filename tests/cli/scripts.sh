@@ -212,6 +212,12 @@ check "rows are of positions" "$scripts/report" rows kept rowed "places words" -
 check "… given to a study that has them" grep -q '^--rows 2:8 ' rowed/places/given
 check "… and not as rows of words to another" eval '! grep -q -- --rows rowed/words/given'
 
+# ---- another BLAS --------------------------------------------------------------------------------------------------------------
+mkdir "no blas" blas && touch blas/libblas.so.3
+check "a folder that holds no BLAS is refused" eval '! "$scripts/with-blas" "own=no blas" true 2>err'
+check "… and said" grep -qF "BLAS=own=no blas: no libblas.so.3 in no blas" err
+check "one that holds one is on the loader's path" [ "$("$scripts/with-blas" own=blas printenv LD_LIBRARY_PATH | cut -d : -f 1)" = blas ]
+
 # ---- the command that a report says of itself ---------------------------------------------------------------------------------
 says() { check "$1" [ "$("$scripts/run-command" "${@:3}")" = "make reports${2:+ $2}" ]; }
 says "nothing but the defaults" ""
