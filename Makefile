@@ -274,13 +274,14 @@ sanitize-threads: deps-test ## parallel loops, the cell store, experiments and s
 	@tests/cli/threads.sh $(call q,BUILD)/threads | tee $(call q,BUILD)/threads/log
 	@$(note) threads "make sanitize-threads" <$(call q,BUILD)/threads/log
 
+# Those that make the same quick report again and again, for its bytes, killed, verified, would take most of the time.
 coverage: deps-test ## which lines and branches the tests reach, by folder and file
 	@scripts/deps deps deps-ci
 	@cmake -S . -B $(call q,BUILD)/coverage -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
 	  -DCMAKE_CXX_FLAGS='--coverage -fprofile-update=atomic' >/dev/null
 	@cmake --build $(call q,BUILD)/coverage -j $(call q,JOBS)
 	@find $(call q,BUILD)/coverage -name '*.gcda' -delete
-	@ctest --test-dir $(call q,BUILD)/coverage --output-on-failure
+	@ctest --test-dir $(call q,BUILD)/coverage --output-on-failure -E '^(cli_bytes|cli_survival|cli_verify)$$'
 	@gcovr --root . --filter lib/perp --filter studies --filter reports --exclude-throw-branches --exclude-unreachable-branches \
 	  -j $(call q,JOBS) --json-summary $(call q,BUILD)/coverage/summary.json $(call q,BUILD)/coverage
 	@tests/coverage.py $(call q,BUILD)/coverage/summary.json | tee $(call q,BUILD)/coverage/log
