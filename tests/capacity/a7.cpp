@@ -109,9 +109,10 @@ BOOST_AUTO_TEST_CASE(in_strong_noise_a_split_is_ahead_of_the_same_narrow_sum) {
 BOOST_AUTO_TEST_CASE(cells_measure_what_the_formula_says) {
   const Book at{shown_d, shown_words, shown_length, 3, 128, "core"};
   const Streams streams{1, "tests", "one cell"};
-  Rows rows(Cell(coordinates_of(at)));
+  const Cell cell(coordinates_of(at));
+  Rows rows(cell);
   measure_joined(at, streams, rows);
-  const Cells cells{{Cell(coordinates_of(at)), rows.take()}};
+  const Cells cells{{cell, rows.take()}};
   const auto found = rows_of<Joined>(cells);
   BOOST_TEST(found.size() == 3 * 3 * ways);
   std::size_t checked = 0;

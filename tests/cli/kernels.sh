@@ -7,6 +7,8 @@ export LC_ALL=C
 tool=$(realpath "$1") study=$(realpath "$2")
 # shellcheck source=tests/cli/checks.sh
 . "$(dirname "$0")/checks.sh"
+# What stands in for a BLAS is loaded before the program, and before its AddressSanitizer, if it has one.
+export ASAN_OPTIONS=verify_asan_link_order=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 unset PERP_KERNELS OPENBLAS_CORETYPE BLIS_ARCH_TYPE PERP_SETTLED OPENBLAS_NUM_THREADS OMP_NUM_THREADS BLIS_NUM_THREADS MKL_NUM_THREADS
 
 # An OpenBLAS that picks STUB_PICKS by itself, takes what STUB_TAKES lists, and holds Nehalem to SkylakeX.

@@ -113,6 +113,7 @@ Row row_from(const Coordinates& record, const Coordinates& place = {}) {
 class Rows {
  public:
   explicit Rows(const Cell& cell) : place_(cell.at) {}
+  explicit Rows(const Cell&&) = delete;  // its coordinates are read as long as rows are added
 
   template <class Row>
   void add(const Row& row) {
