@@ -177,7 +177,7 @@ rm err
 until_true grep -q waiting err
 rmdir shared
 "$scripts/alone" shared ./slow c & third=$!
-until_true [ "$(grep -c begins log)" -eq 2 ]
+until_true eval '[ "$(grep -c begins log)" -eq 2 ]'
 touch go.a
 sleep 0.3
 check "in a folder that was made anew, too, one at a time" [ "$(tr '\n' , <log)" = "begins,begins,ends," ]
