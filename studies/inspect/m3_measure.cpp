@@ -117,11 +117,11 @@ void add_overlap_beside(const Compared& at, const Pair& pair, const Streams& str
 }
 
 /// Chance as for any overlap, the projection onto half of the words' directions being one of the tables.
-void add_inside(const OfModel& at, const Matrix<double>& directions, const Matrix<double>& positions,
-                Rows& rows) {
+void add_inside(const OfModel& at, const Matrix<double>& directions, std::size_t determined,
+                const Matrix<double>& positions, Rows& rows) {
   const std::size_t d = directions.shape(0), half = d / 2;
   const double total = trace(positions);
-  if (!(total > 0) || half == 0) return;
+  if (!(total > 0) || half == 0 || half > determined) return;
   const Matrix<double> leading = leading_rows(directions, half);
   const theory::OverlapNull null =
       theory::overlap_null(d, half, half, total, trace_of_product(positions, positions));
@@ -133,11 +133,12 @@ void add_inside(const OfModel& at, const Matrix<double>& directions, const Matri
 
 constexpr std::size_t most_ranks[] = {8, 16, 32, 64};
 
-/// Two subspaces of more than half of the dimensions meet by necessity.
-std::vector<std::size_t> ranks_within(std::size_t d) {
+/// Two subspaces of more than half of the dimensions meet by necessity; directions without variance are
+/// whatever rounding makes of them, as those of a short sinusoid's positions beyond the first dozen.
+std::vector<std::size_t> ranks_within(std::size_t d, std::size_t determined) {
   std::vector<std::size_t> ranks;
   for (const std::size_t rank : most_ranks)
-    if (2 * rank <= d) ranks.push_back(rank);
+    if (2 * rank <= d && rank <= determined) ranks.push_back(rank);
   return ranks;
 }
 
@@ -183,16 +184,17 @@ constexpr End leading_end{
 /// Dimensions beyond which the eigenproblems of thirty halves take longer than everything else.
 constexpr std::size_t most_dimensions_of_halves = 1024;
 
-/// words: all of their directions, those with the most variance first.
-void add_meetings(const Compared& at, const Pair& pair, const Matrix<double>& words, const Streams& streams,
-                  Rows& rows) {
+/// words: all of their directions, those with the most variance first, of which so many are determined.
+void add_meetings(const Compared& at, const Pair& pair, const Matrix<double>& words, std::size_t determined,
+                  const Streams& streams, Rows& rows) {
   const std::size_t d = cols(words);
-  const std::vector<std::size_t> ranks = ranks_within(d);
-  if (ranks.empty()) return;
-  const std::size_t most = ranks.back();
+  const std::vector<std::size_t> word_ranks = ranks_within(d, determined),
+                                 position_ranks = ranks_within(d, numerical_rank(pair.positions.covariance));
+  if (word_ranks.empty() || position_ranks.empty()) return;
+  const std::size_t most = word_ranks.back();
   const auto for_pairs = [&](bool all, const auto& run) {
-    for (const std::size_t k : ranks)
-      for (const std::size_t r : ranks)
+    for (const std::size_t k : word_ranks)
+      for (const std::size_t r : position_ranks)
         if (all || k == r) run(k, r);
   };
   const auto add = [&](const char* end, const char* table, std::size_t draw, const Matrix<double>& products,
@@ -204,9 +206,9 @@ void add_meetings(const Compared& at, const Pair& pair, const Matrix<double>& wo
                        errors.empty() ? NAN : errors[next++]});
     });
   };
-  const Matrix<double> of_positions = leading_directions(pair.positions.covariance, most);
+  const Matrix<double> of_positions = leading_directions(pair.positions.covariance, position_ranks.back());
   std::vector<End> ends{leading_end};
-  if (pair.words.rows > double(d)) ends.push_back(trailing_end);
+  if (determined == d) ends.push_back(trailing_end);
   std::vector<double> errors;  // end by end
   if (d <= most_dimensions_of_halves && pair.words.rows > 2 * double(d))
     errors = split_half_errors(pair.groups, [&](const Cloud& half) {
@@ -256,8 +258,9 @@ void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Str
   add_overlap(at, {"middle", words[middle], trained_positions}, streams, rows);
   add_overlap(at, {"rare", words[rare], trained_positions}, streams, rows);
   const Matrix<double> directions = leading_directions(of_all.words.covariance, of_all.words.mean.size());
-  add_inside(at, directions, positions.covariance, rows);
-  add_meetings(at, of_all, directions, streams, rows);
+  const std::size_t determined = numerical_rank(of_all.words.covariance);
+  add_inside(at, directions, determined, positions.covariance, rows);
+  add_meetings(at, of_all, directions, determined, streams, rows);
 }
 
 }  // namespace perp::inspect

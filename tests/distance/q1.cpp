@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/q1_measure.hpp"
@@ -160,6 +161,44 @@ BOOST_AUTO_TEST_CASE(quick_preset_is_decided) {
     BOOST_TEST(finding(std::string("Q1.change.") + measure.name).theory.has_value());
   // Differences of the size of R² itself: D6's spread of .05 at d = 768, times √2.
   BOOST_TEST(value("Q1.fixed_sd.heads.d768") > 0.03);
+}
+
+BOOST_AUTO_TEST_CASE(given_weights_that_read_a_pair_of_one_layout) {
+  // The first head takes all dimensions, in whatever order; the second the first two, sine and cosine of one
+  // frequency where they alternate, two sines where they do not.
+  constexpr std::size_t d = 8, length = 64;
+  const Scratch scratch;
+  Matrix<double> weights = xt::zeros<double>({d, 2 * d});
+  for (std::size_t i = 0; i < d; ++i) weights(i, i) = 1;
+  weights(0, d) = weights(1, d + 1) = 1;
+  write_npy(scratch / "positions.npy", normal(length, d, 1));
+  write_npy(scratch / "weights.npy", weights);
+  Options options;
+  options.preset = Preset::quick;
+  options.build = scratch.path();
+  options.only = {"Q1"};
+  options.extra = {{"positions", (scratch / "positions.npy").string()},
+                   {"query", (scratch / "weights.npy").string()},
+                   {"key", (scratch / "weights.npy").string()},
+                   {"heads", "2"}};
+  const Results results = measure(study(), options);
+  const auto of = [&](const char* id) -> const Finding& {
+    const Finding* found = find(results.findings, id);
+    BOOST_REQUIRE_MESSAGE(found, id);
+    return *found;
+  };
+  const Table& heads = *std::ranges::find(results.tables, "q1_heads.csv", &Table::file);
+  BOOST_REQUIRE(heads.rows.size() == 2U);
+  for (const char* layout : {"interleaved", "half_split"})
+    BOOST_TEST(std::abs(heads.number(0, layout) - 1) < tolerance::gram_variance);
+  BOOST_TEST(std::abs(heads.number(1, "interleaved") - 1) < tolerance::gram_variance);
+  BOOST_TEST(heads.number(1, "half_split") < 0.9);
+  BOOST_TEST(of("Q1.given_difference").value == (heads.number(1, "half_split") - 1) / 2,
+             boost::test_tools::tolerance(1e-9));
+  // Of four orders few keep that pair.
+  BOOST_TEST(of("Q1.given_orders").value < of("Q1.given_interleaved").value);
+  BOOST_TEST(of("Q1.given_orders").n == 4U);
+  BOOST_TEST((answer_on(results.claims.front(), "Q1.given_difference") != Answer::unmeasured));
 }
 
 BOOST_AUTO_TEST_CASE(gpt2_keeps_to_neither, *needs_tables()) {

@@ -3,6 +3,7 @@
 
 #include "tests/support/golden.hpp"
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
@@ -15,25 +16,23 @@ namespace {
 
 constexpr std::size_t words_here = 2000, length = 60, dim = 32, heads = 4;
 
-template <class T>
-Matrix<T> normals(const char* what, std::size_t rows, std::size_t cols) {
-  return normal_matrix<T>(rows, cols, stream(1, "test", "inspect golden", 0, what));
+/// Made in double precision and kept as float: the files' bytes, whose hashes stand in rules, are the same
+/// whether or not a compiler fuses a product with a sum.
+Matrix<float> normals(const char* what, std::size_t rows, std::size_t cols) {
+  return converted<float>(normal_matrix<double>(rows, cols, stream(1, "test", "inspect golden", 0, what)));
 }
 
-/// The sinusoid and as much that hangs on the single position; as float, so that the file's bytes, whose hash
-/// stands in a rule, are the same whether or not a compiler fuses the product with the sum.
+/// The sinusoid and as much that hangs on the single position.
 Matrix<float> half_learned() {
-  const Matrix<double> wave = sinusoidal<double>(length, dim),
-                       own = normals<double>("positions", length, dim);
-  Matrix<float> positions(wave.shape());
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    positions.data()[i] = static_cast<float>(wave.data()[i] + 0.7 * own.data()[i]);
-  return positions;
+  Matrix<double> positions = sinusoidal<double>(length, dim);
+  const Matrix<float> own = normals("positions", length, dim);
+  for (std::size_t i = 0; i < positions.size(); ++i) positions.data()[i] += 0.7 * own.data()[i];
+  return converted<float>(positions);
 }
 
 /// Words that share a direction and leave some of the others empty.
 Matrix<float> leaning_words() {
-  Matrix<float> words = normals<float>("words", words_here, dim);
+  Matrix<float> words = normals("words", words_here, dim);
   for (std::size_t i = 0; i < rows(words); ++i)
     for (std::size_t j = 0; j < dim; ++j)
       words(i, j) = words(i, j) * (j % 4 ? 0.2F : 1.0F) + (j == 0 ? 1.0F : 0.0F);
@@ -41,15 +40,15 @@ Matrix<float> leaning_words() {
 }
 
 /// Queries or keys: the first head hands its dimensions on, the others are random.
-Matrix<double> projection(const char* what) {
-  Matrix<double> weights = normals<double>(what, dim, dim);
+Matrix<float> projection(const char* what) {
+  Matrix<float> weights = normals(what, dim, dim);
   for (std::size_t i = 0; i < dim; ++i)
     for (std::size_t j = 0; j < dim / heads; ++j) weights(i, j) = i == j ? 1 : 0;
   return weights;
 }
 
 std::string models(const Scratch& scratch) {
-  write_npy(scratch / "words.npy", normals<float>("plain words", words_here, dim));
+  write_npy(scratch / "words.npy", normals("plain words", words_here, dim));
   write_npy(scratch / "leaning.npy", leaning_words());
   write_npy(scratch / "wave.npy", sinusoidal<double>(length, dim));
   write_npy(scratch / "half.npy", half_learned());

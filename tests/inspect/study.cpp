@@ -8,9 +8,12 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <numeric>
 #include <thread>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
+#include "perp/measures/spectrum.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/angles.hpp"
 #include "perp/vectors/positions.hpp"
@@ -52,7 +55,7 @@ Answer answer_of(const Results& results, const char* id, std::string_view findin
   throw 0;
 }
 
-double value(const Results& results, const char* id) {
+double value(const Results& results, std::string_view id) {
   const Finding* found = find(results.findings, id);
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
   return found->value;
@@ -530,6 +533,30 @@ BOOST_AUTO_TEST_CASE(ranks_are_compared_where_the_space_has_room_for_them) {
   BOOST_TEST(std::abs(value(some, "M3.mean_square_ratio.wide.k16") - 1) < 6 * null.sd / null.mean);
 }
 
+BOOST_AUTO_TEST_CASE(directions_that_only_rounding_made_are_not_compared) {
+  const Scratch scratch;
+  // As covariances, 60 rows of a sinusoid have 15 directions; ten rows of words have 9.
+  write_npy(scratch / "wave.npy", sinusoidal<double>(60, 32));
+  const auto words = [&](std::size_t rows) {
+    write_npy(scratch / fmt::format("{}.npy", rows),
+              normal_matrix<float>(rows, 32, stream(1, "test", "inspect", 3, "words")));
+    return fmt::format("[of_{0}]\nwords = {1}/{0}.npy\npositions = {1}/wave.npy\n", rows,
+                       scratch.path().string());
+  };
+  const Results results = results_of(words(500) + words(10), scratch, {"M3"});
+  const Table& ranks = *std::ranges::find(results.tables, "m3_ranks.csv", &Table::file);
+  std::vector<std::string> compared;
+  for (std::size_t i = 0; i < ranks.rows.size(); ++i)
+    compared.push_back(fmt::format("{} {} {} {}", std::get<std::string>(ranks.at(i, "model")),
+                                   std::get<std::string>(ranks.at(i, "end")), ranks.number(i, "k"),
+                                   ranks.number(i, "r")));
+  const std::vector<std::string> expected{"of_500 leading 8 8", "of_500 leading 16 8", "of_10 leading 8 8",
+                                          "of_500 trailing 8 8", "of_500 trailing 16 8"};
+  BOOST_TEST(compared == expected, boost::test_tools::per_element());
+  BOOST_TEST(find(results.findings, "M3.inside.of_500"));
+  BOOST_TEST(!find(results.findings, "M3.inside.of_10"));
+}
+
 BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
   // Words live in the first 24 of 48 dimensions and hardly in the others, positions in the others.
   const Scratch scratch;
@@ -630,6 +657,42 @@ BOOST_AUTO_TEST_CASE(energy_is_compared_with_that_of_as_many_directions) {
           BOOST_TEST(table.number(row, "before") == 1.0 / 40, boost::test_tools::tolerance(1e-5));
           BOOST_TEST(table.number(row, "after") > 1.9 / 39);
         }
+}
+
+BOOST_AUTO_TEST_CASE(published_numbers_are_held_against_the_model_that_they_are_of) {
+  // A sinusoid under the name of the published model, and under its own.
+  const Scratch scratch;
+  const Matrix<double> wave = sinusoidal<double>(600, 64);
+  write_npy(scratch / "wave.npy", wave);
+  write_npy(scratch / "short.npy", leading_rows(wave, 511));
+  const Results results = results_of(
+      fmt::format("[gpt2]\npositions = {0}/wave.npy\n[wave]\npositions = {0}/wave.npy\n[short]\npositions = "
+                  "{0}/short.npy\n",
+                  scratch.path().string()),
+      scratch, {"M9"});
+  const auto theory = [&](const char* id) { return find(results.findings, id)->theory; };
+  for (const char* model : {"gpt2", "wave"}) {
+    const auto of = [&](const char* measure) {
+      return value(results, fmt::format("M9.{}.{}", measure, model));
+    };
+    BOOST_TEST(of("index_error") < 1e-3);
+    BOOST_TEST(of("index_error_sinusoid") < 1e-3);
+    BOOST_TEST(of("random_weights") == of("sinusoid_random_weights"));
+    const std::vector<double> trained = spectrum(block(wave, 1, 512), Centring::centred),
+                              whole = spectrum(wave, Centring::centred);
+    BOOST_TEST(of("stable_rank") == std::accumulate(trained.begin(), trained.end(), 0.0) / trained[0],
+               boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(of("three_directions") ==
+                   (whole[0] + whole[1] + whole[2]) / std::accumulate(whole.begin(), whole.end(), 0.0),
+               boost::test_tools::tolerance(1e-9));
+  }
+  BOOST_TEST(!find(results.findings, "M9.stable_rank.short"));
+  BOOST_TEST(theory("M9.stable_rank.gpt2").value() == 2.05);
+  BOOST_TEST(!theory("M9.stable_rank.wave"));
+  BOOST_TEST(theory("M9.index_error_sinusoid.wave").value() == 0);
+  BOOST_TEST((claim(results, "M9").verdict() != Verdict::is_true));
+  BOOST_TEST((answer_of(results, "M9", "M9.stable_rank.gpt2") == Answer::fails));
+  BOOST_TEST(claim(results, "M9").condition.find("(published 2.05)") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(table_r, *needs_tables()) {

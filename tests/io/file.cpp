@@ -351,4 +351,18 @@ BOOST_AUTO_TEST_CASE(who_removes_leftovers_does_not_harm_who_writes) {
   BOOST_TEST(scratch.entries() == 1);
 }
 
+BOOST_AUTO_TEST_CASE(an_error_of_the_system_says_what_to_do_about_it) {
+  constexpr std::pair<int, std::string_view> remedies[] = {
+      {ENOSPC, "free some space"},    {EDQUOT, "your quota"},
+      {EFBIG, "(ulimit -f)"},         {EACCES, "its permissions"},
+      {EPERM, "its permissions"},     {EROFS, "a place that can be written to"},
+      {ENOENT, "check the spelling"}, {ENOTDIR, "is a file, not a folder"},
+      {EISDIR, "this is a folder"},   {ENAMETOOLONG, "shorter name"},
+      {ELOOP, "lead in a circle"},    {EMFILE, "(ulimit -n)"},
+      {ENFILE, "(ulimit -n)"},        {EIO, "check the disk"}};
+  for (const auto& [error, remedy] : remedies)
+    BOOST_TEST(reason(error).find(remedy) != std::string::npos, reason(error));
+  BOOST_TEST(reason(ECHILD) == "No child processes");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

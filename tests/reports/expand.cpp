@@ -27,6 +27,8 @@ BOOST_AUTO_TEST_CASE(values_of_findings) {
   BOOST_TEST(filled("{{O1.share_near.d512.interval|.3f}}") == "[0.974, 0.979]");
   BOOST_TEST(filled("{{O1.share_near.d512.n}} {{O1.share_near.d512.level}} {{O1.share_near.d512.unit}}") ==
              "20,000 99% 1");
+  BOOST_TEST(filled("{{O1.share_near.d512.meaning}}") ==
+             "Share of pairs whose cosine lies within the bound of nearly orthogonal");
   BOOST_TEST((expander.printed() == std::set<std::string, std::less<>>{"O1.share_near.d512"}));
 }
 
@@ -48,6 +50,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_an_error_with_file_and_line) {
   refuses("{{O5.largest_cosine.low}}", "t.md:1: finding 'O5.largest_cosine' has no low");
   refuses("{{O5.largest_cosine.interval}}", "has no interval");
   refuses("{{O1.verdict|.3f}}", "'O1.verdict' is a text and takes no format");
+  refuses("{{O1.share_near.d512.width}}", "O1.share_near.d512.width");
+  refuses("{{O1.width}}", "O1.width");
   refuses("{{parameter.orthogonality.nothing}}", "no coordinate 'nothing'");
   refuses("{{parameter.distance.near}}", "expected parameter.<study>.<name>");
   refuses("{{figur x}}", "'figur x' is no value and none of: table, findings");

@@ -203,6 +203,10 @@ BOOST_AUTO_TEST_CASE(the_machine_page_bears_absent_files_and_fields) {
   BOOST_TEST(read("out/FINDINGS.md").find("`O1.spread.sphere.d512`") != std::string::npos);
   BOOST_TEST(read("out/MACHINE.md").find("| memory | 7.8 GiB |") != std::string::npos);
   BOOST_TEST(read("out/MACHINE.md").find("| O1 | 32 | 1.10 | 2.10 |") != std::string::npos);
+  BOOST_TEST(
+      read("out/MACHINE.md").find("| a block of width 576 | 12.34 |\n| one that did not end | – |\n") !=
+      std::string::npos);
+  BOOST_TEST(read("out/MACHINE.md").find("no record") == std::string::npos);
   BOOST_TEST(read("out/REPORT.md").find("A processor") == std::string::npos);
   write("results/orthogonality/run.json", "{\"cores\": 4, \"host_cpu\": \"a|b\", \"cells\": 3}");
   fs::remove(root / "results/orthogonality/timings.json");

@@ -85,6 +85,26 @@ BOOST_AUTO_TEST_CASE(the_same_run_passes_byte_for_byte) {
   BOOST_TEST(outcome.tallies.at("table values")[0] == 6U);
 }
 
+BOOST_AUTO_TEST_CASE(a_table_or_a_column_that_came_or_went_fails) {
+  const Table whole = fresh.results.tables.front();
+  const auto said = [&](const char* text) {
+    const Verification outcome = verified();
+    return !outcome.passed() && verification_text(outcome).find(text) != std::string::npos;
+  };
+  fresh.results.tables.clear();
+  BOOST_TEST(said("not written again"));
+  fresh.results.tables = {whole};
+  published.results.tables.clear();
+  BOOST_TEST(said("not published"));
+  Table narrower = whole;
+  narrower.columns.pop_back();
+  for (auto& row : narrower.rows) row.pop_back();
+  published.results.tables = {narrower};
+  BOOST_TEST(said("other columns"));
+  published.results.tables = {whole};
+  BOOST_TEST(verified().passed());
+}
+
 BOOST_AUTO_TEST_CASE(a_last_bit_fails_in_the_same_configuration_and_passes_in_another) {
   fresh.results.findings[0].value = 0.5 + 1e-16 + 0x1p-53;
   BOOST_TEST(!verified().passed());
