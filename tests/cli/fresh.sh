@@ -67,7 +67,7 @@ flags=
 if [ "$compiler" = clang++ ]; then by_hand+=" clang" flags=" CMAKE_FLAGS=-DCMAKE_CXX_COMPILER=clang++"; fi
 timed "apt-get update && apt-get install -y --no-install-recommends ca-certificates $by_hand"
 at_first=$(size)
-clone="git clone --quiet /root/perpendicular.bundle /root/perpendicular && cd /root/perpendicular"
+clone="git -c advice.detachedHead=false clone --quiet /root/perpendicular.bundle /root/perpendicular && cd /root/perpendicular"
 if [ "$who" = root ]; then
   timed "$clone && make reports PRESET=quick$flags"; reports=$seconds
   timed "cd /root/perpendicular && make test$flags"; tests=$seconds
