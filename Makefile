@@ -269,7 +269,7 @@ sanitize: deps-test ## all tests under AddressSanitizer and UndefinedBehaviorSan
 	  -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DPERP_SANITIZE=address,undefined >/dev/null
 	@cmake --build $(call q,BUILD)/sanitize -j $(call q,JOBS)
 	@ctest --test-dir $(call q,BUILD)/sanitize --output-on-failure -j $(call q,JOBS) --timeout 7200 | tee $(call q,BUILD)/sanitize/log
-	@grep -E 'tests passed|\(Skipped\)' $(call q,BUILD)/sanitize/log | $(note) sanitize "make sanitize"
+	@sed -nE '/tests passed|\(Skipped\)/s/^[[:space:]]*([0-9]+ - )?/* /p' $(call q,BUILD)/sanitize/log | $(note) sanitize "make sanitize"
 
 sanitize-threads: deps-test ## parallel loops, the cell store, experiments and streamed tables under ThreadSanitizer
 	@cmake -S . -B $(call q,BUILD)/threads -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=thread >/dev/null
