@@ -87,20 +87,20 @@ BOOST_AUTO_TEST_CASE(the_same_run_passes_byte_for_byte) {
 
 BOOST_AUTO_TEST_CASE(a_table_or_a_column_that_came_or_went_fails) {
   const Table whole = fresh.results.tables.front();
-  const auto said = [&](const char* text) {
-    const Verification outcome = verified();
-    return !outcome.passed() && verification_text(outcome).find(text) != std::string::npos;
+  const auto failed_values = [&] {
+    return verified().tallies.at("table values")[static_cast<std::size_t>(Outcome::failed)];
   };
   fresh.results.tables.clear();
-  BOOST_TEST(said("not written again"));
+  BOOST_TEST(failed_values() == 1U);
   fresh.results.tables = {whole};
   published.results.tables.clear();
-  BOOST_TEST(said("not published"));
+  BOOST_TEST(failed_values() == 1U);
   Table narrower = whole;
   narrower.columns.pop_back();
   for (auto& row : narrower.rows) row.pop_back();
   published.results.tables = {narrower};
-  BOOST_TEST(said("other columns"));
+  BOOST_TEST(failed_values() >= 1U);
+  BOOST_TEST(verification_text(verified()).find("other columns") != std::string::npos);
   published.results.tables = {whole};
   BOOST_TEST(verified().passed());
 }
