@@ -7,6 +7,7 @@ export LC_ALL=C
 source=$(realpath "$(dirname "$0")/../..")
 build=$(realpath -m "${1:-$source/build}"); shift || true
 targets=("$@")
+command="tests/cli/same_binary.sh${*:+ build $*}"
 [ $# -gt 0 ] || targets=(orthogonality distance capacity order learning anatomy inspect render verify)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -36,6 +37,6 @@ for target in "${targets[@]}"; do
   fi
 done
 result="$same of ${#targets[@]} programs are the same bytes${others[*]:+; others: ${others[*]}}"
-echo "$result."  | PERP_COMMIT=$commit "$source/scripts/trust" "$build" same-binary "tests/cli/same_binary.sh"
+echo "$result."  | PERP_COMMIT=$commit "$source/scripts/trust" "$build" same-binary "$command"
 echo "same_binary: $result"
 [ ${#others[@]} -eq 0 ]
