@@ -262,7 +262,7 @@ test-scale: build ## a million words of 1,024 numbers (4 GB, made and deleted) a
 # What these, and make fuzz, come to is noted for docs/TRUST.md.
 note = scripts/trust $(call q,BUILD)
 
-# By clang, which compiles this a quarter as long as g++ does; .ci/run says why -O1.
+# By clang, which compiles this in a quarter to a half of the time that g++ takes; .ci/run says why -O1.
 sanitize: deps-test ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@scripts/deps deps deps-ci
 	@cmake -S . -B $(call q,BUILD)/sanitize -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
