@@ -29,7 +29,7 @@ double exact_bound(const Pair& pair) {
 double rounded_bound(const Pair& pair) {
   if (pair.unit == rounding_bounds || pair.unit == rounding_itself) return 1;
   const double magnified = pair.cutoff < 1 ? tolerance::magnified / pair.cutoff : 0;
-  const double natural = pair.unit == cosine ? 1 : 0;
+  const double natural = pair.unit == cosine || pair.unit == standard_deviations ? 1 : 0;
   return tolerance::rounding * std::max(larger(pair), natural) + tolerance::noise + magnified;
 }
 

@@ -75,8 +75,9 @@ inline constexpr double standard_errors = 6;
 inline constexpr const char* density = "density";
 
 /// Units that say how a number may move.
-inline constexpr const char* standard_deviations = "standard deviations";  ///< of natural size one
-inline constexpr const char* share = "share";                              ///< of many, none or all
+/// Of natural size one: a departure near 0 is a difference of two numbers that both were rounded.
+inline constexpr const char* standard_deviations = "standard deviations";
+inline constexpr const char* share = "share";  ///< of many, none or all
 /// Of two spaces: as a singular value it moves by the rounding of the whole product (Weyl 1912, Math. Ann.
 /// 71:441), however small it is.
 inline constexpr const char* cosine = "cosine";

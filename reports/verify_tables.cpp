@@ -108,13 +108,24 @@ double one_decision_at(const TablePair& table, const Csv& csv, Row row, const Sh
   return most;
 }
 
+/// Where a column holds numbers of several units, a row's label ends with its own: "its departure from
+/// chance, standard deviations".
+std::string unit_at(const TablePair& table, Row row, const Column& column) {
+  for (const Column& label : table.definition.columns)
+    if (label.kind == Kind::exact && column.unit == "1" &&
+        table.fresh.rows[row][table.fresh.column(label.name)].ends_with(
+            fmt::format(", {}", standard_deviations)))
+      return standard_deviations;
+  return column.unit;
+}
+
 Judgement compare_cells(const TablePair& table, const Column& column, const Range& range, Row before, Row now,
                         Common common) {
   const std::size_t at = table.fresh.column(column.name);
   const std::string &old_cell = table.published.rows[before][at], &cell = table.fresh.rows[now][at];
   if (!is_number(old_cell) || !is_number(cell)) return compare(column.kind, old_cell, cell, common);
   Pair pair{column.kind, estimate_at(table, table.published, before, column),
-            estimate_at(table, table.fresh, now, column), column.unit, range.scale};
+            estimate_at(table, table.fresh, now, column), unit_at(table, now, column), range.scale};
   pair.cutoff = cell_of(table.fresh, now, table.has_cutoff ? "cutoff" : "").value_or(1);
   pair.place = range.whole;
   const Judgement judged = compare(pair, common);

@@ -61,8 +61,10 @@ BOOST_AUTO_TEST_CASE(rounded_numbers_move_by_rounding_whatever_the_seed) {
     BOOST_TEST(outcome(Kind::rounded, 3e-15, 2e-8, common) == Outcome::failed);
     BOOST_TEST(outcome(Kind::rounded, 0.2, 0.9, common, rounding_bounds) == Outcome::within);
     BOOST_TEST(outcome(Kind::rounded, 0.2, 1.3, common, rounding_bounds) == Outcome::failed);
-    BOOST_TEST(outcome(Kind::rounded, 0.04, 0.04 + 9e-6, common, cosine) == Outcome::within);
-    BOOST_TEST(outcome(Kind::rounded, 0.04, 0.04 + 2e-5, common, cosine) == Outcome::failed);
+    for (const char* natural : {cosine, standard_deviations}) {
+      BOOST_TEST(outcome(Kind::rounded, 0.04, 0.04 + 9e-6, common, natural) == Outcome::within);
+      BOOST_TEST(outcome(Kind::rounded, 0.04, 0.04 + 2e-5, common, natural) == Outcome::failed);
+    }
   }
 }
 

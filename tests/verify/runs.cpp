@@ -377,6 +377,24 @@ BOOST_AUTO_TEST_CASE(what_a_bin_loses_at_its_edge_its_neighbour_has) {
   BOOST_TEST(failed() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_row_says_its_unit_where_its_column_has_several) {
+  const auto set = [](Run& run, const char* label, double value) {
+    Table table{"t.csv", {{"label", "1", Kind::exact, "m"}, {"before", "1", Kind::rounded, "m"}}, {}};
+    table.add({label, value});
+    run.results.tables = {table};
+  };
+  const auto failed_of = [&](const char* label, double by) {
+    set(published, label, 0.24);
+    set(fresh, label, 0.24 + by);
+    return failed();
+  };
+  fresh.program = "bb";
+  BOOST_TEST(failed_of("its departure, standard deviations", 9e-6) == 0U);
+  BOOST_TEST(failed_of("its departure, standard deviations", 2e-5) == 1U);
+  BOOST_TEST(failed_of("its mean", 9e-6) == 1U);
+  BOOST_TEST(failed_of("standard deviations of it", 9e-6) == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(an_interval_over_few_draws_moves_by_more_than_its_mean) {
   for (Run* run : {&published, &fresh})
     run->results.findings[0] = finding("O1", "share", {}, {0.0028, 0.00279, 0.00281, 0.999},
