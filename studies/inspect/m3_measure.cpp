@@ -6,6 +6,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/outer.hpp"
+#include "perp/measures/spectrum.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/statistics/order.hpp"
@@ -189,7 +190,8 @@ void add_meetings(const Compared& at, const Pair& pair, const Matrix<double>& wo
                   const Streams& streams, Rows& rows) {
   const std::size_t d = cols(words);
   const std::vector<std::size_t> word_ranks = ranks_within(d, determined),
-                                 position_ranks = ranks_within(d, numerical_rank(pair.positions.covariance));
+                                 position_ranks = ranks_within(
+                                     d, numerical_rank(pair.positions.covariance, determined_in_double));
   if (word_ranks.empty() || position_ranks.empty()) return;
   const std::size_t most = word_ranks.back();
   const auto for_pairs = [&](bool all, const auto& run) {
@@ -258,7 +260,7 @@ void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Str
   add_overlap(at, {"middle", words[middle], trained_positions}, streams, rows);
   add_overlap(at, {"rare", words[rare], trained_positions}, streams, rows);
   const Matrix<double> directions = leading_directions(of_all.words.covariance, of_all.words.mean.size());
-  const std::size_t determined = numerical_rank(of_all.words.covariance);
+  const std::size_t determined = numerical_rank(of_all.words.covariance, determined_in_float);
   add_inside(at, directions, determined, positions.covariance, rows);
   add_meetings(at, of_all, directions, determined, streams, rows);
 }

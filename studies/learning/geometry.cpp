@@ -71,6 +71,11 @@ void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, Geo
 
 Matrix<double> covariance(const Matrix<float>& table) { return mean_outer_product(centred(table)); }
 
+/// Of the centred table, in float64: rounding of 1e-7 would look like directions.
+std::size_t rank_of(const Matrix<float>& table) {
+  return numerical_rank(gram_columns(centred(converted<double>(table))), determined_in_double);
+}
+
 }  // namespace
 
 double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions) {
@@ -78,14 +83,18 @@ double centred_overlap(const Matrix<float>& words, const Matrix<float>& position
 }
 
 std::vector<Meeting> meetings(const model::Embedding<float>& embedding) {
+  constexpr const char* trailing = "trailing";
   std::vector<Meeting> out;
   if (embedding.combination != model::Combination::add) return out;
   const std::size_t d = cols(embedding.words);
   const Matrix<double> words = perp::leading_directions(covariance(embedding.words), d),
                        positions = perp::leading_directions(covariance(embedding.positions), d);
+  const std::size_t word_rank = rank_of(embedding.words), position_rank = rank_of(embedding.positions);
   const auto add = [&](const char* end, const Matrix<double>& products) {
-    for (std::size_t k = 4; 2 * k <= d; k *= 2)
-      for (std::size_t r = 4; 2 * r <= d; r *= 2) {
+    for (std::size_t k = 4; 2 * k <= d; k *= 2) {
+      // The trailing k are what the d - k before them leave.
+      if (word_rank < (end == trailing ? d - k : k)) continue;
+      for (std::size_t r = 4; 2 * r <= d && r <= position_rank; r *= 2) {
         Meeting at;
         at.end = end;
         at.k = k;
@@ -93,12 +102,13 @@ std::vector<Meeting> meetings(const model::Embedding<float>& embedding) {
         at.mean_square = mean_square_cosine(products, k, r);
         out.push_back(at);
       }
+    }
   };
   const Matrix<double> products = product_nt(words, positions);
   std::vector<std::size_t> backwards;
   for (std::size_t i = d; i-- > 0;) backwards.push_back(i);
   add("leading", products);
-  add("trailing", select_rows(products, backwards));
+  add(trailing, select_rows(products, backwards));
   return out;
 }
 

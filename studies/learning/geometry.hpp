@@ -52,8 +52,8 @@ struct Meeting : Run {
   double ratio() const { return mean_square * double(width) / double(std::max(k, r)); }
 };
 PERP_ROW_OF(Meeting, Run, step, end, k, r, mean_square)
-/// For k and r of 4, 8, 16 … up to half of the dimensions, of no run and step yet; none unless positions are
-/// added.
+/// For k and r of 4, 8, 16 … up to half of the dimensions, where rounding leaves both subspaces determined
+/// (`numerical_rank`), of no run and step yet; none unless positions are added.
 std::vector<Meeting> meetings(const model::Embedding<float>& embedding);
 
 /// One head of the first block, where positions are added or concatenated. The LayerNorm before attention is

@@ -78,7 +78,8 @@ std::vector<Ranks> over_all_tasks(const std::vector<Meetings>& meetings) {
             return over_tasks(groups, tasks, all_tasks(positions.id), &Meeting::ratio)
                 .value_or(Estimate{NAN});
           };
-          all.push_back({positions.id, end, k, r, ratio("before"), ratio("after")});
+          const Ranks at{positions.id, end, k, r, ratio("before"), ratio("after")};
+          if (std::isfinite(at.before.value) || std::isfinite(at.after.value)) all.push_back(at);
         }
   return all;
 }

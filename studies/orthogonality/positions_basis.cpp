@@ -11,9 +11,6 @@
 namespace perp::orthogonality {
 namespace {
 
-/// Eigenvalues below this share of the largest are rounding, and so are their directions.
-constexpr double determined = 1e-10;
-
 /// Eigenvectors of a Gram matrix, leading ones first, as far as they are determined; then a random
 /// completion.
 Matrix<double> directions_of_gram(Matrix<double> gram) {
@@ -21,7 +18,8 @@ Matrix<double> directions_of_gram(Matrix<double> gram) {
   const Eigen<double> eigen = symmetric_eigen(std::move(gram));  // ascending
   Matrix<double> rows = matrix<double>(d, d);
   fill_normal(stream(0, "position basis", "", d, "completion"), std::span<double>(rows.data(), rows.size()));
-  for (std::size_t i = 0; i < d && eigen.values[d - 1 - i] > determined * eigen.values[d - 1]; ++i)
+  const std::size_t rank = numerical_rank(eigen.values, determined_in_double);
+  for (std::size_t i = 0; i < rank; ++i)
     std::ranges::copy(row(eigen.vectors, d - 1 - i), row(rows, i).begin());
   return orthonormal_rows(rows);
 }

@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "perp/random/normal.hpp"
 #include "perp/statistics/moments.hpp"
+#include "perp/vectors/positions.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
@@ -184,6 +186,37 @@ BOOST_AUTO_TEST_CASE(directions_of_words_meet_those_of_positions) {
   BOOST_TEST((of.permuted_low < 1 && of.permuted_high > 1));
   embedding.combination = model::Combination::concatenate;
   BOOST_TEST(meetings(embedding).empty());
+}
+
+BOOST_AUTO_TEST_CASE(directions_of_rounding_do_not_meet) {
+  // 32 centred positions of a sinusoid have 11 directions, n normal rows n - 1, and what those leave.
+  constexpr std::size_t d = 32;
+  using Ranks = std::set<std::tuple<std::string, std::size_t, std::size_t>>;
+  const auto met = [](std::size_t words, const Matrix<float>& positions) {
+    model::Embedding<float> embedding;
+    embedding.words = normals(words, d, "few words");
+    embedding.positions = positions;
+    Ranks all;
+    for (const Meeting& at : meetings(embedding)) all.emplace(at.end, at.k, at.r);
+    return all;
+  };
+  const Matrix<float> waves = sinusoidal<float>(32, d), random = normals(400, d, "positions");
+  const auto all = [](const char* end, std::initializer_list<std::size_t> ks,
+                      std::initializer_list<std::size_t> rs) {
+    Ranks ranks;
+    for (const std::size_t k : ks)
+      for (const std::size_t r : rs) ranks.emplace(end, k, r);
+    return ranks;
+  };
+  const auto both = [](Ranks a, Ranks b) {
+    a.merge(b);
+    return a;
+  };
+  BOOST_TEST(
+      (met(32, waves) == both(all("leading", {4, 8, 16}, {4, 8}), all("trailing", {4, 8, 16}, {4, 8}))));
+  BOOST_TEST(
+      (met(18, random) == both(all("leading", {4, 8, 16}, {4, 8, 16}), all("trailing", {16}, {4, 8, 16}))));
+  BOOST_TEST((met(16, random) == all("leading", {4, 8}, {4, 8, 16})));
 }
 
 BOOST_AUTO_TEST_CASE(lengths_and_angles_of_tables_known_by_heart) {

@@ -1,9 +1,11 @@
 #include "perp/measures/spectrum.hpp"
 
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <limits>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/low_rank.hpp"
 #include "perp/measures/sinusoid_spectrum.hpp"
 #include "tests/measures/made.hpp"
@@ -222,6 +224,29 @@ BOOST_AUTO_TEST_CASE(unusable_frequencies_are_refused) {
   BOOST_TEST(made::refused([&] { sinusoid_spectra(none, 3); }, "0 frequencies, 3 positions"));
   BOOST_TEST(made::refused([&] { sinusoid_spectra(ok, 0); }, "1 frequencies, 0 positions"));
   BOOST_TEST(made::refused([&] { sinusoid_spectra(fast, 3); }, "frequency 1 is 3.2"));
+}
+
+BOOST_AUTO_TEST_CASE(directions_below_rounding_do_not_count) {
+  // Turned, so that no entry is 0 any more: variances of 1, just above and just below the bound, and of 0.
+  constexpr std::size_t d = 6;
+  const Matrix<double> turn = orthonormal_rows(made::normal<double>(d, d, 77));
+  const auto rank_of = [&](std::initializer_list<double> variances) {
+    Matrix<double> scaled = leading_rows(turn, variances.size());
+    std::size_t i = 0;
+    for (const double variance : variances) {
+      for (double& x : row(scaled, i)) x *= std::sqrt(variance);
+      ++i;
+    }
+    return numerical_rank(gram_columns(scaled), 1e-10);
+  };
+  BOOST_TEST(rank_of({1, 1, 1, 1, 1, 1}) == 6U);
+  BOOST_TEST(rank_of({1, 0.5, 1.1e-10}) == 3U);
+  BOOST_TEST(rank_of({1e9, 0.5e9, 0.11, 0.09}) == 3U);
+  BOOST_TEST(numerical_rank(Matrix<double>(xt::zeros<double>({d, d})), 1e-10) == 0U);
+  const std::vector<double> rising = {-1e-17, 1e-12, 1e-9, 1}, none;
+  BOOST_TEST(numerical_rank(rising, 1e-10) == 2U);
+  BOOST_TEST(numerical_rank(rising, 1e-6) == 1U);
+  BOOST_TEST(numerical_rank(none, 1e-10) == 0U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "perp/base/linalg.hpp"
-#include "perp/base/matrix_algebra.hpp"
 #include "perp/base/work.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/position_readout.hpp"
@@ -99,26 +98,6 @@ BOOST_AUTO_TEST_CASE(spectra_are_those_of_spectrum) {
   for (std::size_t i = 0; i < known.size(); ++i)
     BOOST_TEST(std::abs(centred[i] - known[i]) < tolerance::float_gram * known[0]);
   BOOST_TEST(covariance_spectrum(sums.centred, 3).size() == 3U);
-}
-
-BOOST_AUTO_TEST_CASE(directions_below_rounding_do_not_count) {
-  // Turned, so that no entry is 0 any more: variances of 1, of 1000 times rounding, of rounding and of 0.
-  constexpr std::size_t d = 6;
-  const double rounding = d * std::numeric_limits<double>::epsilon();
-  const Matrix<double> turn = orthonormal_rows(normal_matrix<double>(d, d, stream(1, "test", "rank", 0, "")));
-  const auto rank_of = [&](std::initializer_list<double> variances) {
-    Matrix<double> scaled = leading_rows(turn, variances.size());
-    std::size_t i = 0;
-    for (const double variance : variances) {
-      for (double& x : row(scaled, i)) x *= std::sqrt(variance);
-      ++i;
-    }
-    return numerical_rank(gram_columns(scaled));
-  };
-  BOOST_TEST(rank_of({1, 1, 1, 1, 1, 1}) == 6U);
-  BOOST_TEST(rank_of({1, 0.5, 1000 * rounding}) == 3U);
-  BOOST_TEST(rank_of({1e9, 0.5e9, 1e12 * rounding, 1e6 * rounding}) == 3U);
-  BOOST_TEST(numerical_rank(Matrix<double>(xt::zeros<double>({d, d}))) == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(pieces_and_threads_change_nothing) {

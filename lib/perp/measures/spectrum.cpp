@@ -95,4 +95,14 @@ EffectiveDimension effective_dimension(std::span<const double> eigenvalues) {
   return {sum / eigenvalues[0], sum * sum / sum_square, fewest(0.9), fewest(0.99), fewest(0.999)};
 }
 
+std::size_t numerical_rank(std::span<const double> eigenvalues, double determined) {
+  const double largest = eigenvalues.empty() ? 0 : std::ranges::max(eigenvalues);
+  return static_cast<std::size_t>(
+      std::ranges::count_if(eigenvalues, [=](double value) { return value > determined * largest; }));
+}
+
+std::size_t numerical_rank(const Matrix<double>& covariance, double determined) {
+  return numerical_rank(symmetric_eigenvalues(covariance), determined);
+}
+
 }  // namespace perp

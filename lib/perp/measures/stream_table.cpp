@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
-#include <limits>
 #include <mutex>
 
 #include "perp/base/linalg.hpp"
@@ -256,14 +255,6 @@ std::vector<double> covariance_spectrum(const Matrix<double>& covariance, std::s
   for (double& value : values) value = std::max(value, 0.0);
   values.resize(std::min(values.size(), rows));
   return values;
-}
-
-std::size_t numerical_rank(const Matrix<double>& covariance) {
-  const std::vector<double> values = symmetric_eigenvalues(covariance);
-  const double rounding =
-      static_cast<double>(values.size()) * std::numeric_limits<double>::epsilon() * values.back();
-  return static_cast<std::size_t>(
-      std::ranges::count_if(values, [=](double value) { return value > rounding; }));
 }
 
 Matrix<double> leading_directions(const Matrix<double>& covariance, std::size_t rank) {

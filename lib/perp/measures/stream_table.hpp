@@ -63,11 +63,6 @@ double mean_cosine(const TableSums& sums);
 /// none negative.
 std::vector<double> covariance_spectrum(const Matrix<double>& covariance, std::size_t rows);
 
-/// Directions in which a covariance differs from 0 by more than rounding: eigenvalues above d times the
-/// machine's precision times the largest. Eigenvectors of the others are whatever rounding makes of them.
-/// Golub and Van Loan, Matrix Computations (2013), section 5.4.1, for singular values.
-std::size_t numerical_rank(const Matrix<double>& covariance);
-
 /// The leading `rank` eigenvectors of a symmetric matrix, as rows. Throws Error for a rank of 0 or above d.
 Matrix<double> leading_directions(const Matrix<double>& covariance, std::size_t rank);
 
