@@ -72,7 +72,9 @@ quote = '$(subst ','\'',$1)'
 q = $(call quote,$($1))
 each = $(foreach w,$($1),$(call quote,$w$2))
 
-export PERP_COMMIT := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell git diff --quiet HEAD -- . ":!tests" ":!docs" ":!reports/published" 2>/dev/null || echo +changes)
+# git reads another user's checkout only where it is told to; make reads this file there already.
+git := git -c safe.directory=$(call q,CURDIR)
+export PERP_COMMIT := $(shell $(git) rev-parse --short=12 HEAD 2>/dev/null || echo unknown)$(shell $(git) diff --quiet HEAD -- . ":!tests" ":!docs" ":!reports/published" 2>/dev/null || [ $$? -ne 1 ] || echo +changes)
 
 # RANKS=4 runs every study as four processes; the threads are shared out among them, at least one each.
 with_ranks = $(if $(RANKS),PERP_RANKS=$(call q,RANKS))

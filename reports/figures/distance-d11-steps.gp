@@ -27,8 +27,8 @@ style_of(i) = i == 1 ? 4 : i == 2 ? 3 : i == 3 ? 5 : 2
 row_of(step) = sum [i = 1:7] (word(names, i) eq step ? 8 - i : 0)
 none = 3.2e6
 shown(encoding, format) = strcol('encoding') eq encoding && strcol('format') eq format && column('base') == 10000 && column('d') != 64
-found(x) = x == x ? x : none
-x_of(encoding, format) = shown(encoding, format) ? found(column('first_bad')) : NaN
+found(name) = strcol(name) eq '' ? none : column(name)  # as a number an empty cell is NaN to gnuplot 5 and nothing to 6
+x_of(encoding, format) = shown(encoding, format) ? found('first_bad') : NaN
 bad_of(encoding, format) = shown(encoding, format) ? column('first_bad') : NaN
 y_of(i) = row_of(strcol('step')) + 0.3 - 0.2 * (i - 1)
 set arrow 1 from 1.4e6, graph 0 to 1.4e6, graph 1 nohead ls 11

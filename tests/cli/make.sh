@@ -148,4 +148,14 @@ check "without the right to write the build folder nothing is compiled" eval \
 check "… and that is said" grep -q "^compile: no right to write read only" err
 check "… and the report is made" as_reader "the sources/scripts/report" "read only" theirs/kept theirs/out order --seed 1
 chmod u+w "read only"
+
+# ---- the commit that a report says of itself --------------------------------------------------------------------------------------
+commit() { as_reader env HOME="$work" GIT_CEILING_DIRECTORIES="$work" make -C "the sources" -pn help 2>err | sed -n 's/^PERP_COMMIT := //p'; }
+git_here() { git -C "the sources" -c user.name=x -c user.email=x@x "$@"; }
+check "outside of git there is none" [ "$(commit)" = unknown ]
+git_here init -q && git_here add -A && git_here commit -qm x
+head=$(git_here rev-parse --short=12 HEAD)
+check "in another user's checkout it is known" [ "$(commit)" = "$head" ]
+echo >>"the sources/packages.txt"
+check "… and that it was changed" [ "$(commit)" = "$head+changes" ]
 finish

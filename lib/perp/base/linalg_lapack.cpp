@@ -5,6 +5,7 @@
 // in float. Its assertions would end the program where `check_info` speaks. It passes no lengths of character
 // arguments, which LAPACK's one-letter options do not need as long as its callees leave the caller's stack
 // alone: gfortran's -ftail-call-workaround, the default of Debian's builds.
+#include <xtensor-blas/xblas_config.hpp>  // first, see linalg.cpp
 #define ASSERT(x) ((void)0)
 #include <xtensor-blas/xlapack.hpp>
 #undef ASSERT
