@@ -3,8 +3,8 @@
 
 #include "perp/base/linalg.hpp"
 
-// The configuration before anything else: without HAVE_CBLAS xflens multiplies in plain loops, ten times slower, and
-// xblas.hpp of xtensor-blas 0.21 includes xflens first.
+// The configuration before anything else: without HAVE_CBLAS xflens multiplies in plain loops, ten times
+// slower, and xblas.hpp of xtensor-blas 0.21 includes xflens first.
 #include <xtensor-blas/xblas_config.hpp>
 #ifndef HAVE_CBLAS
 #error "xtensor-blas is configured without a BLAS (XTENSOR_USE_FLENS_BLAS)"
