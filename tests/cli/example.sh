@@ -7,8 +7,8 @@ study=$(realpath "$1") render=$(realpath "$2") source=$(realpath "$3")
 block() { "$source/tests/example/block" "$source/CONTRIBUTING.md" "$1"; }
 
 mkdir -p templates/example figures
-cp -r "$source/reports/templates/html" templates/
-cp "$source/reports/figures/style.gp" figures/
+copy "$source/reports/templates/html" templates/
+copy "$source/reports/figures/style.gp" figures/
 printf '# A report\n\n{{ledger}}\n\n{{chapter example}}\n' >templates/report.md
 printf '# Example\n\n{{section X1}}\n' >templates/example.md
 block X1.md >templates/example/X1.md

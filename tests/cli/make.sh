@@ -15,7 +15,7 @@ program() {  # program <file>: made of standard input
 
 # A copy of the sources that has the verbs and nothing to build; each program notes what it was given, one argument a line.
 mkdir "the sources"
-cp -r "$source_folder"/{Makefile,scripts,packages.txt} "the sources"
+copy "$source_folder"/{Makefile,scripts,packages.txt} "the sources"
 for study in "$source_folder"/studies/*/main.cpp; do
   mkdir -p "the sources/studies/$(basename "$(dirname "$study")")"
   touch "the sources/studies/$(basename "$(dirname "$study")")/main.cpp"

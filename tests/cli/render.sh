@@ -5,9 +5,9 @@ set -uo pipefail
 render=$(realpath "$1") source=$(realpath "$2")
 . "$source/tests/cli/checks.sh"
 
-cp -r "$source/tests/reports/fixture/." .
-cp "$source/reports/figures/style.gp" figures/
-cp -r "$source/reports/templates/html" templates/
+copy "$source/tests/reports/fixture/." .
+copy "$source/reports/figures/style.gp" figures/
+copy "$source/reports/templates/html" templates/
 rendered() { "$render" --results results --templates templates --figures figures --out "$1" 2>err; }
 check "a report" rendered plain
 

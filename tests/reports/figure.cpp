@@ -144,6 +144,13 @@ BOOST_AUTO_TEST_CASE(and_a_warning_that_gnuplot_survives) {
   BOOST_CHECK_EXCEPTION(drawn(), Error, saying("gnuplot says: careful", Exit::failed));
 }
 
+BOOST_AUTO_TEST_CASE(a_series_without_a_point_is_no_complaint) {
+  append(script, "print 'it.gp\" line 3: warning: Skipping data file with no valid points'\n");
+  BOOST_TEST(drawn().ends_with("</svg>\n\n"));
+  append(script, "print 'warning: Skipping data file with no valid points, and more'\n");
+  BOOST_CHECK_EXCEPTION(drawn(), Error, saying("points, and more", Exit::failed));
+}
+
 BOOST_AUTO_TEST_CASE(headers_that_are_incomplete_or_wrong) {
   const std::string good = "#: claim: O1\n#: title: t\n#: caption: c\n#: alt: a\n";
   BOOST_TEST(figure_from(good + "#: size: 760x520\n", "a-b.gp").height == 520);

@@ -17,6 +17,18 @@ namespace perp::report {
 
 namespace fs = std::filesystem;
 
+/// As fs::copy does, but ours to change where the sources may only be read.
+inline void copy_to_write(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to);
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(from)) {
+    const fs::path copy = to / entry.path().lexically_relative(from);
+    if (entry.is_directory())
+      fs::create_directories(copy);
+    else
+      write_whole(copy, read_file(entry.path()));
+  }
+}
+
 struct Workplace {
   fs::path root;
   RenderOptions options;
@@ -25,9 +37,10 @@ struct Workplace {
     std::string name = (fs::temp_directory_path() / "perp-test-report-XXXXXX").string();
     BOOST_REQUIRE(mkdtemp(name.data()) != nullptr);
     root = name;
-    fs::copy(fs::path(PERP_SOURCE_DIR) / "tests/reports/fixture", root, fs::copy_options::recursive);
-    fs::copy(fs::path(PERP_SOURCE_DIR) / "reports/figures/style.gp", root / "figures");
-    fs::copy(fs::path(PERP_SOURCE_DIR) / "reports/templates/html", root / "templates/html");
+    const fs::path source = PERP_SOURCE_DIR;
+    copy_to_write(source / "tests/reports/fixture", root);
+    write_whole(root / "figures/style.gp", read_file(source / "reports/figures/style.gp"));
+    copy_to_write(source / "reports/templates/html", root / "templates/html");
     options.results = root / "results";
     options.templates = root / "templates";
     options.figures = root / "figures";
