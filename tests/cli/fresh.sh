@@ -79,18 +79,19 @@ else
   timed "$(as_reader "make reports PRESET=quick $elsewhere$flags")"; reports=$seconds
   timed "$(as_reader "make test $elsewhere$flags")"; tests=$seconds
 fi
+commit=$(git -C "$source" rev-parse --short=12 HEAD)
 version=$(inside "$compiler -dumpversion")
 tests_run=$(grep -oE '[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+' "$log" | tail -n 1)
-row="| $suite | $compiler $version | $who | $reports | $tests | $((($(size) - before) / 1024)) | $tests_run | $(date -u +%F) |"
+row="| $suite | $compiler $version | $who | $reports | $tests | $((($(size) - before) / 1024)) | $tests_run | $(date -u +%F) | $commit |"
 # One row for each call; a later one of the same kind takes its place, and the others stand as they were noted or published.
 note=$build/trust/clean.md
 [ -e "$note" ] || note=$source/docs/TRUST.md
 { grep -E '^\| (bookworm|trixie) \| [gc]' "$note" | grep -vE "^\| $suite \| ${compiler//+/\\+} [^|]* \| $who \|" || true; echo "$row"; } |
   sort >"$work/rows"
 {
-  echo "| Debian | compiler | as | seconds of \`make reports\` | seconds of \`make test\` | MiB installed | tests | date |"
-  echo "| --- | --- | --- | ---: | ---: | ---: | --- | --- |"
+  echo "| Debian | compiler | as | seconds of \`make reports\` | seconds of \`make test\` | MiB installed | tests | date | commit |"
+  echo "| --- | --- | --- | ---: | ---: | ---: | --- | --- | --- |"
   cat "$work/rows"
-} | PERP_COMMIT=$(git -C "$source" rev-parse --short=12 HEAD) "$source/scripts/trust" "$build" clean "tests/cli/fresh.sh $suite $compiler $who"
+} | PERP_COMMIT=$commit "$source/scripts/trust" "$build" clean "tests/cli/fresh.sh $suite $compiler $who"
 echo "$row (of which by hand: $(((at_first - before) / 1024)) MiB)"
 rm -rf "$machine"
