@@ -65,7 +65,9 @@ check "… the BLAS is on the loader's path" eval 'grep -qE "^LD_LIBRARY_PATH=$w
 check "… and it is rendered" after --results "$work/my out"
 check "figures" run figures BUILD="$work/my build" OUT="$work/my out"
 check "… of that folder" after --out "$work/my out"
+mkdir -p "my build/verify/kept"; touch "my build/verify/kept/cell"
 check "verify" run verify BUILD="$work/my build" PUBLISHED="$work/my out" STUDIES="order anatomy"
+check "… with nothing that an earlier one kept" [ ! -e "my build/verify/kept/cell" ]
 check "… against that folder" after --published "$work/my out"
 check "… the studies that were asked for" after --studies "order anatomy"
 check "inspect" run inspect BUILD="$work/my build" OUT="$work/my out" WORDS="$work/my words.npy" NAME=mine
