@@ -1,6 +1,7 @@
 #include "studies/learning/geometry.hpp"
 
 #include <cmath>
+#include <string_view>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -83,17 +84,16 @@ double centred_overlap(const Matrix<float>& words, const Matrix<float>& position
 }
 
 std::vector<Meeting> meetings(const model::Embedding<float>& embedding) {
-  constexpr const char* trailing = "trailing";
   std::vector<Meeting> out;
   if (embedding.combination != model::Combination::add) return out;
   const std::size_t d = cols(embedding.words);
   const Matrix<double> words = perp::leading_directions(covariance(embedding.words), d),
                        positions = perp::leading_directions(covariance(embedding.positions), d);
   const std::size_t word_rank = rank_of(embedding.words), position_rank = rank_of(embedding.positions);
-  const auto add = [&](const char* end, const Matrix<double>& products) {
+  const auto add = [&](std::string_view end, const Matrix<double>& products) {
     for (std::size_t k = 4; 2 * k <= d; k *= 2) {
       // The trailing k are what the d - k before them leave.
-      if (word_rank < (end == trailing ? d - k : k)) continue;
+      if (word_rank < (end == "trailing" ? d - k : k)) continue;
       for (std::size_t r = 4; 2 * r <= d && r <= position_rank; r *= 2) {
         Meeting at;
         at.end = end;
@@ -108,7 +108,7 @@ std::vector<Meeting> meetings(const model::Embedding<float>& embedding) {
   std::vector<std::size_t> backwards;
   for (std::size_t i = d; i-- > 0;) backwards.push_back(i);
   add("leading", products);
-  add(trailing, select_rows(products, backwards));
+  add("trailing", select_rows(products, backwards));
   return out;
 }
 
