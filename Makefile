@@ -111,7 +111,7 @@ help: ## this list
 	@echo "Perpendicular: why can positional encodings be added to token embeddings?"; echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' Makefile; echo
 	@echo "Variables, with what they are now:"
-	@echo "  PRESET="$(call q,PRESET)"  quick (seconds), full (the report) or long"
+	@echo "  PRESET="$(call q,PRESET)"  quick (a minute, building not counted), full (the report) or long"
 	@echo "  SEED="$(call q,SEED)"       names all random streams"
 	@echo "  THREADS="$(call q,THREADS)"    cells side by side; results do not depend on it"
 	@echo "  RANKS="$(call q,RANKS)"      processes of mpirun that share the cells; MPI=1 only builds for that"
@@ -201,7 +201,7 @@ site: programs ## write the report in OUT again, and all its pages as one file f
 publish: programs ## copy the report in OUT to reports/published (PRESET=long: to its folder long) and bring the README's numbers up to date
 	@$(compile) verify
 	@scripts/publish $(call q,BUILD) $(call q,OUT) $(published_full)$(if $(filter long,$(PRESET)),/long) $(call q,MOVED) \
-	  "$$($(run_command))" $(call q,PERP_COMMIT) $(if $(filter long,$(PRESET)),long,full)
+	  "$$($(run_command))" $(if $(filter long,$(PRESET)),long,full)
 	@$(call q,BUILD)/reports/render --results $(published_full) --templates reports/templates --figures reports/figures \
 	  --out $(published_full) --readme README.md
 

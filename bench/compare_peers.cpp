@@ -107,14 +107,16 @@ Table ratios_table(const std::map<std::string, Sides>& all) {
        {"peer_seconds", "s", Kind::sampled, "the peer, likewise"},
        {"ratio", "1", Kind::sampled, "the peer's time over ours, paired by round, median", "ratio_low",
         "ratio_high"},
-       {"ratio_low", "1", Kind::sampled, "its 95% bootstrap interval"},
-       {"ratio_high", "1", Kind::sampled, "its 95% bootstrap interval"},
+       {"ratio_low", "1", Kind::sampled,
+        "2.5% bootstrap quantile over rounds; of five or fewer, the least round"},
+       {"ratio_high", "1", Kind::sampled, "97.5% bootstrap quantile; of five rounds or fewer, the greatest"},
        {"goal", "1", Kind::exact, "the ratio it is meant to reach"},
        {"product_share", "1", Kind::sampled,
         "time of its matrix product alone, same BLAS and threads, over ours; goal 0.85", "share_low",
         "share_high"},
-       {"share_low", "1", Kind::sampled, "its 95% bootstrap interval"},
-       {"share_high", "1", Kind::sampled, "its 95% bootstrap interval"}},
+       {"share_low", "1", Kind::sampled,
+        "2.5% bootstrap quantile over rounds; of five or fewer, the least round"},
+       {"share_high", "1", Kind::sampled, "97.5% bootstrap quantile; of five rounds or fewer, the greatest"}},
       {}};
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const auto& [workload, sides] : all) {
@@ -144,7 +146,9 @@ std::string markdown(const Table& table, const std::map<std::string, Sides>& all
       "would "
       "write them. Ratios above 1: this library is faster. Both sides took turns; a ratio is paired by "
       "round, "
-      "medians, with 95% bootstrap intervals. “NumPy” runs on the same BLAS; “NumPy 2, own BLAS” is what pip "
+      "medians, with 2.5% and 97.5% bootstrap quantiles (of five rounds or fewer, the least and the "
+      "greatest). "
+      "“NumPy” runs on the same BLAS; “NumPy 2, own BLAS” is what pip "
       "installs. "
       "The last column holds the matrix product alone, by the same "
       "BLAS on "

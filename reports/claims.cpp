@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <tuple>
 
 #include "perp/study/number.hpp"
 #include "reports/data_table.hpp"
@@ -186,10 +187,12 @@ std::string verdict_text(const Claim& claim) {
       return number;
     };
     std::vector<std::string> parts;
-    for (const auto& [answer, word] : {std::pair(Answer::holds, "hold"), std::pair(Answer::fails, "fail"),
-                                       std::pair(Answer::open, "open")})
-      if (are(answer) > 0) parts.push_back(fmt::format("{} {}", are(answer), word));
-    text += fmt::format(" (of the core {})", fmt::join(parts, ", "));
+    for (const auto& [answer, one, several] :
+         {std::tuple(Answer::holds, "holds", "hold"), std::tuple(Answer::fails, "fails", "fail"),
+          std::tuple(Answer::open, "is open", "are open")})
+      if (const std::size_t n = are(answer); n > 0)
+        parts.push_back(fmt::format("{} {}", n, n == 1 ? one : several));
+    text += fmt::format(" (of the conditions that decide, {})", fmt::join(parts, ", "));
   }
   if (judgement.limited) text += ", with limits";
   if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)
@@ -207,7 +210,7 @@ std::string answer_text(const Facts& facts, const Claim& claim) {
 std::string long_text(const Facts& of_long, std::string_view id, const std::string& link) {
   const Claim* claim = of_long.claim(id);
   if (!claim || claim->verdict() == Verdict::unmeasured) return "";
-  return fmt::format("**Trained on more seeds and for more steps** ({}). {}: {}.{}", link,
+  return fmt::format("**Trained wider, on more seeds and for more steps** ({}). {}: {}.{}", link,
                      verdict_text(*claim), escape_markdown(claim->condition), limits_text(of_long, *claim));
 }
 

@@ -97,7 +97,7 @@ std::string ledger_markdown(const Facts& facts, const Links& links, const Ledger
   for (const Claim& claim : facts.claims()) {
     const auto own = texts.find(claim.id);
     const std::string linked = links.label(escape_markdown(claim.statement), "#" + anchor(claim.id));
-    table.text(std::string(trim(fmt::format("{} {}", linked, sources(claim)))));
+    table.text(std::string(trim(fmt::format("{} · {} {}", claim.id, linked, sources(claim)))));
     table.text(verdict_in_short(claim));
     table.text(own != texts.end() ? own->second.first : escape_markdown(claim.condition));
     table.text(level_text(claim));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -136,15 +137,20 @@ std::string inputs_of(const Results& study) {
 }
 
 /// The file of models as a command that writes it, "" where no study was given one. Studies that were given
-/// models were given the same, each by its name.
+/// models were given the same, each by its name; the one that was given most comes first, for the first of a
+/// lineage speaks for it.
 std::string models_command(const Facts& facts) {
-  std::string text;
-  std::set<std::string> written;
+  std::vector<std::vector<std::pair<std::string, Given>>> lists;
   for (const Results& study : facts.studies()) {
     Given given;
     add_models(given, study);
-    if (given.empty() || given.front().first != "MODELS") continue;
-    for (const auto& [name, options] : models(study)) {
+    if (!given.empty() && given.front().first == "MODELS") lists.push_back(models(study));
+  }
+  std::ranges::stable_sort(lists, std::ranges::greater(), [](const auto& list) { return list.size(); });
+  std::string text;
+  std::set<std::string> written;
+  for (const auto& list : lists) {
+    for (const auto& [name, options] : list) {
       if (!written.insert(name).second) continue;
       text += fmt::format("[{}]\n", name);
       for (const auto& [option, value] : options)

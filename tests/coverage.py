@@ -37,7 +37,7 @@ def missed(file):
     return file["line_total"] - file["line_covered"]
 
 
-print(f"\nFiles of which no test reaches more than {FEW} lines:\n")
+print(f"\nFiles with more than {FEW} lines that no test reaches:\n")
 print("| file | lines missed | of | branches missed | of | because |\n| --- | ---: | ---: | ---: | ---: | --- |")
 for f in sorted(files, key=missed, reverse=True):
     if missed(f) > FEW:

@@ -34,9 +34,11 @@ set label 3 'words' at 7.4, 0.52 left tc lt of_words
 set label 4 'positions' at 0.20, 0.28 left tc lt of_positions
 do for [k = 1:2] {
   rho = k == 1 ? sqrt(0.5) : plain
-  set arrow k from rho, 0 to rho, (k == 1 ? 1.2 : 1.05) nohead lc rgb quiet lw 1.3 dt (3, 3)
-  if (k == 1) { set label 5 'sinusoid, words × √d' at rho, 1.235 center tc rgb quiet } else { set label 6 'words not × √d' at 21, 1.09 right tc rgb quiet }
+  set arrow k from rho, 0 to rho, 1.05 nohead lc rgb quiet lw 1.3 dt (3, 3)
+  if (k == 1) { set label 5 'sinusoid, words × √d' at rho, 1.25 center tc rgb quiet } else { set label 6 'words not × √d' at 21, 1.09 right tc rgb quiet }
 }
+# The line goes on above the models' names, which stand in its way.
+set arrow 3 from sqrt(0.5), 1.195 to sqrt(0.5), 1.225 nohead lc rgb quiet lw 1.3
 usual(x) = strcol('family') eq 'sphere' && column('d') == 512 && column('words') == 5000 && column('positions') == 512 && column('centred') == 0 && column('noise') == 0 && column('rho') > 0 ? x : NaN
 height(row) = 1.10 + 0.06 * (int(row) % 2)
 plot data_a1_line using (at('words', 5000, column('rho'))):(column('recovered')) with lines ls 10, \

@@ -36,7 +36,7 @@ set yrange [0.4:300000]
 set xtics 1
 set ytics ('1' 1, '10' 10, '100' 100, '1,000' 1e3, '10,000' 1e4, '100,000' 1e5)
 set label 2 'sinusoids' at first 1.35, first 20000 left tc lt added
-set label 3 'random positions' at first 2.05, first 6 left tc lt added
+set label 3 'random positions' at first 1.05, first 0.6 left tc lt added
 plot 1 with lines ls 11, \
      data_a3_load using (sel('sinusoidal', column('load'))):(column('gain')) with linespoints ls added ps 0.8, \
      data_a3_load using (sel('random', column('load'))):(column('gain')) with linespoints ls added dt random pt 6 ps 0.8

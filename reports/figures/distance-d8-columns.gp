@@ -35,7 +35,7 @@ set palette defined (0 '#440154', 1 '#472d7b', 2 '#3b528b', 3 '#2c728e', 4 '#219
                      6 '#5ec962', 7 '#addc30', 8 '#fde725')
 set cbrange [0:1]
 set cbtics ('0' 0, '0.5' 0.5, '1' 1) textcolor rgb quiet
-set cblabel 'overlap' textcolor rgb ink offset -1.2, 0
+set cblabel 'overlap' textcolor rgb ink offset 0.6, 0
 set colorbox user origin screen 0.455, screen 0.28 size screen 0.018, screen 0.45 noborder
 # The grid '++' is no CSV.
 unset datafile columnheaders

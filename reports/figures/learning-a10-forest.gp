@@ -33,8 +33,8 @@ seen(w) = column('depth') == 1 && column('width') == w && column('ratio') > 0
 y(w) = seen(w) ? place(group_of(strcol('pair')), task_of(strcol('task'))) + (w == 16 || w == 64 ? 0.16 : w == 32 ? -0.16 : 0) : bottom - 12
 x(end) = column('ratio' . end) > 0 ? column('ratio' . end) : 1
 set logscale x
-set xrange [0.4:4] noextend
-set xtics ('.5' 0.5, '.7' 0.7, '1' 1, '1.4' 1.4, '2' 2, '2.8' 2.8, '4' 4)
+set xrange [0.25:4] noextend
+set xtics ('.25' 0.25, '.35' 0.35, '.5' 0.5, '.7' 0.7, '1' 1, '1.4' 1.4, '2' 2, '2.8' 2.8, '4' 4)
 set yrange [bottom:28.4] noextend
 set ytics scale 0
 unset ytics

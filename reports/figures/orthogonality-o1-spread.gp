@@ -20,7 +20,7 @@ set ytics ('0.01' 0.01, '0.02' 0.02, '0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.
 unset key
 set tmargin 3
 set label 2 'words with a common mean' at 20000, 0.14 right tc lt 5
-set label 3 'Gaussian, on the sphere, uniform, Rademacher' at 3.6, 0.02 left tc lt 1
+set label 3 'Gaussian, on the sphere, uniform, random signs' at 3.6, 0.02 left tc lt 1
 of(name, x) = pick('family', name, x)
 plot for [i = 1:words(families)] data_o1_spread using (of(word(families, i), column('d'))):(column('spread') / sqrt(column('d'))) with points ls 1 pt (word('7 6 4 8', i) + 0), \
      data_o1_spread using (of('gaussian', column('d'))):(1 / sqrt(column('d'))) with lines ls 10, \

@@ -12,7 +12,7 @@
 #: size: 760x400
 
 families = 'gaussian sphere uniform rademacher anisotropic real real_centred real_rotated'
-says = '"Gaussian" "on the sphere" "uniform" "Rademacher" "with a common mean" "real words" "real words, centred" "real words, rotated"'
+says = '"Gaussian" "on the sphere" "uniform" "random signs" "with a common mean" "real words" "real words, centred" "real words, rotated"'
 stats data_o2_overlap using (strcol('family') eq 'real' ? column('words') : 0) nooutput
 control = STATS_max
 is_control(dummy) = control > 0 && strcol('family') eq 'gaussian' && column('words') == control

@@ -2,7 +2,7 @@
 #: needs: orthogonality/o3_dimensions.csv
 #: title: 512 positions fill {{O3.r99.as_is.d512.l512}} of 512 dimensions, 8,192 fill {{O3.r99.as_is.d512.l8192}}
 #: caption: Dimensions that hold 99% of L sinusoidal positions of width d (T = 10,000, not centred). Dashed: closed form in L, T and d;
-#:   up to d = 1,024 off by at most {{O3.line_departure.elsewhere|.1f}} dimensions, {{O3.line_departure.bend|.1f}} where the curve bends.
+#:   up to d = 1,024 off by at most {{O3.line_departure.elsewhere|.1f}} dimensions{{#measured O3.line_departure.bend}}, {{O3.line_departure.bend|.1f}} where the curve bends{{/measured}}.
 #:   Dotted: the width itself. Exact up to rounding.
 #: alt: Dimensions that hold 99 percent of the sinusoidal positions, against their number, both logarithmic, for several widths, with the
 #:   closed form through the points. The count first grows in proportion to the number of positions, whatever the width, then bends and

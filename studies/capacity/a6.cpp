@@ -247,7 +247,7 @@ Rule rule() {
           above("model_ratio", "divided", {{"width", "equal"}, {"what", "parameters"}, {"head", "tied"}},
                 "parameters of the model at equal width, head tied to the words,"),
           above("untied_ratio", "divided", {{"width", "equal"}, {"what", "parameters"}, {"head", "untied"}},
-                "parameters of the model at equal width, untied head,"),
+                "parameters of the model at equal width, untied head, adding with a tied one,"),
           above("cache_ratio", "divided", {{"width", "equal"}, {"what", "bytes"}},
                 "bytes of keys and values at equal width,"),
           above("operations_ratio", "divided", {{"width", "equal"}, {"what", "operations"}},
@@ -265,8 +265,9 @@ void conclude(const Cells& cells, Summary& summary) {
       "a model an eighth wider has {{model_ratio.appended.d768.dp96|.3f}} times the parameters of adding, "
       "{{cache_ratio.appended.d768.dp96|.3f}} times the cache and "
       "{{operations_ratio.appended.d768.dp96|.3f}} times the operations; at equal width "
-      "{{model_ratio.divided.d768.dp96|.3f}} times the parameters with a tied head, "
-      "{{untied_ratio.divided.d768.dp96|.3f}} untied, and {{operations_ratio.divided.d768.dp96|.3f}} times "
+      "{{model_ratio.divided.d768.dp96|.3f}} times the parameters if both heads are tied, "
+      "{{both_untied_ratio.divided.d768.dp96|.3f}} if neither is, {{untied_ratio.divided.d768.dp96|.3f}} if "
+      "only that of adding is, and {{operations_ratio.divided.d768.dp96|.3f}} times "
       "the operations";
   summary.matters = fmt::format(
       "that is a model of GPT-2 small's size, {:.0f} million parameters; a wider block costs more whatever "

@@ -12,6 +12,7 @@
 #include "perp/random/normal.hpp"
 #include "perp/statistics/interval.hpp"
 #include "perp/study/claim.hpp"
+#include "perp/study/number.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/corpus_text.hpp"
 #include "perp/vectors/encoding.hpp"
@@ -383,17 +384,19 @@ void conclude(const Cells& cells, Summary& summary) {
   const auto collisions = [&](const char* encoding) {
     return summary.value(fmt::format("collisions.{}", encoding));
   };
+  const auto whole_number = [](double count) { return format_number(count, "d"); };
   summary.condition = fmt::format(
-      "in texts of {} to {:.0f} words a pair has the same score as one at least four times as far apart "
-      "{:.0f} times with t divided by the length, {:.0f} times with the index and {:.0f} times with "
+      "in texts of {} to {} words a pair has the same score as one at least four times as far apart "
+      "{} times with t divided by the length, {} times with the index and {} times with "
       "sinusoid, RoPE, ALiBi and T5 together",
-      shortest_text, most(collided, &Texts::longest), collisions("normalised_index"), collisions("index"),
-      collisions("sinusoidal") + collisions("rotary") + collisions("alibi") + collisions("t5"));
+      shortest_text, whole_number(most(collided, &Texts::longest)),
+      whole_number(collisions("normalised_index")), whole_number(collisions("index")),
+      whole_number(collisions("sinusoidal") + collisions("rotary") + collisions("alibi") + collisions("t5")));
   summary.matters = fmt::format(
       "because of position alone, the scores of neighbours differ by {:.0f}% of the largest with the index "
-      "and by {:.0e} of it with the sinusoid, up to texts of {:.0f} words",
+      "and by {:.0e} of it with the sinusoid, up to texts of {} words",
       100 * summary.value("neighbour_spread.index"), summary.value("neighbour_spread.sinusoidal"),
-      most(growth, &Text::l));
+      whole_number(most(growth, &Text::l)));
 }
 
 }  // namespace

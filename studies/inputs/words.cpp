@@ -31,7 +31,11 @@ RealWords with_unit_rows(std::vector<std::string> words, View<float> vectors) {
   UnitRows unit = unit_rows(vectors);
   require(rows(unit.rows) >= 2, "word vectors: {} of {} rows are not zero; expected at least 2",
           rows(unit.rows), vectors.rows);
-  return {std::move(words), std::move(unit.rows), unit.zero_rows};
+  if (!words.empty()) {
+    for (std::size_t i = 0; i < unit.kept.size(); ++i) std::swap(words[i], words[unit.kept[i]]);
+    words.resize(unit.kept.size());
+  }
+  return {std::move(words), std::move(unit.rows)};
 }
 
 WordInputs given_words(const std::string& text, const std::optional<std::string>& rows) {

@@ -15,9 +15,8 @@ namespace perp {
 inline constexpr const char* default_corpus = "/usr/share/dictd/gcide.dict.dz";
 
 struct RealWords {
-  std::vector<std::string> words;
-  Matrix<float> unit;  ///< V x d, rows of length 1
-  std::uint64_t zero_rows = 0;
+  std::vector<std::string> words;  ///< of the rows below, or none
+  Matrix<float> unit;              ///< V x d, rows of length 1; a row of 0 has no direction and is left out
 };
 
 struct WordInputs {

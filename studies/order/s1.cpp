@@ -245,9 +245,10 @@ Rule rule() {
     rule.push_back(condition(
         Role::core, fmt::format("least_of_all.{}", precision), Is::above, distinct(precision),
         Evidence::theorem, {{"encoding", "any"}, {"arithmetic", precision}},
-        fmt::format("smallest distance of a word's outputs in two orders, with any of the encodings, in "
-                    "rounding bounds, {}",
-                    precision)));
+        fmt::format(
+            "smallest distance of a word's outputs in two orders, random or of the four texts, with any "
+            "of the encodings, in rounding bounds, {}",
+            precision)));
   }
   const auto pooled = [&](const char* id, Is is, double bound, const char* encoding, const char* says) {
     rule.push_back(condition(Role::limit, id, is, bound, Evidence::theorem,

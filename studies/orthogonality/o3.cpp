@@ -162,12 +162,13 @@ void add_departures(const std::vector<OfPositions>& positions, Summary& summary)
     const auto there = where(measured, [&](const OfPositions& p) {
       return (crowding(p) > bend_low && crowding(p) < bend_high) == near_bend;
     });
+    if (there.empty()) return;
     const double departure =
         most(there, [](const OfPositions& p) { return std::abs(double(p.r99) - r99_line(p)); });
     summary.number("line_departure", {{"where", where_}}, {std::max(0.0, departure)},
                    {.theory = 0.0,
                     .unit = "dimensions",
-                    .n = measured.size(),
+                    .n = there.size(),
                     .kind = Kind::rounded,
                     .meaning = fmt::format("Largest |r99 - closed form| over L, T and d up to 1024, for "
                                            "crowding x = L ln T/(pi d) {} .8 to 1.6.",

@@ -56,6 +56,30 @@ else
   echo "skipped: the schema, for want of python3-jsonschema"
 fi
 
+# Killed at each of its steps: no line of the history is lost, and the next run ends what was begun.
+for tool in rm mv cp find mkdir; do
+  mkdir -p stubs
+  printf '#!/bin/bash\necho >>"$STEPS"\n[ "$(wc -l <"$STEPS")" -ne "$KILL" ] || { kill -KILL $PPID; exit; }\nexec %s "$@"\n' "$(command -v "$tool")" >"stubs/$tool"
+  chmod +x "stubs/$tool"
+done
+page third 2026-02-15 0.003
+killed() {  # killed <step>
+  : >steps
+  STEPS=$PWD/steps KILL=$1 PATH=$PWD/stubs:$PATH "$source_folder/scripts/bench-publish" "$build" third published >said 2>err
+  [ $? -eq 137 ]
+} 2>/dev/null
+step=0
+cp -r published whole
+while killed $((step + 1)); do
+  step=$((step + 1))
+  check "killed at step $step: the history is there" [ "$(wc -l <published/bench/history.jsonl)" -ge 2 ]
+  publish third
+  check "… and has the run once" [ "$(wc -l <published/bench/history.jsonl)" -eq 3 ]
+  rm -rf published; cp -r whole published
+done
+check "kills landed ($step)" [ "$step" -ge 8 ]
+rm -rf published; mv whole published
+
 refused() {  # refused <part of the message> <folder>: exit 1, nothing changes
   cp -r published before
   publish "$2"; local got=$?
@@ -89,7 +113,7 @@ done
 mkdir -p report/figures report/bench; echo '# Report' >report/REPORT.md; echo stray >report/BENCHMARKS.md; echo stray >report/bench/results.csv
 mkdir -p report/order; echo '{"preset": "full"}' >report/order/results.json
 cp -r published kept
-"$source_folder/scripts/publish" "$build" report published yes "make reports" abc >said 2>err; got=$?
+"$source_folder/scripts/publish" "$build" report published yes "make reports" >said 2>err; got=$?
 check "make publish (got $got)" [ "$got" -eq 0 ]
 check "… publishes the report" [ -s published/REPORT.md ]
 check "… and keeps the bench's page, tables and pictures" bash -c 'for f in $(cd kept && find . -type f); do cmp -s "kept/$f" "published/$f" || exit 1; done'

@@ -35,7 +35,7 @@ build() {  # build <folder>: as if everything had been compiled
   --{name,models,layernorm,limit,transpose,query-bias,key-bias,rows-words,rank-words,rank-positions}; exit; }
 $note; printf '%s\n' "LD_LIBRARY_PATH=\$LD_LIBRARY_PATH" >>"\$NOTES"
 for last; do :; done
-mkdir -p "\$last"; echo '"preset": "full"' >"\$last/results.json"
+mkdir -p "\$last"; printf '"preset": "full"\n"seed": 1,\n' >"\$last/results.json"
 END
   done
   program "$1/reports/render" <<END

@@ -34,9 +34,11 @@ result() {  # result <folder> <number>
   mkdir -p "$1/study"
   echo '  "preset": "full",' >"$1/study/results.json"
   echo "$2" >"$1/study/number"
+  echo '  "seed": 1,' >>"$1/study/results.json"
+  echo '  "commit": "abc",' >"$1/study/run.json"
   echo "Report of $2" >"$1/REPORT.md"
 }
-publish() { "$scripts/publish" build "$1" "${6:-to}" "$2" "${3:-make reports}" "${4:-abc}" "${5:-full}" >/dev/null 2>err; }
+publish() { "$scripts/publish" build "$1" "${5:-to}" "$2" "${3:-make reports}" "${4:-full}" >/dev/null 2>err; }
 of() { [ "$(cat to/REPORT.md)" = "Report of $1" ] && [ "$(cat to/study/number)" = "$1" ]; }  # the whole of that report
 field() { python3 -c 'import json, sys; print(json.load(open("to/run.json"))[sys.argv[1]])' "$1"; }
 result one 1
@@ -51,9 +53,21 @@ check "… unless that is meant" publish two yes
 check "… and are a new reference" eval 'of 2 && [ "$(field reference)" = new ]'
 check "nothing is left beside it" [ "$(echo to*)" = to ]
 command="make reports WORDS='a \"b\" \\c.npy' NAME=é"
-check "a command with quotes" publish two "" "$command" 'ab"c\'
+check "a command with quotes" publish two "" "$command"
 check "… is JSON" [ "$(field command)" = "$command" ]
-check "… and so is the commit" [ "$(field commit)" = 'ab"c\' ]
+check "the commit is the measurement's" [ "$(field commit)" = abc ]
+mkdir two/other
+sed 's/abc/def+changes/' two/study/run.json >two/other/run.json
+check "studies of two commits" publish two ""
+check "… are told so" grep -qx "publish: studies of several commits: abc def+changes" err
+check "… and both stand there" [ "$(field commit)" = "abc def+changes" ]
+rm two/study/run.json
+check "changes that no commit has" publish two ""
+check "… are told" grep -qx "publish: measured at def+changes: nobody else has that source" err
+rm -r two/other; cp one/study/run.json two/study/
+check "another seed than that of the results is refused" eval '! publish two "" "make reports PRESET=full SEED=2"'
+check "… in one line" eval 'grep -q "^publish: two/study/results.json: not of seed 2; " err && [ "$(wc -l <err)" -eq 1 ]'
+check "… and theirs is not" publish two "" "make reports PRESET=full SEED=1 ONLY=A1"
 check "bytes that are no text" publish two "" $'make \xff\x01reports'
 check "… are left out" [ "$(field command)" = "make reports" ]
 
@@ -82,8 +96,8 @@ rm -r two/figures
 cp -r one lasting
 sed -i 's/full/long/' lasting/study/results.json
 check "a report of the preset long is not one of full" eval '! publish lasting ""'
-check "… and a report of full none of long" eval '! publish two "" "" "" long to/long'
-check "it has a folder of its own" publish lasting "" "" "" long to/long
+check "… and a report of full none of long" eval '! publish two "" "" long to/long'
+check "it has a folder of its own" publish lasting "" "" long to/long
 mkdir -p two/long && touch two/long/other
 publish two ""
 check "… which stays when full is published, whatever lies beside that" [ "$(cat to/long/REPORT.md; ls to/long)" = "Report of 1
@@ -123,7 +137,7 @@ END
 done
 fresh() { rm -rf to*; publish one ""; : >steps; }
 killed() {  # killed <step> before|after: so was a publish of other numbers
-  STEPS=$work/steps KILL=$1 WHEN=$2 PATH=$work/stubs:$PATH "$scripts/publish" build two to yes "make reports" abc 2>err
+  STEPS=$work/steps KILL=$1 WHEN=$2 PATH=$work/stubs:$PATH "$scripts/publish" build two to yes "make reports" 2>err
   [ $? -eq 137 ]
 } 2>/dev/null
 step=0
@@ -144,6 +158,15 @@ while fresh; killed $((step + 1)) before; do
   done
 done
 check "kills landed ($step)" [ "$step" -ge 5 ]
+
+# ---- what the bench installs ----------------------------------------------------------------------------------------------------
+mkdir -p bare/scripts
+cp "$scripts/deps-bench" bare/scripts/
+program bare/scripts/deps <<<'echo "$*" >asked'
+program alone/update-alternatives <<<'exit 2'  # no such group
+program alone/gcc <<<'echo x86_64-linux-gnu'
+check "without a BLAS of Debian's" env PATH="$work/alone:$PATH" bare/scripts/deps-bench
+check "… the bench's packages are installed" grep -qx "deps deps-bench" bare/asked
 
 # ---- one run at a time in a folder ----------------------------------------------------------------------------------------------
 until_true() { local tries; for ((tries = 0; tries < 200; tries++)); do "$@" 2>/dev/null && return; sleep 0.05; done; return 1; }

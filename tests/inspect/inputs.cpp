@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "perp/io/sha256.hpp"
+#include "perp/vectors/corpus.hpp"
 #include "studies/inputs/words.hpp"
 #include "tests/io/safetensors_bytes.hpp"
 #include "tests/support/scratch.hpp"
@@ -30,6 +31,19 @@ BOOST_AUTO_TEST_CASE(words_of_an_index_depend_on_the_file_that_it_names) {
   BOOST_TEST((one == hashes(1)));
   BOOST_TEST((one != hashes(5)));
   BOOST_TEST(load_words(options).files.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(words_without_a_direction_are_left_out_with_their_names) {
+  const Scratch scratch;
+  scratch.file("words.txt", "<pad> 0 0\nking 1 0\nred 0 2\n<unk> 0 0\nsea 3 3\n");
+  Options options;
+  options.extra = {{"words", (scratch / "words.txt").string()}};
+  const RealWords words = load_words(options).words.value();
+  BOOST_TEST(words.words == (std::vector<std::string>{"king", "red", "sea"}));
+  BOOST_REQUIRE(rows(words.unit) == 3U);
+  BOOST_TEST(words.unit(1, 1) == 1.0F);
+  // O2 asks for the neighbours of a word by its name.
+  BOOST_TEST(nearest_neighbours(words.words, words.unit, {"red"}, 1).at(0).at(0).word == "sea");
 }
 
 // The text inside is what cells depend on; what people can compare is the file that they have.

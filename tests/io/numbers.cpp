@@ -71,6 +71,13 @@ BOOST_AUTO_TEST_CASE(only_numbers_parse) {
     BOOST_TEST(!parse_double(text).has_value(), text);
   BOOST_TEST(!parse_double(std::string(400, '9')).has_value());
   BOOST_TEST(!parse_float("1e39").has_value());
+  // What an exponent's sign says is not the number's size.
+  BOOST_TEST(!parse_double("1" + std::string(400, '0') + "e-10").has_value());
+  BOOST_TEST(!parse_float("1" + std::string(45, '0') + ".5E-1").has_value());
+  BOOST_TEST(!parse_double("1e99999999999999999999").has_value());
+  BOOST_TEST(parse_double("-1e-99999999999999999999").value() == 0.0);
+  BOOST_TEST(parse_double("0." + std::string(400, '0') + "1e+10").value() == 0.0);
+  BOOST_TEST(parse_double("0." + std::string(400, '0') + "1e+401").value() == 1.0);
   BOOST_TEST(parse_double("-1.5E2").value() == -150);
   BOOST_TEST(parse_double(".5").value() == 0.5);
   BOOST_TEST(std::isnan(parse_double("nan").value()));

@@ -111,7 +111,8 @@ BOOST_AUTO_TEST_CASE(an_answer_says_verdict_number_and_limits) {
       "**Answer.** **True**, with limits: less than all. At real sizes: at d = 768, too. Where it ends: "
       "rank (7).");
   BOOST_TEST(filled("{{answer A2}}") == "**Answer.** **False**: not at all.");
-  BOOST_TEST(filled("{{answer A3}}") == "**Answer.** **Open** (of the core 1 open): nobody knows.");
+  BOOST_TEST(filled("{{answer A3}}") ==
+             "**Answer.** **Open** (of the conditions that decide, 1 is open): nobody knows.");
   BOOST_TEST(filled("{{answer A10}}") ==
              "**Answer.** **Depends** on noise (on 2 of 3 conditions): half of it.");
   BOOST_TEST(filled("{{answer Q1}}") == "**Answer.** **Unmeasured**: no table was given.");
@@ -198,16 +199,17 @@ BOOST_AUTO_TEST_CASE(a_long_rule_is_shown_in_part_core_first) {
 }
 
 BOOST_AUTO_TEST_CASE(the_table_of_claims_is_short_and_in_order) {
-  BOOST_TEST(filled("{{ledger}}") ==
-             "| claim | verdict | what was found | level | evidence | at real sizes |\n"
-             "| :--- | :--- | :--- | :--- | :--- | :--- |\n"
-             "| [Claim A1 holds.](#a1) | **True**, with limits | less than all | 99.9% | simulation | at d = "
-             "768, too |\n"
-             "| [Claim A2 holds.](#a2) | **False** | not at all | exact | closed form | – |\n"
-             "| [Claim A3 holds.](#a3) | **Open** | nobody knows | 99.9% | simulation | – |\n"
-             "| [Claim A10 holds.](#a10) | **Depends** on noise | half of it | 99.9% | simulation, trained "
-             "here | – |\n"
-             "| [Claim Q1 holds.](#q1) | **Unmeasured** | no table was given | exact | simulation | – |\n");
+  BOOST_TEST(
+      filled("{{ledger}}") ==
+      "| claim | verdict | what was found | level | evidence | at real sizes |\n"
+      "| :--- | :--- | :--- | :--- | :--- | :--- |\n"
+      "| A1 · [Claim A1 holds.](#a1) | **True**, with limits | less than all | 99.9% | simulation | at d = "
+      "768, too |\n"
+      "| A2 · [Claim A2 holds.](#a2) | **False** | not at all | exact | closed form | – |\n"
+      "| A3 · [Claim A3 holds.](#a3) | **Open** | nobody knows | 99.9% | simulation | – |\n"
+      "| A10 · [Claim A10 holds.](#a10) | **Depends** on noise | half of it | 99.9% | simulation, trained "
+      "here | – |\n"
+      "| Q1 · [Claim Q1 holds.](#q1) | **Unmeasured** | no table was given | exact | simulation | – |\n");
 }
 
 BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
@@ -432,6 +434,12 @@ BOOST_FIXTURE_TEST_CASE(commands_name_what_was_given, Workplace) {
              "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p.npy\nEND\n"
              "make reports STUDIES=\"s inspect\" PRESET=quick SEED=3 MODELS=models.txt\n```\n\n"
              "Files are named without their folders.\n");
+
+  // In the order of the study that was given all of them.
+  const Coordinates second{{"a_b_positions", "p.npy"}, {"models", "a_b"}};
+  BOOST_TEST(
+      commands(Facts(root / "results", {study_with("capacity", second, {}), study_with("inspect", two, {})}))
+          .starts_with("```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\n"));
 
   const Facts mixed(
       root / "results",

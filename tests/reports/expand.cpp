@@ -138,8 +138,9 @@ BOOST_AUTO_TEST_CASE(prose_depends_on_a_condition) {
     return other.text(text + " {{O1.verdict}}: {{answer O1}}", "t.md", 1, Target::markdown);
   };
   BOOST_TEST(with_bound(0.95).starts_with("many true: **Answer.** **True**: most of the pairs are."));
-  BOOST_TEST(
-      with_bound(0.976).starts_with("who knows open: **Answer.** **Open** (of the core 1 hold, 1 open):"));
+  BOOST_TEST(with_bound(0.976).starts_with(
+      "who knows open: **Answer.** **Open** (of the conditions that decide, 1 holds, 1 "
+      "is open):"));
   BOOST_TEST(with_bound(0.99).starts_with("few depends: **Answer.** **Depends**: most of the pairs are."));
 }
 
@@ -245,9 +246,10 @@ BOOST_AUTO_TEST_CASE(a_number_for_a_browser_says_what_it_is) {
 
 BOOST_AUTO_TEST_CASE(ledger_command_machine_and_figure) {
   const std::string ledger = filled("{{ledger}}");
-  BOOST_TEST(ledger.find(
-                 "| [random vectors in high dimension are almost always nearly orthogonal](#o1) \\[d\\] |") !=
-             ledger.npos);
+  BOOST_TEST(
+      ledger.find(
+          "| O1 · [random vectors in high dimension are almost always nearly orthogonal](#o1) \\[d\\] |") !=
+      ledger.npos);
   BOOST_TEST(ledger.find("| **True** | most of the pairs are | 99.9% | simulation | yes |") != ledger.npos);
   BOOST_TEST(filled("{{command O5}}") == "`make reports STUDIES=orthogonality ONLY=O5 PRESET=quick SEED=1`");
   Expander from_above(facts, figures, options.templates, Links(facts, {}, "", "reports/out/"));

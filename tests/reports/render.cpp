@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_found_stands_beside_where_it_was_publi
   exchange("results/long/orthogonality/results.json", "they are, to rounding", "they are, for long");
   render(options);
   const std::string report = read("out/REPORT.md");
-  BOOST_TEST(report.find("<**Trained on more seeds and for more steps** ([its own "
+  BOOST_TEST(report.find("<**Trained wider, on more seeds and for more steps** ([its own "
                          "chapter](long/chapters/orthogonality.md#o5)). "
                          "**True**: they are, for "
                          "long.>") != report.npos);

@@ -123,23 +123,22 @@ CosineSummary summary(View<float> a, View<float> b, bool within, std::size_t bin
 
 UnitRows unit_rows(View<float> table) {
   std::vector<double> lengths(table.rows);
-  std::size_t kept = 0;
+  std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < table.rows; ++i) {
     lengths[i] = std::sqrt(sum_of_squares(table.row(i)));
     require(std::isfinite(lengths[i]),
             "unit_rows: row {} of the {} x {} table holds a value that is not finite", i, table.rows,
             table.cols);
-    kept += lengths[i] > 0;
+    if (lengths[i] > 0) kept.push_back(i);
   }
-  UnitRows result{matrix<float>(kept, table.cols), table.rows - kept};
-  std::size_t to = 0;
-  for (std::size_t i = 0; i < table.rows; ++i) {
-    if (!(lengths[i] > 0)) continue;
-    const std::span<const float> from = table.row(i);
-    const std::span<float> out = row(result.rows, to++);
-    for (std::size_t j = 0; j < table.cols; ++j) out[j] = static_cast<float>(from[j] / lengths[i]);
+  Matrix<float> unit = matrix<float>(kept.size(), table.cols);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const std::span<const float> from = table.row(kept[i]);
+    const std::span<float> out = row(unit, i);
+    for (std::size_t j = 0; j < table.cols; ++j) out[j] = static_cast<float>(from[j] / lengths[kept[i]]);
   }
-  return result;
+  const std::uint64_t zero_rows = table.rows - kept.size();
+  return {std::move(unit), std::move(kept), zero_rows};
 }
 
 CosineSummary cosines_between(View<float> a, View<float> b, std::size_t bins, std::size_t threads) {

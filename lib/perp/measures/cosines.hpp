@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "perp/base/array.hpp"
 #include "perp/statistics/histogram.hpp"
@@ -15,8 +16,9 @@
 namespace perp {
 
 struct UnitRows {
-  Matrix<float> rows;           ///< V' x d, each of length 1 to rounding, in the table's order
-  std::uint64_t zero_rows = 0;  ///< rows of length 0, left out: they have no direction
+  Matrix<float> rows;             ///< V' x d, each of length 1 to rounding, in the table's order
+  std::vector<std::size_t> kept;  ///< V' numbers of rows of the table, ascending: where each row comes from
+  std::uint64_t zero_rows = 0;    ///< rows of length 0, left out: they have no direction
 };
 /// The rows of `table` (V x d) divided by their lengths. Throws Error for a value that is not finite.
 UnitRows unit_rows(View<float> table);
