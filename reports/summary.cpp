@@ -22,16 +22,25 @@ std::string time_of(const fs::path& folder) {
   return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 
-std::string verdicts(const Results& study) {
+/// As the report judges them: by the findings of all studies.
+std::string verdicts(const Facts& facts, const Results& study) {
+  std::vector<const Claim*> claims;
+  for (const Claim& own : study.claims)
+    if (const Claim* claim = facts.claim(own.id)) claims.push_back(claim);
   std::vector<std::string> parts;
   for (const Verdict verdict : std::array{Verdict::is_true, Verdict::depends, Verdict::is_false,
                                           Verdict::open, Verdict::unmeasured}) {
-    const auto is = [&](const Claim& claim) { return claim.verdict() == verdict; };
-    if (const auto times = std::count_if(study.claims.begin(), study.claims.end(), is); times > 0)
+    const auto is = [&](const Claim* claim) { return claim->verdict() == verdict; };
+    if (const auto times = std::ranges::count_if(claims, is); times > 0)
       parts.push_back(fmt::format("{} {}", times, to_text(verdict)));
   }
-  return fmt::format("{} {}: {}", study.claims.size(), study.claims.size() == 1 ? "claim" : "claims",
-                     fmt::join(parts, ", "));
+  std::string text = claims.empty()
+                         ? ""
+                         : fmt::format("{} {}: {}", claims.size(), claims.size() == 1 ? "claim" : "claims",
+                                       fmt::join(parts, ", "));
+  if (const std::size_t others = study.claims.size() - claims.size(); others > 0)
+    text += fmt::format("{}{} of evidence or pictures", text.empty() ? "" : "; ", others);
+  return text;
 }
 
 }  // namespace
@@ -40,7 +49,7 @@ std::string summary(const Facts& facts) {
   std::string text, missing;
   for (const Results& study : facts.studies()) {
     text += fmt::format("  {:<15}{:>6}  {}\n", study.study, time_of(facts.folder() / study.study),
-                        verdicts(study));
+                        verdicts(facts, study));
     for (const Claim& claim : study.claims)
       if (std::ranges::all_of(claim.judgement.readings,
                               [](const Reading& reading) { return reading.answer == Answer::unmeasured; }))

@@ -7,7 +7,8 @@
 
 namespace perp::report {
 
-/// A line per study with its time and its verdicts, then what was not measured, or only in part, and why.
+/// A line per study with its time and the verdicts of its claims as in the report, then what was not
+/// measured, or only in part, and why.
 std::string summary(const Facts& facts);
 
 }  // namespace perp::report

@@ -6,6 +6,7 @@
 #include "reports/expand.hpp"
 #include "reports/ledger.hpp"
 #include "reports/reproduce.hpp"
+#include "reports/summary.hpp"
 #include "tests/reports/support.hpp"
 
 namespace perp::report {
@@ -281,6 +282,10 @@ BOOST_AUTO_TEST_CASE(evidence_of_another_study_joins_the_claim_and_is_judged_wit
   BOOST_TEST((both.entry("M1")->verdict() == Verdict::is_false));
   BOOST_TEST(both.claim("M1") == nullptr);
   BOOST_TEST((evidence_of(after.rule) == std::vector{Evidence::theorem, Evidence::released}));
+  // What a run says at its end is what the report says.
+  BOOST_TEST(summary(both).find("  all                 –  1 claim: 1 depends\n") != std::string::npos,
+             summary(both));
+  BOOST_TEST(summary(both).find("  models              –  2 of evidence or pictures\n") != std::string::npos);
   // Without its claim the evidence stands for itself.
   const Facts models(root / "results", {studies[1]});
   BOOST_TEST(models.claims().size() == 1u);
