@@ -33,6 +33,12 @@ struct ComparisonRow {
 };
 
 inline constexpr double ratio_level = 0.95;
+/// The ends of its bootstrap interval over rounds. Of five rounds or fewer the median of redrawn rounds is
+/// the least of them in more than 2.5% of the draws (5.8% for five), so that the interval is their range.
+inline constexpr const char *ratio_low_meaning =
+                                "2.5% bootstrap quantile over rounds; of five or fewer, the least round",
+                            *ratio_high_meaning =
+                                "97.5% bootstrap quantile over rounds; of five or fewer, the greatest round";
 
 /// All lines, row by row, in the order of the configurations. Backends are compared where they had as many
 /// threads, with the fastest and with the one that `baseline` shows. The configurations must outlive the

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "bench/compare.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
@@ -107,16 +108,14 @@ Table ratios_table(const std::map<std::string, Sides>& all) {
        {"peer_seconds", "s", Kind::sampled, "the peer, likewise"},
        {"ratio", "1", Kind::sampled, "the peer's time over ours, paired by round, median", "ratio_low",
         "ratio_high"},
-       {"ratio_low", "1", Kind::sampled,
-        "2.5% bootstrap quantile over rounds; of five or fewer, the least round"},
-       {"ratio_high", "1", Kind::sampled, "97.5% bootstrap quantile; of five rounds or fewer, the greatest"},
+       {"ratio_low", "1", Kind::sampled, ratio_low_meaning},
+       {"ratio_high", "1", Kind::sampled, ratio_high_meaning},
        {"goal", "1", Kind::exact, "the ratio it is meant to reach"},
        {"product_share", "1", Kind::sampled,
         "time of its matrix product alone, same BLAS and threads, over ours; goal 0.85", "share_low",
         "share_high"},
-       {"share_low", "1", Kind::sampled,
-        "2.5% bootstrap quantile over rounds; of five or fewer, the least round"},
-       {"share_high", "1", Kind::sampled, "97.5% bootstrap quantile; of five rounds or fewer, the greatest"}},
+       {"share_low", "1", Kind::sampled, ratio_low_meaning},
+       {"share_high", "1", Kind::sampled, ratio_high_meaning}},
       {}};
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const auto& [workload, sides] : all) {

@@ -273,7 +273,8 @@ void conclude(const Cells& cells, Summary& summary) {
   const double bare = summary.value("none.float64"), index = summary.value("pooled_apart.index.float64");
   summary.condition = fmt::format(
       "without encoding, a word's outputs in two orders differ by {} the rounding bound; with any of the "
-      "encodings, by {:.0e} times the bound or more (float64)",
+      "encodings, in random orders and in the four pairs of texts, by {:.0e} times the bound or more "
+      "(float64)",
       bare < 1 ? "less than" : fmt::format("up to {:.1g} times", bare),
       summary.value("least_of_all.float64"));
   summary.matters = fmt::format(

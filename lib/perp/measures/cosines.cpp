@@ -137,8 +137,7 @@ UnitRows unit_rows(View<float> table) {
     const std::span<float> out = row(unit, i);
     for (std::size_t j = 0; j < table.cols; ++j) out[j] = static_cast<float>(from[j] / lengths[kept[i]]);
   }
-  const std::uint64_t zero_rows = table.rows - kept.size();
-  return {std::move(unit), std::move(kept), zero_rows};
+  return {std::move(unit), std::move(kept)};
 }
 
 CosineSummary cosines_between(View<float> a, View<float> b, std::size_t bins, std::size_t threads) {

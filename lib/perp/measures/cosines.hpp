@@ -17,8 +17,8 @@ namespace perp {
 
 struct UnitRows {
   Matrix<float> rows;             ///< V' x d, each of length 1 to rounding, in the table's order
-  std::vector<std::size_t> kept;  ///< V' numbers of rows of the table, ascending: where each row comes from
-  std::uint64_t zero_rows = 0;    ///< rows of length 0, left out: they have no direction
+  std::vector<std::size_t> kept;  ///< numbers of the V' rows in the table, ascending; a row of length 0 has
+                                  ///< no direction and is left out
 };
 /// The rows of `table` (V x d) divided by their lengths. Throws Error for a value that is not finite.
 UnitRows unit_rows(View<float> table);
