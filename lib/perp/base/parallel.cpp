@@ -7,6 +7,7 @@
 #include <csignal>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -72,16 +73,15 @@ std::size_t available_threads() {
 
 void parallel_for(std::size_t count, std::size_t threads, const std::function<void(std::size_t)>& task) {
   Queue queue(count, task);
-  std::vector<std::thread> others;
-  for (std::size_t i = 1; i < std::min(threads, count); ++i) {
-    try {
-      others.emplace_back([&queue] { queue.run(); });
-    } catch (const std::system_error&) {
-      break;  // no more threads to be had: fewer finish the same work
-    }
+  std::vector<std::jthread> others;
+  try {
+    for (std::size_t i = 1; i < std::min(threads, count); ++i) others.emplace_back([&queue] { queue.run(); });
+  } catch (const std::system_error&) {
+    // No more threads to be had, or no memory for them: fewer finish the same work.
+  } catch (const std::bad_alloc&) {
   }
   queue.run();
-  for (std::thread& other : others) other.join();
+  others.clear();  // joined
   if (queue.failure) std::rethrow_exception(queue.failure);
   if (queue.finished.load() < count)
     fail("interrupted: {} of {} tasks done; finished work is kept; the same command continues",
