@@ -34,7 +34,7 @@ const char* openblas_get_corename(void) {
 END
 gcc -D_GNU_SOURCE -shared -fPIC -o libblas.so.3 stub.c || exit 1
 stub=$PWD/libblas.so.3
-ask() { env "$@" LD_PRELOAD="$stub" timeout 20 "$tool" >out 2>err; }
+ask() { timeout 20 env "$@" LD_PRELOAD="$stub" "$tool" >out 2>err; }
 says() { grep -qx -- "$1" out; }
 starts() { [ "$(grep -c '^started$' out)" -eq "$1" ]; }
 
@@ -111,11 +111,19 @@ check "a guard that nobody wrote is none" starts 2
 
 # ---- BLIS, whose variable takes a number ------------------------------------------------------------------------------------
 # A BLIS that picks STUB_PICKS by itself and, like the real one, ends the process for a number that it lacks (STUB_LACKS) and
-# whenever it is asked before it is ready. STUB_DEAF takes no number at all.
+# whenever it is asked before it is ready. STUB_DEAF takes no number at all; with STUB_SIGNAL one comes while a child is
+# waited for.
 cat >blis.c <<'END'
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+pid_t waitpid(pid_t child, int* status, int options) {
+  static int waits;
+  if (getenv("STUB_SIGNAL") && waits++ == 0) return errno = EINTR, -1;
+  return wait4(child, status, options, NULL);
+}
 void cblas_dgemm(void) {}
 void dgesdd_(void) {}
 static const char* names[] = {"armsve", "skx", "haswell", "zen3", "zen", "knl", "generic"};
@@ -144,6 +152,8 @@ check "… without a warning" says "warning: "
 ask STUB_PICKS=generic STUB_LACKS="$blis_best"
 check "BLIS: kernels it was built without are not asked for" bash -c "! grep -qx 'runs: $blis_best' out && grep -q '^runs: [a-z0-9]' out"
 check "… and nobody hears of the attempt" [ ! -s err ]
+ask STUB_PICKS=generic STUB_SIGNAL=1
+check "BLIS: a signal does not hide kernels" says "chosen: $blis_best"
 ask STUB_PICKS=zen3 PERP_KERNELS=haswell STUB_LACKS=haswell
 check "BLIS: nor by name" grep -q "^refused: .*this build of BLIS 0.9.0 does not hold these kernels" out
 ask STUB_PICKS=generic STUB_DEAF=1; got=$?

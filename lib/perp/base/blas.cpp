@@ -134,7 +134,9 @@ bool blis_starts(const std::string& file, const std::string& number) {
     _exit(0);
   }
   int status = 0;
-  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  pid_t ended = -1;
+  while (child > 0 && (ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) continue;
+  return child > 0 && ended == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 bool ask_mkl(BlasIdentity& blas) {
