@@ -1,6 +1,7 @@
 #pragma once
 // Sine and cosine together in hot loops, without branches or library calls, so that a plain loop over them is
-// vectorised.
+// vectorised. Always inlined: each target contracts multiply-adds as its own flags say, and no linker picks
+// among copies.
 
 #include <bit>
 #include <cmath>
@@ -26,7 +27,7 @@ inline double select(std::uint64_t mask, double a, double b) {
 }
 
 /// cos x and sin x for |x| <= pi/4, coefficients of FreeBSD's k_cos.c and k_sin.c (Sun Microsystems 1993).
-inline Pair<double> cosine_and_sine(double x) {
+[[gnu::always_inline]] inline Pair<double> cosine_and_sine(double x) {
   const double z = x * x, half = 0.5 * z, near = 1.0 - half;
   const double cosine = near + (((1.0 - near) - half) +
                                 z * z *
@@ -51,7 +52,7 @@ inline constexpr double quick_sine_reach = 0x1p20;
 /// Cody and Waite's reduction by pi/2 in three parts: the first two have 33 bits, so that their products with
 /// a number of quarter turns below 2^20 are exact, and what rounding leaves out of x - k pi/2 is kept beside
 /// it (as in FreeBSD's e_rem_pio2.c, Sun Microsystems 1993).
-inline SineCosine quick_sine(double x) {
+[[gnu::always_inline]] inline SineCosine quick_sine(double x) {
   constexpr double shift = 6755399441055744.0;  // 1.5·2^52: adding it rounds to an integer
   const double rounded = x * 0.63661977236758138 + shift, k = rounded - shift;
   const double near = x - k * 1.57079632673412561417e+00, middle = k * 6.07710050630396597660e-11;
@@ -70,7 +71,7 @@ inline SineCosine quick_sine(double x) {
 }
 
 /// (sine, cosine) of every angle, side by side in `out`: the library's own where an angle is beyond reach.
-inline void sines_and_cosines(std::span<const double> angles, double* __restrict out) {
+[[gnu::always_inline]] inline void sines_and_cosines(std::span<const double> angles, double* __restrict out) {
   bool within = true;  // no early exit: this loop is vectorised
   for (const double angle : angles) within = within & (std::abs(angle) <= quick_sine_reach);
   if (within)
