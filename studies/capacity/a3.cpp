@@ -363,7 +363,7 @@ Experiment four_jobs(const Options& options, const SharedWords& words) {
       measure_load);
   std::vector<KnownTables> known;
   for (std::size_t r = 0; r < replicates; ++r)
-    known.push_back({{"known", 0, 0, known_words, known_positions, step, r}});
+    known.push_back({"known", known_words, known_positions, step, r});
   claim.measure(known, cost_of(332, 64, by_preset(40, 250, 250)), measure_known);
   claim.measure(
       grid<SquareTables>("heads", std::vector{1.0, 2.0}, first(replicates)),

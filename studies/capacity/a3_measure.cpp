@@ -68,10 +68,9 @@ void measure_load(const FittedTables& at, const Streams& streams, Rows& rows) {
 }
 
 void measure_known(const KnownTables& at, const Streams& streams, Rows& rows) {
-  FittedTables place = at;
-  place.load = double(at.v + at.l) / drawn_width;
-  place.ratio = std::lround(double(at.v) / at.l);
-  measure_residuals(place, true, streams, rows);
+  const double load = double(at.v + at.l) / drawn_width;
+  const auto ratio = static_cast<std::size_t>(std::lround(double(at.v) / at.l));
+  measure_residuals({at.what, load, ratio, at.v, at.l, at.step, at.replicate}, true, streams, rows);
 }
 
 bool suffices(const BoundaryFit& fit) { return fit.needs <= fit.d; }

@@ -24,7 +24,10 @@ struct FittedTables {
 };
 PERP_ROW(FittedTables, what, load, ratio, v, l, step, replicate)
 /// The known numbers: load and ratio follow from v and l.
-struct KnownTables : FittedTables {};
+struct KnownTables {
+  std::string what;
+  std::size_t v, l, step, replicate;
+};
 PERP_ROW(KnownTables, what, v, l, step, replicate)
 /// What the best matrix leaves of the scores' energy, of each job's, and on average over targets.
 struct FitResidual : FittedTables {

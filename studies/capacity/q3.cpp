@@ -256,7 +256,8 @@ void conclude(const Cells& cells, Summary& summary) {
          sampled("pairings_apart",
                  "Distance between the bags of a sentence and of its reverse, relative to the bag's length; "
                  "below 0.00001 is rounding.",
-                 &Bag::apart)});
+                 &Bag::apart)
+             .n(1)});
   }
   for (const std::size_t d : {usual_width, 2 * usual_width})
     summary.number("room", {{"d", whole(d)}}, {room(d)},

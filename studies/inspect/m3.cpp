@@ -173,16 +173,19 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
   };
   const auto of_words = [](const Meetings& all) { return ratio_over_words(all.front()); };
   const auto square = [](const Meetings& all) { return all.front().k == all.front().r; };
+  const auto compared = [](const Meetings& all) { return all.front().k * all.front().r; };
   summary.each(
       where(leading, square), {model_name, k},
       {sampled("mean_square_ratio",
                "Mean squared principal cosine of as many leading dimensions of the centred words and "
                "positions, over its mean by chance; interval over words.",
                of_words)
-           .chance(1),
+           .chance(1)
+           .n(compared),
        sampled("smallest_angle", "The smallest of these angles; beside it its mean over random rotations.",
                given(&Meeting::smallest))
            .unit("degrees")
+           .n(compared)
            .theory(
                [](const Meetings& all) { return mean_of(values_of(all, "turned", &Meeting::smallest)); })});
   summary.each(
@@ -193,7 +196,8 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
                "Mean squared principal cosine of as many directions of the words, those in which they vary "
                "least, and leading ones of the positions, over its mean by chance; interval over words.",
                of_words)
-           .chance(1)});
+           .chance(1)
+           .n(compared)});
 }
 
 /// Which rows an overlap is of: in a row, as a finding, as a condition.

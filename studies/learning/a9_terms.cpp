@@ -152,6 +152,7 @@ void add_attention(const std::vector<AttentionWeight>& weights, Summary& summary
     summary.number(
         "attention_two_before", {{"moment", moment.front().moment}}, {two_before(moment)},
         {.theory = 1.0 / task_length,
+         .n = 1,
          .kind = Kind::sampled,
          .meaning = "Mean attention weight on the token two before, of the head of one trained model "
                     "that gives it most in the end; theory: even weights."});

@@ -260,7 +260,8 @@ BOOST_AUTO_TEST_CASE(sentences_and_rules_name_findings_without_the_claim) {
     rows.add(Cosine{at, at.d / 2, 0.5, true});
   });
   claim.conclude([](const Cells& cells, Summary& summary) {
-    summary.each(rows_of<Cosine>(cells), {table_column}, {sampled("share", "A share.", &Cosine::largest)});
+    summary.each(rows_of<Cosine>(cells), {table_column},
+                 {sampled("share", "A share.", &Cosine::largest).n(8)});
     summary.number("bound", {}, {0.25}, {.meaning = "A bound."});
     summary.rule = {
         condition(Role::core, "share.words", Is::above, "bound", Evidence::simulation, {}, "share")};

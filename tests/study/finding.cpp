@@ -49,6 +49,17 @@ BOOST_AUTO_TEST_CASE(finding_by_id) {
   BOOST_TEST(find(findings, "O1") == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(a_sampled_number_says_of_how_many) {
+  const auto with = [](Kind kind, std::optional<std::uint64_t> n) {
+    return perp::finding("O1", "share", Coordinates{}, {.5}, {.n = n, .kind = kind, .meaning = "A share."});
+  };
+  BOOST_CHECK_EXCEPTION(with(Kind::sampled, {}), Error, [](const Error& error) {
+    return says(error, "O1.share is sampled and does not say of how many (n)");
+  });
+  BOOST_TEST(with(Kind::sampled, 7).n == 7U);
+  BOOST_TEST(with(Kind::rounded, {}).n == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(a_mean_over_replicates_has_students_interval) {
   const std::vector<double> values{1, 2, 3, 4, 5};
   const Estimate mean = estimated(values);

@@ -110,6 +110,20 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_unmeasured) {
     BOOST_TEST(answer(findings, condition) == Answer::unmeasured);
 }
 
+BOOST_AUTO_TEST_CASE(a_rule_that_asks_for_what_is_not_there_is_refused) {
+  const auto refused = [](const Condition& condition) {
+    BOOST_CHECK_EXCEPTION(judge(findings, {condition}), Error, [](const Error& error) {
+      return std::string(error.what()).find("'O1.absent', which is not there") != std::string::npos;
+    });
+  };
+  refused({.finding = "O1.absent", .bound = 0.7});
+  refused({.finding = "O1.a", .bound = "O1.absent"});
+  BOOST_CHECK_THROW(judge(findings, {{.finding = "", .bound = 0.7}}), Error);
+  const Rule needs{{.finding = "O1.absent", .bound = 0.7, .needs = "a model"},
+                   {.finding = "", .needs = "words"}};
+  BOOST_TEST(judge(findings, needs).verdict == Verdict::unmeasured);
+}
+
 BOOST_AUTO_TEST_CASE(fewer_than_eight_replicates_are_unmeasured) {
   const std::vector<Finding> few{of_seeds("A1.seven", 1, 0.01, 7), of_seeds("A1.eight", 1, 0.01, 8)};
   BOOST_TEST(answer(few, {.finding = "A1.seven", .is = Is::above, .bound = 0.0}) == Answer::unmeasured);
@@ -227,7 +241,8 @@ BOOST_AUTO_TEST_CASE(depends_has_to_hold_at_the_stricter_level) {
   for (int i = 1; i < 8; ++i) made.push_back(drawn(fmt::format("A1.x{}", i), -9, 1));
   Rule rule;
   for (const Finding& finding : made)
-    rule.push_back({.finding = finding.id, .bound = 0.0, .evidence = Evidence::simulation});
+    rule.push_back(
+        {.finding = finding.id, .bound = 0.0, .evidence = Evidence::simulation, .needs = "preset full"});
   const Judgement close = judge(made, rule);
   BOOST_TEST(close.strict_level == 1 - 0.001 / 8);
   BOOST_TEST(close.readings[0].answer == Answer::holds);

@@ -28,7 +28,7 @@ struct Run {
     results.inputs = {{"text.gz", std::string(64, 'a')}};
     results.findings = {
         finding("O1", "share", {}, {0.5, 0.49, 0.51, 0.99, known_spread(0.01 / 2.5758293035489)},
-                {.kind = Kind::sampled, .meaning = "m"}),
+                {.n = 1, .kind = Kind::sampled, .meaning = "m"}),
         finding("O1", "rank", {}, {109}, {.kind = Kind::count, .meaning = "m"})};
     results.claims = {{"O1",
                        "s",
@@ -424,6 +424,10 @@ BOOST_AUTO_TEST_CASE(a_study_in_one_of_the_folders_fails_unless_it_was_not_asked
   fs::rename(fresh.root / "toy", fresh.root / "other");
   const Verification outcome = verify({published.root, fresh.root, {}, "", false});
   BOOST_TEST(outcome.counted(Outcome::failed) == 2U);
+  BOOST_CHECK_EXCEPTION(
+      verify({published.root, fresh.root, {"none"}, "", false}), Error, [](const Error& error) {
+        return error.exit() == Exit::unusable && std::string(error.what()).find("no study 'none'") == 0;
+      });
 }
 
 BOOST_AUTO_TEST_CASE(another_preset_is_refused) {

@@ -126,7 +126,7 @@ Finding AnyColumn::finding(std::string_view claim, const Coordinates& at, const 
   return perp::finding(claim, about_.name, at, (*read_)(item).estimate,
                        {.theory = theory_ ? std::optional((*theory_)(item).estimate.value) : std::nullopt,
                         .unit = about_.unit,
-                        .n = n_ ? count_from((*n_)(item)) : 1,
+                        .n = n_ ? std::optional(count_from((*n_)(item))) : std::nullopt,
                         .kind = about_.kind,
                         .meaning = about_.meaning});
 }

@@ -74,7 +74,10 @@ Finding finding(std::string_view claim, std::string_view measure, std::initializ
 
 Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at,
                 const Estimate& estimate, const About& about) {
-  Finding made{finding_id(claim, measure, at),
+  std::string id = finding_id(claim, measure, at);
+  require(about.n || about.kind != Kind::sampled, "finding {} is sampled and does not say of how many (n)",
+          id);
+  Finding made{std::move(id),
                at,
                estimate.value,
                estimate.low,
@@ -82,7 +85,7 @@ Finding finding(std::string_view claim, std::string_view measure, const Coordina
                estimate.level,
                about.theory && std::isnan(*about.theory) ? std::nullopt : about.theory,
                about.unit,
-               about.n,
+               about.n.value_or(1),
                about.kind,
                about.meaning};
   made.spread = estimate.spread;

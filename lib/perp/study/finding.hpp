@@ -77,12 +77,12 @@ Estimate estimated(std::span<const double> values);
 struct About {
   std::optional<double> theory = {};  ///< none where it is NaN
   std::string_view unit = "1";
-  std::uint64_t n = 1;
+  std::optional<std::uint64_t> n = {};  ///< a sampled number has to say it, others are of one
   Kind kind = Kind::exact;
   std::string_view meaning;
 };
 
-/// The finding `claim.measure.at`:
+/// The finding `claim.measure.at`; throws Error for a sampled one without n:
 ///   finding("A1", "recovered", {{"d", 512}}, {share, low, high, level}, {.theory = p, .n = trials,
 ///           .kind = Kind::sampled, .meaning = "Share of words found again."})
 Finding finding(std::string_view claim, std::string_view measure, const Coordinates& at,

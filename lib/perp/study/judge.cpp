@@ -135,6 +135,21 @@ Verdict verdict_of(const Tally& judged, const Tally& strict) {
   return strict.holds > 0 && strict.fails > 0 ? Verdict::depends : Verdict::open;
 }
 
+/// Throws Error where the condition's number, or the one that it is compared with, is not among the findings
+/// and the condition does not say what it needs.
+void check_names(const std::vector<Finding>& findings, const Condition& condition) {
+  const auto check = [&](const std::string& id) {
+    require(find(findings, id) != nullptr,
+            "a rule asks for the finding '{}', which is not there; a condition that may lack its number says "
+            "what it needs",
+            id);
+  };
+  if (!condition.needs.empty()) return;
+  check(condition.finding);
+  const std::string* bound = std::get_if<std::string>(&condition.bound);
+  if (bound && *bound != "theory") check(*bound);
+}
+
 }  // namespace
 
 std::string_view to_text(Verdict verdict) { return name_of(verdicts, verdict); }
@@ -185,6 +200,7 @@ Judgement judge(const std::vector<Finding>& findings, const Rule& rule) {
   Judgement judgement;
   std::size_t sampled = 0;
   for (const Condition& condition : rule) {
+    check_names(findings, condition);
     if (condition.role != Role::core) continue;
     ++judgement.core;
     sampled += is_sampled(findings, condition);

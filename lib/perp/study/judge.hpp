@@ -112,7 +112,7 @@ std::optional<double> bound_of(const std::vector<Finding>& findings, const Condi
 
 /// Of the core conditions that are measured: all hold: true; all fail: false; one holds and one fails, at the
 /// stricter level, too: depends; anything else is open; none measured: unmeasured. Throws Error for an empty
-/// rule.
+/// rule and for one that asks for a finding that is not there, unless the condition says what it needs.
 Judgement judge(const std::vector<Finding>& findings, const Rule& rule);
 
 /// Several releases of one training are one witness: of conditions that differ by their model alone, and

@@ -10,6 +10,7 @@
 
 #include <boost/preprocessor/seq/for_each.hpp>
 #include <boost/preprocessor/stringize.hpp>
+#include <boost/preprocessor/variadic/size.hpp>
 #include <boost/preprocessor/variadic/to_seq.hpp>
 #include <concepts>
 #include <type_traits>
@@ -58,6 +59,26 @@ struct FieldReader {
   std::int64_t integer(const char* name) const;
 };
 
+/// Stands for the value of any field of a row, and for none of its bases, which then take a value for each of
+/// theirs.
+template <class Row, std::size_t>
+struct AnyField {
+  template <class Field>
+  requires(!std::is_base_of_v<Field, Row>) operator Field() const;
+};
+template <class Row, std::size_t... Field>
+constexpr bool takes(std::index_sequence<Field...>) {
+  return requires { Row{AnyField<Row, Field>{}...}; };
+}
+/// Fields of a row, those of its bases among them.
+template <class Row, std::size_t so_far = 0>
+constexpr std::size_t count_fields() {
+  if constexpr (takes<Row>(std::make_index_sequence<so_far + 1>()))
+    return count_fields<Row, so_far + 1>();
+  else
+    return so_far;
+}
+
 template <class Axis>
 concept ListOfValues = std::ranges::range<Axis> && !std::convertible_to<Axis, std::string_view>;
 template <class Axis>
@@ -78,20 +99,23 @@ decltype(auto) value_of_axis(const Axis& axis, std::size_t place) {
 }  // namespace detail
 
 #define PERP_VISIT_FIELD(r, row, field) visit(BOOST_PP_STRINGIZE(field), row.field);
-#define PERP_VISITOR(Type, visit_base, ...)                                                        \
-  template <class Row, class Visit>                                                                \
-  requires std::same_as<std::remove_const_t<Row>, Type>                                            \
-  void visit_fields(Row& row, const Visit& visit) {                                                \
-    visit_base BOOST_PP_SEQ_FOR_EACH(PERP_VISIT_FIELD, row, BOOST_PP_VARIADIC_TO_SEQ(__VA_ARGS__)) \
-  }                                                                                                \
+#define PERP_VISITOR(Type, of_base, visit_base, ...)                                                 \
+  static_assert(perp::detail::count_fields<Type>() == of_base + BOOST_PP_VARIADIC_SIZE(__VA_ARGS__), \
+                BOOST_PP_STRINGIZE(Type) ": its row has to name each of its fields");                \
+  template <class Row, class Visit>                                                                  \
+  requires std::same_as<std::remove_const_t<Row>, Type>                                              \
+  void visit_fields(Row& row, const Visit& visit) {                                                  \
+    visit_base BOOST_PP_SEQ_FOR_EACH(PERP_VISIT_FIELD, row, BOOST_PP_VARIADIC_TO_SEQ(__VA_ARGS__))   \
+  }                                                                                                  \
   [[maybe_unused]] constexpr const char* row_name(const Type*) { return BOOST_PP_STRINGIZE(Type); }
 
 /// Names the fields of a struct: integers, real numbers, texts; estimates at shown_level, of which the value
 /// and the interval are kept, not how they spread. Beside the struct, in its namespace.
-#define PERP_ROW(Type, ...) PERP_VISITOR(Type, , __VA_ARGS__)
+#define PERP_ROW(Type, ...) PERP_VISITOR(Type, 0, , __VA_ARGS__)
 /// The same for a struct that begins with the fields of `Base`.
-#define PERP_ROW_OF(Type, Base, ...)                                                              \
-  PERP_VISITOR(Type, visit_fields(static_cast<perp::detail::same_const<Row, Base>&>(row), visit); \
+#define PERP_ROW_OF(Type, Base, ...)                                                        \
+  PERP_VISITOR(Type, perp::detail::count_fields<Base>(),                                    \
+               visit_fields(static_cast<perp::detail::same_const<Row, Base>&>(row), visit); \
                , __VA_ARGS__)
 
 /// A row's fields by name, in order.
