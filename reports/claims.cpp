@@ -28,7 +28,8 @@ std::string judged_number(const Facts& facts, const Condition& condition, const 
   if (reading.answer == Answer::unmeasured) return nothing;
   const Finding& finding = *find(facts.findings(), condition.finding);
   if (!reading.interval) return format_number(finding.value);
-  return format_with_interval(finding.value, reading.interval->low, reading.interval->high);
+  return format_with_interval(finding.value, reading.interval->low, reading.interval->high, "",
+                              {draws_of(finding).n, judged_level});
 }
 
 /// "0.1", "0.0875 (theory)", "0.3 (`norm_ratio.sinusoidal`)"
@@ -65,7 +66,8 @@ std::string outcome_text(const Condition& condition, const Reading& reading) {
   return std::string(to_text(reading.answer));
 }
 
-/// The conditions of a role that came out so, with their numbers: "share at d = 512 (0.977); …".
+/// The conditions of a role that came out so, with their numbers: "share at d = 512 (0.977); …". Of many the
+/// first: a table follows.
 std::string named(const Facts& facts, const Claim& claim, Role role, Answer answer) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < claim.rule.size(); ++i) {
@@ -74,7 +76,9 @@ std::string named(const Facts& facts, const Claim& claim, Role role, Answer answ
     if (condition.role == role && reading.answer == answer)
       names.push_back(fmt::format("{} ({})", subject(condition), judged_number(facts, condition, reading)));
   }
-  return fmt::format("{}", fmt::join(names, "; "));
+  constexpr std::size_t most = 2;
+  if (names.size() <= most) return fmt::format("{}", fmt::join(names, "; "));
+  return fmt::format("{}; and {} more, in the table below", names.front(), names.size() - 1);
 }
 
 /// The limits that make it "with limits", and those that are open.
@@ -205,13 +209,6 @@ std::string answer_text(const Facts& facts, const Claim& claim) {
       fmt::format("**Answer.** {}: {}.", verdict_text(claim), escape_markdown(claim.condition));
   if (!claim.matters.empty()) text += fmt::format(" At real sizes: {}.", escape_markdown(claim.matters));
   return text + sides_text(facts, claim) + limits_text(facts, claim);
-}
-
-std::string long_text(const Facts& of_long, std::string_view id, const std::string& link) {
-  const Claim* claim = of_long.claim(id);
-  if (!claim || claim->verdict() == Verdict::unmeasured) return "";
-  return fmt::format("**Trained wider, on more seeds and for more steps** ({}). {}: {}.{}", link,
-                     verdict_text(*claim), escape_markdown(claim->condition), limits_text(of_long, *claim));
 }
 
 std::string verdict_in_short(const Claim& claim) {

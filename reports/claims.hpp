@@ -35,10 +35,6 @@ std::string verdict_text(const Claim& claim);
 /// What {{answer O1}} prints: verdict, what was found, whether it matters, where it ends.
 std::string answer_text(const Facts& facts, const Claim& claim);
 
-/// What {{long A10}} prints: what the preset long found, with a link to its own chapter; nothing where that
-/// measured nothing of the claim.
-std::string long_text(const Facts& of_long, std::string_view claim, const std::string& link);
-
 /// "**True**, with limits", "**Depends** on positions": the verdict without counts.
 std::string verdict_in_short(const Claim& claim);
 

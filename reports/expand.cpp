@@ -123,6 +123,7 @@ std::string Expander::sequence(Cursor& cursor, const Piece* block_tag, bool live
 std::string Expander::block(Cursor& cursor, bool live) {
   const Piece& opening = cursor.pieces[cursor.at++];
   if (words_of(opening.text).front() == "#figure") return own_caption(cursor, opening, live);
+  if (words_of(opening.text).front() == "#long") return of_long(cursor, opening, live);
   Branch branch = Branch::left_out;
   const auto decided = [&] { return branch = decide(words_of(opening.text)), std::string(); };
   if (live) placed(cursor.file, opening.line, decided);
@@ -172,6 +173,28 @@ std::string Expander::own_caption(Cursor& cursor, const Piece& opening, bool liv
   }
   const std::string caption = sequence(cursor, &opening, live);
   return live ? shown(*figure, std::string(trim(caption))) : "";
+}
+
+/// {{#long A10}} … {{/long}}: the same names, read in the report of the preset long, where it lies in `long`
+/// beside the studies and has measured the claim; nothing at all otherwise.
+std::string Expander::of_long(Cursor& cursor, const Piece& opening, bool live) {
+  const std::vector<std::string> words = words_of(opening.text);
+  const fs::path folder = facts_.folder() / "long";
+  std::optional<Facts> found;
+  if (live) {
+    placed(cursor.file, opening.line, [&] {
+      require(words.size() == 2, "expected: #long and a claim");
+      check_claim_is_known(words[1]);
+      if (fs::is_directory(folder)) found.emplace(folder);
+      return std::string();
+    });
+  }
+  const Claim* claim = found ? found->claim(words[1]) : nullptr;
+  if (!claim || claim->verdict() == Verdict::unmeasured) return sequence(cursor, &opening, false);
+  Expander inside(*found, figures_, templates_, links_);
+  inside.is_aside_ = true;
+  inside.checking_ = checking_;
+  return inside.sequence(cursor, &opening, true);
 }
 
 /// templates/<name>.md, where it stands.

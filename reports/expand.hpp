@@ -55,6 +55,7 @@ class Expander {
   std::string literal(const std::string& text, std::string_view file, std::size_t line);
   std::string cited(std::string_view keys);
   std::string own_caption(Cursor& cursor, const Piece& opening, bool live);
+  std::string of_long(Cursor& cursor, const Piece& opening, bool live);
   std::string finished(const std::string& page);
   std::string block(Cursor& cursor, bool live);
   Branch decide(const std::vector<std::string>& words) const;
@@ -92,7 +93,6 @@ class Expander {
   std::string sources_of(const Figure& figure) const;
   std::string findings(const std::string& claim);
   std::string command(const std::string& claim) const;
-  std::string found_by_long(const std::string& claim) const;
 
   const Facts& facts_;
   const std::vector<Figure>& figures_;
@@ -104,6 +104,8 @@ class Expander {
   const Results* study_ = nullptr;                           ///< whose file is being expanded
   Target target_ = Target::markdown;
   int checking_ = 0, depth_ = 0;
+  bool is_aside_ =
+      false;  ///< numbers of another run than the page's own, whose list of findings they are not in
 };
 
 }  // namespace perp::report

@@ -48,10 +48,10 @@ std::vector<std::string> lines_with_continuations(const std::string& text) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 20> directives{
-      "table",   "findings", "ledger",  "figure", "command",    "machine",  "study",
-      "section", "chapter",  "include", "rules",  "inputs",     "commands", "artifact",
-      "answer",  "rule",     "long",    "ref",    "references", "label"};
+  constexpr std::array<std::string_view, 19> directives{
+      "table",   "findings", "ledger",  "figure",     "command", "machine",  "study",
+      "section", "chapter",  "include", "rules",      "inputs",  "commands", "artifact",
+      "answer",  "rule",     "ref",     "references", "label"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -87,8 +87,7 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   if (word == "command") return command(words[1]);
   if (word == "answer") return answer_text(facts_, claim_named(words[1]));
   if (word == "rule") return rule_table(facts_, claim_named(words[1]), links_);
-  if (word == "ref") return marked(words[1]);
-  return found_by_long(words[1]);
+  return marked(words[1]);
 }
 
 std::string Expander::directive_alone(const std::string& word) {
@@ -135,28 +134,21 @@ std::string Expander::sources(const Claim& claim) {
   return out + escape_markdown(plain);
 }
 
-/// What the report of the preset long says, where it lies in a folder beside the studies.
-std::string Expander::found_by_long(const std::string& claim) const {
-  check_claim_is_known(claim);
-  const std::filesystem::path folder = facts_.folder() / "long";
-  if (!std::filesystem::is_directory(folder)) return "";
-  const Facts found(folder);
-  const Results* of = found.study_of_claim(claim);
-  if (!of) return "";
-  return long_text(
-      found, claim,
-      links_.label("its own chapter", fmt::format("long/chapters/{}.md#{}", of->study, anchor(claim))));
-}
-
-/// How many studies, claims, claims of one verdict, or findings of the claims there are.
+/// How many studies, claims, claims of one verdict, claims that proofs and closed forms settle (all of them,
+/// or the true ones), or findings there are.
 std::string Expander::counted(std::string_view what) const {
-  std::size_t claims = 0, findings = 0;
-  claims = facts_.claims().size();
-  findings = facts_.findings().size();
-  const std::size_t number = what == "studies"    ? facts_.studies().size()
-                             : what == "claims"   ? claims
-                             : what == "findings" ? findings
-                                                  : count(facts_, verdict_from(what));
+  const auto settled = [&](bool all) {
+    return static_cast<std::size_t>(std::ranges::count_if(facts_.claims(), [&](const Claim& claim) {
+      return claim.verdict() != Verdict::unmeasured && is_settled(claim) &&
+             (all || claim.verdict() == Verdict::is_true);
+    }));
+  };
+  const std::size_t number = what == "studies"        ? facts_.studies().size()
+                             : what == "claims"       ? facts_.claims().size()
+                             : what == "findings"     ? facts_.findings().size()
+                             : what == "settled"      ? settled(true)
+                             : what == "settled_true" ? settled(false)
+                                                      : count(facts_, verdict_from(what));
   return format_number(static_cast<double>(number));
 }
 
@@ -195,7 +187,8 @@ std::string Expander::finding_part(const Finding& finding, std::string_view part
   printed_.insert(finding.id);
   std::string said = said_of(finding, part, format);
   const bool is_aside = part == "unit" || part == "meaning" || part == "level" || part == "n";
-  if (links_.form() == Form::github || target_ != Target::markdown || checking_ > 0 || is_aside) return said;
+  if (links_.form() == Form::github || target_ != Target::markdown || checking_ > 0 || is_aside || is_aside_)
+    return said;
   std::string title;
   for (const char c : escape_html(finding_text(facts_, finding)))
     title += c == '|' ? "&#124;" : std::string(1, c);  // in a table a bar would end the cell
@@ -220,7 +213,8 @@ std::string Expander::said_of(const Finding& finding, std::string_view part, std
   if (part == "low") return number(present(finding.low), format);
   if (part == "high") return number(present(finding.high), format);
   if (part == "interval")
-    return present(finding.low), present(finding.high), format_interval(finding.low, finding.high, format);
+    return present(finding.low), present(finding.high),
+           format_interval(finding.low, finding.high, format, draws_of(finding));
   if (part == "theory") return number(present(finding.theory), format);
   if (part == "level")
     return format.empty() ? format_level(present(finding.level)) : number(present(finding.level), format);

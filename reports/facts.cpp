@@ -143,6 +143,12 @@ std::vector<Evidence> evidence_of_all(Rule rule) {
   return evidence_of(rule);
 }
 
+/// What models trained here do is a claim of its own beside the one that it is evidence for.
+bool is_of_models_here(const Claim& claim) {
+  const std::vector<Evidence> kinds = evidence_of_all(claim.rule);
+  return std::ranges::find(kinds, Evidence::trained) != kinds.end();
+}
+
 /// Whether anything that the rule asks for was measured, core or limit.
 bool any_measured(const Claim& claim) {
   const auto& readings = claim.judgement.readings;
@@ -190,7 +196,9 @@ void Facts::join() {
   claims_.clear();
   for (const Results& results : studies_)
     for (const Claim* claim : in_order(results))
-      if (claim->is_claim() || (!claim->of.empty() && entry(claim->of) == nullptr)) claims_.push_back(*claim);
+      if (claim->is_claim() ||
+          (!claim->of.empty() && (entry(claim->of) == nullptr || is_of_models_here(*claim))))
+        claims_.push_back(*claim);
   for (Claim& claim : claims_) {
     for (const Results& results : studies_)
       for (const Claim* evidence : in_order(results)) {
