@@ -98,6 +98,10 @@ BOOST_AUTO_TEST_CASE(mismatches_print_both_shapes) {
   const Matrix<double> a = zeros<double>(3, 4), b = zeros<double>(5, 6);
   BOOST_TEST(has(message([&] { product(a, b); }), "a is 3 x 4, b is 5 x 6"));
   BOOST_TEST(has(message([&] { product_nt(a, b); }), "a is 3 x 4, b is 5 x 6"));
+  // Nothing that is read can bring it about: exit 1, and nobody is told to look at the input.
+  BOOST_CHECK_EXCEPTION(product(a, b), Error, [](const Error& error) {
+    return error.exit() == Exit::failed && has(error.what(), "; a bug of this program, not of its input");
+  });
   BOOST_TEST(has(message([&] { product_tn(a, b); }), "a is 3 x 4, b is 5 x 6"));
   BOOST_TEST(has(message([&] { solve_lower(a, b); }), "the triangle is 3 x 4, the right-hand side 5 x 6"));
   BOOST_TEST(has(message([&] { diagonal_ratio<double>(a); }), "3 x 4"));

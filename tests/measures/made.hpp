@@ -11,6 +11,7 @@
 #include "perp/base/array.hpp"
 #include "perp/base/error.hpp"
 #include "perp/random/normal.hpp"
+#include "tests/support/refusal.hpp"
 
 namespace made {
 
@@ -45,7 +46,7 @@ bool refused(Call call, const std::string& part) {
   try {
     call();
   } catch (const perp::Error& error) {
-    return error.exit() == perp::Exit::unusable && std::string(error.what()).find(part) != std::string::npos;
+    return error.exit() == perp::test::exit_of(error.what()) && std::string(error.what()).find(part) != std::string::npos;
   }
   return false;
 }

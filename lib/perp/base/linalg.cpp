@@ -3,6 +3,8 @@
 
 #include "perp/base/linalg.hpp"
 
+#include "perp/base/expect.hpp"
+
 // The configuration before anything else: without HAVE_CBLAS xflens multiplies in plain loops, ten times
 // slower, and xblas.hpp of xtensor-blas 0.21 includes xflens first.
 #include <xtensor-blas/xblas_config.hpp>
@@ -33,8 +35,8 @@ int blas_int(std::size_t size, std::string_view where) {
 
 template <class T>
 void check_view(View<T> a, std::string_view where) {
-  require(a.stride >= a.cols, "{}: rows of {} columns cannot lie {} values apart ({} x {})", where, a.cols,
-          a.stride, a.rows, a.cols);
+  expect(a.stride >= a.cols, "{}: rows of {} columns cannot lie {} values apart ({} x {})", where, a.cols,
+         a.stride, a.rows, a.cols);
 }
 
 /// out (m x n) = op(a) op(b) with inner size k; the caller has compared the shapes.
@@ -78,8 +80,8 @@ Matrix<T> gram(std::string_view where, Transpose t, View<T> a, std::size_t n, st
 
 template <class T>
 Matrix<T> product(View<T> a, View<T> b) {
-  require(a.cols == b.rows, "product: a is {} x {}, b is {} x {}; a's columns must equal b's rows", a.rows,
-          a.cols, b.rows, b.cols);
+  expect(a.cols == b.rows, "product: a is {} x {}, b is {} x {}; a's columns must equal b's rows", a.rows,
+         a.cols, b.rows, b.cols);
   Matrix<T> out = matrix<T>(a.rows, b.cols);
   multiply("product", NoTrans, NoTrans, a, b, a.rows, b.cols, a.cols, out.data());
   return out;
@@ -87,8 +89,8 @@ Matrix<T> product(View<T> a, View<T> b) {
 
 template <class T>
 void product_nt_into(View<T> a, View<T> b, T* out) {
-  require(a.cols == b.cols, "product_nt: a is {} x {}, b is {} x {}; both need the same number of columns",
-          a.rows, a.cols, b.rows, b.cols);
+  expect(a.cols == b.cols, "product_nt: a is {} x {}, b is {} x {}; both need the same number of columns",
+         a.rows, a.cols, b.rows, b.cols);
   multiply("product_nt", NoTrans, Trans, a, b, a.rows, b.rows, a.cols, out);
 }
 
@@ -101,8 +103,8 @@ Matrix<T> product_nt(View<T> a, View<T> b) {
 
 template <class T>
 void product_tn_into(View<T> a, View<T> b, T* out) {
-  require(a.rows == b.rows, "product_tn: a is {} x {}, b is {} x {}; both need the same number of rows",
-          a.rows, a.cols, b.rows, b.cols);
+  expect(a.rows == b.rows, "product_tn: a is {} x {}, b is {} x {}; both need the same number of rows",
+         a.rows, a.cols, b.rows, b.cols);
   multiply("product_tn", Trans, NoTrans, a, b, a.cols, b.cols, a.rows, out);
 }
 
@@ -126,8 +128,8 @@ Matrix<T> gram_rows(View<T> a) {
 template <class T>
 Matrix<T> solve_lower(const Matrix<T>& lower, const Matrix<T>& b) {
   const std::size_t n = rows(lower), m = cols(b);
-  require(n == cols(lower) && n == rows(b),
-          "solve_lower: the triangle is {} x {}, the right-hand side {} x {}", n, cols(lower), rows(b), m);
+  expect(n == cols(lower) && n == rows(b),
+         "solve_lower: the triangle is {} x {}, the right-hand side {} x {}", n, cols(lower), rows(b), m);
   for (std::size_t i = 0; i < n; ++i)
     if (lower(i, i) == T{0}) fail("solve_lower: the triangle's diagonal is zero in row {} of {}", i, n);
   Matrix<T> x = b;
@@ -141,8 +143,8 @@ Matrix<T> solve_lower(const Matrix<T>& lower, const Matrix<T>& b) {
 
 template <class T>
 double diagonal_ratio(const Matrix<T>& lower) {
-  require(rows(lower) == cols(lower) && rows(lower) > 0,
-          "diagonal_ratio: a {} x {} matrix; a non-empty square one was expected", rows(lower), cols(lower));
+  expect(rows(lower) == cols(lower) && rows(lower) > 0,
+         "diagonal_ratio: a {} x {} matrix; a non-empty square one was expected", rows(lower), cols(lower));
   double least = std::numeric_limits<double>::infinity(), most = 0;
   for (std::size_t i = 0; i < rows(lower); ++i) {
     const double entry = std::abs(static_cast<double>(lower(i, i)));

@@ -15,6 +15,7 @@
 #include <limits>
 #include <string_view>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/work.hpp"
 
@@ -40,8 +41,7 @@ void check_finite(const Matrix<T>& a, bool lower_only, std::string_view where) {
 
 template <class T>
 std::size_t check_square(const Matrix<T>& a, std::string_view where) {
-  require(rows(a) == cols(a), "{}: the matrix is {} x {}; a square one was expected", where, rows(a),
-          cols(a));
+  expect(rows(a) == cols(a), "{}: the matrix is {} x {}; a square one was expected", where, rows(a), cols(a));
   check_finite(a, true, where);
   return rows(a);
 }

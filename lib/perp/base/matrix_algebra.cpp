@@ -10,6 +10,8 @@
 #else
 #include <xtensor/xmanipulation.hpp>
 #include <xtensor/xmath.hpp>
+
+#include "perp/base/expect.hpp"
 #endif
 
 namespace perp {
@@ -38,7 +40,7 @@ template <class T>
 Matrix<T> select_rows(View<T> a, std::span<const std::size_t> order) {
   Matrix<T> out = matrix<T>(order.size(), a.cols);
   for (std::size_t i = 0; i < order.size(); ++i) {
-    require(order[i] < a.rows, "select_rows: row {} of a {} x {} table", order[i], a.rows, a.cols);
+    expect(order[i] < a.rows, "select_rows: row {} of a {} x {} table", order[i], a.rows, a.cols);
     std::ranges::copy(a.row(order[i]), row(out, i).begin());
   }
   return out;
@@ -55,8 +57,8 @@ std::vector<double> column_means(View<T> a) {
 
 template <class T>
 Matrix<T> less_row(View<T> a, std::span<const double> mean) {
-  require(mean.size() == a.cols, "less_row: {} numbers off the rows of a {} x {} table", mean.size(), a.rows,
-          a.cols);
+  expect(mean.size() == a.cols, "less_row: {} numbers off the rows of a {} x {} table", mean.size(), a.rows,
+         a.cols);
   Matrix<T> out = matrix<T>(a.rows, a.cols);
   for (std::size_t i = 0; i < a.rows; ++i)
     for (std::size_t j = 0; j < a.cols; ++j)
@@ -75,7 +77,7 @@ std::vector<double> row_norms(View<T> a) {
 }
 
 double trace(const Matrix<double>& a) {
-  require(rows(a) == cols(a), "trace: a {} x {} matrix; a square one was expected", rows(a), cols(a));
+  expect(rows(a) == cols(a), "trace: a {} x {} matrix; a square one was expected", rows(a), cols(a));
   return xt::sum<double>(xt::diagonal(a))();
 }
 

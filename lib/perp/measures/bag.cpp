@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/error.hpp"
+#include "perp/base/expect.hpp"
 
 namespace perp {
 namespace {
@@ -49,18 +50,18 @@ std::string_view to_text(Binding binding) {
 void bag_of(View<float> words, std::span<const std::uint32_t> chosen, View<float> keys, Binding binding,
             std::span<float> bag) {
   check_key("bag_of", words.cols, keys.cols, binding);
-  require(bag.size() == words.cols, "bag_of: room for {} numbers, words of {}", bag.size(), words.cols);
-  require(chosen.size() <= keys.rows, "bag_of: {} words and keys for {} places", chosen.size(), keys.rows);
+  expect(bag.size() == words.cols, "bag_of: room for {} numbers, words of {}", bag.size(), words.cols);
+  expect(chosen.size() <= keys.rows, "bag_of: {} words and keys for {} places", chosen.size(), keys.rows);
   std::ranges::fill(bag, 0.0F);
   for (std::size_t t = 0; t < chosen.size(); ++t) {
-    require(chosen[t] < words.rows, "bag_of: word {} chosen of {}", chosen[t], words.rows);
+    expect(chosen[t] < words.rows, "bag_of: word {} chosen of {}", chosen[t], words.rows);
     add_bound(words.row(chosen[t]), keys.row(t), binding, bag);
   }
 }
 
 void unbind(std::span<const float> bag, std::span<const float> key, Binding binding, std::span<float> out) {
   check_key("unbind", bag.size(), key.size(), binding);
-  require(out.size() == bag.size(), "unbind: room for {} numbers, a bag of {}", out.size(), bag.size());
+  expect(out.size() == bag.size(), "unbind: room for {} numbers, a bag of {}", out.size(), bag.size());
   const std::size_t d = bag.size();
   switch (binding) {
     case Binding::sum:

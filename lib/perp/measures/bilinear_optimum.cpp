@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear_factors.hpp"
 
@@ -141,9 +142,9 @@ BilinearGradient bilinear_gradient(const Matrix<double>& table, const BilinearTa
 
 BilinearOptimum bilinear_optimum(const Matrix<double>& start, const BilinearTargets& targets,
                                  const Matrix<double>& free, const OptimumSettings& settings) {
-  require(rows(start) == rows(free) && cols(start) == cols(free),
-          "bilinear_optimum: a {} x {} table and {} x {} flags", rows(start), cols(start), rows(free),
-          cols(free));
+  expect(rows(start) == rows(free) && cols(start) == cols(free),
+         "bilinear_optimum: a {} x {} table and {} x {} flags", rows(start), cols(start), rows(free),
+         cols(free));
   Problem problem(start, targets, free, settings);
   Memory memory;
   Numbers x = problem.start_values(), g;

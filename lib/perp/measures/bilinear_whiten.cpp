@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/bilinear.hpp"
 
@@ -10,9 +11,9 @@ namespace perp {
 namespace {
 
 void check_counts(const char* where, std::size_t rows, std::size_t words, std::size_t positions) {
-  require(words >= 1 && positions >= 1 && rows == words + positions,
-          "{}: {} rows for {} words and {} positions, expected one per word and position, and one of each",
-          where, rows, words, positions);
+  expect(words >= 1 && positions >= 1 && rows == words + positions,
+         "{}: {} rows for {} words and {} positions, expected one per word and position, and one of each",
+         where, rows, words, positions);
 }
 
 /// out = scale (rows first … last-1 of m, less their mean); returns the mean.
@@ -68,7 +69,7 @@ Matrix<double> whitened_rows_transposed(const Matrix<double>& g, std::size_t wor
 
 BilinearTargets bilinear_targets(const Matrix<double>& targets, std::size_t words, ScoreOf of) {
   const std::size_t n = rows(targets), positions = n - std::min(words, n);
-  require(cols(targets) == n, "bilinear_targets: {} x {} targets, expected a square table", n, cols(targets));
+  expect(cols(targets) == n, "bilinear_targets: {} x {} targets, expected a square table", n, cols(targets));
   check_counts("bilinear_targets", n, words, positions);
   for (std::size_t i = 0; i < targets.size(); ++i)
     require(std::isfinite(targets.data()[i]), "bilinear_targets: entry ({}, {}) is {}", i / n, i % n,

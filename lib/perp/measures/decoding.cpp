@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/parallel.hpp"
@@ -26,8 +27,8 @@ void check_finite(View<float> table, const char* where, const char* what) {
 }
 
 void check_tables(View<float> queries, View<float> words, const char* where) {
-  require(queries.cols == words.cols, "{}: queries are {} x {}, words {} x {}; expected equal columns", where,
-          queries.rows, queries.cols, words.rows, words.cols);
+  expect(queries.cols == words.cols, "{}: queries are {} x {}, words {} x {}; expected equal columns", where,
+         queries.rows, queries.cols, words.rows, words.cols);
   require(words.rows > 0 && words.rows < std::numeric_limits<std::uint32_t>::max(), "{}: a table of {} words",
           where, words.rows);
   check_finite(queries, where, "queries");
@@ -115,9 +116,9 @@ void narrow(std::size_t n, const Line& own, const float* at, const float* by, Ra
 
 void check_indices(std::span<const std::uint32_t> indices, std::size_t queries, std::size_t rows,
                    const char* where) {
-  require(indices.size() == queries, "{}: {} indices for {} queries", where, indices.size(), queries);
+  expect(indices.size() == queries, "{}: {} indices for {} queries", where, indices.size(), queries);
   for (const std::uint32_t s : indices)
-    require(s < rows, "{}: index {} into a table of {} rows", where, s, rows);
+    expect(s < rows, "{}: index {} into a table of {} rows", where, s, rows);
 }
 
 }  // namespace
@@ -198,8 +199,8 @@ std::vector<Range> found_between(View<float> first, View<float> second, std::spa
 }
 
 Hits count_hits(std::span<const std::uint32_t> answers, std::span<const std::uint32_t> truth) {
-  require(answers.size() == truth.size(), "count_hits: {} answers to {} questions", answers.size(),
-          truth.size());
+  expect(answers.size() == truth.size(), "count_hits: {} answers to {} questions", answers.size(),
+         truth.size());
   Hits hits{0, answers.size()};
   for (std::size_t i = 0; i < answers.size(); ++i) hits.right += answers[i] == truth[i];
   return hits;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
@@ -40,8 +41,8 @@ Matrix<double> coefficients(const Matrix<double>& x, const Matrix<double>& f, do
 }  // namespace
 
 Matrix<float> project_out(View<float> table, View<float> basis) {
-  require(table.cols == basis.cols, "project_out: the table is {} x {}, the basis {} x {}", table.rows,
-          table.cols, basis.rows, basis.cols);
+  expect(table.cols == basis.cols, "project_out: the table is {} x {}, the basis {} x {}", table.rows,
+         table.cols, basis.rows, basis.cols);
   const Matrix<float> gram = gram_rows(basis);
   for (std::size_t i = 0; i < basis.rows; ++i)
     for (std::size_t j = 0; j <= i; ++j)
@@ -65,9 +66,9 @@ std::vector<double> read_out_r2(const Examples& train, const Examples& test, dou
           "read_out_r2: {} inputs with {} targets to learn from, {} with {} to test; expected two or more, "
           "equally many",
           n, train.targets.rows, m, test.targets.rows);
-  require(train.inputs.cols == test.inputs.cols && k == test.targets.cols && train.inputs.cols > 0,
-          "read_out_r2: learned from {} columns for {} targets, tested on {} for {}", train.inputs.cols, k,
-          test.inputs.cols, test.targets.cols);
+  expect(train.inputs.cols == test.inputs.cols && k == test.targets.cols && train.inputs.cols > 0,
+         "read_out_r2: learned from {} columns for {} targets, tested on {} for {}", train.inputs.cols, k,
+         test.inputs.cols, test.targets.cols);
   require(ridge >= 0 && std::isfinite(ridge), "read_out_r2: a ridge of {}; expected 0 or more", ridge);
   const std::vector<double> mean_input = finite_means(train.inputs),
                             mean_target = finite_means(train.targets);

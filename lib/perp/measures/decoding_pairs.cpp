@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/squares.hpp"
@@ -48,9 +49,9 @@ float largest_difference(std::span<const float> b, const float* c) {
 }  // namespace
 
 std::vector<WordAndPosition> nearest_pairs(View<float> queries, View<float> words, View<float> positions) {
-  require(queries.cols == words.cols && queries.cols == positions.cols,
-          "nearest_pairs: queries are {} x {}, words {} x {}, positions {} x {}; expected equal columns",
-          queries.rows, queries.cols, words.rows, words.cols, positions.rows, positions.cols);
+  expect(queries.cols == words.cols && queries.cols == positions.cols,
+         "nearest_pairs: queries are {} x {}, words {} x {}, positions {} x {}; expected equal columns",
+         queries.rows, queries.cols, words.rows, words.cols, positions.rows, positions.cols);
   require(words.rows > 0 && positions.rows > 0, "nearest_pairs: {} words and {} positions", words.rows,
           positions.rows);
   require(words.rows <= most_pairs / positions.rows,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/quick_exp.hpp"
@@ -18,10 +19,10 @@ void require_noise(const char* where, double noise) {
 
 void require_products(const char* where, const CodeProducts& table) {
   const std::size_t samples = table.sent.size(), codewords = table.half_squared_norms.size();
-  require(samples > 0 && codewords > 0 && rows(table.own) == samples && cols(table.own) == codewords &&
-              rows(table.noise) == samples && cols(table.noise) == codewords,
-          "{}: {} samples of {} codewords, products are {} x {} and {} x {}", where, samples, codewords,
-          rows(table.own), cols(table.own), rows(table.noise), cols(table.noise));
+  expect(samples > 0 && codewords > 0 && rows(table.own) == samples && cols(table.own) == codewords &&
+             rows(table.noise) == samples && cols(table.noise) == codewords,
+         "{}: {} samples of {} codewords, products are {} x {} and {} x {}", where, samples, codewords,
+         rows(table.own), cols(table.own), rows(table.noise), cols(table.noise));
 }
 
 /// ℓ_v of one sample for codewords scale·x_v, in `out`; returns that of the sent one.
@@ -47,11 +48,11 @@ CodeProducts code_products(View<float> table, View<float> noise, std::vector<std
   require(table.rows > 0 && table.cols > 0 && noise.rows > 0,
           "code_products: table is {} x {}, noise {} x {}; none of them may be empty", table.rows, table.cols,
           noise.rows, noise.cols);
-  require(table.cols == noise.cols && noise.rows == sent.size(),
-          "code_products: table is {} x {}, noise {} x {}, {} rows sent", table.rows, table.cols, noise.rows,
-          noise.cols, sent.size());
+  expect(table.cols == noise.cols && noise.rows == sent.size(),
+         "code_products: table is {} x {}, noise {} x {}, {} rows sent", table.rows, table.cols, noise.rows,
+         noise.cols, sent.size());
   for (const std::size_t i : sent)
-    require(i < table.rows, "code_products: row {} sent of a table of {}", i, table.rows);
+    expect(i < table.rows, "code_products: row {} sent of a table of {}", i, table.rows);
   CodeProducts result;
   result.own = product_nt(select_rows(table, sent), table);
   result.noise = product_nt(noise, table);
@@ -68,10 +69,10 @@ CodeProducts code_products(View<float> table, View<float> noise, std::vector<std
 void append_columns(CodeProducts& products, const CodeProducts& more) {
   require_products("append_columns", products);
   require_products("append_columns", more);
-  require(products.sent == more.sent && products.half_squared_norms.size() == more.half_squared_norms.size(),
-          "append_columns: {} samples of {} codewords and {} of {}, expected the same ones",
-          products.sent.size(), products.half_squared_norms.size(), more.sent.size(),
-          more.half_squared_norms.size());
+  expect(products.sent == more.sent && products.half_squared_norms.size() == more.half_squared_norms.size(),
+         "append_columns: {} samples of {} codewords and {} of {}, expected the same ones",
+         products.sent.size(), products.half_squared_norms.size(), more.sent.size(),
+         more.half_squared_norms.size());
   for (std::size_t i = 0; i < products.own.size(); ++i) products.own.data()[i] += more.own.data()[i];
   for (std::size_t i = 0; i < products.noise.size(); ++i) products.noise.data()[i] += more.noise.data()[i];
   for (std::size_t v = 0; v < products.half_squared_norms.size(); ++v)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/information.hpp"
@@ -59,10 +60,10 @@ Problem checked(const char* where, const CodeProducts& words, const CodeProducts
   require(
       scales.word > 0 && std::isfinite(scales.word) && scales.position > 0 && std::isfinite(scales.position),
       "{}: scales {} and {}, expected both above 0", where, scales.word, scales.position);
-  require(n > 0 && v > 0 && l > 0 && positions.sent.size() == n,
-          "{}: {} samples of words, {} of positions, expected as many and at least one", where, n,
-          positions.sent.size());
-  require(
+  expect(n > 0 && v > 0 && l > 0 && positions.sent.size() == n,
+         "{}: {} samples of words, {} of positions, expected as many and at least one", where, n,
+         positions.sent.size());
+  expect(
       rows(words.own) == n && cols(words.own) == v && rows(words.noise) == n && cols(words.noise) == v &&
           rows(positions.own) == n && cols(positions.own) == l && rows(positions.noise) == n &&
           cols(positions.noise) == l && rows(cross.by_word) == v && cols(cross.by_word) == l &&

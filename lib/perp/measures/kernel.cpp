@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/measures/kernel_band.hpp"
@@ -52,8 +53,8 @@ LagStatistics merged(const LagBands& bands, const std::vector<LagSums>& parts, b
 
 std::size_t LagStatistics::at(std::int64_t lag) const {
   const std::uint64_t size = lag < 0 ? 0 - static_cast<std::uint64_t>(lag) : static_cast<std::uint64_t>(lag);
-  require(size <= max_lag, "lag_statistics: lag {} was asked for; lags up to {} of {} positions are held",
-          lag, max_lag, length);
+  expect(size <= max_lag, "lag_statistics: lag {} was asked for; lags up to {} of {} positions are held", lag,
+         max_lag, length);
   if (symmetric) return size;
   return lag < 0 ? max_lag - size : max_lag + size;
 }
@@ -83,9 +84,9 @@ namespace {
 
 template <class T>
 LagStatistics of_products(View<T> a, View<T> b, bool symmetric, std::size_t threads, std::size_t max_lag) {
-  require(a.rows == b.rows && a.cols == b.cols,
-          "lag_statistics: a is {} x {}, b is {} x {}; tables of one shape were expected", a.rows, a.cols,
-          b.rows, b.cols);
+  expect(a.rows == b.rows && a.cols == b.cols,
+         "lag_statistics: a is {} x {}, b is {} x {}; tables of one shape were expected", a.rows, a.cols,
+         b.rows, b.cols);
   require(a.rows > 0 && a.cols > 0, "lag_statistics: an empty table, {} x {}", a.rows, a.cols);
   check_finite(a, "a");
   if (!symmetric) check_finite(b, "b");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 
 namespace perp {
@@ -21,8 +22,8 @@ Matrix<double> mean_outer_product(View<float> table) {
 }
 
 double trace_of_product(const Matrix<double>& a, const Matrix<double>& b) {
-  require(rows(a) == rows(b) && cols(a) == cols(b), "trace_of_product: a is {} x {}, b is {} x {}", rows(a),
-          cols(a), rows(b), cols(b));
+  expect(rows(a) == rows(b) && cols(a) == cols(b), "trace_of_product: a is {} x {}, b is {} x {}", rows(a),
+         cols(a), rows(b), cols(b));
   double trace = 0;
   for (std::size_t i = 0; i < rows(a); ++i) {
     double part = 0;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 
 namespace perp {
@@ -41,8 +42,8 @@ Fit fit_without(const Matrix<double>& positions, const std::vector<std::uint32_t
 
 double index_error(const Matrix<double>& positions, const std::vector<std::uint32_t>& fold, std::size_t folds,
                    double cutoff) {
-  require(fold.size() == rows(positions), "index_error: {} folds named for {} rows", fold.size(),
-          rows(positions));
+  expect(fold.size() == rows(positions), "index_error: {} folds named for {} rows", fold.size(),
+         rows(positions));
   require(folds >= 2, "index_error: {} folds; expected at least 2", folds);
   require(cutoff >= 1e-15 && cutoff < 1, "index_error: a cutoff of {}; expected 1e-15 to 1", cutoff);
   std::vector<std::size_t> size(folds, 0);

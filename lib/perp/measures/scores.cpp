@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
@@ -12,9 +13,9 @@ namespace {
 
 void check_form(const TableMoments& x, const TableMoments& y, const Matrix<double>& m, const char* where) {
   const std::size_t d = rows(m);
-  require(d > 0 && cols(m) == d && x.mean.size() == d && y.mean.size() == d,
-          "{}: vectors of {} and {} dimensions and a {} x {} matrix between them; one size was expected",
-          where, x.mean.size(), y.mean.size(), rows(m), cols(m));
+  expect(d > 0 && cols(m) == d && x.mean.size() == d && y.mean.size() == d,
+         "{}: vectors of {} and {} dimensions and a {} x {} matrix between them; one size was expected",
+         where, x.mean.size(), y.mean.size(), rows(m), cols(m));
 }
 
 std::vector<double> times(const Matrix<double>& m, const std::vector<double>& x) {
@@ -70,9 +71,9 @@ double score_variance(const TableMoments& x, const TableMoments& y, const Matrix
 
 FourTerms four_terms(const TableMoments& words, View<double> positions, const Matrix<double>& m,
                      std::size_t threads) {
-  require(words.mean.size() == positions.cols,
-          "four_terms: words of {} dimensions and positions of {}; one size was expected", words.mean.size(),
-          positions.cols);
+  expect(words.mean.size() == positions.cols,
+         "four_terms: words of {} dimensions and positions of {}; one size was expected", words.mean.size(),
+         positions.cols);
   const TableMoments places = table_moments(positions);
   FourTerms out;
   out.word_word = score_variance(words, words, m);

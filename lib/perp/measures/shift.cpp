@@ -4,14 +4,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 
 namespace perp {
 namespace {
 
 void check_square(const Matrix<double>& map, const char* where) {
-  require(rows(map) == cols(map) && rows(map) > 0, "{}: a {} x {} matrix; a square one was expected", where,
-          rows(map), cols(map));
+  expect(rows(map) == cols(map) && rows(map) > 0, "{}: a {} x {} matrix; a square one was expected", where,
+         rows(map), cols(map));
 }
 
 double frobenius(const Matrix<double>& a) {
@@ -39,10 +40,10 @@ Matrix<double> shift_map(std::span<const double> frequencies, double lag) {
 
 MapError map_error(View<double> from, View<double> to, const Matrix<double>& map) {
   check_square(map, "map_error");
-  require(from.rows == to.rows && from.cols == rows(map) && to.cols == rows(map) && from.rows > 0,
-          "map_error: from is {} x {}, to {} x {}, the map {} x {}; equally many rows of the map's size were "
-          "expected",
-          from.rows, from.cols, to.rows, to.cols, rows(map), cols(map));
+  expect(from.rows == to.rows && from.cols == rows(map) && to.cols == rows(map) && from.rows > 0,
+         "map_error: from is {} x {}, to {} x {}, the map {} x {}; equally many rows of the map's size were "
+         "expected",
+         from.rows, from.cols, to.rows, to.cols, rows(map), cols(map));
   constexpr std::size_t tile = 1024;
   double off_square = 0, square = 0;
   MapError error;
@@ -63,8 +64,8 @@ MapError map_error(View<double> from, View<double> to, const Matrix<double>& map
 }
 
 double map_distance(const Matrix<double>& a, const Matrix<double>& b) {
-  require(rows(a) == rows(b) && cols(a) == cols(b), "map_distance: maps of {} x {} and {} x {}", rows(a),
-          cols(a), rows(b), cols(b));
+  expect(rows(a) == rows(b) && cols(a) == cols(b), "map_distance: maps of {} x {} and {} x {}", rows(a),
+         cols(a), rows(b), cols(b));
   const double size = frobenius(b);
   require(size > 0, "map_distance: the {} x {} map to compare with is 0", rows(b), cols(b));
   Matrix<double> off = a;

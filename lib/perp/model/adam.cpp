@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/error.hpp"
+#include "perp/base/expect.hpp"
 
 namespace perp::model {
 
@@ -15,8 +16,8 @@ void Adam<T>::step(std::span<const std::span<T>> values, std::span<const std::sp
       mean_.emplace_back(part.size(), T{0});
       square_.emplace_back(part.size(), T{0});
     }
-  require(values.size() == mean_.size() && gradients.size() == values.size(),
-          "Adam: {} parts, {} gradients; expected {}", values.size(), gradients.size(), mean_.size());
+  expect(values.size() == mean_.size() && gradients.size() == values.size(),
+         "Adam: {} parts, {} gradients; expected {}", values.size(), gradients.size(), mean_.size());
   ++steps_;
   const double n = static_cast<double>(steps_);
   const T beta1 = static_cast<T>(settings_.beta1), beta2 = static_cast<T>(settings_.beta2);
@@ -25,9 +26,9 @@ void Adam<T>::step(std::span<const std::span<T>> values, std::span<const std::sp
   const T scale = static_cast<T>(rate * root / (1 - std::pow(settings_.beta1, n))),
           epsilon = static_cast<T>(settings_.epsilon * root);
   for (std::size_t part = 0; part < values.size(); ++part) {
-    require(values[part].size() == mean_[part].size() && gradients[part].size() == values[part].size(),
-            "Adam: part {} has {} values and {} derivatives; expected {}", part, values[part].size(),
-            gradients[part].size(), mean_[part].size());
+    expect(values[part].size() == mean_[part].size() && gradients[part].size() == values[part].size(),
+           "Adam: part {} has {} values and {} derivatives; expected {}", part, values[part].size(),
+           gradients[part].size(), mean_[part].size());
     T *x = values[part].data(), *m = mean_[part].data(), *v = square_[part].data();
     const T* g = gradients[part].data();
     for (std::size_t i = 0; i < values[part].size(); ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/expect.hpp"
 #include "perp/model/head_products.hpp"
 #include "perp/model/softmax.hpp"
 
@@ -52,10 +53,9 @@ AttentionActivations<T> attend(const Attention<T>& attention, ViewLike<T> x, std
   const std::size_t heads = attention.heads, width = rows(attention.query.weight);
   require(length > 0 && x.rows % length == 0, "attention: {} tokens are no sequences of {}", x.rows, length);
   require(heads > 0 && width % heads == 0, "attention: {} heads of a width of {}", heads, width);
-  require(
-      positions.bias.empty() || (positions.bias.size() == heads && rows(positions.bias.front()) == length),
-      "attention: biases of {} heads and {} positions for {} heads and sequences of {}",
-      positions.bias.size(), positions.bias.empty() ? 0 : rows(positions.bias.front()), heads, length);
+  expect(positions.bias.empty() || (positions.bias.size() == heads && rows(positions.bias.front()) == length),
+         "attention: biases of {} heads and {} positions for {} heads and sequences of {}",
+         positions.bias.size(), positions.bias.empty() ? 0 : rows(positions.bias.front()), heads, length);
   const std::size_t batch = x.rows / length, head_width = width / heads;
   AttentionActivations<T> result{model::apply(attention.query, x), apply(attention.key, x),
                                  model::apply(attention.value, x), matrix<T>(batch * heads * length, length),
@@ -85,9 +85,9 @@ Matrix<T> backward(const Attention<T>& attention, const AttentionActivations<T>&
                    std::size_t length, const AttentionPositions<T>& positions, ViewLike<T> dout,
                    Attention<T>& gradient) {
   const std::size_t heads = attention.heads, width = cols(activations.query), head_width = width / heads;
-  require(dout.rows == rows(activations.mixed) && x.rows == dout.rows,
-          "attention, backward: {} rows in, {} attended, {} derivatives", x.rows, rows(activations.mixed),
-          dout.rows);
+  expect(dout.rows == rows(activations.mixed) && x.rows == dout.rows,
+         "attention, backward: {} rows in, {} attended, {} derivatives", x.rows, rows(activations.mixed),
+         dout.rows);
   const Matrix<T> mixed = backward(attention.output, activations.mixed, dout, gradient.output);
   Matrix<T> query = matrix<T>(x.rows, width), key = matrix<T>(x.rows, width),
             value = matrix<T>(x.rows, width), values = matrix<T>(head_width, length),

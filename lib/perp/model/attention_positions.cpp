@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/expect.hpp"
+
 namespace perp::model {
 
 template <class T>
@@ -49,10 +51,10 @@ template <class T>
 void rotate(const AttentionPositions<T>& positions, std::size_t length, std::size_t head_width, T sense,
             Matrix<T>& x) {
   if (positions.cosine.size() == 0) return;
-  require(rows(positions.cosine) >= length && 2 * cols(positions.cosine) == head_width &&
-              cols(x) % head_width == 0,
-          "rotate_heads: angles of {} positions and {} pairs for {} tokens and heads of {}",
-          rows(positions.cosine), cols(positions.cosine), length, head_width);
+  expect(rows(positions.cosine) >= length && 2 * cols(positions.cosine) == head_width &&
+             cols(x) % head_width == 0,
+         "rotate_heads: angles of {} positions and {} pairs for {} tokens and heads of {}",
+         rows(positions.cosine), cols(positions.cosine), length, head_width);
   for (std::size_t r = 0; r < rows(x); ++r) {
     const std::span<const T> cosine = row(std::as_const(positions.cosine), r % length),
                              sine = row(std::as_const(positions.sine), r % length);
@@ -83,9 +85,9 @@ void rotate_heads_back(const AttentionPositions<T>& positions, std::size_t lengt
 
 template <class T>
 Matrix<T> add_positions(View<T> words, View<double> positions) {
-  require(positions.rows > 0 && positions.cols == words.cols && words.rows % positions.rows == 0,
-          "add_positions: words {} x {}, positions {} x {}", words.rows, words.cols, positions.rows,
-          positions.cols);
+  expect(positions.rows > 0 && positions.cols == words.cols && words.rows % positions.rows == 0,
+         "add_positions: words {} x {}, positions {} x {}", words.rows, words.cols, positions.rows,
+         positions.cols);
   Matrix<T> x = matrix<T>(words.rows, words.cols);
   for (std::size_t r = 0; r < words.rows; ++r)
     for (std::size_t j = 0; j < words.cols; ++j)
@@ -95,9 +97,9 @@ Matrix<T> add_positions(View<T> words, View<double> positions) {
 
 template <class T>
 Matrix<T> append_positions(View<T> words, View<double> positions) {
-  require(positions.rows > 0 && words.rows % positions.rows == 0,
-          "append_positions: words {} x {}, positions {} x {}", words.rows, words.cols, positions.rows,
-          positions.cols);
+  expect(positions.rows > 0 && words.rows % positions.rows == 0,
+         "append_positions: words {} x {}, positions {} x {}", words.rows, words.cols, positions.rows,
+         positions.cols);
   Matrix<T> x = matrix<T>(words.rows, words.cols + positions.cols);
   for (std::size_t r = 0; r < words.rows; ++r) {
     std::ranges::copy(words.row(r), row(x, r).begin());

@@ -1,5 +1,7 @@
 #include "perp/model/block.hpp"
 
+#include "perp/base/expect.hpp"
+
 namespace perp::model {
 namespace {
 
@@ -63,8 +65,8 @@ std::uint64_t multiplications(const Block<T>& block, const Shape& shape, std::ui
 template <class T>
 BlockActivations<T> pass(const Block<T>& block, const Shape& shape, ViewLike<T> x, std::size_t length,
                          const AttentionPositions<T>& positions) {
-  require(x.stride == x.cols, "block: rows of {} values lie {} apart; expected them side by side", x.cols,
-          x.stride);
+  expect(x.stride == x.cols, "block: rows of {} values lie {} apart; expected them side by side", x.cols,
+         x.stride);
   BlockActivations<T> activations;
   activations.middle = residual_block(shape, block.first, x, [&](View<T> in) -> const Matrix<T>& {
     activations.attention = attend(block.attention, in, length, positions);
@@ -83,9 +85,9 @@ template <class T>
 Matrix<T> backward(const Block<T>& block, const Shape& shape, const BlockActivations<T>& activations,
                    ViewLike<T> x, std::size_t length, const AttentionPositions<T>& positions,
                    ViewLike<T> dout, Block<T>& gradient) {
-  require(dout.stride == dout.cols && dout.rows == x.rows && dout.cols == x.cols,
-          "block, backward: {} x {}, rows {} apart, for an input of {} x {}", dout.rows, dout.cols,
-          dout.stride, x.rows, x.cols);
+  expect(dout.stride == dout.cols && dout.rows == x.rows && dout.cols == x.cols,
+         "block, backward: {} x {}, rows {} apart, for an input of {} x {}", dout.rows, dout.cols,
+         dout.stride, x.rows, x.cols);
   Matrix<T> dmiddle = matrix<T>(0, 0);
   if (shape.feed_forward) {
     dmiddle = residual_block_backward(shape, block.second, activations.end, activations.middle.out, dout,

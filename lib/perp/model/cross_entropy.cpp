@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/expect.hpp"
 #include "perp/measures/quick_exp.hpp"
 
 namespace perp::model {
@@ -10,7 +11,7 @@ namespace perp::model {
 template <class T>
 LossAndAccuracy cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> labels) {
   const std::size_t classes = cols(logits);
-  require(labels.size() == rows(logits), "cross entropy: {} labels for {} rows", labels.size(), rows(logits));
+  expect(labels.size() == rows(logits), "cross entropy: {} labels for {} rows", labels.size(), rows(logits));
   LossAndAccuracy result;
   for (const std::int32_t label : labels) {
     require(label >= ignored_target && (label < 0 || static_cast<std::size_t>(label) < classes),

@@ -18,8 +18,8 @@ struct LossAndAccuracy {
 };
 
 /// logits: rows x classes, become what the mean changes by with each: (softmax - [class = label])/asked, 0 in
-/// rows not asked. Throws Error{failed} if a logit asked for is not finite, Error{unusable} for a label that
-/// is no class, another number of labels, or if nothing is asked.
+/// rows not asked. Throws Error{failed} if a logit asked for is not finite and for another number of labels,
+/// Error{unusable} for a label that is no class, or if nothing is asked.
 template <class T>
 LossAndAccuracy cross_entropy(Matrix<T>& logits, std::span<const std::int32_t> labels);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "perp/base/expect.hpp"
+
 namespace perp::model {
 namespace {
 
@@ -82,9 +84,9 @@ Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tok
 template <class T>
 void backward(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, std::size_t length,
               ViewLike<T> dx, Embedding<T>& gradient) {
-  require(dx.rows == tokens.size() && dx.cols == embedding.width(),
-          "embedding, backward: {} x {} for {} tokens of width {}", dx.rows, dx.cols, tokens.size(),
-          embedding.width());
+  expect(dx.rows == tokens.size() && dx.cols == embedding.width(),
+         "embedding, backward: {} x {} for {} tokens of width {}", dx.rows, dx.cols, tokens.size(),
+         embedding.width());
   Matrix<T> joined = matrix<T>(0, 0);
   if (embedding.combination == Combination::project) {
     joined = backward(embedding.projection, side_by_side(embedding, tokens, length), dx, gradient.projection);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "perp/base/expect.hpp"
+
 namespace perp::model {
 
 template <class T>
@@ -30,10 +32,10 @@ Matrix<T> embed(const Encoder<T>& encoder, std::span<const std::int32_t> tokens,
 template <class T>
 Matrix<T> forward_in_batches(const Transformer<T>& body, Matrix<T> x, std::size_t length,
                              std::size_t together, const LayerHook<T>& hook) {
-  require(cols(x) == body.shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
-          body.shape.width);
-  require(length > 0 && rows(x) % length == 0 && together > 0,
-          "Transformer: {} tokens are no texts of {}, {} of them at a time", rows(x), length, together);
+  expect(cols(x) == body.shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
+         body.shape.width);
+  expect(length > 0 && rows(x) % length == 0 && together > 0,
+         "Transformer: {} tokens are no texts of {}, {} of them at a time", rows(x), length, together);
   if (hook) hook(0, x);
   for (std::size_t k = 0; k < body.blocks.size(); ++k) {
     for (std::size_t first = 0; first < rows(x); first += together * length) {

@@ -1,5 +1,6 @@
 #include "perp/model/head_products.hpp"
 
+#include "perp/base/expect.hpp"
 #include "perp/base/lanes.hpp"
 
 namespace perp::model {
@@ -35,7 +36,7 @@ void columns(const Operand<T>& a, const T* b, std::size_t b_stride, T* out, std:
 
 template <class T>
 void multiply(const Operand<T>& a, View<T> b, T* out, std::size_t stride) {
-  require(a.inner == b.rows, "head product: an inner size of {}, then of {}", a.inner, b.rows);
+  expect(a.inner == b.rows, "head product: an inner size of {}, then of {}", a.inner, b.rows);
   std::size_t j = 0;
   for (; j + 16 <= b.cols; j += 16) columns<16>(a, b.data + j, b.stride, out + j, stride);
   for (; j + 8 <= b.cols; j += 8) columns<8>(a, b.data + j, b.stride, out + j, stride);

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/expect.hpp"
 #include "perp/model/columns.hpp"
 
 namespace perp::model {
 
 template <class T>
 Normalised<T> normalise(const LayerNorm<T>& norm, ViewLike<T> x) {
-  require(x.cols > 0 && norm.gain.size() == x.cols && norm.bias.size() == x.cols,
-          "layer norm: {} gains and {} biases for rows of {} values", norm.gain.size(), norm.bias.size(),
-          x.cols);
+  expect(x.cols > 0 && norm.gain.size() == x.cols && norm.bias.size() == x.cols,
+         "layer norm: {} gains and {} biases for rows of {} values", norm.gain.size(), norm.bias.size(),
+         x.cols);
   Normalised<T> result{matrix<T>(x.rows, x.cols), matrix<T>(x.rows, x.cols), std::vector<T>(x.rows)};
   const T d = static_cast<T>(x.cols), *gain = norm.gain.data(), *bias = norm.bias.data();
   for (std::size_t i = 0; i < x.rows; ++i) {
@@ -33,12 +34,12 @@ template <class T>
 Matrix<T> backward(const LayerNorm<T>& norm, const Normalised<T>& normalised, ViewLike<T> dout,
                    LayerNorm<T>& gradient) {
   const std::size_t d = norm.gain.size();
-  require(dout.rows == rows(normalised.standard) && dout.cols == d && cols(normalised.standard) == d,
-          "layer norm, backward: {} x {} for rows normalised to {} x {}", dout.rows, dout.cols,
-          rows(normalised.standard), cols(normalised.standard));
-  require(gradient.gain.size() == d && gradient.bias.size() == d,
-          "layer norm, backward: a gradient of {} gains and {} biases for {}", gradient.gain.size(),
-          gradient.bias.size(), d);
+  expect(dout.rows == rows(normalised.standard) && dout.cols == d && cols(normalised.standard) == d,
+         "layer norm, backward: {} x {} for rows normalised to {} x {}", dout.rows, dout.cols,
+         rows(normalised.standard), cols(normalised.standard));
+  expect(gradient.gain.size() == d && gradient.bias.size() == d,
+         "layer norm, backward: a gradient of {} gains and {} biases for {}", gradient.gain.size(),
+         gradient.bias.size(), d);
   column_sums(dout, View(normalised.standard), gradient.gain.data());
   column_sums(dout, gradient.bias.data());
   const T* gain = norm.gain.data();

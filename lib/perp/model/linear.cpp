@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/model/columns.hpp"
 
@@ -9,8 +10,8 @@ namespace perp::model {
 
 template <class T>
 Matrix<T> apply(const Linear<T>& linear, ViewLike<T> x) {
-  require(linear.bias.size() == rows(linear.weight), "linear: {} biases for a map of {} x {}",
-          linear.bias.size(), rows(linear.weight), cols(linear.weight));
+  expect(linear.bias.size() == rows(linear.weight), "linear: {} biases for a map of {} x {}",
+         linear.bias.size(), rows(linear.weight), cols(linear.weight));
   Matrix<T> y = product_nt(x, linear.weight);
   const std::size_t width = cols(y);
   for (std::size_t i = 0; i < rows(y); ++i) {
@@ -22,7 +23,7 @@ Matrix<T> apply(const Linear<T>& linear, ViewLike<T> x) {
 
 template <class T>
 Matrix<T> backward(const Linear<T>& linear, ViewLike<T> x, ViewLike<T> dy, Linear<T>& gradient) {
-  require(
+  expect(
       rows(gradient.weight) == dy.cols && cols(gradient.weight) == x.cols && gradient.bias.size() == dy.cols,
       "linear, backward: a gradient of {} x {} for a map of {} x {}", rows(gradient.weight),
       cols(gradient.weight), dy.cols, x.cols);

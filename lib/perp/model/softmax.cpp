@@ -6,14 +6,15 @@
 #include <limits>
 
 #include "perp/base/error.hpp"
+#include "perp/base/expect.hpp"
 #include "perp/measures/quick_exp.hpp"
 
 namespace perp::model {
 
 template <class T>
 void softmax(std::span<T> scores, std::size_t visible) {
-  require(1 <= visible && visible <= scores.size(), "softmax: {} of {} scores visible", visible,
-          scores.size());
+  expect(1 <= visible && visible <= scores.size(), "softmax: {} of {} scores visible", visible,
+         scores.size());
   const std::span<T> seen = scores.first(visible);
   // Counted, not branched upon, so that the loop is vector code.
   std::uint32_t finite = 0;
@@ -27,8 +28,8 @@ void softmax(std::span<T> scores, std::size_t visible) {
 
 template <class T>
 void softmax_backward(std::span<const T> weights, std::span<T> d) {
-  require(weights.size() == d.size(), "softmax_backward: {} weights, {} derivatives", weights.size(),
-          d.size());
+  expect(weights.size() == d.size(), "softmax_backward: {} weights, {} derivatives", weights.size(),
+         d.size());
   const T mean = sum_of_products(weights.data(), d.data(), d.size());
   for (std::size_t i = 0; i < d.size(); ++i) d[i] = weights[i] * (d[i] - mean);
 }

@@ -8,8 +8,7 @@ namespace perp::model {
 
 /// Turns the first `visible` scores into exp(s - max)/Σ exp(s - max), the rest into 0, in place. A score that
 /// is masked is never read, so it may be anything; the largest is subtracted first, so scores of any finite
-/// size work. Throws Error{failed} if a visible score is not finite, Error{unusable} unless 1 <= visible <=
-/// size.
+/// size work. Throws Error{failed} if a visible score is not finite, and unless 1 <= visible <= size.
 template <class T>
 void softmax(std::span<T> scores, std::size_t visible);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/expect.hpp"
 #include "perp/random/normal.hpp"
 
 namespace perp::model {
@@ -70,8 +71,8 @@ template <class T>
 Matrix<T> forward(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
                   const AttentionPositions<T>& positions, const LayerHook<T>& hook) {
   const Shape& shape = transformer.shape;
-  require(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
-          shape.width);
+  expect(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
+         shape.width);
   if (hook) hook(0, x);
   for (std::size_t k = 0; k < transformer.blocks.size(); ++k) {
     x = std::move(pass(transformer.blocks[k], shape, x, length, positions).out(shape));
@@ -89,8 +90,8 @@ template <class T>
 Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
                const AttentionPositions<T>& positions) {
   const Shape& shape = transformer.shape;
-  require(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
-          shape.width);
+  expect(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
+         shape.width);
   Trace<T> trace{std::move(x), {}};
   trace.activations.reserve(transformer.blocks.size());
   for (const Block<T>& block : transformer.blocks)
@@ -102,10 +103,10 @@ template <class T>
 Matrix<T> backward(const Transformer<T>& transformer, const Trace<T>& trace, std::size_t length,
                    const AttentionPositions<T>& positions, Matrix<T> dout, Transformer<T>& gradient) {
   const Shape& shape = transformer.shape;
-  require(gradient.blocks.size() == transformer.blocks.size() &&
-              trace.activations.size() == transformer.blocks.size(),
-          "Transformer, backward: {} blocks, {} traced, {} of the gradient", transformer.blocks.size(),
-          trace.activations.size(), gradient.blocks.size());
+  expect(gradient.blocks.size() == transformer.blocks.size() &&
+             trace.activations.size() == transformer.blocks.size(),
+         "Transformer, backward: {} blocks, {} traced, {} of the gradient", transformer.blocks.size(),
+         trace.activations.size(), gradient.blocks.size());
   for (std::size_t k = transformer.blocks.size(); k-- > 0;)
     dout = backward(transformer.blocks[k], shape, trace.activations[k],
                     View(k == 0 ? trace.in : trace.activations[k - 1].out(shape)), length, positions, dout,
