@@ -6,11 +6,13 @@
 #include <chrono>
 #include <filesystem>
 #include <limits>
+#include <sstream>
 
 #include "bench/findings.hpp"
 #include "bench/whole_number.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
+#include "perp/base/kernels.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
@@ -37,6 +39,7 @@ struct BenchOptions {
   Preset preset = presets[1];
   std::size_t random = 0;
   std::uint64_t seed = 1;
+  unsigned row_limit = default_row_limit;
   std::string history;
   bool check_only = false, calibrate = false, list = false;
 };
@@ -68,6 +71,9 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_option("--preset", preset, "quick (the smaller half of the shapes), full (default) or long");
   app.add_option("--rounds", rounds, "rounds, backends taking turns (default 5; long 11)")
       ->check(whole_number(1, 1000));
+  app.add_option("--row-limit", o.row_limit,
+                 fmt::format("seconds after which a row counts as failed (default {})", default_row_limit))
+      ->check(whole_number(1, 100'000));
   app.add_flag("--check", o.check_only, "hold against the reference only, time nothing, write nothing");
   app.add_flag(
       "--calibrate", o.calibrate,
@@ -89,6 +95,10 @@ BenchOptions read_options(int argc, char** argv) {
     refuse("{}; bench --help explains", e.what());
   }
   set_preset(o, preset, rounds);
+  std::istringstream kernels(o.kernels);
+  for (std::string word; kernels >> word;)
+    require(word == "each" || word == "picked" || is_core(word),
+            "--kernels: '{}' is no core type of OpenBLAS or BLIS; expected each, picked or core types", word);
   require(o.random == 0 || o.check_only || o.list, "--random goes with --check");
   require(!o.calibrate || o.preset.rounds >= 2, "--calibrate needs two rounds or more");
   std::sort(o.threads.begin(), o.threads.end());
@@ -194,6 +204,7 @@ int run(int argc, char** argv) {
                   o.out,
                   o.preset.quick,
                   o.preset.seconds,
+                  o.row_limit,
                   o.preset.longest,
                   o.random,
                   o.seed};
@@ -201,8 +212,8 @@ int run(int argc, char** argv) {
   make_folders(o.out);
   const FolderLock lock(o.out);
   const Progress progress;
-  if (o.calibrate) return calibrate_only(backends, plan, o, progress);
   backends = with_kernels(backends, plan, o.kernels);
+  if (o.calibrate) return calibrate_only(backends, plan, o, progress);
   Measured m;
   m.missing = found.missing;
   m.quick = o.preset.quick;

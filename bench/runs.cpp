@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -66,8 +67,9 @@ std::string error_line(const std::string& stderr_text) {
 }
 
 /// What a worker must be told of a configuration.
-WorkerOptions options_for(const Configuration& c, const std::string& out) {
+WorkerOptions options_for(const Configuration& c, const Plan& plan, const std::string& out) {
   WorkerOptions options;
+  options.row_limit = plan.row_limit;
   options.backend = c.backend.name;
   options.blas = fmt::format("{}/libblas.so.3", c.backend.blas_folder);
   if (!c.backend.lapack_folder.empty())
@@ -77,7 +79,7 @@ WorkerOptions options_for(const Configuration& c, const std::string& out) {
   return options;
 }
 
-/// Starts a worker and waits for its end; a refusal of its own is ours.
+/// Starts a worker and waits for its end; a complaint of its own is ours.
 Ended start(const Plan& plan, const WorkerOptions& options, const std::string& rows_file,
             const Variables& set) {
   fs::remove(options.out);
@@ -85,8 +87,9 @@ Ended start(const Plan& plan, const WorkerOptions& options, const std::string& r
   command.insert(command.begin(), plan.worker);
   const Ended ended = run_process(command, environment_with(set, overruling));
   if (!ended.found) fail("cannot start {}: {}", plan.worker, reason(ENOENT));
-  if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable))
-    refuse("{}", error_line(ended.stderr_text));
+  const std::string line = error_line(ended.stderr_text);
+  if (ended.signal == 0 && ended.code == static_cast<int>(Exit::unusable)) refuse("{}", line);
+  if (ended.code == static_cast<int>(Exit::failed) && line.starts_with("worker: ")) fail("{}", line);
   return ended;
 }
 
@@ -94,7 +97,7 @@ Ended start(const Plan& plan, const WorkerOptions& options, const std::string& r
 /// The answer is in `out`, as far as it came.
 Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, const Wanted& rows,
           const std::string& out) {
-  WorkerOptions options = options_for(c, out);
+  WorkerOptions options = options_for(c, plan, out);
   options.own = own;
   options.quick = plan.quick;
   options.check = checking;
@@ -109,7 +112,8 @@ Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, con
   return start(plan, options, rows_file, variables(c.backend, own ? 1 : c.threads));
 }
 
-std::string how(const Ended& ended) {
+std::string how(const Ended& ended, const Plan& plan) {
+  if (ended.signal == SIGALRM) return fmt::format("no result within {} s", plan.row_limit);
   if (ended.signal != 0) return fmt::format("the process died of signal {}", ended.signal);
   const std::string line = error_line(ended.stderr_text);
   if (!line.empty() && ended.code != 0) return line;
@@ -208,10 +212,10 @@ void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows) {
       naming(c.name(), [&] { return read_answer(fs::exists(out) ? read_file(out) : "", c, rows); });
   if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.stderr_text);
   if (rows.empty() && ended.succeeded()) return;
-  if (rows.empty() || !answer.anything) fail("{}: {}", c.name(), how(ended));
+  if (rows.empty() || !answer.anything) fail("{}: {}", c.name(), how(ended, plan));
   const std::string row = row_at_death(plan, rows, answer.begun);
   const double none = std::numeric_limits<double>::quiet_NaN();
-  c.checks[row] = {"failed", how(ended), "", none, none, 0};
+  c.checks[row] = {"failed", how(ended, plan), "", none, none, 0};
   rows.erase(row);
 }
 
@@ -224,7 +228,7 @@ struct Kernels {
 Kernels kernels_of(const Backend& backend, const Plan& plan) {
   const Configuration c{backend, 1};
   const std::string out = fmt::format("{}/kernels.json", plan.folder);
-  WorkerOptions options = options_for(c, out);
+  WorkerOptions options = options_for(c, plan, out);
   options.kernels = true;
   const Ended ended = start(plan, options, "", variables(backend, 1));
   if (!ended.succeeded()) return {};  // the check says what is wrong with it
@@ -314,7 +318,7 @@ void time_round(Configuration& c, const Plan& plan) {
     if (rows.empty()) continue;
     const std::string out = fmt::format("{}/{}{}.json", folder, file_name(c), own ? "-own" : "");
     const Ended ended = ask(c, plan, own, false, rows, out);
-    if (!ended.succeeded()) fail("{}: while timing: {}", c.name(), how(ended));
+    if (!ended.succeeded()) fail("{}: while timing: {}", c.name(), how(ended, plan));
     naming(c.name() + ": while timing", [&] { read_times(Json::parse(read_file(out)), c); });
   }
 }

@@ -39,9 +39,10 @@ struct Plan {
   std::string worker;  ///< the worker's file
   std::string folder;  ///< for its answers
   bool quick = false;
-  double seconds = 0.03;   ///< least time for a row in a round
-  double longest = 1;      ///< no call that is predicted to take longer, in seconds
-  std::size_t random = 0;  ///< random shapes instead of the usual ones
+  double seconds = 0.03;                   ///< least time for a row in a round
+  unsigned row_limit = default_row_limit;  ///< a row that takes more seconds fails
+  double longest = 1;                      ///< no call that is predicted to take longer, in seconds
+  std::size_t random = 0;                  ///< random shapes instead of the usual ones
   std::uint64_t seed = 1;
   std::vector<Row> rows() const;
 };

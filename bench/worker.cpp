@@ -7,21 +7,28 @@
 #include <benchmark/benchmark.h>
 #include <dlfcn.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "bench/call.hpp"
 #include "bench/worker_options.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/program.hpp"
 
 namespace perp::bench {
 namespace {
@@ -153,17 +160,26 @@ Json check_row(const Row& row, const WorkerOptions& options, Prediction& predict
   return entry;
 }
 
-/// A line a row, written at once: should a library bring the process down, the last line says where.
+/// Folders and complaints need not be UTF-8; JSON must be.
+std::string line_of(const Json& line) {
+  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+/// A line a row, written at once: should a library bring the process down, or never come back from a call,
+/// the last line says where.
 void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptions& options) {
   std::ofstream out(options.out);
-  // Folders and complaints need not be UTF-8; JSON must be.
   const auto say = [&](const Json& line) {
-    out << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+    if (out << line_of(line) << std::flush) return;
+    const std::string cause = reason(errno);
+    std::filesystem::remove(options.out);  // half an answer is none
+    fail("cannot write {}: {}", options.out, cause);
   };
   say(who);
   Prediction prediction;
   for (const Row& row : rows) {
     say({{"begun", row.name()}});
+    alarm(options.row_limit);
     // Random shapes are small, and a tiny one says nothing about the time of the next.
     const double predicted = options.random > 0 ? 0 : prediction.of(row);
     if (predicted > options.longest)
@@ -173,7 +189,6 @@ void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptio
     else
       say(check_row(row, options, prediction));
   }
-  if (!out) fail("cannot write {}", options.out);
 }
 
 /// One line: who answers, and what may be asked of it.
@@ -182,19 +197,11 @@ void say_kernels(Json who, const std::string& file) {
   for (const KernelSetting& setting : usable_kernels())
     who["kernels"].push_back(
         {{"core", setting.core}, {"variable", setting.variable}, {"value", setting.value}});
-  std::ofstream out(file);
-  out << who.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
-  if (!out) fail("cannot write {}", file);
+  write_whole(file, line_of(who));
 }
 
-/// Google Benchmark times the rows; its JSON goes to the file, its table nowhere.
-class Silent final : public benchmark::BenchmarkReporter {
- public:
-  bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>&) override {}
-};
-
-void time_row(benchmark::State& state, const Row& row, bool warm) {
+void time_row(benchmark::State& state, const Row& row, bool warm, unsigned limit) {
+  alarm(limit);
   const std::unique_ptr<Call> call = make_call(row);
   if (warm) call->run();  // caches, pages and the library's own buffers
   for (auto _ : state) call->run();
@@ -208,19 +215,23 @@ void time_rows(const std::vector<Row>& rows, const WorkerOptions& options) {
     const double call = std::max(known == options.rows.end() ? options.seconds : known->second, 1e-7);
     const auto calls = static_cast<benchmark::IterationCount>(std::ceil(options.seconds / call));
     const bool warm = call < longest_warm_up;
-    benchmark::RegisterBenchmark(row.name().c_str(),
-                                 [row, warm](benchmark::State& state) { time_row(state, row, warm); })
+    const unsigned limit = options.row_limit;
+    benchmark::RegisterBenchmark(
+        row.name().c_str(),
+        [row, warm, limit](benchmark::State& state) { time_row(state, row, warm, limit); })
         ->UseRealTime()
         ->Unit(benchmark::kSecond)
         ->Iterations(std::max<benchmark::IterationCount>(1, calls));
   }
-  std::string program = "worker", out = fmt::format("--benchmark_out={}", options.out),
-              format = "--benchmark_out_format=json";
-  char* arguments[] = {program.data(), out.data(), format.data()};
-  int count = 3;
+  std::string program = "worker";
+  char* arguments[] = {program.data()};
+  int count = 1;
   benchmark::Initialize(&count, arguments);
-  Silent silent;
-  benchmark::RunSpecifiedBenchmarks(&silent);
+  std::ostringstream times;
+  benchmark::JSONReporter reporter;
+  reporter.SetOutputStream(&times);
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  write_whole(options.out, times.str());
 }
 
 /// FLOP and bytes a second, as Google Benchmark's users count them.
@@ -262,13 +273,22 @@ bool by_hand(int argc, char** argv) {
          });
 }
 
+/// What Google Benchmark wrote to standard output has arrived, whichever way it ends the process.
+void heed_standard_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  talk("worker: cannot write to standard output: {}\n", reason(errno));
+  std::_Exit(static_cast<int>(Exit::failed));
+}
+
 int run_by_hand(int argc, char** argv) {
+  std::atexit(heed_standard_output);
   register_rows();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return static_cast<int>(Exit::unusable);
-  benchmark::RunSpecifiedBenchmarks();
+  // It has said so where the filter fits no row.
+  const bool any = benchmark::RunSpecifiedBenchmarks() > 0;
   benchmark::Shutdown();
-  return 0;
+  return any ? 0 : static_cast<int>(Exit::unusable);
 }
 
 std::vector<Row> chosen(const WorkerOptions& options) {
@@ -284,6 +304,7 @@ std::vector<Row> chosen(const WorkerOptions& options) {
 int run(int argc, char** argv) {
   if (by_hand(argc, argv)) return run_by_hand(argc, argv);
   const WorkerOptions options = read_worker_options(argc, argv);
+  alarm(options.row_limit);  // a library may hang before its first row
   if (options.own) keep_to(options.threads);
   const Json who = identity(options);
   if (options.kernels) {
@@ -300,13 +321,5 @@ int run(int argc, char** argv) {
 }  // namespace perp::bench
 
 int main(int argc, char** argv) {
-  try {
-    return perp::bench::run(argc, argv);
-  } catch (const perp::Error& e) {
-    std::cerr << "worker: " << e.what() << '\n';
-    return static_cast<int>(e.exit());
-  } catch (const std::exception& e) {
-    std::cerr << "worker: " << e.what() << '\n';
-    return 1;
-  }
+  return perp::run_program("worker", [&] { return perp::bench::run(argc, argv); });
 }

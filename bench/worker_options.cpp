@@ -5,16 +5,18 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/program.hpp"
 
 namespace perp::bench {
 
 std::vector<std::string> arguments(const WorkerOptions& o, const std::string& rows_file) {
-  std::vector<std::string> list{"--backend", o.backend,
-                                "--blas",    o.blas,
-                                "--threads", fmt::format("{}", o.threads),
-                                "--longest", fmt::format("{}", o.longest),
-                                "--seconds", fmt::format("{}", o.seconds),
-                                "--out",     o.out};
+  std::vector<std::string> list{"--backend",   o.backend,
+                                "--blas",      o.blas,
+                                "--threads",   fmt::format("{}", o.threads),
+                                "--longest",   fmt::format("{}", o.longest),
+                                "--seconds",   fmt::format("{}", o.seconds),
+                                "--row-limit", fmt::format("{}", o.row_limit),
+                                "--out",       o.out};
   if (!o.lapack.empty()) list.insert(list.end(), {"--lapack", o.lapack});
   if (o.own) list.emplace_back("--own");
   if (o.quick) list.emplace_back("--quick");
@@ -40,6 +42,8 @@ WorkerOptions read_worker_options(int argc, char** argv) {
   app.add_flag("--check", o.check, "check results instead of timing them");
   app.add_option("--longest", o.longest, "no longer calls, in seconds")->check(CLI::PositiveNumber);
   app.add_option("--seconds", o.seconds, "least time for a row")->check(CLI::PositiveNumber);
+  app.add_option("--row-limit", o.row_limit, "seconds after which a row that is not done ends the process")
+      ->check(CLI::PositiveNumber);
   app.add_option("--random", o.random, "this many random shapes an operation and type");
   app.add_option("--seed", o.seed, "of the random shapes");
   app.add_option("--rows", rows_file, "file of rows to run: a name and the seconds of a call, one a line");
@@ -47,7 +51,10 @@ WorkerOptions read_worker_options(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) std::exit(app.exit(e));
+    if (e.get_exit_code() == 0) {
+      print_data(app.help());
+      std::exit(0);
+    }
     refuse("{}", e.what());
   }
   if (!rows_file.empty()) {

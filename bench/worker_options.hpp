@@ -8,6 +8,8 @@
 
 namespace perp::bench {
 
+inline constexpr unsigned default_row_limit = 120;
+
 struct WorkerOptions {
   std::string backend;       ///< its name, for messages
   std::string blas, lapack;  ///< the files that must answer; lapack may be empty: whatever answers
@@ -20,6 +22,7 @@ struct WorkerOptions {
   std::uint64_t seed = 1;    ///< of the random shapes
   double longest = 1;        ///< no call that is predicted to take longer, in seconds, is made
   double seconds = 0.03;     ///< least time for a row
+  unsigned row_limit = default_row_limit;  ///< seconds after which a row that is not done ends the process
   std::map<std::string, double> rows;  ///< rows to run, with the seconds a call is known to take, 0: unknown
   std::string out;                     ///< file for the answer
 };

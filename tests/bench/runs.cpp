@@ -73,11 +73,22 @@ BOOST_AUTO_TEST_CASE(a_worker_that_dies_fails_the_row_it_was_at) {
   check_only_bad_failed(R"(printf '{"begun":"gemm/ba' >>"$out"; kill -SEGV $$)", died);
   check_only_bad_failed(begun + R"(printf '{"row":"%s","sta' "$row" >>"$out"; exit 3)",
                         "the process ended with 3");
+  check_only_bad_failed(begun + "kill -ALRM $$", "no result within 120 s");
 }
 
 BOOST_AUTO_TEST_CASE(a_worker_that_stops_early_fails_the_row_it_was_at) {
   check_only_bad_failed(R"(printf '{"begun":"%s"}\n' "$row" >>"$out"; exit 0)",
                         "the process ended before the row did");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_worker_cannot_do_itself_fails_no_row) {
+  const perp::test::Scratch scratch;
+  Configuration c = mine(scratch);
+  const auto error = perp::test::error_of(
+      [&] { check(c, plan_of(scratch, "echo 'worker: cannot write here: no space' >&2; exit 1")); });
+  BOOST_REQUIRE(error.has_value());
+  BOOST_TEST((error->exit() == perp::Exit::failed));
+  BOOST_TEST(error->what() == std::string("worker: cannot write here: no space"));
 }
 
 BOOST_AUTO_TEST_CASE(a_worker_that_dies_before_it_begins_is_named) {

@@ -24,6 +24,10 @@ complain "--threads" --threads 0
 complain "--threads" --threads 1,0
 complain "--preset" --preset tiny
 complain "--random" --random 5
+for mode in --list --check --calibrate; do
+  complain "--kernels: '\\\\x1b\\[31mX' is no core type" $mode --kernels $'\e[31mX'
+done
+complain "--row-limit" --row-limit 0
 for wrong in -1 0x10 1e3 99999999999 2.5 ''; do
   complain "--threads" --list --threads "$wrong"
   complain "--random" --list --random "$wrong"
@@ -79,6 +83,21 @@ check "and named" grep -q "shared: another bench is at work there" err
 exec 9>&-
 check "a free one is not" in_shared
 
+# ---- a full disk: what could not be written and why, once, and no half of an answer -------------------------------------------
+mkdir full
+if [ "$(id -u)" -eq 0 ] && mount -t tmpfs -o size=12k tmpfs full 2>/dev/null; then
+  trap 'umount full; rm -rf "$work"' EXIT
+  for kernels in picked each; do
+    [ "$kernels" = picked ] || head -c 12k /dev/zero >full/zeros 2>/dev/null
+    "$bench" --kernels $kernels --check --random 1 --threads 1 --only "$(basename "${found[0]}")" --out full >said 2>err; got=$?
+    check "a full disk ends with 1 (got $got)" [ "$got" -eq 1 ]
+    check "… with the cause" bash -c "tail -n 1 err | grep -q 'cannot write .*: No space left on device'"
+    check "… and no half of an answer" bash -c "! ls full/*.json*"
+  done
+  umount full
+  trap 'rm -rf "$work"' EXIT
+else echo "skipped: a full disk needs root and a mount of tmpfs"; fi
+
 # ---- threads: what a library says it uses is what it was told -----------------------------------------------------------
 "$bench" --kernels picked --check --random 1 --threads 2 --out out >said 2>/dev/null
 check "random shapes are right everywhere" grep -q ": 0 failed" said
@@ -101,8 +120,7 @@ if [ -n "$openblas" ] && [ "$(cores "$openblas" | wc -l)" -gt 1 ]; then
   for core in $(cores "$openblas" | tail -n 2); do
     check "$core runs here" bash -c "'$bench' --only '$name' --kernels $core --preset quick --check --threads 1 --out cores 2>&1 | grep -q ': 0 failed'"
   done
-  complain "no library here has 'Unheard'" --only "$name" --kernels Unheard --check
-  complain "no library here has 'Excavator'" --only "$name" --kernels Excavator --check
+  for mode in --check --calibrate; do complain "no library here has 'Excavator'" --only "$name" --kernels Excavator $mode; done
   rm -rf out
 else
   echo "skipped: core types, for want of an OpenBLAS with a choice"
@@ -157,6 +175,16 @@ gcc -shared -fPIC -o deadly/libblas.so.3 -Wl,-soname,libblas.so.3 deadly.c -Wl,-
 "$bench" --kernels picked --backends "deadly=$work/deadly" --only deadly --preset quick --check --threads 1 --out out >said 2>err; got=$?
 check "a crash is a failed row (got $got)" [ "$got" -eq 1 ]
 check "of the size that crashed" grep -q '^failed: deadly, 1 thread: gemm/bare/f32/128x128x128: the process died of signal 11' said
+check "and the others go on" [ "$(grep -c '^failed' said)" -eq 1 ]
+
+# ---- a library that never comes back ---------------------------------------------------------------------------------------
+mkdir stuck
+sed 's/\*(volatile int\*)0 = 0;/for (;;) __builtin_ia32_pause();/' deadly.c >stuck.c
+gcc -shared -fPIC -o stuck/libblas.so.3 -Wl,-soname,libblas.so.3 stuck.c -Wl,--no-as-needed "$next" \
+  -Wl,-rpath,"$(dirname "$(realpath "$next")")" || exit 1
+timeout 100 "$bench" --kernels picked --backends "stuck=$work/stuck" --only stuck --preset quick --check --threads 1 --row-limit 5 --out out >said 2>err; got=$?
+check "a call without an end is a failed row (got $got)" [ "$got" -eq 1 ]
+check "of the size that hung" grep -q '^failed: stuck, 1 thread: gemm/bare/f32/128x128x128: no result within 5 s' said
 check "and the others go on" [ "$(grep -c '^failed' said)" -eq 1 ]
 
 # ---- the page ---------------------------------------------------------------------------------------------------------------

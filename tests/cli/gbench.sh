@@ -30,6 +30,15 @@ check "counters in FLOP/s and bytes/s" [ "$(counters | cut -d' ' -f1,2 | sort -u
 check "a rate times its time is the work" bash -c "$(declare -f counters); counters | awk '{n = \$1 + 0; if (\$3 < 1.99 * n^3 || \$3 > 2.01 * n^3) exit 1}'"
 "$worker" --benchmark_nonsense >said 2>err; got=$?
 check "an unknown option is refused (got $got)" [ "$got" -eq 2 ]
+for filter in no_such_row '('; do
+  "$worker" --benchmark_filter="$filter" >said 2>err; got=$?
+  check "a filter that fits no row, '$filter', is refused (got $got)" [ "$got" -eq 2 ]
+done
+full "$worker" --help
+full "$worker" --benchmark_list_tests
+"$worker" "${short[@]}" >/dev/full 2>err; got=$?
+check "times that cannot be written end with 1 (got $got)" [ "$got" -eq 1 ]
+check "… with the cause" grep -q "^worker: cannot write to standard output: No space left" err
 
 compare=/usr/share/benchmark/compare.py
 if [ -e "$compare" ] && /usr/bin/python3 -c 'import scipy.stats' 2>/dev/null; then

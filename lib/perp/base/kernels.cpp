@@ -194,6 +194,11 @@ const char* core_variable(std::string_view library) {
   return found ? found->variable : nullptr;
 }
 
+bool is_core(std::string_view name) {
+  return std::any_of(libraries.begin(), libraries.end(),
+                     [&](const Library& library) { return find_core(library, name) != nullptr; });
+}
+
 bool same_core(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });

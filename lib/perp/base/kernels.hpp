@@ -60,6 +60,9 @@ KernelChoice choose_kernels(const KernelOffer& offer, const Processor& processor
 /// has AVX2, none below: those take twice as long. Empty for a library that cannot be told.
 std::vector<std::string> usable_cores(const KernelOffer& offer, const Processor& processor);
 
+/// Whether some library calls a core type so.
+bool is_core(std::string_view name);
+
 /// Core types are compared as OpenBLAS does it: capital or not is the same.
 bool same_core(std::string_view a, std::string_view b);
 
