@@ -67,10 +67,11 @@ define newline
 endef
 $(foreach v,$(variables),$(if $(filter command environment,$(firstword $(origin $v))),\
   $(if $(findstring $(newline),$(value $v)),$(error $v holds a line break))$(eval override $v := $$(value $v))))
+$(foreach v,OUT BUILD KEPT PUBLISHED,$(if $(strip $($v)),,$(error $v is empty; expected the name of a folder)))
 quote = '$(subst ','\'',$1)'
-# $(call q,OUT) is the value as one word of the shell; $(call each,STUDIES,_mpi) its words, each with that at its end.
+# $(call q,OUT) is the value as one word of the shell; $(call each,STUDIES) its words.
 q = $(call quote,$($1))
-each = $(foreach w,$($1),$(call quote,$w$2))
+each = $(foreach w,$($1),$(call quote,$w))
 
 # git reads another user's checkout only where it is told to; make reads this file there already.
 git := git -c safe.directory=$(call q,CURDIR)
@@ -80,7 +81,7 @@ export PERP_COMMIT := $(shell $(git) rev-parse --short=12 HEAD 2>/dev/null || ec
 with_ranks = $(if $(RANKS),PERP_RANKS=$(call q,RANKS))
 threads_each = $(if $(RANKS),$(shell n=$(call q,RANKS) all=$(call q,THREADS); \
   [ "$$n" -gt 0 ] 2>/dev/null && [ "$$all" -gt "$$n" ] && echo $$((all / n)) || echo 1),$(call q,THREADS))
-mpi_programs = $(if $(RANKS),$(call each,STUDIES,_mpi))
+claims = scripts/claims $(call q,ONLY) $(call q,STUDIES)
 with_blas = $(if $(BLAS),scripts/with-blas $(call q,BLAS))
 compile = scripts/compile $(call q,BUILD) $(call q,JOBS)
 
@@ -104,7 +105,7 @@ sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 .PHONY: bench-compare bench-publish
 .PHONY: inspect test-scale bench-peers backends bench blas-check deps-bench bench-programs
 .PHONY: deps-mpi deps-slurm mpi test-slurm paper
-.PHONY: help deps deps-test deps-ci configured build programs reports verify choices figures publish test test-survival sanitize format format-check lint doctor install clean
+.PHONY: help deps deps-test deps-ci configured build chosen programs reports verify choices figures publish test test-survival sanitize format format-check lint doctor install clean
 .PHONY: sanitize-threads coverage mutate trust
 
 help: ## this list
@@ -164,11 +165,11 @@ mpi: $(if $(MPI)$(RANKS),deps-mpi) configured
 build: deps-test configured mpi ## compile the library, studies, renderer and tests (MPI=1: the studies for mpirun, too)
 	@$(compile)
 
-# A report needs neither the tests nor the other studies.
-programs: deps configured mpi
-	@for study in $(call each,STUDIES); do [ -f "studies/$$study/main.cpp" ] || { \
-	  echo "no study '$$study'; there are: $(patsubst studies/%/main.cpp,%,$(wildcard studies/*/main.cpp))" >&2; exit 2; }; done
-	@$(compile) $(call each,STUDIES) $(mpi_programs) render
+# A report needs neither the tests nor the other studies; what is asked for and not there is said before anything is built.
+chosen:
+	@$(claims) >/dev/null
+programs: chosen deps configured mpi
+	@studies=$$($(claims) | cut -d ' ' -f 1); $(compile) $$studies $(if $(RANKS),$$(sed 's/$$/_mpi/' <<<"$$studies")) render
 
 reports: programs ## run the studies and write reports/out/REPORT.md with its chapters, and site/ for a browser
 	@$(with_ranks) $(with_blas) scripts/report $(call q,BUILD) $(call q,KEPT) $(call q,OUT) $(call q,STUDIES) $(study_options)
@@ -269,13 +270,13 @@ sanitize: deps-test ## all tests under AddressSanitizer and UndefinedBehaviorSan
 	@scripts/deps deps deps-ci
 	@cmake -S . -B $(call q,BUILD)/sanitize -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug \
 	  -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DPERP_SANITIZE=address,undefined >/dev/null
-	@cmake --build $(call q,BUILD)/sanitize -j $(call q,JOBS)
+	@scripts/compile $(call q,BUILD)/sanitize $(call q,JOBS)
 	@ctest --test-dir $(call q,BUILD)/sanitize --output-on-failure -j $(call q,JOBS) --timeout 7200 | tee $(call q,BUILD)/sanitize/log
 	@sed -nE '/tests passed|\(Skipped\)/s/^[[:space:]]*([0-9]+ - )?/* /p' $(call q,BUILD)/sanitize/log | $(note) sanitize "make sanitize"
 
 sanitize-threads: deps-test ## parallel loops, the cell store, experiments and streamed tables under ThreadSanitizer
 	@cmake -S . -B $(call q,BUILD)/threads -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=thread >/dev/null
-	@cmake --build $(call q,BUILD)/threads -j $(call q,JOBS) --target test_base test_study test_measures
+	@scripts/compile $(call q,BUILD)/threads $(call q,JOBS) test_base test_study test_measures
 	@tests/cli/threads.sh $(call q,BUILD)/threads | tee $(call q,BUILD)/threads/log
 	@$(note) threads "make sanitize-threads" <$(call q,BUILD)/threads/log
 
@@ -284,7 +285,7 @@ coverage: deps-test ## which lines and branches the tests reach, by folder and f
 	@scripts/deps deps deps-ci
 	@cmake -S . -B $(call q,BUILD)/coverage -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
 	  -DCMAKE_CXX_FLAGS='--coverage -fprofile-update=atomic' >/dev/null
-	@cmake --build $(call q,BUILD)/coverage -j $(call q,JOBS)
+	@scripts/compile $(call q,BUILD)/coverage $(call q,JOBS)
 	@find $(call q,BUILD)/coverage -name '*.gcda' -delete
 	@ctest --test-dir $(call q,BUILD)/coverage --output-on-failure -E '^(cli_bytes|cli_survival|cli_verify)$$'
 	@gcovr --root . --filter lib/perp --filter studies --filter reports --exclude-throw-branches --exclude-unreachable-branches \
@@ -302,7 +303,7 @@ trust: ## bring docs/TRUST.md up to date with what these, make fuzz and tests/cl
 fuzz: deps ## feed made-up files to every reader under the sanitizers (RUNS=… each, at most SECONDS=… each; 0 is no limit)
 	@scripts/deps deps deps-ci
 	@cmake -S . -B $(call q,BUILD)/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DPERP_FUZZ=ON -DPERP_TESTS=OFF >/dev/null
-	@cmake --build $(call q,BUILD)/fuzz -j $(call q,JOBS) --target fuzzers
+	@scripts/compile $(call q,BUILD)/fuzz $(call q,JOBS) fuzzers
 	@tests/fuzz/run.sh $(call q,BUILD)/fuzz tests/fuzz/corpus $(call q,RUNS) $(call q,SECONDS) | tee $(call q,BUILD)/fuzz/log
 	@sed 's/^/* /' $(call q,BUILD)/fuzz/log | $(note) fuzz "make fuzz RUNS="$(call q,RUNS)" SECONDS="$(call q,SECONDS)
 

@@ -16,6 +16,8 @@ program() {  # program <file>: made of standard input
 # A copy of the sources that has the verbs and nothing to build; each program notes what it was given, one argument a line.
 mkdir "the sources"
 copy "$source_folder"/{Makefile,scripts,packages.txt} "the sources"
+mkdir "the sources/reports"
+copy "$source_folder/reports/templates" "the sources/reports/"
 for study in "$source_folder"/studies/*/main.cpp; do
   mkdir -p "the sources/studies/$(basename "$(dirname "$study")")"
   touch "the sources/studies/$(basename "$(dirname "$study")")/main.cpp"
@@ -84,19 +86,50 @@ check "… and said" grep -qF "BLAS=blsi: no libblas.so.3 in " err
 check "… before anything is measured" [ ! -e none ]
 check "a study that does not exist is refused" eval '! run reports BUILD="$work/my build" STUDIES="order nonsense"'
 check "… by its name" grep -qF "no study 'nonsense'; there are: " err
+refused() {  # refused <part of the line> <variable=value>…: before anything is installed, built or measured
+  local part=$1 code; shift
+  run reports BUILD="$work/my build" OUT="$work/refused" "$@"; code=$?
+  check "$* is refused (got $code)" [ "$code" -eq 2 ]
+  check "… in one line with '$part'" eval '[ "$(grep -vc "^make: " err)" -eq 1 ] && grep -qF -- "$part" err'
+  check "… and nothing is done" eval '[ ! -s notes ] && [ ! -e refused ]'
+}
+check "one claim" run reports BUILD="$work/my build" OUT="$work/one" ONLY=O4
+check "… is its study's" after --only O4
+check "… the others are neither built nor run" eval '! grep -qxE "distance|capacity|order|learning|anatomy" notes && [ "$(ls one)" = "$(printf "%s\n" REPORT.md orthogonality)" ]'
+check "several claims" run reports BUILD="$work/my build" OUT="$work/one" ONLY="T1 O4,A10  O1"
+check "… each of its study" eval 'after --only "O4 O1" && after --only "T1 A10" && ! noted distance'
+check "a claim that needs a model, with one" run reports BUILD="$work/my build" OUT="$work/one" ONLY=M3 WORDS="$work/my words.npy"
+check "… is measured" eval 'after --only M3 && noted inspect && ! noted order'
+refused "M3 is measured of a model: expected WORDS=FILE, POSITIONS=FILE or MODELS=FILE" ONLY="O4 M3"
+refused "ONLY='X9': no study has this claim; there are: A1 A2 " ONLY="O4 X9"
+refused "ONLY=O4: of the study orthogonality, which is not in STUDIES=\"order distance\"" ONLY="S1 O4" STUDIES="order distance"
+for variable in OUT BUILD KEPT PUBLISHED; do refused "$variable is empty" "$variable="; done
+check "verify of one claim is refused" eval '! run verify BUILD="$work/my build" PUBLISHED="$work/my out" ONLY=S1'
+check "… in one line" eval '[ "$(grep -v "^make: " err)" = "verify: ONLY: whole studies are compared; STUDIES=… chooses" ]'
+for jobs in x 0 -1; do
+  check "JOBS=$jobs is refused" eval '! run build BUILD="$work/my build" JOBS="$jobs"'
+  check "… in one line" eval '[ "$(grep -v "^make: " err)" = "compile: JOBS=$jobs: expected a number from 1" ]'
+done
+touch file
+for out in file file/below; do
+  check "OUT=$out, a file, is refused" eval '! run reports BUILD="$work/my build" OUT="$work/$out"'
+  check "… in one line" eval '[ "$(grep -vc "^make: " err)" -eq 1 ] && grep -q "^report: cannot create directory .*; expected" err'
+done
 check "a build asks for what the tests need" run build BUILD="$work/my build"
 check "… which are built with it" after deps deps-test
 check "a report" run reports BUILD="$work/my build" OUT="$work/my out" STUDIES=order
 check "… does not" eval '! noted deps-test'
 check "ranks share the threads" run -n reports BUILD="$work/my build" THREADS=7 RANKS=3
 check "… rounded down" grep -qF -- "--threads 2 " out
-check "… and the studies are linked for mpirun" grep -qF "'order_mpi'" out
+check "… and the studies are linked for mpirun" eval 'run programs BUILD="$work/my build" RANKS=3 && noted order_mpi && noted anatomy_mpi'
 
 # ---- values that look like commands ---------------------------------------------------------------------------------------------
 for value in 'O4"; touch ../ran; echo "' '$(touch ../ran)' '`touch ../ran`' "'; touch ../ran; echo '" '$(shell touch ../ran)' '${x}$y#z\w' \
   '; touch ../ran' '*' '--help'; do
-  check "ONLY=$value" run reports BUILD="$work/my build" OUT="$work/my out" ONLY="$value" STUDIES=order
-  check "… arrives as it is" after --only "$value"
+  check "NAME=$value" run reports BUILD="$work/my build" OUT="$work/my out" NAME="$value" STUDIES=order
+  check "… arrives as it is" after --name "$value"
+  check "ONLY=$value is no claim" eval '! run reports BUILD="$work/my build" OUT="$work/my out" ONLY="$value"'
+  check "… and is said in one line" eval '[ "$(grep -vc "^make: " err)" -eq 1 ] && grep -q "^ONLY=.*: no study has this claim" err'
   export WORDS=$value  # the environment's values are make's, too
   check "… from the environment, too" eval 'run reports BUILD="$work/my build" OUT="$work/my out" STUDIES=order && after --words "$value"'
   unset WORDS
@@ -129,15 +162,15 @@ check "make clean of a build folder with a blank" run clean BUILD="$work/my buil
 check "… removes it" [ ! -e "my build" ]
 check "… and not what its name's parts name" [ -e my/file ] && [ -e build/file ]
 check "again: there is nothing to do" run clean BUILD="$work/my build"
-refused() {  # refused <folder>
+not_removed() {  # not_removed <folder>
   local folder=$1
   check "make clean BUILD=$folder is refused" eval '! run clean BUILD="$folder"'
   check "… in one line" eval '[ "$(grep -vc "^make: " err)" -eq 1 ] && grep -q "^clean: .*nothing removed$" err'
 }
-refused "$work/my"
+not_removed "$work/my"
 check "… and leaves everything" [ -e my/file ]
-mkdir empty; refused "$work/empty"
-echo CMAKE_PROJECT_NAME:STATIC=perpendicular >"the sources/CMakeCache.txt"; refused .; refused "$work/the sources"
+mkdir empty; not_removed "$work/empty"
+echo CMAKE_PROJECT_NAME:STATIC=perpendicular >"the sources/CMakeCache.txt"; not_removed .; not_removed "$work/the sources"
 check "… and leaves the sources" [ -e "the sources/Makefile" ]
 
 # ---- a build folder that may only be read -------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ rm -r two/long to/long
 
 # ---- what long checks came to -------------------------------------------------------------------------------------------------
 mkdir -p trusted/scripts trusted/docs
-cp "$scripts/trust" trusted/scripts/
+cp "$scripts"/{trust,named} trusted/scripts/
 marks() { printf '<!-- %s:begin -->\n%s\n<!-- %s:end -->\n' "$1" "${2:-Not run.}" "$1"; }
 { echo "# Page"; marks fuzz; marks mutations; echo "The end."; } >trusted/docs/TRUST.md
 { echo "# Manual"; marks mutations "the older table"; } >trusted/README.md
@@ -234,6 +234,28 @@ done
 check "rows are of positions" "$scripts/report" rows kept rowed "places words" --rows 2:8
 check "… given to a study that has them" grep -q '^--rows 2:8 ' rowed/places/given
 check "… and not as rows of words to another" eval '! grep -q -- --rows rowed/words/given'
+
+# ---- folders without a name ----------------------------------------------------------------------------------------------------
+nameless() {  # nameless <script> <argument>…: one of which is empty
+  "$scripts/$1" "${@:2}" >out 2>err </dev/null; code=$?
+  check "$* is refused (got $code)" [ "$code" -eq 2 ]
+  check "… in one line that says what was expected" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "^'"$1"': the name of a folder is empty; expected '"$1"' <" err'
+}
+for empty in 1 2 3; do
+  folders=(build kept out); folders[empty - 1]=''
+  nameless report "${folders[@]}" order --seed 1
+  nameless publish "${folders[@]}" "" "make reports"
+  nameless inspect "${folders[@]}" m quick 1 1
+  nameless bench-publish "${folders[@]}"
+  [ "$empty" -lt 3 ] || continue
+  nameless verify "${folders[@]:0:2}" quick order
+  nameless bench "${folders[@]:0:2}"
+  nameless bench-peers "${folders[@]:0:2}" 1 numpy
+  nameless bench-peers-section "${folders[@]:0:2}"
+  nameless scaling "${folders[@]:0:2}" 2 order quick 2
+  nameless scaling-page "${folders[@]:0:2}" rows.csv runs.csv
+done
+for script in alone backends clean compile paper trust; do nameless "$script" "" 2; done
 
 # ---- another BLAS --------------------------------------------------------------------------------------------------------------
 mkdir "no blas" blas && touch blas/libblas.so.3
