@@ -1,11 +1,11 @@
 // Runs gnuplot on one program file and makes its SVG bear other machines and other readers.
 
 #include "perp/base/error.hpp"
-#include "perp/io/process.hpp"
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
 #include "reports/figure.hpp"
 #include "reports/scanner.hpp"
+#include "reports/tool.hpp"
 
 namespace perp::report {
 namespace {
@@ -38,8 +38,8 @@ std::string complaint(Ended ended) {
 
 std::string draw(const Figure& figure, Theme theme, const Facts& facts, Expander& expander) {
   // Under the name of a file, so that complaints name the line.
-  const Ended ended = run_process({"gnuplot", "-d", "/dev/stdin"}, plain_environment(),
-                                  gnuplot_program(figure, theme, facts, expander));
+  const Ended ended = run_tool({"gnuplot", "-d", "/dev/stdin"},
+                               gnuplot_program(figure, theme, facts, expander), figure.script.string());
   if (!ended.found)
     refuse("gnuplot is not installed, and the figures need it: sudo apt-get install gnuplot-nox");
   const std::string line = complaint(ended);

@@ -4,8 +4,8 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/process.hpp"
 #include "reports/scanner.hpp"
+#include "reports/tool.hpp"
 
 namespace perp::report {
 namespace {
@@ -87,13 +87,13 @@ std::optional<std::string> html_page(std::string_view markdown, const Pictures& 
                                      const fs::path& html_templates) {
   for (const char* name : frame_files)
     require(fs::exists(html_templates / name), "no {} in {}", name, in_quotes(html_templates));
-  const Ended ended = run_process(
+  const Ended ended = run_tool(
       {"pandoc", "--fail-if-warnings", "--standalone", "--mathml",
        "--from=gfm+tex_math_dollars+yaml_metadata_block", "--to=html5", "--toc", "--toc-depth=3",
        "--data-dir=/dev/null",
        fmt::format("--template={}", fs::absolute(html_templates / "page.html").string()),
        fmt::format("--lua-filter={}", fs::absolute(html_templates / "page.lua").string()), "/dev/stdin"},
-      plain_environment(), metadata(frame) + maths_for_pandoc(markdown));
+      metadata(frame) + maths_for_pandoc(markdown), frame.name);
   if (!ended.found) return std::nullopt;
   const std::string line = ended.stderr_line();
   if (!ended.succeeded())

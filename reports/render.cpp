@@ -23,7 +23,9 @@
 
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
+#include "perp/study/provenance.hpp"
 #include "reports/summary.hpp"
+#include "reports/unread.hpp"
 
 namespace {
 
@@ -40,7 +42,8 @@ constexpr const char* examples =
     "  render --only-figures                     after a change of a figure script\n"
     "  render --out reports/published --readme README.md\n"
     "  render --readme README.md --check-readme  exit 1 if the README's block is not current\n"
-    "\nWithout pandoc site/ and report.html are left out and a line says so. Exit codes: 0 done, 1 failed, 2 "
+    "\nWithout pandoc site/ and report.html are left out and a line says so. gnuplot and pandoc are stopped "
+    "after 300 s\n(PERP_TOOL_SECONDS=600 allows more). Exit codes: 0 done, 1 failed, 2 "
     "unusable "
     "input or options.";
 
@@ -48,34 +51,53 @@ int run(int argc, char** argv) {
   perp::report::RenderOptions options;
   CLI::App app(about, "render");
   app.footer(examples);
+  app.set_version_flag("--version", fmt::format("render {}", perp::version()));
   app.add_option("--results", options.results, "Folder of the studies' results")
       ->type_name("DIR")
+      ->check(perp::wrong_folder)
       ->capture_default_str();
   app.add_option("--templates", options.templates, "Folder of the templates")
       ->type_name("DIR")
+      ->check(perp::wrong_folder)
       ->capture_default_str();
   app.add_option("--figures", options.figures, "Folder of the figure scripts")
       ->type_name("DIR")
+      ->check(perp::wrong_folder)
       ->capture_default_str();
   app.add_option("--out", options.out, "Folder that receives the report")
       ->type_name("DIR")
+      ->check(perp::wrong_folder)
       ->capture_default_str();
   app.add_option("--at", options.at, "Folder where the report will lie, for its links; default: --out")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(perp::wrong_folder);
   app.add_option("--readme", options.readme, "File whose generated block to rewrite from readme.md")
       ->type_name("FILE");
   app.add_flag("--check-readme", options.check_readme,
                "Only check that the block of --readme is current; write nothing");
   app.add_flag("--single", options.single, "Write report.html, all pages as one file, too");
   app.add_flag("--only-figures", options.only_figures, "Draw the figures and nothing else");
+  bool unread = false;
+  app.add_flag("--unread", unread,
+               "Only list findings, tables and columns that no template, figure or rule reads; exit 1 if "
+               "there is one");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     perp::print_data(app.help());
     return 0;
+  } catch (const CLI::CallForVersion& asked) {
+    perp::print_data(fmt::format("{}\n", asked.what()));
+    return 0;
   } catch (const CLI::ParseError& error) {
     perp::talk("render: {}; render --help explains\n", perp::on_one_line(error.what()));
     return 2;
+  }
+  if (unread) {
+    const std::vector<std::string> names = perp::report::unread(
+        perp::report::Facts(options.results), perp::report::read_figures(options.figures), options.templates);
+    for (const std::string& name : names) perp::print_data(name + "\n");
+    return names.empty() ? 0 : 1;
   }
   const perp::report::Rendered rendered = perp::report::render(options);
   const std::size_t files = rendered.files.size();

@@ -9,6 +9,7 @@
 
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
+#include "perp/study/provenance.hpp"
 
 namespace {
 
@@ -28,11 +29,14 @@ int run(int argc, char** argv) {
   perp::report::VerifyOptions options;
   CLI::App app(about, "verify");
   app.footer(examples);
+  app.set_version_flag("--version", fmt::format("verify {}", perp::version()));
   app.add_option("--published", options.published, "Folder of the published report")
       ->type_name("DIR")
+      ->check(perp::wrong_folder)
       ->capture_default_str();
   app.add_option("--fresh", options.fresh, "Folder of the fresh run")
       ->type_name("DIR")
+      ->check(perp::wrong_folder)
       ->capture_default_str();
   app.add_option("--studies", options.studies, "Studies to compare, in one word or several; else all")
       ->delimiter(' ');
@@ -42,6 +46,9 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     perp::print_data(app.help());
+    return 0;
+  } catch (const CLI::CallForVersion& asked) {
+    perp::print_data(fmt::format("{}\n", asked.what()));
     return 0;
   } catch (const CLI::ParseError& error) {
     perp::talk("verify: {}; verify --help explains\n", perp::on_one_line(error.what()));

@@ -11,6 +11,24 @@ copy "$source/reports/templates/html" templates/
 rendered() { "$render" --results results --templates templates --figures figures --out "$1" 2>err; }
 check "a report" rendered plain
 
+program=$render
+for option in --results --templates --figures --out --at; do refuse "$option: the name of a folder is empty" "$option" ''; done
+check "--version" [ "$("$render" --version)" = "$(sed -n 's/^version: /render /p' "$source/CITATION.cff")" ]
+
+# gnuplot or pandoc that does not end, or writes without end.
+for tool in pandoc gnuplot; do
+  for does in "sleep 600" yes "yes >&2"; do
+    mkdir -p endless; printf '#!/bin/sh\nexec %s\n' "$does" >endless/$tool; chmod +x endless/$tool
+    PATH=$work/endless:$PATH PERP_TOOL_SECONDS=1 timeout 60 "$render" --results results --templates templates --figures figures \
+      --out endless/out 2>err; code=$?
+    check "$tool: $does: exit 1 (got $code)" [ "$code" -eq 1 ]
+    check "… and one line says so" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "$tool was stopped after \(1 s (\|256 MB of output\)" err'
+    check "… and nothing is written" [ ! -e endless/out ]
+    rm -r endless
+  done
+done
+check "limits that are none are refused" eval '! PERP_TOOL_SECONDS=soon rendered none && grep -q "PERP_TOOL_SECONDS=.soon.: expected" err'
+
 # Stopped while pandoc, or gnuplot, is at work.
 mkdir stubs tmp
 for tool in pandoc gnuplot; do

@@ -25,6 +25,8 @@ complain 2 "absent.npy" --words absent.npy --preset quick
 complain 2 "'x' is not a number" --dim 64,x --corpus none
 complain 2 "range '128..64.2' holds no number" --dim 128..64*2 --only O1 --corpus none
 complain 2 "'0x10' is no number of threads" --threads 0x10
+complain 2 "--out: the name of a folder is empty" --out '' --preset quick
+complain 2 "--build: the name of a folder is empty" --build '' --preset quick
 complain 2 "'/dev/zero' is a device" --corpus /dev/zero --preset quick
 complain 1 "this process may have" --only O1 --preset quick --corpus none --dim 1000000000
 complain 2 "'.x1b.31m.x0a.xff' is not a number" --dim $'1,\x1b[31m\n\xff' --corpus none

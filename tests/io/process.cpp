@@ -106,6 +106,18 @@ BOOST_AUTO_TEST_CASE(a_child_that_lives_on_keeps_nobody_waiting) {
   BOOST_TEST(::kill(static_cast<pid_t>(std::stoi(ended.stdout_text.substr(4))), SIGKILL) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(what_does_not_end_is_ended) {
+  const auto within = [](const std::string& program, Limits limits) {
+    return run_process({"sh", "-c", "exec " + program}, plain_environment(), {}, limits);
+  };
+  const Ended slow = within("sleep 600", {.seconds = 0.2});
+  BOOST_TEST(slow.limit == "0.2 s");
+  BOOST_TEST(slow.signal == SIGKILL);
+  BOOST_TEST(within("yes", {.bytes = 2U << 20U}).limit == "2 MB of output");
+  BOOST_TEST(within("yes >&2", {.bytes = 2U << 20U}).limit == "2 MB of output");
+  BOOST_TEST(within("true", {600, 1U << 20U}).succeeded());
+}
+
 BOOST_AUTO_TEST_CASE(a_signal_does_not_lose_a_program) {
   struct sigaction action = {}, before = {};
   action.sa_handler = ignore;  // without SA_RESTART: waits end early

@@ -10,8 +10,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
@@ -40,10 +43,14 @@ class MemoryFile {
 
   int descriptor() const { return descriptor_; }
 
-  std::string bytes() const {
+  std::size_t size() const {
     struct stat known {};
     if (fstat(descriptor_, &known) != 0) fail("a file in memory was lost: {}", reason(errno));
-    std::string all(static_cast<std::size_t>(known.st_size), '\0');
+    return static_cast<std::size_t>(known.st_size);
+  }
+
+  std::string bytes() const {
+    std::string all(size(), '\0');
     for (std::size_t at = 0; at < all.size();) {
       const ssize_t got = pread(descriptor_, all.data() + at, all.size() - at, static_cast<off_t>(at));
       if (got < 0 && errno == EINTR) continue;
@@ -109,11 +116,26 @@ int start(std::vector<std::string> command, std::vector<std::string> environment
                       pointers(environment).data());
 }
 
-int status_at_end(pid_t child, const std::string& program) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) fail("{} was lost: {}", program, reason(errno));
-  return status;
+/// Waits for the end of the program, which is killed when it has met a limit.
+int status_at_end(pid_t child, const std::string& program, const Limits& limits, const MemoryFile& out,
+                  const MemoryFile& err, std::string& met) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  const bool limited = limits.seconds < Limits().seconds || limits.bytes < Limits().bytes;
+  for (int status = 0;;) {
+    const pid_t ended = waitpid(child, &status, limited && met.empty() ? WNOHANG : 0);
+    if (ended > 0) return status;
+    if (ended < 0 && errno != EINTR) fail("{} was lost: {}", program, reason(errno));
+    if (ended < 0) continue;
+    const std::chrono::duration<double> passed = Clock::now() - start;
+    if (passed.count() > limits.seconds) met = fmt::format("{:g} s", limits.seconds);
+    if (out.size() + err.size() > limits.bytes) met = fmt::format("{} MB of output", limits.bytes >> 20U);
+    if (!met.empty())
+      ::kill(child, SIGKILL);
+    else  // a look every hundredth of the time so far, so that short runs are not made longer
+      std::this_thread::sleep_for(
+          std::clamp(passed / 100, std::chrono::duration<double>(1e-4), std::chrono::duration<double>(1e-2)));
+  }
 }
 
 std::string_view trimmed(std::string_view line) {
@@ -155,7 +177,7 @@ std::vector<std::string> plain_environment() {
 }
 
 Ended run_process(const std::vector<std::string>& command, const std::vector<std::string>& environment,
-                  std::string_view input) {
+                  std::string_view input, const Limits& limits) {
   const MemoryFile in(input), out, err;
   pid_t child = 0;
   const int error = start(command, environment, in, out, err, child);
@@ -165,11 +187,12 @@ Ended run_process(const std::vector<std::string>& command, const std::vector<std
     return ended;
   }
   if (error != 0) fail("{} does not start: {}", command.front(), reason(error));
-  const int status = status_at_end(child, command.front());
+  const int status = status_at_end(child, command.front(), limits, out, err, ended.limit);
   if (WIFSIGNALED(status))
     ended.signal = WTERMSIG(status);
   else
     ended.code = WEXITSTATUS(status);
+  if (!ended.limit.empty()) return ended;
   ended.stdout_text = out.bytes();
   ended.stderr_text = err.bytes();
   return ended;

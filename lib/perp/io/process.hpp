@@ -1,6 +1,8 @@
 #pragma once
 // Runs another program: no shell in between, its environment given whole, what it writes kept in memory.
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,11 +15,20 @@ struct Ended {
   bool found = true;  ///< false: no such program, nothing ran
   int code = 0;       ///< exit code, if it ended by itself
   int signal = 0;     ///< else the signal that ended it
+  /// The one that it met, if that ended it: "300 s", "256 MB of output". Then no text is kept.
+  std::string limit;
   std::string stdout_text, stderr_text;
 
   bool succeeded() const { return found && signal == 0 && code == 0; }
   /// Standard error on one line, the end of it if it is long; a signal's name if it is empty.
   std::string stderr_line() const;
+};
+
+/// What a program may take before it is killed.
+struct Limits {
+  double seconds = std::numeric_limits<double>::infinity();
+  /// Of output and complaints together; seen when they are more.
+  std::size_t bytes = std::numeric_limits<std::size_t>::max();
 };
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
@@ -34,6 +45,6 @@ std::vector<std::string> plain_environment();
 /// child that lives on keeps nobody waiting. Throws Error{Exit::failed} when the program is there and cannot
 /// be started.
 Ended run_process(const std::vector<std::string>& command, const std::vector<std::string>& environment,
-                  std::string_view input = {});
+                  std::string_view input = {}, const Limits& limits = {});
 
 }  // namespace perp

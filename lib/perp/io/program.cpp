@@ -47,6 +47,10 @@ void print_data(std::string_view data) {
 
 void talk(std::string_view text) noexcept { static_cast<void>(write_to(STDERR_FILENO, text)); }
 
+std::string wrong_folder(const std::string& name) {
+  return name.empty() ? "the name of a folder is empty; '.' is the current one" : "";
+}
+
 void keep_standard_streams() noexcept {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     // Open for reading alone: what is written there fails, as it does when the stream is closed.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -20,6 +21,9 @@ template <class... Values>
 requires(sizeof...(Values) > 0) void talk(fmt::format_string<Values...> text, Values&&... values) {
   talk(std::string_view(fmt::vformat(text, fmt::make_format_args(values...))));
 }
+
+/// What is wrong with a folder's name that an option was given; "" if nothing is.
+std::string wrong_folder(const std::string& name);
 
 /// Takes the places of standard streams that are closed, before a file opened later gets one of their numbers
 /// and is written into.

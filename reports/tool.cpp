@@ -1,0 +1,35 @@
+#include "reports/tool.hpp"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+
+namespace perp::report {
+namespace {
+
+constexpr const char* variable = "PERP_TOOL_SECONDS";
+
+Limits limits() {
+  Limits limits{300, std::size_t{256} << 20U};
+  if (const char* text = std::getenv(variable)) {
+    const std::string_view given = text;
+    const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), limits.seconds);
+    require(error == std::errc() && end == given.data() + given.size() && limits.seconds > 0,
+            "{}={}: expected seconds, for example 600", variable, in_quotes(given));
+  }
+  return limits;
+}
+
+}  // namespace
+
+Ended run_tool(const std::vector<std::string>& command, std::string_view input, std::string_view where) {
+  Ended ended = run_process(command, plain_environment(), input, limits());
+  if (!ended.limit.empty())
+    fail("{}: {} was stopped after {}{}", where, command.front(), ended.limit,
+         ended.limit.ends_with(" s") ? fmt::format(" ({} allows more)", variable) : "");
+  return ended;
+}
+
+}  // namespace perp::report
