@@ -100,10 +100,11 @@ void check(const Figure& figure) {
 /// The one table that no study writes.
 constexpr std::string_view verdicts = "ledger.csv";
 
-/// Numbers and checked names only: nothing that a study wrote as text reaches the program.
+/// Numbers and checked names only: nothing that a study wrote as text reaches the program. "" of pictures
+/// alone.
 std::string verdict_rows(const Facts& facts) {
   static const Pattern plain("[a-z]+");
-  std::string out = "$ledger << END\nstudy,claim,verdict,evidence,place,chapter\n";
+  std::string out;
   std::map<std::pair<std::size_t, Evidence>, int> places;
   for (const Claim& claim : facts.claims()) {
     const std::size_t study =
@@ -113,7 +114,7 @@ std::string verdict_rows(const Facts& facts) {
       out += fmt::format("{},{},{},{},{},{}\n", study, claim.id, static_cast<int>(claim.verdict()),
                          static_cast<int>(kind), places[{study, kind}]++, plain.fits(name) ? name : "");
   }
-  return out + "END\n";
+  return out;
 }
 
 /// display_name(identifier) for scripts: names of models and those that hold in any column.
@@ -133,9 +134,11 @@ std::string variables(const Figure& figure, const Facts& facts, Expander& expand
   };
   std::string out = fmt::format("figure_title = {}\n", filled(figure.title));
   for (const std::string& table : figure.needs)
-    out += table == verdicts ? verdict_rows(facts)
-                             : fmt::format("{} = {}\n", data_name(table),
-                                           gnuplot_string(fs::absolute(facts.table_path(table)).string()));
+    out += table == verdicts
+               ? fmt::format("$ledger << END\nstudy,claim,verdict,evidence,place,chapter\n{}END\n",
+                             verdict_rows(facts))
+               : fmt::format("{} = {}\n", data_name(table),
+                             gnuplot_string(fs::absolute(facts.table_path(table)).string()));
   for (const auto& [name, text] : figure.texts) out += fmt::format("{} = {}\n", name, filled(text));
   for (const auto& [name, id] : figure.numbers) {
     const Finding* finding = facts.finding(trim(id.text));
@@ -179,7 +182,8 @@ std::vector<Figure> read_figures(const fs::path& folder) {
 }
 
 bool is_drawable(const Figure& figure, const Facts& facts) {
-  if (figure.claim.empty()) return true;
+  if (figure.claim.empty())
+    return std::ranges::find(figure.needs, verdicts) == figure.needs.end() || !verdict_rows(facts).empty();
   const Claim* claim = facts.entry(figure.claim);
   if (!claim) return false;
   if (!figure.finding.empty() && !facts.finding(figure.finding)) return false;

@@ -1,12 +1,14 @@
 // Whole folders: which studies, which files, and the text of the outcome.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/message.hpp"
 #include "reports/verify_study.hpp"
 
 namespace perp::report {
@@ -93,6 +95,9 @@ Verification verify(const VerifyOptions& options) {
   if (wanted.empty())
     wanted.insert(published.begin(), published.end()), wanted.insert(fresh.begin(), fresh.end());
   require(!published.empty(), "'{}' holds no <study>/results.json", options.published.string());
+  for (const std::string& name : wanted)
+    require(published.contains(name) || fresh.contains(name), "no study {} in either folder; there are: {}",
+            in_quotes(name), fmt::join(published, ", "));
   Verification verification;
   bool bytes = wanted == published;
   for (const std::string& name : wanted)

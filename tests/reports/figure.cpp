@@ -90,6 +90,15 @@ BOOST_AUTO_TEST_CASE(a_figure_of_a_finding_that_was_not_measured_is_left_out) {
   BOOST_CHECK_EXCEPTION(is_drawable(figure, facts), Error, saying("absent.csv, which is not there"));
 }
 
+BOOST_AUTO_TEST_CASE(verdicts_are_drawn_where_a_claim_has_one) {
+  const Figure verdicts =
+      figure_from("#: needs: ledger.csv\n#: title: t\n#: caption: c\n#: alt: a\n", "report-verdicts.gp");
+  BOOST_TEST(is_drawable(verdicts, Facts(options.results)));
+  for (const char* claim : {"O1", "O5"})  // pictures from now on
+    exchange("results/orthogonality/results.json", fmt::format("\"of\": \"{}\"", claim), "\"of\": \"\"");
+  BOOST_TEST(!is_drawable(verdicts, Facts(options.results)));
+}
+
 BOOST_AUTO_TEST_CASE(a_picture_with_words_in_both_themes) {
   const std::string light = drawn(), dark = drawn(Theme::dark);
   BOOST_TEST(light.find("<title>The spread is 1.009</title>") != light.npos);
