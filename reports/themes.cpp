@@ -38,7 +38,15 @@ struct Item {
   }
 };
 
-Item tag_from(std::string_view inside) {
+/// Where `what` comes next; gnuplot writes it unless its drawing was cut.
+std::size_t next(std::string_view text, char what, std::size_t from, std::string_view name) {
+  const std::size_t at = text.find(what, from);
+  if (at == text.npos)
+    fail("{}: a drawing without the {} behind {}", name, what, in_quotes(text.substr(from)));
+  return at;
+}
+
+Item tag_from(std::string_view inside, std::string_view name) {
   Item item;
   item.closed = inside.ends_with('/');
   if (item.closed) inside.remove_suffix(1);
@@ -47,26 +55,26 @@ Item tag_from(std::string_view inside) {
   while (true) {
     const std::size_t equal = inside.find('=', at), open = inside.find_first_of("'\"", equal);
     if (equal == inside.npos || open == inside.npos) return item;
-    const std::size_t close = inside.find(inside[open], open + 1);
+    const std::size_t close = next(inside, inside[open], open + 1, name);
     item.attributes.push_back({std::string(trim(inside.substr(at, equal - at))),
                                std::string(inside.substr(open + 1, close - open - 1))});
     at = close + 1;
   }
 }
 
-std::vector<Item> items_of(std::string_view svg) {
+std::vector<Item> items_of(std::string_view svg, std::string_view name) {
   std::vector<Item> items;
   for (std::size_t at = 0; at < svg.size();) {
     const std::size_t open = std::min(svg.find('<', at), svg.size());
     if (const std::string_view text = svg.substr(at, open - at); !trim(text).empty())
       items.push_back({std::string(text)});
     if (open == svg.size()) break;
-    const std::size_t close = svg.find('>', open);
+    const std::size_t close = next(svg, '>', open, name);
     const std::string_view inside = svg.substr(open + 1, close - open - 1);
-    if (std::string_view("?!/").find(inside.front()) != std::string_view::npos)
+    if (std::string_view("?!/").find(inside.substr(0, 1)) != std::string_view::npos)
       items.push_back({std::string(svg.substr(open, close - open + 1))});
     else
-      items.push_back(tag_from(inside));
+      items.push_back(tag_from(inside, name));
     at = close + 1;
   }
   return items;
@@ -192,7 +200,7 @@ class Classes {
 }  // namespace
 
 std::string both_themes(std::string_view light, std::string_view dark, std::string_view name) {
-  std::vector<Item> ours = items_of(light), others = items_of(dark);
+  std::vector<Item> ours = items_of(light, name), others = items_of(dark, name);
   for (std::vector<Item>* items : {&ours, &others}) {
     drop_unused(*items);
     std::ranges::for_each(*items, shorten);

@@ -67,6 +67,12 @@ BOOST_AUTO_TEST_CASE(other_differences_are_errors) {
                           saying("figures/x: its two themes differ in more than colours", Exit::failed));
 }
 
+BOOST_AUTO_TEST_CASE(a_drawing_that_was_cut_is_an_error) {
+  for (const char* cut : {"<path d='M1", "<path d='M1>", "<path d='M1,1'"})
+    BOOST_CHECK_EXCEPTION(both_themes(cut, cut, "figures/x"), Error,
+                          saying("figures/x: a drawing without the", Exit::failed));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace
