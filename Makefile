@@ -81,7 +81,7 @@ export PERP_COMMIT := $(shell $(git) rev-parse --short=12 HEAD 2>/dev/null || ec
 with_ranks = $(if $(RANKS),PERP_RANKS=$(call q,RANKS))
 threads_each = $(if $(RANKS),$(shell n=$(call q,RANKS) all=$(call q,THREADS); \
   [ "$$n" -gt 0 ] 2>/dev/null && [ "$$all" -gt "$$n" ] && echo $$((all / n)) || echo 1),$(call q,THREADS))
-claims = scripts/claims $(call q,ONLY) $(call q,STUDIES)
+claims = scripts/claims $(call q,ONLY) $(call q,STUDIES) $(call quote,$(WORDS)$(POSITIONS)$(MODELS))
 with_blas = $(if $(BLAS),scripts/with-blas $(call q,BLAS))
 compile = scripts/compile $(call q,BUILD) $(call q,JOBS)
 
@@ -287,7 +287,7 @@ coverage: deps-test ## which lines and branches the tests reach, by folder and f
 	  -DCMAKE_CXX_FLAGS='--coverage -fprofile-update=atomic' >/dev/null
 	@scripts/compile $(call q,BUILD)/coverage $(call q,JOBS)
 	@find $(call q,BUILD)/coverage -name '*.gcda' -delete
-	@ctest --test-dir $(call q,BUILD)/coverage --output-on-failure -E '^(cli_bytes|cli_survival|cli_verify)$$'
+	@ctest --test-dir $(call q,BUILD)/coverage --output-on-failure -E '^(cli_bytes|cli_commands|cli_survival|cli_verify)$$'
 	@gcovr --root . --filter lib/perp --filter studies --filter reports --exclude-throw-branches --exclude-unreachable-branches \
 	  -j $(call q,JOBS) --json-summary $(call q,BUILD)/coverage/summary.json $(call q,BUILD)/coverage
 	@tests/coverage.py $(call q,BUILD)/coverage/summary.json | tee $(call q,BUILD)/coverage/log
@@ -314,7 +314,7 @@ format-check: ## fail if clang-format would change a source
 	@clang-format --dry-run --Werror $(sources)
 
 lint: build ## clang-tidy, and shellcheck for the scripts
-	@shellcheck -x -P SCRIPTDIR -S warning scripts/* tests/cli/*.sh tests/fuzz/run.sh .ci/run
+	@shellcheck -x -P SCRIPTDIR -S warning $$(grep -l "^#!.* bash$$" scripts/*) tests/cli/*.sh tests/fuzz/run.sh .ci/run
 	@run-clang-tidy -quiet -p $(call q,BUILD) $(call q,CURDIR)'/(lib|studies|reports)/.*' 2>/dev/null
 
 doctor: ## what is installed, what is loaded, what is missing, and what to type

@@ -101,6 +101,7 @@ check "… each of its study" eval 'after --only "O4 O1" && after --only "T1 A10
 check "a claim that needs a model, with one" run reports BUILD="$work/my build" OUT="$work/one" ONLY=M3 WORDS="$work/my words.npy"
 check "… is measured" eval 'after --only M3 && noted inspect && ! noted order'
 refused "M3 is measured of a model: expected WORDS=FILE, POSITIONS=FILE or MODELS=FILE" ONLY="O4 M3"
+refused "M3 is measured of a model: expected WORDS=FILE, " ONLY=M3 STUDIES=inspect
 refused "ONLY='X9': no study has this claim; there are: A1 A2 " ONLY="O4 X9"
 refused "ONLY=O4: of the study orthogonality, which is not in STUDIES=\"order distance\"" ONLY="S1 O4" STUDIES="order distance"
 for variable in OUT BUILD KEPT PUBLISHED; do refused "$variable is empty" "$variable="; done

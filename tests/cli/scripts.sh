@@ -16,6 +16,7 @@ program() {  # program <file>: made of standard input
 
 # ---- locales ------------------------------------------------------------------------------------------------------------------
 for script in "$scripts"/*; do
+  [[ $(head -n 1 "$script") == *bash ]] || continue
   check "$(basename "$script") sets its locale before it does anything" awk '
     /^#/ || /^set / || /^$/ {next} {exit !/^export LC_ALL=C$/}' "$script"
 done
