@@ -40,6 +40,17 @@ std::string code_span(std::string_view text) {
   return fence + blank + std::string(text) + blank + fence;
 }
 
+std::string code_cell(std::string_view text) {
+  if (text.find('|') == text.npos) return code_span(text);
+  // Of a bar behind two backslashes, which were one, GitHub and pandoc do not agree whether it ends the cell.
+  std::string out = "<code>";
+  for (const char c : text) {
+    const bool plain = std::string_view("!\"#$%&'()*+,-.:;<>?@[\\]^_`{|}~").find(c) == std::string_view::npos;
+    out += plain ? std::string(1, c) : fmt::format("&#{};", static_cast<int>(c));
+  }
+  return out + "</code>";
+}
+
 std::string escape_html(std::string_view text) {
   std::string out;
   for (const char c : with_marks_shown(text)) {

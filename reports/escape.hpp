@@ -12,6 +12,8 @@ std::string escape_markdown(std::string_view text);
 
 /// `text` as code within Markdown prose, whatever backticks it holds itself.
 std::string code_span(std::string_view text);
+/// The same for a cell of a table, where a bar and what stands around it are spelled out.
+std::string code_cell(std::string_view text);
 
 /// For an HTML or XML attribute or text; line breaks as blanks.
 std::string escape_html(std::string_view text);

@@ -232,7 +232,7 @@ std::string artifact_table(const Facts& facts, const Links& links) {
         processor_seconds(facts.folder() / study.study / "timings.json");
     for (const Claim* claim : in_order(study)) {
       table.text(links.label(claim->id, "#" + anchor(claim->id)));
-      table.text(code_span(command_for(study, claim->id)));
+      table.text(code_cell(command_for(study, claim->id)));
       const auto took = seconds.find(claim->id);
       table.number(took == seconds.end() ? "–" : format_number(took->second / 60, ".1f"));
       table.text(kinds_of(study, *claim));

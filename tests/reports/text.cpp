@@ -94,6 +94,11 @@ BOOST_AUTO_TEST_CASE(code) {
   BOOST_TEST(code_span("WORDS='a`b``c'") == "``` WORDS='a`b``c' ```");
 }
 
+BOOST_AUTO_TEST_CASE(code_in_a_cell) {
+  BOOST_TEST(code_cell("make") == "`make`");
+  BOOST_TEST(code_cell("W=a\\|<b>") == "<code>W=a&#92;&#124;&#60;b&#62;</code>");
+}
+
 BOOST_AUTO_TEST_CASE(html) {
   BOOST_TEST(escape_html("a \"b\" <c> & d\ne") == "a &quot;b&quot; &lt;c&gt; &amp; d e");
 }
