@@ -125,7 +125,7 @@ void Layers::read_heads(const Options& options) {
 
 void Layers::note_files() {
   files_ = {path_};
-  const ByteSource source(path_, "a file of tensors");
+  const ByteSource source(path_);
   if (table_format(source) != TableFormat::safetensors_index) return;
   std::set<std::string> shards;
   for (const IndexEntry& entry : read_safetensors_index(source))
@@ -135,7 +135,7 @@ void Layers::note_files() {
 }
 
 void Layers::read_metadata(const std::filesystem::path& path) {
-  const GgufHeader header = read_gguf_header(ByteSource(path, "a GGUF file"));
+  const GgufHeader header = read_gguf_header(ByteSource(path));
   const std::string architecture = header.text("general.architecture").value_or("");
   require(architecture == "llama", "--layers {}: architecture {}; llama was expected", in_quotes(path_),
           in_quotes(architecture));

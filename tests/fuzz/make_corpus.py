@@ -20,7 +20,7 @@ def npy(descr, shape, data, order="False", version=1):
 
 def npy_files():
     yield "valid-f4", npy("<f4", "(2, 3)", FLOATS)
-    yield "valid-f8-big", npy(">f8", "(3,)", FLOATS, version=2)
+    yield "valid-f8-big", npy(">f8", "(3,)", FLOATS[::-1], version=2)
     yield "valid-f2-fortran", npy("<f2", "(4, 3)", FLOATS, order="True", version=3)
     for kind in ("|i1", "|u1", "<i2", ">u2", "<i4", ">u4", "<i8", ">u8"):
         size = int(kind[2])

@@ -42,7 +42,7 @@ std::optional<std::string> refused_both_ways(const Scratch& scratch, std::string
   const std::optional<std::string> from_memory = try_table(bytes);
   const auto path = scratch.file("t", bytes);
   const auto from_file =
-      refused([&] { check_table(std::make_shared<const ByteSource>(path, "a table"), std::nullopt); });
+      refused([&] { check_table(std::make_shared<const ByteSource>(path), std::nullopt); });
   BOOST_TEST_REQUIRE(from_memory.has_value() == from_file.has_value());
   return from_file;
 }
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(compressed_text_cut_at_any_byte_is_refused) {
   const std::string whole = gzip_bytes(scratch, text);
   const auto said = [&](std::string_view bytes) {
     const auto path = scratch.file("t", bytes);
-    return refused([&] { check_table(std::make_shared<const ByteSource>(path, "a table"), std::nullopt); });
+    return refused([&] { check_table(std::make_shared<const ByteSource>(path), std::nullopt); });
   };
   BOOST_TEST_REQUIRE(!refused([&] { open_table({scratch.file("t", whole), std::nullopt}); }));
   for_every_truncation(whole, [&](std::string_view cut) {

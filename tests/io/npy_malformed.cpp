@@ -95,7 +95,6 @@ BOOST_AUTO_TEST_CASE(other_headers_are_refused) {
   file = npy_file(npy_dictionary("<f4", false, "(6,)"), six_items, 2);
   file[11] = '\xff';  // a header of 4 GB
   BOOST_TEST(contains(refusal(scratch, file), "a header of 42781"));
-  BOOST_TEST(contains(message_of([] { read_npy<float>("/dev/null"); }), "a .npy file was expected"));
 }
 
 // One to three bytes changed, cut out or put in, mostly in the header. Whatever comes of it is refused or is

@@ -155,7 +155,6 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_a_table_says_why) {
   BOOST_TEST(absent.starts_with(" has no tensor 'Row\\x0a'; it has 'ids', 'cube', "));
   BOOST_TEST(contains(absent, "'layer14' and 5 more"));
   BOOST_TEST(!contains(absent, "'layer15'"));
-  BOOST_TEST(contains(message_of([] { list_tensors("/dev/null"); }), "a safetensors file was expected"));
   BOOST_TEST(contains(message_of([&] { list_tensors(scratch / "absent"); }), "No such file"));
 }
 
@@ -167,7 +166,7 @@ BOOST_AUTO_TEST_CASE(metadata_and_padding_are_stepped_over) {
       safetensors_file(
           "{\"__metadata__\": {\"format\": \"pt\", \"dtype\": \"x\", \"\": \"\"}, " + entry + "}     ",
           bytes16(0x3C00)));
-  BOOST_TEST(is_safetensors(ByteSource(path, "a file").beginning(9)));
+  BOOST_TEST(is_safetensors(ByteSource(path).beginning(9)));
   BOOST_TEST(list_tensors(path).size() == 1U);
   BOOST_TEST(read_tensor<float>(path, "\xc3\xa4")(0, 0) == 1.F);
   BOOST_TEST(list_tensors(scratch.file("b.safetensors", safetensors_file("{}", ""))).empty());

@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(rows_and_room_must_fit) {
 BOOST_AUTO_TEST_CASE(threads_read_side_by_side) {
   const Scratch scratch;
   const Lines file(400, 300, 0, false);
-  const ByteSource source(scratch.file("t", file.bytes), "a table");
+  const ByteSource source(scratch.file("t", file.bytes));
   std::vector<int> wrong(4, 0);
   std::vector<std::thread> threads;
   for (std::size_t t = 0; t < 4; ++t)
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_cut_meanwhile_is_an_error) {
   for (const bool are_rows : {true, false}) {
     const Lines file(30, 2000, 0, are_rows);
     const auto path = scratch.file("t", file.bytes);
-    const ByteSource source(path, "a table");
+    const ByteSource source(path);
     std::vector<float> out(file.table.rows() * file.table.cols());
     read_stored(source, file.table, 0, file.table.rows(), std::span<float>(out));
     std::filesystem::resize_file(path, file.bytes.size() / 2);

@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_file_says_so) {
   const Scratch scratch;
   BOOST_TEST(message_of([] {
                open_table({"/dev/null", std::nullopt});
-             }) == "'/dev/null' is a device or a pipe, a table was expected");
+             }) == "'/dev/null' is a device or a pipe; expected a plain file");
   BOOST_TEST(contains(message_of([&] { open_table({scratch / "absent", "w"}); }), "absent': No such file"));
   BOOST_TEST(contains(message_of([&] { open_table({scratch.path(), "w"}); }), "this is a folder"));
   BOOST_TEST(contains(message_of([&] {

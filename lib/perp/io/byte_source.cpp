@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "perp/base/error.hpp"
-#include "perp/io/message.hpp"
-
 namespace perp {
 
-ByteSource::ByteSource(const std::filesystem::path& path, std::string_view expected) : path_(path) {
+ByteSource::ByteSource(const std::filesystem::path& path) : path_(path) {
   file_.emplace(path);
-  if (!file_->size()) refuse("{} is a device or a pipe, {} was expected", in_quotes(path), expected);
-  size_ = *file_->size();
+  size_ = file_->size();
 }
 
 ByteSource::ByteSource(std::filesystem::path name, InMemory memory)

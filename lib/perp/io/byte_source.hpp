@@ -25,9 +25,8 @@ struct InMemory {
 
 class ByteSource {
  public:
-  /// Throws Error{Exit::unusable} when it cannot be opened or is a device or a pipe; `expected` ("a .npy
-  /// file") completes that message.
-  ByteSource(const std::filesystem::path& path, std::string_view expected);
+  /// Throws Error{Exit::unusable} when it cannot be opened or is a device or a pipe.
+  explicit ByteSource(const std::filesystem::path& path);
 
   /// Bytes in memory that go under a file's name.
   ByteSource(std::filesystem::path name, InMemory memory);

@@ -90,11 +90,11 @@ std::string read_file(const std::filesystem::path& path, std::size_t max_bytes) 
     require(size <= max_bytes, "cannot read {}: it is {} bytes long or longer, at most {} were expected",
             in_quotes(path), size, max_bytes);
   };
-  check(file.size().value_or(0));
+  check(file.size());
   std::string bytes;
   std::size_t filled = 0;
   // One byte more than the file has, so that its end shows without another round.
-  std::size_t step = static_cast<std::size_t>(file.size().value_or(0)) + 1;
+  std::size_t step = static_cast<std::size_t>(file.size()) + 1;
   for (;;) {
     bytes.resize(filled + step);
     const std::size_t got = file.read_some(bytes.data() + filled, step);

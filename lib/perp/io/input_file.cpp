@@ -14,7 +14,8 @@ namespace perp {
 
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
   do {
-    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    // Without O_NONBLOCK opening a pipe waits for its writer.
+    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   } while (descriptor_ < 0 && errno == EINTR);
   struct stat status {};
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) {
@@ -22,12 +23,12 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
     if (descriptor_ >= 0) ::close(descriptor_);
     refuse("cannot read {}: {}", in_quotes(path_), reason(error_number));
   }
-  if (S_ISDIR(status.st_mode)) {
+  if (!S_ISREG(status.st_mode)) {
     ::close(descriptor_);
-    refuse("cannot read {}: {}", in_quotes(path_), reason(EISDIR));
+    if (S_ISDIR(status.st_mode)) refuse("cannot read {}: {}", in_quotes(path_), reason(EISDIR));
+    refuse("{} is a device or a pipe; expected a plain file", in_quotes(path_));
   }
-  is_device_ = S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode);
-  if (S_ISREG(status.st_mode)) size_ = static_cast<std::uint64_t>(status.st_size);
+  size_ = static_cast<std::uint64_t>(status.st_size);
 }
 
 InputFile::~InputFile() {

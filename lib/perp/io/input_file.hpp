@@ -4,14 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 
 namespace perp {
 
 /// A file open for reading, closed by the destructor. Every Error names the path.
 class InputFile {
  public:
-  /// Throws Error{Exit::unusable} when there is no such file, it may not be read, or it is a folder.
+  /// Throws Error{Exit::unusable} when there is no such file, it may not be read, or it is a folder, a device
+  /// or a pipe: these have no end that could be known, and a pipe nobody writes to would be waited for for
+  /// ever.
   explicit InputFile(std::filesystem::path path);
   ~InputFile();
   InputFile(const InputFile&) = delete;
@@ -19,10 +20,8 @@ class InputFile {
 
   const std::filesystem::path& path() const noexcept { return path_; }
 
-  /// Bytes in it when it was opened; nothing for a pipe or a device.
-  std::optional<std::uint64_t> size() const noexcept { return size_; }
-
-  bool is_device() const noexcept { return is_device_; }  ///< as /dev/zero, which has no end
+  /// Bytes in it when it was opened.
+  std::uint64_t size() const noexcept { return size_; }
 
   /// Reads up to `count` bytes; 0 only at the end of the file. Throws Error{Exit::failed} when the disk does
   /// not answer.
@@ -41,8 +40,7 @@ class InputFile {
  private:
   std::filesystem::path path_;
   int descriptor_ = -1;
-  std::optional<std::uint64_t> size_;
-  bool is_device_ = false;
+  std::uint64_t size_ = 0;
 };
 
 /// Throws the Error{Exit::unusable} for a file that lacks `missing` bytes of what it had or promised.

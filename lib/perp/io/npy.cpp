@@ -72,7 +72,7 @@ StoredTable npy_table(const ByteSource& source) {
 
 template <class T>
 Matrix<T> read_npy(const std::filesystem::path& path) {
-  const ByteSource source(path, "a .npy file");
+  const ByteSource source(path);
   const StoredTable table = npy_table(source);
   Matrix<T> values = matrix<T>(table.rows(), table.cols());
   read_stored(source, table, 0, table.rows(), std::span<T>(values.data(), values.size()));

@@ -69,7 +69,7 @@ bool is_safetensors(std::string_view beginning) {
 std::vector<TensorInfo> list_tensors(const ByteSource& source) { return read_contents(source).tensors; }
 
 std::vector<TensorInfo> list_tensors(const std::filesystem::path& path) {
-  return list_tensors(ByteSource(path, "a safetensors file"));
+  return list_tensors(ByteSource(path));
 }
 
 std::string only_tensor(const std::vector<TensorInfo>& tensors, const std::string& file) {
@@ -106,7 +106,7 @@ StoredTable tensor_table(const ByteSource& source, std::string_view name) {
 template <class T>
 Matrix<T> read_tensor(const std::filesystem::path& path, std::string_view name,
                       std::optional<RowRange> rows) {
-  const ByteSource source(path, "a safetensors file");
+  const ByteSource source(path);
   const StoredTable table = tensor_table(source, name);
   const RowRange range = rows.value_or(RowRange{0, table.rows()});
   check_rows(range, table.rows(), fmt::format("{}: tensor {}", in_quotes(path), in_quotes(name)));

@@ -109,7 +109,7 @@ class TableOpener {
       tensor_ = names.front();
     }
     const std::filesystem::path shard = shard_of(*source_, *tensor_);
-    source_ = std::make_shared<const ByteSource>(shard, "a safetensors file");
+    source_ = std::make_shared<const ByteSource>(shard);
     table_.format_ = table_format(*source_);
     table_.files_.push_back(shard);
   }
@@ -199,6 +199,17 @@ void read_tile(const ByteSource& source, const StoredTable& stored, std::size_t 
 
 void TableRows::read(std::size_t first, std::size_t count, std::span<float> out) const {
   read_tile(*source_, *layout_, rows_, first_, first, count, out);
+  if (layout_->item.kind != ItemType::Kind::real || layout_->item.bytes != sizeof(double)) return;
+  std::vector<double> row(cols());
+  const auto is_zero = [](auto numbers) {
+    return std::ranges::all_of(numbers, [](auto x) { return x == 0; });
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!is_zero(out.subspan(i * cols(), cols()))) continue;
+    read(first + i, 1, row);
+    require(is_zero(std::span(row)), "{}: row {} holds numbers that float32 cannot tell from 0",
+            in_quotes(source_->path()), first_ + first + i);
+  }
 }
 void TableRows::read(std::size_t first, std::size_t count, std::span<double> out) const {
   read_tile(*source_, *layout_, rows_, first_, first, count, out);
@@ -218,8 +229,7 @@ TableRows open_table(std::shared_ptr<const ByteSource> source, const std::option
 }
 
 TableRows open_table(const TableReference& reference, const Selection& selection) {
-  return open_table(std::make_shared<const ByteSource>(reference.path, "a table"), reference.tensor,
-                    selection);
+  return open_table(std::make_shared<const ByteSource>(reference.path), reference.tensor, selection);
 }
 
 namespace {
@@ -233,7 +243,7 @@ void add_tensors(const ByteSource& source, std::vector<ListedTable>& out) {
 }  // namespace
 
 std::vector<ListedTable> list_tables(const std::filesystem::path& path) {
-  const auto source = std::make_shared<const ByteSource>(path, "a table");
+  const auto source = std::make_shared<const ByteSource>(path);
   const TableFormat format = table_format(*source);
   std::vector<ListedTable> tables;
   if (format == TableFormat::safetensors || format == TableFormat::gguf) {
@@ -241,8 +251,7 @@ std::vector<ListedTable> list_tables(const std::filesystem::path& path) {
   } else if (format == TableFormat::safetensors_index) {
     std::set<std::string> files;
     for (const IndexEntry& entry : read_safetensors_index(*source)) files.insert(entry.file);
-    for (const std::string& file : files)
-      add_tensors(ByteSource(path.parent_path() / file, "a safetensors file"), tables);
+    for (const std::string& file : files) add_tensors(ByteSource(path.parent_path() / file), tables);
   } else {
     const TableRows table = open_table(source, std::nullopt);
     tables.push_back({"", {table.rows(), table.cols()}, table.item()});

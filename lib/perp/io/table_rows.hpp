@@ -51,7 +51,8 @@ class TableRows {
 
   /// Rows first, first + 1 … first + count - 1 into `out`, row-major, `count * cols()` numbers. Numbers are
   /// converted from what the file has; they are not judged, and may be infinite or NaN (never from text).
-  /// Throws Error{Exit::unusable} when the file has been cut short since, or rows and room do not fit.
+  /// Throws Error{Exit::unusable} when the file has been cut short since, or rows and room do not fit; of
+  /// float32 for a row of float64 that is 0 in float32 alone.
   void read(std::size_t first, std::size_t count, std::span<float> out) const;
   void read(std::size_t first, std::size_t count, std::span<double> out) const;
 

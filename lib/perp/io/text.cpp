@@ -27,7 +27,6 @@ class GzipInput {
  public:
   explicit GzipInput(const std::filesystem::path& path) : path_(path) {
     InputFile opened(path);
-    require(!opened.is_device(), "{} is a device, a text was expected", in_quotes(path));
     const int descriptor = opened.release();
     file_ = ::gzdopen(descriptor, "rb");
     if (file_ == nullptr) {
