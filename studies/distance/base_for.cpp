@@ -106,7 +106,7 @@ std::string as_text(const Answer& answer) {
 std::optional<std::string> answer_base_for(const Options& options) {
   const std::optional<std::string> given = options.text("base-for");
   if (!given) return std::nullopt;
-  require(!options.text("base"), "--base-for and --base: expected one of them");
+  options.expect_alone("base-for", {"dim"});
   const double length = number_option(options, "base-for", 0), d = number_option(options, "dim", 128);
   require(length >= shortest && length <= longest_context && length == std::floor(length),
           "--base-for {}: expected a whole number from {} to {}", *given, shortest, longest_context);

@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "perp/base/error.hpp"
 #include "studies/distance/base_for.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/heads.hpp"
@@ -27,10 +26,6 @@ Prepared prepare(const Options& options) {
 
 /// The study's own questions that options alone ask.
 std::optional<std::string> answer(const Options& options) {
-  require(!options.text("pairs") || !options.text("query"), "--pairs and --query: expected one of them");
-  for (const char* other : {"pairs", "query"})
-    require(!options.text("base-for") || !options.text(other), "--base-for and --{}: expected one of them",
-            other);
   if (std::optional<std::string> bases = answer_base_for(options)) return bases;
   if (std::optional<std::string> pairs = answer_pairs(options)) return pairs;
   return answer_heads(options);

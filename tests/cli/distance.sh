@@ -29,7 +29,9 @@ refuse "base" --pairs 1:2 --base 0.5
 refuse "is not t:s" --pairs 1-2
 refuse "--dim without --pairs" --dim 16 --preset quick
 refuse "--base without --pairs" --base 100 --json
-refuse "--pairs and --query: expected one of them" --pairs 1:2 "${given[@]}" --heads 3
+refuse "--pairs and --heads: expected one of them" --pairs 1:2 "${given[@]}" --heads 3
+refuse "--pairs and --positions: expected one of them" --pairs 1:2 --positions positions.txt --rows 0:3
+refuse "--pairs and --only: expected one of them" --pairs 1:2 --only D1
 
 # ---- bases for a context -----------------------------------------------------------------------------------------------
 "$program" --base-for 512 --dim 64 --json >out 2>err
@@ -56,7 +58,7 @@ refuse "--dim 0: expected an even number" --base-for 512 --dim 0 --json
 refuse "--dim 1026: expected an even number" --base-for 512 --dim 1026
 refuse "--base-for and --base: expected one of them" --base-for 512 --base 10000
 refuse "--base-for and --pairs: expected one of them" --base-for 512 --pairs 1:2 --json
-refuse "--base-for and --query: expected one of them" --base-for 512 "${given[@]}" --heads 3
+refuse "--base-for and --heads: expected one of them" --base-for 512 "${given[@]}" --heads 3
 check "--help teaches --base-for" bash -c "'$program' --help | grep -q -- '--base-for L'"
 
 # ---- heads ---------------------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ complain 2 "--nothing" --nothing
 complain 2 "absent.npy" --words absent.npy --preset quick
 complain 2 "'x' is not a number" --dim 64,x --corpus none
 complain 2 "range '128..64.2' holds no number" --dim 128..64*2 --only O1 --corpus none
+complain 2 "--dim: read for O1 alone; expected O1 in --only" --dim 64 --only O4 --preset quick --corpus none
 complain 2 "'0x10' is no number of threads" --threads 0x10
 complain 2 "--out: the name of a folder is empty" --out '' --preset quick
 complain 2 "--build: the name of a folder is empty" --build '' --preset quick
@@ -41,6 +42,19 @@ complain 1 "file" --preset quick --corpus none --only O5 --out file/under
 check "--help teaches" bash -c "'$program' --help | grep -q Examples"
 check "--list names the claims" bash -c "'$program' --list | grep -q '^O4 '"
 check "--version names the BLAS" bash -c "'$program' --version | grep -q '^BLAS'"
+
+# ---- too little memory ----------------------------------------------------------------------------------------------------
+confined() {  # confined <MiB> <exit code> <what it says>
+  (ulimit -v $(($1 * 1024)); timeout -s KILL 30 "${run[@]}" --only O2 --threads 64 --build confined --out confined >out 2>err); local got=$?
+  check "$1 MiB: exits with $2 (got $got)" [ "$got" -eq "$2" ]
+  check "$1 MiB: says '$3'" grep -q -- "$3" err
+  check "$1 MiB: says one line" one_line err
+}
+if ! grep -q -e __asan_init -e __tsan_init "$program"; then  # these take terabytes
+  confined 60 1 "may have 60 MiB, BLAS takes .* (ulimit -v)"
+  confined 100 1 "may have 100 MiB, BLAS takes .* (ulimit -v)"
+  confined $((256 + 8 * $(nproc))) 0 "cells measured"
+fi
 
 # ---- nobody listens ----------------------------------------------------------------------------------------------------
 for asked in --help --version --list; do full "$program" "$asked"; done

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "perp/base/blas.hpp"
+#include "perp/base/blas_room.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/message.hpp"
@@ -107,6 +108,13 @@ bool Options::wants(std::string_view claim) const {
   return only.empty() || std::find(only.begin(), only.end(), claim) != only.end();
 }
 
+void Options::expect_alone(std::string_view asked, std::initializer_list<std::string_view> read) const {
+  for (const auto& [name, value] : extra)
+    require(name == asked || std::find(read.begin(), read.end(), name) != read.end(),
+            "--{} and --{}: expected one of them", asked, name);
+  require(only.empty(), "--{} and --only: expected one of them", asked);
+}
+
 std::optional<std::string> Options::text(const std::string& name) const {
   const auto it = extra.find(name);
   return it == extra.end() ? std::nullopt : std::optional(it->second);
@@ -167,8 +175,10 @@ Parsed parse_options(const std::string& study, const std::string& about,
              "Cells run side by side, under mpirun on each rank; results do not depend on it");
   app.add_option("--out", out,
                  "Folder that itself receives results.json, the tables, run.json and timings.json")
+      ->check(wrong_folder)
       ->capture_default_str();
   app.add_option("--build", build, "Folder that keeps finished cells and learned words between runs")
+      ->check(wrong_folder)
       ->capture_default_str();
   app.add_option("--only", only, "Claims to measure, for example O4 or \"O1 O4\"");
   app.add_flag("--json", options.json, "Print results.json to standard output too");
@@ -197,6 +207,7 @@ Parsed parse_options(const std::string& study, const std::string& about,
     talk("{}: {} (see {} --help)\n", study, on_one_line(message), study);
     return {std::nullopt, static_cast<int>(Exit::unusable)};
   }
+  options.threads = threads_with_room(options.threads);
   options.preset = preset == "quick" ? Preset::quick : preset == "full" ? Preset::full : Preset::long_;
   options.out = out;
   options.build = build;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -31,6 +32,9 @@ struct Options {
   std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
 
   bool wants(std::string_view claim) const;
+  /// For an answer that --`asked` alone asks for. Throws Error{Exit::unusable} for another option of the study
+  /// than `read`, or --only: it would change nothing.
+  void expect_alone(std::string_view asked, std::initializer_list<std::string_view> read) const;
   std::optional<std::string> text(const std::string& name) const;
   /// The list or range given for an extra option, or `otherwise`.
   std::vector<std::size_t> sizes(const std::string& name, std::vector<std::size_t> otherwise) const;
