@@ -88,16 +88,15 @@ std::string listed(const std::filesystem::path& path, bool json) {
 
 std::string answer_inspect(const Options& options) {
   if (const auto file = options.text("list")) {
-    require(options.extra.size() == 1, "--list {}: expected no other table beside it", in_quotes(*file));
+    options.expect_alone("list", {});
     return listed(*file, options.json);
   }
   if (options.text("dim")) return expected_by_theory(options);
-  for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm", "layers"})
-    require(!options.text(option),
-            "--{}: what weights do goes into a report; expected --out FOLDER beside it", option);
-  for (const char* option : {"encoder", "encoder-heads", "token-ids"})
-    require(!options.text(option),
-            "--{}: what an encoder does goes into a report; expected --out FOLDER beside it", option);
+  static constexpr const char* says = "--{}: read for a report alone; expected --out FOLDER beside it";
+  for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm", "layers",
+                             "encoder", "encoder-heads", "token-ids", "lineage", "name"})
+    require(!options.text(option), says, option);
+  require(options.only.empty(), says, "only");
   const std::vector<Model> models = models_of(options);
   require(!models.empty(),
           "nothing to look at; expected --words FILE, --positions FILE, --models FILE or --dim D");

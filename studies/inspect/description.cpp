@@ -20,6 +20,8 @@ std::string side(const AgainstChance& number) {
 
 /// A number without a chance level.
 AgainstChance alone(double value) { return {value, NAN, NAN}; }
+/// Dimensions, 0 where a table has none.
+AgainstChance dimensions(std::size_t r) { return alone(r > 0 ? double(r) : NAN); }
 
 void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& out) {
   const auto add = [&](const char* measure, const char* label, AgainstChance number,
@@ -41,13 +43,14 @@ void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& ou
       {n.centred.participation_ratio, gaussian_participation_ratio(n.rows, n.dim), NAN},
       "directions among which the variance is spread");
   const auto holds = [&](const char* measure, const char* label, std::size_t r, const char* share) {
-    add(measure, label, alone(r),
+    add(measure, label, dimensions(r),
         fmt::format("{:.0f}% of the {} dimensions hold {} of the variance", 100. * r / n.dim, n.dim, share));
   };
   holds("r90", "r90", n.centred.r90, "90%");
   holds("r99", "r99", n.centred.r99, "99%");
   holds("r999", "r99.9", n.centred.r999, "99.9%");
-  add("r99_uncentred", "r99, not centred", alone(n.r99_uncentred), "the same of the energy about the origin");
+  add("r99_uncentred", "r99, not centred", dimensions(n.r99_uncentred),
+      "the same of the energy about the origin");
 }
 
 void add_positions(const Positions& p, Numbers& out) {
@@ -125,6 +128,8 @@ std::vector<DescribedNumber> describe(const Measurement& of) {
   }
   if (of.between) add_between(*of.between, out);
   if (of.portrait) add_portrait(*of.portrait, out);
+  for (DescribedNumber& n : out)
+    if (std::isnan(n.number.value)) n.sentence.clear();
   return out;
 }
 
@@ -137,9 +142,9 @@ std::string as_text(const std::vector<DescribedNumber>& numbers) {
       table = n.table;
     }
     const double away = n.number.departure();
-    out += fmt::format("  {:<26}{:>12}{:>12}{:>10}  {}\n", n.label, number_text(n.number.value),
+    out += fmt::format("  {:<26}{:>12}{:>12}{:>10}{}{}\n", n.label, number_text(n.number.value),
                        number_text(n.number.chance), std::isnan(away) ? "-" : fmt::format("{:+.1f}", away),
-                       n.sentence);
+                       n.sentence.empty() ? "" : "  ", n.sentence);
   }
   out +=
       "\nchance: independent normal entries for a table alone; for the two together, one of them turned by "

@@ -25,7 +25,7 @@ struct DescribedNumber {
   std::string measure;  ///< [a-z0-9_]+
   std::string label;    ///< for people
   AgainstChance number;
-  std::string sentence;
+  std::string sentence;  ///< none where there is no number
 };
 
 /// In the order in which they are read. Chance: independent normal entries for a table alone, a random

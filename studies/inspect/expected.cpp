@@ -131,12 +131,7 @@ void add_between(std::size_t n, std::size_t length, std::size_t d, const Sinusoi
 }  // namespace
 
 std::string expected_by_theory(const Options& options) {
-  for (const char* table : {"words", "positions", "models", "layers"})
-    require(!options.text(table), "--dim and --{}: expected sizes or tables", table);
-  for (const char* option : {"rows", "limit", "transpose", "rank-words", "rank-positions", "query", "key",
-                             "heads", "query-bias", "key-bias", "layernorm", "name"})
-    require(!options.text(option),
-            "--dim and --{}: expected --rows-words and --rows-positions beside it alone", option);
+  options.expect_alone("dim", {"rows-words", "rows-positions"});
   const std::size_t d = *size_of(options, "dim");
   const auto words = size_of(options, "rows-words"), positions = size_of(options, "rows-positions");
   require(d >= 2 && d <= most_dimensions, "--dim {}: expected 2 to {} for theory alone", d, most_dimensions);

@@ -1,6 +1,7 @@
 // M2: words fill a smaller subspace and positions another (O3, for given models).
 
 #include <algorithm>
+#include <cmath>
 
 #include "studies/inspect/by_model.hpp"
 
@@ -110,7 +111,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     for (const std::string which : {"words", "positions"}) {
       const Number* r99 = model.find(which + ".r99");
       const Number* spread = model.find(which + ".participation_ratio");
-      if (!r99 || r99->given.value == 0) continue;
+      if (!r99 || std::isnan(r99->given.value)) continue;
       said.begin(model.model, model.count(which + ".rows"));
       said.number(which + "_share", {r99->given.value / d},
                   {.theory = r99->gaussian_mean() / d, .kind = Kind::count},

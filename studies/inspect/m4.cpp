@@ -103,6 +103,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   ModelSummaries said(summary, models);
   for (const ModelNumbers& model : numbers_by_model(cells)) {
     const double defect = model.value("positions.toeplitz_defect");
+    if (std::isnan(defect)) continue;
     const Number& r2 = model.at("positions.toeplitz_r2");
     const Number* apart = model.find("positions.r2_apart");
     said.begin(model.model, model.count("positions.rows"));

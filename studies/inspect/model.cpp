@@ -77,6 +77,10 @@ void check_company(const Options& options, const std::string& where) {
   require(!options.text("layers") || !is_transposed(options, "weights"),
           "{}--layers and --transpose weights: a known architecture says how they lie; expected one of them",
           where);
+  for (const auto& [table, option] :
+       {std::pair{"words", "words"}, {"positions", "positions"}, {"weights", "query"}})
+    require(!is_transposed(options, table) || options.text(option),
+            "{}--transpose {} without --{}: expected both", where, table, option);
   require(!options.text("rows") || !options.text("rows-positions"),
           "{}--rows and --rows-positions: expected one of them", where);
   require(!(is_transposed(options, "positions") && is_transposed(options, "weights")),
@@ -185,7 +189,9 @@ std::vector<ExtraOption> model_options() {
 
 std::vector<Model> models_of(const Options& options) {
   std::vector<Model> models;
-  if (options.text("words") || options.text("positions") || options.text("layers")) {
+  // What belongs to one model asks for one, so that nothing is ignored for want of its table.
+  if (options.text("name") ||
+      std::ranges::any_of(options.extra, [](const auto& option) { return is_own(option.first); })) {
     const std::string name = options.text("name").value_or("model");
     check_name(name, "--name");
     models.push_back({name, with_own(options, options.extra)});
@@ -235,10 +241,17 @@ Tables open_tables(const Model& model) {
     tables.positions = table.all<double>();
     tables.first_position = table.first_row();
     tables.position_files = table.files();
+    double largest = 0;
     for (std::size_t t = 0; t < rows(*tables.positions); ++t)
-      for (const double x : row(*tables.positions, t))
+      for (const double x : row(*tables.positions, t)) {
         require(std::isfinite(x), "--positions {}: row {} holds {}; expected finite numbers", *positions,
                 t + table.first_row(), x);
+        largest = std::max(largest, std::abs(x));
+      }
+    // Some of what is measured of them is in float32, which loses products of smaller numbers.
+    require(largest == 0 || largest >= 1e-12,
+            "--positions {}: no number is larger than {:.3g}; expected 1e-12, or zeros alone", *positions,
+            largest);
   }
   if (tables.words && tables.positions)
     require(tables.words->cols() == cols(*tables.positions),

@@ -150,7 +150,7 @@ Positions measure_positions(const Matrix<double>& positions, std::size_t threads
   divide(out.as_is, rows(positions));
   const bool flat = rows(positions) < 2 || std::isnan(out.numbers.centred.stable_rank);
   const LagStatistics lags = lag_statistics(positions, threads);
-  out.toeplitz_defect = out.numbers.r99_uncentred > 0 ? toeplitz_defect(lags) : NAN;
+  out.toeplitz_defect = rows(positions) > 1 && out.numbers.r99_uncentred > 0 ? toeplitz_defect(lags) : NAN;
   out.toeplitz_r2 = flat ? NAN : toeplitz_r2(lags);
   out.null_toeplitz_r2 = rows(positions) < 2 ? NAN : theory::toeplitz_null(rows(positions));
   return out;

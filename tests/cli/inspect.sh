@@ -97,10 +97,11 @@ done
 check "a table out of a GGUF file" grep -q '"rows":12,"dim":64,' out
 complain "has no tensor 'blk.1'; it has 'blk.0.attn_q.weight', 'a" --words m.gguf:blk.1 --json
 complain "'absent.npy'" --list absent.npy
-complain "expected no other table beside it" --list m.gguf --words words.txt
+complain "--list and --words: expected one of them" --list m.gguf --words words.txt
+complain "--list and --only: expected one of them" --list m.gguf --only M1
 head -c 100 m.gguf >cut.gguf
 complain "'cut.gguf': byte" --list cut.gguf
-complain "--layers: what weights do goes into a report; expected --out" --layers llama.gguf --json
+complain "--layers: read for a report alone; expected --out FOLDER beside it" --layers llama.gguf --json
 complain "no query weights under a known name" --layers words.txt --out folder
 complain "its heads stand in its metadata" --layers llama.gguf --heads 3 --out folder
 complain "llama.attention.head_count" --layers m.gguf --out folder
@@ -127,17 +128,26 @@ complain "--limit 'many'" --words words.txt --limit many
 complain "--rows without --positions" --words words.txt --rows 0:3
 complain "rows 0:41" --positions positions.txt --rows 0:41
 complain "expected words, positions or weights" --words words.txt --transpose everything
+complain "--transpose words without --words: expected both" --positions positions.txt --transpose words
+complain "--transpose weights without --query: expected both" --positions positions.txt --transpose weights --out folder
 complain "--dim and --words" --dim 8 --words words.txt
 complain "expected an even number" --dim 7 --rows-positions 8
 complain "--dim 8: expected --rows-words V" --dim 8
 complain "--dim and --out" --dim 8 --rows-words 8 --out folder
 complain "--dim 1000000000: expected 2 to 20000" --dim 1e9 --rows-words 10 --rows-positions 5
 complain "--dim and --limit" --dim 8 --rows-words 8 --limit 3
-complain "--query: what weights do goes into a report; expected --out" --words words.txt --positions positions.txt --query /no \
+complain "--dim and --lineage" --dim 8 --rows-words 8 --lineage a
+complain "--dim and --only" --dim 8 --rows-words 8 --only M1
+complain "neither words nor positions nor layers" --encoder /no --encoder-heads 2 --token-ids /no --out folder
+complain "neither words nor positions nor layers" --name a --out folder
+complain "--query: read for a report alone; expected --out" --words words.txt --positions positions.txt --query /no \
   --key /no --heads x --layernorm junk --json
-complain "--encoder: what an encoder does goes into a report; expected --out" --positions positions.txt --encoder /no --json
+complain "--encoder: read for a report alone; expected --out" --positions positions.txt --encoder /no --json
+complain "--lineage: read for a report alone" --positions positions.txt --lineage a
+complain "--name: read for a report alone" --positions positions.txt --name a
+complain "--only: read for a report alone" --positions positions.txt --only M1
 complain "--encoder without --encoder-heads: expected both" --positions positions.txt --encoder /no --out folder
-complain "--layernorm: what weights do" --positions positions.txt --layernorm square.txt,square.txt
+complain "--layernorm: read for a report alone" --positions positions.txt --layernorm square.txt,square.txt
 awk 'BEGIN { printf "a"; for (i = 0; i < 2500000; ++i) printf " 1"; print "" }' >wide.txt
 complain "--words 'wide.txt': 2500000 dimensions" --words wide.txt --json
 complain "--name: the name 'My Model'" --words words.txt --name "My Model" --out folder
@@ -146,6 +156,40 @@ complain "means something to the report" --words words.txt --name theory --out f
 printf "[a]\nwords = words.txt\n" >models.txt
 complain "several models go into a report" --models models.txt --words words.txt --json
 check "nothing was written" [ ! -e folder/results.json ]
+
+# ---- what has no numbers, or too small ones ----------------------------------------------------------------------------------------
+mkfifo pipe  # nobody writes to it
+for option in --words --positions --list --models; do
+  timeout -s KILL 20 "$program" "$option" pipe --out pipes >out 2>err; got=$?
+  check "$option of a pipe is refused (got $got)" [ "$got" -eq 2 ]
+  check "… in one line" [ "$(cat err)" = "inspect: 'pipe' is a device or a pipe; expected a plain file" ]
+done
+awk 'BEGIN { for (i = 0; i < 20; ++i) { printf "r%d", i; for (j = 0; j < 8; ++j) printf " 0"; print "" } }' >zeros.txt
+echo "a 2" >point.txt
+for file in single.txt point.txt zeros.txt; do
+  for option in --words --positions; do
+    "$program" "$option" "$file" >out 2>err; got=$?
+    check "$option $file is measured (got $got)" [ "$got" -eq 0 ]
+    check "… where there is no number there is no sentence" bash -c '! grep -E "^.{39}-.{22} " out'
+    check "… of hundredths of nothing neither" bash -c '! grep -E "nan| 0% of" out'
+    "$program" "$option" "$file" --preset quick --out "numberless/$option" >/dev/null 2>err; got=$?
+    check "… in a report too (got $got)" [ "$got" -eq 0 ]
+  done
+done
+python3 - <<'NPY'
+"""Words of which float32 knows no products, or nothing; the last is a single row of these among others."""
+import random, struct
+random.seed(1)
+normal = [[random.gauss(0, 1) for _ in range(8)] for _ in range(60)]
+for name, item, scales in ("small", "f", [1e-25] * 60), ("smaller", "d", [1e-300] * 60), ("mixed", "d", [1] * 59 + [1e-300]):
+    text = f"{{'descr': '<f{struct.calcsize(item)}', 'fortran_order': False, 'shape': (60, 8), }}\n".encode()
+    rows = [struct.pack("<8" + item, *(x * scale for x in row)) for row, scale in zip(normal, scales)]
+    open(name + ".npy", "wb").write(b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text + b"".join(rows))
+NPY
+complain "the longest row has length" --words small.npy
+complain "'smaller.npy': row 0 holds numbers that float32 cannot tell from 0" --words smaller.npy
+complain "'mixed.npy': row 59 holds numbers that float32 cannot tell from 0" --words mixed.npy
+complain "--positions smaller.npy: no number is larger than " --positions smaller.npy
 
 # ---- a report ----------------------------------------------------------------------------------------------------------------------
 hostile='`touch run`$(touch run)<script>|"q"'

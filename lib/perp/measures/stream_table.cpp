@@ -227,6 +227,9 @@ TableSums stream_table(const RowStream& rows, const StreamOptions& options) {
   });
   if (interrupt_requested()) fail("{}: interrupted", rows.name);
   require(totals.sums.rows > 0, "{}: no rows", rows.name);
+  const float longest = *std::ranges::max_element(totals.sums.norms);
+  require(longest >= 1e-12F || totals.sums.directed() == 0,
+          "{}: the longest row has length {:.3g}; expected at least 1e-12, or rows of 0", rows.name, longest);
   return finish(totals);
 }
 

@@ -49,8 +49,8 @@ struct StreamOptions {
 };
 
 /// Reads the stream to its end: V (2 L d + 2 d²) operations. Throws Error naming stream and row for a value
-/// that is not finite, for rows so long that products overflow float32, for no rows, and for an `against` of
-/// another d.
+/// that is not finite, for rows so long that products overflow float32, or all so short that they underflow,
+/// for no rows, and for an `against` of another d.
 TableSums stream_table(const RowStream& rows, const StreamOptions& options);
 
 /// A table in memory as such a stream, from its first row; the table must outlive it.
