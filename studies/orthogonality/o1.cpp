@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/base/error.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/statistics/histogram.hpp"
@@ -68,7 +67,6 @@ using Draws = Group<Largest>;  ///< that differ in nothing but the draw
 // ---- what is measured
 
 std::vector<std::size_t> dimensions(const Options& options) {
-  require(options.wants("O1") || !options.text("dim"), "--dim: read for O1 alone; expected O1 in --only");
   std::vector<std::size_t> full = doubling(4, 16384);
   full.insert(std::ranges::find(full, 1024u), usual_width);
   return options.sizes("dim", pick(options.preset, {16, 64, 512, 768, 1024}, full, full));

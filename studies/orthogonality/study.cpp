@@ -1,11 +1,13 @@
 #include "studies/orthogonality/study.hpp"
 
+#include "perp/base/error.hpp"
 #include "studies/orthogonality/claims.hpp"
 
 namespace perp::orthogonality {
 namespace {
 
 Prepared prepare(const Options& options) {
+  require(options.wants("O1") || !options.text("dim"), "--dim: read for O1 alone; expected O1 in --only");
   // Listing claims needs no words; measuring does.
   const SharedInputs inputs =
       std::make_shared<const WordInputs>(options.list ? WordInputs{} : load_words(options));

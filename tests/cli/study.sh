@@ -24,7 +24,7 @@ complain 2 "--nothing" --nothing
 complain 2 "absent.npy" --words absent.npy --preset quick
 complain 2 "'x' is not a number" --dim 64,x --corpus none
 complain 2 "range '128..64.2' holds no number" --dim 128..64*2 --only O1 --corpus none
-complain 2 "--dim: read for O1 alone; expected O1 in --only" --dim 64 --only O4 --preset quick --corpus none
+complain 2 "--dim: read for O1 alone; expected O1 in --only" --dim 64 --only O4 --preset quick --words absent.npy
 complain 2 "'0x10' is no number of threads" --threads 0x10
 complain 2 "--out: the name of a folder is empty" --out '' --preset quick
 complain 2 "--build: the name of a folder is empty" --build '' --preset quick
