@@ -27,7 +27,9 @@ inline float quick_exp(float x) {
   p = p * r + 1;
   p = p * r + 1;
   const std::uint32_t bits = (std::bit_cast<std::uint32_t>(rounded) + 127U) << 23U;
-  return x < -87.0F ? 0.0F : p * std::bit_cast<float>(bits);
+  // All ones from -87 on: g++ 14 would branch on a conditional, as in quick_sine.hpp.
+  const std::uint32_t keep = static_cast<std::uint32_t>(x < -87.0F) - 1U;
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(p * std::bit_cast<float>(bits)) & keep);
 }
 
 inline double quick_exp(double x) {
@@ -49,7 +51,8 @@ inline double quick_exp(double x) {
   p = p * r + 1;
   p = p * r + 1;
   const std::uint64_t bits = (std::bit_cast<std::uint64_t>(rounded) + 1023U) << 52U;
-  return x < -708.0 ? 0.0 : p * std::bit_cast<double>(bits);
+  const std::uint64_t keep = static_cast<std::uint64_t>(x < -708.0) - 1U;
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(p * std::bit_cast<double>(bits)) & keep);
 }
 
 /// x[i] = exp(x[i] − shift).

@@ -12,8 +12,7 @@
 
 namespace perp::detail {
 
-/// a where the mask is all ones, b where it is all zeros. (A conditional makes g++ branch unless it may use
-/// AVX-512's masks, and a loop that branches is not vectorised.)
+/// As in quick_sine.hpp.
 inline float select(std::uint32_t mask, float a, float b) {
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(a) & mask) |
                               (std::bit_cast<std::uint32_t>(b) & ~mask));
@@ -23,7 +22,7 @@ inline float select(std::uint32_t mask, float a, float b) {
 /// Accurate relative to the result at both ends: near u = 0 because an integer's conversion keeps its leading
 /// bits, near u = 1 because there 1 - u is converted instead.
 inline float minus_two_log(std::uint32_t high, std::uint32_t low) {
-  const std::uint32_t mirrored = 0u - (high >> 31);  // all ones where u >= 1/2
+  const std::uint32_t mirrored = ~((high >> 31) - 1u);  // all ones where u >= 1/2
   const auto upper = static_cast<std::int32_t>(high ^ mirrored);
   const auto lower = static_cast<std::int32_t>((low ^ mirrored) & 0xFFu);
   const float w = static_cast<float>(upper) * 0x1p-32f + static_cast<float>(2 * lower + 1) * 0x1p-41f;
@@ -71,18 +70,18 @@ inline Pair<float> box_muller(std::uint32_t radius, std::uint32_t angle) {
   const auto [cosine, sine] = cosine_and_sine(static_cast<float>(2 * position + 1 - (1 << 22)) * 0x1p-23f);
 
   // The two highest bits count quarter turns: (c, s), (-s, c), (-c, -s), (s, -c).
-  const std::uint32_t swapped = 0u - (angle >> 30 & 1u);
+  const std::uint32_t straight = (angle >> 30 & 1u) - 1u;
   const std::uint32_t y_sign = angle & 0x80000000u;
   const std::uint32_t x_sign = y_sign ^ ((angle << 1) & 0x80000000u);
-  const float x = r * select(swapped, sine, cosine);
-  const float y = r * select(swapped, cosine, sine);
+  const float x = r * select(straight, cosine, sine);
+  const float y = r * select(straight, sine, cosine);
   return {std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) ^ x_sign),
           std::bit_cast<float>(std::bit_cast<std::uint32_t>(y) ^ y_sign)};
 }
 
 /// -2 log u for u = (radius + 1/2) / 2^64; as for float, from the end that u is nearer to.
 inline double minus_two_log(std::uint64_t radius) {
-  const std::uint64_t mirrored = 0u - (radius >> 63);  // all ones where u >= 1/2
+  const std::uint64_t mirrored = ~((radius >> 63) - 1u);  // all ones where u >= 1/2
   const auto folded = static_cast<std::int64_t>(radius ^ mirrored);
   const double w = static_cast<double>(folded) * 0x1p-64 + 0x1p-65;  // min(u, 1 - u), at most 1/2
 
@@ -127,11 +126,11 @@ inline Pair<double> box_muller(std::uint64_t radius, std::uint64_t angle) {
   const auto position = static_cast<std::int64_t>(angle & 0x3FFFFFFFFFFFFFFFu) - (std::int64_t{1} << 61);
   const auto [cosine, sine] =
       cosine_and_sine((static_cast<double>(position) * 0x1p-63 + 0x1p-64) * std::numbers::pi);
-  const std::uint64_t swapped = 0u - (angle >> 62 & 1u);
+  const std::uint64_t straight = (angle >> 62 & 1u) - 1u;
   const std::uint64_t y_sign = angle & 0x8000000000000000u;
   const std::uint64_t x_sign = y_sign ^ ((angle << 1) & 0x8000000000000000u);
-  const double x = r * select(swapped, sine, cosine);
-  const double y = r * select(swapped, cosine, sine);
+  const double x = r * select(straight, cosine, sine);
+  const double y = r * select(straight, sine, cosine);
   return {std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) ^ x_sign),
           std::bit_cast<double>(std::bit_cast<std::uint64_t>(y) ^ y_sign)};
 }
