@@ -66,8 +66,8 @@ std::string outcome_text(const Condition& condition, const Reading& reading) {
   return std::string(to_text(reading.answer));
 }
 
-/// The conditions of a role that came out so, with their numbers: "share at d = 512 (0.977); …". Of many the
-/// first: a table follows.
+/// The conditions of a role that came out so, with their numbers: "share at d = 512 (0.977); …"; of many how
+/// many, for the table of the rule follows.
 std::string named(const Facts& facts, const Claim& claim, Role role, Answer answer) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < claim.rule.size(); ++i) {
@@ -76,9 +76,8 @@ std::string named(const Facts& facts, const Claim& claim, Role role, Answer answ
     if (condition.role == role && reading.answer == answer)
       names.push_back(fmt::format("{} ({})", subject(condition), judged_number(facts, condition, reading)));
   }
-  constexpr std::size_t most = 2;
-  if (names.size() <= most) return fmt::format("{}", fmt::join(names, "; "));
-  return fmt::format("{}; and {} more, in the table below", names.front(), names.size() - 1);
+  if (names.size() > 2) return fmt::format("{} conditions, in the table below", names.size());
+  return fmt::format("{}", fmt::join(names, "; "));
 }
 
 /// The limits that make it "with limits", and those that are open.

@@ -190,10 +190,15 @@ std::string data_table(const Facts& facts, std::string_view arguments, const Lin
                      links.label(escape_markdown(match[1].substr(match[1].find('/') + 1)), match[1]));
 }
 
+Draws draws_of(const Finding& finding) {
+  const bool one_for_all = finding.value == -1 || finding.value == 0 || finding.value == 1;
+  return {one_for_all ? finding.n : 0, finding.level.value_or(shown_level)};
+}
+
 std::string finding_text(const Facts& facts, const Finding& finding) {
   std::string text;
   if (!std::isnan(finding.value)) {
-    text = format_with_interval(finding.value, finding.low, finding.high);
+    text = format_with_interval(finding.value, finding.low, finding.high, "", draws_of(finding));
     if (has_unit(finding)) text += fmt::format(" {}", finding.unit);
     if (finding.low && finding.level) text += fmt::format(" ({})", format_level(*finding.level));
     text += ", ";
@@ -218,7 +223,8 @@ std::string findings_table(const Facts& facts, std::string_view id) {
     if (std::isnan(finding.value)) {
       table.number("–");
     } else {
-      std::string value = format_with_interval(finding.value, finding.low, finding.high);
+      std::string value =
+          format_with_interval(finding.value, finding.low, finding.high, "", draws_of(finding));
       if (has_unit(finding)) value += fmt::format(" {}", escape_markdown(finding.unit));
       table.number(value);
     }

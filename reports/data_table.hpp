@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "perp/study/number.hpp"
 #include "reports/facts.hpp"
 #include "reports/links.hpp"
 
@@ -42,6 +43,10 @@ class MarkdownTable {
 /// c[] prints the column with its interval. Of more than `most_rows` rows as many are shown, evenly spaced,
 /// with a link to the file. Throws Error for whatever is not there, and when no row is left.
 std::string data_table(const Facts& facts, std::string_view arguments, const Links& links);
+
+/// How many draws can be alike behind a mean of shares: those of 0 and ±1. Between these a mean without
+/// spread is of strata that differ, and of a larger number n can be what each draw counts.
+Draws draws_of(const Finding& finding);
 
 /// What stands behind a number, as plain text: "0.98 [0.97, 0.99] (99%), theory or chance 0.98, n = 1,000.
 /// Share of …".

@@ -131,7 +131,10 @@ BOOST_AUTO_TEST_CASE(an_answer_lists_what_no_factor_tells_apart_and_what_is_open
                   claim("A3", "none",
                         {{.finding = "A2.gap", .bound = 1.0},
                          {.finding = "A1.rank", .bound = 0.0, .role = Role::limit, .says = "rank"},
-                         {.finding = "A3.x", .bound = 0.0, .role = Role::limit, .says = "x"}})};
+                         {.finding = "A3.x", .bound = 0.0, .role = Role::limit, .says = "x"}}),
+                  claim("A2", "one", {{.finding = "A2.gap", .bound = 1.0}})};
+  for (const double bound : {0.0, 1.0, 2.0})
+    study.claims.back().rule.push_back({.finding = "A1.rank", .bound = bound, .role = Role::limit});
   judge_all(study);
   const Facts other(root / "results", {study});
   BOOST_TEST(answer_text(other, *other.claim("A1")) ==
@@ -140,6 +143,15 @@ BOOST_AUTO_TEST_CASE(an_answer_lists_what_no_factor_tells_apart_and_what_is_open
              "**Answer.** **False**, with limits: none. Where it holds: rank (7). Open whether it ends "
              "there: x (0.0 "
              "[−3.3, 3.3]).");
+  BOOST_TEST(answer_text(other, *other.claim("A2")) ==
+             "**Answer.** **False**, with limits: one. Where it holds: 3 conditions, in the table below.");
+}
+
+BOOST_AUTO_TEST_CASE(only_a_share_of_all_or_none_says_how_many_were_alike) {
+  Finding found;
+  found.n = 12, found.level = 0.99;
+  for (const double value : {-1.0, 0.0, 1.0}) BOOST_TEST(draws_of((found.value = value, found)).n == 12U);
+  for (const double value : {-0.25, 91.0}) BOOST_TEST(draws_of((found.value = value, found)).n == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_is_a_table_of_conditions) {

@@ -61,8 +61,18 @@ BOOST_AUTO_TEST_CASE(intervals_decide_the_digits) {
   BOOST_TEST(format_with_interval(1.0, 0.9874, 1.0126) == "1.000 [0.987, 1.013]");
   BOOST_TEST(format_with_interval(1234.0, 1200.0, 1268.0) == "1234 [1200, 1268]");
   BOOST_TEST(format_with_interval(2.5, {}, {}) == "2.5");
-  BOOST_TEST(format_with_interval(2.5, 2.5, 2.5) == "2.5 [2.5, 2.5]");
+  BOOST_TEST(format_with_interval(0.863, 0.8613, 0.8648, ".2f") == "0.863 [0.861, 0.865]");
   BOOST_TEST(format_with_interval(1e-9, 0.5e-9, 1.5e-9) == "10⁻⁹ [5·10⁻¹⁰, 1.5·10⁻⁹]");
+}
+
+BOOST_AUTO_TEST_CASE(draws_that_are_all_alike_bound_how_many_are_not) {
+  // 0.969^144 = 0.011 and 0.968^144 = 0.0093; 0.953^144 = 0.00098.
+  BOOST_TEST(format_with_interval(0.0, 0.0, 0.0, "+.2f", {144, 0.99}) ==
+             "+0.00 (the same in all 144; at 99% fewer than 3.2% can differ)");
+  BOOST_TEST(format_interval(1.0, 1.0, "", {144, 0.999}) ==
+             "(the same in all 144; at 99.9% fewer than 4.7% can differ)");
+  BOOST_TEST(format_with_interval(2.5, 2.5, 2.5) == "2.5 (no spread)");
+  BOOST_TEST(format_with_interval(1.0, 1 - 1e-9, 1.0, ".3f") == "1.000 (no spread)");
 }
 
 BOOST_AUTO_TEST_CASE(minus_signs_in_sentences) {

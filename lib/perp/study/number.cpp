@@ -100,13 +100,19 @@ std::string format_number(double value, std::string_view format) {
 std::string format_level(double level) { return fmt::format("{:.6g}%", 100 * level); }
 
 std::string format_interval(const std::optional<double>& low, const std::optional<double>& high,
-                            std::string_view format) {
+                            std::string_view format, const Draws& draws) {
   if (!low || !high) return "";
-  return fmt::format("[{}, {}]", format_number(*low, format), format_number(*high, format));
+  if (*low < *high) return fmt::format("[{}, {}]", format_number(*low, format), format_number(*high, format));
+  if (draws.n < 2) return "(no spread)";
+  const double differ = 1 - std::pow(1 - draws.level, 1 / static_cast<double>(draws.n));
+  return fmt::format("(the same in all {}; at {} fewer than {} can differ)",
+                     format_number(static_cast<double>(draws.n)), format_level(draws.level),
+                     format_number(std::ceil(1000 * differ) / 1000, ".1%"));
 }
 
 std::string format_with_interval(double value, const std::optional<double>& low,
-                                 const std::optional<double>& high, std::string_view format) {
+                                 const std::optional<double>& high, std::string_view format,
+                                 const Draws& draws) {
   if (!low || !high) return format_number(value, format);
   const double half = (*high - *low) / 2;
   std::string chosen(format);
@@ -114,7 +120,12 @@ std::string format_with_interval(double value, const std::optional<double>& low,
     const int decimals = 1 - static_cast<int>(std::floor(std::log10(half)));
     chosen = decimals > 6 ? ".4g" : fmt::format(".{}f", std::max(decimals, 0));
   }
-  return fmt::format("{} {}", format_number(value, chosen), format_interval(low, high, chosen));
+  if (const std::size_t digit = chosen.find('.') + 1; half > 0 && digit > 0)
+    while (format_number(*low, chosen) == format_number(*high, chosen)) {
+      if (chosen[digit] >= '6') return format_with_interval(value, value, value, format, draws);
+      ++chosen[digit];
+    }
+  return fmt::format("{} {}", format_number(value, chosen), format_interval(low, high, chosen, draws));
 }
 
 std::string with_minus_signs(std::string_view text) {

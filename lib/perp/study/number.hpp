@@ -1,6 +1,7 @@
 #pragma once
 // Numbers as people read them: "0.0442", "20,000", "3.1·10⁻¹⁴", "62.0%", "89.9°".
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,14 +17,24 @@ std::string format_number(double value, std::string_view format = "");
 /// A level as people say it, with as many digits as it has: "95%", "99.9%".
 std::string format_level(double level);
 
-/// "[0.97, 0.99]", or "" unless both ends are there.
-std::string format_interval(const std::optional<double>& low, const std::optional<double>& high,
-                            std::string_view format = "");
+/// How many draws are behind an interval, and its level; n = 0: not known.
+struct Draws {
+  std::uint64_t n = 0;
+  double level = 0;
+};
 
-/// "1.000 [0.987, 1.013]": all three with `format`, or with as many decimals as leave the interval's width
-/// two digits; the value alone where there is no interval.
+/// "[0.97, 0.99]", or "" unless both ends are there. Draws that are all alike leave no interval, but do not
+/// show that all are: "(the same in all 144; at 99% fewer than 3.2% can differ)", by (1 - 0.032)^144 = 0.01;
+/// "(no spread)" where nobody says how many they are.
+std::string format_interval(const std::optional<double>& low, const std::optional<double>& high,
+                            std::string_view format = "", const Draws& draws = {});
+
+/// "1.000 [0.987, 1.013]": all three with `format`, and more decimals where it would show both ends alike, or
+/// with as many decimals as leave the interval's width two digits; the value alone where there is no
+/// interval.
 std::string format_with_interval(double value, const std::optional<double>& low,
-                                 const std::optional<double>& high, std::string_view format = "");
+                                 const std::optional<double>& high, std::string_view format = "",
+                                 const Draws& draws = {});
 
 /// A sentence as it is printed: true minus signs before negative numbers, "(-0.2 of" -> "(−0.2 of", and
 /// powers of ten, "7e-16" -> "7·10⁻¹⁶", "0.0e+00" -> "0". A hyphen after a letter, a digit or another hyphen
