@@ -28,7 +28,7 @@ do for [i = 1:3] {
   eval panel(i, 3)
   set label 2 f at graph 0.5, 1.06 centre tc rgb ink
   if (i == 1) { set ylabel 'bits lost at n = ½'; set format y '%g' } else { set ylabel ''; set format y '' }
-  if (i == 2) { set xlabel 'dimensions of the position, d_p/d' noenhanced } else { set xlabel '' }
+  if (i == 2) { set xlabel 'dimensions of the position, dₚ/d' } else { set xlabel '' }
   if (i == 3) { set label 3 'splits' at graph 0.5, 0.9 left tc lt 2; set label 4 'sums' at graph 0.5, 0.81 left tc lt 1; \
     set label 5 'large: chosen at n = 2' at graph 0.97, 0.72 right tc rgb quiet }
   plot 0.5 with lines ls 11, \

@@ -2,10 +2,10 @@
 #: needs: capacity/a6_cost.csv
 #: title: A wider model costs about the square of its width; equal width costs the same as adding
 #: caption: Transformer of 12 blocks, inner width 4 times the width, 1,024 tokens, 50,257 words, relative to adding at d = 768. Wider:
-#:   words 768, positions d_p; projected: the same, mapped back to 768; equal width: words 768 − d_p, positions d_p (768 would leave none
+#:   words 768, positions dₚ; projected: the same, mapped back to 768; equal width: words 768 − dₚ, positions dₚ (768 would leave none
 #:   for words). Exact counts.
 #: alt: Two groups of bars, parameters and operations relative to adding, for positions of 64, 96, 256 and 768 dimensions. Appended bars
-#:   rise with d_p, to {{A6.model_ratio.appended.d768.dp768|.2f}} times the parameters and
+#:   rise with dₚ, to {{A6.model_ratio.appended.d768.dp768|.2f}} times the parameters and
 #:   {{A6.model_operations_ratio.appended.d768.dp768|.2f}} times the operations. Projected bars stay near 1. Divided bars are exactly 1
 #:   for operations and fall below 1 for parameters.
 #: size: 860x430

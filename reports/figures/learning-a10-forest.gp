@@ -18,7 +18,7 @@
 
 unset key
 names = 'centred_half learned_half as_is_half centred_quarter'
-heads = '"centred sinusoid, d_p = d/2" "learned positions, d_p = d/2" "uncentred sinusoid, d_p = d/2" "centred sinusoid, d_p = d/4"'
+heads = '"centred sinusoid, dₚ = d/2" "learned positions, dₚ = d/2" "uncentred sinusoid, dₚ = d/2" "centred sinusoid, dₚ = d/4"'
 says = '"copy two before" "named position" "who bit whom" "each width" "together"'
 group_of(p) = p eq word(names, 1) ? 1 : p eq word(names, 2) ? 2 : p eq word(names, 3) ? 3 : p eq word(names, 4) ? 4 : NaN
 task_of(t) = t eq 'copy2' ? 1 : t eq 'named' ? 2 : t eq 'bite' ? 3 : t eq 'all' ? (column('width') > 0 ? 4 : 5) : NaN

@@ -1,7 +1,7 @@
 #: title: Four ways to tell a Transformer where a token stands
 #: caption: x, token embedding; p, positional encoding of the same token; boxes are as wide as the vectors. After a linear
 #:   map W the first three are sums: W(x + p), W₁x + W₂p with W₂ of its own, and the same with W learned before the first block.
-#: alt: Four panels. Add: x and p of d dimensions each give x + p of d dimensions. Concatenate: x of d minus d_p and p of d_p
+#: alt: Four panels. Add: x and p of d dimensions each give x + p of d dimensions. Concatenate: x of d minus dₚ and p of dₚ
 #:   dimensions stand side by side in d dimensions. Concatenate and project: x and p side by side in 2 d dimensions, mapped to
 #:   d by a learned matrix. Rotate: queries and keys made of x are rotated by angles that grow with the position; nothing is added.
 #: size: 900x320

@@ -147,7 +147,7 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
         "");
     summary.condition += fmt::format(
         "; {1}'s own positions, {{{{released_size.{0}|.2f}}}} times the norm of its words, leave "
-        "{{{{released.{0}|.1%}}}}",
+        "{{{{released.{0}|.2%}}}}",
         f.model, display_name(f.model, "model"));
   }
   keep_one_of_each_lineage(rule);

@@ -323,8 +323,8 @@ void conclude(const Cells& cells, Summary& summary) {
       "random positions and at least {{model_least|.0%}} for any; up to V + L − 1 = d the fit errs by " +
       fmt::format("{:.0e}", summary.value("exact_error"));
   summary.matters =
-      "a model has {{model_load|.0f}} words and positions per dimension, but its scores are smooth and not "
-      "independent targets, the hardest case";
+      "a model has {{model_load|.0f}} words and positions per dimension, of which words alone fit next to "
+      "nothing; its scores are smooth and of low rank, and independent targets are the hardest case";
 }
 
 double cost_of(double rows, double d, double fits) {

@@ -161,9 +161,9 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
               loss_keeping(&Arm::share));
   summary.table("a5_moved.csv", sides,
                 {d, words, length, positions, joined, codebooks,
-                 sampled("strong_width", "d_p chosen at noise 2, by all codebooks", width(&Side::moved)),
+                 sampled("strong_width", "dₚ chosen at noise 2, by all codebooks", width(&Side::moved)),
                  sampled("strong_share", "share of power chosen there", share(&Side::moved)),
-                 sampled("weak_width", "d_p chosen at noise .5", width(&Side::best)),
+                 sampled("weak_width", "dₚ chosen at noise .5", width(&Side::best)),
                  sampled("weak_share", "share of power chosen there", share(&Side::best)),
                  with_ends(in_bits("bits", "at noise .5, of the choice made there", bits(&Side::best))),
                  with_ends(loss), with_ends(of_width), with_ends(of_share)});
@@ -212,13 +212,13 @@ void add_codebooks(const std::vector<Side>& sides, Summary& summary) {
       "a5_codebooks.csv", drawn,
       {d, positions, joined, exact("codebook", "the replicate", &Drawn::book),
        in_bits("best", "bits at noise .5 of the choice that the group before makes there", bits(&Side::best)),
-       sampled("best_width", "its d_p", chosen(&Side::best, &Arm::width)),
+       sampled("best_width", "its dₚ", chosen(&Side::best, &Arm::width)),
        sampled("best_share", "its share of power", chosen(&Side::best, &Arm::share)),
        in_bits("moved", "bits at noise .5 of the choice that it makes at noise 2", bits(&Side::moved)),
-       sampled("moved_width", "its d_p", chosen(&Side::moved, &Arm::width)),
+       sampled("moved_width", "its dₚ", chosen(&Side::moved, &Arm::width)),
        sampled("moved_share", "its share of power", chosen(&Side::moved, &Arm::share)),
-       in_bits("width_kept", "bits at noise .5 with that d_p, the share chosen there", &Drawn::width_kept),
-       in_bits("share_kept", "bits at noise .5 with that share, d_p chosen there", &Drawn::share_kept)});
+       in_bits("width_kept", "bits at noise .5 with that dₚ, the share chosen there", &Drawn::width_kept),
+       in_bits("share_kept", "bits at noise .5 with that share, dₚ chosen there", &Drawn::share_kept)});
 }
 
 /// One width of a split or sum in weak noise, its share of power chosen there on other codebooks.
@@ -253,8 +253,8 @@ void add_widths(const Group<Joined>& rows, Summary& summary) {
       width_loss);
   summary.table("a5_widths.csv", widths,
                 {d, positions, exact("joined", "split or sum", [](const Width& w) { return w.arm.joined; }),
-                 exact("width", "d_p", [](const Width& w) { return w.arm.width; }),
-                 exact("part", "d_p/d", [](const Width& w) { return double(w.arm.width) / double(w.d); }),
+                 exact("width", "dₚ", [](const Width& w) { return w.arm.width; }),
+                 exact("part", "dₚ/d", [](const Width& w) { return double(w.arm.width) / double(w.d); }),
                  sampled("share", "share of power chosen", [](const Width& w) { return w.arm.share; }),
                  with_ends(loss)});
   const auto is_eighth = [](const Width& w) {
@@ -300,7 +300,7 @@ void add_region(const Group<Rates>& rates, Summary& summary) {
       {exact("positions", "sinusoidal, centred or random; d = 32, L = 64, noise 1.5", &Rates::positions),
        exact("words", "256 words, or unlimited: white Gaussian in long blocks", &Point::words),
        exact("kind", "split, or a corner of the sum: word_first or position_first is decoded", &Point::kind),
-       exact("width", "d_p of a split", &Rates::width),
+       exact("width", "dₚ of a split", &Rates::width),
        with_ends(in_bits("word", "bits of the word", &Point::word_bits)),
        with_ends(in_bits("position", "bits of the position; 99% intervals over codebooks",
                          &Point::position_bits))});
@@ -367,7 +367,7 @@ Rule rule() {
             condition(Role::core, fmt::format("moved_loss.{}.{}.d{}", arm, name, d), Is::above, material_loss,
                       Evidence::simulation, {{"joined by", arm}, {"positions", name}, {"d", d}},
                       fmt::format("bits lost at n = ½ by the {} chosen at n = 2, {} positions, d = {}",
-                                  arm == "split" ? "split (d_p ≥ d/4)" : arm, name, d),
+                                  arm == "split" ? "split (dₚ ≥ d/4)" : arm, name, d),
                       "width 64: preset full"));
       }
   rule.push_back(condition(Role::limit, "eighth_loss.sinusoidal", Is::above, material_loss,
@@ -392,7 +392,7 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
   summary.condition =
       "a width and power share chosen at n = 2 lose {{moved_loss.split.sinusoidal.d32|.2f}} bits at n = ½ "
-      "with sinusoids in a split and {{moved_loss.sum.sinusoidal.d32|.2f}} in a sum, "
+      "with sinusoids in a concatenation and {{moved_loss.sum.sinusoidal.d32|.2f}} in a sum, "
       "{{moved_loss.split.centred.d32|.2f}} and {{moved_loss.sum.centred.d32|.2f}} centred, "
       "{{moved_loss.split.random.d32|.2f}} and {{moved_loss.sum.random.d32|.2f}} with random positions";
   summary.matters =

@@ -116,7 +116,7 @@ double both_untied_ratio(const Cost& cost) {
 const auto d = exact("d", "width of the words when positions are added", &Cost::d);
 const auto dp = exact("dp", "", &Cost::dp);
 const auto joining = exact("joining",
-                           "added; appended: block d + d_p wide; divided: d - d_p for words, block d wide; "
+                           "added; appended: block d + dₚ wide; divided: d - dₚ for words, block d wide; "
                            "projected: appended, then mapped back to d",
                            &Cost::joining);
 
@@ -126,7 +126,7 @@ void add_costs(const std::vector<Cost>& costs, Summary& summary) {
   };
   summary.table(
       "a6_cost.csv", costs,
-      {d, dp.as("positions", "d_p: width of the positions when concatenated"), joining,
+      {d, dp.as("positions", "dₚ: width of the positions when concatenated"), joining,
        exact("width", "width of the block", &Cost::width),
        exact("block_parameters", "parameters of a block, inner width 4 times its own",
              &Cost::block_parameters),
@@ -236,14 +236,14 @@ Rule rule() {
   const auto above = [](const char* measure, const char* joined, Levels levels, const char* says) {
     return condition(Role::core, fmt::format("{}.{}.d768.dp96", measure, joined), Is::above, 1.0,
                      Evidence::theorem, std::move(levels),
-                     fmt::format("{} relative to adding, d = 768, d_p = 96", says));
+                     fmt::format("{} relative to adding, d = 768, dₚ = 96", says));
   };
   return {above("model_ratio", "appended", {{"width", "wider"}, {"what", "parameters"}},
-                "parameters of the model, block wider by d_p,"),
+                "parameters of the model, block wider by dₚ,"),
           above("cache_ratio", "appended", {{"width", "wider"}, {"what", "bytes"}},
-                "bytes of keys and values, block wider by d_p,"),
+                "bytes of keys and values, block wider by dₚ,"),
           above("operations_ratio", "appended", {{"width", "wider"}, {"what", "operations"}},
-                "operations, block wider by d_p,"),
+                "operations, block wider by dₚ,"),
           above("model_ratio", "divided", {{"width", "equal"}, {"what", "parameters"}, {"head", "tied"}},
                 "parameters of the model at equal width, head tied to the words,"),
           above("untied_ratio", "divided", {{"width", "equal"}, {"what", "parameters"}, {"head", "untied"}},

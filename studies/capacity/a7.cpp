@@ -131,11 +131,11 @@ void add_bits_table(const std::vector<Place>& places, Summary& summary) {
                          "I(W,T;Y) of the best split, width and share of power chosen for each codebook by "
                          "the others; 99% interval over codebooks",
                          of_choice(&Place::split))),
-       sampled("split_width", "its d_p, by all codebooks", width(&Place::split)),
+       sampled("split_width", "its dₚ, by all codebooks", width(&Place::split)),
        sampled("split_share", "its share of the power for the position", share(&Place::split)),
        in_bits("split_regret", "bits of the best of all codebooks less these", regret(&Place::split)),
        with_ends(in_bits("sum", "the same of the best sum, narrow or full", of_choice(&Place::sum))),
-       sampled("sum_width", "its d_p", width(&Place::sum)),
+       sampled("sum_width", "its dₚ", width(&Place::sum)),
        sampled("sum_share", "its share of the power for the position", share(&Place::sum)),
        in_bits("sum_regret", "as of the split", regret(&Place::sum)),
        with_ends(gain),
@@ -177,10 +177,10 @@ void add_codebooks(const std::vector<Place>& places, Summary& summary) {
   summary.table("a7_codebooks.csv", drawn,
                 {d, words, length, positions, noise, exact("codebook", "the replicate", &Drawn::book),
                  in_bits("split", "bits of the split that the other codebooks chose", bits(&Place::split)),
-                 sampled("split_width", "its d_p", width(&Place::split)),
+                 sampled("split_width", "its dₚ", width(&Place::split)),
                  sampled("split_share", "its share of power", share(&Place::split)),
                  in_bits("sum", "bits of the sum that the other codebooks chose", bits(&Place::sum)),
-                 sampled("sum_width", "its d_p", width(&Place::sum)),
+                 sampled("sum_width", "its dₚ", width(&Place::sum)),
                  sampled("sum_share", "its share of power", share(&Place::sum)),
                  in_bits("tables", "split less full sum at a third of the power", part(&Place::tables)),
                  in_bits("of_table", "its part that is the narrow table's", part(&Place::of_table)),
@@ -198,7 +198,7 @@ void add_arms(const std::vector<Place>& shown, Summary& summary) {
   for (const Place& p : where(shown, has_whole_noise))
     for (const Arm& arm : p.arms) ways.push_back({p, arm});
   const auto bits = in_bits("bits", "I(W,T;Y); 99% interval over codebooks", way_bits);
-  const auto width = exact("width", "d_p", [](const Way& way) { return way.arm.width; });
+  const auto width = exact("width", "dₚ", [](const Way& way) { return way.arm.width; });
   summary.table(
       "a7_arms.csv", ways,
       {exact("positions", "sinusoidal, centred or random; d = 32, V = 256, L = 64", &Joined::positions),
@@ -342,10 +342,10 @@ void conclude(const Cells& cells, Summary& summary) {
   add_optimised({optimised.begin(), optimised.end()}, summary);
   summary.rule = rule();
   summary.condition =
-      "the best split minus the best sum is {{gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with "
+      "the best concatenation minus the best sum is {{gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with "
       "sinusoids, {{gain_best_sum.centred.noise1.d32|+.2f}} centred, "
       "{{gain_best_sum.random.noise1.d32|+.2f}} random at n = 1; of the "
-      "{{two_tables.sinusoidal.noise0p5|.2f}} bits that a split has over a full-width sinusoid at n = ½, "
+      "{{two_tables.sinusoidal.noise0p5|.2f}} bits that it has over a full-width sinusoid at n = ½, "
       "{{of_table.sinusoidal.noise0p5|.2f}} come from the narrower encoding, which can be added as well";
   summary.matters =
       "these are {{gain_share.sinusoidal.noise1.d32|+.1%}}, {{gain_share.centred.noise1.d32|+.1%}} and "

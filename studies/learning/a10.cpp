@@ -44,12 +44,12 @@ constexpr const char* steps_meaning =
 const auto task = exact(
     "task", "copy2: the word two before; named: the word at a named place; bite: who bit whom", &Run::task);
 const auto arm = exact("arm",
-                       "add: word + position; concat: word and position of d - d_p and d_p dimensions; "
+                       "add: word + position; concat: word and position of d - dₚ and dₚ dimensions; "
                        "project: concatenated, then mapped to d; rotary; alibi; t5; none",
                        &Run::arm);
 const auto positions = exact(
     "positions", "as_is, fitted, centred: sinusoids; learned: a table; none: no vectors", &Run::positions);
-const auto position_width = exact("position_width", "d_p; 0: none of their own", &Run::position_width);
+const auto position_width = exact("position_width", "dₚ; 0: none of their own", &Run::position_width);
 const auto width = exact("width", "d: dimensions of a token", &Run::width);
 const auto depth = exact("depth", "blocks", &Run::depth);
 const auto inner = exact("inner", "units of the ReLU layer beyond 4 d", &Run::inner);
@@ -402,10 +402,10 @@ Rule rule() {
                   with("runs that learn"),
                   fmt::format("share of the runs that learn, adding minus concatenating, {}", name), needs));
   };
-  both(Role::core, "centred_half", {{"positions", "centred sinusoid"}}, "centred sinusoid, d_p = d/2");
-  both(Role::core, "learned_half", {{"positions", "learned"}}, "learned positions, d_p = d/2");
-  both(Role::limit, "as_is_half", {{"positions", "sinusoid as is"}}, "uncentred sinusoid, d_p = d/2");
-  both(Role::limit, "centred_quarter", {{"positions", "centred sinusoid"}}, "centred sinusoid, d_p = d/4");
+  both(Role::core, "centred_half", {{"positions", "centred sinusoid"}}, "centred sinusoid, dₚ = d/2");
+  both(Role::core, "learned_half", {{"positions", "learned"}}, "learned positions, dₚ = d/2");
+  both(Role::limit, "as_is_half", {{"positions", "sinusoid as is"}}, "uncentred sinusoid, dₚ = d/2");
+  both(Role::limit, "centred_quarter", {{"positions", "centred sinusoid"}}, "centred sinusoid, dₚ = d/4");
   for (const auto& [id, name] :
        {std::pair{"centred", "centred sinusoid"}, {"learned", "learned positions"}}) {
     rule.push_back(condition(Role::limit, fmt::format("gain.steps2000.{}_half", id), Is::above, -margin,
@@ -451,8 +451,8 @@ void conclude(const Cells& cells, const SharedText& text, Summary& summary) {
   summary.rule = rule();
   summary.condition = condition_of(summary.findings);
   summary.matters = fmt::format(
-      "trained at d = 16 and 32 on 32 tokens, where {:.0f}% of the sinusoid's power is a constant; at d = "
-      "512 and 512 tokens {:.0f}% is",
+      "trained on 32 tokens, where {:.0f}% of the sinusoid's power is a constant at d = 32; at d = 512 and "
+      "512 tokens {:.0f}% is",
       100 * summary.value("constant_share.width32.l32"), 100 * summary.value("constant_share.width512.l512"));
 }
 
@@ -464,13 +464,13 @@ constexpr const char* statement =
 
 Experiment who_learns(const Options& options, const SharedText& text) {
   Experiment claim =
-      claim_on_runs("A10", statement, "[e]", {measured_runs(options), text_runs(options, text)}, text);
+      claim_on_runs("A10", statement, "[e asks]", {measured_runs(options), text_runs(options, text)}, text);
   claim.conclude([text](const Cells& cells, Summary& summary) { conclude(cells, text, summary); });
   return claim;
 }
 
 Experiment choose() {
-  Experiment claim = claim_on_runs("A10", statement, "[e]", {choice_runs()}, {});
+  Experiment claim = claim_on_runs("A10", statement, "[e asks]", {choice_runs()}, {});
   claim.conclude([](const Cells& cells, Summary& summary) {
     add_choices("choices.csv", choices_of(rows_of<Trained>(cells)), summary);
     summary.rule = rule();

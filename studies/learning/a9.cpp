@@ -218,8 +218,7 @@ Rule rule() {
 std::string condition_of(const std::vector<Finding>& findings) {
   const auto number = [&](const std::string& id, double factor, const char* unit) {
     const Finding* found = find(findings, id);
-    return found ? fmt::format("{:.{}f}{}", factor * found->value, factor > 1 ? 1 : 2, unit)
-                 : "an unmeasured share";
+    return found ? fmt::format("{:.2f}{}", factor * found->value, unit) : "an unmeasured share";
   };
   const auto share = [&](const char* what, const char* positions) {
     return number(finding_id("A9", what, probe_place(positions, "after")), 100, "%");
@@ -229,8 +228,8 @@ std::string condition_of(const std::vector<Finding>& findings) {
   };
   return fmt::format(
       "linear probes of the sum find {} of the words and {} of the positions with the centred sinusoid, {} "
-      "and {} with learned positions; relative to a model without positions, the overlap of words with "
-      "positions changes by factors of {} and {}",
+      "and {} with learned positions; relative to a model without positions, which learns nothing, the "
+      "overlap of words with positions changes by factors of {} and {}",
       share("word", "centred"), share("position", "centred"), share("word", "learned"),
       share("position", "learned"), overlap("centred"), overlap("learned"));
 }

@@ -186,9 +186,10 @@ void conclude(const Cells& cells, Summary& summary) {
     return found ? fmt::format("{:.2f}", found->value) : std::string("unmeasured");
   };
   summary.condition = fmt::format(
-      "the overlap goes from {} to {} with the centred sinusoid added, from {} to {} with learned positions",
-      number("before", "centred"), number("after", "centred"), number("before", "learned"),
-      number("after", "learned"));
+      "after training the overlap is {} with the centred sinusoid added and {} with learned positions, where "
+      "the claim asks for less than {}; before it, {} and {}",
+      number("after", "centred"), number("after", "learned"), clearly_less, number("before", "centred"),
+      number("before", "learned"));
   summary.matters =
       fmt::format("trained for hundreds of steps at d = {}, on tasks of few words", judged_width);
 }

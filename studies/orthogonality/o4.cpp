@@ -325,10 +325,8 @@ void conclude(const Cells& cells, const std::string& missing, Summary& summary) 
                   "ranks is expected below .1, by Johnstone's approximation."});
   summary.findings.back().at.clear();  // no place of a grid: the id says which
   summary.rule = rule();
-  summary.condition =
-      "random subspaces overlap {{overlap.d512.k64.r128|.3f}} times chance; 64 random dimensions and 128 of "
-      "the positions' in 512 have principal cosines up to {{largest_cosine.d512.k64.r128|.2f}}" +
-      (missing.empty() ? "" : "; random words only: " + missing);
+  summary.condition = "random subspaces overlap {{overlap.d512.k64.r128|.3f}} times chance" +
+                      (missing.empty() ? "" : "; random words only: " + missing);
   summary.matters = fmt::format(
       "single pairs are nearly orthogonal while subspaces are not: for {} and {} dimensions to have no "
       "principal cosine above {} takes a width of {}",

@@ -53,7 +53,7 @@ constexpr DisplayName names[] = {
     {"positions", "centred", "sinusoid, centred"},
     {"positions", "fitted", "sinusoid of base L"},
     {"positions", "random_equal", "random, as much power as words"},
-    {"says", "centred, d/4 beside", "sinusoid, centred, d_p = d/4"},
+    {"says", "centred, d/4 beside", "sinusoid, centred, dₚ = d/4"},
     {"says", "centred, equal totals", "sinusoid, centred, equal parameters in all"},
     {"says", "learned, equal totals", "learned positions, equal parameters in all"},
     {"says", "sinusoid as it is", "sinusoid, uncentred"},
