@@ -40,21 +40,19 @@ std::vector<Encoding> encodings_of(const Cells& cells) {
 void add_levels(const std::vector<Encoding>& encodings, Summary& summary) {
   std::vector<Level> levels;
   for (const Encoding& encoding : encodings) levels.insert(levels.end(), encoding.begin(), encoding.end());
-  const auto largest = [](double OfRandom::*what) {
-    return [=](const Level& l) { return most(l.random, what); };
-  };
   const auto smallest = [](double OfRandom::*what) {
     return [=](const Level& l) { return least(l.random, what); };
   };
-  const auto of_texts = [](double OfText::*what) {
-    return [=](const Level& l) { return least(l.texts, what); };
-  };
+  const auto encoding = exact("encoding", "how the model is told where words stand",
+                              [](const Level& l) { return l.at().encoding; });
+  const auto depth = exact("depth", "blocks passed", [](const Level& l) { return l.at().depth; });
+  const auto median = sampled("median", "the same, median over the random orders, mean over draws",
+                              [](const Level& l) { return l.random.estimate(&OfRandom::token_median); });
   summary.table(
       "s1_encodings.csv", levels,
-      {exact("encoding", "how the model is told where words stand",
-             [](const Level& l) { return l.at().encoding; }),
+      {encoding,
        exact("precision", "arithmetic of the whole model", [](const Level& l) { return l.at().precision; }),
-       exact("depth", "blocks passed", [](const Level& l) { return l.at().depth; }),
+       depth,
        exact("permutations", "random orders of the four texts, over all draws",
              [](const Level& l) { return total(l.random, &OfRandom::n); }),
        sampled("least",
@@ -62,22 +60,26 @@ void add_levels(const std::vector<Encoding>& encodings, Summary& summary) {
                "over the "
                "words; the smallest over the random orders",
                smallest(&OfRandom::token_least)),
-       sampled("median", "the same, median over the random orders, mean over draws",
-               [](const Level& l) { return l.random.estimate(&OfRandom::token_median); })
-           .interval("low", "high", "Student's t over draws of weights and words, 99%"),
-       sampled("largest", "the same, the largest over the random orders", largest(&OfRandom::token_largest)),
+       median.interval("low", "high", "Student's t over draws of weights and words, 99%"),
+       sampled("largest", "the same, the largest over the random orders",
+               [](const Level& l) { return most(l.random, &OfRandom::token_largest); }),
        sampled("pooled_least", "relative distance of the mean output, smallest",
                smallest(&OfRandom::pooled_least)),
-       sampled("pooled_median", "the same, median, mean over draws",
-               [](const Level& l) { return l.random.mean(&OfRandom::pooled_median); }),
-       sampled("pooled_largest", "the same, largest", largest(&OfRandom::pooled_largest)),
        sampled("texts_least", "a text against its partner, smallest over the four and draws",
-               of_texts(&OfText::partner_token)),
-       sampled("reversed_least", "a text against its reverse, smallest over the four and draws",
-               of_texts(&OfText::reversed_token)),
-       sampled("reversed_largest", "the same, largest",
+               [](const Level& l) { return least(l.texts, &OfText::partner_token); }),
+       sampled("reversed_largest", "a text against its reverse, largest over the four and draws",
                [](const Level& l) { return most(l.texts, &OfText::reversed_token); }),
        exact("bound", "12 depth √(4d) u: what rounding may do", &Level::bound)});
+  const auto shown = [](const Level& l) {
+    return l.at().precision == "float64" && l.at().depth == sentence_depths.back() &&
+           (l.at().encoding == "sinusoidal" || l.at().encoding == "rotary");
+  };
+  summary.each(where(levels, shown), {encoding, depth},
+               {median
+                    .as("distance",
+                        "Relative distance of a word's outputs in two orders, largest over the words, "
+                        "median over random orders, mean over draws of weights and words.")
+                    .n([](const Level& l) { return l.random.size(); })});
 }
 
 /// Without an encoding: the largest distance of each text and of the random orders, over its bound.
@@ -127,9 +129,8 @@ void add_bare(const std::vector<Bare>& bares, Summary& summary) {
         "do{}.",
         what, over);
   };
-  summary.each(bares, {text, precision},
-               {token.as("token", meaning("a word's outputs", "")),
-                pooled.as("pooled", meaning("the mean outputs", ""))});
+  summary.each(only(bares, &Bare::text, "random", &Bare::precision, "float64"), {text, precision},
+               {token.as("token", meaning("a word's outputs", ""))});
   // Over all texts and random orders of them.
   std::vector<Bare> worst;
   for (const char* name : {"float64", "float32"}) {
@@ -138,97 +139,63 @@ void add_bare(const std::vector<Bare>& bares, Summary& summary) {
       worst.back().add(bare.token, bare.pooled, bare.n);
   }
   constexpr const char* all_texts = "; the four texts and random orders of them";
-  summary.each(worst, {precision},
-               {token.as("none", meaning("a word's outputs", all_texts)),
-                pooled.as("pooled_none", meaning("the mean outputs", all_texts))});
+  summary.each(worst, {precision}, {token.as("none", meaning("a word's outputs", all_texts))});
+  summary.each(only(worst, &Bare::precision, "float64"), {precision},
+               {pooled.as("pooled_none", meaning("the mean outputs", all_texts))});
 }
 
 /// Over all depths, in rounding bounds.
-template <class Get>
-double least_over(const Encoding& levels, const Get& get) {
-  return least(levels, [&](const Level& l) { return get(l) / l.bound(); });
+auto least_over(double (*get)(const Level&)) {
+  return [=](const Encoding& e) { return least(e, [&](const Level& l) { return get(l) / l.bound(); }); };
 }
-template <class Get>
-double most_over(const Encoding& levels, const Get& get) {
-  return most(levels, [&](const Level& l) { return get(l) / l.bound(); });
-}
-
-void add_encoding(const Encoding& levels, Summary& summary) {
-  const std::string encoding = levels.front().at().encoding, precision = levels.front().at().precision;
-  const std::uint64_t n = total(levels, [](const Level& l) { return total(l.random, &OfRandom::n); });
-  const auto found = [&](const char* measure, double value, Kind kind, const char* meaning) {
-    summary.number(measure, {{"encoding", encoding}, {"precision", precision}}, {value},
-                   {.theory = kind == Kind::rounded ? std::optional(0.0) : std::nullopt,
-                    .unit = "rounding bounds",
-                    .n = n,
-                    .kind = kind,
-                    .meaning = meaning});
-  };
-  found("least",
-        least_over(levels,
-                   [](const Level& l) {
-                     return std::min(least(l.random, &OfRandom::token_least),
-                                     least(l.texts, &OfText::partner_token));
-                   }),
-        Kind::sampled,
-        "Smallest relative distance of a word's outputs in two orders of a text, largest over its words, "
-        "over what rounding "
-        "may do; random orders and the four pairs of texts, every depth.");
-  // All entries of p_t are equal there, which LayerNorm takes off before any layer sees it.
-  if (encoding == "index" || encoding == "normalised_index")
-    found("pooled_apart",
-          most_over(levels, [](const Level& l) { return most(l.random, &OfRandom::pooled_largest); }),
-          Kind::rounded,
-          "Largest relative distance of the mean outputs of two random orders, over what rounding may do; "
-          "theory: none, for "
-          "LayerNorm takes off what is the same in all dimensions.");
-  else
-    found("pooled_apart",
-          least_over(levels, [](const Level& l) { return least(l.random, &OfRandom::pooled_least); }),
-          Kind::sampled,
-          "Smallest relative distance of the mean outputs of two random orders, over what rounding may do.");
-  if (encoding == "alibi")
-    found("reversed",
-          most_over(levels, [](const Level& l) { return most(l.texts, &OfText::reversed_token); }),
-          Kind::rounded,
-          "Largest distance between a text and its reverse, over what rounding may do; theory: none, for the "
-          "bias knows no "
-          "direction.");
-  else
-    found("reversed",
-          least_over(levels, [](const Level& l) { return least(l.texts, &OfText::reversed_token); }),
-          Kind::sampled, "Smallest distance between a text and its reverse, over what rounding may do.");
+auto most_over(double (*get)(const Level&)) {
+  return [=](const Encoding& e) { return most(e, [&](const Level& l) { return get(l) / l.bound(); }); };
 }
 
 void add_encodings(const std::vector<Encoding>& encodings, Summary& summary) {
-  for (std::size_t i = 0; i < encodings.size(); i += 2) {  // float64, float32
-    const std::string& encoding = encodings[i].front().at().encoding;
-    if (encoding == no_encoding) continue;
-    add_encoding(encodings[i], summary);
-    add_encoding(encodings[i + 1], summary);
-    const Group<OfRandom>& random = encodings[i].back().random;
-    summary.number("distance", {{"encoding", encoding}, {"depth", whole(sentence_depths.back())}},
-                   random.estimate(&OfRandom::token_median),
-                   {.n = random.size(),
-                    .kind = Kind::sampled,
-                    .meaning = "Relative distance of a word's outputs in two orders, largest over the words, "
-                               "median over random "
-                               "orders, mean over draws of weights and words."});
-  }
+  const auto name = [](const Encoding& e) { return e.front().at().encoding; };
+  const auto arithmetic = [](const Encoding& e) { return e.front().at().precision; };
+  const auto precision = exact("precision", "", arithmetic);
+  const auto orders = [](const Encoding& e) {
+    return total(e, [](const Level& l) { return total(l.random, &OfRandom::n); });
+  };
+  const auto add = [&](const char* encoding, const auto& column) {
+    summary.each(only(encodings, name, encoding, arithmetic, "float64"),
+                 {exact("encoding", "", name), precision}, {column.unit("rounding bounds").n(orders)});
+  };
+  add("sinusoidal",
+      sampled(
+          "pooled_apart",
+          "Smallest relative distance of the mean outputs of two random orders, over what rounding may do.",
+          least_over([](const Level& l) { return least(l.random, &OfRandom::pooled_least); })));
+  // All entries of p_t are equal there, which LayerNorm takes off before any layer sees it.
+  add("index",
+      rounded(
+          "pooled_apart",
+          "Largest relative distance of the mean outputs of two random orders, over what rounding may do; "
+          "theory: none, for LayerNorm takes off what is the same in all dimensions.",
+          most_over([](const Level& l) { return most(l.random, &OfRandom::pooled_largest); }))
+          .chance(0));
+  add("alibi",
+      rounded("reversed",
+              "Largest distance between a text and its reverse, over what rounding may do; theory: none, for "
+              "the bias knows no direction.",
+              most_over([](const Level& l) { return most(l.texts, &OfText::reversed_token); }))
+          .chance(0));
   // The encoding that tells two orders apart least.
-  for (const char* name : {"float64", "float32"}) {
-    const Finding* least = nullptr;
-    for (const Finding& one : summary.findings)
-      if (one.id.starts_with("S1.least.") && one.id.ends_with(name) && (!least || one.value < least->value))
-        least = &one;
-    const double value = least->value;
-    const std::uint64_t n = least->n;
-    summary.number("least_of_all", {{"precision", name}}, {value},
-                   {.unit = "rounding bounds",
-                    .n = n,
-                    .kind = Kind::sampled,
-                    .meaning = "The same, the smallest over all encodings."});
-  }
+  const auto apart = least_over([](const Level& l) {
+    return std::min(least(l.random, &OfRandom::token_least), least(l.texts, &OfText::partner_token));
+  });
+  const auto told = where(encodings, [&](const Encoding& e) { return name(e) != no_encoding; });
+  for (const Group<Encoding>& all : group_by(told, arithmetic))
+    summary.each(std::vector<Encoding>{*std::ranges::min_element(all, {}, apart)}, {precision},
+                 {sampled("least_of_all",
+                          "Smallest relative distance of a word's outputs in two orders of a text, largest "
+                          "over its words, over what rounding may do; random orders and the four pairs of "
+                          "texts, every depth, all encodings.",
+                          apart)
+                      .unit("rounding bounds")
+                      .n(orders)});
 }
 
 /// Two orders are one text without an encoding and two with one, whichever it is; a mean over the outputs is

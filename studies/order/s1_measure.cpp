@@ -111,8 +111,7 @@ void measure_text(const Setting& at, const Text& text, const Vocabulary& vocabul
                     std::string(text.name),
                     partner.token,
                     partner.pooled,
-                    reversed.token,
-                    reversed.pooled});
+                    reversed.token});
     for (std::size_t a = Arrangements::first_random; a < all.texts.size(); ++a)
       randoms[depth].push_back(distance(states, a, matches[a]));
   };
@@ -140,7 +139,6 @@ void measure_all(const Setting& at, const Streams& draw, Rows& rows) {
                       median(token),
                       token_largest,
                       pooled_least,
-                      median(pooled),
                       pooled_largest});
   }
 }

@@ -30,16 +30,15 @@ PERP_ROW_OF(Place, Setting, precision, depth)
 /// A text against its partner and against its reverse.
 struct OfText : Place {
   std::string text;
-  double partner_token, partner_pooled, reversed_token, reversed_pooled;
+  double partner_token, partner_pooled, reversed_token;
 };
-PERP_ROW_OF(OfText, Place, text, partner_token, partner_pooled, reversed_token, reversed_pooled)
+PERP_ROW_OF(OfText, Place, text, partner_token, partner_pooled, reversed_token)
 /// Random orders of all texts.
 struct OfRandom : Place {
   std::size_t n;
-  double token_least, token_median, token_largest, pooled_least, pooled_median, pooled_largest;
+  double token_least, token_median, token_largest, pooled_least, pooled_largest;
 };
-PERP_ROW_OF(OfRandom, Place, n, token_least, token_median, token_largest, pooled_least, pooled_median,
-            pooled_largest)
+PERP_ROW_OF(OfRandom, Place, n, token_least, token_median, token_largest, pooled_least, pooled_largest)
 
 /// All texts in all arrangements through one model, in float32 and in float64: OfText and OfRandom.
 void measure_sentences(const Setting& at, const Streams& streams, Rows& rows);

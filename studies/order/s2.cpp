@@ -124,14 +124,11 @@ void add_variance(const std::vector<Variance>& all, Summary& summary) {
                value)
            .interval("low", "high", "Student's t over sequences, 99%"),
        exact("line", "uniform scores: 1/(tokens seen)", &Variance::line)});
-  const auto shown = [](const Variance& v) {
-    return v.place == mask_length || (v.mask == "causal" && (v.place == 2 || v.place == 8 || v.place == 32));
-  };
   const auto scaled = [](const Variance& v) {
     return Estimate{v.value * v.seen(), v.low * v.seen(), v.high * v.seen(), shown_level};
   };
   summary.each(
-      where(all, shown),
+      only(all, &Variance::mask, "causal", &Variance::place, mask_length),
       {scores, exact("mask", "", [](const Variance& v) { return short_name(v.mask); }),
        exact("t", "", &Variance::place)},
       {sampled(
@@ -156,8 +153,14 @@ void add_reads(const std::vector<Group<Read>>& all, Summary& summary) {
                  log.interval("low", "high", "Student's t over draws of words and weights, 99%"),
                  mean("r2_place", "held-out R² of t itself, mean over draws", &Read::place),
                  rows_in<Read>("draws", "draws of words and weights")});
+  const auto told = [](const Group<Read>& g) {
+    const Read& r = g.front();
+    const bool is_last = r.depth == mask_shape.depth;
+    return r.where == "attention" ? r.how == "squares" && r.first == "any" && (r.depth == 1 || is_last)
+                                  : r.how == "entries" && r.mask == "causal" && is_last;
+  };
   summary.each(
-      where(all, [](const auto& g) { return g.front().depth == 1 || g.front().depth == mask_shape.depth; }),
+      where(all, told),
       {exact("mask", "", [](const Read& r) { return short_name(r.mask); }), where_read, how, first, depth},
       {log.as("read",
               "Held-out R² of the logarithm of a token's position, mean over draws of words and weights; "

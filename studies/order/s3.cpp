@@ -119,12 +119,8 @@ double bound(const Defects& group) {
 }
 double largest(const Defects& group) { return most(group, &Defect::largest); }
 double smallest(const Defects& group) { return least(group, &Defect::least); }
+double over(const Defects& group) { return largest(group) / bound(group); }
 std::uint64_t permutations(const Defects& group) { return total(group, &Defect::permutations); }
-/// Exactly none, if each row is made from its own token or from all of them alike.
-bool none(const Defects& group) {
-  return group.front().encoding == no_encoding && group.front().part != "masked_attention";
-}
-
 /// By part, encoding and precision, in the order of the tables.
 std::vector<Defects> in_order(const std::vector<Defect>& defects) {
   std::vector<Defects> groups;
@@ -150,20 +146,26 @@ void add_defects(const std::vector<Defects>& groups, Summary& summary) {
        sampled("least", "|f(PX) - P f(X)|/|f(X)|, smallest over the permutations P", smallest),
        sampled("largest", "the same, largest", largest),
        exact("bound", "2 · products in a row · √(4d) · u: what rounding may do", bound),
-       sampled("over", "largest over bound", [](const Defects& g) {
-         return largest(g) / bound(g);
-       }).unit("rounding bounds")});
-  constexpr const char* meaning =
-      "|f(PX) - P f(X)|/|f(X)| over what rounding may do, {} over the permutations.";
-  for (const Defects& group : groups) {
-    const bool is_none = none(group);
-    const auto defect = [&](const Defects& g) { return (is_none ? largest(g) : smallest(g)) / bound(g); };
-    const std::string says = fmt::format(fmt::runtime(meaning), is_none ? "largest" : "smallest");
-    const auto column =
-        (is_none ? rounded("defect", says, defect).chance(0) : sampled("defect", says, defect));
-    summary.each(std::vector<Defects>{group}, {part, encoding, precision},
-                 {column.unit("rounding bounds").n(permutations)});
-  }
+       sampled("over", "largest over bound", over).unit("rounding bounds")});
+  const auto told = [&](const char* of, const char* among, const auto& column) {
+    summary.each(where(groups,
+                       [=](const Defects& g) {
+                         return g.front().part == of && g.front().encoding == among &&
+                                g.front().precision == "float64";
+                       }),
+                 {part, encoding, precision}, {column.unit("rounding bounds").n(permutations)});
+  };
+  // Exactly none, where each row is made from its own token or from all of them alike.
+  for (const char* none : {"query", "key", "value", "attention"})
+    told(none, "none",
+         rounded("defect",
+                 "|f(PX) - P f(X)|/|f(X)| over what rounding may do, largest over the permutations.", over)
+             .chance(0));
+  const auto some =
+      sampled("defect", "|f(PX) - P f(X)|/|f(X)| over what rounding may do, smallest over the permutations.",
+              [](const Defects& g) { return smallest(g) / bound(g); });
+  told("query", "sinusoidal", some);
+  told("masked_attention", "none", some);
 }
 
 void add_reads(std::vector<Group<Read>> groups, Summary& summary) {
@@ -177,7 +179,7 @@ void add_reads(std::vector<Group<Read>> groups, Summary& summary) {
   summary.table("s3_read.csv", groups,
                 {part, encoding, r2.interval("low", "high", "Student's t over draws, 99%"),
                  rows_in<Read>("draws", "draws of words and weights")});
-  summary.each(groups, {part, encoding},
+  summary.each(where(groups, [](const auto& g) { return g.front().part == "query"; }), {part, encoding},
                {r2.chance(0).as("read",
                                 "Held-out R² of a token's position from its row, entries and squares, mean "
                                 "over draws; theory: chance.")});
@@ -197,8 +199,9 @@ void conclude(const Cells& cells, Summary& summary) {
         {{"rows", rows}},
         fmt::format("equivariance error of the {} map, without encoding, in rounding bounds, float64",
                     rows)));
-    for (const char* precision : {"float64", "float32"})
-      worst = std::max(worst, summary.value(fmt::format("defect.{}.none.{}", rows, precision)));
+    for (const Defects& group : defects)
+      if (group.front().part == rows && group.front().encoding == no_encoding)
+        worst = std::max(worst, over(group));
   }
   summary.condition = fmt::format(
       "the rows of Q, K and V move with their words and otherwise change by {:.1g} rounding bounds at most; "

@@ -113,84 +113,62 @@ void add_reads(const std::vector<Reads>& all, Summary& summary) {
        sampled("place", "held-out R² of a token's position", &Read::place),
        sampled("word", "held-out R² of its word vector, mean over entries", &Read::word),
        sampled("spread", "root of the share of energy that differs within a sequence", &Read::spread)});
-}
 
-/// A meeting and a variant, its depths in order.
-struct Path {
-  std::string meeting, variant;
-  std::vector<Reads> depths;
-
-  /// The last depth that was read up to which the mean over draws stays at `lost` or above; -1 if not even
-  /// the input does.
-  int reach(double Read::*what) const {
-    int last = -1;
-    for (const Reads& reads : depths) {
-      if (reads.mean(what) < lost) break;
-      last = static_cast<int>(reads.front().depth);
+  const auto told = [&](const auto& column, std::initializer_list<const char*> places) {
+    for (const char* at : places) {
+      const auto is_there = [at](const Reads& reads) {
+        const Read& r = reads.front();
+        return fmt::format("{} {} {}", r.meeting, r.variant, r.depth) == at;
+      };
+      summary.each(where(all, is_there), {meeting, variant, depth}, {column});
     }
-    return last;
-  }
-};
-
-std::vector<Path> paths_of(const std::vector<Reads>& all) {
-  std::vector<Path> paths;
-  for (const Reads& reads : all) {
-    const Read& r = reads.front();
-    if (paths.empty() || paths.back().meeting != r.meeting || paths.back().variant != r.variant)
-      paths.push_back({r.meeting, r.variant, {}});
-    paths.back().depths.push_back(reads);
-  }
-  return paths;
+  };
+  const auto r2 = [](const char* measure, const char* what, double Read::*value, double Line::*line) {
+    return mean(measure,
+                fmt::format("Held-out R² of {} from the states, linear, mean over draws of words and "
+                            "weights; theory: at depth 0 from the covariances, any number of tokens, "
+                            "elsewhere chance.",
+                            what),
+                value)
+        .theory([line](const Read& r) { return r.depth == 0 ? line_at_input(r.meeting).*line : 0.0; });
+  };
+  told(r2("place", "a token's position", &Read::place, &Line::place),
+       {"add full 0", "add full 24", "add norm_after 24", "add no_norm 24", "add no_feed_forward 24",
+        "add no_residual 1", "add no_residual 24", "concat full 0", "concat full 24", "concat norm_after 24",
+        "concat no_residual 24", "rotary full 24"});
+  told(r2("word", "a token's own word vector", &Read::word, &Line::word),
+       {"add full 0", "add full 24", "add no_residual 1", "concat full 24"});
+  told(spread.as("spread",
+                 "Root of the share of the states' energy that differs within a sequence, mean over draws."),
+       {"add no_residual 6"});
 }
 
-void add_paths(const std::vector<Path>& paths, Summary& summary) {
-  const auto of_meeting = exact("meeting", "as in s4_read.csv", &Path::meeting);
-  const auto of_variant = exact("variant", "as in s4_read.csv", &Path::variant);
-  const auto reach = [](const char* name, const char* meaning, double Read::*what) {
-    return counted(name, meaning, [what](const Path& path) { return path.reach(what); })
+/// A meeting and a variant: the last depth that was read up to which the mean over draws stays at `lost` or
+/// above; -1 if not even the input does.
+int reach(const Reads& path, double Read::*what) {
+  int last = -1;
+  for (const Reads& reads : group_by(path, &Read::depth)) {
+    if (reads.mean(what) < lost) break;
+    last = static_cast<int>(reads.front().depth);
+  }
+  return last;
+}
+
+void add_paths(const std::vector<Reads>& paths, Summary& summary) {
+  const auto blocks_of = [](const char* name, const char* meaning, double Read::*what) {
+    return counted(name, meaning, [what](const Reads& path) { return reach(path, what); })
         .unit("blocks")
         .n(std::size(read_depths));
   };
-  const auto place =
-      reach("place",
-            "most blocks of 1, 2, 3, 4, 6, 8, 12, 16, 20, 24 after which R² of the place is still .5; "
-            "-1: not even before the first",
-            &Read::place);
-  const auto word = reach("word", "the same of the word", &Read::word);
-  summary.table("s4_reach.csv", paths, {of_meeting, of_variant, place, word});
-
-  const auto r2 = [](const char* measure, const char* what, const Read& at, double Read::*value,
-                     double Line::*line) {
-    return mean(measure,
-                fmt::format("Held-out R² of {} from the states, linear, mean over draws of words and "
-                            "weights; theory: {}.",
-                            what, at.depth == 0 ? "from the covariances, any number of tokens" : "chance"),
-                value)
-        .chance(at.depth == 0 ? line_at_input(at.meeting).*line : 0.0);
-  };
-  const auto spread =
-      mean("spread",
-           "Root of the share of the states' energy that differs within a sequence, mean over draws.",
-           &Read::spread)
-          .unit("share");
-  constexpr const char* still =
-      "Most blocks, of those read, after which R² of {} is still one half or more; -1: not even before the "
-      "first.";
-  for (const Path& path : paths) {
-    for (const Reads& reads : path.depths) {
-      const Read& at = reads.front();
-      if (at.depth != 0 && at.depth != 1 && at.depth != 6 && at.depth != blocks) continue;
-      const std::vector<Reads> here{reads};
-      summary.each(here, {meeting, variant, depth},
-                   {r2("place", "a token's position", at, &Read::place, &Line::place)});
-      if (at.depth == 6 || at.depth == blocks) summary.each(here, {meeting, variant, depth}, {spread});
-      summary.each(here, {meeting, variant, depth},
-                   {r2("word", "a token's own word vector", at, &Read::word, &Line::word)});
-    }
-    summary.each(std::vector<Path>{path}, {of_meeting, of_variant},
-                 {place.as("place_reach", fmt::format(fmt::runtime(still), "the place")),
-                  word.as("word_reach", fmt::format(fmt::runtime(still), "the word"))});
-  }
+  summary.table(
+      "s4_reach.csv", paths,
+      {exact("meeting", "as in s4_read.csv", &Read::meeting),
+       exact("variant", "as in s4_read.csv", &Read::variant),
+       blocks_of("place",
+                 "most blocks of 1, 2, 3, 4, 6, 8, 12, 16, 20, 24 after which R² of the place is still .5; "
+                 "-1: not even before the first",
+                 &Read::place),
+       blocks_of("word", "the same of the word", &Read::word)});
 }
 
 /// With residuals, LayerNorm before each layer as in GPT-2 or after it as in BERT; without is where it ends.
@@ -216,9 +194,9 @@ Rule rule() {
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  const auto all = group_by(rows_of<Read>(cells), &Read::meeting, &Read::variant, &Read::depth);
-  add_reads(all, summary);
-  add_paths(paths_of(all), summary);
+  const std::vector<Read> reads = rows_of<Read>(cells);
+  add_reads(group_by(reads, &Read::meeting, &Read::variant, &Read::depth), summary);
+  add_paths(group_by(reads, &Read::meeting, &Read::variant), summary);
   summary.rule = rule();
   const auto value = [&](const char* id) { return two_decimals(summary.value(id)); };
   summary.condition = fmt::format(

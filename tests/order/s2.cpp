@@ -8,9 +8,7 @@
 #include "studies/order/claims.hpp"
 #include "studies/order/readout.hpp"
 #include "tests/order/quick.hpp"
-#include "tests/support/draws.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::order;
@@ -95,41 +93,6 @@ BOOST_AUTO_TEST_CASE(variance_follows_one_over_t) {
   BOOST_TEST(causal == mask_length);
   // 99 % each, neighbours nearly equal; all but a few hold the line.
   BOOST_TEST(inside > mask_length * 8 / 10);
-}
-
-BOOST_AUTO_TEST_CASE(both_ways_nothing_is_read) {
-  BOOST_TEST(value("S2.read.both.attention.squares.any.depth12") < 0.05);
-  BOOST_TEST(value("S2.read.both.stream.entries.any.depth12") < 0.05);
-  BOOST_TEST(value("S2.read.causal.attention.squares.any.depth12") > 0.3);
-  BOOST_TEST(value("S2.read.causal.attention.squares.any.depth12") >
-             value("S2.read.causal.attention.entries.any.depth12") + 0.3);
-  BOOST_TEST(value("S2.read.causal.attention.entries.same.depth12") >
-             value("S2.read.both.attention.entries.same.depth12") + 0.2);
-}
-
-BOOST_AUTO_TEST_CASE(two_draws_are_too_few_and_eight_say_true_with_limits) {
-  const Results& results = results_of("S2");
-  const Claim& claim = results.claims.front();
-  BOOST_TEST(shape(claim) == "core 2 limit 1: attention");
-  BOOST_TEST((claim.verdict() == Verdict::unmeasured));
-  std::vector<Finding> findings = results.findings;
-  for (Finding& each : findings) {
-    if (each.spread) each.spread = Spread{MeanSpread{0.01, 7}, {}, 8};
-    if (each.id == "S2.read.causal.attention.squares.any.depth1") each.value = 0.7;
-  }
-  const Judgement judged = judge(findings, claim.rule);
-  BOOST_TEST(outcomes(judged) == "holds holds fails");
-  BOOST_TEST(to_text(judged) == "true, with limits");
-  for (Finding& each : findings)
-    if (each.id == "S2.read.both.attention.squares.any.depth1") each.value = 0.9;
-  const Judgement other = judge(findings, claim.rule);
-  BOOST_TEST((other.verdict == Verdict::depends));
-  BOOST_TEST(other.factor == "attention");
-}
-
-BOOST_AUTO_TEST_CASE(draws_stand_beside_their_means) {
-  check_means(table("s2_draws.csv"), table("s2_read.csv"), {"mask", "first", "depth", "where", "how"}, "r2",
-              "r2", 30);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

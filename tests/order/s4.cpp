@@ -1,4 +1,4 @@
-// S4: lines at the input against the definition, and what depth leaves.
+// S4: lines at the input against the definition.
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -9,8 +9,6 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/order/claims.hpp"
 #include "tests/order/quick.hpp"
-#include "tests/support/draws.hpp"
-#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::order;
@@ -61,48 +59,6 @@ BOOST_AUTO_TEST_CASE(variants_switch_what_they_say) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(residuals_carry_and_their_absence_collapses) {
-  for (const char* meeting : {"add", "concat"}) {
-    for (const char* variant : {"full", "norm_after", "no_norm", "no_feed_forward"}) {
-      const std::string at = fmt::format("{}.{}", meeting, variant);
-      BOOST_TEST(value("S4.place." + at + ".depth24") > 0.5, at);
-      BOOST_TEST(value("S4.place_reach." + at) == 24, at);
-    }
-    for (const char* variant : {"no_residual", "bare"}) {
-      const std::string at = fmt::format("{}.{}", meeting, variant);
-      BOOST_TEST(value("S4.place." + at + ".depth24") < 0.1, at);
-      BOOST_TEST(value("S4.place_reach." + at) == 0, at);
-      // All tokens of a sequence the same vector, to float32's rounding.
-      BOOST_TEST(value("S4.spread." + at + ".depth24") < 1e-5, at);
-    }
-  }
-}
-
-BOOST_AUTO_TEST_CASE(two_draws_are_too_few_and_eight_say_true_with_limits) {
-  const Results& results = results_of("S4");
-  const Claim& claim = results.claims.front();
-  BOOST_TEST(shape(claim) == "core 4 limit 2: positions residuals");
-  BOOST_TEST((claim.verdict() == Verdict::unmeasured));
-  std::vector<Finding> findings = results.findings;
-  for (Finding& each : findings)
-    if (each.spread) each.spread = Spread{MeanSpread{0.001, 7}, {}, 8};
-  const Judgement judged = judge(findings, claim.rule);
-  BOOST_TEST(outcomes(judged) == "holds holds holds holds fails fails");
-  BOOST_TEST(to_text(judged) == "true, with limits");
-  for (Finding& each : findings)
-    if (each.id.starts_with("S4.place.add.") && each.id.ends_with("depth24")) each.value = 0.1;
-  const Judgement other = judge(findings, claim.rule);
-  BOOST_TEST((other.verdict == Verdict::depends));
-  BOOST_TEST(other.factor == "positions");
-}
-
-BOOST_AUTO_TEST_CASE(rotary_leaves_no_place_in_the_states) {
-  for (const char* depth : {"depth0", "depth1", "depth24"})
-    BOOST_TEST(value(fmt::format("S4.place.rotary.full.{}", depth)) < 0.2);
-  BOOST_TEST(value("S4.place_reach.rotary.full") == -1);
-  BOOST_TEST(value("S4.word.rotary.full.depth24") > 0.7);
-}
-
 BOOST_AUTO_TEST_CASE(input_is_read_as_its_line_says) {
   const Table& reads = table("s4_read.csv");
   std::size_t lines = 0;
@@ -116,11 +72,6 @@ BOOST_AUTO_TEST_CASE(input_is_read_as_its_line_says) {
     ++lines;
   }
   BOOST_TEST(lines == variants.size());
-}
-
-BOOST_AUTO_TEST_CASE(draws_stand_beside_their_means) {
-  for (const char* what : {"place", "word", "spread"})
-    check_means(table("s4_draws.csv"), table("s4_read.csv"), {"meeting", "variant", "depth"}, what, what, 10);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
