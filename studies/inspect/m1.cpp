@@ -64,27 +64,13 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     said.begin(model.model, model.pairs());
     said.number("mean_square", {square_over_chance}, {.theory = 1},
                 "Mean square cosine over all pairs of a word and a position, times d.");
-    said.number("departure", {away}, {.theory = 0, .unit = deviations},
-                "Mean square cosine less chance, in standard deviations of a random rotation of one of the "
-                "two tables.");
-    said.number("departure_size", {std::abs(away)}, {.unit = deviations}, "Size of that departure.");
     said.number("mean", {mean.given.value}, {.theory = 0},
                 "Mean cosine over all pairs of a word and a position.");
     said.number("mean_departure", {mean.departure()}, {.theory = 0, .unit = deviations},
                 "That mean in standard deviations of a random rotation of one of the two tables.");
-    said.number("mean_departure_size", {std::abs(mean.departure())}, {.unit = deviations},
-                "Size of that departure.");
     std::string less_their_means;  // a shared mean and avoided directions can cancel
-    if (const Number* centred = model.find("between.mean_square_centred")) {
+    if (const Number* centred = model.find("between.mean_square_centred"))
       less_their_means = fmt::format(" ({:.3f} with both centred)", d * centred->given.value);
-      said.number("mean_square_centred", {d * centred->given.value}, {.theory = 1},
-                  "The same of the rows of length 1 less their mean, over what is left of their squares.");
-      said.number("centred_departure", {centred->departure()}, {.theory = 0, .unit = deviations},
-                  "That centred mean square less chance, in standard deviations of a random rotation.");
-    }
-    said.number("largest", {most.given.value}, {.theory = most.given.chance},
-                "Largest |cosine| of a word with a position; beside it the median of as many independent "
-                "pairs.");
     said.number("share_near", {share_near(only(bins, &Bin::model, model.model), std::sqrt(double(d)))},
                 {.theory = 1 - theory::cosine_exceeds(d, near_orthogonal_cosine)},
                 "Share of the pairs of a word and a position with |cosine| below .1; beside it that of "

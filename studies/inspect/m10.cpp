@@ -48,7 +48,6 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
        depth,
        rounded("position", "share of the variance in the means over texts", &Depth::position),
        rounded("text", "share in the means over positions", &Depth::text),
-       rounded("rest", "share of the rest", &Depth::rest),
        rounded("position_chance", "share that means over so few texts have by chance",
                &Depth::position_chance),
        rounded("stable_rank", "of the positions' means", &Depth::stable_rank),
@@ -70,8 +69,6 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
            .unit("share")
            .interval("position_right_low", "position_right_high", "its 99% interval, Student's t over texts"),
        exact("position_right_chance", "of who always answers one position", &Depth::position_right_chance),
-       sampled("position_off", "mean distance of the position read from the right one", &Depth::position_off)
-           .unit("positions"),
        exact("texts", "texts", &Depth::texts),
        exact("positions", "positions", &Depth::positions),
        exact("words", "words that occur often enough for a mean", &Depth::words)});
@@ -114,34 +111,6 @@ void add_published(Summary& summary) {
        uncentred.as(
            "bert_relative_norm_uncentred",
            fmt::format("Relative norm of the positions' means, states about the origin,{}", source))});
-}
-
-/// One model's numbers at one depth; `when` names it in ids and sentences.
-void add_numbers(const Depth& at, const std::string& id, const std::string& where, ModelSummaries& said) {
-  const auto number = [&](const char* measure, const Estimate& value, double theory, Kind kind,
-                          std::string_view meaning) {
-    said.number(fmt::format("{}_{}", measure, id), value, {.theory = theory, .kind = kind},
-                fmt::format("{} {}.", meaning, where));
-  };
-  number("position", {at.position}, at.position_chance, Kind::rounded,
-         "Share of the states' variance in their means over texts, position by position; beside it what "
-         "means over so few texts have by chance;");
-  number("stable_rank", {at.stable_rank}, NAN, Kind::rounded, "Stable rank of these means,");
-  number("stable_rank_corrected", {at.stable_rank_corrected}, NAN, Kind::rounded,
-         "The same less what so few texts add to their covariance,");
-  number("relative_norm", {at.relative_norm}, NAN, Kind::rounded,
-         "Largest singular value of these means over that of the states about their mean,");
-  number("relative_norm_uncentred", {at.relative_norm_uncentred}, NAN, Kind::rounded,
-         "The same, the states about the origin,");
-  number("word", {at.word}, NAN, Kind::rounded,
-         "Share of the frequent words' variance that the word explains,");
-  number("overlap", {at.overlap}, 1, Kind::rounded,
-         "Overlap ω of the words' and the positions' covariances,");
-  number("word_right", at.word_right, at.word_right_chance, Kind::sampled,
-         "Share of the frequent words that a linear probe reads right; beside it who always answers the most "
-         "frequent one;");
-  number("position_right", at.position_right, at.position_right_chance, Kind::sampled,
-         "Share of the positions that a linear probe reads right; beside it who always answers one;");
 }
 
 double adds_up(const Group<Depth>& depths) {
@@ -188,12 +157,9 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   }
   ModelSummaries said(summary, models);
   for (const auto& of : group_by(depths, &Depth::model)) {
-    const auto free = only(of, &Depth::mask, free_pass), causal = only(of, &Depth::mask, causal_pass);
+    const auto free = only(of, &Depth::mask, free_pass);
     const Depth &first = free.front(), &last = free.back();
     said.begin(of.front().model, first.texts);
-    add_numbers(first, "first", "at what enters the first block", said);
-    add_numbers(last, "last", "after the last block", said);
-    add_numbers(causal.back(), "causal", "after the last block, under a causal mask", said);
     said.number("adds_up", {adds_up(of)}, {.theory = 0},
                 "Largest departure from 1 of the shares of position, text and rest, over all depths.");
     summary.rule.push_back(condition(Role::core, fmt::format("adds_up.{}", of.front().model), Is::below,

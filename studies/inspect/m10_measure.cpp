@@ -199,14 +199,11 @@ struct Question {
   std::vector<std::uint32_t> learn_class, test_class;
 };
 
-std::vector<std::uint32_t> answers(const States& states, const Question& question) {
-  return linear_classes(select_rows(states.h, question.learn), question.learn_class,
-                        select_rows(states.h, question.test), probe_ridge);
-}
-
-/// Share right, mean over texts.
-Estimate right_by_text(const States& states, const Question& question,
-                       const std::vector<std::uint32_t>& answered) {
+/// Share that a linear probe reads right, mean over texts.
+Estimate right_by_text(const States& states, const Question& question) {
+  const std::vector<std::uint32_t> answered =
+      linear_classes(select_rows(states.h, question.learn), question.learn_class,
+                     select_rows(states.h, question.test), probe_ridge);
   std::map<std::size_t, std::pair<double, double>> by_text;  // right, asked
   for (std::size_t i = 0; i < answered.size(); ++i) {
     auto& [right, asked] = by_text[states.text_of(question.test[i])];
@@ -222,13 +219,8 @@ void probe_positions(const States& states, const Halves& halves, Depth& at) {
   Question question{halves.learn, halves.test, {}, {}};
   for (const std::size_t r : halves.learn) question.learn_class.push_back(states.position_of(r));
   for (const std::size_t r : halves.test) question.test_class.push_back(states.position_of(r));
-  const auto answered = answers(states, question);
-  at.position_right = right_by_text(states, question, answered);
+  at.position_right = right_by_text(states, question);
   at.position_right_chance = 1.0 / double(states.positions);
-  double off = 0;
-  for (std::size_t i = 0; i < answered.size(); ++i)
-    off += std::abs(double(answered[i]) - double(question.test_class[i]));
-  at.position_off = off / double(answered.size());
 }
 
 void probe_words(const States& states, const Halves& halves, const std::vector<std::int32_t>& words,
@@ -253,7 +245,7 @@ void probe_words(const States& states, const Halves& halves, const std::vector<s
   std::vector<std::size_t> asked_of;
   for (const std::size_t r : question.test) asked_of.push_back(states.text_of(r));
   if (classes.size() < 2 || asked_of.empty() || asked_of.front() == asked_of.back()) return;
-  at.word_right = right_by_text(states, question, answers(states, question));
+  at.word_right = right_by_text(states, question);
   at.word_right_chance = double(asked[0]) / double(question.test.size());  // class 0 is the most frequent
 }
 

@@ -31,12 +31,11 @@ struct Depth : Pass {
   Estimate word_right, position_right;  ///< shares that linear_classes reads right, mean over the other texts
   double word_right_chance,
       position_right_chance;            ///< of who always answers the most frequent word, or one position
-  double position_off;                  ///< mean distance of the position that was read from the right one
   std::size_t texts, positions, words;  ///< how many of each; words: that have a mean
 };
 PERP_ROW_OF(Depth, Pass, depth, position, text, rest, position_chance, stable_rank, stable_rank_corrected,
             relative_norm, relative_norm_uncentred, word, overlap, overlap_sd, word_right, position_right,
-            word_right_chance, position_right_chance, position_off, texts, positions, words)
+            word_right_chance, position_right_chance, texts, positions, words)
 
 /// Attention logits of one head of the first block, before softmax, on the first text: q·k/√head width of
 /// what the word and the position contribute to query and key. LayerNorm divides their sum by one number per

@@ -118,10 +118,6 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                   fmt::format("Share of the dimensions that hold 99% of the variance of the {}; beside it "
                               "Gaussian tables of equal shape.",
                               which));
-      said.number(which + "_participation", {spread->given.value}, {.theory = spread->given.chance},
-                  fmt::format("Participation ratio of the centred {}; beside it that of independent normal "
-                              "entries.",
-                              which));
       said.require_that(which == "words" ? Role::core : Role::limit, which + "_share", {Is::below, 0.5},
                         {{"table", which}},
                         fmt::format("share of the dimensions that hold 99% of the {}, centred", which));

@@ -97,8 +97,7 @@ void add_overlaps_table(const std::vector<Overlap>& overlaps, Summary& summary) 
        sampled("permuted_high", "99.5% of them give less", &Overlap::permuted_high)});
 }
 
-/// One end of the words' spectrum and one pair of ranks: first the given tables, then permuted coordinates
-/// and rotations.
+/// One end of the words' spectrum and one pair of ranks: first the given tables, then rotations.
 using Meetings = Group<Meeting>;
 
 /// Rotations serve both ends.
@@ -114,21 +113,17 @@ std::vector<Meetings> meetings_by_ranks(const std::vector<Meeting>& meetings) {
 }
 
 template <class Get>
-std::vector<double> values_of(const Meetings& all, const char* table, const Get& get) {
-  return where(all, [=](const Meeting& at) { return at.table == table; }).values(get);
+std::vector<double> turned(const Meetings& all, const Get& get) {
+  return where(all, [](const Meeting& at) { return at.table == "turned"; }).values(get);
 }
-/// NaN of none.
-double tail(const std::vector<double>& values, double p) {
-  return values.empty() ? NAN : quantile(values, p);
-}
-constexpr double low_tail = (1 - shown_level) / 2, high_tail = (1 + shown_level) / 2;
 
 /// The given value, and the ends of the middle 99 % of the rotations' values.
 template <class Get>
 auto beside_rotations(const Get& get) {
   return [get](const Meetings& all) {
-    const std::vector<double> turned = values_of(all, "turned", get);
-    return Estimate{std::invoke(get, all.front()), tail(turned, low_tail), tail(turned, high_tail)};
+    const std::vector<double> values = turned(all, get);
+    return Estimate{std::invoke(get, all.front()), quantile(values, (1 - shown_level) / 2),
+                    quantile(values, (1 + shown_level) / 2)};
   };
 }
 
@@ -143,9 +138,6 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
     return column.interval(name + "_low", name + "_high", "99.5% of random rotations lie above",
                            "99.5% of them lie below");
   };
-  const auto permuted = [](double p) {
-    return [p](const Meetings& all) { return tail(values_of(all, "permuted", &Meeting::ratio), p); };
-  };
   const auto words = [](std::optional<double> Estimate::*end) {
     return [end](const Meetings& all) { return (ratio_over_words(all.front()).*end).value_or(NAN); };
   };
@@ -153,17 +145,13 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
                              beside_rotations(&Meeting::ratio));
   const auto smallest = sampled("smallest", "smallest principal angle", beside_rotations(&Meeting::smallest));
   const auto largest = sampled("largest", "largest principal angle", beside_rotations(&Meeting::largest));
-  summary.table(
-      "m3_ranks.csv", pairs,
-      {model_name, end, k, r, band(ratio, "ratio"),
-       sampled("words_low", fmt::format("ratio: {}", interval_over_words), words(&Estimate::low)),
-       sampled("words_high", "its upper end", words(&Estimate::high)),
-       sampled("permuted_low", "ratio: 99.5% of random orders of one table's coordinates give more (k = r)",
-               permuted(low_tail)),
-       sampled("permuted_high", "99.5% of them give less", permuted(high_tail)),
-       band(smallest.unit("degrees"), "smallest"), band(largest.unit("degrees"), "largest"),
-       exact("rotations", "random rotations behind the bands",
-             [](const Meetings& all) { return values_of(all, "turned", &Meeting::ratio).size(); })});
+  summary.table("m3_ranks.csv", pairs,
+                {model_name, end, k, r, band(ratio, "ratio"),
+                 sampled("words_low", fmt::format("ratio: {}", interval_over_words), words(&Estimate::low)),
+                 sampled("words_high", "its upper end", words(&Estimate::high)),
+                 band(smallest.unit("degrees"), "smallest"), band(largest.unit("degrees"), "largest"),
+                 exact("rotations", "random rotations behind the bands",
+                       [](const Meetings& all) { return turned(all, &Meeting::ratio).size(); })});
   const auto leading =
       where(pairs, [](const Meetings& all) { return all.front().end == std::string("leading"); });
   summary.number("rank_pairs", {}, {double(leading.size())},
@@ -186,8 +174,7 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
                given(&Meeting::smallest))
            .unit("degrees")
            .n(compared)
-           .theory(
-               [](const Meetings& all) { return mean_of(values_of(all, "turned", &Meeting::smallest)); })});
+           .theory([](const Meetings& all) { return mean_of(turned(all, &Meeting::smallest)); })});
   summary.each(
       where(pairs,
             [&](const Meetings& all) { return square(all) && all.front().end == std::string("trailing"); }),
@@ -205,7 +192,6 @@ struct RowsOf {
   const char *of, *finding;
   Role role;
   const char *says, *meaning;
-  Kind sd_is = Kind::rounded;  ///< sampled: found by turning, not by theorem
 };
 constexpr RowsOf kinds[] = {
     {"centred", "overlap", Role::core, "centred", "covariances of words and positions"},
@@ -213,8 +199,7 @@ constexpr RowsOf kinds[] = {
      "mean outer products of words and positions, not centred"},
     {"beside one direction", "overlap_beside", Role::limit,
      "centred, without the direction in which both together vary most",
-     "covariances without the direction in which both together, each over its own trace, vary most",
-     Kind::sampled},
+     "covariances without the direction in which both together, each over its own trace, vary most"},
     {"trained rows", "overlap_trained_rows", Role::limit, "centred, without rows that training never met",
      "covariances without rows shorter than half of the median one"},
     {"frequent", "overlap_frequent", Role::limit, "centred, the frequent third of the words",
@@ -232,12 +217,12 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
           {.theory = of.chance, .kind = Kind::sampled, .n = of.words * of.positions},
           fmt::format("Overlap d tr(AB)/(tr A tr B) of the {}; beside it chance; interval over words.",
                       kind.meaning));
-      said.number(fmt::format("{}_sd", kind.finding), {of.sd}, {.kind = kind.sd_is},
+      if (&kind != kinds) continue;
+      said.number("overlap_sd", {of.sd}, {},
                   "Standard deviation of that overlap if one of the two tables were turned at random.");
-      if (&kind == kinds)
-        said.number("overlap_floor", {of.floor}, {},
-                    "The least that turning one of the two tables could make of that overlap, for their "
-                    "spectra.");
+      said.number("overlap_floor", {of.floor}, {},
+                  "The least that turning one of the two tables could make of that overlap, for their "
+                  "spectra.");
     }
     said.require_that(kind.role, kind.finding, {Is::below, clearly_less}, {{"overlap", kind.of}},
                       fmt::format("overlap of words and positions, {}; 1 by chance", kind.says),
@@ -407,18 +392,6 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     const Angle of = only(angles, &Angle::model, model.model).front();
     const std::vector<Overlap> own = only(overlaps, &Overlap::model, model.model);
     said.begin(model.model, of.rank_words * of.rank_positions);
-    said.number("energy", {energy.given.value}, {.theory = energy.given.chance},
-                "Mean share of a word's energy inside the positions' leading directions; chance: their "
-                "number over d.");
-    said.number("energy_departure", {energy.departure()}, {.theory = 0, .unit = deviations},
-                "That share less chance, in standard deviations of a random rotation.");
-    said.number(
-        "largest", {largest.given.value}, {.theory = largest.given.chance},
-        "Cosine of the smallest principal angle between the two subspaces; chance by Johnstone's law.");
-    said.number("largest_departure", {largest.departure()},
-                {.theory = 0, .unit = deviations, .kind = Kind::sampled},
-                "That cosine less chance, in standard deviations: Johnstone's law, or Gaussian tables where "
-                "it does not apply.");
     add_overlaps(own, said);
     said.add_sentence(
         fmt::format(

@@ -8,7 +8,6 @@
 #include "perp/measures/outer.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/random/uniform.hpp"
 #include "perp/statistics/order.hpp"
 #include "perp/theory/overlap.hpp"
 #include "studies/inputs/trained_rows.hpp"
@@ -158,14 +157,6 @@ Met met(std::size_t k, std::size_t r, const Matrix<double>& products) {
   return {squares / double(cosines.size()), degrees(cosines.front()), degrees(cosines.back())};
 }
 
-/// The columns of `directions` in this order.
-Matrix<double> reordered(const Matrix<double>& directions, const std::vector<std::uint32_t>& order) {
-  Matrix<double> out = directions;
-  for (std::size_t i = 0; i < rows(out); ++i)
-    for (std::size_t j = 0; j < order.size(); ++j) out(i, j) = directions(i, order[j]);
-  return out;
-}
-
 /// The last rows of a basis, from the last one on.
 Matrix<double> trailing_rows(const Matrix<double>& basis, std::size_t count) {
   std::vector<std::size_t> order;
@@ -194,17 +185,16 @@ void add_meetings(const Compared& at, const Pair& pair, const Matrix<double>& wo
                                      d, numerical_rank(pair.positions.covariance, determined_in_double));
   if (word_ranks.empty() || position_ranks.empty()) return;
   const std::size_t most = word_ranks.back();
-  const auto for_pairs = [&](bool all, const auto& run) {
+  const auto for_pairs = [&](const auto& run) {
     for (const std::size_t k : word_ranks)
-      for (const std::size_t r : position_ranks)
-        if (all || k == r) run(k, r);
+      for (const std::size_t r : position_ranks) run(k, r);
   };
-  const auto add = [&](const char* end, const char* table, std::size_t draw, const Matrix<double>& products,
-                       bool all_pairs, std::span<const double> errors = {}) {
+  const auto add = [&](const char* end, const char* table, const Matrix<double>& products,
+                       std::span<const double> errors = {}) {
     std::size_t next = 0;
-    for_pairs(all_pairs, [&](std::size_t k, std::size_t r) {
+    for_pairs([&](std::size_t k, std::size_t r) {
       const Met of = met(k, r, products);
-      rows.add(Meeting{at, end, table, k, r, d, draw, of.mean_square, of.smallest, of.largest,
+      rows.add(Meeting{at, end, table, k, r, d, of.mean_square, of.smallest, of.largest,
                        errors.empty() ? NAN : errors[next++]});
     });
   };
@@ -218,27 +208,18 @@ void add_meetings(const Compared& at, const Pair& pair, const Matrix<double>& wo
       std::vector<double> squares;
       for (const End& end : ends) {
         const Matrix<double> products = product_nt(end.part(directions, most), of_positions);
-        for_pairs(true, [&](std::size_t k, std::size_t r) {
-          squares.push_back(mean_square_cosine(products, k, r));
-        });
+        for_pairs(
+            [&](std::size_t k, std::size_t r) { squares.push_back(mean_square_cosine(products, k, r)); });
       }
       return squares;
     });
   const std::size_t pairs = errors.size() / ends.size();
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    const Matrix<double> of_words = ends[i].part(words, most);
-    add(ends[i].name, "given", 0, product_nt(of_words, of_positions), true,
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    add(ends[i].name, "given", product_nt(ends[i].part(words, most), of_positions),
         std::span(errors).subspan(i * pairs, pairs));
-    for (std::size_t draw = 0; draw < at.rotations; ++draw)
-      add(ends[i].name, "permuted", draw,
-          product_nt(of_words, reordered(of_positions, permutation(streams("coordinates", draw),
-                                                                   static_cast<std::uint32_t>(d)))),
-          false);
-  }
   // The first rows of a random rotation beside the axes.
   for (std::size_t draw = 0; draw < at.rotations; ++draw)
-    add("", "turned", draw, orthonormal_rows(normal_matrix<double>(most, d, streams("rotation", draw))),
-        true);
+    add("", "turned", orthonormal_rows(normal_matrix<double>(most, d, streams("rotation", draw))));
 }
 
 }  // namespace

@@ -26,20 +26,18 @@ PERP_ROW_OF(Overlap, OfModel, of, value, chance, sd, floor, error, groups, permu
             positions)
 
 /// Angles between k directions of the centred words, with the most ("leading") or the least ("trailing") of
-/// their variance, and the leading r of the centred positions ("given"); the same with one table's
-/// coordinates in a random order ("permuted"); or between subspaces of these sizes of which one is turned at
-/// random
-/// ("turned", whose end is "").
+/// their variance, and the leading r of the centred positions ("given"); or between subspaces of these sizes
+/// of which one is turned at random ("turned", whose end is "").
 struct Meeting : OfModel {
   std::string end, table;
-  std::size_t k, r, d, draw;
+  std::size_t k, r, d;
   double mean_square, smallest, largest;  ///< squared principal cosine; angles in degrees
   double error;  ///< standard error of mean_square, as another choice of words would move it; NaN where none
 
   double ratio() const { return over_chance(mean_square); }
   double over_chance(double x) const { return x * double(d) / double(std::max(k, r)); }
 };
-PERP_ROW_OF(Meeting, OfModel, end, table, k, r, d, draw, mean_square, smallest, largest, error)
+PERP_ROW_OF(Meeting, OfModel, end, table, k, r, d, mean_square, smallest, largest, error)
 
 /// Where the positions' variance lies among the words' directions: the share inside the half of them with the
 /// most variance of words; under a random rotation 1/2, with standard deviation sd.

@@ -110,12 +110,6 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     said.number("defect", {defect}, {.theory = 0},
                 "Norm of what the distance does not explain of all products of positions, over the norm of "
                 "all; 0 for a sinusoid.");
-    said.number("r2", {r2.given.value}, {.theory = r2.gaussian_mean(), .kind = Kind::sampled},
-                "Share of the variance of all products that relative distance explains; beside it Gaussian "
-                "tables of equal shape.");
-    if (apart)
-      said.number("r2_apart", {apart->given.value}, {.theory = apart->gaussian_mean(), .kind = Kind::sampled},
-                  "The same over products of different positions.");
     said.require_that(
         Role::limit, "defect", {Is::below, 0.01}, {{"measure", "Toeplitz defect"}},
         "share of the norm of all products of learned positions that relative distance does not explain");

@@ -75,15 +75,10 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     said.number("neighbours", {beside->given.value}, {.theory = beside->given.chance},
                 "Share of the positions whose most similar other one lies right beside them; beside it that "
                 "of rows in random order.");
-    const auto product = [&](const char* measure, double value, const char* meaning) {
-      said.number(measure, {value}, {.theory = 0}, meaning);
-    };
-    product("kernel_1", of.one, "Mean product of neighbours, over that of a position with itself.");
-    product("kernel_10", of.ten, "The same ten positions apart.");
-    product("kernel_half", of.half, "The same half of all positions apart, rounded down.");
-    product("kernel_rest", of.rest, "The largest of those two and more positions apart, at any distance.");
-    said.number("kernel_rest_lag", {of.rest_lag}, {.unit = "positions"},
-                "The distance of that largest; far ones are means of few pairs, the farthest is one pair.");
+    said.number("kernel_1", {of.one}, {.theory = 0},
+                "Mean product of neighbours, over that of a position with itself.");
+    said.number("kernel_rest", {of.rest}, {.theory = 0},
+                "The largest of those two and more positions apart, at any distance.");
     said.require_that(Role::limit, "kernel_1", {Is::above, fmt::format("kernel_rest.{}", model.model)},
                       {{"measure", "lag 1"}},
                       "mean product of neighbours, beside the largest at any other distance");

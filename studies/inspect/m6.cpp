@@ -53,11 +53,8 @@ void add_heads_table(const std::vector<Head>& heads, Summary& summary) {
        sampled("control", "the same through random weights, mean over draws", control)
            .interval("control_low", "control_high", "three standard deviations of one draw below",
                      "three standard deviations above"),
-       sampled("departure", "r2 less control, in standard deviations of a draw", &Head::departure)
-           .unit(deviations),
        rounded("sinusoid", "the sinusoid of the positions' shape through the same weights", &Head::sinusoid),
-       exact("null", "independent scores, 2/(L+1)", &Head::null),
-       rounded("plain", "products of the positions as they enter the layer, without weights", &Head::plain)});
+       exact("null", "independent scores, 2/(L+1)", &Head::null)});
 }
 
 void conclude(const Models& models, const Cells& cells, Summary& summary) {
@@ -72,9 +69,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   });
   for (const auto& heads : by_model) {
     const auto mean = [&](auto get) { return mean_of(heads.values(get)); };
-    const double n = heads.size(), above = count_if(heads, &Head::is_above);
     const HeadSpread r2 = spread_over_heads(heads.values(&Head::r2));
-    const double away = mean(&Head::departure), plain = heads.front().plain;
     const ModelUnderTest& model = model_named(models, heads.front().model);
     const std::string reading = distance::reading_of(*model.weights);
     said.begin(heads.front().model, heads.size());
@@ -85,30 +80,21 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     said.number("least", {r2.least}, {}, "The same, the least of the heads.");
     said.number("lower", {r2.lower}, {}, "The same, lower quartile of the heads.");
     said.number("upper", {r2.upper}, {}, "The same, upper quartile of the heads.");
-    said.number("most", {r2.most}, {}, "The same, the most of the heads.");
-    said.number("plain", {plain}, {},
-                "The same of the products of the positions as they enter the layer, without weights.");
-    said.number("sinusoid", {mean(&Head::sinusoid)}, {},
-                "The same for the sinusoid of the positions' shape through the model's weights.");
-    said.number("departure", {away},
-                {.theory = 0, .unit = deviations, .kind = Kind::sampled, .n = heads.front().draws},
-                "Departure of a head from its random-weights control, mean over heads.");
-    said.number("heads_above", {above / n}, {.kind = Kind::sampled},
-                "Share of the heads that lie more than three standard deviations above their control.");
     said.require_that(Role::core, "median", {Is::above, 0.5}, {{"file", model.positions_file()}},
                       fmt::format("share of the variance of position–position logits that relative distance "
                                   "explains, {}, median over heads",
                                   reading));
     said.add_sentence(
         fmt::format("through its own {} relative distance explains {:.0f}% of the variance of "
-                    "position–position logits, median over {:.0f} heads ({}), mean {:.0f}% (without weights: "
-                    "{:.0f}%; random weights: mean {:.0f}%, heads on average {}); {:.0f} of the heads lie "
+                    "position–position logits, median over {} heads ({}), mean {:.0f}% (without weights: "
+                    "{:.0f}%; random weights: mean {:.0f}%, heads on average {}); {} of the heads lie "
                     "three standard deviations above; a sinusoid through them: mean {:.0f}%",
-                    reading, 100 * r2.middle, n, in_words(r2), 100 * mean(&Head::r2), 100 * plain,
-                    100 * mean(&Head::control), in_words(away), above, 100 * mean(&Head::sinusoid)),
+                    reading, 100 * r2.middle, heads.size(), in_words(r2), 100 * mean(&Head::r2),
+                    100 * heads.front().plain, 100 * mean(&Head::control), in_words(mean(&Head::departure)),
+                    count_if(heads, &Head::is_above), 100 * mean(&Head::sinusoid)),
         fmt::format("through its own {} relative distance explains {:.0f}% of the variance of "
-                    "position–position logits, median over {:.0f} heads ({})",
-                    reading, 100 * r2.middle, n, in_words(r2)));
+                    "position–position logits, median over {} heads ({})",
+                    reading, 100 * r2.middle, heads.size(), in_words(r2)));
   }
   said.finish(
       "m6_models.csv",

@@ -35,10 +35,10 @@ PERP_ROW_OF(LayerHead, LayerOf, head, antisymmetric, r2, odd, plain, control, co
 struct LayerPair : LayerOf {
   std::string which;
   std::size_t pair;  ///< columns 2 pair, 2 pair + 1
-  double square, share;
+  double share;
   double sd;  ///< of independent normal weights
 };
-PERP_ROW_OF(LayerPair, LayerOf, which, pair, square, share, sd)
+PERP_ROW_OF(LayerPair, LayerOf, which, pair, share, sd)
 
 constexpr const char* tables_of_layer[] = {"query", "key", "value"};
 
@@ -95,7 +95,7 @@ void add_pairs(const LayerOf& at, const std::string& which, const Matrix<double>
   const std::vector<double> squares = pair_squares(weights, gain, heads, width);
   const double mean = mean_of(squares), sd = gaussian_sd(2.0 * rows(weights) * heads, double(squares.size()));
   for (std::size_t pair = 0; pair < squares.size(); ++pair)
-    out.add(LayerPair{at, which, pair, squares[pair], mean > 0 ? squares[pair] / mean : NAN, sd});
+    out.add(LayerPair{at, which, pair, mean > 0 ? squares[pair] / mean : NAN, sd});
 }
 
 void measure(const ModelUnderTest& model, const LayerOf& at, std::uint64_t seed, Rows& out) {
@@ -117,29 +117,6 @@ void measure(const ModelUnderTest& model, const LayerOf& at, std::uint64_t seed,
 const auto layer_number = exact("layer", "layer, from 0", &LayerOf::layer);
 
 void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair>& pairs, Summary& summary) {
-  const auto antisymmetric = [](const char* name, const char* meaning) {
-    return rounded(name, meaning, &LayerHead::antisymmetric);
-  };
-  summary.table(
-      "m6_layer_heads.csv", heads,
-      {model_name, layer_number, exact("head", "head of the layer, from 0", &LayerHead::head),
-       rounded("r2",
-               "share of the variance of its position scores that relative distance explains; none without "
-               "positions",
-               &LayerHead::r2),
-       sampled("control", "the same through random weights of its size, mean over draws",
-               &LayerHead::control),
-       sampled("control_q95", "95% of these draws lie below", &LayerHead::control_q95),
-       sampled("pairing", "… with head space rotated, W_Q R W_K', mean over draws", &LayerHead::pairing),
-       sampled("pairing_q95", "95% of these draws lie below", &LayerHead::pairing_q95),
-       sampled("alignment", "… with input space rotated before the queries, O W_Q, mean over draws",
-               &LayerHead::alignment),
-       sampled("alignment_q95", "95% of these draws lie below", &LayerHead::alignment_q95),
-       rounded("odd", "share of what relative distance explains that changes sign with it", &LayerHead::odd),
-       antisymmetric("antisymmetric",
-                     "share of the squared norm of W_Q W_K' behind the gain that is antisymmetric; unrelated "
-                     "weights: a half"),
-       exact("draws", "draws of each control", &LayerOf::draws)});
   const auto layers = group_by(heads, &LayerOf::model, &LayerOf::layer);
   const auto middle = [](double LayerHead::*value) {
     return [value](const Group<LayerHead>& layer) { return median(layer.values(value)); };
@@ -223,12 +200,8 @@ class ModelLayers {
         fmt::format("{} layer{} of {} heads", layers, layers == 1 ? "" : "s", model_.layers->heads())};
     if (!std::isnan(heads_.front().r2)) parts.push_back(positions());
     if (!pairs_.empty()) parts.push_back(pairs());
-    const double middle = median_of(&LayerHead::antisymmetric);
-    number("antisymmetric", middle, 0.5, heads_.size(),
-           "Antisymmetric share of the squared norm of W_Q W_K' behind the gain, median over the heads of "
-           "all layers; "
-           "theory: unrelated weights.");
-    parts.push_back(fmt::format("{:.2f} of the weights' squared norm antisymmetric (median)", middle));
+    parts.push_back(fmt::format("{:.2f} of the weights' squared norm antisymmetric (median)",
+                                median_of(&LayerHead::antisymmetric)));
     return fmt::format("{}", fmt::join(parts, "; "));
   }
 
@@ -255,39 +228,22 @@ class ModelLayers {
 
   std::string positions() {
     const double r2 = median_of(&LayerHead::r2), random = mean_over(&LayerHead::control),
-                 pairing = mean_over(&LayerHead::pairing), alignment = mean_over(&LayerHead::alignment),
-                 odd = median_of(&LayerHead::odd);
+                 alignment = mean_over(&LayerHead::alignment);
     const std::uint64_t n = heads_.size();
     number("all_layers", r2, random, n,
            "Share of the variance of position scores that relative distance explains, median over the heads "
            "of all layers, the positions going to each as they stand in the table; beside it random weights.",
            Kind::sampled);
-    number("all_layers_pairing", pairing, NAN, n,
-           "The same with head space rotated at random, mean over heads and draws.", Kind::sampled);
     number("all_layers_alignment", alignment, NAN, n,
            "The same with input space rotated at random, mean over heads and draws.", Kind::sampled);
-    number("odd", odd, NAN, n,
-           "Share of what relative distance explains that changes sign with it, median over the heads of all "
-           "layers.");
     return fmt::format(
         "relative distance explains {:.0f}% (median; {}; random weights {:.0f}%, head space rotated {:.0f}%, "
         "input space rotated {:.0f}%; above 95% of the draws {}, {} and {} of {} heads), of which {:.0f}% "
         "tells before from after",
-        100 * r2, in_words(spread_over_heads(values_of(&LayerHead::r2))), 100 * random, 100 * pairing,
-        100 * alignment, above(&LayerHead::control_q95), above(&LayerHead::pairing_q95),
-        above(&LayerHead::alignment_q95), n, 100 * odd);
-  }
-
-  /// The pairs' squared norms summed over the layers, over their mean.
-  std::vector<double> over_layers(const std::string& which) const {
-    std::vector<double> sums;
-    for (const auto& pair : group_by(only(pairs_, &LayerPair::which, which), &LayerPair::pair)) {
-      sums.push_back(0);
-      for (const LayerPair& layer : pair) sums.back() += layer.square;
-    }
-    const double mean = mean_of(sums);
-    for (double& sum : sums) sum /= mean;
-    return sums;
+        100 * r2, in_words(spread_over_heads(values_of(&LayerHead::r2))), 100 * random,
+        100 * mean_over(&LayerHead::pairing), 100 * alignment, above(&LayerHead::control_q95),
+        above(&LayerHead::pairing_q95), above(&LayerHead::alignment_q95), n,
+        100 * median_of(&LayerHead::odd));
   }
 
   std::string pairs() {
@@ -300,20 +256,13 @@ class ModelLayers {
         trends.push_back(trend(layer));
       }
       if (first.empty()) continue;
-      const double from = mean_of(first), to = mean_of(last), along = mean_of(trends);
-      const std::vector<double> all = over_layers(which);
-      number("first_pair_all_" + which, all.front(), 1, first.size(),
-             "The same of the squared norms of all layers together, in which those with large weights count "
-             "more.");
-      number("last_pair_all_" + which, all.back(), 1, first.size(), "The same of the last pair.");
-      number("first_pair_" + which, from, 1, first.size(),
-             "Squared norm of the first pair of dimensions of each head (of rotary positions the fastest), "
-             "over the "
-             "mean pair's; mean over layers.");
-      number("last_pair_" + which, to, 1, last.size(), "The same of the last pair (the slowest).");
-      number("pair_trend_" + which, along, 0, trends.size(),
-             "Correlation of a pair's number and its share of the squared norm, mean over layers.");
-      parts.push_back(fmt::format("{} {:.2f} to {:.2f} (correlation {:+.2f})", which, from, to, along));
+      const double from = mean_of(first);
+      if (which == "query")
+        number("first_pair_query", from, 1, first.size(),
+               "Squared norm of the first pair of dimensions of each head (of rotary positions the fastest), "
+               "over the mean pair's; mean over layers.");
+      parts.push_back(fmt::format("{} {:.2f} to {:.2f} (correlation {:+.2f})", which, from, mean_of(last),
+                                  mean_of(trends)));
     }
     return fmt::format("squared norm of {} pair over the mean: {}",
                        model_.layers->rotary() ? "the fastest and the slowest" : "the first and the last",

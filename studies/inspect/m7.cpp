@@ -136,24 +136,13 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
       return only(changes, &Change::model, of.model, &Change::label, label).front();
     };
     said.begin(of.model);
-    said.number("lost", {of.lost}, {},
-                "Share of the positions' energy along (1, …, 1), which LayerNorm takes away.");
-    said.number("r2_after", {change(r2).after}, {.theory = change(r2).before},
-                "Share of the variance of the positions' products that relative distance explains, after "
-                "LayerNorm; beside it before.");
     if (std::isnan(of.ratio)) continue;
-    said.number("ratio", {of.ratio}, {}, "Mean length of a position over that of a word.");
     require_kept(said);
     if (std::isnan(of.energy_kept)) {
       const char* says = "LayerNorm leaves nothing of the words or of the positions";
       said.add_sentence(says, says);
       continue;
     }
-    const double before = change(departure).before, after = change(departure).after;
-    said.number("departure_after", {after}, {.theory = before, .unit = deviations},
-                "Departure of the mean square cosine of words and positions from chance, after LayerNorm; "
-                "beside it before.");
-    said.number("departure_size_after", {std::abs(after)}, {.unit = deviations}, "Size of that departure.");
     const double cosine = change(mean_cosine).before, cosine_after = change(mean_cosine).after;
     said.number(
         "mean_cosine_kept", {of.mean_cosine_kept}, {.theory = 1},
@@ -166,8 +155,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
             "a position has {:.2f} times a word's norm; LayerNorm changes their mean cosine from {:.4f} to "
             "{:.4f}; their mean square cosine is then {:.3f} times chance, {} (before: {:+.1f}), {:.1f}% of "
             "the positions' squared norm is removed, and R² of the distance goes from {:.2f} to {:.2f}",
-            of.ratio, cosine, cosine_after, change(square).after, in_words(after), before, 100 * of.lost,
-            change(r2).before, change(r2).after),
+            of.ratio, cosine, cosine_after, change(square).after, in_words(change(departure).after),
+            change(departure).before, 100 * of.lost, change(r2).before, change(r2).after),
         fmt::format("LayerNorm takes the mean cosine from {:.4f} to {:.4f}; words' squared norm in the "
                     "positions' directions, over chance, is {:.3f} times what it was",
                     cosine, cosine_after, of.energy_kept));

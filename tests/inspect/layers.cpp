@@ -276,13 +276,11 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
     const auto path = scratch.file("m", bytes);
     check_refusal([&] { layers_of(path, number_of_heads).read(0); }, part);
   };
-  said(llama(), "6", "its heads stand in its metadata");
   said(llama(depth + 1), nullptr, "llama.block_count is 4, but there are query weights of 3");
   said(llama(depth, "qwen3"), nullptr, "architecture 'qwen3'; llama was expected");
   said(bert("", "weight", "bias"), nullptr, "expected --heads H");
   said(bert("", "weight", "bias"), "5", "5 heads do not divide 24 columns");
   said(bert("", "weight", "bias"), "six", "expected a whole number from 1");
-  said(TensorWriter().add("w", "F32", "[1, 1]", "1234").file(), "1", "no query weights under a known name");
   // Keys of another shape; a number that is none.
   const auto one = [](const char* key_shape, const std::string& key) {
     return TensorWriter()
@@ -302,7 +300,6 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
   write_npy(scratch / "wave.npy", sinusoidal<double>(30, dim));
   const std::string rotary = fmt::format("[m]\nlayers = {}\n", (scratch / "m.gguf").string());
   const std::string table = fmt::format("positions = {}\n", (scratch / "wave.npy").string());
-  check_refusal([&] { results_of(rotary + table, scratch); }, "its positions are rotary");
   check_refusal([&] { results_of(rotary + "transpose = weights\n", scratch); }, "how they lie");
   const std::string added = fmt::format("[m]\nlayers = {}\nheads = 6\n{}",
                                         scratch.file("bert", bert("", "weight", "bias")).string(), table);
@@ -358,15 +355,11 @@ BOOST_AUTO_TEST_CASE(a_study_of_layers_with_and_without_positions) {
       if (each.file == file) return each;
     throw std::runtime_error("no table");
   };
-  const Table judged = table("m6_heads.csv"), all = table("m6_layer_heads.csv");
-  BOOST_TEST_REQUIRE(judged.rows.size() == heads);
-  BOOST_TEST_REQUIRE(all.rows.size() == depth * heads);
-  for (std::size_t h = 0; h < heads; ++h) {
-    BOOST_TEST(judged.number(h, "r2") == all.number(h, "r2"));
-    BOOST_TEST(judged.number(h, "control") == all.number(h, "control"));
-  }
-  BOOST_TEST(all.number(0, "r2") != all.number(heads, "r2"));
-  BOOST_TEST(table("m6_by_layer.csv").rows.size() == depth);
+  const Table layers = table("m6_by_layer.csv");
+  BOOST_TEST_REQUIRE(layers.rows.size() == depth);
+  BOOST_TEST(layers.number(0, "r2") == value(both, "M6.median.b"));
+  BOOST_TEST(layers.number(0, "control") == find(both.findings, "M6.r2.b")->theory.value());
+  BOOST_TEST(layers.number(1, "r2") != layers.number(0, "r2"));
   BOOST_TEST(table("m6_pairs.csv").rows.size() == depth * 3 * width / 2);
 }
 
@@ -394,9 +387,6 @@ BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
   BOOST_TEST(claim->condition.starts_with("norm: "), claim->condition);
   BOOST_TEST(value(results, "M6.layers") == 1);
   BOOST_TEST(find(results.findings, "M6.layers")->unit == "lineages");
-  // A sinusoid's products tell the lag alone; behind a LayerNorm less so.
-  BOOST_TEST(std::abs(value(results, "M6.plain.bare") - 1) < 1e-9);
-  BOOST_TEST(value(results, "M6.plain.norm") < 0.99);
   for (const Table& table : results.tables) {
     if (table.file == "m6_heads.csv") {
       std::vector<double> own;
@@ -412,12 +402,13 @@ BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
                  boost::test_tools::tolerance(1e-12));
       BOOST_TEST(value(results, "M6.upper.bare") == 0.25 * own[3] + 0.75 * own[4],
                  boost::test_tools::tolerance(1e-12));
-      BOOST_TEST(value(results, "M6.most.bare") == own[5]);
     }
     if (table.file == "m6_by_layer.csv") {
       BOOST_TEST(table.number(0, "least") == value(results, "M6.least.bare"));
       BOOST_TEST(table.number(0, "upper") == value(results, "M6.upper.bare"));
-      BOOST_TEST(table.number(1, "plain") == value(results, "M6.plain.norm"));
+      // A sinusoid's products tell the lag alone; behind a LayerNorm less so.
+      BOOST_TEST(std::abs(table.number(0, "plain") - 1) < 1e-9);
+      BOOST_TEST(table.number(1, "plain") < 0.99);
     }
   }
 }

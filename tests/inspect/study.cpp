@@ -161,8 +161,7 @@ BOOST_AUTO_TEST_CASE(what_a_padded_table_does_not_have_is_not_made_up) {
   write_npy(scratch / "padded.npy", wave);
   const Results results = results_of(
       fmt::format("[padded]\npositions = {}\n", (scratch / "padded.npy").string()), scratch, {"M4", "M5"});
-  for (const char* id :
-       {"M5.neighbours.padded", "M5.kernel_1.padded", "M5.kernel_rest.padded", "M4.r2_apart.padded"})
+  for (const char* id : {"M5.neighbours.padded", "M5.kernel_1.padded", "M5.kernel_rest.padded"})
     BOOST_TEST(!find(results.findings, id), id << " is " << find(results.findings, id)->value);
   BOOST_TEST(claim(results, "M5").condition.find("nan") == std::string::npos, claim(results, "M5").condition);
   BOOST_TEST(value(results, "M4.defect.padded") > 0);
@@ -225,46 +224,9 @@ BOOST_AUTO_TEST_CASE(fewer_dimensions_than_a_sinusoid_are_as_unlike_it_as_more) 
   BOOST_TEST((answer_of(results, "M8", "M8.r99_factor.line") == Answer::fails));
 }
 
-BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {
+BOOST_AUTO_TEST_CASE(the_density_of_the_cosines_is_that_of_all_pairs) {
   const Scratch scratch;
-  const Results results = results_of(untrained(scratch), scratch);
-  const auto verdict = [&](const char* id) { return claim(results, id).verdict(); };
-  const auto holds = [&](const char* id, const char* finding) {
-    return answer_of(results, id, finding) == Answer::holds;
-  };
-  BOOST_TEST((verdict("M1") == Verdict::is_true));
-  BOOST_TEST((verdict("M8") == Verdict::is_true));
-  // Evidence for limits alone is no verdict.
-  BOOST_TEST((verdict("M4") == Verdict::unmeasured));
-  BOOST_TEST((verdict("M5") == Verdict::unmeasured));
-  BOOST_TEST(holds("M4", "M4.defect.untrained"));
-  BOOST_TEST(holds("M5", "M5.kernel_1.untrained"));
-  BOOST_TEST(holds("M5", "M5.neighbours.untrained"));
-  // The positions' directions are other ones after LayerNorm, and may be more: over chance nothing changes.
-  BOOST_TEST(holds("M7", "M7.energy_kept.untrained"));
-  // A mean cosine of chance has no share that could be kept.
-  BOOST_TEST((answer_of(results, "M7", "M7.mean_cosine_kept.untrained") == Answer::unmeasured));
-  // Nothing keeps the two apart.
-  BOOST_TEST((verdict("M3") == Verdict::is_false));
-  BOOST_TEST(std::abs(value(results, "M3.overlap.untrained") - 1) < 0.1);
-  BOOST_TEST((answer_of(results, "M3", "M3.overlap_uncentred.untrained") == Answer::fails));
-  BOOST_TEST(std::abs(value(results, "M3.overlap_uncentred.untrained") - 1) < 0.1);
-  BOOST_TEST((verdict("M6") == Verdict::unmeasured));
-  BOOST_TEST((verdict("M9") == Verdict::unmeasured));
-  BOOST_TEST(claim(results, "M6").condition.find("--query") != std::string::npos);
-  for (const Claim& of : results.claims)
-    for (const Condition& condition : of.rule) {
-      BOOST_TEST((condition.evidence == Evidence::released), of.id);
-      BOOST_TEST((condition.levels.front() == std::pair<std::string, std::string>("evidence", "released")));
-      if (!condition.finding.empty())
-        BOOST_TEST((condition.levels.at(1) == std::pair<std::string, std::string>("model", "untrained")));
-    }
-  const auto owner = [&](const char* id) { return claim(results, id).of; };
-  const char* owners[] = {"O2", "O3", "O4", "D1", "D2", "D6", "Q2", "Q4", ""};
-  for (int i = 1; i <= 9; ++i) BOOST_TEST(owner(fmt::format("M{}", i).c_str()) == owners[i - 1]);
-  BOOST_TEST(value(results, "M1.departure_size.untrained") < 3);
-  BOOST_TEST(value(results, "M4.defect.untrained") < tolerance::exact_defect);
-  BOOST_TEST(value(results, "M8.kernel_departure.untrained") == 0);
+  const Results results = results_of(untrained(scratch), scratch, {"M1"});
   const auto density = std::ranges::find(results.tables, "m1_density.csv", &Table::file);
   BOOST_REQUIRE((density != results.tables.end()));
   const double step = density->number(1, "cosine") - density->number(0, "cosine");
@@ -275,24 +237,6 @@ BOOST_AUTO_TEST_CASE(an_untrained_model_is_chance_and_sinusoid) {
   }
   BOOST_TEST(pairs == 3000.0 * 64);  // the root of 48 is below 8: no pair lies beyond
   BOOST_TEST(std::abs(area - 1) < 1e-6);
-  // LayerNorm takes the mean entry: 1/d of words, much of a sinusoid's slow cosines.
-  BOOST_TEST(value(results, "M7.lost.untrained") > 0.05);
-}
-
-BOOST_AUTO_TEST_CASE(models_stand_side_by_side_and_threads_do_not_matter) {
-  const Scratch scratch;
-  const std::string models =
-      untrained(scratch) + fmt::format("\n# positions alone\n[bare_2]\npositions = {}\nrows = 4:40\n",
-                                       (scratch / "wave.npy").string());
-  const Results two = results_of(models, scratch), one = results_of(models, scratch, {}, 1);
-  BOOST_TEST(to_json(two) == to_json(one));
-  for (std::size_t i = 0; i < two.tables.size(); ++i)
-    BOOST_TEST(to_csv(two.tables[i]) == to_csv(one.tables[i]));
-  BOOST_TEST(find(two.findings, "M4.defect.untrained"));
-  BOOST_TEST(find(two.findings, "M4.defect.bare_2"));
-  BOOST_TEST(!find(two.findings, "M1.departure.bare_2"));
-  BOOST_TEST(two.inputs.size() == 2U);  // one file is read by both models
-  BOOST_TEST(to_json(two).find(scratch.path().string()) == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(models_of_one_lineage_count_once_in_verdicts) {
@@ -315,6 +259,8 @@ BOOST_AUTO_TEST_CASE(models_of_one_lineage_count_once_in_verdicts) {
   const Results results = results_of(two, scratch, {"M1"});
   BOOST_TEST(find(results.findings, "M1.mean.b"));
   BOOST_TEST(text_at(results.parameters, "b_lineage") == "tree");
+  BOOST_TEST(results.inputs.size() == 2U);  // two files are read by both models
+  BOOST_TEST(to_json(results).find(scratch.path().string()) == std::string::npos);
   // Its sentence stands in the table, not in the claim's.
   const std::string& said = claim(results, "M1").condition;
   BOOST_TEST(said.starts_with("a: "));
@@ -391,7 +337,6 @@ BOOST_AUTO_TEST_CASE(layernorm_takes_a_common_mean_entry) {
   BOOST_TEST((answer_of(results, "M7", "M7.energy_kept.shifted") == Answer::fails));
   BOOST_TEST((answer_of(results, "M7", "M7.mean_cosine_kept.shifted") == Answer::fails));
   BOOST_TEST(std::abs(value(results, "M7.mean_cosine_kept.shifted")) < 0.1);
-  BOOST_TEST(*find(results.findings, "M7.departure_after.shifted")->theory > 3);  // before
 }
 
 BOOST_AUTO_TEST_CASE(layernorm_keeps_a_common_direction_without_a_mean_entry) {
@@ -431,15 +376,13 @@ BOOST_AUTO_TEST_CASE(positions_of_which_layernorm_leaves_nothing_do_not_end_the_
     BOOST_TEST((answer_of(results, "M7", id) == Answer::unmeasured));
     BOOST_TEST(!find(results.findings, id));
   }
-  BOOST_TEST(value(results, "M7.lost.flat") == 1, boost::test_tools::tolerance(1e-12));
   BOOST_TEST((answer_of(results, "M7", "M7.energy_kept.untrained") == Answer::holds));
   BOOST_TEST(claim(results, "M7").condition.find("nan") == std::string::npos, claim(results, "M7").condition);
 }
 
 BOOST_AUTO_TEST_CASE(mean_products_are_read_at_their_own_distance) {
-  // Beyond 64 the curve that is drawn has not every distance: 300 and 100 are not among them.
+  // Beyond 64 the curve that is drawn has not every distance: 100 is not among them.
   const Scratch scratch;
-  write_npy(scratch / "wave.npy", sinusoidal<double>(600, 48));
   const Matrix<double> block = normal_matrix<double>(100, 48, stream(1, "test", "inspect", 0, "block"));
   Matrix<double> repeated = matrix<double>(300, 48);
   for (std::size_t t = 0; t < 300; ++t) {
@@ -447,13 +390,8 @@ BOOST_AUTO_TEST_CASE(mean_products_are_read_at_their_own_distance) {
     repeated(t, 0) += 0.01 * t;  // no two rows are equal
   }
   write_npy(scratch / "repeated.npy", repeated);
-  const Results results =
-      results_of(fmt::format("[wave]\npositions = {}\n[repeated]\npositions = {}\n",
-                             (scratch / "wave.npy").string(), (scratch / "repeated.npy").string()),
-                 scratch, {"M5"});
-  double half = 0;
-  for (int i = 0; i < 24; ++i) half += std::cos(300 * std::pow(10000, -2 * i / 48.0)) / 24;
-  BOOST_TEST(value(results, "M5.kernel_half.wave") == half, boost::test_tools::tolerance(1e-9));
+  const Results results = results_of(
+      fmt::format("[repeated]\npositions = {}\n", (scratch / "repeated.npy").string()), scratch, {"M5"});
   BOOST_TEST(value(results, "M5.kernel_rest.repeated") > 0.9);
   BOOST_TEST((answer_of(results, "M5", "M5.kernel_1.repeated") == Answer::fails));
 }
@@ -597,8 +535,6 @@ BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
   BOOST_TEST(ranks.rows.size() == 8U);  // two ends, 8 and 16, each with each
   for (std::size_t i = 0; i < ranks.rows.size(); ++i) {
     BOOST_TEST(ranks.number(i, "rotations") == 20);
-    BOOST_TEST(std::isfinite(ranks.number(i, "permuted_low")) ==
-               (ranks.number(i, "k") == ranks.number(i, "r")));
     BOOST_TEST(ranks.number(i, "words_low") < ranks.number(i, "ratio"));
     BOOST_TEST(ranks.number(i, "words_high") > ranks.number(i, "ratio"));
     BOOST_TEST(ranks.number(i, "ratio_low") < 1);
@@ -717,7 +653,6 @@ BOOST_AUTO_TEST_CASE(table_r, *needs_tables()) {
   BOOST_TEST(std::abs(value(results, "M9.sinusoid_random_weights.gpt2") - 0.081) <
              4 * 0.055 / std::sqrt(10.0));
   BOOST_TEST(std::abs(value(results, "M9.random_weights.gpt2") - 0.305) < 4 * 0.135 / std::sqrt(10.0));
-  BOOST_TEST(value(results, "M6.heads_above.gpt2") > 0.5);
 }
 
 BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
@@ -731,22 +666,17 @@ BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
   refused("[a]\nwords\n", "models.txt:2: 'words'; expected [name] or option = value");
   refused("[a\n", "models.txt:1: '[a'; expected [name]");
   refused("[A b]\n", "models.txt:1: the name 'A b'; expected a-z, 0-9 and _");
-  refused("[high]\n", "means something to the report");
   refused("[a]\ncolour = red\n", "models.txt:2: no option 'colour' of a model");
   refused("[a]\nwords =\n", "models.txt:2: words has no value");
   refused("[a]\nlimit = 3\nlimit = 4\n", "models.txt:3: limit comes twice");
   refused("[a]\n", "a: neither words nor positions");
   refused(good + good, "two models are called 'untrained'");
-  refused(good + "rank-words = 49\n", "--rank-words 49: expected a rank from 1 to 48");
   refused(good + "rank-words = x\n", "--rank-words 'x': expected a whole number");
   refused(good + "limit = 0\n", "--limit '0': expected a whole number from 1");
-  refused(good + "transpose = rows\n", "--transpose 'rows': expected words, positions or weights");
   refused(good + "transpose = words\n", "3000 dimensions");
   refused(good + "lineage = A b\n", "--lineage: the name 'A b'; expected a-z, 0-9 and _");
   refused(good + "heads = 2\n", "--heads without --query");
   refused(good + "rows = 0:4\nrows-positions = 0:4\n", "--rows and --rows-positions");
-  refused(fmt::format("[a]\npositions = {}\nrank-words = 2\n", (scratch / "wave.npy").string()),
-          "--rank-words without --words");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
