@@ -11,7 +11,7 @@
 #: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
 #:   {{A1.position.rho1|.0%}} at its size; words stay at {{A1.word.rho1|.0%}} and fall beyond {{A1.knee.d512|.1f}} to
 #:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is √½. {{A1.released_models}}
-#:   released models stand near 1, with nearly all of their words and positions found.
+#:   released models are shown, with nearly all of their words and positions found.
 #: size: 860x500
 
 stats data_a1_scale using (at('d', 512, column('plain_rho'))) nooutput
