@@ -19,7 +19,6 @@ Hand read_hand(const Matrix<double>& table, std::size_t across, std::size_t up) 
     const double counter_clockwise = std::atan2(x0 * y - y0 * x, x0 * x + y0 * y);
     hand.clockwise += counter_clockwise < 0;
     hand.turned -= counter_clockwise;
-    ++hand.steps;
   }
   return hand;
 }

@@ -12,7 +12,6 @@ namespace perp::anatomy {
 struct Hand {
   double radius_error = 0;    ///< largest |length - 1|
   std::size_t clockwise = 0;  ///< steps that turn it clockwise, by less than half a turn
-  std::size_t steps = 0;      ///< positions - 1
   double turned = 0;          ///< radians from the first position to the last, clockwise positive
 };
 

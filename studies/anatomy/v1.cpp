@@ -70,14 +70,16 @@ void add_still(const std::vector<Still>& stills, Summary& summary) {
   summary.table(
       "v1_still.csv", stills,
       {d, positions, still, sine, rounded("cosine", "smallest value of the slowest cosine", &Still::cosine)});
+  const auto l = exact("l", "positions", &Size::l);
+  summary.each(stills, {d, l},
+               {still
+                    .as("still",
+                        "Dimensions at the right end that stay within 0.1 of 0 or 1 at every position; "
+                        "theory: from the angles.")
+                    .unit("dimensions")});
   summary.each(
-      stills, {d, exact("l", "positions", &Size::l)},
-      {still
-           .as("still",
-               "Dimensions at the right end that stay within 0.1 of 0 or 1 at every position; theory: from "
-               "the angles.")
-           .unit("dimensions"),
-       sine.as("slowest_sine", "Largest value of the slowest sine; theory: the 0 that people see.")});
+      where(stills, [](const Still& s) { return s.l == small_length || s.l == 8192; }), {d, l},
+      {sine.as("slowest_sine", "Largest value of the slowest sine; theory: the 0 that people see.")});
 }
 
 struct Entry {

@@ -101,7 +101,6 @@ void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
   const auto returns = counted_in_text(
       "returns", "the position at which the first hand alone points most nearly where it began",
       &Clock::returns);
-  const auto returns_off = of_text("returns_off", "degrees", "how nearly", &Clock::returns_off);
   summary.table("v2_hands.csv", clocks,
                 {d, l,
                  rounded("radius", "largest departure of a hand's length from 1", &Clock::radius)
@@ -110,7 +109,7 @@ void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
                          &Clock::clockwise),
                  rounded("swapped", "the same with the cosine across and the sine up", &Clock::swapped),
                  rounded("slower", "share of the hands that are slower than the one before", &Clock::slower),
-                 first, last, nearest, returns, returns_off});
+                 first, last, nearest, returns});
   const auto kernel = [](const Size& at, double lag) { return theory::kernel_exact(at.d, usual_base, lag); };
   summary.each(
       only(clocks, &Size::d, width), {d},
@@ -131,7 +130,7 @@ void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
                "The position of 512 at which the fastest hand alone points most nearly where it began; "
                "theory: 333, which is nearly 53 full turns, for 333/106 is a convergent of pi.")
            .chance(333),
-       returns_off.as("returns_off", "How nearly; theory: 106 pi less 333.")
+       of_text("returns_off", "degrees", "How nearly; theory: 106 pi less 333.", &Clock::returns_off)
            .chance((106 * std::numbers::pi - 333) * degrees)});
 }
 

@@ -74,23 +74,18 @@ void add_ends(const std::vector<Ends>& all, Summary& summary) {
       rounded("longer", "share of the pairs with a wavelength above 512 positions", &Ends::longer)
           .theory(longer_line)
           .n(&Width::pairs);
-  summary.table("v4_ends.csv", all,
-                {d, rounded("first", "wavelength of the first pair", &Ends::first).unit("positions"), last,
-                 exact("theory", "2 pi T^(1 - 2/d)", &Width::last_line).unit("positions"),
-                 exact("belief", "2 pi T", [](const Width&) { return belief; }).unit("positions"), share,
-                 rounded("departure", "largest relative departure of a ratio of neighbours from T^(2/d)",
-                         &Ends::departure),
-                 longer});
-  for (const Ends& ends : all) {
-    const std::vector<Ends> one{ends};
-    summary.each(one, {d},
-                 {last.as("last", "Longest wavelength in the table; theory: 2 pi T^(1 - 2/d)."),
-                  share.as("share", "Longest wavelength over 2 pi T; theory: T^(-2/d).")});
-    summary.each(only(one, &Ends::d, width), {d},
-                 {longer.as("longer",
-                            "Share of the pairs with a wavelength above 512 positions; theory: counted from "
-                            "the frequencies.")});
-  }
+  summary.table(
+      "v4_ends.csv", all,
+      {d, rounded("first", "wavelength of the first pair", &Ends::first).unit("positions"), last,
+       exact("theory", "2 pi T^(1 - 2/d)", &Width::last_line).unit("positions"),
+       exact("belief", "2 pi T", [](const Width&) { return belief; }).unit("positions"), share, longer});
+  summary.each(where(all, [](const Ends& e) { return e.d <= width; }), {d},
+               {last.as("last", "Longest wavelength in the table; theory: 2 pi T^(1 - 2/d)."),
+                share.as("share", "Longest wavelength over 2 pi T; theory: T^(-2/d).")});
+  summary.each(only(all, &Ends::d, width), {d},
+               {longer.as("longer",
+                          "Share of the pairs with a wavelength above 512 positions; theory: counted from "
+                          "the frequencies.")});
   const auto worst = [&](const char* measure, double value, const char* meaning) {
     summary.number(
         measure, {}, {value},

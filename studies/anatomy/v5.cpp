@@ -73,23 +73,16 @@ void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
                         .theory("rise_theory", "the same by the exact sum",
                                 [](const Size& at) { return theory::first_rise(at.d, usual_base); })
                         .n(text_length);
-  const auto departure =
-      rounded("departure", "largest departure from the law of infinitely many dimensions over lags 0 to 127",
-              &Similarity::departure)
-          .chance(0)
-          .n(length);
   summary.table(
       "v5_similarity.csv", matrices,
       {d,
        rounded("defect", "largest departure of a product from the mean of its lag", &Similarity::defect)
            .unit("rounding bounds"),
-       rise, departure});
-  summary.each(
-      matrices, {d},
-      {rise.as("rise", "Lag after which similarity first rises; theory: by the exact sum."),
-       departure.as(
-           "departure",
-           "Largest departure of a similarity from the law of infinitely many dimensions, lags 0 to 127.")});
+       rise,
+       rounded("departure", "largest departure from the law of infinitely many dimensions over lags 0 to 127",
+               &Similarity::departure)});
+  summary.each(matrices, {d},
+               {rise.as("rise", "Lag after which similarity first rises; theory: by the exact sum.")});
   summary.number(
       "lag_alone", {}, {most(matrices, &Similarity::defect)},
       {.theory = 0.0,
@@ -115,16 +108,6 @@ void add_lags(const std::vector<Lag>& lags, Summary& summary) {
                {share.as("share",
                          "Similarity of positions this far apart, as a share of that of a position with "
                          "itself, d = 512; theory: the exact sum.")});
-  std::vector<Lag> brightest;
-  const auto apart = where(lags, [](const Lag& l) { return l.lag > 0; });
-  for (const Group<Lag>& of_width : group_by(apart, &Lag::d))
-    brightest.push_back(*std::ranges::max_element(of_width, {}, &Lag::share));
-  summary.each(
-      brightest, {d},
-      {counted("nearest", "Lag above 0 with the largest mean similarity, over 512 positions.", &Lag::lag)
-           .unit("positions")
-           .chance(1)
-           .n(text_length)});
 }
 
 /// What the picture shows, checked on the picture; D1 and D2 measure it.

@@ -64,7 +64,7 @@ std::size_t ninety(const Dimensions& all, Part moves) {
 }
 
 struct Quarter : Length {
-  const char* name;
+  std::string name;
   double power, moves, share, share_line;
   std::size_t ninety, ninety_line;
 };
@@ -106,25 +106,29 @@ void add_quarters(const std::vector<Dimensions>& lengths, Summary& summary) {
   const auto ninety =
       counted("ninety", "dimensions from the first that hold 90% of what moves", &Quarter::ninety);
   std::vector<Quarter> all;
-  for (const Dimensions& dimensions : lengths) {
-    const std::vector<Quarter> four = quarters_of(dimensions);
-    all.insert(all.end(), four.begin(), four.end());
-    summary.each(
-        four, {quarter, l},
-        {power.as("power",
-                  "Mean square of what positions add to a dimension of this quarter, in variances of a word "
-                  "of unit variance; theory: sine and cosine of a pair make 1."),
-         share.as("share",
-                  "This quarter's share of what differs from position to position; theory: closed form.")});
-    summary.each(std::vector<Quarter>{four.front()}, {l},
-                 {ninety
-                      .as("ninety",
-                          "Dimensions, from the first, that hold nine tenths of what differs from position "
-                          "to position; theory: closed form.")
-                      .unit("dimensions")
-                      .theory(&Quarter::ninety_line)
-                      .n([](const Length& at) { return at.l * width; })});
-  }
+  for (const Dimensions& dimensions : lengths)
+    for (const Quarter& one : quarters_of(dimensions)) all.push_back(one);
+  const auto told = [](const Quarter& q) {
+    return q.l == text_length || (q.l != length && (q.name == "first" || q.name == "last"));
+  };
+  summary.each(where(all, told), {quarter, l},
+               {share.as("share",
+                         "This quarter's share of what differs from position to position; theory: closed "
+                         "form.")});
+  const auto of_text = only(all, &Length::l, text_length, &Quarter::name, "last");
+  summary.each(
+      of_text, {quarter, l},
+      {power.as("power",
+                "Mean square of what positions add to a dimension of this quarter, in variances of a word "
+                "of unit variance; theory: sine and cosine of a pair make 1.")});
+  summary.each(of_text, {l},
+               {ninety
+                    .as("ninety",
+                        "Dimensions, from the first, that hold nine tenths of what differs from position "
+                        "to position; theory: closed form.")
+                    .unit("dimensions")
+                    .theory(&Quarter::ninety_line)
+                    .n([](const Length& at) { return at.l * width; })});
   summary.table(
       "v6_quarters.csv", all,
       {exact("positions", "L; 512 dimensions", &Length::l).unit("positions"), quarter, power,

@@ -9,6 +9,6 @@ using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(anatomy_golden)
 
-BOOST_AUTO_TEST_CASE(quick_preset) { check_golden("anatomy", results_of("")); }
+BOOST_AUTO_TEST_CASE(quick_preset) { check_golden("anatomy", merged(anatomy::study().claims, results_of)); }
 
 BOOST_AUTO_TEST_SUITE_END()

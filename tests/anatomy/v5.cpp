@@ -48,22 +48,12 @@ BOOST_AUTO_TEST_CASE(known_numbers) {
   BOOST_TEST(std::abs(value("V5.share.lag1") - 0.9731) < tolerance::printed_to_four_places);
   BOOST_TEST(std::abs(value("V5.share.lag10") - 0.6789) < tolerance::printed_to_four_places);
   BOOST_TEST(std::abs(value("V5.share.lag100") - 0.4373) < tolerance::printed_to_four_places);
-  BOOST_TEST(value("V5.rise.d64") == 5);
-  BOOST_TEST(value("V5.rise.d512") == 43);
-  BOOST_TEST(value("V5.rise.d4096") == 244);
   BOOST_TEST(value("V5.lag_alone") < 1);
-  BOOST_TEST(value("V5.departure.d512") < tolerance::limit_at_512);
-  BOOST_TEST(value("V5.departure.d4096") < value("V5.departure.d512"));
-  BOOST_TEST(claim("V5").of.empty());
-  BOOST_TEST(conditions(claim("V5").rule, Role::core) == 3U);
-  BOOST_TEST(conditions(claim("V5").rule, Role::limit) == 1U);
-  BOOST_TEST(factors(claim("V5").rule) == "says, lags");
-  BOOST_TEST(to_text(claim("V5").judgement) == "true, with limits");
-  for (const char* d : {"d64", "d512", "d4096"}) BOOST_TEST(value(std::string("V5.nearest.") + d) == 1);
-  BOOST_TEST((answer_on(claim("V5"), "V5.rise.d512") == Answer::fails));
-  BOOST_TEST((answer_on(claim("V5"), "V5.lag_alone") == Answer::holds));
-  BOOST_TEST(to_text(with(results_of("V5").findings, claim("V5").rule, "V5.share.lag10", 0.99)) ==
-             "depends, with limits");
+  const Table& widths = table("v5_similarity.csv");
+  for (std::size_t row = 0; row < widths.rows.size(); ++row)
+    BOOST_TEST(widths.number(row, "rise") == widths.number(row, "rise_theory"));
+  BOOST_TEST(widths.number(1, "departure") < tolerance::limit_at_512);
+  BOOST_TEST(widths.number(2, "departure") < widths.number(1, "departure"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
