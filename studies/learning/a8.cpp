@@ -85,7 +85,7 @@ void add_tables(const std::vector<Path>& paths, const std::vector<Path>& ends, S
   summary.table("a8_paths.csv", group_by(paths, setting, &Path::step),
                 {task, arm, positions, p, width, start, step,
                  seed_columns<Path>("norm", "1", "length of the words, root mean square", &Path::word_norm),
-                 growth, excess, ratio, knee, inside});
+                 growth, ratio, knee, inside});
   summary.table("a8_end.csv", group_by(ends, setting),
                 {task, arm, positions, p, width, start, growth, excess, ratio, knee, inside, chance,
                  rows_in<Path>("seeds", "runs, each with words and data of its own")});
@@ -98,26 +98,30 @@ void add_tables(const std::vector<Path>& paths, const std::vector<Path>& ends, S
 }
 
 void add_findings(const Paths& end, Summary& summary) {
-  add_at(
-      place(end.front()), end, "A8",
-      {growth.as("growth",
-                 "Length of the words at the end of training over that before it, mean over seeds; chance: "
-                 "they keep it."),
-       excess.as("excess",
-                 "The words' growth over that of the same seed's words in a model without positions, mean "
-                 "over seeds; chance: positions make no difference."),
-       ratio.as("ratio",
-                "Length of positions over length of words at the end of training, mean over seeds; theory: "
-                "the knee of claim A1, above which positions hide words."),
-       inside.as("inside",
-                 "Energy of words per direction that positions (without them: the centred sinusoid) fill, "
-                 "over energy "
-                 "per direction of the space, at the end of training, mean over seeds; chance: words that "
-                 "know nothing of positions."),
-       met.as("met",
-              "Length of positions over length of words at the end, from words that started at a fifth of "
-              "the usual size, over the same from words of usual size; 1: both ended alike.")},
-      summary);
+  const Path& at = end.front();
+  const auto add = [&](const std::vector<ColumnOf<Paths>>& columns) {
+    add_at(place(at), end, "A8", columns, summary);
+  };
+  if (at.task != "named" && at.positions != "learned")
+    add({growth.as("growth",
+                   "Length of the words at the end of training over that before it, mean over seeds; chance: "
+                   "they keep it.")});
+  if (at.task == "copy2" && at.arm == "add" && at.positions == "centred")
+    add({excess.as("excess",
+                   "The words' growth over that of the same seed's words in a model without positions, mean "
+                   "over seeds; chance: positions make no difference."),
+         ratio.as("ratio",
+                  "Length of positions over length of words at the end of training, mean over seeds; theory: "
+                  "the knee of claim A1, above which positions hide words."),
+         met.as("met",
+                "Length of positions over length of words at the end, from words that started at a fifth of "
+                "the usual size, over the same from words of usual size; 1: both ended alike.")});
+  if (at.start == 1)
+    add({inside.as("inside",
+                   "Energy of words per direction that positions (without them: the centred sinusoid) fill, "
+                   "over energy "
+                   "per direction of the space, at the end of training, mean over seeds; chance: words that "
+                   "know nothing of positions.")});
 }
 
 void add_pooled(const std::vector<Paths>& ends, std::string_view positions, double start, Summary& summary) {

@@ -63,10 +63,7 @@ void add_overlaps(const std::vector<Turned>& turned, Summary& summary) {
        column("overlap", "1", "of words and positions, centred; chance 1", &Turned::overlap),
        column("own", "1", "overlap with the positions of step 0 over the same before training", &Turned::own),
        column("alone", "1", "the same of the words of the seed's model without positions", &Turned::alone),
-       ratio,
-       column("square", "1", "mean square cosine of words and positions, times d, not centred; chance 1",
-              &Turned::square),
-       column("cosine", "1", "mean cosine of words and positions; chance 0", &Turned::cosine),
+       ratio, column("cosine", "1", "mean cosine of words and positions; chance 0", &Turned::cosine),
        rows_in<Turned>("seeds", "runs")});
   const std::vector<Turned> after = where(turned, [](const Turned& at) { return at.step == at.steps; });
   summary.table(
@@ -100,20 +97,15 @@ void add_overlaps(const std::vector<Turned>& turned, Summary& summary) {
 using Probes = Group<Probe>;
 
 void add_probes(const std::vector<Probes>& probes, Summary& summary) {
-  const auto beside = [](double Probe::*chance) {
-    return [chance](const Probes& seeds) { return over_seeds(seeds, chance).value; };
-  };
   const char *word_meaning = "tokens whose word is read right",
              *position_meaning = "tokens whose position is read right";
   const auto column = seed_columns<Probe>;
-  const auto word = column("word", "share", word_meaning, &Probe::word).theory(beside(&Probe::word_chance)),
-             position = column("position", "share", position_meaning, &Probe::position)
-                            .theory(beside(&Probe::position_chance));
+  const auto position = column("position", "share", position_meaning, &Probe::position);
   summary.table(
       "a9_probes.csv", probes,
       {as_in_terms, arm, positions, p, width, exact("moment", "before or after training", &Probe::moment),
        exact("read_from", "input: what enters the first block; output: what leaves the last", &Probe::where),
-       word,
+       column("word", "share", word_meaning, &Probe::word),
        column("word_chance", "share", "the same by who knows the token's position alone",
               &Probe::word_chance),
        position,
@@ -123,16 +115,17 @@ void add_probes(const std::vector<Probes>& probes, Summary& summary) {
   std::vector<Probe> rows;
   for (const Probes& seeds : probes) {
     rows.insert(rows.end(), seeds.begin(), seeds.end());
-    Coordinates at = place(seeds.front());
-    at.emplace_back("moment", seeds.front().moment);
-    at.emplace_back("where", seeds.front().where);
-    add_at(at, seeds, "A9",
-           {word.unit("1").as("word",
-                              "Share of tokens whose word is read linearly, mean over seeds; "
-                              "chance: by who knows the position alone."),
-            position.unit("1").as("position",
-                                  "Share of tokens whose position is read linearly, mean over "
-                                  "seeds; chance: by who knows the word alone.")},
+    const Probe& at = seeds.front();
+    if (at.task != "copy2" || at.arm != "add" || at.moment != "after" || at.where != "output") continue;
+    Coordinates of = place(at);
+    of.emplace_back("moment", at.moment);
+    of.emplace_back("where", at.where);
+    add_at(of, seeds, "A9",
+           {position.unit("1")
+                .as("position",
+                    "Share of tokens whose position is read linearly, mean over seeds; chance: by who knows "
+                    "the word alone.")
+                .theory([](const Probes& of) { return over_seeds(of, &Probe::position_chance).value; })},
            summary);
   }
   summary.table(
@@ -151,28 +144,27 @@ struct Positions {
 constexpr std::array<Positions, 2> judged{{{"centred", "centred sinusoidal"}, {"learned", "learned"}}};
 
 /// "word.all.add.centred.width32.after.input"
-Coordinates probe_place(std::string_view positions, const char* moment) {
+Coordinates probe_place(std::string_view positions) {
   Coordinates at = place(all_tasks(positions));
-  at.emplace_back("moment", moment);
+  at.emplace_back("moment", "after");
   at.emplace_back("where", "input");
   return at;
 }
 
 /// What a linear reader finds at the input.
-void add_pooled(const std::vector<Probes>& probes, const char* moment, std::string_view positions,
-                Summary& summary) {
+void add_pooled(const std::vector<Probes>& probes, std::string_view positions, Summary& summary) {
   const auto inputs = where(probes, [&](const Probes& seeds) {
-    return seeds.front().where == "input" && seeds.front().moment == moment;
+    return seeds.front().where == "input" && seeds.front().moment == "after";
   });
   for (const auto& [what, share] : {std::pair{"word", &Probe::word}, {"position", &Probe::position}})
     if (const std::optional<Estimate> pooled = over_tasks(inputs, tasks, all_tasks(positions), share))
       summary.number(
-          what, probe_place(positions, moment), *pooled,
+          what, probe_place(positions), *pooled,
           {.n = pooled->spread->replicates * tasks.size(),
            .kind = Kind::sampled,
-           .meaning = fmt::format("Share of tokens whose {} is read linearly from the sum {} training, mean "
-                                  "over tasks and seeds.",
-                                  what, moment)});
+           .meaning = fmt::format("Share of tokens whose {} is read linearly from the sum after training, "
+                                  "mean over tasks and seeds.",
+                                  what)});
 }
 
 /// The overlap is O4's, with the arm's own positions before the first step, so that a table that turns with
@@ -196,8 +188,7 @@ Rule rule() {
   Rule rule;
   for (const Positions& positions : judged)
     for (const char* what : {"word", "position"})
-      rule.push_back(condition(Role::core,
-                               finding_id("A9", what, probe_place(positions.id, "after")).substr(3),
+      rule.push_back(condition(Role::core, finding_id("A9", what, probe_place(positions.id)).substr(3),
                                Is::above, read_share, Evidence::trained,
                                {{"measure", fmt::format("{} probe", what)}, {"positions", positions.name}},
                                fmt::format("share of tokens whose {} a linear probe finds in the sum, {} "
@@ -221,7 +212,7 @@ std::string condition_of(const std::vector<Finding>& findings) {
     return found ? fmt::format("{:.2f}{}", factor * found->value, unit) : "an unmeasured share";
   };
   const auto share = [&](const char* what, const char* positions) {
-    return number(finding_id("A9", what, probe_place(positions, "after")), 100, "%");
+    return number(finding_id("A9", what, probe_place(positions)), 100, "%");
   };
   const auto overlap = [&](const char* positions) {
     return number(finding_id("A9", "overlap_ratio", place(all_tasks(positions))), 1, "");
@@ -239,8 +230,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_overlaps(turned_of(in_order<Geometry>(cells)), summary);
   add_score_terms(cells, summary);
   add_probes(probes, summary);
-  for (const char* moment : {"before", "after"})
-    for (const Positions& positions : judged) add_pooled(probes, moment, positions.id, summary);
+  for (const Positions& positions : judged) add_pooled(probes, positions.id, summary);
   summary.rule = rule();
   summary.condition = condition_of(summary.findings);
   summary.matters = fmt::format(

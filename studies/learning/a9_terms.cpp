@@ -53,11 +53,7 @@ void add_term_table(const std::vector<Terms>& terms, Summary& summary) {
                            "share of the position scores' variance, over pairs that attention may look at, "
                            "that is a function of the distance alone, mean over heads",
                            &Terms::r2),
-       exact("chance", "r2 of random scores", r2_of_chance).unit("share"),
-       seed_columns<Terms>("two_before", "share",
-                           "heads whose largest mean position score is at the distance two before",
-                           &Terms::two_before),
-       rows_in<Terms>("seeds", "runs")});
+       exact("chance", "r2 of random scores", r2_of_chance).unit("share"), rows_in<Terms>("seeds", "runs")});
 }
 
 /// One seed's terms after training, and before.
@@ -79,21 +75,13 @@ void add_terms(const std::vector<Change>& changes, Summary& summary) {
       return over_seeds(seeds, [of](const Change& seed) { return seed.before.*of; }).value;
     });
   };
-  const auto change = [](const char* name, const char* meaning, double Terms::*of) {
-    return seed_mean<Change>(name, meaning, [of](const Change& seed) { return seed.*of - seed.before.*of; })
-        .chance(0);
-  };
-  const std::vector<ColumnOf<Group<Change>>> findings{
-      after("word_word",
-            "Share of words with words in the variance of the first block's scores after training, mean over "
-            "seeds; theory: before training.",
-            &Terms::word_word),
-      after("mixed", "Share of words with positions and positions with words, likewise.", &Terms::mixed),
-      after("position_position", "Share of positions with positions, likewise.", &Terms::position_position),
-      change("mixed_change",
-             "Share of words with positions and positions with words, after training less before, mean over "
-             "seeds; below chance: attention took them apart.",
-             &Terms::mixed),
+  const std::vector<ColumnOf<Group<Change>>> shares{
+      after("mixed",
+            "Share of words with positions and positions with words in the variance of the first block's "
+            "scores after training, mean over seeds; theory: before training.",
+            &Terms::mixed),
+      after("position_position", "Share of positions with positions, likewise.", &Terms::position_position)};
+  const std::vector<ColumnOf<Group<Change>>> by_distance{
       seed_mean<Change>("r2",
                         "Share of the position scores' variance that is a function of the distance alone, "
                         "after training, mean over heads and seeds; theory: random scores.",
@@ -103,19 +91,25 @@ void add_terms(const std::vector<Change>& changes, Summary& summary) {
                         "The same of the same heads before training; theory: random scores, which smooth "
                         "positions surpass.",
                         [](const Change& seed) { return seed.before.r2; })
-          .theory(r2_of_chance),
-      change("r2_change",
-             "The same after training less before, mean over seeds; chance: training makes no difference.",
-             &Terms::r2)};
+          .theory(r2_of_chance)};
+  const ColumnOf<Group<Change>> r2_change =
+      seed_mean<Change>(
+          "r2_change",
+          "The same after training less before, mean over seeds; chance: training makes no difference.",
+          [](const Change& seed) { return seed.r2 - seed.before.r2; })
+          .chance(0);
   const ColumnOf<Group<Change>> two_before =
       after("two_before",
             "Share of the heads whose largest mean position score is two places before, after training; "
             "theory: before it.",
             &Terms::two_before);
   for (const Group<Change>& seeds : group_by(changes, setting)) {
-    const Coordinates at = place(seeds.front());
-    add_at(at, seeds, "A9", findings, summary);
-    if (seeds.front().task == "copy2") add_at(at, seeds, "A9", {two_before}, summary);
+    const Run& run = seeds.front();
+    const auto add = [&](const auto& columns) { add_at(place(run), seeds, "A9", columns, summary); };
+    if (run.positions == "centred") add(shares);
+    if (run.task != "bite") add(by_distance);
+    if (run.arm == "add" && run.task == "named") add(std::vector{r2_change});
+    if (run.arm == "add" && run.task == "copy2") add(std::vector{two_before});
   }
 }
 

@@ -40,11 +40,6 @@ Matrix<float> leading_directions(const Matrix<float>& table) {
   return basis;
 }
 
-/// Standard deviation of tr(A B), were one of the tables turned at random.
-double turned_sd(std::size_t d, const Matrix<double>& a, const Matrix<double>& b) {
-  return theory::overlap_null(d, trace(a), trace_of_product(a, a), trace(b), trace_of_product(b, b)).sd;
-}
-
 /// Share of the words' energy inside the positions' directions.
 void add_inside(const Matrix<float>& words, const Matrix<float>& positions, Geometry& at) {
   const Matrix<float> basis = leading_directions(positions);
@@ -53,21 +48,6 @@ void add_inside(const Matrix<float>& words, const Matrix<float>& positions, Geom
   double sum = 0;
   for (const double share : shares) sum += share;
   at.inside = sum / shares.size();
-}
-
-/// Cosines of words, of unit length, and positions.
-void add_cosines(const Matrix<float>& words, const Matrix<float>& positions, Geometry& at) {
-  const double d = cols(words);
-  const Matrix<float> directions = unit_rows(positions).rows;
-  const Matrix<double> outer = mean_outer_product(words), as_is = mean_outer_product(directions),
-                       apart = mean_outer_product(unit_rows(centred(positions)).rows);
-  const std::vector<double> a = column_means(words), b = column_means(directions);
-  at.square = d * trace_of_product(outer, as_is);
-  at.square_sd = d * turned_sd(cols(words), outer, as_is);
-  at.square_centred = d * trace_of_product(outer, apart);
-  at.square_centred_sd = d * turned_sd(cols(words), outer, apart);
-  at.cosine = dot(a, b);
-  at.cosine_sd = std::sqrt(dot(a, a) * dot(b, b) / d);
 }
 
 Matrix<double> covariance(const Matrix<float>& table) { return mean_outer_product(centred(table)); }
@@ -118,10 +98,7 @@ Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, 
   at.word_norm = root_mean_square_norm(words);
   const bool alone = embedding.combination == model::Combination::alone,
              add = embedding.combination == model::Combination::add;
-  if (!alone) {
-    at.position_norm = root_mean_square_norm(embedding.positions);
-    at.ratio = at.position_norm / at.word_norm;
-  }
+  if (!alone) at.ratio = root_mean_square_norm(embedding.positions) / at.word_norm;
   if (!alone && !add) return at;
   const std::size_t d = cols(words);
   const Matrix<float> centred_sinusoid = positions_of("centred", length, d, shared);
@@ -129,11 +106,13 @@ Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, 
   at.overlap_learned = centred_overlap(words, positions_of("learned", length, d, shared));
   add_inside(words, add ? embedding.positions : centred_sinusoid, at);
   if (!add) return at;
-  add_cosines(unit_rows(words).rows, embedding.positions, at);
+  at.cosine = dot(column_means(unit_rows(words).rows), column_means(unit_rows(embedding.positions).rows));
   const Matrix<double> a = covariance(words), b = covariance(embedding.positions);
   if (!(trace(a) > 0 && trace(b) > 0)) return at;
   at.overlap = overlap(a, b);
-  at.overlap_sd = d * turned_sd(d, a, b) / (trace(a) * trace(b));
+  at.overlap_sd =
+      theory::overlap_null(d, trace(a), trace_of_product(a, a), trace(b), trace_of_product(b, b)).sd * d /
+      (trace(a) * trace(b));
   at.overlap_floor = least_overlap(a, b);
   std::vector<double> permuted;
   for (std::size_t draw = 0; draw < orders; ++draw)

@@ -13,26 +13,21 @@ namespace perp::learning {
 struct Geometry : Run {
   std::size_t step = 0;
   double word_norm = NAN;  ///< of the words
-  // Where there are positions, otherwise NaN:
-  double position_norm = NAN;
-  double ratio = NAN;  ///< position_norm / word_norm
+  double ratio = NAN;      ///< length of positions over that of words, where there are positions
   // Where they are added; and for words alone with the sinusoid's directions instead, as a control that knows
   // nothing of them:
   double rank = NAN;    ///< r: leading directions of the positions with 99 % of their energy (uncentred)
   double inside = NAN;  ///< mean share of a word's energy inside them; chance r/d
   // Where they are added; _sd: the standard deviation if one table were turned at random:
-  double square = NAN, square_sd = NAN;  ///< mean square cosine of words and positions, times d; chance 1
-  double square_centred = NAN, square_centred_sd = NAN;  ///< with the positions less their mean
-  double cosine = NAN, cosine_sd = NAN;                  ///< mean cosine of words and positions; chance 0
-  double overlap = NAN, overlap_sd = NAN;                ///< of words and positions; chance 1
-  double overlap_floor = NAN;  ///< the least that turning one of the tables could make of it
+  double cosine = NAN;                     ///< mean cosine of words and positions; chance 0
+  double overlap = NAN, overlap_sd = NAN;  ///< of words and positions; chance 1
+  double overlap_floor = NAN;              ///< the least that turning one of the tables could make of it
   double permuted_low = NAN, permuted_high = NAN;  ///< middle 99 % with one table's coordinates reordered
   // Overlap of the words, where they have all d dimensions, with the positions that a run of this seed starts
   // from, whether this one has them or not:
   double overlap_centred = NAN, overlap_learned = NAN;
 };
-PERP_ROW_OF(Geometry, Run, step, word_norm, position_norm, ratio, rank, inside, square, square_sd,
-            square_centred, square_centred_sd, cosine, cosine_sd, overlap, overlap_sd, overlap_floor,
+PERP_ROW_OF(Geometry, Run, step, word_norm, ratio, rank, inside, cosine, overlap, overlap_sd, overlap_floor,
             permuted_low, permuted_high, overlap_centred, overlap_learned)
 /// Of no run and step yet; `shared` names the seed's first positions.
 Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, const Streams& shared);

@@ -84,22 +84,11 @@ std::vector<Ranks> over_all_tasks(const std::vector<Meetings>& meetings) {
   return all;
 }
 
-/// Of every pair of ranks in tables, of one that stands for all as findings.
+/// Of every pair of ranks in a table, of one that stands for all as findings.
 void add_meetings(const std::vector<Meeting>& rows, Summary& summary) {
-  const auto meetings = group_by(rows, setting, &Meeting::step, &Meeting::end, &Meeting::k, &Meeting::r);
-  const char *end_meaning = "of the words' spectrum: leading or trailing directions",
-             *k_meaning = "directions of the centred words",
-             *r_meaning = "leading directions of the centred positions",
-             *ratio_meaning = "mean squared principal cosine over max(k, r)/d, its mean by chance";
-  summary.table("t1_ranks.csv", meetings,
-                {task, positions, width, exact("step", "steps of training", &Meeting::step).unit("steps"),
-                 exact("moment", "before, half-way through or after training",
-                       [](const Meeting& at) { return moment_of(at.step, at.steps); }),
-                 exact("end", end_meaning, &Meeting::end), exact("k", k_meaning, &Meeting::k),
-                 exact("r", r_meaning, &Meeting::r),
-                 seed_columns<Meeting>("ratio", "1", ratio_meaning, &Meeting::ratio),
-                 rows_in<Meeting>("seeds", "runs")});
-  const std::vector<Ranks> all = over_all_tasks(meetings);
+  const char* ratio_meaning = "mean squared principal cosine over max(k, r)/d, its mean by chance";
+  const std::vector<Ranks> all =
+      over_all_tasks(group_by(rows, setting, &Meeting::step, &Meeting::end, &Meeting::k, &Meeting::r));
   const auto over = [&](const char* name, const char* when, Estimate Ranks::*ratio) {
     return sampled(name, fmt::format("{}, {} training, mean over tasks and seeds", ratio_meaning, when),
                    ratio)
@@ -109,9 +98,10 @@ void add_meetings(const std::vector<Meeting>& rows, Summary& summary) {
   summary.table(
       "t1_grid.csv", all,
       {exact("positions", "centred: the sinusoid less its mean; learned: a table", &Ranks::positions),
-       exact("end", end_meaning, &Ranks::end), exact("k", k_meaning, &Ranks::k),
-       exact("r", r_meaning, &Ranks::r), over("before", "before", &Ranks::before),
-       over("after", "after", &Ranks::after),
+       exact("end", "of the words' spectrum: leading or trailing directions", &Ranks::end),
+       exact("k", "directions of the centred words", &Ranks::k),
+       exact("r", "leading directions of the centred positions", &Ranks::r),
+       over("before", "before", &Ranks::before), over("after", "after", &Ranks::after),
        exact("chance_sd", "standard deviation by chance, one run", [](const Ranks& at) {
          const theory::OverlapNull null = null_of(at.k, at.r);
          return null.sd / null.mean;

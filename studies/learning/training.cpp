@@ -98,7 +98,7 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
     Geometry at = geometry(predictor.embedding, task.length, shared);
     at.step = step;
     add(at);
-    if (step != 0 && 2 * step != run.steps && step != run.steps) return;
+    if (step != 0 && step != run.steps) return;
     for (Meeting& meeting : meetings(predictor.embedding)) {
       meeting.step = step;
       add(meeting);

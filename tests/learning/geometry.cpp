@@ -56,8 +56,8 @@ BOOST_AUTO_TEST_CASE(every_chance_level_holds_before_training) {
   // alarm in 5e4 runs.
   for (const std::string task : {"copy2", "bite"})
     for (const Arm& arm : {Arm{"add", "as_is"}, Arm{"add", "centred"}, Arm{"add", "learned"}, Arm{"none"}}) {
-      Departure square, apart, cosine, overlap;
-      MomentSums inside, centred, learned;  // whose standard deviation is the sample's
+      Departure overlap;
+      MomentSums inside, centred, learned, cosine;  // whose standard deviation is the sample's
       const bool add = arm.name == std::string_view("add");
       for (std::size_t seed = 0; seed < 60; ++seed) {
         const Geometry at = untrained_geometry(task, arm, seed);
@@ -65,17 +65,15 @@ BOOST_AUTO_TEST_CASE(every_chance_level_holds_before_training) {
         centred.add(at.overlap_centred - 1);
         learned.add(at.overlap_learned - 1);
         if (!add) continue;
-        square.add(at.square, 1, at.square_sd);
-        apart.add(at.square_centred, 1, at.square_centred_sd);
-        cosine.add(at.cosine, 0, at.cosine_sd);
+        cosine.add(at.cosine);
         overlap.add(at.overlap, 1, at.overlap_sd);
       }
       BOOST_TEST_CONTEXT(task << " " << arm) {
         for (const MomentSums& sums : {inside, centred, learned})
           BOOST_TEST(std::abs(sums.moments().mean) < 5 * standard_error(sums.moments()));
         if (!add) continue;
-        for (const Departure& departure : {square, apart, cosine, overlap})
-          BOOST_TEST(std::abs(departure.z()) < 5);
+        BOOST_TEST(std::abs(overlap.z()) < 5);
+        BOOST_TEST(std::abs(cosine.moments().mean) < 5 * standard_error(cosine.moments()));
       }
     }
 }
@@ -233,33 +231,21 @@ BOOST_AUTO_TEST_CASE(lengths_and_angles_of_tables_known_by_heart) {
     BOOST_TEST(measured == value, boost::test_tools::tolerance(1e-6));
   };
   is(at.word_norm, std::sqrt(50.0 / 3));
-  is(at.position_norm, 2);
   is(at.ratio, 2 / std::sqrt(50.0 / 3));
   BOOST_TEST(at.rank == 2);
   is(at.inside, 1.0 / 3);
-  is(at.square, 4.0 / 6);          // one pair of six meets
-  is(at.square_centred, 4.0 / 6);  // (1, -1, 0, 0) and its opposite: ½ twice
-  is(at.cosine, 1.0 / 6);
-  is(at.cosine_sd, std::sqrt(5.0 / 9 / 2 / 4));  // mean directions (1, 0, 2, 0)/3 and (1, 1, 0, 0)/2
+  is(at.cosine, 1.0 / 6);  // one pair of six meets
   // Centred words are (2, 0, -3, 0), (-1, 0, 1, 0) and (-1, 0, 2, 0), positions ± (1, -1, 0, 0).
   is(at.overlap, 4 * (2.0 * 1) / ((2 + 14.0 / 3) * 2));
   embedding.words(0, 0) = -3;
   BOOST_TEST(of_tables(embedding).cosine == -1.0 / 6, boost::test_tools::tolerance(1e-6));
 }
 
-BOOST_AUTO_TEST_CASE(a_constant_of_the_positions_is_told_from_the_rest) {
-  // Positions (2, ±2, 0, 0): they share e₁ with the one word, and differ along e₂.
+BOOST_AUTO_TEST_CASE(positions_fill_the_directions_of_99_percent) {
+  // A third direction counts with 4.3 % of the energy, not with half a percent.
   model::Embedding<float> embedding;
   embedding.words = zeros<float>(1, 4);
   embedding.words(0, 0) = 1;
-  embedding.positions = zeros<float>(2, 4);
-  for (std::size_t t = 0; t < 2; ++t) {
-    embedding.positions(t, 0) = 2;
-    embedding.positions(t, 1) = t == 0 ? 2 : -2;
-  }
-  BOOST_TEST(of_tables(embedding).square == 4 * 0.5, boost::test_tools::tolerance(1e-6));
-  BOOST_TEST(of_tables(embedding).square_centred == 0);
-  // 99 %: a third direction counts with 4.3 % of the energy, not with half a percent.
   for (const float length : {3.0F, 1.0F}) {
     embedding.positions = zeros<float>(3, 4);
     embedding.positions(0, 0) = embedding.positions(1, 1) = 10;
@@ -272,11 +258,10 @@ BOOST_AUTO_TEST_CASE(tables_that_share_no_space_have_no_angles) {
   const Geometry beside = untrained_geometry("copy2", {"concat", "as_is", 8}, 0),
                  alone = untrained_geometry("copy2", {"none"}, 0);
   const auto has = [](double value) { return !std::isnan(value); };
-  BOOST_TEST((has(beside.ratio) && !has(beside.inside) && !has(beside.square) && !has(beside.overlap) &&
+  BOOST_TEST((has(beside.ratio) && !has(beside.inside) && !has(beside.cosine) && !has(beside.overlap) &&
               !has(beside.overlap_centred)));
-  BOOST_TEST((!has(alone.ratio) && has(alone.inside) && !has(alone.square) && !has(alone.overlap) &&
+  BOOST_TEST((!has(alone.ratio) && has(alone.inside) && !has(alone.cosine) && !has(alone.overlap) &&
               has(alone.overlap_centred) && has(alone.overlap_learned)));
-  BOOST_TEST(beside.position_norm == 2, boost::test_tools::tolerance(1e-6));  // √(8/2)
 }
 
 BOOST_AUTO_TEST_CASE(four_terms_are_those_of_all_pairs) {
