@@ -41,15 +41,14 @@ struct Place {
 };
 PERP_ROW(Place, measure, table, angle, d, l)
 struct Block : Place {
-  std::size_t position, worst_lag, distinct;
-  double worst, rms, bound;
+  std::size_t position, distinct;
+  double worst, bound;
 };
-PERP_ROW_OF(Block, Place, position, worst_lag, distinct, worst, rms, bound)
+PERP_ROW_OF(Block, Place, position, distinct, worst, bound)
 struct Toeplitz : Place {
-  std::size_t max_lag;
-  double defect, r2, worst;
+  double defect;
 };
-PERP_ROW_OF(Toeplitz, Place, max_lag, defect, r2, worst)
+PERP_ROW_OF(Toeplitz, Place, defect)
 struct Lag : Place {
   std::size_t lag, pairs;
   double mean, exact, worst, bound;
@@ -58,10 +57,9 @@ PERP_ROW_OF(Lag, Place, lag, pairs, mean, exact, worst, bound)
 
 /// The first position whose product with one of the rows before it is off by same_enough.
 struct Failure : Place {
-  std::size_t position, lag;
-  double share;
+  std::size_t position;
 };
-PERP_ROW_OF(Failure, Place, position, lag, share)
+PERP_ROW_OF(Failure, Place, position)
 
 struct Dimension {
   std::string measure;
@@ -88,21 +86,12 @@ Block measure_block(const Place& at, std::size_t first, const std::vector<double
   std::iota(positions.begin(), positions.end(), first);
   const Matrix<double> table = sinusoidal_in_format(positions, at.d, usual_base, table_format, angle);
   const Matrix<double> products = gram_rows(table);
-  double worst = 0, squares = 0;
-  std::size_t worst_lag = 0;
+  double worst = 0;
   for (std::size_t t = 0; t < block_rows; ++t)
-    for (std::size_t s = t; s < block_rows; ++s) {
-      const double deviation = std::abs(products(t, s) - kernel[s - t]);
-      squares += deviation * deviation;
-      if (deviation > worst) worst = deviation, worst_lag = s - t;
-    }
+    for (std::size_t s = t; s < block_rows; ++s)
+      worst = std::max(worst, std::abs(products(t, s) - kernel[s - t]));
   const std::size_t last = positions.back();
-  return {at,
-          last,
-          worst_lag,
-          distinct_rows(table),
-          worst,
-          std::sqrt(squares / block_products),
+  return {at, last, distinct_rows(table), worst,
           product_rounding_bound(table_format, angle, at.d, usual_base, last)};
 }
 
@@ -125,10 +114,9 @@ void measure_failure(const Place& at, const Streams&, Rows& rows) {
     const Matrix<double> products =
         gram_rows(sinusoidal_in_format(positions, at.d, usual_base, format_from(at.table), angle));
     for (std::size_t t = before; t < positions.size(); ++t)
-      for (std::size_t k = 0; k <= std::min(t, block_rows - 1); ++k) {
-        const double share = std::abs(products(t, t - k) - kernel[k]) / g0;
-        if (share >= same_enough) return rows.add(Failure{at, positions[t], k, share});
-      }
+      for (std::size_t k = 0; k <= std::min(t, block_rows - 1); ++k)
+        if (std::abs(products(t, t - k) - kernel[k]) >= same_enough * g0)
+          return rows.add(Failure{at, positions[t]});
   }
 }
 
@@ -138,7 +126,7 @@ void measure_lags(const Place& at, const Streams&, Rows& rows) {
   const std::size_t max_lag = at.measure == "band" ? band_lags : at.l - 1;
   const Matrix<double> table = sinusoidal_in_format(at.l, at.d, usual_base, table_format, angle);
   const LagStatistics lags = lag_statistics(table, 1, max_lag);
-  rows.add(Toeplitz{at, max_lag, toeplitz_defect(lags), toeplitz_r2(lags), worst_deviation(lags)});
+  rows.add(Toeplitz{at, toeplitz_defect(lags)});
   if (at.measure != "band") return;
   // A product is off by at most the bound, a mean too.
   const double bound = 2 * product_rounding_bound(table_format, angle, at.d, usual_base, at.l - 1);
@@ -167,24 +155,13 @@ const auto l = exact("l", "positions L", &Place::l);
 const auto share = [](const Block& b) { return b.worst / (b.d / 2.0); };
 const auto bound = [](const Block& b) { return b.bound / (b.d / 2.0); };
 
-void add_tables(const std::vector<Block>& blocks, const std::vector<Toeplitz>& toeplitz,
-                const std::vector<Lag>& lags, const std::vector<Pair>& pairs, Summary& summary) {
+void add_tables(const std::vector<Block>& blocks, const std::vector<Lag>& lags,
+                const std::vector<Pair>& pairs, Summary& summary) {
   summary.table("d1_positions.csv", blocks,
                 {table_format, angle_format, d,
                  exact("position", "last of 128 consecutive positions", &Block::position),
                  rounded("worst", "largest |p_t.p_s - g(s-t)| among these positions", &Block::worst),
-                 rounded("worst_share", "the same over g(0) = d/2", share),
-                 rounded("worst_lag", "the lag at which it was found", &Block::worst_lag),
-                 rounded("rms", "root mean square of the deviations", &Block::rms),
-                 exact("bound", "bound on worst: the table's rounding and the angles'", &Block::bound),
-                 counted("distinct", "different encodings among these 128 positions", &Block::distinct)});
-  summary.table(
-      "d1_toeplitz.csv", toeplitz,
-      {table_format, angle_format, d, l,
-       exact("max_lag", "largest lag that was read; L - 1: all", &Toeplitz::max_lag),
-       rounded("defect", "|G - Toep(G)|/|G|, Frobenius norms, over the lags read", &Toeplitz::defect),
-       rounded("r2", "share of the products' variance that relative distance explains", &Toeplitz::r2),
-       rounded("worst", "largest deviation of a product from the mean of its lag", &Toeplitz::worst)});
+                 exact("bound", "bound on worst: the table's rounding and the angles'", &Block::bound)});
   summary.table(
       "d1_lags.csv", lags,
       {table_format, angle_format, d, l, exact("lag", "k", &Lag::lag),
@@ -227,32 +204,12 @@ std::size_t holds_to(const Blocks& blocks) {
   return end == blocks.begin() ? 0 : std::prev(end)->position;
 }
 
-void add_failures(const std::vector<Failure>& failures, Summary& summary) {
-  const auto position = counted("position",
-                                "first position whose product with one of the 127 before it strays from g(k) "
-                                "by a hundredth of g(0), every position tried",
-                                &Failure::position)
-                            .unit("positions");
-  summary.table("d1_failures.csv", failures,
-                {table_format, angle_format, d, position, rounded("lag", "k of that product", &Failure::lag),
-                 rounded("share", "its deviation over g(0)", &Failure::share)});
-  summary.each(failures, {table_format, angle_format},
-               {position
-                    .as("first_failure",
-                        "First position whose product with one of the 127 before it strays from g(k) by a "
-                        "hundredth of g(0), every position from 0 on tried; n positions.")
-                    .n([](const Failure& f) { return f.position + 1; })});
-}
-
 void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplitz>& toeplitz,
                  Summary& summary) {
   const auto defect = [&](const Block& b) {
     const auto found = only(toeplitz, &Place::table, b.table, &Place::angle, b.angle, &Place::d, 512u);
     return found.empty() ? NAN : found.front().defect;
   };
-  const auto bound_share = rounded("bound_share", "worst deviation over its bound, largest of all places",
-                                   largest([](const Block& b) { return share(b) / bound(b); }))
-                               .unit("rounding bounds");
   const auto distinct = counted("distinct", "different encodings among these last 128 positions",
                                 at_position(1'000'127, &Block::distinct));
   summary.table(
@@ -263,38 +220,49 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
        rounded("start", "worst deviation over g(0), positions 0 to 127", at_position(127, share)),
        rounded("at_10k", "the same, positions 10000 to 10127", at_position(10'127, share)),
        rounded("at_1m", "the same, positions 1000000 to 1000127", at_position(1'000'127, share)), distinct,
-       bound_share,
+       rounded("bound_share", "worst deviation over its bound, largest of all places",
+               largest([](const Block& b) { return share(b) / bound(b); }))
+           .unit("rounding bounds"),
        rounded("defect", "Toeplitz residual of all products of the first positions, d = 512", defect)});
   const auto products = [](const Blocks& blocks) { return block_products * blocks.size(); };
-  for (const Blocks& blocks : by_format) {
-    const std::vector<Blocks> one{blocks};
-    summary.each(
-        one, {table_format, angle_format},
-        {rounded("deviation_share",
-                 "Largest |p_t.p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
-                 "million (float16 angles: up to 30,127); theory: the rounding bound there.",
-                 largest(share))
-             .theory([](const Blocks& b) { return bound(*std::ranges::max_element(b, {}, share)); })
-             .n(products),
-         rounded("text_share", "The same up to position 10,127.", text_share).n([=](const Blocks& b) {
-           return products(of_texts(b));
-         }),
-         bound_share.n(products).as("bound_share",
-                                    "Deviation over its rounding bound, largest over all places.")});
-    if (!is_short(blocks.front().angle))
-      summary.each(one, {table_format, angle_format},
-                   {counted("holds_to",
-                            "Last of the ten measured places up to which every deviation is below a "
-                            "hundredth of g(0).",
-                            holds_to)
-                        .n(products)});
-    if (blocks.back().position == 1'000'127)
-      summary.each(
-          one, {table_format, angle_format},
-          {distinct.chance(128)
-               .n(block_rows)
-               .as("distinct", "Different encodings among 128 consecutive positions from a million on.")});
-  }
+  const auto in = [&](std::initializer_list<Storage> formats) {
+    return where(by_format, [=](const Blocks& blocks) {
+      return std::ranges::any_of(formats, [&](const Storage& s) {
+        return blocks.front().table == s.table && blocks.front().angle == s.angle;
+      });
+    });
+  };
+  summary.each(
+      in({{"float64", "float64"},
+          {"bfloat16", "float64"},
+          {"float64", "float32"},
+          {"float64", "bfloat16"},
+          {"bfloat16", "float32"}}),
+      {table_format, angle_format},
+      {rounded("deviation_share",
+               "Largest |p_t.p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
+               "million; theory: the rounding bound there.",
+               largest(share))
+           .theory([](const Blocks& b) { return bound(*std::ranges::max_element(b, {}, share)); })
+           .n(products)});
+  summary.each(
+      by_format, {table_format, angle_format},
+      {rounded("text_share",
+               "Largest |p_t.p_s - g(s-t)| over g(0), table and angles in these formats, positions up to "
+               "10,127.",
+               text_share)
+           .n([=](const Blocks& b) { return products(of_texts(b)); })});
+  summary.each(in({{"float64", "float32"}}), {table_format, angle_format},
+               {counted("holds_to",
+                        "Last of the ten measured places up to which every deviation is below a "
+                        "hundredth of g(0).",
+                        holds_to)
+                    .n(products)});
+  summary.each(
+      in({{"bfloat16", "float32"}, {"bfloat16", "bfloat16"}}), {table_format, angle_format},
+      {distinct.chance(128)
+           .n(block_rows)
+           .as("distinct", "Different encodings among 128 consecutive positions from a million on.")});
 }
 
 /// Angles in float32 or wider with any table, the usual format first; shorter angles are where it ends.
@@ -323,16 +291,17 @@ Rule rule() {
 void conclude(const Cells& cells, Summary& summary) {
   const auto toeplitz = rows_of<Toeplitz>(cells);
   const auto blocks = rows_of<Block>(cells);
-  const auto pairs = rows_of<Pair>(cells);
   const std::vector<Blocks> by_format = group_by(blocks, &Place::table, &Place::angle);
-  add_tables(blocks, toeplitz, rows_of<Lag>(cells), pairs, summary);
-  summary.each(where(pairs, [](const Pair& p) { return p.s <= 106; }),
-               {exact("t", "", &Pair::t), exact("s", "", &Pair::s)},
-               {rounded("pair", "Product of these two positions at d = 16 in float64.", &Pair::float64)
-                    .theory([](const Pair& p) { return theory::kernel_exact(p.d, usual_base, p.s - p.t); })});
+  add_tables(blocks, rows_of<Lag>(cells), rows_of<Pair>(cells), summary);
   add_formats(by_format, toeplitz, summary);
-  add_failures(rows_of<Failure>(cells), summary);
-  summary.each(toeplitz, {table_format, angle_format, d, l},
+  summary.each(rows_of<Failure>(cells), {table_format, angle_format},
+               {counted("first_failure",
+                        "First position whose product with one of the 127 before it strays from g(k) by a "
+                        "hundredth of g(0), every position from 0 on tried; n positions.",
+                        &Failure::position)
+                    .unit("positions")
+                    .n([](const Failure& f) { return f.position + 1; })});
+  summary.each(only(toeplitz, &Place::d, 64u), {table_format, angle_format, d, l},
                {rounded("defect", "Toeplitz residual |G - Toep(G)|/|G| over the lags read, n: positions.",
                         &Toeplitz::defect)
                     .n(&Place::l)});
@@ -370,10 +339,10 @@ Experiment lag_alone(const Options& options) {
     };
     blocks.push_back(place("blocks", 512, 1'000'000));
     // Wider angles cannot: within a text the bound of their rounding is below a hundredth.
-    if (is_short(s.angle)) failures.push_back(place("failure", 512, text_end));
+    if (s.table == "float64" && is_short(s.angle)) failures.push_back(place("failure", 512, text_end));
     lags.push_back(place("whole", 512, whole_length));
-    // Long sequences: the longest format, the shortest, and the mistake beside its repair.
-    if (s.table == s.angle ? s.angle != "float16" : s.table == "bfloat16" && s.angle == "float32")
+    // Long sequences: the longest format, and the mistake beside its repair.
+    if (s.angle == "float64" ? s.table == "float64" : s.table == "bfloat16")
       lags.push_back(place("band", 64, band_length));
   }
   claim.measure(std::vector<Dimension>{{"pairs", 16}}, 1e-3, measure_pairs);

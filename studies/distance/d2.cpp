@@ -36,17 +36,11 @@ struct Step : Curve {
   double share, least, most;
 };
 PERP_ROW_OF(Step, Curve, lag, share, least, most)
-struct Share : Curve {
-  std::size_t lag;
-  double share;
-};
-PERP_ROW_OF(Share, Curve, lag, share)
 struct Order : Curve {
   std::size_t rise, best, beyond;
-  double rise_share, best_share, beyond_share, distance, rise_near, largest_rise, ordered;
+  double rise_share, distance, rise_near, ordered;
 };
-PERP_ROW_OF(Order, Curve, rise, best, beyond, rise_share, best_share, beyond_share, distance, rise_near,
-            largest_rise, ordered)
+PERP_ROW_OF(Order, Curve, rise, best, beyond, rise_share, distance, rise_near, ordered)
 struct Laws : Curve {
   double exact, limit, finite, log_line, ripple;
 };
@@ -88,11 +82,9 @@ void measure(const Curve& at, const Streams&, Rows& rows) {
   const Nearness near = nearness(g);
   rows.add(against_laws(at, g));
   rows.add(Order{at, near.first_rise, near.best, near.best_beyond, g[near.first_rise] / half,
-                 g[near.best] / half, g[near.best_beyond] / half,
                  std::sqrt(std::max(0.0, 2 * (half - g[near.best]))),
-                 nearness(std::span(g).first(ordered_lags)).largest_rise / half, near.largest_rise / half,
+                 nearness(std::span(g).first(ordered_lags)).largest_rise / half,
                  ordered_share(g, ordered_lags)});
-  for (const std::size_t k : {1, 10, 100}) rows.add(Share{at, k, g[k] / half});
   // Curves that are drawn or worth a look: every width at the usual base, every base at the usual width.
   if (at.d == 512 || at.base == usual_base) add_steps(at, g, rows);
 }
@@ -158,9 +150,6 @@ void add_kernel(const Cells& cells, Summary& summary) {
                  exact("finite", "the same corrected for d; absent beyond the alias lag", finite),
                  exact("log_line", "1 - (gamma + ln k)/ln T",
                        [](const Step& s) { return theory::kernel_log_line(s.base, s.lag); })});
-  summary.each(where(only(rows_of<Share>(cells), &Share::d, 512u), usual), {d, exact("k", "", &Share::lag)},
-               {rounded("share", "g(k)/g(0), T = 10000; theory: the Ci law.", &Share::share)
-                    .theory([](const Share& s) { return theory::kernel_limit(s.base, s.lag); })});
 }
 
 void add_orders(const std::vector<Order>& orders, Summary& summary) {
@@ -182,33 +171,35 @@ void add_orders(const std::vector<Order>& orders, Summary& summary) {
               &Order::ordered)
           .chance(0.5)
           .n(pairs_of_lags);
-  const auto distance =
-      rounded("distance", "smallest distance between two different positions", &Order::distance)
-          .theory("distance_limit", "sqrt(d (1 - limit(1)))", distance_limit)
-          .n(&Order::lags);
   summary.table("d2_nearness.csv", orders,
                 {d, base, exact("lags", "lags measured", &Order::lags), rise,
                  exact("rise_estimate", "1/sqrt((2 ln T/d)^2 + 12/T^2): no rise before it", estimate),
                  rounded("rise_share", "g/g(0) there", &Order::rise_share), rise_near,
-                 rounded("largest_rise", "the same over all lags measured", &Order::largest_rise),
                  exact("alias_size", "sqrt(2/(d ln T)), the size of one alias", alias_size), ordered,
                  counted("best", "lag above 0 with the largest similarity", &Order::best),
-                 rounded("best_share", "its g/g(0)", &Order::best_share),
                  counted("beyond", "lag above that one with the largest similarity", &Order::beyond),
-                 rounded("beyond_share", "its g/g(0)", &Order::beyond_share), distance});
+                 rounded("distance", "smallest distance between two different positions", &Order::distance)
+                     .theory("distance_limit", "sqrt(d (1 - limit(1)))", distance_limit)});
+  const auto of_widths = [&](std::initializer_list<std::size_t> widths) {
+    return where(orders, [=](const Order& o) {
+      return usual(o) && std::ranges::find(widths, o.d) != std::end(widths);
+    });
+  };
+  summary.each(
+      of_widths({64, 512, 4096}), {d},
+      {rise.as("first_rise", "Smallest k with g(k+1) > g(k), T = 10000; theory: by the exact sum.")});
   summary.each(
       where(orders, usual), {d},
-      {rise.as("first_rise", "Smallest k with g(k+1) > g(k), T = 10000; theory: by the exact sum."),
-       ordered.as(
-           "ordered",
-           "Share of the pairs of distances 1 to 511 in which the smaller is the more similar, T = 10000."),
-       rise_near.as("rise_near",
-                    "Most by which a farther of 512 positions is more similar than a nearer one, over g(0), "
-                    "T = 10000."),
-       distance.as("distance",
-                   "Smallest distance between two different positions, T = 10000; theory: d to infinity.")});
+      {ordered.as(
+          "ordered",
+          "Share of the pairs of distances 1 to 511 in which the smaller is the more similar, T = 10000.")});
   summary.each(
-      where(orders, [](const Order& o) { return o.d == 512 && !usual(o); }), {d, base},
+      of_widths({64, 512}), {d},
+      {rise_near.as("rise_near",
+                    "Most by which a farther of 512 positions is more similar than a nearer one, over g(0), "
+                    "T = 10000.")});
+  summary.each(
+      where(orders, [](const Order& o) { return o.d == 512 && o.base < usual_base; }), {d, base},
       {ordered.as("ordered",
                   "Share of the pairs of distances 1 to 511 in which the smaller is the more similar.")});
 }
@@ -246,8 +237,6 @@ void add_everywhere(const std::vector<Order>& orders, const std::vector<Laws>& l
         "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), least over d and T.");
   worst("rise_ratio_most", {}, most(orders, ratio), tables, {},
         "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), largest over d and T.");
-  worst("law_departure", {{"law", "exact"}}, most(laws, &Laws::exact), lags, 0.0,
-        "Largest |g/g(0) - exact sum| over lags below a thousand, d and T.");
   worst("law_departure", {{"law", "finite"}},
         most(laws, [](const Laws& l) { return l.finite / alias_size(l); }), lags, 0.0,
         "Largest departure from the law corrected for d up to half the alias lag, in alias sizes.");

@@ -39,21 +39,21 @@ struct Shift {
 PERP_ROW(Shift, measure, d, lag)
 struct Construction : Shift {
   std::size_t first;
-  double worst, bound, composition, composition_bound, orthogonality, mixing;
+  double worst, bound, composition, composition_bound, orthogonality;
 };
-PERP_ROW_OF(Construction, Shift, first, worst, bound, composition, composition_bound, orthogonality, mixing)
+PERP_ROW_OF(Construction, Shift, first, worst, bound, composition, composition_bound, orthogonality)
 
 struct LongTable {
   std::string measure;
   std::size_t d, l;
 };
 PERP_ROW(LongTable, measure, d, l)
-/// |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t|, the largest of all rows t, and its row.
+/// |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t|, the largest of all rows t.
 struct RowError : LongTable {
-  std::size_t lag, row;
+  std::size_t lag;
   double worst;
 };
-PERP_ROW_OF(RowError, LongTable, lag, row, worst)
+PERP_ROW_OF(RowError, LongTable, lag, worst)
 
 struct Fit {
   std::string measure;
@@ -104,7 +104,7 @@ void construct(const Shift& at, const Streams&, Rows& rows) {
     rows.add(Construction{at, t, error_over(map, at.lag, t, t + checked).worst,
                           theory::shift_rounding_bound(t + checked, at.lag),
                           composition_error(omega, t, at.lag), theory::shift_rounding_bound(t, at.lag),
-                          orthogonality_error(map), mixing_between_pairs(map)});
+                          orthogonality_error(map)});
 }
 
 /// |R p - q|/|p| for a map R of pairs alone: its other entries are 0 (`mixing`).
@@ -127,7 +127,7 @@ void construct_rows(const LongTable& at, const Streams&, Rows& rows) {
   std::vector<RowError> errors;
   for (const std::size_t lag : shift_lags) {
     maps.push_back(shift_map(frequencies(at.d), double(lag)));
-    errors.push_back({at, lag, 0, 0});
+    errors.push_back({at, lag, 0});
   }
   for (std::size_t first = 0; first < at.l; first += tile) {
     const std::size_t count = std::min(tile, at.l - first);
@@ -137,9 +137,8 @@ void construct_rows(const LongTable& at, const Streams&, Rows& rows) {
     for (std::size_t i = 0; i < errors.size(); ++i)
       for (std::size_t t = 0; t < count; ++t) {
         const std::size_t lag = errors[i].lag;
-        const double error =
-            in_row_bounds(turned_apart(maps[i], row(table, t), row(table, t + lag)), first + t + lag);
-        if (error > errors[i].worst) errors[i].worst = error, errors[i].row = first + t;
+        const double off = turned_apart(maps[i], row(table, t), row(table, t + lag));
+        errors[i].worst = std::max(errors[i].worst, in_row_bounds(off, first + t + lag));
       }
   }
   for (const RowError& error : errors) rows.add(error);
@@ -164,41 +163,20 @@ void add_worst(Summary& summary, const char* measure, double value, std::uint64_
 }
 
 void add_construction(const std::vector<Construction>& shifts, Summary& summary) {
-  const auto first = exact("first", "first of 256 neighbouring positions t", &Construction::first);
-  const auto t = first.as("t", "");
-  summary.table(
-      "d3_construction.csv", shifts,
-      {exact("d", "dimension", &Shift::d), exact("lag", "k", &Shift::lag).unit("positions"),
-       first.unit("positions"),
-       rounded("worst", "largest entry of |R(k) p_t - p_{t+k}|", &Construction::worst),
-       exact("bound", "what float64's rounding of the angles and sines may make of it", &Construction::bound),
-       rounded("composition", "|R(first) R(k) - R(first + k)|_F/sqrt(d)", &Construction::composition),
-       exact("composition_bound", "what rounding may make of it", &Construction::composition_bound),
-       rounded("orthogonality", "|R R^T - 1|_F/sqrt(d)", &Construction::orthogonality),
-       exact("mixing", "share of |R|^2 outside the sine-cosine pairs", &Construction::mixing)});
-
   using Start = Group<Construction>;
-  const std::vector<Start> starts = group_by(shifts, &Construction::first);
-  const auto largest = [](auto get) { return [get](const Start& start) { return most(start, get); }; };
-  const auto checked_rows = [](const Start& start) { return checked * start.size(); };
   // Entries are below `worst`, and |p_t| is sqrt(d/2): a row is off by at most sqrt(2) of it.
   const auto row_error = [](const Construction& c) {
     return in_row_bounds(std::numbers::sqrt2 * c.worst, c.first + c.lag);
   };
-  summary.each(starts, {t},
-               {rounded("worst",
-                        "Largest entry of |R(k) p_t - p_{t+k}| over 256 positions from t on, lags up to a "
-                        "thousand, all d; theory: the bound of float64's rounding.",
-                        largest(&Construction::worst))
-                    .theory(largest(&Construction::bound))
-                    .n(checked_rows)});
-  summary.each(where(starts, [](const Start& start) { return start.front().first > 0; }), {t},
-               {rounded("row_error",
-                        "Bound on |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t| for 256 rows from t on, lags up "
-                        "to a thousand, all d: the square root of 2 times the row's largest entry, k and t "
-                        "the first.",
-                        largest(row_error))
-                    .n(checked_rows)});
+  summary.each(
+      group_by(where(shifts, [](const Construction& c) { return c.first > 0; }), &Construction::first),
+      {exact("t", "", &Construction::first)},
+      {rounded("row_error",
+               "Bound on |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t| for 256 rows from t on, lags up "
+               "to a thousand, all d: the square root of 2 times the row's largest entry, k and t "
+               "the first.",
+               [=](const Start& start) { return most(start, row_error); })
+           .n([](const Start& start) { return checked * start.size(); })});
   add_worst(summary, "excess", most(shifts, [](const Construction& c) { return c.worst / c.bound; }),
             checked * shifts.size(), {}, "Largest error of the construction over its rounding bound.");
   add_worst(summary, "composition",
@@ -206,18 +184,9 @@ void add_construction(const std::vector<Construction>& shifts, Summary& summary)
             shifts.size(), {}, "Largest |R(j)R(k) - R(j+k)|_F/sqrt(d) over its rounding bound.");
   add_worst(summary, "orthogonality", most(shifts, &Construction::orthogonality), shifts.size(), 0.0,
             "Largest |R Rᵀ - 1|_F/sqrt(d) over lags and d.");
-  summary.number(
-      "mixing", {{"map", "built"}}, {most(shifts, &Construction::mixing)},
-      {.theory = 0.0, .n = shifts.size(), .meaning = "Share of |R|² outside the sine-cosine pairs."});
 }
 
 void add_rows(const std::vector<RowError>& errors, Summary& summary) {
-  summary.table("d3_rows.csv", errors,
-                {exact("d", "dimension", &LongTable::d), exact("lag", "k", &RowError::lag).unit("positions"),
-                 exact("positions", "rows t = 0 … L-1, each of them", &LongTable::l),
-                 rounded("worst", "largest |R(k) p_t - p_{t+k}|/|p_t| over 4u(t + k)", &RowError::worst)
-                     .unit("rounding bounds"),
-                 rounded("row", "the row t where it was found", &RowError::row)});
   summary.each(
       group_by(errors, &LongTable::l), {exact("l", "", &LongTable::l)},
       {rounded("row_error",
@@ -238,8 +207,6 @@ void add_recovery(const std::vector<Recovery>& maps, Summary& summary) {
        counted("rank", "singular values kept, of d", &Recovery::rank),
        rounded("smallest", "smallest singular value over the largest; 0 where L < d", &Recovery::smallest),
        rounded("inside", "relative error of the fitted map over t = 0 … L-1", &Recovery::inside),
-       rounded("inside_built", "relative error of R(1) itself over t = 0 … L-1: rounding",
-               &Recovery::inside_built),
        rounded("next", "relative error over up to 1024 positions spread over L … 2L-1", &Recovery::next),
        rounded("far", "relative error over 1024 positions spread over 10^5 … 10^6", &Recovery::far),
        rounded("far_line", "sqrt(1 - rank/d)", far_line),
@@ -247,13 +214,17 @@ void add_recovery(const std::vector<Recovery>& maps, Summary& summary) {
        rounded("mixing", "share of the fitted map's square outside the sine-cosine pairs",
                &Recovery::mixing)});
 
-  // Six numbers of the tables that the verdict rests on.
   const std::vector<Recovery> usual = only(maps, &Fit::cutoff, shift_cutoff);
-  const auto in_verdict = [](const Recovery& r) {
-    return (r.d == 512 && r.l == 512) || (r.d == 64 && (r.l == 512 || r.l == 65536));
-  };
+  const auto l = exact("l", "", &Fit::l);
+  const auto next =
+      rounded("next", "Relative error of the map fitted to L positions, on the next L.", &Recovery::next)
+          .n([](const Fit& fit) { return std::min(fit.l, spread); });
   summary.each(
-      where(usual, in_verdict), {d, exact("l", "", &Fit::l)},
+      only(usual, &Fit::d, 64u, &Fit::l, 65536u), {d, l},
+      {next, rounded("distance", "Distance of the fitted map from R(1), relative.", &Recovery::distance)
+                 .n(&Fit::l)});
+  summary.each(
+      only(usual, &Fit::d, 512u, &Fit::l, 512u), {d, l},
       {counted("rank", "Directions of the table above the cutoff; theory: those there are.", &Recovery::rank)
            .unit("dimensions")
            .theory(&Fit::d)
@@ -263,19 +234,14 @@ void add_recovery(const std::vector<Recovery>& maps, Summary& summary) {
                &Recovery::inside)
            .theory(&Recovery::inside_built)
            .n(&Fit::l),
-       rounded("next", "The same map on the next L positions.", &Recovery::next).n([](const Fit& fit) {
-         return std::min(fit.l, spread);
-       }),
+       next,
        rounded("far", "The same map on positions between 10⁵ and 10⁶; theory: sqrt(1 - rank/d).",
                &Recovery::far)
            .theory(far_line)
-           .n(spread),
-       rounded("distance", "Distance of the fitted map from R(1), relative.", &Recovery::distance).n(&Fit::l),
-       rounded("mixing", "Share of the fitted map's square outside the sine-cosine pairs.", &Recovery::mixing)
-           .n(&Fit::l)});
+           .n(spread)});
 
   const auto holds_elsewhere = [](const Recovery& r) { return r.next < recovered && r.far < recovered; };
-  summary.each(group_by(where(usual, holds_elsewhere), &Fit::d), {d},
+  summary.each(group_by(where(only(usual, &Fit::d, 64u), holds_elsewhere), &Fit::d), {d},
                {exact("first_length",
                       "Fewest positions, of those tried, whose map also holds elsewhere; theory: from where "
                       "on the smallest gap of the frequencies is resolved.",

@@ -21,8 +21,6 @@ using Sizes = std::vector<std::size_t>;
 constexpr double sine_cutoff = 1e-12;
 /// Defects and errors above this are no rounding and no detail.
 constexpr double clear = 0.1;
-/// A range is long, for the shift, from this many positions on.
-constexpr std::size_t long_range = 4096;
 constexpr const char* tables[] = {"sine_only", "sinusoidal"};
 const Sizes law_lengths = doubling(64, 2048);
 
@@ -41,9 +39,9 @@ struct Lag : Range {
 PERP_ROW_OF(Lag, Range, lag)
 struct Shift : Lag {
   std::size_t rank;
-  double error, start_error, rest_error, line;
+  double start_error, rest_error, line;
 };
-PERP_ROW_OF(Shift, Lag, rank, error, start_error, rest_error, line)
+PERP_ROW_OF(Shift, Lag, rank, start_error, rest_error, line)
 bool is_alone(const Range& at) { return at.encoding == "sine_only"; }
 bool is_both(const Range& at) { return at.encoding == "sinusoidal"; }
 
@@ -70,7 +68,7 @@ void measure_shift(const Lag& at, const Streams& streams, Rows& rows) {
   const auto error = [&](std::size_t first, std::size_t last) {
     return map_error(block(table, first, last), block(table, first + lag, last + lag), found.map).relative;
   };
-  rows.add(Shift{at, found.rank, error(0, at.l), error(0, 1), error(1, at.l),
+  rows.add(Shift{at, found.rank, error(0, 1), error(1, at.l),
                  is_alone(at) ? theory::sine_alone_shift_error(at.d, usual_base, lag) : 0.0});
 }
 
@@ -96,8 +94,6 @@ void add_defects(const std::vector<Defect>& defects, Summary& summary) {
   summary.table("d4_defect.csv", defects,
                 {encoding, d, positions, defect,
                  rounded("line", "its limit for many dimensions; 0 for the sinusoid", &Defect::line),
-                 rounded("worst", "largest deviation of a product from the mean of its lag", &Defect::worst),
-                 exact("bound", "what rounding may make of it; sinusoid only", &Defect::bound),
                  rounded("start", "length of p_0", &Defect::start)});
   const std::vector<Defect> alone = where(defects, is_alone), both = where(defects, is_both);
   add_worst(summary, "defect_least", sine_only, least(alone, &Defect::defect), {}, alone.size(),
@@ -106,7 +102,7 @@ void add_defects(const std::vector<Defect>& defects, Summary& summary) {
             "Largest Toeplitz residual of sines alone over the widths and lengths tried.");
   add_worst(summary, "defect_largest", sinusoidal, most(both, &Defect::defect), 0.0, both.size(),
             "Largest Toeplitz residual of sine and cosine over the widths and lengths tried.");
-  summary.each(where(defects, [](const Defect& r) { return r.l == 512 && (r.d == 64 || r.d == 512); }),
+  summary.each(where(alone, [](const Defect& r) { return r.l == 512 && (r.d == 64 || r.d == 512); }),
                {e, d, l},
                {defect.theory(&Defect::line)
                     .n(std::uint64_t{512 * 512})
@@ -116,36 +112,21 @@ void add_defects(const std::vector<Defect>& defects, Summary& summary) {
             "Sine and cosine: largest deviation of a product from the mean of its lag, over its rounding "
             "bound.",
             Kind::rounded, "rounding bounds");
-  add_worst(summary, "start", sine_only, most(alone, &Defect::start), 0.0, alone.size(),
-            "Length of p_0 of sines alone.", Kind::exact);
 }
 
 void add_shifts(const std::vector<Shift>& shifts, Summary& summary) {
-  const auto lag = exact("lag", "k", &Lag::lag).unit("positions");
-  const auto rest_error = rounded("rest_error", "relative error over t = 1 … L-1", &Shift::rest_error);
   summary.table("d4_shift.csv", shifts,
-                {encoding, d, positions.as("positions", "L: the best linear map over t = 0 … L-1"), lag,
+                {encoding, d, positions.as("positions", "L: the best linear map over t = 0 … L-1"),
+                 exact("lag", "k", &Lag::lag).unit("positions"),
                  counted("rank", "singular values of the table above 1e-12 of the largest", &Shift::rank),
-                 rounded("error", "relative error of the map over t = 0 … L-1", &Shift::error),
-                 rounded("start_error", "relative error at t = 0", &Shift::start_error), rest_error,
+                 rounded("start_error", "relative error at t = 0", &Shift::start_error),
+                 rounded("rest_error", "relative error over t = 1 … L-1", &Shift::rest_error),
                  rounded("line", "its value for long ranges; 0 for the sinusoid", &Shift::line)});
-  const std::vector<Shift> alone = where(shifts, is_alone), both = where(shifts, is_both);
-  const std::vector<Shift> far = where(alone, [](const Shift& s) { return s.l >= long_range; });
-  add_worst(summary, "start_error", sine_only, least(alone, &Shift::start_error), 1.0, alone.size(),
-            "Smallest relative error at t = 0 of the best linear map of sines alone.");
-  add_worst(summary, "shift_error_least", sine_only, least(far, &Shift::rest_error), {}, far.size(),
-            "Smallest relative error of that map elsewhere, for at least 4096 positions.");
+  const std::vector<Shift> alone = where(shifts, is_alone);
   add_worst(summary, "shift_error_brief", sine_only, least(alone, &Shift::rest_error), {}, alone.size(),
-            "The same over all lengths, short ones too.");
-  add_worst(summary, "shift_error_largest", sinusoidal, most(both, &Shift::error), 0.0, both.size(),
-            "Largest relative error of the best map of sine and cosine.");
+            "Smallest relative error at t > 0 of the best linear map of sines alone over all lengths.");
   add_worst(summary, "cutoff", {}, sine_cutoff, {}, 1,
             "Singular values of a table up to this share of the largest are left out.", Kind::exact);
-  summary.each(
-      only(shifts, &Range::d, 64u, &Range::l, long_range), {e, d, l, lag.as("k", "")},
-      {rest_error.theory(&Shift::line)
-           .n(&Range::l)
-           .as("shift_error", "Relative error of the best linear map at t > 0; theory: long ranges.")});
 }
 
 /// The smallest defect over many lengths, in closed form.

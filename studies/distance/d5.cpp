@@ -10,7 +10,6 @@
 
 #include "perp/measures/score_collisions.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/statistics/interval.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/study/number.hpp"
 #include "perp/theory/distance.hpp"
@@ -40,9 +39,9 @@ struct Text : Encoded {
 };
 PERP_ROW(Text, measure, encoding, l, draw)
 struct Growth : Text {
-  double norm, least, most, mean, first, last, rounding;
+  double norm, least, most, last, rounding;
 };
-PERP_ROW_OF(Growth, Text, norm, least, most, mean, first, last, rounding)
+PERP_ROW_OF(Growth, Text, norm, least, most, last, rounding)
 
 struct Texts : Encoded {
   std::size_t longest;
@@ -76,9 +75,9 @@ PERP_ROW(Range, measure, encoding, lags, draw)
 struct Distances : Range {
   std::uint64_t compared, equal, alike;
   double closest;
-  std::size_t near, far;
+  std::size_t near;
 };
-PERP_ROW_OF(Distances, Range, compared, equal, alike, closest, near, far)
+PERP_ROW_OF(Distances, Range, compared, equal, alike, closest, near)
 
 /// Whether its numbers hang on draws: a drawn table, drawn biases, a drawn content to turn.
 bool is_drawn(const std::string& encoding) {
@@ -146,8 +145,8 @@ void measure_growth(const Text& at, const Streams& streams, Rows& rows) {
   MomentSums sums;
   for (std::size_t t = 0; t + 1 < at.l; ++t) sums.add(score(t, t + 1));
   const Moments neighbours = sums.moments();
-  rows.add(Growth{at, score.largest(), neighbours.minimum, neighbours.maximum, neighbours.mean, score(1, 2),
-                  score(at.l - 2, at.l - 1), score.turned_rounding()});
+  rows.add(Growth{at, score.largest(), neighbours.minimum, neighbours.maximum, score(at.l - 2, at.l - 1),
+                  score.turned_rounding()});
 }
 
 void measure_collisions(const Texts& at, const Streams& streams, Rows& rows) {
@@ -187,8 +186,8 @@ void measure_distances(const Range& at, const Streams& streams, Rows& rows) {
   std::vector<double> scores;
   for (std::size_t k = 1; k <= at.lags; ++k) scores.push_back(score(0, k));
   const Likeness found = compare_distances(scores);
-  const auto [near, far] = found.first.value_or(std::pair<std::size_t, std::size_t>{});
-  rows.add(Distances{at, found.compared, found.equal, found.alike, found.closest, near, far});
+  rows.add(Distances{at, found.compared, found.equal, found.alike, found.closest,
+                     found.first ? found.first->first : 0});
 }
 
 /// A number of an encoding: a mean over draws, or the one value there is.
@@ -197,6 +196,11 @@ void add_number(Summary& summary, const char* measure, const std::string& encodi
   summary.number(
       measure, {{"encoding", encoding}}, estimate,
       {.theory = theory, .n = n, .kind = is_drawn(encoding) ? Kind::sampled : otherwise, .meaning = meaning});
+}
+
+/// One number per distance: a count of collisions is no matter of chance.
+bool decided_by_distance(const std::string& encoding) {
+  return encoding == "sinusoidal" || encoding == "rotary" || encoding == "alibi" || encoding == "t5";
 }
 
 const auto encoding = exact("encoding", "how a position is told", &Encoded::encoding);
@@ -209,9 +213,7 @@ void add_growth(const std::vector<Growth>& growth, Summary& summary) {
        sampled("norm", "largest length of a position's vector or of a turned content; largest size of a bias",
                &Growth::norm),
        sampled("least", "smallest score of two neighbours in the text", &Growth::least),
-       sampled("mean", "mean score of neighbours", &Growth::mean),
        sampled("most", "largest score of two neighbours", &Growth::most),
-       sampled("first", "score of positions 1 and 2", &Growth::first),
        sampled("last", "score of the last two positions", &Growth::last)});
   const double shortest = least(growth, &Text::l), longest = most(growth, &Text::l);
   using Draw = Group<Growth>;  // texts of every length, ascending
@@ -224,23 +226,23 @@ void add_growth(const std::vector<Growth>& growth, Summary& summary) {
   const auto name_of = [](const Draw& texts) { return texts.front().encoding; };
   for (const Group<Draw>& draws : group_by(group_by(growth, &Encoded::encoding, &Encoded::draw), name_of)) {
     const std::string name = name_of(draws.front());
-    std::optional<double> spread_law, ratio_law;
+    const bool by_distance = decided_by_distance(name), is_index = name == "index";
+    std::optional<double> ratio_law;
+    double spread_law = is_index ? 1 : 0;
     if (name == "sinusoidal")
       spread_law = theory::neighbour_rounding_spread(index_dimension, usual_base, longest);
     if (name == "rotary") spread_law = draws.mean(rounding);
-    if (name.ends_with("index")) spread_law = 1;
-    if (name == "alibi" || name == "t5") spread_law = 0;
-    if (name == "index" || name == "alibi") ratio_law = (longest - 1) / (shortest - 1);
-    if (name == "normalised_index" || name == "sinusoidal" || name == "random_fourier" || name == "rotary")
-      ratio_law = 1;
-    add_number(
-        summary, "neighbour_spread", name, draws.estimate(spread), spread_law, draws.size(), Kind::rounded,
-        "Largest less smallest score of two neighbours, over all places and all lengths, as a share of "
-        "the largest; theory: 1 for a plain number, the bound on rounding for the sinusoid and for "
-        "RoPE, 0 for biases.");
-    add_number(summary, "norm_ratio", name, draws.estimate(ratio), ratio_law, draws.size(), Kind::rounded,
-               "Largest norm of a position (of a turned content, size of a bias) in the longest text over "
-               "that in the shortest.");
+    if (is_index || name == "alibi") ratio_law = (longest - 1) / (shortest - 1);
+    if (by_distance || is_index)
+      add_number(summary, "neighbour_spread", name, draws.estimate(spread), spread_law, draws.size(),
+                 Kind::rounded,
+                 "Largest less smallest score of two neighbours, over all places and all lengths, as a share "
+                 "of the largest; theory: 1 for a plain number, the bound on rounding for the sinusoid and "
+                 "for RoPE, 0 for biases.");
+    if (ratio_law || name == "random")
+      add_number(
+          summary, "norm_ratio", name, draws.estimate(ratio), ratio_law, draws.size(), Kind::rounded,
+          "Largest norm of a position (size of a bias) in the longest text over that in the shortest.");
   }
 }
 
@@ -262,20 +264,14 @@ void add_collisions(const std::vector<Collided>& counts, const std::vector<Examp
                  rounded("score", "the score of both pairs", &Example::score)});
   for (const Group<Collided>& draws : group_by(counts, &Encoded::encoding)) {
     const std::string& name = draws.front().encoding;
-    const std::uint64_t compared = total(draws, &Collided::compared), equal = total(draws, &Collided::equal);
-    Estimate count{double(equal)};
     std::optional<double> law;
-    // T5's last bucket begins beyond texts of this length; before it no bucket reaches from k to 4k. Where
-    // the distance alone decides, a count is no matter of chance.
-    const bool by_distance = name == "sinusoidal" || name == "rotary" || name == "alibi" || name == "t5";
-    if (by_distance) law = 0;
-    // Independent normal scores fall within a share e of each other with the chance e/π.
-    if (name == "random") law = compared * equal_scores / std::numbers::pi;
-    if (is_drawn(name) && !by_distance) {
-      const Interval interval = poisson_interval(equal, shown_level);
-      count = {double(equal), interval.low, interval.high, shown_level};
-    }
-    add_number(summary, "collisions", name, count, law, compared, Kind::count,
+    // T5's last bucket begins beyond texts of this length; before it no bucket reaches from k to 4k.
+    if (decided_by_distance(name))
+      law = 0;
+    else if (!name.ends_with("index"))
+      continue;
+    add_number(summary, "collisions", name, {double(total(draws, &Collided::equal))}, law,
+               total(draws, &Collided::compared), Kind::count,
                "Pairs of positions with the score of a pair at least four times as far apart in a text at "
                "least four times as long, over all draws; n counts what was compared.");
   }
@@ -293,66 +289,51 @@ void add_sentences(const std::vector<Sentence>& scores, Summary& summary) {
                  sampled("score", "product of the two positions, or of the content turned there; the bias",
                          &Sentence::score)});
   for (const Sentence& s : scores) {
-    if (is_drawn(s.encoding)) continue;
-    std::optional<double> law;
-    const double product = s.river * s.bank, last = s.words - 1.0;
+    if (s.encoding != "sinusoidal" && !s.encoding.ends_with("index")) continue;
+    double law = s.river * s.bank;
     if (s.encoding == "sinusoidal") law = theory::kernel_exact(index_dimension, usual_base, distance(s));
-    if (s.encoding == "index") law = product;
-    if (s.encoding == "normalised_index") law = product / (last * last);
-    if (s.encoding == "alibi") {
-      const EncodingSettings usual;
-      law = -alibi_slope(usual.head, usual.heads) * distance(s);
-    }
+    if (s.encoding == "normalised_index") law /= std::pow(s.words - 1.0, 2);
     summary.number("river_bank", {{"encoding", s.encoding}, {"sentence", s.sentence}}, {s.score},
                    {.theory = law,
                     .kind = Kind::rounded,
-                    .meaning = "Product of the positions of river and bank in the sentence, or their bias."});
+                    .meaning = "Product of the positions of river and bank in the sentence."});
   }
-}
-
-/// A mean count over draws. Counts of nothing do not spread; what may still come up is for Poisson to say.
-Estimate mean_count(const Group<Distances>& draws, std::uint64_t Distances::*count) {
-  Estimate mean = draws.estimate(count);
-  if (mean.high && *mean.high == 0) {
-    mean.spread.reset();
-    mean.high = poisson_interval(0, shown_level).high / draws.size();
-  }
-  return mean;
 }
 
 void add_distances(const std::vector<Distances>& distances, Summary& summary) {
-  summary.table(
-      "d5_distances.csv", distances,
-      {encoding, exact("draw", "replicate of what is drawn", &Encoded::draw),
-       exact("distances", "1 … this many", &Range::lags),
-       exact("compared", "pairs of them, one at least four times the other", &Distances::compared),
-       sampled("equal", "of these with equal scores", &Distances::equal),
-       sampled("alike", "and with scores equal to half a unit of float32", &Distances::alike),
-       sampled("closest", "smallest difference of two scores, as a share of the larger", &Distances::closest),
-       sampled("near", "least distance with an equal score; 0 for none", &Distances::near),
-       sampled("far", "the least it is equal to", &Distances::far)});
+  summary.table("d5_distances.csv", distances,
+                {encoding, exact("draw", "replicate of what is drawn", &Encoded::draw),
+                 exact("distances", "1 … this many", &Range::lags),
+                 exact("compared", "pairs of them, one at least four times the other", &Distances::compared),
+                 sampled("equal", "of these with equal scores", &Distances::equal),
+                 sampled("alike", "and with scores equal to half a unit of float32", &Distances::alike),
+                 sampled("closest", "smallest difference of two scores, as a share of the larger",
+                         &Distances::closest)});
   for (const Group<Distances>& draws : group_by(distances, &Encoded::encoding)) {
     const std::string& name = draws.front().encoding;
     const std::uint64_t n = draws.front().lags;
+    if (name == "t5") {
+      add_number(summary, "distance_collisions", name, draws.estimate(&Distances::equal),
+                 distance_pairs(t5_last_bucket, n), n, Kind::count,
+                 "Pairs of distances, one at least four times the other, with one score, a mean over draws; "
+                 "theory: those of T5's last bucket; n distances.");
+      add_number(summary, "first_collision", name, draws.estimate(&Distances::near), t5_last_bucket, n,
+                 Kind::rounded,
+                 "Least distance whose score is that of one at least four times as large, a mean over draws; "
+                 "theory: where T5's last bucket begins; n distances.");
+      continue;
+    }
+    if (name == "sinusoidal")
+      add_number(summary, "alike_float32", name, draws.estimate(&Distances::alike), {}, n, Kind::count,
+                 "Pairs of such distances whose scores differ by less than half a unit of float32, as a "
+                 "share of the larger; n distances.");
     // ALiBi's -k/16 and -k'/16 differ by 1 - k/k', a quarter short of all at least.
-    std::optional<double> equal, closest, near;
-    if (name == "alibi") equal = 0, closest = 1 - 1.0 / farther;
-    if (name == "t5") equal = distance_pairs(t5_last_bucket, n), closest = 0, near = t5_last_bucket;
-    add_number(summary, "distance_collisions", name, mean_count(draws, &Distances::equal), equal, n,
-               Kind::count,
-               "Pairs of distances, one at least four times the other, with one score, a mean over draws; "
-               "theory: those of T5's last bucket; n distances.");
-    add_number(summary, "alike_float32", name, mean_count(draws, &Distances::alike), {}, n, Kind::count,
-               "Pairs of such distances whose scores differ by less than half a unit of float32, as a share "
-               "of the larger, a mean over draws; n distances.");
+    std::optional<double> closest;
+    if (name == "alibi") closest = 1 - 1.0 / farther;
     add_number(summary, "closest_distances", name, {least(draws, &Distances::closest)}, closest, n,
                Kind::rounded,
                "Smallest difference between scores at two such distances, as a share of the larger, over all "
                "draws; n distances.");
-    if (least(draws, &Distances::near) > 0)
-      add_number(summary, "first_collision", name, draws.estimate(&Distances::near), near, n, Kind::rounded,
-                 "Least distance whose score is that of one at least four times as large, a mean over draws; "
-                 "theory: where T5's last bucket begins; n distances.");
   }
 }
 

@@ -261,13 +261,12 @@ void add_draws(const std::vector<HeadDraw>& draws, Summary& summary) {
 
 void add_scores(const std::vector<Explained>& all, Summary& summary) {
   const char* interval = "its 99% interval by Student's t";
-  const auto sd = sampled("sd", "its standard deviation over draws", &Explained::sd);
   summary.table(
       "d6_r2.csv", all,
       {encoding, weights, rank, d, exact("positions", "L: positions 1 … L", &ScoreCase::l),
        exact("draws", "draws of weights, contents and random positions", &ScoreCell::draws),
        r2.column("r2", "share of logit variance that relative distance explains, mean over draws", interval),
-       sd, sampled("smallest", "its smallest value", &Explained::smallest),
+       sampled("sd", "its standard deviation over draws", &Explained::sd),
        sampled("q05", "5% quantile over draws", &Explained::q05),
        sampled("q95", "95% quantile over draws", &Explained::q95),
        exact("null", "2/(L+1): independent scores", null),
@@ -296,7 +295,6 @@ void add_scores(const std::vector<Explained>& all, Summary& summary) {
                                 "Share of what relative distance explains that changes sign with it, and so "
                                 "tells before from after; mean over draws.");
   for (const Explained& e : all) {
-    if (e.d != 512 && e.d != 768) continue;
     const auto add = [&](const ColumnOf<Explained>& column) {
       const std::vector<Explained> one{e};
       if (e.rank > 0)
@@ -304,14 +302,17 @@ void add_scores(const std::vector<Explained>& all, Summary& summary) {
       else
         summary.each(one, {encoding, weights, d}, {column});
     };
-    const bool symmetric = e.matrix == "tied" || e.matrix == "identity";
-    const bool exactly = e.matrix == "commutant" || e.matrix == "rotary_same" ||
-                         (e.matrix == "identity" && e.encoding != "random");
-    add(exactly ? smallest : share);
-    if (!exactly && e.draws > 1)
-      add(sd.as("sd", "Standard deviation over draws of that share.").n(&ScoreCell::draws));
-    if (!std::isnan(expected_share(e))) add(ratio);
-    if (e.encoding == "sinusoidal" || e.matrix == "rotary_same") add(symmetric ? parity.chance(0) : parity);
+    const bool fixed = e.encoding == "sinusoidal", heads = fixed && e.matrix == "heads";
+    if (heads && e.d == 768) add(share);
+    if (e.d != 512) continue;
+    const bool exactly =
+        e.matrix == "commutant" || e.matrix == "rotary_same" || (e.matrix == "identity" && fixed);
+    if (exactly) add(smallest);
+    if (heads || (fixed && e.matrix == "tied") || e.matrix == "rotary_own" ||
+        (e.encoding == "random" && e.matrix == "identity"))
+      add(share);
+    if (fixed && e.matrix == "gaussian") add(ratio);
+    if (e.matrix == "commutant" || (heads && e.rank == head)) add(parity);
   }
 }
 
@@ -330,18 +331,6 @@ void add_nullities(const std::vector<Nullity>& all, Summary& summary) {
        rounded("largest_null", "largest singular value taken for 0, over the largest",
                &Nullity::largest_null),
        rounded("smallest_kept", "smallest one not taken for 0, over the largest", &Nullity::smallest_kept)});
-  const auto departure = [&](const char* what, const char* meaning) {
-    const auto of = only(all, &Nullity::what, what);
-    const auto off = [&](const Nullity& n) { return std::abs(double(n.dimension) - double(theory(n))); };
-    summary.number(
-        "nullity_departure", {{"of", what}}, {most(of, off)},
-        {.theory = 0.0, .unit = "dimensions", .n = of.size(), .kind = Kind::count, .meaning = meaning});
-    summary.findings.back().at.clear();  // the id alone says its place
-  };
-  departure("shift", "Largest |nullity of M -> R'MR - M less d| over the dimensions d of the table.");
-  departure("few",
-            "Largest departure of the dimension of the M whose scores depend on the lag alone over L "
-            "positions from d^2 - (L-1)^2 for L up to d and from d beyond.");
 }
 
 void add_panels(const Cells& cells, Summary& summary) {
@@ -354,8 +343,11 @@ void add_panels(const Cells& cells, Summary& summary) {
   summary.table("d6_panels.csv", group_by(rows_of<Pixel>(cells), &Pixel::t, &Pixel::s),
                 {exact("t", "query position", &Pixel::t), exact("s", "key position", &Pixel::s), scores(0),
                  scores(1), scores(2), scores(3), scores(4), scores(5)});
+  const auto is_partly = [](const PanelShare& p) {
+    return p.matrix == "heads" || p.matrix == "tied" || p.matrix == "rotary_own";
+  };
   summary.each(
-      rows_of<PanelShare>(cells), {exact("matrix", "", &PanelShare::matrix)},
+      where(rows_of<PanelShare>(cells), is_partly), {exact("matrix", "", &PanelShare::matrix)},
       {sampled("panel_r2",
                "Share of logit variance that relative distance explains in the matrix that is drawn.",
                &PanelShare::r2)

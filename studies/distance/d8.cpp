@@ -24,25 +24,17 @@ constexpr double nearly_orthogonal = 0.1, nearly_all = 0.99;
 constexpr double spaced_turns = 4;
 /// A column that makes fewer turns than this over all positions is no wave but a slope.
 constexpr double slow_turns = 0.1;
-/// The width whose pairs of frequencies are drawn one by one.
-constexpr std::size_t drawn_width = 64;
 
 struct Shape {
   std::size_t d, l;
 };
 PERP_ROW(Shape, d, l)
-struct Pair : Shape {
-  double turns, overlap, line, largest;
-};
-PERP_ROW_OF(Pair, Shape, turns, overlap, line, largest)
 struct Columns : Shape {
   std::size_t pairs, spaced_pairs, crowded_pairs;
   double share, line_share, spaced_share, crowded_share, one_turn, two_turns, slowest, departure;
 };
 PERP_ROW_OF(Columns, Shape, pairs, spaced_pairs, crowded_pairs, share, line_share, spaced_share,
             crowded_share, one_turn, two_turns, slowest, departure)
-
-bool of_shown_length(const Shape& at) { return at.l == 64 || at.l == 512 || at.l == 8192; }
 
 /// PᵀP over positions 0 … length-1, summed tile by tile: no more than a tile of the table is held.
 Matrix<double> column_gram(std::size_t length, std::size_t d) {
@@ -108,8 +100,6 @@ void measure(const Shape& at, const Streams&, Rows& rows) {
         if (turns >= spaced_turns) spaced.add(each);
         if (turns < 1) crowded.add(each);
       }
-      if (at.d == drawn_width && of_shown_length(at))
-        rows.add(Pair{at, turns, overlap, expected, std::ranges::max(cosines)});
     }
   }
   rows.add(Columns{at, all.count, spaced.count, crowded.count, all.share(), line.share(), spaced.share(),
@@ -118,12 +108,9 @@ void measure(const Shape& at, const Streams&, Rows& rows) {
 
 const auto d = exact("d", "dimension: d columns", &Shape::d);
 const auto positions = exact("positions", "L: length of a column", &Shape::l).unit("positions");
-const auto turns = [](auto get) {
-  return exact("turns", "spacing of two frequencies times L over 2 pi", get);
-};
 double chance(const Shape& at) { return 1 - theory::cosine_exceeds(at.l, nearly_orthogonal); }
 
-void add_tables(const Cells& cells, const std::vector<Columns>& shapes, Summary& summary) {
+void add_table(const std::vector<Columns>& shapes, Summary& summary) {
   summary.table(
       "d8_share.csv", shapes,
       {d, positions, exact("pairs", "pairs of columns", &Columns::pairs),
@@ -140,42 +127,12 @@ void add_tables(const Cells& cells, const std::vector<Columns>& shapes, Summary&
        rounded("crowded_share", "share of these with |cosine| < 0.1", &Columns::crowded_share),
        rounded("one_turn", "largest |cosine| of sine and cosine of one frequency of a turn or more",
                &Columns::one_turn),
-       rounded("two_turns", "the same from two turns on", &Columns::two_turns),
-       rounded("slowest", "|cosine| of the slowest sine and cosine, if below a tenth of a turn",
-               &Columns::slowest),
-       rounded("departure", "largest departure of an overlap from its closed form", &Columns::departure)});
-  summary.table(
-      "d8_pairs.csv", rows_of<Pair>(cells),
-      {positions.as("positions", "L; d = 64"), turns(&Pair::turns),
-       rounded("overlap", "|sum over t of exp(i D t)|/L, from the columns' products", &Pair::overlap),
-       rounded("line", "|sin(LD/2)/(L sin(D/2))|", &Pair::line),
-       rounded("largest", "largest |cosine| of the four pairs of their columns", &Pair::largest)});
-}
-
-void add_line(Summary& summary) {
-  constexpr std::size_t length = 8192, points = 800;
-  constexpr double first = 0.01, last = 1000;
-  struct Spacing {
-    double turns;
-    double delta() const { return 2 * std::numbers::pi * turns / length; }
-  };
-  std::vector<Spacing> spacings;
-  for (std::size_t i = 0; i <= points; ++i)
-    spacings.push_back({first * std::pow(last / first, double(i) / points)});
-  summary.table("d8_line.csv", spacings,
-                {turns(&Spacing::turns),
-                 exact("overlap", "|sin(LD/2)/(L sin(D/2))|, L = 8192; empty from 4 turns on",
-                       [](const Spacing& s) {
-                         return s.turns < spaced_turns ? theory::frequency_overlap(length, s.delta()) : NAN;
-                       }),
-                 exact("envelope", "1/(L sin(D/2)), at most 1", [](const Spacing& s) {
-                   return theory::frequency_overlap_envelope(length, s.delta());
-                 })});
+       rounded("two_turns", "the same from two turns on", &Columns::two_turns)});
 }
 
 /// Extremes over all widths and lengths, absent cells left out.
 void add_extremes(const std::vector<Columns>& shapes, Summary& summary) {
-  const auto extreme = [&](const char* measure, double value, std::uint64_t n, const std::string& meaning,
+  const auto extreme = [&](const char* measure, double value, std::uint64_t n, const char* meaning,
                            std::optional<double> theory = {}) {
     summary.number(measure, {}, {value},
                    {.theory = theory, .n = n, .kind = Kind::rounded, .meaning = meaning});
@@ -183,17 +140,9 @@ void add_extremes(const std::vector<Columns>& shapes, Summary& summary) {
   const auto measured = [&](double Columns::*cosine) {
     return count_if(shapes, [=](const Columns& c) { return !std::isnan(c.*cosine); });
   };
-  const std::string over = " over all widths and lengths.";
-  const std::uint64_t pairs = total(shapes, &Columns::pairs);
-  extreme("share_least", least(shapes, &Columns::share), pairs,
-          "Smallest share of nearly orthogonal pairs" + over);
-  extreme("share_largest", most(shapes, &Columns::share), pairs,
-          "Largest share of nearly orthogonal pairs" + over);
   extreme("spaced_share", least(shapes, &Columns::spaced_share), total(shapes, &Columns::spaced_pairs),
-          "Smallest share of |cosine| < 0.1 among pairs whose frequencies are four periods apart or more," +
-              over);
-  extreme("crowded_share", most(shapes, &Columns::crowded_share), total(shapes, &Columns::crowded_pairs),
-          "Largest share of |cosine| < 0.1 among pairs less than a turn apart," + over);
+          "Smallest share of |cosine| < 0.1 among pairs whose frequencies are four periods apart or more, "
+          "over all widths and lengths.");
   extreme("one_turn", most(shapes, &Columns::one_turn), measured(&Columns::one_turn),
           "Largest |cosine| of sine and cosine of one frequency that makes a turn or more.");
   extreme("two_turns", most(shapes, &Columns::two_turns), measured(&Columns::two_turns),
@@ -202,15 +151,15 @@ void add_extremes(const std::vector<Columns>& shapes, Summary& summary) {
           "Smallest |cosine| of the slowest sine and cosine where they make less than a tenth of a turn; "
           "theory: a constant against a slope.",
           std::numbers::sqrt3 / 2);
-  extreme("departure", most(shapes, &Columns::departure), pairs,
+  extreme("departure", most(shapes, &Columns::departure), total(shapes, &Columns::pairs),
           "Largest departure of an overlap from its closed form.", 0.0);
 }
 
 void conclude(const Cells& cells, Summary& summary) {
   const auto shapes = rows_of<Columns>(cells);
-  add_tables(cells, shapes, summary);
-  add_line(summary);
-  summary.each(where(only(shapes, &Columns::d, 512u), of_shown_length), {d, exact("l", "", &Shape::l)},
+  add_table(shapes, summary);
+  const auto is_shown = [](const Shape& at) { return at.l == 64 || at.l == 512 || at.l == 8192; };
+  summary.each(where(only(shapes, &Columns::d, 512u), is_shown), {d, exact("l", "", &Shape::l)},
                {rounded("share",
                         "Share of the pairs of columns with |cosine| < 0.1; theory: random directions of as "
                         "many positions.",

@@ -345,12 +345,11 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
   const std::size_t length = rows(*given.positions);
   const auto null = [=](const Head&) { return theory::toeplitz_null(length); };
   const auto heads = rows_of<Head>(cells);
-  const auto head = exact("head", "of the given layer, from 0", &Head::head);
-  const auto r2 =
-      rounded("r2", "share of the variance of the head's scores that relative distance explains", &Head::r2);
   summary.table(
       "d6_heads.csv", heads,
-      {head, exact("positions", "L: rows of the given table", [=](const Head&) { return length; }), r2,
+      {exact("head", "of the given layer, from 0", &Head::head),
+       exact("positions", "L: rows of the given table", [=](const Head&) { return length; }),
+       rounded("r2", "share of the variance of the head's scores that relative distance explains", &Head::r2),
        sampled("control",
                "the same through random weights of the shape and size of the head's, mean over draws",
                control_of)
@@ -361,19 +360,6 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
        sampled("below", "share of the draws below the head", &Head::below),
        exact("draws", "draws of random weights, shared by all heads", &Head::draws),
        exact("null", "2/(L+1): independent scores", null)});
-  summary.each(
-      heads, {head},
-      {r2.as("trained",
-             "Share of the variance of a trained head's position scores that relative distance explains; "
-             "beside it the level of independent scores.")
-           .theory(null)
-           .n(length * length),
-       sampled("control",
-               "The same positions through random weights in place of the head's, mean over draws; all heads "
-               "share the draws.",
-               [](const Head& h) { return as_shown(control_of(h), h.draws); })
-           .theory(null)
-           .n(&Head::draws)});
   add_means(heads, summary);
   add_turned(rows_of<TurnedHead>(cells), heads, summary);
   const bool named = !given.files.empty();

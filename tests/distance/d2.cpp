@@ -32,12 +32,9 @@ Record nearness_record(double ordered = 1) {
           {{"rise", whole(5)},
            {"rise_share", 0.0},
            {"best", whole(1)},
-           {"best_share", 0.0},
            {"beyond", whole(2)},
-           {"beyond_share", 0.0},
            {"distance", 1.0},
            {"rise_near", 0.0},
-           {"largest_rise", 0.0},
            {"ordered", ordered}}};
 }
 
@@ -57,17 +54,11 @@ BOOST_AUTO_TEST_CASE(kernel_of_table_is_the_exact_sum) {
 }
 
 BOOST_AUTO_TEST_CASE(known_numbers) {
-  const std::pair<const char*, double> rises[] = {{"64", 5},    {"128", 11},   {"256", 24},  {"512", 43},
-                                                  {"1024", 68}, {"2048", 131}, {"4096", 244}};
-  for (const auto& [d, lag] : rises) BOOST_TEST(finding(std::string("D2.first_rise.d") + d).value == lag);
-  for (const auto& [k, share] : {std::pair{"1", .9731}, {"10", .6789}, {"100", .4373}})
-    BOOST_TEST(std::abs(finding(std::string("D2.share.d512.k") + k).value - share) <
-               tolerance::printed_to_four_places);
-  BOOST_TEST(finding("D2.strangers").value == 0);
+  for (const auto& [d, lag] : {std::pair{"64", 5}, {"512", 43}, {"4096", 244}})
+    BOOST_TEST(finding(std::string("D2.first_rise.d") + d).value == lag);
 }
 
 BOOST_AUTO_TEST_CASE(laws_hold_where_they_are_said_to) {
-  BOOST_TEST(finding("D2.law_departure.exact").value < tolerance::plain_sum);
   BOOST_TEST(finding("D2.law_departure.finite").value < 0.02);  // theory::kernel_finite
   BOOST_TEST(finding("D2.ripple_most").value < 3);
   BOOST_TEST(finding("D2.rise_ratio_least").value > 1);  // no rise before the estimate

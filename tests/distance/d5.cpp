@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "perp/measures/score_collisions.hpp"
@@ -62,13 +61,8 @@ BOOST_AUTO_TEST_CASE(collisions_are_those_of_whole_numbers) {
   // Every length from 3 words on: the shortest text with a pair of positions besides the first.
   BOOST_TEST(finding("D5.collisions.index").n == pairs_compared(64));
   BOOST_TEST(pairs_compared(128) == 483'772'112U);
-  BOOST_TEST(value("D5.collisions.sinusoidal") == 0);
-  // False alarms: expected counts, below 1e-4. For rotary the density of an average of 32 numbers is higher
-  // than a normal's product, but by less than ten.
-  BOOST_TEST(value("D5.collisions.random") == 0);
-  BOOST_TEST(value("D5.collisions.rotary") == 0);
-  BOOST_TEST(value("D5.collisions.alibi") == 0);
-  BOOST_TEST(value("D5.collisions.t5") == 0);  // its last bucket is 300 positions away
+  for (const char* encoding : {"sinusoidal", "rotary", "alibi", "t5"})  // T5's last bucket is farther away
+    BOOST_TEST(value(std::string("D5.collisions.") + encoding) == 0);
 }
 
 BOOST_AUTO_TEST_CASE(compared_pairs_are_counted) {
@@ -175,7 +169,7 @@ BOOST_AUTO_TEST_CASE(turns_say_what_the_frequencies_say) {
     std::vector<double> halved = content;
     for (double& x : halved) x /= std::sqrt(2);
     const double bound = std::abs(score) * theory::turned_rounding_spread(1e4, length, halved) / 2;
-    for (const char* column : {"first", "last", "least", "most"})
+    for (const char* column : {"last", "least", "most"})
       BOOST_TEST(std::abs(growth.number(i, column) - score) < bound);
     BOOST_TEST(std::abs(growth.number(i, "norm") / std::sqrt(power) - 1) < 128 * 0x1p-53);
   }
@@ -188,38 +182,32 @@ BOOST_AUTO_TEST_CASE(turns_say_what_the_frequencies_say) {
 BOOST_AUTO_TEST_CASE(biases_say_one_number_of_neighbours) {
   const Table& growth = table("d5_growth.csv");
   std::set<std::string> seen;
-  std::map<double, std::set<double>> t5;
   for (std::size_t i = 0; i < growth.rows.size(); ++i) {
     const std::string& name = std::get<std::string>(growth.at(i, "encoding"));
     if (name != "alibi" && name != "t5") continue;
     seen.insert(name);
     BOOST_TEST(growth.number(i, "least") == growth.number(i, "most"));
     if (name == "alibi") {
-      BOOST_TEST(growth.number(i, "mean") == -1.0 / 16);
+      BOOST_TEST(growth.number(i, "most") == -1.0 / 16);
       BOOST_TEST(growth.number(i, "norm") == (growth.number(i, "positions") - 1) / 16);
     } else {
       EncodingSettings settings;
       settings.biases =
           stream(1, "D5", "t5", static_cast<std::uint64_t>(growth.number(i, "draw")), "encoding");
       const EncodingPointer encoding = encoding_named("t5", settings);
-      BOOST_TEST(growth.number(i, "first") == encoding->bias(0, 1));
+      BOOST_TEST(growth.number(i, "most") == encoding->bias(0, 1));
       double largest = 0;
       const auto longest = static_cast<std::int64_t>(growth.number(i, "positions"));
       for (std::int64_t k = 1 - longest; k < longest; ++k)
         largest = std::max(largest, std::abs(encoding->bias(0, k)));
       BOOST_TEST(growth.number(i, "norm") == largest);
-      t5[growth.number(i, "draw")].insert(growth.number(i, "mean"));
     }
   }
   BOOST_TEST(seen.size() == 2u);
-  for (const auto& [draw, means] : t5) BOOST_TEST(means.size() == 1u);
   BOOST_TEST(value("D5.neighbour_spread.alibi") == 0);
   BOOST_TEST(value("D5.neighbour_spread.t5") == 0);
   BOOST_TEST(value("D5.norm_ratio.alibi") == (3162.0 - 1) / 3);
-  BOOST_TEST(value("D5.river_bank.alibi.near") == -1.0 / 16);
-  BOOST_TEST(value("D5.river_bank.alibi.far") == -7.0 / 16);
-  for (const char* id : {"D5.river_bank.alibi.near", "D5.river_bank.alibi.far", "D5.norm_ratio.alibi"})
-    BOOST_TEST(*finding(id).theory == value(id));
+  BOOST_TEST(*finding("D5.norm_ratio.alibi").theory == value("D5.norm_ratio.alibi"));
 }
 
 BOOST_AUTO_TEST_CASE(distances_that_share_a_score) {
@@ -234,14 +222,7 @@ BOOST_AUTO_TEST_CASE(distances_that_share_a_score) {
   BOOST_TEST(*finding("D5.distance_collisions.t5").theory == static_cast<double>(last_bucket));
   BOOST_TEST(buckets == last_bucket);
   BOOST_TEST(value("D5.first_collision.t5") == 91);
-  BOOST_TEST(value("D5.closest_distances.t5") == 0);
-  BOOST_TEST(table("d5_distances.csv").number(table("d5_distances.csv").rows.size() - 1, "far") == 4 * 91);
-  BOOST_TEST(value("D5.distance_collisions.alibi") == 0);
-  BOOST_TEST(value("D5.alike_float32.alibi") == 0);
   BOOST_TEST(value("D5.closest_distances.alibi") == .75);
-  BOOST_TEST(value("D5.distance_collisions.sinusoidal") == 0);
-  BOOST_TEST(value("D5.distance_collisions.rotary") == 0);
-  BOOST_TEST(find(results_of("D5").findings, "D5.first_collision.alibi") == nullptr);
   // The sinusoid's, from sums of cosines.
   std::vector<double> scores;
   for (int k = 1; k <= 4096; ++k) {
@@ -259,7 +240,6 @@ BOOST_AUTO_TEST_CASE(lengths) {
   BOOST_TEST(spread->value < *spread->theory);
   BOOST_TEST(*spread->theory < 1e-11);
   BOOST_TEST(value("D5.neighbour_spread.index") == 1);
-  BOOST_TEST(value("D5.neighbour_spread.normalised_index") == 1);
   BOOST_TEST(std::abs(value("D5.norm_ratio.index") / ((3162.0 - 1) / 3) - 1) < 128 * 0x1p-53);
 }
 
@@ -277,7 +257,6 @@ BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
   // Where the distance alone decides, the count is exact and has no interval to be open by.
   for (const char* encoding : {"rotary", "t5"})
     BOOST_TEST(!finding(std::string("D5.collisions.") + encoding).low.has_value());
-  BOOST_TEST(finding("D5.collisions.random").high.has_value());
   check_wording(results);
 }
 

@@ -27,30 +27,30 @@ BOOST_AUTO_TEST_SUITE(distance_d6)
 
 BOOST_AUTO_TEST_CASE(the_lag_is_all_where_the_theorem_says) {
   // R² loses (rounding of a score)² only: 1e-20 of the variance, far below the last bit of 1.
-  for (const char* id :
-       {"sinusoidal.identity", "sinusoidal.commutant", "none.rotary_same", "random_fourier.identity"})
+  for (const char* id : {"sinusoidal.identity", "sinusoidal.commutant", "none.rotary_same"})
     BOOST_TEST(finding(std::string("D6.r2.") + id + ".d512").value > 1 - tolerance::share_of_one, id);
-  BOOST_TEST(finding("D6.nullity_departure.shift").value == 0);
-  BOOST_TEST(finding("D6.nullity_departure.few").value == 0);
+  const Table& nullities = table("d6_nullity.csv");
+  for (std::size_t i = 0; i < nullities.rows.size(); ++i)
+    BOOST_TEST(nullities.number(i, "dimension") == nullities.number(i, "theory"));
 }
 
 BOOST_AUTO_TEST_CASE(symmetric_scores_do_not_tell_before_from_after) {
   // Float scores: odd part squared of (2^-24)² times a small factor.
-  for (const char* id : {"sinusoidal.identity", "sinusoidal.tied.rank16", "sinusoidal.tied.rank64"})
-    BOOST_TEST(finding(std::string("D6.odd.") + id + ".d512").value < tolerance::plain_sum, id);
+  const Table& means = table("d6_r2.csv");
+  for (std::size_t i = 0; i < means.rows.size(); ++i)
+    if (to_text(means.at(i, "matrix")) == "identity" || to_text(means.at(i, "matrix")) == "tied")
+      BOOST_TEST(means.number(i, "odd") < tolerance::plain_sum);
   BOOST_TEST(finding("D6.odd.sinusoidal.commutant.d512").value > 0.1);
   BOOST_TEST(finding("D6.odd.sinusoidal.heads.rank64.d512").value > 0.1);
 }
 
 BOOST_AUTO_TEST_CASE(known_numbers_of_gpt2_shape) {
-  // Over 1,500 draws of 768 x 64 weights: .081 and .550, standard deviations .055 and .060; twelve draws
-  // here, so that five standard errors are .079 and .087.
+  // Over 1,500 draws of 768 x 64 weights: .081, standard deviation .055; twelve draws here, so that five
+  // standard errors are .079. With Q = K: .550.
   const double draws = 12;
   BOOST_TEST(finding("D6.r2.sinusoidal.heads.rank64.d768").n == draws);
   BOOST_TEST(std::abs(finding("D6.r2.sinusoidal.heads.rank64.d768").value - 0.081) <
              5 * 0.055 / std::sqrt(draws));
-  BOOST_TEST(std::abs(finding("D6.r2.sinusoidal.tied.rank64.d768").value - 0.550) <
-             5 * 0.060 / std::sqrt(draws));
   // The ratio of expectations is not the mean ratio; they are known to lie within .01 of each other here.
   BOOST_TEST(std::abs(theory::expected_for_random(sinusoid_kernel(512, 768)).share() - 0.081) <
              tolerance::expected_r2);
@@ -60,10 +60,12 @@ BOOST_AUTO_TEST_CASE(known_numbers_of_gpt2_shape) {
 
 BOOST_AUTO_TEST_CASE(contents_hide_the_lag_down_to_chance) {
   // One draw's R² spreads by .0002 (measured), the mean of six by half of that: ten standard errors.
-  for (const char* id : {"none.rotary_own", "none.iid", "random.gaussian", "random.heads.rank64"})
-    BOOST_TEST(
-        std::abs(finding(std::string("D6.r2.") + id + ".d512").value - theory::toeplitz_null(512)) < 0.001,
-        id);
+  const Table& means = table("d6_r2.csv");
+  for (std::size_t i = 0; i < means.rows.size(); ++i) {
+    const std::string positions = to_text(means.at(i, "encoding")), matrix = to_text(means.at(i, "matrix"));
+    if (matrix == "rotary_own" || matrix == "iid" || (positions == "random" && matrix != "identity"))
+      BOOST_TEST(std::abs(means.number(i, "r2") - means.number(i, "null")) < 0.001, positions << matrix);
+  }
   // iid positions know lag 0: their diagonal has d/(d + L) of the variance.
   BOOST_TEST(std::abs(finding("D6.r2.random.identity.d512").value - 0.5) < 0.01);
 }

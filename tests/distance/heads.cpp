@@ -327,7 +327,7 @@ BOOST_AUTO_TEST_CASE(the_answer_as_the_contract_has_it) {
   quiet.json = false;
   BOOST_TEST(!study().answer(quiet).has_value());
   quiet.extra["pairs"] = "1:2";
-  check_refusal([&] { study().answer(quiet); }, "--pairs and --query: expected one of them");
+  check_refusal([&] { study().answer(quiet); }, "--pairs and --heads: expected one of them");
 }
 
 BOOST_AUTO_TEST_CASE(rows_and_files_are_noted) {
@@ -431,7 +431,6 @@ BOOST_AUTO_TEST_CASE(d6_shows_them_where_given) {
     BOOST_TEST(table.number(h, "null") == theory::toeplitz_null(40));
     mean += r2[h] / 4;
     above += table.number(h, "below") >= 0.95;
-    BOOST_TEST(find(outcome.findings, fmt::format("D6.trained.head{}", h))->value == r2[h]);
   }
   BOOST_TEST(std::abs(find(outcome.findings, "D6.trained_mean")->value - mean) < 1e-15);
   BOOST_TEST(find(outcome.findings, "D6.trained_above")->value == above);
