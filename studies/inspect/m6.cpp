@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "perp/statistics/order.hpp"
-#include "perp/theory/distance.hpp"
 #include "studies/distance/heads.hpp"
 #include "studies/inspect/by_model.hpp"
 #include "studies/inspect/m6_layers.hpp"
@@ -15,15 +14,15 @@ struct Weighted : OfModel {
   std::size_t draws;  ///< of random weights
 };
 PERP_ROW_OF(Weighted, OfModel, draws)
-/// R² of the distance over a head's position scores; the same through random weights, of the sinusoid, of
-/// independent scores, and of the products of the positions as they enter the layer, without weights.
+/// R² of the distance over a head's position scores; the same through random weights, of the sinusoid, and of
+/// the products of the positions as they enter the layer, without weights.
 struct Head : Weighted {
   std::size_t head;
-  double r2, control, control_sd, sinusoid, null, plain;
+  double r2, control, control_sd, sinusoid, plain;
   double departure() const { return (r2 - control) / control_sd; }
   bool is_above() const { return departure() > departs; }
 };
-PERP_ROW_OF(Head, Weighted, head, r2, control, control_sd, sinusoid, null, plain)
+PERP_ROW_OF(Head, Weighted, head, r2, control, control_sd, sinusoid, plain)
 
 void measure(const ModelUnderTest& model, const Weighted& at, std::uint64_t seed, Rows& out) {
   const GivenPositions& given = *model.weights;
@@ -34,8 +33,7 @@ void measure(const ModelUnderTest& model, const Weighted& at, std::uint64_t seed
   if (const auto sinusoid = sinusoid_like(model.tables)) wave = distance::head_r2(*sinusoid, given);
   const double plain = plain_r2(given);
   for (std::size_t h = 0; h < r2.size(); ++h)
-    out.add(Head{at, h, r2[h], controls[h].mean, controls[h].sd, wave[h],
-                 theory::toeplitz_null(rows(positions)), plain});
+    out.add(Head{at, h, r2[h], controls[h].mean, controls[h].sd, wave[h], plain});
 }
 
 /// Three standard deviations of one draw around it.
@@ -45,16 +43,15 @@ Estimate control(const Head& h) {
 }
 
 void add_heads_table(const std::vector<Head>& heads, Summary& summary) {
-  summary.table(
-      "m6_heads.csv", heads,
-      {model_name, exact("head", "head, from 0", &Head::head),
-       rounded("r2", "share of the variance of its position scores that relative distance explains",
-               &Head::r2),
-       sampled("control", "the same through random weights, mean over draws", control)
-           .interval("control_low", "control_high", "three standard deviations of one draw below",
-                     "three standard deviations above"),
-       rounded("sinusoid", "the sinusoid of the positions' shape through the same weights", &Head::sinusoid),
-       exact("null", "independent scores, 2/(L+1)", &Head::null)});
+  summary.table("m6_heads.csv", heads,
+                {model_name, exact("head", "head, from 0", &Head::head),
+                 rounded("r2", "share of the variance of its position scores that relative distance explains",
+                         &Head::r2),
+                 sampled("control", "the same through random weights, mean over draws", control)
+                     .interval("control_low", "control_high", "three standard deviations of one draw below",
+                               "three standard deviations above"),
+                 rounded("sinusoid", "the sinusoid of the positions' shape through the same weights",
+                         &Head::sinusoid)});
 }
 
 void conclude(const Models& models, const Cells& cells, Summary& summary) {

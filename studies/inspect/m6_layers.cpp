@@ -36,9 +36,8 @@ struct LayerPair : LayerOf {
   std::string which;
   std::size_t pair;  ///< columns 2 pair, 2 pair + 1
   double share;
-  double sd;  ///< of independent normal weights
 };
-PERP_ROW_OF(LayerPair, LayerOf, which, pair, share, sd)
+PERP_ROW_OF(LayerPair, LayerOf, which, pair, share)
 
 constexpr const char* tables_of_layer[] = {"query", "key", "value"};
 
@@ -86,16 +85,12 @@ void add_positions_of(const GivenPositions& given, std::uint64_t seed, std::vect
   }
 }
 
-/// The sum of squares of n normal numbers has standard deviation √(2n) about n; the pairs' mean is held.
-double gaussian_sd(double numbers, double pairs) { return std::sqrt(2 / numbers * (1 - 1 / pairs)); }
-
 void add_pairs(const LayerOf& at, const std::string& which, const Matrix<double>& weights,
                const std::vector<double>& gain, std::size_t width, Rows& out) {
-  const std::size_t heads = cols(weights) / width;
-  const std::vector<double> squares = pair_squares(weights, gain, heads, width);
-  const double mean = mean_of(squares), sd = gaussian_sd(2.0 * rows(weights) * heads, double(squares.size()));
+  const std::vector<double> squares = pair_squares(weights, gain, cols(weights) / width, width);
+  const double mean = mean_of(squares);
   for (std::size_t pair = 0; pair < squares.size(); ++pair)
-    out.add(LayerPair{at, which, pair, mean > 0 ? squares[pair] / mean : NAN, sd});
+    out.add(LayerPair{at, which, pair, mean > 0 ? squares[pair] / mean : NAN});
 }
 
 void measure(const ModelUnderTest& model, const LayerOf& at, std::uint64_t seed, Rows& out) {
@@ -164,8 +159,7 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
       {model_name, layer_number, exact("which", "query, key or value weights", &LayerPair::which),
        exact("pair", "columns 2i and 2i + 1 of each head, i from 0: of rotary positions the fastest first",
              &LayerPair::pair),
-       rounded("share", "the same over the mean pair's", &LayerPair::share),
-       exact("sd", "standard deviation of the share for independent normal weights", &LayerPair::sd)});
+       rounded("share", "squared norm of these columns over that of the mean pair", &LayerPair::share)});
 }
 
 /// Pearson's correlation of the pairs' numbers and shares.

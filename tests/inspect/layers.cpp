@@ -307,30 +307,6 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
   check_refusal([&] { results_of(added + "layernorm = a,b\n", scratch); }, "it is read with the layers");
 }
 
-// Independent normal weights: 128 shares with 126 degrees of freedom a table (their mean is 1). The sum of
-// their squared departures over the stated variance is χ² of 254, of mean 254 and standard deviation 22.5;
-// five of these are one chance in a million, and twice or half the variance is eleven or six away.
-BOOST_AUTO_TEST_CASE(shares_of_random_weights_scatter_as_stated) {
-  const Scratch scratch;
-  constexpr std::size_t d = 256;
-  write_npy(scratch / "wave.npy", sinusoidal<double>(8, d));
-  for (const char* name : {"query", "key"})
-    write_npy(scratch / fmt::format("{}.npy", name),
-              normal_matrix<double>(d, d, stream(1, "test", "layers", 0, name)));
-  const Results results = results_of(
-      fmt::format("[m]\npositions = {0}/wave.npy\nquery = {0}/query.npy\nkey = {0}/key.npy\nheads = 1\n",
-                  scratch.path().string()),
-      scratch);
-  double square = 0;
-  std::size_t shares = 0;
-  for (const Table& table : results.tables)
-    if (table.file == "m6_pairs.csv")
-      for (std::size_t row = 0; row < table.rows.size(); ++row, ++shares)
-        square += std::pow((table.number(row, "share") - 1) / table.number(row, "sd"), 2);
-  BOOST_TEST(shares == d);
-  BOOST_TEST(std::abs(square - 254) < 5 * 22.5);
-}
-
 // A model of layers alone has no part in what is said of tables, and D6 has no condition on it.
 BOOST_AUTO_TEST_CASE(a_study_of_layers_with_and_without_positions) {
   const Scratch scratch;
@@ -387,22 +363,7 @@ BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
   BOOST_TEST(claim->condition.starts_with("norm: "), claim->condition);
   BOOST_TEST(value(results, "M6.layers") == 1);
   BOOST_TEST(find(results.findings, "M6.layers")->unit == "lineages");
-  for (const Table& table : results.tables) {
-    if (table.file == "m6_heads.csv") {
-      std::vector<double> own;
-      for (std::size_t i = 0; i < table.rows.size(); ++i)
-        if (to_text(table.at(i, "model")) == "bare") own.push_back(table.number(i, "r2"));
-      std::ranges::sort(own);
-      BOOST_TEST_REQUIRE(own.size() == heads);
-      BOOST_TEST(value(results, "M6.least.bare") == own[0]);
-      // Type 7: (6 - 1)/4 = 1.25 places from the least.
-      BOOST_TEST(value(results, "M6.lower.bare") == 0.75 * own[1] + 0.25 * own[2],
-                 boost::test_tools::tolerance(1e-12));
-      BOOST_TEST(value(results, "M6.median.bare") == (own[2] + own[3]) / 2,
-                 boost::test_tools::tolerance(1e-12));
-      BOOST_TEST(value(results, "M6.upper.bare") == 0.25 * own[3] + 0.75 * own[4],
-                 boost::test_tools::tolerance(1e-12));
-    }
+  for (const Table& table : results.tables)
     if (table.file == "m6_by_layer.csv") {
       BOOST_TEST(table.number(0, "least") == value(results, "M6.least.bare"));
       BOOST_TEST(table.number(0, "upper") == value(results, "M6.upper.bare"));
@@ -410,7 +371,6 @@ BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
       BOOST_TEST(std::abs(table.number(0, "plain") - 1) < 1e-9);
       BOOST_TEST(table.number(1, "plain") < 0.99);
     }
-  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,4 @@
-// The study with small models: verdicts, names of findings, table R where PERP_DATA names the tables.
+// The study with small models: verdicts, findings and tables against what they are made to be.
 
 #include "studies/inspect/study.hpp"
 
@@ -15,13 +15,11 @@
 #include "perp/io/npy.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/theory/angles.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/inspect/model_under_test.hpp"
 #include "tests/io/safetensors_bytes.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
-#include "tests/support/tables.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -452,23 +450,16 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
 
 BOOST_AUTO_TEST_CASE(ranks_are_compared_where_the_space_has_room_for_them) {
   const Scratch scratch;
-  const auto table = [&](const char* name, std::size_t rows, std::size_t d) {
-    write_npy(scratch / name, normal_matrix<float>(rows, d, stream(1, "test", "inspect", 0, name)));
+  const auto table = [&](const char* name, std::size_t rows) {
+    write_npy(scratch / name, normal_matrix<float>(rows, 12, stream(1, "test", "inspect", 0, name)));
     return (scratch / name).string();
   };
-  const std::string narrow =
-      fmt::format("[narrow]\nwords = {}\npositions = {}\n", table("a.npy", 50, 12), table("b.npy", 20, 12));
-  const Results none = results_of(narrow, scratch, {"M3"});
+  const Results none = results_of(
+      fmt::format("[narrow]\nwords = {}\npositions = {}\n", table("a.npy", 50), table("b.npy", 20)), scratch,
+      {"M3"});
   BOOST_TEST(!find(none.findings, "M3.rank_pairs"));
   BOOST_TEST(value(none, "M3.overlaps") == 7);
   BOOST_TEST(std::ranges::count(none.tables, "m3_ranks.csv", &Table::file) == 0);
-  const Results some = results_of(narrow + fmt::format("[wide]\nwords = {}\npositions = {}\n",
-                                                       table("c.npy", 500, 40), table("d.npy", 200, 40)),
-                                  scratch, {"M3"});
-  BOOST_TEST(value(some, "M3.rank_pairs") == 4);  // 8 and 16, each with each
-  // Unrelated: within six standard deviations of chance.
-  const theory::OverlapNull null = theory::mean_cosine_squared_null(40, 16, 16);
-  BOOST_TEST(std::abs(value(some, "M3.mean_square_ratio.wide.k16") - 1) < 6 * null.sd / null.mean);
 }
 
 BOOST_AUTO_TEST_CASE(directions_that_only_rounding_made_are_not_compared) {
@@ -515,7 +506,6 @@ BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
   BOOST_TEST(*find(results.findings, "M3.inside.apart")->theory == 0.5);
   BOOST_TEST(value(results, "M3.mean_square_ratio.apart.k16") < 0.1);
   BOOST_TEST(value(results, "M3.trailing_ratio.apart.k16") > 1.5);
-  BOOST_TEST(value(results, "M3.lineages") == 1);
   // Spectra that fill all dimensions cannot be turned apart for good: words hold 1/100 where positions are.
   BOOST_TEST(value(results, "M3.overlap_floor.apart") < value(results, "M3.overlap.apart"));
   BOOST_TEST(value(results, "M3.overlap_floor.apart") > 0.5 * value(results, "M3.overlap.apart"));
@@ -528,23 +518,9 @@ BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
   BOOST_TEST(overlap.spread->mean->freedom == 15);
   BOOST_TEST(overlap.spread->replicates == 16U);
   BOOST_TEST((answer_of(results, "M3", "M3.overlap.apart") == Answer::holds));
-  const auto table = [&](const char* file) -> const Table& {
-    return *std::ranges::find(results.tables, file, &Table::file);
-  };
-  const Table &ranks = table("m3_ranks.csv"), &lineages = table("m3_lineages.csv");
-  BOOST_TEST(ranks.rows.size() == 8U);  // two ends, 8 and 16, each with each
-  for (std::size_t i = 0; i < ranks.rows.size(); ++i) {
-    BOOST_TEST(ranks.number(i, "rotations") == 20);
-    BOOST_TEST(ranks.number(i, "words_low") < ranks.number(i, "ratio"));
-    BOOST_TEST(ranks.number(i, "words_high") > ranks.number(i, "ratio"));
-    BOOST_TEST(ranks.number(i, "ratio_low") < 1);
-    BOOST_TEST(ranks.number(i, "ratio_high") > 1);
-  }
-  BOOST_TEST(lineages.number(0, "overlap") == value(results, "M3.overlap.apart"));
-  BOOST_TEST(lineages.number(0, "floor") == value(results, "M3.overlap_floor.apart"));
+  const Table& lineages = *std::ranges::find(results.tables, "m3_lineages.csv", &Table::file);
   BOOST_TEST(lineages.number(0, "mean_square_centred") < 0.1);
   BOOST_TEST(lineages.number(0, "mean_square_centred_sd") > 0.01);
-  BOOST_TEST(lineages.number(0, "trailing_ratio") == value(results, "M3.trailing_ratio.apart.k16"));
   // Put in random orders, the coordinates overlap as chance has it.
   BOOST_TEST(lineages.number(0, "permuted_low") > 0.5);
   BOOST_TEST(lineages.number(0, "permuted_high") < 1.5);
@@ -629,30 +605,6 @@ BOOST_AUTO_TEST_CASE(published_numbers_are_held_against_the_model_that_they_are_
   BOOST_TEST((claim(results, "M9").verdict() != Verdict::is_true));
   BOOST_TEST((answer_of(results, "M9", "M9.stable_rank.gpt2") == Answer::fails));
   BOOST_TEST(claim(results, "M9").condition.find("(published 2.05)") != std::string::npos);
-}
-
-BOOST_AUTO_TEST_CASE(table_r, *needs_tables()) {
-  const auto positions = real_table("gpt2-small-wpe.npy"),
-             weights = real_table("gpt2-small-block0.safetensors");
-  if (!positions || !weights) return;
-  const Scratch scratch;
-  const std::string block = weights->string();
-  const Results results = results_of(
-      fmt::format("[gpt2]\npositions = {}\nquery = {}:h0.query.weight\nkey = {}:h0.key.weight\nheads = 12\n"
-                  "rows = 0:1024\n",
-                  positions->string(), block, block),
-      scratch, {"M6", "M9"});
-  BOOST_TEST((claim(results, "M9").verdict() == Verdict::is_true), claim(results, "M9").condition);
-  BOOST_TEST((answer_of(results, "M9", "M9.index_error.gpt2") == Answer::unmeasured));  // one shuffle
-  BOOST_TEST(std::abs(value(results, "M9.stable_rank.gpt2") - 2.05) < tolerance::rounded(0.01));
-  BOOST_TEST(value(results, "M9.index_error.gpt2") > 0.8);
-  BOOST_TEST(value(results, "M9.index_error.gpt2") < 1.4);
-  BOOST_TEST(value(results, "M9.index_error_sinusoid.gpt2") < 1e-3);
-  BOOST_TEST(std::abs(value(results, "M9.three_directions.gpt2") - 0.904) < tolerance::rounded(0.001));
-  // .081 ± .055 and .305 ± .135 over draws; ten draws.
-  BOOST_TEST(std::abs(value(results, "M9.sinusoid_random_weights.gpt2") - 0.081) <
-             4 * 0.055 / std::sqrt(10.0));
-  BOOST_TEST(std::abs(value(results, "M9.random_weights.gpt2") - 0.305) < 4 * 0.135 / std::sqrt(10.0));
 }
 
 BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
