@@ -32,10 +32,9 @@ void add_bands(const Cells& cells, Summary& summary) {
   const auto share = rounded("share", "of the squared distance of the two positions", &Band::share);
   summary.table(
       "d7_bands.csv", bands,
-      {base, lag, quarter(&Band::quarter), share, rounded("limit", "the same for d to infinity", limit),
-       rounded("lost", "all quarters: (g(0) - g(k))/g(0)", &Band::lost)});
-  summary.each(where(where(bands, usual), [](const Band& b) { return b.lag == 1 || b.lag == 4096; }),
-               {exact("q", "", &Band::quarter), lag},
+      {base, lag, quarter(&Band::quarter), share, rounded("limit", "the same for d to infinity", limit)});
+  const auto named = [](const Band& b) { return b.lag == 4096 || (b.lag == 1 && b.quarter == 1); };
+  summary.each(where(where(bands, usual), named), {exact("q", "", &Band::quarter), lag},
                {share
                     .as("distance_share",
                         "Share of the squared distance of two positions that a quarter of the frequencies "
@@ -94,15 +93,8 @@ void add_wavelengths(const Cells& cells, Summary& summary) {
                        return w.last / claimed(w);
                      }).theory([=](const Wavelength& w) { return law(w) / claimed(w); });
   summary.table("d7_wavelengths.csv", waves, {base.as("base", "T"), d, last, ratio});
-  summary.each(where(waves, usual), {d},
-               {last.as("last_wavelength", "Wavelength of the slowest pair of columns."),
-                ratio.as("wavelength_ratio", "Wavelength of the slowest pair of columns over 2 pi T.")});
-  summary.number("wavelength_departure", {},
-                 {most(waves, [=](const Wavelength& w) { return std::abs(w.last / law(w) - 1); })},
-                 {.theory = 0.0,
-                  .n = waves.size(),
-                  .kind = Kind::rounded,
-                  .meaning = "Largest departure from 2 pi T^(1 - 2/d), over d and T, relative."});
+  summary.each(where(where(waves, usual), [](const Wavelength& w) { return w.d == 64 || w.d == 512; }), {d},
+               {ratio.as("wavelength_ratio", "Wavelength of the slowest pair of columns over 2 pi T.")});
 }
 
 void add_columns(const Cells& cells, Summary& summary) {
@@ -122,7 +114,7 @@ void add_columns(const Cells& cells, Summary& summary) {
   summary.table("d7_columns.csv", texts,
                 {base, exact("positions", "length of the text L", &Turns::l), less, standing});
   summary.each(
-      where(texts, usual), {exact("l", "", &Turns::l)},
+      where(where(texts, usual), [](const Turns& t) { return t.l != 2048; }), {exact("l", "", &Turns::l)},
       {less.as("less_than_once", "Share of columns that turn less than once within the text."),
        standing.as("standing", "Share of columns with a standard deviation below 0.1 over the text.")});
 }
@@ -134,18 +126,13 @@ void add_noise(const Cells& cells, Summary& summary) {
   };
   const auto reached = counted("reached", "first lag at which positions lie that far apart", &Noise::reached)
                            .unit("positions")
-                           .theory("line", "T^(noise^2/2) exp(-gamma), the log line's", line)
-                           .n(&Noise::lags);
+                           .theory("line", "T^(noise^2/2) exp(-gamma), the log line's", line);
   summary.table(
       "d7_noise.csv", noises,
       {base, exact("noise", "standard deviation of the noise along a direction, over |p|", &Noise::noise),
        reached,
        counted("last_below", "last lag measured at which they do not", &Noise::last_below).unit("positions"),
        exact("lags", "lags measured", &Noise::lags).unit("positions")});
-  summary.each(only(noises, &Noise::noise, 1), {base},
-               {reached.as("separation",
-                           "First lag at which two positions lie one standard deviation of the noise apart, "
-                           "noise along a direction as large as |p|; n lags measured.")});
 }
 
 void add_errors(const Cells& cells, Summary& summary) {
@@ -162,14 +149,9 @@ void add_errors(const Cells& cells, Summary& summary) {
   const auto lag = exact("lag", "distance of the two positions", &Errors::lag).unit("positions");
   const auto share = sampled("share", "share nearer to the second", share_of_errors)
                          .interval("share_low", "share_high", "its 99% interval (Wilson)")
-                         .theory("line", "Q(D/2n), D the distance of the two and n the noise", confusion)
-                         .n(&Errors::trials);
+                         .theory("line", "Q(D/2n), D the distance of the two and n the noise", confusion);
   summary.table("d7_errors.csv", errors,
                 {base, lag, exact("trials", "noisy copies of the first", &Errors::trials), share});
-  summary.each(errors, {lag},
-               {share.as("confused",
-                         "Share of noisy positions that lie nearer to the one at that lag, noise along a "
-                         "direction a quarter of |p|; theory: Q of half the distance over the noise.")});
 }
 
 Rule rule() {

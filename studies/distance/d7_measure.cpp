@@ -147,11 +147,10 @@ double still_share_line(double base, double length) {
 }
 
 void measure_bands(const Reach& at, const Streams&, Rows& rows) {
-  const double own = at.d / 2.0;
   for (const std::uint64_t lag : parts_of_octaves(4, at.lags)) {
     const Bands squares = half_squared_distances(rows_at(at, {place, place + lag}), 1);
     const double sum = sum_of(squares);
-    for (std::size_t q = 0; q < quarters; ++q) rows.add(Band{at, lag, q + 1, squares[q] / sum, sum / own});
+    for (std::size_t q = 0; q < quarters; ++q) rows.add(Band{at, lag, q + 1, squares[q] / sum});
   }
   // Windows an octave wide, half an octave apart: the exact sums, every lag; their limits, which no alias
   // bends, at no more than 64 of them.
@@ -166,7 +165,8 @@ void measure_bands(const Reach& at, const Streams&, Rows& rows) {
       MomentSums limits;
       for (std::uint64_t lag = first; lag < 2 * first; lag += step)
         limits.add(change_limit(at.base, q + 1, double(lag)));
-      rows.add(Octave{at, first, q + 1, change / (double(first) * own), limits.moments().mean, first});
+      rows.add(
+          Octave{at, first, q + 1, change / (double(first) * (at.d / 2.0)), limits.moments().mean, first});
     }
   }
 }

@@ -62,9 +62,9 @@ PERP_ROW_OF(Copies, Place, trials)
 
 struct Band : Reach {
   std::size_t lag, quarter;
-  double share, lost;
+  double share;
 };
-PERP_ROW_OF(Band, Reach, lag, quarter, share, lost)
+PERP_ROW_OF(Band, Reach, lag, quarter, share)
 struct Octave : Reach {
   std::size_t first, quarter;
   double change, limit;

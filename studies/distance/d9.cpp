@@ -157,13 +157,11 @@ void add_table(const std::vector<Mixture>& mixtures, Summary& summary) {
              &Mixture::word_word),
        share("crossed", "share of the two terms of a word and a position", &Mixture::crossed),
        share("position_position", "share of the position-position term", &Mixture::position_position),
-       share("distance_only", "share of the position-position term's mean per lag", &Mixture::distance_only),
        exact("word_word_line", "for random M", word_line),
        exact("crossed_line", "for random M", crossed_line),
        exact("position_position_line", "for random M", position_line),
        exact("own_line", "position-position share to expect of this kind of M", own_line),
-       exact("distance_only_line", "the same of its mean per lag", &Mixture::distance_only_line),
-       share("signal_to_noise", "distance_only over all else", signal_to_noise),
+       share("signal_to_noise", "the position-position term's mean per lag over all else", signal_to_noise),
        exact("signal_to_noise_line", "to expect of this kind of M", noise_line)});
 }
 
@@ -174,9 +172,6 @@ void add_findings(const std::vector<Mixture>& mixtures, Summary& summary) {
                                 "for random M, from lengths and means alone.",
                                 found(&Mixture::position_position))
                             .n(&Setting::draws);
-  const auto word = sampled("word_share", "The same of the word-word term.", found(&Mixture::word_word))
-                        .theory(word_line)
-                        .n(&Setting::draws);
   const auto noise = sampled("signal_to_noise",
                              "Variance of the scores' mean per lag over that of all else in the score of two "
                              "sums, both summed over draws; theory: the ratio of their expectations.",
@@ -184,22 +179,18 @@ void add_findings(const std::vector<Mixture>& mixtures, Summary& summary) {
                          .theory(noise_line)
                          .n(&Setting::draws);
   const auto natural = [](const Mixture& m) { return m.ratio == natural_ratio; };
-  for (const Mixture& m : mixtures) {
+  const auto small = where(mixtures, [](const Mixture& m) { return m.d == 64 && m.words == "gaussian"; });
+  for (const Mixture& m : small) {
     const std::vector<Mixture> one{m};
-    if (natural(m)) {
-      summary.each(one, {words, weights, d}, {position.theory(position_line), word, noise});
-      if (m.matrix == "tied")
-        summary.each(one, {words, weights, d},
-                     {position.theory(own_line).as(
-                         "own_line", "The position-position share beside the line for tied weights.")});
-    } else if ((m.ratio == 0.1 || m.ratio == 1 || m.ratio == 16) && m.d == 64) {
+    if (natural(m))
+      summary.each(one, {words, weights, d}, {position.theory(position_line), noise});
+    else if (m.ratio == 16 || (m.ratio == 0.1 && m.matrix == "tied"))
       summary.each(one, {words, weights, d, exact("rho", "", &Mixture::ratio)}, {noise});
-    }
   }
   const auto judged = [&](const Mixture& m) {
-    return natural(m) && m.d == 64 && m.matrix != "gaussian" && m.draws >= judged_draws;
+    return natural(m) && m.matrix != "gaussian" && m.draws >= judged_draws;
   };
-  summary.each(where(mixtures, judged), {words, weights, d},
+  summary.each(where(small, judged), {words, weights, d},
                {position.theory(own_line).as("judged_share",
                                              "The position-position share beside its line, from at least 800 "
                                              "draws: what the rule reads.")});
@@ -241,12 +232,16 @@ void conclude(const Cells& cells, Summary& summary) {
                       "share of the position–position term in the variance of the score of two sums, random "
                       "Q and K of rank 64, d = 64, against theory from norms and means alone"),
       beside_its_line("tied", 0.01, "Q = K", "the same, Q = K of rank 64, against theory for tied weights")};
-  const auto line = [&](const char* id) { return *find(summary.findings, id)->theory; };
+  const auto line = [&](const char* matrix) {
+    return only(mixtures, &Mixture::matrix, matrix, &Mixture::d, 64u, &Mixture::ratio, natural_ratio)
+        .front()
+        .own.position_position;
+  };
   summary.condition = fmt::format(
       "at d = 64 the position–position term has {{{{position_share.gaussian.heads.d64|.4f}}}} of the "
       "variance for random Q and K, where norms and means alone predict {:.4f}, and "
-      "{{{{own_line.gaussian.tied.d64|.4f}}}} for Q = K, where its own theory predicts {:.4f}",
-      line("D9.position_share.gaussian.heads.d64"), line("D9.own_line.gaussian.tied.d64"));
+      "{{{{position_share.gaussian.tied.d64|.4f}}}} for Q = K, where its own theory predicts {:.4f}",
+      line("heads"), line("tied"));
   summary.matters =
       "the part that depends on relative distance alone is {{signal_to_noise.gaussian.heads.d64|.1%}} of the "
       "rest of logit variance, and {{signal_to_noise.gaussian.heads.d64.rho16|.0%}} with positions sixteen "

@@ -28,18 +28,16 @@ std::array<double, 4> losses(double lag) {
 BOOST_AUTO_TEST_SUITE(distance_d7)
 
 BOOST_AUTO_TEST_CASE(quarters_of_the_distance) {
-  for (const int lag : {1, 4096}) {
-    const std::array<double, 4> loss = losses(lag);
-    double sum = 0, shares = 0;
-    for (const double part : loss) sum += part;
-    for (int q = 1; q <= 4; ++q) {
-      const double share = value("D7.distance_share.q" + std::to_string(q) + ".lag" + std::to_string(lag));
-      // 128 squares of rounded entries; the angles' rounding, up to u (place + lag), is the largest part.
-      BOOST_TEST(std::abs(share - loss[q - 1] / sum) < tolerance::band_share);
-      shares += share;
-    }
-    BOOST_TEST(std::abs(shares - 1) < tolerance::share_of_one);
+  const std::array<double, 4> loss = losses(4096);
+  double sum = 0, shares = 0;
+  for (const double part : loss) sum += part;
+  for (int q = 1; q <= 4; ++q) {
+    const double share = value(fmt::format("D7.distance_share.q{}.lag4096", q));
+    // 128 squares of rounded entries; the angles' rounding, up to u (place + lag), is the largest part.
+    BOOST_TEST(std::abs(share - loss[q - 1] / sum) < tolerance::band_share);
+    shares += share;
   }
+  BOOST_TEST(std::abs(shares - 1) < tolerance::share_of_one);
 }
 
 BOOST_AUTO_TEST_CASE(limits_are_integrals) {
@@ -108,10 +106,11 @@ BOOST_AUTO_TEST_CASE(changes_of_every_lag) {
 }
 
 BOOST_AUTO_TEST_CASE(wavelengths_reached) {
-  BOOST_TEST(value("D7.wavelength_departure") < tolerance::plain_sum);
-  for (const double d : {16.0, 64.0, 512.0})
-    BOOST_TEST(std::abs(value("D7.wavelength_ratio.d" + std::to_string(static_cast<int>(d))) -
-                        std::pow(1e4, -2 / d)) < tolerance::plain_sum);
+  const Table& waves = table("d7_wavelengths.csv");
+  for (std::size_t row = 0; row < waves.rows.size(); ++row)
+    BOOST_TEST(std::abs(waves.number(row, "ratio") -
+                        std::pow(waves.number(row, "base"), -2 / waves.number(row, "d"))) <
+               tolerance::plain_sum);
 }
 
 BOOST_AUTO_TEST_CASE(turns_and_standing_columns) {
@@ -129,7 +128,10 @@ BOOST_AUTO_TEST_CASE(turns_and_standing_columns) {
 }
 
 BOOST_AUTO_TEST_CASE(first_lag_apart) {
-  for (const double base : {1e2, 1e4, 1e6}) {
+  const Table& noises = table("d7_noise.csv");
+  for (std::size_t row = 0; row < noises.rows.size(); ++row) {
+    if (noises.number(row, "noise") != 1) continue;
+    const double base = noises.number(row, "base");
     int lag = 0;
     double loss = 0;
     while (loss < 128) {  // ‖p_t - p_{t+k}‖² = 2 loss against ‖p‖² = 256
@@ -137,19 +139,21 @@ BOOST_AUTO_TEST_CASE(first_lag_apart) {
       loss = 0;
       for (int i = 0; i < 256; ++i) loss += 1 - std::cos(lag * std::pow(base, -2.0 * i / 512));
     }
-    BOOST_TEST(value("D7.separation.base" + std::to_string(static_cast<int>(base))) == lag);
+    BOOST_TEST(noises.number(row, "reached") == lag);
   }
 }
 
 BOOST_AUTO_TEST_CASE(confusions_are_counted_as_often_as_theory_says) {
   // Q(D/2n) by its definition; each count within five standard errors, false alarm 6e-7.
-  for (const int lag : {1, 64, 4096}) {
-    const Finding& f = finding("D7.confused.lag" + std::to_string(lag));
+  const Table& errors = table("d7_errors.csv");
+  for (std::size_t row = 0; row < errors.rows.size(); ++row) {
+    const double lag = errors.number(row, "lag"), line = errors.number(row, "line");
     double loss = 0;
     for (int i = 0; i < 256; ++i) loss += 1 - std::cos(lag * std::pow(1e4, -2.0 * i / 512));
     const double apart = std::sqrt(2 * loss / 256);
-    BOOST_TEST(std::abs(*f.theory - std::erfc(apart / 0.5 / std::sqrt(2.0)) / 2) < tolerance::closed_form);
-    BOOST_TEST(std::abs(f.value - *f.theory) < tolerance::hit_share(*f.theory, static_cast<double>(f.n)));
+    BOOST_TEST(std::abs(line - std::erfc(apart / 0.5 / std::sqrt(2.0)) / 2) < tolerance::closed_form);
+    BOOST_TEST(std::abs(errors.number(row, "share") - line) <
+               tolerance::hit_share(line, errors.number(row, "trials")));
   }
 }
 
