@@ -51,35 +51,28 @@ void add_exact(const std::vector<Exact>& all, Summary& summary) {
         }).n(&Bases::l);
   const auto bad =
       counted("bad", "intervals of bad bases above the least good one", &Bases::bad).n(&Bases::l);
-  summary.table(
-      "d10_bases.csv", all,
-      {d, l, exact("tolerance", "how far below 0 the sum may fall, over g(0)", &Bases::tolerance), least,
-       rounded("least_end", "T, end of the first good stretch", &Bases::least_end), safe, bad,
-       rounded("good_share", "share of the bases between least and safe that are good, by ln T",
-               &Bases::good_share),
-       rounded("hole", "how far g falls below 0 in a bad stretch, over g(0), median", &Bases::hole),
-       rounded("deepest_hole", "the same, largest", &Bases::deepest_hole),
-       exact("limit", "L/.6165, the least base for d to infinity", limit_line),
-       exact("published", ".0424 L^1.628", published)});
+  summary.table("d10_bases.csv", all,
+                {d, l, exact("tolerance", "how far below 0 the sum may fall, over g(0)", &Bases::tolerance),
+                 least, safe, bad,
+                 rounded("good_share", "share of the bases between least and safe that are good, by ln T",
+                         &Bases::good_share),
+                 rounded("hole", "how far g falls below 0 in a bad stretch, over g(0), median", &Bases::hole),
+                 rounded("deepest_hole", "the same, largest", &Bases::deepest_hole),
+                 exact("limit", "L/.6165, the least base for d to infinity", limit_line),
+                 exact("published", ".0424 L^1.628", published)});
   const std::vector<Exact> strict = only(all, &Bases::tolerance, 0.0);
+  const auto bad_found = bad.as("bad", "Intervals of bad bases between the least good base and 10^9.");
+  summary.each(where(strict, [](const Exact& e) { return std::ranges::count(beside, e.l) > 0; }), {l, d},
+               {bad_found});
   summary.each(
-      strict, {l, d},
+      only(strict, &Bases::l, judged), {l, d},
       {ColumnOf<Exact>(least.as("least",
                                 "Least base T with g(m) >= 0 at every lag m from 1 to L; theory: the "
                                 "closed form for finite d.")),
        ColumnOf<Exact>(safe.as("safe",
                                "Least base T above which every base to 10^9 is good; theory: the closed "
                                "form for finite d.")),
-       bad.as("bad", "Intervals of bad bases between the least good base and 10^9.")});
-}
-
-void add_stretches(const Cells& cells, Summary& summary) {
-  summary.table(
-      "d10_stretches.csv", rows_of<Stretch>(cells),
-      {exact("d", "dimension", &Stretch::d), exact("l", "L, the context", &Stretch::l).unit("positions"),
-       exact("tolerance", "how far below 0 the sum may fall, over g(0)", &Stretch::tolerance),
-       rounded("low", "T, where a stretch of good bases begins", &Stretch::low),
-       rounded("high", "T, where it ends", &Stretch::high)});
+       bad_found});
 }
 
 /// How the least base grows with the context: ln(least) against ln L from 1,024 on.
@@ -117,22 +110,18 @@ std::vector<Growth> growth(const std::vector<Exact>& strict) {
 
 void add_growth(const std::vector<Exact>& strict, Summary& summary) {
   const auto d = exact("d", "dimension", &Growth::d);
-  const auto slope =
-      rounded("slope", "least-squares slope of ln(least base) over ln L, L from 1,024", &Growth::slope)
-          .n(&Growth::contexts);
-  const auto octave_least =
-      rounded("octave_least", "smallest slope from one L to its double", &Growth::octave_least);
-  const auto octave_most = rounded("octave_most", "largest", &Growth::octave_most);
   const std::vector<Growth> all = growth(strict);
-  summary.table("d10_slopes.csv", all,
-                {d, exact("contexts", "contexts, each the double of the one before", &Growth::contexts),
-                 slope, octave_least, octave_most});
   summary.each(
-      all, {d},
-      {slope.as("slope",
-                "Least-squares slope of ln(least base) over ln L, contexts from 1,024 on; n contexts."),
-       octave_least.as("octave_least", "Smallest slope of the least base from one L to its double."),
-       octave_most.as("octave_most", "Largest slope of the least base from one L to its double.")});
+      where(all, [](const Growth& g) { return g.d != 256; }), {d},
+      {rounded("slope",
+               "Least-squares slope of ln(least base) over ln L, contexts from 1,024 on; n contexts.",
+               &Growth::slope)
+           .n(&Growth::contexts)});
+  summary.each(only(all, &Growth::d, 128u), {d},
+               {rounded("octave_least", "Smallest slope of the least base from one L to its double.",
+                        &Growth::octave_least),
+                rounded("octave_most", "Largest slope of the least base from one L to its double.",
+                        &Growth::octave_most)});
 }
 
 /// A law over what it is the law of: least and largest ratio.
@@ -190,17 +179,6 @@ void add_grid(const Cells& cells, Summary& summary) {
       {d, l, exact("tolerance", "how far below 0 the sum may fall, over g(0)", &GridBases::tolerance),
        exact("per_octave", "bases to each doubling of T", &GridBases::per_octave), least_grid, safe_grid,
        counted("bad", "runs of bad bases of the grid above the least good one", &GridBases::bad)});
-  std::vector<Grid> named;
-  for (const Grid& g : found)
-    if (g.tolerance == 0 && !std::isnan(g.least)) named.push_back(g);
-  add_ratio(
-      "grid", named, [](const Grid& g) { return g.law.least / g.least; },
-      "Least base by the closed form over that of the grid of bases", summary);
-  summary.each(
-      named, {l, d},
-      {ColumnOf<Grid>(least_grid.as("grid_least",
-                                    "Least base of the grid with g(m) >= 0 at every lag m from 1 to L; "
-                                    "theory: the closed form."))});
 }
 
 /// The lines through and beyond what is measured.
@@ -240,7 +218,10 @@ void add_in_use(const Cells& cells, Summary& summary) {
            .unit("positions"),
        to,
        counted("nearly_to", "the same where g may fall to -.01 g(0)", &Placed::nearly_to).unit("positions")});
-  summary.each(placed, {d, base},
+  const auto named = [](const Placed& p) {
+    return p.base == 500000 || p.base == (p.d == 64 ? 1000000 : 10000);
+  };
+  summary.each(where(placed, named), {d, base},
                {to.as("good_to", "Longest context L for which the base keeps g(m) >= 0 at every lag to L.")});
 }
 
@@ -265,7 +246,6 @@ Rule rule() {
 void conclude(const Cells& cells, Summary& summary) {
   const std::vector<Exact> all = with_laws(rows_of<Bases>(cells)), strict = only(all, &Bases::tolerance, 0.0);
   add_exact(all, summary);
-  add_stretches(cells, summary);
   add_growth(strict, summary);
   add_ratios(strict, summary);
   add_grid(cells, summary);

@@ -28,10 +28,9 @@ double median(std::vector<double> values) {
 }
 
 Bases describe(const Sieved& at, std::size_t length, const std::vector<BaseRange>& good) {
-  Bases row{at, length, NAN, NAN, NAN, 0, NAN, NAN, NAN};
+  Bases row{at, length, NAN, NAN, 0, NAN, NAN, NAN};
   if (good.empty()) return row;
   row.least = good.front().low;
-  row.least_end = good.front().high;
   if (good.back().high > largest_base * (1 - 1e-9)) row.safe = good.back().low;
   row.bad = good.size() - 1;
   double good_logs = 0;
@@ -71,9 +70,7 @@ void measure_sieved(const Sieved& at, const Streams&, Rows& rows) {
   for (std::size_t length = shortest_context; length <= at.longest; length *= 2) {
     sieve.cut_below(smallest_base(length));
     for (; lag <= length; ++lag) sieve.take_out(lag);
-    const std::vector<BaseRange> good = sieve.left();
-    rows.add(describe(at, length, good));
-    for (const BaseRange& range : good) rows.add(Stretch{at, length, range.low, range.high});
+    rows.add(describe(at, length, sieve.left()));
   }
 }
 

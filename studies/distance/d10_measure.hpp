@@ -34,18 +34,13 @@ struct Sieved {
 PERP_ROW(Sieved, measure, d, tolerance, longest)
 struct Bases : Sieved {
   std::size_t l;
-  /// Where the first good stretch begins and ends, where the last begins; NaN if there is none.
-  double least, least_end, safe;
+  /// Where the first good stretch begins, and the last; NaN if there is none.
+  double least, safe;
   std::size_t bad;            ///< bad stretches above the least base
   double good_share;          ///< of ln(safe/least); 1 where they are the same
   double hole, deepest_hole;  ///< -(lowest sum)/(d/2) within those bad stretches: median, largest; NaN
 };
-PERP_ROW_OF(Bases, Sieved, l, least, least_end, safe, bad, good_share, hole, deepest_hole)
-struct Stretch : Sieved {
-  std::size_t l;
-  double low, high;
-};
-PERP_ROW_OF(Stretch, Sieved, l, low, high)
+PERP_ROW_OF(Bases, Sieved, l, least, safe, bad, good_share, hole, deepest_hole)
 
 /// A grid of bases, and how far each goes.
 struct Gridded {
