@@ -33,7 +33,6 @@ const auto first_bad =
 
 /// Sizes that the figure and the sentences speak of: the base of the first paper and of most RoPE models.
 bool shown(const Setting& at) { return at.base == 10'000 && at.d != 64; }
-bool whole_chain(const Setting& at) { return at.step == "all"; }
 
 void add_table(const std::vector<Precision>& trials, Summary& summary) {
   summary.table(
@@ -52,9 +51,6 @@ void add_table(const std::vector<Precision>& trials, Summary& summary) {
                &Precision::far_error),
        counted("collisions", "positions whose row an earlier one has, among those tried one by one",
                &Precision::collisions)
-           .unit("positions"),
-       counted("far_distinct", "different rows among the last 128 positions before a million",
-               &Precision::far_distinct)
            .unit("positions"),
        rounded("text_share",
                "share of the variance of the scores of 128 positions before 8192 that relative distance "
@@ -92,37 +88,49 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
         .n(&Group<Precision>::size);
   };
   const auto by_step = group_by(rounded_here, &Precision::step, &Precision::format);
+  const auto in_text = [](const Group<Precision>& group) {
+    const Precision& p = group.front();
+    if (p.format == "bfloat16") return p.step != "all";
+    return (p.step == "all" && p.format != "float32") || (p.step == "vectors" && p.format == "float16");
+  };
   summary.each(
-      by_step, {step, format},
+      where(by_step, in_text), {step, format},
       {worst("text_error", &Precision::text_error,
              "Largest error of a score up to position 8192 over g(0), or over |q||k|, when this step "
              "is rounded; over sinusoid and RoPE and n bases and widths.")});
-  summary.each(where(by_step,
-                     [](const Group<Precision>& group) {
-                       return std::ranges::none_of(
-                           group, [](const Precision& p) { return std::isnan(p.far_error); });
-                     }),
-               {step, format}, {worst("far_error", &Precision::far_error, "The same up to a million.")});
+  const auto far_out = [](const Group<Precision>& group) {
+    const Precision& p = group.front();
+    return p.format == "bfloat16" ? cannot_fail(step_from(p.step), Format::bfloat16)
+                                  : p.step == "all" && p.format == "float32";
+  };
+  summary.each(where(by_step, far_out), {step, format},
+               {worst("far_error", &Precision::far_error, "The same up to a million.")});
+  const auto named = [](const Precision& p) {
+    if (!shown(p) || std::isnan(p.first_bad)) return false;
+    if (p.format == "bfloat16" && (p.step == "angle" || p.step == "all")) return true;
+    return p.encoding == "sinusoid" && (p.step == "position" || p.step == "angle") && p.format != "tf32";
+  };
   summary.each(
-      where(rounded_here, [](const Precision& p) { return shown(p) && !std::isnan(p.first_bad); }),
-      {encoding, step, format},
+      where(rounded_here, named), {encoding, step, format},
       {first_bad
            .as("first_bad",
                "First position with a score off by a hundredth of g(0), or of |q||k|, base 10,000, "
                "d = 512 for the sinusoid, 128 for RoPE; theory: the rule of thumb; n positions tried one "
                "by one.")
            .n(&Precision::dense)});
+  const auto whole_chain = where(
+      rounded_here, [](const Precision& p) { return shown(p) && p.step == "all" && p.format == "bfloat16"; });
   summary.each(
-      where(rounded_here,
-            [](const Precision& p) { return shown(p) && whole_chain(p) && p.format == "bfloat16"; }),
-      {encoding},
+      only(whole_chain, &Precision::encoding, "sinusoid"), {encoding},
       {counted("collisions",
                "Positions up to the last tried one by one whose row an earlier one has, everything in "
                "bfloat16; n positions.",
                &Precision::collisions)
            .unit("positions")
-           .n([](const Precision& p) { return p.dense + 1; }),
-       rounded("lag_share",
+           .n([](const Precision& p) { return p.dense + 1; })});
+  summary.each(
+      whole_chain, {encoding},
+      {rounded("lag_share",
                "Share of the variance of the scores of 128 positions before 8192 that relative distance "
                "explains, everything in bfloat16.",
                &Precision::text_share)

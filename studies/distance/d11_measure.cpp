@@ -150,7 +150,6 @@ void try_place(const RoundedScores& scores, std::size_t last, Precision& found) 
   if (last <= text_end) found.text_error = std::max(found.text_error, largest);
   found.far_error = std::max(found.far_error, largest);
   if (last == text_end) found.text_share = here.explained_by_lag();
-  if (last == far_end) found.far_distinct = static_cast<double>(different_rows(queries));
 }
 
 }  // namespace
@@ -257,7 +256,7 @@ std::vector<std::size_t> places() {
 void measure_precision(const Trial& at, const Streams&, Rows& rows) {
   const RoundedScores scores(at.encoding, at.d, static_cast<double>(at.base),
                              roundings(step_from(at.step), format_from(at.format)));
-  Precision found{{at}, NAN, 0, 0, 0, NAN, NAN};
+  Precision found{{at}, NAN, 0, 0, 0, NAN};
   try_every_position(scores, found);
   found.far_error = found.text_error;
   for (const std::size_t last : places())

@@ -96,9 +96,9 @@ PERP_ROW_OF(Trial, Setting, dense)
 struct Precision : Trial {
   double first_bad, text_error, far_error;
   std::size_t collisions;
-  double text_share, far_distinct;
+  double text_share;
 };
-PERP_ROW_OF(Precision, Trial, first_bad, text_error, far_error, collisions, text_share, far_distinct)
+PERP_ROW_OF(Precision, Trial, first_bad, text_error, far_error, collisions, text_share)
 
 void measure_precision(const Trial& at, const Streams&, Rows& rows);
 
