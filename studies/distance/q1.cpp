@@ -9,7 +9,6 @@
 #include "perp/measures/kernel.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
-#include "perp/statistics/order.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
@@ -217,7 +216,7 @@ Moments moments_of(const std::vector<Row>& rows, const Get& get) {
 struct Compared : Fixed {
   double interleaved, half_split;
   Estimate difference;
-  double sd, sd_unrelated, q05, q95;
+  double sd, sd_unrelated;
   Estimate visible;
 };
 
@@ -226,15 +225,12 @@ Compared compared(const Group<Draw>& draws) {
                 apart = moments_of(draws, difference);
   const auto seen =
       count_if(draws, [](const Draw& draw) { return std::abs(difference(draw)) >= visible_difference; });
-  const std::vector<double> differences = draws.values(difference);
   return {draws.front(),
           one.mean,
           two.mean,
           estimated(apart),
           std::sqrt(apart.variance),
           std::sqrt(one.variance + two.variance),
-          quantile(differences, 0.05),
-          quantile(differences, 0.95),
           estimated(double(seen) / double(draws.size()), share_spread(seen, draws.size()))};
 }
 
@@ -261,51 +257,47 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
        sampled("interleaved", "R² of relative distance, mean over draws", &Compared::interleaved),
        sampled("half_split", "the same through the same weights", &Compared::half_split), apart, sd,
        sampled("sd_unrelated", "the same if the two were drawn independently", &Compared::sd_unrelated),
-       sampled("q05", "5% quantile of the difference", &Compared::q05),
-       sampled("q95", "95% quantile of the difference", &Compared::q95), visible});
+       visible});
   summary.table("q1_draws.csv", only(draws, &Draw::d, 768u),
                 {matrix.as("matrix", "heads QᵀK and tied QᵀQ of rank 64, d = 768"),
                  exact("draw", "number of the draw", &Draw::draw),
                  sampled("interleaved", "R² of relative distance", &Draw::interleaved),
                  sampled("half_split", "the same through the same weights", &Draw::half_split)});
+  const auto wide = only(cells, &Fixed::d, 768u);
+  const auto mean_difference =
+      apart.as("fixed",
+               "R² of relative distance of a half-split sinusoid less that of an interleaved one through the "
+               "same random weights, mean over draws; theory: the weights have one law in either order.");
   summary.each(
-      cells, {matrix, d},
-      {apart.as(
-           "fixed",
-           "R² of relative distance of a half-split sinusoid less that of an interleaved one through the "
-           "same random weights, mean over draws; theory: the weights have one law in either order."),
+      only(wide, &Fixed::matrix, "heads"), {matrix, d},
+      {mean_difference,
        sd.as("fixed_sd",
              "Standard deviation of that difference over draws; beside it that of two sinusoids through "
              "weights drawn independently."),
        visible.as("fixed_visible", "Share of draws in which the two layouts differ by 0.01 of R² or more.")});
+  summary.each(only(wide, &Fixed::matrix, "tied"), {matrix, d}, {mean_difference});
 }
 
 void add_given(const std::vector<Head>& heads, const std::vector<Order>& orders, Summary& summary) {
   if (heads.empty()) return;
   const Moments over_orders = moments_of(orders, &Order::mean);
-  const auto of_heads = [&](const char* measure, double value, double theory, Kind kind, const char* meaning,
-                            const char* unit = "1") {
+  const auto of_heads = [&](const char* measure, double value, double theory, const char* meaning) {
     summary.number(measure, {}, {value},
-                   {.theory = theory, .unit = unit, .n = heads.size(), .kind = kind, .meaning = meaning});
+                   {.theory = theory, .n = heads.size(), .kind = Kind::rounded, .meaning = meaning});
   };
   const auto of_orders = [&](const char* measure, const Estimate& estimate, const char* meaning) {
     summary.number(measure, {}, estimate, {.n = orders.size(), .kind = Kind::sampled, .meaning = meaning});
   };
-  of_heads("given_interleaved", moments_of(heads, &Head::interleaved).mean, over_orders.mean, Kind::rounded,
+  of_heads("given_interleaved", moments_of(heads, &Head::interleaved).mean, over_orders.mean,
            "R² of relative distance of the interleaved sinusoid through the given weights as they are, mean "
            "over heads; beside it random orders of its dimensions.");
-  of_heads("given_half_split", moments_of(heads, &Head::half_split).mean, over_orders.mean, Kind::rounded,
+  of_heads("given_half_split", moments_of(heads, &Head::half_split).mean, over_orders.mean,
            "The same of the half-split sinusoid.");
   of_orders("given_orders", estimated(over_orders),
             "The same of the sinusoid with its dimensions in a random order, mean over orders.");
   of_orders("given_orders_sd", {std::sqrt(over_orders.variance)}, "Standard deviation of that over orders.");
-  of_heads("given_difference", moments_of(heads, difference).mean, 0, Kind::rounded,
+  of_heads("given_difference", moments_of(heads, difference).mean, 0,
            "Half-split less interleaved, mean over heads; theory: weights that know no order.");
-  of_heads(
-      "given_above", count_if(heads, [](const Head& h) { return difference(h) > 0; }), heads.size() / 2.0,
-      Kind::count,
-      "Heads through which the half-split sinusoid keeps more of relative distance; theory: half of them.",
-      "heads");
   summary.table("q1_heads.csv", heads,
                 {exact("head", "of the given layer, from 0", &Head::head),
                  rounded("interleaved", "R² of relative distance of the sinusoid through its weights",

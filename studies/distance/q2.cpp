@@ -11,14 +11,13 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/q2_measure.hpp"
+#include "studies/distance/scores.hpp"
 #include "studies/distance/spreads.hpp"
 
 namespace perp::distance {
 namespace {
 
 constexpr std::size_t length = 512;
-/// ρ = ‖p‖/‖x‖ of a sinusoid beside words with entries of variance 1: √(d/2)/√d.
-constexpr double natural_ratio = 0.70710678118654752;
 /// ρ of the sums; wide tables and the quick preset do with few.
 constexpr double all_ratios[] = {0.25, 0.5, natural_ratio, 1, 2}, few_ratios[] = {0.25, natural_ratio, 2};
 /// A read-out, a share between 0 and 1, is kept if LayerNorm lowers it by less than this.
@@ -75,11 +74,9 @@ struct Lost : Alone {
 };
 PERP_ROW_OF(Lost, Alone, t, share, line)
 struct Kept : Alone {
-  double lost_mean = 0, lost_most = 0, lost_constant = 0, departure = 0, length_off = 0, r2_before = 0,
-         r2_after = 0, defect_after = 0;
+  double lost_mean = 0, lost_most = 0, lost_constant = 0, r2_after = 0, defect_after = 0;
 };
-PERP_ROW_OF(Kept, Alone, lost_mean, lost_most, lost_constant, departure, length_off, r2_before, r2_after,
-            defect_after)
+PERP_ROW_OF(Kept, Alone, lost_mean, lost_most, lost_constant, r2_after, defect_after)
 
 // ---- one cell ------------------------------------------------------------------------------------------
 
@@ -112,7 +109,7 @@ void measure_cosines(const Cosines& at, const Streams& streams, Rows& rows) {
     rows.add(Change{at, cosine_change(drawn_words(at.words, 2 * at.pairs, at.d, streams, draw))});
 }
 
-/// Positions alone: what of each LayerNorm takes away, and what their lag explains before and after.
+/// Positions alone: what of each LayerNorm takes away, and what their lag explains afterwards.
 void measure_alone(const Alone& at, const GivenPositions& given, Rows& rows) {
   const Matrix<double> p = positions_of(at, at.l, at.d, given), z = layer_norm(p);
   const double l = perp::rows(p), d = cols(p);
@@ -126,18 +123,14 @@ void measure_alone(const Alone& at, const GivenPositions& given, Rows& rows) {
     }
     // LayerNorm keeps the direction of what it leaves: its cosine with the whole says how much that is.
     const double lost = xx > 0 ? 1 - xz * xz / (xx * zz) : NAN,
-                 line = at.is_given() ? NAN : theory::sinusoid_mean_direction(cols(p), usual_base, t),
-                 expected = theory::normalised_length(cols(p), xx / d - mean * mean, 1e-5);
+                 line = at.is_given() ? NAN : theory::sinusoid_mean_direction(cols(p), usual_base, t);
     sum += lost, along += mean, along_square += mean * mean;
     kept.lost_most = std::fmax(kept.lost_most, lost);
-    kept.departure = std::fmax(kept.departure, std::abs(lost - line));
-    kept.length_off = std::fmax(kept.length_off, std::abs(std::sqrt(zz) / expected - 1));
     rows.add(Lost{at, t, lost, line});
   }
   kept.lost_mean = sum / l;
   kept.lost_constant = along * along / (l * along_square);
   const LagStatistics after = lag_statistics(z, 1);
-  kept.r2_before = toeplitz_r2(lag_statistics(p, 1));
   kept.r2_after = toeplitz_r2(after);
   kept.defect_after = toeplitz_defect(after);
   rows.add(kept);
@@ -161,7 +154,7 @@ const auto positions =
     exact("positions", "sinusoidal, T = 10000, or the given table", [](const Place& p) { return p.kind(); });
 const auto width = exact("d", "dimension", &Alone::d);
 
-/// At the natural ratio each measure before, after and its change are findings.
+/// At the natural ratio what LayerNorm changes of the read-outs of sinusoids are findings.
 void add_sums(const std::vector<Draws>& measures, Summary& summary) {
   const auto mean = [](const std::string& name, const std::string& meaning, auto get) {
     return sampled(name, meaning, [get](const Draws& draws) { return mean_of(draws.moments(get)); })
@@ -176,7 +169,7 @@ void add_sums(const std::vector<Draws>& measures, Summary& summary) {
        exact("d", "dimension", &Draw::d), exact("length", "L, number of positions", &Draw::l),
        exact("ratio", "rho = length of a position over that of a word, root mean squares", &Draw::ratio),
        exact("draws", "of words and places", &Draw::draws),
-       exact("measure", "what is measured; see the findings", [](const Draw& m) { return m.about().name; }),
+       exact("measure", "what is measured", [](const Draw& m) { return m.about().name; }),
        exact("label", "the same in words", [](const Draw& m) { return m.about().label; }),
        mean("before", "before LayerNorm, mean over draws", &Draw::before),
        mean("after", "after LayerNorm, mean over draws", &Draw::after),
@@ -185,23 +178,17 @@ void add_sums(const std::vector<Draws>& measures, Summary& summary) {
        exact("after_line", "the same, lengths taken as constant", &Draw::after_line)});
   for (const Draws& draws : measures) {
     const Draw& first = draws.front();
-    const auto add = [&](const char* suffix, auto get, double line, const char* said) {
-      summary.number(fmt::format("{}{}", first.about().name, suffix),
-                     {{"positions", first.kind()}, {"words", first.words}, {"d", whole(first.d)}},
-                     shown_mean(draws.moments(get)),
-                     {.theory = std::isnan(line) ? std::nullopt : std::optional(line),
-                      .n = first.draws,
-                      .kind = Kind::sampled,
-                      .meaning = fmt::format("{}{}", first.about().meaning, said)});
-    };
-    if (first.ratio != natural_ratio) continue;
-    add("_before", &Draw::before, first.before_line,
-        ", before LayerNorm, mean over draws; positions and words as long as at a sinusoid and words with "
-        "entries of variance 1.");
-    add("_after", &Draw::after, first.after_line, ", after LayerNorm.");
-    if (first.about().reads_position)
-      add("_change", &Draw::change, 0,
-          ": after LayerNorm less before, of the same sums; theory: nothing is lost.");
+    if (first.ratio != natural_ratio || first.is_given() || !first.about().meaning) continue;
+    summary.number(
+        fmt::format("{}_change", first.about().name),
+        {{"positions", first.kind()}, {"words", first.words}, {"d", whole(first.d)}},
+        shown_mean(draws.moments(&Draw::change)),
+        {.theory = 0,
+         .n = first.draws,
+         .kind = Kind::sampled,
+         .meaning = fmt::format("{}: after LayerNorm less before, of the same sums; theory: nothing "
+                                "is lost.",
+                                first.about().meaning)});
   }
 }
 
@@ -221,20 +208,12 @@ void add_draws(const std::vector<Draws>& measures, Summary& summary) {
 void add_cosines(const std::vector<Changes>& changes, Summary& summary) {
   const auto words = exact("words", "as in q2_sums.csv", &Change::words);
   const auto d = exact("d", "dimension", &Change::d);
-  const auto line = [](const Change& c) { return theory::normalised_cosine_change(c.d); };
-  summary.table("q2_cosines.csv", changes,
-                {words, d, exact("pairs", "pairs of words in a draw", &Change::pairs),
-                 exact("draws", "draws", &Change::draws),
-                 sampled("change", "change of a cosine by LayerNorm, root mean square",
-                         [](const Changes& c) { return mean_of(c.moments(&Change::change)); })
-                     .interval("change_low", "change_high", interval),
-                 exact("line", "independent uniform directions: 1/d to leading order", line)});
   summary.each(changes, {words, d},
                {sampled("cosine_change",
                         "Change of the cosine of two words by LayerNorm, root mean square; theory: uniform "
                         "directions, about 1/d.",
                         [](const Changes& c) { return shown_mean(c.moments(&Change::change)); })
-                    .theory(line)
+                    .theory([](const Change& c) { return theory::normalised_cosine_change(c.d); })
                     .n(&Change::draws)});
 }
 
@@ -243,37 +222,33 @@ void add_kept(const std::vector<Kept>& kept, Summary& summary) {
   const auto share = [](const char* name, const char* meaning, double Kept::*number) {
     return rounded(name, meaning, number).n(&Kept::l);
   };
+  const auto lost_mean = share("lost_mean",
+                               "Share of a position's energy that LayerNorm takes away, mean over positions; "
+                               "theory: random directions.",
+                               &Kept::lost_mean)
+                             .theory(chance);
+  const auto after =
+      share("alone_after",
+            "Share of the variance of the products of positions that relative distance explains after "
+            "LayerNorm of every position by itself.",
+            &Kept::r2_after)
+          .chance(1);
+  const auto own = where(kept, [](const Kept& k) { return !k.is_given(); });
   summary.each(
-      kept, {positions, width},
-      {share("lost_mean",
-             "Share of a position's energy that LayerNorm takes away, mean over positions; theory: random "
-             "directions.",
-             &Kept::lost_mean)
-           .theory(chance),
+      only(own, &Kept::d, 64u), {positions, width},
+      {lost_mean,
        share("lost_most", "The same, the largest of all positions.", &Kept::lost_most).theory(chance),
        share("lost_constant",
              "Share of the energy lost that is the same at every position, and so carries none.",
              &Kept::lost_constant),
-       share("alone_before",
-             "Share of the variance of the products of positions that relative distance explains; theory: of "
-             "sinusoids.",
-             &Kept::r2_before)
-           .chance(1),
-       share("alone_after", "The same after LayerNorm of every position by itself.", &Kept::r2_after)
-           .chance(1),
+       after,
        share("defect_after",
              "Toeplitz residual of the products of positions after LayerNorm; theory: before.",
              &Kept::defect_after)
            .chance(0)});
-  const auto worst = [&](const char* measure, double Kept::*number, const char* meaning) {
-    summary.number(measure, {}, {most(kept, number)},
-                   {.theory = 0, .n = total(kept, &Kept::l), .kind = Kind::rounded, .meaning = meaning});
-  };
-  worst("lost_departure", &Kept::departure,
-        "Largest departure of the share lost from its closed form, sinusoids.");
-  worst("length_departure", &Kept::length_off,
-        "Largest relative departure of a length after LayerNorm from √(d v/(v+ε)), v the variance of the "
-        "entries before.");
+  summary.each(only(own, &Kept::d, 512u), {positions, width}, {after});
+  // Of whatever width the given positions are.
+  summary.each(where(kept, &Kept::is_given), {positions}, {lost_mean, after});
 }
 
 // ---- rule and sentences --------------------------------------------------------------------------------
@@ -390,9 +365,8 @@ Experiment after_layer_norm(const Options& options, const SharedPositions& given
       [given](const Sums& at, const Streams& streams, Rows& rows) {
         measure_draws(at, *given, streams, rows);
       });
-  claim.measure(
-      grid<Cosines>("cosines", families, widths, pairs, 20u), [](const Cosines& at) { return 1e-6 * at.d; },
-      measure_cosines);
+  claim.measure(grid<Cosines>("cosines", families, std::vector<std::size_t>{64}, pairs, 20u), 1e-4,
+                measure_cosines);
   claim.measure(alone, 1e-2,
                 [given](const Alone& at, const Streams&, Rows& rows) { measure_alone(at, *given, rows); });
   claim.conclude(conclude);

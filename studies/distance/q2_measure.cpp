@@ -12,7 +12,6 @@
 #include "perp/measures/spectrum.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/theory/distance.hpp"
-#include "perp/theory/layernorm.hpp"
 #include "perp/vectors/words.hpp"
 
 namespace perp::distance {
@@ -121,21 +120,13 @@ Matrix<double> sums(View<double> words, double scale, const PlacedTable& table, 
   return out;
 }
 
-/// Length, root mean square, and its spread; share of the energy inside the basis.
-void add_sizes(const Matrix<double>& y, const PlacedTable& table, SumNumbers& out) {
-  const double n = rows(y);
-  double sum = 0, squares = 0, inside = 0;
-  for (std::size_t r = 0; r < rows(y); ++r) {
-    const double s = square(row(y, r));
-    sum += std::sqrt(s), squares += s;
-  }
-  const double mean = sum / n;
-  out.length = std::sqrt(squares / n);
-  out.length_spread = std::sqrt(std::max(0.0, squares / n - mean * mean)) / mean;
+/// Share of the rows' energy inside the basis, mean over rows.
+double energy_of(const Matrix<double>& y, const Matrix<float>& basis) {
+  double inside = 0;
   Matrix<float> single = matrix<float>(rows(y), cols(y));
   std::copy(y.begin(), y.end(), single.begin());
-  for (const double share : energy_inside(single, table.basis)) inside += share;
-  out.energy = inside / n;
+  for (const double share : energy_inside(single, basis)) inside += share;
+  return inside / double(rows(y));
 }
 
 /// Word parts and position parts of the same sums: their cosine, root mean square, and the positions' share.
@@ -223,26 +214,16 @@ PlacedTable placed_table(Matrix<double> positions, LayerNormWeights layer_norm) 
 }
 
 std::span<const SumMeasure> sum_measures() {
-  static constexpr std::array<SumMeasure, 8> measures{{
-      {"length", "length", "Length of the sum, root mean square", &SumNumbers::length},
-      {"length_spread", "spread of lengths", "Standard deviation of the sum's length over its mean",
-       &SumNumbers::length_spread},
-      {"parts_cosine", "cosine of the parts",
-       "Cosine of the word's and the position's part of a sum, root mean square", &SumNumbers::parts_cosine},
-      {"position_share", "position’s share of energy",
-       "Share of the position's part in the energy of both parts", &SumNumbers::position_share},
-      {"energy", "energy in the positions’ directions",
-       "Share of the sum's energy in the directions that hold 90% of the positions' variance",
-       &SumNumbers::energy},
-      {"lag_r2", "R² of relative distance",
-       "Share of the variance of the products of sums that relative distance explains", &SumNumbers::lag_r2,
-       true},
-      {"readout", "position by a linear map",
-       "Share of the position's variance that a linear map of the sum explains, held out",
-       &SumNumbers::readout, true},
-      {"nearest", "nearest position right",
-       "Share of sums whose position has the largest cosine with them among all positions",
-       &SumNumbers::nearest, true},
+  static constexpr std::array<SumMeasure, 6> measures{{
+      {"parts_cosine", "cosine of the parts", &SumNumbers::parts_cosine},
+      {"position_share", "position’s share of energy", &SumNumbers::position_share},
+      {"energy", "energy in the positions’ directions", &SumNumbers::energy},
+      {"lag_r2", "R² of relative distance", &SumNumbers::lag_r2,
+       "Share of the variance of the products of sums that relative distance explains"},
+      {"readout", "position by a linear map", &SumNumbers::readout,
+       "Share of the position's variance that a linear map of the sum explains, held out"},
+      {"nearest", "nearest position right", &SumNumbers::nearest,
+       "Share of sums whose position has the largest cosine with them among all positions"},
   }};
   return measures;
 }
@@ -280,7 +261,7 @@ BeforeAfter measure_sums(const PlacedTable& table, const Matrix<double>& drawn, 
   BeforeAfter out;
   const auto read = [&](const Matrix<double>& y, const Matrix<double>& positions, SumNumbers& numbers) {
     const Matrix<double> shown = tested_part(y, 1);
-    add_sizes(shown, table, numbers);
+    numbers.energy = energy_of(shown, table.basis);
     numbers.readout = readout_r2(y, places, train);
     numbers.nearest = nearest_share(shown, positions, tested);
   };
@@ -320,17 +301,13 @@ BeforeAfter sum_lines(const PlacedTable& table, double ratio) {
     return held_out_r2(sum / ((l * l - 1) / 12), training_rows(table.d()), dimensions);
   };
   BeforeAfter out;
-  out.before.length = std::sqrt(table.as_is.mean_square + variance * d);
   out.before.parts_cosine = 1 / std::sqrt(d);
   out.before.position_share = ratio * ratio / (1 + ratio * ratio);
   out.before.lag_r2 = lag(table.as_is, d);
   out.before.readout = readout(table.as_is, table.d());
   if (!table.layer_norm.gain.empty()) return out;
-  const double power = table.less_mean.mean_square + variance * (d - 1);
-  out.after.length = theory::normalised_length(table.d(), power / d, usual_epsilon);
-  out.after.length_spread = 0;
   out.after.parts_cosine = 1 / std::sqrt(d - 1);
-  out.after.position_share = table.less_mean.mean_square / power;
+  out.after.position_share = table.less_mean.mean_square / (table.less_mean.mean_square + variance * (d - 1));
   out.after.lag_r2 = lag(table.less_mean, d - 1);
   out.after.readout = readout(table.less_mean, table.d() - 1);
   return out;

@@ -57,19 +57,17 @@ PlacedTable placed_table(Matrix<double> positions, LayerNormWeights layer_norm =
 
 /// Numbers of sums, NaN where there is none.
 struct SumNumbers {
-  double length = NAN, length_spread = NAN, parts_cosine = NAN, position_share = NAN, energy = NAN,
-         lag_r2 = NAN, readout = NAN, nearest = NAN;
+  double parts_cosine = NAN, position_share = NAN, energy = NAN, lag_r2 = NAN, readout = NAN, nearest = NAN;
 };
 /// Of the same sums.
 struct BeforeAfter {
   SumNumbers before, after;
 };
 struct SumMeasure {
-  const char* name;     ///< in a finding's id and in tables
-  const char* label;    ///< in words
-  const char* meaning;  ///< the definition
+  const char* name;   ///< in a finding's id and in tables
+  const char* label;  ///< in words
   double SumNumbers::*number;
-  bool reads_position = false;
+  const char* meaning = nullptr;  ///< the definition, of those that read a position
 };
 std::span<const SumMeasure> sum_measures();
 

@@ -161,10 +161,14 @@ void add_table(Summary& summary, const char* file, const std::vector<Beside>& nu
 void add_measures(const std::vector<Beside>& numbers, Summary& summary) {
   for (const Beside& beside : numbers) {
     const PortraitMeasure& measure = portrait_measures()[beside[0].index];
+    if (!measure.meaning) continue;
+    const std::string_view name = measure.name;
     for (const Number& n : beside) {
       const bool own = n.table == "given", drawn = n.table == "gaussian";
-      summary.number(measure.name, {{"table", n.table}},
-                     from_interval(n.value, n.low, n.high, shown_level, n.draws),
+      // Of the tables beside the given one sentences name these alone.
+      const bool named = name == "r99" || (name == "r2_apart" && drawn);
+      if (!own && !named) continue;
+      summary.number(name, {{"table", n.table}}, from_interval(n.value, n.low, n.high, shown_level, n.draws),
                      {.theory = own ? std::optional(beside[2].value) : std::nullopt,
                       .unit = measure.unit,
                       .n = drawn ? n.draws : n.l,
@@ -236,7 +240,7 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
   const auto measures = list("measures"), kernel = list("kernel");
   const auto index = [](const Number& n) { return n.index; };
   add_table(summary, "q4_measures.csv", measures,
-            exact("measure", "what is measured; see the findings",
+            exact("measure", "what is measured",
                   [](const Number& n) { return portrait_measures()[n.index].label; }),
             "its value");
   add_table(summary, "q4_kernel.csv", kernel, exact("lag", "k, in positions", index),

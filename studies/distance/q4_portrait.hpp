@@ -37,11 +37,11 @@ inline double factor_between(double a, double b) { return a > b ? a / b : b / a;
 
 /// One number of a portrait, as the tables and findings of Q4 call it.
 struct PortraitMeasure {
-  const char* name;     ///< in a finding's id
-  const char* label;    ///< in the table
-  const char* meaning;  ///< the definition
-  const char* unit;
+  const char* name;   ///< in a finding's id
+  const char* label;  ///< in the table
   double (*read)(const Portrait&);
+  const char* meaning = nullptr;  ///< the definition, of those that are findings
+  const char* unit = "1";
 };
 std::span<const PortraitMeasure> portrait_measures();
 

@@ -7,13 +7,6 @@
 
 namespace perp::theory {
 
-double normalised_length(std::size_t d, double variance, double epsilon) {
-  require(d >= 1 && variance >= 0 && std::isfinite(variance) && epsilon > 0,
-          "normalised_length: d = {}, variance {}, epsilon {}; expected d >= 1, variance >= 0, epsilon > 0",
-          d, variance, epsilon);
-  return std::sqrt(static_cast<double>(d) * variance / (variance + epsilon));
-}
-
 double sinusoid_mean_direction(std::size_t d, double base, double t) {
   require(d >= 2 && d % 2 == 0 && base > 1 && std::isfinite(base) && t >= 0 && std::isfinite(t),
           "sinusoid_mean_direction: d = {}, base {}, position {}; expected an even d >= 2, base > 1, "

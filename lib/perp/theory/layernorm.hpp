@@ -9,9 +9,6 @@
 
 namespace perp::theory {
 
-/// Length of the result for entries of this variance (over d), √(d v/(v+ε)); v >= 0, ε > 0.
-double normalised_length(std::size_t d, double variance, double epsilon);
-
 /// Share of a vector's energy along (1, …, 1), which is lost: for uniform directions Beta(1/2, (d-1)/2), mean
 /// 1/d (energy_mean(d, 1)); for the sinusoid at position t it is 2 (Σ_i sin ω_i t + cos ω_i t)²/d², one half
 /// at t = 0. d even and at least 2, T > 1, t >= 0.
