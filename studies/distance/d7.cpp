@@ -61,8 +61,7 @@ void add_octaves(const Cells& cells, Summary& summary) {
        quarter(&Octave::quarter),
        rounded("change", "its part of (g(k) - g(2k))/g(0), mean over every lag k of the octave",
                &Octave::change),
-       rounded("limit", "the same for d to infinity", &Octave::limit),
-       exact("averaged", "lags k: all of them", &Octave::averaged)});
+       rounded("limit", "the same for d to infinity", &Octave::limit)});
   const auto share = [](const char* name, double ChangeShare::*part, const char* meaning) {
     const auto exactly = [=](const Range& r) {
       return change_share(dimension, usual_base, r.q, r.from).*part;

@@ -165,8 +165,7 @@ void measure_bands(const Reach& at, const Streams&, Rows& rows) {
       MomentSums limits;
       for (std::uint64_t lag = first; lag < 2 * first; lag += step)
         limits.add(change_limit(at.base, q + 1, double(lag)));
-      rows.add(
-          Octave{at, first, q + 1, change / (double(first) * (at.d / 2.0)), limits.moments().mean, first});
+      rows.add(Octave{at, first, q + 1, change / (double(first) * (at.d / 2.0)), limits.moments().mean});
     }
   }
 }

@@ -68,9 +68,8 @@ PERP_ROW_OF(Band, Reach, lag, quarter, share)
 struct Octave : Reach {
   std::size_t first, quarter;
   double change, limit;
-  std::size_t averaged;
 };
-PERP_ROW_OF(Octave, Reach, first, quarter, change, limit, averaged)
+PERP_ROW_OF(Octave, Reach, first, quarter, change, limit)
 struct Noise : Reach {
   double noise, reached;
   std::size_t last_below;

@@ -88,23 +88,6 @@ BOOST_AUTO_TEST_CASE(shares_and_holes_by_the_definition) {
   BOOST_TEST(exact("hole", 4096, 64) <= exact("deepest_hole", 4096, 64));
 }
 
-BOOST_AUTO_TEST_CASE(a_tolerance_lets_smaller_bases_in) {
-  const Table& bases = table("d10_bases.csv");
-  std::size_t compared = 0;
-  for (std::size_t strict = 0; strict < bases.rows.size(); ++strict)
-    for (std::size_t slack = 0; slack < bases.rows.size(); ++slack) {
-      const auto same = [&](const char* column) {
-        return bases.number(strict, column) == bases.number(slack, column);
-      };
-      if (!same("d") || !same("l") || !(bases.number(strict, "tolerance") < bases.number(slack, "tolerance")))
-        continue;
-      BOOST_TEST(bases.number(slack, "least") < bases.number(strict, "least"));
-      BOOST_TEST(bases.number(slack, "safe") < bases.number(strict, "safe"));
-      ++compared;
-    }
-  BOOST_TEST(compared == 8U);
-}
-
 BOOST_AUTO_TEST_CASE(slopes_differ_by_width) {
   // From 1,024 to 4,096: two octaves, whose mean the slope over three contexts is.
   for (const std::size_t d : {64, 128, 1024}) {
@@ -113,16 +96,12 @@ BOOST_AUTO_TEST_CASE(slopes_differ_by_width) {
   }
   BOOST_TEST(value("D10.octave_least.d128") <= value("D10.slope.d128"));
   BOOST_TEST(value("D10.octave_most.d128") >= value("D10.slope.d128"));
-  BOOST_TEST(value("D10.slope.d64") > 1.7);
-  BOOST_TEST(value("D10.slope.d1024") < 1.2);
 }
 
 BOOST_AUTO_TEST_CASE(bases_in_use) {
   const auto to = static_cast<std::size_t>(value("D10.good_to.d128.base10000"));
   BOOST_TEST(lowest(128, 10000, to) >= 0);
   BOOST_TEST(lowest(128, 10000, to + 1) < 0);
-  // At d = 64 a larger base reaches less far.
-  BOOST_TEST(value("D10.good_to.d64.base1000000") < value("D10.good_to.d64.base500000"));
 }
 
 BOOST_AUTO_TEST_CASE(grid_of_bases_is_as_stated) {
@@ -186,12 +165,6 @@ BOOST_AUTO_TEST_CASE(answer_on_the_command_line) {
 BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
   const Results& results = results_of("D10");
   const Claim& claim = results.claims.front();
-  BOOST_TEST(conditions(claim.rule, Role::core) == 4U);
-  BOOST_TEST(conditions(claim.rule, Role::limit) == 8U);
-  BOOST_TEST(factors(claim.rule) == "L, d");
-  BOOST_TEST(to_text(claim.judgement) == "false, with limits");
-  BOOST_TEST((answer_on(claim, "D10.bad.l4096.d1024") == Answer::fails));
-  BOOST_TEST((answer_on(claim, "D10.bad.l512.d1024") == Answer::holds));
   BOOST_TEST(to_text(with(results.findings, claim.rule, "D10.bad.l4096.d1024", 0)) == "depends, with limits");
   check_wording(results);
 }

@@ -59,19 +59,6 @@ BOOST_AUTO_TEST_CASE(limits_are_integrals) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(quarters_take_turns) {
-  for (const char* at : {"q1.from1", "q2.from16", "q3.from256", "q4.from2048"}) {
-    const Finding &mean = finding(std::string("D7.mean_change_share.") + at),
-                  &single = finding(std::string("D7.change_share.") + at);
-    BOOST_TEST(mean.value > 0.5, at);
-    BOOST_TEST(std::abs(mean.value - *mean.theory) < 0.05, at << ": " << mean.value);
-    BOOST_TEST(*single.theory > 0.5, at);
-    // Lag by lag there are aliases of amplitude √(2/(d ln T)) = .021 besides, against changes of about .1.
-    BOOST_TEST(single.value < *single.theory + 0.05, at << ": " << single.value);
-  }
-  BOOST_TEST(value("D7.change_share.q4.from2048") < value("D7.mean_change_share.q4.from2048") - 0.2);
-}
-
 BOOST_AUTO_TEST_CASE(changes_of_every_lag) {
   // Σ_k |g_q(k) - g_q(2k)| over all k from 256 to 511, from the definition.
   std::array<double, 4> changes{}, means{};
@@ -96,7 +83,6 @@ BOOST_AUTO_TEST_CASE(changes_of_every_lag) {
     if (octaves.number(i, "base") != 10000 || octaves.number(i, "first") != 256) continue;
     const int q = static_cast<int>(octaves.number(i, "quarter")) - 1;
     BOOST_TEST(std::abs(octaves.number(i, "change") - means[q] / (256. * 256)) < tolerance::plain_sum);
-    BOOST_TEST(octaves.number(i, "averaged") == 256);
     ++compared;
   }
   BOOST_TEST(compared == 4U);
@@ -160,15 +146,6 @@ BOOST_AUTO_TEST_CASE(confusions_are_counted_as_often_as_theory_says) {
 BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
   const Results& results = results_of("D7");
   const Claim& claim = results.claims.front();
-  BOOST_TEST(conditions(claim.rule, Role::core) == 5U);
-  BOOST_TEST(conditions(claim.rule, Role::limit) == 2U);
-  BOOST_TEST(factors(claim.rule) == "part, quarter");
-  BOOST_TEST(to_text(claim.judgement) == "depends, with limits");
-  BOOST_TEST((answer_on(claim, "D7.change_share.q1.from1") == Answer::holds));
-  BOOST_TEST((answer_on(claim, "D7.change_share.q3.from256") == Answer::fails));
-  BOOST_TEST((answer_on(claim, "") == Answer::unmeasured));
-  BOOST_TEST((answer_on(claim, "D7.wavelength_ratio.d512") == Answer::fails));
-  BOOST_TEST(claim.judgement.factor == "quarter");
   BOOST_TEST(to_text(with(results.findings, claim.rule, "D7.change_share.q3.from256", .6)) ==
              "true, with limits");
   check_wording(results);

@@ -151,18 +151,6 @@ BOOST_AUTO_TEST_CASE(the_order_that_moves_a_measure_most_counts) {
   BOOST_TEST(more);
 }
 
-BOOST_AUTO_TEST_CASE(quick_preset_is_decided) {
-  BOOST_REQUIRE(results_of("Q1").claims.size() == 1u);
-  BOOST_TEST((results_of("Q1").claims.front().verdict() == Verdict::is_true),
-             results_of("Q1").claims.front().condition);
-  BOOST_TEST(value("Q1.change_worst") < 1);
-  // Every measure of the list decided.
-  for (const LayoutMeasure& measure : layout_measures())
-    BOOST_TEST(finding(std::string("Q1.change.") + measure.name).theory.has_value());
-  // Differences of the size of R² itself: D6's spread of .05 at d = 768, times √2.
-  BOOST_TEST(value("Q1.fixed_sd.heads.d768") > 0.03);
-}
-
 BOOST_AUTO_TEST_CASE(given_weights_that_read_a_pair_of_one_layout) {
   // The first head takes all dimensions, in whatever order; the second the first two, sine and cosine of one
   // frequency where they alternate, two sines where they do not.
@@ -232,13 +220,6 @@ BOOST_AUTO_TEST_CASE(gpt2_keeps_to_neither, *needs_tables()) {
 BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
   const Results& results = results_of("Q1");
   const Claim& claim = results.claims.front();
-  BOOST_TEST(conditions(claim.rule, Role::core) == 16U);
-  BOOST_TEST(conditions(claim.rule, Role::limit) == 2U);
-  BOOST_TEST(factors(claim.rule) == "measure");
-  BOOST_TEST(to_text(claim.judgement) == "true");  // two dozen draws leave the limit open
-  BOOST_TEST((answer_on(claim, "Q1.change.kernel") == Answer::holds));
-  BOOST_TEST((answer_on(claim, "Q1.fixed_visible.heads.d768") == Answer::open));
-  BOOST_TEST((answer_on(claim, "Q1.given_difference") == Answer::unmeasured));
   BOOST_TEST(to_text(with(results.findings, claim.rule, "Q1.change.kernel", 1)) == "depends");
   check_wording(results);
 }
