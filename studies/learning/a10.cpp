@@ -187,9 +187,8 @@ const auto saved =
 
 void add_pairs(const std::vector<Difference>& each, const std::vector<Difference>& by_width,
                const std::vector<Difference>& pooled, Summary& summary) {
-  std::vector<Difference> together = by_width, rows = each;
-  together.insert(together.end(), pooled.begin(), pooled.end());
-  rows.insert(rows.end(), together.begin(), together.end());
+  std::vector<Difference> rows = each;
+  for (const auto& together : {by_width, pooled}) rows.insert(rows.end(), together.begin(), together.end());
   summary.table("a10_pairs.csv", rows,
                 {exact("pair", "its name in findings", &Difference::pair),
                  exact("says", "the two arms",
@@ -204,30 +203,35 @@ void add_pairs(const std::vector<Difference>& each, const std::vector<Difference
                  counted("left_out", "tasks and widths where no run learned",
                          [](const Difference& d) { return d.strata.size() - d.with_learners().size(); }),
                  exact("runs", "pairs of runs", &Difference::count)});
-  for (const Difference& d : each) {
-    Coordinates at{{"task", d.task}, {"pair", d.pair}, {"width", whole(d.width)}};
-    if (d.depth > 1) at.emplace_back("blocks", whole(d.depth));
-    add_at(
-        at, d, "A10",
-        {log_steps.as("log_steps",
-                      "Logarithm of the steps to 90% of the first arm over the second's, paired by seed."),
-         learned_gain.as("learned_gain", "Share of the runs that learn, the first arm's less the second's.")},
-        summary);
-  }
-  for (const Difference& d : together) {
+  const auto add = [&](const Difference& d, const std::vector<ColumnOf<Difference>>& columns) {
     Coordinates at{{"all", d.depth > 1 ? "two_blocks" : "tuned"}, {"pair", d.pair}};
     if (d.width > 0) at.emplace_back("width", whole(d.width));
-    add_at(
-        at, d, "A10",
+    add_at(at, d, "A10", columns, summary);
+  };
+  const auto is_core = [](const Difference& d) {
+    return d.pair == "centred_half" || d.pair == "learned_half";
+  };
+  const auto ratio_found =
+      ratio.as("ratio", "Steps to 90% of adding over the other arm's: e to the mean logarithm.");
+  for (const Difference& d : by_width)
+    if (is_core(d) && d.depth == 1) add(d, {ratio_found});
+  for (const Difference& d : pooled) {
+    if (d.depth > 1) {
+      add(d, {ratio_found});
+      continue;
+    }
+    if (d.pair == "fitted_half" || d.pair.ends_with("_equal")) continue;  // in the table alone
+    add(d,
         {log_steps.as("log_steps",
                       "Logarithm of the steps to 90% of adding over the other arm's, a run that does not "
                       "learn counting as all of its steps; paired by seed within a task and width, variances "
                       "added over these, without those where no run learns."),
-         ratio.as("ratio", "Steps to 90% of adding over the other arm's: e to the mean logarithm."),
+         ratio_found,
          learned_gain.as("learned_gain",
-                         "Share of the runs that learn, adding less the other arm, likewise."),
-         saved.as("saved", "Steps to 90% that adding needs fewer than the other arm, likewise."),
-         sampled("ratio_by_half",
+                         "Share of the runs that learn, adding less the other arm, likewise.")});
+    if (!is_core(d)) continue;
+    add(d,
+        {sampled("ratio_by_half",
                  "Steps to 90% of adding over the other arm's where a run counts as at most half of the "
                  "steps that it was given: what the ratio owes to how a failure counts. Shown, not judged.",
                  ratio_by_half_of)
@@ -253,8 +257,7 @@ void add_pairs(const std::vector<Difference>& each, const std::vector<Difference
                  "Difference in the share that learns above which its condition would hold in four of five "
                  "repetitions.",
                  [](const Difference& d) { return -found_below(learned_of(d), -fewest_learned); })
-             .n(&Difference::count)},
-        summary);
+             .n(&Difference::count)});
   }
 }
 
@@ -338,12 +341,12 @@ void add_text(const std::vector<Arms>& text, double unigram, Summary& summary) {
 
 // ---- exact numbers
 
-void add_exact(const std::vector<Arms>& all, Summary& summary) {
+void add_exact(Summary& summary) {
   struct Size {
     std::size_t d, length;
   };
   summary.each(
-      std::vector<Size>{{16, task_length}, {32, task_length}, {512, 512}},
+      std::vector<Size>{{32, task_length}, {512, 512}},
       {exact("width", "", &Size::d), exact("l", "", &Size::length)},
       {rounded("constant_share",
                "Share of the sinusoid's power that lies in its mean over positions and tells none of them "
@@ -351,24 +354,11 @@ void add_exact(const std::vector<Arms>& all, Summary& summary) {
                [](const Size& at) { return constant_power_share(at.length, at.d); })
            .n(&Size::length)});
   summary.each(
-      std::vector<std::string>(tasks.begin(), tasks.end()),
+      std::vector<std::string>{"copy2", "named"},  // of "bite" as of "named"
       {exact("task", "", [](const std::string& task) { return task; })},
       {rounded("order_blind",
                "Share right of the best guesser who sees the words of a sequence and not their order; exact.",
                [](const std::string& task) { return order_blind_share(task); })});
-  double most = 0;  // how far parameters outside the embedding differ
-  for (const Arms& a : all)
-    for (const Arms& b : all)
-      if (a.front().task == b.front().task && a.front().width == b.front().width &&
-          a.front().depth == b.front().depth && a.front().inner == b.front().inner)
-        most = std::max(most, double(a.front().inner_parameters) / double(b.front().inner_parameters) - 1);
-  summary.number(
-      "inner_difference", {}, {most},
-      {.theory = 0.0,
-       .unit = "share",
-       .n = all.size(),
-       .meaning = "Largest relative difference in parameters outside the embedding between arms of one task, "
-                  "width and depth."});
 }
 
 void add_choices(std::string_view file, const std::vector<Choice>& choices, Summary& summary) {
@@ -447,7 +437,7 @@ void conclude(const Cells& cells, const SharedText& text, Summary& summary) {
   add_ends(compared, summary);
   add_text(of_text, text ? text->unigram_perplexity() : NAN, summary);
   add_choices("a10_choices.csv", choices(), summary);
-  add_exact(all, summary);
+  add_exact(summary);
   summary.rule = rule();
   summary.condition = condition_of(summary.findings);
   summary.matters = fmt::format(

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(largest_count_by_enumeration) {
 BOOST_AUTO_TEST_CASE(order_blind_guessers_by_monte_carlo) {
   for (const std::string task : {"copy1", "copy2", "named", "bite"})
     check_mean(guessed(task, 20'000), order_blind_share(task), task);
-  for (const std::string_view task : tasks)
+  for (const std::string task : {"copy2", "named"})
     BOOST_TEST(value(fmt::format("A10.order_blind.{}", task)) == order_blind_share(task));
   check_refusal([] { order_blind_share("text"); }, "no task 'text'");
 }
