@@ -348,9 +348,8 @@ inline constexpr double limit_at_512 = 0.005;
 inline constexpr double quadrature = 1e-5;
 
 /// A shift map from 65,536 positions (recovered_map) applied beyond them: its error grows with the position,
-/// by u t for the angles that it was made from; relative, at the next position and a range away.
+/// by u t for the angles that it was made from; relative, at the next position.
 inline constexpr double shift_next = 1e-10;
-inline constexpr double shift_far = 1e-9;
 
 /// Shares of a squared distance near position 5000: angles off by 5000 u, in differences of a hundredth.
 inline constexpr double band_share = 1e-10;

@@ -5,10 +5,8 @@
 
 #include "perp/measures/kernel.hpp"
 #include "perp/theory/distance.hpp"
-#include "studies/distance/claims.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -91,19 +89,6 @@ BOOST_AUTO_TEST_CASE(the_best_map_of_sines_loses_the_cosines) {
   }
   // One frequency: what is lost is |sin ωk|; many slow ones: nothing.
   BOOST_TEST(std::abs(theory::sine_alone_shift_error(1, 1e4, 2) - std::sin(2.0)) < 1e-15);
-}
-
-BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
-  const Results& results = results_of("D4");
-  const Claim& claim = results.claims.front();
-  BOOST_TEST(conditions(claim.rule, Role::core) == 6U);
-  BOOST_TEST(conditions(claim.rule, Role::limit) == 0U);
-  BOOST_TEST(factors(claim.rule) == "d");
-  BOOST_TEST(to_text(claim.judgement) == "true");
-  BOOST_TEST((answer_on(claim, "D4.defect_law.d512") == Answer::holds));
-  BOOST_TEST((answer_on(claim, "D4.defect_law.d1024") == Answer::holds));
-  BOOST_TEST(to_text(with(results.findings, claim.rule, "D4.defect_law.d32", .05)) == "depends");
-  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

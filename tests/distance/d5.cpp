@@ -9,9 +9,7 @@
 #include "perp/random/normal.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/encoding.hpp"
-#include "studies/distance/claims.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -232,32 +230,6 @@ BOOST_AUTO_TEST_CASE(distances_that_share_a_score) {
   }
   // Angles up to 4096 turn by 4096 u in 32 terms: 1.5e-11 of scores near one.
   BOOST_TEST(std::abs(value("D5.closest_distances.sinusoidal") - pair_by_pair(scores).closest) < 1e-9);
-}
-
-BOOST_AUTO_TEST_CASE(lengths) {
-  const Finding* spread = find(results_of("D5").findings, "D5.neighbour_spread.sinusoidal");
-  BOOST_REQUIRE(spread);
-  BOOST_TEST(spread->value < *spread->theory);
-  BOOST_TEST(*spread->theory < 1e-11);
-  BOOST_TEST(value("D5.neighbour_spread.index") == 1);
-  BOOST_TEST(std::abs(value("D5.norm_ratio.index") / ((3162.0 - 1) / 3) - 1) < 128 * 0x1p-53);
-}
-
-BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
-  const Results& results = results_of("D5");
-  const Claim& claim = results.claims.front();
-  BOOST_TEST(conditions(claim.rule, Role::core) == 6U);
-  BOOST_TEST(conditions(claim.rule, Role::limit) == 0U);
-  BOOST_TEST(factors(claim.rule) == "position told by");
-  BOOST_TEST(to_text(claim.judgement) == "true");
-  BOOST_TEST((answer_on(claim, "D5.collisions.sinusoidal") == Answer::holds));
-  BOOST_TEST((answer_on(claim, "D5.collisions.rotary") == Answer::holds));
-  BOOST_TEST((answer_on(claim, "D5.collisions.normalised_index") == Answer::holds));
-  BOOST_TEST(to_text(with(results.findings, claim.rule, "D5.collisions.t5", 1)) == "depends");
-  // Where the distance alone decides, the count is exact and has no interval to be open by.
-  for (const char* encoding : {"rotary", "t5"})
-    BOOST_TEST(!finding(std::string("D5.collisions.") + encoding).low.has_value());
-  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,9 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
-#include "studies/distance/claims.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -52,36 +50,6 @@ BOOST_AUTO_TEST_CASE(shares_by_the_definition) {
     ++checked;
   }
   BOOST_TEST(checked == 2U);
-}
-
-BOOST_AUTO_TEST_CASE(spacing_decides) {
-  BOOST_TEST(value("D8.spaced_share") > 0.99);
-  BOOST_TEST(value("D8.one_turn") < 0.13);
-  BOOST_TEST(value("D8.two_turns") < 0.1);
-  BOOST_TEST(std::abs(value("D8.slowest") - std::sqrt(3.0) / 2) < 0.02);
-}
-
-BOOST_AUTO_TEST_CASE(most_pairs_do_not_meet_chance) {
-  for (const char* length : {"l64", "l512", "l8192"}) {
-    const Finding& share = finding(std::string("D8.share.d512.") + length);
-    BOOST_TEST(share.value < *share.theory, length);
-  }
-  BOOST_TEST(value("D8.share.d512.l64") < value("D8.share.d512.l512"));
-  BOOST_TEST(value("D8.share.d512.l512") < value("D8.share.d512.l8192"));
-}
-
-BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
-  const Results& results = results_of("D8");
-  const Claim& claim = results.claims.front();
-  BOOST_TEST(conditions(claim.rule, Role::core) == 1U);
-  BOOST_TEST(conditions(claim.rule, Role::limit) == 1U);
-  BOOST_TEST(factors(claim.rule) == "pairs");
-  BOOST_TEST(to_text(claim.judgement) == "true, with limits");
-  BOOST_TEST((answer_on(claim, "D8.spaced_share") == Answer::holds));
-  BOOST_TEST((answer_on(claim, "D8.share.d512.l512") == Answer::fails));
-  BOOST_TEST(to_text(with(results.findings, claim.rule, "D8.spaced_share", .98)) == "false");
-  BOOST_TEST(to_text(with(results.findings, claim.rule, "D8.share.d512.l512", .995)) == "true");
-  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -33,13 +33,4 @@ Interval wilson(std::uint64_t successes, std::uint64_t n, double level) {
   return {low, high, level};
 }
 
-Interval poisson_interval(std::uint64_t count, double level) {
-  require_level("poisson_interval", level);
-  // Half a chi-square quantile with 2a degrees of freedom is the gamma quantile of shape a.
-  const double tail = (1 - level) / 2;
-  const double shape = static_cast<double>(count);
-  const double low = count == 0 ? 0.0 : special::gamma_p_inv(shape, tail);
-  return {low, special::gamma_q_inv(shape + 1, tail), level};
-}
-
 }  // namespace perp

@@ -24,9 +24,6 @@ double two_sided_p(double z);
 /// successes > n. Touches 0 (or 1) only when no (or every) trial succeeded.
 Interval wilson(std::uint64_t successes, std::uint64_t n, double level);
 
-/// The mean of a Poisson law, from one count; covers at least `level`. Garwood 1936, Biometrika 28:437.
-Interval poisson_interval(std::uint64_t count, double level);
-
 /// Indices into the sample for one bootstrap replicate: as many as the sample has values, drawn uniformly and
 /// with replacement. The caller owns the randomness, so that this floor needs none.
 using Draw = std::function<std::vector<std::uint32_t>(std::uint64_t replicate)>;

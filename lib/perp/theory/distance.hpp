@@ -112,8 +112,6 @@ double turned_rounding_spread(double base, double length, std::span<const double
 /// |Σ_t e^{iΔt}|/L = |sin(LΔ/2)/(L sin(Δ/2))|, the overlap over L positions of two frequencies Δ apart; 1 at
 /// multiples of 2π, .64 at π/L, 0 at 2π/L.
 double frequency_overlap(std::size_t length, double delta);
-/// Its envelope 1/(L |sin(Δ/2)|), at most 1: at most π/(LΔ), and 2/(LΔ) while Δ ≪ 1.
-double frequency_overlap_envelope(std::size_t length, double delta);
 /// Cosine between the columns sin ωt and cos ωt over t = 0 … L-1, L >= 2, 0 < ω < π: small from ωL of a few
 /// 2π on, and towards √3/2 for ωL ≪ 1.
 double sine_cosine_overlap(std::size_t length, double omega);

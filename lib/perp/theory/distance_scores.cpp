@@ -33,14 +33,6 @@ double frequency_overlap(std::size_t length, double delta) {
   return std::abs(dirichlet(n, delta)) / n;
 }
 
-double frequency_overlap_envelope(std::size_t length, double delta) {
-  require(length >= 1, "frequency_overlap_envelope: length 0 given, expected at least 1");
-  require(std::isfinite(delta), "frequency_overlap_envelope: difference {} given, expected a finite one",
-          delta);
-  const double half = std::abs(std::sin(std::remainder(delta, 2 * std::numbers::pi) / 2));
-  return 1 / std::max(1.0, static_cast<double>(length) * half);
-}
-
 double sine_cosine_overlap(std::size_t length, double omega) {
   require(length >= 2, "sine_cosine_overlap: length {} given, expected at least 2", length);
   require(omega > 0 && omega < std::numbers::pi,
