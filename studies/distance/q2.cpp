@@ -144,10 +144,7 @@ Estimate mean_of(const Moments& moments) {
   return from_interval(moments.mean, recorded.low, recorded.high, recorded_level, moments.count);
 }
 /// The same from the table's interval.
-Estimate shown_mean(const Moments& moments) {
-  const Estimate mean = mean_of(moments);
-  return from_interval(mean.value, *mean.low, *mean.high, shown_level, moments.count);
-}
+Estimate shown_mean(const Moments& moments) { return as_shown(mean_of(moments), moments.count); }
 
 constexpr const char* interval = "its 99% interval by Student's t";
 const auto positions =

@@ -270,7 +270,6 @@ BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
   for (Finding& finding : better)
     if (finding.id.starts_with("D11.text_error.") && finding.id.ends_with(".bfloat16")) finding.value = .001;
   BOOST_TEST(to_text(judge(better, claim.rule)) == "true, with limits");  // in float16 and TF32 it ends
-  check_wording(results);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -12,7 +12,6 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/scores.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/support/draws.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
@@ -165,15 +164,6 @@ BOOST_AUTO_TEST_CASE(judged_from_eight_hundred_draws_on) {
       BOOST_TEST((judged->spread && judged->theory));
     }
   }
-}
-
-BOOST_AUTO_TEST_CASE(rule_of_the_claim) {
-  const Results& results = results_of("D9");
-  const Claim& claim = results.claims.front();
-  // Twenty draws are too few, whatever their interval.
-  for (const char* id : {"D9.judged_share.gaussian.heads.d64", "D9.judged_share.gaussian.tied.d64"})
-    BOOST_TEST((answer_on(claim, id) == Answer::unmeasured), id);
-  check_wording(results);
 }
 
 BOOST_AUTO_TEST_CASE(draws_make_the_share) {
