@@ -25,11 +25,14 @@ bool is_star(const Star& s, std::string_view family, std::size_t d, std::size_t 
 }
 bool is_centre(const Star& s) { return is_star(s, "sphere", usual_width, usual_words); }
 bool is_width(const Star& s) { return is_star(s, "sphere", s.d, usual_words); }
-bool is_quiet(const Star& s) { return s.family != "learned" && s.noise == 0; }
+bool is_learned(const Star& s) { return s.family == "learned" && !s.centred; }
 
+/// The rows at these sizes.
 template <class Row>
-bool is_at(const Row& row, std::initializer_list<double> sizes) {
-  return std::ranges::any_of(sizes, [&](double size) { return std::abs(row.rho - size) < 1e-12; });
+std::vector<Row> sized(const std::vector<Row>& rows, std::initializer_list<double> sizes) {
+  return where(rows, [&](const Row& row) {
+    return std::ranges::any_of(sizes, [&](double size) { return std::abs(row.rho - size) < 1e-12; });
+  });
 }
 
 FoundAtSize at_size(const Group<FoundAtSize>& curve, double size) {
@@ -93,55 +96,35 @@ void add_star(const std::vector<FoundAtSize>& found, Summary& summary) {
   summary.table(
       "a1_star.csv", found,
       {family, d, v, l, centred, noise, rho, n,
-       rounded("line", "exact share for unit words of no preferred direction", &FoundAtSize::line),
-       rounded("gaussian_line", "exact share for Gaussian words, nearest by distance",
-               &FoundAtSize::gaussian_line),
-       knee, exact("chance", "share of positions a guess finds, 1/L", position_chance), word, position});
+       rounded("line", "exact share for unit words of no preferred direction", &FoundAtSize::line), knee,
+       exact("chance", "share of positions a guess finds, 1/L", position_chance), word, position});
 }
 
-void add_star_findings(const FoundAtSize& f, Summary& summary) {
-  const std::vector one{f};
-  if (is_centre(f) && is_at(f, {0.1, 0.5, 1, 2, 4, 5, 8, 16}))
-    summary.each(
-        one, {rho},
-        {word.as(
-             "word",
-             "Share of words that are the nearest word to their sum with a position of that size; theory: "
-             "exact line."),
-         position.as("position",
-                     "Share of positions that are the nearest position to their sum; theory: chance.")});
-  if (is_centre(f) && is_at(f, {natural}))
-    summary.each(
-        one, {},
-        {word.as("natural_word",
-                 "Share of words found with the sinusoid as it is against words of variance 1, size √½."),
-         position.as(
-             "natural_position",
-             "Share of positions found with the sinusoid as it is against words of variance 1, size √½.")});
-  if (is_star(f, "sphere", 300, 1000) && is_at(f, {4, 5}))
-    summary.each(one, {d, v.as("v", "V"), rho},
-                 {word.as("word", "Share of words found, at another width and vocabulary.")});
-  if (is_star(f, "gaussian", usual_width, usual_words) && is_at(f, {1, 5}))
-    summary.each(one, {family, rho},
-                 {word.as("word", "Share of Gaussian words found.").theory(&FoundAtSize::gaussian_line)});
-  if (f.family != "learned") return;
-  const auto learned =
-      word.as(f.centred ? "word_centred" : "word",
-              fmt::format("Share of learned words found{}; theory: unit words of no preferred "
-                          "direction, as many, as wide.",
-                          f.centred ? ", positions less their mean" : ""));
-  if (is_at(f, {0.1, 1, 4})) summary.each(one, {family, rho}, {learned});
-  if (is_at(f, {natural}))
-    summary.each(one, {family}, {learned.as("natural_" + learned.about().name, learned.about().meaning)});
-}
-
-void add_exchange(const std::vector<Thresholds>& thresholds, Summary& summary) {
+void add_star_findings(const std::vector<FoundAtSize>& found, Summary& summary) {
+  const auto centre = where(found, is_centre);
+  summary.each(sized(centre, {1, 16}), {rho},
+               {word.as("word",
+                        "Share of words that are the nearest word to their sum with a position of that size; "
+                        "theory: exact line.")});
   summary.each(
-      where(thresholds, is_centre), {},
-      {share("saved", "Share of words found with a position of a tenth of the word's size, not of its size.",
-             &Thresholds::saved),
-       share("lost", "Share of positions found at the word's size and not at a tenth of it.",
-             &Thresholds::lost)});
+      sized(centre, {0.1, 1}), {rho},
+      {position.as("position",
+                   "Share of positions that are the nearest position to their sum; theory: chance.")});
+  summary.each(
+      sized(centre, {natural}), {},
+      {word.as("natural_word",
+               "Share of words found with the sinusoid as it is against words of variance 1, size √½."),
+       position.as("natural_position",
+                   "Share of positions found with the sinusoid as it is against words of variance 1, "
+                   "size √½.")});
+  const auto published = where(found, [](const Star& s) { return is_star(s, "sphere", 300, 1000); });
+  summary.each(sized(published, {4, 5}), {d, v.as("v", "V"), rho},
+               {word.as("word", "Share of words found, at another width and vocabulary.")});
+  summary.each(
+      sized(where(found, is_learned), {1}), {family, rho},
+      {word.as("word",
+               "Share of learned words found; theory: unit words of no preferred direction, as many, "
+               "as wide.")});
 }
 
 void add_knees(const std::vector<Knee>& knees, Summary& summary) {
@@ -164,20 +147,8 @@ void add_knee_findings(const std::vector<Knee>& knees, Summary& summary) {
                           "words of no preferred direction.",
                           &Knee::half)
                         .theory(&Knee::exact_half);
-  for (const Knee& knee : knees) {
-    if (is_width(knee)) summary.each(std::vector{knee}, {d}, {half});
-    if (knee.family == "learned" && !knee.centred) summary.each(std::vector{knee}, {family}, {half});
-  }
-  const auto quiet = where(knees, is_quiet);
-  Estimate least{1, 1, 1, shown_level};
-  for (const Knee& knee : quiet)
-    if (*knee.word.low < *least.low) least = knee.word;
-  const auto sums = total(quiet, sums_decoded);
-  summary.number("comparable_least", {}, least,
-                 {.n = sums,
-                  .kind = Kind::sampled,
-                  .meaning = "Share of random words found at size 1 without noise where its interval reaches "
-                             "lowest, of all widths, vocabularies, lengths and families."});
+  summary.each(where(knees, is_centre), {d}, {half});
+  summary.each(where(knees, is_learned), {family}, {half});
   const auto unit = where(
       knees, [](const Knee& knee) { return knee.family == "sphere" && !std::isnan(knee.exact_half()); });
   summary.number(
@@ -209,11 +180,9 @@ void add_scales(const std::vector<Scales>& scales, Summary& summary) {
        rounded("scaled_line", "exact share at sqrt(1/2): the sinusoid against the same words times sqrt(d)",
                scaled(&Scales::line)),
        plain, times,
-       share("plain_position", "share of positions found without the factor", &Scales::position),
        share("scaled_position", "share of positions found with it", scaled(&Scales::position))});
-  summary.each(scales, {d},
+  summary.each(only(scales, &Scales::d, usual_width), {d},
                {plain.as("plain", "Share of words found, embeddings of length 1 plus the sinusoid."),
-                times.as("scaled", "Share of words found, the same embeddings times √d plus the sinusoid."),
                 knee.as("knee", "Size of a position at the knee, √(d/(2 ln V)).")});
 }
 
@@ -225,40 +194,33 @@ void add_decoders(const std::vector<Decoded>& decoded, Summary& summary) {
       share("projected", "the same with the positions' subspace projected out", &Decoded::projected)
           .theory(word_chance);
   const auto joint =
-      share("joint", "the same by joint maximum likelihood over all words and positions", &Decoded::joint)
-          .theory([](const Decoded& r) { return r.known.value; });
+      share("joint", "the same by joint maximum likelihood over all words and positions", &Decoded::joint);
   const auto joint_position =
       share("joint_position", "the same by joint maximum likelihood", &Decoded::joint_position)
           .theory(position_chance);
   const auto removed =
       exact("removed", "dimensions projected out: those with 99.9% of positions' power", &Decoded::removed);
-  summary.table(
-      "a1_decoders.csv", decoded,
-      {d, v, l, centred, noise, rho, n, removed, nothing, projected, joint,
-       share("known", "the same with the position known and taken off", &Decoded::known),
-       share("position", "share of positions found by the nearest position", &Decoded::position),
-       joint_position,
-       share("pair", "share of sums of which joint maximum likelihood finds both", &Decoded::pair)});
+  summary.table("a1_decoders.csv", decoded,
+                {d, v, l, centred, noise, rho, n, removed, nothing, projected, joint,
+                 share("position", "share of positions found by the nearest position", &Decoded::position),
+                 joint_position});
 
-  for (const Decoded& r : decoded) {
-    if (r.centred || r.noise > 1) continue;
-    if (r.noise == 1 && is_at(r, {comparable}))
-      summary.number("removed", {}, {double(r.removed)},
-                     {.unit = "dimensions",
-                      .kind = Kind::count,
-                      .meaning = "Dimensions projected out, of 512: the fewest principal directions with "
-                                 "99.9% of the positions' power."});
-    if (!is_at(r, {small, comparable, 16})) continue;
-    summary.each(
-        std::vector{r}, {noise, rho},
-        {nothing.as("nothing", "Share of words found by the nearest word; theory: chance."),
-         projected.as("projected", "Share of words found with the positions' subspace projected out."),
-         joint.as("joint",
-                  "Share of words found by joint maximum likelihood; theory: the measured ceiling, position "
-                  "known."),
-         joint_position.as("joint_position",
-                           "Share of positions found by joint maximum likelihood; theory: chance.")});
-  }
+  const auto projected_out =
+      projected.as("projected", "Share of words found with the positions' subspace projected out.");
+  const auto noisy = only(decoded, &Decoded::noise, 1.0);
+  summary.each(sized(decoded, {16}), {noise, rho}, {projected_out});
+  summary.each(sized(noisy, {16}), {noise, rho},
+               {nothing.as("nothing", "Share of words found by the nearest word; theory: chance."),
+                joint.as("joint", "Share of words found by joint maximum likelihood.")});
+  summary.each(sized(noisy, {small, comparable}), {noise, rho},
+               {joint_position.as("joint_position",
+                                  "Share of positions found by joint maximum likelihood; theory: chance.")});
+  summary.number(
+      "removed", {}, {double(noisy.at(0).removed)},
+      {.unit = "dimensions",
+       .kind = Kind::count,
+       .meaning = "Dimensions projected out, of 512: the fewest principal directions with 99.9% of "
+                  "the positions' power."});
 }
 
 void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {
@@ -276,9 +238,8 @@ void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {
        rounded("eigenvalue", "its eigenvalue: variance of positions along that axis", &ReadOut::eigenvalue),
        exact("n", "rows tested", rows_tested).unit("rows"),
        rounded("line", "eigenvalue/(eigenvalue + sigma^2 + noise^2)", law), r2});
-  const auto told = where(read_outs, [](const ReadOut& r) {
-    return r.d == 256 && r.noise == 0 && (r.i == 0 || r.i == 5 || r.i == 20);
-  });
+  const auto told =
+      where(read_outs, [](const ReadOut& r) { return r.noise == 0 && (r.i == 0 || r.i == 20); });
   summary.each(
       told, {i},
       {r2.as("read_out",
@@ -302,16 +263,18 @@ void add_line(Summary& summary) {
                  rounded("recovered", "exact share for unit words of no preferred direction", recovered)});
 }
 
-/// At the word's size, for every width and two vocabularies, whatever was measured.
+/// At the word's size, where the claim is judged, whatever was measured.
 void add_exact(Summary& summary) {
-  const std::vector<std::size_t> widths{8, 16, 24, 32, 64, 128, 256, 384, 512, 768, 1024};
-  summary.each(grid<Exact>(widths, std::vector{usual_words, many_words}),
-               {exact("d", "", &Exact::d), exact("v", "", &Exact::v)},
+  const std::vector<Exact> judged{
+      {16, usual_words}, {16, many_words}, {24, usual_words}, {usual_width, usual_words}, {768, many_words}};
+  const auto d = exact("d", "", &Exact::d), v = exact("v", "", &Exact::v);
+  summary.each(judged, {d, v},
                {rounded("exact",
                         "Share of words found with a position of the word's size: exact for unit words of no "
                         "preferred direction, no noise.",
-                        recovered),
-                rounded("exact_half", "Size of a position at which half of such words are found, exact.",
+                        recovered)});
+  summary.each(where(judged, [](const Exact& e) { return e.d >= usual_width; }), {d, v},
+               {rounded("exact_half", "Size of a position at which half of such words are found, exact.",
                         [](const Exact& e) { return theory::recovery_ratio(e.d, e.v, 0.5); })});
 }
 
@@ -346,8 +309,7 @@ void conclude(const Cells& cells, const std::string& missing, const inspect::Mod
   std::ranges::sort(scales, {}, &Scales::d);
   add_star(found, summary);
   add_knees(knees, summary);
-  for (const FoundAtSize& f : found) add_star_findings(f, summary);
-  add_exchange(thresholds, summary);
+  add_star_findings(found, summary);
   add_scales(scales, summary);
   add_knee_findings(knees, summary);
   add_decoders(rows_of<Decoded>(cells), summary);
@@ -416,8 +378,9 @@ double star_cost(const Star& at) {
 std::vector<ReadingOut> regressions(bool quick) {
   const std::size_t codebooks = quick ? 2 : 8, rows = quick ? 16 : 64;
   std::vector<ReadingOut> regressions;
-  for (const auto& [d, sigma, noise] : {std::tuple(256U, 0.5, 0.0), {256U, 0.5, 0.5}, {512U, 1.0, 0.0}})
-    if (!quick || d == 256) regressions.push_back({"readout", d, d, sigma, noise, codebooks, d * rows});
+  constexpr std::size_t d = 256;
+  for (const double noise : {0.0, 0.5})
+    regressions.push_back({"readout", d, d, 0.5, noise, codebooks, d * rows});
   return regressions;
 }
 
@@ -435,12 +398,11 @@ Experiment size_of_positions(const Options& options, const SharedWords& words,
                 [words](const Star& at, const Streams& streams, Rows& rows) {
                   measure_star(at, *words, streams, rows);
                 });
-  const std::vector centred = quick ? std::vector{false} : std::vector{false, true};
-  const std::vector noise = quick ? std::vector{1.0} : std::vector{0.0, 1.0, 3.0};
+  const std::vector noise = quick ? std::vector{1.0} : std::vector{0.0, 1.0};
   const std::size_t codebooks = quick ? 2 : 8, trials = pick<std::size_t>(options.preset, 64, 256, 1024);
-  claim.measure(grid<Decoding>("decoders", usual_width, paired_words, usual_positions, centred, noise,
-                               codebooks, trials),
-                pick(options.preset, 0.1, 1.0, 4.0), measure_decoders);
+  claim.measure(
+      grid<Decoding>("decoders", usual_width, paired_words, usual_positions, false, noise, codebooks, trials),
+      pick(options.preset, 0.1, 1.0, 4.0), measure_decoders);
   claim.measure(regressions(quick), quick ? 0.1 : 1.0, measure_read_out);
   measure_released(claim, models, options.preset);
   claim.conclude([words, models](const Cells& cells, Summary& summary) {

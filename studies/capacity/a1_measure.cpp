@@ -185,19 +185,17 @@ Matrix<float> principal_directions(const Matrix<float>& positions) {
 
 /// What each decoder found, at one size.
 struct DecodedShares {
-  Share nothing, projected, known, joint, position, joint_position, pair;
+  Share nothing, projected, joint, position, joint_position;
 
   void add_pairs(const std::vector<WordAndPosition>& found, const Sent& sent) {
     const std::size_t n = found.size();
-    Hits right_word{0, n}, right_position{0, n}, both{0, n};
+    Hits right_word{0, n}, right_position{0, n};
     for (std::size_t i = 0; i < n; ++i) {
       right_word.right += found[i].word == sent.w[i];
       right_position.right += found[i].position == sent.t[i];
-      both.right += found[i] == WordAndPosition{sent.w[i], sent.t[i]};
     }
     joint.add(right_word);
     joint_position.add(right_position);
-    pair.add(both);
   }
 };
 
@@ -310,7 +308,6 @@ void measure_star(const Star& at, const WordInputs& inputs, const Streams& strea
   grid.insert(grid.begin(), 0.0);  // no position at all: what a reader finds who knows it and takes it off
   std::vector<Share> word(grid.size()), position(grid.size());
   std::vector<std::vector<Range>> words_found;
-  Share saved, lost;
   for (std::size_t c = 0; c < at.codebooks; ++c) {
     const Matrix<float> words = unit_power_words(at, streams, c, inputs);
     const auto [w, t] = draw(at, streams, c);
@@ -326,20 +323,14 @@ void measure_star(const Star& at, const WordInputs& inputs, const Streams& strea
       word[f].add(found(of_words, there));
       position[f].add(found(of_positions, there));
     }
-    saved.add(found(of_words, [](const Range& r) { return r.holds(small) && !r.holds(comparable); }));
-    lost.add(found(of_positions, [](const Range& r) { return !r.holds(small) && r.holds(comparable); }));
     words_found.push_back(of_words);
   }
   const std::vector<double> lengths = lengths_of(positions);
-  const bool gaussian = at.family == "gaussian" && at.noise == 0;
   std::vector<double> lines;
   for (const double size : grid) lines.push_back(line(at, lengths, size));
   for (std::size_t f = 0; f < grid.size(); ++f)
-    rows.add(FoundAtSize{at, grid[f], lines[f],
-                         gaussian ? theory::recovered_gaussian(at.d, at.v, grid[f]) : NAN, word[f].estimate(),
-                         position[f].estimate()});
-  rows.add(Thresholds{at, saved.estimate(), lost.estimate(), half_found(words_found),
-                      exact_half(at, lengths, grid, lines)});
+    rows.add(FoundAtSize{at, grid[f], lines[f], word[f].estimate(), position[f].estimate()});
+  rows.add(Thresholds{at, half_found(words_found), exact_half(at, lengths, grid, lines)});
 }
 
 void measure_decoders(const Decoding& at, const Streams& streams, Rows& out) {
@@ -352,13 +343,11 @@ void measure_decoders(const Decoding& at, const Streams& streams, Rows& out) {
                         outside = project_out(words, basis);
     const Sent sent = draw(at, streams, c);
     const Matrix<float> noisy = noisy_words(words, sent.w, at.noise, streams("noise", c));
-    const Hits known = count_hits(nearest_words(noisy, words), sent.w);  // y - ρ p_t, whatever ρ
     for (std::size_t k = 0; k < grid.size(); ++k) {
       Matrix<float> scaled = positions, y = noisy;
       for (float& x : std::span<float>(scaled.data(), scaled.size())) x *= static_cast<float>(grid[k]);
       for (std::size_t i = 0; i < at.trials; ++i)
         for (std::size_t j = 0; j < at.d; ++j) y(i, j) += scaled(sent.t[i], j);
-      found[k].known.add(known);
       found[k].nothing.add(count_hits(nearest_words(y, words), sent.w));
       found[k].projected.add(count_hits(nearest_words(project_out(y, basis), outside), sent.w));
       found[k].position.add(count_hits(nearest_words(y, scaled), sent.t));
@@ -367,8 +356,8 @@ void measure_decoders(const Decoding& at, const Streams& streams, Rows& out) {
   }
   for (std::size_t k = 0; k < grid.size(); ++k)
     out.add(Decoded{at, grid[k], rows(basis), found[k].nothing.estimate(), found[k].projected.estimate(),
-                    found[k].known.estimate(), found[k].joint.estimate(), found[k].position.estimate(),
-                    found[k].joint_position.estimate(), found[k].pair.estimate()});
+                    found[k].joint.estimate(), found[k].position.estimate(),
+                    found[k].joint_position.estimate()});
 }
 
 void measure_read_out(const ReadingOut& at, const Streams& streams, Rows& rows) {

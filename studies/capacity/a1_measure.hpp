@@ -41,20 +41,19 @@ struct Star : Decoding {
 };
 PERP_ROW(Star, what, family, d, v, l, centred, noise, codebooks, trials)
 
-/// Shares found with positions of size rho, 0: none; exact shares for unit and for Gaussian words.
+/// Shares found with positions of size rho, 0: none; the exact share for unit words.
 struct FoundAtSize : Star {
-  double rho, line, gaussian_line;
+  double rho, line;
   Estimate word, position;
 };
-PERP_ROW_OF(FoundAtSize, Star, rho, line, gaussian_line, word, position)
-/// Words found at a small size and not at the comparable one; positions the other way round. The size from
-/// which on fewer than half of the words are found, and the same by the exact line, noise and unequal lengths
-/// of positions included; NaN where noise alone hides half.
+PERP_ROW_OF(FoundAtSize, Star, rho, line, word, position)
+/// The size from which on fewer than half of the words are found, and the same by the exact line, noise and
+/// unequal lengths of positions included; NaN where noise alone hides half.
 struct Thresholds : Star {
-  Estimate saved, lost, half;
+  Estimate half;
   double exact_half;
 };
-PERP_ROW_OF(Thresholds, Star, saved, lost, half, exact_half)
+PERP_ROW_OF(Thresholds, Star, half, exact_half)
 /// That size from the sizes at which each trial's word is found, by codebook: exact, between no sizes of a
 /// grid. Student's interval over codebooks; of one codebook the sizes at which its share leaves Wilson's.
 Estimate half_found(const std::vector<std::vector<Range>>& by_codebook);
@@ -62,14 +61,14 @@ Estimate half_found(const std::vector<std::vector<Range>>& by_codebook);
 void measure_star(const Star& at, const WordInputs& inputs, const Streams& streams, Rows& rows);
 
 /// Shares of words found by the nearest word, with the positions' subspace (of so many dimensions) projected
-/// out, with the position known, by joint maximum likelihood; of positions, nearest and joint; of pairs.
+/// out, by joint maximum likelihood; of positions, nearest and joint.
 struct Decoded : Decoding {
   double rho;
   std::size_t removed;
-  Estimate nothing, projected, known, joint, position, joint_position, pair;
+  Estimate nothing, projected, joint, position, joint_position;
 };
-PERP_ROW_OF(Decoded, Decoding, rho, removed, nothing, projected, known, joint, position, joint_position, pair)
-/// Decoders that know more: both tables, compared pair by pair; the subspace of positions; the position.
+PERP_ROW_OF(Decoded, Decoding, rho, removed, nothing, projected, joint, position, joint_position)
+/// Decoders that know more: both tables, compared pair by pair; the subspace of positions.
 void measure_decoders(const Decoding& at, const Streams& streams, Rows& rows);
 
 /// Words and noise of these standard deviations per dimension; rows of a codebook to learn from.

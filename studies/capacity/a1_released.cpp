@@ -123,9 +123,6 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
       {word.as("released",
                "Share of a released model's words found in sums with its own positions as they are; theory: "
                "exact for as many unit words of no preferred direction."),
-       at_one.as("released_at_one", "The same with its positions scaled to the words' size."),
-       position.as("released_position", "Share of a released model's positions found in the same sums.")
-           .theory([](const Found& f) { return 1.0 / f.l; }),
        rho.as("released_size", "Length of a released model's positions over that of its words.")});
   if (!found.empty())
     summary.number("released_models", {}, {double(found.size())},

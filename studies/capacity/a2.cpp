@@ -49,7 +49,6 @@ struct Power : Sinusoids {
   double constant, departure, last_cosine, first, second, third, last;
 };
 PERP_ROW_OF(Power, Sinusoids, constant, departure, last_cosine, first, second, third, last)
-constexpr double Power::*varying_share[] = {&Power::first, &Power::second, &Power::third, &Power::last};
 
 struct Codebook {
   std::string what;
@@ -255,36 +254,25 @@ void add_columns(const std::vector<Dimension>& columns, Summary& summary) {
 const auto d = exact("d", "dimension", &Sinusoids::d), l = exact("l", "positions", &Sinusoids::l);
 
 void add_powers(const std::vector<Power>& powers, Summary& summary) {
-  const auto constant =
-      rounded("constant", "share of the power that is the same at every position", &Power::constant)
-          .theory("constant_line", "the same in closed form",
-                  [](const Power& p) { return theory::constant_share(p.l, p.d, 0, p.d, usual_base); })
-          .n(&Power::d);
   summary.table(
       "a2_quarters.csv", powers,
-      {d, l.as("positions", "L").unit("positions"), constant,
+      {d, l.as("positions", "L").unit("positions"),
+       rounded("constant", "share of the power that is the same at every position", &Power::constant),
        rounded("first", "share of the first quarter's power that varies", &Power::first),
        rounded("second", "of the second", &Power::second), rounded("third", "of the third", &Power::third),
        rounded("last", "of the last", &Power::last)});
-  const char* constant_share =
-      "Share of the positions' power that is the same at every position; theory: closed form.";
-  for (const Power& p : powers) {
-    const std::vector one{p};
-    summary.each(one, {d, l}, {constant.as("constant_share", constant_share)});
-    if (p.d != band_width || p.l != band_positions) continue;
-    summary.each(
-        one, {d, l},
-        {rounded("last_cosine", "Mean of the slowest cosine column; theory: a constant.", &Power::last_cosine)
-             .chance(1)
-             .n(&Power::l)});
-    for (std::size_t q = 0; q < quarters; ++q)
-      summary.number("varying", {{"quarter", bands[q]}}, {p.*varying_share[q]},
-                     {.theory = varying_law(p.d, p.l, q),
-                      .n = p.d / quarters,
-                      .kind = Kind::rounded,
-                      .meaning = "Share of a quarter's power that varies with the position, 512 "
-                                 "positions in 512 dimensions; theory: closed form."});
-  }
+  const auto usual = only(powers, &Power::d, band_width, &Power::l, band_positions);
+  summary.each(
+      usual, {d, l},
+      {rounded("last_cosine", "Mean of the slowest cosine column; theory: a constant.", &Power::last_cosine)
+           .chance(1)
+           .n(&Power::l)});
+  summary.number("varying", {{"quarter", "last"}}, {usual.at(0).last},
+                 {.theory = varying_law(band_width, band_positions, last_quarter),
+                  .n = band_width / quarters,
+                  .kind = Kind::rounded,
+                  .meaning = "Share of a quarter's power that varies with the position, 512 positions in 512 "
+                             "dimensions; theory: closed form."});
   summary.number("departure", {}, {most(powers, &Power::departure)},
                  {.theory = 0.0,
                   .n = total(powers, &Power::d),
@@ -332,20 +320,30 @@ void add_words(const Reads& reads, Summary& summary) {
       {order, band, as_is_or_centred, factor, rho, exact("noise", "noise sd per dimension", &Read::noise),
        share, sampled("line", "the same in theory; empty with noise", line_of),
        exact("chance", "1/V", [](const Read& r) { return 1.0 / r.words; }), sums_read});
-  for (const Reads& group : words) {
-    const std::vector<Reads> one{group};
-    const Read& r = group.front();
-    summary.each(one, {as_is_or_centred, band, factor.as("a", "A")},
-                 {share.as(r.noise ? "recovered_in_noise" : "recovered",
-                           "Share of words found from these dimensions of the sum, positions multiplied by "
-                           "a; theory: the chance given the disturbance.")});
-    // The rule's: with the number of words in its name, for shorter runs draw fewer.
-    if (r.band == 0 && !r.centred && r.factor == 1)
-      summary.each(one, {exact("v", "V", &Read::words)},
-                   {share.as("first_quarter",
-                             "Share of so many words found from the first quarter of the dimensions alone, "
-                             "positions as they come; theory: the chance given the disturbance.")});
-  }
+  const auto sized = [&](std::size_t size, bool noise, const auto& is_told) {
+    return where(words, [&](const Reads& group) {
+      const Read& r = group.front();
+      return r.factor == size && r.noise == noise && is_told(r);
+    });
+  };
+  const std::string meaning =
+      "Share of words found from these dimensions of the sum, positions multiplied by a; theory: the chance "
+      "given the disturbance.";
+  const auto is_first = [](const Read& r) { return r.band == 0 && !r.centred; };
+  const auto a = factor.as("a", "A");
+  summary.each(sized(1, false, is_first), {as_is_or_centred, band, a}, {share.as("recovered", meaning)});
+  summary.each(sized(compared_factor, false,
+                     [&](const Read& r) {
+                       return r.centred ? r.band < quarters : r.band == 0 || r.band == last_quarter;
+                     }),
+               {as_is_or_centred, band, a}, {share.as("recovered", meaning)});
+  summary.each(sized(compared_factor, true, [](const Read& r) { return r.band == last_quarter; }),
+               {as_is_or_centred, band, a}, {share.as("recovered_in_noise", meaning)});
+  // The rule's: with the number of words in its name, for shorter runs draw fewer.
+  summary.each(sized(1, false, is_first), {exact("v", "V", &Read::words)},
+               {share.as("first_quarter",
+                         "Share of so many words found from the first quarter of the dimensions alone, "
+                         "positions as they come; theory: the chance given the disturbance.")});
 }
 
 void add_positions(const Reads& reads, Summary& summary) {
@@ -359,28 +357,14 @@ void add_positions(const Reads& reads, Summary& summary) {
                          [](const Reads& reads) { return double(total(reads, &Read::off)) / trials(reads); })
                      .unit("positions"),
                  exact("chance", "1/L", [](const Read&) { return 1.0 / band_positions; }), sums_read});
+  const auto told = where(positions, [](const Reads& group) {
+    const Read& r = group.front();
+    return r.factor == 1 && (r.band == 0 || r.band == last_quarter || r.band == whole_band);
+  });
   summary.each(
-      positions, {band, factor.as("a", "A")},
+      told, {band, factor.as("a", "A")},
       {share.as("position",
                 "Share of positions found exactly from these dimensions of the sum; theory: chance.")});
-}
-
-/// Last quarter less first, at the factor at which quarters are compared, paired by codebook.
-void add_gap(const Reads& words, bool centred, Summary& summary) {
-  const auto quarter = [&](std::size_t band) {
-    return only(words, &Read::band, band, &Read::factor, compared_factor, &Read::centred, centred,
-                &Read::noise, false);
-  };
-  const Reads first = quarter(0), last = quarter(last_quarter);
-  std::vector<double> gaps;
-  for (std::size_t c = 0; c < last.size(); ++c) gaps.push_back(share(last[c]) - share(first[c]));
-  summary.number(
-      "gap", {{"centred", centred ? "centred" : "as_is"}}, estimated(gaps),
-      {.theory = line_of(last) - line_of(first),
-       .n = trials(last),
-       .kind = Kind::sampled,
-       .meaning = "Share of words found from the last quarter of the dimensions less that from the "
-                  "first, positions multiplied by 4; Student over codebooks."});
 }
 
 /// Two propositions; evenly spread power would give a quarter of the dimensions a quarter of it.
@@ -406,7 +390,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_powers(rows_of<Power>(cells), summary);
   add_words(words, summary);
   add_positions(positions, summary);
-  for (const bool centred : {false, true}) add_gap(words, centred, summary);
   summary.each(std::vector<Sinusoids>{{"columns", 512, 512}, {"columns", 512, 8192}, {"columns", 768, 1024}},
                {d, l},
                {rounded("last_share",

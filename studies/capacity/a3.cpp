@@ -43,95 +43,101 @@ const auto residual =
     mean("residual", "share of the scores' squared norm that no matrix fits", &FitResidual::residual)
         .interval("low", "high", "Student's t, 99%")
         .theory(expected);
-const auto cutoff = exact(
+const auto cutoff =
+    exact("cutoff", "singular values below this share of the largest count as 0", &FitResidual::cutoff);
+const auto digits = exact(
     "cutoff", "", [](const FitResidual& r) { return fmt::format("cutoff{:.0f}", -std::log10(r.cutoff)); });
+const auto v = exact("v", "words", &FitResidual::v);
+const auto l = exact("l", "positions", &FitResidual::l);
+const auto line = rounded("line", "closed form for random positions; empty for others", law);
+const auto replicates = rows_in<FitResidual>("replicates", "draws of words, positions and targets");
 const auto gain = mean("gain", "relative error of scores over that of sums", &FitResidual::gain).chance(1);
 
-void add_table(const char* file, const std::vector<Residuals>& groups, Summary& summary) {
-  summary.table(
-      file, groups,
-      {load,
-       ratio,
-       exact("v", "words", &FitResidual::v),
-       exact("l", "positions", &FitResidual::l),
-       positions,
-       table,
-       mean("width", "dimensions of positions, mean of replicates", &FitResidual::width),
-       exact("cutoff", "singular values below this share of the largest count as 0", &FitResidual::cutoff),
-       mean("rank", "singular values that count, mean", &FitResidual::rank),
-       residual,
-       mean("expected", "mean over targets, given the tables", &FitResidual::expected),
-       rounded("line", "closed form for random positions; empty for others", law),
-       gain,
-       mean("ww", "residual of the word-word job", &FitResidual::ww),
-       mean("wp", "residual of word-position and position-word, mean", &FitResidual::wp),
-       mean("pp", "residual of the position-position job", &FitResidual::pp),
-       mean("ww_expected", "expected, word-word", &FitResidual::ww_expected),
-       mean("wp_expected", "expected, word-position", &FitResidual::wp_expected),
-       mean("pp_expected", "expected, position-position", &FitResidual::pp_expected),
-       rows_in<FitResidual>("replicates", "draws of words, positions and targets")});
+void add_tables(const std::vector<Residuals>& loads, const std::vector<Residuals>& known, Summary& summary) {
+  summary.table("a3_load.csv", loads,
+                {load, ratio, v, l, positions, table, cutoff, residual, line, gain,
+                 mean("ww", "residual of the word-word job", &FitResidual::ww),
+                 mean("wp", "residual of word-position and position-word, mean", &FitResidual::wp),
+                 mean("pp", "residual of the position-position job", &FitResidual::pp),
+                 mean("ww_expected", "expected, word-word", &FitResidual::ww_expected),
+                 mean("wp_expected", "expected, word-position", &FitResidual::wp_expected),
+                 mean("pp_expected", "expected, position-position", &FitResidual::pp_expected), replicates});
+  summary.table("a3_known.csv", known,
+                {load, ratio, v, l, positions, table,
+                 mean("width", "dimensions of positions, mean of replicates", &FitResidual::width), cutoff,
+                 mean("rank", "singular values that count, mean", &FitResidual::rank), residual,
+                 mean("expected", "mean over targets, given the tables", &FitResidual::expected), line, gain,
+                 replicates});
 }
 
-/// Loads and ratios whose residuals are findings; all presets have those up to load 2.
-bool reported(const FitResidual& r) {
-  return ((r.load == .5 && r.ratio == 1) || r.load == 1 || r.load == 2 || r.load == 4) &&
-         r.cutoff == usual_cutoff;
+/// The groups at these places: positions, table, load and ratio.
+using Place = std::tuple<std::string_view, std::string_view, double, std::size_t>;
+std::vector<Residuals> at(const std::vector<Residuals>& groups, std::initializer_list<Place> places) {
+  return where(groups, [&](const Residuals& group) {
+    const FitResidual& r = group.front();
+    return r.cutoff == usual_cutoff &&
+           std::ranges::count(places, Place{r.positions, r.table, r.load, r.ratio});
+  });
 }
 
 void add_loads(const std::vector<Residuals>& groups, Summary& summary) {
-  for (const Residuals& group : groups) {
-    const FitResidual& r = group.front();
-    const std::vector<Residuals> one{group};
-    if (!reported(r)) continue;
-    summary.each(one, {positions, table, load, ratio},
-                 {residual.as("residual",
-                              "Share of the scores' squared norm that no matrix fits, d = 64, cutoff 1e-6; "
-                              "theory: mean over targets, given the tables.")});
-    if (r.table == "adding" && r.load <= 1)
-      summary.each(one, {positions, table, load, ratio},
-                   {gain.as("gain",
-                            "Relative error of the fitted scores over that of the sums; theory: orthonormal "
-                            "sums.")});
-  }
+  const auto told = at(groups, {{"sinusoidal", "adding", .5, 1},
+                                {"sinusoidal", "adding", 1, 1},
+                                {"sinusoidal", "split", 1, 1},
+                                {"random", "adding", 1, 1},
+                                {"random", "adding", 2, 1},
+                                {"random", "split", 2, 1},
+                                {"random", "adding", 2, 8},
+                                {"random", "split", 2, 8}});
+  summary.each(told, {positions, table, load, ratio},
+               {residual.as("residual",
+                            "Share of the scores' squared norm that no matrix fits, d = 64, cutoff 1e-6; "
+                            "theory: mean over targets, given the tables.")});
+  summary.each(
+      at(groups, {{"sinusoidal", "adding", .5, 1}, {"random", "adding", .5, 1}, {"random", "adding", 1, 1}}),
+      {positions, table, load, ratio},
+      {gain.as("gain",
+               "Relative error of the fitted scores over that of the sums; theory: orthonormal "
+               "sums.")});
   // Sinusoids are of full rank and fit exactly, in exact arithmetic: what is left is a number of the cutoff.
   const auto swept = where(groups, [](const Residuals& group) {
     const FitResidual& r = group.front();
     return r.load == 1 && r.ratio == 1 && r.table == "adding" && r.positions == "sinusoidal";
   });
   summary.each(
-      swept, {positions, cutoff},
+      swept, {positions, digits},
       {residual.as("residual_at",
                    "Share of the scores' squared norm that no matrix fits, 32 words and 32 positions added "
                    "in 64 dimensions, singular values below 1e-4, 1e-6, 1e-9 or 1e-12 of the largest counted "
                    "as 0; theory: mean over targets, given the tables.")});
 }
 
-/// Adding less the best split, pair by pair of one draw.
+/// Adding less the best split, draw by draw: twice as many of both as dimensions, eight words per position.
 void add_excess(const std::vector<FitResidual>& rows, Summary& summary) {
-  for (const Residuals& group :
-       group_by(where(rows, reported), &FitResidual::positions, &FitResidual::load, &FitResidual::ratio)) {
-    const FitResidual& r = group.front();
-    const auto adding = only(group, &FitResidual::table, "adding"),
-               split = only(group, &FitResidual::table, "split");
-    std::vector<double> excess;
-    for (std::size_t i = 0; i < adding.size(); ++i) excess.push_back(adding[i].residual - split[i].residual);
-    std::optional<double> line;
-    if (r.positions == "random") line = adding_law(r.v, r.l, sinusoid_power) - split_law(r.v, r.l);
-    summary.number("excess", {{"positions", r.positions}, {"load", r.load}, {"ratio", whole(r.ratio)}},
-                   estimated(excess),
-                   {.theory = line,
-                    .n = excess.size(),
-                    .kind = Kind::sampled,
-                    .meaning = "Residual of adding less that of the best split; above 0 concatenating scores "
-                               "better."});
-  }
+  const auto draws =
+      only(rows, &FitResidual::positions, "random", &FitResidual::load, 2.0, &FitResidual::ratio, 8U);
+  const auto adding = only(draws, &FitResidual::table, "adding"),
+             split = only(draws, &FitResidual::table, "split");
+  std::vector<double> excess;
+  for (std::size_t i = 0; i < adding.size(); ++i) excess.push_back(adding[i].residual - split[i].residual);
+  const FitResidual& r = adding.at(0);
+  summary.number("excess", {{"positions", r.positions}, {"load", r.load}, {"ratio", whole(r.ratio)}},
+                 estimated(excess),
+                 {.theory = law(r) - law(split.at(0)),
+                  .n = excess.size(),
+                  .kind = Kind::sampled,
+                  .meaning = "Residual of adding less that of the best split; above 0 concatenating scores "
+                             "better."});
 }
 
 void add_known(const std::vector<Residuals>& groups, Summary& summary) {
-  summary.each(groups, {positions, table, cutoff},
+  const auto equal = where(groups, [](const Residuals& group) {
+    return group.front().positions == "random_equal" && group.front().table == "adding";
+  });
+  summary.each(equal, {positions, table, digits},
                {residual.as("known",
                             "Residual for 300 words and 32 positions in 64 dimensions, singular values below "
-                            "1e-6 (or 1e-9) of the largest counted as 0; theory: mean over targets.")});
+                            "1e-6 of the largest counted as 0; theory: mean over targets.")});
 }
 
 /// Random positions in closed form, in so many dimensions.
@@ -166,15 +172,6 @@ void add_line(Summary& summary) {
 /// Fits that must be exact are, and those that must not be are not.
 void add_exactness(const std::vector<BoundaryFit>& boundary, const std::vector<FitResidual>& load,
                    Summary& summary) {
-  summary.table(
-      "a3_boundary.csv", boundary,
-      {exact("d", "dimension", &BoundaryFit::d), exact("v", "words", &BoundaryFit::v),
-       exact("l", "positions", &BoundaryFit::l), exact("rows", "V+L", &BoundaryFit::n),
-       exact("match", "sums: all scores; parts: four blocks one by one; contrasts: both sides centred",
-             &BoundaryFit::match),
-       exact("needs", "dimensions that suffice", &BoundaryFit::needs),
-       counted("rank", "singular values above 1e-9 of the largest", &BoundaryFit::rank),
-       sampled("error", "relative error of the fitted scores", &BoundaryFit::error)});
   const auto sums = where(boundary, [](const BoundaryFit& b) { return b.match == "sums" && suffices(b); });
   const auto added = where(load, [](const FitResidual& r) {
     return r.positions == "random" && r.table == "adding" && r.load <= 1;
@@ -212,9 +209,6 @@ void add_gains(const std::vector<SubspaceGain>& rows, Summary& summary) {
   const auto line = [](const SubspaceGain& g) {
     return 1 / theory::least_singular_value(theory::largest_cosine_expected(g.d, g.v, g.l));
   };
-  const auto departure = [](const SubspaceGain& g) {
-    return std::abs(g.least - theory::least_singular_value(std::min(1.0, g.cosine)));
-  };
   const auto worst =
       shown_mean<SubspaceGain>("worst", "1 over the least singular value of words and positions",
                                [](const SubspaceGain& g) { return 1 / g.least; })
@@ -225,41 +219,31 @@ void add_gains(const std::vector<SubspaceGain>& rows, Summary& summary) {
        exact("l", "orthonormal positions", &SubspaceGain::l), worst,
        rounded("line", "1/sqrt(1 - expected largest cosine)", line),
        exact("split", "the same in separate dimensions", [](const SubspaceGain&) { return 1; }),
-       rounded("departure", "largest |least - sqrt(1 - c)| with the measured cosine",
-               [=](const Group<SubspaceGain>& group) { return most(group, departure); }),
        rows_in<SubspaceGain>("replicates", "pairs of random subspaces")});
-  summary.each(groups, {load},
+  const auto told = where(groups, [](const Group<SubspaceGain>& group) {
+    const double load = group.front().load;
+    return load == .25 || load == .75 || load == .9375;
+  });
+  summary.each(told, {load},
                {worst.as("worst_gain",
                          "One over the least singular value of orthonormal words and positions in random "
                          "subspaces, three to one; theory: from the expected largest cosine. In separate "
                          "dimensions it is 1.")});
-  summary.number(
-      "gain_departure", {}, {most(rows, departure)},
-      {.theory = 0.0,
-       .n = groups.size(),
-       .kind = Kind::rounded,
-       .meaning = "Largest departure of that singular value from the root of one less the measured "
-                  "largest cosine."});
 }
 
 void add_heads(const std::vector<HeadResidual>& rows, Summary& summary) {
-  const auto groups = group_by(rows, &HeadResidual::load, &HeadResidual::positions, &HeadResidual::head);
-  const auto positions = exact("positions", "sinusoidal, centred, random", &HeadResidual::positions);
-  const auto head = exact("head", "largest rank of the matrix", &HeadResidual::head);
+  const auto groups = group_by(rows, &HeadResidual::positions, &HeadResidual::head);
   const auto line = [](const Group<HeadResidual>& group) { return group.mean(&HeadResidual::line); };
   const auto residual =
       shown_mean<HeadResidual>("residual", "share of the scores' energy left by the best one",
                                &HeadResidual::residual)
           .theory(line);
   summary.table("a3_heads.csv", groups,
-                {exact("load", "(V+L)/d, d = 64, V = L", &HeadResidual::load), positions, head, residual,
+                {exact("load", "(V+L)/d, d = 64, V = L", &HeadResidual::load),
+                 exact("positions", "sinusoidal, centred, random", &HeadResidual::positions),
+                 exact("head", "largest rank of the matrix", &HeadResidual::head), residual,
                  sampled("line", "quarter-circle law times what full rank keeps on average", line),
                  rows_in<HeadResidual>("replicates", "draws")});
-  summary.each(where(groups, [](const Group<HeadResidual>& group) { return group.front().load == 1; }),
-               {positions, head.as("rank", "")},
-               {residual.as("head",
-                            "Residual of the best matrix of this rank, 32 words and 32 positions in 64 "
-                            "dimensions; theory: quarter-circle law.")});
 }
 
 /// Expected residual that no tables in d dimensions go below: they keep the d largest of the incidence's
@@ -301,8 +285,7 @@ void conclude(const Cells& cells, Summary& summary) {
     const FitResidual& r = group.front();
     return std::tuple(r.ratio, r.positions, r.table, -r.cutoff);
   });
-  add_table("a3_load.csv", curves, summary);
-  add_table("a3_known.csv", known, summary);
+  add_tables(curves, known, summary);
   add_line(summary);
   add_exactness(rows_of<BoundaryFit>(cells), load_rows, summary);
   add_loads(load_groups, summary);
@@ -365,9 +348,7 @@ Experiment four_jobs(const Options& options, const SharedWords& words) {
   for (std::size_t r = 0; r < replicates; ++r)
     known.push_back({"known", known_words, known_positions, step, r});
   claim.measure(known, cost_of(332, 64, by_preset(40, 250, 250)), measure_known);
-  claim.measure(
-      grid<SquareTables>("heads", std::vector{1.0, 2.0}, first(replicates)),
-      [](const SquareTables& at) { return cost_of(at.load * 64, 64, 2); }, measure_heads);
+  claim.measure(grid<SquareTables>("heads", 1.0, first(replicates)), cost_of(64, 64, 2), measure_heads);
   claim.measure(
       grid<BoundaryWidth>(
           "boundary", pick<Sizes>(options.preset, {16, 64}, {16, 64, 256}, {16, 64, 256, 512}), Sizes{1, 7}),

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
-#include "perp/measures/angles.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/bilinear.hpp"
 
@@ -86,15 +85,13 @@ void measure_boundary(const BoundaryWidth& at, const Streams& streams, Rows& row
     centre(centred, v, n);
     const BilinearTargets sums = bilinear_targets(one.targets, v),
                           parts = bilinear_targets(one.targets, v, ScoreOf::parts);
-    const auto add = [&](const char* match, theory::Match kind, const BilinearFit& fit, double error) {
-      rows.add(BoundaryFit{at, n, v, l, match, theory::exact_dimension(v, l, kind), fit.rank, error});
+    const auto add = [&](const char* match, theory::Match kind, double error) {
+      rows.add(BoundaryFit{at, match, theory::exact_dimension(v, l, kind), error});
     };
-    const BilinearFit added = bilinear_fit(table, sums, fine_cutoff),
-                      blocks = bilinear_fit(table, parts, fine_cutoff),
-                      contrasts = bilinear_fit(centred, sums, fine_cutoff);
-    add("sums", theory::Match::sums, added, added.error);
-    add("parts", theory::Match::parts, blocks, blocks.error);
-    add("contrasts", theory::Match::contrasts, contrasts, std::sqrt(std::ranges::max(contrasts.by_job)));
+    add("sums", theory::Match::sums, bilinear_fit(table, sums, fine_cutoff).error);
+    add("parts", theory::Match::parts, bilinear_fit(table, parts, fine_cutoff).error);
+    add("contrasts", theory::Match::contrasts,
+        std::sqrt(std::ranges::max(bilinear_fit(centred, sums, fine_cutoff).by_job)));
   }
 }
 
@@ -106,7 +103,7 @@ void measure_gain(const SubspacePairs& at, const Streams& streams, Rows& rows) {
     Matrix<double> both = matrix<double>(n, at.d);
     std::copy(w.data(), w.data() + w.size(), both.data());
     std::copy(p.data(), p.data() + p.size(), both.data() + w.size());
-    rows.add(SubspaceGain{at, v, l, singular_values(both).back(), principal_cosines(w, p).front()});
+    rows.add(SubspaceGain{at, v, l, singular_values(both).back()});
   }
 }
 

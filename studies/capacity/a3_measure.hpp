@@ -49,14 +49,13 @@ struct BoundaryWidth {
   std::size_t d, ratio;
 };
 PERP_ROW(BoundaryWidth, what, d, ratio)
-/// n = v + l rows; the dimensions that their fit needs, and its error.
+/// The dimensions that a fit needs, and its error.
 struct BoundaryFit : BoundaryWidth {
-  std::size_t n, v, l;
   std::string match;
-  std::size_t needs, rank;
+  std::size_t needs;
   double error;
 };
-PERP_ROW_OF(BoundaryFit, BoundaryWidth, n, v, l, match, needs, rank, error)
+PERP_ROW_OF(BoundaryFit, BoundaryWidth, match, needs, error)
 /// Whether d dimensions are as many as the scores need.
 bool suffices(const BoundaryFit& fit);
 /// Whether the fit is exact where d does not suffice, or not exact where it does.
@@ -73,9 +72,9 @@ struct SubspacePairs {
 PERP_ROW(SubspacePairs, what, d, load, replicates)
 struct SubspaceGain : SubspacePairs {
   std::size_t v, l;
-  double least, cosine;
+  double least;
 };
-PERP_ROW_OF(SubspaceGain, SubspacePairs, v, l, least, cosine)
+PERP_ROW_OF(SubspaceGain, SubspacePairs, v, l, least)
 void measure_gain(const SubspacePairs& at, const Streams& streams, Rows& rows);
 
 /// As many words as positions, together load·drawn_width.

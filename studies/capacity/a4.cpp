@@ -66,13 +66,6 @@ struct Best : Alone {
 };
 PERP_ROW_OF(Best, Alone, begin, end, excess, spread)
 
-struct Step : Place {
-  std::string from;
-  std::size_t power, step;
-  double residual;
-};
-PERP_ROW_OF(Step, Place, from, power, step, residual)
-
 /// A replicate's draw, which all powers share, so that they and the split compare pair by pair.
 struct Drawn {
   Streams streams;
@@ -98,15 +91,6 @@ Matrix<double> free_entries(const Draw& draw, const IsFree& is_free) {
   for (std::size_t i = 0; i < rows(free); ++i)
     for (std::size_t j = 0; j < draw.d; ++j) free(i, j) = is_free(i < draw.words, j) ? 1 : 0;
   return free;
-}
-
-/// A row for every step that was allowed, so that the table has the same rows whatever was drawn: a descent
-/// that has stopped stays where it is. Of the first replicate.
-template <class At>
-void add_path(const At& at, const char* from, std::size_t power, const BilinearOptimum& optimum, Rows& out) {
-  if (at.replicate > 0) return;
-  for (std::size_t step = 0; step <= at.steps; ++step)
-    out.add(Step{at, from, power, step, optimum.path[std::min(step, optimum.path.size() - 1)]});
 }
 
 void measure_containment(const Containment& at, const Streams& streams, Rows& out) {
@@ -145,8 +129,6 @@ void measure_joint(const Joint& at, const Streams& streams, Rows& out) {
       rise = std::max(rise, optimum->path[i] - optimum->path[i - 1]);
   out.add(Freed{at, split.width, split.fit.residual, joint.residual(), within.residual(), released.residual(),
                 rise});
-  add_path(at, "joint", 1, joint, out);
-  add_path(at, "within", 1, within, out);
 }
 
 std::vector<std::pair<const char*, Matrix<double>>> starts_of(const Draw& one, const Streams& streams,
@@ -177,7 +159,6 @@ void measure_alone(const Alone& at, const Streams& streams, Rows& out) {
     starts.push_back({at, name, end.path.front(), end.residual(), split.fit.residual,
                       bilinear_residual(end.table, targets).noise_gain});
     out.add(starts.back());
-    add_path(at, name, at.power, end, out);
   }
   const double best = least(starts, &Start::end);
   out.add(Best{at, starts.front().begin, best, best - split.fit.residual, most(starts, &Start::end) - best});
@@ -223,7 +204,7 @@ void add_joint_table(const std::vector<Freed>& draws, Summary& summary) {
        exact("replicates", "draws", [](const Group<Left>& draws) { return draws.size(); })});
 }
 
-void add_starts(const std::vector<Start>& starts, const std::vector<Step>& steps, Summary& summary) {
+void add_starts(const std::vector<Start>& starts, Summary& summary) {
   summary.table(
       "a4_starts.csv", group_by(starts, &Start::v, &Start::power, &Start::from),
       {v, l, d, power,
@@ -237,27 +218,19 @@ void add_starts(const std::vector<Start>& starts, const std::vector<Step>& steps
        mean("gain", "noise gain at the end, mean", &Start::gain),
        exact("replicates", "draws of words and targets",
              [](const Group<Start>& draws) { return draws.size(); })});
-  summary.table(
-      "a4_paths.csv", steps,
-      {v, exact("from", "start; joint: words too, from the split; within: in the split", &Step::from),
-       exact("power", "power of a position over a word's", &Step::power),
-       exact("step", "steps of the descent", &Step::step),
-       sampled("residual", "share of the scores' energy left, first draw", &Step::residual)});
 }
 
 void add_joint(const std::vector<Freed>& draws, Summary& summary) {
-  const auto gain = [](const Freed& f) { return f.split - f.joint; };
   const auto released_gain = [](const Freed& f) { return f.within - f.released; };
+  const auto groups = group_by(draws, &Freed::v);
   summary.each(
-      group_by(draws, &Freed::v), {v},
+      where(groups, [](const Group<Freed>& group) { return group.front().v != half.v; }), {v},
       {mean("split", "Residual of the best split of random tables; theory: leading order.", &Freed::split)
-           .theory(split_law),
-       mean("joint", "Residual once words and positions are optimised together, from the best split.",
+           .theory(split_law)});
+  summary.each(
+      where(groups, [](const Group<Freed>& group) { return group.front().v == known.v; }), {v},
+      {mean("joint", "Residual once words and positions are optimised together, from the best split.",
             &Freed::joint),
-       mean("within", "Residual once both are optimised, each in the split's own dimensions.",
-            &Freed::within),
-       mean("joint_gain", "Residual of the best split less that of the joint optimum from it.", gain)
-           .chance(0),
        mean("released_gain",
             "Residual of the split with optimised tables less that of the joint optimum from it.",
             released_gain)
@@ -274,23 +247,32 @@ void add_alone(const std::vector<Best>& draws, Summary& summary) {
   const auto spread = [](const Group<Best>& draws) { return most(draws, &Best::spread); };
   const auto starts = [](const Group<Best>& draws) { return 5 * draws.size(); };
   const auto law = [](const Alone& at) { return theory::added_residual(at.v, at.l, at.d, at.power); };
+  const auto groups = group_by(draws, &Best::v, &Best::power);
+  const auto of = [&](const Size& size, std::initializer_list<std::size_t> powers) {
+    return where(groups, [&](const Group<Best>& group) {
+      return group.front().v == size.v && std::ranges::count(powers, group.front().power);
+    });
+  };
+  const auto alone = mean("alone",
+                          "Residual once positions of this power are optimised, words fixed at full width; "
+                          "best of five starts.",
+                          &Best::end)
+                         .unit("share");
+  const auto excess =
+      mean("excess", "That residual minus the best split's; above 0 the split is not reached.", &Best::excess)
+          .chance(0)
+          .unit("share");
   summary.each(
-      group_by(draws, &Best::v, &Best::power), {v, power},
+      of(known, {1}), {v, power},
       {mean("begin", "Residual of words and random positions added; theory: closed form.", &Best::begin)
            .theory(law)
-           .unit("share"),
-       mean("alone",
-            "Residual once positions of this power are optimised, words fixed at full width; best of five "
-            "starts.",
-            &Best::end)
-           .unit("share"),
-       mean("excess", "That residual minus the best split's; above 0 the split is not reached.",
-            &Best::excess)
-           .chance(0)
-           .unit("share"),
-       sampled("spread", "Largest difference between the ends of five starts.", spread)
-           .n(starts)
            .unit("share")});
+  summary.each(of(known, {1, 16}), {v, power},
+               {alone, excess,
+                sampled("spread", "Largest difference between the ends of five starts.", spread)
+                    .n(starts)
+                    .unit("share")});
+  summary.each(of(fewer, {1}), {v, power}, {alone, excess});
 }
 
 /// Contained: equal scores in orthogonal subspaces. What an encoding can do about it, words being what they
@@ -328,7 +310,7 @@ std::string positions_alone(const Summary& summary) {
 void conclude(const Cells& cells, Summary& summary) {
   const auto contained = rows_of<Contained>(cells);
   const auto draws = rows_of<Freed>(cells);
-  add_starts(rows_of<Start>(cells), rows_of<Step>(cells), summary);
+  add_starts(rows_of<Start>(cells), summary);
   add_joint_table(draws, summary);
   summary.number(
       "containment", {},

@@ -175,19 +175,22 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
                "positions at d = 32, 1,024 and 256 at 64; n: groups of codebooks, each choosing for the "
                "next.")
            .chance(0)
-           .n(choosing_groups),
-       of_width
-           .as("width_loss",
-               "The same where only the width is moved and its share of power is chosen at noise "
-               "0.5.")
-           .chance(0)
-           .n(choosing_groups),
-       of_share
-           .as("share_loss",
-               "The same where only the share of power is moved and its width is chosen at noise "
-               "0.5.")
-           .chance(0)
            .n(choosing_groups)});
+  const auto told =
+      where(sides, [](const Side& side) { return is_shown(side) && side.positions == "sinusoidal"; });
+  summary.each(told, {joined, positions, d},
+               {of_width
+                    .as("width_loss",
+                        "The same where only the width is moved and its share of power is chosen at noise "
+                        "0.5.")
+                    .chance(0)
+                    .n(choosing_groups),
+                of_share
+                    .as("share_loss",
+                        "The same where only the share of power is moved and its width is chosen at noise "
+                        "0.5.")
+                    .chance(0)
+                    .n(choosing_groups)});
 }
 
 /// A codebook of a side, and its bits at the weak noise where one part of the choice is kept.

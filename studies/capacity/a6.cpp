@@ -166,68 +166,48 @@ const std::vector<PublishedModel> published_models{
 void add_published(Summary& summary) {
   using Model = PublishedModel;
   const auto model = exact("model", "a released model", &Model::name);
-  const auto block = exact("block", "parameters of a block, counted", &Model::block);
   const auto all = exact("all", "parameters of the model, counted", &Model::all);
-  summary.table(
-      "a6_published.csv", published_models,
-      {model, exact("width", "d", [](const Model& m) { return m.shape.width; }),
-       exact("blocks", "blocks", [](const Model& m) { return m.shape.blocks; }),
-       exact("words", "rows of the table of words", [](const Model& m) { return m.shape.words; }), block,
-       exact("block_published", "the same in the released checkpoint", &Model::block_published), all,
-       exact("all_published", "the same as released", &Model::all_published)});
+  summary.table("a6_published.csv", published_models,
+                {model, exact("width", "d", [](const Model& m) { return m.shape.width; }),
+                 exact("blocks", "blocks", [](const Model& m) { return m.shape.blocks; }),
+                 exact("words", "rows of the table of words", [](const Model& m) { return m.shape.words; }),
+                 exact("block", "parameters of a block, counted", &Model::block),
+                 exact("block_published", "the same in the released checkpoint", &Model::block_published),
+                 all, exact("all_published", "the same as released", &Model::all_published)});
   summary.each(
-      published_models, {model},
-      {block.as("block_parameters", "Parameters of a block, counted; theory: the released checkpoint.")
-           .theory(&Model::block_published),
-       all.as("model_parameters", "Parameters of the model, counted; theory: the released checkpoint.")
+      std::vector{published_models.front()}, {model},
+      {all.as("model_parameters", "Parameters of the model, counted; theory: the released checkpoint.")
            .theory(&Model::all_published)});
 }
 
-void add_ranges(const std::vector<Cost>& costs, Summary& summary) {
-  for (const Ratio& ratio : {block_ratio, operations_ratio, model_ratio, model_operations_ratio})
-    for (const char* joined : {"appended", "divided", "projected"}) {
-      const auto all = only(costs, &Cost::joining, joined);
-      const auto end = [&](const char* name, const char* which, double value) {
-        summary.number(
-            fmt::format("{}_{}", ratio.name, name), {{"joining", joined}}, {value},
-            {.n = all.size(),
-             .kind = Kind::rounded,
-             .meaning = fmt::format("{}, {} over all widths, positions {}.", ratio.meaning, which, joined)});
-      };
-      end("least", "smallest", least(all, ratio));
-      end("largest", "largest", most(all, ratio));
-    }
-}
-
-/// The rows that people meet: an eighth of the width for positions, and as many as the words have. At the
-/// place that is judged keys and values kept, too, and at equal width untied heads.
-void add_usual(const std::vector<Cost>& costs, Summary& summary) {
+/// Where the claim is judged, and what the figure and the law need besides.
+void add_ratios(const std::vector<Cost>& costs, Summary& summary) {
   const auto relative = [](const Ratio& ratio) {
     return rounded(ratio.name, fmt::format("{}.", ratio.meaning), ratio);
   };
-  const auto usual = [](const Cost& c) {
-    return c.joining != "added" && (c.d == 512 || c.d == 768) && (8 * c.dp == c.d || c.dp == c.d);
+  const auto at = [&](const char* joined, std::size_t width, std::size_t positions) {
+    return only(costs, &Cost::joining, joined, &Cost::d, width, &Cost::dp, positions);
   };
+  const auto judged = [&](const char* joined) { return at(joined, judged_width, judged_positions); };
+  const auto model = relative(model_ratio), cache = relative(cache_ratio),
+             operations = relative(operations_ratio);
   summary.each(
-      where(costs, usual), {joining, d, dp},
+      at("appended", 512, 64), {joining, d, dp},
       {rounded(block_ratio.name,
                "Parameters of a block relative to adding; theory: square of the widths' ratio.", block_ratio)
-           .theory(line),
-       relative(operations_ratio), relative(model_ratio), relative(model_operations_ratio)});
-  const auto judged = [&](const char* joined) {
-    return only(costs, &Cost::d, judged_width, &Cost::dp, judged_positions, &Cost::joining, joined);
-  };
-  const auto cache = relative(cache_ratio);
-  summary.each(judged("appended"), {joining, d, dp}, {cache});
+           .theory(line)});
+  summary.each(at("appended", judged_width, judged_width), {joining, d, dp},
+               {model, relative(model_operations_ratio)});
+  summary.each(judged("appended"), {joining, d, dp}, {model, cache, operations});
   summary.each(judged("divided"), {joining, d, dp},
-               {cache,
+               {model, cache, operations,
                 rounded("untied_ratio",
                         "Parameters of a model whose head has a table of its own, relative to adding with a "
                         "head tied to the words.",
                         untied_ratio),
                 rounded("both_untied_ratio", "The same, relative to adding with an untied head, too.",
                         both_untied_ratio)});
-  summary.each(judged("projected"), {joining, d, dp}, {cache});
+  summary.each(judged("projected"), {joining, d, dp}, {model});
 }
 
 /// At GPT-2 small's size with an eighth of the width for positions: what grows with the block where it is
@@ -258,8 +238,7 @@ void conclude(const Cells& cells, Summary& summary) {
   const auto costs = rows_of<Cost>(cells);
   add_costs(costs, summary);
   add_published(summary);
-  add_ranges(costs, summary);
-  add_usual(costs, summary);
+  add_ratios(costs, summary);
   summary.rule = rule();
   summary.condition =
       "a model an eighth wider has {{model_ratio.appended.d768.dp96|.3f}} times the parameters of adding, "

@@ -205,36 +205,16 @@ void add_arms(const std::vector<Place>& shown, Summary& summary) {
        noise, exact("joined", "split or sum", [](const Way& way) { return way.arm.joined; }), width,
        exact("share", "share of the power for the position", [](const Way& way) { return way.arm.share; }),
        codebooks, with_ends(bits)});
-  const auto without_spread = [](const Way& way) {  // no rule judges it
-    Estimate mean = way_bits(way);
-    mean.spread.reset();
-    return mean;
-  };
-  for (const Way& way : ways) {
-    if (way.arm.share != plain_share || way.noise == 2) continue;
-    const auto plain = in_bits("", "", without_spread).theory(ceiling).n(codebooks_of);
-    if (way.arm.joined == "sum" && way.arm.width == shown_d)
-      summary.each(std::vector{way}, {positions, noise},
-                   {plain.as("full_sum",
-                             "Bits of word and position in their noisy sum, positions of full width with a "
-                             "third of the power, d = 32, V = 256, L = 64; theory: log2(VL), no more than "
-                             "which there is.")});
-    else if (way.arm.joined == "split" && (way.arm.width == 4 || way.arm.width == 12 || way.arm.width == 16))
-      summary.each(std::vector{way}, {positions, noise, width},
-                   {plain.as("split",
-                             "Bits of word and position, so many dimensions of its own for the position, "
-                             "with a third of the power, d = 32, V = 256, L = 64; theory: log2(VL), no more "
-                             "than which there is.")});
-  }
 }
 
-bool is_judged(const Place& p) {
-  if (is_shown(p)) return has_whole_noise(p) || level(p) == 0.354;
-  return p.v == 1024;
-}
+/// Where the rule asks: of the noises at which no side is full.
+bool is_judged(const Place& p) { return p.noise >= 1 && (is_shown(p) ? has_whole_noise(p) : p.v == 1024); }
 
 void add_findings(const std::vector<Place>& places, Summary& summary) {
   const auto beyond = [](const Place& p) { return over_codebooks(difference(p.beyond.bits, p.sum.bits)); };
+  const auto shown_at = [&](double noise) {
+    return where(places, [=](const Place& p) { return is_shown(p) && p.noise == noise; });
+  };
   summary.each(
       where(places, is_judged), {positions, noise_level, d},
       {gain.as("gain_best_sum",
@@ -242,30 +222,40 @@ void add_findings(const std::vector<Place>& places, Summary& summary) {
                "other codebooks, paired by codebook; 256 words and 64 positions at d = 32, 1,024 and 256 "
                "above; 0: no difference.")
            .chance(0)
-           .n(codebooks_of),
-       sampled("gain_share", "The same, over the bits that are sent, log2(VL).", gain_share)
-           .chance(0)
-           .n(codebooks_of),
-       sampled("filled", "Share of log2(VL) that the better of the two carries.", filled).n(codebooks_of)});
+           .n(codebooks_of)});
+  summary.each(shown_at(1), {positions, noise_level, d},
+               {sampled("gain_share", "The same, over the bits that are sent, log2(VL).", gain_share)
+                    .chance(0)
+                    .n(codebooks_of)});
   summary.each(
-      where(where(places, is_shown), is_judged), {positions, noise_level},
+      shown_at(0.5), {positions, noise_level, d},
+      {sampled("filled", "Share of log2(VL) that the better of the two carries.", filled).n(codebooks_of)});
+  summary.each(
+      shown_at(0.5), {positions, noise_level},
       {tables
            .as("two_tables",
                "Bits of the best split less those of the sum with a table of full width, the position with a "
                "third of the power, d = 32, V = 256, L = 64: two tables of positions are compared.")
            .chance(0)
-           .n(codebooks_of),
-       of_table
+           .n(codebooks_of)});
+  const auto rest =
+      of_joining
+          .as("of_joining", "The rest: bits of the split less those of the sum with the same narrow table.")
+          .chance(0)
+          .n(codebooks_of);
+  summary.each(
+      only(shown_at(0.5), &Place::positions, "sinusoidal"), {positions, noise_level},
+      {of_table
            .as("of_table",
                "Its part that is the table's: bits of the sum with the split's own narrow table less those "
                "with the full one.")
            .chance(0)
            .n(codebooks_of),
-       of_joining
-           .as("of_joining", "The rest: bits of the split less those of the sum with the same narrow table.")
-           .chance(0)
-           .n(codebooks_of),
-       in_bits("beyond",
+       rest});
+  summary.each(only(shown_at(2), &Place::positions, "random"), {positions, noise_level}, {rest});
+  summary.each(
+      shown_at(1), {positions, noise_level},
+      {in_bits("beyond",
                "Bits of the best split of up to 7d/8 dimensions for the position minus the best sum: beyond "
                "the grid of the rule.",
                beyond)
@@ -273,36 +263,17 @@ void add_findings(const std::vector<Place>& places, Summary& summary) {
            .n(codebooks_of)});
 }
 
-/// How often each side wins on the map, and where the gains and losses are largest.
-void add_scores(const std::vector<Place>& places, Summary& summary) {
+/// What choosing on other codebooks costs the one side more than the other, on the map.
+void add_regret(const std::vector<Place>& places, Summary& summary) {
   using Map = Group<Place>;
-  const auto wins = [](std::string_view side) {
-    return [side](const Map& map) {
-      return count_if(map, [side](const Place& p) { return winner(p) == side; });
-    };
-  };
-  const auto size = [](const Map& map) { return map.size(); };
   const auto regret = [](const Place& p) { return std::abs(p.split.regret - p.sum.regret); };
   summary.each(
       group_by(where(places, [](const Place& p) { return !is_full(p); }), &Place::positions), {positions},
-      {sampled("split_wins",
-               "Places of width, words, positions and noise where the best split's gain lies above 0, by "
-               "Benjamini and Hochberg's procedure at 1%.",
-               wins("split"))
-           .n(size),
-       sampled("sum_wins", "Places where it lies below 0 by that procedure.", wins("sum")).n(size),
-       sampled("places", "Places where the better side carries at most 98% of log2(VL).", size).n(size),
-       in_bits("largest_gain", "Largest mean gain of the best split over the best sum on the map.",
-               [](const Map& map) { return most(map, [](const Place& p) { return p.gain.value; }); })
-           .n(size),
-       in_bits("largest_loss", "Largest mean gain of the best sum over the best split on the map.",
-               [](const Map& map) { return most(map, [](const Place& p) { return -p.gain.value; }); })
-           .n(size),
-       in_bits("largest_regret",
+      {in_bits("largest_regret",
                "Choosing on other codebooks costs a side some bits against the choice of all codebooks: the "
                "largest difference of the two sides' on the map.",
                [regret](const Map& map) { return most(map, regret); })
-           .n(size)});
+           .n(&Map::size)});
 }
 
 /// The best split against the best sum, both with widths and share of power chosen on other codebooks, of 256
@@ -337,7 +308,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_codebooks(places, summary);
   add_arms(shown, summary);
   add_findings(places, summary);
-  add_scores(places, summary);
+  add_regret(places, summary);
   const auto optimised = rows_of<Optimised>(cells);
   add_optimised({optimised.begin(), optimised.end()}, summary);
   summary.rule = rule();

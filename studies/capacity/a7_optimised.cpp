@@ -77,7 +77,8 @@ void add_optimised(const Group<Optimised>& rows, Summary& summary) {
   const auto mean = [](auto value) {
     return [value](const Books& books) { return over_codebooks(books.values(value)); };
   };
-  summary.each(group_by(rows, &Optimised::noise), {noise},
+  summary.each(group_by(where(rows, [](const Optimised& at) { return at.noise >= 1; }), &Optimised::noise),
+               {noise},
                {in_bits("optimised_gain",
                         "Bits of the full sum with positions optimised for the scores of random pairs, words "
                         "fixed, less those with the random positions that the descent set out from, a third "

@@ -239,26 +239,29 @@ double room(std::size_t d) {
 void conclude(const Cells& cells, Summary& summary) {
   const auto bags = rows_of<Bag>(cells);
   add_table(bags, summary);
-  for (const Bag& bag : bags) {
-    summary.each(std::vector{bag}, {key, d, n},
-                 {right
-                      .as("recovered",
-                          "Share of places of a bag for which the right word of 1,000 is found; theory: 1/n "
-                          "for sums, normal interference for the others.")
-                      .theory(&Bag::line)});
-    if (bag.d != usual_width || bag.n != usual_tokens) continue;
-    summary.each(
-        std::vector{bag}, {key, d, n},
-        {inside
-             .as("inside",
-                 "Share of places for which a word of the bag is found, right or wrong; theory: chance.")
-             .chance(double(usual_tokens) / bag_words),
-         sampled("pairings_apart",
-                 "Distance between the bags of a sentence and of its reverse, relative to the bag's length; "
-                 "below 0.00001 is rounding.",
-                 &Bag::apart)
-             .n(1)});
-  }
+  const auto told = where(bags, [](const Bag& bag) {
+    return bag.d == usual_width &&
+           (bag.n == usual_tokens
+                ? bag.key == "sum" || bag.key == "signs" || bag.key == "rotary_10" || bag.key == "rotary_10k"
+                : bag.key == "signs" && (bag.n == 32 || bag.n == 128));
+  });
+  summary.each(told, {key, d, n},
+               {right
+                    .as("recovered",
+                        "Share of places of a bag for which the right word of 1,000 is found; theory: 1/n "
+                        "for sums, normal interference for the others.")
+                    .theory(&Bag::line)});
+  summary.each(
+      only(told, &Bag::key, "sum"), {key, d, n},
+      {inside
+           .as("inside",
+               "Share of places for which a word of the bag is found, right or wrong; theory: chance.")
+           .chance(double(usual_tokens) / bag_words),
+       sampled("pairings_apart",
+               "Distance between the bags of a sentence and of its reverse, relative to the bag's length; "
+               "below 0.00001 is rounding.",
+               &Bag::apart)
+           .n(1)});
   for (const std::size_t d : {usual_width, 2 * usual_width})
     summary.number("room", {{"d", whole(d)}}, {room(d)},
                    {.kind = Kind::count,

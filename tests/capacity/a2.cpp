@@ -18,6 +18,7 @@ BOOST_AUTO_TEST_SUITE(capacity_a2)
 
 BOOST_AUTO_TEST_CASE(columns_by_the_definition) {
   const Table& rows = table("a2_dimensions.csv");
+  const double constant = table("a2_quarters.csv").number(1, "constant");
   BOOST_TEST(rows.rows.size() == 512U);
   for (const std::size_t j : {0U, 1U, 100U, 301U, 511U}) {
     double sum = 0, squares = 0;
@@ -32,47 +33,40 @@ BOOST_AUTO_TEST_CASE(columns_by_the_definition) {
     BOOST_TEST(std::abs(rows.number(j, "as_is") * square - 1) < 1e-9);
     BOOST_TEST(to_text(rows.at(j, "wave")) == (j % 2 ? "cosine" : "sine"));
     // Scaled back to the power they had. The slowest cosine varies by 2e-7 of a square near 1.
-    const double scaled = 1 / (1 - value("A2.constant_share.d512.l512"));
+    const double scaled = 1 / (1 - constant);
     BOOST_TEST(std::abs(rows.number(j, "centred") * scaled * (square - mean * mean) - 1) < 1e-7);
   }
   BOOST_TEST(value("A2.departure") < 1e-13);
 }
 
 BOOST_AUTO_TEST_CASE(constants) {
-  BOOST_TEST(std::abs(value("A2.constant_share.d32.l64") - 0.62) < tolerance::rounded(0.01));
+  const Table& rows = table("a2_quarters.csv");  // d = 32, L = 64; d = L = 512
+  BOOST_TEST(std::abs(rows.number(0, "constant") - 0.62) < tolerance::rounded(0.01));
   BOOST_TEST(value("A2.last_cosine.d512.l512") > 0.999);
-  BOOST_TEST(value("A2.varying.first") > 0.999);
-  BOOST_TEST(value("A2.varying.last") < 0.01);
+  BOOST_TEST(rows.number(1, "first") > 0.999);
   double varying = 0;
-  for (const char* quarter : {"first", "second", "third", "last"})
-    varying += value(std::string("A2.varying.") + quarter) / 4;
-  BOOST_TEST(std::abs(varying + value("A2.constant_share.d512.l512") - 1) < 1e-12);
-}
-
-BOOST_AUTO_TEST_CASE(every_quarter_is_disturbed_alike) {
-  const double line = *finding("A2.recovered.as_is.first.a4").theory;
-  BOOST_TEST(line > 0.5);
-  BOOST_TEST(line < 0.9);
-  for (const char* quarter : {"first", "second", "third", "last"}) {
-    const Finding& found = finding(std::string("A2.recovered.as_is.") + quarter + ".a4");
-    // Float positions, and the line read off a grid.
-    BOOST_TEST(std::abs(*found.theory - line) < 1e-6, quarter);
-    const Interval wide = *interval_at(found, judged_level);
-    BOOST_TEST(wide.low < line, quarter);
-    BOOST_TEST(wide.high > line, quarter);
-  }
+  for (const char* quarter : {"first", "second", "third", "last"}) varying += rows.number(1, quarter);
+  BOOST_TEST(std::abs(varying / 4 + rows.number(1, "constant") - 1) < 1e-12);
+  BOOST_TEST(std::abs(value("A2.last_share.d512.l512") - value("A2.varying.last") / varying) < 1e-12);
+  BOOST_TEST(std::abs(value("A2.last_share.d512.l8192") - 0.15) < tolerance::rounded(0.01));
 }
 
 BOOST_AUTO_TEST_CASE(measured_shares_meet_their_line) {
+  const Table& words = table("a2_words.csv");
+  const double alike = *finding("A2.recovered.as_is.first.a4").theory;
+  BOOST_TEST(alike > 0.5);
+  BOOST_TEST(alike < 0.9);
   std::size_t checked = 0;
-  for (const Finding& found : results_of("A2").findings) {
-    if (found.id.rfind("A2.recovered.", 0) != 0) continue;
-    BOOST_TEST_REQUIRE(found.theory.has_value(), found.id);
-    // The grid's error on top of an interval of 99.9 %.
-    const Interval wide = *interval_at(found, judged_level);
-    BOOST_TEST(wide.low - 2e-3 < *found.theory, found.id);
-    BOOST_TEST(wide.high + 2e-3 > *found.theory, found.id);
-    BOOST_TEST(found.n == 400U);
+  for (std::size_t i = 0; i < words.rows.size(); ++i) {
+    if (words.number(i, "noise") > 0) continue;
+    // Student's 99 % over eight codebooks, half as wide again: 99.9 %; and the error of the line's grid.
+    const double share = words.number(i, "share"), line = words.number(i, "line");
+    BOOST_TEST(share - 1.6 * (share - words.number(i, "low")) - 2e-3 < line, i);
+    BOOST_TEST(share + 1.6 * (words.number(i, "high") - share) + 2e-3 > line, i);
+    // Every quarter is disturbed alike: float positions, and the line read off a grid.
+    if (to_text(words.at(i, "centred")) == "as_is" && words.number(i, "factor") == 4 &&
+        words.number(i, "order") <= 4)
+      BOOST_TEST(std::abs(line - alike) < 1e-6, i);
     ++checked;
   }
   BOOST_TEST(checked == 6U * 2 * 2);
@@ -81,9 +75,6 @@ BOOST_AUTO_TEST_CASE(measured_shares_meet_their_line) {
 BOOST_AUTO_TEST_CASE(centring_frees_the_last) {
   BOOST_TEST(value("A2.recovered.centred.last.a4") > 0.99);
   BOOST_TEST(value("A2.recovered.as_is.first.a1") > 0.99);
-  BOOST_TEST(*finding("A2.gap.centred").low > 0);
-  BOOST_TEST(*finding("A2.gap.as_is").low < 0);
-  BOOST_TEST(*finding("A2.gap.as_is").high > 0);
   BOOST_TEST(value("A2.recovered_in_noise.centred.last.a4") > value("A2.recovered_in_noise.as_is.last.a4"));
 }
 
@@ -105,14 +96,6 @@ BOOST_AUTO_TEST_CASE(centred_positions_have_the_power_they_had) {
   const double disturbance = 16 * 256 * square;
   BOOST_TEST(std::abs(theory::word_from_dimensions(128, 1000, disturbance) -
                       *finding("A2.recovered.centred.first.a4").theory) < 0.005);
-}
-
-BOOST_AUTO_TEST_CASE(the_last_quarters_share_of_what_varies) {
-  double varying = 0;
-  for (const char* quarter : {"first", "second", "third", "last"})
-    varying += value(std::string("A2.varying.") + quarter);
-  BOOST_TEST(std::abs(value("A2.last_share.d512.l512") - value("A2.varying.last") / varying) < 1e-12);
-  BOOST_TEST(std::abs(value("A2.last_share.d512.l8192") - 0.15) < tolerance::rounded(0.01));
 }
 
 BOOST_AUTO_TEST_CASE(one_proposition_waits_for_as_many_words_as_it_names) {
@@ -137,7 +120,6 @@ BOOST_AUTO_TEST_CASE(one_proposition_waits_for_as_many_words_as_it_names) {
 BOOST_AUTO_TEST_CASE(position_is_in_the_first_quarter) {
   BOOST_TEST(value("A2.position.first.a1") > 0.8);
   BOOST_TEST(value("A2.position.last.a1") < 0.1);
-  BOOST_TEST(value("A2.position.first.a4") >= value("A2.position.first.a1"));
   // All dimensions see what the first quarter sees.
   BOOST_TEST(value("A2.position.all.a1") > value("A2.position.first.a1") - 0.1);
 }

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
   const auto loss = [&](const char* id) { return find(findings, id)->value; };
   // The third's choice at noise 2 costs the fourth four bits at noise one half.
   for (const char* id : {"A5.moved_loss.split.sinusoidal.d32", "A5.moved_loss.sum.random.d32",
-                         "A5.width_loss.split.centred.d32"}) {
+                         "A5.width_loss.split.sinusoidal.d32"}) {
     BOOST_TEST(loss(id) == 0.5);
     // Student's interval of 0 seven times and 4: the chance of the choice is in it.
     BOOST_TEST(find(findings, id)->spread->replicates == 8U);

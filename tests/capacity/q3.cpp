@@ -27,18 +27,13 @@ BOOST_AUTO_TEST_CASE(readings_meet_their_line) {
     BOOST_TEST(std::abs(bags.number(i, "share") - line) < off + tolerance::hit_share(near, n),
                key << " " << bags.number(i, "d") << " " << bags.number(i, "tokens"));
     BOOST_TEST(bags.number(i, "inside") >= bags.number(i, "share"));
+    if (key == "sum") BOOST_TEST(line == 1 / bags.number(i, "tokens"));
     ++checked;
   }
   BOOST_TEST(checked == 5U * (4 + 1) + 3);
 }
 
 BOOST_AUTO_TEST_CASE(sums_stay_at_chance) {
-  for (const char* n : {"n4", "n8", "n32", "n128"}) {
-    const Finding& sum = finding(std::string("Q3.recovered.sum.d512.") + n);
-    BOOST_TEST(*sum.theory == 1 / std::stod(n + 1));
-    BOOST_TEST(*sum.low < *sum.theory);
-    BOOST_TEST(*sum.high > *sum.theory);
-  }
   BOOST_TEST(value("Q3.inside.sum.d512.n8") > 0.99);
   // Eight sums of floats in another order: a few u, relative.
   BOOST_TEST(value("Q3.pairings_apart.sum.d512.n8") < 1e-6);
@@ -52,18 +47,12 @@ BOOST_AUTO_TEST_CASE(sums_stay_at_chance) {
 }
 
 BOOST_AUTO_TEST_CASE(known_numbers) {
-  for (const char* key : {"signs", "phases"}) {
-    BOOST_TEST(value(fmt::format("Q3.recovered.{}.d512.n8", key)) > 0.99);
-    BOOST_TEST(value(fmt::format("Q3.pairings_apart.{}.d512.n8", key)) > 1);
-  }
+  BOOST_TEST(value("Q3.recovered.signs.d512.n8") > 0.99);
   const Finding &slow = finding("Q3.recovered.rotary_10k.d512.n8"),
                 &fast = finding("Q3.recovered.rotary_10.d512.n8");
   BOOST_TEST(std::abs(*slow.theory - 0.36) < tolerance::rounded(0.01));
   BOOST_TEST(std::abs(slow.value - 0.36) < tolerance::hit_share(0.36, 400));
   BOOST_TEST(std::abs(fast.value - 0.68) < tolerance::hit_share(0.68, 400));
-  // A smaller base keeps nearby places further apart.
-  BOOST_TEST(*fast.theory > *finding("Q3.recovered.rotary_1k.d512.n8").theory);
-  BOOST_TEST(*slow.theory > *finding("Q3.recovered.rotary_1m.d512.n8").theory);
 }
 
 BOOST_AUTO_TEST_CASE(room_grows_with_dimensions) {

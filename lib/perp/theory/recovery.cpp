@@ -82,15 +82,6 @@ double recovered_in_noise(std::size_t d, double words, double ratio, double nois
                      [&](double square) { return recovered(d, words, noise * std::sqrt(square)); });
 }
 
-double recovered_gaussian(std::size_t d, double words, double ratio) {
-  check(d, words, ratio, "recovered_gaussian");
-  if (words == 1 || ratio == 0) return 1;
-  const double dimension = static_cast<double>(d), right = ratio * ratio * dimension;
-  return expectation(NoncentralChiSquared(dimension, right), [&](double square) {
-    return all_below(boost::math::cdf(NoncentralChiSquared(dimension, square), right), words);
-  });
-}
-
 double recovery_knee(std::size_t d, double words) {
   check(d, words, 0, "recovery_knee");
   require(words > 1, "recovery_knee: {} words given, expected more than 1", words);

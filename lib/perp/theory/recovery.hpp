@@ -23,12 +23,6 @@ double recovered(std::size_t d, double words, double ratio);
 /// chi-squared with d degrees of freedom and noncentrality (ratio/noise)². Exact as above; noise >= 0.
 double recovered_in_noise(std::size_t d, double words, double ratio, double noise);
 
-/// Gaussian words N(0, I_d), nearest by *distance*, ‖p‖ = ratio √d. Another word's squared distance from y is
-/// noncentral chi-squared with noncentrality ‖y‖², the right one's is Q = ‖p‖²:
-///   P = E (1 - χ'²_d(S)(Q))^(V-1),  S = ‖y‖² ~ χ'²_d(Q).
-/// Absolute error below 1e-6.
-double recovered_gaussian(std::size_t d, double words, double ratio);
-
 /// √(d/(2 ln V)): the ratio at which a position is as long as the best of V random words reaches along it.
 /// Errs low: the largest of V normals stays below √(2 ln V). V > 1.
 double recovery_knee(std::size_t d, double words);
