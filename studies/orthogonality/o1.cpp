@@ -217,13 +217,15 @@ void add_spreads(const std::vector<Spreads>& spreads, Summary& summary) {
        exact("disjoint_pairs", "pairs that share no word", &Spreads::disjoint_pairs),
        sampled("ks_p", "Kolmogorov-Smirnov p-value of the disjoint pairs against the law", &Spreads::ks_p)});
   const auto usual = [](const Spreads& s) {
-    return s.d == 64 || s.d == narrower || s.d == usual_width || s.d == 1024;
+    if (s.family == "anisotropic") return s.d == narrower || s.d == width_with_mean;
+    return s.d == usual_width || (s.family == "gaussian" && (s.d == 64 || s.d == narrower || s.d == 1024));
   };
   summary.each(where(spreads, usual), {family, d},
                {share.as("share_near",
                          "Share of random pairs with |cosine| below .1; interval: the wider of Wilson's over "
-                         "pairs and Student's t over tiles."),
-                spread.as("spread",
+                         "pairs and Student's t over tiles.")});
+  summary.each(where(where(spreads, usual), [](const Spreads& s) { return s.d == narrower; }), {family, d},
+               {spread.as("spread",
                           "Root mean square cosine of random pairs times the square root of d; interval by "
                           "Student's t over tiles.")});
 }

@@ -37,10 +37,9 @@ struct Tables {
 PERP_ROW(Tables, family, v, d, l)
 struct Overlap : Tables {
   std::size_t pairs;
-  double mean, mean_square, null_mean, null_sd, max_abs, words_trace_square, positions_trace_square;
+  double mean_square, null_mean, null_sd, max_abs;
 };
-PERP_ROW_OF(Overlap, Tables, pairs, mean, mean_square, null_mean, null_sd, max_abs, words_trace_square,
-            positions_trace_square)
+PERP_ROW_OF(Overlap, Tables, pairs, mean_square, null_mean, null_sd, max_abs)
 struct Density : Tables {
   double cosine, density;
 };
@@ -122,8 +121,7 @@ void measure(const Tables& at, const Streams& streams, const WordInputs& inputs,
   const TableOverlap overlap = table_overlap(words, positions);
   const theory::OverlapNull null = theory::overlap_null(at.d, overlap.trace_a, overlap.trace_square_a,
                                                         overlap.trace_b, overlap.trace_square_b);
-  rows.add(Overlap{at, cosines.count, cosines.mean(), overlap.mean_square, null.mean, null.sd,
-                   cosines.max_abs, overlap.trace_square_a, overlap.trace_square_b});
+  rows.add(Overlap{at, cosines.count, overlap.mean_square, null.mean, null.sd, cosines.max_abs});
   if (at.d != 512 && at.family != learned && at.family != centred) return;
   const std::vector<double> centres = cosines.histogram.centres(), density = cosines.histogram.density();
   const double reach = 5 / std::sqrt(double(at.d));
@@ -202,40 +200,37 @@ void add_overlaps(const std::vector<Overlap>& overlaps, Summary& summary) {
   const auto pairwise = sampled("z_pairwise", "what z would be if the V L pairs were independent", z_pairwise)
                             .chance(0)
                             .n(v_times_l);
-  const auto largest =
-      sampled("max_abs", "largest |cosine|", &Overlap::max_abs)
-          .theory("max_abs_independent", "median of the largest of V L independent pairs",
-                  [](const Overlap& o) { return theory::largest_cosine_median(o.d, double(o.pairs)); })
-          .n(v_times_l);
   summary.table(
       "o2_overlap.csv", overlaps,
       {family, exact("words", "words V", &Tables::v), d,
        exact("positions", "sinusoidal positions L", &Tables::l), value, z, pairwise,
-       sampled("mean_cosine", "mean cosine", &Overlap::mean), largest,
-       sampled("word_trace_square", "tr A² of the words: 1/d if isotropic", &Overlap::words_trace_square),
-       rounded("position_trace_square", "tr B² of the positions", &Overlap::positions_trace_square)});
+       sampled("max_abs", "largest |cosine|", &Overlap::max_abs)
+           .theory("max_abs_independent", "median of the largest of V L independent pairs",
+                   [](const Overlap& o) { return theory::largest_cosine_median(o.d, double(o.pairs)); })});
 
-  const auto add = [&](const Overlap& overlap, std::initializer_list<ColumnOf<Overlap>> keys) {
+  const auto mean_square =
+      value.as("mean_square",
+               "Mean square cosine of words with sinusoidal positions times d; interval from "
+               "the null for two fixed tables under a random rotation.");
+  for (const Overlap& overlap : overlaps) {
     const std::vector one{overlap};
-    summary.each(one, keys,
-                 {value.as("mean_square",
-                           "Mean square cosine of words with sinusoidal positions times d; interval from "
-                           "the null for two fixed tables under a random rotation.")});
-    if (overlap.family != learned && overlap.family != rotated && overlap.family != "gaussian") return;
-    summary.each(
-        one, keys,
-        {z.as("z", "Departure of that mean square from its null.").unit("standard deviations"),
-         pairwise.as("z_pairwise", "The same departure if the pairs were wrongly taken as independent.")
-             .unit("standard deviations"),
-         largest.as("largest",
-                    "Largest |cosine| of a word with a position; theory is for as many independent "
-                    "pairs.")});
-  };
-  for (const Overlap& overlap : overlaps)
-    if (is_real(overlap))
-      add(overlap, {family});
-    else if (overlap.d == 512 && overlap.v == overlaps[0].v)  // not the real words' control
-      add(overlap, {family, d, exact("l", "", &Tables::l)});
+    if (is_real(overlap)) {
+      if (overlap.family != rotated) summary.each(one, {family}, {mean_square});
+      if (overlap.family != centred)
+        summary.each(one, {family},
+                     {z.as("z", "Departure of that mean square from its null.").unit("standard deviations")});
+    }
+    // Not the real words' control.
+    if (overlap.d != 512 || overlap.l != usual_length || overlap.v != overlaps[0].v) continue;
+    const std::initializer_list<ColumnOf<Overlap>> keys{family, d, exact("l", "", &Tables::l)};
+    if (overlap.family == "gaussian" || overlap.family == "anisotropic")
+      summary.each(one, keys, {mean_square});
+    if (overlap.family == "gaussian")
+      summary.each(
+          one, keys,
+          {pairwise.as("z_pairwise", "The same departure if the pairs were wrongly taken as independent.")
+               .unit("standard deviations")});
+  }
 }
 
 void add_turned(const std::vector<Turned>& turned, Summary& summary) {

@@ -142,7 +142,7 @@ void add_positions(const std::vector<OfPositions>& positions, Summary& summary) 
        centring, exact("crowding", "x = L ln T/(pi d)", crowding), stable_rank, participation, r90, r99, r999,
        exact("r99_line", "closed form for r99", r99_line)});
   const auto reported = [](const OfPositions& p) {
-    return is_usual(p) && (p.l == 512 || p.l == 2048 || p.l == 8192);
+    return is_usual(p) && p.centring == "as_is" && (p.l == 512 || p.l == 2048 || p.l == 8192);
   };
   const auto share = [](const OfPositions& p) { return double(p.r99) / p.d; };
   const auto line_share = [](const OfPositions& p) { return r99_line(p) / p.d; };
@@ -202,16 +202,11 @@ void add_words(const std::vector<OfWords>& words, Summary& summary) {
   summary.table("o3_words.csv", words,
                 {name, exact("v", "words V", &Words::v), exact("d", "dimension", &Words::d), centring,
                  stable_rank, participation, r90, r99, r999});
-  const auto finding = [](const char* name, const char* unit, const char* meaning, auto get) {
-    return sampled(name, meaning, get).unit(unit).n(&Words::v);
-  };
-  summary.each(
-      words, {centring.as("c", ""), name.as("w", "")},
-      {finding("r99_share", "1", share_of_width, [](const OfWords& w) { return double(w.r99) / w.d; }),
-       finding("participation", "dimensions", "Participation ratio of the word vectors' covariance.",
-               [](const OfWords& w) { return w.participation; }),
-       finding("stable_rank", "dimensions", "Stable rank of the word vectors' covariance.",
-               [](const OfWords& w) { return w.stable_rank; })});
+  summary.each(where(words, [](const OfWords& w) { return w.table == "real"; }),
+               {centring.as("c", ""), name.as("w", "")},
+               {sampled("r99_share", share_of_width, [](const OfWords& w) {
+                  return double(w.r99) / w.d;
+                }).n(&Words::v)});
 }
 
 void add_spectra(const std::vector<Eigenvalue>& eigenvalues, Summary& summary) {

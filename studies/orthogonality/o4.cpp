@@ -132,23 +132,21 @@ void add_laws(const std::vector<Draws>& laws, const std::vector<CosineBin>& bins
     const Angles& at = draws.front();
     return wachter_distance(only(bins, &CosineBin::d, at.d, &CosineBin::k, at.k, &CosineBin::r, at.r));
   };
-  const auto size = &Draws::size;
   summary.each(
-      laws, {d_column, k_column, r_column},
+      where(laws, [](const Draws& draws) { return draws[0].k + draws[0].r < draws[0].d; }),
+      {d_column, k_column, r_column},
       {mean("largest_cosine",
             "Mean over random word subspaces of the largest principal cosine with the positions' subspace.",
             &Angles::largest)
-           .theory(johnstone),
-       sampled("largest_sd", "Standard deviation of that largest cosine over word subspaces.", sd_of_largest)
-           .theory(johnstone_sd)
-           .n(size),
-       mean("mean_square", "Mean squared principal cosine.", &Angles::mean_square).theory(mean_square_null),
-       sampled("overlap",
+           .theory(johnstone)});
+  summary.each(
+      where(laws, [](const Draws& draws) { return draws[0].k == few; }), {d_column, k_column, r_column},
+      {sampled("overlap",
                "Overlap d tr(AB)/(tr A tr B) of random word subspaces with the positions', mean over draws; "
                "1 by chance, exactly, for every pair of tables.",
                overlap)
            .chance(1)
-           .n(size),
+           .n(&Draws::size),
        sampled("wachter_distance",
                "Largest distance of the distribution of squared principal cosines from Wachter's law.",
                distance)
@@ -159,24 +157,14 @@ void add_laws(const std::vector<Draws>& laws, const std::vector<CosineBin>& bins
 void add_energies(const std::vector<Energy>& energies, Summary& summary) {
   const auto d = exact("d", "dimension", &Inside::d);
   const auto r = exact("r", r_meaning, &Inside::r);
-  const auto energy =
-      sampled("energy", "mean share of a word's energy inside the subspace",
-              [](const Energy& e) {
-                return Estimate{e.energy, e.low, e.high, shown_level};
-              })
-          .interval("low", "high", t_interval)
-          .theory("theory", "r/d", [](const Inside& at) { return theory::energy_mean(at.d, at.r); })
-          .n(&Inside::v);
-  summary.table("o4_energy.csv", energies,
-                {d, r, exact("words", "independent Gaussian words", &Inside::v), energy,
-                 sampled("sd", "standard deviation over words", &Energy::sd)
-                     .theory("sd_theory", "that of Beta(r/2, (d-r)/2)",
-                             [](const Energy& e) { return theory::energy_sd(e.d, e.r); }),
-                 sampled("ks_p", "Kolmogorov-Smirnov p-value against Beta(r/2, (d-r)/2)", &Energy::ks_p)});
-  summary.each(
-      energies, {d, r},
-      {energy.as("word_energy",
-                 "Mean share of a Gaussian word's energy inside the positions' leading r dimensions.")});
+  summary.each(energies, {d, r},
+               {sampled("word_energy",
+                        "Mean share of a Gaussian word's energy inside the positions' leading r dimensions.",
+                        [](const Energy& e) {
+                          return Estimate{e.energy, e.low, e.high, shown_level};
+                        })
+                    .theory([](const Inside& at) { return theory::energy_mean(at.d, at.r); })
+                    .n(&Inside::v)});
   const double smallest_p = std::min(1.0, least(energies, &Energy::ks_p));
   summary.number(
       "energy_p", {}, {1 - std::pow(1 - smallest_p, double(energies.size()))},
@@ -243,27 +231,21 @@ void add_real(const std::vector<Draws>& groups, Summary& summary) {
   const auto by_null = [=](const Draws& draws) {
     return estimated(draws.mean(&Angles::mean_square), known_spread(sd(draws)));
   };
+  const auto shown = where(groups, [](const Draws& d) { return d[0].k != 20 && d[0].k != 60; });
   summary.each(
-      groups, {words, k},
+      where(shown, [](const Draws& d) { return d[0].measure == "real"; }), {words, k},
       {sampled(
            "mean_square",
            "Mean squared principal cosine of the real words' k leading dimensions with the positions', along "
-           "the words' own axes or rotated at random; interval from the null for random subspaces.",
+           "the words' own axes; interval from the null for random subspaces.",
            by_null)
            .theory(mean_square_null)
-           .n(&Draws::size),
-       z.as("z", "Departure of that mean square from chance.").unit("standard deviations")});
-}
-
-void add_real_energies(const std::vector<RealEnergy>& energies, Summary& summary) {
-  const auto by_null = [](const RealEnergy& e) { return estimated(e.energy, known_spread(e.null_sd)); };
-  summary.each(energies, {exact("words", "", [](const RealEnergy&) { return "real"; })},
-               {sampled("word_energy",
-                        "Mean share of a real word's energy inside the dimensions that hold 99% of 512 "
-                        "positions; interval from the null for two fixed tables.",
-                        by_null)
-                    .theory(&RealEnergy::null_mean)
-                    .n(&RealEnergy::v)});
+           .n(&Draws::size)});
+  summary.each(shown, {words, k},
+               {z.as("z",
+                     "Departure of the mean squared principal cosine from chance, along the words' own "
+                     "axes or rotated at random.")
+                    .unit("standard deviations")});
 }
 
 /// Smallest width at which random subspaces of these ranks have a largest cosine below
@@ -313,10 +295,7 @@ void conclude(const Cells& cells, const std::string& missing, Summary& summary) 
                  exact("k_share", "k/d", &Contour::k_share),
                  exact("r_share", "r/d that reaches the level, between whole r by a straight line",
                        &Contour::r_share)});
-  if (missing.empty()) {
-    add_real(of("real", "real_rotated"), summary);
-    add_real_energies(rows_of<RealEnergy>(cells), summary);
-  }
+  if (missing.empty()) add_real(of("real", "real_rotated"), summary);
   const std::size_t width = orthogonal_from(few, many);
   summary.number(
       "first_dimension", {{"k", whole(few)}, {"r", whole(many)}}, {double(width)},

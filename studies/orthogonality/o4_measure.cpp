@@ -6,13 +6,11 @@
 #include "perp/base/linalg.hpp"
 #include "perp/measures/angles.hpp"
 #include "perp/measures/energy.hpp"
-#include "perp/measures/overlap.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/statistics/histogram.hpp"
 #include "perp/statistics/kolmogorov.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/energy.hpp"
-#include "perp/theory/overlap.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/orthogonality/positions_basis.hpp"
 
@@ -72,8 +70,7 @@ void measure_energy(const Inside& at, const Matrix<double>& basis, const Streams
   const Moments moments = sums.moments();
   const Interval interval = mean_interval(moments, shown_level);
   const double distance = ks_statistic(inside, [&](double x) { return theory::energy_cdf(at.d, at.r, x); });
-  rows.add(Energy{at, moments.mean, interval.low, interval.high, std::sqrt(moments.variance),
-                  ks_p_value(at.v, distance)});
+  rows.add(Energy{at, moments.mean, interval.low, interval.high, ks_p_value(at.v, distance)});
   const double reach = 5 * theory::energy_sd(at.d, at.r), mean = theory::energy_mean(at.d, at.r);
   Histogram histogram(std::max(0.0, mean - reach), std::min(1.0, mean + reach), energy_bins);
   for (const double x : inside) histogram.add(static_cast<float>(x));
@@ -95,20 +92,6 @@ void measure_real(const RealCell& at, const Matrix<double>& words, const Matrix<
   }
 }
 
-void measure_real_energy(const RealInside& at, const Matrix<float>& words, const Matrix<double>& positions,
-                         Rows& rows) {
-  const std::size_t r = measured_r99(512, at.d);
-  const Matrix<float> basis = leading_rows<float>(positions, r);
-  const std::vector<double> inside = energy_inside(words, basis);
-  MomentSums sums;
-  sums.add(inside);
-  // Of unit words, the mean energy is tr(A Π): the null for two fixed tables, one of them a projection.
-  const TableOverlap overlap = table_overlap(words, basis);
-  const theory::OverlapNull null =
-      theory::overlap_null(at.d, overlap.trace_a, overlap.trace_square_a, double(r), double(r));
-  rows.add(RealEnergy{at, inside.size(), sums.moments().mean, null.mean, null.sd});
-}
-
 void measure_words(Experiment& claim, const SharedInputs& inputs,
                    std::shared_ptr<const PositionBases> bases) {
   const std::size_t d = cols(inputs->words->unit);
@@ -121,10 +104,6 @@ void measure_words(Experiment& claim, const SharedInputs& inputs,
     const auto make = [&] { return leading_directions(inputs->words->unit); };
     measure_real(at, (*directions)(make), (*bases)(at.d), streams, rows);
   });
-  claim.measure(grid<RealInside>("real_energy", d), 0.3,
-                [=](const RealInside& at, const Streams&, Rows& rows) {
-                  measure_real_energy(at, inputs->words->unit, (*bases)(at.d), rows);
-                });
 }
 
 }  // namespace

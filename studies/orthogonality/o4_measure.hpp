@@ -45,25 +45,13 @@ struct Inside {
 };
 PERP_ROW(Inside, measure, d, r, v)
 struct Energy : Inside {
-  double energy, low, high, sd, ks_p;
+  double energy, low, high, ks_p;
 };
-PERP_ROW_OF(Energy, Inside, energy, low, high, sd, ks_p)
+PERP_ROW_OF(Energy, Inside, energy, low, high, ks_p)
 struct EnergyBin : Inside {
   double share, density;
 };
 PERP_ROW_OF(EnergyBin, Inside, share, density)
-/// The real words against the dimensions that hold 99 % of 512 positions.
-struct RealInside {
-  std::string measure;
-  std::size_t d;
-};
-PERP_ROW(RealInside, measure, d)
-struct RealEnergy : RealInside {
-  std::size_t v;
-  double energy, null_mean, null_sd;
-};
-PERP_ROW_OF(RealEnergy, RealInside, v, energy, null_mean, null_sd)
-
 /// Angles of a random basis of words with `positions` (d x d), for every pair of ranks or equal ones.
 void measure_nested(const Draw& at, const Matrix<double>& positions, const Streams& streams, Rows& rows);
 
