@@ -22,6 +22,7 @@ double ibeta_inv(double a, double b, double p) { return math::ibeta_inv(a, b, p)
 double ibetac_inv(double a, double b, double q) { return math::ibetac_inv(a, b, q); }
 double ibeta_derivative(double a, double b, double x) { return math::ibeta_derivative(a, b, x); }
 double ibeta_derivative_fast(double a, double b, double x) { return math::ibeta_derivative(a, b, x, Fast()); }
+double gamma_p(double a, double x) { return math::gamma_p(a, x); }
 double gamma_quantile(double shape, double scale, double p) {
   return math::quantile(math::gamma_distribution<double>(shape, scale), p);
 }

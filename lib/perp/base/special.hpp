@@ -11,6 +11,7 @@ double ibeta_inv(double a, double b, double p);         ///< the x where I_x(a, 
 double ibetac_inv(double a, double b, double q);        ///< the x where 1 - I_x(a, b) = q
 double ibeta_derivative(double a, double b, double x);  ///< density of Beta(a, b)
 double ibeta_derivative_fast(double a, double b, double x);   ///< the same, without recourse to long double
+double gamma_p(double a, double x);                           ///< regularised lower incomplete gamma function
 double gamma_quantile(double shape, double scale, double p);  ///< of the gamma distribution
 double tgamma_ratio(double a, double b);                      ///< Γ(a) / Γ(b)
 double tgamma_delta_ratio(double a, double delta);            ///< Γ(a) / Γ(a + delta)
