@@ -2,7 +2,6 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <numbers>
 
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
@@ -47,15 +46,6 @@ BOOST_AUTO_TEST_CASE(unit_words_follow_the_exact_line) {
     ++checked;
   }
   BOOST_TEST(checked > 80U);
-}
-
-BOOST_AUTO_TEST_CASE(words_fall_and_positions_rise_with_size) {
-  BOOST_TEST(value("A1.word.rho1") == 1.0);
-  BOOST_TEST(value("A1.word.rho16") < 0.05);
-  BOOST_TEST(value("A1.position.rho0p1") < 0.2);
-  BOOST_TEST(value("A1.position.rho1") > 0.95);
-  BOOST_TEST(*finding("A1.position.rho1").theory == 1.0 / 512);
-  BOOST_TEST(value("A1.half_off") < 0.08);
 }
 
 BOOST_AUTO_TEST_CASE(half_are_found_up_to_the_exact_size) {
@@ -173,12 +163,6 @@ BOOST_AUTO_TEST_CASE(positions_large_enough_are_always_found) {
   BOOST_TEST(centred > 0U);
 }
 
-BOOST_AUTO_TEST_CASE(root_d_moves_the_sinusoid_below_the_knee) {
-  BOOST_TEST(value("A1.plain.d512") < 0.05);
-  BOOST_TEST(std::abs(*finding("A1.plain.d512").theory - 0.0145) < 1e-4);
-  BOOST_TEST(std::abs(value("A1.over_knee") * value("A1.knee.d512") - 16) < 1e-12);
-}
-
 BOOST_AUTO_TEST_CASE(who_knows_more_finds_more) {
   const Table& decoders = table("a1_decoders.csv");
   for (std::size_t i = 0; i < decoders.rows.size(); ++i) {
@@ -188,23 +172,6 @@ BOOST_AUTO_TEST_CASE(who_knows_more_finds_more) {
   }
   BOOST_TEST(value("A1.projected.noise1.rho16") > 0.95);
   BOOST_TEST(value("A1.nothing.noise1.rho16") < 0.25);
-}
-
-BOOST_AUTO_TEST_CASE(the_exact_line_at_the_words_size) {
-  BOOST_TEST(std::abs(value("A1.exact.d16.v5000") - 0.236) < tolerance::rounded(1e-3));
-  BOOST_TEST(std::abs(value("A1.exact.d24.v5000") - 0.666) < tolerance::rounded(1e-3));
-  BOOST_TEST(std::abs(value("A1.exact.d16.v50000") - 0.062) < tolerance::rounded(1e-3));
-  BOOST_TEST(value("A1.exact.d512.v5000") == *finding("A1.word.rho1").theory);
-  BOOST_TEST(std::abs(value("A1.exact_half.d512.v5000") - 6.110) < tolerance::rounded(1e-3));
-}
-
-BOOST_AUTO_TEST_CASE(false_with_limits) {
-  const Claim& claim = results_of("A1").claims.front();
-  BOOST_TEST(to_text(claim.judgement) == "false, with limits");
-  BOOST_TEST(shape(claim) == "core 3 limit 3: evidence size");
-  BOOST_TEST(outcomes(claim) == "fails fails unmeasured holds holds fails");
-  BOOST_TEST(claim.rule[2].finding == "");  // a released model's place
-  BOOST_TEST(claim.condition.find("random words only") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_share_is_no_surer_than_its_codebooks) {

@@ -15,8 +15,7 @@ using namespace perp::test;
 namespace {
 
 constexpr double weak_noise = 0.5, strong_noise = 2;
-constexpr double material_loss = 0.5;  // bits
-constexpr std::size_t ways = 8;        // adding and seven splits, in the rate region
+constexpr std::size_t ways = 8;  // adding and seven splits, in the rate region
 
 }  // namespace
 
@@ -31,34 +30,6 @@ BOOST_AUTO_TEST_CASE(known_numbers) {
   BOOST_TEST(std::abs(value("A5.unlimited.width8") - 9.894) < 0.15);
   BOOST_TEST(std::abs(value("A5.unlimited_position.width8") - 1.837) < 0.15);
   BOOST_TEST(value("A5.unlimited.width8") > value("A5.unlimited.adding"));
-}
-
-BOOST_AUTO_TEST_CASE(what_is_chosen_in_strong_noise_costs_sinusoids_bits) {
-  for (const char* joined : {"split", "sum"}) {
-    const auto loss = [&](const char* name, const char* positions) {
-      return finding(fmt::format("A5.{}.{}.{}.d32", name, joined, positions));
-    };
-    BOOST_TEST(*loss("moved_loss", "sinusoidal").low > material_loss);
-    BOOST_TEST(*loss("moved_loss", "random").high < material_loss);
-    // It is the share of power that costs them, not the width.
-    BOOST_TEST(*loss("share_loss", "sinusoidal").low > material_loss);
-    BOOST_TEST(loss("width_loss", "sinusoidal").value < loss("share_loss", "sinusoidal").value / 2);
-  }
-}
-
-BOOST_AUTO_TEST_CASE(an_eighth_is_too_few_for_sinusoids) {
-  const Table& widths = table("a5_widths.csv");
-  BOOST_TEST(widths.rows.size() == 3 * 9U);  // four splits, five sums
-  std::size_t checked = 0;
-  for (std::size_t i = 0; i < widths.rows.size(); ++i)
-    if (to_text(widths.at(i, "joined")) == "split" && widths.number(i, "width") == 4) {
-      const Finding& loss = finding("A5.eighth_loss." + to_text(widths.at(i, "positions")));
-      BOOST_TEST(loss.value == widths.number(i, "loss"));
-      BOOST_TEST(*loss.low == widths.number(i, "loss_low"));
-      ++checked;
-    }
-  BOOST_TEST(checked == 3U);
-  BOOST_TEST(*finding("A5.eighth_loss.sinusoidal").low > material_loss);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {

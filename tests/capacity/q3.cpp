@@ -55,12 +55,6 @@ BOOST_AUTO_TEST_CASE(known_numbers) {
   BOOST_TEST(std::abs(fast.value - 0.68) < tolerance::hit_share(0.68, 400));
 }
 
-BOOST_AUTO_TEST_CASE(room_grows_with_dimensions) {
-  BOOST_TEST(value("Q3.room.d512") == 16);
-  BOOST_TEST(value("Q3.room.d1024") > 28);
-  BOOST_TEST(value("Q3.room.d1024") < 36);
-}
-
 BOOST_AUTO_TEST_CASE(refusals) {
   const auto summarise = [](const char* key) {
     const Cell cell({{"key", key}, {"d", 512}, {"n", 8}, {"reads", 400}});
