@@ -17,7 +17,6 @@ constexpr double clearly_less = 0.5;
 
 constexpr const char* k_meaning = "dimensions of the random word subspace";
 constexpr const char* r_meaning = "leading dimensions of 2048 sinusoidal positions";
-constexpr const char* t_interval = "its 99% interval by Student's t";
 
 const auto d_column = exact("d", "dimension", &Angles::d);
 const auto k_column = exact("k", k_meaning, &Angles::k);
@@ -37,7 +36,7 @@ void add_angles(const std::vector<Draws>& groups, Summary& summary) {
       {exact("measure", "grid of ranks, or its diagonal k = r", &Angles::measure), d_column, k_column,
        r_column, exact("draws", "random word subspaces", &Draws::size),
        mean("largest", "mean over draws of the largest principal cosine", &Angles::largest)
-           .interval("low", "high", t_interval)
+           .interval("low", "high", "its 99% interval by Student's t")
            .with({"sd", "1", Kind::sampled, "standard deviation over draws"}, sd_of_largest)
            .theory("theory", "Johnstone's approximation; 1 from k + r = d on", johnstone),
        exact("theory_sd", "its standard deviation of one draw", johnstone_sd),

@@ -1,4 +1,4 @@
-// A10: the summary of runs that are written here by hand against plain arithmetic, and the quick preset.
+// A10: the summary of runs that are written here by hand against plain arithmetic.
 
 #include <algorithm>
 #include <cmath>
@@ -443,26 +443,6 @@ BOOST_AUTO_TEST_CASE(log_rank_of_equal_arms_is_standard_normal) {
   }
   BOOST_TEST(std::abs(sum) < 5 / std::sqrt(double(n)));
   BOOST_TEST(std::abs(squares - 1) < 5 * std::sqrt(2.0 / n) + 0.03);
-}
-
-// ---- the quick preset
-
-BOOST_AUTO_TEST_CASE(quick_preset_compares_like_with_like) {
-  const Table& arms = table("a10_arms.csv");
-  BOOST_TEST(arms.rows.size() == 3U * (6 * 2 + 2 + 4));
-  for (std::size_t i = 0; i < arms.rows.size(); ++i) {
-    BOOST_TEST(arms.number(i, "runs") == 2);
-    BOOST_TEST(arms.number(i, "cap") == 80);
-    BOOST_TEST(arms.number(i, "steps") <= 80);
-    BOOST_TEST((arms.number(i, "learned") == 0 || arms.number(i, "steps") < 80));
-  }
-  BOOST_TEST(table("a10_seeds.csv").rows.size() == 2 * arms.rows.size());
-  BOOST_TEST(table("a10_choices.csv").rows.size() == choices().size());
-  for (const Table& any : results_of("A10").tables)
-    for (std::size_t i = 0; i < any.rows.size(); ++i)
-      for (const Column& column : any.columns)
-        if (column.kind == Kind::exact && !column.unit.empty())
-          BOOST_TEST(std::isfinite(any.number(i, column.name)), any.file << " " << column.name);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -191,9 +191,6 @@ BOOST_AUTO_TEST_CASE(quick_preset_starts_where_it_must) {
   // Three tasks, four arms and three of small words, after 0, 10, 25, 50 and 80 steps.
   BOOST_TEST(paths.rows.size() == 3U * 7 * 5);
   for (std::size_t i = 0; i < paths.rows.size(); ++i) {
-    for (const char* name : {"norm", "growth"})
-      for (const char* end : {"", "_low", "_high"})
-        BOOST_TEST(std::isfinite(paths.number(i, std::string(name) + end)));
     if (paths.number(i, "step") > 0) continue;
     BOOST_TEST(paths.number(i, "growth") == 1);
     BOOST_TEST(paths.number(i, "growth_low") == 1);
