@@ -12,9 +12,10 @@
 namespace perp::report {
 
 /// By id, "study/table.csv", and "study/table.csv: column". The list of findings in FINDINGS.md is no reader.
-/// Read are, too: a finding of one model where another model's is; columns that say of what a row is (kind
-/// exact); and whatever a table of replicates (named *_draws, *_pairs, *_codebooks) or of choices holds,
-/// which is there for others to compute with.
+/// Read are, too: a finding of one model where another model's is; one that a sentence of its study names,
+/// where the sources lie beside the templates; columns that say of what a row is (kind exact), and a matrix
+/// that a figure draws; and whatever a table of replicates or choices holds, which is there for others to
+/// compute with.
 std::vector<std::string> unread(const Facts& facts, const std::vector<Figure>& figures,
                                 const std::filesystem::path& templates);
 
