@@ -46,7 +46,8 @@ bool refused(Call call, const std::string& part) {
   try {
     call();
   } catch (const perp::Error& error) {
-    return error.exit() == perp::test::exit_of(error.what()) && std::string(error.what()).find(part) != std::string::npos;
+    return error.exit() == perp::test::exit_of(error.what()) &&
+           std::string(error.what()).find(part) != std::string::npos;
   }
   return false;
 }

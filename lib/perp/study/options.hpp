@@ -32,8 +32,8 @@ struct Options {
   std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
 
   bool wants(std::string_view claim) const;
-  /// For an answer that --`asked` alone asks for. Throws Error{Exit::unusable} for another option of the study
-  /// than `read`, or --only: it would change nothing.
+  /// For an answer that --`asked` alone asks for. Throws Error{Exit::unusable} for another option of the
+  /// study than `read`, or --only: it would change nothing.
   void expect_alone(std::string_view asked, std::initializer_list<std::string_view> read) const;
   std::optional<std::string> text(const std::string& name) const;
   /// The list or range given for an extra option, or `otherwise`.
