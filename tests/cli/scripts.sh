@@ -238,7 +238,7 @@ check "… and not as rows of words to another" eval '! grep -q -- --rows rowed/
 
 # ---- folders without a name ----------------------------------------------------------------------------------------------------
 nameless() {  # nameless <script> <argument>…: one of which is empty
-  "$scripts/$1" "${@:2}" >out 2>err </dev/null; code=$?
+  "$scripts/$1" "${@:2}" >answer 2>err </dev/null; code=$?
   check "$* is refused (got $code)" [ "$code" -eq 2 ]
   check "… in one line that says what was expected" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "^'"$1"': the name of a folder is empty; expected '"$1"' <" err'
 }
