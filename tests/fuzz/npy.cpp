@@ -18,5 +18,7 @@ void perp::test::fuzz(std::string_view bytes) {
   fitted += dictionary;
   fitted += bytes.substr(end + 1);
   fitted.resize(10 + dictionary.size() + data, 'x');
-  hold(!try_table(fitted), "a file of the right length is refused");
+  // Whatever the bytes are, they are numbers; only float64 has some that may not stand in a table.
+  const std::optional<std::string> why = try_table(fitted);
+  hold(!why || why->find("float32 cannot tell from 0") != why->npos, "a file of the right length is refused");
 }
