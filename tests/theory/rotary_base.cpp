@@ -4,16 +4,13 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include "perp/theory/distance.hpp"
-#include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;
-using perp::test::check_refusal;
 namespace tolerance = perp::tolerance;
 
 namespace {
@@ -163,23 +160,6 @@ BOOST_AUTO_TEST_CASE(closed_form_beside_exact_bases) {
   };
   BOOST_TEST(slope(64) > 1.6);
   BOOST_TEST(slope(1024) < 1.2);
-}
-
-BOOST_AUTO_TEST_CASE(refusals) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  check_refusal([] { BaseSieve(7, {2, 3}); }, "BaseSieve: dimension 7 given, expected an even number");
-  check_refusal([] { BaseSieve(8, {1, 3}); }, "BaseSieve: bases from 1 to 3 given, expected a range above 1");
-  check_refusal([] { BaseSieve(8, {3, 2}); }, "BaseSieve: bases from 3 to 2");
-  check_refusal([&] { BaseSieve(8, {2, nan}); }, "BaseSieve: bases from 2 to nan");
-  check_refusal([&] { BaseSieve(8, {2, 3}, nan); }, "BaseSieve: tolerance nan given");
-  check_refusal([] { BaseSieve(8, {2, 3}).take_out(0); }, "BaseSieve: lag 0 given, expected 1 to 1048576");
-  check_refusal([] { BaseSieve(8, {2, 3}).take_out(1048577); }, "BaseSieve: lag 1048577 given");
-  check_refusal([] { first_negative_lag(0, 2, 5); }, "first_negative_lag: dimension 0 given");
-  check_refusal([] { first_negative_lag(8, 1, 5); }, "first_negative_lag: base 1 given, expected above 1");
-  check_refusal([] { first_negative_lag(8, 2, 5, -1); }, "first_negative_lag: tolerance -1 given");
-  check_refusal([] { lowest_share(8, 2, 0); }, "lowest_share: lag 0 given");
-  check_refusal([] { base_estimate(9, 100); }, "base_estimate: dimension 9 given");
-  check_refusal([] { base_estimate(8, 0); }, "base_estimate: lag 0 given");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,183 @@
+// What must hold whatever the digits: ends, limits, symmetries, and inequalities that are theorems.
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "perp/theory/angles.hpp"
+#include "perp/theory/bag.hpp"
+#include "perp/theory/bilinear.hpp"
+#include "perp/theory/columns.hpp"
+#include "perp/theory/cosine.hpp"
+#include "perp/theory/dimension.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/theory/energy.hpp"
+#include "perp/theory/information.hpp"
+#include "perp/theory/recovery.hpp"
+#include "perp/theory/room.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp::theory;
+using perp::tolerance::closed_form;
+namespace tolerance = perp::tolerance;
+namespace tt = boost::test_tools;
+
+BOOST_AUTO_TEST_SUITE(theory_laws)
+
+BOOST_AUTO_TEST_CASE(ends_of_the_laws) {
+  for (const std::size_t d : {2, 3, 4, 512}) {
+    BOOST_TEST((cosine_cdf(d, -1) == 0 && cosine_cdf(d, -1.5) == 0 && cosine_cdf(d, 0) == .5));
+    BOOST_TEST((cosine_cdf(d, 1) == 1 && cosine_cdf(d, 1.5) == 1 && cosine_density(d, 1 + 1e-15) == 0));
+    BOOST_TEST((cosine_quantile(d, 0) == -1 && cosine_quantile(d, .5) == 0 && cosine_quantile(d, 1) == 1));
+    BOOST_TEST((cosine_exceeds(d, 0) == 1 && cosine_log_exceeds(d, 0) == 0 && cosine_exceeds(d, 1) == 0));
+  }
+  BOOST_TEST((std::isinf(cosine_density(2, 1)) && cosine_density(4, -1) == 0));
+  BOOST_TEST((energy_cdf(8, 3, -1) == 0 && energy_cdf(8, 3, 0) == 0 && energy_cdf(8, 3, 1) == 1));
+  BOOST_TEST((energy_cdf(8, 3, 2) == 1 && energy_quantile(8, 3, 0) == 0 && energy_quantile(8, 3, 1) == 1));
+  for (const double outside : {-.1, 0., 1., 1.1}) BOOST_TEST(energy_density(8, 3, outside) == 0);
+  BOOST_TEST((std::isinf(energy_density(8, 1, 0)) && std::isinf(energy_density(8, 7, 1))));
+  BOOST_TEST(energy_density(8, 2, 0) == 3, tt::tolerance(closed_form));
+  BOOST_TEST(energy_density(8, 6, 1) == 3, tt::tolerance(closed_form));
+  BOOST_TEST((wachter_cdf(.5, .625, 0) == 0 && wachter_cdf(.5, .625, .99) == .75));
+  BOOST_TEST((wachter_cdf(.5, .625, 1) == 1 && wachter_cdf(.5, .625, 2) == 1));
+  BOOST_TEST((wachter_density(.125, .25, .7) == 0 && wachter_density(.125, .25, 0) == 0));
+  BOOST_TEST((std::isinf(wachter_density(.1, .1, 0)) && wachter_quantile(.5, .625, .8) == 1));
+  const Edges edges = wachter_edges(.5, .625);
+  BOOST_TEST(
+      (wachter_quantile(.5, .625, 0) == edges.lower && wachter_quantile(.5, .625, .75) == edges.upper));
+}
+
+BOOST_AUTO_TEST_CASE(one_law_is_anothers_case) {
+  for (const double c : {.01, .1, .4})  // the share inside a line is a squared cosine
+    BOOST_TEST(energy_cdf(64, 1, c * c) == 1 - cosine_exceeds(64, c), tt::tolerance(closed_form));
+  BOOST_TEST(energy_cdf(64, 10, .2) + energy_cdf(64, 54, .8) == 1, tt::tolerance(closed_form));
+  BOOST_TEST(largest_cosine_cdf(64, 1, .3) == 1 - cosine_exceeds(64, .3), tt::tolerance(closed_form));
+  BOOST_TEST(largest_cosine_median(300, 1e8) == largest_cosine_quantile(300, 1e8, .5));
+  BOOST_TEST(mean_cosine_squared_null(64, 1, 20).sd == energy_sd(64, 20), tt::tolerance(closed_form));
+  BOOST_TEST((mean_cosine_squared_null(16, 16, 3).mean == 1 && mean_cosine_squared_null(16, 16, 3).sd == 0));
+  // An isotropic table cannot be turned out of place, and rounding just below its tr A² is no error.
+  BOOST_TEST(
+      (overlap_null(64, 1, 1. / 64, 1, .3).sd == 0 && overlap_null(64, 1, 1. / 64 - 1e-15, 1, .3).sd == 0));
+  BOOST_TEST(least_overlap({2, 2, 2}, {5, 0, 1}) == 1, tt::tolerance(closed_form));
+  BOOST_TEST(least_overlap({1, 3, -1e-12}, {0, 1, 1}) == least_overlap({3, 0, 1}, {1, 0, 1}));
+}
+
+BOOST_AUTO_TEST_CASE(where_the_law_of_the_largest_angle_applies) {
+  struct Place {
+    std::size_t d, k, r;
+    bool applies;
+  };
+  for (const Place& at : {Place{512, 64, 128, true},
+                          {512, 448, 384, true},
+                          {64, 8, 47, true},
+                          {64, 8, 48, false},
+                          {64, 7, 20, false},
+                          {64, 20, 7, false},
+                          {64, 32, 32, false},
+                          {64, 36, 36, false},
+                          {64, 37, 36, true},
+                          {64, 57, 40, false},
+                          {64, 64, 64, false},
+                          {64, 65, 10, false}})
+    BOOST_TEST(johnstone_applies(at.d, at.k, at.r) == at.applies, at.d << " " << at.k << " " << at.r);
+  for (const auto& [k, r] :
+       {std::pair<std::size_t, std::size_t>{40, 24}, {40, 40}, {64, 8}})  // they must meet
+    BOOST_TEST((largest_cosine_expected(64, k, r) == 1 && largest_cosine_sd(64, k, r) == 0 &&
+                largest_cosine_squared_quantile(64, k, r, .5) == 1));
+}
+
+BOOST_AUTO_TEST_CASE(sinusoids_hold_no_more_than_they_have) {
+  for (const std::size_t d : {2, 4, 16, 64})  // short of x = T the line alone would pass d
+    for (std::size_t positions = 1; positions < 10000000; positions *= 3) {
+      const double most = static_cast<double>(std::min(d, positions));
+      BOOST_TEST(
+          (sinusoid_r99(positions, d, 1e4) <= most && sinusoid_r99_centred(positions, d, 1e4) <= most));
+    }
+  BOOST_TEST((sinusoid_r99(1, 512, 1e4) == 1 && sinusoid_r99_centred(1, 512, 1e4) == 0));
+  BOOST_TEST((sinusoid_mean_share(8192, 1e3) == 0 && sinusoid_mean_share(1, 1e4) == 1));
+  BOOST_TEST(sinusoid_r99_centred(1000000000, 512, 1e4) == .99 * 512);
+  BOOST_TEST(free_dimensions(1000000000, 2, 1e4) == 0.02, tt::tolerance(closed_form));
+}
+
+BOOST_AUTO_TEST_CASE(kernels) {
+  BOOST_TEST((kernel_exact(16, 1e4, 0) == 8 && kernel_share(16, 1e4, 0) == 1 && kernel_limit(1e4, 0) == 1));
+  BOOST_TEST(std::abs(kernel_limit(1e4, 1.9999999) - kernel_limit(1e4, 2)) < 1e-7);
+  // Two terms of Euler and Maclaurin up to half the alias's lag; from there on aliases of a few alias_size.
+  for (const auto& [d, base] : {std::pair<std::size_t, double>{64, 1e2}, {512, 1e4}, {64, 1e6}}) {
+    const double alias = alias_lag(d, base), size = alias_size(d, base);
+    double middle = 0, beyond = 0;
+    for (double k = 1; k <= 4 * alias; ++k) {
+      const double exact = kernel_share(d, base, k);
+      if (k <= alias / 2) middle = std::max(middle, std::abs(exact - kernel_finite(d, base, k)) / size);
+      if (k > alias) beyond = std::max(beyond, std::abs(exact - kernel_limit(base, k)) / size);
+    }
+    BOOST_TEST((middle < .02 && 1.8 < beyond && beyond < 3),
+               d << " " << base << ": " << middle << " " << beyond);
+  }
+  BOOST_TEST(angle_rounding_bound(64, 1e4, .25, 1e9, 1e9) == 64);  // the whole score is lost
+  BOOST_TEST((frequency_overlap(64, 0) == 1 && dirichlet_mean(300, 0) == 1));
+  BOOST_TEST((toeplitz_null(512) == 2 / 513. && random_score_variance({3, 1}, {5, 2}) == 13));
+}
+
+BOOST_AUTO_TEST_CASE(recovery_falls_with_size_and_words_and_rises_with_dimension) {
+  for (double ratio = 0.5; ratio < 16; ratio *= 1.5) {
+    BOOST_TEST(recovered(64, 1000, ratio) >= recovered(64, 1000, 1.5 * ratio));
+    BOOST_TEST(recovered(64, 1000, ratio) >= recovered(64, 5000, ratio));
+    BOOST_TEST(recovered(128, 1000, ratio) >= recovered(64, 1000, ratio) - tolerance::recovered);
+    BOOST_TEST(recovered(64, 1000, ratio) >= recovered_in_noise(64, 1000, ratio, 0.1));
+  }
+  for (const std::size_t d : {2U, 3U, 64U, 1024U}) {
+    BOOST_TEST((recovered(d, 1, 3) == 1 && recovered(d, 500, 0) == 1));
+    BOOST_TEST(recovered_in_noise(d, 500, 2, 0) == recovered(d, 500, 2));
+    BOOST_TEST(std::abs(recovered(d, 50, 1e10) - 1.0 / 50) < tolerance::recovered);  // chance is left
+  }
+  const RecoveryBounds one = sinusoid_recovered(64, 1, 1e4, 1), none = sinusoid_recovered(64, 100, 1e4, 0);
+  BOOST_TEST((one.low == 1 && one.high == 1 && none.low == 0 && none.high < 0.51));
+  double before = 1;
+  for (double s = 100; s < 4000; s += 300) {
+    const double now = word_from_dimensions(128, 5000, s);
+    BOOST_TEST(now < before + 1e-12);
+    before = now;
+  }
+  BOOST_TEST((word_from_dimensions(128, 5000, 0) == 1 && word_from_dimensions(128, 1, 1e4) == 1));
+  BOOST_TEST(std::abs(word_from_dimensions(20, 50, 1e7) - 1.0 / 50) < 0.02);
+  BOOST_TEST((eigenfunction_r2(0, 1, 0) == 0 && eigenfunction_r2(2, 0, 0) == 1 &&
+              eigenfunction_r2(3, .5, .5) == .75));
+}
+
+BOOST_AUTO_TEST_CASE(sums_of_words_and_positions) {
+  // Turns scatter a rival's own energy less than signs do; equal keys say nothing, and n words tie.
+  const std::vector<Rival> signs(31, random_signs), turns(31, random_turns), equal(2, {1, 1});
+  BOOST_TEST(matched_filter_share(512, 1000, turns, true) > matched_filter_share(512, 1000, signs, true));
+  BOOST_TEST(std::abs(matched_filter_share(1000000, 8, equal, false) - unpaired_share(3)) < 1e-9);
+  BOOST_TEST((exact_dimension(300, 32) == 331U && exact_dimension(300, 32, Match::parts) == 332U));
+  BOOST_TEST(
+      (exact_dimension(300, 32, Match::contrasts) == 330U && exact_dimension(1, 1, Match::contrasts) == 0U));
+  BOOST_TEST(
+      (expected_residual(1, 2) == .75 && expected_residual(0, 2) == 1 && expected_residual(2, 2) == 0));
+  // Louder positions tend to the split.
+  BOOST_TEST(std::abs(added_residual(300, 32, 64, 1e6) - split_residual(300, 32, 32, 32)) < .005);
+  BOOST_TEST((largest_singular_share(0) < 1e-12 && std::abs(largest_singular_share(1) - 1) < 1e-12));
+  BOOST_TEST(least_singular_value(1) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(even_power_is_best_and_the_pentagon_contains_frequency_division) {
+  BOOST_TEST((white_bits(0, 1, 1) == 0 && white_bits(3, 0, 1) == 0));
+  for (const double noise : {0.25, 1.0, 4.0}) {
+    BOOST_TEST(white_bits(1, 9, noise) + white_bits(7, 7, noise) < white_bits(8, 16, noise));
+    BOOST_TEST(white_bits(4, 16, noise) < white_bits(8, 16, noise));
+    const Pentagon p = white_pentagon(32, 32, 16, noise);
+    BOOST_TEST((p.both < p.word + p.position && p.both > p.word));
+    for (int i = 0; i <= 320; ++i) {
+      const Rates r = frequency_division(32, i / 10.0, 32, 16, noise);
+      BOOST_TEST((r.word <= p.word * (1 + closed_form) && r.position <= p.position * (1 + closed_form)));
+      BOOST_TEST(r.both() <= p.both * (1 + closed_form));
+    }
+    // They touch where dimensions are shared as powers are: 2 to 1.
+    BOOST_TEST(frequency_division(32, 32.0 / 3, 32, 16, noise).both() == p.both, tt::tolerance(closed_form));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,231 @@
+// What theory refuses, each with the words that tell what was wrong.
+
+#include <boost/test/unit_test.hpp>
+#include <limits>
+#include <vector>
+
+#include "perp/theory/angles.hpp"
+#include "perp/theory/bag.hpp"
+#include "perp/theory/bilinear.hpp"
+#include "perp/theory/columns.hpp"
+#include "perp/theory/cosine.hpp"
+#include "perp/theory/cost.hpp"
+#include "perp/theory/dimension.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/theory/energy.hpp"
+#include "perp/theory/information.hpp"
+#include "perp/theory/layernorm.hpp"
+#include "perp/theory/overlap.hpp"
+#include "perp/theory/recovery.hpp"
+#include "perp/theory/room.hpp"
+#include "perp/theory/rotary_base.hpp"
+#include "perp/theory/scale.hpp"
+#include "perp/theory/scores.hpp"
+#include "tests/support/refusal.hpp"
+
+using namespace perp::theory;
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                 infinity = std::numeric_limits<double>::infinity();
+constexpr ScaleRates unit{1, 1, 1, 1};
+
+using Numbers = std::vector<double>;
+
+/// T{values…}; braces inside of an entry would be formatted over five lines.
+template <class T, class... Values>
+T of(Values... values) {
+  return T{values...};
+}
+
+struct Refusal {
+  const char* says;
+  void (*call)();
+};
+
+const Refusal refusals[] = {
+    {"cosine_density: dimension 1 given, expected 2 to 1000000000", [] { cosine_density(1, 0); }},
+    {"cosine_density: the cosine is not a number", [] { cosine_density(4, nan); }},
+    {"cosine_cdf: dimension 1 given", [] { cosine_cdf(1, 0); }},
+    {"cosine_cdf: the cosine is not a number", [] { cosine_cdf(4, nan); }},
+    {"cosine_quantile: dimension 0 given", [] { cosine_quantile(0, .5); }},
+    {"cosine_quantile: probability 1.5 given, expected 0 to 1", [] { cosine_quantile(4, 1.5); }},
+    {"cosine_quantile: probability nan given", [] { cosine_quantile(4, nan); }},
+    {"cosine_exceeds: dimension 2000000000 given", [] { cosine_exceeds(2000000000, .5); }},
+    {"cosine_exceeds: bound -0.5 given, expected 0 to 1", [] { cosine_exceeds(4, -.5); }},
+    {"cosine_log_exceeds: dimension 1 given", [] { cosine_log_exceeds(1, .5); }},
+    {"cosine_log_exceeds: bound 1 given, expected 0 to below 1", [] { cosine_log_exceeds(4, 1); }},
+    {"cosine_sd: dimension 1 given", [] { cosine_sd(1); }},
+    {"largest_cosine_cdf: 0.5 pairs given, expected at least 1", [] { largest_cosine_cdf(4, .5, .5); }},
+    {"largest_cosine_quantile: dimension 1 given", [] { largest_cosine_quantile(1, 4, .5); }},
+    {"largest_cosine_quantile: 0 pairs given", [] { largest_cosine_quantile(4, 0, .5); }},
+    {"inf pairs given", [] { largest_cosine_quantile(4, infinity, .5); }},
+    {"probability 1 given, expected between 0 and 1", [] { largest_cosine_quantile(4, 4, 1); }},
+    {"first_dimension: bound 0 given, expected between 0 and 1", [] { first_dimension(0, .5); }},
+    {"first_dimension: share 1 given, expected between 0 and 1", [] { first_dimension(.5, 1); }},
+    {"takes more than 10^9 dimensions", [] { first_dimension(1e-6, .9); }},
+    {"rademacher_atom: dimension 0 given, expected at least 1", [] { rademacher_atom(0); }},
+    {"energy_density: subspace of 0 dimensions in 8, expected 1 to d - 1", [] { energy_density(8, 0, .5); }},
+    {"energy_density: the share is not a number", [] { energy_density(8, 3, nan); }},
+    {"energy_cdf: subspace of 8 dimensions in 8", [] { energy_cdf(8, 8, .5); }},
+    {"energy_cdf: the share is not a number", [] { energy_cdf(8, 3, nan); }},
+    {"energy_quantile: subspace of 9 dimensions in 8", [] { energy_quantile(8, 9, .5); }},
+    {"energy_quantile: probability -0.1 given, expected 0 to 1", [] { energy_quantile(8, 3, -.1); }},
+    {"energy_mean: subspace of 0 dimensions in 8", [] { energy_mean(8, 0); }},
+    {"energy_sd: subspace of 0 dimensions in 8", [] { energy_sd(8, 0); }},
+    {"2 eigenvalues of A and 1 of B", [] { least_overlap(of<Numbers>(1., 2.), of<Numbers>(1.)); }},
+    {"no eigenvalue of B is above 0", [] { least_overlap(of<Numbers>(1., 2.), of<Numbers>(0., -1.)); }},
+    {"an eigenvalue of A is nan", [] { least_overlap(of<Numbers>(1., nan), of<Numbers>(1., 1.)); }},
+    {"overlap_null: dimension 1 given, expected at least 2", [] { overlap_null(1, 1, 1, 1, 1); }},
+    {"overlap_null: tr A is -1, expected 0 or more", [] { overlap_null(4, -1, 1, 1, 1); }},
+    {"overlap_null: tr B is nan", [] { overlap_null(4, 1, .5, nan, 1); }},
+    {"overlap_null: tr A^2 is 0.2, expected 0.25 to 1", [] { overlap_null(4, 1, .2, 1, 1); }},
+    {"overlap_null: tr B^2 is 1.5, expected 0.25 to 1", [] { overlap_null(4, 1, .5, 1, 1.5); }},
+    {"wachter_edges: shares k/d = 0 and r/d = 0.5 given, expected 0 < k/d", [] { wachter_edges(0, .5); }},
+    {"wachter_density: shares k/d = 0.5 and r/d = 0.4 given", [] { wachter_density(.5, .4, .1); }},
+    {"wachter_atom: shares k/d = 0.5 and r/d = 1 given", [] { wachter_atom(.5, 1); }},
+    {"wachter_cdf: shares k/d = nan", [] { wachter_cdf(nan, .5, .1); }},
+    {"wachter_quantile: shares k/d = 0.5", [] { wachter_quantile(.5, .4, .1); }},
+    {"wachter_density: the squared cosine is not a number", [] { wachter_density(.1, .2, nan); }},
+    {"wachter_cdf: the squared cosine is not a number", [] { wachter_cdf(.1, .2, nan); }},
+    {"wachter_quantile: probability 2 given, expected 0 to 1", [] { wachter_quantile(.1, .2, 2); }},
+    {"mean_cosine_squared_null: subspaces of 0 and 3", [] { mean_cosine_squared_null(8, 0, 3); }},
+    {"largest_angle: subspaces of 9 and 3 dimensions in 8, expected 1 to d", [] { largest_angle(8, 9, 3); }},
+    {"largest_angle: k + r = 40 + 24 = d, where the law does not hold", [] { largest_angle(64, 40, 24); }},
+    {"largest_angle: one subspace is all of the 64 dimensions", [] { largest_angle(64, 64, 24); }},
+    {"largest_cosine_squared_quantile: subspaces of 8",
+     [] { largest_cosine_squared_quantile(64, 8, 0, .5); }},
+    {"probability 1 given, expected between 0 and 1", [] { largest_cosine_squared_quantile(64, 8, 9, 1); }},
+    {"largest_cosine_expected: subspaces of 0 and 9", [] { largest_cosine_expected(64, 0, 9); }},
+    {"largest_cosine_sd: subspaces of 65 and 9", [] { largest_cosine_sd(64, 65, 9); }},
+    {"sinusoid_r99: 0 positions given, expected at least 1", [] { sinusoid_r99(0, 64, 1e4); }},
+    {"sinusoid_r99: dimension 63 given, expected an even number", [] { sinusoid_r99(8, 63, 1e4); }},
+    {"sinusoid_r99: dimension 0 given", [] { sinusoid_r99(8, 0, 1e4); }},
+    {"sinusoid_r99: base 1 given, expected above 1", [] { sinusoid_r99(8, 64, 1); }},
+    {"sinusoid_r99: base inf given", [] { sinusoid_r99(8, 64, infinity); }},
+    {"sinusoid_r99_centred: 0 positions given", [] { sinusoid_r99_centred(0, 64, 1e4); }},
+    {"sinusoid_crowding: dimension 1 given", [] { sinusoid_crowding(8, 1, 1e4); }},
+    {"sinusoid_mean_share: 0 positions given", [] { sinusoid_mean_share(0, 1e4); }},
+    {"expect: 1 words given, expected at least 2", [] { expect(512, 1, 512, 1e4); }},
+    {"dimension 511 given, expected an even number", [] { expect(511, 10, 512, 1e4); }},
+    {"0 positions given", [] { expect(512, 10, 0, 1e4); }},
+    {"base 0 given, expected above 1", [] { expect(512, 10, 5, 0); }},
+    {"kernel_exact: dimension 7 given, expected an even number", [] { kernel_exact(7, 1e4, 1); }},
+    {"kernel_exact: base 1 given, expected above 1", [] { kernel_exact(8, 1, 1); }},
+    {"kernel_exact: lag nan given", [] { kernel_exact(8, 1e4, nan); }},
+    {"kernel_limit: base nan given", [] { kernel_limit(nan, 1); }},
+    {"kernel_limit: lag 1e+300 given", [] { kernel_limit(1e4, 1e300); }},
+    {"lag 0 given, expected another", [] { kernel_log_line(1e4, 0); }},
+    {"kernel_finite: dimension 0 given", [] { kernel_finite(0, 1e4, 1); }},
+    {"cosine_integral: argument 0 given, expected above 0", [] { cosine_integral(0); }},
+    {"alias_lag: dimension 3", [] { alias_lag(3, 1e4); }},
+    {"alias_size: base 0.5", [] { alias_size(4, .5); }},
+    {"base 1 given", [] { first_rise(4, 1); }},
+    {"last_wavelength: dimension 5", [] { last_wavelength(5, 1e4); }},
+    {"unit roundoff 0 given", [] { table_rounding_bound(4, 0); }},
+    {"table_rounding_rms: unit roundoff 1 given", [] { table_rounding_rms(4, 1); }},
+    {"positions nan and 1", [] { angle_rounding_bound(4, 10, .1, nan, 1); }},
+    {"position -1 given", [] { angle_rounding_line(4, 10, .1, -1); }},
+    {"angle_rounding_rms: position -1 given", [] { angle_rounding_rms(4, 10, .1, -1); }},
+    {"frequency_overlap: length 0", [] { frequency_overlap(0, 1); }},
+    {"difference nan given", [] { frequency_overlap(3, nan); }},
+    {"length 1 given, expected at least 2", [] { sine_cosine_overlap(1, 1); }},
+    {"frequency 4 given", [] { sine_cosine_overlap(9, 4); }},
+    {"toeplitz_null: length 1", [] { toeplitz_null(1); }},
+    {"commutant_dimension: length 0", [] { commutant_dimension(0, 4); }},
+    {"commutant_dimension: dimension 5", [] { commutant_dimension(4, 5); }},
+    {"left vectors with mean square 1", [] { random_score_variance(of<Power>(1., 2.), of<Power>(1., 0.)); }},
+    {"right vectors with mean square nan",
+     [] { random_score_variance(of<Power>(1., 0.), of<Power>(nan, 0.)); }},
+    {"neither words nor positions vary", [] { four_shares(of<Power>(1., 1.), of<Power>(1., 1.)); }},
+    {"BaseSieve: dimension 7 given, expected an even number", [] { BaseSieve(7, of<BaseRange>(2., 3.)); }},
+    {"bases from 1 to 3 given, expected a range above 1", [] { BaseSieve(8, of<BaseRange>(1., 3.)); }},
+    {"BaseSieve: bases from 3 to 2", [] { BaseSieve(8, of<BaseRange>(3., 2.)); }},
+    {"BaseSieve: bases from 2 to nan", [] { BaseSieve(8, of<BaseRange>(2., nan)); }},
+    {"BaseSieve: tolerance nan given", [] { BaseSieve(8, of<BaseRange>(2., 3.), nan); }},
+    {"BaseSieve: lag 0 given, expected 1 to", [] { BaseSieve(8, of<BaseRange>(2., 3.)).take_out(0); }},
+    {"BaseSieve: lag 1048577 given", [] { BaseSieve(8, of<BaseRange>(2., 3.)).take_out(1048577); }},
+    {"first_negative_lag: dimension 0 given", [] { first_negative_lag(0, 2, 5); }},
+    {"first_negative_lag: base 1 given, expected above 1", [] { first_negative_lag(8, 1, 5); }},
+    {"first_negative_lag: tolerance -1 given", [] { first_negative_lag(8, 2, 5, -1); }},
+    {"lowest_share: lag 0 given", [] { lowest_share(8, 2, 0); }},
+    {"base_estimate: dimension 9 given", [] { base_estimate(9, 100); }},
+    {"base_estimate: lag 0 given", [] { base_estimate(8, 0); }},
+    {"length 0", [] { sine_column(0, 0.1); }},
+    {"-0.1", [] { cosine_column(4, -0.1); }},
+    {"nan", [] { cosine_column(4, nan); }},
+    {"7", [] { dirichlet_mean(4, 7); }},
+    {"columns 6:7 given of 6", [] { sinusoid_column(4, 6, 6, 1e4); }},
+    {"dimension 5", [] { sinusoid_column(4, 5, 0, 1e4); }},
+    {"columns 3:3", [] { constant_share(4, 6, 3, 3, 1e4); }},
+    {"base 1", [] { constant_share(4, 6, 0, 6, 1); }},
+    {"zero", [] { constant_share(1, 6, 0, 1, 1e4); }},
+    {"0 dimensions", [] { word_from_dimensions(0, 5, 1); }},
+    {"-1", [] { word_from_dimensions(3, 5, -1); }},
+    {"nan", [] { word_from_dimensions(3, 5, nan); }},
+    {"dimension 1 given, expected 2", [] { recovered(1, 10, 1); }},
+    {"0.5 words given, expected at least 1", [] { recovered(8, 0.5, 1); }},
+    {"nan words given", [] { recovered(8, nan, 1); }},
+    {"a ratio of -1 given, expected 0 or more", [] { recovered(8, 10, -1); }},
+    {"a ratio of nan given", [] { recovered(8, 10, nan); }},
+    {"noise of -2 given, expected 0 or more", [] { recovered_in_noise(8, 10, 1, -2); }},
+    {"1 words given, expected more than 1", [] { recovery_knee(8, 1); }},
+    {"a share of 0.05 among 10 words given", [] { recovery_ratio(8, 10, 0.05); }},
+    {"a share of 1 among 10 words given", [] { recovery_ratio(8, 10, 1); }},
+    {"0 positions given", [] { sinusoid_recovered(64, 0, 10000, 1); }},
+    {"dimension 63 given, expected an even number", [] { sinusoid_recovered(63, 8, 10000, 1); }},
+    {"a ratio of -1 given, expected 0 or more", [] { sinusoid_recovered(64, 8, 10000, -1); }},
+    {"variances 0, 0 and 0 given", [] { eigenfunction_r2(0, 0, 0); }},
+    {"variances -1, 2 and 0 given", [] { eigenfunction_r2(-1, 2, 0); }},
+    {"1 words in 8", [] { rival_variance(8, 1, random_signs, true); }},
+    {"1.2", [] { rival_variance(8, 2, of<Rival>(1.2, 1.), true); }},
+    {"nan", [] { rival_variance(8, 2, of<Rival>(nan, 1.), true); }},
+    {"0.2", [] { rival_variance(8, 2, of<Rival>(0.5, 0.2), true); }},
+    {"2 words in 0", [] { stranger_variance(0, 2); }},
+    {"2 words in the sum, of 1", [] { matched_filter_share(8, 1, std::vector<Rival>(1), true); }},
+    {"0 words", [] { unpaired_share(0); }},
+    {"0 words and 3 positions", [] { exact_dimension(0, 3); }},
+    {"3 of 2 kept", [] { expected_residual(3, 2); }},
+    {"0 of 0 kept", [] { expected_residual(0, 0); }},
+    {"3 words and 0 positions", [] { added_residual(3, 0, 4, 1); }},
+    {"dimension 0", [] { added_residual(3, 3, 0, 1); }},
+    {"power nan", [] { added_residual(3, 3, 4, nan); }},
+    {"0 words", [] { split_residual(0, 1, 2, 2); }},
+    {"1 dimensions", [] { best_split(3, 3, 1); }},
+    {"1.5", [] { largest_singular_share(1.5); }},
+    {"nan", [] { least_singular_value(nan); }},
+    {"white_bits: noise -1", [] { white_bits(1, 1, -1); }},
+    {"white_bits: noise inf", [] { white_bits(1, 1, std::numeric_limits<double>::infinity()); }},
+    {"power 1 in -1 dimensions", [] { white_bits(-1, 1, 1); }},
+    {"power -1 in 1 dimensions", [] { white_bits(1, -1, 1); }},
+    {"33 of 32 dimensions", [] { frequency_division(32, 33, 32, 16, 1); }},
+    {"-1 of 32 dimensions", [] { frequency_division(32, -1, 32, 16, 1); }},
+    {"width 0", [] { block_parameters(of<BlockShape>(0u, 4u)); }},
+    {"inner width 0", [] { block_operations(of<BlockShape>(4u, 0u), 3); }},
+    {"width 0", [] { block_cache(of<BlockShape>(0u, 0u)); }},
+    {"width 0", [] { model_parameters(of<ModelShape>(0u, 4u), Joining::added); }},
+    {"positions of width 0", [] { model_parameters(of<ModelShape>(8u, 0u), Joining::appended); }},
+    {"8 of 8", [] { model_operations(of<ModelShape>(8u, 8u), Joining::divided); }},
+    {"9 of 8", [] { joined_width(of<ModelShape>(8u, 9u), Joining::divided); }},
+    {"9", [] { to_text(static_cast<Joining>(9)); }},
+    {"all must be positive", [] { scale_steps(of<ScaleShape>(0u, 1u, 1u, 1u), unit); }},
+    {"all must be positive",
+     [] { scale_steps(of<ScaleShape>(1u, 1u, 1u, 1u), of<ScaleRates>(1., 1., 0., 1.)); }},
+    {"limit of 0 bytes", [] { scale_limits(of<ScaleShape>(1u, 1u, 1u, 1u), unit, 0); }},
+    {"rows without numbers", [] { scale_tile_rows(0); }},
+    {"sinusoid_mean_direction: d = 7", [] { sinusoid_mean_direction(7, 1e4, 1); }},
+    {"normalised_cosine_change: d = 1; expected at least 2", [] { normalised_cosine_change(1); }},
+    {"a kernel of 1 lags, expected at least 2", [] { square_mean(of<Numbers>(1.0)); }},
+    {"tied weights of rank 0, expected at least 1", [] { expected_for_tied(of<Numbers>(1.0, 0.5), 0); }},
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(theory_refusals)
+
+BOOST_AUTO_TEST_CASE(each_in_its_words) {
+  for (const Refusal& refusal : refusals) perp::test::check_refusal(refusal.call, refusal.says);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
