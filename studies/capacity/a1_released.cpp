@@ -38,12 +38,6 @@ const char* place_of(const Found& f) {
   return f.rho < window.least ? "below" : f.rho > window.most ? "above" : "inside";
 }
 
-double mean_square_length(const Matrix<float>& table) {
-  double sum = 0;
-  for (std::size_t i = 0; i < rows(table); ++i) sum += sum_of_squares(row(table, i));
-  return sum / rows(table);
-}
-
 /// Tables as they were released; words and positions are drawn, each row as likely as any other.
 void measure(const Released& at, const inspect::ModelUnderTest& model, const Streams& streams, Rows& out) {
   const Matrix<float> words = model.tables.words->all<float>(),

@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::capacity {
 namespace {
-
-double mean_square_length(const Matrix<double>& table) {
-  double sum = 0;
-  for (std::size_t i = 0; i < table.size(); ++i) sum += table.data()[i] * table.data()[i];
-  return sum / static_cast<double>(rows(table));
-}
 
 /// The first `width` columns of `from`, times `scale`, to columns `to` … of the rows `first` … of `out`.
 void place(const Matrix<double>& from, std::size_t width, double scale, Matrix<double>& out,

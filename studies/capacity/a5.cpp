@@ -37,12 +37,8 @@ Rates split_rates(const Book& at, Positions family, std::size_t width, const Mat
   const std::size_t rest = at.d - width;
   const CodeProducts word =
       code_products(columns(words, 0, rest), columns(samples.noise, 0, rest), samples.words);
-  const auto bits = [](const CodeProducts& code, double scale) {
-    return channel_bits(single_negative_log_likelihoods(code, n, scale), code.half_squared_norms.size())
-        .value;
-  };
-  const double w = bits(word, word_amplitude(at.d, rest, plain_share)),
-               p = bits(positions, position_amplitude(at.d, plain_share)),
+  const double w = channel_bits(word, n, word_amplitude(at.d, rest, plain_share)).value,
+               p = channel_bits(positions, n, position_amplitude(at.d, plain_share)).value,
                unlimited = theory::white_bits(rest, word_power(at.d), n);
   return {at, name_of(family), width, w, p, w, p, unlimited + p, unlimited, p};
 }
@@ -54,11 +50,8 @@ Rates sum_rates(const Book& at, Positions family, const Matrix<float>& words, co
   const CodeProducts word = code_products(words, samples.noise, samples.words),
                      position = position_products(table, samples);
   const double scale = position_amplitude(at.d, plain_share);
-  const auto alone = [&](double noise) {
-    return channel_bits(single_negative_log_likelihoods(position, noise, scale), at.l).value;
-  };
-  const SharedBits bits = shared_bits(
-      added_negative_log_likelihoods(word, position, narrow_cross(words, table), n, {1, scale}), at.v, at.l);
+  const auto alone = [&](double noise) { return channel_bits(position, noise, scale).value; };
+  const SharedBits bits = shared_bits(word, position, narrow_cross(words, table), n, {1, scale});
   const double capacity = theory::white_bits(at.d, word_power(at.d), n), masked = alone(std::hypot(1, n));
   return {at,
           name_of(family),

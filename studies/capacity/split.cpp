@@ -8,18 +8,13 @@
 #include <numeric>
 
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::capacity {
 namespace {
-
-double mean_square_length(const Matrix<double>& table) {
-  double sum = 0;
-  for (const double x : table) sum += x * x;
-  return sum / rows(table);
-}
 
 /// Bits by noise and share of power.
 using ByPower = std::vector<std::array<double, std::size(shares)>>;
@@ -52,9 +47,7 @@ WordBits word_bits(const Book& at, const Matrix<float>& words, const Samples& sa
       append_columns(result.all, more);
     if (ends[k] == at.d) break;
     result.by_width[at.d - ends[k]] = by_power(noises, [&](double noise, double share) {
-      const double scale = word_amplitude(at.d, ends[k], share);
-      return channel_bits(single_negative_log_likelihoods(result.all, noise_at(at.d, noise), scale), at.v)
-          .value;
+      return channel_bits(result.all, noise_at(at.d, noise), word_amplitude(at.d, ends[k], share)).value;
     });
   }
   return result;
@@ -64,16 +57,13 @@ ByPower sum_bits(const Book& at, const CodeProducts& words, const CodeProducts& 
                  const CrossTable& cross, const Values& noises) {
   return by_power(noises, [&](double noise, double share) {
     const Scales scales{word_amplitude(at.d, at.d, share), position_amplitude(at.d, share)};
-    return shared_bits(added_negative_log_likelihoods(words, positions, cross, noise_at(at.d, noise), scales),
-                       at.v, at.l)
-        .both.value;
+    return shared_bits(words, positions, cross, noise_at(at.d, noise), scales).both.value;
   });
 }
 /// The word's bits and those of a channel of the position's own.
 ByPower split_bits(const Book& at, const ByPower& word, const CodeProducts& positions, const Values& noises) {
   ByPower bits = by_power(noises, [&](double noise, double share) {
-    const double scale = position_amplitude(at.d, share);
-    return channel_bits(single_negative_log_likelihoods(positions, noise_at(at.d, noise), scale), at.l).value;
+    return channel_bits(positions, noise_at(at.d, noise), position_amplitude(at.d, share)).value;
   });
   for (std::size_t k = 0; k < bits.size(); ++k)
     std::ranges::transform(bits[k], word[k], bits[k].begin(), std::plus());

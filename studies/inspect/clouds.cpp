@@ -6,6 +6,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/outer.hpp"
 #include "perp/random/uniform.hpp"
 
 namespace perp::inspect {
@@ -23,9 +24,7 @@ void add_square(Matrix<double>& sum, const std::vector<double>& v, double factor
 
 template <class T>
 Cloud cloud_of(const Matrix<T>& table) {
-  Matrix<double> covariance = converted<double>(gram_columns(centred(table)));
-  for (double& x : covariance) x /= double(rows(table));
-  return {double(rows(table)), column_means(table), std::move(covariance)};
+  return {double(rows(table)), column_means(table), covariance(table)};
 }
 template Cloud cloud_of(const Matrix<float>&);
 template Cloud cloud_of(const Matrix<double>&);

@@ -50,12 +50,6 @@ Matrix<double> sum_of(Matrix<double> a, double factor, const Matrix<double>& b) 
   return a;
 }
 
-Matrix<double> covariance(const Matrix<double>& centred_rows) {
-  Matrix<double> out = gram_columns(centred_rows);
-  for (double& x : std::span<double>(out.data(), out.size())) x /= double(rows(centred_rows));
-  return out;
-}
-
 /// The states' two-way analysis of variance: covariances of its parts.
 struct Parts {
   std::vector<double> mean;
@@ -71,8 +65,8 @@ Parts parts_of(const States& states) {
   };
   parts.positions = of(states.positions, [&](std::size_t r) { return states.position_of(r); });
   parts.texts = of(states.texts, [&](std::size_t r) { return states.text_of(r); });
-  parts.position = covariance(parts.positions);
-  parts.text = covariance(parts.texts);
+  parts.position = mean_outer_product(parts.positions);
+  parts.text = mean_outer_product(parts.texts);
   Matrix<float> left = less_row(states.h, parts.mean);
   parts.all = mean_outer_product(left);
   for (std::size_t r = 0; r < rows(left); ++r)

@@ -50,8 +50,6 @@ void add_inside(const Matrix<float>& words, const Matrix<float>& positions, Geom
   at.inside = sum / shares.size();
 }
 
-Matrix<double> covariance(const Matrix<float>& table) { return mean_outer_product(centred(table)); }
-
 /// Of the centred table, in float64: rounding of 1e-7 would look like directions.
 std::size_t rank_of(const Matrix<float>& table) {
   return numerical_rank(gram_columns(centred(converted<double>(table))), determined_in_double);

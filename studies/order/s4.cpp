@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "perp/base/linalg.hpp"
+#include "perp/measures/outer.hpp"
 #include "perp/model/transformer.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/vectors/positions.hpp"
@@ -236,14 +237,9 @@ Line line_at_input(std::string_view combination) {
     t(i, 0) = static_cast<double>(i) - (length - 1) / 2;
     variance += t(i, 0) * t(i, 0) / length;
   }
-  Matrix<double> covariance = gram_columns(p), identity = zeros<double>(d, d);
-  for (double& entry : std::span<double>(covariance.data(), covariance.size())) entry /= length;
-  for (std::size_t j = 0; j < d; ++j) {
-    identity(j, j) = 1;
-    covariance(j, j) += combination == "add" ? 1 : ridge;
-  }
-  const Matrix<double> lower = cholesky(covariance);
-  const Matrix<double> inverse = solve_lower(lower, identity);
+  Matrix<double> covariance = mean_outer_product(p);
+  for (std::size_t j = 0; j < d; ++j) covariance(j, j) += combination == "add" ? 1 : ridge;
+  const Matrix<double> inverse = whitening(covariance);
   const Matrix<double> c = product_tn(p, t), half = product(inverse, c);
   Line line{0, combination == "add" ? 0.0 : 1.0};
   for (std::size_t j = 0; j < d; ++j) line.place += half(j, 0) * half(j, 0) / (length * length * variance);

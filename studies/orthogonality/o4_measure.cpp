@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/angles.hpp"
 #include "perp/measures/energy.hpp"
 #include "perp/random/normal.hpp"
@@ -35,13 +36,6 @@ Matrix<double> gaussian(std::size_t rows, std::size_t d, const Stream& stream) {
   return table;
 }
 
-template <class T>
-Matrix<T> leading_rows(const Matrix<double>& basis, std::size_t count) {
-  Matrix<T> out = matrix<T>(count, cols(basis));
-  for (std::size_t i = 0; i < out.size(); ++i) out.data()[i] = static_cast<T>(basis.data()[i]);
-  return out;
-}
-
 Angles angles(const std::string& measure, std::size_t d, std::size_t k, std::size_t r,
               const std::vector<double>& cosines) {
   double squares = 0;
@@ -50,7 +44,7 @@ Angles angles(const std::string& measure, std::size_t d, std::size_t k, std::siz
 }
 
 void measure_law(const LawCell& at, const Matrix<double>& basis, const Streams& streams, Rows& rows) {
-  const Matrix<double> positions = leading_rows<double>(basis, at.r);
+  const Matrix<double> positions = leading_rows(basis, at.r);
   Histogram histogram(0, 1, wachter_bins);
   for (std::size_t draw = 0; draw < law_draws_per_cell; ++draw) {
     const std::vector<double> cosines =
@@ -64,7 +58,7 @@ void measure_law(const LawCell& at, const Matrix<double>& basis, const Streams& 
 
 void measure_energy(const Inside& at, const Matrix<double>& basis, const Streams& streams, Rows& rows) {
   const Matrix<float> words = draw_words(Family::gaussian, at.v, at.d, streams("words"));
-  const std::vector<double> inside = energy_inside(words, leading_rows<float>(basis, at.r));
+  const std::vector<double> inside = energy_inside(words, converted<float>(leading_rows(basis, at.r)));
   MomentSums sums;
   sums.add(inside);
   const Moments moments = sums.moments();

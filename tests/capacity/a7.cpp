@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/measures/squares.hpp"
 #include "studies/capacity/split.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"
@@ -16,12 +17,6 @@ using namespace perp::test;
 namespace {
 
 constexpr std::size_t ways = 12;  // seven splits and five sums
-
-double mean_square(const Matrix<float>& table) {
-  double sum = 0;
-  for (const float x : table) sum += static_cast<double>(x) * static_cast<double>(x);
-  return sum / static_cast<double>(rows(table));
-}
 
 /// A split's bits, the narrow sum's with the same table of positions, and the full sum's: one codebook of 256
 /// words at 64 positions, d = 32, by the formula of split.hpp written out.
@@ -38,20 +33,16 @@ Joins joins(const Streams& streams, Positions family, std::size_t width, double 
     return std::sqrt((1 - share) * power / static_cast<double>(d_x));
   };
   const auto sum = [&](const Matrix<float>& table) {
-    const CodeProducts word = code_products(words, sent.noise, sent.words);
-    return shared_bits(
-               added_negative_log_likelihoods(word, position_products(table, sent),
-                                              narrow_cross(words, table), noise, {word_scale_of(d), b}),
-               v, l)
+    return shared_bits(code_products(words, sent.noise, sent.words), position_products(table, sent),
+                       narrow_cross(words, table), noise, {word_scale_of(d), b})
         .both.value;
   };
   const Matrix<float> narrow = position_table(family, l, width, streams("positions", width)),
                       full = position_table(family, l, d, streams("positions", d));
   const std::size_t rest = d - width;
   const CodeProducts word = code_products(columns(words, 0, rest), columns(sent.noise, 0, rest), sent.words);
-  const double split =
-      channel_bits(single_negative_log_likelihoods(word, noise, word_scale_of(rest)), v).value +
-      channel_bits(single_negative_log_likelihoods(position_products(narrow, sent), noise, b), l).value;
+  const double split = channel_bits(word, noise, word_scale_of(rest)).value +
+                       channel_bits(position_products(narrow, sent), noise, b).value;
   return {split, sum(narrow), sum(full)};
 }
 
@@ -299,7 +290,7 @@ BOOST_AUTO_TEST_CASE(powers_are_equal) {
     for (const Positions family : all_positions) {
       const Matrix<float> table = position_table(family, 50, width, drawn);
       BOOST_TEST(cols(table) == width);
-      BOOST_TEST(std::abs(mean_square(table) - 1) < 1e-6);
+      BOOST_TEST(std::abs(mean_square_length(table) - 1) < 1e-6);
       // a² d_x + b² of a split and of a sum.
       for (const double share : shares)
         for (const std::size_t word_width : {std::size_t{64}, 64 - width})

@@ -7,6 +7,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/decoding.hpp"
+#include "perp/measures/outer.hpp"
 
 namespace perp {
 namespace {
@@ -51,9 +52,9 @@ Centres centres_of(const Matrix<double>& x, std::span<const std::uint32_t> class
   return out;
 }
 
-/// Inverse of the Cholesky factor of the covariance within classes, ridged.
-Matrix<double> whitening(Matrix<double> x, std::span<const std::uint32_t> classes, const Centres& centres,
-                         double ridge) {
+/// Of the covariance within classes, ridged.
+Matrix<double> whitening_within(Matrix<double> x, std::span<const std::uint32_t> classes,
+                                const Centres& centres, double ridge) {
   const std::size_t n = rows(x), d = cols(x);
   double total = 0;
   for (std::size_t i = 0; i < n; ++i)
@@ -64,13 +65,11 @@ Matrix<double> whitening(Matrix<double> x, std::span<const std::uint32_t> classe
   Matrix<double> within = gram_columns(x);
   for (std::size_t j = 0; j < d; ++j) within(j, j) += ridge * total / static_cast<double>(d);
   for (double& value : std::span<double>(within.data(), within.size())) value /= static_cast<double>(n);
-  const Matrix<double> lower = cholesky(within);
-  require(lower.size() > 0 && diagonal_ratio(lower) < 1e7,
+  Matrix<double> inverse = whitening(within);
+  require(inverse.size() > 0,
           "linear_classes: the covariance of {} x {} examples within their classes is singular at ridge {}",
           n, d, ridge);
-  Matrix<double> identity = zeros<double>(d, d);
-  for (std::size_t j = 0; j < d; ++j) identity(j, j) = 1;
-  return solve_lower(lower, identity);
+  return inverse;
 }
 
 }  // namespace
@@ -87,7 +86,7 @@ std::vector<std::uint32_t> linear_classes(View<float> examples, std::span<const 
   const std::vector<double> origin = mean_of(examples);
   Matrix<double> x = about(examples, origin, 0, examples.rows);
   const Centres centres = centres_of(x, classes, count);
-  const Matrix<double> inverse = whitening(std::move(x), classes, centres, ridge);
+  const Matrix<double> inverse = whitening_within(std::move(x), classes, centres, ridge);
   const Matrix<double> whitened = product_nt(centres.means, inverse);
   std::vector<double> offset(count, -std::numeric_limits<double>::infinity());
   for (std::size_t k = 0; k < count; ++k) {

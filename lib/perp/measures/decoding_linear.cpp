@@ -8,6 +8,7 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
+#include "perp/measures/outer.hpp"
 #include "perp/measures/squares.hpp"
 
 namespace perp {
@@ -27,13 +28,10 @@ Matrix<double> coefficients(const Matrix<double>& x, const Matrix<double>& f, do
   Matrix<double> gram = gram_columns(x);
   const double energy = trace(gram);
   for (std::size_t j = 0; j < d; ++j) gram(j, j) += ridge * energy / static_cast<double>(d);
-  const Matrix<double> lower = cholesky(gram);
-  require(lower.size() > 0 && diagonal_ratio(lower) < 1e7,
+  const Matrix<double> inverse = whitening(gram);
+  require(inverse.size() > 0,
           "read_out_r2: the covariance of {} x {} inputs is singular at ridge {}; give a larger one", rows(x),
           d, ridge);
-  Matrix<double> identity = zeros<double>(d, d);
-  for (std::size_t j = 0; j < d; ++j) identity(j, j) = 1;
-  const Matrix<double> inverse = solve_lower(lower, identity);
   const Matrix<double> whitened = product(inverse, product_tn(x, f));
   return product_tn(inverse, whitened);
 }

@@ -121,4 +121,14 @@ Bits channel_bits(std::span<const double> nats, std::size_t codewords) {
   return bits_of(sums, std::log2(static_cast<double>(codewords)));
 }
 
+SharedBits shared_bits(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
+                       double noise, const Scales& scales) {
+  return shared_bits(added_negative_log_likelihoods(words, positions, cross, noise, scales), cols(words.own),
+                     cols(positions.own));
+}
+
+Bits channel_bits(const CodeProducts& table, double noise, double scale) {
+  return channel_bits(single_negative_log_likelihoods(table, noise, scale), cols(table.own));
+}
+
 }  // namespace perp

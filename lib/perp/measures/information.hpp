@@ -2,9 +2,8 @@
 // How many bits of a word and of a position survive noise, by Monte Carlo over all V·L hypotheses.
 //
 //   adding          y = a x_w + b p_t + n z in d dimensions, z ~ N(0, I); w and t uniform and independent
-//   concatenating   y = [a x_w + n z, b p_t + n z′]: two channels that know nothing of each other, each one
-//   of
-//                   `single_channel`; their bits add up
+//   concatenating   y = [a x_w + n z, b p_t + n z′], a split: two channels that know nothing of each other;
+//                   bits of a split = `channel_bits` of the word + `channel_bits` of the position
 //
 // The log-likelihood of hypothesis (v, s) is, up to a constant of the sample, α_v + β_s + γ_vs with
 //   α_v = (a y·x_v − a²‖x_v‖²/2)/n²,  β_s = (b y·p_s − b²‖p_s‖²/2)/n²,  γ_vs = −ab x_v·p_s/n²,
@@ -92,5 +91,11 @@ struct SharedBits {
 SharedBits shared_bits(std::span<const NegativeLogLikelihood> nats, std::size_t words, std::size_t positions);
 /// log2(codewords) minus their mean over ln 2. Throws Error below two samples.
 Bits channel_bits(std::span<const double> nats, std::size_t codewords);
+
+/// Of the products themselves: bits that a sum carries, and that one table carries in dimensions of its own.
+/// What is white Gaussian instead of a table: `theory::white_bits`. Throw Error as above.
+SharedBits shared_bits(const CodeProducts& words, const CodeProducts& positions, const CrossTable& cross,
+                       double noise, const Scales& scales = {});
+Bits channel_bits(const CodeProducts& table, double noise, double scale = 1);
 
 }  // namespace perp
