@@ -36,13 +36,17 @@ inline bool is_printed(const std::string& study, const std::string& file) {
   return false;
 }
 
-/// Every k-th row and the last, so that about `widest` bytes are left.
-inline Table thinned(Table table, std::size_t widest = 16'000) {
-  const std::size_t step = to_csv(table).size() / widest + 1;
+/// Every `step`-th row and the last.
+inline void thin(Table& table, std::size_t step) {
   std::vector<std::vector<Value>> rows;
   for (std::size_t i = 0; i < table.rows.size(); ++i)
     if (i % step == 0 || i + 1 == table.rows.size()) rows.push_back(std::move(table.rows[i]));
   table.rows = std::move(rows);
+}
+/// Down to about 16,000 bytes, then to about 80 rows.
+inline Table thinned(Table table) {
+  thin(table, to_csv(table).size() / 16'000 + 1);
+  thin(table, table.rows.size() / 80 + 1);
   return table;
 }
 
