@@ -203,10 +203,20 @@ std::string verdict_text(const Claim& claim) {
   return text;
 }
 
-std::string answer_text(const Facts& facts, const Claim& claim) {
-  std::string text =
-      fmt::format("**Answer.** {}: {}.", verdict_text(claim), escape_markdown(claim.condition));
-  if (!claim.matters.empty()) text += fmt::format(" At real sizes: {}.", escape_markdown(claim.matters));
+std::string found_text(const Facts& facts, const Claim& claim, const Said& said) {
+  if (!said.found.empty()) return said.found;
+  if (const Condition* leading = leading_condition(claim)) {
+    const Reading& reading = claim.judgement.readings[static_cast<std::size_t>(leading - claim.rule.data())];
+    return fmt::format("{} ({})", subject(*leading), judged_number(facts, *leading, reading));
+  }
+  const auto missing =
+      std::ranges::find_if(claim.rule, [](const Condition& condition) { return !condition.needs.empty(); });
+  return missing == claim.rule.end() ? "no number" : "it needs " + escape_markdown(missing->needs);
+}
+
+std::string answer_text(const Facts& facts, const Claim& claim, const Said& said) {
+  std::string text = fmt::format("**Answer.** {}: {}.", verdict_text(claim), found_text(facts, claim, said));
+  if (!said.matters.empty()) text += fmt::format(" At real sizes: {}.", said.matters);
   return text + sides_text(facts, claim) + limits_text(facts, claim);
 }
 

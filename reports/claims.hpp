@@ -32,8 +32,17 @@ std::size_t count(const Facts& facts, Verdict verdict);
 /// with "(on 3 of 4 conditions)" behind it where some are unmeasured.
 std::string verdict_text(const Claim& claim);
 
-/// What {{answer O1}} prints: verdict, what was found, whether it matters, where it ends.
-std::string answer_text(const Facts& facts, const Claim& claim);
+/// What a claim's section says of it in {{#answer O1}}: what was found, and whether it matters at sizes that
+/// people use; either may be empty.
+struct Said {
+  std::string found, matters;
+};
+
+/// What was found; where the section does not say it, the number to quote, or what is missing. Markdown.
+std::string found_text(const Facts& facts, const Claim& claim, const Said& said);
+
+/// What {{#answer O1}} prints: verdict, what was found, whether it matters, where it ends.
+std::string answer_text(const Facts& facts, const Claim& claim, const Said& said);
 
 /// "**True**, with limits", "**Depends** on positions": the verdict without counts.
 std::string verdict_in_short(const Claim& claim);

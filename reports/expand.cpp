@@ -124,6 +124,7 @@ std::string Expander::block(Cursor& cursor, bool live) {
   const Piece& opening = cursor.pieces[cursor.at++];
   if (words_of(opening.text).front() == "#figure") return own_caption(cursor, opening, live);
   if (words_of(opening.text).front() == "#long") return of_long(cursor, opening, live);
+  if (words_of(opening.text).front() == "#answer") return answer(cursor, opening, live);
   Branch branch = Branch::left_out;
   const auto decided = [&] { return branch = decide(words_of(opening.text)), std::string(); };
   if (live) placed(cursor.file, opening.line, decided);
@@ -195,6 +196,50 @@ std::string Expander::of_long(Cursor& cursor, const Piece& opening, bool live) {
   inside.is_aside_ = true;
   inside.checking_ = checking_;
   return inside.sequence(cursor, &opening, true);
+}
+
+/// "what was found | whether it matters", its lines joined; bars that are escaped are none.
+Said said_in(std::string_view block) {
+  std::vector<std::string> parts(1);
+  for (std::size_t at = 0; at < block.size(); ++at)
+    if (block[at] == '|' && (at == 0 || block[at - 1] != '\\'))
+      parts.emplace_back();
+    else
+      parts.back() += block[at] == '\n' ? ' ' : block[at];
+  require(parts.size() <= 2, "expected: what was found | whether it matters at real sizes; found {} parts",
+          parts.size());
+  parts.resize(2);
+  return {std::string(trim(parts[0])), std::string(trim(parts[1]))};
+}
+
+/// {{#answer O1}}what was found | whether it matters at real sizes{{/answer}}, in the claim's section.
+std::string Expander::answer(Cursor& cursor, const Piece& opening, bool live) {
+  const std::vector<std::string> words = words_of(opening.text);
+  const Claim* claim = nullptr;
+  if (live)
+    placed(cursor.file, opening.line, [&] {
+      require(words.size() == 2, "expected: #answer and a claim");
+      return claim = &claim_named(words[1]), std::string();
+    });
+  const bool measured = claim && claim->verdict() != Verdict::unmeasured;
+  const std::string block = sequence(cursor, &opening, measured);
+  if (!claim) return "";
+  return placed(cursor.file, opening.line, [&] { return answer_text(facts_, *claim, said_in(block)); });
+}
+
+Said Expander::said(const Claim& claim, Target target) {
+  const Results* study = facts_.study_of_claim(claim.id);
+  const fs::path path = templates_ / study->study / (claim.id + ".md");
+  if (claim.verdict() == Verdict::unmeasured || !fs::exists(path)) return {};
+  const std::string section = read_file(path), opening = fmt::format("{{{{#answer {}}}}}", claim.id);
+  const std::size_t begin = section.find(opening);
+  if (begin == section.npos) return {};
+  const std::size_t from = begin + opening.size(), end = section.find("{{/answer}}", from);
+  const auto line =
+      1 + std::count(section.begin(), section.begin() + static_cast<std::ptrdiff_t>(from), '\n');
+  const Holding<const Results*> inside(study_, study);
+  return said_in(text(std::string_view(section).substr(from, end - from), path.string(),
+                      static_cast<std::size_t>(line), target));
 }
 
 /// templates/<name>.md, where it stands.

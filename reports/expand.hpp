@@ -11,6 +11,7 @@
 
 #include "perp/base/error.hpp"
 #include "reports/bibliography.hpp"
+#include "reports/claims.hpp"
 #include "reports/facts.hpp"
 #include "reports/figure.hpp"
 #include "reports/links.hpp"
@@ -40,6 +41,9 @@ class Expander {
   /// The expanded text, which begins at `line` of `file`.
   std::string text(std::string_view text, std::string_view file, std::size_t line, Target target);
 
+  /// What the claim's own section says of it; nothing where there is none, or nothing was measured.
+  Said said(const Claim& claim, Target target);
+
   /// Ids of the findings printed so far.
   const std::set<std::string, std::less<>>& printed() const { return printed_; }
 
@@ -56,6 +60,7 @@ class Expander {
   std::string cited(std::string_view keys);
   std::string own_caption(Cursor& cursor, const Piece& opening, bool live);
   std::string of_long(Cursor& cursor, const Piece& opening, bool live);
+  std::string answer(Cursor& cursor, const Piece& opening, bool live);
   std::string finished(const std::string& page);
   std::string block(Cursor& cursor, bool live);
   Branch decide(const std::vector<std::string>& words) const;

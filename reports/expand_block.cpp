@@ -60,7 +60,7 @@ Expander::Branch Expander::decide(const std::vector<std::string>& words) const {
   }
   refuse(
       "'{{{{{}}}}}' is no block; blocks are #verdict #measured #unmeasured #within #outside #holds "
-      "#fails #open #claim #any #study #beside #preset #long #figure",
+      "#fails #open #claim #any #study #beside #preset #long #figure #answer",
       kind);
 }
 

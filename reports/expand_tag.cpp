@@ -30,28 +30,12 @@ std::string nearest(const Facts& facts, std::string_view name) {
   return best;
 }
 
-/// The lines of a text; one that begins with a blank continues the one before.
-std::vector<std::string> lines_with_continuations(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t from = 0; from < text.size();) {
-    const std::size_t to = std::min(text.find('\n', from), text.size());
-    const std::string line = text.substr(from, to - from);
-    if (line.starts_with(' ') && !lines.empty())
-      lines.back() += line.substr(1);
-    else
-      lines.push_back(line);
-    from = to + 1;
-  }
-  return lines;
-}
-
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 19> directives{
-      "table",   "findings", "ledger",  "figure",     "command", "machine",  "study",
-      "section", "chapter",  "include", "rules",      "inputs",  "commands", "artifact",
-      "answer",  "rule",     "ref",     "references", "label"};
+  constexpr std::array<std::string_view, 18> directives{
+      "table",   "findings", "ledger", "figure",   "command",  "machine", "study", "section",    "chapter",
+      "include", "rules",    "inputs", "commands", "artifact", "rule",    "ref",   "references", "label"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -85,7 +69,6 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   if (word == "figure") return figure(words[1]);
   if (word == "findings") return findings(words[1]);
   if (word == "command") return command(words[1]);
-  if (word == "answer") return answer_text(facts_, claim_named(words[1]));
   if (word == "rule") return rule_table(facts_, claim_named(words[1]), links_);
   return marked(words[1]);
 }
@@ -100,20 +83,10 @@ std::string Expander::directive_alone(const std::string& word) {
   return ledger();
 }
 
-/// The table of claims. What it says of a claim stands in claims.md, a line each: "O1 | sentence | whether it
-/// matters at real sizes"; of the others, what the study says.
 std::string Expander::ledger() {
-  const std::filesystem::path path = templates_ / "claims.md";
-  LedgerTexts texts;
-  if (std::filesystem::exists(path))
-    for (const std::string& line : lines_with_continuations(file(path))) {
-      const std::vector<std::string> parts = ledger_parts(line);
-      if (parts.size() == 3) texts[parts[0]] = {parts[1], parts[2]};
-      require(parts.size() == 3 || parts.front().empty(),
-              "{}: expected 'O1 | what was found | whether it matters', found {}", path.string(),
-              in_quotes(line));
-    }
-  return ledger_markdown(facts_, links_, texts, [&](const Claim& claim) { return sources(claim); });
+  return ledger_markdown(
+      facts_, links_, [&](const Claim& claim) { return said(claim, target_); },
+      [&](const Claim& claim) { return sources(claim); });
 }
 
 /// "[d, e]" with each letter leading to the text in the references, where references.bib has it.
@@ -226,8 +199,6 @@ std::string Expander::said_of(const Finding& finding, std::string_view part, std
 
 std::string Expander::claim_part(const Claim& claim, std::string_view part) const {
   if (part == "verdict") return to_text(claim.judgement);
-  if (part == "matters") return escaped(claim.matters);
-  if (part == "condition") return escaped(claim.condition);
   if (part == "statement") return escaped(claim.statement);
   if (part == "source") return escaped(claim.source);
   unknown(fmt::format("{}.{}", claim.id, part));

@@ -1,11 +1,8 @@
 #include "reports/facts.hpp"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -97,63 +94,23 @@ std::optional<std::string> level_of(const Condition& condition, std::string_view
   return std::nullopt;
 }
 
-/// By model, whether the claim's own study was given its file, too.
-using Given = std::map<std::string, bool>;
-
 /// Appends the conditions of evidence: a missing level once, and a file that the claim's own study was given,
 /// too, once.
-Given add_conditions(Rule& rule, const Rule& evidence) {
+void add_conditions(Rule& rule, const Rule& evidence) {
   const Rule own = rule;
-  Given given;
   for (const Condition& condition : evidence) {
-    const std::optional<std::string> file = level_of(condition, "file"), model = level_of(condition, "model");
-    const bool of_file = file && std::any_of(own.begin(), own.end(), [&](const Condition& known) {
-                           return level_of(known, "file") == file;
-                         });
-    const bool missing = std::any_of(own.begin(), own.end(), [&](const Condition& known) {
-      return condition.finding.empty() && known.finding.empty() && known.levels == condition.levels;
+    const std::optional<std::string> file = level_of(condition, "file");
+    const bool known = std::any_of(own.begin(), own.end(), [&](const Condition& other) {
+      const bool missing = condition.finding.empty() && other.finding.empty();
+      return (file && level_of(other, "file") == file) || (missing && other.levels == condition.levels);
     });
-    if (!of_file && !missing) rule.push_back(condition);
-    if (model) given[*model] |= of_file;
+    if (!known) rule.push_back(condition);
   }
-  return given;
-}
-
-/// "a: …; b: …; of b too" without what it says of models that the claim's own sentence speaks of.
-std::string without_given(const std::string& sentence, const Given& given) {
-  static const Pattern of_model("[a-z0-9_]+: .*");
-  std::vector<std::string> kept;
-  bool said = false;
-  for (std::size_t from = 0; from < sentence.size();) {
-    const std::size_t to = std::min(sentence.find("; ", from), sentence.size());
-    const std::string part = sentence.substr(from, to - from);
-    if (of_model.fits(part)) {
-      const auto model = given.find(part.substr(0, part.find(':')));
-      said = model != given.end() && model->second;
-    }
-    if (!said) kept.push_back(part);
-    from = to + 2;
-  }
-  return fmt::format("{}", fmt::join(kept, "; "));
-}
-
-/// The kinds behind core and limits.
-std::vector<Evidence> evidence_of_all(Rule rule) {
-  for (Condition& condition : rule) condition.role = Role::core;
-  return evidence_of(rule);
 }
 
 /// What models trained here do is a claim of its own beside the one that it is evidence for.
 bool is_of_models_here(const Claim& claim) {
-  const std::vector<Evidence> kinds = evidence_of_all(claim.rule);
-  return std::ranges::find(kinds, Evidence::trained) != kinds.end();
-}
-
-/// Whether anything that the rule asks for was measured, core or limit.
-bool any_measured(const Claim& claim) {
-  const auto& readings = claim.judgement.readings;
-  return std::any_of(readings.begin(), readings.end(),
-                     [](const Reading& reading) { return reading.answer != Answer::unmeasured; });
+  return std::ranges::find(claim.rule, Evidence::trained, &Condition::evidence) != claim.rule.end();
 }
 
 std::tuple<char, std::size_t, std::string> as_counted(const std::string& id) {
@@ -166,7 +123,6 @@ void check_claim(const Results& study, const Claim& claim) {
   for (const std::string& id : claim.findings)
     require(find(study.findings, id) != nullptr, "claim {} names the finding {}, which is not there",
             claim.id, in_quotes(id));
-  require(!claim.condition.empty(), "claim {} does not say what was found, or what is missing", claim.id);
   if (claim.rule.empty()) {
     require(claim.verdict() == Verdict::unmeasured, "claim {}: the file says {} and has no rule", claim.id,
             to_text(claim.verdict()));
@@ -182,11 +138,6 @@ Facts::Facts(fs::path folder) : Facts(folder, read_studies(folder)) {}
 Facts::Facts(fs::path folder, std::vector<Results> studies)
     : folder_(std::move(folder)), studies_(std::move(studies)) {
   check();
-  for (Results& results : studies_)
-    for (Claim& claim : results.claims) {
-      claim.condition = with_minus_signs(claim.condition);
-      claim.matters = with_minus_signs(claim.matters);
-    }
   for (const Results& results : studies_)
     findings_.insert(findings_.end(), results.findings.begin(), results.findings.end());
   join();
@@ -201,16 +152,8 @@ void Facts::join() {
         claims_.push_back(*claim);
   for (Claim& claim : claims_) {
     for (const Results& results : studies_)
-      for (const Claim* evidence : in_order(results)) {
-        if (evidence->of != claim.id || evidence->id == claim.id) continue;
-        const Given given = add_conditions(claim.rule, evidence->rule);
-        // The claim's own sentence knows nothing of models.
-        const std::vector<Evidence> kinds = evidence_of_all(evidence->rule);
-        const auto has = [&](Evidence kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
-        if (!any_measured(*evidence) || (!has(Evidence::released) && !has(Evidence::trained))) continue;
-        if (const std::string said = without_given(evidence->condition, given); !said.empty())
-          claim.condition += "; " + said;
-      }
+      for (const Claim* evidence : in_order(results))
+        if (evidence->of == claim.id && evidence->id != claim.id) add_conditions(claim.rule, evidence->rule);
     const Rule all = claim.rule;
     std::erase_if(claim.rule, [&](const Condition& condition) { return gives_way(condition, all); });
     keep_one_of_each_lineage(claim.rule);

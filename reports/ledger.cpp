@@ -5,7 +5,6 @@
 
 #include <cmath>
 
-#include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
 #include "reports/scanner.hpp"
@@ -38,7 +37,15 @@ std::vector<Value> leading_cells(const Facts& facts, const Claim& claim) {
   return cells;
 }
 
-void add_claim(Table& table, const Facts& facts, const Claim& claim) {
+/// Of Markdown prose without links: what is escaped is itself.
+std::string without_escapes(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (text[at] != '\\' || at + 1 == text.size()) plain += text[at];
+  return plain;
+}
+
+void add_claim(Table& table, const Facts& facts, const Claim& claim, const Said& said) {
   const Condition* leading = leading_condition(claim);
   const Answer outcome =
       leading ? claim.judgement.readings[static_cast<std::size_t>(leading - claim.rule.data())].answer
@@ -46,7 +53,7 @@ void add_claim(Table& table, const Facts& facts, const Claim& claim) {
   std::vector<Value> row{facts.study_of_claim(claim.id)->study,
                          claim.id,
                          to_text(claim.judgement),
-                         claim.condition,
+                         without_escapes(found_text(facts, claim, said)),
                          whole(claim.rule.size()),
                          whole(conditions_held(claim))};
   append(row, leading_cells(facts, claim));
@@ -80,40 +87,29 @@ Table table_of(const char* file, std::initializer_list<const char*> names) {
 
 }  // namespace
 
-std::vector<std::string> ledger_parts(const std::string& line) {
-  std::vector<std::string> parts(1);
-  for (std::size_t at = 0; at < line.size(); ++at)
-    if (line[at] == '|' && (at == 0 || line[at - 1] != '\\'))
-      parts.emplace_back();
-    else
-      parts.back() += line[at];
-  for (std::string& part : parts) part = trim(part);
-  return parts;
-}
-
-std::string ledger_markdown(const Facts& facts, const Links& links, const LedgerTexts& texts,
+std::string ledger_markdown(const Facts& facts, const Links& links,
+                            const std::function<Said(const Claim&)>& said,
                             const std::function<std::string(const Claim&)>& sources) {
   MarkdownTable table({"claim", "verdict", "what was found", "level", "evidence", "at real sizes"});
   for (const Claim& claim : facts.claims()) {
-    const auto own = texts.find(claim.id);
+    const Said of_claim = said(claim);
     const std::string linked = links.label(escape_markdown(claim.statement), "#" + anchor(claim.id));
     table.text(std::string(trim(fmt::format("{} · {} {}", claim.id, linked, sources(claim)))));
     table.text(verdict_in_short(claim));
-    table.text(own != texts.end() ? own->second.first : escape_markdown(claim.condition));
+    table.text(found_text(facts, claim, of_claim));
     table.text(level_text(claim));
     table.text(evidence_text(claim));
-    const std::string matters = own != texts.end() ? own->second.second : escape_markdown(claim.matters);
-    table.text(matters.empty() ? "–" : matters);
+    table.text(of_claim.matters.empty() ? "–" : of_claim.matters);
     table.end_row();
   }
   return table.str();
 }
 
-std::string ledger_csv(const Facts& facts) {
+std::string ledger_csv(const Facts& facts, const std::function<Said(const Claim&)>& said) {
   Table table = table_of("ledger.csv", {"study", "claim", "verdict", "condition", "conditions", "held",
                                         "finding", "value", "low", "high", "level", "relation", "bound",
                                         "theory", "n", "statement", "source", "evidence", "outcome"});
-  for (const Claim& claim : facts.claims()) add_claim(table, facts, claim);
+  for (const Claim& claim : facts.claims()) add_claim(table, facts, claim, said(claim));
   return to_csv(table);
 }
 

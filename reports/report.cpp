@@ -145,7 +145,9 @@ Rendered render(const RenderOptions& options) {
     if (options.single) single = pages(Form::single);
     for (const Page& page : github.list) files[options.out / page.file] = page.text;
     files[options.out / "MACHINE.md"] = machine_markdown(facts);
-    files[options.out / "ledger.csv"] = ledger_csv(facts);
+    Expander plain(facts, figures, options.templates);
+    files[options.out / "ledger.csv"] =
+        ledger_csv(facts, [&](const Claim& claim) { return plain.said(claim, Target::plain); });
     files[options.out / "conditions.csv"] = conditions_csv(facts);
   }
   const Pictures pictures = draw_all(options, figures, facts, github);

@@ -8,7 +8,6 @@
 #:   directions in as many dimensions. A common direction of a whole table moves the curve, directions shared by many rows show as
 #:   shoulders.
 #: alt: One curve per model over the cosine times the root of d, beside the bell of independent directions. Models: {{M1.models}}.
-#:   {{M1.condition}}.
 #: size: 760x400
 
 set logscale y

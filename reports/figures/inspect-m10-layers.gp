@@ -7,7 +7,7 @@
 #: caption: By depth, as a share of all blocks. Left: stable rank of the positions' means over texts. Middle: their norm over that of the
 #:   states, about the states' mean. Right: overlap ω of words' and positions' covariances; dotted: chance. Open: under a causal mask.
 #:   Dashed: BERT (Song & Zhong 2023), under such a mask.
-#: alt: Three panels by depth: stable rank and relative norm of the positions' means, overlap of words and positions. {{M10.condition}}.
+#: alt: Three panels by depth: stable rank and relative norm of the positions' means, overlap of words and positions.
 #: size: 860x400
 
 unset key

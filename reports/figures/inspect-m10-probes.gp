@@ -6,7 +6,7 @@
 #: caption: Share of tokens whose position, and of frequent words whose identity, a linear probe reads from the states behind each layer of the first
 #:   model that was given texts; 0 is what enters the first layer. 99% intervals over texts. Dotted: chance. Solid: as the model was trained;
 #:   open: under a causal mask.
-#: alt: Share read right against the layer, a curve for words and one for positions, from the input to the last layer. {{M10.condition}}.
+#: alt: Share read right against the layer, a curve for words and one for positions, from the input to the last layer.
 #: size: 760x400
 
 unset key

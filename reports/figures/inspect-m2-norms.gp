@@ -8,7 +8,7 @@
 #: caption: Left: the norm below which a given share of the words lies. Right: the norm of each position (of long tables every few are
 #:   drawn). Their ratio decides how much of a sum is position.
 #: alt: Left: sorted lengths of words. Right: length of each position; the first and last of a table often stand out. Models:
-#:   {{M2.models}}. {{M2.condition}}.
+#:   {{M2.models}}.
 #: size: 860x400
 
 unset key

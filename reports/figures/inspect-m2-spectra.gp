@@ -8,7 +8,7 @@
 #: caption: Centred rows of the given tables and, dotted in the same colour, of Gaussian tables of their shape; dashed: a hundredth, where
 #:   a curve crosses it is r₉₉. Horizontal: share r/d of the dimensions. Left: words; right: positions.
 #: alt: Left words, right positions: falling curves of the variance left outside r of d dimensions, logarithmic. Given tables fall earlier
-#:   than Gaussian ones, positions much earlier than words. Models: {{M2.models}}. {{M2.condition}}.
+#:   than Gaussian ones, positions much earlier than words. Models: {{M2.models}}.
 #: size: 860x420
 
 unset key

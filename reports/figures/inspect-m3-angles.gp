@@ -7,7 +7,7 @@
 #: caption: Principal angles between the leading subspaces of words and of positions, about the origin, smallest first. Dotted: mean over Gaussian
 #:   tables of equal shape and ranks; band: their smallest to largest. Dashed: a random rotation in many dimensions (Wachter). Above the
 #:   band: nearer to a right angle than chance. Of more than three models, the first three.
-#: alt: One panel per model: rising principal angles in degrees beside the band of random subspaces. Models: {{M3.models}}. {{M3.condition}}.
+#: alt: One panel per model: rising principal angles in degrees beside the band of random subspaces. Models: {{M3.models}}.
 #: size: 860x430
 
 unset key

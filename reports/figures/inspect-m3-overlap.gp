@@ -8,7 +8,7 @@
 #:   rotations of one of the two (normal); bars: 99% of random orders of one table's coordinates. Dotted: chance; dashed: half of it. Of
 #:   more than three models, the first three.
 #: alt: One panel per model with a row for each way to look at the tables: about the origin, centred, without the direction that both
-#:   share most, without rows never trained, and by thirds of the words. Models: {{M3.models}}. {{M3.condition}}.
+#:   share most, without rows never trained, and by thirds of the words. Models: {{M3.models}}.
 #: size: 820x400
 
 unset key

@@ -8,7 +8,7 @@
 #:   its mean by chance. Bands: 99% of random rotations of one of the two; dotted: chance. Below the band: nearer to right angles than
 #:   chance. Of more than three models, the first three.
 #: alt: One panel per model: mean squared principal cosine over chance against the number of leading directions, beside a narrow band
-#:   around one. Models: {{M3.models}}. {{M3.condition}}.
+#:   around one. Models: {{M3.models}}.
 #: size: 860x400
 
 unset key

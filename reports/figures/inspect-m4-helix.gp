@@ -6,7 +6,7 @@
 #: caption: Centred positions along their three leading directions, over their root mean square norm, seen from the side; the third direction
 #:   points upwards. Colour: the position, from first (dark) to last (bright). A line joins neighbours, of long tables every few. A sinusoid of few
 #:   frequencies would be a helix. Of more than three models, the first three.
-#: alt: One panel per model: a curve in three dimensions that joins positions in their order. Models: {{M4.models}}. {{M4.condition}}.
+#: alt: One panel per model: a curve in three dimensions that joins positions in their order. Models: {{M4.models}}.
 #: size: 860x350
 
 unset key

@@ -7,7 +7,7 @@
 #:   in the upper left corner. What depends on distance alone is striped along the diagonal. Right: independent normal entries. Of more
 #:   than three models, the first three.
 #: alt: Heat maps of the products of positions, one per model, and of a Gaussian table, where only the diagonal differs from 0. Models:
-#:   {{M4.models}}. {{M4.condition}}.
+#:   {{M4.models}}.
 #: size: 860x300
 
 unset key

@@ -8,7 +8,6 @@
 #:   deviations of a Gaussian table of that shape. Logarithmic; at the right end few pairs are left. Of more than three models, the first
 #:   three.
 #: alt: One panel per model: the mean product falls with distance, beside a sinusoid's and a narrow band around 0. Models: {{M5.models}}.
-#:   {{M5.condition}}.
 #: size: 860x380
 
 unset key

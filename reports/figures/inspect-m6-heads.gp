@@ -8,7 +8,7 @@
 #:   random weights, three standard deviations around the mean. Crosses: a sinusoid through the model's weights. Of more than three
 #:   models, the first three.
 #: alt: One panel per model: points of the heads above bars of random weights, crosses of a sinusoid through the same weights mostly
-#:   below. Models: {{M6.models}}. {{M6.condition}}.
+#:   below. Models: {{M6.models}}.
 #: size: 860x400
 
 unset key
