@@ -1,15 +1,12 @@
 #pragma once
-// What the tests of this floor share: numbers without the random floor, and a check of messages.
+// Numbers without the random floor.
 
 #include <cstdint>
-#include <string>
 #include <vector>
-
-#include "perp/base/error.hpp"
 
 namespace support {
 
-/// SplitMix64 (Steele, Lea & Flood 2014, OOPSLA).
+/// SplitMix64 (Steele, Lea & Flood 2014, OOPSLA); tests/reference/statistics.py draws the same.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) : state_(seed) {}
@@ -34,11 +31,6 @@ inline std::vector<double> uniforms(std::uint64_t seed, std::size_t n) {
   return values;
 }
 
-/// Predicate: unusable input, said in these words.
-inline auto says(std::string message) {
-  return [message](const perp::Error& error) {
-    return error.exit() == perp::Exit::unusable && error.what() == message;
-  };
-}
+inline const std::vector<double> sample{0.25, 2.5, -3.75, 4.0, 8.5, 1.25, -0.5, 3.0, 12.0};
 
 }  // namespace support

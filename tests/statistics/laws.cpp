@@ -1,0 +1,202 @@
+// What must hold whatever the digits: limits, cuts and merges, one interval as another's case.
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "perp/statistics/histogram.hpp"
+#include "perp/statistics/interval.hpp"
+#include "perp/statistics/kolmogorov.hpp"
+#include "perp/statistics/line.hpp"
+#include "perp/statistics/moments.hpp"
+#include "perp/statistics/order.hpp"
+#include "perp/statistics/ratio.hpp"
+#include "perp/statistics/spread.hpp"
+#include "tests/statistics/support.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+namespace tt = boost::test_tools;
+
+namespace {
+
+MomentSums sums_of(std::span<const double> values) {
+  MomentSums sums;
+  sums.add(values);
+  return sums;
+}
+Moments moments_of(const std::vector<double>& values) { return sums_of(values).moments(); }
+
+void check_close(const Moments& a, const Moments& b) {
+  const double bound = tolerance::merged_moments;
+  BOOST_TEST((a.count == b.count && a.minimum == b.minimum && a.maximum == b.maximum));
+  BOOST_TEST(a.mean == b.mean, tt::tolerance(bound));
+  BOOST_TEST(a.variance == b.variance, tt::tolerance(bound));
+  BOOST_TEST(a.skewness == b.skewness, tt::tolerance(bound));
+  BOOST_TEST(a.excess_kurtosis == b.excess_kurtosis, tt::tolerance(bound));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(statistics_laws)
+
+BOOST_AUTO_TEST_CASE(parts_merged_are_the_whole) {
+  // Skewed values, cut unevenly; the parts' sizes and means differ, so every term of the merge counts.
+  std::vector<double> values = support::uniforms(1, 5003);
+  for (double& value : values) value = value * value * value + 0.25;
+  const Moments whole = moments_of(values);
+  MomentSums single, parts[2];
+  for (MomentSums& sums : parts)
+    for (const auto& [begin, end] : std::vector<std::pair<std::size_t, std::size_t>>{
+             {0, 1}, {1, 1}, {1, 3000}, {3000, 3007}, {3007, 5003}})
+      sums.merge(sums_of(std::span<const double>(values).subspan(begin, end - begin)));
+  for (const double value : values) single.add(value);
+  const Moments merged = parts[0].moments(), again = parts[1].moments();
+  check_close(merged, whole);
+  check_close(single.moments(), whole);
+  // The same parts in the same order give the same bits.
+  BOOST_TEST((merged.mean == again.mean && merged.variance == again.variance &&
+              merged.excess_kurtosis == again.excess_kurtosis));
+  // Floats count as the doubles they are.
+  const std::vector<float> floats(values.begin(), values.end());
+  MomentSums of_floats;
+  of_floats.add(floats);
+  check_close(of_floats.moments(), moments_of({floats.begin(), floats.end()}));
+}
+
+BOOST_AUTO_TEST_CASE(sums_in_double_and_about_the_mean) {
+  MomentSums sums;
+  sums.add(std::vector<float>(std::size_t{1} << 25, 1.0F));
+  const Moments ones = sums.moments();
+  BOOST_TEST((ones.mean == 1 && ones.variance == 0));
+  BOOST_TEST((std::isnan(ones.skewness) && std::isnan(ones.excess_kurtosis)));
+  // Alternating 10^9 and 10^9 + 1: variance n/(4(n-1)), where sums of squares would keep no digit.
+  const std::size_t n = 100000;
+  std::vector<double> values(n);
+  for (std::size_t i = 0; i < n; ++i) values[i] = 1e9 + static_cast<double>(i % 2);
+  const Moments far = moments_of(values);
+  BOOST_TEST(far.mean == 1e9 + 0.5);
+  BOOST_TEST(far.variance == 0.25 * n / (n - 1.0), tt::tolerance(tolerance::merged_moments));
+  BOOST_TEST(far.excess_kurtosis == -2.0, tt::tolerance(1e-6));
+  MomentSums one;
+  one.add(2.5);
+  one.merge(MomentSums());
+  BOOST_TEST(
+      (one.moments().mean == 2.5 && one.moments().minimum == 2.5 && std::isnan(one.moments().variance)));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_refused_leaves_the_sums_as_they_were) {
+  MomentSums sums = sums_of(support::sample);
+  std::vector<float> values(3000, 1.0F);
+  for (const auto& [value, says] :
+       {std::pair<float, const char*>{NAN, "moments: a value is nan, expected a finite one"},
+        {-INFINITY, "moments: a value is -inf, expected a finite one"}}) {
+    values[2999] = value;
+    test::check_refusal([&] { sums.add(values); }, says);
+  }
+  const std::vector<double> huge{-1e200, 1e200};
+  test::check_refusal([&] { sums.add(huge); }, "moments: the squares of values near 0 overflow");
+  BOOST_TEST((sums.count() == 9 && sums.moments().mean == moments_of(support::sample).mean));
+}
+
+BOOST_AUTO_TEST_CASE(limits_of_quantiles_lines_and_ratios) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  BOOST_TEST((median({4, 1, 3, 2}) == 2.5 && median({7}) == 7 && normal_quantile(0.5) == 0));
+  BOOST_TEST((quantile({infinity, infinity, 1}, 0.75) == infinity && std::isnan(two_sided_p(NAN))));
+  for (std::uint64_t n = 1; n < 100; ++n)
+    BOOST_TEST((wilson(0, n, 0.9).low == 0 && wilson(n, n, 0.9).high == 1));
+  const std::vector<double> x{0, 1}, flat{3, 3}, down{1, -1}, one{1}, two{2};
+  BOOST_TEST((least_squares_line(x, flat).slope == 0 && std::isnan(least_squares_line(x, flat).correlation)));
+  BOOST_TEST(
+      (least_squares_line(x, down).correlation == -1 && std::isnan(least_squares_line(x, down).slope_error)));
+  const std::vector<double> parts{1, 2, 3}, wholes{4, 8, 12};  // a fixed share
+  BOOST_TEST(
+      (pooled_ratio(parts, wholes).value == 0.25 && pooled_ratio(parts, wholes).spread->mean->error == 0));
+  BOOST_TEST(!pooled_ratio(one, two).spread);
+  const std::vector<double> equal(5, 2.0);
+  const Interval point = bootstrap_mean(equal, 0.95, 100, [](std::uint64_t) {
+    return std::vector<std::uint32_t>{0, 4, 2, 2, 1};
+  });
+  BOOST_TEST((point.low == 2 && point.high == 2));
+}
+
+BOOST_AUTO_TEST_CASE(spreads_are_students_wilsons_or_the_wider) {
+  const double bound = tolerance::special_function;
+  const Moments eight = moments_of({1, 2, 3, 4, 5, 6, 7, 8});
+  const Spread spread = spread_of(eight);
+  BOOST_TEST((spread.replicates == 8 && spread.mean->freedom == 7 && known_spread(2).replicates == 0));
+  BOOST_TEST((spread_of(eight, 0.1).mean->error == 0.1 * spread.mean->error &&
+              spread_of(eight, -1).mean->error == spread.mean->error));
+  // Ten groups that differ by more than their trials explain, and ten that do not differ.
+  const std::vector<double> apart{0.3, 0.7, 0.3, 0.7, 0.3, 0.7, 0.3, 0.7, 0.3, 0.7}, alike(10, 0.5), one{0.5};
+  const Spread wide = share_spread(500, 1000, apart);
+  struct Case {
+    double value;
+    Spread spread;
+    Interval expected;
+  };
+  const double normal = 2 * 3.290526731491926;  // scipy.stats.norm.isf(.0005)
+  for (const Case& c : {Case{4.5, spread, mean_interval(eight, 0.999)},
+                        {1, known_spread(2), {1 - normal, 1 + normal, 0.999}},
+                        {0.3, share_spread(30, 100), wilson(30, 100, 0.999)},
+                        {0.5, wide, mean_interval(moments_of(apart), 0.999)},
+                        {0.5, share_spread(500, 1000, alike), wilson(500, 1000, 0.999)},
+                        {4.5, pooled_spread(std::vector{eight}), mean_interval(eight, 0.999)}}) {
+    const Interval interval = interval_at(c.value, c.spread, 0.999);
+    BOOST_TEST(interval.low == c.expected.low, tt::tolerance(bound));
+    BOOST_TEST(interval.high == c.expected.high, tt::tolerance(bound));
+    BOOST_TEST(interval.level == 0.999);
+  }
+  BOOST_TEST(
+      (wide.replicates == 10 && !share_spread(5, 10, one).mean));  // one group says nothing of its kind
+  // A share stays one; values that are all alike have no width.
+  const Interval all = interval_at(0.5, wide, 0.9999999);
+  BOOST_TEST((all.low == 0 && all.high == 1));
+  const std::vector<Moments> strata{moments_of({1, 1, 1}), moments_of({2, 2, 2})};
+  BOOST_TEST(
+      (pooled_spread(strata).mean->error == 0 && interval_at(1.5, pooled_spread(strata), 0.99).high == 1.5));
+}
+
+BOOST_AUTO_TEST_CASE(distances) {
+  // Atoms at -1 and 1 against uniform on [-2, 2]: |F_n - F| is largest at them, on either side: 1/4.
+  const Cdf wide = [](double x) { return std::clamp((x + 2) / 4, 0.0, 1.0); };
+  BOOST_TEST((ks_statistic({-1, 1, -1, 1}, wide) == 0.25 && ks_statistic({2, 2, 2, 2}, wide) == 1));
+  const std::vector<double> one{1, 2}, other{3};
+  BOOST_TEST((ks_statistic(one, one) == 0 && ks_statistic(one, other) == 1));
+  // Binned, it is within one bin of the true one; half of the values are outside, and count.
+  const std::vector<double> values = support::uniforms(11, 20000);
+  const std::vector<float> floats(values.begin(), values.end());
+  const Cdf bent = [](double x) { return std::clamp(x, 0.0, 1.0) * std::clamp(x, 0.0, 1.0); };
+  Histogram h(0.25, 0.75, 256);
+  h.add(floats);
+  const double full = ks_statistic({floats.begin(), floats.end()}, bent), binned = ks_statistic(h, bent);
+  const std::vector<std::uint64_t> counts = h.counts();
+  BOOST_TEST(
+      (binned <= full && full - binned <= static_cast<double>(*std::ranges::max_element(counts)) / 20000));
+}
+
+BOOST_AUTO_TEST_CASE(methods_of_a_p_value_meet_where_they_change) {
+  BOOST_TEST((ks_p_value(200, 1) == 0 && ks_p_value(200, 0) == 1 && ks_p_value(200, 0.0025) == 1));
+  // At n d² = 5 (exact to tail), at n = 256 to 257 (exact to corrected), at n = 2^17 (tail to corrected).
+  const double d = std::sqrt(5 / 200.0);
+  BOOST_TEST(ks_p_value(200, d * (1 - 1e-9)) == ks_p_value(200, d * (1 + 1e-9)), tt::tolerance(1e-6));
+  for (const double x : {0.3, 0.6, 0.8, 1.0, 1.2, 1.35}) {
+    const double jump = ks_p_value(257, x / std::sqrt(257)) - ks_p_value(256, x / 16);
+    BOOST_TEST(std::abs(jump) < 2 * tolerance::ks_corrected(257));
+  }
+  const std::uint64_t n = std::uint64_t{1} << 17;
+  const double far = 2 / std::sqrt(static_cast<double>(n));
+  BOOST_TEST(ks_p_value(n, far) == ks_p_value(n + 1, far), tt::tolerance(1e-3));
+  // Each s/182 times 182 is a little more than s in double, and s is a distance of 13 and 14 values.
+  for (const int s : {25, 47, 50}) {
+    const double step = s / 182.0;
+    BOOST_REQUIRE(step * 182 > s);
+    BOOST_TEST(ks_p_value(13, 14, step) == ks_p_value(13, 14, step * (1 - 1e-9)));
+    BOOST_TEST(ks_p_value(13, 14, step) > ks_p_value(13, 14, step * (1 + 1e-6)));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
