@@ -111,10 +111,9 @@ BOOST_AUTO_TEST_CASE(an_entry_of_another_cell_is_found_out) {
 
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_written_is_named) {
   const std::filesystem::path blocked = scratch.file("file", "");
-  const std::optional<Error> error = error_of([&] { CellStore(blocked, "").keep(experiment, cell, kept); });
-  BOOST_REQUIRE(error.has_value());
-  BOOST_TEST(std::string(error->what()).find(blocked.string()) != std::string::npos);
-  BOOST_TEST((error->exit() == Exit::failed));
+  const Error error = error_of([&] { CellStore(blocked, "").keep(experiment, cell, kept); }).value();
+  BOOST_TEST(contains(error.what(), blocked.string()));
+  BOOST_TEST((error.exit() == Exit::failed));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,7 +4,9 @@
 #include <clocale>
 #include <cmath>
 
-#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
 
 namespace perp {
 namespace {
@@ -63,73 +65,32 @@ std::string spoilt(const std::string& from, const std::string& to) {
 }
 
 void refuses(const std::string& text, const std::string& message) {
-  BOOST_CHECK_EXCEPTION(results_from_json(text, "r.json"), Error, [&](const Error& error) {
-    BOOST_TEST_MESSAGE(error.what());
-    return std::string(error.what()).find(message) != std::string::npos && error.exit() == Exit::unusable;
-  });
+  test::check_refusal([&] { results_from_json(text, "r.json"); }, message);
 }
 
 BOOST_AUTO_TEST_SUITE(results)
 
+// Nothing that `made` sets is what a reader would leave alone, so what was not read would be missing.
 BOOST_AUTO_TEST_CASE(what_is_written_comes_back) {
   const std::string text = to_json(made());
   const Results back = results_from_json(text, "r.json");
   BOOST_TEST(to_json(back) == text);
-  BOOST_TEST(back.seed == made().seed);
   BOOST_TEST((back.parameters == made().parameters));
-  BOOST_TEST(back.findings[0].value == 1.0 / 3);
-  BOOST_TEST(back.findings[0].meaning == made().findings[0].meaning);
-  BOOST_TEST(*back.findings[0].theory == 1e-300);
   BOOST_TEST(std::isnan(back.findings[1].value));
   BOOST_TEST(!back.findings[1].high.has_value());
-  BOOST_TEST(back.findings[0].spread->mean->error == 0.125);
-  BOOST_TEST(back.findings[0].spread->mean->freedom == 7.0);
-  BOOST_TEST(back.findings[0].spread->replicates == 8u);
-  BOOST_TEST(!back.findings[0].spread->share);
   BOOST_TEST(!back.findings[1].spread);
-  const Claim &claim = back.claims[0], sent = made().claims[0];
-  BOOST_TEST((claim.verdict() == sent.verdict()));
-  BOOST_TEST(claim.judgement.strict_level == 1 - 0.001 / 2);
-  BOOST_TEST(claim.of == "O1");
-  BOOST_TEST(claim.matters == "yes");
-  BOOST_TEST((std::get<std::string>(claim.rule[0].bound) == "theory"));
-  BOOST_TEST((std::get<double>(claim.rule[1].bound) == 0.125));
-  BOOST_TEST(claim.rule[0].margin == 0.25);
-  BOOST_TEST((claim.rule[0].levels == sent.rule[0].levels));
-  BOOST_TEST(claim.rule[0].says == "the spread");
-  BOOST_TEST((claim.rule[1].evidence == Evidence::closed_form));
-  BOOST_TEST((claim.rule[2].role == Role::limit));
-  BOOST_TEST(claim.rule[2].finding == "");
-  BOOST_TEST(claim.rule[2].needs == "a model");
-  for (std::size_t i = 0; i < 3; ++i)
-    BOOST_TEST((claim.judgement.readings[i].answer == sent.judgement.readings[i].answer));
-  BOOST_TEST(claim.judgement.readings[0].interval->low == sent.judgement.readings[0].interval->low);
-  BOOST_TEST(!claim.judgement.readings[2].interval);
-  BOOST_TEST(back.tables[0].columns[1].low == "a");
-  BOOST_TEST(back.tables[0].columns[0].low == "");
+  BOOST_TEST(!back.claims[0].judgement.readings[2].interval);
 }
 
-BOOST_AUTO_TEST_CASE(the_layout_of_the_contract) {
-  const std::string text = to_json(made());
-  BOOST_TEST(
-      text.starts_with("{\n  \"schema\": 2,\n  \"study\": \"orthogonality\",\n  \"preset\": \"quick\",\n"));
-  BOOST_TEST(text.find("    {\"id\": \"O1.bare\", \"at\": {}, \"value\": null, \"low\": null, \"high\": "
-                       "null, \"level\": null, "
-                       "\"theory\": null, \"unit\": \"bit\", \"n\": 1, \"kind\": \"exact\", \"meaning\": "
-                       "\"Nothing\", \"spread\": null}\n") != std::string::npos);
-  BOOST_TEST(
-      text.find("{\"finding\": \"O1.spread.d512\", \"is\": \"equal\", \"bound\": \"theory\", \"margin\": "
-                "0.25, \"role\": \"core\", \"evidence\": \"simulation\", \"factor\": {\"noise\": \"1\", "
-                "\"positions\": \"learned\"}, \"level\": 0.999, ") != std::string::npos);
-  BOOST_TEST(
-      text.find(
-          "{\"finding\": null, \"is\": \"above\", \"bound\": 0.0, \"margin\": null, \"role\": "
-          "\"limit\", \"evidence\": \"released model\", \"factor\": {\"evidence\": \"released\"}, "
-          "\"level\": null, \"low\": null, \"high\": null, \"outcome\": \"unmeasured\", \"says\": \"\", "
-          "\"needs\": \"a model\"}") != std::string::npos);
-  BOOST_TEST(text.find("\"value\": 0.3333333333333333,") != std::string::npos);
-  BOOST_TEST(text.find("\"whole\": 512.0,") != std::string::npos);
-  BOOST_TEST(text.ends_with("}\n"));
+// The layout of the contract is that of every committed file: what a golden test writes once is never moved
+// by writing it again.
+BOOST_AUTO_TEST_CASE(golden_files_come_back_byte_by_byte) {
+  for (const char* study :
+       {"anatomy", "capacity", "distance", "inspect", "learning", "order", "orthogonality"}) {
+    const std::string golden =
+        read_file(std::filesystem::path(PERP_SOURCE_DIR) / "tests/golden" / study / "results.json");
+    BOOST_TEST((to_json(results_from_json(golden, study)) == golden), study);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(numbers_have_a_point_in_every_locale) {
@@ -143,17 +104,15 @@ BOOST_AUTO_TEST_CASE(numbers_have_a_point_in_every_locale) {
 
 BOOST_AUTO_TEST_CASE(every_spread_comes_back) {
   Results results = made();
+  results.claims.clear();
   const auto back = [&](const Spread& spread) {
     results.findings[0].spread = spread;
-    results.claims.clear();
-    return results_from_json(to_json(results), "r.json").findings[0].spread;
+    const Results read = results_from_json(to_json(results), "r.json");
+    BOOST_TEST(to_json(read) == to_json(results));
+    return read.findings[0].spread;
   };
-  const std::optional<Spread> known = back(known_spread(0.5)), share = back(share_spread(3, 7));
-  BOOST_TEST(known->mean->error == 0.5);
-  BOOST_TEST(std::isinf(known->mean->freedom));
-  BOOST_TEST(!share->mean);
-  BOOST_TEST(share->share->successes == 3u);
-  BOOST_TEST(share->share->trials == 7u);
+  BOOST_TEST(std::isinf(back(known_spread(0.5))->mean->freedom));
+  BOOST_TEST(!back(share_spread(3, 7))->mean);
   const std::optional<Spread> both = back(Spread{MeanSpread{0.25, 9}, ShareSpread{3, 7}, 10});
   BOOST_TEST(both->mean->freedom == 9.0);
   BOOST_TEST(both->share->trials == 7u);
@@ -164,10 +123,9 @@ BOOST_AUTO_TEST_CASE(every_spread_comes_back) {
 BOOST_AUTO_TEST_CASE(infinities_are_not_written) {
   Results results = made();
   results.findings[0].high = INFINITY;
-  BOOST_CHECK_EXCEPTION(to_json(results), Error, [](const Error& error) {
-    return error.exit() == Exit::failed &&
-           std::string(error.what()).find("O1.spread.d512 is infinite") != std::string::npos;
-  });
+  const std::optional<Error> infinite = test::error_of([&] { to_json(results); });
+  BOOST_TEST(std::string(infinite.value().what()).find("O1.spread.d512 is infinite") != std::string::npos);
+  BOOST_TEST((infinite->exit() == Exit::failed));
   results = made();
   results.claims[0].rule[0].bound = std::nan("");
   BOOST_CHECK_THROW(to_json(results), Error);
@@ -197,9 +155,6 @@ BOOST_AUTO_TEST_CASE(every_complaint_names_file_and_field) {
   refuses(spoilt("\"pairs\": 20000", "\"pairs\": 9223372036854775808"),
           "r.json.parameters.pairs: expected an integer of 64 bits");
   refuses(spoilt("\"pairs\": 20000", "\"pairs\": [1]"), "r.json.parameters.pairs: expected");
-}
-
-BOOST_AUTO_TEST_CASE(keys_given_twice_are_refused) {
   refuses(spoilt("\"near\": 0.1", "\"pairs\": 0.1"),
           "r.json: the key \"pairs\" is given twice in one object");
 }
@@ -231,9 +186,7 @@ BOOST_AUTO_TEST_CASE(as_csv) {
 
 BOOST_AUTO_TEST_CASE(a_row_has_a_value_per_column) {
   Table table{"t.csv", {{"a", "1", Kind::exact, "x"}, {"b", "1", Kind::exact, "x"}}, {}};
-  BOOST_CHECK_EXCEPTION(table.add({1.0}), Error, [](const Error& error) {
-    return std::string(error.what()) == "table 't.csv': a row has 1 values, the table 2 columns";
-  });
+  test::check_refusal([&] { table.add({1.0}); }, "table 't.csv': a row has 1 values, the table 2 columns");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
