@@ -6,7 +6,7 @@
 
 namespace support {
 
-/// SplitMix64 (Steele, Lea & Flood 2014, OOPSLA); tests/reference/statistics.py draws the same.
+/// SplitMix64 (Steele, Lea & Flood 2014, OOPSLA); tests/reference/statistics_tables.py draws the same.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) : state_(seed) {}
