@@ -5,15 +5,15 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
-#include <string>
+#include <tuple>
 #include <vector>
 
 #include "perp/base/array.hpp"
-#include "perp/base/error.hpp"
 #include "perp/random/normal.hpp"
-#include "tests/support/refusal.hpp"
 
 namespace made {
+
+using Both = std::tuple<float, double>;
 
 /// rows x cols standard normals.
 template <class T>
@@ -40,18 +40,6 @@ perp::Matrix<T> sinusoids(const std::vector<double>& omega, std::size_t position
   return out;
 }
 
-/// Does `call` throw an Error whose message holds `part`?
-template <class Call>
-bool refused(Call call, const std::string& part) {
-  try {
-    call();
-  } catch (const perp::Error& error) {
-    return error.exit() == perp::test::exit_of(error.what()) &&
-           std::string(error.what()).find(part) != std::string::npos;
-  }
-  return false;
-}
-
 /// Largest |a_i - b_i|, the shorter one continued by zeros; NaN if there is one.
 inline double worst_difference(std::span<const double> a, std::span<const double> b) {
   double worst = 0;
@@ -61,6 +49,9 @@ inline double worst_difference(std::span<const double> a, std::span<const double
     worst = std::max(worst, off);
   }
   return worst;
+}
+inline double worst_difference(const perp::Matrix<double>& a, const perp::Matrix<double>& b) {
+  return worst_difference(std::span(a.data(), a.size()), std::span(b.data(), b.size()));
 }
 
 }  // namespace made

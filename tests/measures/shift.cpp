@@ -1,7 +1,6 @@
 #include "perp/measures/shift.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <limits>
 
 #include "perp/base/linalg.hpp"
 #include "perp/theory/distance.hpp"
@@ -31,20 +30,16 @@ BOOST_AUTO_TEST_CASE(the_rotation_moves_every_position) {
   const std::size_t length = 3000;
   const Matrix<double> table = made::sinusoids<double>(omega, length);
   for (const std::size_t k : {1, 7, 1000}) {
-    const Matrix<double> map = shift_map(omega, static_cast<double>(k));
+    const double lag = static_cast<double>(k);
+    const Matrix<double> map = shift_map(omega, lag);
     const View<double> from = block(table, 0, length - k), to = block(table, k, length);
     BOOST_TEST(map_error(from, to, map).worst < tolerance::turned_position(length));
     BOOST_TEST(map_error(from, to, map).relative < tolerance::turned_position(length));
-    BOOST_TEST(map_error(to, from, shift_map(omega, -static_cast<double>(k))).worst <
-               tolerance::turned_position(length));
+    BOOST_TEST(map_error(to, from, shift_map(omega, -lag)).worst < tolerance::turned_position(length));
     BOOST_TEST(orthogonality_error(map) < tolerance::turned_position(1));
     BOOST_TEST(mixing_between_pairs(map) == 0.0);
   }
   BOOST_TEST(map_distance(shift_map(omega, 0), shift_map(omega, 5)) > 0.1);
-}
-
-BOOST_AUTO_TEST_CASE(turns_add_up) {
-  const std::vector<double> omega = made::frequencies(512, 10000);
   for (const double j : {0.0, 1.0, 17.0, 2500.0})
     for (const double k : {1.0, 300.0, -17.0})
       BOOST_TEST(composition_error(omega, j, k) < tolerance::turned_position(4000));
@@ -52,16 +47,14 @@ BOOST_AUTO_TEST_CASE(turns_add_up) {
 
 BOOST_AUTO_TEST_CASE(map_errors_by_hand) {
   const Matrix<double> map = shift_map(std::vector<double>{0}, 1);  // identity
-  Matrix<double> from = matrix<double>(2, 2), to = matrix<double>(2, 2);
-  std::fill(from.data(), from.data() + 4, 1.0);
-  std::fill(to.data(), to.data() + 4, 1.0);
+  Matrix<double> ones = matrix<double>(2, 2), mixed = map, across = zeros<double>(4, 4);
+  for (double& x : ones) x = 1;
+  Matrix<double> to = ones;
   to(1, 0) = 3;
-  BOOST_TEST(map_error(from, to, map).worst == 2.0);
-  BOOST_TEST(map_error(from, to, map).relative == std::sqrt(4.0 / 12));
-  Matrix<double> mixed = map;
+  BOOST_TEST(map_error(ones, to, map).worst == 2.0);
+  BOOST_TEST(map_error(ones, to, map).relative == std::sqrt(4.0 / 12));
   mixed(0, 1) = 1;
   BOOST_TEST(orthogonality_error(mixed) == std::sqrt(3.0 / 2));
-  Matrix<double> across = zeros<double>(4, 4);
   across(0, 0) = 3;
   across(1, 2) = 1;
   BOOST_TEST(mixing_between_pairs(across) == 0.1);
@@ -73,26 +66,22 @@ BOOST_AUTO_TEST_CASE(recovered_where_the_data_determine_it) {
   const std::size_t length = 65536;
   const Matrix<double> table = made::sinusoids<double>(omega, length);
   const RecoveredMap got = recover_map(block(table, 0, length - 1), block(table, 1, length), 1e-13);
-  BOOST_TEST(got.rank == 64U);
-  BOOST_TEST(got.cutoff == 1e-13);
+  BOOST_TEST((got.rank == 64U && got.cutoff == 1e-13));
   BOOST_TEST(got.singular_values.back() > 0.1 * got.singular_values.front());
   BOOST_TEST(map_distance(got.map, shift_map(omega, 1)) < tolerance::recovered_map);
   BOOST_TEST(mixing_between_pairs(got.map) < tolerance::recovered_map);
 }
 
 BOOST_AUTO_TEST_CASE(in_range_and_not_outside_where_they_do_not) {
-  const std::vector<double> omega = made::frequencies(256, 10000);
   const std::size_t length = 256;
-  const Matrix<double> table = made::sinusoids<double>(omega, 2 * length + 1);
+  const Matrix<double> table = made::sinusoids<double>(made::frequencies(256, 10000), 2 * length + 1);
   const View<double> from = block(table, 0, length - 1), to = block(table, 1, length);
   const RecoveredMap got = recover_map(from, to, 1e-13);
-  BOOST_TEST(got.rank > 60U);
-  BOOST_TEST(got.rank < 100U);
+  BOOST_TEST((got.rank > 60U && got.rank < 100U));
   BOOST_TEST(map_error(from, to, got.map).relative < tolerance::fitted_in_range(1e-13));
-  const MapError outside =
-      map_error(block(table, length, 2 * length), block(table, length + 1, 2 * length + 1), got.map);
-  BOOST_TEST(outside.relative > 0.5);
-  BOOST_TEST(outside.relative < 0.9);
+  const double outside =
+      map_error(block(table, length, 2 * length), block(table, length + 1, 2 * length + 1), got.map).relative;
+  BOOST_TEST((outside > 0.5 && outside < 0.9));
   // A coarser cutoff costs what it cuts off.
   BOOST_TEST(map_error(from, to, recover_map(from, to, 1e-6).map).relative > 1e-9);
 }
@@ -100,8 +89,7 @@ BOOST_AUTO_TEST_CASE(in_range_and_not_outside_where_they_do_not) {
 BOOST_AUTO_TEST_CASE(any_map_over_several_blocks_of_rows) {
   for (const std::size_t n : {9, 10, 11, 1024, 1025, 2500}) {
     const Matrix<double> from = made::normal<double>(n, 9, n), map = made::normal<double>(9, 9, 1);
-    const Matrix<double> to = product_nt(from, map);
-    const RecoveredMap got = recover_map(from, to, 1e-12);
+    const RecoveredMap got = recover_map(from, product_nt(from, map), 1e-12);
     BOOST_TEST(got.rank == 9U);
     const double condition = got.singular_values.front() / got.singular_values.back();
     BOOST_TEST(map_distance(got.map, map) < tolerance::recovered_map * condition);
@@ -115,29 +103,8 @@ BOOST_AUTO_TEST_CASE(the_least_map_for_few_rows) {
   const RecoveredMap got = recover_map(from, to, 1e-12);
   BOOST_TEST(got.rank == 4U);
   BOOST_TEST(map_error(from, to, got.map).relative < tolerance::recovered_map * 10);
-  const Matrix<double> basis = complete_basis(from);
-  const Matrix<double> unseen = product_nt(block(basis, 4, 10), got.map);
-  double most = 0;
-  for (std::size_t i = 0; i < unseen.size(); ++i) most = std::max(most, std::abs(unseen.data()[i]));
-  BOOST_TEST(most < tolerance::recovered_map * 10);
-}
-
-BOOST_AUTO_TEST_CASE(unusable_input_is_refused) {
-  const std::vector<double> none, bad = {1, std::numeric_limits<double>::quiet_NaN()}, ok = {1};
-  BOOST_TEST(made::refused([&] { shift_map(none, 1); }, "no frequencies"));
-  BOOST_TEST(made::refused([&] { shift_map(bad, 1); }, "frequency 1 is nan"));
-  Matrix<double> a = made::normal<double>(5, 2, 1);
-  const Matrix<double> b = made::normal<double>(5, 3, 1), zero = zeros<double>(5, 2), map = shift_map(ok, 1);
-  BOOST_TEST(made::refused([&] { map_error(a, b, map); }, "from is 5 x 2, to 5 x 3, the map 2 x 2"));
-  BOOST_TEST(made::refused([&] { map_error(a, zero, map); }, "all 5 rows that should be reached are 0"));
-  BOOST_TEST(made::refused([&] { map_distance(map, b); }, "2 x 2 and 5 x 3"));
-  BOOST_TEST(made::refused([&] { orthogonality_error(a); }, "a 5 x 2 matrix"));
-  BOOST_TEST(made::refused([&] { mixing_between_pairs(zeros<double>(3, 3)); }, "3 dimensions are no pairs"));
-  BOOST_TEST(made::refused([&] { recover_map(a, b, 1e-12); }, "from is 5 x 2, to 5 x 3"));
-  BOOST_TEST(made::refused([&] { recover_map(a, a, 0); }, "a cutoff of 0;"));
-  BOOST_TEST(made::refused([&] { recover_map(zero, a, 1e-12); }, "all 5 rows to start from are 0"));
-  a(4, 1) = std::numeric_limits<double>::infinity();
-  BOOST_TEST(made::refused([&] { recover_map(a, zero, 1e-12); }, "row 4 of the 5 x 2 table from holds inf"));
+  const Matrix<double> unseen = product_nt(block(complete_basis(from), 4, 10), got.map);
+  BOOST_TEST(made::worst_difference(unseen, zeros<double>(6, 10)) < tolerance::recovered_map * 10);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -174,17 +141,6 @@ BOOST_AUTO_TEST_CASE(few_positions_bind_fewer) {
     }
   // Not only sinusoids: d² - (L-1)² for any independent rows.
   BOOST_TEST(distance_only_matrices(made::normal<double>(5, 7, 3), cutoff).dimension == 33U);
-}
-
-BOOST_AUTO_TEST_CASE(unusable_input_is_refused) {
-  const std::vector<double> none, many(17, 0.5), ok = {1};
-  BOOST_TEST(made::refused([&] { shift_commutant(none, cutoff); }, "no frequencies"));
-  BOOST_TEST(made::refused([&] { shift_commutant(many, cutoff); }, "34 dimensions; at most 32"));
-  BOOST_TEST(made::refused([&] { shift_commutant(ok, 1); }, "a cutoff of 1;"));
-  BOOST_TEST(
-      made::refused([&] { distance_only_matrices(made::normal<double>(1, 4, 1), cutoff); }, "1 positions"));
-  BOOST_TEST(made::refused([&] { distance_only_matrices(made::normal<double>(100, 64, 1), cutoff); },
-                           "a 9801 x 4096 matrix"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Reference values of lib/perp/measures, by NumPy and SciPy from definitions: every pair, every product, whole tables.
+
+Inputs are `waves`, as in tests/support/waves.hpp: whole numbers' sines, the same in both languages.
+"""
+
+import csv
+import math
+from pathlib import Path
+
+import numpy as np
+from scipy.linalg import subspace_angles
+
+
+def waves(rows, cols, seed):
+    i, j = np.arange(rows)[:, None], np.arange(cols)[None, :]
+    return np.sin(((i + 1) * (j + 1) * (i + 2 * j + seed)).astype(float))
+
+
+def sinusoids(d, n, base):
+    angles = np.arange(n)[:, None] * base ** (-2 * np.arange(d // 2) / d)[None, :]
+    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n, d)
+
+
+def write(name, columns, rows):
+    with open(Path(__file__).parent / f"measures_{name}.csv", "w", newline="") as file:
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(columns.split())
+        for row in rows:
+            out.writerow([x if isinstance(x, int) else f"{float(x):.17g}" for x in row])
+
+
+def some(count, most):
+    """At most `most` of the numbers below count, the first and the last among them."""
+    return sorted({round(i) for i in np.linspace(0, count - 1, min(count, most))})
+
+
+def principal_cosines():
+    for d, k, r in [(64, 20, 9), (64, 9, 20), (128, 32, 32), (50, 40, 30), (9, 1, 1)]:
+        cosines = np.sort(np.cos(subspace_angles(waves(k, d, 2).T, waves(r, d, 5).T)))[::-1]
+        for index in some(len(cosines), 9):
+            yield d, k, r, index, cosines[index]
+
+
+def spectrum():
+    for n, d in [(40, 90), (90, 40), (4100, 5), (1, 6)]:
+        for centred in (0, 1):
+            table = waves(n, d, 3) / np.arange(1, d + 1) + 3
+            if centred:
+                table = table - table.mean(axis=0)
+            values = np.linalg.svd(table, compute_uv=False) ** 2 / n
+            for index in some(len(values), 6):
+                yield n, d, centred, index, values[index]
+
+
+def sinusoid_spectra():
+    for d, n, base in [(512, 512, 10000), (512, 2048, 10000), (384, 512, 10000), (768, 512, 10000), (32, 1000, 10),
+                       (64, 3, 10000)]:
+        for centred in (0, 1):
+            table = sinusoids(d, n, base)
+            if centred:
+                table = table - table.mean(axis=0)
+            values = np.linalg.svd(table, compute_uv=False) ** 2 / n
+            shares = np.cumsum(values) / values.sum()
+            fewest = [int(np.argmax(shares >= share)) + 1 for share in (.9, .99, .999)]
+            yield (d, n, base, centred, *fewest, values.sum() / values[0], values.sum() ** 2 / (values**2).sum())
+
+
+def layer_norm():
+    for d, offset, size, epsilon, gained in [(3, 0, 1, 1e-5, 0), (3, 7, 2, 1, 1), (64, 3, 5, 1e-5, 1),
+                                             (300, 1e6, 1, 1e-12, 0), (1, 2, 1, 1e-5, 1)]:
+        x = offset + size * waves(1, d, 4)[0].astype(np.longdouble)
+        out = (x - x.mean()) / np.sqrt(x.var() + np.longdouble(epsilon))
+        if gained:
+            out = waves(1, d, 5)[0] * out + waves(1, d, 6)[0]
+        for index in some(d, 8):
+            yield d, offset, size, epsilon, gained, index, out[index]
+
+
+def lag_means(scores):
+    return {k: np.diagonal(scores, k).mean() for k in range(-len(scores) + 1, len(scores))}
+
+
+def toeplitz():
+    for length, d in [(2, 1), (30, 4), (300, 3)]:
+        scores = waves(length, d, 2) @ waves(length, d, 7).T
+        means = lag_means(scores)
+        fitted = np.array([[means[s - t] for s in range(length)] for t in range(length)])
+        odd = (fitted - fitted.T) / 2
+        within, between = ((scores - fitted) ** 2).sum(), ((fitted - scores.mean()) ** 2).sum()
+        yield (length, d, (scores**2).sum(), within, between, scores.mean(), math.sqrt(within / (scores**2).sum()),
+               between / (within + between), abs(scores - fitted).max(), (odd**2).sum() / between)
+
+
+def scores():
+    for v, length, d in [(7, 5, 4), (30, 11, 6), (3, 20, 2)]:
+        words, positions, m = waves(v, d, 2) + 1.5, waves(length, d, 5), waves(d, d, 9)
+        sums = (words[:, None, :] + positions[None, :, :]).reshape(-1, d)
+        pairs = positions @ m @ positions.T
+        means = lag_means(pairs)
+        only = np.array([[means[s - t] for s in range(length)] for t in range(length)])
+        yield (v, length, d, *((x @ m @ y.T).var() for x in (words, positions) for y in (words, positions)), only.var(),
+               (sums @ m @ sums.T).var())
+
+
+class Pairs:
+    """All that one matrix M is fitted to: rows y, and from targets to the scores of every pair."""
+
+    def __init__(self, words, positions, d, parts):
+        self.words, self.positions, self.parts, self.n = words, positions, parts, words + positions
+        table = waves(self.n, d, 2)
+        self.y = table if parts else (table[:words, None] + table[None, words:]).reshape(-1, d)
+        self.basis = np.linalg.svd(self.y, full_matrices=False)[0]
+
+    def scores(self, targets):
+        if self.parts:
+            return targets
+        w = np.repeat(np.arange(self.words), self.positions)
+        p = self.words + np.tile(np.arange(self.positions), self.words)
+        return sum(targets[np.ix_(a, b)] for a in (w, p) for b in (w, p))
+
+    def fitted(self, scores):
+        return self.basis @ (self.basis.T @ scores @ self.basis) @ self.basis.T
+
+    def job(self, scores, left, right):
+        """The part of the scores that depends on the left word (0) or position (1) and the right one, less its means."""
+        if self.parts:
+            part = [slice(0, self.words), slice(self.words, None)]
+            return scores[part[left], part[right]]
+        v, length = self.words, self.positions
+        part = scores.reshape(v, length, v, length).mean(axis=(0 if left else 1, 2 if right else 3))
+        part = part - part.mean(axis=0)
+        return part - part.mean(axis=1)[:, None]
+
+    def jobs(self, scores):
+        return np.array([(self.job(scores, left, right) ** 2).sum() for left in (0, 1) for right in (0, 1)])
+
+
+def bilinear():
+    for words, positions, d, parts in [(7, 5, 4, 0), (7, 5, 4, 1), (4, 9, 3, 0), (1, 6, 3, 0)]:
+        pairs = Pairs(words, positions, d, parts)
+        s = pairs.scores(waves(pairs.n, pairs.n, 5))
+        fit, energy = pairs.fitted(s), (s**2).sum()
+        inverse = np.linalg.pinv(pairs.y)
+        head = inverse @ s @ inverse.T
+        # Mean square of yᵀMε + εᵀMy' for unit noise over the score's, times the sums' own over the noise's.
+        moved = ((pairs.y @ head) ** 2).sum() + ((pairs.y @ head.T) ** 2).sum()
+        gain = math.sqrt(moved / (fit**2).sum() * (pairs.y**2).sum() / (2 * d))
+        shares = np.linalg.svd(fit, compute_uv=False)[:d] ** 2 / energy
+        best = [1 - shares[:r].sum() for r in range(4)]
+        # On average over independent targets: the sum over targets with a single 1.
+        all_, left, jobs, left_jobs = 0, 0, 0, 0
+        for a in range(pairs.n):
+            for b in range(pairs.n):
+                single = np.zeros((pairs.n, pairs.n))
+                single[a, b] = 1
+                one = pairs.scores(single)
+                off = one - pairs.fitted(one)
+                all_, left = all_ + (one**2).sum(), left + (off**2).sum()
+                jobs, left_jobs = jobs + pairs.jobs(one), left_jobs + pairs.jobs(off)
+        with np.errstate(invalid="ignore"):
+            by_job, expected_by_job = pairs.jobs(s - fit) / pairs.jobs(s), left_jobs / jobs
+        if words == 1:  # whose words do not vary
+            by_job[:3] = expected_by_job[:3] = 0
+        yield (words, positions, d, parts, ((s - fit) ** 2).sum() / energy, left / all_, gain, energy, *best, *by_job,
+               *expected_by_job, *(head[0, :2]), head[d - 1, 0])
+
+
+def information():
+    """Of words and positions in noise, by the trapezoidal rule, step n/16 up to 9 n beyond the outermost sum."""
+    for v, length, d, noises in [(2, 3, 1, (.15, .5, 1, 2)), (3, 2, 2, (.25, .6, 1.2)), (4, 1, 1, (.2, .7))]:
+        words, positions = 1.5 * waves(v, d, 2), waves(length, d, 5)
+        sums = words[:, None] + positions[None]
+        for n in noises:
+            line = np.arange(-(4 + 9 * n), 4 + 9 * n, n / 16)
+            points = np.stack(np.meshgrid(*[line] * d), axis=-1).reshape(-1, d)
+            square = ((points[:, None, None] - sums) ** 2).sum(axis=3)
+            density = np.exp(-square / (2 * n * n)) / (2 * np.pi * n * n) ** (d / 2)
+
+            def entropy(f):
+                return -(n / 16) ** d * (f * np.log2(np.where(f > 0, f, 1))).sum(axis=0).mean()
+
+            all_, noise = entropy(density.mean(axis=(1, 2))), d / 2 * math.log2(2 * math.pi * math.e * n * n)
+            yield v, length, d, n, all_ - noise, all_ - entropy(density.mean(axis=2)), all_ - entropy(density.mean(axis=1))
+
+
+def read_out():
+    for n, d, ridge in [(40, 1, .25), (40, 3, 0), (60, 6, .5), (25, 6, 1e9)]:
+        x, f, z, g = waves(n, d, 2), waves(n, 2, 5), waves(30, d, 8), waves(30, 2, 9)
+        centred = x - x.mean(axis=0)
+        square = centred.T @ centred
+        slope = np.linalg.solve(square + ridge * np.trace(square) / d * np.eye(d), centred.T @ (f - f.mean(axis=0)))
+        missed = g - f.mean(axis=0) - (z - x.mean(axis=0)) @ slope
+        yield (n, d, ridge, *(1 - (missed**2).sum(axis=0) / ((g - g.mean(axis=0)) ** 2).sum(axis=0)))
+
+
+def linear_classes():
+    for n, d, count, ridge in [(60, 3, 4, 1e-6), (90, 2, 3, .3)]:
+        classes = np.arange(n) % (count + 1) % count  # twice as many of the first
+        x, queries = waves(n, d, 2).astype(np.float32), waves(24, d, 5).astype(np.float32) * np.float32(2)
+        x[:, 0] += classes.astype(np.float32)
+        x = x.astype(float)
+        centres = np.array([x[classes == k].mean(axis=0) for k in range(count)])
+        off = x - centres[classes]
+        within = off.T @ off / n
+        within += ridge * x.var(axis=0).mean() * np.eye(d)
+        priors = np.log([(classes == k).mean() for k in range(count)])
+        for index, z in enumerate(queries.astype(float)):
+            score = centres @ np.linalg.solve(within, z) - .5 * np.einsum(
+                "ki,ki->k", centres, np.linalg.solve(within, centres.T).T) + priors
+            first, second = np.sort(score)[::-1][:2]
+            if first - second > 1e-3:
+                yield n, d, count, ridge, index, int(np.argmax(score))
+
+
+def stream_table():
+    n, d = 5000, 6
+    table = waves(n, d, 2).astype(np.float32) + np.float32(3)
+    table[7] = 0
+    x = table.astype(float)
+    unit = x[np.arange(n) != 7]
+    unit = unit / np.linalg.norm(unit, axis=1)[:, None]
+    cosines = unit @ unit.T
+    mean_cosine = (cosines.sum() - np.trace(cosines)) / (len(unit) * (len(unit) - 1))
+    plain, centred, directions = x.T @ x / n, np.cov(x.T, bias=True), unit.T @ unit / len(unit)
+    for a in range(d):
+        for b in range(a, d):
+            yield a, b, plain[a, b], centred[a, b], directions[a, b], mean_cosine
+
+
+write("principal_cosines", "d k r index expected", principal_cosines())
+write("spectrum", "n d centred index expected", spectrum())
+write("sinusoid_spectra", "d n base centred r90 r99 r999 stable_rank participation_ratio", sinusoid_spectra())
+write("layer_norm", "d offset size epsilon gained index expected", layer_norm())
+write("toeplitz", "length d total within between mean defect r2 worst odd_share", toeplitz())
+write("scores", "words positions d word_word word_position position_word position_position distance_only score", scores())
+write("bilinear", "words positions d parts residual expected noise_gain energy rank0 rank1 rank2 rank3 job0 job1 job2 job3 "
+      "expected_job0 expected_job1 expected_job2 expected_job3 head00 head01 last_first", bilinear())
+write("information", "words positions d noise both word position", information())
+write("read_out", "n d ridge first second", read_out())
+write("linear_classes", "n d count ridge index expected", linear_classes())
+write("stream_table", "a b as_is centred directions mean_cosine", stream_table())
