@@ -1,0 +1,257 @@
+// What must hold whatever the digits: names that differ, parts of a whole, laws of the numbers. Seeds are
+// fixed, expectations exact, and every check has its false-alarm rate.
+
+#include <algorithm>
+#include <bit>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/mpl/list.hpp>
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "perp/random/normal.hpp"
+#include "perp/random/sphere.hpp"
+#include "perp/random/uniform.hpp"
+#include "tests/tolerance.hpp"
+
+namespace {
+
+namespace tolerance = perp::tolerance;
+using perp::Stream;
+using perp::stream;
+
+Stream named(const char* purpose, std::uint64_t replicate = 0) {
+  return stream(1, "random", "laws", replicate, purpose);
+}
+
+int differing_bits(const Stream& a, const Stream& b) {
+  int count = 0;
+  for (std::size_t i = 0; i < 2; ++i)
+    count += std::popcount(a.key[i] ^ b.key[i]) + std::popcount(a.nonce[i] ^ b.nonce[i]);
+  return count;
+}
+
+/// Chance of a chi-square statistic as large as that of `counts` against equal chances.
+double evenness(const std::vector<double>& counts, double total) {
+  const double expected = total / static_cast<double>(counts.size());
+  double statistic = 0;
+  for (const double count : counts) statistic += (count - expected) * (count - expected) / expected;
+  return cdf(complement(boost::math::chi_squared(static_cast<double>(counts.size() - 1)), statistic));
+}
+
+double double_factorial(int n) { return n <= 1 ? 1 : n * double_factorial(n - 2); }
+double moment(int k) { return k % 2 == 0 ? double_factorial(k - 1) : 0; }
+
+/// Of powers of normals, in its standard errors.
+double correlation(const std::vector<float>& x, const std::vector<float>& y, std::size_t lag, int power) {
+  const double mean = moment(power), variance = moment(2 * power) - mean * mean;
+  double sum = 0;
+  for (std::size_t i = 0; i + lag < x.size(); ++i)
+    sum += (std::pow(x[i], power) - mean) * (std::pow(y[i + lag], power) - mean);
+  return sum / (variance * std::sqrt(static_cast<double>(x.size() - lag)));
+}
+
+double kolmogorov(std::vector<double> x) {
+  std::sort(x.begin(), x.end());
+  const auto n = static_cast<double>(x.size());
+  double worst = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double p = std::erfc(-x[i] / std::sqrt(2.0)) / 2, rank = static_cast<double>(i);
+    worst = std::max({worst, p - rank / n, (rank + 1) / n - p});
+  }
+  return worst * std::sqrt(n);
+}
+
+BOOST_AUTO_TEST_SUITE(random_laws)
+
+BOOST_AUTO_TEST_CASE(every_coordinate_and_every_cut_matters) {
+  using namespace std::string_literals;
+  // The text after "a" with an empty cell is what those words and the length look like without a prefix.
+  const std::vector<Stream> all = {stream(1, "distance", "d=64", 0, "words"),
+                                   stream(2, "distance", "d=64", 0, "words"),
+                                   stream(1, "capacity", "d=64", 0, "words"),
+                                   stream(1, "distance", "d=65", 0, "words"),
+                                   stream(1, "distance", "d=64", 1, "words"),
+                                   stream(1, "distance", "d=64", 0, "noise"),
+                                   stream(0, "distance", "d=64", 1, "words"),
+                                   stream(1, "d=64", "distance", 0, "words"),
+                                   stream(1, "words", "d=64", 0, "distance"),
+                                   stream(1, "", "", 0, ""),
+                                   stream(0, "", "", 1, ""),
+                                   stream(0, "", "", 0, ""),
+                                   stream(1, "ab", "c", 0, ""),
+                                   stream(1, "a", "bc", 0, ""),
+                                   stream(1, "abc", "", 0, ""),
+                                   stream(1, "", "abc", 0, ""),
+                                   stream(1, "a", "", 0, ""),
+                                   stream(1, "a\0\0\0\0\0\0\0"s, "", 0, ""),
+                                   stream(1, "12345678", "9", 0, ""),
+                                   stream(1, "123456789", "", 0, "")};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      BOOST_TEST((all[i].key != all[j].key && all[i].nonce != all[j].nonce), i << " and " << j);
+}
+
+BOOST_AUTO_TEST_CASE(one_flipped_bit_flips_half_of_the_stream) {
+  double total = 0;
+  int count = 0;
+  for (std::uint64_t replicate = 0; replicate < 100; ++replicate)
+    for (int bit = 0; bit < 64; ++bit, ++count)
+      total += differing_bits(named("p", replicate), named("p", replicate ^ (std::uint64_t{1} << bit)));
+  BOOST_TEST(std::abs(total / count - 64) < tolerance::standard_errors * std::sqrt(128 * 0.25 / count));
+}
+
+struct Bits {
+  using Value = std::uint32_t;
+  static void fill(const Stream& s, std::span<Value> out, std::uint64_t offset) { fill_bits(s, out, offset); }
+};
+template <class T>
+struct Normal {
+  using Value = T;
+  static void fill(const Stream& s, std::span<T> out, std::uint64_t offset) { fill_normal(s, out, offset); }
+};
+template <class T>
+struct Uniform {
+  using Value = T;
+  static void fill(const Stream& s, std::span<T> out, std::uint64_t offset) {
+    fill_uniform(s, out, T(-0.3), T(2.7), offset);
+  }
+};
+struct Signs {
+  using Value = float;
+  static void fill(const Stream& s, std::span<float> out, std::uint64_t offset) {
+    fill_signs(s, out, offset);
+  }
+};
+using Kinds = boost::mpl::list<Bits, Normal<float>, Normal<double>, Uniform<float>, Uniform<double>, Signs>;
+
+// Sizes and starts around the blocks of 32, 64 and 2048 elements; equality of bytes, not of values.
+BOOST_AUTO_TEST_CASE_TEMPLATE(any_part_equals_the_same_part_of_the_whole, Kind, Kinds) {
+  using Value = typename Kind::Value;
+  std::vector<Value> whole(8192), far(4096);
+  Kind::fill(named("parts"), whole, 0);
+  for (const std::size_t offset : {0, 1, 3, 4, 15, 16, 31, 32, 63, 64, 65, 100, 2047, 2048, 2049, 4000})
+    for (const std::size_t size : {0, 1, 2, 5, 16, 31, 33, 64, 65, 127, 128, 129, 300, 2048, 4000}) {
+      std::vector<Value> part(size + 1, Value(77));
+      Kind::fill(named("parts"), std::span<Value>(part).first(size), offset);
+      BOOST_TEST((size == 0 || std::memcmp(part.data(), &whole[offset], size * sizeof(Value)) == 0),
+                 "offset " << offset << " size " << size);
+      BOOST_TEST(part[size] == Value(77), "wrote past the end: offset " << offset << " size " << size);
+    }
+  for (const int power : {31, 32, 33, 34, 35, 40, 60}) {  // far elements do not wrap
+    Kind::fill(named("parts"), far, std::uint64_t{1} << power);
+    BOOST_TEST(!std::equal(far.begin(), far.end(), whole.begin()), "2^" << power);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(uniform_numbers_stay_in_their_interval) {
+  std::vector<float> x(100000);
+  fill_uniform(named("range"), x, -3.5f, 12.25f);
+  const auto [least, most] = std::ranges::minmax(x);
+  BOOST_TEST((-3.5f <= least && (least + 3.5) / 15.75 < tolerance::extreme_uniform(x.size())));
+  BOOST_TEST((most < 12.25f && (12.25 - most) / 15.75 < tolerance::extreme_uniform(x.size())));
+  // Seven floats from 1 to 1 + 7 eps: rounding to nearest would reach the open end once in fourteen draws.
+  const float high = 1 + 7 * std::numeric_limits<float>::epsilon();
+  fill_uniform(named("open"), x, 1.0f, high);
+  BOOST_TEST((std::ranges::max(x) == std::nextafter(high, 0.0f) && std::ranges::min(x) == 1.0f));
+}
+
+// Where the bound is 3 2^30 a quarter of the draws is rejected, and without rejection every third value would
+// come twice as often as its neighbours.
+BOOST_AUTO_TEST_CASE(integers_below_are_even) {
+  for (const std::uint32_t bound : {1u, 2u, 3u, 10u, 65536u, 3u << 30}) {
+    const std::size_t count = 1000000;
+    std::vector<double> counts(bound == 3u << 30 ? 3 : bound);
+    const std::vector<std::uint32_t> whole = perp::below(named("below", bound), count, bound);
+    for (const std::uint32_t value : whole) {
+      BOOST_REQUIRE_LT(value, bound);
+      counts[value % counts.size()] += 1;
+    }
+    if (bound > 1) BOOST_TEST(evenness(counts, double(count)) > tolerance::false_alarm, "bound " << bound);
+    const std::vector<std::uint32_t> part = perp::below(named("below", bound), 777, bound);
+    BOOST_TEST(std::equal(part.begin(), part.end(), whole.begin()));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(permutations_hold_every_number_once_and_are_equally_likely) {
+  for (const std::uint32_t n : {0u, 1u, 2u, 100u, 65537u}) {
+    std::vector<std::uint32_t> order = perp::permutation(named("once"), n);
+    std::sort(order.begin(), order.end());
+    for (std::uint32_t i = 0; i < n; ++i) BOOST_REQUIRE_EQUAL(order[i], i);
+    BOOST_TEST(order.size() == n);
+  }
+  std::map<std::vector<std::uint32_t>, double> seen;
+  for (std::uint64_t i = 0; i < 48000; ++i) seen[perp::permutation(named("four", i), 4)] += 1;
+  std::vector<double> counts;
+  for (const auto& entry : seen) counts.push_back(entry.second);
+  BOOST_TEST(counts.size() == 24u);
+  BOOST_TEST(evenness(counts, 48000) > tolerance::false_alarm);
+}
+
+BOOST_AUTO_TEST_CASE(normals_have_their_law) {
+  std::vector<float> x(1 << 22), single(1000000);
+  std::vector<double> doubles(400000), powers(9);
+  fill_normal(named("moments"), x);
+  for (const double value : x)
+    for (double power = 1, k = 1; k <= 8; ++k) powers[static_cast<std::size_t>(k)] += power *= value;
+  for (int k = 1; k <= 8; ++k) {
+    const double n = static_cast<double>(x.size()),
+                 error = std::sqrt((moment(2 * k) - moment(k) * moment(k)) / n);
+    BOOST_TEST(
+        std::abs(powers[static_cast<std::size_t>(k)] / n - moment(k)) < tolerance::standard_errors * error,
+        k);
+  }
+  fill_normal(named("distribution"), single);
+  fill_normal(named("distribution"), doubles);
+  BOOST_TEST(kolmogorov({single.begin(), single.end()}) < tolerance::kolmogorov);
+  BOOST_TEST(kolmogorov(doubles) < tolerance::kolmogorov);
+}
+
+// Lag 16 pairs the cosine with the sine of the same angle and radius; squares would show a radius that shares
+// bits with the angle.
+BOOST_AUTO_TEST_CASE(neighbours_and_streams_are_uncorrelated) {
+  std::vector<float> x(1 << 20), y(x.size()), other_purpose(x.size());
+  fill_normal(named("correlation", 2), x);
+  fill_normal(named("correlation", 3), y);
+  fill_normal(named("correlations", 2), other_purpose);
+  for (int power = 1; power <= 2; ++power) {
+    for (const std::size_t lag : {1, 2, 4, 15, 16, 17, 32, 48, 64, 128})
+      BOOST_TEST(std::abs(correlation(x, x, lag, power)) < tolerance::standard_errors,
+                 lag << ", power " << power);
+    BOOST_TEST(std::abs(correlation(x, y, 0, power)) < tolerance::standard_errors);
+    BOOST_TEST(std::abs(correlation(x, other_purpose, 0, power)) < tolerance::standard_errors);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(directions_are_normals_of_length_one) {
+  for (const std::size_t d : {1, 2, 3, 7, 8, 9, 64, 300, 4096}) {
+    const std::size_t n = d > 1000 ? 50 : 1000;
+    perp::Matrix<float> words = perp::matrix<float>(n, d), tile = perp::matrix<float>(20, d);
+    fill_sphere(named("sphere"), words);
+    fill_sphere(named("sphere"), tile, 17);
+    BOOST_TEST(std::memcmp(tile.data(), words.data() + 17 * d, 20 * d * sizeof(float)) == 0);
+    std::vector<float> normals(n * d);
+    fill_normal(named("sphere"), normals);
+    double worst = 0, turned = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      double sum = 0;
+      for (std::size_t j = 0; j < d; ++j) {
+        sum += double{words(i, j)} * words(i, j);
+        const double expected = double{words(i, 0)} * normals[i * d + j];
+        turned =
+            std::max(turned, std::abs(double{words(i, j)} * normals[i * d] - expected) / std::abs(expected));
+      }
+      worst = std::max(worst, std::abs(std::sqrt(sum) - 1));
+    }
+    BOOST_TEST((worst < tolerance::unit_length && turned <= 0x1p-22), "d = " << d);
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
