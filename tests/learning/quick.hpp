@@ -1,27 +1,20 @@
 #pragma once
-// The quick preset of study `learning`, claim by claim, each measured once for all tests of this program. The
-// claims read the same runs, so whichever comes first trains them. And runs that are written by hand.
+// The quick preset of study `learning`, runs written by hand, and what training one of them records.
 
 #include <algorithm>
-#include <boost/test/unit_test.hpp>
-#include <cctype>
-#include <map>
-#include <string>
-#include <string_view>
+#include <cmath>
 
 #include "studies/learning/study.hpp"
 #include "studies/learning/training.hpp"
-#include "tests/support/scratch.hpp"
+#include "tests/support/quick.hpp"
 
 namespace perp::test {
 
-/// Quick runs on two threads with this program's own cells.
-inline Options quick_options() {
-  static const Scratch scratch;
+inline Study study_under_test() { return learning::study(); }
+
+inline Options options_of(Preset preset) {
   Options options;
-  options.preset = Preset::quick;
-  options.threads = 2;
-  options.build = scratch.path();
+  options.preset = preset;
   options.extra["corpus"] = "none";
   return options;
 }
@@ -40,7 +33,25 @@ CellRecords kept(const learning::Run& run, Kept... kept) {
   return cell;
 }
 
-/// A task's run of one of these arms; what is left is given by name or has its usual value.
+/// The outcome of a claim if each of its settings had been run with seeds 0, 1, …, and every run had come to
+/// `cell_of(run)`; less the runs for which `is_missing`.
+template <class CellOf>
+Outcome outcome_of(
+    const Experiment& claim, std::size_t seeds, const CellOf& cell_of,
+    const std::function<bool(const learning::Run&)>& is_missing = [](const learning::Run&) {
+      return false;
+    }) {
+  std::vector<CellRecords> cells;
+  for (const Cell& cell : claim.cells) {
+    learning::Run run = row_from<learning::Run>(cell.at);
+    if (run.seed != 0) continue;
+    for (; run.seed < seeds; ++run.seed)
+      if (!is_missing(run)) cells.push_back(cell_of(run));
+  }
+  return claim.summarise(cells);
+}
+
+/// How positions reach a model; what is left of a run is given by name or has its usual value.
 struct Arm {
   const char *name, *positions = "none";
   std::size_t position_width = 0;
@@ -48,7 +59,7 @@ struct Arm {
 inline std::ostream& operator<<(std::ostream& out, const Arm& arm) {
   return out << arm.name << " " << arm.positions << " " << arm.position_width;
 }
-/// Every way in which positions reach a model, at a width of 16 or more.
+/// Every way in which they do, at a width of 16 or more.
 inline const std::vector<Arm> every_arm{{"add", "as_is"},
                                         {"add", "fitted"},
                                         {"add", "centred"},
@@ -67,16 +78,6 @@ inline learning::Run run_of(std::string_view task, const Arm& arm, learning::Run
   like.positions = arm.positions;
   like.position_width = arm.position_width;
   return like;
-}
-
-/// One of each setting of these lists, with seeds 0, 1, … instead of its own.
-inline learning::Runs with_seeds(const std::vector<learning::Runs>& lists, std::size_t seeds) {
-  learning::Runs runs;
-  for (const learning::Runs& list : lists)
-    for (learning::Run run : list)
-      if (run.seed == 0)
-        for (run.seed = 0; run.seed < seeds; ++run.seed) runs.push_back(run);
-  return runs;
 }
 
 /// A run's random streams hang on its task and its seed.
@@ -99,40 +100,16 @@ inline learning::Trained end_of(const CellRecords& cell) {
   return ends.front();
 }
 
-/// "A10" -> its findings, its tables, its verdict alone.
-inline const Results& results_of(std::string_view claim) {
-  static std::map<std::string, Results, std::less<>> kept;
-  const auto it = kept.find(claim);
-  if (it != kept.end()) return it->second;
-  Options options = quick_options();
-  options.only = {std::string(claim)};
-  return kept.emplace(std::string(claim), measure(learning::study(), options)).first->second;
-}
-
-inline const Finding& finding(std::string_view id) {
-  const Finding* found = find(results_of(id.substr(0, id.find('.'))).findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
-/// The finding `id` of an outcome.
+/// The finding `id` of an outcome, and its table.
 inline const Finding& named(const Outcome& outcome, std::string_view id) {
   const Finding* found = find(outcome.findings, id);
   BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
   return *found;
 }
-
-inline double value(const std::string& id) { return finding(id).value; }
-
-/// A table of an outcome, or ("a10_arms.csv") of the quick preset's claim A10.
-inline const Table& table_of(const std::vector<Table>& tables, std::string_view file) {
-  const auto found = std::ranges::find(tables, file, &Table::file);
-  BOOST_REQUIRE_MESSAGE(found != tables.end(), "no table " << file);
+inline const Table& table_of(const Outcome& outcome, std::string_view file) {
+  const auto found = std::ranges::find(outcome.tables, file, &Table::file);
+  BOOST_REQUIRE_MESSAGE(found != outcome.tables.end(), "no table " << file);
   return *found;
-}
-inline const Table& table(std::string_view file) {
-  std::string claim(file.substr(0, file.find('_')));
-  claim.front() = char(std::toupper(claim.front()));
-  return table_of(results_of(claim).tables, file);
 }
 
 /// "depends, with limits on positions".
