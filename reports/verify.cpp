@@ -22,6 +22,7 @@ constexpr const char* examples =
     "Examples\n"
     "  verify --published reports/published --fresh build/verify/out\n"
     "  verify --studies \"distance order\"        these studies only\n"
+    "  verify --pages build/verify/pages        the published pages, too, with those rendered again\n"
     "\nStandard output: what was listed, skipped, moved too far, then the counts.\n"
     "Exit codes: 0 nothing moved too far, 1 something did, 2 unusable input or options.";
 
@@ -41,7 +42,10 @@ int run(int argc, char** argv) {
   app.add_option("--studies", options.studies, "Studies to compare, in one word or several; else all")
       ->delimiter(' ');
   app.add_option("--preset", options.preset, "Refuse results of another preset")->type_name("PRESET");
-  app.add_flag("--pages", options.pages, "Compare REPORT.md and figures too, where bytes must agree");
+  app.add_option("--pages", options.pages,
+                 "The published results rendered again: its pages must be the published ones")
+      ->type_name("DIR")
+      ->check(perp::wrong_folder);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

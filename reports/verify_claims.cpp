@@ -1,30 +1,14 @@
-// Claims of both runs: what is said of each and what it rests on.
+// Claims of both runs: the same rule, and no condition that came out the opposite way.
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "perp/io/numbers.hpp"
-#include "reports/verify_prose.hpp"
 #include "reports/verify_study.hpp"
 
 namespace perp::report {
 namespace {
-
-struct ClaimPair {
-  const Claim* published = nullptr;
-  const Claim* fresh = nullptr;
-};
-
-std::map<std::string, ClaimPair> pairs_of(const StudyPair& pair) {
-  std::map<std::string, ClaimPair> claims;
-  for (const Claim& claim : pair.published.results.claims) claims[claim.id].published = &claim;
-  for (const Claim& claim : pair.fresh.results.claims) claims[claim.id].fresh = &claim;
-  return claims;
-}
-
-std::string verdict_text(const Claim* claim) { return claim ? to_text(claim->judgement) : "–"; }
 
 std::string bound_text(const Bound& bound) {
   const double* number = std::get_if<double>(&bound);
@@ -35,98 +19,64 @@ std::string text_of(const Condition& condition) {
                      to_text(condition.is), bound_text(condition.bound));
 }
 
-/// Whether two answers are opposites: what is open contradicts neither.
-bool opposite(Answer a, Answer b) {
-  return (a == Answer::holds && b == Answer::fails) || (a == Answer::fails && b == Answer::holds);
-}
-
 bool same_bound(const Bound& before, const Bound& now, Common common) {
   const double *a = std::get_if<double>(&before), *b = std::get_if<double>(&now);
   if (!a || !b) return before == now;
   return compare(Pair{Kind::exact, {*a}, {*b}}, common).outcome <= Outcome::within;
 }
 
-/// What one run says of a claim and the other does not, worst first; empty where they agree.
-class ClaimComparison {
- public:
-  ClaimComparison(const StudyPair& pair, const Claim& before, const Claim& now)
-      : pair_(pair), before_(before), now_(now) {
-    compare_texts();
-    compare_rules();
-    std::ranges::stable_sort(moved, std::greater(), &Moved::outcome);
-  }
-  std::vector<Moved> moved;
+bool same_condition(const Condition& was, const Condition& is, Common common) {
+  return was.finding == is.finding && was.is == is.is && same_bound(was.bound, is.bound, common) &&
+         was.margin == is.margin && was.role == is.role && was.evidence == is.evidence &&
+         was.levels == is.levels && was.says == is.says && was.needs == is.needs;
+}
 
- private:
-  void add(Outcome outcome, const std::string& what, std::string was, std::string is, std::string why) {
-    moved.push_back({outcome, before_.id + " " + what, std::move(was), std::move(is), std::move(why)});
-  }
+/// Whether two answers are opposites: what is open contradicts neither.
+bool opposite(Answer a, Answer b) {
+  return (a == Answer::holds && b == Answer::fails) || (a == Answer::fails && b == Answer::holds);
+}
 
-  /// Another seed may choose other words; the same draws may not.
-  Outcome of_words() const { return pair_.common == Common::definitions ? Outcome::listed : Outcome::failed; }
+/// One condition of both runs; nothing where it came out the same.
+std::optional<Moved> compare_conditions(const Claim& before, const Claim& now, std::size_t place,
+                                        Common common) {
+  const Condition &was = before.rule[place], &is = now.rule[place];
+  if (!same_condition(was, is, common))
+    return Moved{Outcome::failed, before.id + ".rule", text_of(was), text_of(is), "another rule"};
+  const Answer then = before.judgement.readings.at(place).answer,
+               here = now.judgement.readings.at(place).answer;
+  // What was measured in one run only is reported as a finding.
+  if (then == here || then == Answer::unmeasured || here == Answer::unmeasured) return std::nullopt;
+  const bool turned = opposite(then, here);
+  return Moved{turned ? Outcome::failed : Outcome::listed, fmt::format("{} {}", before.id, text_of(is)),
+               std::string(to_text(then)), std::string(to_text(here)),
+               turned ? "the opposite outcome" : "open in one run"};
+}
 
-  void compare_texts() {
-    if (before_.statement != now_.statement)
-      add(Outcome::failed, "statement", before_.statement, now_.statement, "another statement");
-    if (before_.source != now_.source)
-      add(Outcome::failed, "source", before_.source, now_.source, "another source");
-    if (before_.of != now_.of) add(Outcome::failed, "of", before_.of, now_.of, "evidence for another claim");
-    const auto compare_words = [&](const char* what, const std::string& was, const std::string& is) {
-      if (const std::optional<Parting> part = parting(was, is))
-        add(of_words(), what, part->published, part->fresh, "other words");
-    };
-    compare_words("condition", before_.condition, now_.condition);
-    compare_words("matters", before_.matters, now_.matters);
-  }
-
-  void compare_rules() {
-    if (before_.rule.size() != now_.rule.size())
-      return add(Outcome::failed, "rule", fmt::format("{} conditions", before_.rule.size()),
-                 fmt::format("{} conditions", now_.rule.size()), "another rule");
-    for (std::size_t i = 0; i < now_.rule.size(); ++i) compare_conditions(i);
-  }
-
-  bool same_condition(const Condition& was, const Condition& is) const {
-    return was.finding == is.finding && was.is == is.is && same_bound(was.bound, is.bound, pair_.common) &&
-           was.margin == is.margin && was.role == is.role && was.evidence == is.evidence &&
-           was.levels == is.levels && was.says == is.says && was.needs == is.needs;
-  }
-
-  void compare_conditions(std::size_t place) {
-    const Condition &was = before_.rule[place], &is = now_.rule[place];
-    const std::string text = text_of(is);
-    if (!same_condition(was, is)) return add(Outcome::failed, "rule", text_of(was), text, "another rule");
-    const Answer before = before_.judgement.readings.at(place).answer,
-                 now = now_.judgement.readings.at(place).answer;
-    // What was measured in one run only is reported as a finding.
-    if (before == now || before == Answer::unmeasured || now == Answer::unmeasured) return;
-    add(opposite(before, now) ? Outcome::failed : Outcome::listed, fmt::format("rule {}", text),
-        std::string(to_text(before)), std::string(to_text(now)),
-        opposite(before, now) ? "the opposite outcome" : "open in one run");
-  }
-
-  const StudyPair& pair_;
-  const Claim &before_, &now_;
-};
+/// The worst of what the runs say differently of a claim.
+Moved compare_claims(const Claim& before, const Claim& now, Common common) {
+  const std::string then = to_text(before.judgement), here = to_text(now.judgement);
+  std::vector<Moved> moved{{Outcome::equal, before.id, then, here, ""}};
+  // A verdict follows from its conditions: whether one of them came out the opposite way is asked below.
+  if (then != here) moved.push_back({Outcome::listed, before.id + ".verdict", then, here, "another verdict"});
+  if (const auto other = apart(before.id, {{"statement", before.statement, now.statement},
+                                           {"source", before.source, now.source},
+                                           {"claim", before.of, now.of},
+                                           {"number of conditions", fmt::format("{}", before.rule.size()),
+                                            fmt::format("{}", now.rule.size())}}))
+    moved.push_back(*other);
+  for (std::size_t i = 0; i < std::min(before.rule.size(), now.rule.size()); ++i)
+    if (const auto other = compare_conditions(before, now, i, common)) moved.push_back(*other);
+  return *std::ranges::max_element(moved, {}, &Moved::outcome);
+}
 
 }  // namespace
 
 void verify_claims(const StudyPair& pair) {
-  for (const auto& [id, claims] : pairs_of(pair)) {
-    const std::string before = verdict_text(claims.published), now = verdict_text(claims.fresh);
-    std::vector<Moved> moved;
-    // A verdict follows from its conditions: whether one of them came out the opposite way is asked below.
-    const bool both = claims.published && claims.fresh;
-    if (before != now)
-      moved.push_back(
-          {both ? Outcome::listed : Outcome::failed, id + " verdict", before, now, "another verdict"});
-    if (both)
-      for (Moved& other : ClaimComparison(pair, *claims.published, *claims.fresh).moved)
-        moved.push_back(std::move(other));
-    std::ranges::stable_sort(moved, std::greater(), &Moved::outcome);
-    Moved worst = moved.empty() ? Moved{Outcome::equal, id, before, now, ""} : std::move(moved.front());
-    pair.into.note("claims", pair.excused(std::move(worst), true, Kind::exact));
-  }
+  side_by_side(pair, "claims", pair.published.results.claims, pair.fresh.results.claims, &Claim::id,
+               [&](const Claim& before, const Claim& now) {
+                 pair.into.note("claims",
+                                pair.excused(compare_claims(before, now, pair.common), true, Kind::exact));
+               });
 }
 
 }  // namespace perp::report

@@ -72,6 +72,12 @@ double tolerance::end_moves(double n, double level) {
   return n < 2 ? 1 : 1 + special::student_quantile_above(n - 1, (1 - level) / 2) / std::sqrt(n - 1);
 }
 
+double tolerance::end_of_share(double freedom, double level) {
+  const double beyond = (1 - level) / 2;
+  return 1 + (std::isfinite(freedom) ? special::student_quantile_above(freedom, beyond)
+                                     : normal_quantile(1 - beyond));
+}
+
 std::optional<double> standard_error(const Estimate& estimate) {
   if (!estimate.low || !estimate.high || !estimate.level) return std::nullopt;
   if (width(estimate) <= 0) return std::nullopt;

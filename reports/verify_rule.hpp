@@ -9,7 +9,6 @@
 //                                          (where an extreme lies) is listed
 //   sampled  equal                         drawn of it or of its column, or its share    6 standard errors;
 //                                          of the interval, or one decision of a share   else listed
-//                                          (verify_share.hpp)
 
 #include <cstddef>
 #include <optional>
@@ -62,6 +61,12 @@ inline constexpr double drawn_of_interval = 0.02;
 /// For two draws at 99.9 % that is 637 β, for sixteen 2 β. Where n counts trials and not the observations of
 /// the mean, it is too little by no more than one_decision makes good.
 double end_moves(double n, double level);
+
+/// By how many decisions' worth (1/n of the share) an end of a share's interval moves when one of its n
+/// decisions falls on the other side. Of Student's over groups: the mean moves by 1/n, and as one group's
+/// share moves by δ = m/n, the spread s by at most δ √(1 - 1/m)/√(m-1) = δ/√m (it is the length of the vector
+/// of deviations over √(m-1)), hence t s/√m by t/n. Wilson's ends move by less than 1.3/n, a normal t is 2.6.
+double end_of_share(double freedom, double level);
 
 /// Another seed: 6 standard errors, false alarm 2e-9 for each normal estimate. The interval's own error and
 /// its heavier tails for few draws are inside that margin.

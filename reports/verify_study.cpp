@@ -11,7 +11,7 @@
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/numbers.hpp"
-#include "reports/verify_share.hpp"
+#include "reports/record.hpp"
 
 namespace perp::report {
 namespace {
@@ -19,24 +19,15 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::size_t largest_record = std::size_t{1} << 20;
-
-json read_run(const fs::path& folder) {
-  const fs::path path = folder / "run.json";
-  if (!fs::exists(path)) return json::object();
-  json record = json::parse(read_file(path, largest_record), nullptr, false);
-  require(record.is_object(), "{}: is not a JSON object", path.string());
-  return record;
-}
-
 /// What bytes depend on besides seed and inputs, with its name in messages.
-struct Part {
+struct Dependence {
   const char *name, *pointer;
 };
-constexpr Part parts[] = {{"program", "/program_sha256"}, {"processor", "/host_cpu"},
-                          {"processor", "/cpu_model"},    {"BLAS", "/blas/name"},
-                          {"BLAS", "/blas/version"},      {"BLAS", "/blas/kernel"},
-                          {"BLAS library", "/blas/path"}, {"LAPACK library", "/blas/lapack_path"}};
+constexpr Dependence dependences[] = {
+    {"program", "/program_sha256"}, {"processor", "/host_cpu"},
+    {"processor", "/cpu_model"},    {"BLAS", "/blas/name"},
+    {"BLAS", "/blas/version"},      {"BLAS", "/blas/kernel"},
+    {"BLAS library", "/blas/path"}, {"LAPACK library", "/blas/lapack_path"}};
 
 std::string field(const json& record, const char* pointer) {
   const json::json_pointer at(pointer);
@@ -46,7 +37,7 @@ std::string field(const json& record, const char* pointer) {
 /// The names of the parts that differ; one that a run did not record counts as different.
 std::vector<std::string> parts_apart(const json& published, const json& fresh) {
   std::vector<std::string> names;
-  for (const Part& part : parts) {
+  for (const Dependence& part : dependences) {
     const std::string before = field(published, part.pointer);
     const bool same = !before.empty() && before == field(fresh, part.pointer);
     if (!same && (names.empty() || names.back() != part.name)) names.emplace_back(part.name);
@@ -64,64 +55,58 @@ Estimate estimate(const Finding& finding) {
   return {finding.value, finding.low, finding.high, finding.level};
 }
 
-/// One decision's part in either run, for a share; else nothing.
-Tip tip_of(const Finding& before, const Finding& now) {
-  Tip most{0, 0, 0};
-  for (const Finding* finding : {&before, &now})
-    if (const auto tip = one_decision(estimate(*finding), static_cast<double>(finding->n)))
-      most = {std::max(most.value, tip->value), std::max(most.low, tip->low), std::max(most.high, tip->high)};
-  return most;
+/// What one decision that falls on the other side makes of a share of trials, and of the ends of its
+/// interval.
+struct Tip {
+  double value = 0, end = 0;
+};
+Tip tip_of(const Finding& finding) {
+  if (!finding.spread || !finding.spread->share || !finding.level) return {};
+  const double decision = 1.0 / static_cast<double>(finding.spread->share->trials);
+  const auto& groups = finding.spread->mean;
+  return {decision, decision * tolerance::end_of_share(groups ? groups->freedom : INFINITY, *finding.level)};
 }
 
-/// The parts of a finding besides its value that rounding alone may move: not judged under another seed.
-std::vector<std::pair<const char*, Pair>> parts_of(const Finding& before, const Finding& now) {
-  std::vector<std::pair<const char*, Pair>> pairs;
-  const Tip tip = tip_of(before, now);
-  const double spread = now.level ? tolerance::end_moves(static_cast<double>(now.n), *now.level) : 1;
-  const auto add = [&](const char* name, Kind kind, std::optional<double> a, std::optional<double> b,
-                       double one_decision, double spread) {
-    Pair pair{kind, estimate(before), estimate(now), now.unit};
-    pair.published.value = a.value_or(std::nan(""));
-    pair.fresh.value = b.value_or(std::nan(""));
-    pair.one_decision = one_decision;
-    pair.spread = spread;
-    pairs.emplace_back(name, pair);
+/// Value, ends of the interval and theory, each as a number that moves; another seed is judged by the value
+/// alone.
+std::vector<std::pair<const char*, Pair>> numbers_of(const Finding& before, const Finding& now,
+                                                     Common common) {
+  const Tip tip = tip_of(now);
+  Pair value{now.kind, estimate(before), estimate(now), now.unit};
+  value.one_decision = tip.value;
+  std::vector<std::pair<const char*, Pair>> numbers{{"", value}};
+  if (common == Common::definitions) return numbers;
+  const auto add = [&](const char* name, std::optional<double> Finding::*part) -> Pair& {
+    Pair pair = value;
+    pair.published.value = (before.*part).value_or(std::nan(""));
+    pair.fresh.value = (now.*part).value_or(std::nan(""));
+    return numbers.emplace_back(name, std::move(pair)).second;
   };
-  add(".low", now.kind, before.low, now.low, tip.low, spread);
-  add(".high", now.kind, before.high, now.high, tip.high, spread);
-  add(".theory", Kind::rounded, before.theory, now.theory, 0, 1);
-  return pairs;
-}
-
-/// What no run may change about a finding that both have: the number would be another one.
-std::vector<Moved> apart(const Finding& before, const Finding& now) {
-  std::vector<Moved> moved;
-  const auto add = [&](const char* name, const std::string& was, const std::string& is) {
-    if (was != is)
-      moved.push_back({Outcome::failed, before.id + "." + name, was, is, fmt::format("another {}", name)});
-  };
-  add("kind", std::string(to_text(before.kind)), std::string(to_text(now.kind)));
-  add("unit", before.unit, now.unit);
-  add("level", shortest(before.level.value_or(std::nan(""))), shortest(now.level.value_or(std::nan(""))));
-  add("n", fmt::format("{}", before.n), fmt::format("{}", now.n));
-  add("meaning", before.meaning, now.meaning);
-  return moved;
+  for (const auto& [name, end] : {std::pair{".low", &Finding::low}, {".high", &Finding::high}}) {
+    Pair& pair = add(name, end);
+    pair.one_decision = tip.end;
+    pair.spread = now.level ? tolerance::end_moves(static_cast<double>(now.n), *now.level) : 1;
+  }
+  Pair& theory = add(".theory", &Finding::theory);
+  theory.kind = Kind::rounded;
+  theory.one_decision = 0;
+  return numbers;
 }
 
 void verify_finding(const StudyPair& pair, const Finding& before, const Finding& now) {
-  Pair value{now.kind, estimate(before), estimate(now), now.unit};
-  value.one_decision = tip_of(before, now).value;
-  Judgement judged = compare(value, pair.common);
-  Moved moved{judged.outcome, before.id, shortest(before.value), shortest(now.value), judged.why};
-  if (pair.common != Common::definitions)
-    for (const auto& [name, part] : parts_of(before, now)) {
-      const Judgement other = compare(part, pair.common);
-      if (other.outcome <= moved.outcome) continue;
-      moved = {other.outcome, before.id + name, shortest(part.published.value), shortest(part.fresh.value),
-               other.why};
-    }
-  for (Moved& other : apart(before, now))
-    if (moved.outcome != Outcome::failed) moved = std::move(other);
+  Moved moved{Outcome::equal, before.id, "", "", ""};
+  if (const auto other =
+          apart(before.id, {{"kind", std::string(to_text(before.kind)), std::string(to_text(now.kind))},
+                            {"unit", before.unit, now.unit},
+                            {"level", shortest(before.level.value_or(std::nan(""))),
+                             shortest(now.level.value_or(std::nan("")))},
+                            {"n", fmt::format("{}", before.n), fmt::format("{}", now.n)},
+                            {"meaning", before.meaning, now.meaning}}))
+    moved = *other;
+  for (const auto& [name, number] : numbers_of(before, now, pair.common))
+    if (const Judgement judged = compare(number, pair.common); judged.outcome > moved.outcome)
+      moved = {judged.outcome, before.id + name, shortest(number.published.value),
+               shortest(number.fresh.value), judged.why};
   pair.into.note("findings", pair.excused(std::move(moved), false, now.kind));
 }
 
@@ -155,7 +140,8 @@ InputsApart inputs_apart(const Results& published, const Results& fresh) {
 }
 
 Common common_of(const StudyRun& published, const StudyRun& fresh, std::string& why) {
-  const std::vector<std::string> apart = parts_apart(read_run(published.folder), read_run(fresh.folder));
+  const std::vector<std::string> apart =
+      parts_apart(read_record(published.folder / "run.json"), read_record(fresh.folder / "run.json"));
   if (published.results.seed != fresh.results.seed) {
     why = fmt::format("seed {} here, {} published: what was sampled by its interval, the rest by its kind",
                       fresh.results.seed, published.results.seed);
@@ -183,20 +169,22 @@ Moved StudyPair::excused(Moved moved, bool missing, Kind kind) const {
   return moved;
 }
 
+std::optional<Moved> apart(const std::string& where, const std::vector<Part>& parts) {
+  const auto other = std::ranges::find_if(parts, [](const Part& p) { return p.published != p.fresh; });
+  if (other == parts.end()) return std::nullopt;
+  return Moved{Outcome::failed, fmt::format("{}.{}", where, other->name), other->published, other->fresh,
+               fmt::format("another {}", other->name)};
+}
+
 void verify_findings(const StudyPair& pair) {
-  const std::vector<Finding>&before = pair.published.results.findings, &now = pair.fresh.results.findings;
-  for (const Finding& finding : before)
-    if (const Finding* other = find(now, finding.id))
-      verify_finding(pair, finding, *other);
-    else
-      pair.into.note("findings", pair.excused({Outcome::failed, finding.id, shortest(finding.value), "–",
-                                               "not found again"},
-                                              true, finding.kind));
-  for (const Finding& finding : now)
-    if (!find(before, finding.id))
-      pair.into.note("findings", pair.excused({Outcome::failed, finding.id, "–", shortest(finding.value),
-                                               "not published"},
-                                              true, finding.kind));
+  side_by_side(pair, "findings", pair.published.results.findings, pair.fresh.results.findings, &Finding::id,
+               [&](const Finding& before, const Finding& now) { verify_finding(pair, before, now); });
+}
+
+void verify_results(const StudyPair& pair) {
+  verify_findings(pair);
+  verify_claims(pair);
+  verify_tables(pair);
 }
 
 }  // namespace perp::report

@@ -2,8 +2,11 @@
 // One study in both runs: what they have in common, then findings, verdicts, tables.
 
 #include <filesystem>
+#include <initializer_list>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "perp/study/results.hpp"
 #include "reports/verify.hpp"
@@ -43,16 +46,39 @@ struct StudyPair {
   Moved excused(Moved moved, bool missing, Kind kind) const;
 };
 
+/// What a number is about, in the words of both runs.
+struct Part {
+  const char* name;
+  std::string published, fresh;
+};
+/// The first part that is another one: then the number would be another one, too, which no run may change.
+std::optional<Moved> apart(const std::string& where, const std::vector<Part>& parts);
+
+/// Calls `both` with findings, claims or tables of one name; what only one of the runs has is noted.
+template <class Item, class Both>
+void side_by_side(const StudyPair& pair, const std::string& sort, const std::vector<Item>& published,
+                  const std::vector<Item>& fresh, std::string Item::*name, const Both& both) {
+  const auto in = [&](const std::vector<Item>& items, const Item& like) {
+    return std::ranges::find(items, like.*name, name);
+  };
+  const auto missing = [&](const Item& item, const char* before, const char* now, const char* why) {
+    pair.into.note(sort, pair.excused({Outcome::failed, pair.name() + "/" + item.*name, before, now, why},
+                                      true, Kind::exact));
+  };
+  for (const Item& item : published)
+    if (const auto other = in(fresh, item); other != fresh.end())
+      both(item, *other);
+    else
+      missing(item, "there", "–", "not found again");
+  for (const Item& item : fresh)
+    if (in(published, item) == published.end()) missing(item, "–", "there", "not published");
+}
+
 /// All that follows.
 void verify_results(const StudyPair& pair);
 void verify_findings(const StudyPair& pair);
-/// Verdicts, what they rest on and the sentences that say it.
+/// Statements, rules, and what their conditions came to.
 void verify_claims(const StudyPair& pair);
 void verify_tables(const StudyPair& pair);
-
-/// Every file under both folders byte for byte, except what names the machine or holds seconds.
-void verify_files(const std::filesystem::path& published, const std::filesystem::path& fresh,
-                  const std::set<std::string>& skipped_folders, const std::string& prefix,
-                  Verification& into);
 
 }  // namespace perp::report

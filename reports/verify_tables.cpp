@@ -6,7 +6,6 @@
 
 #include "perp/io/csv.hpp"
 #include "perp/io/numbers.hpp"
-#include "reports/verify_share.hpp"
 #include "reports/verify_study.hpp"
 
 namespace perp::report {
@@ -21,6 +20,7 @@ struct TablePair {
   Csv published, fresh;
   double level;     ///< of the intervals in its columns
   bool has_cutoff;  ///< a column says at which cutoff of singular values the row was computed
+  bool has_trials;  ///< a column says of how many decisions the row's shares are
 };
 
 /// A row by what it is about: its exact texts and whole numbers.
@@ -78,34 +78,16 @@ Estimate estimate_at(const TablePair& table, const Csv& csv, Row row, const Colu
           cell_of(csv, row, column.high), table.level};
 }
 
-/// The share whose decisions move this column: itself, or the one whose interval ends here; and which of the
-/// three.
-struct Share {
-  const Column* column = nullptr;
-  double Tip::*part = &Tip::value;
-};
-Share share_of(const TablePair& table, const Column& column) {
-  for (const Column& other : table.definition.columns) {
-    if (other.low.empty() || other.high.empty()) continue;
-    if (other.name == column.name) return {&other, &Tip::value};
-    if (other.low == column.name) return {&other, &Tip::low};
-    if (other.high == column.name) return {&other, &Tip::high};
-  }
-  return {};
-}
-
-/// What one decision moves here, where an exact column of the row says of how many the share is; else
-/// nothing.
-double one_decision_at(const TablePair& table, const Csv& csv, Row row, const Share& share) {
-  double most = 0;
-  for (const Column& column : table.definition.columns) {
-    if (column.kind != Kind::exact) continue;
-    const std::optional<double> n = cell_of(csv, row, column.name);
-    if (!n) continue;
-    if (const auto tip = one_decision(estimate_at(table, csv, row, *share.column), *n))
-      most = std::max(most, (*tip).*share.part);
-  }
-  return most;
+/// What one decision moves here: a column `trials` says of how many decisions each share of the row is, and a
+/// share is what has an interval. That is over eight groups or more (fewest_replicates).
+double one_decision_at(const TablePair& table, Row row, const Column& column) {
+  const std::optional<double> trials = cell_of(table.fresh, row, table.has_trials ? "trials" : "");
+  if (!trials || *trials < 1) return 0;
+  if (!column.low.empty()) return 1 / *trials;
+  const bool ends_one = std::ranges::any_of(table.definition.columns, [&](const Column& share) {
+    return share.low == column.name || share.high == column.name;
+  });
+  return ends_one ? tolerance::end_of_share(fewest_replicates - 1, table.level) / *trials : 0;
 }
 
 /// Where a column holds numbers of several units, a row's label ends with its own: "its departure from
@@ -128,11 +110,7 @@ Judgement compare_cells(const TablePair& table, const Column& column, const Rang
             estimate_at(table, table.fresh, now, column), unit_at(table, now, column), range.scale};
   pair.cutoff = cell_of(table.fresh, now, table.has_cutoff ? "cutoff" : "").value_or(1);
   pair.place = range.whole;
-  const Judgement judged = compare(pair, common);
-  const Share share = share_of(table, column);
-  if (judged.outcome != Outcome::failed || !share.column) return judged;
-  pair.one_decision = std::max(one_decision_at(table, table.published, before, share),
-                               one_decision_at(table, table.fresh, now, share));
+  pair.one_decision = one_decision_at(table, now, column);
   return compare(pair, common);
 }
 
@@ -183,12 +161,6 @@ void verify_column(const StudyPair& pair, const TablePair& table, const RowPairs
   }
 }
 
-const Table* table_of(const Results& results, const std::string& file) {
-  const auto it = std::find_if(results.tables.begin(), results.tables.end(),
-                               [&](const Table& table) { return table.file == file; });
-  return it == results.tables.end() ? nullptr : &*it;
-}
-
 /// The least level that a finding of the study has, for columns do not say theirs: it gives the widest
 /// errors.
 double level_of(const Results& results) {
@@ -202,28 +174,13 @@ bool has_column(const Table& table, std::string_view name) {
                      [&](const Column& column) { return column.name == name; });
 }
 
-/// Columns of one name that are about something else.
-std::vector<Moved> definitions_apart(const std::string& name, const Table& before, const Table& now) {
-  std::vector<Moved> moved;
-  for (std::size_t i = 0; i < std::min(before.columns.size(), now.columns.size()); ++i) {
-    const Column &was = before.columns[i], &is = now.columns[i];
-    const auto add = [&](const char* what, std::string_view old_text, std::string_view text) {
-      if (old_text != text)
-        moved.push_back({Outcome::failed, fmt::format("{} {}", name, is.name), std::string(old_text),
-                         std::string(text), fmt::format("another {}", what)});
-    };
-    add("kind", to_text(was.kind), to_text(is.kind));
-    add("unit", was.unit, is.unit);
-    add("meaning", was.meaning, is.meaning);
-    add("interval", was.low + " " + was.high, is.low + " " + is.high);
-  }
-  return moved;
-}
-
-void verify_table(const StudyPair& pair, const Table& definition) {
-  const TablePair table{definition, read_csv(pair.published.folder / definition.file),
-                        read_csv(pair.fresh.folder / definition.file), level_of(pair.fresh.results),
-                        has_column(definition, "cutoff")};
+void verify_table(const StudyPair& pair, const Table& before, const Table& definition) {
+  const TablePair table{definition,
+                        read_csv(pair.published.folder / definition.file),
+                        read_csv(pair.fresh.folder / definition.file),
+                        level_of(pair.fresh.results),
+                        has_column(definition, "cutoff"),
+                        has_column(definition, "trials")};
   const std::string name = pair.name() + "/" + definition.file;
   const auto missing = [&](Moved moved) {
     pair.into.note("table values", pair.excused(std::move(moved), true, Kind::exact));
@@ -231,8 +188,15 @@ void verify_table(const StudyPair& pair, const Table& definition) {
   if (table.published.columns != table.fresh.columns)
     return missing({Outcome::failed, name, fmt::format("{} columns", table.published.columns.size()),
                     fmt::format("{} columns", table.fresh.columns.size()), "other columns"});
-  for (Moved& moved : definitions_apart(name, *table_of(pair.published.results, definition.file), definition))
-    missing(std::move(moved));
+  for (std::size_t i = 0; i < std::min(before.columns.size(), definition.columns.size()); ++i) {
+    const Column &was = before.columns[i], &is = definition.columns[i];
+    if (auto other = apart(fmt::format("{} {}", name, is.name),
+                           {{"kind", std::string(to_text(was.kind)), std::string(to_text(is.kind))},
+                            {"unit", was.unit, is.unit},
+                            {"meaning", was.meaning, is.meaning},
+                            {"interval", was.low + " " + was.high, is.low + " " + is.high}}))
+      missing(std::move(*other));
+  }
   const RowPairs rows = row_pairs(table);
   if (rows.size() != table.published.rows.size() || rows.size() != table.fresh.rows.size())
     missing({Outcome::failed, name, fmt::format("{} rows", table.published.rows.size()),
@@ -244,19 +208,8 @@ void verify_table(const StudyPair& pair, const Table& definition) {
 }  // namespace
 
 void verify_tables(const StudyPair& pair) {
-  const Results &before = pair.published.results, &now = pair.fresh.results;
-  for (const Table& table : now.tables)
-    if (table_of(before, table.file))
-      verify_table(pair, table);
-    else
-      pair.into.note("table values", pair.excused({Outcome::failed, pair.name() + "/" + table.file, "–",
-                                                   "there", "not published"},
-                                                  true, Kind::exact));
-  for (const Table& table : before.tables)
-    if (!table_of(now, table.file))
-      pair.into.note("table values", pair.excused({Outcome::failed, pair.name() + "/" + table.file, "there",
-                                                   "–", "not written again"},
-                                                  true, Kind::exact));
+  side_by_side(pair, "table values", pair.published.results.tables, pair.fresh.results.tables, &Table::file,
+               [&](const Table& before, const Table& now) { verify_table(pair, before, now); });
 }
 
 }  // namespace perp::report

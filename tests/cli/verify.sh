@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A fresh run against a published one, as make verify does it: the same configuration passes to the byte, another seed by
-# its intervals, a moved number and another preset do not.
+# its intervals, a moved number, another page and another preset do not.
 # usage: verify.sh <build folder>
 set -uo pipefail
 build=$1 studies="orthogonality distance capacity"
@@ -15,9 +15,16 @@ study() {  # study <folder> option…
   "$build/studies/capacity" --preset quick --corpus none --build "$1" --out "$1/capacity" "${@:2}" 2>/dev/null
 }
 
+"$build/reports/render" --results published --templates "$source_folder/reports/templates" \
+  --figures "$source_folder/reports/figures" --out pages --at published 2>err || cat err
 study again --threads 1
 check "another number of threads passes" compare again --studies "$measured"
 check "… byte for byte" grep -q "byte for byte" out
+check "pages rendered again are the published ones" compare again --studies "$measured" --pages pages
+sed -i '1s/$/ /' pages/chapters/capacity.md
+compare again --studies "$measured" --pages pages; code=$?
+check "another page fails (got $code)" [ "$code" -eq 1 ]
+check "… and is named" grep -qx " *chapters/capacity.md  *other bytes" out
 study seed --seed 2
 check "another seed passes" compare seed --studies "$measured"
 check "… by intervals" grep -q "seed 2 here" out

@@ -93,6 +93,13 @@ BOOST_AUTO_TEST_CASE(the_same_draws_move_by_little) {
   BOOST_TEST(compare(wide, Common::draws).outcome == Outcome::within);
 }
 
+// Student's t with seven degrees of freedom, and the normal one.
+BOOST_AUTO_TEST_CASE(an_end_of_a_share_moves_with_the_mean_and_with_the_spread) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  BOOST_TEST(tolerance::end_of_share(7, 0.99) == 4.4994833, boost::test_tools::tolerance(1e-7));
+  BOOST_TEST(tolerance::end_of_share(infinite, 0.99) == 3.5758293, boost::test_tools::tolerance(1e-7));
+}
+
 BOOST_AUTO_TEST_CASE(another_seed_moves_by_six_standard_errors) {
   const double se = 0.01, z = normal_quantile(0.995);
   const auto estimate = [&](double value) { return Estimate{value, value - z * se, value + z * se, 0.99}; };
