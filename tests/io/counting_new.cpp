@@ -1,12 +1,12 @@
 // operator new that counts, for memory_of.
 
+#include "counting_new.hpp"
+
 #include <malloc.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <new>
-
-#include "hostile.hpp"
 
 namespace {
 

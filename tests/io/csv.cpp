@@ -8,14 +8,6 @@
 using namespace perp;
 using namespace perp::test;
 
-namespace {
-
-std::string refusal(std::string_view text) {
-  return message_of([&] { parse_csv(text, "t.csv"); });
-}
-
-}  // namespace
-
 BOOST_AUTO_TEST_SUITE(io_csv)
 
 BOOST_AUTO_TEST_CASE(cells_are_written_as_documented) {
@@ -26,12 +18,9 @@ BOOST_AUTO_TEST_CASE(cells_are_written_as_documented) {
   csv.text("two\nlines").empty().end_row();
   csv.text("").number(-INFINITY).end_row();
   BOOST_TEST(csv.str() == "word,value\nplain,0.1\n\"a,b\",\n\"say \"\"x\"\"\",-3\n\"two\nlines\",\n,-inf\n");
-}
-
-BOOST_AUTO_TEST_CASE(a_lone_empty_cell_leaves_no_empty_line) {
-  CsvWriter csv({"t"});
-  csv.empty().end_row();
-  BOOST_TEST(csv.str() == "t\n\"\"\n");
+  CsvWriter lone({"t"});  // leaves no empty line
+  lone.empty().end_row();
+  BOOST_TEST(lone.str() == "t\n\"\"\n");
 }
 
 BOOST_AUTO_TEST_CASE(formulas_are_defused_and_numbers_are_not) {
@@ -81,16 +70,22 @@ BOOST_AUTO_TEST_CASE(other_writers_line_ends_are_read) {
 }
 
 BOOST_AUTO_TEST_CASE(unusable_tables_are_refused) {
-  BOOST_TEST(refusal("") == "t.csv is empty, a header of column names was expected");
-  BOOST_TEST(refusal("a,\n") == "t.csv: column 2 has no name");
-  BOOST_TEST(refusal("a,b,a\n") == "t.csv: two columns are named 'a'");
-  BOOST_TEST(refusal("a,b\n1,2\n3\n") == "t.csv:3: 1 fields, 2 were expected");
-  BOOST_TEST(refusal("a,b\n\"1\n\n\",2\n3,4,5\n") == "t.csv:5: 3 fields, 2 were expected");
-  BOOST_TEST(refusal("a\n\"1\n") == "t.csv:2: a quote is opened here and never closed");
-  BOOST_TEST(refusal("a\n\"1\"\"") == "t.csv:2: a quote is opened here and never closed");
-  BOOST_TEST(refusal("a\n\"1\"x\n") == "t.csv:2: text behind a closing quote");
-  BOOST_TEST(refusal("a\nx\"1\"\n") == "t.csv:2: a quote inside a field that does not begin with one");
-  BOOST_TEST(refusal("a\n1\r2\n") == "t.csv:2: a carriage return inside a line");
+  for (const auto& [text, message] : std::vector<std::pair<const char*, const char*>>{
+           {"", " is empty, a header of column names was expected"},
+           {"a,\n", ": column 2 has no name"},
+           {"a,b,a\n", ": two columns are named 'a'"},
+           {"a,b\n1,2\n3\n", ":3: 1 fields, 2 were expected"},
+           {"a,b\n\"1\n\n\",2\n3,4,5\n", ":5: 3 fields, 2 were expected"},
+           {"a\n\"1\n", ":2: a quote is opened here and never closed"},
+           {"a\n\"1\"\"", ":2: a quote is opened here and never closed"},
+           {"a\n\"1\"x\n", ":2: text behind a closing quote"},
+           {"a\nx\"1\"\n", ":2: a quote inside a field that does not begin with one"},
+           {"a\n1\r2\n", ":2: a carriage return inside a line"}})
+    BOOST_TEST(message_of([&, csv = text] { parse_csv(csv, "t.csv"); }) == std::string("t.csv") + message);
+  const Scratch scratch;
+  const auto path = scratch.file("t.csv", "a,b\n1\n");
+  BOOST_TEST(message_of([&] { read_csv(path); }) == path.string() + ":2: 1 fields, 2 were expected");
+  BOOST_TEST(read_csv(scratch.file("t.csv", "a\n'=1\n'2\n")).rows.at(0).at(0) == "=1");
 
   const Csv table = parse_csv("a,b\n1,x y\n", "t.csv");
   BOOST_TEST(message_of([&] { table.column("c"); }) == "t.csv has no column 'c'; it has a, b");
@@ -111,13 +106,6 @@ BOOST_AUTO_TEST_CASE(a_writer_used_wrongly_says_so) {
   BOOST_TEST(message_of([&] { csv.str(); }) == "csv: row 1 is not ended");
   csv.number(1);
   BOOST_TEST(message_of([&] { csv.number(2); }) == "csv: row 1 has more than 2 cells");
-}
-
-BOOST_AUTO_TEST_CASE(files_are_named) {
-  const Scratch scratch;
-  const auto path = scratch.file("t.csv", "a,b\n1\n");
-  BOOST_TEST(message_of([&] { read_csv(path); }) == path.string() + ":2: 1 fields, 2 were expected");
-  BOOST_TEST(read_csv(scratch.file("t.csv", "a\n'=1\n'2\n")).rows.at(0).at(0) == "=1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -22,6 +22,34 @@
 using namespace perp;
 using namespace perp::test;
 
+namespace {
+
+/// What `call` returns in a process whose files end at 100 kB: writes stop half-way, as on a full disk.
+std::string with_short_files(const std::function<std::string()>& call) {
+  return in_child([&] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{100'000, 100'000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    return call();
+  });
+}
+
+/// What `call` returns where the folder is a disk of 64 KiB of its own; nothing where none may be mounted.
+std::optional<std::string> on_a_disk(const Scratch& scratch, unsigned long flags,
+                                     const std::function<std::string()>& call) {
+  const std::string said = in_child([&]() -> std::string {
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("none", scratch.path().c_str(), "tmpfs", flags, "size=64k") != 0)
+      return "skipped";
+    return call();
+  });
+  if (said != "skipped") return said;
+  BOOST_TEST_MESSAGE("skipped: no small disk may be mounted here");
+  return std::nullopt;
+}
+
+}  // namespace
+
 BOOST_AUTO_TEST_SUITE(io_file)
 
 BOOST_AUTO_TEST_CASE(written_bytes_come_back) {
@@ -82,7 +110,7 @@ BOOST_AUTO_TEST_CASE(files_that_belong_together_wait_for_those_of_another_proces
   BOOST_TEST(scratch.entries() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_happens_without_commit) {
+BOOST_AUTO_TEST_CASE(nothing_happens_without_commit_nor_after_it) {
   const Scratch scratch;
   const auto path = scratch.file("f", "old");
   {
@@ -93,11 +121,7 @@ BOOST_AUTO_TEST_CASE(nothing_happens_without_commit) {
   }
   BOOST_TEST(read_file(path) == "old");
   BOOST_TEST(scratch.entries() == 1);
-}
-
-BOOST_AUTO_TEST_CASE(a_committed_file_takes_no_more) {
-  const Scratch scratch;
-  WholeFile file(scratch / "f");
+  WholeFile file(path);
   file.commit();
   BOOST_TEST(contains(message_of([&] { file.append("x"); }), "closed already"));
   BOOST_TEST(contains(message_of([&] { file.commit(); }), "closed already"));
@@ -129,15 +153,11 @@ BOOST_AUTO_TEST_CASE(the_mode_follows_the_umask) {
   BOOST_TEST((status.st_mode & 0777) == 0640);
 }
 
-// A limit on file sizes stands for a full disk: write() stops half-way.
 BOOST_AUTO_TEST_CASE(a_write_that_fails_half_way_leaves_the_old_file) {
   const Scratch scratch;
   const auto path = scratch.file("f", "old");
   for (const std::size_t size : {200'000, 5'000'000}) {  // fails in commit, fails in append
-    const std::string said = in_child([&]() -> std::string {
-      std::signal(SIGXFSZ, SIG_IGN);
-      const rlimit limit{100'000, 100'000};
-      ::setrlimit(RLIMIT_FSIZE, &limit);
+    const std::string said = with_short_files([&]() -> std::string {
       const auto error = error_of([&] { write_whole(path, std::string(size, 'n')); });
       return error ? std::to_string(static_cast<int>(error->exit())) + " " + error->what() : "no error";
     });
@@ -152,10 +172,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_fails_half_way_leaves_the_old_file) {
 
 BOOST_AUTO_TEST_CASE(a_writer_that_failed_is_closed_and_tidy) {
   const Scratch scratch;
-  const std::string said = in_child([&]() -> std::string {
-    std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{100'000, 100'000};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
+  const std::string said = with_short_files([&] {
     WholeFile file(scratch / "f");
     const std::string first = message_of([&] { file.append(std::string(5'000'000, 'n')); });
     const std::size_t left = scratch.entries();
@@ -165,44 +182,26 @@ BOOST_AUTO_TEST_CASE(a_writer_that_failed_is_closed_and_tidy) {
   BOOST_TEST(said == "true|0|cannot write '" + (scratch / "f").string() + "': it is closed already");
 }
 
-BOOST_AUTO_TEST_CASE(a_full_disk_leaves_the_old_file) {
+BOOST_AUTO_TEST_CASE(a_full_disk_leaves_the_old_file_and_a_read_only_one_is_named) {
   const Scratch scratch;
-  const std::string said = in_child([&]() -> std::string {
-    if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
-        ::mount("none", scratch.path().c_str(), "tmpfs", 0, "size=64k") != 0)
-      return "skipped";
+  const std::string here = scratch.path().string();
+  const auto full = on_a_disk(scratch, 0, [&]() -> std::string {
     const auto path = scratch.file("f", "old");
     const auto error = error_of([&] { write_whole(path, std::string(200'000, 'n')); });
     if (!error || error->exit() != Exit::failed) return "no error";
     return error->what() + std::string("|") + read_file(path) + "|" + std::to_string(scratch.entries());
   });
-  if (said == "skipped") {
-    BOOST_TEST_MESSAGE("skipped: no small disk may be mounted here");
-    return;
-  }
-  BOOST_TEST(said ==
-             "cannot write '" + (scratch / "f").string() +
-                 "': No space left on device; free some space there, then run the same command again|old|1");
-}
-
-BOOST_AUTO_TEST_CASE(a_read_only_disk_is_named) {
-  const Scratch scratch;
-  const std::string said = in_child([&]() -> std::string {
-    if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
-        ::mount("none", scratch.path().c_str(), "tmpfs", MS_RDONLY, "size=64k") != 0)
-      return "skipped";
+  if (!full) return;
+  BOOST_TEST(*full == "cannot write '" + here +
+                          "/f': No space left on device; free some space there, then run the same command "
+                          "again|old|1");
+  const auto read_only = on_a_disk(scratch, MS_RDONLY, [&] {
     return message_of([&] { write_whole(scratch / "f", "x"); }) + "|" +
            message_of([&] { make_folders(scratch / "a/b"); });
   });
-  if (said == "skipped") {
-    BOOST_TEST_MESSAGE("skipped: no read-only disk may be mounted here");
-    return;
-  }
-  BOOST_TEST(said == "cannot write '" + (scratch / "f").string() +
-                         "': Read-only file system; choose a place that can be written to|"
-                         "cannot create the folder '" +
-                         (scratch / "a").string() +
-                         "': Read-only file system; choose a place that can be written to");
+  const std::string why = "': Read-only file system; choose a place that can be written to";
+  BOOST_TEST(read_only.value_or("") ==
+             "cannot write '" + here + "/f" + why + "|cannot create the folder '" + here + "/a" + why);
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_without_permission_is_named) {
@@ -225,32 +224,26 @@ BOOST_AUTO_TEST_CASE(a_folder_without_permission_is_named) {
 BOOST_AUTO_TEST_CASE(places_that_cannot_be_written_are_named_with_a_remedy) {
   const Scratch scratch;
   const auto file = scratch.file("plain", "x");
-  const auto said = [](const std::filesystem::path& path) {
-    const auto error = error_of([&] { write_whole(path, "x"); });
-    BOOST_REQUIRE(error.has_value());
-    BOOST_TEST(static_cast<int>(error->exit()) == 1);
-    BOOST_TEST(contains(error->what(), fmt::format("cannot write {}: ", in_quotes(path))));
-    BOOST_TEST(!contains(error->what(), "\n"));
-    return std::string(error->what());
-  };
-  BOOST_TEST(
-      contains(said(scratch / "missing/f"), "No such file or directory; check the spelling, or create"));
-  BOOST_TEST(contains(said(file / "f"), "Not a directory; a part of this path is a file"));
-  BOOST_TEST(contains(said(scratch.path()), "Is a directory; this is a folder; name a file"));
   // A pipe stands for a device, which a broken check would replace for the whole machine.
   BOOST_REQUIRE(::mkfifo((scratch / "pipe").c_str(), 0600) == 0);
-  BOOST_TEST(contains(said(scratch / "pipe"), "it is a device or a pipe; name a plain file"));
-  std::filesystem::remove(scratch / "pipe");
-  BOOST_TEST(contains(said(scratch / ""), "it names no file"));
-  BOOST_TEST(contains(said(""), "it names no file"));
-  BOOST_TEST(contains(said(scratch / std::string(300, 'n')), "File name too long; choose a shorter name"));
-  BOOST_TEST(scratch.entries() == 1);
-}
-
-BOOST_AUTO_TEST_CASE(the_longest_file_name_is_fine) {
-  const Scratch scratch;
+  for (const auto& [path, remedy] : std::vector<std::pair<std::filesystem::path, const char*>>{
+           {scratch / "missing/f", "No such file or directory; check the spelling, or create"},
+           {file / "f", "Not a directory; a part of this path is a file"},
+           {scratch.path(), "Is a directory; this is a folder; name a file"},
+           {scratch / "pipe", "it is a device or a pipe; name a plain file"},
+           {scratch / "", "it names no file"},
+           {"", "it names no file"},
+           {scratch / std::string(300, 'n'), "File name too long; choose a shorter name"}}) {
+    const auto error = error_of([&, to = path] { write_whole(to, "x"); });
+    BOOST_REQUIRE(error.has_value());
+    BOOST_TEST(static_cast<int>(error->exit()) == 1);
+    BOOST_TEST(
+        std::string(error->what()).starts_with(fmt::format("cannot write {}: {}", in_quotes(path), remedy)),
+        error->what());
+    BOOST_TEST(!contains(error->what(), "\n"));
+  }
   write_whole(scratch / std::string(255, 'n'), "x");
-  BOOST_TEST(scratch.entries() == 1);
+  BOOST_TEST(scratch.entries() == 3);
 }
 
 BOOST_AUTO_TEST_CASE(left_over_temporary_files_are_not_touched) {

@@ -1,3 +1,5 @@
+// How a table is named, what its first bytes say it is, and which of its rows are taken.
+
 #include "perp/io/table_rows.hpp"
 
 #include <zlib.h>
@@ -15,85 +17,102 @@ using namespace perp::test;
 namespace {
 
 using Words = std::vector<std::string>;
+using Numbers = std::vector<double>;
 
-const std::vector<float> six{1, 2, 3, 4, 5, 6};
-const std::string six_items = items_bytes(six, false);
-const std::string six_by_columns = items_bytes(std::vector<float>{1, 3, 5, 2, 4, 6}, false);
-
-// 1 2 / 3 4 / 5 6 in every format.
+// 1 2 / 3 4 / 5 6 in every format, under names that say another one.
 struct Named {
   TableFormat format;
-  std::string bytes;
+  std::string name, bytes;
   std::optional<std::string> tensor = std::nullopt;
   bool has_words = false;
 };
 
 std::vector<Named> same_table() {
-  return {{TableFormat::npy, npy_file(npy_dictionary("<f4", false, "(3, 2)"), six_items, 1)},
-          {TableFormat::npy, npy_file(npy_dictionary("<f4", true, "(3, 2)"), six_by_columns, 2)},
-          {TableFormat::npy, npy_file(npy_dictionary(">f4", true, "(3, 2)"),
-                                      items_bytes(std::vector<float>{1, 3, 5, 2, 4, 6}, true), 3)},
-          {TableFormat::npy, npy_file(npy_dictionary("|u1", false, "(3, 2)"), "\1\2\3\4\5\6")},
-          {TableFormat::safetensors,
-           TensorWriter().add("x", "I8", "[1]", ".").add("w", "F32", "[3, 2]", six_items).file(), "w"},
-          {TableFormat::safetensors,
-           TensorWriter()
-               .add("w", "BF16", "[3, 2]",
-                    items_bytes(std::vector<std::uint16_t>{0x3F80, 0x4000, 0x4040, 0x4080, 0x40A0, 0x40C0},
-                                false))
-               .file()},
-          {TableFormat::word2vec_binary,
-           word2vec_file("3 2\n", {{"a", {1, 2}}, {"b", {3, 4}}, {"c", {5, 6}}}),
-           {},
-           true},
-          {TableFormat::text, "3 2\na 1 2\nb 3 4\nc 5 6\n", {}, true},
-          {TableFormat::text, "a 1 2\nb 3 4\nc 5 6\n", {}, true}};
+  const std::string six = items_bytes(std::vector<float>{1, 2, 3, 4, 5, 6}, false);
+  const std::string by_columns = items_bytes(std::vector<float>{1, 3, 5, 2, 4, 6}, false);
+  // A header of 123 bytes: the ninth byte is '{' in a .npy file too.
+  std::string dictionary = npy_dictionary("<f4", false, "(3, 2)");
+  dictionary.resize(123, ' ');
+  const std::string binary = word2vec_file("3 2\n", {{"a", {1, 2}}, {"b", {3, 4}}, {"c", {5, 6}}});
+  const TensorWriter one = TensorWriter().add("w", "F32", "[3, 2]", six);
+  const std::string two = TensorWriter().add("x", "I8", "[1]", ".").add("w", "F32", "[3, 2]", six).file();
+  return {{TableFormat::npy, "c.safetensors", npy_file(dictionary, six)},
+          {TableFormat::npy, "a", npy_file(npy_dictionary("<f4", true, "(3, 2)"), by_columns, 2)},
+          {TableFormat::safetensors, "a.txt", two, "w"},
+          {TableFormat::safetensors, "b.txt", one.file()},
+          {TableFormat::word2vec_binary, "b.npy", binary, {}, true},
+          {TableFormat::text, "d.npy", "3 2\na 1 2\nb 3 4\nc 5 6\n", {}, true},
+          {TableFormat::text, "e.npy", "12345678{ 1 2\nb 3 4\nc 5 6\n", {}, true}};
 }
 
-std::string gzipped(const Scratch& scratch, const std::string& name, std::string_view bytes) {
-  const std::string path = (scratch / name).string();
-  gzFile file = ::gzopen(path.c_str(), "wb");
+std::filesystem::path gzipped(const Scratch& scratch, const std::string& name, std::string_view bytes) {
+  gzFile file = ::gzopen((scratch / name).c_str(), "wb");
   ::gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
   ::gzclose(file);
-  return path;
+  return scratch / name;
+}
+
+/// What opening it is refused with.
+std::string said(const TableReference& reference, const Selection& selection = {}) {
+  return message_of([&] { open_table(reference, selection); });
 }
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(io_table_rows)
 
-BOOST_AUTO_TEST_CASE(every_format_gives_the_same_table) {
+BOOST_AUTO_TEST_CASE(a_reference_splits_at_the_last_colon_unless_it_is_a_file) {
+  const auto parsed = [](const std::string& text) {
+    const TableReference reference = parse_table_reference(text);
+    return reference.path.string() + (reference.tensor ? " | " + *reference.tensor : "");
+  };
+  BOOST_TEST(parsed("a.npy") == "a.npy");
+  BOOST_TEST(parsed("a:wpe") == "a | wpe");
+  BOOST_TEST(parsed("folder/a:b:h0.query.weight") == "folder/a:b | h0.query.weight");
+  BOOST_TEST(parsed("C:\\a") == "C | \\a");
   const Scratch scratch;
-  for (const Named& named : same_table()) {
-    const TableReference reference{scratch.file("no.name", named.bytes), named.tensor};
-    const TableRows table = open_table(reference);
-    BOOST_TEST_REQUIRE((table.format() == named.format), to_text(table.format()));
-    BOOST_TEST(table.rows() == 3U);
-    BOOST_TEST(table.cols() == 2U);
-    BOOST_TEST((table.words() == (named.has_words ? Words{"a", "b", "c"} : Words{})));
-    BOOST_TEST(table.files().size() == 1U);
-    const Matrix<double> all = table.all<double>();
-    for (std::size_t i = 0; i < 6; ++i) BOOST_TEST(all.data()[i] == static_cast<double>(six[i]));
-    std::vector<float> tile(4);
-    table.read(1, 2, tile);
-    BOOST_TEST(tile == (std::vector<float>{3, 4, 5, 6}), boost::test_tools::per_element());
-    // The same bytes from memory.
-    const auto source = std::make_shared<const ByteSource>("x", InMemory{named.bytes});
-    BOOST_TEST((open_table(source, named.tensor).all<double>() == all));
+  for (const char* name : {"odd:name", "ends:", "plain"}) {
+    const std::string file = scratch.file(name, "a 1\n").string();
+    BOOST_TEST(parsed(file) == file);
+    BOOST_TEST(parsed(file + ":t") == file + " | t");
   }
+  // A ':' in a tensor's name: the longest file counts.
+  const std::string plain = (scratch / "plain").string();
+  BOOST_TEST(parsed(plain + ":a:b") == plain + " | a:b");
+  scratch.file("plain:a", "a 1\n");
+  BOOST_TEST(parsed(plain + ":a:b") == plain + ":a | b");
+  BOOST_TEST(parsed(plain + ":x:y:b") == plain + " | x:y:b");
+  for (const char* text : {"", ":", ":t", "a:", "a:b:"})
+    BOOST_TEST(message_of([&] { parse_table_reference(text); }) ==
+               "table '" + std::string(text) + "': expected FILE or FILE:TENSOR");
+  // Too long a name for any file is no reason to stop.
+  BOOST_TEST(parse_table_reference(std::string(5000, 'x') + ":t").tensor.value() == "t");
 }
 
-BOOST_AUTO_TEST_CASE(first_transposed_then_rows_then_a_limit) {
+BOOST_AUTO_TEST_CASE(rows_are_half_open_and_from_zero) {
+  const RowRange range = parse_rows("1:513");
+  BOOST_TEST(range.count() == 512U);
+  BOOST_TEST(range.text() == "1:513");
+  BOOST_TEST(parse_rows("0:18446744073709551615").last == 18446744073709551615U);
+  for (const char* text : {"", ":", "5", "5:", ":5", "5:5", "6:5", "-1:5", "+1:5", " 1:5", "1:5 ", "1:2:3",
+                           "a:b", "1.0:5", "0x1:5", "0:18446744073709551616"})
+    BOOST_TEST(message_of([&] { parse_rows(text); }) ==
+               "rows '" + std::string(text) +
+                   "': expected A:B with 0 <= A < B, for example 0:512 for the first 512 rows");
+}
+
+BOOST_AUTO_TEST_CASE(of_every_format_first_transposed_then_rows_then_a_limit) {
   const Scratch scratch;
+  const auto each = boost::test_tools::per_element();
   for (const Named& named : same_table()) {
-    const TableReference reference{scratch.file("t", named.bytes), named.tensor};
+    const TableReference reference{scratch.file(named.name, named.bytes), named.tensor};
     const auto numbers = [&](const Selection& selection) {
-      const TableRows table = open_table(reference, selection);
-      const Matrix<double> all = table.all<double>();
-      return std::vector<double>(all.data(), all.data() + all.size());
+      const Matrix<double> all = open_table(reference, selection).all<double>();
+      return Numbers(all.data(), all.data() + all.size());
     };
-    using Numbers = std::vector<double>;
-    const auto each = boost::test_tools::per_element();
+    BOOST_TEST((open_table(reference).format() == named.format), named.name);
+    BOOST_TEST(open_table(reference).files().size() == 1U);
+    BOOST_TEST(numbers({}) == (Numbers{1, 2, 3, 4, 5, 6}), each);
     BOOST_TEST(numbers({.transpose = true}) == (Numbers{1, 3, 5, 2, 4, 6}), each);
     BOOST_TEST(numbers({.rows = RowRange{1, 2}, .transpose = true}) == (Numbers{2, 4, 6}), each);
     BOOST_TEST(numbers({.limit = 1, .transpose = true}) == (Numbers{1, 3, 5}), each);
@@ -102,23 +121,28 @@ BOOST_AUTO_TEST_CASE(first_transposed_then_rows_then_a_limit) {
     BOOST_TEST(numbers({.rows = RowRange{1, 3}, .limit = 5}) == (Numbers{3, 4, 5, 6}), each);
     BOOST_TEST(numbers({.limit = 2}) == (Numbers{1, 2, 3, 4}), each);
     BOOST_TEST(numbers({.limit = 1'000'000}).size() == 6U);
+    const Matrix<float> middle = read_table<float>(reference, RowRange{1, 2});
+    BOOST_TEST((middle.size() == 2 && middle(0, 0) == 3.F && middle(0, 1) == 4.F));
+    BOOST_TEST((read_named_table<double>(reference, RowRange{1, 3}).words ==
+                (named.has_words ? Words{"b", "c"} : Words{})));
 
     const TableRows part = open_table(reference, {.rows = RowRange{1, 3}, .limit = 1});
     BOOST_TEST(part.first_row() == 1U);
-    BOOST_TEST(part.rows() == 1U);
     BOOST_TEST((part.words() == (named.has_words ? Words{"b"} : Words{})));
     BOOST_TEST(open_table(reference, {.transpose = true}).words().empty());
     std::vector<double> room(4);
     BOOST_TEST(contains(message_of([&] { part.read(0, 2, room); }), "rows 0:2 of a table of 1"));
-    for (const Selection& selection :
-         {Selection{.rows = RowRange{2, 4}}, {.rows = RowRange{3, 5}, .limit = 1}})
-      BOOST_TEST(
-          contains(message_of([&] { open_table(reference, selection); }), "of a table of 3; expected A:B"));
     BOOST_TEST(contains(message_of([&] {
-                          open_table(reference, {.rows = RowRange{0, 3}, .transpose = true});
+                          read_table<float>(reference, RowRange{2, 4});
                         }),
-                        "rows 0:3 of a table of 2; expected A:B within 0:2"));
-    BOOST_TEST(contains(message_of([&] { open_table(reference, {.limit = 0}); }), "0 rows wanted"));
+                        ": rows 2:4 of a table of 3; expected A:B within 0:3"));
+    for (const auto& [selection, message] : std::vector<std::pair<Selection, const char*>>{
+             {{.rows = RowRange{2, 4}}, "rows 2:4 of a table of 3; expected A:B within 0:3"},
+             {{.rows = RowRange{3, 5}, .limit = 1}, "of a table of 3; expected A:B"},
+             {{.rows = RowRange{0, 3}, .transpose = true},
+              "rows 0:3 of a table of 2; expected A:B within 0:2"},
+             {{.limit = 0}, "0 rows wanted"}})
+      BOOST_TEST(contains(said(reference, selection), message), message);
   }
 }
 
@@ -128,8 +152,8 @@ BOOST_AUTO_TEST_CASE(a_limit_leaves_the_rest_of_a_text_unread) {
   BOOST_TEST(open_table(text, {.limit = 2}).rows() == 2U);
   BOOST_TEST(open_table(text, {.rows = RowRange{1, 2}}).rows() == 1U);
   BOOST_TEST(open_table(text, {.rows = RowRange{1, 1'000'000}, .limit = 1}).rows() == 1U);
-  BOOST_TEST(contains(message_of([&] { open_table(text, {.limit = 3}); }), ":3: "));
-  BOOST_TEST(contains(message_of([&] { open_table(text, {.limit = 2, .transpose = true}); }), ":3: "));
+  BOOST_TEST(contains(said(text, {.limit = 3}), ":3: "));
+  BOOST_TEST(contains(said(text, {.limit = 2, .transpose = true}), ":3: "));
 }
 
 BOOST_AUTO_TEST_CASE(compressed_text_is_read_and_compressed_tables_are_not) {
@@ -138,30 +162,31 @@ BOOST_AUTO_TEST_CASE(compressed_text_is_read_and_compressed_tables_are_not) {
   BOOST_TEST((open_table(text).words() == Words{"a", "b"}));
   for (const Named& named : same_table()) {
     if (named.format == TableFormat::text) continue;
-    const TableReference other{gzipped(scratch, "o.gz", named.bytes), std::nullopt};
-    BOOST_TEST(contains(message_of([&] { open_table(other); }),
+    BOOST_TEST(contains(said({gzipped(scratch, "o.gz", named.bytes), std::nullopt}),
                         fmt::format("o.gz' is {} compressed by gzip; only text can be read compressed",
                                     to_text(named.format))));
   }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_file_says_so) {
+BOOST_AUTO_TEST_CASE(what_holds_no_such_table_says_so) {
   const Scratch scratch;
-  BOOST_TEST(message_of([] {
-               open_table({"/dev/null", std::nullopt});
-             }) == "'/dev/null' is a device or a pipe; expected a plain file");
-  BOOST_TEST(contains(message_of([&] { open_table({scratch / "absent", "w"}); }), "absent': No such file"));
-  BOOST_TEST(contains(message_of([&] { open_table({scratch.path(), "w"}); }), "this is a folder"));
-  BOOST_TEST(contains(message_of([&] {
-                        open_table({scratch.file("empty", ""), std::nullopt});
-                      }),
-                      "is empty"));
-  for (const Named& named : same_table())
-    if (named.format != TableFormat::safetensors)
-      BOOST_TEST(contains(message_of([&] {
-                            open_table({scratch.file("t", named.bytes), "w"});
-                          }),
-                          "t' is no safetensors or GGUF file; expected one, to find the tensor 'w' in"));
+  const auto two = scratch.file(
+      "two", TensorWriter().add("w", "F32", "[1]", "abcd").add("b", "F32", "[1]", "abcd").file());
+  // A length that no file has is still recognised and refused as what it is.
+  const auto huge = scratch.file("huge", std::string(7, '\0') + "\x80{\"w\": 1}");
+  const std::filesystem::path gguf =
+      std::filesystem::path(PERP_SOURCE_DIR) / "tests/fuzz/corpus/gguf/valid-q8_0";
+  for (const auto& [reference, message] : std::vector<std::pair<TableReference, const char*>>{
+           {{"/dev/null", std::nullopt}, "'/dev/null' is a device or a pipe; expected a plain file"},
+           {{scratch / "absent", "w"}, "absent': No such file"},
+           {{scratch.path(), "w"}, "this is a folder"},
+           {{scratch.file("empty", ""), std::nullopt}, "is empty"},
+           {{scratch.file("words", "a 1\nb x\n"), std::nullopt}, ":2: field 2 is 'x', a finite number"},
+           {{two, std::nullopt}, "two' holds 2 tensors; expected FILE:TENSOR with one of 'w', 'b'"},
+           {{gguf, std::nullopt},
+            "valid-q8_0' holds 2 tensors; expected FILE:TENSOR with one of 'before', 'w'"},
+           {{huge, std::nullopt}, "a header of 9223372036854775808 bytes"}})
+    BOOST_TEST(contains(said(reference), message), message);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -102,23 +102,17 @@ BOOST_AUTO_TEST_CASE(what_grows_as_no_text_does_is_refused_early) {
                       "'/dev/zero' is a device or a pipe; expected a plain file"));
 }
 
-BOOST_AUTO_TEST_CASE(lines_end_in_any_of_the_usual_ways) {
+BOOST_AUTO_TEST_CASE(lines_end_in_any_of_the_usual_ways_and_cross_the_buffer_anywhere) {
   const Scratch scratch;
-  BOOST_TEST((lines_of(scratch.file("f", "")) == Lines{}));
-  BOOST_TEST((lines_of(scratch.file("f", "a")) == Lines{"a"}));
-  BOOST_TEST((lines_of(scratch.file("f", "a\n")) == Lines{"a"}));
-  BOOST_TEST((lines_of(scratch.file("f", "a\r\n\r\nb\rc\r\n")) == Lines{"a", "", "b\rc"}));
-  BOOST_TEST((lines_of(scratch.file("f", "\n\n")) == Lines{"", ""}));
-  BOOST_TEST((lines_of(scratch.file("f",
-                                    "\xEF\xBB\xBF"
-                                    "a\n\xEF\xBB\xBF"
-                                    "b")) == Lines{"a",
-                                                   "\xEF\xBB\xBF"
-                                                   "b"}));
-}
-
-BOOST_AUTO_TEST_CASE(lines_may_cross_the_buffer_anywhere) {
-  const Scratch scratch;
+  const std::string mark = "\xEF\xBB\xBF";
+  for (const auto& [text, lines] :
+       std::vector<std::pair<std::string, Lines>>{{"", {}},
+                                                  {"a", {"a"}},
+                                                  {"a\n", {"a"}},
+                                                  {"a\r\n\r\nb\rc\r\n", {"a", "", "b\rc"}},
+                                                  {"\n\n", {"", ""}},
+                                                  {mark + "a\n" + mark + "b", {"a", mark + "b"}}})
+    BOOST_TEST((lines_of(scratch.file("f", text)) == lines), text);
   Picks picks(3);
   Lines expected;
   std::string text;
