@@ -1,12 +1,10 @@
 // A8: word vectors grow to make room. What training does to the lengths of words, beside the same seed's
 // words in a model without positions.
 
-#include <map>
-
 #include "perp/theory/recovery.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/columns.hpp"
-#include "studies/learning/seeds.hpp"
+#include "studies/learning/looks.hpp"
 #include "studies/learning/training.hpp"
 
 namespace perp::learning {
@@ -25,36 +23,22 @@ struct Path : Geometry {
 using Paths = Group<Path>;
 
 std::vector<Path> paths_of(const std::vector<Geometry>& rows) {
-  const auto key = [](const Geometry& at) { return std::tuple(setting(at), at.seed, at.step); };
-  std::map<decltype(key(rows.front())), Geometry> known;
-  for (const Geometry& row : rows) known.emplace(key(row), row);
-  const auto measured_at = [&](const Geometry& at) {
-    const auto found = known.find(key(at));
-    return found == known.end() ? Geometry{} : found->second;
-  };
-  const auto growth = [&](Geometry at) {
-    const double norm = measured_at(at).word_norm;
-    at.step = 0;
-    return norm / measured_at(at).word_norm;
-  };
+  const Looks looks(rows);
   std::vector<Path> paths;
   for (const Geometry& row : rows) {
     const bool is_added = row.arm == "add";
-    Geometry alone = row, usual = row;
-    static_cast<Run&>(alone) = Run{.task = row.task,
-                                   .arm = "none",
-                                   .width = row.width,
-                                   .steps = row.steps,
-                                   .start = row.start,
-                                   .until = row.until,
-                                   .seed = row.seed};
+    const auto growth = [&](const Run& run) {
+      return looks.at(run, row.step).word_norm / looks.at(run, 0).word_norm;
+    };
+    Run usual = row;
     usual.start = 1;
     const double chance = row.rank / row.width;
-    paths.push_back({row, growth(row), row.arm == "none" ? NAN : growth(row) / growth(alone),
-                     is_added ? row.ratio : NAN,
-                     is_added ? theory::recovery_knee(row.width, task_of(row.task).words) : NAN, chance,
-                     row.inside / chance,
-                     is_added && row.start == small_start ? row.ratio / measured_at(usual).ratio : NAN});
+    paths.push_back(
+        {row, growth(row), row.arm == "none" ? NAN : growth(row) / growth(without_positions(row)),
+         is_added ? row.ratio : NAN,
+         is_added ? theory::recovery_knee(row.width, task_of(row.task).words) : NAN, chance,
+         row.inside / chance,
+         is_added && row.start == small_start ? row.ratio / looks.at(usual, row.step).ratio : NAN});
   }
   return paths;
 }
@@ -126,14 +110,11 @@ void add_findings(const Paths& end, Summary& summary) {
 
 void add_pooled(const std::vector<Paths>& ends, std::string_view positions, double start, Summary& summary) {
   const Run all = all_tasks(positions, start);
-  if (const std::optional<Estimate> pooled = over_tasks(ends, tasks, all, &Path::excess))
-    summary.number(
-        "excess", place(all), *pooled,
-        {.theory = 1.0,
-         .n = pooled->spread->replicates * tasks.size(),
-         .kind = Kind::sampled,
-         .meaning = "The words' growth over that of the same seed's words in a model without positions, "
-                    "mean over tasks and seeds; chance: positions make no difference."});
+  add_over_tasks(
+      "excess", place(all), over_tasks(ends, all, &Path::excess), 1,
+      "The words' growth over that of the same seed's words in a model without positions, mean over "
+      "tasks and seeds; chance: positions make no difference.",
+      summary);
 }
 
 std::string excess_id(std::string_view positions, double start = 1) {

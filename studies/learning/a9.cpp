@@ -5,7 +5,7 @@
 #include "studies/learning/a9_terms.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/columns.hpp"
-#include "studies/learning/seeds.hpp"
+#include "studies/learning/looks.hpp"
 #include "studies/learning/training.hpp"
 
 namespace perp::learning {
@@ -21,9 +21,8 @@ constexpr double read_share = 0.9;
 
 /// Where positions are added; beside the same seed's before training, and beside its model without positions.
 struct Turned : Geometry {
-  double before;  ///< overlap with the positions of step 0, before
-  double own;     ///< after so many steps, still with the positions of step 0
-  double alone;   ///< of the words of the model without positions with the same
+  double own;    ///< overlap with the positions of step 0, over what it was before training
+  double alone;  ///< of the words of the model without positions with the same
 
   /// What training did to the overlap, less what it does where there is nothing to turn from.
   double ratio() const { return own / alone; }
@@ -31,20 +30,14 @@ struct Turned : Geometry {
 using Turning = Group<Turned>;
 
 std::vector<Turned> turned_of(const std::vector<Geometry>& rows) {
+  const Looks looks(rows);
   std::vector<Turned> turned;
   for (const Geometry& row : rows) {
     if (row.arm != "add") continue;
-    const auto measure = row.positions == "learned" ? &Geometry::overlap_learned : &Geometry::overlap_centred;
-    const auto find = [&](std::string_view arm, std::size_t step) {
-      for (const Geometry& other : rows)
-        if (other.task == row.task && other.arm == arm && other.width == row.width &&
-            other.seed == row.seed && other.step == step &&
-            (arm == "none" || other.positions == row.positions))
-          return other.*measure;
-      return double(NAN);
-    };
+    const Run alone = without_positions(row);
     turned.push_back(
-        {row, find("add", 0), row.*measure / find("add", 0), find("none", row.step) / find("none", 0)});
+        {row, first_overlap(row, row) / first_overlap(row, looks.at(row, 0)),
+         first_overlap(row, looks.at(alone, row.step)) / first_overlap(row, looks.at(alone, 0))});
   }
   return turned;
 }
@@ -80,15 +73,11 @@ void add_overlaps(const std::vector<Turned>& turned, Summary& summary) {
   for (const Turning& seeds : ends) add_at(place(seeds.front()), seeds, "A9", {finding}, summary);
   for (const char* positions : {"centred", "learned"}) {
     const Run all = all_tasks(positions);
-    if (const std::optional<Estimate> pooled = over_tasks(ends, tasks, all, &Turned::ratio))
-      summary.number(
-          "overlap_ratio", place(all), *pooled,
-          {.theory = 1.0,
-           .n = pooled->spread->replicates * tasks.size(),
-           .kind = Kind::sampled,
-           .meaning =
-               "Overlap of words with the positions of step 0, after training over before, relative to "
-               "the same seed's model without positions, mean over tasks and seeds."});
+    add_over_tasks(
+        "overlap_ratio", place(all), over_tasks(ends, all, &Turned::ratio), 1,
+        "Overlap of words with the positions of step 0, after training over before, relative to the "
+        "same seed's model without positions, mean over tasks and seeds.",
+        summary);
   }
 }
 
@@ -138,10 +127,7 @@ void add_probes(const std::vector<Probes>& probes, Summary& summary) {
 
 // ---- over all tasks, and the rule
 
-struct Positions {
-  const char *id, *name;
-};
-constexpr std::array<Positions, 2> judged{{{"centred", "centred sinusoidal"}, {"learned", "learned"}}};
+constexpr std::array<JudgedPositions, 2> judged{{{"centred", "centred sinusoidal"}, {"learned", "learned"}}};
 
 /// "word.all.add.centred.width32.after.input"
 Coordinates probe_place(std::string_view positions) {
@@ -157,20 +143,17 @@ void add_pooled(const std::vector<Probes>& probes, std::string_view positions, S
     return seeds.front().where == "input" && seeds.front().moment == "after";
   });
   for (const auto& [what, share] : {std::pair{"word", &Probe::word}, {"position", &Probe::position}})
-    if (const std::optional<Estimate> pooled = over_tasks(inputs, tasks, all_tasks(positions), share))
-      summary.number(
-          what, probe_place(positions), *pooled,
-          {.n = pooled->spread->replicates * tasks.size(),
-           .kind = Kind::sampled,
-           .meaning = fmt::format("Share of tokens whose {} is read linearly from the sum after training, "
-                                  "mean over tasks and seeds.",
-                                  what)});
+    add_over_tasks(what, probe_place(positions), over_tasks(inputs, all_tasks(positions), share), NAN,
+                   fmt::format("Share of tokens whose {} is read linearly from the sum after training, mean "
+                               "over tasks and seeds.",
+                               what),
+                   summary);
 }
 
 /// The overlap is O4's, with the arm's own positions before the first step, so that a table that turns with
 /// the words does not hide what they do.
-Condition apart(Role role, const Run& run, const Positions& positions) {
-  Levels levels{{"measure", "overlap"}, {"positions", positions.name}};
+Condition apart(Role role, const Run& run, const JudgedPositions& positions) {
+  Levels levels{{"measure", "overlap"}, {"positions", positions.says}};
   if (run.task != "all") levels.emplace_back("task", run.task);
   return condition(
       role, finding_id("A9", "overlap_ratio", place(run)).substr(3), Is::below, 1.0, Evidence::trained,
@@ -178,7 +161,7 @@ Condition apart(Role role, const Run& run, const Positions& positions) {
       fmt::format(
           "overlap of words with {} positions, after training over before, relative to no positions, "
           "{}, d = {}",
-          positions.name,
+          positions.says,
           run.task == "all" ? "mean over tasks" : fmt::format("task “{}”", display_name(run.task, "task")),
           judged_width),
       "eight seeds of every task: preset full");
@@ -186,18 +169,18 @@ Condition apart(Role role, const Run& run, const Positions& positions) {
 
 Rule rule() {
   Rule rule;
-  for (const Positions& positions : judged)
+  for (const JudgedPositions& positions : judged)
     for (const char* what : {"word", "position"})
       rule.push_back(condition(Role::core, finding_id("A9", what, probe_place(positions.id)).substr(3),
                                Is::above, read_share, Evidence::trained,
-                               {{"measure", fmt::format("{} probe", what)}, {"positions", positions.name}},
+                               {{"measure", fmt::format("{} probe", what)}, {"positions", positions.says}},
                                fmt::format("share of tokens whose {} a linear probe finds in the sum, {} "
                                            "positions, mean over tasks, d = {}",
-                                           what, positions.name, judged_width),
+                                           what, positions.says, judged_width),
                                "eight seeds of every task: preset full"));
-  for (const Positions& positions : judged)
+  for (const JudgedPositions& positions : judged)
     rule.push_back(apart(Role::core, all_tasks(positions.id), positions));
-  for (const Positions& positions : judged)
+  for (const JudgedPositions& positions : judged)
     for (const std::string_view task : tasks) {
       Run run = all_tasks(positions.id);
       run.task = task;
@@ -230,7 +213,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_overlaps(turned_of(in_order<Geometry>(cells)), summary);
   add_score_terms(cells, summary);
   add_probes(probes, summary);
-  for (const Positions& positions : judged) add_pooled(probes, positions.id, summary);
+  for (const JudgedPositions& positions : judged) add_pooled(probes, positions.id, summary);
   summary.rule = rule();
   summary.condition = condition_of(summary.findings);
   summary.matters = fmt::format(

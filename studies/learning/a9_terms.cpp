@@ -1,5 +1,6 @@
 #include "studies/learning/a9_terms.hpp"
 
+#include "perp/theory/distance.hpp"
 #include "studies/learning/columns.hpp"
 #include "studies/learning/seeds.hpp"
 
@@ -32,7 +33,7 @@ std::vector<Terms> terms_of(const std::vector<HeadScores>& scores) {
   return terms;
 }
 
-double r2_of_chance(const Run&) { return distance_null(task_length, false); }
+double r2_of_chance(const Run&) { return theory::toeplitz_null(task_length); }
 
 void add_term_table(const std::vector<Terms>& terms, Summary& summary) {
   const auto share = [](const char* name, const char* pairs, double Terms::*of) {

@@ -96,7 +96,6 @@ model::Predictor<float> start_of(const Run& run, const Task& task, const Streams
                            .heads = heads_of(run.width),
                            .inner = 4 * run.width + run.inner,
                            .depth = run.depth,
-                           .causal = task.causal,
                            .activation = model::Activation::relu};
   model::Predictor<float> predictor;
   predictor.embedding = embedding_of(run, task, shared);

@@ -1,6 +1,7 @@
 #include "studies/learning/geometry.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <string_view>
 
 #include "perp/base/linalg.hpp"
@@ -27,27 +28,13 @@ double root_mean_square_norm(const Matrix<float>& table) {
   return std::sqrt(sum_of_squares({table.data(), table.size()}) / rows(table));
 }
 
-/// Directions that hold 99 % of a table's energy, as orthonormal rows.
-Matrix<float> leading_directions(const Matrix<float>& table) {
-  const std::size_t d = cols(table);
-  const Eigen<double> eigen = symmetric_eigen(mean_outer_product(table));
-  std::vector<double> energies(eigen.values.rbegin(), eigen.values.rend());
-  for (double& energy : energies) energy = std::max(energy, 0.0);
-  const std::size_t rank = effective_dimension(energies).r99;
-  Matrix<float> basis = matrix<float>(rank, d);
-  for (std::size_t k = 0; k < rank; ++k)
-    for (std::size_t j = 0; j < d; ++j) basis(k, j) = float(eigen.vectors(d - 1 - k, j));
-  return basis;
-}
-
-/// Share of the words' energy inside the positions' directions.
+/// Share of the words' energy inside the directions that hold 99 % of the positions'.
 void add_inside(const Matrix<float>& words, const Matrix<float>& positions, Geometry& at) {
-  const Matrix<float> basis = leading_directions(positions);
-  at.rank = rows(basis);
-  const std::vector<double> shares = energy_inside(words, basis);
-  double sum = 0;
-  for (const double share : shares) sum += share;
-  at.inside = sum / shares.size();
+  const Matrix<double> outer = mean_outer_product(positions);
+  const std::size_t rank = effective_dimension(covariance_spectrum(outer, cols(positions))).r99;
+  const std::vector<double> shares = energy_inside(words, converted<float>(leading_directions(outer, rank)));
+  at.rank = rank;
+  at.inside = std::accumulate(shares.begin(), shares.end(), 0.0) / shares.size();
 }
 
 /// Of the centred table, in float64: rounding of 1e-7 would look like directions.
@@ -65,8 +52,8 @@ std::vector<Meeting> meetings(const model::Embedding<float>& embedding) {
   std::vector<Meeting> out;
   if (embedding.combination != model::Combination::add) return out;
   const std::size_t d = cols(embedding.words);
-  const Matrix<double> words = perp::leading_directions(covariance(embedding.words), d),
-                       positions = perp::leading_directions(covariance(embedding.positions), d);
+  const Matrix<double> words = leading_directions(covariance(embedding.words), d),
+                       positions = leading_directions(covariance(embedding.positions), d);
   const std::size_t word_rank = rank_of(embedding.words), position_rank = rank_of(embedding.positions);
   const auto add = [&](std::string_view end, const Matrix<double>& products) {
     for (std::size_t k = 4; 2 * k <= d; k *= 2) {

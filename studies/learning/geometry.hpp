@@ -60,18 +60,14 @@ struct HeadScores : Run {
   /// Variances of the four terms of the scores over all pairs of a word at a position.
   double word_word = NAN, word_position = NAN, position_word = NAN, position_position = NAN;
   double distance_only = NAN;  ///< of the last, the part that is a function of the distance alone
-  double r2 = NAN;  ///< share of the position scores' variance, over the pairs that the mask lets through,
-                    ///< that is a function of the distance alone; random scores: distance_null
+  double r2 = NAN;       ///< share of the position scores' variance that is a function of the distance alone;
+                         ///< random scores: theory::toeplitz_null
   std::int64_t lag = 0;  ///< distance s - t, at most L/2, of the largest mean position score
 };
 PERP_ROW_OF(HeadScores, Run, moment, head, word_word, word_position, position_word, position_position,
             distance_only, r2, lag)
 /// Head by head, of no run and moment yet; none where words stand alone or are projected.
 std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor);
-
-/// Mean of `r2` for independent scores of one variance: (lags - 1)/(pairs - 1), counted over the pairs that
-/// the mask lets through; 2/(L + 1) without one.
-double distance_null(std::size_t length, bool causal);
 
 /// Where a head of the first block looks: its weight on the key at one position for the query at another,
 /// mean over the sequences of the test.

@@ -6,7 +6,6 @@
 #include "perp/base/linalg.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/scores.hpp"
-#include "perp/theory/distance.hpp"
 #include "studies/learning/geometry.hpp"
 #include "studies/learning/training.hpp"
 
@@ -42,15 +41,14 @@ Matrix<double> folded(const model::Linear<float>& map, const LayerNorm<float>& n
   return out;
 }
 
-/// What the distance alone makes of the position scores that attention may look at: r2 and lag.
-HeadScores by_distance(const Matrix<double>& queries, const Matrix<double>& keys, bool causal) {
+/// What the distance alone makes of the position scores: r2 and lag.
+HeadScores by_distance(const Matrix<double>& queries, const Matrix<double>& keys) {
   const LagStatistics lags = lag_statistics(queries, keys, 1);
   const auto half = std::int64_t(lags.length / 2);
   double within = 0, sum = 0, sum_square = 0, entries = 0, most = -INFINITY;
   HeadScores out;
   for (std::size_t i = 0; i < lags.mean.size(); ++i) {
     const std::int64_t lag = lags.lag(i);
-    if (causal && lag > 0) continue;
     const double n = lags.count[i];
     within += lags.square_deviation[i];
     sum += n * lags.mean[i];
@@ -74,7 +72,7 @@ HeadScores scores_of(std::size_t head, const model::Block<float>& block, const M
   Matrix<double> m = product_tn(query, key);
   for (double& x : std::span(m.data(), m.size())) x /= std::sqrt(double(width));
   const FourTerms terms = four_terms(words, positions, m);
-  HeadScores scores = by_distance(product_nt(positions, query), product_nt(positions, key), attention.causal);
+  HeadScores scores = by_distance(product_nt(positions, query), product_nt(positions, key));
   scores.head = head;
   scores.word_word = terms.word_word;
   scores.word_position = terms.word_position;
@@ -85,12 +83,6 @@ HeadScores scores_of(std::size_t head, const model::Block<float>& block, const M
 }
 
 }  // namespace
-
-double distance_null(std::size_t length, bool causal) {
-  require(length >= 2, "learning: distances between {} positions; expected two or more", length);
-  const double n = length;
-  return causal ? (n - 1) / (n * (n + 1) / 2 - 1) : theory::toeplitz_null(length);
-}
 
 std::vector<AttentionWeight> attention_weights(const model::Predictor<float>& predictor, const Run& run,
                                                const Task& task, const Streams& shared) {
@@ -116,8 +108,6 @@ std::vector<HeadScores> position_scores(const model::Predictor<float>& predictor
   const model::Embedding<float>& embedding = predictor.embedding;
   const bool add = embedding.combination == Combination::add;
   if (!add && embedding.combination != Combination::concatenate) return {};
-  require(!predictor.body.blocks.empty() && predictor.body.shape.norm == model::Norm::before,
-          "learning: scores are taken apart in models whose first layer is a LayerNorm before attention");
   const std::size_t d = embedding.width();
   const Matrix<double> words = widened(embedding.words, 0, d),
                        positions = widened(embedding.positions, add ? 0 : cols(embedding.words), d);

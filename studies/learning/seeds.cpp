@@ -7,8 +7,6 @@ Coordinates place(const Run& run) {
   if (run.positions != "none") at.emplace_back("positions", run.positions);
   if (run.position_width > 0) at.emplace_back("p", whole(run.position_width));
   at.emplace_back("width", whole(run.width));
-  if (run.depth != 1) at.emplace_back("blocks", whole(run.depth));
-  if (run.inner > 0) at.emplace_back("inner", whole(run.inner));
   if (run.start != 1) at.emplace_back("start", run.start);
   return at;
 }
@@ -32,6 +30,16 @@ std::optional<Estimate> over_strata(std::span<const Moments> strata) {
   double mean = 0;
   for (const Moments& stratum : strata) mean += stratum.mean;
   return estimated(mean / strata.size(), pooled_spread(strata));
+}
+
+void add_over_tasks(std::string_view measure, const Coordinates& at, const std::optional<Estimate>& mean,
+                    double theory, std::string_view meaning, Summary& summary) {
+  if (mean)
+    summary.number(measure, at, *mean,
+                   {.theory = theory,
+                    .n = mean->spread->replicates * tasks.size(),
+                    .kind = Kind::sampled,
+                    .meaning = meaning});
 }
 
 Run all_tasks(std::string_view positions, double start) {

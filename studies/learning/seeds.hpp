@@ -18,8 +18,8 @@ inline auto setting(const Run& run) {
   return std::tuple(run.task, run.arm, run.positions, run.position_width, run.width, run.depth, run.inner,
                     run.start);
 }
-/// A finding's place; told only where they are: positions, p of a split, what is not one block of 4 d units
-/// and words of size 1.
+/// A finding's place, of one block of 4 d units; told only where they are: positions, p of a split, words
+/// that start at another size than 1.
 Coordinates place(const Run& run);
 
 /// Setting by setting, seeds in order.
@@ -95,11 +95,10 @@ inline constexpr std::array<JudgedPositions, 2> judged_positions{
 /// positions: "centred" or "learned", which are added.
 Run all_tasks(std::string_view positions, double start = 1);
 
-/// Mean over these tasks, with `all`'s arm and start; groups of settings. Nothing unless each was measured on
-/// two seeds or more.
+/// Mean over the three tasks, with `all`'s arm and start; groups of settings. Nothing unless each was
+/// measured on two seeds or more.
 template <class Row, class Get>
-std::optional<Estimate> over_tasks(const std::vector<Group<Row>>& groups,
-                                   std::span<const std::string_view> tasks, Run all, const Get& get) {
+std::optional<Estimate> over_tasks(const std::vector<Group<Row>>& groups, Run all, const Get& get) {
   std::vector<Moments> strata;
   for (const std::string_view task : tasks) {
     all.task = task;
@@ -110,5 +109,8 @@ std::optional<Estimate> over_tasks(const std::vector<Group<Row>>& groups,
   }
   return strata.size() == tasks.size() ? over_strata(strata) : std::nullopt;
 }
+/// It as a finding, where there is one; theory: NaN for none.
+void add_over_tasks(std::string_view measure, const Coordinates& at, const std::optional<Estimate>& mean,
+                    double theory, std::string_view meaning, Summary& summary);
 
 }  // namespace perp::learning

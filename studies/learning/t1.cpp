@@ -6,7 +6,7 @@
 #include "perp/theory/angles.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/columns.hpp"
-#include "studies/learning/seeds.hpp"
+#include "studies/learning/looks.hpp"
 #include "studies/learning/training.hpp"
 
 namespace perp::learning {
@@ -38,16 +38,11 @@ struct Turning : Geometry {
 };
 
 std::vector<Turning> turning(const std::vector<Geometry>& rows) {
+  const Looks looks(rows);
   std::vector<Turning> added;
-  for (const Geometry& row : rows) {
-    if (row.arm != "add") continue;
-    const auto other = std::ranges::find_if(rows, [&](const Geometry& at) {
-      return at.arm == "none" && at.task == row.task && at.width == row.width && at.seed == row.seed &&
-             at.step == row.step;
-    });
-    const auto first = row.positions == "learned" ? &Geometry::overlap_learned : &Geometry::overlap_centred;
-    added.push_back({row, other == rows.end() ? NAN : (*other).*first});
-  }
+  for (const Geometry& row : rows)
+    if (row.arm == "add")
+      added.push_back({row, first_overlap(row, looks.at(without_positions(row), row.step))});
   return added;
 }
 
@@ -60,10 +55,6 @@ struct Ranks {
   Estimate before, after;
 };
 
-theory::OverlapNull null_of(std::size_t k, std::size_t r) {
-  return theory::mean_cosine_squared_null(judged_width, k, r);
-}
-
 std::vector<Ranks> over_all_tasks(const std::vector<Meetings>& meetings) {
   std::vector<Ranks> all;
   for (const JudgedPositions& positions : judged_positions)
@@ -75,8 +66,7 @@ std::vector<Ranks> over_all_tasks(const std::vector<Meetings>& meetings) {
               const Meeting& at = seeds.front();
               return at.end == end && at.k == k && at.r == r && moment_of(at.step, at.steps) == moment;
             });
-            return over_tasks(groups, tasks, all_tasks(positions.id), &Meeting::ratio)
-                .value_or(Estimate{NAN});
+            return over_tasks(groups, all_tasks(positions.id), &Meeting::ratio).value_or(Estimate{NAN});
           };
           const Ranks at{positions.id, end, k, r, ratio("before"), ratio("after")};
           if (std::isfinite(at.before.value) || std::isfinite(at.after.value)) all.push_back(at);
@@ -103,21 +93,18 @@ void add_meetings(const std::vector<Meeting>& rows, Summary& summary) {
        exact("r", "leading directions of the centred positions", &Ranks::r),
        over("before", "before", &Ranks::before), over("after", "after", &Ranks::after),
        exact("chance_sd", "standard deviation by chance, one run", [](const Ranks& at) {
-         const theory::OverlapNull null = null_of(at.k, at.r);
+         const theory::OverlapNull null = theory::mean_cosine_squared_null(judged_width, at.k, at.r);
          return null.sd / null.mean;
        })});
   for (const Ranks& at : all)
     for (const auto& [moment, ratio] : {std::pair{"before", at.before}, {"after", at.after}})
       if (at.k == shown_rank && at.r == shown_rank && ratio.spread)
-        summary.number(
-            fmt::format("{}_{}", at.end, moment), place(all_tasks(at.positions)), ratio,
-            {.theory = 1.0,
-             .n = ratio.spread->replicates * tasks.size(),
-             .kind = Kind::sampled,
-             .meaning = fmt::format("Mean squared principal cosine of {} {} directions of the words and the "
-                                    "leading ones of the positions over its mean by chance, {} training, "
-                                    "mean over tasks and seeds.",
-                                    shown_rank, at.end, moment)});
+        add_over_tasks(fmt::format("{}_{}", at.end, moment), place(all_tasks(at.positions)), ratio, 1,
+                       fmt::format("Mean squared principal cosine of {} {} directions of the words and the "
+                                   "leading ones of the positions over its mean by chance, {} training, mean "
+                                   "over tasks and seeds.",
+                                   shown_rank, at.end, moment),
+                       summary);
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -147,22 +134,18 @@ void conclude(const Cells& cells, Summary& summary) {
       const auto groups =
           where(ends, [&](const Group<Turning>& seeds) { return (seeds.front().step == 0) == before; });
       const Run all = all_tasks(positions.id);
-      if (const std::optional<Estimate> pooled = over_tasks(groups, tasks, all, &Geometry::overlap))
-        summary.number(
-            before ? "overlap_before" : "overlap_after", place(all), *pooled,
-            {.theory = 1.0,
-             .n = pooled->spread->replicates * tasks.size(),
-             .kind = Kind::sampled,
-             .meaning = fmt::format("Overlap of the centred covariances of words and positions, {} training, "
-                                    "mean over tasks and seeds; chance: one table turned at random.",
-                                    before ? "before" : "after")});
-      if (const auto floor = over_tasks(groups, tasks, all, &Geometry::overlap_floor); floor && !before)
-        summary.number(
-            "floor_after", place(all), *floor,
-            {.n = floor->spread->replicates * tasks.size(),
-             .kind = Kind::sampled,
-             .meaning = "The least that turning one of the two tables after training could make of their "
-                        "overlap, for their spectra, mean over tasks and seeds."});
+      const char* moment = before ? "before" : "after";
+      add_over_tasks(
+          fmt::format("overlap_{}", moment), place(all), over_tasks(groups, all, &Geometry::overlap), 1,
+          fmt::format("Overlap of the centred covariances of words and positions, {} training, mean "
+                      "over tasks and seeds; chance: one table turned at random.",
+                      moment),
+          summary);
+      if (!before)
+        add_over_tasks("floor_after", place(all), over_tasks(groups, all, &Geometry::overlap_floor), NAN,
+                       "The least that turning one of the two tables after training could make of their "
+                       "overlap, for their spectra, mean over tasks and seeds.",
+                       summary);
     }
   add_meetings(in_order<Meeting>(cells), summary);
   for (const JudgedPositions& positions : judged_positions)

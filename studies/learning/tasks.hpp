@@ -2,6 +2,7 @@
 // What the models learn: tasks whose right answers are known exactly, drawn afresh at every step, so that a
 // batch not yet learned from is also a test.
 
+#include <array>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,8 @@
 namespace perp::learning {
 
 inline constexpr std::size_t task_length = 32;
+/// Tasks with exact labels, none of which can be done without the order.
+inline constexpr std::array<std::string_view, 3> tasks{"copy2", "named", "bite"};
 
 /// One task: its sizes and where its batches come from.
 struct Task {
@@ -20,7 +23,6 @@ struct Task {
   std::size_t words = 0;    ///< tokens are 0 … words - 1
   std::size_t classes = 0;  ///< answers are 0 … classes - 1
   std::size_t length = task_length;
-  bool causal = false;  ///< a token may see itself and those before it only
   /// `sequences` of them from one stream.
   std::function<model::Batch(std::size_t sequences, const Stream& stream)> draw{};
   /// The same for the test; where batches come from a text, from a part that is not learned from.

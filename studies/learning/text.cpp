@@ -68,8 +68,7 @@ Task Text::task() const {
       return draw_masked(read().*part, std::int32_t(vocabulary_), n, stream);
     };
   };
-  return {"text", vocabulary_ + 1,         vocabulary_,           task_length,
-          false,  draw_from(&Read::learn), draw_from(&Read::test)};
+  return {"text", vocabulary_ + 1, vocabulary_, task_length, draw_from(&Read::learn), draw_from(&Read::test)};
 }
 
 std::vector<std::string> Text::hashes() const {

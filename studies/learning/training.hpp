@@ -1,7 +1,6 @@
 #pragma once
 // One run: a model, a task, a seed, some hundred steps. All claims read its records.
 
-#include <array>
 #include <vector>
 
 #include "perp/study/claim.hpp"
@@ -16,11 +15,6 @@ inline constexpr std::size_t step_tokens = 512, warm_up = 50, test_sequences = 2
 /// last windows of steps. Every batch is new, and is answered before it is learned from.
 inline constexpr double learned_share = 0.9;
 inline constexpr std::size_t window = 10;
-
-/// Tasks with exact labels, none of which can be done without the order.
-inline constexpr std::array<std::string_view, 3> tasks{"copy2", "named", "bite"};
-/// The rate, and the size of positions, of arms that had nothing to choose or are compared at the same ones.
-inline constexpr double usual_rate = 0.01, usual_size = 1;
 
 using Runs = std::vector<Run>;
 /// The runs of A10, with rates and sizes chosen in advance (choices.hpp); of the text, none without one; of

@@ -10,7 +10,6 @@
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 #include "tests/learning/quick.hpp"
-#include "tests/support/refusal.hpp"
 
 using namespace perp;
 using namespace perp::learning;
@@ -173,8 +172,6 @@ BOOST_AUTO_TEST_CASE(scores_are_bilinear_in_words_and_positions) {
     near(at.r2, score_r2(mapped(block.attention.query, positions), mapped(block.attention.key, positions)),
          1e-9);
   }
-  predictor.body.shape.norm = model::Norm::after;
-  check_refusal([&] { position_scores(predictor); }, "LayerNorm before attention");
 }
 
 BOOST_AUTO_TEST_CASE(readers_find_what_is_there_and_nothing_else) {

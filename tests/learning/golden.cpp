@@ -44,7 +44,7 @@ std::vector<Table> first_looks() {
   for (const Arm& arm :
        {Arm{"add", "centred"}, Arm{"add", "learned"}, Arm{"concat", "centred", 8}, Arm{"none"}})
     for (const Record& record :
-         trained(run_of("copy2", arm, {.width = 16, .steps = 1, .rate = 0.05, .until = "end"})).records) {
+         trained(run_of("copy2", arm, {.width = 16, .steps = 1, .rate = 2, .until = "end"})).records) {
       Table& table = tables.try_emplace(record.name, Table{record.name + ".csv", {}, {}}).first->second;
       const bool is_first = table.columns.empty();
       std::vector<Value> row;
