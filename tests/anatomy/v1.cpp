@@ -22,41 +22,28 @@ int plain_still(std::size_t d, int l) {
 
 BOOST_AUTO_TEST_SUITE(anatomy_v1)
 
-BOOST_AUTO_TEST_CASE(every_entry_of_the_heat_map) {
-  const Table& map = table("v1_heatmap.csv");
+BOOST_AUTO_TEST_CASE(every_entry_of_both_heat_maps) {
+  const Table &map = table("v1_heatmap.csv"), &small = table("v1_heatmap16.csv");
   BOOST_TEST_REQUIRE(map.rows.size() == 512U);
   BOOST_TEST_REQUIRE(map.columns.size() == 129U);
-  BOOST_TEST(map.columns[0].name == "dimension");
-  BOOST_TEST(map.columns[128].name == "t127");
   double worst = 0;
-  for (std::size_t j = 0; j < 512; ++j) {
-    BOOST_TEST(map.number(j, "dimension") == static_cast<double>(j));
+  for (std::size_t j = 0; j < 512; ++j)
     for (std::size_t t = 0; t < 128; ++t)
       worst =
           std::max(worst, std::abs(to_number(map.rows[j][t + 1]) - entry(static_cast<double>(t), j, 512)));
+  BOOST_TEST_REQUIRE(small.rows.size() == 16U * 32);
+  for (std::size_t row = 0; row < small.rows.size(); ++row) {
+    const auto j = static_cast<std::size_t>(small.number(row, "dimension"));
+    worst =
+        std::max(worst, std::abs(small.number(row, "value") - entry(small.number(row, "position"), j, 32)));
   }
   BOOST_TEST(worst < to_four_places);
-  for (const Column& column : map.columns) BOOST_TEST(!column.meaning.empty());
-}
-
-BOOST_AUTO_TEST_CASE(every_entry_of_the_small_one) {
-  const Table& map = table("v1_heatmap16.csv");
-  BOOST_TEST_REQUIRE(map.rows.size() == 16U * 32);
-  for (std::size_t row = 0; row < map.rows.size(); ++row)
-    BOOST_TEST(std::abs(map.number(row, "value") -
-                        entry(map.number(row, "position"),
-                              static_cast<std::size_t>(map.number(row, "dimension")), 32)) < to_four_places);
 }
 
 BOOST_AUTO_TEST_CASE(what_stands_still) {
   BOOST_TEST(value("V1.still.d32.l16") == plain_still(32, 16));
   BOOST_TEST(value("V1.still.d512.l128") == plain_still(512, 128));
   BOOST_TEST(value("V1.still.d512.l512") == plain_still(512, 512));
-  BOOST_TEST(value("V1.still.d512.l8192") == 0);
-  for (const Finding& f : results_of("V1").findings)
-    if (f.id.rfind("V1.still", 0) == 0) BOOST_TEST(f.value == *f.theory, f.id);
-  BOOST_TEST(std::abs(value("V1.slowest_sine.d512.l8192") - std::sin(8191 * std::pow(1e4, -510.0 / 512))) <
-             1e-14);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,30 +10,18 @@ using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(anatomy_v3)
 
-BOOST_AUTO_TEST_CASE(sums_lie_on_the_circle) {
-  BOOST_TEST(value("V3.radius") < 1);
-  BOOST_TEST(value("V3.radius") > 0);  // it is rounding, not nothing
-  BOOST_TEST(value("V3.whole") < 1e-14);
-  BOOST_TEST(finding("V3.radius").n == 8U * 512 * 256);
-}
-
 BOOST_AUTO_TEST_CASE(sums_that_are_drawn) {
   const Table& planes = table("v3_planes.csv");
   double x = 0, y = 0;
-  std::size_t sums = 0, words = 0;
   for (std::size_t row = 0; row < planes.rows.size(); ++row) {
     const std::string kind = to_text(planes.at(row, "kind"));
     const auto pair = static_cast<std::size_t>(planes.number(row, "pair"));
-    words += kind == "word";
     if (kind == "chosen") x = planes.number(row, "x"), y = planes.number(row, "y");
     if (kind != "sum") continue;
     const double t = planes.number(row, "position");
     BOOST_TEST(std::abs(planes.number(row, "x") - x - entry(t, 2 * pair, 512)) < 2 * to_four_places);
     BOOST_TEST(std::abs(planes.number(row, "y") - y - entry(t, 2 * pair + 1, 512)) < 2 * to_four_places);
-    ++sums;
   }
-  BOOST_TEST(sums == 3U * 16);
-  BOOST_TEST(words == 3U * 149);
 }
 
 BOOST_AUTO_TEST_CASE(words_within_reach) {

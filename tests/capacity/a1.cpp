@@ -3,14 +3,15 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
+#include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/recovery.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/capacity/a1_measure.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/rule.hpp"
-#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::capacity;
@@ -18,34 +19,36 @@ using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(capacity_a1)
 
-BOOST_AUTO_TEST_CASE(known_values) {
-  BOOST_TEST(std::abs(value("A1.word.d300.v1000.rho4") - 0.840) < 0.01);
-  BOOST_TEST(std::abs(value("A1.word.d300.v1000.rho5") - 0.571) < 0.01);
-  BOOST_TEST(std::abs(*finding("A1.word.d300.v1000.rho4").theory - 0.8397) < tolerance::rounded(1e-4));
-  BOOST_TEST(std::abs(*finding("A1.word.d300.v1000.rho5").theory - 0.5712) < tolerance::rounded(1e-4));
-  struct Known {
-    const char* id;
-    double line;
-  };
-  for (const Known known : {Known{"A1.read_out.i0", 0.978}, Known{"A1.read_out.i20", 0.742}}) {
-    BOOST_TEST(std::abs(*finding(known.id).theory - known.line) < tolerance::rounded(1e-3), known.id);
+BOOST_AUTO_TEST_CASE(a_read_out_misses_what_it_did_not_learn) {
+  for (const char* id : {"A1.read_out.i0", "A1.read_out.i20"}) {
+    const double line = *finding(id).theory;
     // Learned from 16 d rows, what is missed grows by a sixteenth; as much again for chance.
-    BOOST_TEST(std::abs(value(known.id) - known.line) < 2.0 / 16 * (1 - known.line) + 0.005, known.id);
+    BOOST_TEST(std::abs(value(id) - line) < 2.0 / 16 * (1 - line) + 0.005, id);
   }
 }
 
-BOOST_AUTO_TEST_CASE(unit_words_follow_the_exact_line) {
+BOOST_AUTO_TEST_CASE(the_star) {
   const Table& star = table("a1_star.csv");
-  std::size_t checked = 0;
+  std::size_t on_line = 0, taken_off = 0, centred = 0;
   for (std::size_t i = 0; i < star.rows.size(); ++i) {
-    if (to_text(star.at(i, "family")) != "sphere") continue;
-    // Intervals of .99 over 4 or more codebooks, doubled: no cell of the star may miss the line.
-    const double word = star.number(i, "word"), line = star.number(i, "line");
-    BOOST_TEST(line >= word - 2 * (word - star.number(i, "word_low")) - 0.01);
-    BOOST_TEST(line <= word + 2 * (star.number(i, "word_high") - word) + 0.01);
-    ++checked;
+    const double word = star.number(i, "word"), line = star.number(i, "line"), rho = star.number(i, "rho");
+    if (to_text(star.at(i, "family")) == "sphere") {
+      // Intervals of .99 over 4 or more codebooks, doubled: no cell may miss the exact line.
+      BOOST_TEST(line >= word - 2 * (word - star.number(i, "word_low")) - 0.01);
+      BOOST_TEST(line <= word + 2 * (star.number(i, "word_high") - word) + 0.01);
+      ++on_line;
+    }
+    if (star.number(i, "noise") > 0) continue;
+    if (rho == 0) {  // a position taken off leaves the word
+      BOOST_TEST(word == 1.0);
+      ++taken_off;
+    }
+    if (rho >= 5) {  // positions large enough are always found, of unequal lengths too
+      BOOST_TEST(star.number(i, "position") == 1.0);
+      centred += star.number(i, "centred") == 1;
+    }
   }
-  BOOST_TEST(checked > 80U);
+  BOOST_TEST((on_line > 80 && taken_off >= 5 && centred > 0));
 }
 
 BOOST_AUTO_TEST_CASE(half_are_found_up_to_the_exact_size) {
@@ -87,80 +90,42 @@ BOOST_AUTO_TEST_CASE(half_by_counting) {
 
 BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   const Scratch scratch;
-  const auto normals = [](std::size_t count, const char* purpose) {
-    return normal_matrix<float>(count, 16, stream(1, "tests", "capacity a1", 0, purpose));
-  };
-  write_npy(scratch / "words.npy", normals(400, "words"));
-  write_npy(scratch / "wave.npy", sinusoidal<float>(64, 16));
-  Matrix<float> large = sinusoidal<float>(64, 16);
-  for (float& x : std::span<float>(large.data(), large.size())) x *= 10;
-  write_npy(scratch / "large.npy", large);
-  Matrix<float> even = sinusoidal<float>(64, 16);
-  for (float& x : std::span<float>(even.data(), even.size())) x *= 1.1F;
-  write_npy(scratch / "even.npy", even);
-  for (float& x : std::span<float>(even.data(), even.size())) x *= 0.5F;
-  write_npy(scratch / "low.npy", even);
-  const auto part = [&](const char* name, const char* positions) {
-    return fmt::format("[{}]\nwords = {}\npositions = {}\n", name, (scratch / "words.npy").string(),
-                       (scratch / positions).string());
+  write_npy(scratch / "words.npy",
+            normal_matrix<float>(400, 16, stream(1, "tests", "capacity a1", 0, "words")));
+  const std::string words = (scratch / "words.npy").string();
+  const auto model = [&](const char* name, float size, const char* limit) {
+    Matrix<float> positions = sinusoidal<float>(64, 16);
+    for (float& x : std::span<float>(positions.data(), positions.size())) x *= size;
+    const std::filesystem::path file = scratch / (std::string(name) + ".npy");
+    write_npy(file, positions);
+    return fmt::format("[{}]\nwords = {}\npositions = {}\n{}", name, words, file.string(), limit);
   };
   Options options;
   options.preset = Preset::quick;
   options.threads = 2;
   options.build = scratch.path();
   options.only = {"A1"};
-  options.extra = {
-      {"corpus", "none"},
-      {"models", scratch
-                     .file("models.txt",
-                           part("small", "wave.npy") + part("loud", "large.npy") + part("few", "even.npy") +
-                               "limit = 20\n" + part("quiet", "low.npy") + "limit = 20\n" +
-                               fmt::format("[deaf]\nwords = {}\n", (scratch / "words.npy").string()))
-                     .string()}};
+  // Sixteen dimensions have room for both beside 20 words (up to .82), not beside 400 (.58).
+  const std::filesystem::path models = scratch.file(
+      "models.txt", model("small", 1, "") + model("loud", 10, "") + model("few", 1.1F, "limit = 20\n") +
+                        model("quiet", 0.55F, "limit = 20\n") + fmt::format("[deaf]\nwords = {}\n", words));
+  options.extra = {{"corpus", "none"}, {"models", models.string()}};
   const Results results = measure(capacity::study(), options);
   const auto number = [&](const char* id) { return find(results.findings, id)->value; };
   BOOST_TEST(std::abs(number("A1.released_size.small") - std::sqrt(0.5)) < 0.02);  // words drawn
   BOOST_TEST(std::abs(number("A1.released_size.loud") / number("A1.released_size.small") - 10) < 1e-4);
+  BOOST_TEST(number("A1.released.small") > 0.8);
+  BOOST_TEST(number("A1.released.loud") < 0.1);
+  BOOST_TEST(number("A1.released_outside") == 3);
   // Scaled to one size both are the same but for the draws, 512 each: sd .02.
   const auto& table = *std::ranges::find(results.tables, "a1_released.csv", &Table::file);
   BOOST_TEST(std::abs(table.number(0, "word_at_one") - table.number(1, "word_at_one")) < 0.12);
-  BOOST_TEST(number("A1.released.small") > 0.8);
-  // Sixteen dimensions have room for both beside 20 words (up to .82), not beside 400 (.58).
-  std::vector<std::string> places;
-  for (std::size_t i = 0; i < table.rows.size(); ++i) places.push_back(to_text(table.at(i, "place")));
-  BOOST_REQUIRE(places.size() == 4U);
-  BOOST_TEST(places[0] != "inside");
-  BOOST_TEST(places[1] == "above");
-  BOOST_TEST(places[2] == "inside");
-  BOOST_TEST(places[3] == "below");
-  BOOST_TEST(number("A1.released_outside") == 3);
-  BOOST_TEST(number("A1.released.loud") < 0.1);
+  std::string places;
+  for (std::size_t i = 1; i < table.rows.size(); ++i) places += to_text(table.at(i, "place")) + " ";
+  BOOST_TEST(places == "above inside below ");
   const Claim& claim = results.claims.front();
   BOOST_TEST(shape(claim) == "core 6 limit 3: evidence size model");
   BOOST_TEST(outcomes(claim) == "fails fails fails holds fails fails holds holds fails");
-  BOOST_TEST((claim.judgement.verdict == Verdict::depends));
-}
-
-BOOST_AUTO_TEST_CASE(a_position_taken_off_leaves_the_word) {
-  const Table& star = table("a1_star.csv");
-  std::size_t checked = 0;
-  for (std::size_t i = 0; i < star.rows.size(); ++i)
-    if (star.number(i, "rho") == 0 && star.number(i, "noise") == 0) {
-      BOOST_TEST(star.number(i, "word") == 1.0);
-      ++checked;
-    }
-  BOOST_TEST(checked >= 5U);
-}
-
-BOOST_AUTO_TEST_CASE(positions_large_enough_are_always_found) {
-  const Table& star = table("a1_star.csv");
-  std::size_t centred = 0;
-  for (std::size_t i = 0; i < star.rows.size(); ++i)
-    if (star.number(i, "rho") >= 5 && star.number(i, "noise") == 0) {
-      BOOST_TEST(star.number(i, "position") == 1.0);
-      centred += star.number(i, "centred") == 1;  // of unequal lengths
-    }
-  BOOST_TEST(centred > 0U);
 }
 
 BOOST_AUTO_TEST_CASE(who_knows_more_finds_more) {
@@ -170,8 +135,6 @@ BOOST_AUTO_TEST_CASE(who_knows_more_finds_more) {
     BOOST_TEST(decoders.number(i, "joint_position") >= decoders.number(i, "position") - 0.05);
     BOOST_TEST(decoders.number(i, "joint") >= decoders.number(i, "nothing") - 0.01);
   }
-  BOOST_TEST(value("A1.projected.noise1.rho16") > 0.95);
-  BOOST_TEST(value("A1.nothing.noise1.rho16") < 0.25);
 }
 
 BOOST_AUTO_TEST_CASE(a_share_is_no_surer_than_its_codebooks) {
@@ -189,16 +152,9 @@ BOOST_AUTO_TEST_CASE(a_share_is_no_surer_than_its_codebooks) {
 BOOST_AUTO_TEST_CASE(positions_of_unit_power) {
   for (const bool centred : {false, true}) {
     const Matrix<float> positions = unit_power_positions(64, 32, centred);
-    double power = 0, mean = 0;
-    for (std::size_t j = 0; j < 32; ++j) {
-      double sum = 0;
-      for (std::size_t t = 0; t < 64; ++t) {
-        sum += positions(t, j) / 64.0;
-        power += static_cast<double>(positions(t, j)) * positions(t, j) / 64;
-      }
-      mean += sum * sum;
-    }
-    BOOST_TEST(std::abs(power - 1) < 1e-5);
+    double mean = 0;
+    for (const double x : column_means(positions)) mean += x * x;
+    BOOST_TEST(std::abs(mean_square_length(positions) - 1) < 1e-5);
     // The constant holds 62 % of the power at d = 32, L = 64, and none once it is taken off.
     BOOST_TEST(std::abs(mean - (centred ? 0.0 : 0.62)) < 0.006);
   }

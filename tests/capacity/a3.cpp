@@ -6,24 +6,20 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
+#include "perp/measures/squares.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/bilinear.hpp"
 #include "studies/capacity/a3_measure.hpp"
 #include "studies/capacity/a3_real.hpp"
 #include "tests/capacity/quick.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(capacity_a3)
 
-BOOST_AUTO_TEST_CASE(exact_below_load_one) {
-  BOOST_TEST(value("A3.exact_error") < 1e-8);
-  BOOST_TEST(value("A3.boundary") == 0);
-  BOOST_TEST(finding("A3.boundary").n == 60U);
-}
+BOOST_AUTO_TEST_CASE(exact_below_load_one) { BOOST_TEST(value("A3.exact_error") < 1e-8); }
 
 BOOST_AUTO_TEST_CASE(exact_without_need_departs_as_does_need_without_exactness) {
   const auto fit = [](std::size_t needs, double error) {
@@ -35,16 +31,6 @@ BOOST_AUTO_TEST_CASE(exact_without_need_departs_as_does_need_without_exactness) 
   BOOST_TEST(!departs(fit(17, 1e-3)));
   BOOST_TEST(departs(fit(17, 1e-12)));
   BOOST_TEST(departs(fit(16, 1e-3)));
-}
-
-BOOST_AUTO_TEST_CASE(known_numbers) {
-  // A draw's sd is about .004 where words are many; best splits lean low by being chosen.
-  const auto near = [](const char* id, double known, double within) {
-    BOOST_TEST(std::abs(value(id) - known) < within, id << " is " << value(id) << ", known " << known);
-  };
-  near("A3.known.random_equal.adding.cutoff6", .854, .015);
-  near("A3.residual.sinusoidal.adding.load1.ratio1", .44, .05);
-  near("A3.residual.sinusoidal.split.load1.ratio1", .51, .05);
 }
 
 BOOST_AUTO_TEST_CASE(measured_residuals_follow_their_expectation) {
@@ -63,15 +49,6 @@ BOOST_AUTO_TEST_CASE(measured_residuals_follow_their_expectation) {
   BOOST_TEST(checked == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(noise) {
-  for (const char* load : {"0p25", "0p75"}) {
-    const Finding& gain = finding(std::string("A3.worst_gain.load") + load);
-    BOOST_TEST(std::abs(gain.value / *gain.theory - 1) < .3, "load " << load);
-  }
-  BOOST_TEST(value("A3.gain.random.adding.load0p5.ratio1") < 2);
-  BOOST_TEST(value("A3.gain.sinusoidal.adding.load0p5.ratio1") > 1000);
-}
-
 BOOST_AUTO_TEST_CASE(narrow_heads) {
   const Table& heads = table("a3_heads.csv");
   BOOST_TEST(heads.rows.size() == 3 * 8U);
@@ -80,42 +57,28 @@ BOOST_AUTO_TEST_CASE(narrow_heads) {
       BOOST_TEST(std::abs(heads.number(row, "residual") - heads.number(row, "line")) < .02);
 }
 
-BOOST_AUTO_TEST_CASE(concatenating_wins_where_words_are_many) {
-  BOOST_TEST(value("A3.excess.random.load2.ratio8") > .05);
-  BOOST_TEST(std::abs(value("A3.excess.random.load2.ratio8") -
-                      *finding("A3.excess.random.load2.ratio8").theory) < .05);
-}
-
-BOOST_AUTO_TEST_CASE(false_at_a_models_size_with_room_as_the_limit) {
-  const Results& results = results_of("A3");
-  const Claim& claim = results.claims.front();
-  BOOST_TEST(shape(claim) == "core 1 limit 1:");
-  BOOST_TEST(outcomes(claim) == "fails holds");
-  BOOST_TEST(to_text(claim.judgement) == "false, with limits");
+BOOST_AUTO_TEST_CASE(what_no_table_of_a_models_size_fits) {
   // By hand: 768 of the largest, V + L and V, of 2VL.
   const double kept = (50257.0 + 1024 + 767 * 50257.0) / (2 * 50257.0 * 1024);
   BOOST_TEST(std::abs(value("A3.model_least") - (1 - kept * kept)) < 1e-12);
-  BOOST_TEST(value("A3.model_least") > 0.85);
-  BOOST_TEST(value("A3.model_least") < value("A3.model.split"));
-  BOOST_TEST(value("A3.model_least") < value("A3.model.adding"));
-  std::vector<Finding> findings = results.findings;
-  for (Finding& each : findings)
-    if (each.id == "A3.model.adding") each.value = 0.09;
-  BOOST_TEST((judge(findings, claim.rule).verdict == Verdict::is_true));
+  BOOST_TEST(value("A3.model_least") < std::min(value("A3.model.split"), value("A3.model.adding")));
 }
 
-BOOST_AUTO_TEST_CASE(a_finer_cutoff_leaves_less) {
-  // By another program; three draws of 64² targets here.
-  double last = 1;
-  for (const auto& [cutoff, known] :
-       {std::pair{"cutoff4", .483}, {"cutoff6", .438}, {"cutoff9", .391}, {"cutoff12", .338}}) {
-    const double left = value(fmt::format("A3.residual_at.sinusoidal.{}", cutoff));
-    BOOST_TEST(std::abs(left - known) < .05, cutoff);
-    BOOST_TEST(left < last);
-    last = left;
+BOOST_AUTO_TEST_CASE(known_numbers) {
+  // By another program; three draws of 64² targets here. A draw's sd is about .004 where words are many; best
+  // splits lean low by being chosen.
+  for (const auto& [id, known, within] : std::vector<std::tuple<const char*, double, double>>{
+           {"A3.residual_at.sinusoidal.cutoff4", .483, .05},
+           {"A3.residual_at.sinusoidal.cutoff6", .438, .05},
+           {"A3.residual_at.sinusoidal.cutoff9", .391, .05},
+           {"A3.residual_at.sinusoidal.cutoff12", .338, .05},
+           {"A3.known.random_equal.adding.cutoff6", .854, .015},
+           {"A3.residual.sinusoidal.split.load1.ratio1", .51, .05}})
+    BOOST_TEST(std::abs(value(id) - known) < within, id);
+  for (const char* load : {"0p25", "0p75"}) {
+    const Finding& gain = finding(std::string("A3.worst_gain.load") + load);
+    BOOST_TEST(std::abs(gain.value / *gain.theory - 1) < .3, "load " << load);
   }
-  BOOST_TEST(value("A3.residual_at.sinusoidal.cutoff6") ==
-             value("A3.residual.sinusoidal.adding.load1.ratio1"));
 }
 
 BOOST_AUTO_TEST_CASE(drawn_tables_of_a_models_numbers) {
@@ -169,18 +132,13 @@ BOOST_AUTO_TEST_CASE(smooth_targets_leave_little) {
 BOOST_AUTO_TEST_CASE(tables_of_equal_power) {
   const Streams streams{1, "A3", "test"};
   const capacity::Draw one = capacity::draw(400, 16, 32, streams);
-  const auto power = [](const Matrix<double>& m, std::size_t first, std::size_t last) {
-    double sum = 0;
-    for (std::size_t i = first; i < last; ++i)
-      for (const double x : row(m, i)) sum += x * x;
-    return sum / static_cast<double>(last - first);
-  };
   for (const capacity::Positions kind : {capacity::Positions::sinusoidal, capacity::Positions::centred}) {
     const Matrix<double> added = capacity::added_table(one, kind, .5),
                          split = capacity::split_table(one, kind, 8, .5);
-    BOOST_TEST(std::abs(power(added, 400, 416) - 16) < 1e-12);
-    BOOST_TEST(std::abs(power(split, 400, 416) - 16) < 1e-12);
-    BOOST_TEST(std::abs(power(split, 0, 400) / 32 - 1) < .06);  // sd .014
+    for (const Matrix<double>& table : {added, split})
+      BOOST_TEST(std::abs(mean_square_length(converted<double>(block(View(table), 400, 416, 32))) - 16) <
+                 1e-12);
+    BOOST_TEST(std::abs(mean_square_length(leading_rows(split, 400)) / 32 - 1) < .06);  // sd .014
     for (std::size_t i = 0; i < 416; ++i)
       for (std::size_t j = 0; j < 32; ++j)
         if ((i < 400) != (j < 24)) BOOST_TEST(split(i, j) == 0);

@@ -6,7 +6,6 @@
 
 #include "studies/capacity/claims.hpp"
 #include "tests/capacity/quick.hpp"
-#include "tests/support/rule.hpp"
 
 using namespace perp;
 using namespace perp::capacity;
@@ -15,7 +14,6 @@ using namespace perp::test;
 namespace {
 
 constexpr double weak_noise = 0.5, strong_noise = 2;
-constexpr std::size_t ways = 8;  // adding and seven splits, in the rate region
 
 }  // namespace
 
@@ -38,49 +36,45 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
     return (width == 8) == (book == 2) ? 4 : 0;
   };
   const auto steady = [](std::size_t width) { return width == 8 ? 1 : 5; };
+  const auto cell = [](std::size_t book, std::size_t samples, const char* noises) {
+    return Cell{{{"d", 32},
+                 {"v", 256},
+                 {"l", 64},
+                 {"codebook", whole(book)},
+                 {"samples", whole(samples)},
+                 {"noises", noises}}};
+  };
   std::vector<CellRecords> cells;
   for (std::size_t book = 0; book < 8; ++book) {
     Records records;
     for (const char* positions : {"sinusoidal", "centred", "random"})
       for (const double noise : {weak_noise, strong_noise})
-        for (const char* joined : {"split", "sum"})
+        for (const std::string joined : {"split", "sum"})
           for (const std::size_t width : {4U, 8U, 12U}) {
             // An eighth is by far the best split, and no split that counts.
-            const double bits = width == 4            ? (std::string_view(joined) == "split" ? 100 : 0)
+            const double bits = width == 4            ? (joined == "split" ? 100 : 0)
                                 : noise == weak_noise ? steady(width)
                                                       : changing(width, book);
             Record record{
                 "Joined",
                 {{"positions", positions}, {"noise", noise}, {"joined", joined}, {"width", whole(width)}}};
-            for (const char* share : {"twelfth", "sixth", "third", "half", "two_thirds"})
-              record.values.emplace_back(share, std::string_view(share) == "third" ? bits : -1.0);
+            for (const std::string share : {"twelfth", "sixth", "third", "half", "two_thirds"})
+              record.values.emplace_back(share, share == "third" ? bits : -1.0);
             records.push_back(record);
           }
-    cells.push_back({{{{"d", 32},
-                       {"v", 256},
-                       {"l", 64},
-                       {"codebook", whole(book)},
-                       {"samples", 1024},
-                       {"noises", "core"}}},
-                     records});
+    cells.push_back({cell(book, 1024, "core"), records});
   }
-  Records rates;
-  for (const char* positions : {"sinusoidal", "centred", "random"})
+  for (std::size_t book = 0; book < 2; ++book) {
+    Records rates;
     for (const std::size_t width : {0U, 8U}) {
-      Record record{"Rates", {{"positions", positions}, {"width", whole(width)}}};
+      Record record{"Rates", {{"positions", "sinusoidal"}, {"width", whole(width)}}};
       for (const char* other : {"word", "position", "word_known", "position_known", "unlimited",
                                 "unlimited_word", "unlimited_position"})
         record.values.emplace_back(other, 0.0);
       rates.push_back(record);
     }
-  for (std::size_t book = 0; book < 2; ++book)
-    cells.push_back({{{{"d", 32},
-                       {"v", 256},
-                       {"l", 64},
-                       {"codebook", whole(book)},
-                       {"samples", 1024},
-                       {"noises", "region"}}},
-                     rates});
+    cells.push_back({cell(book, 1024, "region"), rates});
+  }
   const Outcome outcome = choosing_a_split({}).summarise(cells);
   const std::vector<Finding>& findings = outcome.findings;
   const auto loss = [&](const char* id) { return find(findings, id)->value; };
@@ -100,40 +94,10 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
   BOOST_TEST(loss("A5.eighth_loss.sinusoidal") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(the_rule_asks_both_ways_to_join) {
-  const Results& results = results_of("A5");
-  const Claim& claim = results.claims.front();
-  BOOST_TEST(shape(claim) == "core 12 limit 1: joined by positions d");
-  BOOST_TEST(claim.judgement.unmeasured == 6U);  // those of d = 64
-  BOOST_TEST((claim.verdict() == Verdict::depends));
-  BOOST_TEST(claim.judgement.factor == "positions");
-  BOOST_TEST((answer_on(claim, "A5.eighth_loss.sinusoidal") == Answer::holds));
-  // Seven codebooks would be too few.
-  std::vector<Finding> findings = results.findings;
-  for (Finding& each : findings)
-    if (each.id == "A5.eighth_loss.sinusoidal") each.spread->replicates = 7;
-  BOOST_TEST((judge(findings, claim.rule).readings.back().answer == Answer::unmeasured));
-}
-
-BOOST_AUTO_TEST_CASE(codebooks_agree_with_findings) {
-  const Table& books = table("a5_codebooks.csv");
-  BOOST_TEST(books.rows.size() == 3 * 2 * 8U);
-  double loss = 0;
-  for (std::size_t i = 0; i < books.rows.size(); ++i) {
-    const bool is_split = to_text(books.at(i, "joined")) == "split";
-    if (is_split) BOOST_TEST(books.number(i, "moved_width") >= 8);
-    if (is_split && to_text(books.at(i, "positions")) == "sinusoidal")
-      loss += (books.number(i, "best") - books.number(i, "moved")) / 8;
-  }
-  BOOST_TEST(std::abs(loss - value("A5.moved_loss.split.sinusoidal.d32")) < 1e-12);
-}
-
 BOOST_AUTO_TEST_CASE(points_lie_inside_the_pentagon) {
   const Table &points = table("a5_region.csv"), &curve = table("a5_curve.csv");
   const double word = curve.number(0, "word"), position = curve.number(3, "position"),
                both = word + curve.number(1, "position");
-  BOOST_TEST(std::abs(curve.number(2, "word") + curve.number(2, "position") - both) < 1e-12);
-  BOOST_TEST(points.rows.size() == 3 * 2 * (ways + 1));
   for (std::size_t i = 0; i < points.rows.size(); ++i) {
     BOOST_TEST(points.number(i, "word_low") <= word);
     BOOST_TEST(points.number(i, "position_low") <= position);

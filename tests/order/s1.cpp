@@ -24,9 +24,6 @@ BOOST_AUTO_TEST_CASE(texts_and_partners_hold_the_same_words) {
     std::ranges::sort(b);
     BOOST_TEST(a == b, boost::test_tools::per_element());
   }
-  BOOST_TEST(words_of(texts[0].words) == (std::vector<std::string>{"tom", "bit", "a", "dog"}),
-             boost::test_tools::per_element());
-  BOOST_TEST(words_of(texts[3].words).size() == 14U);
 }
 
 BOOST_AUTO_TEST_CASE(words_are_matched_by_identity) {
@@ -42,7 +39,6 @@ BOOST_AUTO_TEST_CASE(words_are_matched_by_identity) {
 
 BOOST_AUTO_TEST_CASE(without_encoding_only_rounding_is_left) {
   const Table& none = table("s1_none.csv");
-  BOOST_TEST(none.rows.size() == 2 * (texts.size() + 1));
   std::map<std::string, double> largest;
   for (std::size_t i = 0; i < none.rows.size(); ++i) {
     const double token = none.number(i, "token");

@@ -44,12 +44,9 @@ BOOST_AUTO_TEST_CASE(a_place_that_is_there_is_read) {
       for (float& x : row(spread, r)) x = std::copysign(static_cast<float>(std::sqrt(targets(r, 1))), x);
     BOOST_TEST(read(spread, targets, split)[1] < 0.3);
     BOOST_TEST(read(spread, targets, split, Seen::squares)[1] > 0.999);
+    // Equal states read nothing.
+    BOOST_TEST(read(zeros<float>(batch * length, 3), targets, split)[0] == 0);
   }
-}
-
-BOOST_AUTO_TEST_CASE(equal_states_read_nothing) {
-  const Matrix<float> states = zeros<float>(40, 3);
-  BOOST_TEST(read(states, places(4, 10), {10, 0, Held::tokens})[0] == 0);
 }
 
 BOOST_AUTO_TEST_CASE(spread_by_hand) {

@@ -59,19 +59,4 @@ BOOST_AUTO_TEST_CASE(variants_switch_what_they_say) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(input_is_read_as_its_line_says) {
-  const Table& reads = table("s4_read.csv");
-  std::size_t lines = 0;
-  for (std::size_t i = 0; i < reads.rows.size(); ++i) {
-    const bool input = reads.number(i, "depth") == 0;
-    BOOST_TEST(std::isnan(reads.number(i, "place_line")) == !input);
-    if (!input || to_text(reads.at(i, "meeting")) != "concat") continue;
-    // Concatenated, what is there is read whole; 384 tokens to learn from and no noise.
-    BOOST_TEST(std::abs(reads.number(i, "place") - reads.number(i, "place_line")) < 1e-3);
-    BOOST_TEST(std::abs(reads.number(i, "word") - 1) < 1e-6);
-    ++lines;
-  }
-  BOOST_TEST(lines == variants.size());
-}
-
 BOOST_AUTO_TEST_SUITE_END()

@@ -19,29 +19,6 @@ const Finding& finding(std::string_view id) {
   return *found;
 }
 
-const Claim& claim(std::string_view id) {
-  for (const Claim& claim : quick_results().claims)
-    if (claim.id == id) return claim;
-  BOOST_FAIL("no claim " << id);
-  throw 0;
-}
-
-Verdict verdict(std::string_view id) { return claim(id).verdict(); }
-
-/// What the claim's condition on a finding came out as.
-Answer answer_of(const Claim& claim, std::string_view finding) {
-  for (std::size_t i = 0; i < claim.rule.size(); ++i)
-    if (claim.rule[i].finding == finding) return claim.judgement.readings[i].answer;
-  BOOST_FAIL("no condition on " << finding);
-  throw 0;
-}
-
-/// "5 core, 3 limits": the shape of a rule; it is the same in every preset and with every input.
-std::string shape(const Rule& rule) {
-  const auto core = std::ranges::count(rule, Role::core, &Condition::role);
-  return fmt::format("{} core, {} limits", core, static_cast<std::ptrdiff_t>(rule.size()) - core);
-}
-
 /// The theory within `widths` half-widths of the 99 % interval: four are over ten standard errors.
 void check_theory(const std::string& id, double widths = 4) {
   const Finding& f = finding(id);
@@ -87,14 +64,6 @@ BOOST_AUTO_TEST_CASE(random_pairs_follow_their_law) {
   check_theory("O1.largest.v1000.d512", 2);
   BOOST_TEST(finding("O1.law_p").value > 1e-6);
   BOOST_TEST(finding("O1.spread.anisotropic.d512").value > 2);  // a common mean does not shrink with d
-  BOOST_TEST((verdict("O1") == Verdict::is_true));
-  BOOST_TEST(claim("O1").judgement.limited);
-  BOOST_TEST(shape(claim("O1").rule) == "5 core, 2 limits");
-  BOOST_TEST((answer_of(claim("O1"), "O1.share_law.d768") == Answer::holds));
-  BOOST_TEST((answer_of(claim("O1"), "O1.share_law.d512") == Answer::fails));
-  BOOST_TEST((answer_of(claim("O1"), "O1.share_near.anisotropic.d1024") == Answer::fails));
-  BOOST_TEST((answer_of(claim("O1"), "O1.share_near.uniform.d768") != Answer::unmeasured));
-  BOOST_TEST(claim("O1").judgement.unmeasured == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(tiles_are_the_units_of_pairs_that_share_a_word) {
@@ -189,44 +158,15 @@ BOOST_AUTO_TEST_CASE(over_random_rotations_the_mean_is_chance) {
   }
   // Real words with a strong direction spread more than Gaussian ones.
   BOOST_TEST(finding("O2.turned_sd.real").value > 5 * finding("O2.turned_sd.gaussian.d512.l2048").value);
-  // No model was given.
-  BOOST_TEST((verdict("O2") == Verdict::is_true || verdict("O2") == Verdict::open));
-  BOOST_TEST(claim("O2").judgement.unmeasured == 1U);
-  BOOST_TEST((answer_of(claim("O2"), "O2.mean_square_turned.gaussian.d512.l2048") == Answer::holds));
-  BOOST_TEST(shape(claim("O2").rule) == "3 core, 0 limits");
-}
-
-BOOST_AUTO_TEST_CASE(known_dimensions) {
-  BOOST_TEST(finding("O3.r99.as_is.d512.l512").value == 109);
-  BOOST_TEST(finding("O3.r99.as_is.d512.l2048").value == 186);
-  BOOST_TEST(finding("O3.r99.as_is.d512.l8192").value == 263);
-  BOOST_TEST(finding("O6.r99.d384").value == 94);
-  BOOST_TEST(finding("O6.r99.d768").value == 129);
-  BOOST_TEST(finding("O3.r99_share.centred.real").value < 0.5);  // the given words' spectrum is steep
-  BOOST_TEST((verdict("O3") == Verdict::is_true));
-  BOOST_TEST(claim("O3").judgement.limited);
-  BOOST_TEST(claim("O3").judgement.unmeasured == 1U);
-  BOOST_TEST(shape(claim("O3").rule) == "5 core, 1 limits");
-  BOOST_TEST((answer_of(claim("O3"), "O3.r99_share.as_is.d512.l8192") == Answer::fails));
-  // Computed where the grid has no such size, as in the table for readers.
-  BOOST_TEST(finding("O3.r99_share.as_is.d768.l512").value == 129.0 / 768);
-  BOOST_TEST(std::abs(finding("O3.r99_share.as_is.d1024.l2048").value -
-                      *finding("O3.r99_share.as_is.d1024.l2048").theory) < 8.0 / 1024);
 }
 
 BOOST_AUTO_TEST_CASE(subspaces_meet_as_chance_says) {
-  check_theory("O4.largest_cosine.d512.k64.r128");
-  BOOST_TEST(std::abs(finding("O4.largest_cosine.d512.k64.r128").value - 0.7634) <
-             0.006);  // 50 draws, four errors
-  // Where the law's own mean falls below .1; that of its transformed mean does 13 dimensions earlier.
-  BOOST_TEST(finding("O4.first_dimension.k64.r128").value == 35663);
-  check_theory("O4.word_energy.d512.r109");
+  for (const char* id :
+       {"O4.largest_cosine.d512.k64.r128", "O4.word_energy.d512.r109", "O4.overlap.d512.k64.r128"})
+    check_theory(id);
   BOOST_TEST(finding("O4.energy_p").value > 1e-6);
   BOOST_TEST(finding("O4.wachter_distance.d512.k64.r128").value < 0.03);
-  check_theory("O4.overlap.d512.k64.r128");
-  BOOST_TEST((verdict("O4") == Verdict::is_false));
-  BOOST_TEST(claim("O4").judgement.unmeasured == 2U);
-  BOOST_TEST(shape(claim("O4").rule) == "3 core, 0 limits");
+  check_theory("O6.largest.d768", 6);
 }
 
 BOOST_AUTO_TEST_CASE(sorted_axes_are_not_chance_until_they_are_turned) {
@@ -237,15 +177,6 @@ BOOST_AUTO_TEST_CASE(sorted_axes_are_not_chance_until_they_are_turned) {
 BOOST_AUTO_TEST_CASE(concatenation_is_exact) {
   BOOST_TEST(finding("O5.largest_pair").value == 0);
   BOOST_TEST(finding("O5.largest_principal").value < 1e-12);
-  BOOST_TEST((verdict("O5") == Verdict::is_true));
-  BOOST_TEST(shape(claim("O5").rule) == "2 core, 0 limits");
-}
-
-BOOST_AUTO_TEST_CASE(double_width_is_more_than_double_room) {
-  BOOST_TEST(finding("O6.room_ratio").value == (768.0 - 129) / (384 - 94));
-  check_theory("O6.largest.d768", 6);
-  BOOST_TEST((verdict("O6") == Verdict::is_true));
-  BOOST_TEST(shape(claim("O6").rule) == "3 core, 0 limits");
 }
 
 BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
@@ -258,8 +189,8 @@ BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
   for (const Claim& claim : results.claims) {
     BOOST_TEST((claim.verdict() == Verdict::is_true), claim.id);
     BOOST_TEST(claim.judgement.unmeasured == (claim.id == "O2" ? 2U : 1U), claim.id);
-    BOOST_TEST(shape(claim.rule) == shape(::claim(claim.id).rule), claim.id);
-    BOOST_TEST(claim.condition.find("--corpus none") != std::string::npos, claim.condition);
+    const auto whole = std::ranges::find(quick_results().claims, claim.id, &Claim::id);
+    BOOST_TEST(claim.rule.size() == whole->rule.size(), claim.id);
   }
 }
 
