@@ -15,15 +15,6 @@ using namespace perp;
 
 BOOST_AUTO_TEST_SUITE(measures_bilinear)
 
-BOOST_AUTO_TEST_CASE(whitening_has_its_adjoint) {
-  // <R z, g> = <z, Rᵀ g>.
-  const Matrix<double> table = made::normal<double>(12, 4, 1), g = made::normal<double>(13, 4, 3),
-                       a = whitened_rows(table, 7), back = whitened_rows_transposed(g, 7, 5);
-  const double left = std::inner_product(a.data(), a.data() + a.size(), g.data(), 0.0),
-               right = std::inner_product(back.data(), back.data() + back.size(), table.data(), 0.0);
-  BOOST_TEST(std::abs(left - right) < tolerance::bilinear * 100);
-}
-
 BOOST_AUTO_TEST_CASE(orthonormal_parts_amplify_by_one) {
   Matrix<double> eye = zeros<double>(8, 8);
   for (std::size_t i = 0; i < 8; ++i) eye(i, i) = 3;

@@ -3,7 +3,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include "perp/measures/energy.hpp"
-#include "perp/measures/outer.hpp"
 #include "perp/measures/overlap.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/tolerance.hpp"
@@ -112,17 +111,6 @@ BOOST_AUTO_TEST_CASE(overlap_is_the_mean_square_cosine_of_all_pairs) {
                                   {distinct, cosines_within(a, 10, 1).mean_square()}})
     BOOST_TEST(std::abs(got - want) < tolerance::cosine_float);
   BOOST_TEST((overlap.rows_a == 300U && overlap.rows_b == 200U));
-}
-
-BOOST_AUTO_TEST_CASE(the_mean_outer_product_joins_its_tiles) {
-  const Matrix<float> a = made::normal<float>(5000, 3, 12);
-  const Matrix<double> outer = mean_outer_product(a);
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = 0; j < 3; ++j) {
-      double want = 0;
-      for (std::size_t t = 0; t < 5000; ++t) want += static_cast<double>(a(t, i)) * a(t, j) / 5000;
-      BOOST_TEST(std::abs(outer(i, j) - want) < tolerance::cosine_float);
-    }
 }
 
 BOOST_AUTO_TEST_CASE(energy_splits_between_a_subspace_and_its_complement) {

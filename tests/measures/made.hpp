@@ -2,6 +2,7 @@
 // Tables the tests of this floor share, from the library's keyed streams.
 
 #include <algorithm>
+#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -10,6 +11,7 @@
 
 #include "perp/base/array.hpp"
 #include "perp/random/normal.hpp"
+#include "tests/tolerance.hpp"
 
 namespace made {
 
@@ -52,6 +54,20 @@ inline double worst_difference(std::span<const double> a, std::span<const double
 }
 inline double worst_difference(const perp::Matrix<double>& a, const perp::Matrix<double>& b) {
   return worst_difference(std::span(a.data(), a.size()), std::span(b.data(), b.size()));
+}
+
+/// Holds the mean of independent draws against `line`.
+template <class Draw>
+void check_mean(std::size_t draws, const Draw& draw, double line) {
+  double sum = 0, square = 0;
+  const double n = static_cast<double>(draws);
+  for (std::size_t i = 0; i < draws; ++i) {
+    const double value = draw(i);
+    sum += value / n;
+    square += value * value / n;
+  }
+  BOOST_TEST(std::abs(sum - line) < perp::tolerance::five_sigma(std::sqrt((square - sum * sum) / n)),
+             sum << " instead of " << line);
 }
 
 }  // namespace made

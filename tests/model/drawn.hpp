@@ -2,6 +2,9 @@
 // Models and tables to try things on.
 
 #include <cmath>
+#include <span>
+#include <tuple>
+#include <vector>
 
 #include "perp/model/transformer.hpp"
 #include "perp/random/normal.hpp"

@@ -54,27 +54,6 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(mask_hides_what_comes_later, T, Both) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(sequences_do_not_see_one_another) {
-  const auto transformer = any_transformer<double>(usual);
-  const Matrix<double> x = normal_rows<double>(2 * length, usual.width, "tokens"),
-                       both = model::forward<double>(transformer, x, length),
-                       alone = model::forward<double>(
-                           transformer, converted<double>(block(x, length, 2 * length)), length);
-  BOOST_TEST(apart(View(alone), block(both, length, 2 * length)) < bound);
-}
-
-BOOST_AUTO_TEST_CASE(every_depth_is_shown) {
-  const auto transformer = any_transformer<double>(usual);
-  const Matrix<double> x = normal_rows<double>(length, usual.width, "tokens");
-  std::vector<Matrix<double>> shown;
-  const Matrix<double> out = model::forward<double>(transformer, x, length, {},
-                                                    [&](std::size_t depth, const Matrix<double>& states) {
-                                                      BOOST_TEST(depth == shown.size());
-                                                      shown.push_back(states);
-                                                    });
-  BOOST_TEST((shown.size() == 4 && shown.front() == x && shown.back() == out));
-}
-
 BOOST_AUTO_TEST_CASE(weights_have_the_usual_scales) {
   Shape shape{.width = 128, .heads = 4, .inner = 512, .depth = 2};
   const auto check = [](const model::Linear<double>& map, double expected) {

@@ -1,11 +1,12 @@
-// Cross-entropy at its limits: equal logits, ties, sure answers, rows that are not asked.
-
-#include "perp/model/cross_entropy.hpp"
+// Cross-entropy at its limits (equal logits, ties, sure answers, rows that are not asked), Adam's first step
+// and the learning rate.
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <limits>
 
+#include "perp/model/adam.hpp"
+#include "perp/model/cross_entropy.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -22,7 +23,7 @@ Matrix<T> filled(std::size_t rows, std::size_t cols, T value) {
 
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(model_cross_entropy)
+BOOST_AUTO_TEST_SUITE(model_training)
 
 BOOST_AUTO_TEST_CASE(equal_logits_cost_the_logarithm_of_the_classes) {
   for (const std::size_t classes : {1U, 2U, 32U, 4001U})
@@ -68,6 +69,23 @@ BOOST_AUTO_TEST_CASE(only_a_row_that_is_asked_has_to_be_finite) {
     });
     BOOST_TEST(cross_entropy(unread, Labels{0, ignored_target}).asked == 1U);
   }
+}
+
+BOOST_AUTO_TEST_CASE(first_step_is_the_rate_towards_less) {
+  // m̂ = g and v̂ = g²: a step of rate · g/(|g| + epsilon), whatever the size of g; none where g is 0.
+  std::vector<double> values(4, 1), gradients{3e-4, -500, 0, 1e-9};
+  const std::vector<std::span<double>> parts{values}, derivatives{gradients};
+  Adam<double>().step(parts, derivatives, 0.25);
+  const std::vector<double> expected{0.75, 1.25, 1, 1 - 0.25 / 2};
+  for (std::size_t i = 0; i < 4; ++i)
+    BOOST_TEST(std::abs(values[i] - expected[i]) <= tolerance::adam_first_step * 0.25, values[i]);
+}
+
+BOOST_AUTO_TEST_CASE(rate_rises_then_stays) {
+  BOOST_TEST(warmed_up_rate(0, 10, 0.5) == 0.05);
+  BOOST_TEST(std::abs(warmed_up_rate(5, 10, 0.5) - 0.3) < 1e-15);
+  for (const std::size_t step : {9U, 10U, 1000U}) BOOST_TEST(warmed_up_rate(step, 10, 0.5) == 0.5);
+  BOOST_TEST(warmed_up_rate(0, 1, 0.5) == 0.5);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
