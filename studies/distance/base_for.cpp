@@ -38,13 +38,6 @@ double rounded_down(double x) {
   return std::floor(x / unit * (1 + 1e-15)) * unit;
 }
 
-std::vector<BaseRange> found_exactly(std::size_t d, std::size_t length) {
-  std::vector<BaseRange> good = theory::good_bases(d, length, {smallest_base(length), largest_base});
-  for (BaseRange& range : good) range = {rounded_up(range.low), rounded_down(range.high)};
-  std::erase_if(good, [](const BaseRange& range) { return range.low > range.high; });
-  return good;
-}
-
 std::vector<BaseRange> found_on_grid(std::size_t d, std::size_t length) {
   std::vector<BaseRange> good;
   bool before = false;
@@ -54,13 +47,16 @@ std::vector<BaseRange> found_on_grid(std::size_t d, std::size_t length) {
     if (now) good.back().high = base;
     before = now;
   }
-  for (BaseRange& range : good) range = {rounded_up(range.low), rounded_down(range.high)};
   return good;
 }
 
 Answer answer_for(std::size_t d, std::size_t length) {
   const bool exact = length <= longest_exact;
-  return {length, d, exact, exact ? found_exactly(d, length) : found_on_grid(d, length)};
+  std::vector<BaseRange> good =
+      exact ? theory::good_bases(d, length, {smallest_base(length), largest_base}) : found_on_grid(d, length);
+  for (BaseRange& range : good) range = {rounded_up(range.low), rounded_down(range.high)};
+  if (exact) std::erase_if(good, [](const BaseRange& range) { return range.low > range.high; });
+  return {length, d, exact, std::move(good)};
 }
 
 /// The good bases up to 400 L.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/statistics/order.hpp"
+
 namespace perp::distance {
 namespace {
 
@@ -20,13 +22,6 @@ double hole_between(const Sieved& at, std::size_t length, const BaseRange& befor
   return depth;
 }
 
-double median(std::vector<double> values) {
-  if (values.empty()) return NAN;
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 Bases describe(const Sieved& at, std::size_t length, const std::vector<BaseRange>& good) {
   Bases row{at, length, NAN, NAN, 0, NAN, NAN, NAN};
   if (good.empty()) return row;
@@ -40,8 +35,9 @@ Bases describe(const Sieved& at, std::size_t length, const std::vector<BaseRange
     holes.push_back(hole_between(at, length, good[i], good[i + 1]));
   }
   row.good_share = row.bad ? good_logs / std::log(row.safe / row.least) : 1;
+  if (holes.empty()) return row;
   row.hole = median(holes);
-  row.deepest_hole = holes.empty() ? NAN : std::ranges::max(holes);
+  row.deepest_hole = std::ranges::max(holes);
   return row;
 }
 
@@ -75,12 +71,8 @@ void measure_sieved(const Sieved& at, const Streams&, Rows& rows) {
 }
 
 void measure_gridded(const Gridded& at, const Streams&, Rows& rows) {
-  for (const double base : grid_of_bases(smallest_base(2 * longest_exact), at.per_octave)) {
-    const std::size_t strict = good_to(at.d, base, at.longest, 0);
-    // What never falls below 0 never falls below less.
-    rows.add(Reached{at, base, strict,
-                     strict == at.longest ? strict : good_to(at.d, base, at.longest, usual_tolerance)});
-  }
+  for (const double base : grid_of_bases(smallest_base(2 * longest_exact), at.per_octave))
+    rows.add(Reached{at, base, good_to(at.d, base, at.longest, 0)});
 }
 
 void measure_in_use(const InUse& at, const Streams&, Rows& rows) {
@@ -90,13 +82,12 @@ void measure_in_use(const InUse& at, const Streams&, Rows& rows) {
   rows.add(Placed{at, to(0), to(usual_tolerance)});
 }
 
-GridBases on_grid(const std::vector<Reached>& reached, std::size_t length, bool tolerant) {
-  GridBases found{
-      reached.front().d, reached.front().per_octave, length, NAN, NAN, 0, tolerant ? usual_tolerance : 0};
+GridBases on_grid(const std::vector<Reached>& reached, std::size_t length) {
+  GridBases found{reached.front().d, reached.front().per_octave, length, NAN, NAN, 0};
   bool before = true;
   for (const Reached& at : reached) {
     if (at.base < smallest_base(length)) continue;
-    const bool good = (tolerant ? at.nearly_to : at.good_to) >= length;
+    const bool good = at.good_to >= length;
     if (good && std::isnan(found.least)) found.least = at.base;
     if (good && (!before || std::isnan(found.safe))) found.safe = at.base;
     if (!std::isnan(found.least)) found.bad += before && !good;

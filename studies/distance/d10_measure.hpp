@@ -50,9 +50,9 @@ struct Gridded {
 PERP_ROW(Gridded, measure, d, per_octave, longest)
 struct Reached : Gridded {
   double base;
-  std::size_t good_to, nearly_to;  ///< last lag before the first below 0, and below the tolerance
+  std::size_t good_to;  ///< last lag before the first below 0
 };
-PERP_ROW_OF(Reached, Gridded, base, good_to, nearly_to)
+PERP_ROW_OF(Reached, Gridded, base, good_to)
 
 /// A base that models use.
 struct InUse {
@@ -61,7 +61,7 @@ struct InUse {
 };
 PERP_ROW(InUse, measure, model, d, base, context)
 struct Placed : InUse {
-  std::size_t good_to, nearly_to;
+  std::size_t good_to, nearly_to;  ///< last lag before the first below 0, and below the tolerance
 };
 PERP_ROW_OF(Placed, InUse, good_to, nearly_to)
 
@@ -75,9 +75,8 @@ struct GridBases {
   std::size_t d, per_octave, l;
   double least, safe;  ///< NaN if no base of the grid is good
   std::size_t bad;     ///< runs of bad bases above the least
-  double tolerance;
 };
 /// `reached`: one grid, bases rising.
-GridBases on_grid(const std::vector<Reached>& reached, std::size_t length, bool tolerant);
+GridBases on_grid(const std::vector<Reached>& reached, std::size_t length);
 
 }  // namespace perp::distance

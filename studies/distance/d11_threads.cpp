@@ -34,12 +34,6 @@ double next_to_differ(Format format, double position) {
   return t;
 }
 
-double last_exact(Format format) {
-  double t = 0;
-  while (round_to(format, t + 1) == t + 1) ++t;
-  return t;
-}
-
 /// inv_freq as its authors compute it: in float32.
 std::vector<double> frequencies_in_float32(std::size_t d, double base) {
   std::vector<double> omega = frequencies(d, base);
@@ -125,8 +119,8 @@ std::vector<ThreadNumber> thread_numbers(double table_error) {
        different(bf16, 0, 8192), "position"},
       {transformers + "29285", "the same in float16, whose loss is shown to be unharmed (8,192: all apart)",
        8192, 1, different(f16, 0, 8192), "position"},
-      {transformers + "48450", "last position up to which TF32 holds each", 2048, 1, last_exact(Format::tf32),
-       "position"},
+      {transformers + "48450", "last position up to which TF32 holds each", 2048, 1,
+       largest_exact_integer(Format::tf32), "position"},
       {candle, "spacing of bfloat16 at position 15,962", 16, 1, spacing(bf16, 15962), "position"},
       {candle, "cosine of 15,962", -0.547, 1e-3, std::cos(15962.0), "position"},
       {candle, "cosine of 15,968, said to be its neighbour in bfloat16", -0.882, 1e-3, std::cos(15968.0),
@@ -153,7 +147,7 @@ std::vector<ThreadNumber> thread_numbers(double table_error) {
        "largest error of a score over |q||k| with a table in bfloat16, to position 8,192 (a loss is given)",
        none, 1, table_error, "table"},
       {hub + "nkalyanv99/UNI-D2/pull/6", "last position up to which bfloat16 holds each", 256, 1,
-       last_exact(bf16), "position"},
+       largest_exact_integer(bf16), "position"},
       {modalities, "farthest phase in radians to position 511, frequencies in bfloat16", 0.62, 1e-2,
        phase_error(128, usual_base, 512), "inverse frequencies"},
       {modalities, "the same to 2,047", 2.5, 0.1, phase_error(128, usual_base, 2048), "inverse frequencies"},

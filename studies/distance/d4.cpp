@@ -185,9 +185,10 @@ Experiment sine_alone(const Options& options) {
   const std::vector<Range> defects = grid<Range>(
       "defect", tables, pick<Sizes>(options.preset, {64, 512}, doubling(32, 512), doubling(32, 1024)),
       pick<Sizes>(options.preset, {64, 512}, {64, 256, 512, 1024, 2048}, {64, 256, 512, 1024, 4096, 16384}));
-  const std::vector<Range> shifts =
-      grid<Range>("shift", tables, pick<Sizes>(options.preset, {64}, {16, 64, 256}, {16, 64, 256, 512}),
+  std::vector<Range> shifts =
+      grid<Range>("shift", "sine_only", pick<Sizes>(options.preset, {64}, {16, 64, 256}, {16, 64, 256, 512}),
                   pick<Sizes>(options.preset, {4096}, {64, 512, 4096}, {64, 512, 4096, 16384}));
+  shifts.push_back({"shift", "sinusoidal", 64, 4096});
   claim.measure(
       defects, [](const Range& r) { return 1e-10 * double(r.l * r.l) * r.d + 1e-3; }, measure_defect);
   claim.measure(

@@ -82,34 +82,27 @@ PERP_ROW_OF(Pixel, Panels, matrix, t, s, score)
 // ---- cells
 
 std::vector<ScoreCell> score_cells(Preset preset) {
-  using Sizes = std::vector<std::size_t>;
-  const std::size_t few = pick<std::size_t>(preset, 6, 50, 500),
-                    many = pick<std::size_t>(preset, 12, 200, 2000);
+  const std::size_t draws = pick<std::size_t>(preset, 6, 50, 500);
   std::vector<ScoreCell> cells;
-  for (const std::size_t d : preset == Preset::quick ? Sizes{64, 512} : Sizes{64, 256, 512, 1024}) {
-    const std::size_t draws = d <= 256 ? many : few;
-    const auto add = [&](const char* encoding, const char* matrix, std::size_t rank, std::size_t count) {
-      cells.push_back({{encoding, matrix, rank, d, length}, "scores", count});
-    };
-    add("sinusoidal", "identity", 0, 1);
-    add("sinusoidal", "gaussian", 0, draws);
-    for (const std::size_t rank : {16, 64})
-      if (rank < d) add("sinusoidal", "heads", rank, draws);
-    add("sinusoidal", "heads", d, draws);
-    for (const std::size_t rank : {16, 64}) add("sinusoidal", "tied", rank, draws);
-    add("sinusoidal", "commutant", 0, draws);
-    for (const char* matrix : {"rotary_same", "rotary_own"}) add("none", matrix, 0, draws);
-    if (d != 512) continue;
-    for (const char* encoding : {"random", "random_fourier"}) {
-      add(encoding, "identity", 0, draws);
-      add(encoding, "gaussian", 0, draws);
-      add(encoding, "heads", head, draws);
-    }
-    add("none", "iid", 0, draws);
+  const auto add = [&](const char* encoding, const char* matrix, std::size_t rank, std::size_t count) {
+    cells.push_back({{encoding, matrix, rank, 512, length}, "scores", count});
+  };
+  add("sinusoidal", "identity", 0, 1);
+  add("sinusoidal", "gaussian", 0, draws);
+  for (const std::size_t rank : {16, 64, 512}) add("sinusoidal", "heads", rank, draws);
+  for (const std::size_t rank : {16, 64}) add("sinusoidal", "tied", rank, draws);
+  add("sinusoidal", "commutant", 0, draws);
+  for (const char* matrix : {"rotary_same", "rotary_own"}) add("none", matrix, 0, draws);
+  for (const char* encoding : {"random", "random_fourier"}) {
+    add(encoding, "identity", 0, draws);
+    add(encoding, "gaussian", 0, draws);
+    add(encoding, "heads", head, draws);
   }
+  add("none", "iid", 0, draws);
   // The shape of GPT-2's heads, for which there are numbers to compare with.
   for (const char* matrix : {"heads", "tied"})
-    cells.push_back({{"sinusoidal", matrix, head, 768, length}, "scores", many});
+    cells.push_back(
+        {{"sinusoidal", matrix, head, 768, length}, "scores", pick<std::size_t>(preset, 12, 200, 2000)});
   return cells;
 }
 

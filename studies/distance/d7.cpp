@@ -23,7 +23,6 @@ constexpr double reaches = 0.99;
 
 const auto base = exact("base", "T; d = 512", &Place::base);
 const auto quarter = [](auto get) { return exact("quarter", "of the frequencies, 1 the fastest", get); };
-bool usual(const Place& at) { return at.base == usual_base; }
 
 void add_bands(const Cells& cells, Summary& summary) {
   const auto bands = rows_of<Band>(cells);
@@ -34,7 +33,7 @@ void add_bands(const Cells& cells, Summary& summary) {
       "d7_bands.csv", bands,
       {base, lag, quarter(&Band::quarter), share, rounded("limit", "the same for d to infinity", limit)});
   const auto named = [](const Band& b) { return b.lag == 4096 || (b.lag == 1 && b.quarter == 1); };
-  summary.each(where(where(bands, usual), named), {exact("q", "", &Band::quarter), lag},
+  summary.each(where(bands, named), {exact("q", "", &Band::quarter), lag},
                {share
                     .as("distance_share",
                         "Share of the squared distance of two positions that a quarter of the frequencies "
@@ -92,7 +91,7 @@ void add_wavelengths(const Cells& cells, Summary& summary) {
                        return w.last / claimed(w);
                      }).theory([=](const Wavelength& w) { return law(w) / claimed(w); });
   summary.table("d7_wavelengths.csv", waves, {base.as("base", "T"), d, last, ratio});
-  summary.each(where(where(waves, usual), [](const Wavelength& w) { return w.d == 64 || w.d == 512; }), {d},
+  summary.each(where(waves, [](const Wavelength& w) { return w.d == 64 || w.d == 512; }), {d},
                {ratio.as("wavelength_ratio", "Wavelength of the slowest pair of columns over 2 pi T.")});
 }
 
@@ -113,7 +112,8 @@ void add_columns(const Cells& cells, Summary& summary) {
   summary.table("d7_columns.csv", texts,
                 {base, exact("positions", "length of the text L", &Turns::l), less, standing});
   summary.each(
-      where(where(texts, usual), [](const Turns& t) { return t.l != 2048; }), {exact("l", "", &Turns::l)},
+      where(texts, [](const Turns& t) { return t.base == usual_base && t.l != 2048; }),
+      {exact("l", "", &Turns::l)},
       {less.as("less_than_once", "Share of columns that turn less than once within the text."),
        standing.as("standing", "Share of columns with a standard deviation below 0.1 over the text.")});
 }
@@ -200,17 +200,17 @@ void conclude(const Cells& cells, Summary& summary) {
 Experiment short_and_long(const Options& options) {
   const std::size_t lags = pick<std::size_t>(options.preset, 8192, 65536, 1048576),
                     trials = pick<std::size_t>(options.preset, 1000, 10000, 100000);
-  std::vector<Reach> bands, noise;
+  const std::vector<Reach> bands{{{"bands", dimension, 10000}, lags}};
+  std::vector<Reach> noise;
   std::vector<Width> widths;
   std::vector<Text> texts;
   for (const std::size_t base : {100, 1000, 10000, 100000, 1000000}) {
-    bands.push_back({{"bands", dimension, base}, lags});
     noise.push_back({{"noise", dimension, base}, lags});
-    for (const std::size_t d : {16, 64, 512, 4096})
-      if (options.preset != Preset::quick || d <= 512) widths.push_back({{"wavelength", d, base}, d});
     for (const std::size_t length : {512, 2048, 8192})
       texts.push_back({{"columns", dimension, base}, length});
   }
+  for (const std::size_t d : {16, 64, 512, 4096})
+    if (options.preset != Preset::quick || d <= 512) widths.push_back({{"wavelength", d, 10000}, d});
   Experiment claim{"D7",
                    "Many frequencies capture short and long range; wavelengths run from 2π to 2π·10000.",
                    "[c, a, b]"};

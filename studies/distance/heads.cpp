@@ -5,7 +5,6 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/io/sha256.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/layernorm.hpp"
 #include "perp/measures/scores.hpp"
@@ -247,8 +246,7 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
   };
   number("trained_mean", mean,
          "Mean over the heads of a trained layer; beside it the mean of their controls.");
-  number("trained_median", quantile(shares, 0.5),
-         "Median over these heads; beside it the mean of their controls.");
+  number("trained_median", median(shares), "Median over these heads; beside it the mean of their controls.");
   summary.number("trained_above", {}, {double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; }))},
                  {.theory = 0.05 * heads.size(),
                   .unit = "heads",
@@ -285,7 +283,7 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
     const std::string& name = rotation.front().front().what;
     std::vector<double> medians;
     for (const TurnedDraws& draw : group_by(only(turned, &Layer::what, name), &TurnedHead::draw))
-      medians.push_back(quantile(draw.values(&TurnedHead::r2), 0.5));
+      medians.push_back(median(draw.values(&TurnedHead::r2)));
     const auto above = [&](const TurnedDraws& draws) {
       return own(draws.front().head) > quantile(draws.values(&TurnedHead::r2), 0.95);
     };
@@ -321,15 +319,12 @@ Condition trained_heads(const std::string& file, const std::string& reading) {
 
 void measure_heads(const Options& options, const SharedPositions& given, Experiment& claim) {
   if (!given->weights) return;
-  // The tables stand in the cell's name, not in the experiment's inputs: the other cells of the claim do not
-  // read them, and what was kept of those stays good.
-  const std::string tables = sha256_hex(fmt::format("{}", fmt::join(given->hashes, "\n"))).substr(0, 16);
-  std::vector<Layer> layers{{"heads", tables, control_draws(options.preset)}};
+  std::vector<Layer> layers{{"heads", given->key(), control_draws(options.preset)}};
   const double scores = double(given->weights->heads) * rows(*given->positions) * rows(*given->positions);
   // Fewer for tables so long that the study would be about these alone.
   const double draws =
       std::clamp(std::floor(1e11 / scores), 20.0, pick<double>(options.preset, 20, 200, 1000));
-  for (const auto& [name, what] : rotations) layers.push_back({name, tables, std::size_t(draws)});
+  for (const auto& [name, what] : rotations) layers.push_back({name, given->key(), std::size_t(draws)});
   claim.measure(
       layers, [=](const Layer& layer) { return 3e-9 * layer.draws * scores; },
       [given](const Layer& at, const Streams& streams, Rows& rows) {

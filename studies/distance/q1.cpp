@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "perp/io/sha256.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
@@ -58,8 +57,7 @@ struct Draw : Fixed {
 };
 PERP_ROW_OF(Draw, Fixed, draw, interleaved, half_split)
 
-/// Given weights, trained with positions of their own, held fixed. The tables stand in the cell's name: no
-/// other cell of the claim reads them.
+/// Given weights, trained with positions of their own, held fixed.
 struct Given {
   std::string what, tables;
   std::size_t orders;
@@ -79,12 +77,6 @@ const auto difference = [](const auto& row) { return row.half_split - row.interl
 
 // ---- one cell ------------------------------------------------------------------------------------------
 
-Matrix<double> normal(std::size_t rows, std::size_t cols, const Stream& stream) {
-  Matrix<double> out = matrix<double>(rows, cols);
-  fill_normal(stream, std::span<double>(out.data(), out.size()));
-  return out;
-}
-
 std::vector<std::size_t> random_order(std::size_t d, const Stream& stream) {
   const std::vector<std::uint32_t> drawn = permutation(stream, static_cast<std::uint32_t>(d));
   return {drawn.begin(), drawn.end()};
@@ -96,10 +88,10 @@ void measure_change(const Following& at, const Streams& streams, Rows& rows) {
                              Layout::interleaved,
                              at.base,
                              sinusoidal<double>(at.l, at.d, at.base),
-                             normal(at.l, at.d, streams("words")),
-                             normal(at.d, at.d, streams("weights")),
-                             normal(at.d, width, streams("query")),
-                             normal(at.d, width, streams("key"))};
+                             normal_matrix<double>(at.l, at.d, streams("words")),
+                             normal_matrix<double>(at.d, at.d, streams("weights")),
+                             normal_matrix<double>(at.d, width, streams("query")),
+                             normal_matrix<double>(at.d, width, streams("key"))};
   std::vector<OrderedTables> others{
       reordered(tables, layout_permutation(at.d, Layout::half_split), Layout::half_split)};
   for (std::size_t i = 0; i < at.orders; ++i)
@@ -121,9 +113,8 @@ void measure_change(const Following& at, const Streams& streams, Rows& rows) {
 void measure_fixed(const Fixed& at, const Streams& streams, Rows& rows) {
   const ScoreCase c{"sinusoidal", at.matrix, at.rank, at.d, at.l};
   const Matrix<double> table = score_positions(c, streams, 0);
-  const Matrix<float> interleaved = single(table),
-                      half_split =
-                          single(reorder_columns(table, layout_permutation(c.d, Layout::half_split)));
+  const Matrix<float> interleaved = table,
+                      half_split = reorder_columns(table, layout_permutation(c.d, Layout::half_split));
   const auto r2_through = [&](const Matrix<float>& positions, std::size_t draw) {
     const Factors<float> f = score_factors<float>(c, positions, streams, draw);
     return toeplitz_r2(lag_statistics(f.left, f.right, 1));
@@ -279,7 +270,6 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
 }
 
 void add_given(const std::vector<Head>& heads, const std::vector<Order>& orders, Summary& summary) {
-  if (heads.empty()) return;
   const Moments over_orders = moments_of(orders, &Order::mean);
   const auto of_heads = [&](const char* measure, double value, double theory, const char* meaning) {
     summary.number(measure, {}, {value},
@@ -323,7 +313,7 @@ void conclude(const Cells& cells, Summary& summary) {
   const auto heads = rows_of<Head>(cells);
   add_following(rows_of<Change>(cells), summary);
   add_fixed(rows_of<Draw>(cells), summary);
-  add_given(heads, rows_of<Order>(cells), summary);
+  if (!heads.empty()) add_given(heads, rows_of<Order>(cells), summary);
   add_limits(summary.rule);
   summary.condition =
       "with weights permuted accordingly no measure changes by more than {{change_worst|.2f}} of its "
@@ -368,9 +358,7 @@ Experiment layout_of_pairs(const Options& options, const SharedPositions& given)
   if (given->weights && cols(*given->positions) % 2 == 0) {
     const double l = rows(*given->positions), d = cols(*given->positions);
     claim.measure(
-        std::vector<Given>{{"given",
-                            sha256_hex(fmt::format("{}", fmt::join(given->hashes, "\n"))).substr(0, 16),
-                            pick<std::size_t>(options.preset, 4, 40, 400)}},
+        std::vector<Given>{{"given", given->key(), pick<std::size_t>(options.preset, 4, 40, 400)}},
         [l, d](const Given& at) { return double(at.orders + 2) * 4e-10 * l * d * (d + l); },
         [given](const Given& at, const Streams& streams, Rows& rows) {
           measure_given(at, *given, streams, rows);

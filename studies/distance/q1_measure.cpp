@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/angles.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/energy.hpp"
@@ -45,14 +46,16 @@ Matrix<double> spaced_rows(const Matrix<double>& table) {
 // ---- directions and subspaces --------------------------------------------------------------------------
 
 Read cosines(const OrderedTables& t) {
-  const Matrix<float> words = unit_rows(single(t.words)).rows, places = unit_rows(single(t.positions)).rows;
+  const Matrix<float> words = unit_rows(converted<float>(t.words)).rows,
+                      places = unit_rows(converted<float>(t.positions)).rows;
   const CosineSummary across = cosines_between(words, places, bins, 1), own = cosines_within(places, bins, 1);
   return Reading{{across.mean(), across.mean_square(), across.max_abs, own.mean(), own.mean_square()},
                  4 * (t.d() + 3) * v};
 }
 
 Read overlap(const OrderedTables& t) {
-  const Matrix<float> words = unit_rows(single(t.words)).rows, places = unit_rows(single(t.positions)).rows;
+  const Matrix<float> words = unit_rows(converted<float>(t.words)).rows,
+                      places = unit_rows(converted<float>(t.positions)).rows;
   const TableOverlap o = table_overlap(words, places);
   return Reading{{o.mean_square, o.trace_square_a, o.trace_square_b}, 4 * (t.length() + 3) * v};
 }
@@ -83,8 +86,8 @@ Read angles(const OrderedTables& t) {
 }
 
 Read energies(const OrderedTables& t) {
-  const Matrix<float> basis = single(orthonormal_rows(spaced_rows(t.positions)));
-  return Reading{energy_inside(single(t.words), basis),
+  const Matrix<float> basis = converted<float>(orthonormal_rows(spaced_rows(t.positions)));
+  return Reading{energy_inside(converted<float>(t.words), basis),
                  4 * (std::sqrt(rows(basis)) + 1) * (cols(basis) + 2) * v};
 }
 
@@ -179,12 +182,6 @@ Read lag_alone(const OrderedTables& t) {
 }
 
 }  // namespace
-
-Matrix<float> single(const Matrix<double>& table) {
-  Matrix<float> out = matrix<float>(rows(table), cols(table));
-  std::copy(table.begin(), table.end(), out.begin());
-  return out;
-}
 
 OrderedTables reordered(const OrderedTables& t, const std::vector<std::size_t>& order,
                         std::optional<Layout> layout) {

@@ -50,9 +50,6 @@ struct LayoutMeasure {
 /// Every measure of this study and of study orthogonality that takes tables of vectors.
 std::span<const LayoutMeasure> layout_measures();
 
-/// In single precision.
-Matrix<float> single(const Matrix<double>& table);
-
 /// The largest |a - b| over values, over a's scale. Throws Error for readings of different length.
 double change(const Reading& a, const Reading& b);
 

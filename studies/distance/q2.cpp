@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "perp/io/sha256.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/layernorm.hpp"
 #include "perp/study/claim.hpp"
@@ -347,8 +346,7 @@ Experiment after_layer_norm(const Options& options, const SharedPositions& given
   std::vector<Alone> alone;
   for (const std::size_t d : widths) alone.push_back({{"positions", "sinusoidal"}, d, length});
   if (given->positions) {
-    const std::string name =
-        "given_" + sha256_hex(fmt::format("{}", fmt::join(given->hashes, "\n"))).substr(0, 16);
+    const std::string name = "given_" + given->key();
     const std::size_t l = rows(*given->positions), d = cols(*given->positions);
     for (const char* words : {"gaussian", "turned"}) add(name, words, d, l, false);
     alone.push_back({{"positions", name}, d, l});

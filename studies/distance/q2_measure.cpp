@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/energy.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/layernorm.hpp"
@@ -19,10 +20,6 @@ namespace {
 
 using Places = std::vector<std::uint32_t>;
 
-double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
 double square(std::span<const double> x) { return dot(x, x); }
 
 std::vector<double> column_means(View<double> y) {
@@ -30,13 +27,6 @@ std::vector<double> column_means(View<double> y) {
   for (std::size_t r = 0; r < y.rows; ++r)
     for (std::size_t j = 0; j < y.cols; ++j) mean[j] += y(r, j) / double(y.rows);
   return mean;
-}
-
-Matrix<double> less_column_means(View<double> y, const std::vector<double>& mean) {
-  Matrix<double> out = matrix<double>(y.rows, y.cols);
-  for (std::size_t r = 0; r < y.rows; ++r)
-    std::transform(y.row(r).begin(), y.row(r).end(), mean.begin(), row(out, r).begin(), std::minus<>());
-  return out;
 }
 
 /// Rows less their mean entry: what LayerNorm leaves of a vector but for its length, gain and bias.
@@ -75,7 +65,7 @@ std::vector<double> solve(Matrix<double> gram, const std::vector<double>& moment
 
 Directions directions(const Matrix<double>& table, Eigen<double>& eigen) {
   const std::size_t n = rows(table), d = cols(table);
-  const Matrix<double> centred = less_column_means(table, column_means(table));
+  const Matrix<double> centred = less_row(table, column_means(table));
   std::vector<double> slope(d, 0.0);
   for (std::size_t t = 0; t < n; ++t)
     for (std::size_t j = 0; j < d; ++j) slope[j] += (double(t) - (n - 1) / 2.0) * centred(t, j) / double(n);
@@ -123,9 +113,7 @@ Matrix<double> sums(View<double> words, double scale, const PlacedTable& table, 
 /// Share of the rows' energy inside the basis, mean over rows.
 double energy_of(const Matrix<double>& y, const Matrix<float>& basis) {
   double inside = 0;
-  Matrix<float> single = matrix<float>(rows(y), cols(y));
-  std::copy(y.begin(), y.end(), single.begin());
-  for (const double share : energy_inside(single, basis)) inside += share;
+  for (const double share : energy_inside(converted<float>(y), basis)) inside += share;
   return inside / double(rows(y));
 }
 
@@ -160,7 +148,7 @@ double readout_r2(const Matrix<double>& y, const Places& places, std::size_t tra
   require(places.size() == n && train > d && train + 1 < n,
           "readout_r2: {} rows of {} dimensions, {} places, {} to learn from", n, d, places.size(), train);
   const std::vector<double> mean = column_means(block(y, 0, train));
-  const Matrix<double> centred = less_column_means(block(y, 0, train), mean);
+  const Matrix<double> centred = less_row(block(y, 0, train), mean);
   std::vector<double> moments(d, 0.0);
   double middle = 0, tested = 0, left = 0, all = 0;
   for (std::size_t r = 0; r < train; ++r) middle += places[r] / double(train);
@@ -234,9 +222,7 @@ Matrix<double> drawn_words(const std::string& words, std::size_t count, std::siz
   Matrix<float> drawn =
       draw_words(turned ? Family::anisotropic : family_from(words), count, d, streams("words", draw));
   if (turned) drawn = product(drawn, random_rotation(d, streams("rotation", draw)));
-  Matrix<double> out = matrix<double>(count, d);
-  std::copy(drawn.begin(), drawn.end(), out.begin());
-  return out;
+  return converted<double>(drawn);
 }
 
 std::size_t words_needed(const PlacedTable& table) {

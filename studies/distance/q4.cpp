@@ -64,9 +64,7 @@ Matrix<double> table_of(const Place& at, const GivenPositions& given, const Stre
   if (at.table == "given") return *given.positions;
   // Where the sinusoid begins does not matter: a shift turns all of its rows by one and the same rotation.
   if (at.table == "sinusoidal") return sinusoidal<double>(at.l, at.d);
-  Matrix<double> table = matrix<double>(at.l, at.d);
-  fill_normal(stream, std::span<double>(table.data(), table.size()));
-  return table;
+  return normal_matrix<double>(at.l, at.d, stream);
 }
 
 void measure(const Place& at, const GivenPositions& given, const Streams& streams, Rows& rows) {

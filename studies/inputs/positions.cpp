@@ -124,6 +124,10 @@ void check_company(const Options& options) {
 
 }  // namespace
 
+std::string GivenPositions::key() const {
+  return sha256_hex(fmt::format("{}", fmt::join(hashes, "\n"))).substr(0, 16);
+}
+
 std::string known_file(const Input& file) {
   return fmt::format("{} {}", file.name, std::string_view(file.sha256).substr(0, 8));
 }

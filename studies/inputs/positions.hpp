@@ -39,6 +39,10 @@ struct GivenPositions {
   std::vector<Input> files;         ///< what was read, by base name and hash
   std::vector<std::string> hashes;  ///< what a cell that reads any of it depends on
   Coordinates parameters;           ///< which tables and rows were taken
+
+  /// What the name of a cell that reads them holds, in place of an input of its whole experiment: the claim's
+  /// other cells do not read them, and what was kept of those stays good.
+  std::string key() const;
 };
 /// "wpe.npy 1a2b3c4d": a file as conditions name it, by which two studies know that they were given the same.
 std::string known_file(const Input& file);
