@@ -1,11 +1,10 @@
-// D3: the shift as a construction and as data determine it, against plain sums and known numbers.
+// D3: the shift as a construction and as data determine it, against bounds and theorems.
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <numbers>
 
 #include "perp/measures/shift.hpp"
-#include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
@@ -21,24 +20,15 @@ BOOST_AUTO_TEST_CASE(the_construction_errs_by_rounding_alone) {
   BOOST_TEST(value("D3.excess") > 0.01);  // the bound is no wish: positions near 10^6 come near it
   BOOST_TEST(value("D3.composition") < 1);
   BOOST_TEST(value("D3.orthogonality") < 4 * 0x1p-53);
-}
-
-BOOST_AUTO_TEST_CASE(a_long_range_gives_the_map_back) {
   // 65536 rows, each consistent to 1e-12 at worst: the fit averages.
   BOOST_TEST(value("D3.distance.d64.l65536") < tolerance::recovered_map);
   BOOST_TEST(value("D3.next.d64.l65536") < tolerance::shift_next);
 }
 
-BOOST_AUTO_TEST_CASE(certain_length_by_hand) {
+BOOST_AUTO_TEST_CASE(the_gap_bounds_the_condition) {
   // d = 4, T = 10000: frequencies 1 and .01; the smallest gap is that between .01 and -.01.
   BOOST_TEST(std::abs(certain_length(frequencies(4)) - 2 * std::numbers::pi / 0.02) < 1e-9);
-  // d = 64: neighbours at the slow end are nearer than a frequency to its own negative.
-  const double gap = std::pow(1e4, -60.0 / 64) - std::pow(1e4, -62.0 / 64);
   check_refusal([] { certain_length({}); }, "no frequencies");
-  BOOST_TEST(std::abs(certain_length(frequencies(64)) * gap / (2 * std::numbers::pi) - 1) < 1e-9);
-}
-
-BOOST_AUTO_TEST_CASE(the_gap_bounds_the_condition) {
   // Moitra's bound: (L - 1 + 1/g)/(L - 1 - 1/g) limits the squared condition, g the smallest gap in turns.
   for (const std::size_t d : {4, 8}) {
     const double inverse = certain_length(frequencies(d));
@@ -49,12 +39,6 @@ BOOST_AUTO_TEST_CASE(the_gap_bounds_the_condition) {
                  span = static_cast<double>(length - 1);
     BOOST_TEST(condition * condition <= (span + inverse) / (span - inverse) * (1 + 1e-9), "d = " << d);
   }
-}
-
-BOOST_AUTO_TEST_CASE(far_error_at_its_ends) {
-  BOOST_TEST(theory::shift_error_far(64, 64) == 0);
-  BOOST_TEST(theory::shift_error_far(64, 0) == 1);
-  BOOST_TEST(theory::shift_error_far(64, 48) == 0.5);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

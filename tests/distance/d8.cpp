@@ -3,35 +3,12 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "perp/vectors/positions.hpp"
 #include "tests/distance/quick.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
-
-namespace {
-
-/// Column j of the interleaved sinusoid at position t, d = 64.
-double entry(std::size_t t, std::size_t j) {
-  const double angle = static_cast<double>(t) * std::pow(1e4, -2.0 * static_cast<double>(j / 2) / 64);
-  return j % 2 ? std::cos(angle) : std::sin(angle);
-}
-
-/// Share of |cosines| below a tenth among the columns, by the definition.
-double plain_share(std::size_t length) {
-  std::size_t small = 0;
-  const auto product = [&](std::size_t a, std::size_t b) {
-    double sum = 0;
-    for (std::size_t t = 0; t < length; ++t) sum += entry(t, a) * entry(t, b);
-    return sum;
-  };
-  for (std::size_t a = 0; a < 64; ++a)
-    for (std::size_t b = 0; b < a; ++b)
-      small += std::abs(product(a, b)) < 0.1 * std::sqrt(product(a, a) * product(b, b));
-  return static_cast<double>(small) / (64 * 63 / 2);
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_SUITE(distance_d8)
 
@@ -40,13 +17,24 @@ BOOST_AUTO_TEST_CASE(overlaps_follow_their_closed_form) {
 }
 
 BOOST_AUTO_TEST_CASE(shares_by_the_definition) {
-  const Table& table = results_of("D8").tables.front();
+  const Table& table = perp::test::table("d8_share.csv");
+  constexpr std::size_t pairs = 64 * 63 / 2;
   std::size_t checked = 0;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    if (table.number(row, "d") != 64 || table.number(row, "positions") > 512) continue;
     const auto length = static_cast<std::size_t>(table.number(row, "positions"));
-    BOOST_TEST(std::abs(table.number(row, "share") - plain_share(length)) < 1.5 / (64 * 63 / 2));
-    BOOST_TEST(table.number(row, "pairs") == 64 * 63 / 2);
+    if (table.number(row, "d") != 64 || length > 512) continue;
+    const Matrix<double> columns = sinusoidal<double>(length, 64);
+    const auto product = [&](std::size_t a, std::size_t b) {
+      double sum = 0;
+      for (std::size_t t = 0; t < length; ++t) sum += columns(t, a) * columns(t, b);
+      return sum;
+    };
+    double small = 0;
+    for (std::size_t a = 0; a < 64; ++a)
+      for (std::size_t b = 0; b < a; ++b)
+        small += std::abs(product(a, b)) < 0.1 * std::sqrt(product(a, a) * product(b, b));
+    BOOST_TEST(std::abs(table.number(row, "share") - small / pairs) < 1.5 / pairs);
+    BOOST_TEST(table.number(row, "pairs") == pairs);
     ++checked;
   }
   BOOST_TEST(checked == 2U);
