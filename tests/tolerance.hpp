@@ -28,9 +28,6 @@ inline constexpr double standard_errors = 5;
 /// Two-sided or one-sided probability below which a count or a chi-square is an alarm.
 inline constexpr double false_alarm = 1e-6;
 
-/// Kolmogorov's sqrt(n) D: 2 exp(-2 k^2) = 7.5e-7.
-inline constexpr double kolmogorov = 2.72;
-
 /// -2 log u in float, relative, u = 2^-24: the rounding of min(u, 1 - u), magnified by 1 / log 2 near 1/2,
 /// makes 1.5, the series .5 by its coefficients and 1 by its last steps, the product and sum after it 1.
 inline constexpr double float_logarithm = 4 * 0x1p-24;
@@ -87,20 +84,11 @@ inline constexpr double ks_near_tail = 6.2e-6;
 /// The corrected limit law in the middle: worst distance seen from SciPy .022/n, n = 257 … 10^6; absolute.
 inline double ks_corrected(double n) { return 0.025 / n; }
 
-/// Level of the tests that ask whether p-values are uniform: they fail by chance once in a million new seeds.
-inline constexpr double uniformity_p = 1e-6;
-
 /// Share of hits in n trials of probability p: 5 standard errors, false alarm 6e-7.
 inline double hit_share(double p, double n) { return 5 * std::sqrt(p * (1 - p) / n); }
 
-/// Wilson's interval at level .95 with n = 50, exact coverage for p in .05 … .95: it sways about its level
-/// with the law's atoms; Agresti & Coull 1998 (Amer. Statist. 52:119) draw the same.
-inline constexpr double wilson_least_coverage = 0.93;
-inline constexpr double wilson_mean_coverage = 0.005;
-
-/// Coverage of bootstrap intervals from 40 skewed values at level .9: short of it by up to .06 (Efron &
-/// Tibshirani 1993, table 14.2, see the like), plus the trials' own 5 standard errors.
-inline constexpr double bootstrap_shortfall = 0.06;
+/// A line's error, of its residual, which is a hundredth of what it is the difference of; relative.
+inline constexpr double line_residual = 1e-11;
 
 // ---- theory
 // --------------------------------------------------------------------------------------------------
@@ -114,12 +102,26 @@ inline constexpr double inverse = 1e-10;
 /// (1 - P)^N evaluated at the quantile: d ln p = N dP, and P carries d times the quantile's error; relative.
 inline constexpr double extreme_value = 1e-9;
 
-/// Mean of n standardised values: 5 standard errors, false alarm 6e-7.
-inline double standardised_mean(int n) { return 5 / std::sqrt(static_cast<double>(n)); }
+/// Tracy and Widom's law at three points beside the gamma law with its first moments, in cosines; absolute.
+inline constexpr double three_points = 3e-5;
 
-/// Variance of n standardised values: 5 standard errors for a kurtosis of up to 6 (weighted sums of squares
-/// are skew), false alarm 6e-7.
-inline double standardised_variance(int n) { return 5 * std::sqrt(5 / static_cast<double>(n)); }
+/// The share of the sinusoid's energy in its mean row: a line with one fitted number; absolute.
+inline constexpr double mean_share_line = 0.003;
+
+/// Sums of up to 2048 cosines of angles up to 50,000, each angle off by u of itself; absolute.
+inline constexpr double kernel_exact = 1e-11;
+
+/// What is left of a difference of terms near 2, of order 1/d², d up to 512; relative.
+inline constexpr double cosine_change = 1e-9;
+
+/// A ratio found by 28 halvings of a bracket as wide as itself; relative.
+inline constexpr double halved_ratio = 1e-7;
+
+/// A word from four dimensions: the law's corner at 0; absolute.
+inline constexpr double word_from_corner = 1e-6;
+
+/// Trapezoids over a normal bell against adaptive integration to 1e-13; absolute.
+inline constexpr double bell = 1e-9;
 
 /// Johnstone's line at min(k, r) >= 8, over 8 away from k + r = d: worst distance from simulation seen, .12
 /// sd of the largest cosine for the mean, 14 % for the sd, both at d = 64; simulation errors of .01 sd on
@@ -136,10 +138,6 @@ inline double sinusoid_dimension(double x) { return x > 0.8 && x < 1.6 ? 7.3 : 2
 inline double cosine_integral(double x) {
   return x < 2 ? 0x1p-53 * (8 + 2 * std::abs(std::log(x))) : 4e-15 / x;
 }
-
-/// Smallest singular value, relative to the largest, that counts in a set of conditions whose true ones reach
-/// down to 9e-7 and whose rounding stays near 1e-15.
-inline constexpr double commutant_cutoff = 1e-9;
 
 // ---- vectors
 // -------------------------------------------------------------------------------------------------

@@ -32,16 +32,8 @@ long double radius(std::uint64_t m, int bits) {
 // accuracy.
 Pair<long double> rotated(long double r, unsigned quarter, long double t) {
   const long double s = r * std::sin(2 * pi * t), c = r * std::cos(2 * pi * t);
-  switch (quarter) {
-    case 0:
-      return {c, s};
-    case 1:
-      return {-s, c};
-    case 2:
-      return {-c, -s};
-    default:
-      return {s, -c};
-  }
+  const Pair<long double> turned[] = {{c, s}, {-s, c}, {-c, -s}, {s, -c}};
+  return turned[quarter];
 }
 
 Pair<long double> reference(std::uint32_t radius_word, std::uint32_t angle) {

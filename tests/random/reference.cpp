@@ -13,18 +13,19 @@
 #include "perp/random/philox.hpp"
 #include "perp/random/sphere.hpp"
 #include "perp/random/uniform.hpp"
-#include "tests/support/reference_table.hpp"
+#include "tests/support/reference_call.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
 namespace {
 
 using perp::Stream;
-using perp::test::check_reference;
-using perp::test::relative;
-using perp::test::within;
 using Row = perp::test::ReferenceRow;
 using Words = std::array<std::uint32_t, 4>;
+
+const auto exactly = perp::test::within(0);
+const auto single = perp::test::relative(perp::tolerance::normal_float),
+           twice = perp::test::relative(perp::tolerance::normal_double);
 
 Words ours(const Words& counter, const std::array<std::uint32_t, 2>& key) {
   perp::detail::PhiloxWords words;
@@ -49,7 +50,37 @@ Stream named(const Row& r) {
   return perp::stream(r.whole("seed"), "e", text(r.whole("cell")), r.whole("replicate"),
                       text(r.whole("purpose")));
 }
-Stream the_stream() { return perp::stream(5, "e", text(6), 1, text(2)); }
+const Stream s = perp::stream(5, "e", text(6), 1, text(2));
+
+/// The element that a fill from the row's index begins with.
+template <class T>
+perp::test::RowValue element(void (*fill)(std::span<T>, std::uint64_t)) {
+  return [=](const Row& r) {
+    std::vector<T> out(1);
+    fill(out, r.whole("index"));
+    return static_cast<double>(out[0]);
+  };
+}
+double bounded(const Row& r) {
+  return below(s, r.whole("index") + 1, static_cast<std::uint32_t>(r.whole("bound"))).back();
+}
+
+// A change of these numbers is a change of every result of every study.
+const perp::test::ReferenceEntry entries[] = {
+    {"streams", "key0", exactly, [](const Row& r) { return named(r).key[0]; }},
+    {"streams", "key1", exactly, [](const Row& r) { return named(r).key[1]; }},
+    {"streams", "nonce0", exactly, [](const Row& r) { return named(r).nonce[0]; }},
+    {"streams", "nonce1", exactly, [](const Row& r) { return named(r).nonce[1]; }},
+    {"fills", "bits", exactly, element<std::uint32_t>([](auto out, auto at) { fill_bits(s, out, at); })},
+    {"fills", "unit", exactly, element<float>([](auto out, auto at) { fill_uniform(s, out, 0, 1, at); })},
+    {"fills", "unit_double", exactly,
+     element<double>([](auto out, auto at) { fill_uniform(s, out, 0, 1, at); })},
+    {"fills", "sign", exactly, element<float>([](auto out, auto at) { fill_signs(s, out, at); })},
+    {"fills", "normal", single, element<float>([](auto out, auto at) { fill_normal(s, out, at); })},
+    {"fills", "normal_double", twice, element<double>([](auto out, auto at) { fill_normal(s, out, at); })},
+    {"below", "value", exactly, bounded},
+    {"permutation", "value", exactly, [](const Row& r) { return permutation(s, 20)[r.whole("place")]; }},
+};
 
 BOOST_AUTO_TEST_SUITE(random_reference)
 
@@ -65,7 +96,6 @@ BOOST_AUTO_TEST_CASE(published_known_answers) {
 }
 
 BOOST_AUTO_TEST_CASE(every_lane_equals_random123) {
-  const Stream s = perp::stream(3, "random", "lanes", 0, "philox");
   // The second start lets the counter's low word overflow inside a call, the third its whole lower half.
   for (const std::uint64_t first : {std::uint64_t{0}, std::uint64_t{0xFFFFFFF8u}, ~std::uint64_t{0} - 4}) {
     perp::detail::PhiloxWords words;
@@ -81,56 +111,10 @@ BOOST_AUTO_TEST_CASE(every_lane_equals_random123) {
   }
 }
 
-// A change of these numbers is a change of every result of every study.
-BOOST_AUTO_TEST_CASE(names_of_streams) {
-  check_reference(
-      "random_streams", "key0", [](const Row& r) { return named(r).key[0]; }, within(0));
-  check_reference(
-      "random_streams", "key1", [](const Row& r) { return named(r).key[1]; }, within(0));
-  check_reference(
-      "random_streams", "nonce0", [](const Row& r) { return named(r).nonce[0]; }, within(0));
-  check_reference(
-      "random_streams", "nonce1", [](const Row& r) { return named(r).nonce[1]; }, within(0));
+BOOST_AUTO_TEST_CASE(functions_of_a_rows_columns) {
+  perp::test::check_entries("random", entries);
   const Stream unicode = {{0xac1fa80a, 0x448e4bb4}, {0xdb0501f6, 0x113448d3}};
   BOOST_TEST((perp::stream(20240229, "distance", "V=50000, \xC3\xBC", 7, "words") == unicode));
-}
-
-template <class T, class Fill>
-void check_fill(const std::string& column, const Fill& fill, double off) {
-  check_reference(
-      "random_fills", column,
-      [&](const Row& r) {
-        std::vector<T> out(1);
-        fill(the_stream(), out, r.whole("index"));
-        return static_cast<double>(out[0]);
-      },
-      relative(off));
-}
-
-BOOST_AUTO_TEST_CASE(what_is_made_of_the_words) {
-  check_fill<std::uint32_t>(
-      "bits", [](auto s, auto& out, auto i) { fill_bits(s, out, i); }, 0);
-  check_fill<float>(
-      "unit", [](auto s, auto& out, auto i) { fill_uniform(s, out, 0.0F, 1.0F, i); }, 0);
-  check_fill<double>(
-      "unit_double", [](auto s, auto& out, auto i) { fill_uniform(s, out, 0.0, 1.0, i); }, 0);
-  check_fill<float>(
-      "sign", [](auto s, auto& out, auto i) { fill_signs(s, out, i); }, 0);
-  check_fill<float>(
-      "normal", [](auto s, auto& out, auto i) { fill_normal(s, std::span<float>(out), i); },
-      perp::tolerance::normal_float);
-  check_fill<double>(
-      "normal_double", [](auto s, auto& out, auto i) { fill_normal(s, std::span<double>(out), i); },
-      perp::tolerance::normal_double);
-  check_reference(
-      "random_below", "value",
-      [](const Row& r) {
-        return below(the_stream(), r.whole("index") + 1, static_cast<std::uint32_t>(r.whole("bound"))).back();
-      },
-      within(0));
-  const std::vector<std::uint32_t> order = permutation(the_stream(), 20);
-  check_reference(
-      "random_permutation", "value", [&](const Row& r) { return order[r.whole("place")]; }, within(0));
 }
 
 BOOST_AUTO_TEST_CASE(refusals) {
@@ -139,19 +123,19 @@ BOOST_AUTO_TEST_CASE(refusals) {
     void (*call)(std::span<float>);
   };
   const Refusal refusals[] = {
-      {"the interval [2, 2) is empty or not finite", [](auto x) { fill_uniform(the_stream(), x, 2, 2); }},
-      {"the interval [3, -1) is empty or not finite", [](auto x) { fill_uniform(the_stream(), x, 3, -1); }},
-      {"is empty or not finite", [](auto x) { fill_uniform(the_stream(), x, -3e38F, 3e38F); }},
-      {"the interval [nan, 1) is empty or not finite", [](auto x) { fill_uniform(the_stream(), x, NAN, 1); }},
-      {"5 integers below 0", [](auto) { perp::below(the_stream(), 5, 0); }},
+      {"the interval [2, 2) is empty or not finite", [](auto x) { fill_uniform(s, x, 2, 2); }},
+      {"the interval [3, -1) is empty or not finite", [](auto x) { fill_uniform(s, x, 3, -1); }},
+      {"is empty or not finite", [](auto x) { fill_uniform(s, x, -3e38F, 3e38F); }},
+      {"the interval [nan, 1) is empty or not finite", [](auto x) { fill_uniform(s, x, NAN, 1); }},
+      {"5 integers below 0", [](auto) { perp::below(s, 5, 0); }},
       {"3 rows of 0 columns", [](auto) {
          perp::Matrix<float> flat = perp::matrix<float>(3, 0);
-         fill_sphere(the_stream(), flat);
+         fill_sphere(s, flat);
        }}};
   std::vector<float> x(1);
   for (const Refusal& refusal : refusals) perp::test::check_refusal([&] { refusal.call(x); }, refusal.says);
   perp::Matrix<float> none = perp::matrix<float>(0, 0);
-  BOOST_CHECK_NO_THROW(fill_sphere(the_stream(), none));
+  BOOST_CHECK_NO_THROW(fill_sphere(s, none));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -102,10 +102,10 @@ write("line", "slope,intercept,slope_error,correlation", [(line.slope, line.inte
 EIGHT, SIX = [1, 2, 3, 4, 5, 6, 7, 8], [2, 2.5, 1.5, 3, 1, 3.5]
 squares = [np.var(x, ddof=1) / len(x) for x in (EIGHT, SIX)]
 pooled = np.sqrt(sum(squares)) / 2, sum(squares) ** 2 / sum(s * s / (len(x) - 1) for s, x in zip(squares, (EIGHT, SIX)))
-write("pooled", "error,freedom,low,high", [(*pooled, *stats.t.interval(.999, pooled[1], 3, pooled[0]))])
+write("pooled", "error,freedom,low,high,replicates", [(*pooled, *stats.t.interval(.999, pooled[1], 3, pooled[0]), 6)])
 parts, wholes = np.array([1., 3, 2]), np.array([2., 4, 4])
 ratio = parts.sum() / wholes.sum()
-write("ratio", "value,error", [(ratio, stats.sem(parts - ratio * wholes) / wholes.mean())])
+write("ratio", "value,error,freedom", [(ratio, stats.sem(parts - ratio * wholes) / wholes.mean(), 2)])
 
 # ---- the bootstrap
 

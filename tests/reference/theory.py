@@ -63,7 +63,8 @@ write("cosine_largest", "d,pairs,p,m", [
 write("first_dimension", "m,share,d", [
     (m, share, next(d for d in itertools.count(2) if 1 - stats.beta.sf(m * m, .5, (d - 1) / 2) >= share))
     for m, share in [(.1, .99), (.1, .5), (.5, .9), (.05, .95), (.9, .1), (.2, .999), (.7, .999)]])
-write("rademacher", "d,atom", [(d, mp.binomial(d, d // 2) / mp.mpf(2) ** d) for d in (1, 2, 3, 8, 16, 17, 512, 4096)])
+write("rademacher", "d,atom,distance", [(d, atom, atom / 2) for d in (1, 2, 3, 8, 16, 17, 512, 4096)
+                                        for atom in [mp.binomial(d, d // 2) / mp.mpf(2) ** d]])
 
 
 # ---- a direction's share inside a subspace
@@ -123,9 +124,20 @@ def largest_mean(d, k, r):
 
 
 SUBSPACES = [(512, 64, 128), (512, 128, 64), (512, 448, 384), (64, 8, 16), (64, 27, 28), (300, 30, 30), (128, 20, 60)]
-write("largest_angle", "d,k,r,mu,sigma,sd", [(*at, *johnstone(*at)) for at in SUBSPACES])
-write("largest_cosine", "d,k,r,p,square,mean", [
-    (*at, p, largest(*at, p), largest_mean(*at)) for at in SUBSPACES if at[1] + at[2] < at[0] for p in (.05, .5, .95)])
+write("largest_angle", "d,k,r,mu,sigma", [(*at, *johnstone(*at)[:2]) for at in SUBSPACES])
+write("largest_cosine", "d,k,r,p,square,mean,sd", [
+    (*at, p, largest(*at, p), largest_mean(*at), johnstone(*at)[2]) for at in SUBSPACES if at[1] + at[2] < at[0] for p in (.05, .5, .95)])
+
+
+def applies(d, k, r):
+    """At least 8 dimensions each, and k + r more than 8 short of d or, of the complements, beyond it."""
+    least, together = (min(k, r), k + r) if k + r <= d else (d - max(k, r), 2 * d - k - r)
+    return int(least >= 8 and together + 8 < d)
+
+
+write("johnstone", "d,k,r,applies", [
+    (64, *at, applies(64, *at)) for at in [(8, 16), (8, 47), (8, 48), (7, 20), (20, 7), (32, 32), (36, 36), (37, 36), (57, 40), (64, 64), (65, 10)]] + [
+    (512, 64, 128, 1), (512, 448, 384, 1)])
 
 
 def largest_drawn(d, k, r, runs):
@@ -144,8 +156,8 @@ def largest_drawn(d, k, r, runs):
     return [float(f"{v:.5f}") for v in (np.mean(c), np.std(c), np.median(c))]
 
 
-write("largest_cosine_drawn", "d,k,r,mean,sd,median", [
-    (*at, *largest_drawn(*at, runs)) for at, runs in
+write("largest_cosine_drawn", "d,k,r,p,mean,sd,median", [
+    (*at, .5, *largest_drawn(*at, runs)) for at, runs in
     [((512, 64, 128), 6000), ((64, 8, 16), 20000), ((64, 27, 28), 20000), ((300, 30, 30), 20000), ((128, 20, 60), 20000)]])
 
 
@@ -226,10 +238,10 @@ write("sinusoid_dimension", "positions,d,base,crowding,line,centred_line,whole,c
 write("sinusoid_mean", "positions,d,base,line,share", [
     (n, 512, t, mean_share(n, t), np.sum(sinusoid(n, 512, t).mean(0) ** 2) / 256)
     for n, t in [(16, 1e4), (512, 1e4), (8192, 1e4), (512, 1e3)]])
-write("room", "d,words,positions,base,words_line,position_line,r99", [
+write("room", "d,words,positions,base,words_line,position_line,r99,free,energy,chance", [
     (d, v, n, t, *(root(lambda m: (1 - mp.mpf(.5) ** (1 / mp.mpf(pairs))) - two_sided(d, m), mp.mpf(0), mp.mpf(1))
-                   for pairs in (v * (v - 1) // 2, v * n)), r99_line(n, d, t, 1, 0))
-    for d, v, n, t in [(512, 20000, 512, 1e4), (768, 50000, 512, 1e4)]])
+                   for pairs in (v * (v - 1) // 2, v * n)), line, d - line, line / d, d**-.5)
+    for d, v, n, t in [(512, 20000, 512, 1e4), (768, 50000, 512, 1e4)] for line in [r99_line(n, d, t, 1, 0)]])
 
 
 # ---- the sinusoid's products
@@ -263,6 +275,16 @@ write("rise", "d,base,rise,wavelength", [
     (d, t, int(np.argmax(np.diff(np.cos(np.arange(400)[:, None] * t ** (-2 * np.arange(d // 2) / d)).sum(1)) > 0)),
      2 * mp.pi * mp.mpf(t) ** (1 - mp.mpf(2) / d))
     for d, t in [(2, 1e4), (64, 1e4), (128, 1e4), (256, 1e4), (512, 1e4), (1024, 1e4), (2048, 1e4), (4096, 1e4), (64, 1e2)]])
+
+
+def low(d, base, most, tolerance):
+    """The first lag at which the sum lies below -tolerance d/2 (0: none), and the lowest as a share of d/2."""
+    sums = np.cos(np.arange(most + 1)[:, None] * base ** (-2 * np.arange(d // 2) / d)).sum(1) * 2 / d
+    return int(np.argmax(sums < -tolerance)), sums.min()
+
+
+write("kernel_low", "d,base,most,tolerance,first,lowest", [
+    (d, base, 2000, tolerance, *low(d, base, 2000, tolerance)) for d in (2, 6, 64, 128) for base in (2., 300., 1e4, 1e6) for tolerance in (0., .05)])
 write("rounding", "d,base,u,t,s,roundings,table_bound,table_rms,bound,line,rms", [
     (d, base, u, t, s, n, (u + u * u / 2) * d, np.sqrt(d) * u / 4, sum(min(2, n * u * float(w) * (t + s)) for w in angles(d, base, 1)),
      u * t * d / np.log(base), .21 * u * t * np.sqrt(d / np.log(base)))
@@ -391,8 +413,8 @@ def drawn(d, words, ratio, noise, trials):
 
 write("recovered_drawn", "d,words,ratio,noise,share", [
     (*at, drawn(*at, 100000)) for at in [(16, 50, 1.5, 0), (3, 20, .5, 0), (16, 50, 1, .3), (16, 50, .2, .5)]])
-write("knee", "d,words,knee,half", [
-    (d, v, np.sqrt(d / (2 * np.log(v))), optimize.brentq(lambda r: cosine_law(d, v, r) - .5, .5, 40, xtol=1e-11))
+write("knee", "d,words,share,knee,half", [
+    (d, v, .5, np.sqrt(d / (2 * np.log(v))), optimize.brentq(lambda r: cosine_law(d, v, r) - .5, .5, 40, xtol=1e-11))
     for d in (64, 512, 1024) for v in (1000, 50000)])
 
 
@@ -443,10 +465,15 @@ def from_dimensions_drawn(k, words, s, trials):
     return right / trials
 
 
-# Two words in closed form: x + z - x_v ~ N(z, 2I), nearer with the chance F'_k(s/2; s/2).
-write("word_from_two", "k,s,share", [(k, s, stats.ncx2.sf(s / 2, k, s / 2)) for k in (4, 8, 64, 300) for s in (.01, 1., 30., 400.)])
-write("word_from_dimensions", "k,words,s,share", [(k, v, s, from_dimensions(k, v, s)) for k, v, s in
-                                                  [(12, 40, 10.), (128, 5000, 100.), (128, 5000, 400.), (20, 50, 1000.), (8, 3, 1e-3)]])
+def from_two(k, s):
+    """Two words in closed form: x + z - x_v ~ N(z, 2I), nearer with the chance F'_k(s/2; s/2)."""
+    return stats.ncx2.sf(s / 2, k, s / 2)
+
+
+TWO = [(k, 2, s, from_two(k, s)) for k in (4, 8, 64, 300) for s in (.01, 1., 30., 400.)]
+write("word_from_corner", "k,words,s,share", TWO[:4])  # k below 6, where the law has a corner
+write("word_from_dimensions", "k,words,s,share", TWO[4:] + [
+    (k, v, s, from_dimensions(k, v, s)) for k, v, s in [(12, 40, 10.), (128, 5000, 100.), (128, 5000, 400.), (20, 50, 1000.), (8, 3, 1e-3)]])
 write("word_from_drawn", "k,words,s,share", [(k, v, s, from_dimensions_drawn(k, v, s, 200000)) for k, v, s in [(12, 40, 10.), (6, 10, 4.)]])
 
 
@@ -461,10 +488,11 @@ def matched(d, words, n, overlap, square, random):
     return integrate.quad(lambda z: np.exp(log_p(z) - z * z / 2) / np.sqrt(2 * np.pi), -10, 10, points=[0], epsabs=1e-13, limit=300)[0]
 
 
-write("matched_filter", "d,words,n,overlap,mean_square,random,rival_variance,stranger_variance,share", [
-    (*at, rival_variance(at[0], *at[2:]), (2 * at[2] - 1) / at[0], matched(*at)) for at in
-    [(1, 2, 1, 0., 1., 0), (9, 2, 1, 0., 1., 0), (512, 1000, 8, 0., 1., 1), (128, 1000, 8, 0., 1., 1), (512, 1000, 16, 0., 1., 1), (512, 1000, 32, 0., .5, 1),
-     (512, 1000, 8, .6, .5, 0), (512, 1000, 8, .9, .85, 0), (1000000, 8, 3, 1., 1., 0)]])
+FILTERS = [(1, 2, 1, 0., 1., 0), (9, 2, 1, 0., 1., 0), (512, 1000, 8, 0., 1., 1), (128, 1000, 8, 0., 1., 1), (512, 1000, 16, 0., 1., 1),
+           (512, 1000, 32, 0., .5, 1), (512, 1000, 8, .6, .5, 0), (512, 1000, 8, .9, .85, 0), (1000000, 8, 3, 1., 1., 0)]
+write("matched_filter", "d,words,n,overlap,mean_square,random,stranger_variance,share", [
+    (*at, (2 * at[2] - 1) / at[0], matched(*at)) for at in FILTERS])
+write("rival", "d,n,overlap,mean_square,random,variance", [(d, *at, rival_variance(d, *at)) for d, _, *at in FILTERS if at[0] > 1])
 
 
 # ---- one matrix for all scores of sums
@@ -484,8 +512,8 @@ def split(words, positions, a, b):
 
 write("added_residual", "words,positions,d,power,residual", [(*at, added(*at)) for at in
       [(300, 32, 64, p) for p in (.25, 1., 4., 1e6)] + [(33, 33, 64, 1.), (33, 32, 63, 1.), (33, 32, 64, 1.), (500, 500, 200, 1.), (500, 500, 800, 1.)]])
-write("split_residual", "words,positions,d,best,residual", [
-    (v, n, d, best, split(v, n, d - best, best)) for v, n, d in [(300, 32, 64), (20, 20, 10), (5, 3, 20)]
+write("split_residual", "words,positions,d,best,word_width,residual", [
+    (v, n, d, best, d - best, split(v, n, d - best, best)) for v, n, d in [(300, 32, 64), (20, 20, 10), (5, 3, 20)]
     for best in [int(np.argmin([round(split(v, n, d - w, w), 12) for w in range(1, d)])) + 1]])
 write("singular_share", "fraction,share", [
     (integrate.quad(lambda s: np.sqrt(4 - s * s) / np.pi, low, 2, epsabs=1e-13)[0],

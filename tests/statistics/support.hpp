@@ -1,8 +1,18 @@
 #pragma once
-// Numbers without the random floor.
+// The floor, and numbers without the random floor.
 
 #include <cstdint>
+#include <span>
 #include <vector>
+
+#include "perp/statistics/histogram.hpp"
+#include "perp/statistics/interval.hpp"
+#include "perp/statistics/kolmogorov.hpp"
+#include "perp/statistics/line.hpp"
+#include "perp/statistics/moments.hpp"
+#include "perp/statistics/order.hpp"
+#include "perp/statistics/ratio.hpp"
+#include "perp/statistics/spread.hpp"
 
 namespace support {
 
@@ -32,5 +42,12 @@ inline std::vector<double> uniforms(std::uint64_t seed, std::size_t n) {
 }
 
 inline const std::vector<double> sample{0.25, 2.5, -3.75, 4.0, 8.5, 1.25, -0.5, 3.0, 12.0};
+
+inline perp::MomentSums sums_of(std::span<const double> values) {
+  perp::MomentSums sums;
+  sums.add(values);
+  return sums;
+}
+inline perp::Moments moments_of(const std::vector<double>& values) { return sums_of(values).moments(); }
 
 }  // namespace support

@@ -6,17 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "perp/theory/angles.hpp"
-#include "perp/theory/bag.hpp"
-#include "perp/theory/bilinear.hpp"
-#include "perp/theory/columns.hpp"
-#include "perp/theory/cosine.hpp"
-#include "perp/theory/dimension.hpp"
-#include "perp/theory/distance.hpp"
-#include "perp/theory/energy.hpp"
-#include "perp/theory/information.hpp"
-#include "perp/theory/recovery.hpp"
-#include "perp/theory/room.hpp"
+#include "tests/theory/all.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;
@@ -53,9 +43,7 @@ BOOST_AUTO_TEST_CASE(one_law_is_anothers_case) {
   for (const double c : {.01, .1, .4})  // the share inside a line is a squared cosine
     BOOST_TEST(energy_cdf(64, 1, c * c) == 1 - cosine_exceeds(64, c), tt::tolerance(closed_form));
   BOOST_TEST(energy_cdf(64, 10, .2) + energy_cdf(64, 54, .8) == 1, tt::tolerance(closed_form));
-  BOOST_TEST(largest_cosine_cdf(64, 1, .3) == 1 - cosine_exceeds(64, .3), tt::tolerance(closed_form));
   BOOST_TEST(largest_cosine_median(300, 1e8) == largest_cosine_quantile(300, 1e8, .5));
-  BOOST_TEST(mean_cosine_squared_null(64, 1, 20).sd == energy_sd(64, 20), tt::tolerance(closed_form));
   BOOST_TEST((mean_cosine_squared_null(16, 16, 3).mean == 1 && mean_cosine_squared_null(16, 16, 3).sd == 0));
   // An isotropic table cannot be turned out of place, and rounding just below its tr A² is no error.
   BOOST_TEST(
@@ -64,26 +52,8 @@ BOOST_AUTO_TEST_CASE(one_law_is_anothers_case) {
   BOOST_TEST(least_overlap({1, 3, -1e-12}, {0, 1, 1}) == least_overlap({3, 0, 1}, {1, 0, 1}));
 }
 
-BOOST_AUTO_TEST_CASE(where_the_law_of_the_largest_angle_applies) {
-  struct Place {
-    std::size_t d, k, r;
-    bool applies;
-  };
-  for (const Place& at : {Place{512, 64, 128, true},
-                          {512, 448, 384, true},
-                          {64, 8, 47, true},
-                          {64, 8, 48, false},
-                          {64, 7, 20, false},
-                          {64, 20, 7, false},
-                          {64, 32, 32, false},
-                          {64, 36, 36, false},
-                          {64, 37, 36, true},
-                          {64, 57, 40, false},
-                          {64, 64, 64, false},
-                          {64, 65, 10, false}})
-    BOOST_TEST(johnstone_applies(at.d, at.k, at.r) == at.applies, at.d << " " << at.k << " " << at.r);
-  for (const auto& [k, r] :
-       {std::pair<std::size_t, std::size_t>{40, 24}, {40, 40}, {64, 8}})  // they must meet
+BOOST_AUTO_TEST_CASE(subspaces_that_must_meet) {
+  for (const auto& [k, r] : {std::pair<std::size_t, std::size_t>{40, 24}, {40, 40}, {64, 8}})
     BOOST_TEST((largest_cosine_expected(64, k, r) == 1 && largest_cosine_sd(64, k, r) == 0 &&
                 largest_cosine_squared_quantile(64, k, r, .5) == 1));
 }
@@ -116,17 +86,15 @@ BOOST_AUTO_TEST_CASE(kernels) {
     BOOST_TEST((middle < .02 && 1.8 < beyond && beyond < 3),
                d << " " << base << ": " << middle << " " << beyond);
   }
-  BOOST_TEST(angle_rounding_bound(64, 1e4, .25, 1e9, 1e9) == 64);  // the whole score is lost
-  BOOST_TEST((frequency_overlap(64, 0) == 1 && dirichlet_mean(300, 0) == 1));
   BOOST_TEST((toeplitz_null(512) == 2 / 513. && random_score_variance({3, 1}, {5, 2}) == 13));
 }
 
 BOOST_AUTO_TEST_CASE(recovery_falls_with_size_and_words_and_rises_with_dimension) {
   for (double ratio = 0.5; ratio < 16; ratio *= 1.5) {
-    BOOST_TEST(recovered(64, 1000, ratio) >= recovered(64, 1000, 1.5 * ratio));
-    BOOST_TEST(recovered(64, 1000, ratio) >= recovered(64, 5000, ratio));
-    BOOST_TEST(recovered(128, 1000, ratio) >= recovered(64, 1000, ratio) - tolerance::recovered);
-    BOOST_TEST(recovered(64, 1000, ratio) >= recovered_in_noise(64, 1000, ratio, 0.1));
+    const double share = recovered(64, 1000, ratio);
+    BOOST_TEST((share >= recovered(64, 1000, 1.5 * ratio) && share >= recovered(64, 5000, ratio)));
+    BOOST_TEST((share >= recovered_in_noise(64, 1000, ratio, 0.1) &&
+                share <= recovered(128, 1000, ratio) + tolerance::recovered));
   }
   for (const std::size_t d : {2U, 3U, 64U, 1024U}) {
     BOOST_TEST((recovered(d, 1, 3) == 1 && recovered(d, 500, 0) == 1));
@@ -135,12 +103,6 @@ BOOST_AUTO_TEST_CASE(recovery_falls_with_size_and_words_and_rises_with_dimension
   }
   const RecoveryBounds one = sinusoid_recovered(64, 1, 1e4, 1), none = sinusoid_recovered(64, 100, 1e4, 0);
   BOOST_TEST((one.low == 1 && one.high == 1 && none.low == 0 && none.high < 0.51));
-  double before = 1;
-  for (double s = 100; s < 4000; s += 300) {
-    const double now = word_from_dimensions(128, 5000, s);
-    BOOST_TEST(now < before + 1e-12);
-    before = now;
-  }
   BOOST_TEST((word_from_dimensions(128, 5000, 0) == 1 && word_from_dimensions(128, 1, 1e4) == 1));
   BOOST_TEST(std::abs(word_from_dimensions(20, 50, 1e7) - 1.0 / 50) < 0.02);
   BOOST_TEST((eigenfunction_r2(0, 1, 0) == 0 && eigenfunction_r2(2, 0, 0) == 1 &&
@@ -167,13 +129,11 @@ BOOST_AUTO_TEST_CASE(even_power_is_best_and_the_pentagon_contains_frequency_divi
   BOOST_TEST((white_bits(0, 1, 1) == 0 && white_bits(3, 0, 1) == 0));
   for (const double noise : {0.25, 1.0, 4.0}) {
     BOOST_TEST(white_bits(1, 9, noise) + white_bits(7, 7, noise) < white_bits(8, 16, noise));
-    BOOST_TEST(white_bits(4, 16, noise) < white_bits(8, 16, noise));
     const Pentagon p = white_pentagon(32, 32, 16, noise);
     BOOST_TEST((p.both < p.word + p.position && p.both > p.word));
     for (int i = 0; i <= 320; ++i) {
       const Rates r = frequency_division(32, i / 10.0, 32, 16, noise);
-      BOOST_TEST((r.word <= p.word * (1 + closed_form) && r.position <= p.position * (1 + closed_form)));
-      BOOST_TEST(r.both() <= p.both * (1 + closed_form));
+      BOOST_TEST((r.word <= p.word && r.position <= p.position && r.both() <= p.both * (1 + closed_form)));
     }
     // They touch where dimensions are shared as powers are: 2 to 1.
     BOOST_TEST(frequency_division(32, 32.0 / 3, 32, 16, noise).both() == p.both, tt::tolerance(closed_form));

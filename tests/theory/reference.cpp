@@ -1,351 +1,252 @@
 // Closed forms against mpmath, SciPy and NumPy: integrals, spectra and sums of what they stand for, and draws
 // where nothing else is independent.
 
-#include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <initializer_list>
 #include <numeric>
-#include <utility>
+#include <string>
 #include <vector>
 
-#include "perp/theory/angles.hpp"
-#include "perp/theory/bag.hpp"
-#include "perp/theory/bilinear.hpp"
-#include "perp/theory/columns.hpp"
-#include "perp/theory/cosine.hpp"
-#include "perp/theory/cost.hpp"
-#include "perp/theory/dimension.hpp"
-#include "perp/theory/distance.hpp"
-#include "perp/theory/energy.hpp"
-#include "perp/theory/information.hpp"
-#include "perp/theory/layernorm.hpp"
-#include "perp/theory/overlap.hpp"
-#include "perp/theory/recovery.hpp"
-#include "perp/theory/room.hpp"
-#include "perp/theory/scores.hpp"
-#include "tests/support/reference_table.hpp"
+#include "tests/support/reference_call.hpp"
+#include "tests/theory/all.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp::theory;
+using perp::test::call;
+using perp::test::of;
 using perp::test::reference_table;
 using perp::test::relative;
 using perp::test::within;
 using Row = perp::test::ReferenceRow;
 namespace tolerance = perp::tolerance;
-using Columns = std::initializer_list<std::pair<const char*, double (*)(const Row&)>>;
 
 namespace {
 
 const auto closely = relative(tolerance::closed_form);
+const auto nearly = within(tolerance::closed_form);
 const auto inversely = relative(tolerance::inverse);
-
-template <class Off>
-void hold(const std::string& table, const Off& off, Columns columns) {
-  for (const auto& [name, value] : columns) perp::test::check_reference("theory_" + table, name, value, off);
+const auto exactly = within(0);
+auto drawn(double trials) {
+  return [=](double p) { return tolerance::hit_share(p, trials); };
 }
 
-OverlapNull overlap(const Row& r) {
-  return overlap_null(r.whole("d"), r["tr_a"], r["tr_a2"], r["tr_b"], r["tr_b2"]);
-}
-OverlapNull mean_angle(const Row& r) {
-  return mean_cosine_squared_null(r.whole("d"), r.whole("k"), r.whole("r"));
-}
 std::vector<double> eigenvalues(const Row& r, const std::string& table) {
   std::vector<double> values;
   for (const char* i : {"0", "1", "2", "3", "4", "5"}) values.push_back(r[table + i]);
   return values;
 }
-LargestAngle largest(const Row& r) { return largest_angle(r.whole("d"), r.whole("k"), r.whole("r")); }
-Expectation room(const Row& r) {
-  return expect(r.whole("d"), r.whole("words"), r.whole("positions"), r["base"]);
-}
-Edges edges(const Row& r) { return wachter_edges(r["a"], r["b"]); }
 std::vector<double> kernel(const Row& r) {
   std::vector<double> lags(r.whole("length"));
   std::iota(lags.begin(), lags.end(), 0.0);
   return kernel_exact(r.whole("d"), r["base"], lags);
 }
+double first_negative(const Row& r) {
+  const double lag = static_cast<double>(
+      first_negative_lag(r.whole("d"), r["base"], r.whole("most"), r["tolerance"]).value_or(0));
+  if (lag > 1)
+    BOOST_TEST(!first_negative_lag(r.whole("d"), r["base"], r.whole("first") - 1, r["tolerance"]), r.place);
+  return lag;
+}
+ExpectedScores random_scores(const Row& r) { return expected_for_random(kernel(r)); }
+ExpectedScores tied_scores(const Row& r) { return expected_for_tied(kernel(r), r.whole("rank")); }
 FourShares tied(const Row& r) {
   return tied_shares(r.whole("d"), r.whole("words"), r["power"], kernel(r), r.whole("rank"));
 }
 FourShares four(const Row& r) { return four_shares({r["word_power"], 0}, {r["d"] / 2, r["square_mean"]}); }
 Rival rival(const Row& r) { return {r["overlap"], r["mean_square"]}; }
-RecoveryBounds positions(const Row& r) {
-  return sinusoid_recovered(r.whole("d"), r.whole("positions"), r["base"], r["ratio"]);
+double filtered(const Row& r) {
+  return matched_filter_share(r.whole("d"), r.whole("words"), std::vector<Rival>(r.whole("n") - 1, rival(r)),
+                              r["random"] != 0);
 }
-Pentagon pentagon(const Row& r) {
-  return white_pentagon(r.whole("d"), r["word_power"], r["position_power"], r["noise"]);
-}
-Rates rates(const Row& r) {
-  return frequency_division(r.whole("d"), r["position"], r["word_power"], r["position_power"], r["noise"]);
-}
-BlockShape block(const Row& r) { return {r.whole("width"), r.whole("inner")}; }
-ModelShape model(const Row& r) {
-  return {r.whole("width"), r.whole("positions"), r.whole("blocks"),
-          r.whole("words"), r.whole("length"),    r.whole("learned") == 1};
-}
-Joining joining(const Row& r) { return static_cast<Joining>(r.whole("joining")); }
-double real(std::size_t n) { return static_cast<double>(n); }
+
+const auto overlap = call(overlap_null, {"d", "tr_a", "tr_a2", "tr_b", "tr_b2"});
+const auto mean_angle = call(mean_cosine_squared_null, {"d", "k", "r"});
+const auto edges = call(wachter_edges, {"a", "b"});
+const auto largest = call(largest_angle, {"d", "k", "r"});
+const auto room = call(expect, {"d", "words", "positions", "base"});
+const auto bounds = call(sinusoid_recovered, {"d", "positions", "base", "ratio"});
+const auto pentagon = call(white_pentagon, {"d", "word_power", "position_power", "noise"});
+const auto rates = call(frequency_division, {"d", "position", "word_power", "position_power", "noise"});
+const auto exact_kernel = static_cast<double (*)(std::size_t, double, double)>(kernel_exact);
+const perp::test::RowValue largest_square = of(largest_cosine_squared_quantile, {"d", "k", "r", "p"}),
+                           largest_mean = of(largest_cosine_expected, {"d", "k", "r"}),
+                           largest_sd = of(largest_cosine_sd, {"d", "k", "r"}),
+                           r99 = of(sinusoid_r99, {"positions", "d", "base"}),
+                           r99_centred = of(sinusoid_r99_centred, {"positions", "d", "base"}),
+                           in_noise = of(recovered_in_noise, {"d", "words", "ratio", "noise"}),
+                           from_dimensions = of(word_from_dimensions, {"k", "words", "s"});
+
+const perp::test::ReferenceEntry entries[] = {
+    {"cosine", "density", closely, of(cosine_density, {"d", "c"})},
+    {"cosine", "cdf", closely, of(cosine_cdf, {"d", "c"})},
+    {"cosine", "cdf", closely, [](const Row& r) { return 1 - cosine_cdf(r.whole("d"), -r["c"]); }},
+    {"cosine", "sd", closely, of(cosine_sd, {"d"})},
+    {"cosine", "c", inversely, of(cosine_quantile, {"d", "cdf"})},
+    {"cosine_tail", "log_exceeds", closely, of(cosine_log_exceeds, {"d", "m"})},
+    {"cosine_largest", "m", inversely, of(largest_cosine_quantile, {"d", "pairs", "p"})},
+    {"cosine_largest", "p", relative(tolerance::extreme_value), of(largest_cosine_cdf, {"d", "pairs", "m"})},
+    {"first_dimension", "d", exactly, of(first_dimension, {"m", "share"})},
+    {"rademacher", "atom", closely, of(rademacher_atom, {"d"})},
+    {"rademacher", "distance", closely, of(rademacher_distance, {"d"})},
+    {"energy", "density", closely, of(energy_density, {"d", "r", "x"})},
+    {"energy", "cdf", closely, of(energy_cdf, {"d", "r", "x"})},
+    {"energy", "mean", closely, of(energy_mean, {"d", "r"})},
+    {"energy", "sd", closely, of(energy_sd, {"d", "r"})},
+    {"energy", "x", inversely, of(energy_quantile, {"d", "r", "cdf"})},
+    {"overlap", "mean", inversely, of(overlap, &OverlapNull::mean)},
+    {"overlap", "sd", inversely, of(overlap, &OverlapNull::sd)},
+    {"mean_angle", "mean", inversely, of(mean_angle, &OverlapNull::mean)},
+    {"mean_angle", "sd", inversely, of(mean_angle, &OverlapNull::sd)},
+    {"least_overlap", "least", nearly,
+     [](const Row& r) { return least_overlap(eigenvalues(r, "a"), eigenvalues(r, "b")); }},
+    {"least_overlap", "least", nearly,
+     [](const Row& r) { return least_overlap(eigenvalues(r, "b"), eigenvalues(r, "a")); }},
+    {"wachter", "lower", nearly, of(edges, &Edges::lower)},
+    {"wachter", "upper", nearly, of(edges, &Edges::upper)},
+    {"wachter", "atom", nearly, of(wachter_atom, {"a", "b"})},
+    {"wachter", "density", closely, of(wachter_density, {"a", "b", "x"})},
+    {"wachter", "cdf", closely, of(wachter_cdf, {"a", "b", "x"})},
+    {"wachter", "x", inversely, of(wachter_quantile, {"a", "b", "cdf"})},
+    {"largest_angle", "mu", closely, of(largest, &LargestAngle::mu)},
+    {"largest_angle", "sigma", closely, of(largest, &LargestAngle::sigma)},
+    {"johnstone", "applies", exactly, of(johnstone_applies, {"d", "k", "r"})},
+    {"largest_cosine", "square", inversely, largest_square},
+    {"largest_cosine", "sd", inversely, largest_sd},
+    {"largest_cosine", "mean", within(tolerance::three_points), largest_mean},
+    {"sinusoid_dimension", "crowding", closely, of(sinusoid_crowding, {"positions", "d", "base"})},
+    {"sinusoid_dimension", "line", inversely, r99},
+    {"sinusoid_dimension", "centred_line", inversely, r99_centred},
+    {"sinusoid_mean", "line", nearly, of(sinusoid_mean_share, {"positions", "base"})},
+    {"sinusoid_mean", "share", within(tolerance::mean_share_line),
+     of(sinusoid_mean_share, {"positions", "base"})},
+    {"room", "words_line", inversely, of(room, &Expectation::largest_words)},
+    {"room", "position_line", inversely, of(room, &Expectation::largest_word_position)},
+    {"room", "r99", inversely, of(room, &Expectation::r99)},
+    {"room", "free", inversely, of(room, &Expectation::free_dimensions)},
+    {"room", "energy", inversely, of(room, &Expectation::word_energy)},
+    {"room", "chance", closely, of(room, &Expectation::chance_cosine)},
+    {"kernel", "exact", within(tolerance::kernel_exact), of(exact_kernel, {"d", "base", "lag"})},
+    {"kernel", "limit", nearly, of(kernel_limit, {"base", "lag"})},
+    {"kernel", "finite", nearly, of(kernel_finite, {"d", "base", "lag"})},
+    {"kernel", "log_line", closely, of(kernel_log_line, {"base", "lag"})},
+    {"kernel", "alias_lag", closely, of(alias_lag, {"d", "base"})},
+    {"kernel", "alias_size", closely, of(alias_size, {"d", "base"})},
+    {"kernel_low", "first", exactly, first_negative},
+    {"kernel_low", "lowest", nearly, of(lowest_share, {"d", "base", "most"})},
+    {"rise", "rise", exactly, of(first_rise, {"d", "base"})},
+    {"rise", "wavelength", closely, of(last_wavelength, {"d", "base"})},
+    {"rounding", "table_bound", closely, of(table_rounding_bound, {"d", "u"})},
+    {"rounding", "table_rms", closely, of(table_rounding_rms, {"d", "u"})},
+    {"rounding", "bound", closely, of(angle_rounding_bound, {"d", "base", "u", "t", "s", "roundings"})},
+    {"rounding", "line", closely, of(angle_rounding_line, {"d", "base", "u", "t"})},
+    {"rounding", "rms", closely, of(angle_rounding_rms, {"d", "base", "u", "t"})},
+    {"shift", "entry", closely, of(shift_rounding_bound, {"t", "lag"})},
+    {"shift", "far", closely, of(shift_error_far, {"d", "rank"})},
+    {"shift", "sine_alone", closely, of(sine_alone_shift_error, {"d", "base", "lag"})},
+    {"layernorm", "along", closely, of(sinusoid_mean_direction, {"d", "base", "t"})},
+    {"layernorm", "change", relative(tolerance::cosine_change), of(normalised_cosine_change, {"d"})},
+    {"constant_share", "share", inversely, of(constant_share, {"length", "d", "first", "last", "base"})},
+    {"commutant", "dimension", exactly, of(commutant_dimension, {"length", "d"})},
+    {"scores", "random_lag", inversely, of(random_scores, &ExpectedScores::by_lag)},
+    {"scores", "random_all", inversely, of(random_scores, &ExpectedScores::all)},
+    {"scores", "tied_lag", inversely, of(tied_scores, &ExpectedScores::by_lag)},
+    {"scores", "tied_all", inversely, of(tied_scores, &ExpectedScores::all)},
+    {"scores", "word_word", inversely, of(tied, &FourShares::word_word)},
+    {"scores", "word_position", inversely, of(tied, &FourShares::word_position)},
+    {"four_shares", "word_word", inversely, of(four, &FourShares::word_word)},
+    {"four_shares", "word_position", inversely, of(four, &FourShares::word_position)},
+    {"four_shares", "position_position", inversely, of(four, &FourShares::position_position)},
+    {"recovered", "share", within(tolerance::recovered), of(recovered, {"d", "words", "ratio"})},
+    {"recovered_in_noise", "share", within(tolerance::recovered), in_noise},
+    {"recovered_drawn", "share", drawn(100000), in_noise},
+    {"knee", "knee", closely, of(recovery_knee, {"d", "words"})},
+    {"knee", "half", relative(tolerance::halved_ratio), of(recovery_ratio, {"d", "words", "share"})},
+    {"sinusoid_recovered", "low", within(tolerance::recovered), of(bounds, &RecoveryBounds::low)},
+    {"sinusoid_recovered", "high", within(tolerance::recovered), of(bounds, &RecoveryBounds::high)},
+    {"word_from_dimensions", "share", within(tolerance::word_from_dimensions), from_dimensions},
+    {"word_from_corner", "share", within(tolerance::word_from_corner), from_dimensions},
+    {"word_from_drawn", "share", drawn(200000), from_dimensions},
+    {"matched_filter", "share", within(tolerance::bell), filtered},
+    {"matched_filter", "stranger_variance", closely, of(stranger_variance, {"d", "n"})},
+    {"rival", "variance", nearly,
+     [](const Row& r) { return rival_variance(r.whole("d"), r.whole("n"), rival(r), r["random"] != 0); }},
+    {"added_residual", "residual", within(tolerance::inverse),
+     of(added_residual, {"words", "positions", "d", "power"})},
+    {"split_residual", "best", exactly, of(best_split, {"words", "positions", "d"})},
+    {"split_residual", "residual", nearly, of(split_residual, {"words", "positions", "word_width", "best"})},
+    {"singular_share", "share", inversely, of(largest_singular_share, {"fraction"})},
+    {"least_singular", "value", closely, of(least_singular_value, {"cosine"})},
+    {"bits", "word", closely, of(pentagon, &Pentagon::word)},
+    {"bits", "positions", closely, of(pentagon, &Pentagon::position)},
+    {"bits", "both", closely, of(pentagon, &Pentagon::both)},
+    {"bits", "word_rate", closely, of(rates, &Rates::word)},
+    {"bits", "position_rate", closely, of(rates, &Rates::position)},
+};
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(theory_reference)
 
-BOOST_AUTO_TEST_CASE(cosines_and_shares) {
-  hold("cosine", closely,
-       {{"density", [](const Row& r) { return cosine_density(r.whole("d"), r["c"]); }},
-        {"cdf", [](const Row& r) { return cosine_cdf(r.whole("d"), r["c"]); }},
-        {"cdf", [](const Row& r) { return 1 - cosine_cdf(r.whole("d"), -r["c"]); }},
-        {"sd", [](const Row& r) { return cosine_sd(r.whole("d")); }}});
-  hold("cosine", inversely, {{"c", [](const Row& r) { return cosine_quantile(r.whole("d"), r["cdf"]); }}});
-  hold("cosine_tail", closely,
-       {{"log_exceeds", [](const Row& r) { return cosine_log_exceeds(r.whole("d"), r["m"]); }}});
-  hold("cosine_largest", inversely,
-       {{"m", [](const Row& r) { return largest_cosine_quantile(r.whole("d"), r["pairs"], r["p"]); }}});
-  hold("cosine_largest", relative(tolerance::extreme_value),
-       {{"p", [](const Row& r) { return largest_cosine_cdf(r.whole("d"), r["pairs"], r["m"]); }}});
-  hold("first_dimension", within(0),
-       {{"d", [](const Row& r) { return real(first_dimension(r["m"], r["share"])); }}});
-  hold("rademacher", closely,
-       {{"atom", [](const Row& r) { return rademacher_atom(r.whole("d")); }},
-        {"atom", [](const Row& r) { return 2 * rademacher_distance(r.whole("d")); }}});
-  hold("energy", closely,
-       {{"density", [](const Row& r) { return energy_density(r.whole("d"), r.whole("r"), r["x"]); }},
-        {"cdf", [](const Row& r) { return energy_cdf(r.whole("d"), r.whole("r"), r["x"]); }},
-        {"mean", [](const Row& r) { return energy_mean(r.whole("d"), r.whole("r")); }},
-        {"sd", [](const Row& r) { return energy_sd(r.whole("d"), r.whole("r")); }}});
-  hold("energy", inversely,
-       {{"x", [](const Row& r) { return energy_quantile(r.whole("d"), r.whole("r"), r["cdf"]); }}});
-}
+BOOST_AUTO_TEST_CASE(functions_of_a_rows_columns) { perp::test::check_entries("theory", entries); }
 
-BOOST_AUTO_TEST_CASE(overlaps_and_angles) {
-  hold("overlap", inversely,
-       {{"mean", [](const Row& r) { return overlap(r).mean; }},
-        {"sd", [](const Row& r) { return overlap(r).sd; }}});
-  hold("mean_angle", inversely,
-       {{"mean", [](const Row& r) { return mean_angle(r).mean; }},
-        {"sd", [](const Row& r) { return mean_angle(r).sd; }}});
-  hold("least_overlap", within(tolerance::closed_form),
-       {{"least", [](const Row& r) { return least_overlap(eigenvalues(r, "a"), eigenvalues(r, "b")); }},
-        {"least", [](const Row& r) { return least_overlap(eigenvalues(r, "b"), eigenvalues(r, "a")); }}});
-  hold("wachter", within(tolerance::closed_form),
-       {{"lower", [](const Row& r) { return edges(r).lower; }},
-        {"upper", [](const Row& r) { return edges(r).upper; }},
-        {"atom", [](const Row& r) { return wachter_atom(r["a"], r["b"]); }}});
-  hold("wachter", closely,
-       {{"density", [](const Row& r) { return wachter_density(r["a"], r["b"], r["x"]); }},
-        {"cdf", [](const Row& r) { return wachter_cdf(r["a"], r["b"], r["x"]); }}});
-  hold("wachter", inversely,
-       {{"x", [](const Row& r) { return wachter_quantile(r["a"], r["b"], r["cdf"]); }}});
-  hold("largest_angle", closely,
-       {{"mu", [](const Row& r) { return largest(r).mu; }},
-        {"sigma", [](const Row& r) { return largest(r).sigma; }}});
-  hold("largest_cosine", inversely, {{"square", [](const Row& r) {
-                                        return largest_cosine_squared_quantile(r.whole("d"), r.whole("k"),
-                                                                               r.whole("r"), r["p"]);
-                                      }}});
-  // A rule of three points beside the mean over the gamma law itself.
-  hold("largest_cosine", within(3e-5),
-       {{"mean",
-         [](const Row& r) { return largest_cosine_expected(r.whole("d"), r.whole("k"), r.whole("r")); }}});
+// The largest cosine of drawn subspaces, eigenvalues of the sinusoid, and its positions found again.
+BOOST_AUTO_TEST_CASE(laws_beside_what_they_describe) {
   for (const Row& r : reference_table("theory_largest_cosine_drawn")) {
-    const std::size_t d = r.whole("d"), k = r.whole("k"), s = r.whole("r");
-    BOOST_TEST(johnstone_applies(d, k, s));
-    const double slack = tolerance::johnstone_mean * r["sd"],
-                 median = std::sqrt(largest_cosine_squared_quantile(d, k, s, .5));
-    BOOST_TEST(std::abs(largest_cosine_expected(d, k, s) - r["mean"]) < slack, r.place);
-    BOOST_TEST(std::abs(largest_cosine_sd(d, k, s) - r["sd"]) < tolerance::johnstone_sd * r["sd"], r.place);
-    BOOST_TEST(std::abs(median - r["median"]) < slack, r.place);
+    const double slack = tolerance::johnstone_mean * r["sd"];
+    BOOST_TEST(johnstone_applies(r.whole("d"), r.whole("k"), r.whole("r")));
+    BOOST_TEST(std::abs(largest_mean(r) - r["mean"]) < slack, r.place);
+    BOOST_TEST(std::abs(largest_sd(r) - r["sd"]) < tolerance::johnstone_sd * r["sd"], r.place);
+    BOOST_TEST(std::abs(std::sqrt(largest_square(r)) - r["median"]) < slack, r.place);
   }
-  hold("largest_angle", closely, {{"sd", [](const Row& r) {
-                                     const std::size_t d = r.whole("d"), k = r.whole("k"), s = r.whole("r");
-                                     return k + s < d ? largest_cosine_sd(d, k, s)
-                                                      : largest_cosine_sd(d, d - k, d - s);
-                                   }}});
-}
-
-BOOST_AUTO_TEST_CASE(dimensions) {
-  hold("sinusoid_dimension", inversely,
-       {{"crowding",
-         [](const Row& r) { return sinusoid_crowding(r.whole("positions"), r.whole("d"), r["base"]); }},
-        {"line", [](const Row& r) { return sinusoid_r99(r.whole("positions"), r.whole("d"), r["base"]); }},
-        {"centred_line",
-         [](const Row& r) { return sinusoid_r99_centred(r.whole("positions"), r.whole("d"), r["base"]); }}});
-  for (const Row& r : reference_table("theory_sinusoid_dimension")) {  // eigenvalues of the tables themselves
+  for (const Row& r : reference_table("theory_sinusoid_dimension")) {
     const double bound = tolerance::sinusoid_dimension(r["crowding"]);
-    BOOST_TEST(std::abs(sinusoid_r99(r.whole("positions"), r.whole("d"), r["base"]) - r["whole"]) < bound,
+    BOOST_TEST((std::abs(r99(r) - r["whole"]) < bound && std::abs(r99_centred(r) - r["centred"]) < bound),
                r.place);
-    BOOST_TEST(
-        std::abs(sinusoid_r99_centred(r.whole("positions"), r.whole("d"), r["base"]) - r["centred"]) < bound,
-        r.place);
   }
-  for (const char* share : {"line", "share"})
-    perp::test::check_reference(
-        "theory_sinusoid_mean", share,
-        [](const Row& r) { return sinusoid_mean_share(r.whole("positions"), r["base"]); },
-        within(share[0] == 'l' ? tolerance::closed_form : .003));
-  hold("room", inversely,
-       {{"words_line", [](const Row& r) { return room(r).largest_words; }},
-        {"position_line", [](const Row& r) { return room(r).largest_word_position; }},
-        {"r99", [](const Row& r) { return room(r).r99; }},
-        {"r99", [](const Row& r) { return r["d"] - room(r).free_dimensions; }},
-        {"r99", [](const Row& r) { return r["d"] * room(r).word_energy; }},
-        {"d", [](const Row& r) { return 1 / std::pow(room(r).chance_cosine, 2); }}});
+  for (const Row& r : reference_table("theory_sinusoid_recovered")) {
+    const double slack = tolerance::hit_share(r["drawn"], 96000);
+    BOOST_TEST((bounds(r).low < r["drawn"] + slack && bounds(r).high > r["drawn"] - slack), r.place);
+  }
 }
 
-BOOST_AUTO_TEST_CASE(kernels_and_rounding) {
+BOOST_AUTO_TEST_CASE(columns_of_the_sinusoid) {
   for (const Row& r : reference_table("theory_cosine_integral"))
     BOOST_TEST(std::abs(cosine_integral(r["x"]) - r["value"]) < tolerance::cosine_integral(r["x"]), r.place);
-  hold("kernel", within(1e-11),
-       {{"exact", [](const Row& r) { return kernel_exact(r.whole("d"), r["base"], r["lag"]); }}});
-  hold("kernel", within(tolerance::closed_form),
-       {{"limit", [](const Row& r) { return kernel_limit(r["base"], r["lag"]); }},
-        {"finite", [](const Row& r) { return kernel_finite(r.whole("d"), r["base"], r["lag"]); }},
-        {"alias_size", [](const Row& r) { return alias_size(r.whole("d"), r["base"]); }}});
-  hold("kernel", closely,
-       {{"log_line", [](const Row& r) { return kernel_log_line(r["base"], r["lag"]); }},
-        {"alias_lag", [](const Row& r) { return alias_lag(r.whole("d"), r["base"]); }}});
-  hold("rise", closely,
-       {{"rise", [](const Row& r) { return real(first_rise(r.whole("d"), r["base"])); }},
-        {"wavelength", [](const Row& r) { return last_wavelength(r.whole("d"), r["base"]); }}});
-  hold("rounding", closely,
-       {{"table_bound", [](const Row& r) { return table_rounding_bound(r.whole("d"), r["u"]); }},
-        {"table_rms", [](const Row& r) { return table_rounding_rms(r.whole("d"), r["u"]); }},
-        {"bound",
-         [](const Row& r) {
-           return angle_rounding_bound(r.whole("d"), r["base"], r["u"], r["t"], r["s"], r["roundings"]);
-         }},
-        {"line", [](const Row& r) { return angle_rounding_line(r.whole("d"), r["base"], r["u"], r["t"]); }},
-        {"rms", [](const Row& r) { return angle_rounding_rms(r.whole("d"), r["base"], r["u"], r["t"]); }}});
-  hold("shift", closely,
-       {{"entry", [](const Row& r) { return shift_rounding_bound(r["t"], r["lag"]); }},
-        {"far", [](const Row& r) { return shift_error_far(r.whole("d"), r["rank"]); }},
-        {"sine_alone",
-         [](const Row& r) { return sine_alone_shift_error(r.whole("d"), r["base"], r["lag"]); }}});
-  hold("layernorm", closely,
-       {{"along", [](const Row& r) { return sinusoid_mean_direction(r.whole("d"), r["base"], r["t"]); }}});
-  // What is left of a difference of terms near 2.
-  hold("layernorm", relative(1e-9),
-       {{"change", [](const Row& r) { return normalised_cosine_change(r.whole("d")); }}});
-}
-
-BOOST_AUTO_TEST_CASE(columns_and_scores) {
   for (const Row& r : reference_table("theory_columns")) {
     const std::size_t length = r.whole("length");
-    const double omega = r["omega"], bound = tolerance::column_moment(length);
+    const double omega = r["omega"], bound = tolerance::column_moment(length),
+                 overlap = frequency_overlap(length, omega);
     const ColumnMoments sine = sine_column(length, omega), cosine = cosine_column(length, omega);
     BOOST_TEST_CONTEXT(r.place) {
-      BOOST_TEST(std::abs(sine.mean - r["sine_mean"]) < bound);
-      BOOST_TEST(std::abs(sine.variance - r["sine_variance"]) < bound);
-      BOOST_TEST(std::abs(cosine.mean - r["cosine_mean"]) < bound);
+      BOOST_TEST(
+          (std::abs(sine.mean - r["sine_mean"]) < bound && std::abs(cosine.mean - r["cosine_mean"]) < bound));
+      BOOST_TEST((sine.variance >= 0 && std::abs(sine.variance - r["sine_variance"]) < bound));
       BOOST_TEST(std::abs(cosine.variance - r["cosine_variance"]) < bound);
-      BOOST_TEST(sine.variance >= 0);
       BOOST_TEST(std::abs(sine.mean_square() + cosine.mean_square() - 1) < bound);
-      BOOST_TEST(std::abs(frequency_overlap(length, omega) - r["overlap"]) < tolerance::closed_form);
+      BOOST_TEST(std::abs(overlap - r["overlap"]) < tolerance::closed_form);
       BOOST_TEST(std::abs(std::abs(dirichlet_mean(length, omega)) - r["overlap"]) < tolerance::closed_form);
       if (length > 1 && omega > 0 && omega < 3.14)
         BOOST_TEST(std::abs(sine_cosine_overlap(length, omega) - r["cross"]) < tolerance::closed_form);
     }
   }
-  hold("constant_share", inversely, {{"share", [](const Row& r) {
-                                        return constant_share(r.whole("length"), r.whole("d"),
-                                                              r.whole("first"), r.whole("last"), r["base"]);
-                                      }}});
-  hold("commutant", within(0), {{"dimension", [](const Row& r) {
-                                   return real(commutant_dimension(r.whole("length"), r.whole("d")));
-                                 }}});
-  hold("scores", inversely,
-       {{"random_lag", [](const Row& r) { return expected_for_random(kernel(r)).by_lag; }},
-        {"random_all", [](const Row& r) { return expected_for_random(kernel(r)).all; }},
-        {"tied_lag", [](const Row& r) { return expected_for_tied(kernel(r), r.whole("rank")).by_lag; }},
-        {"tied_all", [](const Row& r) { return expected_for_tied(kernel(r), r.whole("rank")).all; }},
-        {"word_word", [](const Row& r) { return tied(r).word_word; }},
-        {"word_position", [](const Row& r) { return tied(r).word_position; }}});
-  hold("four_shares", inversely,
-       {{"word_word", [](const Row& r) { return four(r).word_word; }},
-        {"word_position", [](const Row& r) { return four(r).word_position; }},
-        {"position_position", [](const Row& r) { return four(r).position_position; }}});
-}
-
-BOOST_AUTO_TEST_CASE(words_recovered) {
-  hold("recovered", within(tolerance::recovered),
-       {{"share", [](const Row& r) { return recovered(r.whole("d"), r["words"], r["ratio"]); }}});
-  const auto in_noise = [](const Row& r) {
-    return recovered_in_noise(r.whole("d"), r["words"], r["ratio"], r["noise"]);
-  };
-  hold("recovered_in_noise", within(tolerance::recovered), {{"share", in_noise}});
-  hold("recovered_drawn", [](double p) { return tolerance::hit_share(p, 100000); }, {{"share", in_noise}});
-  hold("knee", relative(1e-7),
-       {{"knee", [](const Row& r) { return recovery_knee(r.whole("d"), r["words"]); }},
-        {"half", [](const Row& r) { return recovery_ratio(r.whole("d"), r["words"], .5); }}});
-  hold("sinusoid_recovered", within(tolerance::recovered),
-       {{"low", [](const Row& r) { return positions(r).low; }},
-        {"high", [](const Row& r) { return positions(r).high; }}});
-  for (const Row& r : reference_table("theory_sinusoid_recovered")) {
-    const double slack = tolerance::hit_share(r["drawn"], 96000);
-    BOOST_TEST((positions(r).low < r["drawn"] + slack && positions(r).high > r["drawn"] - slack), r.place);
-  }
-  const auto from_dimensions = [](const Row& r) {
-    return word_from_dimensions(r.whole("k"), r.whole("words"), r["s"]);
-  };
-  hold("word_from_dimensions", within(tolerance::word_from_dimensions), {{"share", from_dimensions}});
-  hold("word_from_drawn", [](double p) { return tolerance::hit_share(p, 200000); },
-       {{"share", from_dimensions}});
-  for (const Row& r : reference_table("theory_word_from_two"))
-    BOOST_TEST(std::abs(word_from_dimensions(r.whole("k"), 2, r["s"]) - r["share"]) <
-                   (r["k"] < 6 ? 1e-6 : tolerance::word_from_dimensions),
-               r.place);
-}
-
-BOOST_AUTO_TEST_CASE(sums_read) {
-  hold("matched_filter", within(1e-9), {{"share", [](const Row& r) {
-                                           return matched_filter_share(
-                                               r.whole("d"), r.whole("words"),
-                                               std::vector<Rival>(r.whole("n") - 1, rival(r)),
-                                               r.whole("random") == 1);
-                                         }}});
-  for (const Row& r : reference_table("theory_matched_filter")) {
-    const std::size_t d = r.whole("d"), n = r.whole("n");
-    BOOST_TEST(std::abs(stranger_variance(d, n) - r["stranger_variance"]) < 1e-15, r.place);
-    if (n > 1)
-      BOOST_TEST(
-          std::abs(rival_variance(d, n, rival(r), r.whole("random") == 1) - r["rival_variance"]) < 1e-15,
-          r.place);
-  }
-  hold("added_residual", within(tolerance::inverse),
-       {{"residual", [](const Row& r) {
-           return added_residual(r.whole("words"), r.whole("positions"), r.whole("d"), r["power"]);
-         }}});
-  hold("split_residual", within(tolerance::closed_form),
-       {{"best",
-         [](const Row& r) { return real(best_split(r.whole("words"), r.whole("positions"), r.whole("d"))); }},
-        {"residual", [](const Row& r) {
-           return split_residual(r.whole("words"), r.whole("positions"), r.whole("d") - r.whole("best"),
-                                 r.whole("best"));
-         }}});
-  hold("singular_share", inversely,
-       {{"share", [](const Row& r) { return largest_singular_share(r["fraction"]); }}});
-  hold("least_singular", closely,
-       {{"value", [](const Row& r) { return least_singular_value(r["cosine"]); }}});
-  hold("bits", closely,
-       {{"word", [](const Row& r) { return pentagon(r).word; }},
-        {"positions", [](const Row& r) { return pentagon(r).position; }},
-        {"both", [](const Row& r) { return pentagon(r).both; }},
-        {"word_rate", [](const Row& r) { return rates(r).word; }},
-        {"position_rate", [](const Row& r) { return rates(r).position; }}});
 }
 
 BOOST_AUTO_TEST_CASE(costs) {
-  hold("block", within(0),
-       {{"arrays", [](const Row& r) { return real(block_tensors(block(r)).size()); }},
-        {"parameters", [](const Row& r) { return real(block_parameters(block(r))); }},
-        {"operations", [](const Row& r) { return real(block_operations(block(r), r.whole("tokens"))); }},
-        {"cache", [](const Row& r) { return real(block_cache(block(r))); }}});
-  hold("model", within(0),
-       {{"joined", [](const Row& r) { return real(joined_width(model(r), joining(r))); }},
-        {"parameters", [](const Row& r) { return real(model_parameters(model(r), joining(r))); }},
-        {"operations", [](const Row& r) { return real(model_operations(model(r), joining(r))); }}});
+  for (const Row& r : reference_table("theory_block")) {
+    const BlockShape block{r.whole("width"), r.whole("inner")};
+    BOOST_TEST(block_tensors(block).size() == r.whole("arrays"), r.place);
+    BOOST_TEST(block_parameters(block) == r.whole("parameters"), r.place);
+    BOOST_TEST(block_operations(block, r.whole("tokens")) == r.whole("operations"), r.place);
+    BOOST_TEST(block_cache(block) == r.whole("cache"), r.place);
+  }
+  for (const Row& r : reference_table("theory_model")) {
+    const ModelShape model{r.whole("width"), r.whole("positions"), r.whole("blocks"),
+                           r.whole("words"), r.whole("length"),    r["learned"] != 0};
+    const Joining joining = static_cast<Joining>(r.whole("joining"));
+    BOOST_TEST(joined_width(model, joining) == r.whole("joined"), r.place);
+    BOOST_TEST(model_parameters(model, joining) == r.whole("parameters"), r.place);
+    BOOST_TEST(model_operations(model, joining) == r.whole("operations"), r.place);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,8 +2,8 @@
 
 #include "perp/theory/scale.hpp"
 
+#include <algorithm>
 #include <boost/test/unit_test.hpp>
-#include <stdexcept>
 
 using namespace perp::theory;
 
@@ -11,9 +11,7 @@ namespace {
 
 template <class Named>
 const Named& named(const std::vector<Named>& all, std::string_view name) {
-  for (const Named& one : all)
-    if (one.name == name) return one;
-  throw std::runtime_error("nothing of that name");
+  return *std::ranges::find(all, name, &Named::name);
 }
 
 }  // namespace

@@ -1,0 +1,20 @@
+#pragma once
+// The floor.
+
+#include "perp/theory/angles.hpp"
+#include "perp/theory/bag.hpp"
+#include "perp/theory/bilinear.hpp"
+#include "perp/theory/columns.hpp"
+#include "perp/theory/cosine.hpp"
+#include "perp/theory/cost.hpp"
+#include "perp/theory/dimension.hpp"
+#include "perp/theory/distance.hpp"
+#include "perp/theory/energy.hpp"
+#include "perp/theory/information.hpp"
+#include "perp/theory/layernorm.hpp"
+#include "perp/theory/overlap.hpp"
+#include "perp/theory/recovery.hpp"
+#include "perp/theory/room.hpp"
+#include "perp/theory/rotary_base.hpp"
+#include "perp/theory/scale.hpp"
+#include "perp/theory/scores.hpp"
