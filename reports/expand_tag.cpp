@@ -7,12 +7,12 @@
 
 #include "perp/io/message.hpp"
 #include "perp/study/number.hpp"
+#include "reports/artifact.hpp"
 #include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
 #include "reports/expand.hpp"
 #include "reports/ledger.hpp"
-#include "reports/reproduce.hpp"
 
 namespace perp::report {
 namespace {
@@ -249,7 +249,7 @@ std::string Expander::findings(const std::string& id) {
 
 std::string Expander::command(const std::string& id) const {
   claim_named(id);
-  return code_span(command_for(*facts_.study_of_claim(id), id));
+  return code_span(command_for(facts_, id));
 }
 
 }  // namespace perp::report

@@ -5,7 +5,6 @@
 #include "reports/data_table.hpp"
 #include "reports/expand.hpp"
 #include "reports/ledger.hpp"
-#include "reports/reproduce.hpp"
 #include "reports/summary.hpp"
 #include "tests/reports/support.hpp"
 
@@ -392,92 +391,8 @@ BOOST_AUTO_TEST_CASE(unmeasured_evidence_leaves_the_claim_as_it_was) {
   BOOST_TEST(none.claim("O2")->judgement.unmeasured == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(commands_and_inputs) {
-  BOOST_TEST(filled("{{commands}}") == "```sh\nmake reports STUDIES=\"all\" PRESET=quick SEED=3\n```\n");
-  BOOST_TEST(filled("{{inputs}}").ends_with("| words\\|1.txt | `ab12` | all |\n"));
-  Results second{"second", "quick", 3, {}, {}, {}, {}, {}}, third{"third", "full", 3, {}, {}, {}, {}, {}};
-  const Facts mixed(root / "results", {second, study_of_all(), third});
-  Expander other(mixed, figures, options.templates);
-  BOOST_TEST(other.text("{{commands}}", "t.md", 1, Target::markdown) ==
-             "```sh\nmake reports STUDIES=\"second all\" PRESET=quick SEED=3\n"
-             "make reports STUDIES=\"third\" PRESET=full SEED=3\n```\n");
-  const Facts none(root / "results", {second});
-  Expander without(none, figures, options.templates);
-  BOOST_TEST(without.text("{{inputs}}", "t.md", 1, Target::markdown) ==
-             "No file: everything was generated.\n");
-}
-
-Results study_with(const std::string& name, Coordinates parameters, std::vector<Input> inputs) {
-  return {name, "quick", 3, std::move(parameters), std::move(inputs), {}, {}, {}};
-}
-
-BOOST_FIXTURE_TEST_CASE(commands_name_what_was_given, Workplace) {
-  const std::string start = "make reports STUDIES=inspect ONLY=A1 PRESET=quick SEED=3";
-  const auto given = [&](Coordinates parameters, std::vector<Input> inputs) {
-    const std::string command =
-        command_for(study_with("inspect", std::move(parameters), std::move(inputs)), "A1");
-    BOOST_REQUIRE(command.starts_with(start));
-    return command.substr(start.size());
-  };
-  // Words, learned from the usual text or another, or given.
-  BOOST_TEST(given({}, {}) == "");
-  BOOST_TEST(given({{"words", "learned"}}, {{"gcide.dict.dz", "1"}}) == "");
-  BOOST_TEST(given({{"words", "learned"}}, {{"my text.gz", "1"}}) == " CORPUS='my text.gz'");
-  BOOST_TEST(given({{"vocabulary", 4000}}, {{"gcide.dict.dz", "1"}}) == "");
-  BOOST_TEST(given({{"vocabulary", 4000}}, {{"text", "1"}}) == " CORPUS=text");
-  BOOST_TEST(given({{"words", "given"}}, {{"w.npy", "1"}}) == " WORDS=w.npy");
-  BOOST_TEST(given({{"words", "given"}, {"tensor", "wte/kernel"}}, {{"m.safetensors", "1"}}) ==
-             " WORDS=m.safetensors:wte/kernel");
-  BOOST_TEST(given({{"words", "given"}}, {{"it's\n`$(x)`", "1"}}) == " WORDS='it'\\''s\\x0a`$(x)`'");
-  // Positions, and the weights that read them: of one file, and of several, where the file is not known.
-  const Coordinates positions{{"positions", "wpe"}, {"rows", "1:513"}, {"query", "q"},
-                              {"key", "k"},         {"heads", "12"},   {"query-bias", "b"},
-                              {"layernorm", "g"},   {"layernorm", "c"}};
-  BOOST_TEST(given(positions, {{"m.st", "1"}}) ==
-             " POSITIONS=m.st:wpe ROWS=1:513 QUERY=m.st:q KEY=m.st:k HEADS=12 QUERY_BIAS=m.st:b "
-             "LAYERNORM=m.st:g,m.st:c");
-  BOOST_TEST(given({{"positions", "p.npy"}, {"query", "q"}, {"key", "k.npy"}},
-                   {{"p.npy", "1"}, {"q.st", "2"}, {"k.npy", "3"}}) ==
-             " POSITIONS=p.npy QUERY=q.st:q KEY=k.npy");
-  BOOST_TEST(given({{"positions", "p"}, {"query", "q"}, {"key", "k"}}, {{"a.st", "1"}, {"b.st", "2"}}) ==
-             " POSITIONS=a.st:p QUERY=FILE:q KEY=FILE:k");
-  // One model, and several.
-  BOOST_TEST(given({{"mine_words", "w.npy"}, {"mine_rows-words", "0:9"}, {"models", "mine"}},
-                   {{"w.npy", "1"}}) == " WORDS=w.npy ROWS_WORDS=0:9 NAME=mine");
-  const Coordinates two{{"a_words", "w.npy"}, {"a_b_positions", "p.npy"}, {"models", "a a_b"}};
-  BOOST_TEST(given(two, {{"w.npy", "1"}, {"p.npy", "2"}}) == " MODELS=models.txt");
-  // To another study a single model, too, is given by a file of models, which is written once.
-  const Coordinates one{{"a_words", "w.npy"}, {"models", "a"}};
-  BOOST_TEST(
-      command_for(study_with("s", one, {{"w.npy", "1"}}), "A1").ends_with(" SEED=3 MODELS=models.txt"));
-  BOOST_TEST(commands(Facts(root / "results", {study_with("s", one, {}), study_with("inspect", two, {})})) ==
-             "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p.npy\nEND\n"
-             "make reports STUDIES=\"s inspect\" PRESET=quick SEED=3 MODELS=models.txt\n```\n\n"
-             "Files are named without their folders.\n");
-
-  // In the order of the study that was given all of them.
-  const Coordinates second{{"a_b_positions", "p.npy"}, {"models", "a_b"}};
-  BOOST_TEST(
-      commands(Facts(root / "results", {study_with("capacity", second, {}), study_with("inspect", two, {})}))
-          .starts_with("```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\n"));
-
-  const Facts mixed(
-      root / "results",
-      {study_with("plain", {}, {}), study_with("words", {{"words", "given"}}, {{"w.npy", "1"}}),
-       study_with("models", two, {{"w.npy", "1"}}), study_with("other", {}, {}),
-       study_with("places", {{"positions", "p"}, {"query", "q"}}, {{"a.st", "1"}, {"b.st", "2"}})});
-  BOOST_TEST(commands(mixed) ==
-             "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p.npy\nEND\n"
-             "make reports STUDIES=\"plain other\" PRESET=quick SEED=3\n"
-             "make reports STUDIES=\"words\" PRESET=quick SEED=3 WORDS=w.npy\n"
-             "make reports STUDIES=\"models\" PRESET=quick SEED=3 MODELS=models.txt\n"
-             "make reports STUDIES=\"places\" PRESET=quick SEED=3 POSITIONS=a.st:p QUERY=FILE:q\n"
-             "```\n\nFiles are named without their folders.\n"
-             "`FILE` is one of those below: the results name its tensor only.\n");
-}
-
 BOOST_FIXTURE_TEST_CASE(a_head_says_one_level_where_there_is_one, Workplace) {
-  Results study = study_with("s", {}, {});
+  Results study{"s", "quick", 3, {}, {}, {}, {}, {}};
   study.findings = {drawn("A1.a", 2, 0.1), drawn("A1.b", 2, 0.1), number("A1.c", 1)};
   study.claims = {claim("A1", {{.finding = "A1.a", .bound = 0.5},
                                {.finding = "A1.b", .bound = 0.5},

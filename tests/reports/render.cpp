@@ -3,6 +3,7 @@
 #include "reports/render.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "reports/facts.hpp"
 #include "tests/reports/support.hpp"
@@ -12,27 +13,7 @@ namespace {
 
 const std::string results_file = "results/orthogonality/results.json";
 
-struct Rendering : Workplace {
-  void refuses(const std::string& message, Exit exit = Exit::unusable) {
-    BOOST_CHECK_EXCEPTION(render(options), Error, saying(message, exit));
-    BOOST_TEST(!fs::exists(root / "out"));  // nothing is written when something is wrong
-  }
-};
-
-/// Sets a variable for the length of a scope.
-class Environment {
- public:
-  Environment(const char* name, const char* value) : name_(name), before_(std::getenv(name)) {
-    setenv(name, value, 1);
-  }
-  ~Environment() { setenv(name_, before_.c_str(), 1); }
-
- private:
-  const char* name_;
-  std::string before_;
-};
-
-BOOST_FIXTURE_TEST_SUITE(rendering, Rendering)
+BOOST_FIXTURE_TEST_SUITE(rendering, Workplace)
 
 BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
   const auto written = render(options).files;
@@ -45,13 +26,10 @@ BOOST_AUTO_TEST_CASE(writes_the_report_and_the_same_bytes_again) {
   const auto again = render(options).files;
   for (std::size_t i = 0; i < again.size(); ++i) BOOST_TEST((read_file(again[i]) == first[i]));
 
-  const std::string report = read("out/REPORT.md");
+  const std::string report = read("out/REPORT.md"), ledger = read("out/ledger.csv");
   BOOST_TEST(report.find("At 0.1 from a right angle lie 97.6%\n([97.4%, 97.9%])") != report.npos);
-  BOOST_TEST(report.find("Not so") == report.npos);
-  BOOST_TEST(report.find("Never shown") == report.npos);
-  BOOST_TEST(report.find("\n\n\n") == report.npos);
   BOOST_TEST(report.find("<a id=\"o1\"></a>\n\n### O1 · random") != report.npos);
-  const std::string ledger = read("out/ledger.csv");
+  for (const char* never : {"Not so", "Never shown", "\n\n\n"}) BOOST_TEST(report.find(never) == report.npos);
   BOOST_TEST(ledger.find("orthogonality,O5,true,\"they are, to "
                          "rounding\",1,1,O5.largest_cosine,3.1e-17,,,,below,1e-12,0,1000000,") !=
              ledger.npos);
@@ -75,59 +53,63 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_found_stands_beside_where_it_was_publi
   BOOST_CHECK_EXCEPTION(render(options), Error, saying("no results and no section have a claim 'O99'"));
 }
 
-BOOST_AUTO_TEST_CASE(a_finding_moved_to_the_wrong_side_is_noticed) {
-  exchange(results_file, "\"value\": 3.1e-17", "\"value\": 0.2");
-  refuses("results.json: claim O5: the file says true, its rule and findings say false");
-}
+/// A line of a file exchanged, and what is said; nothing is written then.
+struct Mistake {
+  std::string file, from, to, message;
+  Exit exit = Exit::unusable;
+};
 
-BOOST_AUTO_TEST_CASE(an_edited_verdict_is_noticed) {
-  exchange(results_file, "\"bound\": 0.95", "\"bound\": 0.99");
-  refuses("claim O1: the file says true, its rule and findings say depends");
-}
-
-BOOST_AUTO_TEST_CASE(an_edited_outcome_level_or_interval_is_noticed) {
-  const std::string original = read(results_file);
-  const auto noticed = [&](const std::string& from, const std::string& to, const std::string& message) {
-    exchange(results_file, from, to);
-    refuses(message);
-    write(results_file, original);
-  };
-  noticed("\"outcome\": \"holds\", \"says\": \"share", "\"outcome\": \"open\", \"says\": \"share",
-          "claim O1: the file says that the condition on 'O1.share_near.d512' open, its finding says holds");
-  noticed("\"level\": 0.9995", "\"level\": 0.999",
-          "claim O1: the file judges at the level 0.999, its rule says");
-  noticed("\"factor\": {}, \"level\": 0.999, \"low\": 0.9", "\"factor\": {}, \"level\": 0.999, \"low\": 0.8",
-          "the interval of the condition on 'O1.spread.gaussian.d512' does not follow from its finding");
-  noticed("\"with_limits\": false", "\"with_limits\": true",
-          "the file says true, with limits, its rule and findings say true");
-  noticed("\"factor\": null", "\"factor\": \"d\"", "claim O1: the file says that it depends on 'd'");
-}
-
-BOOST_AUTO_TEST_CASE(ids_that_templates_could_not_name) {
-  exchange(results_file, "O5.largest_cosine", "O5.largest_cosine.low");
-  refuses("finding 'O5.largest_cosine.low' ends in 'low'");
-}
-
-BOOST_AUTO_TEST_CASE(a_claims_findings_are_there) {
-  exchange(results_file, "\"findings\": [\"O5.largest_cosine\"]", "\"findings\": [\"O5.other\"]");
-  refuses("claim O5 names the finding 'O5.other', which is not there");
-}
-
-BOOST_AUTO_TEST_CASE(an_id_is_used_once) {
-  exchange(results_file, "O1.spread.sphere.d512", "O1.spread.gaussian.d512");
-  refuses("'O1.spread.gaussian.d512' is defined twice");
-}
-
-BOOST_AUTO_TEST_CASE(a_finding_that_nothing_prints_is_an_error) {
-  exchange("templates/orthogonality/O1.md", "{{findings O1}}", "");
-  refuses(
-      "claim O1 has the finding 'O1.spread.sphere.d512', which no template prints; {{findings O1}} in "
-      "orthogonality/O1.md");
-}
-
-BOOST_AUTO_TEST_CASE(a_study_without_its_line_in_the_report_is_an_error) {
-  exchange("templates/report.md", "{{study orthogonality}}", "");
-  refuses("which no template prints");
+BOOST_AUTO_TEST_CASE(what_cannot_be_believed_or_shown_is_refused) {
+  const std::string report = "templates/report.md";
+  for (const Mistake& mistake : std::initializer_list<Mistake>{
+           // Verdicts, outcomes and intervals that do not follow.
+           {results_file, "\"value\": 3.1e-17", "\"value\": 0.2",
+            "results.json: claim O5: the file says true, its rule and findings say false"},
+           {results_file, "\"bound\": 0.95", "\"bound\": 0.99",
+            "claim O1: the file says true, its rule and findings say depends"},
+           {results_file, "\"outcome\": \"holds\", \"says\": \"share",
+            "\"outcome\": \"open\", \"says\": \"share",
+            "claim O1: the file says that the condition on 'O1.share_near.d512' open, its finding says "
+            "holds"},
+           {results_file, "\"level\": 0.9995", "\"level\": 0.999",
+            "claim O1: the file judges at the level 0.999, its rule says"},
+           {results_file, "\"factor\": {}, \"level\": 0.999, \"low\": 0.9",
+            "\"factor\": {}, \"level\": 0.999, \"low\": 0.8",
+            "the interval of the condition on 'O1.spread.gaussian.d512' does not follow from its finding"},
+           {results_file, "\"with_limits\": false", "\"with_limits\": true",
+            "the file says true, with limits, its rule and findings say true"},
+           {results_file, "\"factor\": null", "\"factor\": \"d\"",
+            "claim O1: the file says that it depends on 'd'"},
+           // Findings and their names.
+           {results_file, "O5.largest_cosine", "O5.largest_cosine.low",
+            "finding 'O5.largest_cosine.low' ends in 'low'"},
+           {results_file, "\"findings\": [\"O5.largest_cosine\"]", "\"findings\": [\"O5.other\"]",
+            "claim O5 names the finding 'O5.other', which is not there"},
+           {results_file, "O1.spread.sphere.d512", "O1.spread.gaussian.d512",
+            "'O1.spread.gaussian.d512' is defined twice"},
+           {"templates/orthogonality/O1.md", "{{findings O1}}", "",
+            "claim O1 has the finding 'O1.spread.sphere.d512', which no template prints; {{findings O1}} in "
+            "orthogonality/O1.md"},
+           {report, "{{study orthogonality}}", "", "which no template prints"},
+           // What is not there, and what pandoc cannot show.
+           {"results/orthogonality/o1_spread.csv", "", "", "o1-spread.gp: needs "},
+           {"templates/html/page.css", "", "", "no page.css in "},
+           {results_file, "", "", "holds no <study>/results.json; run the studies first"},
+           {report, "{{study orthogonality}}", "{{study orthogonality}}\n\n$`\\frac{a}`$\n",
+            "site/index.html: pandoc says: [WARNING] Could not convert TeX math", Exit::failed},
+           {report, "{{study orthogonality}}", "{{study orthogonality}}\n\n<img src=\"figures/other.svg\">\n",
+            "site/index.html shows 'figures/other.svg', which was not drawn", Exit::failed}}) {
+    const std::string original = read(mistake.file);
+    if (mistake.from.empty())
+      fs::remove(root / mistake.file);
+    else
+      exchange(mistake.file, mistake.from, mistake.to);
+    BOOST_CHECK_EXCEPTION(render(options), Error, saying(mistake.message, mistake.exit));
+    BOOST_TEST(!fs::exists(root / "out"), mistake.message);
+    write(mistake.file, original);
+  }
+  options.results = root / "nowhere";
+  BOOST_CHECK_EXCEPTION(render(options), Error, saying("run the studies first"));
 }
 
 BOOST_AUTO_TEST_CASE(one_claim_alone_still_renders) {
@@ -140,28 +122,6 @@ BOOST_AUTO_TEST_CASE(one_claim_alone_still_renders) {
   BOOST_TEST(report.find("O1") == report.npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_table_of_a_measured_claim_is_an_error) {
-  fs::remove(root / "results/orthogonality/o1_spread.csv");
-  refuses("o1-spread.gp: needs ");
-}
-
-BOOST_AUTO_TEST_CASE(no_results_no_report) {
-  fs::remove_all(root / "results/orthogonality");
-  refuses("holds no <study>/results.json; run the studies first");
-  options.results = root / "nowhere";
-  refuses("run the studies first");
-}
-
-BOOST_AUTO_TEST_CASE(a_figure_that_is_no_longer_drawn_goes_and_those_of_other_pages_stay) {
-  fs::create_directories(root / "out/figures");
-  write("out/figures/orthogonality-o9-older.svg", "<svg/>");
-  write("out/figures/bench-curve.svg", "<svg/>");
-  render(options);
-  BOOST_TEST(!fs::exists(root / "out/figures/orthogonality-o9-older.svg"));
-  BOOST_TEST(fs::exists(root / "out/figures/orthogonality-o1-spread.svg"));
-  BOOST_TEST(fs::exists(root / "out/figures/bench-curve.svg"));
-}
-
 BOOST_AUTO_TEST_CASE(only_the_figures) {
   options.only_figures = true;
   fs::remove_all(options.templates);
@@ -170,16 +130,41 @@ BOOST_AUTO_TEST_CASE(only_the_figures) {
   BOOST_TEST(!fs::exists(root / "out/REPORT.md"));
 }
 
-BOOST_AUTO_TEST_CASE(without_gnuplot_nothing_is_written) {
-  const Environment nothing("PATH", "/nonexistent");
-  refuses("gnuplot is not installed, and the figures need it: sudo apt-get install gnuplot-nox");
+BOOST_AUTO_TEST_CASE(scripts_are_linked_where_the_report_lies_beside_them) {
+  append("templates/report.md", "\n{{#beside scripts}}[here](../published/X.gp){{/beside}}\n");
+  render(options);
+  const std::string beside = read("out/REPORT.md");
+  BOOST_TEST(beside.find("[here](../published/X.gp)") != beside.npos);
+  BOOST_TEST(beside.find("[script](../figures/orthogonality-o1-spread.gp)") != beside.npos);
+  options.out = root / "elsewhere/out";
+  render(options);
+  BOOST_TEST(read("elsewhere/out/REPORT.md").find(".gp") == std::string::npos);
+  options.at = root / "out";
+  render(options);
+  BOOST_TEST((read("elsewhere/out/REPORT.md") == beside));
+}
+
+BOOST_AUTO_TEST_CASE(what_an_earlier_run_left_of_the_report_goes_and_other_pages_stay) {
+  write("templates/rules.md", "# Rules\n\n{{rules}}\n");
+  options.single = true;
+  render(options);
+  fs::remove(root / "templates/rules.md");
+  options.single = false;
+  const std::vector<std::string> older{"chapters/rules.md", "site/rules.html", "report.html", "figures/x.gp",
+                                       "figures/orthogonality-o9-older.svg"},
+      stay{"figures/bench-curve.svg", "figures/orthogonality-o1-spread.svg", "site/index.html"};
+  for (const std::string& file : {older[3], older[4], stay[0]}) write("out/" + file, "");
+  render(options);
+  for (const std::string& file : older) BOOST_TEST(!fs::exists(options.out / file), file);
+  for (const std::string& file : stay) BOOST_TEST(fs::exists(options.out / file), file);
 }
 
 BOOST_AUTO_TEST_CASE(the_readmes_block) {
   write("README.md", "# A\n<!-- perpendicular:begin -->\n<!-- perpendicular:end -->\nend\n");
   options.readme = root / "README.md";
   options.check_readme = true;
-  refuses("README.md': its generated block is not current", Exit::failed);
+  BOOST_CHECK_EXCEPTION(render(options), Error,
+                        saying("README.md': its generated block is not current", Exit::failed));
   options.check_readme = false;
   BOOST_TEST(render(options).files.size() == 14u);
   const std::string readme = read("README.md");
@@ -193,27 +178,29 @@ BOOST_AUTO_TEST_CASE(the_readmes_block) {
 }
 
 BOOST_AUTO_TEST_CASE(the_machine_page_bears_absent_files_and_fields) {
-  render(options);
+  const auto machine_says = [&](const std::string& text) {
+    render(options);
+    return read("out/MACHINE.md").find(text) != std::string::npos;
+  };
+  const std::string record = "results/orthogonality/run.json";
+  BOOST_TEST(machine_says("| memory | 7.8 GiB |"));
+  BOOST_TEST(machine_says("| O1 | 32 | 1.10 | 2.10 |"));
+  BOOST_TEST(machine_says("| a block of width 576 | 12.34 |\n| one that did not end | – |\n"));
+  BOOST_TEST(!machine_says("no record"));
   BOOST_TEST(read("out/FINDINGS.md").find("\n## O5\n\n") != std::string::npos);
   BOOST_TEST(read("out/FINDINGS.md").find("`O1.spread.sphere.d512`") != std::string::npos);
-  BOOST_TEST(read("out/MACHINE.md").find("| memory | 7.8 GiB |") != std::string::npos);
-  BOOST_TEST(read("out/MACHINE.md").find("| O1 | 32 | 1.10 | 2.10 |") != std::string::npos);
-  BOOST_TEST(
-      read("out/MACHINE.md").find("| a block of width 576 | 12.34 |\n| one that did not end | – |\n") !=
-      std::string::npos);
-  BOOST_TEST(read("out/MACHINE.md").find("no record") == std::string::npos);
   BOOST_TEST(read("out/REPORT.md").find("A processor") == std::string::npos);
-  write("results/orthogonality/run.json", "{\"cores\": 4, \"host_cpu\": \"a|b\", \"cells\": 3}");
+  write(record, "{\"cores\": 4, \"host_cpu\": \"a|b\", \"cells\": 3}");
   fs::remove(root / "results/orthogonality/timings.json");
-  render(options);
-  BOOST_TEST(read("out/MACHINE.md").find("| processor | a\\|b |\n| cores | 4 |\n") != std::string::npos);
-  write("results/orthogonality/run.json", "{");
-  BOOST_CHECK_EXCEPTION(render(options), Error, saying("run.json: not JSON"));
-  write("results/orthogonality/run.json",
-        fmt::format("{{\"x\": {}{}}}", std::string(100'000, '['), std::string(100'000, ']')));
-  BOOST_CHECK_EXCEPTION(render(options), Error, saying("run.json: nested deeper than 32 levels"));
-  write("results/orthogonality/run.json", "[]");
-  BOOST_CHECK_EXCEPTION(render(options), Error, saying("run.json: expected an object"));
+  BOOST_TEST(machine_says("| processor | a\\|b |\n| cores | 4 |\n"));
+  for (const auto& [text, message] :
+       {std::pair<std::string, const char*>{"{", "run.json: not JSON"},
+        {fmt::format("{{\"x\": {}{}}}", std::string(100'000, '['), std::string(100'000, ']')),
+         "run.json: nested deeper than 32 levels"},
+        {"[]", "run.json: expected an object"}}) {
+    write(record, text);
+    BOOST_CHECK_EXCEPTION(render(options), Error, saying(message));
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,46 +13,41 @@ namespace {
 
 BOOST_AUTO_TEST_SUITE(numbers)
 
-BOOST_AUTO_TEST_CASE(levels_keep_their_digits) {
+BOOST_AUTO_TEST_CASE(formats) {
   BOOST_TEST(format_level(0.95) == "95%");
   BOOST_TEST(format_level(0.999) == "99.9%");
-}
-
-BOOST_AUTO_TEST_CASE(formats) {
-  BOOST_TEST(format_number(0.04419417) == "0.04419");
-  BOOST_TEST(format_number(512) == "512");
-  BOOST_TEST(format_number(9999) == "9999");
-  BOOST_TEST(format_number(10000) == "10,000");
-  BOOST_TEST(format_number(1234567) == "1,234,567");
-  BOOST_TEST(format_number(-123456, "d") == "−123,456");
-  BOOST_TEST(format_number(0.5, ".3f") == "0.500");
-  BOOST_TEST(format_number(-0.25, "+.1f") == "−0.2");
-  BOOST_TEST(format_number(0.25, "+.2f") == "+0.25");
-  BOOST_TEST(format_number(0.6204, ".1%") == "62.0%");
-  BOOST_TEST(format_number(0.5, ".0deg") == "60°");
-  BOOST_TEST(format_number(1 + 1e-12, ".1deg") == "0.0°");
-}
-
-BOOST_AUTO_TEST_CASE(powers_of_ten_are_typeset) {
-  BOOST_TEST(format_number(3.1e-14) == "3.1·10⁻¹⁴");
-  BOOST_TEST(format_number(1e-9) == "10⁻⁹");
-  BOOST_TEST(format_number(-1.5e20) == "−1.5·10²⁰");
-  BOOST_TEST(format_number(0.001234, ".2e") == "1.23·10⁻³");
-  BOOST_TEST(format_number(1.0, ".1e") == "1.0");
-  BOOST_TEST(format_number(-1.25, ".2e") == "−1.25");
-  BOOST_TEST(format_number(0.0, ".1e") == "0");
-}
-
-BOOST_AUTO_TEST_CASE(what_cannot_be_shown_is_refused) {
-  BOOST_CHECK_EXCEPTION(format_number(1, ".3x"), Error, saying("format '.3x' is not one of"));
-  BOOST_CHECK_EXCEPTION(format_number(1, ".3"), Error, saying("format '.3' is not one of"));
-  BOOST_CHECK_EXCEPTION(format_number(1, "{}"), Error, saying("is not one of"));
-  BOOST_CHECK_EXCEPTION(format_number(1, ".2d"), Error, saying("is not one of"));
-  BOOST_CHECK_EXCEPTION(format_number(1.5, "d"), Error, saying("shows integers and the value is 1.5"));
-  BOOST_CHECK_EXCEPTION(format_number(2, ".1deg"), Error,
-                        saying("shows a cosine as its angle and the value is 2"));
-  BOOST_CHECK_EXCEPTION(format_number(std::nan("")), Error, saying("the value is nan"));
-  BOOST_CHECK_EXCEPTION(format_number(INFINITY), Error, saying("the value is inf"));
+  for (const auto& [value, format, text] :
+       std::initializer_list<std::tuple<double, const char*, const char*>>{{0.04419417, "", "0.04419"},
+                                                                           {512, "", "512"},
+                                                                           {9999, "", "9999"},
+                                                                           {10000, "", "10,000"},
+                                                                           {1234567, "", "1,234,567"},
+                                                                           {-123456, "d", "−123,456"},
+                                                                           {0.5, ".3f", "0.500"},
+                                                                           {-0.25, "+.1f", "−0.2"},
+                                                                           {0.25, "+.2f", "+0.25"},
+                                                                           {0.6204, ".1%", "62.0%"},
+                                                                           {0.5, ".0deg", "60°"},
+                                                                           {1 + 1e-12, ".1deg", "0.0°"},
+                                                                           {3.1e-14, "", "3.1·10⁻¹⁴"},
+                                                                           {1e-9, "", "10⁻⁹"},
+                                                                           {-1.5e20, "", "−1.5·10²⁰"},
+                                                                           {0.001234, ".2e", "1.23·10⁻³"},
+                                                                           {1.0, ".1e", "1.0"},
+                                                                           {-1.25, ".2e", "−1.25"},
+                                                                           {0.0, ".1e", "0"}})
+    BOOST_TEST(format_number(value, format) == text);
+  for (const auto& [value, format, message] :
+       std::initializer_list<std::tuple<double, const char*, const char*>>{
+           {1, ".3x", "format '.3x' is not one of"},
+           {1, ".3", "format '.3' is not one of"},
+           {1, "{}", "is not one of"},
+           {1, ".2d", "is not one of"},
+           {1.5, "d", "shows integers and the value is 1.5"},
+           {2, ".1deg", "shows a cosine as its angle and the value is 2"},
+           {std::nan(""), "", "the value is nan"},
+           {INFINITY, "", "the value is inf"}})
+    BOOST_CHECK_EXCEPTION(format_number(value, format), Error, saying(message));
 }
 
 BOOST_AUTO_TEST_CASE(intervals_decide_the_digits) {
@@ -76,78 +71,55 @@ BOOST_AUTO_TEST_CASE(draws_that_are_all_alike_bound_how_many_are_not) {
 }
 
 BOOST_AUTO_TEST_CASE(minus_signs_in_sentences) {
-  BOOST_TEST(with_minus_signs("R² = -0.05 (-0.02 after 12), [-1, 2]") ==
-             "R² = −0.05 (−0.02 after 12), [−1, 2]");
-  BOOST_TEST(with_minus_signs("-3") == "−3");
-  BOOST_TEST(with_minus_signs("within 7e-16, 8e+10 times; 1.5e-05") ==
-             "within 7·10⁻¹⁶, 8·10¹⁰ times; 1.5·10⁻⁵");
-  BOOST_TEST(with_minus_signs("0.0e+00, by 0e+00 of 1.0e+00 and 20e+00") == "0, by 0 of 1.0 and 20");
-  BOOST_TEST(with_minus_signs("e-5 1e5 2e- size-2") == "e-5 1e5 2e- size-2");
-  for (const char* same : {"word-2", "2-3", "--4", "a - 1", "-x", "-", ""})
+  for (const auto& [plain, typeset] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"R² = -0.05 (-0.02 after 12), [-1, 2]", "R² = −0.05 (−0.02 after 12), [−1, 2]"},
+           {"-3", "−3"},
+           {"within 7e-16, 8e+10 times; 1.5e-05", "within 7·10⁻¹⁶, 8·10¹⁰ times; 1.5·10⁻⁵"},
+           {"0.0e+00, by 0e+00 of 1.0e+00 and 20e+00", "0, by 0 of 1.0 and 20"}})
+    BOOST_TEST(with_minus_signs(plain) == typeset);
+  for (const char* same : {"word-2", "2-3", "--4", "a - 1", "-x", "-", "", "e-5 1e5 2e- size-2"})
     BOOST_TEST(with_minus_signs(same) == same);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_AUTO_TEST_SUITE(escapes)
-
-BOOST_AUTO_TEST_CASE(markdown) {
-  BOOST_TEST(escape_markdown("a|b<c>&*d*_e_[f]\\`$g$") ==
-             "a\\|b&lt;c&gt;&amp;\\*d\\*\\_e\\_\\[f\\]\\\\\\`\\$g\\$");
-  BOOST_TEST(escape_markdown("~~gone~~ #1 @me") == "\\~\\~gone\\~\\~ \\#1 &#64;me");
-  BOOST_TEST(escape_markdown("two\nlines") == "two lines");
-  BOOST_TEST(escape_markdown("naïve √d") == "naïve √d");
-}
-
-BOOST_AUTO_TEST_CASE(code) {
+BOOST_AUTO_TEST_CASE(escapes) {
+  for (const auto& [text, escaped] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"a|b<c>&*d*_e_[f]\\`$g$", "a\\|b&lt;c&gt;&amp;\\*d\\*\\_e\\_\\[f\\]\\\\\\`\\$g\\$"},
+           {"~~gone~~ #1 @me", "\\~\\~gone\\~\\~ \\#1 &#64;me"},
+           {"two\nlines", "two lines"},
+           {"naïve √d", "naïve √d"}})
+    BOOST_TEST(escape_markdown(text) == escaped);
   BOOST_TEST(code_span("make") == "`make`");
   BOOST_TEST(code_span("WORDS='a`b``c'") == "``` WORDS='a`b``c' ```");
-}
-
-BOOST_AUTO_TEST_CASE(code_in_a_cell) {
   BOOST_TEST(code_cell("make") == "`make`");
   BOOST_TEST(code_cell("W=a\\|<b>") == "<code>W=a&#92;&#124;&#60;b&#62;</code>");
-}
-
-BOOST_AUTO_TEST_CASE(html) {
   BOOST_TEST(escape_html("a \"b\" <c> & d\ne") == "a &quot;b&quot; &lt;c&gt; &amp; d e");
-}
-
-BOOST_AUTO_TEST_CASE(gnuplot) {
-  BOOST_TEST(gnuplot_string("plain") == "'plain'");
   BOOST_TEST(gnuplot_string("it's `touch x` \"$(y)\" @z") == "'it''s `touch x` \"$(y)\" @z'");
   BOOST_CHECK_EXCEPTION(gnuplot_string("a\nb"), Error, saying("'a\\x0ab' holds a control character"));
 }
 
-BOOST_AUTO_TEST_SUITE_END()
-
 BOOST_AUTO_TEST_SUITE(scanner)
 
+/// The pieces of a template, tags in angle brackets with their lines.
+std::string pieces_of(const char* text) {
+  std::string out;
+  for (const Piece& piece : scan(text, "t.md"))
+    out += piece.is_tag ? fmt::format("<{}:{}>", piece.line, piece.text) : piece.text;
+  return out;
+}
+
 BOOST_AUTO_TEST_CASE(text_and_tags_with_their_lines) {
-  const auto pieces = scan("a\n{{ x|.3f }}b\n{{table\n  f columns=a}}", "t.md");
-  BOOST_TEST(pieces.size() == 4u);
-  BOOST_TEST(pieces[0].text == "a\n");
-  BOOST_TEST(pieces[1].text == "x|.3f");
-  BOOST_TEST(pieces[1].line == 2u);
-  BOOST_TEST(pieces[2].text == "b\n");
-  BOOST_TEST(pieces[3].text == "table   f columns=a");
-  BOOST_TEST(pieces[3].line == 3u);
-}
-
-BOOST_AUTO_TEST_CASE(a_block_tag_alone_takes_its_line) {
-  const auto pieces =
-      scan("a\n  {{#measured O1}}  \nb\n{{! note }}\n{{/measured}}\nc {{#claim O1}}d{{/claim}}\n", "t.md");
-  std::string text;
-  for (const Piece& piece : pieces) text += piece.is_tag ? "<" + piece.text + ">" : piece.text;
-  BOOST_TEST(text == "a\n<#measured O1>b\n</measured>c <#claim O1>d</claim>\n");
-}
-
-BOOST_AUTO_TEST_CASE(broken_tags_are_refused_with_file_and_line) {
-  BOOST_CHECK_EXCEPTION(scan("a\n{{x", "t.md"), Error,
-                        saying("t.md:2: a tag is opened here and never closed"));
-  BOOST_CHECK_EXCEPTION(scan("{{ }}", "t.md"), Error, saying("t.md:1: an empty tag"));
-  BOOST_CHECK_EXCEPTION(scan("{{x {{y}}", "t.md"), Error, saying("t.md:1: a tag inside the tag 'x {{y'"));
-  BOOST_TEST(scan("$\\sqrt{\\frac{a}{b}}$", "t.md").size() == 1u);
+  BOOST_TEST(pieces_of("a\n{{ x|.3f }}b\n{{table\n  f columns=a}}") ==
+             "a\n<2:x|.3f>b\n<3:table   f columns=a>");
+  BOOST_TEST(
+      pieces_of("a\n  {{#measured O1}}  \nb\n{{! note }}\n{{/measured}}\nc {{#claim O1}}d{{/claim}}\n") ==
+      "a\n<2:#measured O1>b\n<5:/measured>c <6:#claim O1>d<6:/claim>\n");
+  BOOST_TEST(pieces_of("$\\sqrt{\\frac{a}{b}}$") == "$\\sqrt{\\frac{a}{b}}$");
+  for (const auto& [text, message] : {std::pair{"a\n{{x", "t.md:2: a tag is opened here and never closed"},
+                                      {"{{ }}", "t.md:1: an empty tag"},
+                                      {"{{x {{y}}", "t.md:1: a tag inside the tag 'x {{y'"}})
+    BOOST_CHECK_EXCEPTION(scan(text, "t.md"), Error, saying(message));
 }
 
 BOOST_AUTO_TEST_CASE(words_keep_what_is_quoted) {
@@ -191,11 +163,10 @@ BOOST_AUTO_TEST_CASE(only_the_block_changes) {
 
 BOOST_AUTO_TEST_CASE(the_markers_must_be_there_once_and_in_order) {
   const std::string begin(readme_begin), end(readme_end);
-  BOOST_CHECK_EXCEPTION(with_block(end, "x", "R.md"), Error,
-                        saying("R.md: has no <!-- perpendicular:begin -->"));
-  BOOST_CHECK_EXCEPTION(with_block(begin + begin + end, "x", "R.md"), Error,
-                        saying("R.md: has <!-- perpendicular:begin --> twice"));
-  BOOST_CHECK_EXCEPTION(with_block(end + begin, "x", "R.md"), Error, saying("stands behind"));
+  for (const auto& [text, message] : {std::pair{end, "R.md: has no <!-- perpendicular:begin -->"},
+                                      {begin + begin + end, "R.md: has <!-- perpendicular:begin --> twice"},
+                                      {end + begin, "stands behind"}})
+    BOOST_CHECK_EXCEPTION(with_block(text, "x", "R.md"), Error, saying(message));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,16 +37,13 @@ struct Run {
         perp::finding("O1", "share", {}, {0.5, 0.49, 0.51, 0.99, known_spread(0.01 / 2.5758293035489)},
                       {.theory = 0.5, .n = 1, .kind = Kind::sampled, .meaning = "m"}),
         perp::finding("O1", "rank", {}, {109}, {.kind = Kind::count, .meaning = "m"})};
-    results.claims = {{"O1",
-                       "s",
-                       "[a]",
-                       "O1",
-                       {},
-                       "it is",
-                       "",
-                       {{.finding = "O1.rank", .is = Is::above, .bound = 1.0},
-                        {.finding = "O1.share", .is = Is::above, .bound = 0.45}},
-                       {"O1.share", "O1.rank"}}};
+    results.claims.resize(1);
+    claim().id = claim().of = "O1";
+    claim().statement = "s";
+    claim().source = "[a]";
+    claim().rule = {{.finding = "O1.rank", .is = Is::above, .bound = 1.0},
+                    {.finding = "O1.share", .is = Is::above, .bound = 0.45}};
+    claim().findings = {"O1.share", "O1.rank"};
     judge_again();
     Table table{
         "t.csv", {{"d", "1"}, {"value", "1", Kind::rounded, "m"}, {"at", "1", Kind::rounded, "m"}}, {}};

@@ -1,5 +1,5 @@
 #pragma once
-// How to get these numbers again: commands, and what was read.
+// How to get these numbers again: the commands that were given, and what was read.
 
 #include <string>
 #include <string_view>
@@ -9,9 +9,9 @@
 
 namespace perp::report {
 
-/// The command that measures one claim as the study at hand did, with the inputs that its results name, their
-/// folders left out. "FILE" stands in it for a file of which results.json names only the tensor.
-std::string command_for(const Results& study, std::string_view claim);
+/// What {{command O4}} prints: the command that measures one claim as its study did, with the inputs that it
+/// was given, as its run.json keeps them, folders left out.
+std::string command_for(const Facts& facts, std::string_view claim);
 
 /// What {{commands}} prints: the commands that make the whole report, as code; one for studies that ran
 /// alike. Several models are first written to the file that MODELS names.

@@ -1,0 +1,105 @@
+// The commands that make a report again: as they were given, safe to paste, folders left out.
+
+#include "reports/artifact.hpp"
+
+#include "tests/reports/support.hpp"
+
+namespace perp::report {
+namespace {
+
+/// Studies with the command lines that their run.json keeps.
+struct Commands : Workplace {
+  std::vector<Results> studies;
+
+  void add(const std::string& name, const std::string& words, Coordinates parameters = {},
+           std::vector<Input> inputs = {}) {
+    Claim claim;
+    claim.id = fmt::format("A{}", studies.size() + 1);
+    studies.push_back({name, "quick", 3, std::move(parameters), std::move(inputs), {}, {claim}, {}});
+    make_folders(options.results / name);
+    write(fmt::format("results/{}/run.json", name),
+          fmt::format(R"({{"command": ["build/studies/x"{}]}})", words));
+  }
+  Facts facts() const { return Facts(options.results, studies); }
+  /// What the command says behind preset and seed.
+  std::string given(const std::string& words) {
+    studies.clear();
+    add("inspect", words);
+    const std::string start = "make reports STUDIES=inspect ONLY=A1 PRESET=quick SEED=3",
+                      command = command_for(facts(), "A1");
+    BOOST_TEST_REQUIRE(command.starts_with(start));
+    return command.substr(start.size());
+  }
+};
+
+BOOST_FIXTURE_TEST_SUITE(artifact, Commands)
+
+BOOST_AUTO_TEST_CASE(a_command_says_what_was_given) {
+  for (
+      const auto& [words, expected] : std::initializer_list<std::pair<const char*, const char*>>{
+          {"", ""},
+          {R"(, "--preset", "quick", "--threads", "2", "--fresh", "--build", "b", "--out", "o", "--only", "A1")",
+           ""},
+          {R"(, "--corpus", "none", "--dim", "64")", " CORPUS=none"},
+          {R"(, "--words=/of/mine/w.npy", "--rows-words", "0:9")", " WORDS=w.npy ROWS_WORDS=0:9"},
+          {R"(, "--layernorm", "a/m.st:ln/gain,b/m.st:ln/bias")", " LAYERNORM=m.st:ln/gain,m.st:ln/bias"},
+          {R"(, "--models", "/my/list", "--heads", "12")", " MODELS=models.txt HEADS=12"},
+          {R"(, "--words", "it's\n`$(x)`; rm *")", R"( WORDS='it'\''s\x0a`$(x)`; rm *')"},
+          // What make would run, and what is no command line.
+          {R"_(, "--shell", "sh", "--eval=$(shell x)", "--makeflags", "-n", "--$(shell x)", "y", "SHELL=sh")_",
+           ""},
+          {R"(, "--words")", ""},
+          {R"(, "--words", 3, {}, "--heads", "1")", " WORDS= HEADS=1"}})
+    BOOST_TEST(given(words) == expected, words);
+  write("results/inspect/run.json", R"({"command": "make"})");
+  BOOST_TEST(command_for(facts(), "A1").ends_with(" SEED=3"));
+  fs::remove(options.results / "inspect/run.json");
+  BOOST_TEST(command_for(facts(), "A1").ends_with(" SEED=3"));
+  BOOST_CHECK_EXCEPTION(command_for(facts(), "A9"), Error, saying("no results for a claim 'A9'"));
+}
+
+BOOST_AUTO_TEST_CASE(studies_that_ran_alike_have_one_command) {
+  add("plain", "");
+  add("words", R"(, "--words", "a/w.npy")");
+  add("other", "");
+  BOOST_TEST(commands(facts()) ==
+             "```sh\nmake reports STUDIES=\"plain other\" PRESET=quick SEED=3\n"
+             "make reports STUDIES=\"words\" PRESET=quick SEED=3 WORDS=w.npy\n"
+             "```\n\nFiles are named without their folders.\n");
+  studies.pop_back(), studies.erase(studies.begin() + 1);
+  BOOST_TEST(commands(facts()) == "```sh\nmake reports STUDIES=\"plain\" PRESET=quick SEED=3\n```\n");
+}
+
+// One study notes the models that have words; the other was given one more by its own options.
+BOOST_AUTO_TEST_CASE(a_file_of_models_is_written_first) {
+  add("capacity", R"(, "--models", "list")", {{"a_words", "w.npy"}, {"models", "a"}});
+  add("inspect", R"(, "--positions", "p.npy", "--name", "mine", "--models", "list")",
+      {{"mine_positions", "p.npy"},
+       {"a_words", "w.npy"},
+       {"a_b_positions", "p\n.npy"},
+       {"c_layers", "c.gguf"},
+       {"models", "mine a a_b"},
+       {"with_layers", "c a"}});
+  add("order", "", {{"models", "no"}, {"no_words", "w.npy"}});
+  BOOST_TEST(
+      commands(facts()) ==
+      "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p\\x0a.npy\n"
+      "[c]\nlayers = c.gguf\nEND\n"
+      "make reports STUDIES=\"capacity\" PRESET=quick SEED=3 MODELS=models.txt\n"
+      "make reports STUDIES=\"inspect\" PRESET=quick SEED=3 POSITIONS=p.npy NAME=mine MODELS=models.txt\n"
+      "make reports STUDIES=\"order\" PRESET=quick SEED=3\n"
+      "```\n\nFiles are named without their folders.\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_read) {
+  add("plain", "");
+  BOOST_TEST(inputs_table(facts()) == "No file: everything was generated.\n");
+  add("words", "", {}, {{"words|1.txt", "ab12"}});
+  add("more", "", {}, {{"words|1.txt", "ab12"}});
+  BOOST_TEST(inputs_table(facts()).ends_with("| words\\|1.txt | `ab12` | words, more |\n"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+}  // namespace
+}  // namespace perp::report
