@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <string>
 
+#include "tests/support/scratch.hpp"
+
 using namespace perp;
 
 BOOST_AUTO_TEST_SUITE(blas)
@@ -55,16 +57,12 @@ BOOST_AUTO_TEST_CASE(restarts_once_with_one_thread) {
 }
 
 BOOST_AUTO_TEST_CASE(never_restarts_twice) {
-  const pid_t child = fork();
-  if (child == 0) {
-    setenv("PERP_SETTLED", (std::to_string(getpid()) + " - -").c_str(), 1);
-    setenv("OPENBLAS_NUM_THREADS", "3", 1);
-    settle_blas(nullptr);
-    _exit(std::string(std::getenv("OPENBLAS_NUM_THREADS")) == "1" ? 42 : 1);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  BOOST_TEST(WEXITSTATUS(status) == 42);
+  BOOST_TEST(perp::test::in_child([] {
+               setenv("PERP_SETTLED", (std::to_string(getpid()) + " - -").c_str(), 1);
+               setenv("OPENBLAS_NUM_THREADS", "3", 1);
+               settle_blas(nullptr);
+               return std::string(std::getenv("OPENBLAS_NUM_THREADS"));
+             }) == "1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

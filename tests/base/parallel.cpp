@@ -1,8 +1,5 @@
 #include "perp/base/parallel.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <boost/test/unit_test.hpp>
 #include <chrono>
@@ -14,9 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "perp/base/error.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp;
+using namespace perp::test;
 
 namespace {
 
@@ -50,6 +48,14 @@ BOOST_AUTO_TEST_CASE(every_index_runs_once) {
 }
 
 BOOST_AUTO_TEST_CASE(the_lowest_failing_index_is_reported) {
+  const auto failed_at = [](std::size_t count, std::size_t threads, const auto& task) -> std::string {
+    try {
+      parallel_for(count, threads, task);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "nothing";
+  };
   for (const std::size_t threads : {1U, 2U, 7U})
     for (int round = 0; round < 50; ++round) {
       std::atomic<std::size_t> runs{0};
@@ -59,14 +65,10 @@ BOOST_AUTO_TEST_CASE(the_lowest_failing_index_is_reported) {
         if (i == 20 || i == 21 || i == 25) throw std::runtime_error(std::to_string(i));
         if (i > 25) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       };
-      BOOST_CHECK_EXCEPTION(
-          parallel_for(100000, threads, task), std::runtime_error,
-          [](const std::runtime_error& error) { return error.what() == std::string("20"); });
+      BOOST_TEST(failed_at(100000, threads, task) == "20");
       BOOST_TEST(runs < 100000U);
     }
-}
-
-BOOST_AUTO_TEST_CASE(the_lowest_index_is_reported_whoever_fails_first) {
+  // Whoever fails first.
   for (const std::size_t slow : {0U, 1U}) {
     std::atomic<int> running{0};
     const auto task = [&](std::size_t i) {
@@ -74,8 +76,7 @@ BOOST_AUTO_TEST_CASE(the_lowest_index_is_reported_whoever_fails_first) {
       if (i == slow) std::this_thread::sleep_for(std::chrono::milliseconds(20));
       throw std::runtime_error(std::to_string(i));
     };
-    BOOST_CHECK_EXCEPTION(parallel_for(2, 2, task), std::runtime_error,
-                          [](const std::runtime_error& error) { return error.what() == std::string("0"); });
+    BOOST_TEST(failed_at(2, 2, task) == "0");
   }
 }
 
@@ -92,40 +93,26 @@ BOOST_AUTO_TEST_CASE(without_memory_for_all_threads_fewer_do_the_work) {
 
 // In a process of its own: the flag stays set.
 BOOST_AUTO_TEST_CASE(an_interrupt_leaves_the_rest_undone) {
-  const pid_t child = fork();
-  if (child == 0) {
+  const std::string said = in_child([] {
     watch_interrupts();
     std::size_t runs = 0;
-    try {
+    const auto error = error_of([&] {
       parallel_for(10, 1, [&](std::size_t i) {
         ++runs;
         if (i == 2) std::raise(SIGTERM);
       });
-    } catch (const Error& error) {
-      const bool said =
-          std::string(error.what()).find("interrupted: 3 of 10 tasks done; finished work is kept") == 0;
-      _exit(said && runs == 3 && error.exit() == Exit::failed && interrupt_requested() ? 42 : 1);
-    }
-    _exit(2);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  BOOST_TEST(WIFEXITED(status));
-  BOOST_TEST(WEXITSTATUS(status) == 42);
+    });
+    if (!error || error->exit() != Exit::failed || !interrupt_requested()) return std::string("no error");
+    return std::to_string(runs) + ' ' + error->what();
+  });
+  BOOST_TEST(said.starts_with("3 interrupted: 3 of 10 tasks done; finished work is kept"), said);
   BOOST_TEST(!interrupt_requested());
-}
-
-BOOST_AUTO_TEST_CASE(a_second_signal_ends_the_process) {
-  const pid_t child = fork();
-  if (child == 0) {
-    watch_interrupts();
-    std::raise(SIGINT);
-    std::raise(SIGINT);
-    _exit(0);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  BOOST_TEST(WIFSIGNALED(status));
+  BOOST_TEST(in_child([] {
+               watch_interrupts();
+               std::raise(SIGINT);
+               std::raise(SIGINT);
+               return std::string("alive");
+             }) == "");
 }
 
 BOOST_AUTO_TEST_CASE(shared_threads_are_given_to_one_at_a_time) {
