@@ -95,10 +95,6 @@ study_options = --preset $(call q,PRESET) --seed $(call q,SEED) --threads $(thre
   $(call given,name,NAME) $(call given,models,MODELS) $(call given,rows-words,ROWS_WORDS) $(call given,limit,LIMIT) \
   $(call given,transpose,TRANSPOSE) $(call given,rank-words,RANK_WORDS) $(call given,rank-positions,RANK_POSITIONS)
 render_options = --results $(call q,OUT) --templates reports/templates --figures reports/figures --out $(call q,OUT)
-# The command as it goes into reports/published/run.json.
-run_variables = PRESET SEED STUDIES ONLY RANKS BLAS CORPUS WORDS POSITIONS ROWS QUERY KEY HEADS QUERY_BIAS KEY_BIAS LAYERNORM LINEAGE NAME \
-  ENCODER ENCODER_HEADS TOKEN_IDS MODELS ROWS_WORDS LIMIT TRANSPOSE RANK_WORDS RANK_POSITIONS
-run_command = scripts/run-command $(foreach v,$(run_variables),$(if $($v),$(call quote,$v=$($v))))
 sources = $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 
 .PHONY: fuzz scaling
@@ -202,7 +198,7 @@ site: programs ## write the report in OUT again, and all its pages as one file f
 publish: programs ## copy the report in OUT to reports/published (PRESET=long: to its folder long) and bring the README's numbers up to date
 	@$(compile) verify
 	@scripts/publish $(call q,BUILD) $(call q,OUT) $(published_full)$(if $(filter long,$(PRESET)),/long) $(call q,MOVED) \
-	  "$$($(run_command))" $(if $(filter long,$(PRESET)),long,full)
+	  $(if $(filter long,$(PRESET)),long,full)
 	@$(call q,BUILD)/reports/render --results $(published_full) --templates reports/templates --figures reports/figures \
 	  --out $(published_full) --readme README.md
 

@@ -35,11 +35,10 @@ result() {  # result <folder> <number>
   mkdir -p "$1/study"
   echo '  "preset": "full",' >"$1/study/results.json"
   echo "$2" >"$1/study/number"
-  echo '  "seed": 1,' >>"$1/study/results.json"
   echo '  "commit": "abc",' >"$1/study/run.json"
   echo "Report of $2" >"$1/REPORT.md"
 }
-publish() { "$scripts/publish" build "$1" "${5:-to}" "$2" "${3:-make reports}" "${4:-full}" >/dev/null 2>err; }
+publish() { "$scripts/publish" build "$1" "${4:-to}" "$2" "${3:-full}" >/dev/null 2>err; }
 of() { [ "$(cat to/REPORT.md)" = "Report of $1" ] && [ "$(cat to/study/number)" = "$1" ]; }  # the whole of that report
 field() { python3 -c 'import json, sys; print(json.load(open("to/run.json"))[sys.argv[1]])' "$1"; }
 result one 1
@@ -53,9 +52,6 @@ check "… and nothing has changed" eval 'of 1 && [ "$(field reference)" = "veri
 check "… unless that is meant" publish two yes
 check "… and are a new reference" eval 'of 2 && [ "$(field reference)" = new ]'
 check "nothing is left beside it" [ "$(echo to*)" = to ]
-command="make reports WORDS='a \"b\" \\c.npy' NAME=é"
-check "a command with quotes" publish two "" "$command"
-check "… is JSON" [ "$(field command)" = "$command" ]
 check "the commit is the measurement's" [ "$(field commit)" = abc ]
 mkdir two/other
 sed 's/abc/def+changes/' two/study/run.json >two/other/run.json
@@ -66,14 +62,9 @@ rm two/study/run.json
 check "changes that no commit has" publish two ""
 check "… are told" grep -qx "publish: measured at def+changes: nobody else has that source" err
 rm -r two/other; cp one/study/run.json two/study/
-check "another seed than that of the results is refused" eval '! publish two "" "make reports PRESET=full SEED=2"'
-check "… in one line" eval 'grep -q "^publish: two/study/results.json: not of seed 2; " err && [ "$(wc -l <err)" -eq 1 ]'
-check "… and theirs is not" publish two "" "make reports PRESET=full SEED=1 ONLY=A1"
-check "bytes that are no text" publish two "" $'make \xff\x01reports'
-check "… are left out" [ "$(field command)" = "make reports" ]
 
 result tables 2
-touch tables/study/told.csv tables/study/left.csv tables/other.csv
+touch tables/study/{told,left,old}.csv tables/other.csv
 echo '  "tables": [{"file": "told.csv"}]' >>tables/study/results.json
 publish tables ""
 check "tables that no study lists any more stay behind" [ "$(cd to && echo study/*.csv other.csv)" = "study/told.csv other.csv" ]
@@ -97,8 +88,8 @@ rm -r two/figures
 cp -r one lasting
 sed -i 's/full/long/' lasting/study/results.json
 check "a report of the preset long is not one of full" eval '! publish lasting ""'
-check "… and a report of full none of long" eval '! publish two "" "" long to/long'
-check "it has a folder of its own" publish lasting "" "" long to/long
+check "… and a report of full none of long" eval '! publish two "" long to/long'
+check "it has a folder of its own" publish lasting "" long to/long
 mkdir -p two/long && touch two/long/other
 publish two ""
 check "… which stays when full is published, whatever lies beside that" [ "$(cat to/long/REPORT.md; ls to/long)" = "Report of 1
@@ -138,7 +129,7 @@ END
 done
 fresh() { rm -rf to*; publish one ""; : >steps; }
 killed() {  # killed <step> before|after: so was a publish of other numbers
-  STEPS=$work/steps KILL=$1 WHEN=$2 PATH=$work/stubs:$PATH "$scripts/publish" build two to yes "make reports" 2>err
+  STEPS=$work/steps KILL=$1 WHEN=$2 PATH=$work/stubs:$PATH "$scripts/publish" build two to yes 2>err
   [ $? -eq 137 ]
 } 2>/dev/null
 step=0
@@ -245,7 +236,7 @@ nameless() {  # nameless <script> <argument>…: one of which is empty
 for empty in 1 2 3; do
   folders=(build kept out); folders[empty - 1]=''
   nameless report "${folders[@]}" order --seed 1
-  nameless publish "${folders[@]}" "" "make reports"
+  nameless publish "${folders[@]}" ""
   nameless inspect "${folders[@]}" m quick 1 1
   nameless bench-publish "${folders[@]}"
   [ "$empty" -lt 3 ] || continue
@@ -264,11 +255,4 @@ check "a folder that holds no BLAS is refused" eval '! "$scripts/with-blas" "own
 check "… and said" grep -qF "BLAS=own=no blas: no libblas.so.3 in no blas" err
 check "one that holds one is on the loader's path" [ "$("$scripts/with-blas" own=blas printenv LD_LIBRARY_PATH | cut -d : -f 1)" = blas ]
 
-# ---- the command that a report says of itself ---------------------------------------------------------------------------------
-says() { check "$1" [ "$("$scripts/run-command" "${@:3}")" = "make reports${2:+ $2}" ]; }
-says "nothing but the defaults" ""
-says "files without their folders" "WORDS=w.npy POSITIONS=m.safetensors:a/b.weight" WORDS=/of/mine/w.npy POSITIONS=../m.safetensors:a/b.weight
-says "… each of two" "TOKEN_IDS=a.txt,b.txt" TOKEN_IDS=/x/a.txt,/y/b.txt
-says "a library by the name that it was given" "BLAS=mkl SEED=2" BLAS=mkl=/opt/mkl/libmkl_rt.so SEED=2
-says "what a shell would take apart in quotes" "NAME='it'\\''s mine'" "NAME=it's mine"
 finish
