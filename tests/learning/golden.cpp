@@ -1,6 +1,7 @@
-// What rounding cannot reach: the loss after one step and after ten, of every arm and task; of the quick
-// preset all that is exact, with verdicts and rules, the rest by its intervals, because rounding grows; and
-// what the claims make of records that nobody measured, number by number. See tests/support/golden.hpp.
+// What rounding cannot reach: which runs there are; what is looked at after one step, and the loss then and
+// after ten, of every arm and task; of the quick preset all that is exact, with verdicts and rules, the rest
+// by its intervals, because rounding grows; and what the claims make of records that nobody measured, number
+// by number. See tests/support/golden.hpp.
 
 #include "tests/support/golden.hpp"
 
@@ -35,6 +36,21 @@ Table first_steps() {
                    whole(run.inner_parameters), whole(run.embedding_parameters), whole(run.learned_at),
                    run.nats});
       }
+  return table;
+}
+
+/// The settings of a preset's lists, each with how many seeds.
+Table runs_of(Preset preset) {
+  const Options options = options_of(preset);
+  Table table{fmt::format("runs_{}.csv", to_text(preset)), {{"list", "1"}, {"run", ""}, {"seeds", "1"}}, {}};
+  const auto but_its_seed = [](Run run) {
+    run.seed = 0;
+    return to_text(coordinates_of(run));
+  };
+  const std::vector<Runs> lists{measured_runs(options), looked_at_runs(options), small_start_runs(options)};
+  for (std::size_t list = 0; list < lists.size(); ++list)
+    for (const Group<Run>& seeds : group_by(lists[list], but_its_seed))
+      table.add({whole(list), but_its_seed(seeds.front()), whole(group_by(seeds, &Run::seed).size())});
   return table;
 }
 
@@ -101,6 +117,12 @@ BOOST_AUTO_TEST_CASE(ten_steps) {
   Results steps;
   steps.tables = {first_steps()};
   check("steps", steps);
+}
+
+BOOST_AUTO_TEST_CASE(grid) {
+  Results runs;
+  runs.tables = {runs_of(Preset::quick), runs_of(Preset::full), runs_of(Preset::long_)};
+  check("runs", runs);
 }
 
 BOOST_AUTO_TEST_CASE(one_step) {

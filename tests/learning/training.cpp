@@ -110,38 +110,20 @@ BOOST_AUTO_TEST_CASE(too_large_a_rate_ends_with_one_line) {
 
 // ---- arms at the start
 
-BOOST_AUTO_TEST_CASE(arms_of_a_seed_differ_by_their_positions_alone) {
-  const auto none = start_model(run_of("copy2", {"none"}, {}));
-  const std::vector<std::int32_t> tokens(32, 5);
+BOOST_AUTO_TEST_CASE(size_and_start_scale_one_table_each) {
   for (const Arm& arm : every_arm) {
     const Run run = run_of("copy2", arm, {});
-    auto model = start_model(run);
-    BOOST_TEST((model.head.weight == none.head.weight), arm);
-    BOOST_TEST((model.body.blocks[0].attention.query.weight == none.body.blocks[0].attention.query.weight),
-               arm);
-    // Beside positions words have fewer dimensions, the same for all positions.
-    const auto& like = arm.name == std::string_view("concat")
-                           ? start_model(run_of("copy2", {"concat", "as_is", 6}, {}))
-                           : none;
-    BOOST_TEST((model.embedding.words == like.embedding.words), arm);
-    // One word at all places: its vectors differ if and only if the embedding tells them.
-    const Matrix<float> input = model::embed<float>(model.embedding, tokens, 32);
-    const bool same = std::ranges::equal(row(input, 0), row(input, 31));
-    BOOST_TEST(same == (arm.positions == std::string_view("none")), arm);
-    BOOST_TEST((model.embedding.positions.size() == 0) == same, arm);
-    BOOST_TEST(model.embedding.learned_positions == (arm.positions == std::string_view("learned")), arm);
-    // Size and start scale one table each, and nothing else.
     Run large = run, small = run;
     large.size = 4;
     small.start = 0.25;
-    auto doubled = start_model(large), shrunk = start_model(small);
+    auto usual = start_model(run), doubled = start_model(large), shrunk = start_model(small);
     for (float& x : doubled.embedding.positions) x /= 4;
     for (float& x : shrunk.embedding.words) x *= 4;
+    // And nothing else.
     for (auto* other : {&doubled, &shrunk}) {
-      BOOST_TEST(std::ranges::equal(parts(model), parts(*other),
-                                    [](auto a, auto b) { return std::ranges::equal(a, b); }),
-                 arm);
-      BOOST_TEST((model.embedding.positions == other->embedding.positions), arm);
+      const auto same = [](auto a, auto b) { return std::ranges::equal(a, b); };
+      BOOST_TEST(std::ranges::equal(parts(usual), parts(*other), same), arm);
+      BOOST_TEST((usual.embedding.positions == other->embedding.positions), arm);
     }
   }
 }
@@ -189,28 +171,6 @@ BOOST_AUTO_TEST_CASE(arms_that_cannot_be_are_refused) {
 }
 
 // ---- lists of runs
-
-BOOST_AUTO_TEST_CASE(what_judges_has_seeds_enough_and_what_is_compared_goes_together) {
-  for (const Preset preset : {Preset::full, Preset::long_}) {
-    const Options options = options_of(preset);
-    // A10's core, of every task, on one block of width 32.
-    for (const char* positions : {"centred", "learned"})
-      for (const char* arm : {"add", "concat"})
-        for (const std::string_view task : tasks) {
-          const Runs runs = only(measured_runs(options), &Run::arm, arm, &Run::positions, positions,
-                                 &Run::task, task, &Run::width, 32U, &Run::depth, 1U, &Run::inner, 0U,
-                                 &Run::position_width, arm == std::string_view("add") ? 0U : 16U);
-          BOOST_TEST(runs.size() == (preset == Preset::full ? 16U : 64U));
-          BOOST_TEST(group_by(runs, &Run::seed).size() == runs.size());
-        }
-    for (const Runs& list : {looked_at_runs(options), small_start_runs(options)}) {
-      for (const Run& run : list) BOOST_TEST(run.until == "end");
-      BOOST_TEST(only(list, &Run::arm, "none", &Run::task, "bite").size() ==
-                 (preset == Preset::full ? 8U : 32U));
-    }
-  }
-  BOOST_TEST(text_runs(options_of(Preset::long_), {}).empty());
-}
 
 BOOST_AUTO_TEST_CASE(wider_models_have_as_many_parameters_in_all) {
   const auto all = [](const Run& run) {

@@ -1,6 +1,7 @@
-// A8: the arithmetic of growth on records known by heart.
+// A8, A9 and T1, evidence for O4: growth, overlaps and probes on records known by heart.
 
 #include "studies/learning/claims.hpp"
+
 #include "studies/learning/seeds.hpp"
 #include "tests/learning/records.hpp"
 
@@ -10,10 +11,15 @@ using namespace perp::test;
 
 namespace {
 
-const Experiment& claim() {
+const Experiment& a8() {
   static const Experiment claim = growing_words(options_of(Preset::quick));
   return claim;
 }
+const Experiment& a9() {
+  static const Experiment claim = kept_apart(options_of(Preset::quick));
+  return claim;
+}
+
 /// What runs grow by; beside added positions a fifth of the words' energy lies inside them in the end.
 using Growth = std::function<double(const Run&)>;
 auto growing(const Growth& growth) {
@@ -22,14 +28,28 @@ auto growing(const Growth& growth) {
   });
 }
 
+/// Words turn away from added positions by half, and from nothing by a fifth.
+Made apart(const Run& run) { return {.turned = run.arm == "add" ? 0.5 : 0.8}; }
+
+/// Overlaps after training, more or less by turns of the seed.
+Outcome t1(double centred, double learned, double apart, std::size_t seeds = 8) {
+  return outcome_of(turned_apart(options_of(Preset::quick)), seeds, cells_of([=](const Run& run) {
+                      return Made{.turned = 0.8,
+                                  .overlap = (run.positions == "learned" ? learned : centred) +
+                                             (run.seed % 2 ? apart : -apart)};
+                    }));
+}
+
 }  // namespace
 
-BOOST_AUTO_TEST_SUITE(learning_a8)
+BOOST_AUTO_TEST_SUITE(learning_claims)
+
+// ---- A8
 
 BOOST_AUTO_TEST_CASE(growth_is_compared_seed_by_seed) {
   // Seeds differ by far more than arms: only a paired comparison sees the tenth. Words that start small grow
   // fivefold beside positions, and keep their length without.
-  const Outcome outcome = outcome_of(claim(), 3, growing([](const Run& run) {
+  const Outcome outcome = outcome_of(a8(), 3, growing([](const Run& run) {
                                        if (run.start < 1) return run.arm == "add" ? 5.0 : 1.0;
                                        return (1.0 + double(run.seed)) * (run.arm == "add" ? 1.1 : 1.0);
                                      }));
@@ -50,7 +70,7 @@ BOOST_AUTO_TEST_CASE(growth_is_compared_seed_by_seed) {
   near(number("excess.copy2.add.centred.width32.start0p2").value, 5);
 }
 
-BOOST_AUTO_TEST_CASE(the_verdict_follows_from_the_paths) {
+BOOST_AUTO_TEST_CASE(the_verdict_follows_from_growth) {
   // How much more words grow beside the centred sinusoid, beside learned positions, and with either from a
   // small start; more or less by turns of the seed.
   const struct {
@@ -71,7 +91,7 @@ BOOST_AUTO_TEST_CASE(the_verdict_follows_from_the_paths) {
                                            : row.centred) +
              (run.seed % 2 ? row.apart : -row.apart);
     };
-    BOOST_TEST(judged(outcome_of(claim(), row.seeds, growing(growth))) == row.verdict);
+    BOOST_TEST(judged(outcome_of(a8(), row.seeds, growing(growth))) == row.verdict);
   }
 }
 
@@ -79,7 +99,7 @@ BOOST_AUTO_TEST_CASE(tasks_are_strata_and_never_paired) {
   // Words grow by 1 without positions and with them by 1.2 on average, a task more and a task less by .1;
   // seeds add or take .1 by turns, in every task alike: paired across tasks, the tasks would count as one.
   const Outcome outcome =
-      outcome_of(claim(), 8, growing([](const Run& run) {
+      outcome_of(a8(), 8, growing([](const Run& run) {
                    if (run.arm == "none") return 1.0;
                    if (run.positions == "learned" || run.start < 1) return 2.0;
                    const double task = run.task == "copy2" ? 0.1 : run.task == "bite" ? -0.1 : 0;
@@ -101,7 +121,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_left_out) {
   // Words with positions grow by 5, 6, 7 for seeds 0, 1, 2, without by 4 each: of 0 and 1 in one arm and 1
   // and 2 in the other, 1 is left.
   const Outcome outcome = outcome_of(
-      claim(), 3, growing([](const Run& run) { return run.arm == "none" ? 4.0 : 5 + double(run.seed); }),
+      a8(), 3, growing([](const Run& run) { return run.arm == "none" ? 4.0 : 5 + double(run.seed); }),
       [](const Run& run) { return run.seed == (run.arm == "none" ? 0U : 2U); });
   const Finding& excess = named(outcome, "A8.excess.copy2.add.centred.width32");
   BOOST_TEST(excess.value == 1.5);
@@ -111,7 +131,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_left_out) {
   // Without one of the tasks, or what it is compared with, there is no mean over tasks.
   for (const char* arm : {"add", "none"})
     BOOST_TEST(judged(outcome_of(
-                   claim(), 8, growing([](const Run& run) { return run.arm == "add" ? 1.2 : 1.0; }),
+                   a8(), 8, growing([](const Run& run) { return run.arm == "add" ? 1.2 : 1.0; }),
                    [arm](const Run& run) { return run.task == "bite" && run.arm == arm; })) == "unmeasured");
 }
 
@@ -122,6 +142,62 @@ BOOST_AUTO_TEST_CASE(means_over_seeds_stay_within_their_limits) {
   BOOST_TEST((*free.low < 1 && *free.high > 4));
   BOOST_TEST((held.low == 1.0 && held.high == 4.0));
   BOOST_CHECK_THROW(over_seeds(std::vector<double>{}), Error);
+}
+
+// ---- A9
+
+BOOST_AUTO_TEST_CASE(words_turn_from_the_first_positions_or_from_nothing) {
+  // .5 of what it was beside positions, .8 without: .625, in each seed, though seeds start far apart.
+  const Outcome outcome =
+      outcome_of(a9(), 3, cells_of([](const Run& run) {
+                   return run.arm == "none" && run.task == "named" ? Made{.turned = 1.6} : apart(run);
+                 }));
+  for (const char* positions : {"centred", "learned"}) {
+    const auto ratio = [&](const char* task) -> const Finding& {
+      return named(outcome, fmt::format("A9.overlap_ratio.{}.add.{}.width32", task, positions));
+    };
+    near(ratio("copy2").value, 0.625);
+    near(*ratio("copy2").low, 0.625);
+    near(ratio("named").value, 0.3125);
+    near(ratio("all").value, (0.625 + 0.3125 + 0.625) / 3);
+    BOOST_TEST(ratio("all").n == 9U);
+    BOOST_TEST(ratio("all").spread->replicates == 3U);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_verdict_follows_from_overlap_and_probes) {
+  const auto verdict = [](const Makes& makes, std::size_t seeds = 8) {
+    return judged(outcome_of(a9(), seeds, cells_of(makes)));
+  };
+  BOOST_TEST(verdict(apart) == "true");
+  BOOST_TEST(verdict(apart, 7) == "unmeasured");
+  BOOST_TEST(verdict([](const Run& run) {  // in one task alone words do not turn
+               return run.task == "bite" && run.arm == "add" ? Made{.turned = 0.9} : apart(run);
+             }) == "true, with limits");
+  BOOST_TEST(verdict([](const Run& run) { return Made{.turned = apart(run).turned, .position = 0.5}; }) ==
+             "depends on measure");
+  BOOST_TEST(verdict([](const Run& run) {
+               return Made{.turned = run.arm == "add" ? 1.1 : 1.0, .word = 0.5, .position = 0.5};
+             }) == "false");
+}
+
+// ---- T1
+
+BOOST_AUTO_TEST_CASE(half_of_chance_is_clearly_less) {
+  BOOST_TEST(judged(t1(0.4, 0.3, 0)) == "true");
+  BOOST_TEST(judged(t1(0.6, 0.9, 0)) == "false");
+  BOOST_TEST(judged(t1(0.6, 0.3, 0)) == "depends on positions");
+  BOOST_TEST(judged(t1(0.48, 0.3, 0.1)) == "open");
+  BOOST_TEST(judged(t1(0.4, 0.4, 0, 7)) == "unmeasured");
+  BOOST_TEST(turned_apart(options_of(Preset::quick)).of == "O4");
+}
+
+BOOST_AUTO_TEST_CASE(quick_preset_starts_by_chance) {
+  // Both ends, k of 4, 8 and 16; r, too, but 16 of the sinusoid, which has eleven directions; means of six.
+  const Table& grid = table("t1_grid.csv");
+  BOOST_TEST(grid.rows.size() == 2U * 3 * (3 + 2));
+  for (std::size_t i = 0; i < grid.rows.size(); ++i)
+    BOOST_TEST(std::abs(grid.number(i, "before") - 1) < 5 * grid.number(i, "chance_sd") / std::sqrt(6.0));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
