@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <functional>
 
 #include "perp/vectors/corpus_text.hpp"
 #include "tests/tolerance.hpp"
@@ -34,14 +35,6 @@ Matrix<std::uint64_t> count_by_hand(const std::vector<std::uint32_t>& tokens, st
 
 BOOST_AUTO_TEST_SUITE(cooccurrence)
 
-BOOST_AUTO_TEST_CASE(weights_are_the_least_common_multiple_over_the_distance) {
-  BOOST_TEST(weight_unit(1) == 1U);
-  BOOST_TEST(weight_unit(5) == 60U);
-  BOOST_TEST(weight_unit(16) == 720720U);
-  test::check_refusal([] { weight_unit(0); }, "a window of 0 words; 1 to 16");
-  test::check_refusal([] { weight_unit(17); }, "a window of 17 words; 1 to 16");
-}
-
 BOOST_AUTO_TEST_CASE(a_sentence_counted_by_hand) {
   const std::vector<std::uint32_t> tokens{0, 1, outside_vocabulary, 1};
   const Matrix<std::uint64_t> counts = dense(count_cooccurrences(tokens, 2, 5, 1));
@@ -72,16 +65,23 @@ BOOST_AUTO_TEST_CASE(columns_ascend_and_zeros_are_not_stored) {
   BOOST_TEST(ordered);
 }
 
-BOOST_AUTO_TEST_CASE(tokens_and_counts_are_checked) {
+BOOST_AUTO_TEST_CASE(windows_tokens_and_counts_are_checked) {
+  // Weights are the least common multiple of the distances over the distance.
+  BOOST_TEST(weight_unit(1) == 1U);
+  BOOST_TEST(weight_unit(5) == 60U);
+  BOOST_TEST(weight_unit(16) == 720720U);
   const std::vector<std::uint32_t> tokens{0, 7};
-  test::check_refusal([&] { count_cooccurrences(tokens, 3, 5, 1); }, "token 7 of a vocabulary of 3 words");
   Sparse<std::uint64_t> oblong;
   oblong.cols = 2;
-  test::check_refusal([&] { positive_pmi(oblong, 0.75, 1); }, "a 0 x 2 matrix of counts");
   const Sparse<std::uint64_t> counts = count_cooccurrences(tokens, 8, 5, 1);
-  test::check_refusal([&] { positive_pmi(counts, 1.5, 1); },
-                      "context smoothing 1.5; an exponent from 0 to 1");
-  test::check_refusal([&] { positive_pmi(counts, std::nan(""), 1); }, "context smoothing nan");
+  const std::pair<const char*, std::function<void()>> refusals[] = {
+      {"a window of 0 words; 1 to 16", [] { weight_unit(0); }},
+      {"a window of 17 words; 1 to 16", [] { weight_unit(17); }},
+      {"token 7 of a vocabulary of 3 words", [&] { count_cooccurrences(tokens, 3, 5, 1); }},
+      {"a 0 x 2 matrix of counts", [&] { positive_pmi(oblong, 0.75, 1); }},
+      {"context smoothing 1.5; an exponent from 0 to 1", [&] { positive_pmi(counts, 1.5, 1); }},
+      {"context smoothing nan", [&] { positive_pmi(counts, std::nan(""), 1); }}};
+  for (const auto& [part, call] : refusals) test::check_refusal(call, part);
 }
 
 BOOST_AUTO_TEST_CASE(positive_pmi_is_its_formula) {
@@ -89,7 +89,10 @@ BOOST_AUTO_TEST_CASE(positive_pmi_is_its_formula) {
   const Sparse<std::uint64_t> counts = count_cooccurrences(corpus.tokens, 200, 5, 2);
   const Matrix<std::uint64_t> n = dense(counts);
   for (const double smoothing : {0.0, 0.75, 1.0}) {
-    const SparsePair pmi = positive_pmi(counts, smoothing, 2);
+    const SparsePair pmi = positive_pmi(counts, smoothing, 1), seven = positive_pmi(counts, smoothing, 7);
+    BOOST_TEST((pmi.matrix.values == seven.matrix.values && pmi.matrix.columns == seven.matrix.columns &&
+                pmi.matrix.starts == seven.matrix.starts &&
+                pmi.transposed.values == seven.transposed.values));
     const Matrix<float> found = dense(pmi.matrix), turned = dense(pmi.transposed);
     std::vector<double> sums(200, 0);
     double total = 0, worst = 0;
@@ -109,14 +112,6 @@ BOOST_AUTO_TEST_CASE(positive_pmi_is_its_formula) {
     BOOST_TEST(pmi.matrix.nonzeros() > 1000U);
     BOOST_TEST(pmi.matrix.nonzeros() < counts.nonzeros());
   }
-}
-
-BOOST_AUTO_TEST_CASE(pmi_has_the_same_bytes_for_any_threads) {
-  const Corpus corpus = read_corpus(test::zipf_text(4000, 300), 200);
-  const Sparse<std::uint64_t> counts = count_cooccurrences(corpus.tokens, 200, 5, 1);
-  const SparsePair one = positive_pmi(counts, 0.75, 1), seven = positive_pmi(counts, 0.75, 7);
-  BOOST_TEST((one.matrix.values == seven.matrix.values && one.matrix.columns == seven.matrix.columns &&
-              one.matrix.starts == seven.matrix.starts && one.transposed.values == seven.transposed.values));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

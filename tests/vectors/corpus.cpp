@@ -10,12 +10,7 @@ namespace perp {
 namespace {
 
 CorpusOptions small_options(std::size_t vocabulary, std::size_t dimension) {
-  CorpusOptions options;
-  options.vocabulary = vocabulary;
-  options.dimension = dimension;
-  options.oversampling = 24;
-  options.power_iterations = 3;
-  return options;
+  return {.vocabulary = vocabulary, .dimension = dimension, .oversampling = 24, .power_iterations = 3};
 }
 
 BOOST_AUTO_TEST_SUITE(corpus)
@@ -31,25 +26,26 @@ BOOST_AUTO_TEST_CASE(words_of_a_topic_are_neighbours) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(shapes_and_counts_are_those_of_the_text) {
-  const LearnedWords learned = learn_words(test::zipf_text(5000, 400), small_options(150, 30), 1);
+BOOST_AUTO_TEST_CASE(shapes_and_counts_are_those_of_the_text_and_columns_carry_the_singular_values) {
+  std::vector<double> told;
+  const LearnedWords learned =
+      learn_words(test::zipf_text(5000, 400), small_options(150, 30), 2,
+                  [&](double fraction, std::string_view) { told.push_back(fraction); });
   BOOST_TEST(learned.words.size() == 150U);
-  BOOST_TEST(rows(learned.vectors) == 150U);
-  BOOST_TEST(cols(learned.vectors) == 30U);
+  BOOST_TEST((rows(learned.vectors) == 150 && cols(learned.vectors) == 30));
   BOOST_TEST(learned.tokens == 5000U);
   BOOST_TEST(learned.distinct > 300U);
   BOOST_TEST(learned.distinct <= 400U);
   BOOST_TEST(std::is_sorted(learned.singular_values.rbegin(), learned.singular_values.rend()));
-}
-
-BOOST_AUTO_TEST_CASE(columns_carry_the_singular_values) {
   // Rows U sqrt(S): the squares of column j add up to its singular value.
-  const LearnedWords learned = learn_words(test::zipf_text(5000, 400), small_options(150, 30), 1);
   for (std::size_t j = 0; j < 30; ++j) {
     double sum = 0;
     for (std::size_t i = 0; i < 150; ++i) sum += std::pow(static_cast<double>(learned.vectors(i, j)), 2);
     BOOST_TEST(std::abs(sum / learned.singular_values[j] - 1) <= tolerance::orthonormal_float(150));
   }
+  BOOST_TEST(std::is_sorted(told.begin(), told.end()));
+  BOOST_TEST(told.front() == 0.0);
+  BOOST_TEST(told.back() == 1.0);
 }
 
 BOOST_AUTO_TEST_CASE(bytes_do_not_depend_on_threads) {
@@ -75,11 +71,6 @@ BOOST_AUTO_TEST_CASE(texts_with_too_few_words_are_refused) {
                       "(vocabulary 30); vectors of 30 dimensions need at least 31");
 }
 
-BOOST_AUTO_TEST_CASE(a_larger_vocabulary_than_the_text_has_takes_all_words) {
-  const LearnedWords learned = learn_words(test::topical_text(200), small_options(1000, 5), 1);
-  BOOST_TEST(learned.words.size() == learned.distinct);
-}
-
 BOOST_AUTO_TEST_CASE(a_limit_of_bytes_reads_the_beginning_of_the_text) {
   const std::string text = test::topical_text(400);
   CorpusOptions options = small_options(1000, 5);
@@ -87,19 +78,8 @@ BOOST_AUTO_TEST_CASE(a_limit_of_bytes_reads_the_beginning_of_the_text) {
   options.text_bytes = 10000;
   const LearnedWords limited = learn_words(text, options, 1);
   BOOST_TEST((limited.vectors == beginning.vectors && limited.tokens == beginning.tokens));
+  BOOST_TEST(limited.words.size() == limited.distinct);  // of a larger vocabulary all words of the text
   BOOST_TEST(describe(options).ends_with("seed 1, first 10000 bytes"));
-}
-
-BOOST_AUTO_TEST_CASE(progress_rises_from_nothing_to_one) {
-  std::vector<double> told;
-  learn_words(test::topical_text(200), small_options(1000, 5), 2,
-              [&](double fraction, std::string_view) { told.push_back(fraction); });
-  BOOST_TEST(std::is_sorted(told.begin(), told.end()));
-  BOOST_TEST(told.front() == 0.0);
-  BOOST_TEST(told.back() == 1.0);
-}
-
-BOOST_AUTO_TEST_CASE(the_description_names_every_option) {
   BOOST_TEST(describe({}) ==
              "learned words, algorithm 2: vocabulary 20000, dimension 300, window 5, smoothing 0.75, "
              "oversampling 84, "

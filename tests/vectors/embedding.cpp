@@ -1,7 +1,9 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
+#include <functional>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/embedding_sparse.hpp"
 #include "perp/vectors/embedding_svd.hpp"
@@ -21,13 +23,6 @@ Sparse<float> sparse_of(const Matrix<float>& dense) {
   return stack(cols(dense), std::move(parts));
 }
 
-Matrix<float> transpose(const Matrix<float>& a) {
-  Matrix<float> out = matrix<float>(cols(a), rows(a));
-  for (std::size_t i = 0; i < rows(a); ++i)
-    for (std::size_t j = 0; j < cols(a); ++j) out(j, i) = a(i, j);
-  return out;
-}
-
 /// m x n, every fifth entry or so from 0 to 1, row i weighted 1/sqrt(1 + i) for a falling spectrum; row 3 is
 /// empty.
 Matrix<float> falling_matrix(std::size_t m, std::size_t n) {
@@ -44,15 +39,19 @@ Matrix<float> normals(std::size_t m, std::size_t n) {
   return normal_matrix<float>(m, n, stream(7, "test", "", 0, "dense"));
 }
 
-SparsePair pair_of(const Matrix<float>& a) { return {sparse_of(a), sparse_of(transpose(a))}; }
+SparsePair pair_of(const Matrix<float>& a) { return {sparse_of(a), sparse_of(transposed(View<float>(a)))}; }
+
+double apart(const Matrix<float>& a, const Matrix<float>& b) {
+  double worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    worst = std::max(worst, std::abs(static_cast<double>(a.data()[i]) - static_cast<double>(b.data()[i])));
+  return worst;
+}
 
 double largest_gram_error(const Matrix<float>& columns) {
-  const Matrix<float> gram = gram_columns(columns);
-  double worst = 0;
-  for (std::size_t i = 0; i < rows(gram); ++i)
-    for (std::size_t j = 0; j < rows(gram); ++j)
-      worst = std::max(worst, std::abs(static_cast<double>(gram(i, j)) - (i == j ? 1 : 0)));
-  return worst;
+  Matrix<float> one = zeros<float>(cols(columns), cols(columns));
+  for (std::size_t i = 0; i < cols(columns); ++i) one(i, i) = 1;
+  return apart(gram_columns(columns), one);
 }
 
 const Stream sketch = stream(1, "test", "", 0, "sketch");
@@ -66,19 +65,9 @@ BOOST_AUTO_TEST_CASE(sparse_product_equals_the_dense_one_for_every_width) {
     const Matrix<float> x = normals(90, width), expected = product(a, x);
     Matrix<float> found = matrix<float>(70, width);
     product_into(sparse_of(a), x, 2, found.data());
-    double worst = 0;
-    for (std::size_t i = 0; i < found.size(); ++i)
-      worst = std::max(worst, static_cast<double>(std::abs(found.data()[i] - expected.data()[i])));
     // |a| <= 1, |x| < 6: the terms of one sum add up to less than 90 * 6 in magnitude.
-    BOOST_TEST(worst <= tolerance::float_sum(90, 90 * 6), "width " << width);
+    BOOST_TEST(apart(found, expected) <= tolerance::float_sum(90, 90 * 6), "width " << width);
   }
-}
-
-BOOST_AUTO_TEST_CASE(sparse_product_checks_its_shapes) {
-  const Matrix<float> x = normals(4, 2);
-  Matrix<float> out = matrix<float>(2, 2);
-  test::check_refusal([&] { product_into(sparse_of(falling_matrix(2, 3)), x, 1, out.data()); },
-                      "a is 2 x 3, b is 4 x 2");
 }
 
 BOOST_AUTO_TEST_CASE(orthonormal_columns_span_the_same_space) {
@@ -87,11 +76,7 @@ BOOST_AUTO_TEST_CASE(orthonormal_columns_span_the_same_space) {
   orthonormalise_columns(y, 2);
   BOOST_TEST(largest_gram_error(y) <= tolerance::orthonormal_float(2500));
   // Projecting on the new columns leaves the old ones as they were.
-  const Matrix<float> again = product(y, product_tn(y, before));
-  double worst = 0;
-  for (std::size_t i = 0; i < again.size(); ++i)
-    worst = std::max(worst, static_cast<double>(std::abs(again.data()[i] - before.data()[i])));
-  BOOST_TEST(worst <= tolerance::float_sum(2500, 60));
+  BOOST_TEST(apart(product(y, product_tn(y, before)), before) <= tolerance::float_sum(2500, 60));
 }
 
 BOOST_AUTO_TEST_CASE(dependent_columns_still_give_an_orthonormal_basis) {
@@ -99,35 +84,33 @@ BOOST_AUTO_TEST_CASE(dependent_columns_still_give_an_orthonormal_basis) {
   for (std::size_t i = 0; i < 200; ++i) y(i, 4) = y(i, 1);
   Matrix<float> nearly = y;
   nearly(5, 4) += 1e-5F;  // a Cholesky factor exists, and is useless in float
-  orthonormalise_columns(y, 1);
-  BOOST_TEST(largest_gram_error(y) <= tolerance::orthonormal_float(200));
-  orthonormalise_columns(nearly, 1);
-  BOOST_TEST(largest_gram_error(nearly) <= tolerance::orthonormal_float(200));
-  test::check_refusal(
-      [] {
-        Matrix<float> wide = normals(2, 3);
-        orthonormalise_columns(wide, 1);
-      },
-      "3 of them in 2 dimensions");
+  for (Matrix<float>* const columns : {&y, &nearly}) {
+    orthonormalise_columns(*columns, 1);
+    BOOST_TEST(largest_gram_error(*columns) <= tolerance::orthonormal_float(200));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(leading_values_and_vectors_equal_the_dense_ones) {
   const Matrix<float> a = falling_matrix(180, 140);
   const std::vector<float> expected = singular_values(a);
-  const TruncatedSvd svd = truncated_svd(pair_of(a), {20, 20, 30}, sketch, 2);
+  std::vector<double> told;
+  const TruncatedSvd svd =
+      truncated_svd(pair_of(a), {20, 20, 30}, sketch, 2, [&](double f) { told.push_back(f); });
+  BOOST_TEST(told.size() == 32U);
+  BOOST_TEST(told.front() == 1.0 / 32);
+  BOOST_TEST(std::is_sorted(told.begin(), told.end()));
+  BOOST_TEST(told.back() == 1.0);
   BOOST_TEST(svd.values.size() == 20U);
   for (std::size_t i = 0; i < 20; ++i)
     BOOST_TEST(std::abs(svd.values[i] - static_cast<double>(expected[i])) <=
                tolerance::singular_value(180) * static_cast<double>(expected[0]));
   BOOST_TEST(largest_gram_error(svd.left) <= tolerance::orthonormal_float(180));
   // The definition: A Aᵀ u = s² u, relative to the largest s².
-  const Matrix<float> image = product(a, product_tn(a, svd.left));
-  double worst = 0;
+  Matrix<float> scaled = svd.left;
   for (std::size_t i = 0; i < 180; ++i)
-    for (std::size_t j = 0; j < 20; ++j)
-      worst = std::max(worst, std::abs(static_cast<double>(image(i, j)) -
-                                       svd.values[j] * svd.values[j] * static_cast<double>(svd.left(i, j))));
-  BOOST_TEST(worst <= tolerance::singular_vector * svd.values[0] * svd.values[0]);
+    for (std::size_t j = 0; j < 20; ++j) scaled(i, j) *= static_cast<float>(svd.values[j] * svd.values[j]);
+  BOOST_TEST(apart(product(a, product_tn(a, svd.left)), scaled) <=
+             tolerance::singular_vector * svd.values[0] * svd.values[0]);
 }
 
 BOOST_AUTO_TEST_CASE(the_first_large_entry_of_each_vector_is_positive) {
@@ -165,38 +148,26 @@ BOOST_AUTO_TEST_CASE(bytes_do_not_depend_on_threads) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(progress_ends_at_one) {
-  std::vector<double> told;
-  truncated_svd(pair_of(falling_matrix(40, 40)), {5, 5, 2}, sketch, 1, [&](double f) { told.push_back(f); });
-  BOOST_TEST(told == (std::vector<double>{0.25, 0.5, 0.75, 1.0}), boost::test_tools::per_element());
-}
-
-BOOST_AUTO_TEST_CASE(impossible_ranks_are_refused) {
+BOOST_AUTO_TEST_CASE(impossible_shapes_and_ranks_are_refused) {
   const SparsePair a = pair_of(falling_matrix(30, 20));
-  test::check_refusal(
-      [&] {
-        truncated_svd(a, {21, 5, 2}, sketch, 1);
-      },
-      "21 singular vectors of a 30 x 20 matrix; 1 to 20 exist");
-  test::check_refusal([&] { truncated_svd(a, {0, 5, 2}, sketch, 1); }, "0 singular vectors");
-  test::check_refusal(
-      [&] {
-        truncated_svd({a.matrix, a.matrix}, {5, 5, 2}, sketch, 1);
-      },
-      "its transpose 30 x 20");
   Matrix<float> thin = normals(30, 20);
   for (std::size_t i = 0; i < 30; ++i)
     for (std::size_t j = 4; j < 20; ++j) thin(i, j) = thin(i, j % 4);
-  test::check_refusal(
-      [&] {
-        truncated_svd(pair_of(thin), {5, 5, 2}, sketch, 1);
-      },
-      "the matrix has rank 4 only");
-  test::check_refusal(
-      [&] {
-        truncated_svd(pair_of(zeros<float>(30, 20)), {5, 5, 2}, sketch, 1);
-      },
-      "the matrix has rank 0 only");
+  Matrix<float> out = matrix<float>(2, 2), wide = normals(2, 3);
+  const auto svd = [](const SparsePair& of, std::size_t rank) { truncated_svd(of, {rank, 5, 2}, sketch, 1); };
+  const std::pair<const char*, std::function<void()>> refusals[] = {
+      {"a is 2 x 3, b is 4 x 2",
+       [&] { product_into(sparse_of(falling_matrix(2, 3)), normals(4, 2), 1, out.data()); }},
+      {"3 of them in 2 dimensions", [&] { orthonormalise_columns(wide, 1); }},
+      {"21 singular vectors of a 30 x 20 matrix; 1 to 20 exist", [&] { svd(a, 21); }},
+      {"0 singular vectors", [&] { svd(a, 0); }},
+      {"its transpose 30 x 20",
+       [&] {
+         svd({a.matrix, a.matrix}, 5);
+       }},
+      {"the matrix has rank 4 only", [&] { svd(pair_of(thin), 5); }},
+      {"the matrix has rank 0 only", [&] { svd(pair_of(zeros<float>(30, 20)), 5); }}};
+  for (const auto& [part, call] : refusals) test::check_refusal(call, part);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
