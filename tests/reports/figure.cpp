@@ -17,17 +17,22 @@ namespace {
 const std::string script = "figures/orthogonality-o1-spread.gp";
 
 struct Drawing : Workplace {
-  std::string drawn(Theme theme = Theme::light) {
+  template <class Use>
+  std::string with_figure(const Use& use) {
     const Facts facts(options.results);
     const std::vector<Figure> figures = read_figures(options.figures);
     Expander expander(facts, figures, options.templates);
-    return draw(figures.front(), theme, facts, expander);
+    return use(figures.front(), facts, expander);
+  }
+  std::string drawn(Theme theme = Theme::light) {
+    return with_figure([&](const Figure& figure, const Facts& facts, Expander& expander) {
+      return draw(figure, theme, facts, expander);
+    });
   }
   std::string program() {
-    const Facts facts(options.results);
-    const std::vector<Figure> figures = read_figures(options.figures);
-    Expander expander(facts, figures, options.templates);
-    return gnuplot_program(figures.front(), Theme::dark, facts, expander);
+    return with_figure([](const Figure& figure, const Facts& facts, Expander& expander) {
+      return gnuplot_program(figure, Theme::dark, facts, expander);
+    });
   }
 };
 
@@ -67,12 +72,12 @@ BOOST_AUTO_TEST_CASE(verdicts_are_drawn_where_a_claim_has_one) {
 
 BOOST_AUTO_TEST_CASE(a_picture_with_words_in_both_themes) {
   const std::string light = drawn(), dark = drawn(Theme::dark);
-  BOOST_TEST(light.find("<title>The spread is 1.009</title>") != light.npos);
-  BOOST_TEST(light.find("<desc>At 512 dimensions the spread &quot;times √d&quot; is 1.009.</desc>") !=
-             light.npos);
-  BOOST_TEST(light.find("font-family=\"DejaVu Sans, Verdana, sans-serif\"") != light.npos);
-  BOOST_TEST(light.find("font-family=\"DejaVu Sans\"") == light.npos);
-  BOOST_TEST(light.find("GNUPLOT") == light.npos);
+  for (const char* part : {"<title>The spread is 1.009</title>",
+                           "<desc>At 512 dimensions the spread &quot;times √d&quot; is 1.009.</desc>",
+                           "font-family=\"DejaVu Sans, Verdana, sans-serif\""})
+    BOOST_TEST(light.find(part) != light.npos, part);
+  for (const char* never : {"font-family=\"DejaVu Sans\"", "GNUPLOT"})
+    BOOST_TEST(light.find(never) == light.npos);
   BOOST_TEST((light != dark));
   BOOST_TEST((light == drawn()));
 }
@@ -143,13 +148,11 @@ BOOST_AUTO_TEST_CASE(headers_that_are_incomplete_or_wrong) {
 
 BOOST_AUTO_TEST_CASE(a_mistake_in_a_header_names_the_script_and_line) {
   exchange(script, "{{O1.spread.gaussian.d512.n}}", "{{O1.spread.nobody}}");
-  const Facts facts(options.results);
-  const std::vector<Figure> figures = read_figures(options.figures);
-  Expander expander(facts, figures, options.templates);
-  const auto page = [&] {
+  const auto page = [](const Figure&, const Facts&, Expander& expander) {
     return expander.text("{{figure orthogonality-o1-spread}}", "t.md", 1, Target::markdown);
   };
-  BOOST_CHECK_EXCEPTION(page(), Error, saying("orthogonality-o1-spread.gp:4: unknown 'O1.spread.nobody'"));
+  BOOST_CHECK_EXCEPTION(with_figure(page), Error,
+                        saying("orthogonality-o1-spread.gp:4: unknown 'O1.spread.nobody'"));
 }
 
 /// Relative luminance of an sRGB colour (WCAG 2.2).
@@ -231,34 +234,19 @@ std::string exchanged(std::string text, std::string_view from, std::string_view 
   return text;
 }
 
-/// What follows "using": its columns, and the style that the element is drawn with.
-struct Element {
-  std::vector<std::string> columns;
-  std::string style;
-};
-
-/// Every element of a script's plots whose columns are written out.
-std::vector<Element> elements(std::string text) {
-  text = exchanged(text, "\\\n", " ");
-  std::vector<Element> found;
-  for (std::size_t at = 0; (at = text.find(" using ", at)) != text.npos;) {
-    Element element{{""}, ""};
-    int depth = 0;
-    for (at += 7; at < text.size() && (depth > 0 || !std::isspace(static_cast<unsigned char>(text[at])));
-         ++at) {
-      if (text[at] == '(') ++depth;
-      if (text[at] == ')') --depth;
-      if (depth == 0 && text[at] == ':')
-        element.columns.emplace_back();
-      else
-        element.columns.back() += text[at];
-    }
-    const std::size_t with = text.find(" with ", at),
-                      next = std::min(text.find(" using ", at), text.find('\n', at));
-    if (with < next) element.style = text.substr(with + 6, text.find_first_of(" ,\n", with + 6) - with - 6);
-    found.push_back(std::move(element));
+/// The columns of what stands behind "using", apart at the colons that no bracket holds.
+std::vector<std::string> columns_of(std::string_view text) {
+  std::vector<std::string> columns{""};
+  int depth = 0;
+  for (const char c : text) {
+    if (depth == 0 && std::isspace(static_cast<unsigned char>(c))) break;
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (depth == 0 && c == ':')
+      columns.emplace_back();
+    else
+      columns.back() += c;
   }
-  return found;
+  return columns;
 }
 
 /// Whether a bar ends where its value's interval does: the value's column, the same with _low, with _high. A
@@ -275,46 +263,31 @@ bool ends_match(const std::string& value, std::string low, const std::string& hi
   return value.empty() || value.find(stem) != value.npos;
 }
 
-BOOST_AUTO_TEST_CASE(elements_of_a_plot) {
-  const auto found =
-      elements("plot a using (f(1:2)):(column('y')) \\\n  with lines ls 1, \\\n  b using 1:2 title 'x'\n");
-  BOOST_REQUIRE(found.size() == 2U);
-  BOOST_TEST((found[0].columns == std::vector<std::string>{"(f(1:2))", "(column('y'))"}));
-  BOOST_TEST(found[0].style == "lines");
-  BOOST_TEST(found[1].style == "");
-  const std::string y = "(column('y'))", low = "(column('y_low'))", high = "(column('y_high'))";
-  for (const auto& [value, from, to, match] :
-       std::initializer_list<std::tuple<std::string, std::string, std::string, bool>>{
-           {y, low, high, true},
-           {"(f(column(w)))", "(column(w . '_low'))", "(column(w . '_high'))", true},
-           {y, "(floor_of(column('y_low')))", high, true},
-           {y, low, y, false},
-           {y, high, low, false},
-           {y, low, low, false},
-           {y, "(column('z_low'))", "(column('z_high'))", false}})
-    BOOST_TEST(ends_match(value, from, to) == match, value << " from " << from << " to " << to);
-}
-
 BOOST_AUTO_TEST_CASE(bars_and_bands_end_where_intervals_do) {
+  const std::string y = "(column('y'))", y_low = "(column('y_low'))", y_high = "(column('y_high'))";
+  BOOST_TEST(ends_match(y, "(floor_of(column('y_low')))", y_high));
+  BOOST_TEST(ends_match("(f(column(w)))", "(column(w . '_low'))", "(column(w . '_high'))"));
+  for (const auto& [low, high] : {std::pair{y_low, y}, {y_high, y_low}, {y_low, y_low}})
+    BOOST_TEST(!ends_match(y, low, high));
+  BOOST_TEST(!ends_match(y, "(column('z_low'))", "(column('z_high'))"));
   std::size_t bars = 0, bands = 0;
   for (const auto& entry : fs::directory_iterator(fs::path(PERP_SOURCE_DIR) / "reports/figures")) {
-    for (const Element& element : elements(read_file(entry.path()))) {
-      const std::vector<std::string>& c = element.columns;
-      const auto check = [&](std::size_t value, std::size_t low) {
-        BOOST_TEST(ends_match(value == c.size() ? "" : c[value], c[low], c[low + 1]),
-                   entry.path().filename() << ": " << (value == c.size() ? "" : c[value])
-                                           << " with a bar from " << c[low] << " to " << c[low + 1]);
+    const std::string text = exchanged(read_file(entry.path()), "\\\n", " ");
+    for (std::size_t at = text.find(" using "); at != text.npos; at = text.find(" using ", at + 1)) {
+      const std::string element =
+          text.substr(at + 7, std::min(text.find(" using ", at + 1), text.find('\n', at)) - at - 7);
+      const std::vector<std::string> c = columns_of(element);
+      const auto check = [&](const std::string& value, std::size_t low) {
+        BOOST_TEST(ends_match(value, c.at(low), c.at(low + 1)),
+                   entry.path().filename() << ": " << value << " from " << c[low] << " to " << c[low + 1]);
       };
-      const bool sideways = element.style == "xerrorbars", both = element.style == "xyerrorbars";
-      const bool between = c.size() == 3 && (c[1] + c[2]).find("low") != std::string::npos;
-      if (element.style == "filledcurves" && between) {
-        check(c.size(), 1), ++bands;
-      } else if (both) {
-        BOOST_REQUIRE(c.size() >= 6U);
-        check(0, 2), check(1, 4), ++bars;
-      } else if ((sideways || element.style == "yerrorbars") && c.size() > 3) {
-        check(sideways ? 0 : 1, 2), ++bars;
-      }
+      const auto is_drawn = [&](const char* style) { return element.find(style) != element.npos; };
+      if (is_drawn(" with filledcurves") && c.size() == 3 && (c[1] + c[2]).find("low") != std::string::npos)
+        check("", 1), ++bands;
+      else if (is_drawn(" with xyerrorbars"))
+        check(c[0], 2), check(c[1], 4), ++bars;
+      else if ((is_drawn(" with xerrorbars") || is_drawn(" with yerrorbars")) && c.size() > 3)
+        check(c[is_drawn(" with xerrorbars") ? 0 : 1], 2), ++bars;
     }
   }
   BOOST_TEST(bars >= 25U);
