@@ -7,6 +7,7 @@
 #include <map>
 
 #include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_reference.hpp"
 #include "perp/io/table_rows.hpp"
@@ -66,11 +67,8 @@ class Reader {
   std::map<std::filesystem::path, std::string> hashes_;
 };
 
-std::size_t heads_of(const std::string& text, std::size_t columns, std::size_t d) {
-  std::size_t heads = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), heads);
-  require(error == std::errc() && end == text.data() + text.size() && heads > 0,
-          "--heads {}: expected a whole number from 1", text);
+std::size_t heads_of(const Options& options, std::size_t columns, std::size_t d) {
+  const std::size_t heads = *count_option(options, "heads");
   require(columns % heads == 0, "--heads {}: does not divide the {} columns of --query", heads, columns);
   require(columns / heads <= d,
           "--heads {}: heads of {} columns out of positions of {} dimensions; expected a rank of {} at most",
@@ -90,7 +88,7 @@ AttentionWeights read_weights(const Options& options, std::size_t d, Reader& rea
   const std::size_t columns = cols(weights.query);
   require(cols(weights.key) == columns, "--key {}: {} columns, --query has {}; expected as many", key,
           cols(weights.key), columns);
-  weights.heads = heads_of(*options.text("heads"), columns, d);
+  weights.heads = heads_of(options, columns, d);
   reader.note("heads", std::to_string(weights.heads));
   if (const auto bias = options.text("query-bias"))
     weights.query_bias = reader.numbers("query-bias", *bias, columns);
@@ -130,6 +128,17 @@ std::string GivenPositions::key() const {
 
 std::string known_file(const Input& file) {
   return fmt::format("{} {}", file.name, std::string_view(file.sha256).substr(0, 8));
+}
+
+std::optional<std::size_t> count_option(const Options& options, const std::string& name) {
+  const std::optional<std::string> text = options.text(name);
+  if (!text) return std::nullopt;
+  std::size_t value = 0;
+  const char* last = text->data() + text->size();
+  const auto [end, error] = std::from_chars(text->data(), last, value);
+  require(error == std::errc() && end == last && value > 0, "--{} {}: expected a whole number from 1", name,
+          in_quotes(*text));
+  return value;
 }
 
 std::vector<ExtraOption> position_options() {

@@ -1,7 +1,6 @@
 #include "studies/inspect/encoder_file.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "perp/base/error.hpp"
@@ -9,6 +8,7 @@
 #include "perp/io/safetensors.hpp"
 #include "perp/io/sha256.hpp"
 #include "perp/io/table_rows.hpp"
+#include "studies/inputs/positions.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -85,15 +85,6 @@ model::Block<float> block_of(const Weights& weights, const std::string& layer, s
   return block;
 }
 
-std::size_t heads_of(const std::string& text) {
-  std::size_t heads = 0;
-  const char* last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, heads);
-  require(error == std::errc() && end == last && heads > 0,
-          "--encoder-heads {}: expected a whole number from 1", in_quotes(text));
-  return heads;
-}
-
 RowRange measured_positions(const std::vector<std::int32_t>& tokens, std::size_t length) {
   const auto all_same = [&](std::size_t t) {
     for (std::size_t r = t; r < tokens.size(); r += length)
@@ -168,7 +159,7 @@ std::optional<EncodedTexts> load_encoder(const Options& options) {
   const auto file = options.text("encoder");
   if (!file) return std::nullopt;
   EncodedTexts texts;
-  texts.encoder = read_encoder(*file, heads_of(*options.text("encoder-heads")));
+  texts.encoder = read_encoder(*file, *count_option(options, "encoder-heads"));
   const std::string ids = *options.text("token-ids");
   read_tokens(ids, texts);
   for (const std::string& path : {*file, ids}) {

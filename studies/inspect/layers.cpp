@@ -1,7 +1,6 @@
 #include "studies/inspect/layers.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -110,17 +109,14 @@ const char* Layers::find_names() {
 }
 
 void Layers::read_heads(const Options& options) {
-  const std::optional<std::string> heads = options.text("heads");
+  const std::optional<std::size_t> heads = count_option(options, "heads");
   if (names_ == Names::llama) {
     require(!heads, "--layers {}: its heads stand in its metadata; expected it without --heads",
             in_quotes(path_));
     return read_metadata(path_);
   }
   require(heads.has_value(), "--layers {}: expected --heads H, their number in a layer", in_quotes(path_));
-  const auto [end, error] = std::from_chars(heads->data(), heads->data() + heads->size(), heads_);
-  require(error == std::errc() && end == heads->data() + heads->size() && heads_ > 0,
-          "--heads {}: expected a whole number from 1", in_quotes(*heads));
-  key_heads_ = heads_;
+  key_heads_ = heads_ = *heads;
 }
 
 void Layers::note_files() {
@@ -158,7 +154,7 @@ std::string Layers::stem() const {
   return prefix_ + (names_ == Names::llama ? "blk." : names_ == Names::gpt2 ? "h." : "encoder.layer.");
 }
 
-std::string Layers::layer_name(std::size_t n, const char* rest) const {
+std::string Layers::layer_name(std::size_t n, std::string_view rest) const {
   return fmt::format("{}{}.{}", stem(), n, rest);
 }
 
@@ -196,17 +192,27 @@ std::vector<double> Layers::numbers(const std::vector<std::string>& names, std::
   return {};
 }
 
-Layer Layers::read_llama(std::size_t n) const {
-  const std::size_t keys = key_heads_ * width_;
-  const auto name = [&](const char* rest) { return layer_name(n, rest); };
+Layer Layers::read_apart(std::size_t n) const {
+  const bool is_llama = names_ == Names::llama;
+  const char* begin = is_llama ? "attn_" : "attention.self.";
+  const auto name = [&](const char* of_llama, const char* of_bert, const char* what) {
+    return layer_name(n, fmt::format("{}{}.{}", begin, is_llama ? of_llama : of_bert, what));
+  };
+  const std::size_t queries = heads_ * width_, keys = key_heads_ * width_;
   Layer layer;
-  layer.query = weights(name("attn_q.weight"), heads_ * width_, true);
-  layer.key = weights(name("attn_k.weight"), keys, true);
-  if (std::ranges::binary_search(tensors_, name("attn_v.weight")))
-    layer.value = weights(name("attn_v.weight"), keys, true);
-  layer.query_bias = numbers({name("attn_q.bias")}, heads_ * width_);
-  layer.key_bias = numbers({name("attn_k.bias")}, keys);
-  layer.gain = numbers({name("attn_norm.weight")}, dim_);
+  layer.query = weights(name("q", "query", "weight"), queries, true);
+  layer.key = weights(name("k", "key", "weight"), keys, true);
+  if (const std::string value = name("v", "value", "weight"); std::ranges::binary_search(tensors_, value))
+    layer.value = weights(value, keys, true);
+  layer.query_bias = numbers({name("q", "query", "bias")}, queries);
+  layer.key_bias = numbers({name("k", "key", "bias")}, keys);
+  // What a layer of BERT reads is normalised at the end of what stands before it. Older files say gamma and
+  // beta.
+  const std::string norm = is_llama ? layer_name(n, "attn_norm")
+                           : n == 0 ? prefix_ + "embeddings.LayerNorm"
+                                    : layer_name(n - 1, "output.LayerNorm");
+  layer.gain = numbers({norm + ".weight", norm + ".gamma"}, dim_);
+  layer.norm_bias = numbers({norm + ".bias", norm + ".beta"}, dim_);
   return layer;
 }
 
@@ -228,38 +234,10 @@ Layer Layers::read_gpt2(std::size_t n) const {
   return layer;
 }
 
-Layer Layers::read_bert(std::size_t n) const {
-  const std::size_t columns = heads_ * width_;
-  const auto part = [&](const char* which) {
-    return layer_name(n, fmt::format("attention.self.{}", which).c_str());
-  };
-  // What the layer reads is normalised at the end of what stands before it. Older files say gamma and beta.
-  const std::string norm = n == 0 ? prefix_ + "embeddings.LayerNorm" : layer_name(n - 1, "output.LayerNorm");
-  Layer layer;
-  layer.query = weights(part("query.weight"), columns, true);
-  layer.key = weights(part("key.weight"), columns, true);
-  if (std::ranges::binary_search(tensors_, part("value.weight")))
-    layer.value = weights(part("value.weight"), columns, true);
-  layer.query_bias = numbers({part("query.bias")}, columns);
-  layer.key_bias = numbers({part("key.bias")}, columns);
-  layer.gain = numbers({norm + ".weight", norm + ".gamma"}, dim_);
-  layer.norm_bias = numbers({norm + ".bias", norm + ".beta"}, dim_);
-  return layer;
-}
-
 Layer Layers::read(std::size_t n) const {
   require(n < count_, "layer {} of {}", n, count_);
-  switch (names_) {
-    case Names::llama:
-      return read_llama(n);
-    case Names::gpt2:
-      return read_gpt2(n);
-    case Names::bert:
-      return read_bert(n);
-    case Names::given:
-      break;
-  }
-  return *given_;
+  if (given_) return *given_;
+  return names_ == Names::gpt2 ? read_gpt2(n) : read_apart(n);
 }
 
 GivenPositions as_given(const Layer& layer, const Layers& of, const Matrix<double>& positions) {

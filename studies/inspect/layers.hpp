@@ -52,7 +52,7 @@ class Layers {
   Layer read(std::size_t n) const;
 
  private:
-  enum class Names { given, llama, gpt2, bert };
+  enum class Names { llama, gpt2, bert };
   void find(const Options& options);
   const char* find_names();  ///< what the name of a layer's query weights ends with
   void read_heads(const Options& options);
@@ -63,12 +63,11 @@ class Layers {
   Matrix<double> weights(const std::string& name, std::size_t columns, bool is_transposed) const;
   std::vector<double> numbers(const std::vector<std::string>& names, std::size_t size) const;
   std::string stem() const;  ///< what the names of all layers begin with
-  std::string layer_name(std::size_t n, const char* rest) const;
-  Layer read_llama(std::size_t n) const;
+  std::string layer_name(std::size_t n, std::string_view rest) const;
   Layer read_gpt2(std::size_t n) const;
-  Layer read_bert(std::size_t n) const;
+  Layer read_apart(std::size_t n) const;  ///< queries, keys and values in tables of their own, llama or BERT
 
-  Names names_ = Names::given;
+  Names names_ = Names::llama;
   std::string path_, prefix_;
   std::vector<std::string> tensors_;  ///< sorted
   std::size_t count_ = 1, heads_ = 1, key_heads_ = 1, width_ = 1, dim_ = 0;

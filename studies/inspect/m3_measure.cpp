@@ -30,10 +30,7 @@ std::vector<std::uint8_t> kinds_of(const std::vector<bool>& trained) {
 }
 
 Matrix<double> trained_part(const Matrix<double>& positions) {
-  std::vector<double> lengths;
-  for (std::size_t t = 0; t < rows(positions); ++t)
-    lengths.push_back(std::sqrt(dot(row(positions, t), row(positions, t))));
-  const std::vector<bool> trained = trained_rows(lengths);
+  const std::vector<bool> trained = trained_rows(row_norms(positions));
   std::vector<std::size_t> kept;
   for (std::size_t t = 0; t < trained.size(); ++t)
     if (trained[t]) kept.push_back(t);

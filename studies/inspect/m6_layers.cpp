@@ -5,6 +5,7 @@
 
 #include "perp/base/error.hpp"
 #include "perp/measures/scores.hpp"
+#include "perp/statistics/line.hpp"
 #include "perp/statistics/order.hpp"
 #include "studies/distance/heads.hpp"
 
@@ -164,15 +165,10 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
 
 /// Pearson's correlation of the pairs' numbers and shares.
 double trend(const Group<LayerPair>& pairs) {
-  const std::vector<double> place = pairs.values(&LayerPair::pair), share = pairs.values(&LayerPair::share);
-  const double x = mean_of(place), y = mean_of(share);
-  double xy = 0, xx = 0, yy = 0;
-  for (std::size_t i = 0; i < place.size(); ++i) {
-    xy += (place[i] - x) * (share[i] - y);
-    xx += (place[i] - x) * (place[i] - x);
-    yy += (share[i] - y) * (share[i] - y);
-  }
-  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : NAN;
+  return pairs.size() < 2
+             ? NAN
+             : least_squares_line(pairs.values(&LayerPair::pair), pairs.values(&LayerPair::share))
+                   .correlation;
 }
 
 struct Said : OfModel {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
@@ -15,17 +14,6 @@
 
 namespace perp::inspect {
 namespace {
-
-std::optional<std::size_t> count_of(const Options& options, const char* option) {
-  const std::optional<std::string> text = options.text(option);
-  if (!text) return std::nullopt;
-  std::size_t value = 0;
-  const char* last = text->data() + text->size();
-  const auto [end, error] = std::from_chars(text->data(), last, value);
-  require(error == std::errc() && end == last && value > 0, "--{} {}: expected a whole number from 1", option,
-          in_quotes(*text));
-  return value;
-}
 
 /// Whether a table is stored with rows and columns exchanged.
 bool is_transposed(const Options& options, std::string_view table) {
@@ -229,9 +217,9 @@ Tables open_tables(const Model& model) {
   const Options& options = model.options;
   Tables tables;
   if (const auto words = options.text("words"))
-    tables.words = open_table(
-        parse_table_reference(*words),
-        selection(options.text("rows-words"), count_of(options, "limit"), is_transposed(options, "words")));
+    tables.words = open_table(parse_table_reference(*words),
+                              selection(options.text("rows-words"), count_option(options, "limit"),
+                                        is_transposed(options, "words")));
   if (tables.words) check_width("words", *options.text("words"), tables.words->cols());
   if (const auto positions = options.text("positions")) {
     const TableRows table =
@@ -258,7 +246,7 @@ Tables open_tables(const Model& model) {
             "--words {}: {} dimensions, --positions {}: {}; expected as many (--transpose turns a table)",
             *options.text("words"), tables.words->cols(), *options.text("positions"),
             cols(*tables.positions));
-  tables.ranks = {count_of(options, "rank-words"), count_of(options, "rank-positions")};
+  tables.ranks = {count_option(options, "rank-words"), count_option(options, "rank-positions")};
   return tables;
 }
 
