@@ -225,8 +225,8 @@ BOOST_AUTO_TEST_CASE(tables_that_do_not_fit_are_refused) {
     std::map<std::string, std::string> changes;  ///< "" leaves an option out
     const char* says;
   } refused[] = {{{{"key", save("wide.npy", normal(4, 6, 1))}}, "6 columns, --query has 8"},
-                 {{{"heads", "two"}}, "--heads two: expected a whole number"},
-                 {{{"heads", "0"}}, "--heads 0: expected a whole number"},
+                 {{{"heads", "two"}}, "expected a whole number"},
+                 {{{"heads", "0"}}, "expected a whole number"},
                  {{{"rows", "3"}}, "expected A:B"},
                  {{{"rows", "3:4"}}, "1 row of --rows 3:4; expected at least 2"},
                  {{{"positions", save("one.npy", normal(1, 4, 1))}}, "1 row; expected at least 2"},
