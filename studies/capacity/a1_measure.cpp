@@ -14,6 +14,7 @@
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/measures/squares.hpp"
+#include "perp/measures/stream_table.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/theory/recovery.hpp"
@@ -172,15 +173,10 @@ Used used_rows(const Matrix<float>& table, const Indices& which) {
 /// Orthonormal rows: the fewest principal directions (about the origin) that hold 99.9 % of the positions'
 /// power.
 Matrix<float> principal_directions(const Matrix<float>& positions) {
-  const std::size_t d = cols(positions);
   const Eigen<double> eigen = symmetric_eigen(gram_columns(converted<double>(positions)));
   std::vector<double> descending(eigen.values.rbegin(), eigen.values.rend());
   for (double& x : descending) x = std::max(x, 0.0);
-  const std::size_t r = effective_dimension(descending).r999;
-  Matrix<float> basis = matrix<float>(r, d);
-  for (std::size_t i = 0; i < r; ++i)
-    for (std::size_t j = 0; j < d; ++j) basis(i, j) = static_cast<float>(eigen.vectors(d - 1 - i, j));
-  return basis;
+  return converted<float>(leading_directions(eigen, effective_dimension(descending).r999));
 }
 
 /// What each decoder found, at one size.
@@ -218,13 +214,9 @@ Functions eigenfunctions(const Matrix<double>& positions) {
     for (std::size_t t = 0; t < length; ++t) centred(t, j) -= mean;
   }
   const Eigen<double> eigen = symmetric_eigen(gram_columns(centred));
-  Matrix<double> axes = matrix<double>(functions, d);
   Functions result;
-  for (std::size_t i = 0; i < functions; ++i) {
-    result.eigenvalues.push_back(eigen.values[d - 1 - i] / length);
-    for (std::size_t j = 0; j < d; ++j) axes(i, j) = eigen.vectors(d - 1 - i, j);
-  }
-  result.values = product_nt(centred, axes);
+  for (std::size_t i = 0; i < functions; ++i) result.eigenvalues.push_back(eigen.values[d - 1 - i] / length);
+  result.values = product_nt(centred, leading_directions(eigen, functions));
   for (std::size_t t = 0; t < length; ++t)
     for (std::size_t i = 0; i < functions; ++i) result.values(t, i) /= std::sqrt(result.eigenvalues[i]);
   return result;

@@ -5,6 +5,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/stream_table.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/bilinear.hpp"
 #include "perp/vectors/words.hpp"
@@ -63,12 +64,7 @@ PERP_ROW_OF(SmoothResidual, SmoothTables, words, positions, r, rank, residual)
 /// The first v learned words along their principal axes (about the origin), the strongest first.
 Matrix<double> along_axes(const Matrix<float>& unit, std::size_t v) {
   const Matrix<double> words = converted<double>(leading_rows(unit, v));
-  const std::size_t d = cols(words);
-  const Eigen<double> eigen = symmetric_eigen(gram_columns(words));
-  Matrix<double> axes = matrix<double>(d, d);
-  for (std::size_t i = 0; i < d; ++i)
-    for (std::size_t j = 0; j < d; ++j) axes(i, j) = eigen.vectors(d - 1 - i, j);
-  return product_nt(words, axes);
+  return product_nt(words, leading_directions(gram_columns(words), cols(words)));
 }
 
 /// T_wv = the Gram of the first r axes, T_ts = exp(-|t - s|/range), nothing between words and positions.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/outer.hpp"
 #include "perp/measures/overlap.hpp"
@@ -91,20 +92,9 @@ std::vector<Rotations> rotations_grid(Preset preset, const WordInputs& inputs) {
   return grid;
 }
 
-Matrix<float> without_mean(const Matrix<float>& words) {
-  std::vector<double> mean(cols(words));
-  for (std::size_t i = 0; i < rows(words); ++i)
-    for (std::size_t j = 0; j < mean.size(); ++j) mean[j] += words(i, j);
-  Matrix<float> out = matrix<float>(rows(words), cols(words));
-  for (std::size_t i = 0; i < rows(words); ++i)
-    for (std::size_t j = 0; j < mean.size(); ++j)
-      out(i, j) = static_cast<float>(words(i, j) - mean[j] / static_cast<double>(rows(words)));
-  return out;
-}
-
 Matrix<float> unit_words(const Tables& at, const Streams& streams, const WordInputs& inputs) {
   if (at.family == learned) return inputs.words->unit;
-  if (at.family == centred) return unit_rows(without_mean(inputs.words->unit)).rows;
+  if (at.family == centred) return unit_rows(perp::centred(inputs.words->unit)).rows;
   const auto rotation = [&] { return random_rotation(at.d, streams("rotation")); };
   if (at.family == rotated) return unit_rows(product(inputs.words->unit, rotation())).rows;
   const Family family = family_from(at.family);
@@ -114,13 +104,22 @@ Matrix<float> unit_words(const Tables& at, const Streams& streams, const WordInp
   return unit_rows(product(words, rotation())).rows;
 }
 
+/// Words and positions of unit rows, their overlap and what it is under a random rotation.
+struct Met {
+  Matrix<float> words, positions;
+  TableOverlap overlap;
+  theory::OverlapNull null;
+};
+Met meet(const Tables& at, const Streams& streams, const WordInputs& inputs) {
+  Met met{unit_words(at, streams, inputs), unit_rows(sinusoidal<float>(at.l, at.d)).rows, {}, {}};
+  const TableOverlap& of = met.overlap = table_overlap(met.words, met.positions);
+  met.null = theory::overlap_null(at.d, of.trace_a, of.trace_square_a, of.trace_b, of.trace_square_b);
+  return met;
+}
+
 void measure(const Tables& at, const Streams& streams, const WordInputs& inputs, Rows& rows) {
-  const Matrix<float> words = unit_words(at, streams, inputs);
-  const Matrix<float> positions = unit_rows(sinusoidal<float>(at.l, at.d)).rows;
+  const auto [words, positions, overlap, null] = meet(at, streams, inputs);
   const CosineSummary cosines = cosines_between(words, positions, bins, 1);
-  const TableOverlap overlap = table_overlap(words, positions);
-  const theory::OverlapNull null = theory::overlap_null(at.d, overlap.trace_a, overlap.trace_square_a,
-                                                        overlap.trace_b, overlap.trace_square_b);
   rows.add(Overlap{at, cosines.count, overlap.mean_square, null.mean, null.sd, cosines.max_abs});
   if (at.d != 512 && at.family != learned && at.family != centred) return;
   const std::vector<double> centres = cosines.histogram.centres(), density = cosines.histogram.density();
@@ -139,11 +138,7 @@ void measure(const Tables& at, const Streams& streams, const WordInputs& inputs,
 /// turned, and only as many columns of Q are drawn as B has eigenvalues that are no rounding.
 void measure_turned(const Rotations& at, const Streams& streams, const WordInputs& inputs, Rows& rows) {
   constexpr double rounding = 1e-12;
-  const Matrix<float> words = unit_words(at, streams, inputs);
-  const Matrix<float> positions = unit_rows(sinusoidal<float>(at.l, at.d)).rows;
-  const TableOverlap overlap = table_overlap(words, positions);
-  const theory::OverlapNull null = theory::overlap_null(at.d, overlap.trace_a, overlap.trace_square_a,
-                                                        overlap.trace_b, overlap.trace_square_b);
+  const auto [words, positions, overlap, null] = meet(at, streams, inputs);
   const double d = double(at.d);
   const std::vector<double> a = symmetric_eigenvalues(mean_outer_product(words));
   std::vector<double> b = symmetric_eigenvalues(mean_outer_product(positions));

@@ -4,6 +4,7 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/angles.hpp"
+#include "perp/measures/stream_table.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/angles.hpp"
@@ -54,11 +55,7 @@ std::vector<Reader> readers(Preset preset) {
 /// orthonormal rows.
 Matrix<double> leading_positions(std::size_t d, std::size_t r) {
   const Matrix<double> table = sinusoidal<double>(length, d);
-  const Eigen<double> eigen = symmetric_eigen(gram_rows(table));
-  Matrix<double> top = matrix<double>(r, length);
-  for (std::size_t i = 0; i < r; ++i)
-    std::ranges::copy(row(eigen.vectors, length - 1 - i), row(top, i).begin());
-  return orthonormal_rows(product(top, table));
+  return orthonormal_rows(product(perp::leading_directions(gram_rows(table), r), table));
 }
 
 void measure_room(const Draws& at, const Streams& streams, Rows& rows) {

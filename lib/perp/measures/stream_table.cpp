@@ -261,9 +261,12 @@ std::vector<double> covariance_spectrum(const Matrix<double>& covariance, std::s
 }
 
 Matrix<double> leading_directions(const Matrix<double>& covariance, std::size_t rank) {
-  const std::size_t d = perp::rows(covariance);
+  return leading_directions(symmetric_eigen(covariance), rank);
+}
+
+Matrix<double> leading_directions(const Eigen<double>& eigen, std::size_t rank) {
+  const std::size_t d = eigen.values.size();
   require(rank > 0 && rank <= d, "leading_directions: {} of {} directions", rank, d);
-  const Eigen<double> eigen = symmetric_eigen(covariance);
   Matrix<double> out = matrix<double>(rank, d);
   for (std::size_t i = 0; i < rank; ++i) {
     const std::span<const double> from = row(eigen.vectors, d - 1 - i);

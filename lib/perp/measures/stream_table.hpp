@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
+#include "perp/base/linalg.hpp"
 #include "perp/statistics/histogram.hpp"
 
 namespace perp {
@@ -63,7 +64,9 @@ double mean_cosine(const TableSums& sums);
 /// none negative.
 std::vector<double> covariance_spectrum(const Matrix<double>& covariance, std::size_t rows);
 
-/// The leading `rank` eigenvectors of a symmetric matrix, as rows. Throws Error for a rank of 0 or above d.
+/// The leading `rank` eigenvectors of a symmetric matrix, as rows, that of the largest eigenvalue first.
+/// Throws Error for a rank of 0 or above d.
 Matrix<double> leading_directions(const Matrix<double>& covariance, std::size_t rank);
+Matrix<double> leading_directions(const Eigen<double>& eigen, std::size_t rank);
 
 }  // namespace perp
