@@ -156,7 +156,7 @@ def safetensors_files():
     yield "bad-twice", tensors('{"a":{"dtype":"F32","shape":[6],"data_offsets":[0,24],"shape":[6]}}')
     yield "bad-deep", tensors('{"a":' + "[" * 500)
     braces = b"{" * 10
-    for name, length in numbered("bad-length", [2**63, HUGE, HUGE - 7, 11, 10]):
+    for name, length in numbered("bad-length", [2**63, HUGE, HUGE - 7, 11, 10, 2**40, 99999999]):
         yield name, struct.pack("<Q", length) + braces
     yield "bad-empty-header", struct.pack("<Q", 0) + braces
     w = '"w": {"dtype": "F32", "shape": [6], "data_offsets": [0, 24]}'
@@ -320,6 +320,7 @@ def gguf_files():
     yield "bad-version-4", gguf([], entry, version=4)
     yield "bad-big-endian", gguf([], entry, version=3 << 24)
     yield "bad-counts", gguf([], [], b"", counts=(2**63, 2**63))
+    yield "bad-counts-of-billions", gguf([], [], FLOATS * 4, counts=(10**9, 10**9))
     yield "bad-cut", gguf([], entry, FLOATS[:-1])
     yield "bad-tail", gguf([], entry, FLOATS + b"\0" * 40)
     yield "bad-tail-of-one", gguf([], entry, FLOATS + b"\0" * 9)
@@ -334,6 +335,7 @@ def gguf_files():
             struct.pack("<Q", HUGE) + b"x" * 30,
             struct.pack("<Q", 60000) + b"x" * 30,
             gguf_text(b"x") + struct.pack("<IQ", 8, HUGE),
+            gguf_text(b"x") + struct.pack("<IQ", 8, 90000000) + b"x" * 30,
             gguf_value(b"x", 13, b"abcd"),
             gguf_value(b"x", 7, b"\2"),
             gguf_list(0, HUGE, b"abc"),
@@ -392,6 +394,7 @@ def word2vec_files():
     yield "bad-many", words(b"9 3\n", *pair)
     yield "bad-huge", words(b"1099511627776 3\n", (b"in", half))
     yield "bad-wraps", words(b"4 4611686018427387904\n", (b"in", half))
+    yield "bad-wide", words(b"1099511627776 768\n", (b"in", half))
     for name, header in numbered("bad-promise", [
             b"18446744073709551615 3\n", b"2 18446744073709551615\n", b"6148914691236517206 3\n",
             b"4611686018427387904 4611686018427387904\n"]):
@@ -446,7 +449,7 @@ def text_files():
             b"", b"\n\na 1\n", b"2 3\na 1 2\nb 1 2\n", b"a 1 2\nb 1 x\n", b"a 1 x\nb 1 2\n", b"a 1 2\nb -inf 2\n", b"a 1 1e39\n",
             b"a 1 0,5\n", b"a\n", b"a 1\n b 2\n", b"2 1\na 1\nb 2\na 3\n", b"3 2\na 1", b"3 2\n", b"0 2\na 1 1\n",
             b"3 2\na 1 1\nb 2 1\na 3 3\n", b"a 1 1\nb 2 1\nb 3 3\na 1 1\n", b"18446744073709551615 2\na 1 1\n",
-            b"2 18446744073709551615\na 1 1\n", b"2 3\n\0\x1b\x80 \xff\n\n"]):
+            b"2 18446744073709551615\na 1 1\n", b"2 3\n\0\x1b\x80 \xff\n\n", b"1099511627776 3\na 1 1 1\n"]):
         yield name, text
 
 

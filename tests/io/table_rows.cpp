@@ -2,10 +2,9 @@
 
 #include "perp/io/table_rows.hpp"
 
-#include <zlib.h>
-
 #include <boost/test/unit_test.hpp>
 
+#include "gzip.hpp"
 #include "perp/io/message.hpp"
 #include "safetensors_bytes.hpp"
 #include "tests/support/scratch.hpp"
@@ -43,13 +42,6 @@ std::vector<Named> same_table() {
           {TableFormat::word2vec_binary, "b.npy", binary, {}, true},
           {TableFormat::text, "d.npy", "3 2\na 1 2\nb 3 4\nc 5 6\n", {}, true},
           {TableFormat::text, "e.npy", "12345678{ 1 2\nb 3 4\nc 5 6\n", {}, true}};
-}
-
-std::filesystem::path gzipped(const Scratch& scratch, const std::string& name, std::string_view bytes) {
-  gzFile file = ::gzopen((scratch / name).c_str(), "wb");
-  ::gzwrite(file, bytes.data(), static_cast<unsigned>(bytes.size()));
-  ::gzclose(file);
-  return scratch / name;
 }
 
 /// What opening it is refused with.
@@ -158,11 +150,11 @@ BOOST_AUTO_TEST_CASE(a_limit_leaves_the_rest_of_a_text_unread) {
 
 BOOST_AUTO_TEST_CASE(compressed_text_is_read_and_compressed_tables_are_not) {
   const Scratch scratch;
-  const TableReference text{gzipped(scratch, "t.gz", "2 2\na 1 2\nb 3 4\n"), std::nullopt};
+  const TableReference text{scratch.file("t.gz", gzip("2 2\na 1 2\nb 3 4\n")), std::nullopt};
   BOOST_TEST((open_table(text).words() == Words{"a", "b"}));
   for (const Named& named : same_table()) {
     if (named.format == TableFormat::text) continue;
-    BOOST_TEST(contains(said({gzipped(scratch, "o.gz", named.bytes), std::nullopt}),
+    BOOST_TEST(contains(said({scratch.file("o.gz", gzip(named.bytes)), std::nullopt}),
                         fmt::format("o.gz' is {} compressed by gzip; only text can be read compressed",
                                     to_text(named.format))));
   }
