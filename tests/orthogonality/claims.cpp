@@ -84,32 +84,6 @@ BOOST_AUTO_TEST_CASE(tiles_are_the_units_of_pairs_that_share_a_word) {
   BOOST_TEST(half("O1.share_near.gaussian.d512") < 1.5 * wilson_half("O1.share_near.gaussian.d512"));
 }
 
-BOOST_AUTO_TEST_CASE(one_family_below_the_bound_turns_the_verdict) {
-  const auto judged = [](std::size_t close) {
-    std::vector<CellRecords> cells;
-    for (const char* family : {"gaussian", "sphere", "uniform", "rademacher"})
-      cells.emplace_back(
-          Cell({{"measure", "pairs"}, {"family", family}, {"d", whole(768)}, {"tiles", whole(40)}}),
-          Records{{"Spreads",
-                   {{"pairs", whole(40960)},
-                    {"spread", 1.0},
-                    {"spread_low", 0.9},
-                    {"spread_high", 1.1},
-                    {"close", whole(family == std::string("uniform") ? close : 40860)},
-                    {"share_error", 0.0005},
-                    {"ks_distance", 0.1},
-                    {"disjoint_pairs", whole(1280)},
-                    {"ks_p", 0.5}}}});
-    const Outcome outcome = orthogonality::random_pairs(Options{}).summarise(cells);
-    return judge(outcome.findings, outcome.rule);
-  };
-  BOOST_TEST((judged(40860).verdict == Verdict::is_true));
-  BOOST_TEST((judged(40500).verdict == Verdict::open));  // .9888, half the interval above .99
-  BOOST_TEST((judged(40000).verdict == Verdict::depends));
-  BOOST_TEST(judged(40000).factor == "words");
-  BOOST_TEST(judged(40860).unmeasured == 0U);
-}
-
 BOOST_AUTO_TEST_CASE(the_line_of_dimensions_is_judged_up_to_1024) {
   const Scratch scratch;
   const Prepared prepared = orthogonality::study().prepare(quick_options(scratch, 1, false));
