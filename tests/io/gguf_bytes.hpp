@@ -77,18 +77,7 @@ class GgufWriter {
   std::string values_, tensors_, data_;
 };
 
-/// Numbers of the types that are read.
-enum GgufType : std::uint32_t {
-  f32 = 0,
-  f16 = 1,
-  q4_0 = 2,
-  q4_1 = 3,
-  q5_0 = 6,
-  q5_1 = 7,
-  q8_0 = 8,
-  q6_k = 14,
-  f64 = 28,
-  bf16 = 30
-};
+/// Numbers of types.
+enum GgufType : std::uint32_t { f32 = 0, q4_0 = 2, q4_1 = 3 };
 
 }  // namespace perp::test
