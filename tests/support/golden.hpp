@@ -43,10 +43,10 @@ inline void thin(Table& table, std::size_t step) {
     if (i % step == 0 || i + 1 == table.rows.size()) rows.push_back(std::move(table.rows[i]));
   table.rows = std::move(rows);
 }
-/// Down to about 16,000 bytes, then to about 80 rows.
+/// Down to about 16,000 bytes, then to about 50 rows.
 inline Table thinned(Table table) {
   thin(table, to_csv(table).size() / 16'000 + 1);
-  thin(table, table.rows.size() / 80 + 1);
+  thin(table, table.rows.size() / 50 + 1);
   return table;
 }
 
