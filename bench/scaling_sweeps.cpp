@@ -65,8 +65,7 @@ Study subspaces(std::size_t count) {
     const double measured = static_cast<double>(cells.size());
     return Outcome{{finding("L1", "measured", {}, {measured}, {.kind = Kind::exact, .meaning = "Cells."})},
                    {},
-                   {{"L1.measured", Is::above, 0.0}},
-                   ""};
+                   {{"L1.measured", Is::above, 0.0}}};
   };
   return {"scaling", "", {"L1"}, {}, [e](const Options&) { return Prepared{{e}, {}, {}}; }};
 }

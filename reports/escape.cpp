@@ -33,6 +33,13 @@ std::string escape_markdown(std::string_view text) {
   return out;
 }
 
+std::string without_escapes(std::string_view text) {
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (text[at] != '\\' || at + 1 == text.size()) plain += text[at];
+  return plain;
+}
+
 std::string code_span(std::string_view text) {
   std::size_t longest = 0, run = 0;
   for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);

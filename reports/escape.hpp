@@ -10,6 +10,9 @@ namespace perp::report {
 /// blanks.
 std::string escape_markdown(std::string_view text);
 
+/// Markdown prose that escapes what is no markup, without the escapes.
+std::string without_escapes(std::string_view text);
+
 /// `text` as code within Markdown prose, whatever backticks it holds itself.
 std::string code_span(std::string_view text);
 /// The same for a cell of a table, where a bar and what stands around it are spelled out.

@@ -37,14 +37,6 @@ std::vector<Value> leading_cells(const Facts& facts, const Claim& claim) {
   return cells;
 }
 
-/// Of Markdown prose without links: what is escaped is itself.
-std::string without_escapes(std::string_view text) {
-  std::string plain;
-  for (std::size_t at = 0; at < text.size(); ++at)
-    if (text[at] != '\\' || at + 1 == text.size()) plain += text[at];
-  return plain;
-}
-
 void add_claim(Table& table, const Facts& facts, const Claim& claim, const Said& said) {
   const Condition* leading = leading_condition(claim);
   const Answer outcome =

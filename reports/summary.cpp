@@ -7,6 +7,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "reports/claims.hpp"
+#include "reports/escape.hpp"
 #include "reports/record.hpp"
 
 namespace perp::report {
@@ -53,7 +55,8 @@ std::string summary(const Facts& facts) {
     for (const Claim& claim : study.claims)
       if (std::ranges::all_of(claim.judgement.readings,
                               [](const Reading& reading) { return reading.answer == Answer::unmeasured; }))
-        missing += fmt::format("  {} not measured: {}\n", claim.id, claim.condition);
+        missing +=
+            fmt::format("  {} not measured: {}\n", claim.id, without_escapes(found_text(facts, claim, {})));
   }
   return text + missing;
 }

@@ -117,13 +117,6 @@ void conclude(const Cells& cells, Summary& summary) {
   // Both pictures, and a table that is long beside the base.
   summary.rule = {still(Role::core, small_width, small_length), still(Role::core, width, length),
                   still(Role::limit, width, 8192)};
-  summary.condition =
-      "{{still.d32.l16|.0f}} of 32 dimensions at the right end stay within 0.1 of 0 or 1 over 16 positions, "
-      "{{still.d512.l128|.0f}} of 512 over 128, {{still.d512.l512|.0f}} over 512 and "
-      "{{still.d512.l8192|.0f}} over 8,192, where the slowest sine reaches {{slowest_sine.d512.l8192|.2f}}";
-  summary.matters = fmt::format(
-      "over 512 positions {:.0f}% of 512 dimensions stay within these limits, over 8,192 {:.0f}%",
-      100 * summary.value("still.d512.l512") / width, 100 * summary.value("still.d512.l8192") / width);
 }
 
 }  // namespace

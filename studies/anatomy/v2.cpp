@@ -165,13 +165,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_clocks(clocks, summary);
   add_dials(summary);
   summary.rule = rule();
-  summary.condition =
-      "hands stay on the circle to {{radius|.2f}} of the rounding bound, {{clockwise|.1%}} of their steps "
-      "are clockwise, {{slower|.1%}} of the hands are slower than the one before, and of 512 positions the "
-      "one most similar to the first is number {{nearest.d512|.0f}}";
-  summary.matters =
-      "no single hand identifies the position: the fastest is within {{returns_off.d512|.2f}} degrees of its "
-      "start after {{returns.d512|.0f}} positions";
 }
 
 }  // namespace

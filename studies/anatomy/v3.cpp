@@ -182,13 +182,6 @@ void conclude(const Cells& cells, Summary& summary) {
                 "largest departure of a sum from the unit circle around its word, in rounding bounds"),
       condition(Role::core, "whole", Is::below, 1e-12, Evidence::theorem, {{"seen in", "all dimensions"}},
                 "largest departure of a sum's distance from its word, over √(d/2)")};
-  summary.condition = fmt::format(
-      "sums depart from the circle by up to {{{{radius|.2f}}}} rounding bounds in a plane and by {:.1e} of "
-      "the radius in all dimensions",
-      summary.value("whole"));
-  summary.matters =
-      "in two dimensions {{inside.k2|.1%}} of the pairs of words are closer to one another than a position "
-      "moves them, in 16 dimensions {{inside.k16|.2%}}";
 }
 
 }  // namespace

@@ -115,14 +115,6 @@ void conclude(const Cells& cells, Summary& summary) {
           Role::core, "ratio_departure", Is::below, 2 * wavelength_error, Evidence::closed_form,
           {{"part", "wavelengths"}, {"of them", "neighbours"}},
           "largest relative departure of a ratio of neighbouring wavelengths from T^(2/d), d = 16 to 4,096")};
-  summary.condition = fmt::format(
-      "a geometric progression from 2π to within {:.0e}, whose last wavelength is {:.0f} positions at d = "
-      "512, {{{{share.d512|.1%}}}} of 10000·2π ({{{{share.d64|.1%}}}} at d = 64, {{{{share.d16|.1%}}}} at d "
-      "= 16), since i ends at d/2 − 1",
-      std::max(summary.value("first_departure"), summary.value("ratio_departure")),
-      summary.value("last.d512"));
-  summary.matters =
-      "{{longer.d512|.0%}} of the wavelengths at d = 512 are longer than a text of 512 positions";
 }
 
 }  // namespace

@@ -134,11 +134,6 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.tables.push_back(matrix_table("v5_matrix.csv", {"position", "positions", Kind::exact, "t; d = 512"},
                                         "p_t.p_s/(d/2) at s =", products()));
   summary.rule = rule();
-  summary.condition =
-      "over 512 positions similarity is {{share.lag1|.3f}} of its maximum for neighbours and falls "
-      "monotonically to lag {{rise.d512|.0f}} at d = 512 ({{rise.d64|.0f}} at d = 64, {{rise.d4096|.0f}} at "
-      "d = 4,096)";
-  summary.matters = "two positions 127 apart still have {{share.lag127|.2f}} of the maximum at d = 512";
 }
 
 }  // namespace

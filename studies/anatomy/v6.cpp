@@ -152,15 +152,6 @@ void conclude(const Cells& cells, Summary& summary) {
           "share of the power varying over 50 positions that lies in the first quarter of 512 dimensions"),
       condition(Role::core, "share.last.l50", Is::below, slight_share, Evidence::closed_form,
                 {{"quarter", "last"}}, "the same of the last quarter")};
-  const auto percent = [&](const char* id) { return 100 * summary.value(id); };
-  summary.condition = fmt::format(
-      "of the varying power the first quarter of the dimensions has {:.0f}% at 512 positions and the last "
-      "{:.1f}% ({:.0f} and {:.0f}% at 8,192); the total power is {:.2f} of a word's variance in both",
-      percent("share.first.l512"), percent("share.last.l512"), percent("share.first.l8192"),
-      percent("share.last.l8192"), summary.value("power.last.l512"));
-  summary.matters =
-      "at 512 positions the first {{ninety.l512|.0f}} of 512 dimensions have 90% of the power that varies "
-      "between positions";
 }
 
 }  // namespace

@@ -293,8 +293,7 @@ Rule rule(const Rule& released) {
   return rule;
 }
 
-void conclude(const Cells& cells, const std::string& missing, const inspect::Models& models,
-              Summary& summary) {
+void conclude(const Cells& cells, const inspect::Models& models, Summary& summary) {
   const auto found = rows_of<FoundAtSize>(cells);
   const auto thresholds = rows_of<Thresholds>(cells);  // a cell's, in the order of the curves
   std::vector<Knee> knees;
@@ -316,16 +315,7 @@ void conclude(const Cells& cells, const std::string& missing, const inspect::Mod
   add_read_outs(rows_of<ReadOut>(cells), summary);
   add_line(summary);
   add_exact(summary);
-  summary.condition =
-      "with ‖p‖ = ‖x‖, {{exact.d512.v5000|.1%}} of 5,000 words are found at d = 512 and "
-      "{{exact.d768.v50000|.1%}} of 50,000 at d = 768; half are found up to {{exact_half.d512.v5000|.1f}} "
-      "and {{exact_half.d768.v50000|.1f}} times that norm";
   summary.rule = rule(add_released(cells, models, ruined, summary));
-  if (!missing.empty()) summary.condition += "; random words only: " + missing;
-  summary.matters =
-      "a sinusoid has 0.71 times the norm of embeddings of variance 1, where {{natural_word|.1%}} of the "
-      "words and {{natural_position|.0%}} of the positions are found; with unit embeddings and no factor √d, "
-      "a decoder that ignores positions finds {{plain.d512|.1%}} of the words";
 }
 
 std::vector<Star> stars(Preset preset, const WordInputs& inputs) {
@@ -405,9 +395,7 @@ Experiment size_of_positions(const Options& options, const SharedWords& words,
       pick(options.preset, 0.1, 1.0, 4.0), measure_decoders);
   claim.measure(regressions(quick), quick ? 0.1 : 1.0, measure_read_out);
   measure_released(claim, models, options.preset);
-  claim.conclude([words, models](const Cells& cells, Summary& summary) {
-    conclude(cells, words->missing, models, summary);
-  });
+  claim.conclude([words, models](const Cells& cells, Summary& summary) { conclude(cells, models, summary); });
   return claim;
 }
 

@@ -136,10 +136,6 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
         fmt::format("share of {}'s words found in sums with its own positions",
                     display_name(f.model, "model")),
         "");
-    summary.condition += fmt::format(
-        "; {1}'s own positions, {{{{released_size.{0}|.2f}}}} times the norm of its words, leave "
-        "{{{{released.{0}|.2%}}}}",
-        f.model, display_name(f.model, "model"));
   }
   keep_one_of_each_lineage(rule);
   if (rule.empty())

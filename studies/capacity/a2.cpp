@@ -397,13 +397,6 @@ void conclude(const Cells& cells, Summary& summary) {
                         "of the dimensions holds, closed form.",
                         last_share_law)});
   summary.rule = rule();
-  summary.condition =
-      "at the usual size, A = 1, the first quarter of the dimensions alone finds "
-      "{{recovered.as_is.first.a1|.0%}} of the words; the last quarter has {{last_share.d512.l512|.1%}} of "
-      "the power that varies over 512 positions, {{last_share.d512.l8192|.0%}} over 8,192";
-  summary.matters =
-      "at d = 768 and 1,024 positions the last quarter holds {{last_share.d768.l1024|.1%}}; what it adds "
-      "instead is nearly constant, which any bias removes";
 }
 
 }  // namespace

@@ -301,13 +301,6 @@ void conclude(const Cells& cells, Summary& summary) {
                             "= 768, random positions, independent targets"),
                   condition(Role::limit, "exact_error", Is::below, exact_error, Evidence::theorem, {},
                             "largest relative error of the fitted scores while V + L - 1 is at most d")};
-  summary.condition =
-      "with 50,257 words and 1,024 positions in 768 dimensions the residual is {{model.adding|.0%}} for "
-      "random positions and at least {{model_least|.0%}} for any; up to V + L − 1 = d the fit errs by " +
-      fmt::format("{:.0e}", summary.value("exact_error"));
-  summary.matters =
-      "a model has {{model_load|.0f}} words and positions per dimension, of which words alone fit next to "
-      "nothing; its scores are smooth and of low rank, and independent targets are the hardest case";
 }
 
 double cost_of(double rows, double d, double fits) {

@@ -294,19 +294,6 @@ Rule rule() {
           alone(fewer), alone(known)};
 }
 
-/// Where both sizes were measured.
-std::string positions_alone(const Summary& summary) {
-  const Finding *few = find(summary.findings, "A4.excess.v60.power1"),
-                *many = find(summary.findings, "A4.excess.v300.power1");
-  const auto against_split = [](double excess) {
-    return fmt::format("{:.3f} {}", std::abs(excess), excess > 0 ? "above" : "below");
-  };
-  if (!few || !many) return "";
-  return fmt::format(
-      "; positions alone, words fixed, end {} the best split's residual at V : L = 60 : 12, {} at 300 : 32",
-      against_split(few->value), against_split(many->value));
-}
-
 void conclude(const Cells& cells, Summary& summary) {
   const auto contained = rows_of<Contained>(cells);
   const auto draws = rows_of<Freed>(cells);
@@ -323,12 +310,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_joint(draws, summary);
   add_alone(rows_of<Best>(cells), summary);
   summary.rule = rule();
-  summary.condition =
-      fmt::format("words and positions in orthogonal subspaces score like their concatenation, to {:.0e}{}",
-                  summary.value("containment"), positions_alone(summary));
-  summary.matters =
-      "if words and positions are both trained, sums can represent everything that a concatenation can; with "
-      "fixed words, positions have less freedom";
 }
 
 }  // namespace

@@ -386,14 +386,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_curves(summary);
   add_unlimited(rates, summary);
   summary.rule = rule();
-  summary.condition =
-      "a width and power share chosen at n = 2 lose {{moved_loss.split.sinusoidal.d32|.2f}} bits at n = ½ "
-      "with sinusoids in a concatenation and {{moved_loss.sum.sinusoidal.d32|.2f}} in a sum, "
-      "{{moved_loss.split.centred.d32|.2f}} and {{moved_loss.sum.centred.d32|.2f}} centred, "
-      "{{moved_loss.split.random.d32|.2f}} and {{moved_loss.sum.random.d32|.2f}} with random positions";
-  summary.matters =
-      "d = 32 and 64 are widths of heads; an eighth of an embedding of hundreds of dimensions holds "
-      "dozens of frequencies";
 }
 
 }  // namespace

@@ -240,18 +240,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_published(summary);
   add_ratios(costs, summary);
   summary.rule = rule();
-  summary.condition =
-      "a model an eighth wider has {{model_ratio.appended.d768.dp96|.3f}} times the parameters of adding, "
-      "{{cache_ratio.appended.d768.dp96|.3f}} times the cache and "
-      "{{operations_ratio.appended.d768.dp96|.3f}} times the operations; at equal width "
-      "{{model_ratio.divided.d768.dp96|.3f}} times the parameters if both heads are tied, "
-      "{{both_untied_ratio.divided.d768.dp96|.3f}} if neither is, {{untied_ratio.divided.d768.dp96|.3f}} if "
-      "only that of adding is, and {{operations_ratio.divided.d768.dp96|.3f}} times "
-      "the operations";
-  summary.matters = fmt::format(
-      "that is a model of GPT-2 small's size, {:.0f} million parameters; a wider block costs more whatever "
-      "its new dimensions hold, and at equal width it depends on the output head",
-      summary.value("model_parameters.gpt2") / 1e6);
 }
 
 }  // namespace

@@ -312,15 +312,6 @@ void conclude(const Cells& cells, Summary& summary) {
   const auto optimised = rows_of<Optimised>(cells);
   add_optimised({optimised.begin(), optimised.end()}, summary);
   summary.rule = rule();
-  summary.condition =
-      "the best concatenation minus the best sum is {{gain_best_sum.sinusoidal.noise1.d32|+.2f}} bits with "
-      "sinusoids, {{gain_best_sum.centred.noise1.d32|+.2f}} centred, "
-      "{{gain_best_sum.random.noise1.d32|+.2f}} random at n = 1; of the "
-      "{{two_tables.sinusoidal.noise0p5|.2f}} bits that it has over a full-width sinusoid at n = ½, "
-      "{{of_table.sinusoidal.noise0p5|.2f}} come from the narrower encoding, which can be added as well";
-  summary.matters =
-      "these are {{gain_share.sinusoidal.noise1.d32|+.1%}}, {{gain_share.centred.noise1.d32|+.1%}} and "
-      "{{gain_share.random.noise1.d32|+.1%}} of the bits sent, at d = 32, the width of a small head";
 }
 
 /// What A5 reads, too, and for the limits and the map of full presets more widths.

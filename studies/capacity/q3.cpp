@@ -270,14 +270,6 @@ void conclude(const Cells& cells, Summary& summary) {
                             {},
                             "distance between the bags of a sentence and of its reverse, relative, sums of "
                             "words and positions")};
-  summary.condition = fmt::format(
-      "a sentence and its reverse have the same sum to {:.0e} of its norm; {{{{recovered.sum.d512.n8|.1%}}}} "
-      "of 8 words are placed correctly, and guessing places one in 8",
-      summary.value("pairings_apart.sum.d512.n8"));
-  summary.matters =
-      "it matters where states are pooled into one vector, not in attention, which reads each token; bound "
-      "to positions by random signs {{recovered.signs.d512.n8|.0%}} of 8 words are decoded correctly, by "
-      "RoPE angles {{recovered.rotary_10k.d512.n8|.0%}}";
 }
 
 }  // namespace

@@ -306,21 +306,6 @@ void conclude(const Cells& cells, Summary& summary) {
                         &Toeplitz::defect)
                     .n(&Place::l)});
   summary.rule = rule();
-  const auto stray = [&](bool short_angles) {
-    return 100 * most(where(blocks,
-                            [=](const Block& b) {
-                              return b.position <= text_end && is_short(b.angle) == short_angles;
-                            }),
-                      share);
-  };
-  summary.condition = fmt::format(
-      "up to position 10,127 products at one lag differ from g(k) by at most {:.3f}% of g(0) with angles in "
-      "float32 or wider, for any format of the table, and by up to {:.0f}% with angles in bfloat16 or "
-      "float16",
-      stray(false), stray(true));
-  summary.matters =
-      "a model cast to bfloat16 as a whole computes its angles in bfloat16; the fix is to compute angles in "
-      "float32";
 }
 
 }  // namespace

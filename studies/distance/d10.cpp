@@ -249,14 +249,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_laws(summary);
   add_in_use(cells, summary);
   summary.rule = rule();
-  summary.condition =
-      "for a context of 4,096 the least good base is {{least.l4096.d64|.4g}} at d = 64 and "
-      "{{least.l4096.d128|.4g}} at d = 128, with {{bad.l4096.d64}} and {{bad.l4096.d128}} intervals of bad "
-      "bases above it, the last of them up to {{safe.l4096.d64|.4g}} and {{safe.l4096.d128|.4g}}";
-  summary.matters =
-      "at d = 128, a usual head, T = 10,000 is good to a context of {{good_to.d128.base10000}} and T = "
-      "500,000 "
-      "to {{good_to.d128.base500000}}";
 }
 
 const std::vector<InUse> in_use = {{"in use", "TinyLlama 1.1B", 64, 10000, 2048},

@@ -183,16 +183,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_findings(trials, summary);
   add_rule_of_thumb(trials, summary);
   summary.rule = rule();
-  summary.condition =
-      "rounded to bfloat16, the sine and cosine table changes a logit by at most "
-      "{{text_error.table.bfloat16|.1%}} of g(0) up to position 8,192 (lags to 512), rotated vectors by "
-      "{{text_error.vectors.bfloat16|.1%}}, logits by {{text_error.scores.bfloat16|.1%}}, positions by "
-      "{{text_error.position.bfloat16|.0%}}, angles by {{text_error.angle.bfloat16|.0%}} and inverse "
-      "frequencies by {{text_error.inverse_frequencies.bfloat16|.0%}}";
-  summary.matters =
-      "with everything in bfloat16 the first logit wrong by 1% is at position "
-      "{{first_bad.sinusoid.all.bfloat16}} (sinusoid) and {{first_bad.rope.all.bfloat16}} (RoPE); the fix is "
-      "to keep positions, frequencies and angles in float32";
 }
 
 }  // namespace

@@ -256,16 +256,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_laws(laws, summary);
   add_everywhere(orders, laws, summary);
   summary.rule = rule();
-  summary.condition = fmt::format(
-      "in {:.0f} of {} encodings a farther position is more similar than the neighbour; of two lags up to "
-      "512 the smaller is the more similar in {{{{ordered.d512|.1%}}}} of the pairs at d = 512 and "
-      "{{{{ordered.d64|.0%}}}} at d = 64",
-      summary.value("strangers") + summary.value("strangers_narrow"),
-      orders.size() + std::size(narrow_widths) * bases.size());
-  summary.matters =
-      "at d = 512 a farther position is more similar than a nearer one by up to {{rise_near.d512|.2f}} of "
-      "g(0) "
-      "within 512 positions, at d = 64, a head's width, by up to {{rise_near.d64|.2f}}";
 }
 
 }  // namespace

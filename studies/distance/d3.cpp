@@ -275,13 +275,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_rows(rows_of<RowError>(cells), summary);
   add_recovery(rows_of<Recovery>(cells), summary);
   summary.rule = rule();
-  summary.condition =
-      "the rotation of every pair moves each of 65,536 rows to within {{row_error.l65536|.2f}} of the bound "
-      "4u(t + k), rows from a million on to within {{row_error.t1000000|.2f}}; the map fitted to 512 "
-      "positions of 512 dimensions errs by {{next.d512.l512|.0%}} on the next 512";
-  summary.matters =
-      "the map exists at every width and lag; positions determine it only on their span, and 512 of width "
-      "512 span {{rank.d512.l512|.0f}} directions";
 }
 
 }  // namespace

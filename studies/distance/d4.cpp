@@ -168,14 +168,6 @@ void conclude(const Cells& cells, Summary& summary) {
                         &Law::least)
                     .n(law_lengths.size())});
   summary.rule = rule();
-  summary.condition = fmt::format(
-      "sines alone leave a Toeplitz residual of {:.2f} or more at d = 32 to 1,024 and 64 to 2,048 positions, "
-      "sine and cosine one of {:.0e} at most",
-      least(laws, &Law::least), summary.value("defect_largest.sinusoidal"));
-  summary.matters =
-      "at d = 512 and 512 positions the residual of sines alone is {{defect.sine_only.d512.l512|.2f}}, at a "
-      "head's width of 64 {{defect.sine_only.d64.l512|.2f}}, and no linear map moves their position 0, which "
-      "is the zero vector";
 }
 
 }  // namespace

@@ -362,22 +362,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_sentences(rows_of<Sentence>(cells), summary);
   add_distances(rows_of<Distances>(cells), summary);
   summary.rule = rule();
-  const auto collisions = [&](const char* encoding) {
-    return summary.value(fmt::format("collisions.{}", encoding));
-  };
-  const auto whole_number = [](double count) { return format_number(count, "d"); };
-  summary.condition = fmt::format(
-      "in texts of {} to {} words a pair has the same score as one at least four times as far apart "
-      "{} times with t divided by the length, {} times with the index and {} times with "
-      "sinusoid, RoPE, ALiBi and T5 together",
-      shortest_text, whole_number(most(collided, &Texts::longest)),
-      whole_number(collisions("normalised_index")), whole_number(collisions("index")),
-      whole_number(collisions("sinusoidal") + collisions("rotary") + collisions("alibi") + collisions("t5")));
-  summary.matters = fmt::format(
-      "because of position alone, the scores of neighbours differ by {:.0f}% of the largest with the index "
-      "and by {:.0e} of it with the sinusoid, up to texts of {} words",
-      100 * summary.value("neighbour_spread.index"), summary.value("neighbour_spread.sinusoidal"),
-      whole_number(most(growth, &Text::l)));
 }
 
 }  // namespace

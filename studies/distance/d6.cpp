@@ -365,15 +365,6 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
   for (const std::size_t rank : {64, 16, 512})
     summary.rule.push_back(random_heads("heads", "Q and K drawn independently", rank));
   for (const std::size_t rank : {16, 64}) summary.rule.push_back(random_heads("tied", "Q = K", rank));
-  summary.condition =
-      "relative distance explains {{r2.sinusoidal.heads.rank64.d512|.0%}} of logit variance through random Q "
-      "and K of rank 64, {{r2.sinusoidal.tied.rank16.d512|.0%}} and {{r2.sinusoidal.tied.rank64.d512|.0%}} "
-      "through Q = K of rank 16 and 64 (d = 512)";
-  summary.matters = fmt::format(
-      "in the shape of GPT-2's heads, rank 64 of d = 768, it is {{{{r2.sinusoidal.heads.rank64.d768|.0%}}}} "
-      "through random Q and K; with different content at each position, distance explains "
-      "{{{{r2.none.rotary_own.d512|.1%}}}} of RoPE's logits, chance {:.1f}%",
-      100 * theory::toeplitz_null(512));
   conclude_heads(cells, given, summary);
 }
 

@@ -181,18 +181,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_noise(cells, summary);
   add_errors(cells, summary);
   summary.rule = rule();
-  const auto least_share = [&](const char* measure) {
-    return least(ranges, [&](const Range& range) { return summary.value(range_id(measure, range)); });
-  };
-  summary.condition = fmt::format(
-      "each frequency quarter has {:.0f}% or more of the change of similarity over its own octave ({:.0f}% "
-      "or more of the mean change); the last wavelength is {{{{wavelength_ratio.d512|.1%}}}} of 2π·10000 at "
-      "d = 512, {{{{wavelength_ratio.d64|.1%}}}} at d = 64",
-      100 * least_share("change_share"), 100 * least_share("mean_change_share"));
-  summary.matters =
-      "in a text of 512 positions {{less_than_once.l512|.0%}} of the columns cover less than one period and "
-      "{{standing.l512|.0%}} are nearly constant, at 8,192 positions {{less_than_once.l8192|.0%}} and "
-      "{{standing.l8192|.0%}}";
 }
 
 }  // namespace

@@ -174,14 +174,6 @@ void conclude(const Cells& cells, Summary& summary) {
                   condition(Role::limit, "share.d512.l512", Is::above, nearly_all, Evidence::closed_form,
                             {{"pairs", "all"}},
                             "share of all column pairs with |cos| below 0.1, d = 512, 512 positions")};
-  summary.condition = fmt::format(
-      "{{{{spaced_share|.1%}}}} or more of the column pairs whose frequencies are four periods apart have "
-      "|cos| below 0.1; of all pairs at d = 512 and 512 positions {{{{share.d512.l512|.0%}}}}, of random "
-      "columns {:.0f}%",
-      100 * chance({512, 512}));
-  summary.matters =
-      "this orthogonality helps to read a frequency from many positions, but attention compares single ones; "
-      "at 8,192 positions {{share.d512.l8192|.0%}} of all pairs are below 0.1";
 }
 
 }  // namespace

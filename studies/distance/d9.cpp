@@ -232,20 +232,6 @@ void conclude(const Cells& cells, Summary& summary) {
                       "share of the position–position term in the variance of the score of two sums, random "
                       "Q and K of rank 64, d = 64, against theory from norms and means alone"),
       beside_its_line("tied", 0.01, "Q = K", "the same, Q = K of rank 64, against theory for tied weights")};
-  const auto line = [&](const char* matrix) {
-    return only(mixtures, &Mixture::matrix, matrix, &Mixture::d, 64u, &Mixture::ratio, natural_ratio)
-        .front()
-        .own.position_position;
-  };
-  summary.condition = fmt::format(
-      "at d = 64 the position–position term has {{{{position_share.gaussian.heads.d64|.4f}}}} of the "
-      "variance for random Q and K, where norms and means alone predict {:.4f}, and "
-      "{{{{position_share.gaussian.tied.d64|.4f}}}} for Q = K, where its own theory predicts {:.4f}",
-      line("heads"), line("tied"));
-  summary.matters =
-      "the part that depends on relative distance alone is {{signal_to_noise.gaussian.heads.d64|.1%}} of the "
-      "rest of logit variance, and {{signal_to_noise.gaussian.heads.d64.rho16|.0%}} with positions sixteen "
-      "times as long as words";
 }
 
 }  // namespace

@@ -360,9 +360,6 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
   const bool named = !given.files.empty();
   const std::string reading = reading_of(given);
   summary.rule.push_back(trained_heads(named ? known_file(given.files.front()) : "the given table", reading));
-  summary.condition +=
-      fmt::format(", {{{{trained_median|.0%}}}} through the trained heads of {} (median; {})",
-                  named ? given.files.front().name : "the given table", reading);
 }
 
 std::optional<std::string> answer_heads(const Options& options) {

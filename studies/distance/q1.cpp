@@ -315,16 +315,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_fixed(rows_of<Draw>(cells), summary);
   if (!heads.empty()) add_given(heads, rows_of<Order>(cells), summary);
   add_limits(summary.rule);
-  summary.condition =
-      "with weights permuted accordingly no measure changes by more than {{change_worst|.2f}} of its "
-      "rounding bound; with weights held fixed, {{fixed_visible.heads.d768|.0%}} of random heads (d = 768) "
-      "change R² by 0.01 or more";
-  if (!heads.empty())
-    summary.condition +=
-        fmt::format(", the given ones by {:.3f} on average", summary.value("given_difference"));
-  summary.matters =
-      "code that uses trained weights with the other layout gives them an unrelated input: in the shape of "
-      "GPT-2's heads R² changes by {{fixed_sd.heads.d768|.3f}} (standard deviation over draws)";
 }
 
 }  // namespace

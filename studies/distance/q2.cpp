@@ -284,23 +284,6 @@ Rule rule() {
   return rule;
 }
 
-std::string what_is_kept(const Summary& summary) {
-  double worst = INFINITY, least = INFINITY;
-  std::size_t readings = 0, kept = 0;
-  for (const Condition& c : summary.rule) {
-    const Finding* finding = find(summary.findings, fmt::format("Q2.{}", c.finding));
-    if (!finding) continue;
-    double& extreme = c.role == Role::core ? worst : least;
-    extreme = std::min(extreme, finding->value);
-    readings += c.role == Role::core;
-    kept += c.role == Role::core && finding->value > -kept_within;
-  }
-  return fmt::format(
-      "{} of {} read-outs of sums lose less than {:.0f} points of 100 by LayerNorm, and the worst changes by "
-      "{:+.1f}; of the products of positions alone relative distance explains {:.1f}% afterwards",
-      kept, readings, 100 * kept_within, 100 * worst, 100 * least);
-}
-
 void conclude(const Cells& cells, Summary& summary) {
   const std::vector<Draws> measures =
       group_by(rows_of<Draw>(cells), &Draw::positions, &Draw::words, &Draw::d, &Draw::ratio, &Draw::measure);
@@ -313,11 +296,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_cosines(group_by(rows_of<Change>(cells), &Change::words, &Change::d), summary);
   add_kept(rows_of<Kept>(cells), summary);
   summary.rule = rule();
-  summary.condition = what_is_kept(summary);
-  summary.matters =
-      "LayerNorm removes one direction: 1/d of a word, of a sinusoid at d = 64 "
-      "{{lost_mean.sinusoidal.d64|.0%}} of its squared norm, {{lost_constant.sinusoidal.d64|.0%}} of which "
-      "is the same at every position";
 }
 
 }  // namespace

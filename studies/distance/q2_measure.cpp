@@ -10,6 +10,7 @@
 #include "perp/measures/energy.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/layernorm.hpp"
+#include "perp/measures/outer.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/theory/distance.hpp"
@@ -69,9 +70,7 @@ Directions directions(const Matrix<double>& table, Eigen<double>& eigen) {
   std::vector<double> slope(d, 0.0);
   for (std::size_t t = 0; t < n; ++t)
     for (std::size_t j = 0; j < d; ++j) slope[j] += (double(t) - (n - 1) / 2.0) * centred(t, j) / double(n);
-  Matrix<double> covariance = gram_columns(centred);
-  for (double& entry : covariance) entry /= double(n);
-  eigen = symmetric_eigen(std::move(covariance));
+  eigen = symmetric_eigen(mean_outer_product(centred));
   Directions out{eigen.values, {}};
   for (std::size_t i = 0; i < d; ++i) {
     const double along = dot(row(eigen.vectors, i), slope);

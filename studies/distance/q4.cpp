@@ -11,7 +11,6 @@
 #include "studies/distance/claims.hpp"
 #include "studies/distance/q4_portrait.hpp"
 #include "studies/distance/spreads.hpp"
-#include "studies/inputs/trained_rows.hpp"
 
 namespace perp::distance {
 namespace {
@@ -44,9 +43,6 @@ double work(double l, double d) {
   const double side = std::min(l, d);
   return 1e-9 * (2 * l * l * d + 2 * l * d * side + 8 * side * side * side);
 }
-
-/// The longest run of rows side by side that training reached: within a run lags are what they were.
-RowRange trained_run_of(const Matrix<double>& table) { return trained_run(trained_rows(row_norms(table))); }
 
 std::vector<Place> places(Preset preset, const GivenPositions& given) {
   if (!given.positions) return {};
@@ -93,14 +89,9 @@ void measure(const Place& at, const GivenPositions& given, const Streams& stream
 }
 
 void measure_trained(const Place& at, const Matrix<double>& given, Rows& rows) {
-  const RowRange run = trained_run_of(given);
-  const View<double> left = block(given, run.first, run.last);
-  bool vary = false;  // equal rows have no spectrum
-  for (std::size_t t = 1; t < left.rows; ++t) vary |= !std::ranges::equal(left.row(t), left.row(0));
-  if (!vary) return;
-  const Portrait own = portrait(left), wave = portrait(sinusoidal<double>(at.l, at.d));
-  rows.add(Trained{at, own.r2_apart, own.neighbours, factor_between(own.centred.r99, wave.centred.r99),
-                   kernel_departure(own.kernel, wave.kernel).size});
+  if (const auto both = trained_beside_sinusoid(given))
+    rows.add(Trained{at, both->own.r2_apart, both->own.neighbours,
+                     factor_between(both->own.centred.r99, both->wave.centred.r99), both->kernel().size});
 }
 
 void check(const Matrix<double>& positions) {
@@ -114,32 +105,15 @@ void check(const Matrix<double>& positions) {
             "--positions: row {} of those read is 0 throughout; leave it out with --rows", t);
 }
 
-/// One respect in which a learned table may be like the sinusoid.
-struct Respect {
-  const char *measure, *rows;  ///< the finding is `measure` followed by `rows`
-  Is is;
-  double bound;
-  const char *name, *says;
-};
-constexpr Respect respects[] = {
-    {"r2_apart", ".given", Is::above, most, "lag",
-     "share of the variance of different rows' products that relative distance explains"},
-    {"neighbours", ".given", Is::above, most, "neighbours", "share of rows most similar to a neighbour"},
-    {"r99_factor", "", Is::below, alike_factor, "dimensions",
-     "dimensions with 99% of the variance, factor between the table and the sinusoid of its shape"},
-    {"kernel_departure", "", Is::below, alike_share, "mean products",
-     "largest difference of mean products at one lag from the sinusoid's, over lag 0"}};
-
 Rule rule_for(const std::string& file) {
   Rule rule;
   for (const bool trained : {false, true})
-    for (const Respect& r : respects)
+    for (const Respect& r : respects())
       rule.push_back(condition(trained ? Role::limit : Role::core,
                                fmt::format("{}{}", r.measure, trained ? ".trained_rows" : r.rows), r.is,
                                r.bound, Evidence::released,
                                {{"evidence", "released"}, {"file", file}, {"measure", r.name}},
-                               fmt::format("{}{}", r.says, trained ? ", without never-trained rows" : ""),
-                               trained ? "three rows side by side that training reached" : ""));
+                               r.says(trained), trained ? needs_trained_run : ""));
   return rule;
 }
 
@@ -227,8 +201,7 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
   if (!given.positions) {
     summary.rule = {
         condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
-                  "lag, neighbours, dimensions and mean products of learned positions", needs_model)};
-    summary.condition = given.missing;
+                  "lag, neighbours, dimensions and mean products of learned positions", given.missing)};
     return;
   }
   const auto numbers = rows_of<Number>(cells);
@@ -251,16 +224,6 @@ void conclude(const Cells& cells, const GivenPositions& given, Summary& summary)
   add_comparisons(kernel, summary);
   add_trained(rows_of<Trained>(cells), kernel.size(), summary);
   summary.rule = rule_for(known_file(given.files.front()));
-  summary.condition =
-      given.files.front().name +
-      ": relative distance explains {{r2_apart.given|.0%}} of the products of different rows, "
-      "{{neighbours.given|.0%}} of the rows are most similar to a neighbour, {{r99.given|.0f}} dimensions "
-      "hold 99% of the variance (sinusoid {{r99.sinusoidal|.0f}}), and mean products differ by up to "
-      "{{kernel_departure|.2f}} of lag 0";
-  summary.matters = fmt::format(
-      "{} positions of {} dimensions were given; independent entries would give relative distance "
-      "{{{{r2_apart.gaussian|.1%}}}} and need {{{{r99.gaussian|.0f}}}} dimensions",
-      kernel.size(), numbers.front().d);
 }
 
 }  // namespace

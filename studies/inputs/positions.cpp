@@ -162,7 +162,7 @@ std::vector<ExtraOption> position_options() {
 GivenPositions load_positions(const Options& options) {
   check_company(options);
   GivenPositions given;
-  given.missing = "no table of positions was given (--positions FILE, or make reports POSITIONS=FILE)";
+  given.missing = "a table of positions (--positions FILE, or make reports POSITIONS=FILE)";
   given.missing_weights =
       "no trained weights were given (--positions with --query, --key and --heads, or make reports "
       "POSITIONS= "

@@ -123,15 +123,12 @@ void ModelSummaries::require_that(Role role, std::string_view measure, const Thr
                            fmt::format("{}: {}", display_name(model_, "model"), says), std::string(needs)});
 }
 
-void ModelSummaries::add_sentence(const std::string& says, const std::string& brief) {
-  sentences_.push_back({{model_}, says, brief});
-}
+void ModelSummaries::add_sentence(const std::string& says) { sentences_.push_back({{model_}, says}); }
 
 void ModelSummaries::finish(std::string_view file, std::string_view missing) {
   if (summary_.rule.empty()) {
     summary_.rule = {condition(Role::core, "", Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
-                               "a released model's tables", "a released model: make reports MODELS=FILE")};
-    summary_.condition = missing;
+                               "a released model's tables", missing)};
     summary_.findings.clear();  // they decide nothing, and the section does not show them
     std::erase_if(summary_.tables, [](const Table& table) { return table.rows.empty(); });
     return;
@@ -143,15 +140,6 @@ void ModelSummaries::finish(std::string_view file, std::string_view missing) {
   // A name that is always there when the claim is measured: figures ask for it.
   summary_.number("models", {}, {double(sentences_.size())},
                   {.unit = "models", .meaning = "Models that have what the claim needs."});
-  // As in the rule, the first of a lineage speaks; the others stand in the table.
-  std::vector<std::string> briefs, spoken;
-  for (const Sentence& of : sentences_) {
-    const std::string& lineage = lineage_of(model_named(models_, of.model));
-    if (std::ranges::find(spoken, lineage) != spoken.end()) continue;
-    spoken.push_back(lineage);
-    briefs.push_back(fmt::format("{}: {}", display_name(of.model, "model"), of.brief));
-  }
-  summary_.condition = fmt::format("{}", fmt::join(briefs, "; "));
 }
 
 }  // namespace perp::inspect

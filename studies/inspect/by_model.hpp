@@ -12,8 +12,8 @@ namespace perp::inspect {
 /// A departure from chance counts from here on, in standard deviations: one in 370 unrelated tables has it.
 inline constexpr double departs = 3;
 inline constexpr const char* deviations = "standard deviations";
-inline constexpr const char* no_model_with_both =
-    "no model with words and positions was given (--words FILE --positions FILE, or make inspect WORDS= "
+inline constexpr const char* both_tables =
+    "a model with words and positions (--words FILE --positions FILE, or make inspect WORDS= "
     "POSITIONS=)";
 
 struct OfModel {
@@ -106,15 +106,15 @@ class ModelSummaries {
   /// model. Of a lineage the first model is asked.
   void require_that(Role role, std::string_view measure, const Threshold& threshold, const Levels& levels,
                     std::string_view says, std::string_view needs = {});
-  /// A row of the table of sentences (none if `says` is empty), and the model's part of the condition.
-  void add_sentence(const std::string& says, const std::string& brief);
-  /// Writes the table of sentences to `file`, and the condition. Where nothing was required: `missing`, a
-  /// rule that says what it needs, and no findings.
+  /// A row of the table of sentences; none if `says` is empty.
+  void add_sentence(const std::string& says);
+  /// Writes the table of sentences to `file`. Where nothing was required: a rule that says that it needs
+  /// `missing`, and no findings.
   void finish(std::string_view file, std::string_view missing);
 
  private:
   struct Sentence : OfModel {
-    std::string says, brief;
+    std::string says;
   };
   Summary& summary_;
   const Models& models_;

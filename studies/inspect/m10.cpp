@@ -144,8 +144,7 @@ void say(const Depth& first, const Depth& last, ModelSummaries& said) {
       " (chance: 1)");
   add(more, "what the word explains of the frequent words' variance", share(first.word, last.word, 0), "%");
   said.add_sentence(fmt::format("{} texts of {} positions, {} blocks: {}{}", first.texts, first.positions,
-                                last.depth, brief, more),
-                    fmt::format("from the first block's input to the last one's output {}", brief));
+                                last.depth, brief, more));
 }
 
 void conclude(const Models& models, const Cells& cells, Summary& summary) {
@@ -169,7 +168,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     say(first, last, said);
   }
   said.finish("m10_models.csv",
-              "no encoder with texts was given (encoder, encoder-heads and token-ids in make reports "
+              "an encoder with texts (encoder, encoder-heads and token-ids in make reports "
               "MODELS=FILE)");
 }
 

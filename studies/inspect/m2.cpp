@@ -107,7 +107,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   ModelSummaries said(summary, models);
   for (const ModelNumbers& model : measured) {
     const double d = model_named(models, model.model).dim();
-    std::vector<std::string> sentences, briefs;
+    std::vector<std::string> sentences;
     for (const std::string which : {"words", "positions"}) {
       const Number* r99 = model.find(which + ".r99");
       const Number* spread = model.find(which + ".participation_ratio");
@@ -121,20 +121,15 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
       said.require_that(which == "words" ? Role::core : Role::limit, which + "_share", {Is::below, 0.5},
                         {{"table", which}},
                         fmt::format("share of the dimensions that hold 99% of the {}, centred", which));
-      briefs.push_back(
-          fmt::format("99% of the {} in {:.0f} of {:.0f} dimensions", which, r99->given.value, d));
       sentences.push_back(
           fmt::format("{}: 99% of the variance in {:.0f} of {:.0f} dimensions (Gaussian: {:.1f}, {}), "
                       "participation ratio {:.1f} (Gaussian: {:.1f})",
                       which, r99->given.value, d, r99->gaussian_mean(), in_words(r99->departure()),
                       spread->given.value, spread->gaussian_mean()));
     }
-    if (!sentences.empty())
-      said.add_sentence(fmt::format("{}", fmt::join(sentences, "; ")),
-                        fmt::format("{}", fmt::join(briefs, ", ")));
+    if (!sentences.empty()) said.add_sentence(fmt::format("{}", fmt::join(sentences, "; ")));
   }
-  said.finish("m2_models.csv",
-              "no model was given (--words FILE, --positions FILE, or make inspect WORDS= POSITIONS=)");
+  said.finish("m2_models.csv", "a model (--words FILE, --positions FILE, or make inspect WORDS= POSITIONS=)");
 }
 
 }  // namespace

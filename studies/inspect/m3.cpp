@@ -365,19 +365,6 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
                  {.unit = "lineages", .meaning = "Lineages of models with words and positions."});
 }
 
-/// "overlap 0.133 of chance (standard deviation 0.019, at least 0.094 for these spectra), 0.512 not
-/// centred"
-std::string in_brief(const std::vector<Overlap>& overlaps) {
-  std::vector<std::string> parts;
-  for (const Overlap& of : only(overlaps, &Overlap::of, "centred"))
-    parts.push_back(
-        fmt::format("overlap {:.3f} of chance (standard deviation {:.3f}, at least {:.3f} for these spectra)",
-                    of.value, of.sd, of.floor));
-  for (const Overlap& of : only(overlaps, &Overlap::of, "uncentred"))
-    parts.push_back(fmt::format("{:.3f} not centred", of.value));
-  return parts.empty() ? "equal rows have no overlap" : fmt::format("{}", fmt::join(parts, ", "));
-}
-
 void conclude(const Models& models, const Cells& cells, Summary& summary) {
   const auto angles = rows_of<Angle>(cells);
   const auto overlaps = rows_of<Overlap>(cells);
@@ -393,16 +380,14 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     const std::vector<Overlap> own = only(overlaps, &Overlap::model, model.model);
     said.begin(model.model, of.rank_words * of.rank_positions);
     add_overlaps(own, said);
-    said.add_sentence(
-        fmt::format(
-            "{} directions of positions hold {:.2f}% of a word's squared norm (chance {:.2f}%), {}; the "
-            "subspaces of {} and {} dimensions have principal cosines up to {:.3f} (chance {:.3f}), {}",
-            of.rank_positions, 100 * energy.given.value, 100 * energy.given.chance,
-            in_words(energy.departure()), of.rank_words, of.rank_positions, largest.given.value,
-            largest.given.chance, in_words(largest.departure())),
-        in_brief(own));
+    said.add_sentence(fmt::format(
+        "{} directions of positions hold {:.2f}% of a word's squared norm (chance {:.2f}%), {}; the "
+        "subspaces of {} and {} dimensions have principal cosines up to {:.3f} (chance {:.3f}), {}",
+        of.rank_positions, 100 * energy.given.value, 100 * energy.given.chance, in_words(energy.departure()),
+        of.rank_words, of.rank_positions, largest.given.value, largest.given.chance,
+        in_words(largest.departure())));
   }
-  said.finish("m3_models.csv", no_model_with_both);
+  said.finish("m3_models.csv", both_tables);
 }
 
 }  // namespace

@@ -118,13 +118,9 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
         fmt::format("the Toeplitz residual is {:.3f} (a sinusoid: 0), and relative distance explains {:.0f}% "
                     "of the variance of {} products (Gaussian: {:.1f}%), {}",
                     defect, 100 * shown.given.value, apart ? "different positions'" : "all",
-                    100 * shown.gaussian_mean(), in_words(shown.departure())),
-        fmt::format(
-            "relative distance explains {:.0f}% of the variance of products; Toeplitz residual {:.3f}",
-            100 * shown.given.value, defect));
+                    100 * shown.gaussian_mean(), in_words(shown.departure())));
   }
-  said.finish("m4_models.csv",
-              "no model with positions was given (--positions FILE, or make inspect POSITIONS=)");
+  said.finish("m4_models.csv", "a model with positions (--positions FILE, or make inspect POSITIONS=)");
 }
 
 }  // namespace

@@ -89,13 +89,10 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                     "the mean product falls to {:.2f} at distance 1, {:.2f} at 10 and {:.2f} at {:.0f}; "
                     "beyond 1 the largest is {:.2f}, at {:.0f}",
                     100 * beside->given.value, 100 * beside->gaussian_mean(), in_words(beside->departure()),
-                    of.one, of.ten, of.half, half, of.rest, of.rest_lag),
-        fmt::format("the nearest row is a neighbour for {:.0f}% of the positions; mean product {:.2f} at "
-                    "distance 1, {:.2f} at 10 and {:.2f} at {:.0f}",
-                    100 * beside->given.value, of.one, of.ten, of.half, half));
+                    of.one, of.ten, of.half, half, of.rest, of.rest_lag));
   }
   said.finish("m5_models.csv",
-              "no model with at least three positions, all different from 0, was given (--positions FILE, or "
+              "a model with at least three positions, all different from 0 (--positions FILE, or "
               "make inspect POSITIONS=)");
 }
 

@@ -10,31 +10,7 @@
 namespace perp::inspect {
 namespace {
 
-struct Weighted : OfModel {
-  std::size_t draws;  ///< of random weights
-};
-PERP_ROW_OF(Weighted, OfModel, draws)
-/// R² of the distance over a head's position scores; the same through random weights, of the sinusoid, and of
-/// the products of the positions as they enter the layer, without weights.
-struct Head : Weighted {
-  std::size_t head;
-  double r2, control, control_sd, sinusoid, plain;
-  double departure() const { return (r2 - control) / control_sd; }
-  bool is_above() const { return departure() > departs; }
-};
-PERP_ROW_OF(Head, Weighted, head, r2, control, control_sd, sinusoid, plain)
-
-void measure(const ModelUnderTest& model, const Weighted& at, std::uint64_t seed, Rows& out) {
-  const GivenPositions& given = *model.weights;
-  const Matrix<double>& positions = *given.positions;
-  const std::vector<double> r2 = distance::head_r2(positions, given);
-  const auto controls = distance::head_controls(positions, given, seed, at.draws, 1);
-  std::vector<double> wave(r2.size(), NAN);
-  if (const auto sinusoid = sinusoid_like(model.tables)) wave = distance::head_r2(*sinusoid, given);
-  const double plain = plain_r2(given);
-  for (std::size_t h = 0; h < r2.size(); ++h)
-    out.add(Head{at, h, r2[h], controls[h].mean, controls[h].sd, wave[h], plain});
-}
+using Head = LayerHead;
 
 /// Three standard deviations of one draw around it.
 Estimate control(const Head& h) {
@@ -55,7 +31,9 @@ void add_heads_table(const std::vector<Head>& heads, Summary& summary) {
 }
 
 void conclude(const Models& models, const Cells& cells, Summary& summary) {
-  const auto all = rows_of<Head>(cells);
+  const auto all = where(rows_of<Head>(cells), [&](const Head& head) {
+    return head.layer == 0 && has_weights(model_named(models, head.model));
+  });
   add_heads_table(all, summary);
   ModelSummaries said(summary, models);
   // Of a lineage the first is asked: behind LayerNorm the layer reads, so such a reading goes before weights
@@ -88,15 +66,11 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                     "three standard deviations above; a sinusoid through them: mean {:.0f}%",
                     reading, 100 * r2.middle, heads.size(), in_words(r2), 100 * mean(&Head::r2),
                     100 * heads.front().plain, 100 * mean(&Head::control), in_words(mean(&Head::departure)),
-                    count_if(heads, &Head::is_above), 100 * mean(&Head::sinusoid)),
-        fmt::format("through its own {} relative distance explains {:.0f}% of the variance of "
-                    "position–position logits, median over {} heads ({})",
-                    reading, 100 * r2.middle, heads.size(), in_words(r2)));
+                    count_if(heads, &Head::is_above), 100 * mean(&Head::sinusoid)));
   }
-  said.finish(
-      "m6_models.csv",
-      "no model with positions and the weights that read them was given (--positions with --query, --key "
-      "and --heads, or make inspect POSITIONS= QUERY= KEY= HEADS=)");
+  said.finish("m6_models.csv",
+              "a model with positions and the weights that read them (--positions with --query, --key "
+              "and --heads, or make inspect POSITIONS= QUERY= KEY= HEADS=)");
   conclude_layers(models, cells, summary);
 }
 
@@ -105,12 +79,6 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
 Experiment through_weights(const Models& models, const Options& options) {
   Experiment claim{"M6", "The distance information in positions survives a model's query and key weights.",
                    "[a]", depends(models)};
-  std::vector<Weighted> cells;
-  for (const OfModel& of : cells_of(models, has_weights))
-    cells.push_back({of, pick<std::size_t>(options.preset, 20, 200, 1000)});
-  claim.measure(cells, 5, [=](const Weighted& at, const Streams& streams, Rows& rows) {
-    measure(model_named(models, at.model), at, streams.seed, rows);
-  });
   measure_layers(models, options, claim);
   claim.conclude([=](const Cells& cells, Summary& summary) { conclude(models, cells, summary); });
   return evidence_for("D6", std::move(claim));

@@ -411,20 +411,6 @@ Rule rule() {
   return rule;
 }
 
-std::string condition_of(const std::vector<Finding>& findings) {
-  const auto part = [&](const char* pair, const char* name) {
-    const Finding *ratio = find(findings, fmt::format("A10.ratio.tuned.{}", pair)),
-                  *learned = find(findings, fmt::format("A10.learned_gain.tuned.{}", pair));
-    if (!ratio || !learned) return fmt::format("with {} no run learned", name);
-    return fmt::format(
-        "with {} adding takes {:.2f} times the steps of concatenating [{:.2f}, {:.2f}], and the share of "
-        "runs that learn changes by {:+.2f}",
-        name, ratio->value, ratio->low.value_or(NAN), ratio->high.value_or(NAN), learned->value);
-  };
-  return fmt::format("{}; {}; {}", part("centred_half", "the centred sinusoid"),
-                     part("learned_half", "learned positions"), part("as_is_half", "the uncentred sinusoid"));
-}
-
 void conclude(const Cells& cells, const SharedText& text, Summary& summary) {
   const std::vector<Arms> every = arms_of(cells),
                           all = where(every, [](const Arms&runs) { return runs.front().task != "text"; }),
@@ -439,11 +425,6 @@ void conclude(const Cells& cells, const SharedText& text, Summary& summary) {
   add_choices("a10_choices.csv", choices(), summary);
   add_exact(summary);
   summary.rule = rule();
-  summary.condition = condition_of(summary.findings);
-  summary.matters = fmt::format(
-      "trained on 32 tokens, where {:.0f}% of the sinusoid's power is a constant at d = 32; at d = 512 and "
-      "512 tokens {:.0f}% is",
-      100 * summary.value("constant_share.width32.l32"), 100 * summary.value("constant_share.width512.l512"));
 }
 
 constexpr const char* statement =
@@ -464,7 +445,6 @@ Experiment choose() {
   claim.conclude([](const Cells& cells, Summary& summary) {
     add_choices("choices.csv", choices_of(rows_of<Trained>(cells)), summary);
     summary.rule = rule();
-    summary.condition = "rates and sizes were chosen, and nothing was measured with them";
   });
   return claim;
 }

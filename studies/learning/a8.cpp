@@ -136,18 +136,6 @@ Rule rule() {
   return rule;
 }
 
-std::string condition_of(const std::vector<Finding>& findings) {
-  const auto pooled = [&](const char* positions, double start) {
-    const Finding* found = find(findings, excess_id(positions, start));
-    return found ? fmt::format("{:.2f}", found->value) : std::string("an unmeasured number of");
-  };
-  return fmt::format(
-      "words end at {} of the norm that they reach without positions if the centred sinusoid is added, and "
-      "at {} with learned positions; at {} and {} of it if they start at a fifth of the usual norm",
-      pooled("centred", 1), pooled("learned", 1), pooled("centred", small_start),
-      pooled("learned", small_start));
-}
-
 void conclude(const Cells& cells, Summary& summary) {
   const std::vector<Path> paths = paths_of(in_order<Geometry>(cells)),
                           last = where(paths, [](const Path&path) { return path.step == path.steps; });
@@ -157,12 +145,6 @@ void conclude(const Cells& cells, Summary& summary) {
   for (const double start : {1.0, small_start})
     for (const JudgedPositions& positions : judged_positions) add_pooled(ends, positions.id, start, summary);
   summary.rule = rule();
-  summary.condition = condition_of(summary.findings);
-  summary.matters = fmt::format(
-      "measured at d = {} on tasks of few words; models of d = 384 to 1,024 start words and positions at "
-      "sizes of their "
-      "own",
-      judged_width);
 }
 
 }  // namespace

@@ -189,25 +189,6 @@ Rule rule() {
   return rule;
 }
 
-std::string condition_of(const std::vector<Finding>& findings) {
-  const auto number = [&](const std::string& id, double factor, const char* unit) {
-    const Finding* found = find(findings, id);
-    return found ? fmt::format("{:.2f}{}", factor * found->value, unit) : "an unmeasured share";
-  };
-  const auto share = [&](const char* what, const char* positions) {
-    return number(finding_id("A9", what, probe_place(positions)), 100, "%");
-  };
-  const auto overlap = [&](const char* positions) {
-    return number(finding_id("A9", "overlap_ratio", place(all_tasks(positions))), 1, "");
-  };
-  return fmt::format(
-      "linear probes of the sum find {} of the words and {} of the positions with the centred sinusoid, {} "
-      "and {} with learned positions; relative to a model without positions, which learns nothing, the "
-      "overlap of words with positions changes by factors of {} and {}",
-      share("word", "centred"), share("position", "centred"), share("word", "learned"),
-      share("position", "learned"), overlap("centred"), overlap("learned"));
-}
-
 void conclude(const Cells& cells, Summary& summary) {
   const auto probes = group_by(in_order<Probe>(cells), setting, &Probe::moment, &Probe::where);
   add_overlaps(turned_of(in_order<Geometry>(cells)), summary);
@@ -215,11 +196,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_probes(probes, summary);
   for (const JudgedPositions& positions : judged) add_pooled(probes, positions.id, summary);
   summary.rule = rule();
-  summary.condition = condition_of(summary.findings);
-  summary.matters = fmt::format(
-      "d = {} leaves less room than any model in use, and probes can find both there without any separation "
-      "of subspaces",
-      judged_width);
 }
 
 }  // namespace

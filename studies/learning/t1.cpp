@@ -154,17 +154,6 @@ void conclude(const Cells& cells, Summary& summary) {
                   Evidence::trained, {{"evidence", "trained here"}, {"positions", positions.id}},
                   fmt::format("overlap of words and {} after training, centred; 1 by chance", positions.says),
                   "eight seeds of every task: preset full"));
-  const auto number = [&](const char* moment, const char* positions) {
-    const Finding* found = find(summary.findings, overlap_id(moment, positions));
-    return found ? fmt::format("{:.2f}", found->value) : std::string("unmeasured");
-  };
-  summary.condition = fmt::format(
-      "after training the overlap is {} with the centred sinusoid added and {} with learned positions, where "
-      "the claim asks for less than {}; before it, {} and {}",
-      number("after", "centred"), number("after", "learned"), clearly_less, number("before", "centred"),
-      number("before", "learned"));
-  summary.matters =
-      fmt::format("trained for hundreds of steps at d = {}, on tasks of few words", judged_width);
 }
 
 }  // namespace

@@ -236,19 +236,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_levels(encodings, summary);
   add_encodings(encodings, summary);
   summary.rule = rule();
-  // What is left is rounding alone, whose digits are those of a machine.
-  const double bare = summary.value("none.float64"), index = summary.value("pooled_apart.index.float64");
-  summary.condition = fmt::format(
-      "without encoding, a word's outputs in two orders differ by {} the rounding bound; with any of the "
-      "encodings, in random orders and in the four pairs of texts, by {:.0e} times the bound or more "
-      "(float64)",
-      bare < 1 ? "less than" : fmt::format("up to {:.1g} times", bare),
-      summary.value("least_of_all.float64"));
-  summary.matters = fmt::format(
-      "the identity holds at every depth and width without a causal mask; pooled outputs differ by {:.0e} "
-      "bounds with sinusoids and by {} with an index in every dimension",
-      summary.value("pooled_apart.sinusoidal.float64"),
-      index < 1 ? "less than one" : fmt::format("{:.1g}", index));
 }
 
 }  // namespace

@@ -196,16 +196,6 @@ void conclude(const Cells& cells, Summary& summary) {
       group_by(rows_of<Read>(cells), &Read::mask, &Read::first, &Read::depth, &Read::where, &Read::how);
   add_reads(reads, summary);
   summary.rule = rule();
-  const auto value = [&](const char* id) { return two_decimals(summary.value(id)); };
-  summary.condition = fmt::format(
-      "a quadratic probe of attention's outputs finds a token's position with R² = {:.2f} under a mask and "
-      "{:.2f} without; a linear probe of the residual stream after twelve random blocks, with {:.2f}{}",
-      value("read.causal.attention.squares.any.depth1"), value("read.both.attention.squares.any.depth1"),
-      value("read.causal.stream.entries.any.depth12"), few_draws(reads.front().size()));
-  summary.matters = fmt::format(
-      "decoders like GPT-2 have the mask; where all texts begin with the same word, the linear probe gives "
-      "{:.2f}, and training can make position linearly readable",
-      value("read.causal.stream.entries.same.depth12"));
 }
 
 }  // namespace

@@ -203,14 +203,6 @@ void conclude(const Cells& cells, Summary& summary) {
       if (group.front().part == rows && group.front().encoding == no_encoding)
         worst = std::max(worst, over(group));
   }
-  summary.condition = fmt::format(
-      "the rows of Q, K and V move with their words and otherwise change by {:.1g} rounding bounds at most; "
-      "a row of Q reveals its position with R² = {:.2f} without encoding, {:.2f} with sinusoids{}",
-      worst, two_decimals(summary.value("read.query.none")),
-      two_decimals(summary.value("read.query.sinusoidal")), few_draws(reads.front().size()));
-  summary.matters =
-      "the row number is an address in memory; a causal mask uses it, and so does whatever is added by "
-      "position";
 }
 
 }  // namespace

@@ -199,16 +199,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_reads(group_by(reads, &Read::meeting, &Read::variant, &Read::depth), summary);
   add_paths(group_by(reads, &Read::meeting, &Read::variant), summary);
   summary.rule = rule();
-  const auto value = [&](const char* id) { return two_decimals(summary.value(id)); };
-  summary.condition = fmt::format(
-      "with residuals, a linear probe finds a token's position after 24 random blocks with R² = {:.2f} "
-      "(added) and {:.2f} (concatenated); without them, with {:.2f} and {:.2f}",
-      value("place.add.full.depth24"), value("place.concat.full.depth24"),
-      value("place.add.no_residual.depth24"), value("place.concat.no_residual.depth24"));
-  summary.matters = fmt::format(
-      "models have 12 to 24 blocks and more, with residuals; the word is found with R² = {:.2f} and {:.2f}; "
-      "training can erase either",
-      value("word.add.full.depth24"), value("word.concat.full.depth24"));
 }
 
 }  // namespace

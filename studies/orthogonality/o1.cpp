@@ -365,15 +365,6 @@ void conclude(const Cells& cells, Summary& summary) {
   add_largest(group_by(rows_of<Largest>(cells), &Largest::family, &Largest::d, &Largest::v), summary);
   add_exact(summary);
   summary.rule = rule();
-  summary.condition =
-      "of uniform directions {{share_law.d768|.2%}} of the pairs have |cos| below 0.1 at d = 768 and "
-      "{{share_law.d512|.2%}} at d = 512; 99% from d = {{first_dimension}} on";
-  if (find(summary.findings, "O1.share_near.anisotropic.d1024"))
-    summary.condition += "; of words that share a mean {{share_near.anisotropic.d1024|.0%}} at d = 1,024";
-  summary.matters = fmt::format(
-      "the chance cosine 1/√d is {:.3f} at d = 384 and {:.3f} at 1,024, so single pairs are nearly "
-      "orthogonal for no reason but dimension",
-      theory::cosine_sd(384), theory::cosine_sd(1024));
 }
 
 }  // namespace

@@ -339,17 +339,6 @@ void conclude(const Cells& cells, const WordInputs& inputs, Summary& summary) {
   add_density(rows_of<Density>(cells), summary);
   if (!found.empty()) add_neighbours(found, summary);
   summary.rule = rule();
-  if (find(summary.findings, "O2.mean_square_turned.gaussian.d512.l2048"))
-    summary.condition =
-        "over random rotations d times the mean square cosine of Gaussian words is on average "
-        "{{mean_square_turned.gaussian.d512.l2048|.4f}} at d = 512 and L = 2,048; ";
-  summary.condition += find(summary.findings, "O2.mean_square_turned.real")
-                           ? "of the real words {{mean_square_turned.real|.4f}}"
-                           : "random words only: " + inputs.missing;
-  summary.matters = fmt::format(
-      "unrelated embeddings have a mean squared cosine of 1/d, that is, a root mean square cosine of {:.3f} "
-      "at d = 384 and {:.3f} at 1,024; a model's own words and positions can be related",
-      theory::cosine_sd(384), theory::cosine_sd(1024));
 }
 
 }  // namespace

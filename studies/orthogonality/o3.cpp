@@ -238,28 +238,7 @@ Rule rule() {
   return rule;
 }
 
-/// "words learned from a text", or "the given words"
-std::string whose(const WordInputs& inputs) {
-  for (const auto& [name, value] : inputs.parameters)
-    if (name == "words" && to_text(value) == "given") return "the given words";
-  return "words learned from a text";
-}
-
-std::string condition_of(const Summary& summary, const WordInputs& inputs) {
-  const auto percent = [&](const Size& size) { return 100 * summary.value(share_id(size)); };
-  std::string text = fmt::format(
-      "99% of a sinusoid's squared norm is in {:.0f} to {:.0f}% of the dimensions at usual widths and "
-      "lengths",
-      least(usual, percent), most(usual, percent));
-  if (find(summary.findings, "O3." + share_id(long_context)))
-    text += fmt::format(", {:.0f}% at d = {} and L = {}", percent(long_context), long_context.d,
-                        grouped(long_context.length));
-  if (find(summary.findings, "O3.r99_share.centred.real"))
-    return text + fmt::format("; of {} {{{{r99_share.centred.real|.0%}}}}, centred", whose(inputs));
-  return text + "; positions only: " + inputs.missing;
-}
-
-void conclude(const Cells& cells, const WordInputs& inputs, Summary& summary) {
+void conclude(const Cells& cells, Summary& summary) {
   const auto positions = rows_of<OfPositions>(cells);
   add_positions(positions, summary);
   add_departures(positions, summary);
@@ -267,11 +246,6 @@ void conclude(const Cells& cells, const WordInputs& inputs, Summary& summary) {
   add_words(rows_of<OfWords>(cells), summary);
   add_spectra(rows_of<Eigenvalue>(cells), summary);
   summary.rule = rule();
-  summary.condition = condition_of(summary, inputs);
-  summary.matters = fmt::format(
-      "at d = 768 and 512 tokens the sinusoid leaves {:.0f}% of the dimensions almost free; words that use "
-      "all dimensions lie partly in the others, too",
-      100 * (1 - summary.value(share_id({768, 512}))));
 }
 
 }  // namespace
@@ -295,7 +269,7 @@ Experiment smaller_subspaces(const Options& options, const SharedInputs& inputs)
                     measure_words(at, draw_words(Family::sphere, at.v, at.d, streams("words")), rows);
                   });
   }
-  claim.conclude([inputs](const Cells& cells, Summary& summary) { conclude(cells, *inputs, summary); });
+  claim.conclude(conclude);
   return claim;
 }
 

@@ -303,12 +303,6 @@ void conclude(const Cells& cells, const std::string& missing, Summary& summary) 
                   "ranks is expected below .1, by Johnstone's approximation."});
   summary.findings.back().at.clear();  // no place of a grid: the id says which
   summary.rule = rule();
-  summary.condition = "random subspaces overlap {{overlap.d512.k64.r128|.3f}} times chance" +
-                      (missing.empty() ? "" : "; random words only: " + missing);
-  summary.matters = fmt::format(
-      "single pairs are nearly orthogonal while subspaces are not: for {} and {} dimensions to have no "
-      "principal cosine above {} takes a width of {}",
-      few, many, near_orthogonal_cosine, grouped(width));
 }
 
 }  // namespace

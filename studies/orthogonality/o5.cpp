@@ -91,9 +91,6 @@ void conclude(const Cells& cells, Summary& summary) {
                      "largest |cos| of a padded word with a padded position, every width and split"),
       rounds_to_zero("largest_principal", "spans",
                      "largest principal cosine between the spans of padded words and positions, likewise")};
-  summary.condition =
-      fmt::format("the largest |cos| is {:.1g} for a pair and {:.1g} for the two spans", pair, principal);
-  summary.matters = "an identity at every size; the cost is width, which words and positions share";
 }
 
 }  // namespace

@@ -147,12 +147,6 @@ void conclude(const Cells& cells, Summary& summary) {
       free("free_share.d384", 0.5, "384", "share of the dimensions that 512 positions leave free, d = 384"),
       free("free_share.d768", 0.5, "768", "share of the dimensions that 512 positions leave free, d = 768"),
       free("room_ratio", 2, "768 over 384", "free dimensions at d = 768 over those at 384, 512 positions")};
-  summary.condition =
-      "512 positions occupy {{r99.d384}} of 384 dimensions and {{r99.d768}} of 768, which leaves "
-      "{{room_ratio|.2f}} times as many free";
-  summary.matters =
-      "at both widths most dimensions stay almost free of 512 positions; only training can show what a model "
-      "needs";
 }
 
 }  // namespace

@@ -112,7 +112,6 @@ BOOST_AUTO_TEST_CASE(the_verdict_follows_from_the_speed_ups) {
   const Results slow = scaling_results(
       rows, {{"order", 1, 1, 2, 2, 1}, {"order", 1, 2, 1.5}, {"order", 2, 1, 2, 2, 1}, {"order", 2, 2, 1.4}});
   BOOST_TEST((slow.claims.front().verdict() == Verdict::is_false));
-  BOOST_TEST(slow.claims.front().condition == "it gains less, or not surely more, in order");
   const Results fast = scaling_results(
       rows,
       {{"order", 1, 1, 2, 2, 1}, {"order", 1, 2, 1.02}, {"order", 2, 1, 2, 2, 1}, {"order", 2, 2, 1.021}});

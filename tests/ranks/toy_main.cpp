@@ -66,10 +66,7 @@ Outcome summarise(const std::vector<CellRecords>& measured) {
     sum += number_at(record, "first");
   }
   Finding finding{"O1.sum", {}, sum, {}, {}, {}, 0.0, "1", measured.size(), Kind::sampled, "A sum."};
-  return {{finding},
-          {table},
-          {{.finding = "O1.sum", .is = Is::equal, .bound = "theory", .margin = 100}},
-          "a sum"};
+  return {{finding}, {table}, {{.finding = "O1.sum", .is = Is::equal, .bound = "theory", .margin = 100}}};
 }
 
 Prepared prepare(const Options& options) {

@@ -32,7 +32,7 @@ def spoilt(good):
     yield change(["findings", 0, "kind"], "random")
     yield change(["findings", 0, "host"], "here")
     yield change(["claims", 0, "verdict"], "supported")
-    yield change(["claims", 0, "condition"], "")
+    yield change(["claims", 0, "condition"], None)
     yield change(["claims", 0, "of"], "own")
     yield change(["claims", 0, "evidence"], ["proof"])
     yield change(["claims", 0, "rule", 0, "role"], "side")

@@ -36,7 +36,7 @@ Finding made(std::string id, double value) {
   return {std::move(id), {}, value, {}, {}, {}, {}, "1", 1, Kind::exact, "meaning"};
 }
 Outcome outcome_of(const std::vector<Finding>& findings) {
-  return {findings, {}, {{findings.front().id, Is::above, 0.0}}, ""};
+  return {findings, {}, {{findings.front().id, Is::above, 0.0}}};
 }
 
 }  // namespace

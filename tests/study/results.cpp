@@ -33,8 +33,7 @@ Results made() {
   spread.spread = Spread{MeanSpread{0.125, 7}, {}, 8};
   Finding bare{"O1.bare", {}, std::nan(""), {}, std::nan(""), {}, {}, "bit", 1, Kind::exact, "Nothing"};
   results.findings = {spread, bare};
-  Claim claim{"O1", "nearly orthogonal",          "[d]", "O1", {}, "for d > 8", "yes",
-              {},   {"O1.spread.d512", "O1.bare"}};
+  Claim claim{"O1", "nearly orthogonal", "[d]", "O1", {}, {}, {"O1.spread.d512", "O1.bare"}};
   claim.rule = {
       {.finding = "O1.spread.d512",
        .is = Is::equal,
@@ -138,9 +137,9 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_are_replaced) {
 }
 
 BOOST_AUTO_TEST_CASE(every_complaint_names_file_and_field) {
-  refuses("{\"schema\": 1}", "r.json: has schema 1; this program reads 2");
+  refuses("{\"schema\": 1}", "r.json: has schema 1; this program reads 2 and 3");
   refuses("[]", "r.json: expected an object");
-  refuses("{\"schema\": 2", "r.json: not JSON: parse error at line 1, column 13");
+  refuses("{\"schema\": 3", "r.json: not JSON: parse error at line 1, column 13");
   refuses(spoilt("\"unit\": \"1\"", "\"unit\": 1"), "r.json.findings[0].unit: expected a text");
   refuses(spoilt("\"value\": null", "\"value\": \"x\""), "r.json.findings[1].value: expected a number");
   refuses(spoilt("\"n\": 20000", "\"n\": -1"), "r.json.findings[0].n: expected an integer from 0");

@@ -48,7 +48,6 @@ struct Toy {
                        .bound = "theory",
                        .margin = 200,
                        .evidence = Evidence::simulation}};
-      outcome.condition = "a sum near zero";
       return outcome;
     };
     return toy;

@@ -57,22 +57,21 @@ inline std::size_t words_in(const std::string& text) {
 inline void check_fragment(const std::string& text, const std::string& of) {
   BOOST_TEST(!text.empty(), of << " says nothing");
   if (text.empty()) return;
-  BOOST_TEST(!std::isupper(static_cast<unsigned char>(text.front())), of << ": " << text);
+  BOOST_TEST(!(std::isupper(static_cast<unsigned char>(text[0])) &&
+               std::islower(static_cast<unsigned char>(text[1]))),
+             of << ": " << text);
   BOOST_TEST(text.back() != '.', of << ": " << text);
   BOOST_TEST(text.find('\n') == std::string::npos, of << ": " << text);
   BOOST_TEST(words_in(text) <= 45U, of << ": " << words_in(text) << " words: " << text);
 }
 
 /// Every condition says what its number is and what it differs by, and where there is no number what has to
-/// be given; the claim says what was found and whether it matters.
+/// be given.
 inline void check_wording(const Results& results) {
   for (const Claim& claim : results.claims) {
-    check_fragment(claim.condition, claim.id + "'s condition");
-    if (find(results.findings, claim.rule.front().finding))
-      check_fragment(claim.matters, claim.id + "'s matters");
     for (const Condition& condition : claim.rule) {
       const std::string of = claim.id + " on '" + condition.finding + "'";
-      BOOST_TEST(!condition.says.empty(), of << " does not say what it is");
+      check_fragment(condition.says, of);
       BOOST_TEST(!condition.levels.empty(), of << " has no levels");
       if (!find(results.findings, condition.finding)) BOOST_TEST(!condition.needs.empty(), of);
     }

@@ -1,7 +1,9 @@
 #include "perp/study/claim.hpp"
 
+#include <cctype>
+
 #include "perp/base/error.hpp"
-#include "perp/study/number.hpp"
+#include "perp/study/display_name.hpp"
 
 namespace perp {
 
@@ -37,27 +39,28 @@ double Summary::value(std::string_view id) const {
   return found->value;
 }
 
-std::string Summary::filled(std::string_view sentence) const {
-  std::string text;
-  for (std::size_t end; !sentence.empty(); sentence.remove_prefix(std::min(end + 2, sentence.size()))) {
-    const std::size_t begin = std::min(sentence.find("{{"), sentence.size());
-    text += sentence.substr(0, begin);
-    sentence.remove_prefix(begin);
-    end = std::min(sentence.find("}}"), sentence.size());
-    if (sentence.empty()) break;
-    require(end < sentence.size(), "{}: '{}' has no '}}}}'", claim_, sentence);
-    const std::string_view tag = sentence.substr(2, end - 2);
-    const std::size_t bar = std::min(tag.find('|'), tag.size());
-    text += format_number(value(tag.substr(0, bar)), tag.substr(std::min(bar + 1, tag.size())));
+namespace {
+
+/// "Share of the pairs in order; theory: …", at d = 512: "share of the pairs in order, d = 512".
+std::string fragment(const Finding& finding) {
+  std::string text = finding.meaning.substr(0, finding.meaning.find_first_of(";.", 1));
+  if (text.size() > 1 && (text[1] == ' ' || std::islower(static_cast<unsigned char>(text[1]))))
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  for (const auto& [name, value] : finding.at) {
+    const std::string said = display_name(to_text(value), name);
+    text += std::holds_alternative<std::string>(value) ? fmt::format(", {}", said)
+                                                       : fmt::format(", {} = {}", name, said);
   }
   return text;
 }
 
+}  // namespace
+
 Outcome Summary::finish() && {
-  condition = filled(condition);
-  matters = filled(matters);
   for (Condition& line : rule) {
     line.finding = whole_id(line.finding);
+    const Finding* found = find(findings, line.finding);
+    if (line.says.empty() && found) line.says = fragment(*found);
     if (auto* id = std::get_if<std::string>(&line.bound)) *id = whole_id(*id);
   }
   return std::move(*this);

@@ -3,17 +3,15 @@
 // then tables, findings, rule and sentences. One file per claim; CONTRIBUTING.md, "Add a claim", has a worked
 // example.
 //
+//   void measure_curve(const Curve& at, const Streams& streams, Rows& rows);
 //   Experiment nearby_is_similar(const Options& options) {
 //     Experiment claim{"D2", "Nearby positions are similar.", "[d, c]"};
-//     claim.measure(grid<Curve>(widths, bases), cost, measure_curve);   // void measure_curve(const Curve&,
-//     const
-//                                                                       //   Streams&, Rows&)
+//     claim.measure(grid<Curve>(widths, bases), cost, measure_curve);
 //     claim.conclude([](const Cells& cells, Summary& summary) {
 //       const auto orders = rows_of<Order>(cells);
 //       summary.table("d2_nearness.csv", orders, {d, base, rise});
 //       summary.each(orders, {d}, {rise.as("first_rise", "Smallest k with g(k+1) > g(k).")});
 //       summary.rule = {{.finding = "first_rise.d512", .is = Is::above, .bound = 510.0, …}};
-//       summary.condition = "similarity first rises at lag {{first_rise.d512}}";
 //     });
 //     return claim;
 //   }
@@ -23,8 +21,8 @@
 
 namespace perp {
 
-/// What follows from a claim's cells. Ids in the rule and in the sentences are without the claim's own: it is
-/// put before them. Sentences (condition, matters) hold {{id|format}} as the report's templates do.
+/// What follows from a claim's cells. Ids in the rule are without the claim's own, which is put before them.
+/// A condition without words of its own says what its finding means, and where.
 class Summary : public Outcome {
  public:
   explicit Summary(std::string_view claim) : claim_(claim) {}
@@ -51,7 +49,7 @@ class Summary : public Outcome {
   /// The value of the finding `id`. Throws Error if there is none.
   double value(std::string_view id) const;
 
-  /// The outcome with whole ids and sentences filled in.
+  /// The outcome with whole ids.
   Outcome finish() &&;
 
  private:
@@ -74,7 +72,6 @@ class Summary : public Outcome {
   void add_table(std::string_view file, const Sequence& items, const Sequence& columns);
   void add_findings(const Sequence& items, const Sequence& keys, const Sequence& columns);
   std::string whole_id(std::string_view id) const;
-  std::string filled(std::string_view sentence) const;
 
   std::string claim_;
 };

@@ -44,12 +44,8 @@ CellRecords& CellRecords::operator=(CellRecords&&) noexcept = default;
 CellRecords::~CellRecords() = default;
 
 Outcome::Outcome() = default;
-Outcome::Outcome(std::vector<Finding> findings_, std::vector<Table> tables_, Rule rule_,
-                 std::string condition_)
-    : findings(std::move(findings_)),
-      tables(std::move(tables_)),
-      rule(std::move(rule_)),
-      condition(std::move(condition_)) {}
+Outcome::Outcome(std::vector<Finding> findings_, std::vector<Table> tables_, Rule rule_)
+    : findings(std::move(findings_)), tables(std::move(tables_)), rule(std::move(rule_)) {}
 Outcome::Outcome(const Outcome&) = default;
 Outcome::Outcome(Outcome&&) noexcept = default;
 Outcome& Outcome::operator=(const Outcome&) = default;
@@ -138,8 +134,6 @@ Results conclude(const Study& study, const Options& options, const Prepared& pre
                 experiment.source,
                 experiment.of,
                 judge(outcome.findings, outcome.rule),
-                outcome.condition,
-                outcome.matters,
                 outcome.rule,
                 {}};
     for (Finding& finding : outcome.findings) {

@@ -76,11 +76,9 @@ struct Outcome {
   std::vector<Finding> findings;
   std::vector<Table> tables;
   Rule rule;
-  std::string condition;  ///< what was found, in one sentence with its numbers, or what is missing
-  std::string matters;    ///< whether it matters at sizes that people use, in one sentence
 
   Outcome();
-  Outcome(std::vector<Finding> findings, std::vector<Table> tables, Rule rule, std::string condition);
+  Outcome(std::vector<Finding> findings, std::vector<Table> tables, Rule rule);
   Outcome(const Outcome&);
   Outcome(Outcome&&) noexcept;
   Outcome& operator=(const Outcome&);

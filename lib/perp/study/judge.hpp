@@ -63,7 +63,7 @@ struct Condition {
   Role role = Role::core;
   Evidence evidence = Evidence::theorem;
   Levels levels = {};
-  std::string says = {};   ///< what the number is, as a reader says it, without bound and outcome
+  std::string says = {};   ///< what the number is, without bound and outcome; empty: what the finding means
   std::string needs = {};  ///< what has to be given or measured first, where the finding is not there
 };
 using Rule = std::vector<Condition>;
@@ -75,7 +75,7 @@ inline constexpr const char* elsewhere = "";
 ///   condition(Role::core, "share_near.d768", Is::above, 0.99, Evidence::simulation, {{"d", "768"}}, "share
 ///   of …")
 Condition condition(Role role, std::string_view finding, Is is, const Bound& bound, Evidence evidence,
-                    const Levels& levels, std::string_view says, std::string_view needs = {});
+                    const Levels& levels, std::string_view says = {}, std::string_view needs = {});
 
 /// The level at which each condition is judged.
 inline constexpr double judged_level = 0.999;

@@ -110,8 +110,8 @@ Json to_json(const Claim& claim) {
           {"with_limits", claim.judgement.limited},
           {"factor", name_or_null(claim.judgement.factor)},
           {"level", claim.judgement.strict_level},
-          {"condition", claim.condition},
-          {"matters", claim.matters},
+          {"condition", ""},  // what was found is said by the claim's section, in the page and in ledger.csv
+          {"matters", ""},
           {"rule", rule},
           {"findings", claim.findings}};
 }

@@ -19,7 +19,7 @@ namespace perp {
 inline constexpr const char *rounding_parameter = "rounding", *rounding_grows = "grows";
 
 /// The version of the format, written first in the file.
-inline constexpr std::uint64_t results_schema = 2;
+inline constexpr std::uint64_t results_schema = 3;
 
 struct Input {
   std::string name;    ///< base name, never a path
@@ -32,10 +32,8 @@ struct Claim {
   std::string source;     ///< which of the texts makes it
   /// The claim that this is evidence for; its own id for a claim; empty for a picture or table beside them.
   std::string of;
-  Judgement judgement;    ///< by the study's own findings
-  std::string condition;  ///< what was found, in one sentence with its numbers, or what is missing
-  std::string matters;    ///< whether it matters at sizes that people use, in one sentence; may be empty
-  Rule rule;              ///< how the verdict follows
+  Judgement judgement;                ///< by the study's own findings
+  Rule rule;                          ///< how the verdict follows
   std::vector<std::string> findings;  ///< ids of all its findings
 
   Verdict verdict() const { return judgement.verdict; }

@@ -162,8 +162,6 @@ Claim claim_from(const Node& node) {
   claim.judgement.factor = node["factor"].text_or_empty();
   claim.judgement.strict_level = node["level"].real();
   claim.judgement.readings = node["rule"].list(reading_from);
-  claim.condition = node["condition"].text_or_empty();
-  claim.matters = node["matters"].text();
   claim.rule = node["rule"].list(condition_from);
   claim.findings = node["findings"].list([](const Node& item) { return item.text(); });
   return claim;
@@ -209,8 +207,9 @@ Results results_from_json(std::string_view text, std::string_view name) {
   const Json json = parse(text, name);
   const Node node(json, std::string(name));
   const std::uint64_t version = node["schema"].count();
-  require(version == results_schema, "{}: has schema {}; this program reads {}", name, version,
-          results_schema);
+  // The second had sentences, which nobody reads any more.
+  require(version == 2 || version == results_schema, "{}: has schema {}; this program reads 2 and {}", name,
+          version, results_schema);
   Results results;
   results.study = node["study"].text();
   results.preset = node["preset"].text();
