@@ -8,6 +8,8 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/statistics/order.hpp"
+#include "perp/vectors/positions.hpp"
+#include "studies/inputs/trained_rows.hpp"
 
 namespace perp::distance {
 namespace {
@@ -97,6 +99,17 @@ KernelDeparture kernel_departure(std::span<const double> kernel, std::span<const
   return largest;
 }
 
+RowRange trained_run_of(const Matrix<double>& table) { return trained_run(trained_rows(row_norms(table))); }
+
+std::optional<BesideSinusoid> trained_beside_sinusoid(const Matrix<double>& table) {
+  const RowRange run = trained_run_of(table);
+  const View<double> left = block(table, run.first, run.last);
+  bool vary = false;
+  for (std::size_t t = 1; t < left.rows; ++t) vary |= !std::ranges::equal(left.row(t), left.row(0));
+  if (left.rows < 3 || !vary) return std::nullopt;
+  return BesideSinusoid{portrait(left), portrait(sinusoidal<double>(left.rows, left.cols))};
+}
+
 std::span<const PortraitMeasure> portrait_measures() {
   static constexpr std::array<PortraitMeasure, 14> measures{{
       {"stable_rank", "stable rank", [](const Portrait& p) { return p.centred.stable_rank; }},
@@ -125,6 +138,23 @@ std::span<const PortraitMeasure> portrait_measures() {
        "Longest row over the mean length"},
   }};
   return measures;
+}
+
+std::string Respect::says(bool trained) const {
+  return fmt::format("{}{}", words, trained ? ", without rows that training never met" : "");
+}
+
+std::span<const Respect> respects() {
+  static constexpr Respect all[] = {
+      {"r2_apart", ".given", Is::above, most, "lag",
+       "share of the variance of products of different positions that relative distance explains"},
+      {"neighbours", ".given", Is::above, most, "neighbours",
+       "share of the positions that are most similar to a neighbour"},
+      {"r99_factor", "", Is::below, alike_factor, "dimensions",
+       "dimensions that hold 99%, beside those of the sinusoid, larger over smaller"},
+      {"kernel_departure", "", Is::below, alike_share, "mean products",
+       "largest difference of the mean products at one distance from the sinusoid's"}};
+  return all;
 }
 
 }  // namespace perp::distance

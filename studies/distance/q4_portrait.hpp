@@ -1,11 +1,15 @@
 #pragma once
 // What question Q4 measures of a table of positions, whichever it is.
 
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "perp/base/array.hpp"
+#include "perp/io/table_reference_rows.hpp"
 #include "perp/measures/spectrum.hpp"
+#include "perp/study/judge.hpp"
 
 namespace perp::distance {
 
@@ -35,6 +39,16 @@ KernelDeparture kernel_departure(std::span<const double> kernel, std::span<const
 /// Larger over smaller.
 inline double factor_between(double a, double b) { return a > b ? a / b : b / a; }
 
+/// A table of positions beside the sinusoid of its shape.
+struct BesideSinusoid {
+  Portrait own, wave;
+  KernelDeparture kernel() const { return kernel_departure(own.kernel, wave.kernel); }
+};
+/// Rows that training reached, the longest run side by side: within a run lags are what they were.
+RowRange trained_run_of(const Matrix<double>& table);
+/// That run; none of fewer than three rows or of equal ones, which have no spectrum.
+std::optional<BesideSinusoid> trained_beside_sinusoid(const Matrix<double>& table);
+
 /// One number of a portrait, as the tables and findings of Q4 call it.
 struct PortraitMeasure {
   const char* name;   ///< in a finding's id
@@ -52,5 +66,17 @@ inline constexpr double alike_factor = 2;
 inline constexpr double alike_share = 0.1;
 /// "Mostly": this share.
 inline constexpr double most = 0.5;
+
+/// One respect in which a learned table may be like the sinusoid, as Q4's rule and that of given models ask
+/// for it: of all rows, and as a limit of those that training reached.
+struct Respect {
+  const char *measure, *rows;  ///< Q4's finding of all rows is `measure` followed by `rows`
+  Is is;
+  double bound;
+  const char *name, *words;
+  std::string says(bool trained) const;
+};
+std::span<const Respect> respects();
+inline constexpr const char* needs_trained_run = "at least three positions in a row that training met";
 
 }  // namespace perp::distance

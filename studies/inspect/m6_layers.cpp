@@ -12,25 +12,6 @@
 namespace perp::inspect {
 namespace {
 
-struct LayerOf : OfModel {
-  std::size_t layer;
-  std::size_t draws;  ///< of each control
-};
-PERP_ROW_OF(LayerOf, OfModel, layer, draws)
-
-/// A head's shares beside those of its controls, each a mean over draws and what 95 % of them stay below:
-/// random weights of its size, head space rotated (pairing), input space rotated (alignment); and the share
-/// of plain products, which all heads of a layer have. NaN without positions.
-struct LayerHead : LayerOf {
-  std::size_t head;
-  double antisymmetric;
-  double r2 = NAN, odd = NAN, plain = NAN;
-  double control = NAN, control_q95 = NAN, pairing = NAN, pairing_q95 = NAN, alignment = NAN,
-         alignment_q95 = NAN;
-};
-PERP_ROW_OF(LayerHead, LayerOf, head, antisymmetric, r2, odd, plain, control, control_q95, pairing,
-            pairing_q95, alignment, alignment_q95)
-
 /// Of the squared norm of a layer's queries, keys or values what two columns of each head have, over the
 /// mean.
 struct LayerPair : LayerOf {
@@ -64,21 +45,27 @@ std::vector<Spread> turned(const GivenPositions& given, distance::Turned what, s
   return out;
 }
 
-void add_positions_of(const GivenPositions& given, std::uint64_t seed, std::vector<LayerHead>& heads) {
+void add_positions_of(const GivenPositions& given, const std::optional<Matrix<double>>& sinusoid,
+                      std::uint64_t seed, std::vector<LayerHead>& heads) {
   const std::size_t draws = heads.front().draws;
   const std::vector<double> r2 = distance::head_r2(*given.positions, given),
                             odd = distance::head_odd(*given.positions, given);
   const auto controls = distance::head_controls(*given.positions, given, seed, draws, 1);
   const std::vector<Spread> pairing = turned(given, distance::Turned::pairing, seed, draws),
                             alignment = turned(given, distance::Turned::alignment, seed, draws);
-  const double plain = plain_r2(given);
+  std::vector<double> wave;
+  if (sinusoid && heads.front().layer == 0) wave = distance::head_r2(*sinusoid, given);
+  const Matrix<double> entering = distance::normalised(*given.positions, given);
+  const double plain = score_r2(entering, entering);
   for (LayerHead& head : heads) {
-    const Spread control = spread_of(controls[head.head].draws);
+    const distance::HeadControl& control = controls[head.head];
     head.r2 = r2[head.head];
     head.odd = odd[head.head];
     head.plain = plain;
     head.control = control.mean;
-    head.control_q95 = control.q95;
+    head.control_sd = control.sd;
+    head.control_q95 = quantile(control.draws, 0.95);
+    if (!wave.empty()) head.sinusoid = wave[head.head];
     head.pairing = pairing[head.head].mean;
     head.pairing_q95 = pairing[head.head].q95;
     head.alignment = alignment[head.head].mean;
@@ -100,7 +87,9 @@ void measure(const ModelUnderTest& model, const LayerOf& at, std::uint64_t seed,
   const std::vector<double> antisymmetric = antisymmetric_shares(layer, layers);
   std::vector<LayerHead> heads;
   for (std::size_t h = 0; h < layers.heads(); ++h) heads.push_back({at, h, antisymmetric[h]});
-  if (model.tables.positions) add_positions_of(as_given(layer, layers, *model.tables.positions), seed, heads);
+  if (model.tables.positions)
+    add_positions_of(as_given(layer, layers, *model.tables.positions), sinusoid_like(model.tables), seed,
+                     heads);
   for (const LayerHead& head : heads) out.add(head);
   if (layers.width() % 2 != 0) return;
   add_pairs(at, "query", layer.query, layer.gain, layers.width(), out);
@@ -275,11 +264,6 @@ HeadSpread spread_over_heads(const std::vector<double>& heads) {
 std::string in_words(const HeadSpread& shares) {
   return fmt::format("quartiles {:.0f} and {:.0f}%, from {:.0f} to {:.0f}%", 100 * shares.lower,
                      100 * shares.upper, 100 * shares.least, 100 * shares.most);
-}
-
-double plain_r2(const GivenPositions& given) {
-  const Matrix<double> entering = distance::normalised(*given.positions, given);
-  return score_r2(entering, entering);
 }
 
 void measure_layers(const Models& models, const Options& options, Experiment& claim) {
