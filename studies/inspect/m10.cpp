@@ -45,8 +45,7 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
       {model_name,
        exact("mask", "none: as the model was trained; causal: a token sees what stands before it",
              &Depth::mask),
-       depth,
-       rounded("position", "share of the variance in the means over texts", &Depth::position),
+       depth, rounded("position", "share of the variance in the means over texts", &Depth::position),
        rounded("text", "share in the means over positions", &Depth::text),
        rounded("position_chance", "share that means over so few texts have by chance",
                &Depth::position_chance),
@@ -59,7 +58,6 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
                &Depth::relative_norm_uncentred),
        rounded("word", "share of the frequent words' variance that the word explains", &Depth::word),
        rounded("overlap", "ω of words' and positions' covariances", &Depth::overlap),
-       rounded("overlap_sd", "its standard deviation under a random rotation, mean 1", &Depth::overlap_sd),
        sampled("word_right", "share of the words that a linear probe reads right", &Depth::word_right)
            .unit("share")
            .interval("word_right_low", "word_right_high", "its 99% interval, Student's t over texts"),
@@ -69,8 +67,7 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
            .unit("share")
            .interval("position_right_low", "position_right_high", "its 99% interval, Student's t over texts"),
        exact("position_right_chance", "of who always answers one position", &Depth::position_right_chance),
-       exact("texts", "texts", &Depth::texts),
-       exact("positions", "positions", &Depth::positions),
+       exact("texts", "texts", &Depth::texts), exact("positions", "positions", &Depth::positions),
        exact("words", "words that occur often enough for a mean", &Depth::words)});
 }
 

@@ -7,7 +7,6 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
 #include "perp/measures/outer.hpp"
-#include "perp/theory/overlap.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -144,7 +143,7 @@ std::vector<std::size_t> every(std::size_t count) {
 void add_words(const States& states, const Parts& parts, const std::vector<std::int32_t>& words, Depth& at) {
   const auto classes = rows_by_word(words, every(words.size()), fewest_occurrences, words.size());
   at.words = classes.size();
-  at.word = at.overlap = at.overlap_sd = NAN;
+  at.word = at.overlap = NAN;
   std::vector<std::size_t> taken;
   for (const auto& of_it : classes) taken.insert(taken.end(), of_it.begin(), of_it.end());
   if (classes.size() < 2 || taken.size() <= classes.size()) return;
@@ -169,11 +168,6 @@ void add_words(const States& states, const Parts& parts, const std::vector<std::
   at.word = trace(word) / trace(all);
   if (trace(word) <= 0 || trace(position) <= 0) return;
   at.overlap = double(d) * trace_of_product(word, position) / (trace(word) * trace(position));
-  const double a = trace(between), b = trace(parts.position);
-  at.overlap_sd = double(d) / (a * b) *
-                  theory::overlap_null(d, a, trace_of_product(between, between), b,
-                                       trace_of_product(parts.position, parts.position))
-                      .sd;
 }
 
 /// Rows to learn from, those of every second text, and to be asked about.

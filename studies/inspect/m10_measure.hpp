@@ -26,15 +26,15 @@ struct Depth : Pass {
   double stable_rank, stable_rank_corrected;
   /// √(λ₁ of the positions' covariance/λ₁ of the states'), about the states' mean and about the origin.
   double relative_norm, relative_norm_uncentred;
-  double word;  ///< share of the frequent words' variance that the word explains (Kelley's ε²)
-  double overlap, overlap_sd;  ///< ω of words' and positions' covariances; under a random rotation 1 ± sd
+  double word;     ///< share of the frequent words' variance that the word explains (Kelley's ε²)
+  double overlap;  ///< ω of words' and positions' covariances; 1 by chance
   Estimate word_right, position_right;  ///< shares that linear_classes reads right, mean over the other texts
   double word_right_chance,
       position_right_chance;            ///< of who always answers the most frequent word, or one position
   std::size_t texts, positions, words;  ///< how many of each; words: that have a mean
 };
 PERP_ROW_OF(Depth, Pass, depth, position, text, rest, position_chance, stable_rank, stable_rank_corrected,
-            relative_norm, relative_norm_uncentred, word, overlap, overlap_sd, word_right, position_right,
+            relative_norm, relative_norm_uncentred, word, overlap, word_right, position_right,
             word_right_chance, position_right_chance, texts, positions, words)
 
 /// Attention logits of one head of the first block, before softmax, on the first text: q·k/√head width of
