@@ -255,4 +255,16 @@ check "a folder that holds no BLAS is refused" eval '! "$scripts/with-blas" "own
 check "… and said" grep -qF "BLAS=own=no blas: no libblas.so.3 in no blas" err
 check "one that holds one is on the loader's path" [ "$("$scripts/with-blas" own=blas printenv LD_LIBRARY_PATH | cut -d : -f 1)" = blas ]
 
+# ---- two reports by their numbers ------------------------------------------------------------------------------------------------
+mkdir -p numbers/before numbers/now
+for side in before now; do cp -r "$source_folder/tests/golden/anatomy" "numbers/$side/"; done
+chmod -R u+w numbers
+alike() { "$scripts/same-numbers" numbers/before numbers/now >answer 2>&1; }
+check "a report has its own numbers" alike
+sed -i '0,/"meaning": "/s//"meaning": "otherwise: /' numbers/now/anatomy/results.json
+check "… whatever its texts say" alike
+sed -i '0,/"value": [^,]*,/s//"value": 7.25,/' numbers/now/anatomy/results.json
+check "another number is a difference" eval '! alike'
+check "… which is named" grep -q '^differs: finding .*: value: .* became 7\.25$' answer
+
 finish
