@@ -241,8 +241,8 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
   BOOST_TEST(value(results, "M3.overlap_rare.made") == about_means(220, 320, 59), close);
 }
 
-// As covariances, 60 rows of a sinusoid have 14 directions, n rows of words n - 1; 12 dimensions have no
-// room.
+// As covariances, 60 rows of a sinusoid have 14 directions, n rows of words n - 1; two subspaces of more than
+// 16 of the 32 dimensions meet by necessity.
 BOOST_AUTO_TEST_CASE(directions_are_compared_where_rounding_did_not_make_them_and_the_space_has_room) {
   const Made made;
   const auto words = [&](std::size_t rows) {
