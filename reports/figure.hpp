@@ -1,12 +1,10 @@
 #pragma once
 // A figure is a gnuplot script <study>-<name>.gp whose comment header says what it shows and needs:
 //
-//   #: claim: O1                            the figure is left out when the claim is; a figure called
-//   report-<name>
-//                                           has none
+//   #: claim: O1                            the figure is left out when the claim is; one called
+//                                           report-<name> has none
 //   #: finding: O4.z.real.k10               (optional) … and when this finding was not measured
-//   #: needs: orthogonality/o1_spread.csv   (blank-separated) each becomes data_o1_spread, a path;
-//   `ledger.csv`
+//   #: needs: orthogonality/o1_spread.csv   (blank-separated) each becomes data_o1_spread, a path; ledger.csv
 //                                           becomes $ledger, a row for each claim and kind of evidence
 //   #: title: …  #: caption: …  #: alt: …   templates; a line "#: …" without a key continues the one before
 //   #: number: knee = A1.knee.d512          (any number of times) a finding as a gnuplot number

@@ -9,7 +9,6 @@
 namespace perp::tolerance {
 
 // ---- base
-// ----------------------------------------------------------------------------------------------------
 
 /// A product of n terms below 1 in absolute value: n u bounds one inner product summed in any order (Higham
 /// 2002, Accuracy and Stability of Numerical Algorithms, eq. 3.5: gamma_n sum |a b|), and 4 covers the
@@ -20,7 +19,6 @@ double inner_product(std::size_t n) {
 }
 
 // ---- random
-// --------------------------------------------------------------------------------------------------
 
 /// Means of many independent terms: 5 standard errors, false alarm 5.7e-7 each.
 inline constexpr double standard_errors = 5;
@@ -52,7 +50,6 @@ inline double extreme_uniform(std::size_t n) { return 14 / static_cast<double>(n
 inline constexpr double unit_length = 0x1p-24;
 
 // ---- io
-// ------------------------------------------------------------------------------------------------------
 
 /// Half a unit of the last digit of a number printed to three places, and as much again for its own
 /// computation.
@@ -63,7 +60,6 @@ inline constexpr double printed_to_three_places = 1e-3;
 inline constexpr double unit_norm_of_printed_words = 8.7e-5;
 
 // ---- statistics
-// ----------------------------------------------------------------------------------------------
 
 /// Special functions and small closed formulas in double: some ten roundings each side; relative.
 inline constexpr double special_function = 1e-13;
@@ -91,7 +87,6 @@ inline double hit_share(double p, double n) { return 5 * std::sqrt(p * (1 - p) /
 inline constexpr double line_residual = 1e-11;
 
 // ---- theory
-// --------------------------------------------------------------------------------------------------
 
 /// Closed forms through gamma, beta and arctangent functions in double: some hundred roundings, relative.
 inline constexpr double closed_form = 1e-12;
@@ -140,7 +135,6 @@ inline double cosine_integral(double x) {
 }
 
 // ---- vectors
-// -------------------------------------------------------------------------------------------------
 
 // Learned words. Their tables are float32, unit roundoff u = 2^-24.
 
@@ -180,7 +174,6 @@ inline double position(std::size_t t) { return 0x1p-53 * (8.0 + 2.0 * static_cas
 inline constexpr double rounding_rms = 0.15;
 
 // ---- measures
-// ------------------------------------------------------------------------------------------------
 
 /// A cosine of unit float32 rows, d <= 64: three roundings of 2^-24 per term, sqrt(d) of them in the sum at
 /// worst seen, 2^-24 (3 + 8) < 1e-6. The bound for means of such cosines too.
@@ -276,14 +269,12 @@ inline double layer_norm(std::size_t d, double offset) {
 }
 
 // ---- information
-// ---------------------------------------------------------------------------------------------
 
 /// Negative log-likelihoods (natural logarithms) from float products, by two ways of summing: exponents up to
 /// a few hundred, each off by a few u = 2^-24 of itself, and the exponentials' 3e-7.
 inline constexpr double negative_log_likelihood = 1e-4;
 
 // ---- decoding and recovery
-// ---------------------------------------------------------------------------------------------------
 
 /// Two scores of the nearest word that float products of d terms may confuse, relative to the vectors'
 /// lengths: the products' own errors on either side, d u each at worst, and the halved square's.
@@ -300,14 +291,12 @@ inline constexpr double in_browser = 1e-10;
 inline constexpr double in_browser_near_zero = 1e-12;
 
 // ---- bilinear fits
-// -------------------------------------------------------------------------------------------
 
 /// Fits of a dozen rows of condition below 30 in double: products of VL = 35 sums, a singular value
 /// decomposition and two divisions by singular values, a few hundred u, times the condition squared.
 inline constexpr double bilinear = 1e-10;
 
 // ---- distance
-// ------------------------------------------------------------------------------------------------
 
 /// A number printed to four decimals: half a unit of the last.
 inline constexpr double printed_to_four_places = 5e-5;
@@ -364,7 +353,6 @@ inline constexpr double listed_r2 = 1e-3;
 inline double held_out_ratio(std::size_t tested) { return 4 / static_cast<double>(tested); }
 
 // ---- a model's own tables
-// ------------------------------------------------------------------------------------------------
 
 /// Entries of a Gram matrix from float32 products of tiles, over their largest: sums of up to 4096 products
 /// round to a few 2⁻²⁴ of the trace, of random sign over tiles.
@@ -376,7 +364,6 @@ inline constexpr double float_gram = 2e-6;
 inline constexpr double encoder_peer = 1e-4;
 
 // ---- learning
-// ------------------------------------------------------------------------------------------------
 
 /// Central differences in double with h = 1e-5: h² f'''/6 and u f/h, both near 1e-11 where values are near
 /// one; relative to the largest derivative of a part.

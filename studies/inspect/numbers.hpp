@@ -83,7 +83,6 @@ struct Ranks {
 Between measure_between(const Words& words, const Positions& positions, const Ranks& ranks);
 
 // ---- chance, where a table stands alone
-// -----------------------------------------------------------------------
 
 /// Participation ratio of n x d iid normal entries about their mean: (n-1)d/(n+d), the ratio of the expected
 /// (Σλ)² and Σλ² to leading order.

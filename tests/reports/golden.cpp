@@ -1,7 +1,6 @@
 // The report of the golden results (tests/golden, tests/support/golden.hpp) word by word: what templates,
-// blocks and formats make of numbers that do not move. After a change that is meant: PERP_WRITE_GOLDEN=1
-// build/test_reports
-// --run_test=report_golden, once the studies' own are written.
+// blocks and formats make of numbers that do not move. After a change that is meant, once the studies' own are
+// written: PERP_WRITE_GOLDEN=1 build/test_reports --run_test=report_golden
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>

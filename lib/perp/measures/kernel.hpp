@@ -74,7 +74,6 @@ LagStatistics lag_statistics_of(std::size_t length, bool symmetric, const ScoreT
                                 std::size_t threads, std::size_t max_lag = all_lags);
 
 // ---- summaries; over the lags held, all of S if max_lag is L-1
-// ------------------------------------------------
 
 /// Toep(S): every entry replaced by the mean of its lag. All are sums over entries of S.
 struct LagSquares {

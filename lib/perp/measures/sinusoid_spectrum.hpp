@@ -20,8 +20,8 @@ struct SinusoidSpectra {
 /// Counting positions from the middle, s = t - (L-1)/2, turns every (sine, cosine) pair by an angle of its
 /// own, which leaves the eigenvalues alone, and makes sines odd and cosines even in s: the 2m x 2m Gram
 /// matrix falls apart into
-///   Σ cos ω_i s cos ω_j s = ½(D(ω_i-ω_j) + D(ω_i+ω_j)),   Σ sin ω_i s sin ω_j s = ½(D(ω_i-ω_j) -
-///   D(ω_i+ω_j)),
+///   Σ cos ω_i s cos ω_j s = ½(D(ω_i-ω_j) + D(ω_i+ω_j)),
+///   Σ sin ω_i s sin ω_j s = ½(D(ω_i-ω_j) - D(ω_i+ω_j)),
 /// D(x) = Σ cos x s = sin(Lx/2)/sin(x/2). Centring subtracts m mᵀ/L from the cosines' block, m_i = D(ω_i),
 /// and nothing from the sines'. The blocks' eigenvalues come from low_rank_eigenvalues.
 ///

@@ -1,11 +1,10 @@
 #pragma once
 // Claim O4: the part of a random direction that lies inside a subspace.
 //
-// A uniform direction u in R^d and a projection onto r dimensions: ||Pu||^2 is the share of its energy
-// inside, and
-// ||Pu||^2 ~ Beta(r/2, (d-r)/2) (ratio of chi-squares; Muirhead 1982, theorem 1.5.7). The direction may be
-// fixed and the subspace random instead. Shares x are pure numbers in [0, 1]. All: 1 <= r <= d - 1, else
-// Error{unusable}; likewise for NaN.
+// A uniform direction u in R^d and a projection onto r dimensions: the share of its energy inside is
+//   ||Pu||^2 ~ Beta(r/2, (d-r)/2) (ratio of chi-squares; Muirhead 1982, theorem 1.5.7).
+// The direction may be fixed and the subspace random instead. Shares x are pure numbers in [0, 1]. All:
+// 1 <= r <= d - 1, else Error{unusable}; likewise for NaN.
 
 #include <cstddef>
 

@@ -11,8 +11,7 @@
 namespace perp {
 
 /// Calls visit(word) for every word of `text`, in order. A word is a maximal run of ASCII letters and of
-/// bytes
-/// >= 0x80 (so that accented letters stay inside words), ASCII letters lower-cased. Everything else
+/// bytes from 0x80 on (so that accented letters stay inside words), ASCII letters lower-cased. Everything else
 /// separates. A bracket [...] of at most 40 characters (UTF-8, line breaks included) without a bracket inside
 /// is dropped: in dictionaries it holds editors' marks and pronunciation codes, which would become the most
 /// frequent "words". A longer or unclosed bracket is text. The view is valid during the call only.
