@@ -1,11 +1,13 @@
-// From rounds to ratios, with times that are made up.
+// From rounds to ratios, roofs and what verdicts are worth, with times that are made up.
 
 #include "bench/compare.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
+#include "bench/calibration.hpp"
 #include "bench/tables.hpp"
+#include "tests/support/scratch.hpp"
 
 using namespace perp::bench;
 
@@ -27,6 +29,8 @@ Roof roof() {
   roof.bandwidth = {{"copy", 1, 1e12}};
   return roof;
 }
+
+const auto tiny = boost::test_tools::tolerance(1e-12);
 
 }  // namespace
 
@@ -61,13 +65,6 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_a_row_without_a_time) {
   BOOST_REQUIRE(failed.rows.size() == 1u);
   BOOST_TEST(perp::to_text(failed.at(0, "backend")) == "wrong");
   BOOST_TEST(perp::to_text(failed.at(0, "reason")) == "error 7, bound 1");
-}
-
-BOOST_AUTO_TEST_CASE(results_begin_with_the_columns_that_were_promised) {
-  const perp::Table table = results_table({});
-  const char* promised[] = {"backend", "lapack", "operation",  "type",   "shape",
-                            "threads", "rate",   "roof_share", "status", "reason"};
-  for (std::size_t i = 0; i < std::size(promised); ++i) BOOST_TEST(table.columns.at(i).name == promised[i]);
 }
 
 // The baseline has no verdict but its name; 1 % of noise tells a ratio of 2 and not one of 1.
@@ -115,18 +112,77 @@ BOOST_AUTO_TEST_CASE(the_answer_is_the_configuration_that_suits_all_operations) 
   BOOST_REQUIRE(answer.rows.size() == 1u);
   BOOST_TEST(perp::to_text(answer.at(0, "use")) == "usual/Fast");
   BOOST_TEST(perp::to_text(answer.at(0, "set")) == "CORE=7");
-  BOOST_TEST(answer.number(0, "gain") == 2.0, boost::test_tools::tolerance(1e-12));
-  BOOST_TEST(answer.number(0, "share") == row.cost().operations / 1e9, boost::test_tools::tolerance(1e-12));
-}
-
-BOOST_AUTO_TEST_CASE(the_advice_names_those_that_are_equally_fast) {
-  const std::vector<Configuration> all{configuration("a", {1.0, 1.0, 1.0}),
-                                       configuration("b", {1.04, 1.04, 1.04}), configuration("c", {3, 3, 3})};
-  const perp::Table best = best_table(compare(all, roof(), {row}));
+  BOOST_TEST(answer.number(0, "gain") == 2.0, tiny);
+  BOOST_TEST(answer.number(0, "share") == row.cost().operations / 1e9, tiny);
+  // The advice for an operation names those that are equally fast.
+  const std::vector<Configuration> alike{configuration("a", {1.0, 1.0, 1.0}),
+                                         configuration("b", {1.04, 1.04, 1.04}),
+                                         configuration("c", {3, 3, 3})};
+  const perp::Table best = best_table(compare(alike, roof(), {row}));
   BOOST_REQUIRE(best.rows.size() == 1u);
   BOOST_TEST(perp::to_text(best.at(0, "use")) == "a, b");
   BOOST_TEST(perp::to_text(best.at(0, "next")) == "c");
-  BOOST_TEST(best.number(0, "next_ratio") == 3.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(best.number(0, "next_ratio") == 3.0, tiny);
+}
+
+BOOST_AUTO_TEST_CASE(the_roof_is_the_lower_of_two_limits_and_only_rises) {
+  Roof roof;
+  roof.fma = {{"f32", 16, 1, 50.0}, {"f32", 64, 1, 200.0}, {"f64", 64, 1, 100.0}, {"f32", 64, 2, 390.0}};
+  roof.bandwidth = {{"copy", 1, 10.0}, {"read", 1, 8.0}, {"copy", 2, 15.0}};
+  BOOST_TEST(roof.of("f32", 1, 100, 50) == 20.0);     // two operations a byte, ten bytes a second
+  BOOST_TEST(roof.of("f32", 1, 2000, 100) == 200.0);  // the ridge: twenty operations a byte
+  BOOST_TEST(roof.of("f32", 1, 1e6, 1) == 200.0);
+  BOOST_TEST(roof.of("f64", 1, 1e6, 1) == 100.0);
+  BOOST_TEST(roof.of("f32", 2, 1e6, 1) == 390.0);
+  BOOST_TEST(roof.of("f32", 2, 1, 1) == 15.0);
+  BOOST_TEST(roof.of("f32", 1, 0, 4096) == 10.0);  // without operations bytes are the rate
+  Roof other = roof, empty;
+  other.fma[1].rate = 250;
+  other.bandwidth[0].rate = 5;
+  roof.raise(other);
+  BOOST_TEST(roof.best_fma("f32", 1) == 250.0);
+  BOOST_TEST(roof.best_bandwidth(1) == 10.0);
+  empty.raise(other);
+  BOOST_TEST(empty.best_fma("f32", 1) == 250.0);
+}
+
+// The bench held against itself: alarms are counted row by row and repeat by repeat.
+BOOST_AUTO_TEST_CASE(a_calibration_counts_alarms_until_its_interval_is_narrow) {
+  const auto side = [](const std::vector<double>& seconds) {
+    Configuration c;
+    for (int i = 0; i < 100; ++i) c.rounds[fmt::format("row{}", i)] = seconds;
+    return c;
+  };
+  Calibration c{"mine, 1 thread", 3, 0, {}};
+  Configuration again = side({1.02, 1.0, 1.01});
+  again.rounds["row7"] = {2.0, 2.02, 1.98};  // surely different
+  again.rounds.erase("row8");                // not run under the other name
+  add_repeat(c, side({1, 1, 1}), again);
+  BOOST_TEST(c.comparisons() == 99u);
+  BOOST_TEST(c.different() == 1u);
+  BOOST_TEST(!is_enough(c));
+  for (int repeat = 1; repeat < 5; ++repeat) add_repeat(c, side({1, 1, 1}), side({1.02, 1.0, 1.01}));
+  BOOST_TEST(c.comparisons() == 499u);
+  BOOST_TEST(c.rate() == 1 / 499.0);
+  BOOST_TEST(is_enough(c));
+  BOOST_TEST(c.interval().high < 0.03);
+  // A rate near one half needs more than 400 comparisons for an interval that narrow.
+  for (const auto& [comparisons, different, enough] :
+       {std::tuple{500U, 250U, false}, {2000U, 1000U, true}, {399U, 0U, false}})
+    BOOST_TEST(is_enough({"mine", 5, 1, {{"row", comparisons, different, 0.1}}}) == enough, comparisons);
+
+  const perp::test::Scratch scratch;
+  const std::string folder = scratch.path().string();
+  BOOST_TEST(!read_calibration(folder).has_value());
+  write_calibration(c, folder);
+  const Calibration back = read_calibration(folder).value();
+  BOOST_TEST(back.configuration == c.configuration);
+  BOOST_TEST(back.rounds == 3u);
+  BOOST_TEST(back.repeats == 5u);
+  BOOST_TEST(back.different() == 1u);
+  BOOST_TEST(back.rows.at(1).spread == c.rows.at(1).spread, tiny);
+  scratch.file("calibration.json", "{");
+  BOOST_CHECK_THROW(read_calibration(folder), perp::Error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

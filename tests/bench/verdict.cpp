@@ -8,6 +8,7 @@
 #include "perp/random/normal.hpp"
 
 using namespace perp::bench;
+using boost::test_tools::tolerance;
 
 namespace {
 
@@ -20,6 +21,8 @@ std::vector<double> times(std::uint64_t replicate, const char* side, std::size_t
   return list;
 }
 
+const auto tiny = tolerance(1e-12);
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(bench_verdict)
@@ -29,11 +32,11 @@ BOOST_AUTO_TEST_SUITE(bench_verdict)
 BOOST_AUTO_TEST_CASE(a_paired_contrast_is_students_t_on_logarithms) {
   const Contrast c = paired_contrast({std::exp(0.1), std::exp(0.2), std::exp(0.3)});
   const double t = 0.2 / (0.1 / std::sqrt(3.0));
-  BOOST_TEST(c.ratio == std::exp(0.2), boost::test_tools::tolerance(1e-12));
-  BOOST_TEST(c.spread == 0.1, boost::test_tools::tolerance(1e-12));
-  BOOST_TEST(c.p == 1 - t / std::sqrt(2 + t * t), boost::test_tools::tolerance(1e-12));
-  BOOST_TEST(std::log(c.high) == 0.2 + 4.302653 * 0.1 / std::sqrt(3.0), boost::test_tools::tolerance(1e-6));
-  BOOST_TEST(std::log(c.low) == 0.2 - 4.302653 * 0.1 / std::sqrt(3.0), boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(c.ratio == std::exp(0.2), tiny);
+  BOOST_TEST(c.spread == 0.1, tiny);
+  BOOST_TEST(c.p == 1 - t / std::sqrt(2 + t * t), tiny);
+  BOOST_TEST(std::log(c.high) == 0.2 + 4.302653 * 0.1 / std::sqrt(3.0), tolerance(1e-6));
+  BOOST_TEST(std::log(c.low) == 0.2 - 4.302653 * 0.1 / std::sqrt(3.0), tolerance(1e-6));
   BOOST_TEST(paired_contrast({2.0}).p == 1.0);
   BOOST_TEST(paired_contrast({1.0, 1.0, 1.0}).p == 1.0);
   BOOST_TEST(paired_contrast({2.0, 2.0, 2.0}).p == 0.0);
@@ -45,8 +48,8 @@ BOOST_AUTO_TEST_CASE(a_separate_contrast_is_welchs_t) {
   const Times a = times_of({std::exp(0.1), std::exp(0.2), std::exp(0.3)}),
               b = times_of({std::exp(0.3), std::exp(0.4), std::exp(0.5)});
   const Contrast c = separate_contrast(a, b);
-  BOOST_TEST(c.ratio == std::exp(0.2), boost::test_tools::tolerance(1e-12));
-  BOOST_TEST(c.p == 0.0705, boost::test_tools::tolerance(1e-3));
+  BOOST_TEST(c.ratio == std::exp(0.2), tiny);
+  BOOST_TEST(c.p == 0.0705, tolerance(1e-3));
   BOOST_TEST(separate_contrast(a, a).p == 1.0);
 }
 
@@ -54,8 +57,7 @@ BOOST_AUTO_TEST_CASE(a_separate_contrast_is_welchs_t) {
 BOOST_AUTO_TEST_CASE(holm_steps_down) {
   const std::vector<double> adjusted = holm({0.04, 0.01, 0.03, 0.005});
   const double expected[] = {0.06, 0.03, 0.06, 0.02};
-  for (std::size_t i = 0; i < 4; ++i)
-    BOOST_TEST(adjusted[i] == expected[i], boost::test_tools::tolerance(1e-12));
+  for (std::size_t i = 0; i < 4; ++i) BOOST_TEST(adjusted[i] == expected[i], tiny);
   BOOST_TEST(verdict({0.5, 0, 0, 0, 0, 5}, 0.05) == "faster");
   BOOST_TEST(verdict({2, 0, 0, 0, 0, 5}, 0.05) == "slower");
   BOOST_TEST(verdict({2, 0, 0, 0, 0, 5}, 0.051) == "not told apart");
@@ -65,11 +67,10 @@ BOOST_AUTO_TEST_CASE(holm_steps_down) {
 // 1 - .025^(1/n). 20 of 400 at 99 % is what a calibration of 400 comparisons has to give.
 BOOST_AUTO_TEST_CASE(clopper_pearson_as_tabled) {
   const perp::Interval half = clopper_pearson(5, 10, 0.95);
-  BOOST_TEST(half.low == 0.1871, boost::test_tools::tolerance(1e-3));
-  BOOST_TEST(half.high == 0.8129, boost::test_tools::tolerance(1e-3));
+  BOOST_TEST(half.low == 0.1871, tolerance(1e-3));
+  BOOST_TEST(half.high == 0.8129, tolerance(1e-3));
   BOOST_TEST(clopper_pearson(0, 10, 0.95).low == 0.0);
-  BOOST_TEST(clopper_pearson(0, 10, 0.95).high == 1 - std::pow(0.025, 0.1),
-             boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(clopper_pearson(0, 10, 0.95).high == 1 - std::pow(0.025, 0.1), tolerance(1e-9));
   BOOST_TEST(clopper_pearson(10, 10, 0.95).high == 1.0);
   const perp::Interval needed = clopper_pearson(20, 400, 0.99);
   BOOST_TEST((needed.high - needed.low) / 2 < 0.03);
