@@ -72,21 +72,21 @@ const auto centred =
 const auto noise =
     exact("noise", "length of the noise (root mean square) in lengths of a word", &Decoding::noise);
 const auto n = exact("n", "sums decoded", sums_decoded).unit("trials");
-const auto knee =
-    exact("knee", "sqrt(d/(2 ln V))", [](const Decoding& s) { return theory::recovery_knee(s.d, s.v); });
+const auto knee = exact("knee", "size of a position at the knee, √(d/(2 ln V))",
+                        [](const Decoding& s) { return theory::recovery_knee(s.d, s.v); });
 
-/// A share with its interval.
-template <class Get, class Count = decltype(&sums_decoded)>
-auto share(const std::string& name, const char* meaning, Get get, Count n = sums_decoded) {
-  return sampled(name, meaning, get)
-      .interval(name + "_low", name + "_high", "lower end of its 99% interval",
-                "upper end of its 99% interval")
-      .n(n);
+template <class Get>
+auto share(const std::string& name, const char* meaning, Get get) {
+  return share_column(name, meaning, get, sums_decoded);
 }
-const auto word = share("word", "share of words that are the nearest word to their sum", &FoundAtSize::word)
+const auto word = share("word",
+                        "share of words that are the nearest word to their sum with a position; theory: "
+                        "exact for unit words of no preferred direction",
+                        &FoundAtSize::word)
                       .theory(&FoundAtSize::line);
 const auto position =
-    share("position", "share of positions that are the nearest position to their sum", &FoundAtSize::position)
+    share("position", "share of positions that are the nearest position to their sum; theory: chance",
+          &FoundAtSize::position)
         .theory(position_chance);
 const auto rho = exact(
     "rho", "length of a position (root mean square) in lengths of a word; 0: the position taken off before",
@@ -98,18 +98,9 @@ void add_star(const std::vector<FoundAtSize>& found, Summary& summary) {
       {family, d, v, l, centred, noise, rho, n,
        rounded("line", "exact share for unit words of no preferred direction", &FoundAtSize::line), knee,
        exact("chance", "share of positions a guess finds, 1/L", position_chance), word, position});
-}
-
-void add_star_findings(const std::vector<FoundAtSize>& found, Summary& summary) {
   const auto centre = where(found, is_centre);
-  summary.each(sized(centre, {1, 16}), {rho},
-               {word.as("word",
-                        "Share of words that are the nearest word to their sum with a position of that size; "
-                        "theory: exact line.")});
-  summary.each(
-      sized(centre, {0.1, 1}), {rho},
-      {position.as("position",
-                   "Share of positions that are the nearest position to their sum; theory: chance.")});
+  summary.each(sized(centre, {1, 16}), {rho}, {word});
+  summary.each(sized(centre, {0.1, 1}), {rho}, {position});
   summary.each(
       sized(centre, {natural}), {},
       {word.as("natural_word",
@@ -118,35 +109,23 @@ void add_star_findings(const std::vector<FoundAtSize>& found, Summary& summary) 
                    "Share of positions found with the sinusoid as it is against words of variance 1, "
                    "size √½.")});
   const auto published = where(found, [](const Star& s) { return is_star(s, "sphere", 300, 1000); });
-  summary.each(sized(published, {4, 5}), {d, v.as("v", "V"), rho},
-               {word.as("word", "Share of words found, at another width and vocabulary.")});
-  summary.each(
-      sized(where(found, is_learned), {1}), {family, rho},
-      {word.as("word",
-               "Share of learned words found; theory: unit words of no preferred direction, as many, "
-               "as wide.")});
+  summary.each(sized(published, {4, 5}), {d, v.as("v", "V"), rho}, {word});
+  summary.each(sized(where(found, is_learned), {1}), {family, rho}, {word});
 }
 
 void add_knees(const std::vector<Knee>& knees, Summary& summary) {
+  const auto half = share("half",
+                          "size of a position at which half the words are found; theory: exact for unit "
+                          "words of no preferred direction, with this noise and these lengths of positions",
+                          &Knee::half)
+                        .theory(&Knee::exact_half);
   summary.table(
       "a1_knee.csv", knees,
       {family, d, v, l, centred, noise, n.as("n", "sums decoded at each size"), knee,
-       rounded("exact_half",
-               "size at which half the words are found, exact for unit words of no preferred direction, with "
-               "this noise and these lengths of positions; empty if the noise alone hides half",
-               &Knee::exact_half),
-       share("half", "the same as measured", &Knee::half),
-       share("comparable", "share of words found at size 1", &Knee::word),
+       rounded("exact_half", "the next in theory; empty if the noise alone hides half", &Knee::exact_half),
+       half, share("comparable", "share of words found at size 1", &Knee::word),
        share("comparable_position", "share of positions found at size 1", &Knee::position),
        share("small_position", "share of positions found at size .1", &Knee::small_position)});
-}
-
-void add_knee_findings(const std::vector<Knee>& knees, Summary& summary) {
-  const auto half = share("half",
-                          "Size of a position at which half the words are found; theory: exact line for unit "
-                          "words of no preferred direction.",
-                          &Knee::half)
-                        .theory(&Knee::exact_half);
   summary.each(where(knees, is_centre), {d}, {half});
   summary.each(where(knees, is_learned), {family}, {half});
   const auto unit = where(
@@ -169,9 +148,10 @@ void add_scales(const std::vector<Scales>& scales, Summary& summary) {
     return [=](const Scales& s) { return s.scaled.*field; };
   };
   const auto plain =
-      share("plain", "share of words found without the factor sqrt(d)", &Scales::word).theory(&Scales::line);
-  const auto times =
-      share("scaled", "share of words found with it", scaled(&Scales::word)).theory(scaled(&Scales::line));
+      share("plain", "share of words found, embeddings of length 1 plus the sinusoid", &Scales::word)
+          .theory(&Scales::line);
+  const auto times = share("scaled", "share of words found, embeddings times sqrt(d)", scaled(&Scales::word))
+                         .theory(scaled(&Scales::line));
   summary.table(
       "a1_scale.csv", scales,
       {d.as("d", "model width"), v.as("words", "V"), n.as("n", "sums decoded at each size"), knee,
@@ -180,47 +160,40 @@ void add_scales(const std::vector<Scales>& scales, Summary& summary) {
        rounded("scaled_line", "exact share at sqrt(1/2): the sinusoid against the same words times sqrt(d)",
                scaled(&Scales::line)),
        plain, times,
-       share("scaled_position", "share of positions found with it", scaled(&Scales::position))});
-  summary.each(only(scales, &Scales::d, usual_width), {d},
-               {plain.as("plain", "Share of words found, embeddings of length 1 plus the sinusoid."),
-                knee.as("knee", "Size of a position at the knee, √(d/(2 ln V)).")});
+       share("scaled_position", "share of positions found, likewise", scaled(&Scales::position))});
+  summary.each(only(scales, &Scales::d, usual_width), {d}, {plain, knee});
 }
 
 void add_decoders(const std::vector<Decoded>& decoded, Summary& summary) {
   const auto rho = exact("rho", "length of a position in lengths of a word", &Decoded::rho);
   const auto nothing =
-      share("nothing", "share of words found by the nearest word", &Decoded::nothing).theory(word_chance);
+      share("nothing", "share of words found by the nearest word; theory: chance", &Decoded::nothing)
+          .theory(word_chance);
   const auto projected =
-      share("projected", "the same with the positions' subspace projected out", &Decoded::projected)
+      share("projected", "share of words found with the positions' subspace projected out; theory: chance",
+            &Decoded::projected)
           .theory(word_chance);
   const auto joint =
-      share("joint", "the same by joint maximum likelihood over all words and positions", &Decoded::joint);
+      share("joint", "share of words found by joint maximum likelihood over all words and positions",
+            &Decoded::joint);
   const auto joint_position =
-      share("joint_position", "the same by joint maximum likelihood", &Decoded::joint_position)
+      share("joint_position", "share of positions found by joint maximum likelihood; theory: chance",
+            &Decoded::joint_position)
           .theory(position_chance);
   const auto removed =
-      exact("removed", "dimensions projected out: those with 99.9% of positions' power", &Decoded::removed);
+      counted("removed",
+              "dimensions projected out: the fewest principal directions with 99.9% of the positions' power",
+              &Decoded::removed)
+          .unit("dimensions");
   summary.table("a1_decoders.csv", decoded,
                 {d, v, l, centred, noise, rho, n, removed, nothing, projected, joint,
                  share("position", "share of positions found by the nearest position", &Decoded::position),
                  joint_position});
-
-  const auto projected_out =
-      projected.as("projected", "Share of words found with the positions' subspace projected out.");
   const auto noisy = only(decoded, &Decoded::noise, 1.0);
-  summary.each(sized(decoded, {16}), {noise, rho}, {projected_out});
-  summary.each(sized(noisy, {16}), {noise, rho},
-               {nothing.as("nothing", "Share of words found by the nearest word; theory: chance."),
-                joint.as("joint", "Share of words found by joint maximum likelihood.")});
-  summary.each(sized(noisy, {small, comparable}), {noise, rho},
-               {joint_position.as("joint_position",
-                                  "Share of positions found by joint maximum likelihood; theory: chance.")});
-  summary.number(
-      "removed", {}, {double(noisy.at(0).removed)},
-      {.unit = "dimensions",
-       .kind = Kind::count,
-       .meaning = "Dimensions projected out, of 512: the fewest principal directions with 99.9% of "
-                  "the positions' power."});
+  summary.each(sized(decoded, {16}), {noise, rho}, {projected});
+  summary.each(sized(noisy, {16}), {noise, rho}, {nothing, joint});
+  summary.each(sized(noisy, {small, comparable}), {noise, rho}, {joint_position});
+  summary.each(std::vector{noisy.at(0)}, {}, {removed});
 }
 
 void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {
@@ -229,7 +202,8 @@ void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {
     return theory::eigenfunction_r2(r.eigenvalue, r.sigma * r.sigma, r.noise * r.noise);
   };
   const auto i = exact("i", "eigenfunction of position, from the strongest", &ReadOut::i);
-  const auto r2 = share("r2", "R2 of the linear probe on rows it has not seen", &ReadOut::r2, rows_tested);
+  const auto r2 =
+      share_column("r2", "R2 of the linear probe on rows it has not seen", &ReadOut::r2, rows_tested);
   summary.table(
       "a1_readout.csv", read_outs,
       {exact("d", "dimension, and number of positions", &ReadOut::d),
@@ -270,8 +244,8 @@ void add_exact(Summary& summary) {
   const auto d = exact("d", "", &Exact::d), v = exact("v", "", &Exact::v);
   summary.each(judged, {d, v},
                {rounded("exact",
-                        "Share of words found with a position of the word's size: exact for unit words of no "
-                        "preferred direction, no noise.",
+                        "exact share of v unit words of no preferred direction found with a position of the "
+                        "word's size, no noise",
                         recovered)});
   summary.each(where(judged, [](const Exact& e) { return e.d >= usual_width; }), {d, v},
                {rounded("exact_half", "Size of a position at which half of such words are found, exact.",
@@ -283,8 +257,7 @@ Rule rule(const Rule& released) {
   const auto exact = [](Role role, std::size_t d, std::size_t words) {
     const std::string size = fmt::format("d = {}, V = {},000", d, words / 1000);
     return condition(role, fmt::format("exact.d{}.v{}", d, words), Is::below, ruined, Evidence::closed_form,
-                     {{"evidence", "random words"}, {"size", size}},
-                     "share of words found at the word's size, random unit words, " + size);
+                     {{"evidence", "random words"}, {"size", size}});
   };
   Rule rule{exact(Role::core, usual_width, usual_words), exact(Role::core, 768, many_words),
             exact(Role::limit, 16, usual_words), exact(Role::limit, 16, many_words),
@@ -307,10 +280,8 @@ void conclude(const Cells& cells, const inspect::Models& models, Summary& summar
   }
   std::ranges::sort(scales, {}, &Scales::d);
   add_star(found, summary);
-  add_knees(knees, summary);
-  add_star_findings(found, summary);
   add_scales(scales, summary);
-  add_knee_findings(knees, summary);
+  add_knees(knees, summary);
   add_decoders(rows_of<Decoded>(cells), summary);
   add_read_outs(rows_of<ReadOut>(cells), summary);
   add_line(summary);

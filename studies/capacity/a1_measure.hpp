@@ -24,6 +24,15 @@ struct Share {
   Estimate estimate() const;  ///< at shown_level
 };
 
+/// A share with its interval, of so many trials.
+template <class Get, class Count>
+auto share_column(const std::string& name, const char* meaning, Get get, Count n) {
+  return sampled(name, meaning, get)
+      .interval(name + "_low", name + "_high", "lower end of its 99% interval",
+                "upper end of its 99% interval")
+      .n(n);
+}
+
 /// Positions L x d with mean square length 1: of the sinusoid, or of the sinusoid less its mean.
 Matrix<float> unit_power_positions(std::size_t length, std::size_t d, bool centred);
 

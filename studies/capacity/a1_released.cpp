@@ -5,7 +5,6 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/squares.hpp"
 #include "perp/random/uniform.hpp"
-#include "perp/study/display_name.hpp"
 #include "perp/theory/recovery.hpp"
 #include "studies/capacity/a1_measure.hpp"
 
@@ -64,15 +63,11 @@ void measure(const Released& at, const inspect::ModelUnderTest& model, const Str
 }
 
 /// A share of the trials, which are independent draws of a word and a position.
-template <class Name>
-auto share(Name name, const char* meaning, std::size_t Found::*right) {
-  const std::string id = name;
-  return sampled(name, meaning,
-                 [right](const Found& f) {
-                   return estimated(double(f.*right) / f.trials, share_spread(f.*right, f.trials));
-                 })
-      .interval(id + "_low", id + "_high", "lower end of its 99% interval", "upper end of its 99% interval")
-      .n(&Found::trials);
+auto share(const char* name, const char* meaning, std::size_t Found::*right) {
+  const auto of_trials = [right](const Found& f) {
+    return estimated(double(f.*right) / f.trials, share_spread(f.*right, f.trials));
+  };
+  return share_column(name, meaning, of_trials, &Found::trials);
 }
 
 }  // namespace
@@ -93,10 +88,11 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
   const auto model = exact("model", "name of the model", &Found::model);
   const auto rho =
       exact("rho", "length of its positions in lengths of its words, root mean squares", &Found::rho);
-  const auto word =
-      share("word", "share of its words that are the nearest word to their sum with one of its positions",
-            &Found::word)
-          .theory("line", "exact share of as many unit words of no preferred direction", line);
+  const auto word = share("word",
+                          "share of a released model's words found in sums with its own positions as they "
+                          "are; theory: exact for as many unit words of no preferred direction",
+                          &Found::word)
+                        .theory("line", "exact share of as many unit words of no preferred direction", line);
   const auto at_one =
       share("word_at_one", "the same with its positions scaled to the words' size", &Found::word_at_one);
   const auto position = share("position", "share of its positions that are the nearest position to their sum",
@@ -112,36 +108,24 @@ Rule add_released(const Cells& cells, const inspect::Models& models, double ruin
                        [](const Found& f) { return window_of(f).most; }),
                  exact("place", "of rho: below, inside or above the window", place_of), word, at_one,
                  position, half, exact("n", "sums decoded", &Found::trials).unit("trials")});
-  summary.each(
-      found, {model},
-      {word.as("released",
-               "Share of a released model's words found in sums with its own positions as they are; theory: "
-               "exact for as many unit words of no preferred direction."),
-       rho.as("released_size", "Length of a released model's positions over that of its words.")});
-  if (!found.empty())
-    summary.number("released_models", {}, {double(found.size())},
-                   {.unit = "models", .meaning = "Released models with words and positions."});
-  if (!found.empty())
-    summary.number("released_outside", {},
-                   {double(std::ranges::count_if(
-                       found, [](const Found& f) { return place_of(f) != std::string("inside"); }))},
-                   {.unit = "models", .meaning = "Of these, models whose own size lies outside the window."});
+  summary.each(found, {model},
+               {word.as("released", word.about().meaning), rho.as("released_size", rho.about().meaning)});
+  if (found.empty())
+    return {condition(Role::core, elsewhere, Is::below, ruined, Evidence::released,
+                      {{"evidence", "released"}},
+                      "share of a released model's words found at its own positions' size",
+                      "a model with words and positions: --models FILE")};
+  summary.number("released_models", {}, {double(found.size())},
+                 {.unit = "models", .meaning = "Released models with words and positions."});
+  summary.number(
+      "released_outside", {},
+      {double(count_if(found, [](const Found& f) { return place_of(f) != std::string("inside"); }))},
+      {.unit = "models", .meaning = "Of these, models whose own size lies outside the window."});
   Rule rule;
-  const auto add = [&](const std::string& id, Levels levels, std::string says, std::string needs) {
-    rule.push_back(condition(Role::core, id, Is::below, ruined, Evidence::released, std::move(levels),
-                             std::move(says), std::move(needs)));
-  };
-  for (const Found& f : found) {
-    add("released." + f.model, levels_of(model_named(models, f.model)),
-        fmt::format("share of {}'s words found in sums with its own positions",
-                    display_name(f.model, "model")),
-        "");
-  }
+  for (const Found& f : found)
+    rule.push_back(condition(Role::core, "released." + f.model, Is::below, ruined, Evidence::released,
+                             levels_of(model_named(models, f.model))));
   keep_one_of_each_lineage(rule);
-  if (rule.empty())
-    add(elsewhere, {{"evidence", "released"}},
-        "share of a released model's words found at its own positions' size",
-        "a model with words and positions: --models FILE");
   return rule;
 }
 

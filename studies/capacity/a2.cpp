@@ -314,7 +314,10 @@ const auto found = [](const char* meaning) {
 
 void add_words(const Reads& reads, Summary& summary) {
   const auto words = group_by(reads, &Read::band, &Read::factor, &Read::noise, &Read::centred);
-  const auto share = found("words found by nearest word in the band").theory(line_of);
+  const auto share = found(
+                         "share of words found from these dimensions of the sum, positions multiplied by A; "
+                         "theory: the chance given the disturbance")
+                         .theory(line_of);
   summary.table(
       "a2_words.csv", words,
       {order, band, as_is_or_centred, factor, rho, exact("noise", "noise sd per dimension", &Read::noise),
@@ -326,31 +329,31 @@ void add_words(const Reads& reads, Summary& summary) {
       return r.factor == size && r.noise == noise && is_told(r);
     });
   };
-  const std::string meaning =
-      "Share of words found from these dimensions of the sum, positions multiplied by a; theory: the chance "
-      "given the disturbance.";
+  const auto recovered = share.as("recovered", share.about().meaning);
   const auto is_first = [](const Read& r) { return r.band == 0 && !r.centred; };
   const auto a = factor.as("a", "A");
-  summary.each(sized(1, false, is_first), {as_is_or_centred, band, a}, {share.as("recovered", meaning)});
+  summary.each(sized(1, false, is_first), {as_is_or_centred, band, a}, {recovered});
   summary.each(sized(compared_factor, false,
                      [&](const Read& r) {
                        return r.centred ? r.band < quarters : r.band == 0 || r.band == last_quarter;
                      }),
-               {as_is_or_centred, band, a}, {share.as("recovered", meaning)});
+               {as_is_or_centred, band, a}, {recovered});
   summary.each(sized(compared_factor, true, [](const Read& r) { return r.band == last_quarter; }),
-               {as_is_or_centred, band, a}, {share.as("recovered_in_noise", meaning)});
+               {as_is_or_centred, band, a}, {share.as("recovered_in_noise", share.about().meaning)});
   // The rule's: with the number of words in its name, for shorter runs draw fewer.
-  summary.each(sized(1, false, is_first), {exact("v", "V", &Read::words)},
-               {share.as("first_quarter",
-                         "Share of so many words found from the first quarter of the dimensions alone, "
-                         "positions as they come; theory: the chance given the disturbance.")});
+  summary.each(
+      sized(1, false, is_first), {exact("v", "V", &Read::words)},
+      {share.as("first_quarter",
+                "Share of v words found from the first quarter of the dimensions alone, 512 positions in 512 "
+                "dimensions as they come; theory: the chance given the disturbance.")});
 }
 
 void add_positions(const Reads& reads, Summary& summary) {
   const auto positions = group_by(reads, &Read::band, &Read::factor);
-  const auto share = found("positions found exactly by nearest position in the band")
-                         .unit("share")
-                         .chance(1.0 / band_positions);
+  const auto share =
+      found("share of positions found exactly from these dimensions of the sum; theory: chance")
+          .unit("share")
+          .chance(1.0 / band_positions);
   summary.table("a2_positions.csv", positions,
                 {order, band, factor, rho, share,
                  sampled("off", "mean distance of the position found",
@@ -361,26 +364,16 @@ void add_positions(const Reads& reads, Summary& summary) {
     const Read& r = group.front();
     return r.factor == 1 && (r.band == 0 || r.band == last_quarter || r.band == whole_band);
   });
-  summary.each(
-      told, {band, factor.as("a", "A")},
-      {share.as("position",
-                "Share of positions found exactly from these dimensions of the sum; theory: chance.")});
+  summary.each(told, {band, factor.as("a", "A")}, {share.as("position", share.about().meaning)});
 }
 
 /// Two propositions; evenly spread power would give a quarter of the dimensions a quarter of it.
 Rule rule() {
-  const auto touched = [](Role role, std::size_t length, const char* size) {
-    return condition(
-        role, fmt::format("last_share.d{}.l{}", band_width, length), Is::below, hardly, Evidence::closed_form,
-        {{"proposition", "the last dimensions are hardly touched"}},
-        fmt::format("last quarter's share of the power that varies with the position, {}", size));
-  };
+  const Levels touched{{"proposition", "the last dimensions are hardly touched"}};
   return {condition(Role::core, "first_quarter.v5000", Is::below, usable, Evidence::simulation,
-                    {{"proposition", "the first dimensions are unusable"}},
-                    "share of 5,000 words found from the first quarter alone, d = 512, L = 512, A = 1",
-                    "preset full"),
-          touched(Role::core, band_positions, "d = 512, L = 512"),
-          touched(Role::limit, 8192, "d = 512, L = 8,192")};
+                    {{"proposition", "the first dimensions are unusable"}}, {}, "preset full"),
+          condition(Role::core, "last_share.d512.l512", Is::below, hardly, Evidence::closed_form, touched),
+          condition(Role::limit, "last_share.d512.l8192", Is::below, hardly, Evidence::closed_form, touched)};
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -393,8 +386,7 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.each(std::vector<Sinusoids>{{"columns", 512, 512}, {"columns", 512, 8192}, {"columns", 768, 1024}},
                {d, l},
                {rounded("last_share",
-                        "Share of the positions' power that varies with the position which the last quarter "
-                        "of the dimensions holds, closed form.",
+                        "the last quarter's share of the power that varies over l positions, closed form",
                         last_share_law)});
   summary.rule = rule();
 }

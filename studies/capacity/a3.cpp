@@ -40,7 +40,9 @@ const auto positions =
           &FitResidual::positions);
 const auto table = exact("table", "adding, or the best split of the concatenation", &FitResidual::table);
 const auto residual =
-    mean("residual", "share of the scores' squared norm that no matrix fits", &FitResidual::residual)
+    mean("residual",
+         "share of the scores' squared norm that no matrix fits; theory: mean over targets, given the tables",
+         &FitResidual::residual)
         .interval("low", "high", "Student's t, 99%")
         .theory(expected);
 const auto cutoff =
@@ -51,7 +53,10 @@ const auto v = exact("v", "words", &FitResidual::v);
 const auto l = exact("l", "positions", &FitResidual::l);
 const auto line = rounded("line", "closed form for random positions; empty for others", law);
 const auto replicates = rows_in<FitResidual>("replicates", "draws of words, positions and targets");
-const auto gain = mean("gain", "relative error of scores over that of sums", &FitResidual::gain).chance(1);
+const auto gain =
+    mean("gain", "relative error of the fitted scores over that of the sums; theory: orthonormal sums",
+         &FitResidual::gain)
+        .chance(1);
 
 void add_tables(const std::vector<Residuals>& loads, const std::vector<Residuals>& known, Summary& summary) {
   summary.table("a3_load.csv", loads,
@@ -89,27 +94,19 @@ void add_loads(const std::vector<Residuals>& groups, Summary& summary) {
                                 {"random", "split", 2, 1},
                                 {"random", "adding", 2, 8},
                                 {"random", "split", 2, 8}});
-  summary.each(told, {positions, table, load, ratio},
-               {residual.as("residual",
-                            "Share of the scores' squared norm that no matrix fits, d = 64, cutoff 1e-6; "
-                            "theory: mean over targets, given the tables.")});
+  summary.each(told, {positions, table, load, ratio}, {residual});
   summary.each(
       at(groups, {{"sinusoidal", "adding", .5, 1}, {"random", "adding", .5, 1}, {"random", "adding", 1, 1}}),
-      {positions, table, load, ratio},
-      {gain.as("gain",
-               "Relative error of the fitted scores over that of the sums; theory: orthonormal "
-               "sums.")});
+      {positions, table, load, ratio}, {gain});
   // Sinusoids are of full rank and fit exactly, in exact arithmetic: what is left is a number of the cutoff.
   const auto swept = where(groups, [](const Residuals& group) {
     const FitResidual& r = group.front();
     return r.load == 1 && r.ratio == 1 && r.table == "adding" && r.positions == "sinusoidal";
   });
-  summary.each(
-      swept, {positions, digits},
-      {residual.as("residual_at",
-                   "Share of the scores' squared norm that no matrix fits, 32 words and 32 positions added "
-                   "in 64 dimensions, singular values below 1e-4, 1e-6, 1e-9 or 1e-12 of the largest counted "
-                   "as 0; theory: mean over targets, given the tables.")});
+  summary.each(swept, {positions, digits},
+               {residual.as("residual_at",
+                            "Residual of 32 words and 32 positions, singular values below 1e-4, 1e-6, 1e-9 "
+                            "or 1e-12 of the largest counted as 0.")});
 }
 
 /// Adding less the best split, draw by draw: twice as many of both as dimensions, eight words per position.
@@ -135,9 +132,7 @@ void add_known(const std::vector<Residuals>& groups, Summary& summary) {
     return group.front().positions == "random_equal" && group.front().table == "adding";
   });
   summary.each(equal, {positions, table, digits},
-               {residual.as("known",
-                            "Residual for 300 words and 32 positions in 64 dimensions, singular values below "
-                            "1e-6 of the largest counted as 0; theory: mean over targets.")});
+               {residual.as("known", "Residual of 300 words and 32 positions.")});
 }
 
 /// Random positions in closed form, in so many dimensions.
@@ -210,7 +205,9 @@ void add_gains(const std::vector<SubspaceGain>& rows, Summary& summary) {
     return 1 / theory::least_singular_value(theory::largest_cosine_expected(g.d, g.v, g.l));
   };
   const auto worst =
-      shown_mean<SubspaceGain>("worst", "1 over the least singular value of words and positions",
+      shown_mean<SubspaceGain>("worst",
+                               "1 over the least singular value of orthonormal words and positions in random "
+                               "subspaces, three to one; theory: from the expected largest cosine",
                                [](const SubspaceGain& g) { return 1 / g.least; })
           .theory(line);
   summary.table(
@@ -224,11 +221,7 @@ void add_gains(const std::vector<SubspaceGain>& rows, Summary& summary) {
     const double load = group.front().load;
     return load == .25 || load == .75 || load == .9375;
   });
-  summary.each(told, {load},
-               {worst.as("worst_gain",
-                         "One over the least singular value of orthonormal words and positions in random "
-                         "subspaces, three to one; theory: from the expected largest cosine. In separate "
-                         "dimensions it is 1.")});
+  summary.each(told, {load}, {worst.as("worst_gain", worst.about().meaning)});
 }
 
 void add_heads(const std::vector<HeadResidual>& rows, Summary& summary) {
@@ -263,8 +256,8 @@ void add_model(Summary& summary) {
   add("model_load", {}, double(words + positions) / d,
       "(50,257 + 1,024)/768: words and positions per dimension.");
   const char* model =
-      "Expected residual for 50,257 words and 1,024 random positions in 768 dimensions, closed form, nothing "
-      "measured.";
+      "Expected share of the scores' squared norm that no matrix fits, independent targets, 50,257 words and "
+      "1,024 random positions in 768 dimensions, closed form.";
   const std::size_t width = theory::best_split(words, positions, d);
   add("model", {{"table", "adding"}}, theory::added_residual(words, positions, d, sinusoid_power), model);
   add("model", {{"table", "split"}}, theory::split_residual(words, positions, d - width, width), model);
@@ -296,11 +289,8 @@ void conclude(const Cells& cells, Summary& summary) {
   add_model(summary);
   add_real(cells, summary);
   // No trade-off, at a model's own size; where there is room for everything, there is none.
-  summary.rule = {condition(Role::core, "model.adding", Is::below, traded_off, Evidence::closed_form, {},
-                            "share of the scores' squared norm that no matrix fits: V = 50,257, L = 1,024, d "
-                            "= 768, random positions, independent targets"),
-                  condition(Role::limit, "exact_error", Is::below, exact_error, Evidence::theorem, {},
-                            "largest relative error of the fitted scores while V + L - 1 is at most d")};
+  summary.rule = {condition(Role::core, "model.adding", Is::below, traded_off, Evidence::closed_form, {}),
+                  condition(Role::limit, "exact_error", Is::below, exact_error, Evidence::theorem, {})};
 }
 
 double cost_of(double rows, double d, double fits) {

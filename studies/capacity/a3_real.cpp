@@ -136,7 +136,9 @@ void add_smooth(const std::vector<Group<SmoothResidual>>& groups, Summary& summa
                            &SmoothResidual::words);
   const auto positions = exact("positions", "sinusoidal or random", &SmoothResidual::positions);
   const auto r = exact("r", "rank of the words' targets", &SmoothResidual::r);
-  const auto residual = mean("residual", "share of the smooth scores' squared norm that no matrix fits",
+  const auto residual = mean("residual",
+                             "share of the scores' squared norm that no matrix fits where positions score by "
+                             "their distance and words by the rank-r Gram of vectors learned from text",
                              &SmoothResidual::residual)
                             .interval("low", "high", "Student's t, 99%, over draws of the tables");
   summary.table(
@@ -150,12 +152,8 @@ void add_smooth(const std::vector<Group<SmoothResidual>>& groups, Summary& summa
            "independent", "closed form for independent targets and random tables of these sizes",
            [](const SmoothTables& at) { return theory::added_residual(at.v, at.l, at.d, sinusoid_power); }),
        rows_in<SmoothResidual>("replicates", "draws of the tables")});
-  summary.each(
-      where(groups, [](const Group<SmoothResidual>& group) { return group.front().r == 16; }),
-      {words, positions, r},
-      {residual.as("smooth",
-                   "Share of the scores' squared norm that no matrix fits where positions score by their "
-                   "distance and words by the rank-r Gram of vectors learned from text, cutoff 1e-6.")});
+  summary.each(where(groups, [](const Group<SmoothResidual>& group) { return group.front().r == 16; }),
+               {words, positions, r}, {residual.as("smooth", residual.about().meaning)});
 }
 
 }  // namespace

@@ -254,14 +254,16 @@ void add_alone(const std::vector<Best>& draws, Summary& summary) {
     });
   };
   const auto alone = mean("alone",
-                          "Residual once positions of this power are optimised, words fixed at full width; "
-                          "best of five starts.",
+                          "residual once positions of this power are optimised, words fixed at full width, "
+                          "best of five starts",
                           &Best::end)
                          .unit("share");
-  const auto excess =
-      mean("excess", "That residual minus the best split's; above 0 the split is not reached.", &Best::excess)
-          .chance(0)
-          .unit("share");
+  const auto excess = mean("excess",
+                           "residual of positions optimised, words fixed at full width, minus the best "
+                           "split's; above 0 the split is not reached",
+                           &Best::excess)
+                          .chance(0)
+                          .unit("share");
   summary.each(
       of(known, {1}), {v, power},
       {mean("begin", "Residual of words and random positions added; theory: closed form.", &Best::begin)
@@ -279,18 +281,13 @@ void add_alone(const std::vector<Best>& draws, Summary& summary) {
 /// are, is where that ends.
 Rule rule() {
   const auto alone = [](const Size& size) {
-    const std::string ratio = fmt::format("{} : {}", size.v, size.l);
     return condition(Role::limit, fmt::format("excess.v{}.power1", size.v), Is::below, 0.0,
-                     Evidence::simulation, {{"free", "positions alone"}, {"V : L", ratio}},
-                     fmt::format("residual of optimised positions of the words' power, words fixed, minus "
-                                 "the best split's, V : L = {}",
-                                 ratio),
+                     Evidence::simulation,
+                     {{"free", "positions alone"}, {"V : L", fmt::format("{} : {}", size.v, size.l)}}, {},
                      "at least 8 seeds");
   };
   return {condition(Role::core, "containment", Is::below, same_scores, Evidence::theorem,
-                    {{"free", "words and positions"}},
-                    "largest relative difference between a concatenation's scores and those of sums in "
-                    "orthogonal subspaces"),
+                    {{"free", "words and positions"}}),
           alone(fewer), alone(known)};
 }
 

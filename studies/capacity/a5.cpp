@@ -132,58 +132,40 @@ const auto codebooks =
     exact("codebooks", "tables drawn; eight groups of them choose for each other", codebooks_of);
 
 void add_moved(const std::vector<Side>& sides, Summary& summary) {
-  const auto width = [](Choice (Side::*choice)() const) {
-    return [choice](const Side& side) { return (side.*choice)().overall.width; };
-  };
-  const auto share = [](Choice (Side::*choice)() const) {
-    return [choice](const Side& side) { return (side.*choice)().overall.share; };
+  const auto chosen = [](Choice (Side::*choice)() const, auto part) {
+    return [choice, part](const Side& side) { return (side.*choice)().overall.*part; };
   };
   const auto bits = [](Choice (Side::*choice)() const) {
     return [choice](const Side& side) { return over_codebooks((side.*choice)().bits); };
   };
+  const auto loss_in_bits = [](const char* name, const char* meaning, auto get) {
+    return in_bits(name, meaning, get).chance(0).n(choosing_groups);
+  };
   const auto loss =
-      in_bits("loss",
-              "bits at noise .5 of the choice made there less those of the choice made at 2, both made on "
-              "other codebooks; 99% interval over groups of codebooks, each choosing for the next",
-              loss_of);
-  const auto of_width =
-      in_bits("width_loss", "the same where only the width is moved, its share of power chosen at noise .5",
-              loss_keeping(&Arm::width));
-  const auto of_share =
-      in_bits("share_loss", "the same where only the share of power is moved, its width chosen at noise .5",
-              loss_keeping(&Arm::share));
-  summary.table("a5_moved.csv", sides,
-                {d, words, length, positions, joined, codebooks,
-                 sampled("strong_width", "dₚ chosen at noise 2, by all codebooks", width(&Side::moved)),
-                 sampled("strong_share", "share of power chosen there", share(&Side::moved)),
-                 sampled("weak_width", "dₚ chosen at noise .5", width(&Side::best)),
-                 sampled("weak_share", "share of power chosen there", share(&Side::best)),
-                 with_ends(in_bits("bits", "at noise .5, of the choice made there", bits(&Side::best))),
-                 with_ends(loss), with_ends(of_width), with_ends(of_share)});
-  summary.each(
-      sides, {joined, positions, d},
-      {loss.as("moved_loss",
-               "Bits lost at noise 0.5 by the width and share of power that are best at noise 2, "
-               "against those that are best at 0.5, both chosen on other codebooks; 256 words and 64 "
-               "positions at d = 32, 1,024 and 256 at 64; n: groups of codebooks, each choosing for the "
-               "next.")
-           .chance(0)
-           .n(choosing_groups)});
+      loss_in_bits("loss",
+                   "bits lost at noise ½ by the width (of a split d/4 or more) and share of power that are "
+                   "best at noise 2, both chosen on other codebooks; 256 words and 64 positions at d = 32, "
+                   "1,024 and 256 at 64; 99% interval over groups of codebooks, each choosing for the next",
+                   loss_of);
+  const auto of_width = loss_in_bits(
+      "width_loss", "bits lost likewise where only the width is moved, its share of power chosen at noise ½",
+      loss_keeping(&Arm::width));
+  const auto of_share = loss_in_bits(
+      "share_loss", "bits lost likewise where only the share of power is moved, its width chosen at noise ½",
+      loss_keeping(&Arm::share));
+  summary.table(
+      "a5_moved.csv", sides,
+      {d, words, length, positions, joined, codebooks,
+       sampled("strong_width", "dₚ chosen at noise 2, by all codebooks", chosen(&Side::moved, &Arm::width)),
+       sampled("strong_share", "share of power chosen there", chosen(&Side::moved, &Arm::share)),
+       sampled("weak_width", "dₚ chosen at noise .5", chosen(&Side::best, &Arm::width)),
+       sampled("weak_share", "share of power chosen there", chosen(&Side::best, &Arm::share)),
+       with_ends(in_bits("bits", "at noise .5, of the choice made there", bits(&Side::best))),
+       with_ends(loss), with_ends(of_width), with_ends(of_share)});
+  summary.each(sides, {joined, positions, d}, {loss.as("moved_loss", loss.about().meaning)});
   const auto told =
       where(sides, [](const Side& side) { return is_shown(side) && side.positions == "sinusoidal"; });
-  summary.each(told, {joined, positions, d},
-               {of_width
-                    .as("width_loss",
-                        "The same where only the width is moved and its share of power is chosen at noise "
-                        "0.5.")
-                    .chance(0)
-                    .n(choosing_groups),
-                of_share
-                    .as("share_loss",
-                        "The same where only the share of power is moved and its width is chosen at noise "
-                        "0.5.")
-                    .chance(0)
-                    .n(choosing_groups)});
+  summary.each(told, {joined, positions, d}, {of_width, of_share});
 }
 
 /// A codebook of a side, and its bits at the weak noise where one part of the choice is kept.
@@ -258,7 +240,7 @@ void add_widths(const Group<Joined>& rows, Summary& summary) {
   };
   summary.each(where(widths, is_eighth), {positions},
                {loss.as("eighth_loss",
-                        "Bits lost at noise 0.5 by an eighth of the dimensions for the position, share of "
+                        "Bits lost at noise ½ by an eighth of the dimensions for the position, share of "
                         "power chosen for it, against the best split, d = 32, V = 256, L = 64.")
                     .chance(0)
                     .n([](const Width& w) { return w.loss.size(); })});
@@ -359,17 +341,14 @@ Rule rule() {
     for (const Positions family : all_positions)
       for (const char* d : {"32", "64"}) {
         const std::string name = name_of(family);
-        rule.push_back(
-            condition(Role::core, fmt::format("moved_loss.{}.{}.d{}", arm, name, d), Is::above, material_loss,
-                      Evidence::simulation, {{"joined by", arm}, {"positions", name}, {"d", d}},
-                      fmt::format("bits lost at n = ½ by the {} chosen at n = 2, {} positions, d = {}",
-                                  arm == "split" ? "split (dₚ ≥ d/4)" : arm, name, d),
-                      "width 64: preset full"));
+        rule.push_back(condition(Role::core, fmt::format("moved_loss.{}.{}.d{}", arm, name, d), Is::above,
+                                 material_loss, Evidence::simulation,
+                                 {{"joined by", arm}, {"positions", name}, {"d", d}}, {},
+                                 "width 64: preset full"));
       }
   rule.push_back(condition(Role::limit, "eighth_loss.sinusoidal", Is::above, material_loss,
                            Evidence::simulation,
-                           {{"joined by", "split"}, {"positions", "sinusoidal"}, {"d", "32"}},
-                           "bits lost at n = ½ by a split of d/8 for the position, two frequencies, d = 32"));
+                           {{"joined by", "split"}, {"positions", "sinusoidal"}, {"d", "32"}}));
   return rule;
 }
 

@@ -77,25 +77,6 @@ std::vector<TimedWork> block_times() {
   return times;
 }
 
-/// A count relative to adding's.
-struct Ratio {
-  const char *name, *meaning;
-  std::size_t Cost::*count;
-  double operator()(const Cost& cost) const {
-    return double(cost.*count) / double(cost_of(cost, Joining::added).*count);
-  }
-};
-constexpr Ratio block_ratio{"block_ratio", "Parameters of a block relative to adding",
-                            &Cost::block_parameters},
-    operations_ratio{"operations_ratio", "Operations of a block over 1,024 tokens relative to adding",
-                     &Cost::block_operations},
-    model_ratio{"model_ratio", "Parameters of a model of 12 blocks and 50,257 words relative to adding",
-                &Cost::model_parameters},
-    model_operations_ratio{"model_operations_ratio", "Its operations over 1,024 tokens relative to adding",
-                           &Cost::model_operations},
-    cache_ratio{"cache_ratio", "Bytes of keys and values kept for a token and block relative to adding",
-                &Cost::block_cache};
-
 /// The square of the widths' ratio.
 double line(const Cost& cost) {
   const double wider = double(cost.width) / double(cost.d);
@@ -120,19 +101,39 @@ const auto joining = exact("joining",
                            "projected: appended, then mapped back to d",
                            &Cost::joining);
 
+/// A count relative to adding's.
+auto relative(const char* name, const char* meaning, std::size_t Cost::*count) {
+  return rounded(name, meaning, [count](const Cost& cost) {
+    return double(cost.*count) / double(cost_of(cost, Joining::added).*count);
+  });
+}
+const auto block_ratio =
+    relative("block_ratio", "parameters of a block relative to adding; theory: square of the widths' ratio",
+             &Cost::block_parameters)
+        .theory(line);
+const auto operations_ratio =
+    relative("operations_ratio", "operations of a block over 1,024 tokens relative to adding",
+             &Cost::block_operations);
+const auto model_ratio =
+    relative("model_ratio", "parameters of a model of 12 blocks and 50,257 words relative to adding",
+             &Cost::model_parameters);
+const auto model_operations_ratio =
+    relative("model_operations_ratio", "operations of that model over 1,024 tokens relative to adding",
+             &Cost::model_operations);
+const auto cache_ratio =
+    relative("cache_ratio", "bytes of keys and values kept for a token and block relative to adding",
+             &Cost::block_cache);
+
 void add_costs(const std::vector<Cost>& costs, Summary& summary) {
-  const auto relative = [](const Ratio& ratio) {
-    return rounded(ratio.name, "the same, relative to adding", ratio);
-  };
   summary.table(
       "a6_cost.csv", costs,
       {d, dp.as("positions", "dₚ: width of the positions when concatenated"), joining,
        exact("width", "width of the block", &Cost::width),
        exact("block_parameters", "parameters of a block, inner width 4 times its own",
              &Cost::block_parameters),
-       relative(block_ratio),
+       block_ratio,
        exact("block_operations", "multiplications of a block over 1,024 tokens", &Cost::block_operations),
-       relative(operations_ratio),
+       operations_ratio,
        exact("cache_bytes", "keys and values of a token in a block, float32",
              [](const Cost& cost) { return float32_bytes * cost.block_cache; })
            .unit("bytes"),
@@ -141,9 +142,9 @@ void add_costs(const std::vector<Cost>& costs, Summary& summary) {
        exact("model_bytes", "the same in float32",
              [](const Cost& cost) { return float32_bytes * cost.model_parameters; })
            .unit("bytes"),
-       relative(model_ratio),
+       model_ratio,
        exact("model_operations", "multiplications of the model over 1,024 tokens", &Cost::model_operations),
-       relative(model_operations_ratio),
+       model_operations_ratio,
        exact("line", "(width/d)²: where the ratio of the blocks goes for wide blocks", line)});
 }
 
@@ -166,7 +167,9 @@ const std::vector<PublishedModel> published_models{
 void add_published(Summary& summary) {
   using Model = PublishedModel;
   const auto model = exact("model", "a released model", &Model::name);
-  const auto all = exact("all", "parameters of the model, counted", &Model::all);
+  const auto all =
+      exact("all", "parameters of the model, counted; theory: the released checkpoint", &Model::all)
+          .theory(&Model::all_published);
   summary.table("a6_published.csv", published_models,
                 {model, exact("width", "d", [](const Model& m) { return m.shape.width; }),
                  exact("blocks", "blocks", [](const Model& m) { return m.shape.blocks; }),
@@ -174,64 +177,45 @@ void add_published(Summary& summary) {
                  exact("block", "parameters of a block, counted", &Model::block),
                  exact("block_published", "the same in the released checkpoint", &Model::block_published),
                  all, exact("all_published", "the same as released", &Model::all_published)});
-  summary.each(
-      std::vector{published_models.front()}, {model},
-      {all.as("model_parameters", "Parameters of the model, counted; theory: the released checkpoint.")
-           .theory(&Model::all_published)});
+  summary.each(std::vector{published_models.front()}, {model},
+               {all.as("model_parameters", all.about().meaning)});
 }
 
 /// Where the claim is judged, and what the figure and the law need besides.
 void add_ratios(const std::vector<Cost>& costs, Summary& summary) {
-  const auto relative = [](const Ratio& ratio) {
-    return rounded(ratio.name, fmt::format("{}.", ratio.meaning), ratio);
-  };
   const auto at = [&](const char* joined, std::size_t width, std::size_t positions) {
     return only(costs, &Cost::joining, joined, &Cost::d, width, &Cost::dp, positions);
   };
   const auto judged = [&](const char* joined) { return at(joined, judged_width, judged_positions); };
-  const auto model = relative(model_ratio), cache = relative(cache_ratio),
-             operations = relative(operations_ratio);
-  summary.each(
-      at("appended", 512, 64), {joining, d, dp},
-      {rounded(block_ratio.name,
-               "Parameters of a block relative to adding; theory: square of the widths' ratio.", block_ratio)
-           .theory(line)});
+  summary.each(at("appended", 512, 64), {joining, d, dp}, {block_ratio});
   summary.each(at("appended", judged_width, judged_width), {joining, d, dp},
-               {model, relative(model_operations_ratio)});
-  summary.each(judged("appended"), {joining, d, dp}, {model, cache, operations});
+               {model_ratio, model_operations_ratio});
+  summary.each(judged("appended"), {joining, d, dp}, {model_ratio, cache_ratio, operations_ratio});
   summary.each(judged("divided"), {joining, d, dp},
-               {model, cache, operations,
+               {model_ratio, cache_ratio, operations_ratio,
                 rounded("untied_ratio",
                         "Parameters of a model whose head has a table of its own, relative to adding with a "
                         "head tied to the words.",
                         untied_ratio),
                 rounded("both_untied_ratio", "The same, relative to adding with an untied head, too.",
                         both_untied_ratio)});
-  summary.each(judged("projected"), {joining, d, dp}, {model});
+  summary.each(judged("projected"), {joining, d, dp}, {model_ratio});
 }
 
 /// At GPT-2 small's size with an eighth of the width for positions: what grows with the block where it is
 /// wider, and what there is to pay at equal width.
 Rule rule() {
-  const auto above = [](const char* measure, const char* joined, Levels levels, const char* says) {
+  const auto above = [](const char* measure, const char* joined, Levels levels) {
     return condition(Role::core, fmt::format("{}.{}.d768.dp96", measure, joined), Is::above, 1.0,
-                     Evidence::theorem, std::move(levels),
-                     fmt::format("{} relative to adding, d = 768, dₚ = 96", says));
+                     Evidence::theorem, std::move(levels));
   };
-  return {above("model_ratio", "appended", {{"width", "wider"}, {"what", "parameters"}},
-                "parameters of the model, block wider by dₚ,"),
-          above("cache_ratio", "appended", {{"width", "wider"}, {"what", "bytes"}},
-                "bytes of keys and values, block wider by dₚ,"),
-          above("operations_ratio", "appended", {{"width", "wider"}, {"what", "operations"}},
-                "operations, block wider by dₚ,"),
-          above("model_ratio", "divided", {{"width", "equal"}, {"what", "parameters"}, {"head", "tied"}},
-                "parameters of the model at equal width, head tied to the words,"),
-          above("untied_ratio", "divided", {{"width", "equal"}, {"what", "parameters"}, {"head", "untied"}},
-                "parameters of the model at equal width, untied head, adding with a tied one,"),
-          above("cache_ratio", "divided", {{"width", "equal"}, {"what", "bytes"}},
-                "bytes of keys and values at equal width,"),
-          above("operations_ratio", "divided", {{"width", "equal"}, {"what", "operations"}},
-                "operations at equal width,")};
+  return {above("model_ratio", "appended", {{"width", "wider"}, {"what", "parameters"}}),
+          above("cache_ratio", "appended", {{"width", "wider"}, {"what", "bytes"}}),
+          above("operations_ratio", "appended", {{"width", "wider"}, {"what", "operations"}}),
+          above("model_ratio", "divided", {{"width", "equal"}, {"what", "parameters"}, {"head", "tied"}}),
+          above("untied_ratio", "divided", {{"width", "equal"}, {"what", "parameters"}, {"head", "untied"}}),
+          above("cache_ratio", "divided", {{"width", "equal"}, {"what", "bytes"}}),
+          above("operations_ratio", "divided", {{"width", "equal"}, {"what", "operations"}})};
 }
 
 void conclude(const Cells& cells, Summary& summary) {

@@ -281,13 +281,10 @@ void add_regret(const std::vector<Place>& places, Summary& summary) {
 Condition gain_condition(Positions family, double noise, std::size_t d, Role role) {
   const double bits = d == 32 ? 14 : 18;
   const std::string shown = fmt::format("{}", noise), name = name_of(family);
-  return condition(
-      role, finding_id("gain_best_sum", name, {{"noise", noise}, {"d", whole(d)}}), Is::above,
-      material_gain * bits, Evidence::simulation,
-      {{"positions", name}, {"noise", shown}, {"d", fmt::format("{}", d)}},
-      fmt::format("bits of the best split minus the best sum's, {} positions, n = {}, d = {}, of {} bits",
-                  name, shown, d, bits),
-      "widths above 32: preset full");
+  return condition(role, finding_id("gain_best_sum", name, {{"noise", noise}, {"d", whole(d)}}), Is::above,
+                   material_gain * bits, Evidence::simulation,
+                   {{"positions", name}, {"noise", shown}, {"d", fmt::format("{}", d)}}, {},
+                   "widths above 32: preset full");
 }
 
 /// Left out by name, for the better side carries more than 98 % of log2(VL) there: n = ½ and below, every

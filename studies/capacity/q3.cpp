@@ -204,12 +204,22 @@ const auto key =
           &Bag::key);
 const auto d = exact("d", "dimension", &Bag::d);
 const auto n = exact("n", "words in the sum", &Bag::n);
-const auto right =
-    sampled("share", "places for which the right word of 1,000 is found", share_of(&Bag::right))
-        .n(&Bag::read);
+const auto right = sampled("share",
+                           "share of places of a bag for which the right word of 1,000 is found; theory: 1/n "
+                           "for sums, normal interference for the others",
+                           share_of(&Bag::right))
+                       .theory(&Bag::line)
+                       .n(&Bag::read);
 const auto inside =
-    sampled("inside", "places for which a word of the bag is found, right or wrong", share_of(&Bag::inside))
+    sampled("inside", "share of places for which a word of the bag is found, right or wrong; theory: chance",
+            share_of(&Bag::inside))
+        .theory([](const Bag& bag) { return double(bag.n) / bag_words; })
         .n(&Bag::read);
+const auto apart = sampled("apart",
+                           "distance between the bags of a sentence and of its reverse, relative to the "
+                           "bag's length; below 0.00001 is rounding",
+                           &Bag::apart)
+                       .n(1);
 
 void add_table(const std::vector<Bag>& bags, Summary& summary) {
   const auto base = [](const Bag& bag) {
@@ -223,9 +233,7 @@ void add_table(const std::vector<Bag>& bags, Summary& summary) {
        rounded("line", "theory: 1/n for the sum, normal interference for the others", &Bag::line), inside,
        exact("chance", "1/n: a word of the bag, at random",
              [](const Bag& bag) { return theory::unpaired_share(bag.n); }),
-       sampled("apart", "distance between the bags of one sentence and of its reverse, relative to the bag",
-               &Bag::apart),
-       exact("reads", "bags, one place asked of each", &Bag::read)});
+       apart, exact("reads", "bags, one place asked of each", &Bag::read)});
 }
 
 /// The most words that a bag of random signs holds so that a reading is reliable, by the line.
@@ -245,23 +253,9 @@ void conclude(const Cells& cells, Summary& summary) {
                 ? bag.key == "sum" || bag.key == "signs" || bag.key == "rotary_10" || bag.key == "rotary_10k"
                 : bag.key == "signs" && (bag.n == 32 || bag.n == 128));
   });
-  summary.each(told, {key, d, n},
-               {right
-                    .as("recovered",
-                        "Share of places of a bag for which the right word of 1,000 is found; theory: 1/n "
-                        "for sums, normal interference for the others.")
-                    .theory(&Bag::line)});
-  summary.each(
-      only(told, &Bag::key, "sum"), {key, d, n},
-      {inside
-           .as("inside",
-               "Share of places for which a word of the bag is found, right or wrong; theory: chance.")
-           .chance(double(usual_tokens) / bag_words),
-       sampled("pairings_apart",
-               "Distance between the bags of a sentence and of its reverse, relative to the bag's length; "
-               "below 0.00001 is rounding.",
-               &Bag::apart)
-           .n(1)});
+  summary.each(told, {key, d, n}, {right.as("recovered", right.about().meaning)});
+  summary.each(only(told, &Bag::key, "sum"), {key, d, n},
+               {inside, apart.as("pairings_apart", apart.about().meaning)});
   for (const std::size_t d : {usual_width, 2 * usual_width})
     summary.number("room", {{"d", whole(d)}}, {room(d)},
                    {.kind = Kind::count,
