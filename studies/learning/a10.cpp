@@ -165,19 +165,20 @@ double found_below(const Estimate& estimate, double bound) {
 
 const auto log_steps =
     with_interval("log_steps", "1",
-                  "logarithm of the steps to 90% of the first over the second's, paired by seed within a "
-                  "task and width, variances added over these; a run that does not learn counts as all of "
-                  "its steps; without tasks and widths where none learns",
+                  "logarithm of the steps to 90% of adding over the other arm's, a run that does not learn "
+                  "counting as all of its steps; paired by seed within a task and width, variances added "
+                  "over these, without those where no run learns",
                   log_steps_of)
         .n(&Difference::count_with_learners)
         .chance(0);
 const auto ratio =
-    with_interval("ratio", "1", "e to that: steps of the first over the second's, geometric mean", ratio_of)
+    with_interval("ratio", "1", "steps to 90% of adding over the other arm's: e to the mean logarithm",
+                  ratio_of)
         .n(&Difference::count_with_learners)
         .chance(1);
 const auto learned_gain =
-    with_interval("learned_gain", "1",
-                  "share of the runs that learn, the first's less the second's, likewise", learned_of)
+    with_interval("learned_gain", "1", "share of the runs that learn, adding less the other arm, likewise",
+                  learned_of)
         .n(&Difference::count)
         .chance(0);
 const auto saved =
@@ -211,24 +212,15 @@ void add_pairs(const std::vector<Difference>& each, const std::vector<Difference
   const auto is_core = [](const Difference& d) {
     return d.pair == "centred_half" || d.pair == "learned_half";
   };
-  const auto ratio_found =
-      ratio.as("ratio", "Steps to 90% of adding over the other arm's: e to the mean logarithm.");
   for (const Difference& d : by_width)
-    if (is_core(d) && d.depth == 1) add(d, {ratio_found});
+    if (is_core(d) && d.depth == 1) add(d, {ratio});
   for (const Difference& d : pooled) {
     if (d.depth > 1) {
-      add(d, {ratio_found});
+      add(d, {ratio});
       continue;
     }
     if (d.pair == "fitted_half" || d.pair.ends_with("_equal")) continue;  // in the table alone
-    add(d,
-        {log_steps.as("log_steps",
-                      "Logarithm of the steps to 90% of adding over the other arm's, a run that does not "
-                      "learn counting as all of its steps; paired by seed within a task and width, variances "
-                      "added over these, without those where no run learns."),
-         ratio_found,
-         learned_gain.as("learned_gain",
-                         "Share of the runs that learn, adding less the other arm, likewise.")});
+    add(d, {log_steps, ratio, learned_gain});
     if (!is_core(d)) continue;
     add(d,
         {sampled("ratio_by_half",

@@ -46,24 +46,35 @@ std::vector<Path> paths_of(const std::vector<Geometry>& rows) {
 using namespace columns;
 const auto start = exact("start", "standard deviation of a word's entries before training", &Run::start);
 
-constexpr const char *growth_meaning = "length of the words over that before training",
-                     *excess_meaning = "growth over that of the same seed's words without positions",
-                     *ratio_meaning = "length of positions over length of words, where they are added";
-const auto growth = seed_columns<Path>("growth", "1", growth_meaning, &Path::growth).chance(1);
-const auto excess = seed_columns<Path>("excess", "1", excess_meaning, &Path::excess).chance(1);
-const auto ratio = seed_columns<Path>("ratio", "1", ratio_meaning, &Path::added).theory(&Path::knee);
+const auto growth =
+    seed_columns<Path>("growth", "1", "length of the words over that before training", &Path::growth)
+        .chance(1);
+const auto excess =
+    seed_columns<Path>("excess", "1",
+                       "growth of the words over that of the same seed's words without positions",
+                       &Path::excess)
+        .chance(1);
+const auto ratio = seed_columns<Path>("ratio", "1",
+                                      "length of positions over length of words, where they are added "
+                                      "(theory: the knee of claim A1, above which positions hide words)",
+                                      &Path::added)
+                       .theory(&Path::knee);
 const auto knee =
     exact("knee", "√(d/(2 ln V)), V the words of the task; where positions are added", &Path::knee);
 const auto inside =
     seed_columns<Path>("inside", "1",
-                       "energy of words per direction that positions (without them: "
-                       "the centred sinusoid) fill, over energy per direction of the space; chance 1",
+                       "energy of words per direction that positions (without them: the centred sinusoid) "
+                       "fill, over energy per direction of the space (chance: 1)",
                        &Path::energy)
         .chance(1);
 const auto chance = seed_columns<Path>(
     "chance", "share", "r/d: share of a random word's energy that lies in the directions of positions",
     &Path::chance);
-const auto met = seed_columns<Path>("met", "1", "", &Path::met).chance(1);
+const auto met = seed_columns<Path>("met", "1",
+                                    "ratio at the end from words that started at a fifth of the usual size "
+                                    "over that from words of usual size",
+                                    &Path::met)
+                     .chance(1);
 
 void add_tables(const std::vector<Path>& paths, const std::vector<Path>& ends, Summary& summary) {
   summary.table("a8_paths.csv", group_by(paths, setting, &Path::step),
@@ -75,10 +86,9 @@ void add_tables(const std::vector<Path>& paths, const std::vector<Path>& ends, S
                  rows_in<Path>("seeds", "runs, each with words and data of its own")});
   summary.table(
       "a8_seeds.csv", ends,
-      {task, arm, positions, p, width, start, seed, sampled("growth", growth_meaning, &Path::growth),
-       sampled("excess", excess_meaning, &Path::excess), sampled("ratio", ratio_meaning, &Path::added),
-       sampled("inside", "energy of words per direction that positions fill, over energy per direction",
-               &Path::energy)});
+      {task, arm, positions, p, width, start, seed, sampled("growth", "as in a8_end.csv", &Path::growth),
+       sampled("excess", "likewise", &Path::excess), sampled("ratio", "likewise", &Path::added),
+       sampled("inside", "likewise", &Path::energy)});
 }
 
 void add_findings(const Paths& end, Summary& summary) {
@@ -86,54 +96,9 @@ void add_findings(const Paths& end, Summary& summary) {
   const auto add = [&](const std::vector<ColumnOf<Paths>>& columns) {
     add_at(place(at), end, "A8", columns, summary);
   };
-  if (at.task != "named" && at.positions != "learned")
-    add({growth.as("growth",
-                   "Length of the words at the end of training over that before it, mean over seeds; chance: "
-                   "they keep it.")});
-  if (at.task == "copy2" && at.arm == "add" && at.positions == "centred")
-    add({excess.as("excess",
-                   "The words' growth over that of the same seed's words in a model without positions, mean "
-                   "over seeds; chance: positions make no difference."),
-         ratio.as("ratio",
-                  "Length of positions over length of words at the end of training, mean over seeds; theory: "
-                  "the knee of claim A1, above which positions hide words."),
-         met.as("met",
-                "Length of positions over length of words at the end, from words that started at a fifth of "
-                "the usual size, over the same from words of usual size; 1: both ended alike.")});
-  if (at.start == 1)
-    add({inside.as("inside",
-                   "Energy of words per direction that positions (without them: the centred sinusoid) fill, "
-                   "over energy "
-                   "per direction of the space, at the end of training, mean over seeds; chance: words that "
-                   "know nothing of positions.")});
-}
-
-void add_pooled(const std::vector<Paths>& ends, std::string_view positions, double start, Summary& summary) {
-  const Run all = all_tasks(positions, start);
-  add_over_tasks(
-      "excess", place(all), over_tasks(ends, all, &Path::excess), 1,
-      "The words' growth over that of the same seed's words in a model without positions, mean over "
-      "tasks and seeds; chance: positions make no difference.",
-      summary);
-}
-
-std::string excess_id(std::string_view positions, double start = 1) {
-  return finding_id("A8", "excess", place(all_tasks(positions, start)));
-}
-
-Rule rule() {
-  Rule rule;
-  for (const double start : {1.0, small_start})
-    for (const JudgedPositions& positions : judged_positions)
-      rule.push_back(
-          condition(start == 1 ? Role::core : Role::limit, excess_id(positions.id, start).substr(3),
-                    Is::above, 1.0, Evidence::trained, {{"positions", positions.id}},
-                    fmt::format("growth of words with {} added over growth without, mean over {} tasks, d = "
-                                "{}{}",
-                                positions.says, tasks.size(), judged_width,
-                                start == 1 ? "" : ", from a start of a fifth"),
-                    "eight seeds of every task: preset full"));
-  return rule;
+  if (at.task != "named" && at.positions != "learned") add({growth});
+  if (at.task == "copy2" && at.arm == "add" && at.positions == "centred") add({excess, ratio, met});
+  if (at.start == 1) add({inside});
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -143,8 +108,14 @@ void conclude(const Cells& cells, Summary& summary) {
   add_tables(paths, last, summary);
   for (const Paths& end : ends) add_findings(end, summary);
   for (const double start : {1.0, small_start})
-    for (const JudgedPositions& positions : judged_positions) add_pooled(ends, positions.id, start, summary);
-  summary.rule = rule();
+    for (const char* positions : judged_positions) {
+      const Run all = all_tasks(positions, start);
+      add_over_tasks("excess", all, ends, &Path::excess, 1,
+                     "Growth of the words over that of the same seed's words without positions", summary);
+      summary.rule.push_back(condition(start == 1 ? Role::core : Role::limit,
+                                       finding_id("A8", "excess", place(all)).substr(3), Is::above, 1.0,
+                                       Evidence::trained, {{"positions", positions}}, {}, eight_seeds));
+    }
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // A9: a trained model keeps word and position apart. Their angles, what attention makes of them, and who can
 // still read them, after training beside before.
 
-#include "perp/study/display_name.hpp"
 #include "studies/learning/a9_terms.hpp"
 #include "studies/learning/claims.hpp"
 #include "studies/learning/columns.hpp"
@@ -42,10 +41,13 @@ std::vector<Turned> turned_of(const std::vector<Geometry>& rows) {
   return turned;
 }
 
+constexpr const char* turned_meaning =
+    "Overlap of words with the positions of step 0 over that before training, relative to the same seed's "
+    "model without positions";
+
 void add_overlaps(const std::vector<Turned>& turned, Summary& summary) {
   const auto column = seed_columns<Turned>;
-  const auto ratio = column(
-      "ratio", "1", "own over alone, seed by seed; below 1: words turn away from positions", &Turned::ratio);
+  const auto ratio = column("ratio", "1", turned_meaning, &Turned::ratio).chance(1);
   summary.table(
       "a9_overlap.csv", group_by(turned, setting, &Turned::step),
       {as_in_terms, positions, width, step,
@@ -65,20 +67,10 @@ void add_overlaps(const std::vector<Turned>& turned, Summary& summary) {
        sampled("own", "as in a9_overlap.csv", &Turned::own), sampled("alone", "likewise", &Turned::alone),
        sampled("ratio", "likewise", &Turned::ratio)});
   const auto ends = group_by(after, setting);
-  const auto finding =
-      ratio.chance(1).as("overlap_ratio",
-                         "Overlap of words with the positions of step 0, after training over before, "
-                         "relative to the same seed's model "
-                         "without positions, mean over seeds; below chance: words turn away from positions.");
+  const auto finding = ratio.as("overlap_ratio", ratio.about().meaning);
   for (const Turning& seeds : ends) add_at(place(seeds.front()), seeds, "A9", {finding}, summary);
-  for (const char* positions : {"centred", "learned"}) {
-    const Run all = all_tasks(positions);
-    add_over_tasks(
-        "overlap_ratio", place(all), over_tasks(ends, all, &Turned::ratio), 1,
-        "Overlap of words with the positions of step 0, after training over before, relative to the "
-        "same seed's model without positions, mean over tasks and seeds.",
-        summary);
-  }
+  for (const char* positions : judged_positions)
+    add_over_tasks("overlap_ratio", all_tasks(positions), ends, &Turned::ratio, 1, turned_meaning, summary);
 }
 
 // ---- what a linear reader finds
@@ -86,15 +78,17 @@ void add_overlaps(const std::vector<Turned>& turned, Summary& summary) {
 using Probes = Group<Probe>;
 
 void add_probes(const std::vector<Probes>& probes, Summary& summary) {
-  const char *word_meaning = "tokens whose word is read right",
-             *position_meaning = "tokens whose position is read right";
   const auto column = seed_columns<Probe>;
-  const auto position = column("position", "share", position_meaning, &Probe::position);
+  const auto position =
+      column("position", "share",
+             "share of tokens whose position is read linearly (theory: by who knows the word alone)",
+             &Probe::position)
+          .theory([](const Probes& of) { return over_seeds(of, &Probe::position_chance).value; });
   summary.table(
       "a9_probes.csv", probes,
       {as_in_terms, arm, positions, p, width, exact("moment", "before or after training", &Probe::moment),
        exact("read_from", "input: what enters the first block; output: what leaves the last", &Probe::where),
-       column("word", "share", word_meaning, &Probe::word),
+       column("word", "share", "share of tokens whose word is read linearly", &Probe::word),
        column("word_chance", "share", "the same by who knows the token's position alone",
               &Probe::word_chance),
        position,
@@ -109,25 +103,17 @@ void add_probes(const std::vector<Probes>& probes, Summary& summary) {
     Coordinates of = place(at);
     of.emplace_back("moment", at.moment);
     of.emplace_back("where", at.where);
-    add_at(of, seeds, "A9",
-           {position.unit("1")
-                .as("position",
-                    "Share of tokens whose position is read linearly, mean over seeds; chance: by who knows "
-                    "the word alone.")
-                .theory([](const Probes& of) { return over_seeds(of, &Probe::position_chance).value; })},
-           summary);
+    add_at(of, seeds, "A9", {position.unit("1")}, summary);
   }
   summary.table(
       "a9_seeds.csv", rows,
       {as_in_terms, arm, positions, p, width, exact("moment", "before or after training", &Probe::moment),
        exact("read_from", "as in a9_probes.csv", &Probe::where), seed,
-       sampled("word", word_meaning, &Probe::word).unit("share"),
-       sampled("position", position_meaning, &Probe::position).unit("share")});
+       sampled("word", "likewise", &Probe::word).unit("share"),
+       sampled("position", "likewise", &Probe::position).unit("share")});
 }
 
 // ---- over all tasks, and the rule
-
-constexpr std::array<JudgedPositions, 2> judged{{{"centred", "centred sinusoidal"}, {"learned", "learned"}}};
 
 /// "word.all.add.centred.width32.after.input"
 Coordinates probe_place(std::string_view positions) {
@@ -144,47 +130,37 @@ void add_pooled(const std::vector<Probes>& probes, std::string_view positions, S
   });
   for (const auto& [what, share] : {std::pair{"word", &Probe::word}, {"position", &Probe::position}})
     add_over_tasks(what, probe_place(positions), over_tasks(inputs, all_tasks(positions), share), NAN,
-                   fmt::format("Share of tokens whose {} is read linearly from the sum after training, mean "
-                               "over tasks and seeds.",
-                               what),
+                   fmt::format("Share of tokens whose {} is read linearly from the sum after training", what),
                    summary);
+}
+
+std::string said(std::string_view positions) {
+  return positions == "centred" ? "centred sinusoidal" : "learned";
 }
 
 /// The overlap is O4's, with the arm's own positions before the first step, so that a table that turns with
 /// the words does not hide what they do.
-Condition apart(Role role, const Run& run, const JudgedPositions& positions) {
-  Levels levels{{"measure", "overlap"}, {"positions", positions.says}};
+Condition apart(Role role, const Run& run) {
+  Levels levels{{"measure", "overlap"}, {"positions", said(run.positions)}};
   if (run.task != "all") levels.emplace_back("task", run.task);
-  return condition(
-      role, finding_id("A9", "overlap_ratio", place(run)).substr(3), Is::below, 1.0, Evidence::trained,
-      levels,
-      fmt::format(
-          "overlap of words with {} positions, after training over before, relative to no positions, "
-          "{}, d = {}",
-          positions.says,
-          run.task == "all" ? "mean over tasks" : fmt::format("task “{}”", display_name(run.task, "task")),
-          judged_width),
-      "eight seeds of every task: preset full");
+  return condition(role, finding_id("A9", "overlap_ratio", place(run)).substr(3), Is::below, 1.0,
+                   Evidence::trained, levels, {}, eight_seeds);
 }
 
 Rule rule() {
   Rule rule;
-  for (const JudgedPositions& positions : judged)
+  for (const char* positions : judged_positions)
     for (const char* what : {"word", "position"})
-      rule.push_back(condition(Role::core, finding_id("A9", what, probe_place(positions.id)).substr(3),
+      rule.push_back(condition(Role::core, finding_id("A9", what, probe_place(positions)).substr(3),
                                Is::above, read_share, Evidence::trained,
-                               {{"measure", fmt::format("{} probe", what)}, {"positions", positions.says}},
-                               fmt::format("share of tokens whose {} a linear probe finds in the sum, {} "
-                                           "positions, mean over tasks, d = {}",
-                                           what, positions.says, judged_width),
-                               "eight seeds of every task: preset full"));
-  for (const JudgedPositions& positions : judged)
-    rule.push_back(apart(Role::core, all_tasks(positions.id), positions));
-  for (const JudgedPositions& positions : judged)
+                               {{"measure", fmt::format("{} probe", what)}, {"positions", said(positions)}},
+                               {}, eight_seeds));
+  for (const char* positions : judged_positions) rule.push_back(apart(Role::core, all_tasks(positions)));
+  for (const char* positions : judged_positions)
     for (const std::string_view task : tasks) {
-      Run run = all_tasks(positions.id);
+      Run run = all_tasks(positions);
       run.task = task;
-      rule.push_back(apart(Role::limit, run, positions));
+      rule.push_back(apart(Role::limit, run));
     }
   return rule;
 }
@@ -194,7 +170,7 @@ void conclude(const Cells& cells, Summary& summary) {
   add_overlaps(turned_of(in_order<Geometry>(cells)), summary);
   add_score_terms(cells, summary);
   add_probes(probes, summary);
-  for (const JudgedPositions& positions : judged) add_pooled(probes, positions.id, summary);
+  for (const char* positions : judged_positions) add_pooled(probes, positions, summary);
   summary.rule = rule();
 }
 

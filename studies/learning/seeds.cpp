@@ -39,7 +39,7 @@ void add_over_tasks(std::string_view measure, const Coordinates& at, const std::
                    {.theory = theory,
                     .n = mean->spread->replicates * tasks.size(),
                     .kind = Kind::sampled,
-                    .meaning = meaning});
+                    .meaning = fmt::format("{}, mean over tasks and seeds.", meaning)});
 }
 
 Run all_tasks(std::string_view positions, double start) {

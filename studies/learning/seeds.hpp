@@ -86,12 +86,9 @@ std::optional<Estimate> over_strata(std::span<const Moments> strata);
 
 /// The width whose models are judged, and their place where several tasks are taken together.
 inline constexpr std::size_t judged_width = 32;
-/// The added positions that A8 and T1 judge.
-struct JudgedPositions {
-  const char *id, *says;
-};
-inline constexpr std::array<JudgedPositions, 2> judged_positions{
-    {{"centred", "the centred sinusoid"}, {"learned", "learned positions"}}};
+/// The added positions that are judged, and what that takes.
+inline constexpr std::array judged_positions{"centred", "learned"};
+inline constexpr const char* eight_seeds = "eight seeds of every task: preset full";
 /// positions: "centred" or "learned", which are added.
 Run all_tasks(std::string_view positions, double start = 1);
 
@@ -109,8 +106,13 @@ std::optional<Estimate> over_tasks(const std::vector<Group<Row>>& groups, Run al
   }
   return strata.size() == tasks.size() ? over_strata(strata) : std::nullopt;
 }
-/// It as a finding, where there is one; theory: NaN for none.
+/// It as a finding, where there is one; theory: NaN for none. The meaning is without "mean over tasks and seeds".
 void add_over_tasks(std::string_view measure, const Coordinates& at, const std::optional<Estimate>& mean,
                     double theory, std::string_view meaning, Summary& summary);
+template <class Row, class Get>
+void add_over_tasks(std::string_view measure, const Run& all, const std::vector<Group<Row>>& groups,
+                    const Get& get, double theory, std::string_view meaning, Summary& summary) {
+  add_over_tasks(measure, place(all), over_tasks(groups, all, get), theory, meaning, summary);
+}
 
 }  // namespace perp::learning

@@ -20,10 +20,6 @@ constexpr double clearly_less = 0.5;
 /// Directions of each that stand for all pairs of ranks.
 constexpr std::size_t shown_rank = 8;
 
-std::string overlap_id(const char* moment, const char* positions) {
-  return finding_id("T1", fmt::format("overlap_{}", moment), place(all_tasks(positions)));
-}
-
 const char* moment_of(std::size_t at, std::size_t all) {
   return at == 0 ? "before" : at == all ? "after" : 2 * at == all ? "half-way" : "during";
 }
@@ -57,7 +53,7 @@ struct Ranks {
 
 std::vector<Ranks> over_all_tasks(const std::vector<Meetings>& meetings) {
   std::vector<Ranks> all;
-  for (const JudgedPositions& positions : judged_positions)
+  for (const char* positions : judged_positions)
     for (const char* end : {"leading", "trailing"})
       for (std::size_t k = 4; 2 * k <= judged_width; k *= 2)
         for (std::size_t r = 4; 2 * r <= judged_width; r *= 2) {
@@ -66,9 +62,9 @@ std::vector<Ranks> over_all_tasks(const std::vector<Meetings>& meetings) {
               const Meeting& at = seeds.front();
               return at.end == end && at.k == k && at.r == r && moment_of(at.step, at.steps) == moment;
             });
-            return over_tasks(groups, all_tasks(positions.id), &Meeting::ratio).value_or(Estimate{NAN});
+            return over_tasks(groups, all_tasks(positions), &Meeting::ratio).value_or(Estimate{NAN});
           };
-          const Ranks at{positions.id, end, k, r, ratio("before"), ratio("after")};
+          const Ranks at{positions, end, k, r, ratio("before"), ratio("after")};
           if (std::isfinite(at.before.value) || std::isfinite(at.after.value)) all.push_back(at);
         }
   return all;
@@ -101,8 +97,7 @@ void add_meetings(const std::vector<Meeting>& rows, Summary& summary) {
       if (at.k == shown_rank && at.r == shown_rank && ratio.spread)
         add_over_tasks(fmt::format("{}_{}", at.end, moment), place(all_tasks(at.positions)), ratio, 1,
                        fmt::format("Mean squared principal cosine of {} {} directions of the words and the "
-                                   "leading ones of the positions over its mean by chance, {} training, mean "
-                                   "over tasks and seeds.",
+                                   "leading ones of the positions over its mean by chance, {} training",
                                    shown_rank, at.end, moment),
                        summary);
 }
@@ -130,30 +125,28 @@ void conclude(const Cells& cells, Summary& summary) {
       group_by(where(added, [](const Turning& at) { return at.step == 0 || at.step == at.steps; }), setting,
                &Geometry::step);
   for (const bool before : {true, false})
-    for (const JudgedPositions& positions : judged_positions) {
+    for (const char* positions : judged_positions) {
       const auto groups =
           where(ends, [&](const Group<Turning>& seeds) { return (seeds.front().step == 0) == before; });
-      const Run all = all_tasks(positions.id);
+      const Run all = all_tasks(positions);
       const char* moment = before ? "before" : "after";
       add_over_tasks(
-          fmt::format("overlap_{}", moment), place(all), over_tasks(groups, all, &Geometry::overlap), 1,
-          fmt::format("Overlap of the centred covariances of words and positions, {} training, mean "
-                      "over tasks and seeds; chance: one table turned at random.",
+          fmt::format("overlap_{}", moment), all, groups, &Geometry::overlap, 1,
+          fmt::format("Overlap of the centred covariances of words and positions (1 by chance) {} training",
                       moment),
           summary);
       if (!before)
-        add_over_tasks("floor_after", place(all), over_tasks(groups, all, &Geometry::overlap_floor), NAN,
+        add_over_tasks("floor_after", all, groups, &Geometry::overlap_floor, NAN,
                        "The least that turning one of the two tables after training could make of their "
-                       "overlap, for their spectra, mean over tasks and seeds.",
+                       "overlap, for their spectra",
                        summary);
     }
   add_meetings(in_order<Meeting>(cells), summary);
-  for (const JudgedPositions& positions : judged_positions)
+  for (const char* positions : judged_positions)
     summary.rule.push_back(
-        condition(Role::core, overlap_id("after", positions.id).substr(3), Is::below, clearly_less,
-                  Evidence::trained, {{"evidence", "trained here"}, {"positions", positions.id}},
-                  fmt::format("overlap of words and {} after training, centred; 1 by chance", positions.says),
-                  "eight seeds of every task: preset full"));
+        condition(Role::core, finding_id("T1", "overlap_after", place(all_tasks(positions))).substr(3),
+                  Is::below, clearly_less, Evidence::trained,
+                  {{"evidence", "trained here"}, {"positions", positions}}, {}, eight_seeds));
 }
 
 }  // namespace
