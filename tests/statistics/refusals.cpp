@@ -12,23 +12,23 @@ using namespace perp;
 namespace {
 
 const std::vector<double> none, one{1}, pair{1, 2}, three{1, 2, 3}, equal{0.1, 0.1, 0.1}, nan_last{1, 2, NAN},
-    nan1{1, NAN};
+    nan1{1, NAN}, endless{1, INFINITY};
 
 /// Every replicate draws these.
 Draw fixed(auto... indices) {
   return [=](std::uint64_t) { return std::vector<std::uint32_t>{indices...}; };
 }
-double no_number(std::span<double>) { return NAN; }
 double zero(double) { return 0; }
 double above(double) { return 1.5; }
 double not_a_number(double) { return NAN; }
 Histogram unit() { return Histogram(0, 1, 4); }
-Histogram of(const std::vector<std::uint64_t>& slots) {
+Histogram of(const std::vector<float>& values) {
   Histogram h(0, 1, 4);
-  h.add_slots(slots);
+  h.add(values);
   return h;
 }
-const Histogram of_nan = of({0, 0, 0, 0, 0, 0, 1}), filled = of({2, 3, 0, 4, 1, 6, 100});  // 2 below, 6 above
+const float nan_value = NAN;
+const Histogram of_nan = of({nan_value}), filled = of({-1, -1, .1F, .6F, 2, 2, 2, nan_value});
 
 struct Refusal {
   const char* says;
@@ -42,23 +42,17 @@ const Refusal refusals[] = {
     {"wilson: 0 successes in 0 trials, expected at least one trial", [] { wilson(0, 0, 0.9); }},
     {"wilson: 3 successes in 2 trials", [] { wilson(3, 2, 0.9); }},
     {"wilson: level 0, expected between 0 and 1", [] { wilson(1, 2, 0); }},
-    {"bootstrap: the sample is empty", [] { bootstrap_mean(none, 0.9, 100, fixed(0u)); }},
-    {"bootstrap: level 1, expected between 0 and 1", [] { bootstrap_mean(pair, 1, 100, fixed(0u)); }},
+    {"bootstrap: the sample is empty", [] { bootstrap_median(none, 0.9, 100, fixed(0u)); }},
+    {"bootstrap: level 1, expected between 0 and 1", [] { bootstrap_median(pair, 1, 100, fixed(0u)); }},
     {"bootstrap: 7 replicates, expected at least 8", [] { bootstrap_median(pair, 0.75, 7, fixed(0u)); }},
     {"bootstrap: replicate 0 has 1 indices, expected 2", [] { bootstrap_median(pair, 0.95, 40, fixed(0u)); }},
     {"replicate 0 draws index 2 of a sample of 2", [] { bootstrap_median(pair, 0.5, 10, fixed(0u, 2u)); }},
-    {"of replicate 0 is nan", [] { bootstrap_percentile(pair, no_number, 0.5, 10, fixed(0u, 1u)); }},
-    {"every one of 10 replicates is on one side", [] { bootstrap_mean(pair, 0.5, 10, fixed(1u, 1u)); }},
-    {"bootstrap_bca: a sample of 1, expected at least 2", [] { bootstrap_mean(one, 0.5, 10, fixed(0u)); }},
+    {"the median of replicate 0 is inf", [] { bootstrap_median(endless, 0.5, 10, fixed(1u, 1u)); }},
     {"quantile: the sample is empty", [] { quantile(none, 0.5); }},
     {"quantile_sorted: the sample is empty", [] { quantile_sorted(none, 0.5); }},
     {"quantile: value 1 is NaN", [] { quantile(nan1, 0.5); }},
     {"quantile: probability 1.5, expected 0 … 1", [] { quantile(pair, 1.5); }},
     {"quantile: probability nan, expected 0 … 1", [] { quantile(pair, NAN); }},
-    {"quantile_interval: probability 0, expected between 0 and 1", [] { quantile_interval(pair, 0, 0.9); }},
-    {"quantile_interval: level 1.5, expected between 0 and 1", [] { quantile_interval(pair, 0.5, 1.5); }},
-    {"quantile_interval: the sample is empty", [] { quantile_interval(none, 0.5, 0.9); }},
-    {"quantile_interval: value 1 is NaN", [] { median_interval(nan1, 0.9); }},
     {"least_squares_line: 1 and 1 values, expected equally", [] { least_squares_line(one, one); }},
     {"least_squares_line: 1 and 3 values", [] { least_squares_line(one, three); }},
     {"least_squares_line: x from 0.1 has no spread", [] { least_squares_line(equal, three); }},
@@ -77,16 +71,12 @@ const Refusal refusals[] = {
     {"interval_at: level 0, expected between 0 and 1", [] { interval_at(0, known_spread(1), 0); }},
     {"interval_at: level 1, expected between 0 and 1", [] { interval_at(0, known_spread(1), 1); }},
     {"ks_statistic: the sample is empty", [] { ks_statistic(none, zero); }},
-    {"ks_statistic: the sample is empty", [] { ks_statistic(one, none); }},
     {"ks_statistic: value 1 is NaN", [] { ks_statistic(nan1, zero); }},
-    {"ks_statistic: value 1 is NaN", [] { ks_statistic(nan1, one); }},
     {"ks_statistic: the cdf is 1.5 at 1, expected 0 … 1", [] { ks_statistic(one, above); }},
     {"ks_statistic: the cdf is nan at 1, expected 0 … 1", [] { ks_statistic(one, not_a_number); }},
     {"ks_p_value: distance 0.5 of 0 values, expected", [] { ks_p_value(0, 0.5); }},
     {"ks_p_value: distance 1.5 of 3 values", [] { ks_p_value(3, 1.5); }},
     {"ks_p_value: distance nan of 3 values", [] { ks_p_value(3, NAN); }},
-    {"ks_p_value: distance 0.5 of samples of 3 and 0, expected", [] { ks_p_value(3, 0, 0.5); }},
-    {"ks_p_value: distance -0.5 of samples of 3 and 4, expected", [] { ks_p_value(3, 4, -0.5); }},
     {"kolmogorov_p: argument -1, expected 0 or more", [] { kolmogorov_p(-1); }},
     {"histogram: 0 bins, expected 1 … 1048576", [] { Histogram(0, 1, 0); }},
     {"histogram: 1048577 bins, expected 1 … 1048576", [] { Histogram(0, 1, 1048577); }},
@@ -96,7 +86,6 @@ const Refusal refusals[] = {
     {"histogram: bounds 0 … inf, expected finite", [] { Histogram(0, INFINITY, 4); }},
     {"histogram: bounds nan … 1, expected finite", [] { Histogram(NAN, 1, 4); }},
     {"histogram: bounds -3e+38 … 3e+38, expected finite", [] { Histogram(-3e38, 3e38, 4); }},
-    {"histogram: 6 slots, expected 7 for 4 bins", [] { unit().add_slots(std::vector<std::uint64_t>(6)); }},
     {"cannot merge 4 bins over 0 … 2 into 4 bins over 0 … 1", [] { unit().merge(Histogram(0, 2, 4)); }},
     {"cannot merge 5 bins over 0 … 1 into 4 bins over 0 … 1", [] { unit().merge(Histogram(0, 1, 5)); }},
     {"cannot merge 4 bins over -1 … 1 into 4 bins over 0 … 1", [] { unit().merge(Histogram(-1, 1, 4)); }},
@@ -104,8 +93,8 @@ const Refusal refusals[] = {
     {"histogram: the distribution function of no values", [] { of_nan.cdf(); }},
     {"histogram: the distribution function of no values", [] { ks_statistic(of_nan, zero); }},
     {"histogram: a quantile of no values", [] { of_nan.quantile(0.5); }},
-    {"histogram: the 0.1-quantile lies below 0, with 2 of 16 values", [] { filled.quantile(0.1); }},
-    {"histogram: the 0.75-quantile lies above 1, with 6 of 16 values", [] { filled.quantile(0.75); }},
+    {"histogram: the 0.1-quantile lies below 0, with 2 of 7 values", [] { filled.quantile(0.1); }},
+    {"histogram: the 0.75-quantile lies above 1, with 3 of 7 values", [] { filled.quantile(0.75); }},
     {"histogram: quantile of probability nan, expected 0 … 1", [] { filled.quantile(NAN); }},
 };
 

@@ -39,12 +39,6 @@ void Histogram::add(std::span<const float> values) noexcept {
   }
 }
 
-void Histogram::add_slots(std::span<const std::uint64_t> slots) {
-  require(slots.size() == bins() + 3, "histogram: {} slots, expected {} for {} bins", slots.size(),
-          bins() + 3, bins());
-  for (std::size_t slot = 0; slot < slots.size(); ++slot) lanes_[slot * lanes] += slots[slot];
-}
-
 void Histogram::merge(const Histogram& other) {
   require(rule_.low == other.rule_.low && rule_.high == other.rule_.high && rule_.bins == other.rule_.bins,
           "histogram: cannot merge {} bins over {} … {} into {} bins over {} … {}", other.bins(), other.low(),

@@ -40,8 +40,6 @@ class Histogram {
   void add(float value) noexcept;
   /// Some 3·10⁹ values a second and core.
   void add(std::span<const float> values) noexcept;
-  /// Adds counts made elsewhere by rule(): bins + 3 slots. Throws Error for another number of them.
-  void add_slots(std::span<const std::uint64_t> slots);
   /// Exact, whatever the order. Throws Error unless both have the same bounds and bins.
   void merge(const Histogram& other);
 

@@ -27,24 +27,10 @@ Interval wilson(std::uint64_t successes, std::uint64_t n, double level);
 /// Indices into the sample for one bootstrap replicate: as many as the sample has values, drawn uniformly and
 /// with replacement. The caller owns the randomness, so that this floor needs none.
 using Draw = std::function<std::vector<std::uint32_t>(std::uint64_t replicate)>;
-/// A number computed from a sample, which it may reorder.
-using Statistic = std::function<double(std::span<double> sample)>;
 
-/// Percentile interval: type-7 quantiles of `replicates` resampled statistics. Efron 1979, Ann. Statist. 7:1.
-/// Throws Error for an empty sample, fewer than 2/(1 - level) replicates, indices outside the sample or too
-/// few.
-Interval bootstrap_percentile(std::span<const double> values, const Statistic& statistic, double level,
-                              std::uint64_t replicates, const Draw& draw);
-
-/// Bias-corrected and accelerated interval, for smooth statistics. Efron 1987, JASA 82:171. Acceleration from
-/// the jackknife. Throws Error as above, and where every replicate falls on one side of the estimate.
-Interval bootstrap_bca(std::span<const double> values, const Statistic& statistic, double level,
-                       std::uint64_t replicates, const Draw& draw);
-
-/// The population mean, by BCa.
-Interval bootstrap_mean(std::span<const double> values, double level, std::uint64_t replicates,
-                        const Draw& draw);
-/// The population median, by percentiles: the jackknife that BCa needs is not consistent for a median.
+/// The population median by percentiles: type-7 quantiles of the medians of `replicates` resamples. Efron
+/// 1979, Ann. Statist. 7:1. Throws Error for an empty sample, fewer than 2/(1 - level) replicates, indices
+/// outside the sample or too few.
 Interval bootstrap_median(std::span<const double> values, double level, std::uint64_t replicates,
                           const Draw& draw);
 

@@ -9,13 +9,6 @@
 namespace perp {
 namespace {
 
-void sort_checked(std::vector<double>& values) {
-  require(!values.empty(), "ks_statistic: the sample is empty");
-  for (std::size_t i = 0; i < values.size(); ++i)
-    require(!std::isnan(values[i]), "ks_statistic: value {} is NaN", i);
-  std::sort(values.begin(), values.end());
-}
-
 double checked(const Cdf& cdf, double x) {
   const double probability = cdf(x);
   require(probability >= 0 && probability <= 1, "ks_statistic: the cdf is {} at {}, expected 0 … 1",
@@ -26,7 +19,10 @@ double checked(const Cdf& cdf, double x) {
 }  // namespace
 
 double ks_statistic(std::vector<double> values, const Cdf& cdf) {
-  sort_checked(values);
+  require(!values.empty(), "ks_statistic: the sample is empty");
+  for (std::size_t i = 0; i < values.size(); ++i)
+    require(!std::isnan(values[i]), "ks_statistic: value {} is NaN", i);
+  std::sort(values.begin(), values.end());
   const double n = static_cast<double>(values.size());
   double distance = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -43,23 +39,6 @@ double ks_statistic(const Histogram& histogram, const Cdf& cdf) {
   for (std::size_t i = 0; i < edges.size(); ++i)
     distance = std::max(distance, std::abs(seen[i] - checked(cdf, edges[i])));
   return distance;
-}
-
-double ks_statistic(std::vector<double> a, std::vector<double> b) {
-  sort_checked(a);
-  sort_checked(b);
-  // In whole steps of 1/(n m), and divided once: the p-value can tell the step from D.
-  const std::int64_t n = static_cast<std::int64_t>(a.size()), m = static_cast<std::int64_t>(b.size());
-  std::int64_t steps = 0;
-  std::size_t i = 0, j = 0;
-  while (i < a.size() && j < b.size()) {
-    const double x = std::min(a[i], b[j]);
-    while (i < a.size() && a[i] == x) ++i;
-    while (j < b.size() && b[j] == x) ++j;
-    const std::int64_t difference = static_cast<std::int64_t>(i) * m - static_cast<std::int64_t>(j) * n;
-    steps = std::max(steps, std::abs(difference));
-  }
-  return static_cast<double>(steps) / (static_cast<double>(n) * static_cast<double>(m));
 }
 
 }  // namespace perp

@@ -21,9 +21,6 @@ double ks_statistic(std::vector<double> values, const Cdf& cdf);
 /// share in one bin. Throws Error for an empty histogram or a cdf outside [0, 1].
 double ks_statistic(const Histogram& histogram, const Cdf& cdf);
 
-/// sup_x |F_a(x) - F_b(x)| of two samples, ties handled. Throws Error for no values or NaN.
-double ks_statistic(std::vector<double> a, std::vector<double> b);
-
 /// P(D_n >= d) for n independent values of a continuous law; an upper bound for a law with atoms (Noether
 /// 1963).
 ///   n d² >= 5 (2 above n = 256) or d >= 1/2, to n = 2^17: twice the exact one-sided tail (Birnbaum & Tingey
@@ -38,11 +35,5 @@ double ks_p_value(std::uint64_t n, double d);
 /// The limit law: P(√n D_n >= x) for n → ∞ (Kolmogorov 1933), by its alternating series or, for small x, the
 /// theta form. Throws Error for x < 0 or NaN.
 double kolmogorov_p(double x);
-
-/// P(D >= d) for two independent samples of one continuous law, n and m values; an upper bound with ties.
-/// Exact (a sum over lattice paths, Hodges 1958, Ark. Mat. 3:469) to n·m = 10^7, with full relative precision
-/// in the tail; beyond, the one-sample p of nm/(n+m) values, within 4 % of p (measured to p = 3e-8). Throws
-/// Error for empty samples or d outside [0, 1].
-double ks_p_value(std::uint64_t n, std::uint64_t m, double d);
 
 }  // namespace perp

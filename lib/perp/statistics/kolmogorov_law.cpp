@@ -1,9 +1,8 @@
-// The null laws of the Kolmogorov–Smirnov statistics.
+// The null law of the Kolmogorov–Smirnov statistic.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <numbers>
 #include <utility>
 #include <vector>
@@ -87,31 +86,6 @@ double two_sided_cdf(std::uint64_t n, double d) {
   return probability;
 }
 
-/// P(max |i m - j n| >= c) over the lattice paths from (0,0) to (n,m), all equally likely: mass walks along
-/// the rows and is taken out where it first reaches the bound, so that a small p is a sum of small positive
-/// terms.
-double two_sample_tail(std::uint64_t n, std::uint64_t m, std::uint64_t c) {
-  const std::int64_t rows = static_cast<std::int64_t>(n), columns = static_cast<std::int64_t>(m);
-  std::vector<double> alive(m + 1, 0.0);
-  alive[0] = 1;
-  double taken = 0;
-  for (std::int64_t i = 0; i <= rows; ++i) {
-    double left = 0;  // mass that comes along this row
-    for (std::int64_t j = 0; j <= columns; ++j) {
-      double here = alive[static_cast<std::size_t>(j)] + left;
-      if (static_cast<std::uint64_t>(std::abs(i * columns - j * rows)) >= c) {
-        taken += here;
-        here = 0;
-      }
-      const std::int64_t steps = rows - i + columns - j;
-      left = steps == 0 ? 0 : here * static_cast<double>(columns - j) / static_cast<double>(steps);
-      alive[static_cast<std::size_t>(j)] =
-          steps == 0 ? 0 : here * static_cast<double>(rows - i) / static_cast<double>(steps);
-    }
-  }
-  return taken;
-}
-
 }  // namespace
 
 double kolmogorov_p(double x) {
@@ -139,21 +113,6 @@ double ks_p_value(std::uint64_t n, double d) {
   if (exact) return std::clamp(1 - two_sided_cdf(n, d), 0.0, 1.0);
   const double root = std::sqrt(count), x = root * d;
   return kolmogorov_p(std::max(0.0, x + 1 / (6 * root) + (x - 1) / (4 * count)));
-}
-
-double ks_p_value(std::uint64_t n, std::uint64_t m, double d) {
-  require(n > 0 && m > 0 && d >= 0 && d <= 1,
-          "ks_p_value: distance {} of samples of {} and {}, expected 0 … 1 and at least one value each", d, n,
-          m);
-  const double product = static_cast<double>(n) * static_cast<double>(m);
-  if (product <= 1e7) {
-    // D is a whole number of steps of 1/(n m); what the division lost must not lose a step.
-    const double steps = d * product;
-    const double whole = std::abs(steps - std::round(steps)) < 1e-6 ? std::round(steps) : std::ceil(steps);
-    return std::min(1.0, two_sample_tail(n, m, static_cast<std::uint64_t>(whole)));
-  }
-  const double effective = product / (static_cast<double>(n) + static_cast<double>(m));
-  return ks_p_value(std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(effective))), d);
 }
 
 }  // namespace perp

@@ -22,13 +22,12 @@ double total(const Lanes& sums) {
   return result;
 }
 
-template <class T>
-double block_sum(std::span<const T> block) {
+double block_sum(std::span<const double> block) {
   Lanes sums{};
   std::size_t i = 0;
   for (; i + lanes <= block.size(); i += lanes)
-    for (std::size_t l = 0; l < lanes; ++l) sums[l] += static_cast<double>(block[i + l]);
-  for (; i < block.size(); ++i) sums[0] += static_cast<double>(block[i]);
+    for (std::size_t l = 0; l < lanes; ++l) sums[l] += block[i + l];
+  for (; i < block.size(); ++i) sums[0] += block[i];
   return total(sums);
 }
 
@@ -36,8 +35,7 @@ struct Shape {
   double second, third, fourth, minimum, maximum;
 };
 
-template <class T>
-Shape block_shape(std::span<const T> block, double mean) {
+Shape block_shape(std::span<const double> block, double mean) {
   Lanes second{}, third{}, fourth{}, minimum, maximum;
   minimum.fill(block[0]);
   maximum.fill(block[0]);
@@ -51,23 +49,22 @@ Shape block_shape(std::span<const T> block, double mean) {
   };
   std::size_t i = 0;
   for (; i + lanes <= block.size(); i += lanes)
-    for (std::size_t l = 0; l < lanes; ++l) take(static_cast<double>(block[i + l]), l);
-  for (; i < block.size(); ++i) take(static_cast<double>(block[i]), 0);
+    for (std::size_t l = 0; l < lanes; ++l) take(block[i + l], l);
+  for (; i < block.size(); ++i) take(block[i], 0);
   return {total(second), total(third), total(fourth), *std::min_element(minimum.begin(), minimum.end()),
           *std::max_element(maximum.begin(), maximum.end())};
 }
 
 }  // namespace
 
-template <class T>
-MomentSums MomentSums::of_block(std::span<const T> block) {
+MomentSums MomentSums::of_block(std::span<const double> block) {
   MomentSums sums;
   sums.count_ = block.size();
   sums.mean_ = block_sum(block) / static_cast<double>(block.size());
   const Shape shape = block_shape(block, sums.mean_);
   // One NaN or infinity makes this sum NaN or infinite: the search for it is off the hot path.
   if (!std::isfinite(shape.second)) {
-    for (const T value : block)
+    for (const double value : block)
       require(std::isfinite(value), "moments: a value is {}, expected a finite one", value);
     refuse("moments: the squares of values near {} overflow", sums.mean_);
   }
@@ -79,14 +76,6 @@ MomentSums MomentSums::of_block(std::span<const T> block) {
   return sums;
 }
 
-template <class T>
-void MomentSums::add_blocks(std::span<const T> values) {
-  MomentSums all = *this;
-  for (std::size_t begin = 0; begin < values.size(); begin += block_size)
-    all.merge(of_block(values.subspan(begin, std::min(block_size, values.size() - begin))));
-  *this = all;
-}
-
 void MomentSums::add(double value) {
   require(std::isfinite(value), "moments: a value is {}, expected a finite one", value);
   MomentSums one;
@@ -94,8 +83,13 @@ void MomentSums::add(double value) {
   one.mean_ = one.minimum_ = one.maximum_ = value;
   merge(one);
 }
-void MomentSums::add(std::span<const float> values) { add_blocks(values); }
-void MomentSums::add(std::span<const double> values) { add_blocks(values); }
+
+void MomentSums::add(std::span<const double> values) {
+  MomentSums all = *this;
+  for (std::size_t begin = 0; begin < values.size(); begin += block_size)
+    all.merge(of_block(values.subspan(begin, std::min(block_size, values.size() - begin))));
+  *this = all;
+}
 
 void MomentSums::merge(const MomentSums& other) noexcept {
   if (other.count_ == 0) return;

@@ -1,6 +1,5 @@
 #pragma once
-// Moments in one pass, mergeable, with sums in double whatever the input: adding floats one by one would make
-// the mean of 2^25 ones 0.5.
+// Moments in one pass.
 
 #include <cstdint>
 #include <limits>
@@ -17,28 +16,22 @@ struct Moments {
   double mean = 0, variance = 0, skewness = 0, excess_kurtosis = 0, minimum = 0, maximum = 0;
 };
 
-/// Count, mean and central power sums, updated and merged by the stable formulas of Chan, Golub & LeVeque
-/// 1979 and Pébay 2008 (SAND2008-6212). Merging the same parts in the same order gives the same bits; another
-/// order or another cut into spans moves last bits.
+/// Count, mean and central power sums, updated by the stable formulas of Chan, Golub & LeVeque 1979 and Pébay
+/// 2008 (SAND2008-6212). The same spans in the same order give the same bits; another order or another cut
+/// moves last bits.
 class MomentSums {
  public:
-  /// All throw Error for a value that is not finite (or whose square overflows), and are unchanged then.
+  /// Both throw Error for a value that is not finite (or whose square overflows), and are unchanged then.
   void add(double value);
-  void add(std::span<const float> values);
   void add(std::span<const double> values);
-
-  /// Adds everything that `other` has seen.
-  void merge(const MomentSums& other) noexcept;
 
   std::uint64_t count() const noexcept { return count_; }
   /// Throws Error when nothing was added.
   Moments moments() const;
 
  private:
-  template <class T>
-  static MomentSums of_block(std::span<const T> block);
-  template <class T>
-  void add_blocks(std::span<const T> values);
+  static MomentSums of_block(std::span<const double> block);
+  void merge(const MomentSums& other) noexcept;
 
   std::uint64_t count_ = 0;
   double mean_ = 0, second_ = 0, third_ = 0, fourth_ = 0;  // sums of powers of (value - mean)
