@@ -94,9 +94,6 @@ inline constexpr double closed_form = 1e-12;
 /// A quantile against the reference: the closed form's error over the slope, here at most tenfold; relative.
 inline constexpr double inverse = 1e-10;
 
-/// (1 - P)^N evaluated at the quantile: d ln p = N dP, and P carries d times the quantile's error; relative.
-inline constexpr double extreme_value = 1e-9;
-
 /// Tracy and Widom's law at three points beside the gamma law with its first moments, in cosines; absolute.
 inline constexpr double three_points = 3e-5;
 
@@ -167,11 +164,6 @@ inline constexpr double word_mean_share = 0.006;
 // A sinusoidal entry: four roundings of the turn, and the angle's own, u·t for ω <= 1 (twice: anchor and
 // step).
 inline double position(std::size_t t) { return 0x1p-53 * (8.0 + 2.0 * static_cast<double>(t)); }
-
-// Root mean square of a table's rounding in its products, relative to its line of .25 u sqrt(d): slow
-// columns do not have uniform phases. Seen at d = 64, L = 200: 1.06 to 1.08. And of the angle's rounding
-// relative to .21 u t sqrt(d/ln T), mantissas being few: seen .91 at d = 512.
-inline constexpr double rounding_rms = 0.15;
 
 // ---- measures
 
@@ -298,9 +290,6 @@ inline constexpr double bilinear = 1e-10;
 
 // ---- distance
 
-/// A number printed to four decimals: half a unit of the last.
-inline constexpr double printed_to_four_places = 5e-5;
-
 /// A sum over `terms` frequencies of cosines whose angles' rounding makes `angles`: their own rounding on
 /// top, terms u for each of them at worst.
 inline double kernel_sum(double angles, std::size_t terms) {
@@ -338,19 +327,9 @@ inline constexpr double quadrature = 1e-5;
 /// by u t for the angles that it was made from; relative, at the next position.
 inline constexpr double shift_next = 1e-10;
 
-/// Shares of a squared distance near position 5000: angles off by 5000 u, in differences of a hundredth.
-inline constexpr double band_share = 1e-10;
-
 /// A mean R² of random weights listed to three decimals with a standard error of .0014 (1,500 draws), beside
 /// the ratio of expectations, which differs by how the two vary together.
 inline constexpr double expected_r2 = 0.01;
-
-/// A mean R² listed to three decimals, by others and at other precision.
-inline constexpr double listed_r2 = 1e-3;
-
-/// Mean of held-out R² over fits against the ratio of expectations: the denominator, a variance from `tested`
-/// values, has a relative bias of 1/tested and a spread of √(2/tested), which the ratio feels squared.
-inline double held_out_ratio(std::size_t tested) { return 4 / static_cast<double>(tested); }
 
 // ---- a model's own tables
 

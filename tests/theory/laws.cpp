@@ -20,12 +20,11 @@ BOOST_AUTO_TEST_CASE(ends_of_the_laws) {
   for (const std::size_t d : {2, 3, 4, 512}) {
     BOOST_TEST((cosine_cdf(d, -1) == 0 && cosine_cdf(d, -1.5) == 0 && cosine_cdf(d, 0) == .5));
     BOOST_TEST((cosine_cdf(d, 1) == 1 && cosine_cdf(d, 1.5) == 1 && cosine_density(d, 1 + 1e-15) == 0));
-    BOOST_TEST((cosine_quantile(d, 0) == -1 && cosine_quantile(d, .5) == 0 && cosine_quantile(d, 1) == 1));
-    BOOST_TEST((cosine_exceeds(d, 0) == 1 && cosine_log_exceeds(d, 0) == 0 && cosine_exceeds(d, 1) == 0));
+    BOOST_TEST((cosine_exceeds(d, 0) == 1 && cosine_exceeds(d, 1) == 0));
   }
   BOOST_TEST((std::isinf(cosine_density(2, 1)) && cosine_density(4, -1) == 0));
   BOOST_TEST((energy_cdf(8, 3, -1) == 0 && energy_cdf(8, 3, 0) == 0 && energy_cdf(8, 3, 1) == 1));
-  BOOST_TEST((energy_cdf(8, 3, 2) == 1 && energy_quantile(8, 3, 0) == 0 && energy_quantile(8, 3, 1) == 1));
+  BOOST_TEST(energy_cdf(8, 3, 2) == 1);
   for (const double outside : {-.1, 0., 1., 1.1}) BOOST_TEST(energy_density(8, 3, outside) == 0);
   BOOST_TEST((std::isinf(energy_density(8, 1, 0)) && std::isinf(energy_density(8, 7, 1))));
   BOOST_TEST(energy_density(8, 2, 0) == 3, tt::tolerance(closed_form));
@@ -54,8 +53,7 @@ BOOST_AUTO_TEST_CASE(one_law_is_anothers_case) {
 
 BOOST_AUTO_TEST_CASE(subspaces_that_must_meet) {
   for (const auto& [k, r] : {std::pair<std::size_t, std::size_t>{40, 24}, {40, 40}, {64, 8}})
-    BOOST_TEST((largest_cosine_expected(64, k, r) == 1 && largest_cosine_sd(64, k, r) == 0 &&
-                largest_cosine_squared_quantile(64, k, r, .5) == 1));
+    BOOST_TEST((largest_cosine_expected(64, k, r) == 1 && largest_cosine_sd(64, k, r) == 0));
 }
 
 BOOST_AUTO_TEST_CASE(sinusoids_hold_no_more_than_they_have) {
@@ -86,7 +84,7 @@ BOOST_AUTO_TEST_CASE(kernels) {
     BOOST_TEST((middle < .02 && 1.8 < beyond && beyond < 3),
                d << " " << base << ": " << middle << " " << beyond);
   }
-  BOOST_TEST((toeplitz_null(512) == 2 / 513. && random_score_variance({3, 1}, {5, 2}) == 13));
+  BOOST_TEST(toeplitz_null(512) == 2 / 513.);
 }
 
 BOOST_AUTO_TEST_CASE(recovery_falls_with_size_and_words_and_rises_with_dimension) {

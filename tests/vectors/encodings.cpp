@@ -2,15 +2,12 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <limits>
 
 #include "perp/base/matrix_algebra.hpp"
-#include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "tests/support/reference_table.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -207,19 +204,6 @@ BOOST_AUTO_TEST_CASE(biases_of_scores) {
   BOOST_TEST(t5->bias(0, 3) != t5_encoding(stream(6, "test", "encoding", 0, "biases"))->bias(0, 3));
 }
 
-BOOST_AUTO_TEST_CASE(a_given_table_holds_what_it_holds) {
-  Matrix<double> values = random_encoding()->vectors(5, 3, numbers);
-  const Scratch scratch;
-  write_npy(scratch / "p.npy", values);
-  const EncodingPointer given = table_encoding(scratch / "p.npy");
-  BOOST_TEST(given->vectors(4, 3, numbers)(3, 2) == values(3, 2));
-  BOOST_TEST(rows(given->vectors(5, 3, numbers)) == 5);
-  check_refusal([&] { given->vectors(6, 3, numbers); }, "p.npy: 6 positions asked for, it holds 5");
-  check_refusal([&] { given->vectors(2, 4, numbers); }, "p.npy: dimension 4 asked for, its rows have 3");
-  values(1, 2) = std::numeric_limits<double>::quiet_NaN();
-  check_refusal([&] { table_encoding(values); }, "table of positions: row 1, column 2 is nan");
-}
-
 BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
   for (const EncodingPointer& encoding : encodings())
     if (encoding->action() == Action::adds_vector) {
@@ -239,7 +223,6 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
       {"base 1; expected a number above 1", [] { sinusoidal_encoding(1); }},
       {"base 0.5; expected a number above 1", [] { sine_only_encoding(0.5); }},
       {"length scale 0; expected a number above 0", [] { random_fourier_encoding(0); }},
-      {"an empty table", [] { table_encoding(matrix<double>(0, 3)); }},
       {"dimension 5; expected an even number", [&] { rotary_encoding()->rotate(odd, 0); }},
       {"base 1; expected a number above 1", [] { rotary_encoding(1); }},
       {"alibi: head 0 of 8; expected 1 … 8", [] { alibi_encoding(0, 8); }},

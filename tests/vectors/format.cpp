@@ -59,15 +59,14 @@ BOOST_AUTO_TEST_SUITE(vectors_format)
 BOOST_AUTO_TEST_CASE(limits_of_a_format) {
   struct Limits {
     Format format;
-    double exact_integer, smallest, largest, roundoff;
+    double exact_integer, largest, roundoff;
   };
-  for (const Limits& of : {Limits{Format::bfloat16, 256, 0x1p-126, 0x1.FEp127, 0x1p-8},
-                           Limits{Format::float16, 2048, 0x1p-14, 65504, 0x1p-11},
-                           Limits{Format::tf32, 2048, 0x1p-126, 0x1.FFCp127, 0x1p-11},
-                           Limits{Format::float32, 0x1p24, 0x1p-126, 0x1.FFFFFEp127, 0x1p-24},
-                           Limits{Format::float64, 0x1p53, 0x1p-1022, 0x1.FFFFFFFFFFFFFp1023, 0x1p-53}}) {
+  for (const Limits& of :
+       {Limits{Format::bfloat16, 256, 0x1.FEp127, 0x1p-8}, Limits{Format::float16, 2048, 65504, 0x1p-11},
+        Limits{Format::tf32, 2048, 0x1.FFCp127, 0x1p-11},
+        Limits{Format::float32, 0x1p24, 0x1.FFFFFEp127, 0x1p-24},
+        Limits{Format::float64, 0x1p53, 0x1.FFFFFFFFFFFFFp1023, 0x1p-53}}) {
     BOOST_TEST(largest_exact_integer(of.format) == of.exact_integer);
-    BOOST_TEST(smallest_normal(of.format) == of.smallest);
     BOOST_TEST(largest_finite(of.format) == of.largest);
     BOOST_TEST(unit_roundoff(of.format) == of.roundoff);
     BOOST_TEST(round_to(of.format, infinity) == infinity);
@@ -111,19 +110,15 @@ BOOST_AUTO_TEST_CASE(a_short_table_keeps_its_bound) {
   for (const Format format : {Format::float32, Format::bfloat16, Format::float16}) {
     const Matrix<double> table = sinusoidal_in_format(length, d, usual_base, format, Format::float64);
     const double bound = theory::table_rounding_bound(d, unit_roundoff(format));
-    double worst = 0, squares = 0;
+    double worst = 0;
     for (std::size_t t = 0; t < length; ++t)
       for (std::size_t s = 0; s < length; ++s) {
         const double off =
             dot(row(table, t), row(table, s)) -
             theory::kernel_exact(d, usual_base, static_cast<double>(s) - static_cast<double>(t));
         worst = std::max(worst, std::abs(off));
-        squares += off * off;
       }
     BOOST_TEST(worst < bound);
-    const double rms = std::sqrt(squares / static_cast<double>(length * length));
-    const double line = theory::table_rounding_rms(d, unit_roundoff(format));
-    BOOST_TEST(std::abs(rms / line - 1) < tolerance::rounding_rms, to_text(format) << ": rms " << rms / line);
   }
 }
 
@@ -145,26 +140,6 @@ BOOST_AUTO_TEST_CASE(a_short_angle_loses_the_lag_where_positions_are_not_exact) 
   BOOST_TEST(std::abs(dot(row(rounded, 0), row(rounded, 1)) - dot(row(exact, 0), row(exact, 1))) <
              theory::angle_rounding_bound(64, usual_base, u, 999'999, 1'000'000) + frequency);
   BOOST_TEST(std::abs(dot(row(rounded, 0), row(rounded, 1)) - dot(row(exact, 0), row(exact, 1))) > 1e-3);
-}
-
-BOOST_AUTO_TEST_CASE(typical_loss_by_the_angle) {
-  const std::size_t d = 512;
-  std::vector<std::uint64_t> positions;
-  for (std::uint64_t t = 999'800; t <= 1'000'000; t += 2) positions.push_back(t);
-  for (const Format format : {Format::float64, Format::float32}) {
-    const Matrix<double> table = sinusoidal_in_format(positions, d, usual_base, Format::float64, format);
-    double squares = 0;
-    std::size_t count = 0;
-    for (std::size_t t = 0; t < positions.size(); ++t)
-      for (std::size_t s = t + 3; s < positions.size(); ++s, ++count) {
-        const double lag = static_cast<double>(positions[s] - positions[t]);
-        const double off = dot(row(table, t), row(table, s)) - theory::kernel_exact(d, usual_base, lag);
-        squares += off * off;
-      }
-    const double rms = std::sqrt(squares / static_cast<double>(count));
-    const double line = theory::angle_rounding_rms(d, usual_base, unit_roundoff(format), 1e6);
-    BOOST_TEST(std::abs(rms / line - 1) < tolerance::rounding_rms, to_text(format) << ": rms " << rms / line);
-  }
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_made) {

@@ -1,6 +1,5 @@
 #include "perp/base/special.hpp"
 
-#include <boost/math/distributions/gamma.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/erf.hpp>
@@ -16,16 +15,12 @@ using Fast = math::policies::policy<math::policies::promote_double<false>>;
 
 double beta(double a, double b) { return math::beta(a, b); }
 double ibeta(double a, double b, double x) { return math::ibeta(a, b, x); }
-double ibetac(double a, double b, double x) { return math::ibetac(a, b, x); }
 double ibetac_fast(double a, double b, double x) { return math::ibetac(a, b, x, Fast()); }
 double ibeta_inv(double a, double b, double p) { return math::ibeta_inv(a, b, p); }
 double ibetac_inv(double a, double b, double q) { return math::ibetac_inv(a, b, q); }
 double ibeta_derivative(double a, double b, double x) { return math::ibeta_derivative(a, b, x); }
 double ibeta_derivative_fast(double a, double b, double x) { return math::ibeta_derivative(a, b, x, Fast()); }
 double gamma_p(double a, double x) { return math::gamma_p(a, x); }
-double gamma_quantile(double shape, double scale, double p) {
-  return math::quantile(math::gamma_distribution<double>(shape, scale), p);
-}
 double tgamma_ratio(double a, double b) { return math::tgamma_ratio(a, b); }
 double tgamma_delta_ratio(double a, double delta) { return math::tgamma_delta_ratio(a, delta); }
 double erfc_inv(double q) { return math::erfc_inv(q); }

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "perp/base/error.hpp"
-#include "perp/base/special.hpp"
 
 namespace perp::theory {
 namespace {
@@ -129,15 +128,6 @@ bool johnstone_applies(std::size_t d, std::size_t k, std::size_t r) {
     r = d - r;
   }
   return std::min(k, r) >= margin && k + r + margin < d;
-}
-
-double largest_cosine_squared_quantile(std::size_t d, std::size_t k, std::size_t r, double p) {
-  check_subspaces("largest_cosine_squared_quantile", d, k, r);
-  require(p > 0 && p < 1, "largest_cosine_squared_quantile: probability {} given, expected between 0 and 1",
-          p);
-  if (k + r >= d) return 1;
-  const LargestAngle law = largest_angle(d, k, r);
-  return logistic(law.mu + law.sigma * (special::gamma_quantile(46.446, 0.186054, p) - 9.84801));
 }
 
 double largest_cosine_expected(std::size_t d, std::size_t k, std::size_t r) {

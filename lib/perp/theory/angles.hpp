@@ -67,10 +67,6 @@ LargestAngle largest_angle(std::size_t d, std::size_t k, std::size_t r);
 /// .7635, standard error .0001, against a line of .7636. Never throws.
 bool johnstone_applies(std::size_t d, std::size_t k, std::size_t r);
 
-/// Quantile at p in (0, 1) of the largest cos^2, with TW1 taken as a gamma variable (shape 46.446,
-/// scale .186054) less 9.84801 (Chiani 2014, J. Multivariate Anal. 129, 69, table 1). 1 for k + r >= d.
-double largest_cosine_squared_quantile(std::size_t d, std::size_t k, std::size_t r, double p);
-
 /// Mean of the largest cosine under that law, E sqrt(logistic(mu + sigma TW1)), 1 for k + r >= d; by a rule
 /// of three points with TW1's first four moments. At 512/64/128 .76358, where sqrt(logistic(mu - 1.2065
 /// sigma)), the transform of the mean, is .76369.

@@ -21,28 +21,31 @@ double lead(double difference, double variance) {
   return difference > 0 ? INFINITY : 0;
 }
 
-}  // namespace
-
+/// Variance of (score of the right word - score of a rival in the sum), n >= 2 words in the sum:
+///   (2(n-2) + 2(1-κ) + 2(m-κ²)[+ 1 if the key is random])/d.
+/// The n-2 other words meet the right word and the rival, 1/d each; the right word and the rival meet one
+/// another through K - 1; the rival's own energy is unevenly spread over the blocks.
 double rival_variance(std::size_t d, std::size_t n, const Rival& rival, bool random_key) {
-  require(d >= 1 && n >= 2, "rival_variance: {} words in {} dimensions, expected at least 2 in at least 1", n,
-          d);
   require(rival.overlap >= -1 && rival.overlap <= 1 && rival.mean_square <= 1 + 1e-12 &&
               rival.mean_square >= rival.overlap * rival.overlap - 1e-12,
-          "rival_variance: overlap {} with mean square {}, expected -1 to 1 and its square to 1",
+          "matched_filter_share: overlap {} with mean square {}, expected -1 to 1 and its square to 1",
           rival.overlap, rival.mean_square);
   const double kappa = rival.overlap, spread = std::max(0.0, rival.mean_square - kappa * kappa);
   return (2 * static_cast<double>(n - 2) + 2 * (1 - kappa) + 2 * spread + (random_key ? 1 : 0)) /
          static_cast<double>(d);
 }
 
+/// Variance of (score of the right word - score of a word that is not in the sum).
 double stranger_variance(std::size_t d, std::size_t n) {
-  require(d >= 1 && n >= 1, "stranger_variance: {} words in {} dimensions, expected at least 1 each", n, d);
   return (2 * static_cast<double>(n) - 1) / static_cast<double>(d);
 }
+
+}  // namespace
 
 double matched_filter_share(std::size_t d, std::size_t words, std::span<const Rival> rivals,
                             bool random_key) {
   const std::size_t n = rivals.size() + 1;
+  require(d >= 1, "matched_filter_share: dimension 0 given, expected at least 1");
   require(words >= n, "matched_filter_share: {} words in the sum, of {} in all", n, words);
   std::vector<double> leads;
   for (const Rival& rival : rivals)

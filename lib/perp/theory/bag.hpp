@@ -19,20 +19,12 @@ struct Rival {
 /// Random signs (κ = 0, m = 1) and random turns (κ = 0, m = 1/2), before κ's own scatter of variance 1/d.
 inline constexpr Rival random_signs{0, 1}, random_turns{0, 0.5};
 
-/// Variance of (score of the right word - score of a rival in the sum), n >= 2 words in the sum:
-///   (2(n-2) + 2(1-κ) + 2(m-κ²)[+ 1 if the key is random])/d.
-/// The n-2 other words meet the right word and the rival, 1/d each; the right word and the rival meet one
-/// another through K - 1; the rival's own energy is unevenly spread over the blocks.
-double rival_variance(std::size_t d, std::size_t n, const Rival& rival, bool random_key);
-
-/// Variance of (score of the right word - score of a word that is not in the sum): (2n-1)/d.
-double stranger_variance(std::size_t d, std::size_t n);
-
 /// Chance that the right word of `words` has the largest score, n = 1 + rivals.size() words in the sum.
 /// Differences are taken as jointly normal with correlation one half, as they are for equal independent
 /// errors of all scores (their common part is the right word's):
 ///   P ≈ ∫ φ(z) Π_s Φ(z + √2 (1-κ_s)/τ_s) Φ(z + √2/τ)^{V-n} dz,
-/// τ² the variances above. An approximation: products of unit vectors have lighter tails than normal ones.
+/// τ_s² and τ² their variances (bag.cpp). An approximation: products of unit vectors have lighter tails than
+/// normal ones.
 double matched_filter_share(std::size_t d, std::size_t words, std::span<const Rival> rivals, bool random_key);
 
 /// The sum of words plus positions is the same for all n! pairings of the same words with the same places. No

@@ -6,7 +6,8 @@
 // a = (d-1)/2 (Muirhead 1982, "Aspects of Multivariate Statistical Theory", theorem 1.5.7), so c^2 ~
 // Beta(1/2, a). Exact for every spherical family (Gaussian, sphere). Coordinates that are iid and symmetric
 // but not Gaussian keep the variance 1/d exactly and miss the law by a little: uniform[-1,1] by .0048, .0039,
-// .0024 in Kolmogorov-Smirnov distance at d = 4, 8, 16, random signs by at least rademacher_distance(d).
+// .0024 in Kolmogorov-Smirnov distance at d = 4, 8, 16, random signs by at least half
+// their largest atom, about 1/sqrt(2 pi d).
 //
 // Throughout: d is the dimension, at least 2; cosines, shares and probabilities are pure numbers. Everything
 // throws Error{unusable} outside the stated ranges, and for NaN.
@@ -21,29 +22,19 @@ double cosine_density(std::size_t d, double c);
 /// P(cosine <= c); 0 below -1, 1 above 1. Keeps its relative accuracy in the lower tail.
 double cosine_cdf(std::size_t d, double c);
 
-/// The c with cosine_cdf(d, c) = p, for p in [0, 1].
-double cosine_quantile(std::size_t d, double p);
-
 /// P(|cosine| > m) = I_{1-m^2}((d-1)/2, 1/2) for m in [0, 1], to full relative accuracy until it underflows.
 double cosine_exceeds(std::size_t d, double m);
-
-/// ln P(|cosine| > m) for m in [0, 1), accurate where the probability itself is far below the smallest double
-/// (d = 4096, m = .99: -8024.5).
-double cosine_log_exceeds(std::size_t d, double m);
 
 /// Standard deviation 1/sqrt(d); exact for every family whose coordinates are iid and symmetric, and for
 /// every spherical one.
 double cosine_sd(std::size_t d);
 
-/// P(largest |cosine| among `pairs` independent pairs <= m) = (1 - P)^pairs, P = cosine_exceeds(d, m), for m
-/// in [0, 1] and pairs >= 1, a double because V(V-1)/2 and V L soon pass 2^32.
-double largest_cosine_cdf(std::size_t d, double pairs, double m);
-
-/// The m with largest_cosine_cdf(d, pairs, m) = p, for p in (0, 1): solves (1 - P)^pairs = p through log1p
-/// and expm1, so that P of order 1e-12 keeps its digits. The pairs among V directions share vectors; they are
-/// still pairwise independent, and the formula describes the largest of all V(V-1)/2 pairs closely (Cai, Fan
-/// and Jiang 2013, J. Mach. Learn. Res. 14, 1837). Pairs that resemble one another, as with neighbouring
-/// positions, make the largest smaller than this.
+/// The m that the largest |cosine| among `pairs` independent pairs stays below with probability p in (0, 1):
+/// solves (1 - P)^pairs = p, P = cosine_exceeds(d, m), through expm1, so that P of order 1e-12 keeps its
+/// digits. pairs >= 1, a double because V(V-1)/2 and V L soon pass 2^32. The pairs among V directions share
+/// vectors; they are still pairwise independent, and the formula describes the largest of all V(V-1)/2 pairs
+/// closely (Cai, Fan and Jiang 2013, J. Mach. Learn. Res. 14, 1837). Pairs that resemble one another, as with
+/// neighbouring positions, make the largest smaller than this.
 double largest_cosine_quantile(std::size_t d, double pairs, double p);
 
 /// largest_cosine_quantile at p = 1/2.
@@ -52,12 +43,5 @@ double largest_cosine_median(std::size_t d, double pairs);
 /// The smallest whole d >= 2 in which at least `share` of all pairs are within m of orthogonal:
 /// P(|cosine| <= m) >= share, for m and share in (0, 1). Throws when that takes more than 10^9 dimensions.
 std::size_t first_dimension(double m, double share);
-
-/// Random-sign (Rademacher) vectors in R^d, d >= 1: the largest atom of their cosine, C(d, floor(d/2)) / 2^d,
-/// which for even d sits at 0. About sqrt(2/(pi d)).
-double rademacher_atom(std::size_t d);
-
-/// A distribution with an atom is at least half that atom away (Kolmogorov-Smirnov) from any continuous law.
-double rademacher_distance(std::size_t d);
 
 }  // namespace perp::theory

@@ -10,16 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 namespace perp::theory {
-
-/// One array of parameters: rows x columns, 1 x columns for a vector.
-struct Tensor {
-  std::string_view name;
-  std::uint64_t rows = 1, columns = 1;
-  std::uint64_t size() const { return rows * columns; }
-};
 
 struct BlockShape {
   std::uint64_t width = 0, inner = 0;
@@ -27,10 +19,8 @@ struct BlockShape {
 /// Inner width 4 d, the usual one.
 BlockShape usual_block(std::uint64_t width);
 
-/// The sixteen arrays of a block.
-std::vector<Tensor> block_tensors(const BlockShape& shape);
-/// Their sum: 4w² + 2wm + 9w + m, that is 12w² + 13w for m = 4w. [GPT-2 small and BERT-base, w = 768:
-/// 7,087,872.]
+/// 4w² + 2wm + 9w + m, that is 12w² + 13w for m = 4w: four maps and their biases, the feed-forward pair and
+/// its two, gain and bias of two norms. [GPT-2 small and BERT-base, w = 768: 7,087,872.]
 std::uint64_t block_parameters(const BlockShape& shape);
 
 /// Multiplications, each with an addition, of one forward pass of a block over L tokens that all see one

@@ -142,11 +142,6 @@ double table_rounding_bound(std::size_t d, double u) {
   return (u + u * u / 2) * static_cast<double>(d);
 }
 
-double table_rounding_rms(std::size_t d, double u) {
-  check_roundoff("table_rounding_rms", u);
-  return 0.25 * u * std::sqrt(static_cast<double>(d));
-}
-
 double angle_rounding_bound(std::size_t d, double base, double u, double t, double s, double roundings) {
   check("angle_rounding_bound", d, base);
   check_roundoff("angle_rounding_bound", u);
@@ -159,20 +154,6 @@ double angle_rounding_bound(std::size_t d, double base, double u, double t, doub
     sum += std::min(2.0, roundings * u * omega * (t + s));
   }
   return sum;
-}
-
-double angle_rounding_line(std::size_t d, double base, double u, double t) {
-  check("angle_rounding_line", d, base);
-  check_roundoff("angle_rounding_line", u);
-  require(t >= 0, "angle_rounding_line: position {} given, expected none below 0", t);
-  return u * t * static_cast<double>(d) / std::log(base);
-}
-
-double angle_rounding_rms(std::size_t d, double base, double u, double t) {
-  check("angle_rounding_rms", d, base);
-  check_roundoff("angle_rounding_rms", u);
-  require(t >= 0, "angle_rounding_rms: position {} given, expected none below 0", t);
-  return 0.21 * u * t * std::sqrt(static_cast<double>(d) / std::log(base));
 }
 
 double rise_estimate(std::size_t d, double base) {

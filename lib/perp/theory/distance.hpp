@@ -80,24 +80,12 @@ double sine_alone_shift_error(std::size_t d, double base, double lag);
 /// Each entry of the table rounded, u in (0, 1): |ΔG| <= (2u + u²) Σ|p_t p_s| <= (u + u²/2) d for one
 /// product. Two products of one lag may differ by twice that, and so one from their mean.
 double table_rounding_bound(std::size_t d, double u);
-/// Its typical size, .25 u √d, for entries with uniform phases, whose mean square rounding error is .0596 u².
-/// [Measured over this: 1.00 to 1.08 at d = 64. Slow cosines near 1 are all rounded alike, which makes
-/// it 1.75 for bfloat16, 1.37 for float16 and 1.05 for float32 at d = 512, L = 200; 1.16, 1.03, 1.03 at L =
-/// 1000.]
-double table_rounding_rms(std::size_t d, double u);
 
 /// Each angle ω_i t off by up to `roundings` u ω_i t (one for the product; one more for t where t is no
 /// longer exact): |ΔG| <= Σ_i min(2, roundings u ω_i (t + s)) for the product of positions t and s, to first
 /// order in u. Rounding the frequency itself is not in it: it changes the kernel, not its dependence on the
 /// lag alone.
 double angle_rounding_bound(std::size_t d, double base, double u, double t, double s, double roundings = 1);
-/// Its line for t = s, large d and small u t: u t d/ln T. Errors that all point one way; measured worst cases
-/// of float64 and float32 at t = 10⁶ are a twelfth of it, and
-double angle_rounding_line(std::size_t d, double base, double u, double t);
-/// the typical size is .21 u t √(d/ln T), for independent errors with a mean square of .18 u² relative
-/// (mantissas uniform in their logarithm) and lags of several positions. [d = 512, t = 10⁶: float64 1.6e-10,
-/// line 1.7e-10.]
-double angle_rounding_rms(std::size_t d, double base, double u, double t);
 
 /// What rounding alone makes of the sinusoid's neighbours up to L, as a share of their score (D5): entries
 /// are off by up to 4 u each, u = 2⁻⁵³, and by their angle's rounding, the product's own sum by d u per unit
@@ -133,10 +121,6 @@ struct Power {
   double mean_square = 0;  ///< E‖u‖², at least `square_mean`
   double square_mean = 0;  ///< ‖ū‖²
 };
-
-/// Expected variance over all pairs (u, v) of uᵀMv, entries of M iid with mean 0 and variance 1, in units of
-/// it: E‖u‖² E‖v‖² - ‖ū‖² ‖v̄‖². Not for M = QᵀQ, whose scores have a mean.
-double random_score_variance(const Power& u, const Power& v);
 
 /// Shares of the four terms of (x+p)ᵀM(y+q) in the sum of their variances.
 struct FourShares {

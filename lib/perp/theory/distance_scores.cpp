@@ -19,9 +19,14 @@ double dirichlet(double length, double delta) {
 void check_power(const char* who, const Power& power) {
   require(
       power.square_mean >= 0 && power.mean_square >= power.square_mean && std::isfinite(power.mean_square),
-      "random_score_variance: {} with mean square {} and squared mean {}; expected 0 <= squared mean <= mean "
-      "square",
+      "four_shares: {} with mean square {} and squared mean {}; expected 0 <= squared mean <= mean square",
       who, power.mean_square, power.square_mean);
+}
+
+/// Expected variance over all pairs (u, v) of uᵀMv, entries of M iid with mean 0 and variance 1, in units of
+/// it. Not for M = QᵀQ, whose scores have a mean.
+double random_score_variance(const Power& u, const Power& v) {
+  return u.mean_square * v.mean_square - u.square_mean * v.square_mean;
 }
 
 }  // namespace
@@ -61,13 +66,9 @@ std::size_t commutant_dimension(std::size_t length, std::size_t d) {
   return length > d ? d : d * d - (length - 1) * (length - 1);
 }
 
-double random_score_variance(const Power& u, const Power& v) {
-  check_power("left vectors", u);
-  check_power("right vectors", v);
-  return u.mean_square * v.mean_square - u.square_mean * v.square_mean;
-}
-
 FourShares four_shares(const Power& words, const Power& positions) {
+  check_power("words", words);
+  check_power("positions", positions);
   const double ww = random_score_variance(words, words);
   const double wp = random_score_variance(words, positions);
   const double pp = random_score_variance(positions, positions);

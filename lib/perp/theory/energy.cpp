@@ -43,12 +43,6 @@ double energy_cdf(std::size_t d, std::size_t r, double x) {
   return x >= 1 ? 1 : special::ibeta(h.inside, h.outside, x);
 }
 
-double energy_quantile(std::size_t d, std::size_t r, double p) {
-  const Halves h = halves("energy_quantile", d, r);
-  require(p >= 0 && p <= 1, "energy_quantile: probability {} given, expected 0 to 1", p);
-  return special::ibeta_inv(h.inside, h.outside, p);
-}
-
 double energy_mean(std::size_t d, std::size_t r) {
   halves("energy_mean", d, r);
   return static_cast<double>(r) / static_cast<double>(d);

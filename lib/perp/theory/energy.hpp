@@ -16,9 +16,6 @@ double energy_density(std::size_t d, std::size_t r, double x);
 /// P(share <= x); 0 below 0, 1 above 1.
 double energy_cdf(std::size_t d, std::size_t r, double x);
 
-/// The x with energy_cdf(d, r, x) = p, for p in [0, 1].
-double energy_quantile(std::size_t d, std::size_t r, double p);
-
 /// r/d.
 double energy_mean(std::size_t d, std::size_t r);
 

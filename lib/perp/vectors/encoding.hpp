@@ -5,7 +5,6 @@
 // One file per encoding, encoding_<name>.cpp; the list is `encodings` and nothing else.
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -87,12 +86,6 @@ EncodingPointer random_encoding();
 /// kernel machines", NIPS 20). length_scale > 0 in positions; d even.
 EncodingPointer random_fourier_encoding(double length_scale, Layout layout = Layout::interleaved);
 
-/// "table": the first rows of a given L x d table. `vectors` throws Error when more than L rows or another d
-/// are asked for. The table's entries must be finite.
-EncodingPointer table_encoding(Matrix<double> table);
-/// The same read from a .npy file; errors name the file.
-EncodingPointer table_encoding(const std::filesystem::path& npy);
-
 // ---- turning queries and keys ------------------------------------------------------------------------
 
 /// "rotary": pair i of row t turned by the angle ω_i t, (a, b) -> (a cos - b sin, a sin + b cos), so that a
@@ -129,7 +122,7 @@ struct EncodingSettings {
   Stream biases{};                  ///< of t5
 };
 
-/// All that need no file, in the order of reports: sinusoidal, sine_only, index, normalised_index, random,
+/// All, in the order of reports: sinusoidal, sine_only, index, normalised_index, random,
 /// random_fourier, rotary, alibi, t5.
 std::vector<EncodingPointer> encodings(const EncodingSettings& settings = {});
 

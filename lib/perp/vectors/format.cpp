@@ -44,7 +44,6 @@ Format format_from(std::string_view text) {
 
 double unit_roundoff(Format format) { return std::ldexp(1.0, -shape(format).bits); }
 double largest_exact_integer(Format format) { return std::ldexp(1.0, shape(format).bits); }
-double smallest_normal(Format format) { return std::ldexp(1.0, shape(format).least); }
 double largest_finite(Format format) {
   return std::ldexp(2 - 2 * unit_roundoff(format), shape(format).greatest);
 }

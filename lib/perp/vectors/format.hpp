@@ -21,15 +21,14 @@ std::string_view to_text(Format format);
 Format format_from(std::string_view text);
 
 /// u: the largest relative error of rounding to nearest, 2⁻⁵³, 2⁻²⁴, 2⁻⁸, 2⁻¹¹, 2⁻¹¹. It holds from the
-/// smallest normal number up (`smallest_normal`); below, the error is at most u times that number.
+/// smallest normal number up; below, the error is at most u times that number.
 double unit_roundoff(Format format);
 
 /// The n up to which every integer 0 … n is exact, 1/u: 2⁵³, 2²⁴, 256, 2048, 2048. n + 1 is not.
 double largest_exact_integer(Format format);
 
-/// Largest finite number (65504 for float16) and smallest normal one (2⁻¹⁴ for float16).
+/// Largest finite number (65504 for float16).
 double largest_finite(Format format);
-double smallest_normal(Format format);
 
 /// The format's number nearest to x, ties to even; gradual underflow; infinite from halfway beyond
 /// `largest_finite`. Keeps NaN, infinities and the sign of zero. (float32 from double is one rounding; so are
