@@ -24,21 +24,6 @@ BOOST_AUTO_TEST_CASE(orthonormal_parts_amplify_by_one) {
   BOOST_TEST(fit.error < tolerance::bilinear);
 }
 
-BOOST_AUTO_TEST_CASE(narrow_heads_are_the_best_of_their_rank) {
-  // The scores of parts are the targets themselves, so that a head's residual is written out in three lines.
-  const Matrix<double> table = made::normal<double>(12, 4, 1), scores = made::normal<double>(12, 12, 2);
-  const BilinearTargets targets = bilinear_targets(scores, 7, ScoreOf::parts);
-  const BilinearFit fit = bilinear_fit(table, targets);
-  for (std::size_t rank = 0; rank <= 4; ++rank) {
-    const Matrix<double> head = bilinear_head(table, targets, rank),
-                         fitted = product_nt(product(table, head), table);
-    double off = 0;
-    for (std::size_t i = 0; i < scores.size(); ++i) off += std::pow(fitted.data()[i] - scores.data()[i], 2);
-    BOOST_TEST(std::abs(off / targets.energy - fit.residual_of_rank(rank)) < tolerance::bilinear);
-    if (rank < 4) BOOST_TEST(singular_values(head)[rank] < tolerance::bilinear);
-  }
-}
-
 BOOST_AUTO_TEST_CASE(the_boundary_of_exactness) {
   for (std::size_t d = 15; d <= 20; ++d) {
     const Matrix<double> table = made::normal<double>(18, d, 30 + d),

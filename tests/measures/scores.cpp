@@ -5,7 +5,6 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/theory/distance.hpp"
 #include "tests/measures/made.hpp"
 #include "tests/tolerance.hpp"
 
@@ -36,7 +35,7 @@ BOOST_AUTO_TEST_CASE(what_only_the_distance_says) {
   const Matrix<double> positions = made::sinusoids<double>(made::frequencies(d, 10000), 200);
   Matrix<double> identity = zeros<double>(d, d);
   for (std::size_t i = 0; i < d; ++i) identity(i, i) = 1;
-  const TableMoments words = table_moments(made::normal<double>(500, d, 5));
+  const Matrix<double> words = made::normal<double>(500, d, 5);
   const FourTerms got = four_terms(words, positions, identity);
   BOOST_TEST(std::abs(got.distance_only / got.position_position - 1) < tolerance::sinusoid_product(d, 200));
   BOOST_TEST(got.distance_only <= got.position_position);
@@ -46,19 +45,6 @@ BOOST_AUTO_TEST_CASE(what_only_the_distance_says) {
   const double r2 = score_r2(product(positions, m), positions);
   BOOST_TEST(close(random.distance_only / random.position_position, r2, 1));
   BOOST_TEST(r2 < 0.9);
-}
-
-BOOST_AUTO_TEST_CASE(random_matrices_share_as_the_powers_do) {
-  const std::size_t d = 32;
-  const TableMoments words = table_moments(made::normal<double>(2000, d, 7)),
-                     places = table_moments(made::sinusoids<double>(made::frequencies(d, 10000), 128));
-  const theory::Power word{words.mean_square(), words.square_mean()},
-      place{places.mean_square(), places.square_mean()};
-  for (const auto& [x, y, line] : {std::tuple{words, places, theory::random_score_variance(word, place)},
-                                   {places, places, theory::random_score_variance(place, place)},
-                                   {words, words, theory::random_score_variance(word, word)}})
-    made::check_mean(
-        400, [&](std::size_t i) { return score_variance(x, y, made::normal<double>(d, d, 100 + i)); }, line);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

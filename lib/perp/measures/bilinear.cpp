@@ -74,11 +74,12 @@ BilinearResidual residual_of(const BilinearFactors& f, const BilinearTargets& ta
           expected_of(f, groups_of(targets)), noise_gain_of(f, d)};
 }
 
-/// QΣ⁻¹ b Σ⁻¹Qᵀ.
-Matrix<double> head_of(const BilinearFactors& f, const Matrix<double>& b) {
+/// QΣ⁻¹ B Σ⁻¹Qᵀ.
+Matrix<double> head_of(const BilinearFactors& f) {
   Matrix<double> scaled = matrix<double>(f.rank, f.rank);
   for (std::size_t i = 0; i < f.rank; ++i)
-    for (std::size_t j = 0; j < f.rank; ++j) scaled(i, j) = b(i, j) / f.sums.values[i] / f.sums.values[j];
+    for (std::size_t j = 0; j < f.rank; ++j)
+      scaled(i, j) = f.inside(i, j) / f.sums.values[i] / f.sums.values[j];
   const View<double> q = block(f.sums.right, 0, f.rank);
   return product(product_tn(q, scaled), q);
 }
@@ -136,7 +137,7 @@ BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& tar
   const BilinearFactors f = bilinear_factors(table, targets, cutoff);
   BilinearFit fit;
   static_cast<BilinearResidual&>(fit) = residual_of(f, targets, cols(table));
-  fit.head = head_of(f, f.inside);
+  fit.head = head_of(f);
   fit.error = error_of(whitened_rows(table, targets.words, targets.of), fit.head, targets);
   fit.by_job = jobs_of(f, targets);
   fit.expected_by_job = expected_jobs(f, groups_of(targets));
@@ -150,16 +151,6 @@ double BilinearFit::residual_of_rank(std::size_t r) const {
   double kept = 0;
   for (std::size_t i = 0; i < std::min(r, shares.size()); ++i) kept += shares[i];
   return std::max(0.0, 1 - kept);
-}
-
-Matrix<double> bilinear_head(const Matrix<double>& table, const BilinearTargets& targets, std::size_t rank,
-                             double cutoff) {
-  const BilinearFactors f = bilinear_factors(table, targets, cutoff);
-  Singular<double> b = singular_decomposition(f.inside);
-  const std::size_t kept = std::min(rank, f.rank);
-  for (std::size_t i = 0; i < f.rank; ++i)
-    for (std::size_t j = 0; j < f.rank; ++j) b.left(i, j) *= j < kept ? b.values[j] : 0.0;
-  return head_of(f, product(b.left, b.right));
 }
 
 }  // namespace perp

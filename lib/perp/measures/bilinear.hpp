@@ -85,8 +85,4 @@ struct BilinearFit : BilinearResidual {
 BilinearFit bilinear_fit(const Matrix<double>& table, const BilinearTargets& targets,
                          double cutoff = usual_cutoff);
 
-/// The best M of rank at most r, d x d.
-Matrix<double> bilinear_head(const Matrix<double>& table, const BilinearTargets& targets, std::size_t rank,
-                             double cutoff = usual_cutoff);
-
 }  // namespace perp

@@ -10,7 +10,6 @@
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"
-#include "perp/measures/outer.hpp"
 #include "perp/measures/squares.hpp"
 
 namespace perp {
@@ -151,11 +150,6 @@ double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads)
 }
 double max_abs_cosine_within(View<float> a, std::size_t threads) {
   return sweep_all<false>(a, a, true, nullptr, threads).max_abs;
-}
-
-double mean_square_within(View<float> a) {
-  const Matrix<double> outer = mean_outer_product(a);
-  return trace_of_product(outer, outer);
 }
 
 }  // namespace perp

@@ -43,8 +43,4 @@ CosineSummary cosines_within(View<float> a, std::size_t bins, std::size_t thread
 double max_abs_cosine_between(View<float> a, View<float> b, std::size_t threads);
 double max_abs_cosine_within(View<float> a, std::size_t threads);
 
-/// Mean square cosine over all n² ordered pairs, a row with itself included: tr A² for the mean outer product
-/// A = Σ x xᵀ/n (d x d), in O(n d²). Over distinct pairs it is (n·this - 1)/(n - 1).
-double mean_square_within(View<float> a);
-
 }  // namespace perp

@@ -2,27 +2,10 @@
 // Scores y_tᵀMy_s of the sums y = w + p (claim D9), and the R² of a head's scores (claim D6).
 
 #include <cstddef>
-#include <vector>
 
 #include "perp/base/array.hpp"
 
 namespace perp {
-
-/// First and second moments of a table's rows.
-struct TableMoments {
-  std::vector<double> mean;   ///< d
-  Matrix<double> covariance;  ///< Σ (x-x̄)(x-x̄)ᵀ/n, d x d
-  std::size_t rows = 0;       ///< n
-
-  double square_mean() const;  ///< ‖x̄‖²
-  double mean_square() const;  ///< E‖x‖² = tr covariance + ‖x̄‖²
-};
-/// Throws Error for an empty table and for values that are not finite.
-TableMoments table_moments(View<double> table);
-
-/// Variance of xᵀMy over all pairs (x, y): tr(C_x M C_y Mᵀ) + x̄ᵀM C_y Mᵀx̄ + ȳᵀMᵀC_x M ȳ, no pair formed and
-/// nothing subtracted. Throws Error unless M is d x d.
-double score_variance(const TableMoments& x, const TableMoments& y, const Matrix<double>& m);
 
 /// Variances over all ((w, t), (v, s)) of (w + p_t)ᵀM(v + p_s), words and positions independent of each other
 /// and of the other side's: exact for the tables given, every word being as likely as any other.
@@ -38,10 +21,9 @@ struct FourTerms {
   /// distance_only against all else in `sum`.
   double signal_to_noise() const { return distance_only / (sum() - distance_only); }
 };
-/// words: V x d (or its moments), positions: L x d, m: d x d. Throws Error for tables of different d.
+/// words: V x d, positions: L x d, m: d x d. Throws Error for tables that are empty, not finite or of
+/// different d.
 FourTerms four_terms(View<double> words, View<double> positions, const Matrix<double>& m,
-                     std::size_t threads = 1);
-FourTerms four_terms(const TableMoments& words, View<double> positions, const Matrix<double>& m,
                      std::size_t threads = 1);
 
 /// toeplitz_r2 of left·rightᵀ: one head's projected queries and keys, both L x h, position t in row t. A
