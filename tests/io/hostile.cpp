@@ -80,13 +80,6 @@ std::optional<std::string> refused_both_ways(const Scratch& scratch, std::string
   return from_file;
 }
 
-// What opening a table from memory takes, refused or not.
-Memory memory_to_open(const std::string& bytes) {
-  return memory_of([&] {
-    error_of([&] { open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt); });
-  });
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(io_hostile)
@@ -107,19 +100,6 @@ BOOST_AUTO_TEST_CASE(binary_tables_cut_at_any_byte_are_refused) {
   for_every_truncation(index_json, [&](std::string_view cut) {
     BOOST_TEST_REQUIRE(try_index(cut).has_value(), "cut to " << cut.size());
     BOOST_TEST_REQUIRE(try_table(cut, "w").has_value(), "cut to " << cut.size());
-  });
-}
-
-BOOST_AUTO_TEST_CASE(compressed_text_cut_at_any_byte_is_refused) {
-  const Scratch scratch;
-  const std::string whole = gzip(text);
-  const auto said = [&](std::string_view bytes) {
-    const auto path = scratch.file("t", bytes);
-    return refused([&] { check_table(std::make_shared<const ByteSource>(path), std::nullopt); });
-  };
-  BOOST_TEST_REQUIRE(!refused([&] { open_table({scratch.file("t", whole), std::nullopt}); }));
-  for_every_truncation(whole, [&](std::string_view cut) {
-    BOOST_TEST_REQUIRE(said(cut).has_value(), "cut to " << cut.size());
   });
 }
 
@@ -149,7 +129,10 @@ BOOST_AUTO_TEST_CASE(text_cut_at_any_byte_is_refused_or_begins_alike) {
 // in, by a factor that does not grow; numbers of the binary formats take nothing.
 BOOST_AUTO_TEST_CASE(memory_is_bounded_by_the_size_of_the_file) {
   const auto check = [](const char* what, const std::string& bytes, double times) {
-    const Memory memory = memory_to_open(bytes);
+    // Refused or not.
+    const Memory memory = memory_of([&] {
+      error_of([&] { open_table(std::make_shared<const ByteSource>("t", InMemory{bytes}), std::nullopt); });
+    });
     BOOST_TEST_MESSAGE(what << ": " << bytes.size() << " bytes, at most " << memory.peak << " held, "
                             << memory.largest << " at once");
     BOOST_TEST(static_cast<double>(memory.peak) < times * static_cast<double>(bytes.size()) + MiB, what);
