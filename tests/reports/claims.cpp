@@ -1,4 +1,4 @@
-// Claims side by side: answers, rules, what would overturn each verdict, counts, commands, inputs.
+// Claims side by side, where the golden pages do not show it: rare answers, evidence that joins, refusals.
 
 #include "reports/claims.hpp"
 
@@ -97,9 +97,6 @@ struct Page : Workplace {
   std::vector<Figure> figures;
   Expander expander{facts, figures, options.templates};
   std::string filled(const std::string& text) { return expander.text(text, "t.md", 1, Target::markdown); }
-  void refuses(const std::string& text, const std::string& message) {
-    BOOST_CHECK_EXCEPTION(filled(text), Error, saying(message));
-  }
 };
 
 BOOST_FIXTURE_TEST_SUITE(claims_side_by_side, Page)
@@ -109,17 +106,21 @@ BOOST_AUTO_TEST_CASE(an_answer_says_verdict_number_and_limits) {
              "**Answer.** **True**, with limits: less than all. At real sizes: at d = 7, too. Where it ends: "
              "rank (7).");
   BOOST_TEST(filled("{{#answer A2}}not \\| at all{{/answer}}") == "**Answer.** **False**: not \\| at all.");
-  BOOST_TEST(filled("{{#answer A10}}half of it{{/answer}}") ==
-             "**Answer.** **Depends** on noise (on 2 of 3 conditions): half of it.");
   // Where nothing is said, the number to quote or what is missing; an unmeasured claim has nothing to say.
   BOOST_TEST(filled("{{#answer A3}}{{#measured A3.y}}?{{/measured}}{{/answer}}") ==
              "**Answer.** **Open** (of the conditions that decide, 1 is open): `A3.x` (0.0 [−3.3, 3.3]).");
   BOOST_TEST(filled("{{#answer Q1}}{{Q1.absent}}{{/answer}}") ==
              "**Answer.** **Unmeasured**: it needs a table.");
-  refuses("{{#answer A1}}a | b | c{{/answer}}",
-          "t.md:1: expected: what was found | whether it matters at real sizes; found 3 parts");
-  refuses("{{#answer}}a{{/answer}}", "t.md:1: expected: #answer and a claim");
-  refuses("{{#answer A9}}a{{/answer}}", "t.md:1: no results for a claim 'A9'");
+  write("templates/all/A1.md", "## A1\n\n{{#answer A1}}\n{{A1.none}}{{/answer}}\n");
+  for (const auto& [text, message] :
+       {std::pair{"{{#answer A1}}a | b | c{{/answer}}",
+                  "t.md:1: expected: what was found | whether it matters at real sizes; found 3 parts"},
+        {"{{#answer}}a{{/answer}}", "t.md:1: expected: #answer and a claim"},
+        {"{{#answer A9}}a{{/answer}}", "t.md:1: no results for a claim 'A9'"},
+        {"{{ledger}}", "A1.md:4: unknown 'A1.none'"},
+        {"{{count.things}}", "verdict 'things' is not known"},
+        {"{{#any thing}}{{/any}}", "verdict 'thing' is not known"}})
+    BOOST_CHECK_EXCEPTION(filled(text), Error, saying(message));
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_lists_what_no_factor_tells_apart_and_what_is_open) {
@@ -151,20 +152,6 @@ BOOST_AUTO_TEST_CASE(only_a_share_of_all_or_none_says_how_many_were_alike) {
   for (const double value : {-0.25, 91.0}) BOOST_TEST(draws_of((found.value = value, found)).n == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_rule_is_a_table_of_conditions) {
-  BOOST_TEST(filled("{{rule A10}}") ==
-             "| core or limit | condition | now [99.9%] | df | needed | outcome | evidence |\n"
-             "| :--- | :--- | ---: | ---: | :--- | :--- | :--- |\n"
-             "| core | `A10.ratio` | 2.00 [1.67, 2.33] | – | above 0 | holds | simulation |\n"
-             "| core | `A10.other` | −2.00 [−2.33, −1.67] | – | above 0 | fails | trained here |\n"
-             "| core | `A10.absent` | – | – | above 0 | unmeasured: eight seeds | trained here |\n"
-             "| limit | `A10.ratio` | 2.00 [1.67, 2.33] | – | 2 (theory) ± 0.5 | holds | trained here |\n"
-             "\n*For “depends”, one must hold and one fail at 99.9667% as well.*\n");
-  BOOST_TEST(filled("{{rule A1}}")
-                 .find("| core | share of \\| words | 0.500 [0.467, 0.533] | – | below 1 | holds |") !=
-             std::string::npos);
-}
-
 BOOST_AUTO_TEST_CASE(a_figure_whose_table_is_lost_is_left_out_where_nothing_was_measured_alone) {
   const auto drawable = [&](const char* of) {
     Figure figure;
@@ -175,28 +162,6 @@ BOOST_AUTO_TEST_CASE(a_figure_whose_table_is_lost_is_left_out_where_nothing_was_
   BOOST_TEST(!drawable("Q1"));
   for (const char* measured : {"A1", "A2", "A3", "A10"})
     BOOST_CHECK_EXCEPTION(drawable(measured), Error, saying("which is not there though claim "));
-}
-
-BOOST_AUTO_TEST_CASE(degrees_of_freedom_are_printed) {
-  Results study = study_of_all();
-  study.findings[0].spread = Spread{MeanSpread{0.01, 12.345}, {}, 8};
-  judge_all(study);
-  const Facts other(root / "results", {study});
-  BOOST_TEST(rule_table(other, *other.claim("A1"), Links(other)).find(" | 12.35 | below 1 |") !=
-             std::string::npos);
-}
-
-BOOST_AUTO_TEST_CASE(the_page_of_rules_has_each_with_its_verdict) {
-  const std::string text = filled("{{rules}}");
-  BOOST_TEST(
-      text.starts_with("## A1\n\n**[Claim A1 holds.](#a1)** \n\nVerdict: **True**, with limits.\n\n"
-                       "| core or limit | condition | now [99.9%] | df | needed | outcome | evidence |\n"));
-  BOOST_TEST(
-      text.find(
-          "## A2\n\n**[Claim A2 holds.](#a2)** \n\nVerdict: **False**. The core is an identity or a closed "
-          "form: no measurement can turn it") != text.npos);
-  BOOST_TEST(text.find("| core | `Q1.absent` | – | – | below 1 | unmeasured: a table | simulation |") !=
-             text.npos);
 }
 
 /// Every finding that a rule asks for was measured at some time, quick, full or long, of some model; but what
@@ -224,38 +189,6 @@ BOOST_AUTO_TEST_CASE(every_rule_asks_for_what_some_run_has_measured) {
     BOOST_TEST((measured.contains(id) || id.starts_with("A10.text_lost.")), id);
 }
 
-BOOST_AUTO_TEST_CASE(a_long_rule_is_shown_in_part_core_first) {
-  Results study = study_of_all();
-  study.claims = {claim("A1", {})};
-  for (int i = 0; i < 16; ++i)
-    study.claims[0].rule.push_back(
-        {.finding = "A1.rank", .bound = 0.0, .role = i < 4 ? Role::limit : Role::core});
-  judge_all(study);
-  const Facts other(root / "results", {study});
-  const std::string text = rule_table(other, *other.claim("A1"), Links(other));
-  BOOST_TEST(std::ranges::count(text, '\n') == 2 + 15 + 2);
-  BOOST_TEST(text.find("| limit |") > text.rfind("| core |"));
-  BOOST_TEST(text.ends_with("\n*15 of 16 conditions; all in the [table of rules](chapters/rules.md).*\n"));
-}
-
-BOOST_AUTO_TEST_CASE(the_table_of_claims_is_short_and_in_order) {
-  write("templates/all/A1.md", "## A1\n\n{{#answer A1}}less \\| than all | at d = 768, too{{/answer}}\n");
-  write("templates/all/A2.md", "## A2 with another form of answer\n");
-  BOOST_TEST(
-      filled("{{ledger}}") ==
-      "| claim | verdict | what was found | level | evidence | at real sizes |\n"
-      "| :--- | :--- | :--- | :--- | :--- | :--- |\n"
-      "| A1 · [Claim A1 holds.](#a1) | **True**, with limits | less \\| than all | 99.9% | simulation | at d "
-      "= 768, too |\n"
-      "| A2 · [Claim A2 holds.](#a2) | **False** | `A2.gap` (0.25) | exact | closed form | – |\n"
-      "| A3 · [Claim A3 holds.](#a3) | **Open** | `A3.x` (0.0 [−3.3, 3.3]) | 99.9% | simulation | – |\n"
-      "| A10 · [Claim A10 holds.](#a10) | **Depends** on noise | `A10.ratio` (2.00 [1.67, 2.33]) | 99.9% | "
-      "simulation, trained here | – |\n"
-      "| Q1 · [Claim Q1 holds.](#q1) | **Unmeasured** | it needs a table | exact | simulation | – |\n");
-  write("templates/all/A1.md", "## A1\n\n{{#answer A1}}\n{{A1.none}}{{/answer}}\n");
-  refuses("{{ledger}}", "A1.md:4: unknown 'A1.none'");
-}
-
 BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
   write("templates/all/A1.md", "{{#answer A1}}less \\| than {{A1.rank}} | yes{{/answer}}\n");
   const std::string ledger =
@@ -265,28 +198,23 @@ BOOST_AUTO_TEST_CASE(files_of_claims_and_of_conditions) {
       "study,claim,verdict,condition,conditions,held,finding,value,low,high,level,relation,"
       "bound,theory,n,statement,source,evidence,outcome\nall,A1,\"true, with limits\","
       "less | than 7,2,1,A1.share,0.5,0.467"));
-  BOOST_TEST(ledger.find(",below,1,,1,Claim A1 holds.,,simulation,holds\n") != ledger.npos);
-  BOOST_TEST(
-      ledger.find(
-          "all,Q1,unmeasured,it needs a table,1,0,,,,,,,,,,Claim Q1 holds.,,simulation,unmeasured\n") !=
-      ledger.npos);
+  for (const char* part : {",below,1,,1,Claim A1 holds.,,simulation,holds\n",
+                           "all,Q1,unmeasured,it needs a table,1,0,,,,,,,,,,Claim Q1 holds.,,simulation,"
+                           "unmeasured\n"})
+    BOOST_TEST(ledger.find(part) != ledger.npos, part);
   BOOST_TEST(conditions.starts_with(
       "claim,role,factor,finding,says,value,low,high,level,freedom,relation,bound,margin,"
       "outcome,evidence,needs\nA1,core,,A1.share,share of | words,0.5,0.467"));
-  BOOST_TEST(conditions.find("A1,limit,,A1.rank,rank,7,,,,,below,7,,fails,simulation,\n") != conditions.npos);
-  BOOST_TEST(conditions.find("A10,core,,A10.absent,,,,,,,above,0,,unmeasured,trained here,eight seeds\n") !=
-             conditions.npos);
+  for (const char* part : {"A1,limit,,A1.rank,rank,7,,,,,below,7,,fails,simulation,\n",
+                           "A10,core,,A10.absent,,,,,,,above,0,,unmeasured,trained here,eight seeds\n"})
+    BOOST_TEST(conditions.find(part) != conditions.npos, part);
 }
 
 BOOST_AUTO_TEST_CASE(counts) {
-  BOOST_TEST(filled("{{count.studies}} {{count.claims}} {{count.findings}} {{count.true}} {{count.false}} "
-                    "{{count.depends}} {{count.open}} {{count.unmeasured}}") == "1 5 6 1 1 1 1 1");
-  BOOST_TEST(filled("{{#any false}}r{{/any}}{{#any unmeasured}}u{{/any}}") == "ru");
+  BOOST_TEST(filled("{{count.open}} {{#any false}}r{{/any}}{{#any unmeasured}}u{{/any}}") == "1 ru");
   const Facts none(root / "results", {Results{"all", "quick", 1, {}, {}, {}, {}, {}}});
   Expander other(none, figures, options.templates);
   BOOST_TEST(other.text("{{#any false}}r{{/any}}{{count.claims}}", "t.md", 1, Target::markdown) == "0");
-  refuses("{{count.things}}", "verdict 'things' is not known");
-  refuses("{{#any thing}}{{/any}}", "verdict 'thing' is not known");
 }
 
 /// A claim with a placeholder for a released model, and a study of such models.
@@ -393,20 +321,18 @@ BOOST_AUTO_TEST_CASE(unmeasured_evidence_leaves_the_claim_as_it_was) {
 
 BOOST_FIXTURE_TEST_CASE(a_head_says_one_level_where_there_is_one, Workplace) {
   Results study{"s", "quick", 3, {}, {}, {}, {}, {}};
-  study.findings = {drawn("A1.a", 2, 0.1), drawn("A1.b", 2, 0.1), number("A1.c", 1)};
-  study.claims = {claim("A1", {{.finding = "A1.a", .bound = 0.5},
-                               {.finding = "A1.b", .bound = 0.5},
-                               {.finding = "A1.c", .bound = 0.5}})};
+  study.findings = {drawn("A1.a", 2, 0.1), drawn("A1.b", 2, 0.1)};
+  study.claims = {claim("A1", {{.finding = "A1.a", .bound = 0.5}, {.finding = "A1.b", .bound = 0.5}})};
   judge_all(study);
-  const auto head = [&](std::optional<double> a, std::optional<double> b) {
+  using Level = std::optional<double>;
+  for (const auto& [a, b, head] : {std::tuple{Level(0.99), Level(0.99), "value [99% interval] | theory"},
+                                   {0.99, std::nullopt, "value [99% interval] | theory"},
+                                   {0.99, 0.95, "value [interval] | theory"},
+                                   {std::nullopt, std::nullopt, "value [interval] | theory"}}) {
     study.findings[0].level = a, study.findings[1].level = b;
     const std::string text = findings_table(Facts(root / "results", {study}), "A1");
-    return text.substr(0, text.find(" | theory"));
-  };
-  BOOST_TEST(head(0.99, 0.99) == "| finding | value [99% interval]");
-  BOOST_TEST(head(0.99, {}) == "| finding | value [99% interval]");
-  BOOST_TEST(head(0.99, 0.95) == "| finding | value [interval]");
-  BOOST_TEST(head({}, {}) == "| finding | value [interval]");
+    BOOST_TEST(text.starts_with(std::string("| finding | ") + head), text);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

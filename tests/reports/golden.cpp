@@ -1,41 +1,39 @@
 // The report of the golden results (tests/golden, tests/support/golden.hpp) word by word: what templates,
-// blocks and formats make of numbers that do not move. After a change that is meant, once the studies' own are
-// written: PERP_WRITE_GOLDEN=1 build/test_reports --run_test=report_golden
+// blocks and formats make of numbers that do not move. After a change that is meant: PERP_WRITE_GOLDEN=1
+// build/test_reports --run_test=report_golden, once the studies' own are written. And what keeps the report
+// something that people read: lengths of the paper, of tables, of README's first page, from the published
+// results, too.
 
 #include <algorithm>
-#include <boost/test/unit_test.hpp>
+#include <cctype>
 #include <cstdlib>
-#include <filesystem>
 #include <sstream>
 
-#include "perp/io/file.hpp"
+#include "perp/study/display_name.hpp"
 #include "reports/pages.hpp"
+#include "reports/scanner.hpp"
 #include "reports/unread.hpp"
+#include "tests/reports/support.hpp"
 
 namespace perp::report {
 namespace {
 
-namespace fs = std::filesystem;
-
 const fs::path source = PERP_SOURCE_DIR, golden = source / "tests/golden",
                templates = source / "reports/templates";
-const std::vector<std::string> in_order{"orthogonality", "distance", "capacity", "order",
-                                        "learning",      "anatomy",  "inspect"};
-
-Facts golden_facts() {
-  std::vector<Results> studies;
-  for (const std::string& study : in_order) {
-    const fs::path file = golden / study / "results.json";
-    studies.push_back(results_from_json(read_file(file), file.string()));
-  }
-  return Facts(golden, std::move(studies));
+const std::vector<Figure>& figures() {
+  static const std::vector<Figure> read = read_figures(source / "reports/figures");
+  return read;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
+Facts facts_in(const fs::path& folder) {
+  std::vector<Results> studies;
+  for (const std::string& study : chapters_named(templates / "report.md"))
+    if (const fs::path file = folder / study / "results.json"; fs::exists(file))
+      studies.push_back(results_from_json(read_file(file), file.string()));
+  return Facts(folder, std::move(studies));
+}
+std::vector<Page> pages_from(const fs::path& folder) {
+  return pages_of(facts_in(folder), figures(), templates, {}).list;
 }
 
 void check_page(const std::string& page, const std::string& text) {
@@ -43,7 +41,7 @@ void check_page(const std::string& page, const std::string& text) {
     fs::create_directories((golden / page).parent_path());
     write_whole(golden / page, text);
   }
-  const std::vector<std::string> before = lines_of(read_file(golden / page)), now = lines_of(text);
+  const std::vector<std::string> before = split(read_file(golden / page), '\n'), now = split(text, '\n');
   const auto [was, is] = std::ranges::mismatch(before, now);
   const bool same = was == before.end() && is == now.end();
   BOOST_TEST(same, page << " line " << was - before.begin() + 1 << ":\n  "
@@ -51,15 +49,95 @@ void check_page(const std::string& page, const std::string& text) {
                         << (is == now.end() ? "" : *is));
 }
 
+/// Words that a reader sees: no tags with their alternative texts, no addresses, no marks alone. A word holds
+/// a digit or a Latin or Greek letter.
+std::size_t words_in(const std::string& text) {
+  std::string seen;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool address = text.compare(at, 2, "](") == 0;
+    if (text[at] == '<' || address)
+      at = std::min(text.find(address ? ')' : '>', at), text.size() - 1);
+    else
+      seen += text[at] == '|' ? ' ' : text[at];
+  }
+  std::istringstream in(seen);
+  std::size_t words = 0;
+  for (std::string word; in >> word;)
+    words +=
+        std::ranges::any_of(word, [](unsigned char c) { return std::isalnum(c) || (c > 0xc2 && c < 0xd0); });
+  return words;
+}
+
+/// Rows of each table, heads left out.
+std::vector<std::size_t> tables_in(const std::string& text) {
+  std::vector<std::size_t> rows;
+  bool inside = false;
+  for (const std::string& line : split(text, '\n')) {
+    if (line.starts_with("|") && !inside) rows.push_back(0);
+    inside = line.starts_with("|");
+    if (inside) ++rows.back();
+  }
+  for (std::size_t& number : rows) number -= 2;
+  return rows;
+}
+
+std::string section(const std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t begin = text.find(from), end = text.find(to);
+  BOOST_TEST_REQUIRE((begin != text.npos && end != text.npos), from << " to " << to);
+  return text.substr(begin, end - begin);
+}
+
+/// The text without code, addresses, tags with their alternative texts and formulas.
+std::string prose_of(const std::string& text) {
+  std::string seen;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool address = text.compare(at, 2, "](") == 0, formula = text.compare(at, 2, "$`") == 0;
+    if (text[at] == '<' || text[at] == '`' || address || formula) {
+      const std::string end = address ? ")" : formula ? "`$" : text[at] == '<' ? ">" : "`";
+      at = std::min(text.find(end, at + 1), text.size() - end.size()) + end.size() - 1;
+    } else if (text[at] != '\\') {
+      seen += text[at];
+    }
+  }
+  return seen;
+}
+
+/// What no page may show: identifiers that have a name, as words of prose where no language has them, else as
+/// cells of tables, and a second form of percent.
+std::vector<std::string> codes_in(const std::string& page) {
+  const std::string text = prose_of(page);
+  const auto in_word = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+  };
+  std::vector<std::string> found;
+  for (const DisplayName& name : display_names()) {
+    const std::string identifier(name.identifier);
+    const bool is_model = name.column == "model", is_label = name.column == "label" || name.column == "says",
+               is_code = identifier.size() > 2 && !is_model && !is_label &&
+                         identifier.find_first_of("_0123456789") != identifier.npos;
+    if (is_code) {
+      for (std::size_t at = text.find(identifier); at != text.npos; at = text.find(identifier, at + 1))
+        if (!(at > 0 && in_word(at - 1)) && !in_word(at + identifier.size())) found.push_back(identifier);
+    } else if (is_model || name.column.empty()) {
+      const bool shown = times(text, fmt::format("| {} |", identifier)) > 0 ||
+                         (is_model && times(text, fmt::format(" {}: ", identifier)) > 0);
+      if (shown) found.push_back(identifier);
+    }
+  }
+  for (std::size_t at = text.find(" %"); at != text.npos; at = text.find(" %", at + 1))
+    if (at > 0 && std::isdigit(static_cast<unsigned char>(text[at - 1])))
+      found.push_back(text.substr(at - 1, 3));
+  return found;
+}
+
 BOOST_AUTO_TEST_SUITE(report_golden)
 
 BOOST_AUTO_TEST_CASE(report_and_readme_say_what_they_said) {
-  const Facts facts = golden_facts();
-  const std::vector<Figure> figures = read_figures(source / "reports/figures");
-  for (const Page& page : pages_of(facts, figures, templates, {}).list)
+  for (const Page& page : pages_from(golden))
     if (page.file != "FINDINGS.md" && page.file != "ARTIFACT.md") check_page(page.file, page.text);
   const Layout layout{Form::github, chapters_named(templates / "report.md"), ""};
-  Expander expander(facts, figures, templates, Links(facts, layout, "", "reports/published/"));
+  const Facts facts = facts_in(golden);
+  Expander expander(facts, figures(), templates, Links(facts, layout, "", "reports/published/"));
   check_page("readme.md", expander.file(templates / "readme.md"));
 }
 
@@ -73,10 +151,61 @@ BOOST_AUTO_TEST_CASE(nothing_is_unread) {
   const std::vector<std::string> waiting{"capacity/a7_", "learning/a10_",
                                          "capacity/a2_dimensions.csv: centred_line",
                                          "inspect/m5_kernel.csv: gaussian"};
-  for (const std::string& name : unread(golden_facts(), read_figures(source / "reports/figures"), templates))
+  for (const std::string& name : unread(facts_in(golden), figures(), templates))
     BOOST_TEST((std::ranges::any_of(said, [&](const auto& begin) { return name.starts_with(begin); }) ||
                 std::ranges::any_of(waiting, [&](const auto& begin) { return name.starts_with(begin); })),
                name);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(limits)
+
+BOOST_AUTO_TEST_CASE(words_rows_and_identifiers_are_counted_as_a_reader_does) {
+  BOOST_TEST(
+      words_in("Two [words](a/b_c d.md) · <img alt=\"not these\">\n| x | – | 3 |\n| :--- | ---: |\n") == 4U);
+  BOOST_TEST((tables_in("a\n| h |\n| - |\n| 1 |\n| 2 |\n\n| h |\n| - |\n| 1 |\n") ==
+              std::vector<std::size_t>{2, 1}));
+  BOOST_TEST(
+      codes_in("| bite | 1 |\n| x | copy2, then `copy2` | [a](as_is.md) <b bite>|\n5 % of a bite").size() ==
+      3U);
+  BOOST_TEST(codes_in("| who bit whom | 5% | copy20 |").empty());
+}
+
+// From the golden results alone: what is published is as old as its run.
+BOOST_AUTO_TEST_CASE(no_page_shows_identifiers_or_a_second_form_of_percent) {
+  for (const Page& page : pages_from(golden))
+    for (const std::string& code : codes_in(page.text)) BOOST_ERROR(page.file << " shows " << code);
+}
+
+BOOST_AUTO_TEST_CASE(the_paper_and_the_chapters_stay_short) {
+  for (const char* folder : {"reports/published", "tests/golden"}) {
+    for (const Page& page : pages_from(source / folder)) {
+      const std::string where = fmt::format("{} from {}", page.file, folder);
+      const bool paper = page.file == "REPORT.md";
+      if (paper) {
+        const std::string body = page.text.substr(0, page.text.find("\n## References"));
+        BOOST_TEST(page.text.size() <= 70'000U, where);
+        BOOST_TEST(words_in(body) <= 5'000U, where);
+        BOOST_TEST(words_in(section(page.text, "\n## 1 ", "\n## 3 ")) <= 1'500U, where);
+        BOOST_TEST(times(page.text, "\n**Figure ") <= 12U, where);
+        BOOST_TEST(times(page.text, "**Table ") <= 4U, where);
+        for (const std::size_t rows : tables_in(body)) BOOST_TEST(rows <= 12U, where);
+      } else if (page.file.starts_with("chapters/") && page.file != "chapters/rules.md") {
+        for (const std::size_t rows : tables_in(page.text)) BOOST_TEST(rows <= 15U, where);
+      }
+      // GitHub shows no more of a page.
+      BOOST_TEST(page.text.size() < 512'000U, where);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(readme_answers_on_its_first_page) {
+  const std::string readme = read_file(source / "README.md");
+  BOOST_TEST(std::ranges::count(readme, '\n') <= 110);
+  const std::string first = readme.substr(0, readme.find("\n## What you can do here"));
+  BOOST_TEST(std::ranges::count(first, '\n') <= 40);
+  BOOST_TEST(words_in(first) <= 250U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

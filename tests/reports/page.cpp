@@ -11,12 +11,6 @@
 namespace perp::report {
 namespace {
 
-std::size_t times(const std::string& text, const std::string& what) {
-  std::size_t number = 0;
-  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++number;
-  return number;
-}
-
 /// A variable of the environment for the length of a scope.
 class Environment {
  public:

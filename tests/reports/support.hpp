@@ -2,16 +2,14 @@
 // A small results folder, templates and figures (tests/reports/fixture) copied to where a test may spoil
 // them.
 
-#include <unistd.h>
-
 #include <boost/test/unit_test.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "reports/render.hpp"
+#include "tests/support/scratch.hpp"
 
 namespace perp::report {
 
@@ -30,13 +28,11 @@ inline void copy_to_write(const fs::path& from, const fs::path& to) {
 }
 
 struct Workplace {
-  fs::path root;
+  test::Scratch scratch;
+  const fs::path& root = scratch.path();
   RenderOptions options;
 
   Workplace() {
-    std::string name = (fs::temp_directory_path() / "perp-test-report-XXXXXX").string();
-    BOOST_REQUIRE(mkdtemp(name.data()) != nullptr);
-    root = name;
     const fs::path source = PERP_SOURCE_DIR;
     copy_to_write(source / "tests/reports/fixture", root);
     write_whole(root / "figures/style.gp", read_file(source / "reports/figures/style.gp"));
@@ -46,9 +42,6 @@ struct Workplace {
     options.figures = root / "figures";
     options.out = root / "out";
   }
-  ~Workplace() { fs::remove_all(root); }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
 
   std::string read(const std::string& file) const { return read_file(root / file); }
   void write(const std::string& file, const std::string& text) const { write_whole(root / file, text); }
@@ -63,6 +56,12 @@ struct Workplace {
     write(file, text);
   }
 };
+
+inline std::size_t times(const std::string& text, const std::string& what) {
+  std::size_t number = 0;
+  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++number;
+  return number;
+}
 
 /// For BOOST_CHECK_EXCEPTION: one line that holds `text`, and the exit code.
 inline auto saying(std::string text, Exit exit = Exit::unusable) {
