@@ -168,25 +168,20 @@ BOOST_AUTO_TEST_CASE(what_comes_or_goes) {
     without_rank(run), run.table().rows.pop_back(), run.results.inputs.clear();
   };
   const auto another_input = [](Run& run) { run.results.inputs[0].sha256 = std::string(64, 'b'); };
-  const auto there = [](const auto& change) { return [=](Run& published, Run&) { change(published); }; };
-  check({{"a finding that went", Other::program, Outcome::failed, "toy/O1.rank", here(without_rank)},
-         {"a finding that came", Other::program, Outcome::failed, "toy/O1.rank", there(without_rank)},
-         {"a table that went", Other::program, Outcome::failed, "toy/t.csv",
-          here([](Run& run) { run.results.tables.clear(); })},
-         {"a table that came", Other::program, Outcome::failed, "toy/t.csv",
-          there([](Run& run) { run.results.tables.clear(); })},
-         {"a claim that went", Other::program, Outcome::failed, "toy/O1",
-          here([](Run& run) { run.results.claims.clear(); })},
-         {"a claim that came", Other::program, Outcome::failed, "toy/O1",
-          there([](Run& run) { run.results.claims.clear(); })},
-         {"a column that went", Other::program, Outcome::failed, "toy/t.csv", here(without_column)},
-         {"a column that came", Other::program, Outcome::failed, "toy/t.csv", there(without_column)},
-         {"a row that went", Other::program, Outcome::failed, "toy/t.csv",
-          here([](Run& run) { run.table().rows.pop_back(); })},
-         {"a row that came", Other::program, Outcome::failed, "toy/t.csv", here([](Run& run) {
-            run.table().add({std::int64_t{256}, 0.0625, std::int64_t{9}});
-          })},
-         {"a cell", Other::program, Outcome::failed, "toy/t.csv value row 2",
+  std::vector<Change> changes;
+  for (const auto& [what, where, without] :
+       std::vector<std::tuple<const char*, const char*, std::function<void(Run&)>>>{
+           {"a finding", "toy/O1.rank", without_rank},
+           {"a table", "toy/t.csv", [](Run& run) { run.results.tables.clear(); }},
+           {"a claim", "toy/O1", [](Run& run) { run.results.claims.clear(); }},
+           {"a column", "toy/t.csv", without_column},
+           {"a row", "toy/t.csv", [](Run& run) { run.table().rows.pop_back(); }}}) {
+    changes.push_back({what, Other::program, Outcome::failed, where, here(without)});
+    changes.push_back({what, Other::program, Outcome::failed, where,
+                       [=, make = without](Run& published, Run&) { make(published); }});
+  }
+  check(changes);
+  check({{"a cell", Other::program, Outcome::failed, "toy/t.csv value row 2",
           here([](Run& run) { run.table().rows[1][1] = 0.126; })},
          {"where an extreme lies", Other::program, Outcome::listed, "toy/t.csv at row 2",
           here([](Run& run) { run.table().rows[1][2] = std::int64_t{1}; })},
@@ -222,24 +217,17 @@ BOOST_AUTO_TEST_CASE(what_a_number_is_about_does_not_move) {
 }
 
 BOOST_AUTO_TEST_CASE(another_rule_fails_where_the_verdict_stays) {
-  const Condition kept{.finding = "O1.rank", .is = Is::above, .bound = 1.0};
-  const auto with = [&](const std::function<void(Condition&)>& make) {
-    return here([=](Run& run) {
-      Condition condition = kept;
-      make(condition);
-      run.claim().rule[0] = condition;
-    });
-  };
   std::vector<Change> changes;
-  for (const auto& change : std::vector<std::function<void(Run&, Run&)>>{
-           with([](Condition& c) { c.bound = 2.0; }), with([](Condition& c) { c.is = Is::below; }),
-           with([](Condition& c) { c.finding = "O1.share"; }), with([](Condition& c) { c.bound = "theory"; }),
-           with([](Condition& c) { c.role = Role::limit; }),
-           with([](Condition& c) { c.evidence = Evidence::trained; }), with([](Condition& c) {
+  for (const auto& make : std::vector<std::function<void(Condition&)>>{
+           [](Condition& c) { c.bound = 2.0; }, [](Condition& c) { c.is = Is::below; },
+           [](Condition& c) { c.finding = "O1.share"; }, [](Condition& c) { c.bound = "theory"; },
+           [](Condition& c) { c.role = Role::limit; }, [](Condition& c) { c.evidence = Evidence::trained; },
+           [](Condition& c) {
              c.levels = {{"a", "b"}};
-           }),
-           with([](Condition& c) { c.says = "rank"; }), with([](Condition& c) { c.needs = "a model"; })})
-    changes.push_back({"another condition", Other::program, Outcome::failed, "O1.rule", change});
+           },
+           [](Condition& c) { c.says = "rank"; }, [](Condition& c) { c.needs = "a model"; }})
+    changes.push_back({"another condition", Other::program, Outcome::failed, "O1.rule",
+                       here([=](Run& run) { make(run.claim().rule[0]); })});
   changes.push_back(
       {"one more", Other::program, Outcome::failed, "O1.number of conditions", here([](Run& run) {
          run.claim().rule.push_back({.finding = "O1.share", .is = Is::above, .bound = 0.1});
