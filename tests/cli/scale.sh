@@ -18,9 +18,24 @@ fi
 "$tool" table "$folder/words.npy" "$words" "$dim" || exit 1
 "$tool" table "$folder/positions.npy" "$positions" "$dim" || exit 1
 read -r products products_cpu < <("$tool" products "$threads")
-reading=$("$tool" read "$folder/words.npy")
+reading=$(python3 -c '
+import sys, time
+buffer, bytes, start = bytearray(1 << 22), 0, time.monotonic()
+with open(sys.argv[1], "rb", buffering=0) as file:
+    while got := file.readinto(buffer): bytes += got
+print(f"{bytes / (time.monotonic() - start):.0f}")' "$folder/words.npy")
 
-"$tool" watch "$build/studies/inspect" --words "$folder/words.npy" --positions "$folder/positions.npy" \
+# A command's seconds, its seconds of processors and its largest resident memory, in KiB, on standard error.
+watch() {
+  python3 -c '
+import resource, subprocess, sys, time
+start = time.monotonic()
+code = subprocess.call(sys.argv[1:])
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(f"{time.monotonic() - start:.2f} {used.ru_utime + used.ru_stime:.2f} {used.ru_maxrss}", file=sys.stderr)
+sys.exit(code)' "$@"
+}
+watch "$build/studies/inspect" --words "$folder/words.npy" --positions "$folder/positions.npy" \
   --threads "$threads" --json >out.json 2>err; got=$?
 check "inspect ends well (got $got)" [ "$got" -eq 0 ]
 read -r took cpu resident < <(tail -n 1 err)

@@ -1,14 +1,11 @@
-// What tests/cli/scale.sh needs beside the program: a large table of keyed random numbers, this machine's
-// rates of products and of reading, and a command's time and memory.
+// What tests/cli/scale.sh needs beside the program: a large table of keyed random numbers and this machine's
+// rate of products.
 
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -47,9 +44,9 @@ void make_table(const std::string& path, std::size_t rows, std::size_t cols) {
   require(out.good(), "scale: no room for {}", path);
 }
 
-double cpu_seconds(int who) {
+double cpu_seconds() {
   struct rusage usage {};
-  ::getrusage(who, &usage);
+  ::getrusage(RUSAGE_SELF, &usage);
   const auto of = [](const timeval& t) {
     return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
   };
@@ -68,57 +65,28 @@ Rate product_rate(std::size_t threads) {
   std::vector<Matrix<float>> out(threads, matrix<float>(n, n));
   double best = 1e300, best_cpu = 1e300;
   for (int round = 0; round < 5; ++round) {
-    const double start = seconds(), cpu = cpu_seconds(RUSAGE_SELF);
+    const double start = seconds(), cpu = cpu_seconds();
     parallel_for(threads, threads, [&](std::size_t t) { product_nt_into(a, a, out[t].data()); });
     best = std::min(best, seconds() - start);
-    best_cpu = std::min(best_cpu, cpu_seconds(RUSAGE_SELF) - cpu);
+    best_cpu = std::min(best_cpu, cpu_seconds() - cpu);
   }
   const double operations = static_cast<double>(threads) * 2 * n * n * n;
   return {operations / best, operations / best_cpu};
-}
-
-double read_rate(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::vector<char> buffer(std::size_t{1} << 22);
-  double bytes = 0;
-  const double start = seconds();
-  while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), in.gcount() > 0)
-    bytes += static_cast<double>(in.gcount());
-  return bytes / (seconds() - start);
-}
-
-/// Runs the command; its seconds, its seconds of processors and its largest resident memory, in KiB, on
-/// standard error.
-int watch(char** command) {
-  const double start = seconds();
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::execvp(command[0], command);
-    ::_exit(127);
-  }
-  int status = 0;
-  struct rusage usage {};
-  ::wait4(child, &status, 0, &usage);
-  std::fprintf(stderr, "%.2f %.2f %ld\n", seconds() - start, cpu_seconds(RUSAGE_CHILDREN), usage.ru_maxrss);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string verb = argc > 1 ? argv[1] : "";
-  if (verb == "watch" && argc > 2) return watch(argv + 2);
   settle_blas(argv);
-  if (verb == "table" && argc == 5)
+  if (verb == "table" && argc == 5) {
     make_table(argv[2], std::stoull(argv[3]), std::stoull(argv[4]));
-  else if (verb == "products" && argc == 3) {
+  } else if (verb == "products" && argc == 3) {
     const Rate rate = product_rate(std::stoull(argv[2]));
     std::printf("%.0f %.0f\n", rate.a_second, rate.a_cpu_second);
-  } else if (verb == "read" && argc == 3)
-    std::printf("%.0f\n", read_rate(argv[2]));
-  else
-    return std::fprintf(
-               stderr, "scale_tool: table FILE ROWS COLS | products THREADS | read FILE | watch COMMAND …\n"),
-           2;
+  } else {
+    std::fprintf(stderr, "scale_tool: table FILE ROWS COLS | products THREADS\n");
+    return 2;
+  }
   return 0;
 }
