@@ -109,6 +109,8 @@ Read of_part(const Read& part, PartOf find);
 
 template <class Item, class Get>
 Read read_by(Get get) {
+  static_assert(std::convertible_to<result_of<Get>, ColumnValue>,
+                "a column's getter gives a number, a text or an estimate");
   static_assert(Reads<Item, item_of<Get>>,
                 "this getter reads neither the column's item, nor a base of it, nor a row of the group");
   Read own = shared(new GetterOf<Get>(get));

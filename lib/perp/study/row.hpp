@@ -95,6 +95,11 @@ decltype(auto) value_of_axis(const Axis& axis, std::size_t place) {
   else
     return (axis);
 }
+/// Whether the axes' values fill the fields of an `At`, in their order.
+template <class At, class... Axes>
+concept TakesWithoutNarrowing = requires(const Axes&... axes) {
+  At{value_of_axis(axes, 0)...};
+};
 
 }  // namespace detail
 
@@ -171,7 +176,7 @@ std::vector<std::size_t> first(std::size_t count);
 /// them:
 ///   grid<Draw>("grid", 512, first(50))
 template <class At, class... Axes>
-std::vector<At> grid(const Axes&... axes) {
+requires detail::TakesWithoutNarrowing<At, Axes...> std::vector<At> grid(const Axes&... axes) {
   const std::size_t count = (detail::size_of_axis(axes) * ... * 1);
   std::vector<At> cells;
   for (std::size_t cell = 0; cell < count; ++cell) {
