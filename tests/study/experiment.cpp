@@ -28,6 +28,8 @@ Options options_in(const Scratch& scratch, std::size_t threads = 2) {
 
 Study study_of(const std::vector<Experiment>& experiments) {
   Study study = Toy{}.study();
+  study.claims.clear();
+  for (const Experiment& experiment : experiments) study.claims.push_back(experiment.claim);
   study.prepare = [experiments](const Options&) { return Prepared{experiments, {}, {}}; };
   return study;
 }
@@ -182,8 +184,63 @@ BOOST_AUTO_TEST_CASE(findings_need_a_meaning_and_a_name_of_their_own) {
   Finding silent = good;
   silent.meaning.clear();
   with({good});
-  check_refusal([&] { with({silent}); }, "finding O1.mean has no meaning");
-  check_refusal([&] { with({good, good}); }, "finding O1.mean is stated twice");
+  check_refusal([&] { with({silent}); }, "O1: finding O1.mean has no meaning");
+  check_refusal([&] { with({good, good}); }, "O1: finding O1.mean is stated twice");
+}
+
+BOOST_AUTO_TEST_CASE(tables_and_their_columns_have_names_of_their_own) {
+  const Scratch scratch;
+  const auto with = [&](const std::vector<Table>& tables) {
+    Experiment toy = Toy{}.experiment();
+    toy.summarise = [tables](const std::vector<CellRecords>&) {
+      Outcome outcome = outcome_of({made("O1.mean", 1)});
+      outcome.tables = tables;
+      return outcome;
+    };
+    Experiment second = toy;
+    second.claim = "O2";
+    second.summarise = [](const std::vector<CellRecords>&) {
+      Outcome outcome = outcome_of({made("O2.mean", 1)});
+      outcome.tables = {{"c.csv", {{"d", "1"}}}};
+      return outcome;
+    };
+    measure(study_of({toy, second}), options_in(scratch));
+  };
+  const Table good{"a.csv", {{"d", "1"}, {"k", "1"}}};
+  with({good, {"b.csv", {{"d", "1"}}}});
+  check_refusal([&] { with({good, good}); }, "O1: table a.csv is written twice");
+  check_refusal([&] { with({{"c.csv", {{"d", "1"}}}}); }, "O2: table c.csv is written twice");
+  check_refusal(
+      [&] {
+        with({{"a.csv", {{"d", "1"}, {"d", "1"}}}});
+      },
+      "O1: table a.csv has two columns named 'd'");
+}
+
+BOOST_AUTO_TEST_CASE(a_claim_that_is_wired_by_half_is_named) {
+  const Scratch scratch;
+  const auto with = [&](std::vector<std::string> listed, std::vector<std::string> only, const auto& change) {
+    Experiment toy = Toy{}.experiment();
+    change(toy);
+    Study study = study_of({toy});
+    study.claims = std::move(listed);
+    Options options = options_in(scratch);
+    options.only = std::move(only);
+    measure(study, options);
+  };
+  const auto as_it_is = [](Experiment&) {};
+  with({"O1", "O2"}, {"O1"}, as_it_is);
+  check_refusal([&] { with({"O2"}, {}, as_it_is); }, "O1: prepared by study 'toy' and missing in its list");
+  check_refusal(
+      [&] {
+        with({"O1", "O2"}, {"O2"}, as_it_is);
+      },
+      "O2: in the list of claims of study 'toy' and");
+  for (std::string Experiment::*part : {&Experiment::statement, &Experiment::source})
+    check_refusal([&] { with({"O1"}, {}, [&](Experiment& toy) { (toy.*part).clear(); }); },
+                  "O1: a claim has a statement and a source");
+  check_refusal([&] { with({"O1"}, {}, [](Experiment& toy) { toy.summarise = nullptr; }); },
+                "O1: nothing follows from its cells");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

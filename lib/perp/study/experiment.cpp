@@ -102,16 +102,38 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A finding without its definition, or an id said twice, would make the report lie: refuse it here.
-void check(const Outcome& outcome, const std::vector<Finding>& before) {
+/// A finding without its definition, an id said twice or a file written twice would make the report lie:
+/// refuse it here.
+void check(const Outcome& outcome, const Results& before) {
   for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
     const Finding& finding = outcome.findings[i];
     require(!finding.meaning.empty(), "finding {} has no meaning", finding.id);
     const auto same = [&](const Finding& other) { return other.id == finding.id; };
-    require(std::none_of(before.begin(), before.end(), same) &&
+    require(std::none_of(before.findings.begin(), before.findings.end(), same) &&
                 std::none_of(outcome.findings.begin(),
                              outcome.findings.begin() + static_cast<std::ptrdiff_t>(i), same),
             "finding {} is stated twice", finding.id);
+  }
+  for (const Table& table : outcome.tables) {
+    require(std::ranges::count(outcome.tables, table.file, &Table::file) == 1 &&
+                std::ranges::count(before.tables, table.file, &Table::file) == 0,
+            "table {} is written twice", table.file);
+    for (const Column& column : table.columns)
+      require(std::ranges::count(table.columns, column.name, &Column::name) == 1,
+              "table {} has two columns named '{}'", table.file, column.name);
+  }
+}
+
+/// What follows from an experiment's cells, and the verdict; its errors name the claim.
+std::pair<Outcome, Judgement> follow(const Experiment& experiment, const std::vector<CellRecords>& cells,
+                                     const Results& before) {
+  try {
+    Outcome outcome = experiment.summarise(cells);
+    check(outcome, before);
+    Judgement judgement = judge(outcome.findings, outcome.rule);
+    return {std::move(outcome), std::move(judgement)};
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", experiment.claim, error.what()), error.exit());
   }
 }
 
@@ -127,13 +149,12 @@ Results conclude(const Study& study, const Options& options, const Prepared& pre
                   {}};
   for (std::size_t e = 0; e < experiments.size(); ++e) {
     const Experiment& experiment = experiments[e];
-    Outcome outcome = experiment.summarise(measured.records[e]);
-    check(outcome, results.findings);
+    auto [outcome, judgement] = follow(experiment, measured.records[e], results);
     Claim claim{experiment.claim,
                 experiment.statement,
                 experiment.source,
                 experiment.of,
-                judge(outcome.findings, outcome.rule),
+                std::move(judgement),
                 outcome.rule,
                 {}};
     for (Finding& finding : outcome.findings) {
@@ -146,7 +167,22 @@ Results conclude(const Study& study, const Options& options, const Prepared& pre
   return results;
 }
 
-std::vector<Experiment> wanted(std::vector<Experiment> experiments, const Options& options) {
+/// Of what the study prepares. Throws Error for a claim that lacks a part, or that study.cpp lists without
+/// preparing it, or the other way round: nobody would miss it.
+std::vector<Experiment> wanted(const Study& study, std::vector<Experiment> experiments,
+                               const Options& options) {
+  for (const Experiment& experiment : experiments) {
+    const std::string& claim = experiment.claim;
+    require(std::ranges::count(study.claims, claim) > 0,
+            "{}: prepared by study '{}' and missing in its list of claims (study.cpp)", claim, study.name);
+    require(!experiment.statement.empty() && !experiment.source.empty(),
+            "{}: a claim has a statement and a source, such as [d]", claim);
+    require(experiment.summarise != nullptr, "{}: nothing follows from its cells; expected conclude(…)",
+            claim);
+  }
+  for (const std::string& claim : options.only)
+    require(std::ranges::count(experiments, claim, &Experiment::claim) > 0,
+            "{}: in the list of claims of study '{}' and not prepared (study.cpp)", claim, study.name);
   std::erase_if(experiments, [&](const Experiment& experiment) { return !options.wants(experiment.claim); });
   return experiments;
 }
@@ -161,7 +197,7 @@ int run(const Study& study, const Options& options, Ranks& ranks, int argc, char
   // (mpi/ranks.cpp).
   if (ranks.count() == 1) watch_interrupts();
   const Prepared prepared = study.prepare(options);
-  const std::vector<Experiment> experiments = wanted(prepared.experiments, options);
+  const std::vector<Experiment> experiments = wanted(study, prepared.experiments, options);
   if (options.list) {
     std::string list;
     for (const Experiment& experiment : experiments)
@@ -206,7 +242,7 @@ std::vector<Coordinates> records_of(const std::vector<CellRecords>& cells, std::
 
 Results measure(const Study& study, const Options& options) {
   const Prepared prepared = study.prepare(options);
-  const std::vector<Experiment> experiments = wanted(prepared.experiments, options);
+  const std::vector<Experiment> experiments = wanted(study, prepared.experiments, options);
   return conclude(study, options, prepared, experiments,
                   measure_cells(study, experiments, options, *one_rank()));
 }
@@ -222,7 +258,7 @@ int run_study(const Study& study, int argc, char** argv) {
     if (!ranks->leads()) {
       ranks->run_worker([&] {
         const Options options = parse().options.value();
-        return part_of(study, wanted(study.prepare(options).experiments, options), options);
+        return part_of(study, wanted(study, study.prepare(options).experiments, options), options);
       });
       return 0;
     }
