@@ -136,7 +136,10 @@ std::string Expander::value(std::string_view name, std::string_view format) {
   if (dot == name.npos) unknown(name);
   const std::string_view whole = name.substr(0, dot), part = name.substr(dot + 1);
   if (const Finding* finding = facts_.finding(whole)) return finding_part(*finding, part, format);
-  if (const Claim* claim = claim_or_entry(whole)) return plain(), claim_part(*claim, part);
+  if (const Claim* claim = claim_or_entry(whole)) {
+    std::string text = claim_part(*claim, part);
+    return plain(), text;
+  }
   unknown(name);
 }
 

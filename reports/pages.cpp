@@ -83,6 +83,7 @@ std::string way(const std::vector<Page>& pages, const Page& here, const Links& l
 
 std::vector<std::string> studies_named(const fs::path& report) { return named(report, {"study", "chapter"}); }
 std::vector<std::string> chapters_named(const fs::path& report) { return named(report, {"chapter"}); }
+std::vector<std::string> sections_named(const fs::path& chapter) { return named(chapter, {"section"}); }
 
 Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const fs::path& templates,
                Layout layout) {

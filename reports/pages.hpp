@@ -25,6 +25,8 @@ struct Pages {
 /// latter.
 std::vector<std::string> studies_named(const std::filesystem::path& report);
 std::vector<std::string> chapters_named(const std::filesystem::path& report);
+/// The claims whose sections a chapter's template includes.
+std::vector<std::string> sections_named(const std::filesystem::path& chapter);
 
 /// The pages in one form; of Form::single one, with everything on it. `facts` are in the order of report.md.
 Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const std::filesystem::path& templates,
