@@ -267,4 +267,41 @@ sed -i '0,/"value": [^,]*,/s//"value": 7.25,/' numbers/now/anatomy/results.json
 check "another number is a difference" eval '! alike'
 check "… which is named" grep -q '^differs: finding .*: value: .* became 7\.25$' answer
 
+# ---- a new claim ---------------------------------------------------------------------------------------------------------------
+mkdir -p claims/{scripts,reports/figures}
+cp "$scripts/new-claim" claims/scripts/
+(cd "$source_folder" && cp --parents CONTRIBUTING.md studies/*/{study.cpp,claims.hpp} reports/templates/*.md reports/templates/order/S1.md \
+  tests/*/quick.hpp "$work/claims")
+for study in claims/studies/*; do mkdir -p "claims/reports/templates/${study##*/}" "claims/tests/${study##*/}"; done
+chmod -R u+w claims
+cp -r claims untouched
+new_claim() { claims/scripts/new-claim "$@" >answer 2>err; }
+not_new() {  # not_new <message> <argument>…
+  new_claim "${@:2}"; local got=$?
+  check "new-claim ${*:2} is refused (got $got)" [ "$got" -eq 1 ]
+  check "… as: $1" grep -qF "new-claim: $1" err
+  check "… in one line" [ "$(wc -l <err)" -eq 1 ]
+}
+not_new "expected ID STUDY STATEMENT, for example" Z1 order
+not_new "'z1' is no name of a claim; expected a capital letter and a number" z1 order "It is so."
+not_new "no study 'orders'; there are anatomy, capacity," Z1 orders "It is so."
+not_new "the statement is one sentence on one line, without quotes, that ends in a full stop" Z1 order "It is so"
+not_new "S1 is taken: reports/templates/order/S1.md" S1 distance "It is so."
+not_new "studies/inspect/study.cpp: expected a list of experiments" Z1 inspect "It is so."
+check "a refusal writes nothing" diff -r untouched claims
+for study in anatomy capacity distance learning order orthogonality; do
+  rm -r claims && cp -r untouched claims
+  check "$study gets a new claim" new_claim Z1 "$study" "It is so."
+  check "… in seven files" [ "$(head -n -1 answer | wc -l)" -eq 7 ]
+  check "… among the experiments" grep -qF ', claim_z1(options)}' "claims/studies/$study/study.cpp"
+  check "… and the claims" grep -qE '^ +\{("[A-Z][0-9]+", )+"Z1"\}' "claims/studies/$study/study.cpp"
+  check "… declared" grep -qx 'Experiment claim_z1(const Options& options);  // Z1' "claims/studies/$study/claims.hpp"
+  check "… the last of its chapter" eval '[ "$(grep "{{section" "claims/reports/templates/$study.md" | tail -n 1)" = "{{section Z1}}" ]'
+  check "… nothing is left of the example's names" eval '! grep -riE "x1|example" claims/studies/*/z1.cpp claims/reports/templates/*/Z1.md \
+    claims/reports/figures claims/tests/*/z1.cpp'
+done
+check "its tests ask what the study's others ask" eval 'grep -q "quick_results()" claims/tests/orthogonality/z1.cpp &&
+  grep -q "quick_results()" claims/tests/orthogonality/quick.hpp'
+not_new "Z1 is taken: reports/templates/orthogonality/Z1.md" Z1 order "It is so."
+
 finish
