@@ -14,8 +14,6 @@ namespace perp::orthogonality {
 inline constexpr double near_orthogonal_cosine = 0.1;
 /// "Almost always": this share of the pairs.
 inline constexpr double almost_always = 0.99;
-/// "8,192": how the report writes a size.
-std::string grouped(std::size_t size);
 
 inline constexpr const char* needs_model = "a released model: make reports MODELS=FILE";
 

@@ -175,6 +175,9 @@ void measure_largest(const WordTable& at, const Streams& streams, Rows& rows) {
 
 // ---- what follows
 
+const auto family = exact("family", "law of the word vectors", &Pairs::family);
+const auto d = exact("d", "dimension", &Pairs::d);
+
 const auto isotropic = [](const Pairs& p) { return is_isotropic(family_from(p.family)); };
 const auto spherical = [](const auto& at) { return is_spherical(family_from(at.family)); };
 double share_law(std::size_t d) { return 1 - theory::cosine_exceeds(d, near_orthogonal_cosine); }
@@ -188,10 +191,8 @@ Estimate share_near(const Spreads& s) {
 }
 
 void add_spreads(const std::vector<Spreads>& spreads, Summary& summary) {
-  const auto family = exact("family", "law of the word vectors", &Pairs::family);
-  const auto d = exact("d", "dimension", &Pairs::d);
   const auto spread =
-      sampled("spread", "root mean square cosine times the square root of d",
+      sampled("spread", "root mean square cosine of random pairs times the square root of d",
               [](const Spreads& s) {
                 return Estimate{s.spread, s.spread_low, s.spread_high, shown_level};
               })
@@ -200,7 +201,7 @@ void add_spreads(const std::vector<Spreads>& spreads, Summary& summary) {
                   [](const Spreads& s) { return isotropic(s) ? 1.0 : NAN; })
           .n(&Spreads::pairs);
   const auto share =
-      sampled("share_near", "share of pairs with |cosine| below .1", share_near)
+      sampled("share_near", "share of random pairs with |cosine| below a tenth", share_near)
           .interval("share_low", "share_high",
                     "its 99% interval: the wider, on either side, of Wilson's over pairs and Student's t "
                     "over tiles",
@@ -216,18 +217,12 @@ void add_spreads(const std::vector<Spreads>& spreads, Summary& summary) {
                &Spreads::ks_distance),
        exact("disjoint_pairs", "pairs that share no word", &Spreads::disjoint_pairs),
        sampled("ks_p", "Kolmogorov-Smirnov p-value of the disjoint pairs against the law", &Spreads::ks_p)});
-  const auto usual = [](const Spreads& s) {
+  const auto usual = where(spreads, [](const Spreads& s) {
     if (s.family == "anisotropic") return s.d == narrower || s.d == width_with_mean;
     return s.d == usual_width || (s.family == "gaussian" && (s.d == 64 || s.d == narrower || s.d == 1024));
-  };
-  summary.each(where(spreads, usual), {family, d},
-               {share.as("share_near",
-                         "Share of random pairs with |cosine| below .1; interval: the wider of Wilson's over "
-                         "pairs and Student's t over tiles.")});
-  summary.each(where(where(spreads, usual), [](const Spreads& s) { return s.d == narrower; }), {family, d},
-               {spread.as("spread",
-                          "Root mean square cosine of random pairs times the square root of d; interval by "
-                          "Student's t over tiles.")});
+  });
+  summary.each(usual, {family, d}, {share});
+  summary.each(only(usual, &Pairs::d, narrower), {family, d}, {spread});
 }
 
 /// How far the worst of them are from the exact law.
@@ -251,8 +246,7 @@ void add_law(const std::vector<Spreads>& spreads, Summary& summary) {
 
 void add_density(const std::vector<Density>& bins, Summary& summary) {
   summary.table("o1_density.csv", bins,
-                {exact("family", "law of the word vectors", &Pairs::family),
-                 exact("d", "dimension", &Pairs::d), exact("cosine", "centre of a bin", &Density::cosine),
+                {family, d, exact("cosine", "centre of a bin", &Density::cosine),
                  sampled("density", "share of pairs in the bin over its width", &Density::density),
                  exact("law", "density of the cosine of two uniform directions",
                        [](const Density& b) { return theory::cosine_density(b.d, b.cosine); })});
@@ -262,9 +256,8 @@ void add_density(const std::vector<Density>& bins, Summary& summary) {
 void add_tiles(const std::vector<Tile>& tiles, Summary& summary) {
   summary.table(
       "o1_tiles.csv", tiles,
-      {exact("family", "law of the word vectors", &Pairs::family), exact("d", "dimension", &Pairs::d),
-       exact("tile", "32 words against 32 fresh others", &Tile::tile),
-       sampled("share_near", "share of the tile's 1,024 pairs with |cosine| below .1", &Tile::share),
+      {family, d, exact("tile", "32 words against 32 fresh others", &Tile::tile),
+       sampled("share_near", "share of the tile's 1,024 pairs with |cosine| below a tenth", &Tile::share),
        sampled("mean_square", "mean square cosine of these pairs", &Tile::mean_square)});
 }
 
@@ -322,8 +315,9 @@ void add_exact(Summary& summary) {
     summary.number(
         "share_law", {{"d", whole(d)}}, {share_law(d)},
         {.kind = Kind::rounded,
-         .meaning = "Share of pairs of uniform directions, which Gaussian and spherical words have, "
-                    "with |cosine| below .1; exact."});
+         .meaning =
+             "Share of pairs of uniform directions with |cosine| below a tenth; exact, and what Gaussian "
+             "and spherical words have."});
   summary.number("first_dimension", {},
                  {double(theory::first_dimension(near_orthogonal_cosine, almost_always))},
                  {.unit = "dimensions",
@@ -334,26 +328,18 @@ void add_exact(Summary& summary) {
 Rule rule() {
   const auto by_law = [](Role role, std::size_t d) {
     return condition(role, fmt::format("share_law.d{}", d), Is::above, almost_always, Evidence::closed_form,
-                     {{"words", "uniform directions"}},
-                     fmt::format("share of uniform directions with |cos| below 0.1, d = {}", d));
+                     {{"words", "uniform directions"}});
   };
-  const auto drawn = [](Role role, const char* family, const char* width, const char* pairs,
-                        const char* shown, const char* needs) {
-    return condition(role, fmt::format("share_near.{}.{}", family, width), Is::above, almost_always,
-                     Evidence::simulation, {{"words", family}},
-                     fmt::format("share of {} with |cos| below 0.1, d = {}", pairs, shown), needs);
+  const auto drawn = [](Role role, const char* family, std::size_t d, const char* needs) {
+    return condition(role, fmt::format("share_near.{}.d{}", family, d), Is::above, almost_always,
+                     Evidence::simulation, {{"words", family}}, {}, needs);
   };
-  const auto usual = [&](const char* family, const char* pairs) {
-    return drawn(Role::core, family, "d768", pairs, "768", "pairs drawn at d = 768");
-  };
-  return {by_law(Role::core, usual_width),
-          usual("gaussian", "Gaussian pairs"),
-          usual("sphere", "spherical pairs"),
-          usual("uniform", "uniform pairs"),
-          usual("rademacher", "random-sign pairs"),
-          by_law(Role::limit, narrower),
-          drawn(Role::limit, "anisotropic", "d1024", "pairs of words with a common mean", "1,024",
-                "d = 1,024 among the dimensions")};
+  Rule rule{by_law(Role::core, usual_width)};
+  for (const char* family : {"gaussian", "sphere", "uniform", "rademacher"})
+    rule.push_back(drawn(Role::core, family, usual_width, "pairs drawn at d = 768"));
+  rule.push_back(by_law(Role::limit, narrower));
+  rule.push_back(drawn(Role::limit, "anisotropic", width_with_mean, "d = 1,024 among the dimensions"));
+  return rule;
 }
 
 void conclude(const Cells& cells, Summary& summary) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
@@ -56,10 +57,6 @@ struct Turned : Rotations {
   double mean_square_d, null_mean, null_sd;  ///< all three times d
 };
 PERP_ROW_OF(Turned, Rotations, rotation, mean_square_d, null_mean, null_sd)
-
-bool is_real(const Tables& at) {
-  return at.family == learned || at.family == centred || at.family == rotated;
-}
 
 // ---- what is measured
 
@@ -173,13 +170,17 @@ double z_pairwise(const Overlap& o) {
   return (o.mean_square - o.null_mean) / std::sqrt(2 * (d - 1) / (d * d * (d + 2)) / double(o.pairs));
 }
 
+const auto family =
+    exact("family",
+          "law of the words; real: learned or given words, real_centred: without their mean; real_rotated: "
+          "turned at random",
+          &Tables::family);
+const auto words = exact("words", "words V", &Tables::v);
+const auto d = exact("d", "dimension", &Tables::d);
+const auto positions = exact("positions", "sinusoidal positions L", &Tables::l);
+const auto l = exact("l", "", &Tables::l);
+
 void add_overlaps(const std::vector<Overlap>& overlaps, Summary& summary) {
-  const auto family =
-      exact("family",
-            "law of the words; real: learned or given words, real_centred: without their mean; real_rotated: "
-            "turned at random",
-            &Tables::family);
-  const auto d = exact("d", "dimension", &Tables::d);
   const auto null = [](const Overlap& o) { return o.null_mean * double(o.d); };
   const auto v_times_l = [](const Tables& at) { return at.v * at.l; };
   const auto value =
@@ -188,63 +189,49 @@ void add_overlaps(const std::vector<Overlap>& overlaps, Summary& summary) {
           .theory(null)
           .with({"theory", "1", Kind::rounded, "tr A tr B = 1: what unrelated tables give"}, null)
           .n(v_times_l);
-  const auto z = sampled("z", "departure from the null in its standard deviations",
+  const auto z = sampled("z", "departure of the mean square from its null in its standard deviations",
                          [](const Overlap& o) { return (o.mean_square - o.null_mean) / o.null_sd; })
                      .chance(0)
                      .n(v_times_l);
-  const auto pairwise = sampled("z_pairwise", "what z would be if the V L pairs were independent", z_pairwise)
-                            .chance(0)
-                            .n(v_times_l);
+  const auto pairwise =
+      sampled("z_pairwise", "the same departure if the pairs were wrongly taken as independent", z_pairwise)
+          .chance(0)
+          .n(v_times_l);
   summary.table(
       "o2_overlap.csv", overlaps,
-      {family, exact("words", "words V", &Tables::v), d,
-       exact("positions", "sinusoidal positions L", &Tables::l), value, z, pairwise,
+      {family, words, d, positions, value, z, pairwise,
        sampled("max_abs", "largest |cosine|", &Overlap::max_abs)
            .theory("max_abs_independent", "median of the largest of V L independent pairs",
                    [](const Overlap& o) { return theory::largest_cosine_median(o.d, double(o.pairs)); })});
 
-  const auto mean_square =
-      value.as("mean_square",
-               "Mean square cosine of words with sinusoidal positions times d; interval from "
-               "the null for two fixed tables under a random rotation.");
-  for (const Overlap& overlap : overlaps) {
-    const std::vector one{overlap};
-    if (is_real(overlap)) {
-      if (overlap.family != rotated) summary.each(one, {family}, {mean_square});
-      if (overlap.family != centred)
-        summary.each(one, {family},
-                     {z.as("z", "Departure of that mean square from its null.").unit("standard deviations")});
-    }
-    // Not the real words' control.
-    if (overlap.d != 512 || overlap.l != usual_length || overlap.v != overlaps[0].v) continue;
-    const std::initializer_list<ColumnOf<Overlap>> keys{family, d, exact("l", "", &Tables::l)};
-    if (overlap.family == "gaussian" || overlap.family == "anisotropic")
-      summary.each(one, keys, {mean_square});
-    if (overlap.family == "gaussian")
-      summary.each(
-          one, keys,
-          {pairwise.as("z_pairwise", "The same departure if the pairs were wrongly taken as independent.")
-               .unit("standard deviations")});
-  }
+  const auto mean_square = value.as(
+      "mean_square",
+      "Mean square cosine of words with sinusoidal positions times d; interval from the null for two fixed "
+      "tables under a random rotation.");
+  // Not the real words' control.
+  const auto drawn = where(
+      overlaps, [&](const Overlap& o) { return o.d == 512 && o.l == usual_length && o.v == overlaps[0].v; });
+  summary.each(only(drawn, &Tables::family, "gaussian"), {family, d, l},
+               {mean_square, pairwise.unit("standard deviations")});
+  summary.each(only(drawn, &Tables::family, "anisotropic"), {family, d, l}, {mean_square});
+  for (const char* real : {learned, centred})
+    summary.each(only(overlaps, &Tables::family, real), {family}, {mean_square});
+  for (const char* real : {learned, rotated})
+    summary.each(only(overlaps, &Tables::family, real), {family}, {z.unit("standard deviations")});
 }
 
 void add_turned(const std::vector<Turned>& turned, Summary& summary) {
-  const auto family = exact("family", "law of the words; real: learned or given words", &Tables::family);
-  const auto d = exact("d", "dimension", &Tables::d), l = exact("l", "", &Tables::l);
-  const auto value =
-      sampled("mean_square_d", "mean square cosine of all pairs, times d", &Turned::mean_square_d);
   summary.table("o2_turned.csv", turned,
-                {family, exact("words", "words V", &Tables::v), d,
-                 exact("positions", "sinusoidal positions L", &Tables::l),
-                 exact("rotation", "random rotations of one of the two tables", &Turned::rotation), value,
+                {family, words, d, positions,
+                 exact("rotation", "random rotations of one of the two tables", &Turned::rotation),
+                 sampled("mean_square_d", "mean square cosine of all pairs, times d", &Turned::mean_square_d),
                  sampled("theory", "tr A tr B: its mean over rotations, 1 to the rounding of unit rows",
                          &Turned::null_mean),
                  sampled("null_sd", "its standard deviation over rotations, from the spectra of both tables",
                          &Turned::null_sd)});
   const auto centre = mean("mean_square_turned",
-                           "Mean square cosine of words with sinusoidal positions times d, mean over random "
-                           "rotations of one of "
-                           "the two tables; Student's interval over rotations.",
+                           "mean square cosine of words with sinusoidal positions times d, mean over "
+                           "random rotations of one of the two tables; Student's interval over rotations.",
                            &Turned::mean_square_d)
                           .theory(&Turned::null_mean);
   const auto sd =
@@ -255,20 +242,16 @@ void add_turned(const std::vector<Turned>& turned, Summary& summary) {
           [](const Group<Turned>& all) { return std::sqrt(all.moments(&Turned::mean_square_d).variance); })
           .theory(&Turned::null_sd)
           .n(&Turned::rotations);
-  for (const Group<Turned>& pair : group_by(turned, &Tables::family)) {
-    const std::vector<Group<Turned>> one{pair};
-    if (is_real(pair.front()))
-      summary.each(one, {family}, {centre, sd});
-    else
-      summary.each(one, {family, d, l}, {centre, sd});
-  }
+  const auto by_family = group_by(turned, &Tables::family);
+  const auto is_learned = [](const auto& of) { return of.front().family == learned; };
+  summary.each(where(by_family, std::not_fn(is_learned)), {family, d, l}, {centre, sd});
+  summary.each(where(by_family, is_learned), {family}, {centre, sd});
 }
 
 void add_density(const std::vector<Density>& points, Summary& summary) {
   const auto root = [](const Density& p) { return std::sqrt(double(p.d)); };
   summary.table("o2_density.csv", points,
-                {exact("family", "law of the words", &Tables::family), exact("d", "dimension", &Tables::d),
-                 exact("positions", "sinusoidal positions L", &Tables::l),
+                {family, d, positions,
                  exact("cosine_sqrt_d", "centre of a bin, times the square root of d",
                        [=](const Density& p) { return p.cosine * root(p); }),
                  sampled("density", "share of pairs per unit of cosine times the square root of d",
@@ -306,22 +289,18 @@ void add_neighbours(const std::vector<Everyday>& found, Summary& summary) {
 }
 
 Rule rule() {
-  const auto over_rotations = [](const char* finding, const char* words, const char* says,
-                                 const char* needs) {
-    return Condition{
-        .finding = fmt::format("mean_square_turned.{}", finding),
-        .is = Is::equal,
-        .bound = 1.0,
-        .margin = tolerated,
-        .evidence = Evidence::simulation,
-        .levels = {{"evidence", "random"}, {"words", words}},
-        .says = fmt::format("d times the mean square cosine, mean over random rotations, {}", says),
-        .needs = needs};
+  const auto over_rotations = [](const char* finding, const char* words, const char* needs) {
+    return Condition{.finding = fmt::format("mean_square_turned.{}", finding),
+                     .is = Is::equal,
+                     .bound = 1.0,
+                     .margin = tolerated,
+                     .evidence = Evidence::simulation,
+                     .levels = {{"evidence", "random"}, {"words", words}},
+                     .needs = needs};
   };
   return {
-      over_rotations("gaussian.d512.l2048", "gaussian", "Gaussian words, d = 512, L = 2,048", ""),
-      over_rotations(learned, "learned from text", "words learned from a text, L = 2,048",
-                     "a text to learn words from"),
+      over_rotations("gaussian.d512.l2048", "gaussian", ""),
+      over_rotations(learned, "learned from text", "a text to learn words from"),
       condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
                 "mean cosine and mean square cosine of a released model's words and positions", needs_model)};
 }

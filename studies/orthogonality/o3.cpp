@@ -116,7 +116,8 @@ double r99_line(const OfPositions& p) {
                                : theory::sinusoid_r99_centred(p.l, p.d, p.base);
 }
 
-const auto share_of_width = "Dimensions that hold 99% of the table's energy, as a share of all dimensions.";
+constexpr const char* share_of_width =
+    "Share of the dimensions that hold 99% of the sinusoidal table's energy.";
 
 /// What both tables show, numbers of these kinds: centring, stable_rank, participation, r90, r99, r999.
 std::array<ColumnOf<Dimensions>, 6> dimension_columns(Kind real, Kind integer) {
@@ -127,9 +128,9 @@ std::array<ColumnOf<Dimensions>, 6> dimension_columns(Kind real, Kind integer) {
       exact("centring", "as_is, or centred: mean row subtracted", &Dimensions::centring),
       column("stable_rank", real, "sum of eigenvalues over the largest", &Dimensions::stable_rank),
       column("participation", real, "square of the sum over the sum of squares", &Dimensions::participation),
-      column("r90", integer, "fewest leading eigenvalues with .9 of the sum", &Dimensions::r90),
-      column("r99", integer, "fewest leading eigenvalues with .99 of the sum", &Dimensions::r99),
-      column("r999", integer, "fewest leading eigenvalues with .999 of the sum", &Dimensions::r999)};
+      column("r90", integer, "fewest leading eigenvalues with 90% of the sum", &Dimensions::r90),
+      column("r99", integer, "fewest leading eigenvalues with 99% of the sum", &Dimensions::r99),
+      column("r999", integer, "fewest leading eigenvalues with 99.9% of the sum", &Dimensions::r999)};
 }
 
 void add_positions(const std::vector<OfPositions>& positions, Summary& summary) {
@@ -147,11 +148,7 @@ void add_positions(const std::vector<OfPositions>& positions, Summary& summary) 
   const auto share = [](const OfPositions& p) { return double(p.r99) / p.d; };
   const auto line_share = [](const OfPositions& p) { return r99_line(p) / p.d; };
   summary.each(where(positions, reported), {centring.as("c", ""), d, exact("l", "", &Positions::l)},
-               {counted("r99", "Fewest leading eigenvalues of the sinusoidal table with 99% of the sum.",
-                        [](const OfPositions& p) { return p.r99; })
-                    .theory(r99_line)
-                    .unit("dimensions")
-                    .n(&Positions::l),
+               {ColumnOf<OfPositions>(r99).theory(r99_line).unit("dimensions").n(&Positions::l),
                 rounded("r99_share", share_of_width, share).theory(line_share).n(&Positions::l)});
 }
 
@@ -204,9 +201,9 @@ void add_words(const std::vector<OfWords>& words, Summary& summary) {
                  stable_rank, participation, r90, r99, r999});
   summary.each(where(words, [](const OfWords& w) { return w.table == "real"; }),
                {centring.as("c", ""), name.as("w", "")},
-               {sampled("r99_share", share_of_width, [](const OfWords& w) {
-                  return double(w.r99) / w.d;
-                }).n(&Words::v)});
+               {sampled("r99_share", "share of the dimensions that hold 99% of the words' energy",
+                        [](const OfWords& w) { return double(w.r99) / w.d; })
+                    .n(&Words::v)});
 }
 
 void add_spectra(const std::vector<Eigenvalue>& eigenvalues, Summary& summary) {
@@ -220,14 +217,19 @@ void add_spectra(const std::vector<Eigenvalue>& eigenvalues, Summary& summary) {
        sampled("cumulated", "shares up to here", &Eigenvalue::cumulated)});
 }
 
+/// "8,192"
+std::string grouped(std::size_t size) {
+  return size < 1000 ? fmt::format("{}", size) : fmt::format("{},{:03}", grouped(size / 1000), size % 1000);
+}
+
 Rule rule() {
   const auto positions = [](Role role, const Size& size) {
-    const std::string length = grouped(size.length),
-                      shown = fmt::format("d = {}, L = {}", grouped(size.d), length);
+    const std::string length = grouped(size.length);
     return condition(role, share_id(size), Is::below, smaller, Evidence::closed_form,
-                     {{"table", "positions"}, {"evidence", "closed form"}, {"size", shown}},
-                     fmt::format("share of the dimensions that hold 99% of the sinusoid, {}", shown),
-                     "L = " + length);
+                     {{"table", "positions"},
+                      {"evidence", "closed form"},
+                      {"size", fmt::format("d = {}, L = {}", grouped(size.d), length)}},
+                     {}, "L = " + length);
   };
   Rule rule;
   for (const Size& size : usual) rule.push_back(positions(Role::core, size));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "perp/study/claim.hpp"
 #include "perp/theory/angles.hpp"
@@ -153,7 +154,7 @@ void add_laws(const std::vector<Draws>& laws, const std::vector<CosineBin>& bins
            .n([](const Draws& draws) { return draws.size() * std::min(draws[0].k, draws[0].r); })});
 }
 
-void add_energies(const std::vector<Energy>& energies, Summary& summary) {
+void add_energies(const std::vector<Energy>& energies, const std::vector<EnergyBin>& bins, Summary& summary) {
   const auto d = exact("d", "dimension", &Inside::d);
   const auto r = exact("r", r_meaning, &Inside::r);
   summary.each(energies, {d, r},
@@ -171,12 +172,9 @@ void add_energies(const std::vector<Energy>& energies, Summary& summary) {
        .kind = Kind::sampled,
        .meaning = "Chance that the worst of the Kolmogorov-Smirnov tests of these energies against "
                   "their Beta laws is as bad or worse (Šidák over all of them)."});
-}
-
-void add_energy_density(const std::vector<EnergyBin>& bins, Summary& summary) {
   summary.table(
       "o4_energy_density.csv", bins,
-      {exact("d", "dimension", &Inside::d), exact("r", r_meaning, &Inside::r),
+      {d, r,
        exact("share", "centre of a bin: share of a word's energy inside the subspace", &EnergyBin::share),
        sampled("density", "share of words in the bin over its width", &EnergyBin::density),
        exact("law", "density of Beta(r/2, (d-r)/2)",
@@ -209,13 +207,14 @@ void add_real(const std::vector<Draws>& groups, Summary& summary) {
       exact("words", "real: along their own axes; real_rotated: mean over random rotations of them",
             &Angles::measure);
   const auto k = exact("k", "leading dimensions of the words, and of 2048 sinusoidal positions", &Angles::k);
-  const auto z =
-      sampled("z", "departure of the mean square from chance in standard deviations of that many draws",
-              [=](const Draws& draws) {
-                return (draws.mean(&Angles::mean_square) - mean_square_null(draws[0])) / sd(draws);
-              })
-          .chance(0)
-          .n(&Draws::size);
+  const auto z = sampled("z",
+                         "departure of the mean squared principal cosine from chance in standard deviations "
+                         "of that many draws",
+                         [=](const Draws& draws) {
+                           return (draws.mean(&Angles::mean_square) - mean_square_null(draws[0])) / sd(draws);
+                         })
+                     .chance(0)
+                     .n(&Draws::size);
   summary.table("o4_real.csv", groups,
                 {words, exact("d", "dimension of the real words", &Angles::d), k,
                  exact("draws", "rotations; 1 for none", &Draws::size),
@@ -240,38 +239,26 @@ void add_real(const std::vector<Draws>& groups, Summary& summary) {
            by_null)
            .theory(mean_square_null)
            .n(&Draws::size)});
-  summary.each(shown, {words, k},
-               {z.as("z",
-                     "Departure of the mean squared principal cosine from chance, along the words' own "
-                     "axes or rotated at random.")
-                    .unit("standard deviations")});
+  summary.each(shown, {words, k}, {z.unit("standard deviations")});
 }
 
 /// Smallest width at which random subspaces of these ranks have a largest cosine below
 /// near_orthogonal_cosine.
 std::size_t orthogonal_from(std::size_t k, std::size_t r) {
-  std::size_t low = k + r + 1, high = std::size_t{1} << 30;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (theory::largest_cosine_expected(middle, k, r) < near_orthogonal_cosine)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return low;
+  const auto widths = std::views::iota(k + r + 1, std::size_t{1} << 30);
+  return *std::ranges::partition_point(widths, [=](std::size_t d) {
+    return theory::largest_cosine_expected(d, k, r) >= near_orthogonal_cosine;
+  });
 }
 
 /// The overlap is rank-free; the largest angle, which an earlier rule asked for, is extreme in any subspaces.
 Rule rule() {
-  return {
-      condition(Role::core, "overlap.d512.k64.r128", Is::below, clearly_less, Evidence::theorem,
-                {{"evidence", "random"}},
-                "overlap of random 64-dimensional and the positions' 128-dimensional subspaces, d = 512; 1 "
-                "by chance for every pair of tables"),
-      condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
-                "overlap of a released model's words and positions, centred", needs_model),
-      condition(Role::core, elsewhere, Is::above, 0.0, Evidence::trained, {{"evidence", "trained here"}},
-                "overlap of words and positions after training, centred", "study learning, preset full")};
+  return {condition(Role::core, "overlap.d512.k64.r128", Is::below, clearly_less, Evidence::theorem,
+                    {{"evidence", "random"}}),
+          condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
+                    "overlap of a released model's words and positions, centred", needs_model),
+          condition(Role::core, elsewhere, Is::above, 0.0, Evidence::trained, {{"evidence", "trained here"}},
+                    "overlap of words and positions after training, centred", "study learning, preset full")};
 }
 
 void conclude(const Cells& cells, const std::string& missing, Summary& summary) {
@@ -286,8 +273,7 @@ void conclude(const Cells& cells, const std::string& missing, Summary& summary) 
   add_wachter(bins, summary);
   add_laws(of("law"), bins, summary);
   add_departure(random, summary);
-  add_energies(rows_of<Energy>(cells), summary);
-  add_energy_density(rows_of<EnergyBin>(cells), summary);
+  add_energies(rows_of<Energy>(cells), rows_of<EnergyBin>(cells), summary);
   summary.table("o4_contours.csv", contours(512),
                 {exact("d", "dimension", &Contour::d),
                  exact("level", "largest cosine expected by Johnstone's approximation", &Contour::level),

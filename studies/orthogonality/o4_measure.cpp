@@ -30,12 +30,6 @@ std::vector<std::size_t> grid_ranks(std::size_t d) {
   return ranks;
 }
 
-Matrix<double> gaussian(std::size_t rows, std::size_t d, const Stream& stream) {
-  Matrix<double> table = matrix<double>(rows, d);
-  fill_normal(stream, std::span<double>(table.data(), table.size()));
-  return table;
-}
-
 Angles angles(const std::string& measure, std::size_t d, std::size_t k, std::size_t r,
               const std::vector<double>& cosines) {
   double squares = 0;
@@ -48,7 +42,7 @@ void measure_law(const LawCell& at, const Matrix<double>& basis, const Streams& 
   Histogram histogram(0, 1, wachter_bins);
   for (std::size_t draw = 0; draw < law_draws_per_cell; ++draw) {
     const std::vector<double> cosines =
-        principal_cosines(gaussian(at.k, at.d, streams("words", draw)), positions);
+        principal_cosines(normal_matrix<double>(at.k, at.d, streams("words", draw)), positions);
     for (const double c : cosines) histogram.add(static_cast<float>(c * c));
     rows.add(angles(at.measure, at.d, at.k, at.r, cosines));
   }
@@ -81,7 +75,8 @@ void measure_real(const RealCell& at, const Matrix<double>& words, const Matrix<
   };
   if (at.measure == "real") return add(words);
   for (std::size_t draw = 0; draw < rotations; ++draw) {
-    const Matrix<double> rotation = complete_basis(gaussian(at.d, at.d, streams("rotation", draw)));
+    const Matrix<double> rotation =
+        complete_basis(normal_matrix<double>(at.d, at.d, streams("rotation", draw)));
     add(product(words, rotation));
   }
 }
@@ -103,7 +98,7 @@ void measure_words(Experiment& claim, const SharedInputs& inputs,
 }  // namespace
 
 void measure_nested(const Draw& at, const Matrix<double>& positions, const Streams& streams, Rows& rows) {
-  const Matrix<double> words = complete_basis(gaussian(at.d, at.d, streams("words")));
+  const Matrix<double> words = complete_basis(normal_matrix<double>(at.d, at.d, streams("words")));
   const auto add = [&](std::span<const std::size_t> ks, std::span<const std::size_t> rs) {
     const auto cosines = principal_cosines_nested<double>(words, positions, ks, rs);
     for (std::size_t i = 0; i < cosines.size(); ++i)

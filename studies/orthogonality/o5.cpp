@@ -61,8 +61,8 @@ void measure(const Split& at, const Streams& streams, Rows& rows) {
                         principal_cosines(spread_rows(x, k), spread_rows(p, r)).front()});
 }
 
-Condition rounds_to_zero(const char* finding, const char* of, const char* says) {
-  return condition(Role::core, finding, Is::below, rounding, Evidence::theorem, {{"of", of}}, says);
+Condition rounds_to_zero(const char* finding, const char* of) {
+  return condition(Role::core, finding, Is::below, rounding, Evidence::theorem, {{"of", of}});
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -81,16 +81,14 @@ void conclude(const Cells& cells, Summary& summary) {
                   .n = total(splits, &Concatenated::pairs),
                   .kind = Kind::rounded,
                   .meaning = "Largest |cosine| of a padded word with a padded position, over all splits."});
-  summary.number("largest_principal", {}, {principal},
-                 {.theory = 0.0,
-                  .n = splits.size(),
-                  .kind = Kind::rounded,
-                  .meaning = "Largest principal cosine between the spans of padded words and positions."});
-  summary.rule = {
-      rounds_to_zero("largest_pair", "pairs",
-                     "largest |cos| of a padded word with a padded position, every width and split"),
-      rounds_to_zero("largest_principal", "spans",
-                     "largest principal cosine between the spans of padded words and positions, likewise")};
+  summary.number(
+      "largest_principal", {}, {principal},
+      {.theory = 0.0,
+       .n = splits.size(),
+       .kind = Kind::rounded,
+       .meaning =
+           "Largest principal cosine between the spans of padded words and positions, over all splits."});
+  summary.rule = {rounds_to_zero("largest_pair", "pairs"), rounds_to_zero("largest_principal", "spans")};
 }
 
 }  // namespace

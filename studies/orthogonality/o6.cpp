@@ -62,9 +62,8 @@ void measure_room(const Draws& at, const Streams& streams, Rows& rows) {
   const std::size_t r99 = measured_r99(length, at.d);
   const Matrix<double> positions = leading_positions(at.d, r99);
   MomentSums largest;
-  Matrix<double> words = matrix<double>(word_rank, at.d);
   for (std::size_t draw = 0; draw < at.draws; ++draw) {
-    fill_normal(streams("words", draw), std::span<double>(words.data(), words.size()));
+    const auto words = normal_matrix<double>(word_rank, at.d, streams("words", draw));
     largest.add(principal_cosines(words, positions).front());
   }
   const Moments moments = largest.moments();
@@ -83,15 +82,16 @@ void add_rooms(const std::vector<Room>& rooms, Summary& summary) {
   const auto r99 = counted("r99", "dimensions that hold 99% of 512 sinusoidal positions", &Room::r99)
                        .theory("r99_line", "closed form for r99", r99_line)
                        .n(length);
-  const auto free_share = rounded("free_share", "(d - r99)/d", [](const Room& r) {
-                            return double(r.d - r.r99) / r.d;
-                          }).theory([](const Room& r) {
-                              return 1 - r99_line(r) / r.d;
-                            }).n(length);
+  const auto free_share =
+      rounded("free_share", "share of the dimensions that 512 positions leave free", [](const Room& r) {
+        return double(r.d - r.r99) / r.d;
+      }).theory([](const Room& r) {
+          return 1 - r99_line(r) / r.d;
+        }).n(length);
   const auto largest =
       sampled("largest",
-              "mean over draws of the largest principal cosine of a random 32-dimensional subspace with "
-              "these r99 dimensions",
+              "largest principal cosine of a random 32-dimensional subspace with the positions' r99 "
+              "dimensions, mean over draws",
               [](const Room& r) {
                 return Estimate{r.largest, r.largest_low, r.largest_high, shown_level};
               })
@@ -102,13 +102,8 @@ void add_rooms(const std::vector<Room>& rooms, Summary& summary) {
   summary.table("o6_room.csv", rooms,
                 {d, r99, counted("free", "d - r99", [](const Room& r) { return r.d - r.r99; }), free_share,
                  largest, exact("draws", "random subspaces", &Room::draws)});
-  summary.each(
-      where(rooms, [](const Room& r) { return r.d == 384 || r.d == 768; }), {d},
-      {r99.as("r99", "Dimensions that hold 99% of 512 sinusoidal positions.").unit("dimensions"),
-       free_share.as("free_share", "Share of the dimensions that the positions leave free."),
-       largest.as("largest",
-                  "Largest principal cosine of a random 32-dimensional subspace with the positions' r99 "
-                  "dimensions.")});
+  summary.each(where(rooms, [](const Room& r) { return r.d == 384 || r.d == 768; }), {d},
+               {r99.unit("dimensions"), free_share, largest});
   const Room narrow = only(rooms, &Room::d, 384u).at(0), wide = only(rooms, &Room::d, 768u).at(0);
   summary.number("room_ratio", {}, {double(wide.d - wide.r99) / double(narrow.d - narrow.r99)},
                  {.theory = (wide.d - r99_line(wide)) / (narrow.d - r99_line(narrow)),
@@ -140,13 +135,11 @@ void add_readers(const std::vector<ReaderRoom>& readers, Summary& summary) {
 void conclude(const Cells& cells, Summary& summary) {
   add_rooms(rows_of<Room>(cells), summary);
   add_readers(rows_of<ReaderRoom>(cells), summary);
-  const auto free = [](const char* finding, double bound, const char* width, const char* says) {
-    return condition(Role::core, finding, Is::above, bound, Evidence::closed_form, {{"width", width}}, says);
+  const auto free = [](const char* finding, double bound, const char* width) {
+    return condition(Role::core, finding, Is::above, bound, Evidence::closed_form, {{"width", width}});
   };
-  summary.rule = {
-      free("free_share.d384", 0.5, "384", "share of the dimensions that 512 positions leave free, d = 384"),
-      free("free_share.d768", 0.5, "768", "share of the dimensions that 512 positions leave free, d = 768"),
-      free("room_ratio", 2, "768 over 384", "free dimensions at d = 768 over those at 384, 512 positions")};
+  summary.rule = {free("free_share.d384", 0.5, "384"), free("free_share.d768", 0.5, "768"),
+                  free("room_ratio", 2, "768 over 384")};
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ namespace {
 Matrix<double> directions_of_gram(Matrix<double> gram) {
   const std::size_t d = cols(gram);
   const Eigen<double> eigen = symmetric_eigen(std::move(gram));  // ascending
-  Matrix<double> rows = matrix<double>(d, d);
-  fill_normal(stream(0, "position basis", "", d, "completion"), std::span<double>(rows.data(), rows.size()));
+  Matrix<double> rows = normal_matrix<double>(d, d, stream(0, "position basis", "", d, "completion"));
   const std::size_t rank = numerical_rank(eigen.values, determined_in_double);
   for (std::size_t i = 0; i < rank; ++i)
     std::ranges::copy(row(eigen.vectors, d - 1 - i), row(rows, i).begin());

@@ -22,10 +22,6 @@ Prepared prepare(const Options& options) {
 
 }  // namespace
 
-std::string grouped(std::size_t size) {
-  return size < 1000 ? fmt::format("{}", size) : fmt::format("{},{:03}", grouped(size / 1000), size % 1000);
-}
-
 Study study() {
   return {
       "orthogonality",
