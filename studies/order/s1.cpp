@@ -2,7 +2,6 @@
 // through the same model, and outputs are compared word by word and pooled.
 
 #include <algorithm>
-#include <map>
 
 #include "studies/order/s1_measure.hpp"
 
@@ -82,66 +81,54 @@ void add_levels(const std::vector<Encoding>& encodings, Summary& summary) {
                     .n([](const Level& l) { return l.random.size(); })});
 }
 
-/// Without an encoding: the largest distance of each text and of the random orders, over its bound.
+/// Without an encoding: the largest distances of a text from its partner, or among n random orders, over
+/// their bound.
 struct Bare {
   std::string text, precision;
-  std::uint64_t n = 0;
-  double token = 0, pooled = 0;
-
-  void add(double token_now, double pooled_now, std::uint64_t count) {
-    token = std::max(token, token_now);
-    pooled = std::max(pooled, pooled_now);
-    n += count;
-  }
+  std::uint64_t n;
+  double token, pooled;
 };
 
 std::vector<Bare> without_encoding(const Cells& cells) {
-  std::map<std::pair<std::string, std::string>, Bare> all;
+  std::vector<Bare> all;
   for (const OfText& r : only(rows_of<OfText>(cells), &Place::encoding, no_encoding))
-    all[{r.text, r.precision}].add(r.partner_token / r.bound(), r.partner_pooled / r.bound(), 1);
+    all.push_back({r.text, r.precision, 1, r.partner_token / r.bound(), r.partner_pooled / r.bound()});
   for (const OfRandom& r : only(rows_of<OfRandom>(cells), &Place::encoding, no_encoding))
-    all[{"random", r.precision}].add(r.token_largest / r.bound(), r.pooled_largest / r.bound(), r.n);
-  std::vector<Bare> bares;
-  for (auto& [key, bare] : all) {
-    std::tie(bare.text, bare.precision) = key;
-    bares.push_back(bare);
-  }
-  return bares;
+    all.push_back({"random", r.precision, r.n, r.token_largest / r.bound(), r.pooled_largest / r.bound()});
+  std::ranges::stable_sort(all, {}, [](const Bare& bare) { return std::pair(bare.text, bare.precision); });
+  return all;
 }
 
-const auto precision = exact("precision", "arithmetic of the whole model", &Bare::precision);
-const auto in_bounds = [](const char* name, const std::string& meaning, double Bare::*value) {
-  return rounded(name, meaning, value).unit("rounding bounds").chance(0).n(&Bare::n);
-};
-
-void add_bare(const std::vector<Bare>& bares, Summary& summary) {
+void add_bare(const std::vector<Bare>& all, Summary& summary) {
+  const auto comparisons = [](const Group<Bare>& group) { return total(group, &Bare::n); };
+  const auto in_bounds = [=](const char* name, const char* meaning, double Bare::*value) {
+    return rounded(name, meaning, [=](const Group<Bare>& group) { return most(group, value); })
+        .unit("rounding bounds")
+        .chance(0)
+        .n(comparisons);
+  };
+  const auto precision = exact("precision", "arithmetic of the whole model", &Bare::precision);
   const auto text = exact("text", "a text and its partner, or random orders of all texts", &Bare::text);
   const auto token = in_bounds(
-      "token", "without encoding: largest distance of a word's outputs in both orders over the bound",
+      "token",
+      "without encoding, largest relative distance of a word's outputs in two orders of a text, over what "
+      "rounding may do",
       &Bare::token);
-  const auto pooled = in_bounds("pooled", "the same of the mean output", &Bare::pooled);
+  const auto pooled = in_bounds(
+      "pooled",
+      "without encoding, largest relative distance of the mean outputs in two orders of a text, over what "
+      "rounding may do",
+      &Bare::pooled);
   summary.table(
-      "s1_none.csv", bares,
-      {text, precision, exact("comparisons", "orders times depths times draws", &Bare::n), token, pooled});
-  const auto meaning = [](const char* what, const char* over) {
-    return fmt::format(
-        "Without encoding, largest relative distance of {} in two orders of a text, over what rounding may "
-        "do{}.",
-        what, over);
+      "s1_none.csv", group_by(all, &Bare::text, &Bare::precision),
+      {text, precision, exact("comparisons", "orders times depths times draws", comparisons), token, pooled});
+  const auto doubles = only(all, &Bare::precision, "float64");
+  summary.each(group_by(only(doubles, &Bare::text, "random"), &Bare::precision), {text, precision}, {token});
+  const auto over_texts = [](const char* name, const auto& column) {
+    return column.as(name, column.about().meaning + "; the four texts and random orders of them");
   };
-  summary.each(only(bares, &Bare::text, "random", &Bare::precision, "float64"), {text, precision},
-               {token.as("token", meaning("a word's outputs", ""))});
-  // Over all texts and random orders of them.
-  std::vector<Bare> worst;
-  for (const char* name : {"float64", "float32"}) {
-    worst.push_back({"", name});
-    for (const Bare& bare : only(bares, &Bare::precision, name))
-      worst.back().add(bare.token, bare.pooled, bare.n);
-  }
-  constexpr const char* all_texts = "; the four texts and random orders of them";
-  summary.each(worst, {precision}, {token.as("none", meaning("a word's outputs", all_texts))});
-  summary.each(only(worst, &Bare::precision, "float64"), {precision},
-               {pooled.as("pooled_none", meaning("the mean outputs", all_texts))});
+  summary.each(group_by(all, &Bare::precision), {precision}, {over_texts("none", token)});
+  summary.each(group_by(doubles, &Bare::precision), {precision}, {over_texts("pooled_none", pooled)});
 }
 
 /// Over all depths, in rounding bounds.
@@ -188,14 +175,15 @@ void add_encodings(const std::vector<Encoding>& encodings, Summary& summary) {
   });
   const auto told = where(encodings, [&](const Encoding& e) { return name(e) != no_encoding; });
   for (const Group<Encoding>& all : group_by(told, arithmetic))
-    summary.each(std::vector<Encoding>{*std::ranges::min_element(all, {}, apart)}, {precision},
-                 {sampled("least_of_all",
-                          "Smallest relative distance of a word's outputs in two orders of a text, largest "
-                          "over its words, over what rounding may do; random orders and the four pairs of "
-                          "texts, every depth, all encodings.",
-                          apart)
-                      .unit("rounding bounds")
-                      .n(orders)});
+    summary.each(
+        std::vector<Encoding>{*std::ranges::min_element(all, {}, apart)}, {precision},
+        {sampled("least_of_all",
+                 "With any encoding, smallest relative distance of a word's outputs in two orders of "
+                 "a text, largest over its words, over what rounding may do; random orders and the "
+                 "four pairs of texts, every depth.",
+                 apart)
+             .unit("rounding bounds")
+             .n(orders)});
 }
 
 /// Two orders are one text without an encoding and two with one, whichever it is; a mean over the outputs is
@@ -203,30 +191,19 @@ void add_encodings(const std::vector<Encoding>& encodings, Summary& summary) {
 Rule rule() {
   Rule rule;
   for (const char* precision : {"float64", "float32"}) {
-    rule.push_back(condition(
-        Role::core, fmt::format("none.{}", precision), Is::below, 1.0, Evidence::theorem,
-        {{"encoding", "none"}, {"arithmetic", precision}},
-        fmt::format("largest distance of a word's outputs in two orders, without encoding, in rounding "
-                    "bounds, {}",
-                    precision)));
-    rule.push_back(condition(
-        Role::core, fmt::format("least_of_all.{}", precision), Is::above, distinct(precision),
-        Evidence::theorem, {{"encoding", "any"}, {"arithmetic", precision}},
-        fmt::format(
-            "smallest distance of a word's outputs in two orders, random or of the four texts, with any "
-            "of the encodings, in rounding bounds, {}",
-            precision)));
+    rule.push_back(condition(Role::core, fmt::format("none.{}", precision), Is::below, 1.0, Evidence::theorem,
+                             {{"encoding", "none"}, {"arithmetic", precision}}));
+    rule.push_back(condition(Role::core, fmt::format("least_of_all.{}", precision), Is::above,
+                             distinct(precision), Evidence::theorem,
+                             {{"encoding", "any"}, {"arithmetic", precision}}));
   }
-  const auto pooled = [&](const char* id, Is is, double bound, const char* encoding, const char* says) {
+  const auto pooled = [&](const char* id, Is is, double bound, const char* encoding) {
     rule.push_back(condition(Role::limit, id, is, bound, Evidence::theorem,
-                             {{"encoding", encoding}, {"output", "mean"}}, says));
+                             {{"encoding", encoding}, {"output", "mean"}}));
   };
-  pooled("pooled_none.float64", Is::below, 1.0, "none",
-         "largest distance of mean outputs in two orders, without encoding, in rounding bounds, float64");
-  pooled("pooled_apart.sinusoidal.float64", Is::above, distinct("float64"), "sinusoidal",
-         "smallest distance of mean outputs in two orders, sinusoids, in rounding bounds, float64");
-  pooled("pooled_apart.index.float64", Is::above, distinct("float64"), "index",
-         "distance of mean outputs in two orders, the index in every dimension, in rounding bounds, float64");
+  pooled("pooled_none.float64", Is::below, 1.0, "none");
+  pooled("pooled_apart.sinusoidal.float64", Is::above, distinct("float64"), "sinusoidal");
+  pooled("pooled_apart.index.float64", Is::above, distinct("float64"), "index");
   return rule;
 }
 

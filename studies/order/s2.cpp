@@ -140,16 +140,22 @@ void add_variance(const std::vector<Variance>& all, Summary& summary) {
            .n(&Variance::n)});
 }
 
-void add_reads(const std::vector<Group<Read>>& all, Summary& summary) {
+void add_reads(const std::vector<Read>& reads, Summary& summary) {
+  const auto mask = exact("mask", "causal, or both ways", &Read::mask);
   const auto first = exact("first", "first word of a sequence: any, or the same in all", &Read::first);
   const auto depth = exact("depth", "blocks passed; 0: the words themselves", &Read::depth);
   const auto where_read = exact(
       "where", "stream: the states after the block; attention: the mean values inside it", &Read::where);
   const auto how =
       exact("how", "entries: linear in the entries; squares: in them and their squares", &Read::how);
+  summary.table("s2_draws.csv", reads,
+                {mask, first, exact("draw", "of words and weights", &Read::draw), depth, where_read, how,
+                 sampled("r2", "held-out R² of ln t", &Read::log),
+                 sampled("r2_place", "held-out R² of t itself", &Read::place)});
+  const auto all = group_by(reads, &Read::mask, &Read::first, &Read::depth, &Read::where, &Read::how);
   const auto log = mean("r2", "held-out R² of ln t, mean over draws", &Read::log).chance(0);
   summary.table("s2_read.csv", all,
-                {exact("mask", "causal, or both ways", &Read::mask), first, depth, where_read, how,
+                {mask, first, depth, where_read, how,
                  log.interval("low", "high", "Student's t over draws of words and weights, 99%"),
                  mean("r2_place", "held-out R² of t itself, mean over draws", &Read::place),
                  rows_in<Read>("draws", "draws of words and weights")});
@@ -180,30 +186,15 @@ Rule rule() {
                "R² of ln t, linear probe of the states after 12 random blocks, causal mask")};
 }
 
-void add_draws(const std::vector<Read>& all, Summary& summary) {
-  summary.table(
-      "s2_draws.csv", all,
-      {exact("mask", "as in s2_read.csv", &Read::mask), exact("first", "as in s2_read.csv", &Read::first),
-       exact("draw", "of words and weights", &Read::draw), exact("depth", "blocks passed", &Read::depth),
-       exact("where", "as in s2_read.csv", &Read::where), exact("how", "as in s2_read.csv", &Read::how),
-       sampled("r2", "held-out R² of ln t", &Read::log), sampled("r2_place", "of t itself", &Read::place)});
-}
-
 void conclude(const Cells& cells, Summary& summary) {
   add_variance(rows_of<Variance>(cells), summary);
-  add_draws(rows_of<Read>(cells), summary);
-  const auto reads =
-      group_by(rows_of<Read>(cells), &Read::mask, &Read::first, &Read::depth, &Read::where, &Read::how);
-  add_reads(reads, summary);
+  add_reads(rows_of<Read>(cells), summary);
   summary.rule = rule();
 }
 
 }  // namespace
 
 Experiment causal_mask(const Options& options) {
-  const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t over_night) {
-    return pick(options.preset, quick, full, over_night);
-  };
   const std::vector<std::string> masks{"causal", "both ways"};
   Experiment claim{"S2",
                    "A causal mask reveals token order without any encoding; bidirectional attention, as in "
@@ -211,11 +202,12 @@ Experiment causal_mask(const Options& options) {
                    "[c]"};
   claim.measure(
       grid<OneLayer>("variance", masks, std::vector<std::string>{"uniform", "random"},
-                     by_preset(100, 600, 4000)),
+                     pick<std::size_t>(options.preset, 100, 600, 4000)),
       [](const OneLayer& at) { return 5e-4 * at.sequences; }, measure_variance);
   claim.measure(
-      grid<Stack>("read", masks, std::vector<std::string>{"any", "same"}, first(by_preset(2, 8, 20)),
-                  by_preset(12, 64, 128)),
+      grid<Stack>("read", masks, std::vector<std::string>{"any", "same"},
+                  first(pick<std::size_t>(options.preset, 2, 8, 20)),
+                  pick<std::size_t>(options.preset, 12, 64, 128)),
       [](const Stack& at) { return 1e-2 * at.sequences; }, read_by_layer);
   claim.conclude(conclude);
   return claim;

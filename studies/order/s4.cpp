@@ -87,10 +87,20 @@ void add_reads(const std::vector<Reads>& all, Summary& summary) {
   const auto at_input = [](double Line::*part) {
     return [part](const Read& r) { return r.depth == 0 ? line_at_input(r.meeting).*part : NAN; };
   };
+  const auto or_chance = [](double Line::*part) {
+    return [part](const Read& r) { return r.depth == 0 ? line_at_input(r.meeting).*part : 0; };
+  };
   const auto place =
-      mean("place", "held-out R² of a token's position, linear, mean over draws", &Read::place);
-  const auto word = mean(
-      "word", "held-out R² of the token's own word vector, mean over its entries and draws", &Read::word);
+      mean("place",
+           "Held-out R² of a token's position from the states, linear, mean over draws; theory: "
+           "from the covariances at depth 0, else chance.",
+           &Read::place)
+          .theory(or_chance(&Line::place));
+  const auto word = mean("word",
+                         "Held-out R² of a token's own word vector from the states, linear, mean over its "
+                         "entries and draws; theory: likewise.",
+                         &Read::word)
+                        .theory(or_chance(&Line::word));
   const auto spread =
       mean("spread",
            "root of the share of the states' energy that differs within a sequence, mean over draws",
@@ -115,33 +125,18 @@ void add_reads(const std::vector<Reads>& all, Summary& summary) {
        sampled("word", "held-out R² of its word vector, mean over entries", &Read::word),
        sampled("spread", "root of the share of energy that differs within a sequence", &Read::spread)});
 
-  const auto told = [&](const auto& column, std::initializer_list<const char*> places) {
-    for (const char* at : places) {
-      const auto is_there = [at](const Reads& reads) {
-        const Read& r = reads.front();
-        return fmt::format("{} {} {}", r.meeting, r.variant, r.depth) == at;
-      };
-      summary.each(where(all, is_there), {meeting, variant, depth}, {column});
-    }
+  const auto told = [&](const auto& column, const std::vector<std::string>& places) {
+    const auto is_told = [&](const Read& r) {
+      return std::ranges::count(places, fmt::format("{} {} {}", r.meeting, r.variant, r.depth)) > 0;
+    };
+    summary.each(where(all, [&](const Reads& reads) { return is_told(reads.front()); }),
+                 {meeting, variant, depth}, {column});
   };
-  const auto r2 = [](const char* measure, const char* what, double Read::*value, double Line::*line) {
-    return mean(measure,
-                fmt::format("Held-out R² of {} from the states, linear, mean over draws of words and "
-                            "weights; theory: at depth 0 from the covariances, any number of tokens, "
-                            "elsewhere chance.",
-                            what),
-                value)
-        .theory([line](const Read& r) { return r.depth == 0 ? line_at_input(r.meeting).*line : 0.0; });
-  };
-  told(r2("place", "a token's position", &Read::place, &Line::place),
-       {"add full 0", "add full 24", "add norm_after 24", "add no_norm 24", "add no_feed_forward 24",
-        "add no_residual 1", "add no_residual 24", "concat full 0", "concat full 24", "concat norm_after 24",
-        "concat no_residual 24", "rotary full 24"});
-  told(r2("word", "a token's own word vector", &Read::word, &Line::word),
-       {"add full 0", "add full 24", "add no_residual 1", "concat full 24"});
-  told(spread.as("spread",
-                 "Root of the share of the states' energy that differs within a sequence, mean over draws."),
-       {"add no_residual 6"});
+  told(place, {"add full 0", "add full 24", "add norm_after 24", "add no_norm 24", "add no_feed_forward 24",
+               "add no_residual 1", "add no_residual 24", "concat full 0", "concat full 24",
+               "concat norm_after 24", "concat no_residual 24", "rotary full 24"});
+  told(word, {"add full 0", "add full 24", "add no_residual 1", "concat full 24"});
+  told(spread, {"add no_residual 6"});
 }
 
 /// A meeting and a variant: the last depth that was read up to which the mean over draws stays at `lost` or
@@ -163,8 +158,7 @@ void add_paths(const std::vector<Reads>& paths, Summary& summary) {
   };
   summary.table(
       "s4_reach.csv", paths,
-      {exact("meeting", "as in s4_read.csv", &Read::meeting),
-       exact("variant", "as in s4_read.csv", &Read::variant),
+      {meeting, variant,
        blocks_of("place",
                  "most blocks of 1, 2, 3, 4, 6, 8, 12, 16, 20, 24 after which R² of the place is still .5; "
                  "-1: not even before the first",
@@ -176,21 +170,18 @@ void add_paths(const std::vector<Reads>& paths, Summary& summary) {
 Rule rule() {
   struct Variant {
     Role role;
-    const char *name, *residuals, *says;
+    const char *name, *residuals;
   };
-  constexpr Variant asked[] = {
-      {Role::core, "full", "LayerNorm before", "residuals, LayerNorm before each layer"},
-      {Role::core, "norm_after", "LayerNorm after", "residuals, LayerNorm after each layer"},
-      {Role::limit, "no_residual", "none", "no residuals"}};
+  constexpr Variant asked[] = {{Role::core, "full", "LayerNorm before"},
+                               {Role::core, "norm_after", "LayerNorm after"},
+                               {Role::limit, "no_residual", "none"}};
   Rule rule;
   for (const Variant& variant : asked)
     for (const auto& [meeting, positions] : {std::pair{"add", "added"}, {"concat", "concatenated"}})
-      rule.push_back(condition(
-          variant.role, fmt::format("place.{}.{}.depth{}", meeting, variant.name, blocks), Is::above, lost,
-          Evidence::simulation, {{"positions", positions}, {"residuals", variant.residuals}},
-          fmt::format("R² of a token's position, linear probe, after {} random blocks, positions {}, {}",
-                      blocks, positions, variant.says),
-          "at least 8 seeds"));
+      rule.push_back(
+          condition(variant.role, fmt::format("place.{}.{}.depth{}", meeting, variant.name, blocks),
+                    Is::above, lost, Evidence::simulation,
+                    {{"positions", positions}, {"residuals", variant.residuals}}, {}, "at least 8 seeds"));
   return rule;
 }
 

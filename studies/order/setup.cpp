@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
-#include "perp/study/judge.hpp"
-
 namespace perp::order {
 
 template <class T>
@@ -47,11 +43,5 @@ template Matrix<double> input(const Matrix<double>&, const PositionalInput<doubl
 Streams of_draw(const Streams& streams, std::size_t draw) {
   return {streams.seed, streams.experiment, fmt::format("draw {}", draw)};
 }
-
-std::string few_draws(std::uint64_t draws) {
-  return draws < fewest_replicates ? fmt::format(" ({} draw{})", draws, draws == 1 ? "" : "s") : "";
-}
-
-double two_decimals(double value) { return std::round(100 * value) / 100 + 0.0; }
 
 }  // namespace perp::order

@@ -1,5 +1,5 @@
 #pragma once
-// What the claims of this study share: how a model is told where its words stand, and summaries over draws.
+// What the claims of this study share: how a model is told where its words stand.
 
 #include <cstdint>
 #include <string>
@@ -40,11 +40,5 @@ const char* precision_name() {
   return sizeof(T) == 4 ? "float32" : "float64";
 }
 inline double unit_roundoff(std::string_view precision) { return precision == "float32" ? 0x1p-24 : 0x1p-53; }
-
-/// " (2 draws)" where they are too few to judge by, else nothing.
-std::string few_draws(std::uint64_t draws);
-
-/// To two decimals, never "-0.00": R² of a read-out that knows nothing.
-double two_decimals(double value);
 
 }  // namespace perp::order
