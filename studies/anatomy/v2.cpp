@@ -96,10 +96,14 @@ void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
   };
   const auto first = of_text("first", "turns", "what the first hand turns over 512 positions", &Clock::first);
   const auto last = of_text("last", "degrees", "what the last hand turns over 512 positions", &Clock::last);
-  const auto nearest =
-      counted_in_text("nearest", "the position most similar to position 0, of 512", &Clock::nearest);
+  const auto nearest = counted_in_text(
+      "nearest",
+      "the position of 512 whose whole clock is most like that of position 0; theory: its neighbour",
+      &Clock::nearest);
   const auto returns = counted_in_text(
-      "returns", "the position at which the first hand alone points most nearly where it began",
+      "returns",
+      "the position of 512 at which the first hand alone points most nearly where it began; theory: 333, "
+      "nearly 53 full turns, for 333/106 is a convergent of pi",
       &Clock::returns);
   summary.table("v2_hands.csv", clocks,
                 {d, l,
@@ -118,31 +122,20 @@ void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
        last.as("last_degrees",
                "Degrees that the slowest hand turns over 512 positions; theory: from its frequency.")
            .theory([](const Size& at) { return frequencies(at.d).back() * (text_length - 1) * degrees; }),
-       nearest
-           .as("nearest",
-               "The position of 512 whose whole clock is most like that of position 0; theory: its "
-               "neighbour.")
-           .chance(1),
+       nearest.chance(1),
        of_text("nearest_distance", "1", "Its distance; theory: that of neighbours.", &Clock::distance)
            .theory([kernel](const Size& at) { return std::sqrt(2 * (kernel(at, 0) - kernel(at, 1))); }),
-       returns
-           .as("returns",
-               "The position of 512 at which the fastest hand alone points most nearly where it began; "
-               "theory: 333, which is nearly 53 full turns, for 333/106 is a convergent of pi.")
-           .chance(333),
+       returns.chance(333),
        of_text("returns_off", "degrees", "How nearly; theory: 106 pi less 333.", &Clock::returns_off)
            .chance((106 * std::numbers::pi - 333) * degrees)});
 }
 
 Rule rule() {
-  const auto one = [](const char* finding, const char* part, const char* says) {
-    return condition(Role::core, finding, Is::equal, 1.0, Evidence::theorem, {{"part", part}}, says);
+  const auto one = [](const char* finding, const char* part) {
+    return condition(Role::core, finding, Is::equal, 1.0, Evidence::theorem, {{"part", part}});
   };
-  return {condition(Role::core, "radius", Is::below, 1.0, Evidence::theorem, {{"part", "circle"}},
-                    "largest departure of a hand's length from 1, in rounding bounds"),
-          one("clockwise", "direction", "least share of steps that turn clockwise, over widths"),
-          one("slower", "speed", "least share of hands slower than the one before, over widths"),
-          one("nearest.d512", "time", "position most similar to position 0, of 512, d = 512")};
+  return {condition(Role::core, "radius", Is::below, 1.0, Evidence::theorem, {{"part", "circle"}}),
+          one("clockwise", "direction"), one("slower", "speed"), one("nearest.d512", "time")};
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -154,7 +147,7 @@ void conclude(const Cells& cells, Summary& summary) {
                    {.theory = theory, .unit = unit, .n = n, .kind = Kind::rounded, .meaning = meaning});
   };
   add("radius", most(clocks, &Clock::radius), 0, points,
-      "Largest departure of a hand's length from 1 over its rounding bound of 8 u.", "rounding bounds");
+      "Largest departure of a hand's length from 1, over what rounding may do; 8 u.", "rounding bounds");
   add("clockwise", least(clocks, &Clock::clockwise), 1, points,
       "Smallest share, over widths, of steps that turn clockwise with the sine across and the cosine up; "
       "theory: the cross product of two neighbours is -sin of the frequency, which is 1 or less.");

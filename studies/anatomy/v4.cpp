@@ -61,40 +61,39 @@ double longer_line(const Width& at) {
 const auto d = exact("d", "dimension", &Width::d);
 
 void add_ends(const std::vector<Ends>& all, Summary& summary) {
-  const auto last = rounded("last", "wavelength of the last pair", &Ends::last)
-                        .unit("positions")
-                        .theory(&Width::last_line)
-                        .n(&Width::pairs);
-  const auto share = rounded("share", "last over 2 pi T", [](const Ends& e) {
+  const auto last =
+      rounded("last", "wavelength of the last pair, the longest; theory: 2 pi T^(1 - 2/d)", &Ends::last)
+          .unit("positions")
+          .theory("theory", "2 pi T^(1 - 2/d)", &Width::last_line)
+          .n(&Width::pairs);
+  const auto share = rounded("share", "longest wavelength over 2 pi T; theory: T^(-2/d)", [](const Ends& e) {
                        return e.last / belief;
                      }).theory([](const Width& at) {
                          return at.last_line() / belief;
                        }).n(&Width::pairs);
   const auto longer =
-      rounded("longer", "share of the pairs with a wavelength above 512 positions", &Ends::longer)
+      rounded(
+          "longer",
+          "share of the pairs with a wavelength above 512 positions; theory: counted from the frequencies",
+          &Ends::longer)
           .theory(longer_line)
           .n(&Width::pairs);
   summary.table(
       "v4_ends.csv", all,
       {d, rounded("first", "wavelength of the first pair", &Ends::first).unit("positions"), last,
-       exact("theory", "2 pi T^(1 - 2/d)", &Width::last_line).unit("positions"),
        exact("belief", "2 pi T", [](const Width&) { return belief; }).unit("positions"), share, longer});
-  summary.each(where(all, [](const Ends& e) { return e.d <= width; }), {d},
-               {last.as("last", "Longest wavelength in the table; theory: 2 pi T^(1 - 2/d)."),
-                share.as("share", "Longest wavelength over 2 pi T; theory: T^(-2/d).")});
-  summary.each(only(all, &Ends::d, width), {d},
-               {longer.as("longer",
-                          "Share of the pairs with a wavelength above 512 positions; theory: counted from "
-                          "the frequencies.")});
+  summary.each(where(all, [](const Ends& e) { return e.d <= width; }), {d}, {last, share});
+  summary.each(only(all, &Ends::d, width), {d}, {longer});
   const auto worst = [&](const char* measure, double value, const char* meaning) {
     summary.number(
         measure, {}, {value},
         {.theory = 0.0, .n = total(all, &Width::pairs), .kind = Kind::rounded, .meaning = meaning});
   };
   worst("first_departure", most(all, [](const Ends& e) { return std::abs(e.first / circle - 1); }),
-        "Largest relative departure of a first wavelength from 2 pi, over widths.");
+        "Largest relative departure of a first wavelength from 2 pi, over widths from 16 to 4,096.");
   worst("ratio_departure", most(all, &Ends::departure),
-        "Largest relative departure of a ratio of neighbouring wavelengths from T^(2/d), over widths.");
+        "Largest relative departure of a ratio of neighbouring wavelengths from T^(2/d), over widths from 16 "
+        "to 4,096.");
 }
 
 void conclude(const Cells& cells, Summary& summary) {
@@ -107,14 +106,10 @@ void conclude(const Cells& cells, Summary& summary) {
        rounded("wavelength", "positions to a full turn, from the table", &Pair::wavelength).unit("positions"),
        exact("line", "2 pi T^(2i/d)", &Pair::line).unit("positions")});
   // For D7: the progression and where it begins; where it ends D7 says itself.
-  summary.rule = {
-      condition(Role::core, "first_departure", Is::below, wavelength_error, Evidence::closed_form,
-                {{"part", "wavelengths"}, {"of them", "the first"}},
-                "largest relative departure of the first wavelength from 2π, d = 16 to 4,096"),
-      condition(
-          Role::core, "ratio_departure", Is::below, 2 * wavelength_error, Evidence::closed_form,
-          {{"part", "wavelengths"}, {"of them", "neighbours"}},
-          "largest relative departure of a ratio of neighbouring wavelengths from T^(2/d), d = 16 to 4,096")};
+  summary.rule = {condition(Role::core, "first_departure", Is::below, wavelength_error, Evidence::closed_form,
+                            {{"part", "wavelengths"}, {"of them", "the first"}}),
+                  condition(Role::core, "ratio_departure", Is::below, 2 * wavelength_error,
+                            Evidence::closed_form, {{"part", "wavelengths"}, {"of them", "neighbours"}})};
 }
 
 }  // namespace

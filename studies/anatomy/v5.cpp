@@ -68,11 +68,12 @@ Matrix<double> products() {
 const auto d = exact("d", "dimension", &Size::d);
 
 void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
-  const auto rise = counted("rise", "lag after which similarity first rises", &Similarity::rise)
-                        .unit("positions")
-                        .theory("rise_theory", "the same by the exact sum",
-                                [](const Size& at) { return theory::first_rise(at.d, usual_base); })
-                        .n(text_length);
+  const auto rise =
+      counted("rise", "lag after which similarity first rises; theory: by the exact sum", &Similarity::rise)
+          .unit("positions")
+          .theory("rise_theory", "the same by the exact sum",
+                  [](const Size& at) { return theory::first_rise(at.d, usual_base); })
+          .n(text_length);
   summary.table(
       "v5_similarity.csv", matrices,
       {d,
@@ -81,16 +82,14 @@ void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
        rise,
        rounded("departure", "largest departure from the law of infinitely many dimensions over lags 0 to 127",
                &Similarity::departure)});
-  summary.each(matrices, {d},
-               {rise.as("rise", "Lag after which similarity first rises; theory: by the exact sum.")});
-  summary.number(
-      "lag_alone", {}, {most(matrices, &Similarity::defect)},
-      {.theory = 0.0,
-       .unit = "rounding bounds",
-       .n = matrices.size() * text_length * text_length,
-       .kind = Kind::rounded,
-       .meaning =
-           "Largest departure of a product from the mean of its lag, over its rounding bound, all widths."});
+  summary.each(matrices, {d}, {rise});
+  summary.number("lag_alone", {}, {most(matrices, &Similarity::defect)},
+                 {.theory = 0.0,
+                  .unit = "rounding bounds",
+                  .n = matrices.size() * text_length * text_length,
+                  .kind = Kind::rounded,
+                  .meaning = "Largest departure of a product from the mean of its lag, over what rounding "
+                             "may do; all widths."});
 }
 
 void add_lags(const std::vector<Lag>& lags, Summary& summary) {
@@ -114,18 +113,14 @@ void add_lags(const std::vector<Lag>& lags, Summary& summary) {
 Rule rule() {
   /// Similarity at the second lag against that at the first, d = 512.
   const auto lower = [](const char* farther, const char* nearer, const char* lags) {
-    return condition(
-        Role::core, farther, Is::below, nearer, Evidence::closed_form,
-        {{"says", "the lower the farther apart"}, {"lags", lags}},
-        fmt::format("similarity at the farther of lags {}, beside that at the nearer, d = 512", lags));
+    return condition(Role::core, farther, Is::below, nearer, Evidence::closed_form,
+                     {{"says", "the lower the farther apart"}, {"lags", lags}});
   };
   return {condition(Role::core, "lag_alone", Is::below, 1.0, Evidence::theorem,
-                    {{"says", "the distance alone decides"}},
-                    "largest departure of a product from the mean of its lag, in rounding bounds"),
+                    {{"says", "the distance alone decides"}}),
           lower("share.lag10", "share.lag1", "1 and 10"), lower("share.lag100", "share.lag10", "10 and 100"),
           condition(Role::limit, "rise.d512", Is::above, length - 2.0, Evidence::closed_form,
-                    {{"says", "it falls with every lag"}},
-                    "lag after which similarity first rises in the picture of 128 positions, d = 512")};
+                    {{"says", "it falls with every lag"}})};
 }
 
 void conclude(const Cells& cells, Summary& summary) {

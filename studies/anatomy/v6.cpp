@@ -97,38 +97,34 @@ void add_quarters(const std::vector<Dimensions>& lengths, Summary& summary) {
   const auto l = exact("l", "", &Length::l);
   const auto quarter = exact("quarter", "of the dimensions", &Quarter::name);
   const auto n = [](const Length& at) { return at.l * quarter_width; };
-  const auto power = rounded("power", "mean square of a dimension, in variances of a word", &Quarter::power)
-                         .chance(0.5)
-                         .n(n);
-  const auto share = rounded("share", "the quarter's share of all that moves", &Quarter::share)
-                         .theory("share_line", "the same in closed form", &Quarter::share_line)
-                         .n(n);
-  const auto ninety =
-      counted("ninety", "dimensions from the first that hold 90% of what moves", &Quarter::ninety);
+  const auto power =
+      rounded("power",
+              "mean square of what positions add to a dimension of this quarter, in variances of a word of "
+              "unit variance; theory: sine and cosine of a pair make 1",
+              &Quarter::power)
+          .chance(0.5)
+          .n(n);
+  const auto share =
+      rounded("share", "this quarter's share of what differs from position to position; theory: closed form",
+              &Quarter::share)
+          .theory("share_line", "the same in closed form", &Quarter::share_line)
+          .n(n);
+  const auto ninety = counted("ninety",
+                              "leading dimensions that hold nine tenths of what differs from position to "
+                              "position; theory: closed form",
+                              &Quarter::ninety);
   std::vector<Quarter> all;
   for (const Dimensions& dimensions : lengths)
     for (const Quarter& one : quarters_of(dimensions)) all.push_back(one);
   const auto told = [](const Quarter& q) {
     return q.l == text_length || (q.l != length && (q.name == "first" || q.name == "last"));
   };
-  summary.each(where(all, told), {quarter, l},
-               {share.as("share",
-                         "This quarter's share of what differs from position to position; theory: closed "
-                         "form.")});
+  summary.each(where(all, told), {quarter, l}, {share});
   const auto of_text = only(all, &Length::l, text_length, &Quarter::name, "last");
-  summary.each(
-      of_text, {quarter, l},
-      {power.as("power",
-                "Mean square of what positions add to a dimension of this quarter, in variances of a word "
-                "of unit variance; theory: sine and cosine of a pair make 1.")});
-  summary.each(of_text, {l},
-               {ninety
-                    .as("ninety",
-                        "Dimensions, from the first, that hold nine tenths of what differs from position "
-                        "to position; theory: closed form.")
-                    .unit("dimensions")
-                    .theory(&Quarter::ninety_line)
-                    .n([](const Length& at) { return at.l * width; })});
+  summary.each(of_text, {quarter, l}, {power});
+  summary.each(of_text, {l}, {ninety.unit("dimensions").theory(&Quarter::ninety_line).n([](const Length& at) {
+                 return at.l * width;
+               })});
   summary.table(
       "v6_quarters.csv", all,
       {exact("positions", "L; 512 dimensions", &Length::l).unit("positions"), quarter, power,
@@ -146,12 +142,10 @@ void conclude(const Cells& cells, Summary& summary) {
        .kind = Kind::rounded,
        .meaning = "Largest departure of a dimension's squared mean or variance from its closed form."});
   // What the picture of 50 positions shows, checked on it; what follows for words A2 measures.
-  summary.rule = {
-      condition(
-          Role::core, "share.first.l50", Is::above, even_share, Evidence::closed_form, {{"quarter", "first"}},
-          "share of the power varying over 50 positions that lies in the first quarter of 512 dimensions"),
-      condition(Role::core, "share.last.l50", Is::below, slight_share, Evidence::closed_form,
-                {{"quarter", "last"}}, "the same of the last quarter")};
+  summary.rule = {condition(Role::core, "share.first.l50", Is::above, even_share, Evidence::closed_form,
+                            {{"quarter", "first"}}),
+                  condition(Role::core, "share.last.l50", Is::below, slight_share, Evidence::closed_form,
+                            {{"quarter", "last"}})};
 }
 
 }  // namespace

@@ -8,11 +8,6 @@ namespace perp::test {
 
 inline Study study_under_test() { return anatomy::study(); }
 
-inline double theory(const std::string& id) {
-  BOOST_REQUIRE_MESSAGE(finding(id).theory.has_value(), "no theory of " << id);
-  return *finding(id).theory;
-}
-
 /// Dimension j at position t of the sinusoid of width d, by its definition.
 inline double entry(double t, std::size_t j, std::size_t d) {
   const double angle = t * std::pow(1e4, -2.0 * static_cast<double>(j / 2) / static_cast<double>(d));
