@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/anatomy/claims.hpp"
@@ -95,12 +96,9 @@ void add_pictures(Summary& summary) {
                 {exact("position", "row of the picture", &Entry::position).unit("positions"),
                  exact("dimension", "column: even a sine, odd a cosine", &Entry::dimension),
                  rounded("value", "entry of the table of 32 dimensions, to four decimals", &Entry::value)});
-  Matrix<double> turned = matrix<double>(width, length);
-  for (std::size_t t = 0; t < length; ++t)
-    for (std::size_t j = 0; j < width; ++j) turned(j, t) = large(t, j);
   summary.tables.push_back(matrix_table("v1_heatmap.csv",
                                         {"dimension", "1", Kind::exact, "row: even a sine, odd a cosine"},
-                                        "entry at position", turned));
+                                        "entry at position", transposed(large)));
 }
 
 void conclude(const Cells& cells, Summary& summary) {

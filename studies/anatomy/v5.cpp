@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/linalg.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/study/claim.hpp"
 #include "perp/theory/distance.hpp"
@@ -54,14 +55,8 @@ void measure(const Size& at, const Streams&, Rows& rows) {
 
 /// p_t·p_s/(d/2) of the picture's positions.
 Matrix<double> products() {
-  const Matrix<double> positions = sinusoidal<double>(length, width);
-  Matrix<double> out = matrix<double>(length, length);
-  for (std::size_t t = 0; t < length; ++t)
-    for (std::size_t s = 0; s < length; ++s) {
-      double product = 0;
-      for (std::size_t j = 0; j < width; ++j) product += positions(t, j) * positions(s, j);
-      out(t, s) = product / (width / 2.0);
-    }
+  Matrix<double> out = gram_rows(sinusoidal<double>(length, width));
+  for (double& product : std::span(out.data(), out.size())) product /= width / 2.0;
   return out;
 }
 

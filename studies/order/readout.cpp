@@ -1,8 +1,8 @@
 #include "studies/order/readout.hpp"
 
 #include <cmath>
-#include <numeric>
 
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/decoding.hpp"
 
 namespace perp::order {
@@ -19,13 +19,13 @@ std::vector<std::size_t> side(std::size_t batch, const Split& split, bool tested
   return tokens;
 }
 
-template <class T>
-Matrix<double> chosen(const Matrix<T>& table, const std::vector<std::size_t>& tokens, bool squares) {
-  const std::size_t d = cols(table);
+Matrix<double> chosen(const Matrix<float>& states, const std::vector<std::size_t>& tokens, Seen seen) {
+  const bool squares = seen == Seen::squares;
+  const std::size_t d = cols(states);
   Matrix<double> out = matrix<double>(tokens.size(), squares ? 2 * d : d);
   for (std::size_t r = 0; r < tokens.size(); ++r)
     for (std::size_t j = 0; j < d; ++j) {
-      const double value = static_cast<double>(table(tokens[r], j));
+      const double value = static_cast<double>(states(tokens[r], j));
       out(r, j) = value;
       if (squares) out(r, d + j) = value * value;
     }
@@ -49,11 +49,9 @@ std::vector<double> read(const Matrix<float>& states, const Matrix<double>& targ
   const std::size_t batch = rows(states) / split.length;
   require(batch >= 4, "read: {} sequences; expected four or more", batch);
   const std::vector<std::size_t> learned = side(batch, split, false), tested = side(batch, split, true);
-  const bool squares = seen == Seen::squares;
-  const Matrix<double> x = chosen(states, learned, squares), y = chosen(targets, learned, false),
-                       held_x = chosen(states, tested, squares), held_y = chosen(targets, tested, false);
+  const Matrix<double> x = chosen(states, learned, seen), held_x = chosen(states, tested, seen);
   if (!varies(x)) return std::vector<double>(cols(targets), 0.0);
-  return read_out_r2({x, y}, {held_x, held_y}, ridge);
+  return read_out_r2({x, select_rows(targets, learned)}, {held_x, select_rows(targets, tested)}, ridge);
 }
 
 Matrix<double> places(std::size_t batch, std::size_t length) {
@@ -82,12 +80,6 @@ double spread_within(const Matrix<float>& states, std::size_t length) {
       }
     }
   return all > 0 ? std::sqrt(apart / all) : 0;
-}
-
-double mean_of(const std::vector<double>& values, std::size_t first, std::size_t last) {
-  return std::accumulate(values.begin() + static_cast<std::ptrdiff_t>(first),
-                         values.begin() + static_cast<std::ptrdiff_t>(last), 0.0) /
-         static_cast<double>(last - first);
 }
 
 }  // namespace perp::order

@@ -37,6 +37,4 @@ Matrix<double> places(std::size_t batch, std::size_t length);
 /// √(Σ‖x - mean of its sequence‖²/Σ‖x‖²): how much of the states differs within a sequence.
 double spread_within(const Matrix<float>& states, std::size_t length);
 
-double mean_of(const std::vector<double>& values, std::size_t first, std::size_t last);
-
 }  // namespace perp::order

@@ -20,38 +20,34 @@ struct Level {
   double bound() const { return at().bound(); }
 };
 /// One encoding and precision, every depth.
-using Encoding = std::vector<Level>;
+using Encoding = Group<Level>;
 
-std::vector<Encoding> encodings_of(const Cells& cells) {
+std::vector<Level> levels_of(const Cells& cells) {
   const std::vector<OfText> texts = rows_of<OfText>(cells);
-  std::vector<Encoding> all;
+  std::vector<Level> all;
   for (const auto& encoding : group_by(rows_of<OfRandom>(cells), &Place::encoding))
-    for (const char* precision : {"float64", "float32"}) {
-      all.emplace_back();
+    for (const char* precision : {"float64", "float32"})
       for (const auto& random : group_by(only(encoding, &Place::precision, precision), &Place::depth))
-        all.back().push_back(
-            {random, only(texts, &Place::encoding, random.front().encoding, &Place::precision, precision,
-                          &Place::depth, random.front().depth)});
-    }
+        all.push_back({random, only(texts, &Place::encoding, random.front().encoding, &Place::precision,
+                                    precision, &Place::depth, random.front().depth)});
   return all;
 }
 
-void add_levels(const std::vector<Encoding>& encodings, Summary& summary) {
-  std::vector<Level> levels;
-  for (const Encoding& encoding : encodings) levels.insert(levels.end(), encoding.begin(), encoding.end());
+const auto name_of = [](const Level& l) { return l.at().encoding; };
+const auto arithmetic_of = [](const Level& l) { return l.at().precision; };
+const auto encoding = exact("encoding", "how the model is told where words stand", name_of);
+const auto precision = exact("precision", "arithmetic of the whole model", arithmetic_of);
+
+void add_levels(const std::vector<Level>& levels, Summary& summary) {
   const auto smallest = [](double OfRandom::*what) {
     return [=](const Level& l) { return least(l.random, what); };
   };
-  const auto encoding = exact("encoding", "how the model is told where words stand",
-                              [](const Level& l) { return l.at().encoding; });
   const auto depth = exact("depth", "blocks passed", [](const Level& l) { return l.at().depth; });
   const auto median = sampled("median", "the same, median over the random orders, mean over draws",
                               [](const Level& l) { return l.random.estimate(&OfRandom::token_median); });
   summary.table(
       "s1_encodings.csv", levels,
-      {encoding,
-       exact("precision", "arithmetic of the whole model", [](const Level& l) { return l.at().precision; }),
-       depth,
+      {encoding, precision, depth,
        exact("permutations", "random orders of the four texts, over all draws",
              [](const Level& l) { return total(l.random, &OfRandom::n); }),
        sampled("least",
@@ -139,16 +135,13 @@ auto most_over(double (*get)(const Level&)) {
   return [=](const Encoding& e) { return most(e, [&](const Level& l) { return get(l) / l.bound(); }); };
 }
 
-void add_encodings(const std::vector<Encoding>& encodings, Summary& summary) {
-  const auto name = [](const Encoding& e) { return e.front().at().encoding; };
-  const auto arithmetic = [](const Encoding& e) { return e.front().at().precision; };
-  const auto precision = exact("precision", "", arithmetic);
+void add_encodings(const std::vector<Level>& levels, Summary& summary) {
   const auto orders = [](const Encoding& e) {
     return total(e, [](const Level& l) { return total(l.random, &OfRandom::n); });
   };
-  const auto add = [&](const char* encoding, const auto& column) {
-    summary.each(only(encodings, name, encoding, arithmetic, "float64"),
-                 {exact("encoding", "", name), precision}, {column.unit("rounding bounds").n(orders)});
+  const auto add = [&](const char* name, const auto& column) {
+    summary.each(group_by(only(levels, name_of, name, arithmetic_of, "float64"), name_of),
+                 {encoding, precision}, {column.unit("rounding bounds").n(orders)});
   };
   add("sinusoidal",
       sampled(
@@ -173,10 +166,11 @@ void add_encodings(const std::vector<Encoding>& encodings, Summary& summary) {
   const auto apart = least_over([](const Level& l) {
     return std::min(least(l.random, &OfRandom::token_least), least(l.texts, &OfText::partner_token));
   });
-  const auto told = where(encodings, [&](const Encoding& e) { return name(e) != no_encoding; });
-  for (const Group<Encoding>& all : group_by(told, arithmetic))
+  const auto told = where(levels, [](const Level& l) { return l.at().encoding != no_encoding; });
+  for (const Group<Level>& all : group_by(told, arithmetic_of)) {
+    const std::vector<Encoding> encodings = group_by(all, name_of);
     summary.each(
-        std::vector<Encoding>{*std::ranges::min_element(all, {}, apart)}, {precision},
+        std::vector<Encoding>{*std::ranges::min_element(encodings, {}, apart)}, {precision},
         {sampled("least_of_all",
                  "With any encoding, smallest relative distance of a word's outputs in two orders of "
                  "a text, largest over its words, over what rounding may do; random orders and the "
@@ -184,6 +178,7 @@ void add_encodings(const std::vector<Encoding>& encodings, Summary& summary) {
                  apart)
              .unit("rounding bounds")
              .n(orders)});
+  }
 }
 
 /// Two orders are one text without an encoding and two with one, whichever it is; a mean over the outputs is
@@ -208,10 +203,10 @@ Rule rule() {
 }
 
 void conclude(const Cells& cells, Summary& summary) {
-  const auto encodings = encodings_of(cells);
+  const auto levels = levels_of(cells);
   add_bare(without_encoding(cells), summary);
-  add_levels(encodings, summary);
-  add_encodings(encodings, summary);
+  add_levels(levels, summary);
+  add_encodings(levels, summary);
   summary.rule = rule();
 }
 

@@ -45,14 +45,10 @@ class Vocabulary {
   /// Rows of all tokens of all arrangements, one arrangement after the other.
   template <class T>
   Matrix<T> rows_of(const Arrangements& all) const {
-    const std::size_t n = all.texts.front().size();
-    Matrix<T> out = matrix<T>(all.texts.size() * n, sentence_shape.width);
-    for (std::size_t a = 0; a < all.texts.size(); ++a)
-      for (std::size_t i = 0; i < n; ++i) {
-        const std::span<const float> from = row(vectors_, numbers_.at(all.texts[a][i]));
-        std::ranges::copy(from, row(out, a * n + i).begin());
-      }
-    return out;
+    std::vector<std::size_t> tokens;
+    for (const Words& words : all.texts)
+      for (const std::string& word : words) tokens.push_back(numbers_.at(word));
+    return converted<T>(select_rows(vectors_, tokens));
   }
 
  private:
@@ -90,7 +86,7 @@ Distance distance(const Matrix<T>& states, std::size_t arrangement, const std::v
 }
 
 /// Distances of the random orders of all texts, by depth.
-using Randoms = std::map<std::size_t, std::vector<Distance>>;
+using Randoms = std::map<std::size_t, Group<Distance>>;
 
 template <class T>
 void measure_text(const Setting& at, const Text& text, const Vocabulary& vocabulary,
@@ -126,20 +122,13 @@ void measure_all(const Setting& at, const Streams& draw, Rows& rows) {
   Randoms randoms;
   for (const Text& text : texts) measure_text(at, text, vocabulary, transformer, draw, randoms, rows);
   for (const auto& [depth, distances] : randoms) {
-    std::vector<double> token, pooled;
-    for (const Distance& each : distances) {
-      token.push_back(each.token);
-      pooled.push_back(each.pooled);
-    }
-    const auto [token_least, token_largest] = std::ranges::minmax(token);
-    const auto [pooled_least, pooled_largest] = std::ranges::minmax(pooled);
     rows.add(OfRandom{{at, precision_name<T>(), depth},
                       distances.size(),
-                      token_least,
-                      median(token),
-                      token_largest,
-                      pooled_least,
-                      pooled_largest});
+                      least(distances, &Distance::token),
+                      median(distances.values(&Distance::token)),
+                      most(distances, &Distance::token),
+                      least(distances, &Distance::pooled),
+                      most(distances, &Distance::pooled)});
   }
 }
 

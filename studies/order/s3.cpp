@@ -53,13 +53,6 @@ Matrix<T> output(const Part& part, const model::Transformer<T>& transformer, con
 }
 
 template <class T>
-Matrix<T> reordered(const Matrix<T>& x, const std::vector<std::uint32_t>& order) {
-  Matrix<T> out = matrix<T>(rows(x), cols(x));
-  for (std::size_t i = 0; i < rows(x); ++i) std::ranges::copy(row(x, order[i]), row(out, i).begin());
-  return out;
-}
-
-template <class T>
 double relative_distance(const Matrix<T>& a, const Matrix<T>& b) {
   double apart = 0, all = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -83,9 +76,10 @@ void measure_defects(const Setting& at, const Streams& draw, Rows& rows) {
     const Matrix<T> before = output(part, transformer, plain);
     double least = INFINITY, largest = 0;
     for (std::size_t p = 0; p < at.permutations; ++p) {
-      const auto order = permutation(draw("permutation", p), static_cast<std::uint32_t>(length));
-      const Matrix<T> after = output(part, transformer, input(reordered(words, order), positions));
-      const double defect = relative_distance(after, reordered(before, order));
+      const auto drawn = permutation(draw("permutation", p), static_cast<std::uint32_t>(length));
+      const std::vector<std::size_t> order(drawn.begin(), drawn.end());
+      const Matrix<T> after = output(part, transformer, input(select_rows(words, order), positions));
+      const double defect = relative_distance(after, select_rows(before, order));
       least = std::min(least, defect);
       largest = std::max(largest, defect);
     }

@@ -2,6 +2,7 @@
 // block, with and without what a block is made of.
 
 #include <algorithm>
+#include <numeric>
 
 #include "perp/base/linalg.hpp"
 #include "perp/measures/outer.hpp"
@@ -64,7 +65,8 @@ void measure(const Setting& at, const Streams& streams, Rows& rows) {
   const auto hook = [&](std::size_t depth, const Matrix<float>& states) {
     if (!std::ranges::count(read_depths, depth)) return;
     const std::vector<double> r2 = read(states, wanted, {depth_length, 0, Held::tokens});
-    rows.add(Read{at, depth, r2[0], mean_of(r2, 1, r2.size()), spread_within(states, depth_length)});
+    rows.add(Read{at, depth, r2[0], std::accumulate(r2.begin() + 1, r2.end(), 0.0) / word_width,
+                  spread_within(states, depth_length)});
   };
   const auto transformer =
       model::random_transformer<float>(shape, model::Initialisation::fan_in, draw("weights"));
@@ -84,23 +86,20 @@ const auto variant =
 const auto depth = exact("depth", "blocks passed", &Read::depth);
 
 void add_reads(const std::vector<Reads>& all, Summary& summary) {
-  const auto at_input = [](double Line::*part) {
-    return [part](const Read& r) { return r.depth == 0 ? line_at_input(r.meeting).*part : NAN; };
-  };
-  const auto or_chance = [](double Line::*part) {
-    return [part](const Read& r) { return r.depth == 0 ? line_at_input(r.meeting).*part : 0; };
+  const auto at_input = [](double Line::*part, double elsewhere) {
+    return [=](const Read& r) { return r.depth == 0 ? line_at_input(r.meeting).*part : elsewhere; };
   };
   const auto place =
       mean("place",
            "Held-out R² of a token's position from the states, linear, mean over draws; theory: "
            "from the covariances at depth 0, else chance.",
            &Read::place)
-          .theory(or_chance(&Line::place));
+          .theory(at_input(&Line::place, 0));
   const auto word = mean("word",
                          "Held-out R² of a token's own word vector from the states, linear, mean over its "
                          "entries and draws; theory: likewise.",
                          &Read::word)
-                        .theory(or_chance(&Line::word));
+                        .theory(at_input(&Line::word, 0));
   const auto spread =
       mean("spread",
            "root of the share of the states' energy that differs within a sequence, mean over draws",
@@ -112,8 +111,8 @@ void add_reads(const std::vector<Reads>& all, Summary& summary) {
       {meeting, variant, depth, place.interval("place_low", "place_high", interval),
        word.interval("word_low", "word_high", interval), spread,
        exact("place_line", "depth 0: R² of the place for any number of tokens, from covariances",
-             at_input(&Line::place)),
-       exact("word_line", "the same of the word", at_input(&Line::word)),
+             at_input(&Line::place, NAN)),
+       exact("word_line", "the same of the word", at_input(&Line::word, NAN)),
        exact("chance", "R² of a read-out that knows nothing but the mean", [](const Read&) { return 0.0; }),
        rows_in<Read>("draws", "draws of words and weights")});
   std::vector<Read> draws;
