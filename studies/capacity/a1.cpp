@@ -181,10 +181,7 @@ void add_decoders(const std::vector<Decoded>& decoded, Summary& summary) {
             &Decoded::joint_position)
           .theory(position_chance);
   const auto removed =
-      counted("removed",
-              "dimensions projected out: the fewest principal directions with 99.9% of the positions' power",
-              &Decoded::removed)
-          .unit("dimensions");
+      exact("removed", "dimensions projected out: those with 99.9% of positions' power", &Decoded::removed);
   summary.table("a1_decoders.csv", decoded,
                 {d, v, l, centred, noise, rho, n, removed, nothing, projected, joint,
                  share("position", "share of positions found by the nearest position", &Decoded::position),
@@ -193,7 +190,10 @@ void add_decoders(const std::vector<Decoded>& decoded, Summary& summary) {
   summary.each(sized(decoded, {16}), {noise, rho}, {projected});
   summary.each(sized(noisy, {16}), {noise, rho}, {nothing, joint});
   summary.each(sized(noisy, {small, comparable}), {noise, rho}, {joint_position});
-  summary.each(std::vector{noisy.at(0)}, {}, {removed});
+  summary.number("removed", {}, {double(noisy.at(0).removed)},
+                 {.unit = "dimensions",
+                  .kind = Kind::count,
+                  .meaning = "Dimensions projected out: those with 99.9% of positions' power."});
 }
 
 void add_read_outs(const std::vector<ReadOut>& read_outs, Summary& summary) {

@@ -98,16 +98,27 @@ const auto positions = exact("positions", "sinusoidal, centred or random", &Join
 const auto noise = exact("noise", "standard deviation at d = 32; n = noise sqrt(d/32)", &Joined::noise);
 const auto noise_level = exact("noise", "the same in three digits", level);
 const auto codebooks = exact("codebooks", "tables drawn", codebooks_of);
-const auto gain = in_bits("gain", "best split less best sum, paired by codebook; 99% interval", &Place::gain);
-const auto tables = in_bits(
-    "tables", "best split less full sum, the position with a third of the power: two tables of positions",
-    by_codebook(&Place::tables));
-const auto of_table = in_bits("of_table",
-                              "its part that is the table's: the narrow sum with the split's own table less "
-                              "the full sum",
-                              by_codebook(&Place::of_table));
-const auto of_joining = in_bits("of_joining", "the rest: the split less the narrow sum with the same table",
-                                by_codebook(&Place::of_joining));
+/// Of a difference, with its chance level and its codebooks.
+template <class Get>
+auto bits_more(std::string_view name, std::string_view meaning, Get get) {
+  return in_bits(name, meaning, get).chance(0).n(codebooks_of);
+}
+const auto gain = bits_more(
+    "gain",
+    "bits of the best split minus the best sum, each with width and share of power chosen on other "
+    "codebooks, paired by codebook; 256 words and 64 positions at d = 32, 1,024 and 256 above; 99% interval",
+    &Place::gain);
+const auto tables = bits_more("tables",
+                              "bits of the best split less those of the full sum, the position with a third "
+                              "of the power: two tables of positions are compared",
+                              by_codebook(&Place::tables));
+const auto of_table = bits_more("of_table",
+                                "its part that is the table's: bits of the sum with the split's own narrow "
+                                "table less those with the full one",
+                                by_codebook(&Place::of_table));
+const auto of_joining =
+    bits_more("of_joining", "the rest: bits of the split less those of the sum with the same narrow table",
+              by_codebook(&Place::of_joining));
 
 void add_bits_table(const std::vector<Place>& places, Summary& summary) {
   const auto width = [](Choice Place::*choice) {
@@ -215,14 +226,8 @@ void add_findings(const std::vector<Place>& places, Summary& summary) {
   const auto shown_at = [&](double noise) {
     return where(places, [=](const Place& p) { return is_shown(p) && p.noise == noise; });
   };
-  summary.each(
-      where(places, is_judged), {positions, noise_level, d},
-      {gain.as("gain_best_sum",
-               "Bits of the best split minus the best sum, each with width and share of power chosen on "
-               "other codebooks, paired by codebook; 256 words and 64 positions at d = 32, 1,024 and 256 "
-               "above; 0: no difference.")
-           .chance(0)
-           .n(codebooks_of)});
+  summary.each(where(places, is_judged), {positions, noise_level, d},
+               {gain.as("gain_best_sum", gain.about().meaning)});
   summary.each(shown_at(1), {positions, noise_level, d},
                {sampled("gain_share", "The same, over the bits that are sent, log2(VL).", gain_share)
                     .chance(0)
@@ -230,37 +235,15 @@ void add_findings(const std::vector<Place>& places, Summary& summary) {
   summary.each(
       shown_at(0.5), {positions, noise_level, d},
       {sampled("filled", "Share of log2(VL) that the better of the two carries.", filled).n(codebooks_of)});
-  summary.each(
-      shown_at(0.5), {positions, noise_level},
-      {tables
-           .as("two_tables",
-               "Bits of the best split less those of the sum with a table of full width, the position with a "
-               "third of the power, d = 32, V = 256, L = 64: two tables of positions are compared.")
-           .chance(0)
-           .n(codebooks_of)});
-  const auto rest =
-      of_joining
-          .as("of_joining", "The rest: bits of the split less those of the sum with the same narrow table.")
-          .chance(0)
-          .n(codebooks_of);
-  summary.each(
-      only(shown_at(0.5), &Place::positions, "sinusoidal"), {positions, noise_level},
-      {of_table
-           .as("of_table",
-               "Its part that is the table's: bits of the sum with the split's own narrow table less those "
-               "with the full one.")
-           .chance(0)
-           .n(codebooks_of),
-       rest});
-  summary.each(only(shown_at(2), &Place::positions, "random"), {positions, noise_level}, {rest});
-  summary.each(
-      shown_at(1), {positions, noise_level},
-      {in_bits("beyond",
-               "Bits of the best split of up to 7d/8 dimensions for the position minus the best sum: beyond "
-               "the grid of the rule.",
-               beyond)
-           .chance(0)
-           .n(codebooks_of)});
+  summary.each(shown_at(0.5), {positions, noise_level}, {tables.as("two_tables", tables.about().meaning)});
+  summary.each(only(shown_at(0.5), &Place::positions, "sinusoidal"), {positions, noise_level},
+               {of_table, of_joining});
+  summary.each(only(shown_at(2), &Place::positions, "random"), {positions, noise_level}, {of_joining});
+  summary.each(shown_at(1), {positions, noise_level},
+               {bits_more("beyond",
+                          "Bits of the best split of up to 7d/8 dimensions for the position minus the best "
+                          "sum: beyond the grid of the rule.",
+                          beyond)});
 }
 
 /// What choosing on other codebooks costs the one side more than the other, on the map.
