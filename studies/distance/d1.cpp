@@ -210,8 +210,11 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
     const auto found = only(toeplitz, &Place::table, b.table, &Place::angle, b.angle, &Place::d, 512u);
     return found.empty() ? NAN : found.front().defect;
   };
-  const auto distinct = counted("distinct", "different encodings among these last 128 positions",
-                                at_position(1'000'127, &Block::distinct));
+  const auto distinct =
+      counted("distinct", "different encodings among 128 consecutive positions from a million on",
+              at_position(1'000'127, &Block::distinct))
+          .chance(128)
+          .n(block_rows);
   summary.table(
       "d1_formats.csv", by_format,
       {table_format, angle_format,
@@ -240,48 +243,39 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
           {"bfloat16", "float32"}}),
       {table_format, angle_format},
       {rounded("deviation_share",
-               "Largest |p_t.p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
+               "Largest |p_t·p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
                "million; theory: the rounding bound there.",
                largest(share))
            .theory([](const Blocks& b) { return bound(*std::ranges::max_element(b, {}, share)); })
            .n(products)});
-  summary.each(
-      by_format, {table_format, angle_format},
-      {rounded("text_share",
-               "Largest |p_t.p_s - g(s-t)| over g(0), table and angles in these formats, positions up to "
-               "10,127.",
-               text_share)
-           .n([=](const Blocks& b) { return products(of_texts(b)); })});
+  summary.each(by_format, {table_format, angle_format},
+               {rounded("text_share",
+                        "largest |p_t·p_s - g(s-t)| over g(0), d = 512, to position 10,127, table and angles "
+                        "in these formats",
+                        text_share)
+                    .n([=](const Blocks& b) { return products(of_texts(b)); })});
   summary.each(in({{"float64", "float32"}}), {table_format, angle_format},
                {counted("holds_to",
                         "Last of the ten measured places up to which every deviation is below a "
                         "hundredth of g(0).",
                         holds_to)
                     .n(products)});
-  summary.each(
-      in({{"bfloat16", "float32"}, {"bfloat16", "bfloat16"}}), {table_format, angle_format},
-      {distinct.chance(128)
-           .n(block_rows)
-           .as("distinct", "Different encodings among 128 consecutive positions from a million on.")});
+  summary.each(in({{"bfloat16", "float32"}, {"bfloat16", "bfloat16"}}), {table_format, angle_format},
+               {distinct});
 }
 
 /// Angles in float32 or wider with any table, the usual format first; shorter angles are where it ends.
 Rule rule() {
-  const auto lag_alone = [](const Storage& s) {
-    const bool exact = s.table == "float64" && s.angle == "float64";
-    return condition(is_short(s.angle) ? Role::limit : Role::core,
-                     fmt::format("text_share.{}.{}", s.table, s.angle), Is::below, same_enough,
-                     exact ? Evidence::theorem : Evidence::closed_form,
-                     {{"angles", std::string(s.angle)}, {"table", std::string(s.table)}},
-                     fmt::format("deviation over g(0), {} angles, {} table, d = 512, to position 10,127",
-                                 s.angle, s.table));
-  };
   std::vector<Storage> ordered(std::begin(storages), std::end(storages));
   std::ranges::stable_sort(ordered, {}, [&](const Storage& s) {
     return is_short(s.angle) ? 2 : s.table == "float32" && s.angle == "float32" ? 0 : 1;
   });
   Rule rule;
-  for (const Storage& s : ordered) rule.push_back(lag_alone(s));
+  for (const auto& [table, angle] : ordered)
+    rule.push_back(condition(
+        is_short(angle) ? Role::limit : Role::core, fmt::format("text_share.{}.{}", table, angle), Is::below,
+        same_enough, table == "float64" && angle == "float64" ? Evidence::theorem : Evidence::closed_form,
+        {{"angles", std::string(angle)}, {"table", std::string(table)}}));
   rule.push_back(condition(Role::limit, elsewhere, Is::above, 0.0, Evidence::released,
                            {{"evidence", "released"}},
                            "what the lag leaves of the products of learned positions", needs_model));

@@ -34,23 +34,31 @@ std::vector<Exact> with_laws(const std::vector<Bases>& bases) {
 const auto limit_line = [](const Bases& b) { return theory::least_base_limit(b.l); };
 const auto published = [](const Bases& b) { return theory::least_base_published(b.l); };
 
+/// Least and safe base of an item, beside the closed form's for finite d.
+template <class Item>
+auto least_base(const char* meaning) {
+  return rounded("least", meaning, [](const Item& at) { return at.least; })
+      .theory("least_law", "the least base by the closed form", [](const Item& at) { return at.law.least; });
+}
+template <class Item>
+auto safe_base(const char* meaning) {
+  return rounded("safe", meaning, [](const Item& at) { return at.safe; })
+      .theory("safe_law", "the safe base by the closed form", [](const Item& at) { return at.law.safe; });
+}
+
 void add_exact(const std::vector<Exact>& all, Summary& summary) {
   const auto d = exact("d", "dimension", &Bases::d);
   const auto l = exact("l", "L, the context: lags 1 to L", &Bases::l).unit("positions");
   const auto least =
-      rounded("least", "T, the least good base", [](const Exact& e) {
-        return e.least;
-      }).theory("least_law", "the same by the closed form", [](const Exact& e) {
-          return e.law.least;
-        }).n(&Bases::l);
+      least_base<Exact>(
+          "least base T with g(m) >= 0 at every lag m from 1 to L; theory: the closed form for finite d")
+          .n(&Bases::l);
   const auto safe =
-      rounded("safe", "T, the safe base: every base from it to 10^9 is good", [](const Exact& e) {
-        return e.safe;
-      }).theory("safe_law", "the same by the closed form", [](const Exact& e) {
-          return e.law.safe;
-        }).n(&Bases::l);
+      safe_base<Exact>(
+          "least base T from which on every base to 10^9 is good; theory: the closed form for finite d")
+          .n(&Bases::l);
   const auto bad =
-      counted("bad", "intervals of bad bases above the least good one", &Bases::bad).n(&Bases::l);
+      counted("bad", "intervals of bad bases between the least good base and 10^9", &Bases::bad).n(&Bases::l);
   summary.table("d10_bases.csv", all,
                 {d, l, exact("tolerance", "how far below 0 the sum may fall, over g(0)", &Bases::tolerance),
                  least, safe, bad,
@@ -61,18 +69,9 @@ void add_exact(const std::vector<Exact>& all, Summary& summary) {
                  exact("limit", "L/.6165, the least base for d to infinity", limit_line),
                  exact("published", ".0424 L^1.628", published)});
   const std::vector<Exact> strict = only(all, &Bases::tolerance, 0.0);
-  const auto bad_found = bad.as("bad", "Intervals of bad bases between the least good base and 10^9.");
   summary.each(where(strict, [](const Exact& e) { return std::ranges::count(beside, e.l) > 0; }), {l, d},
-               {bad_found});
-  summary.each(
-      only(strict, &Bases::l, judged), {l, d},
-      {ColumnOf<Exact>(least.as("least",
-                                "Least base T with g(m) >= 0 at every lag m from 1 to L; theory: the "
-                                "closed form for finite d.")),
-       ColumnOf<Exact>(safe.as("safe",
-                               "Least base T above which every base to 10^9 is good; theory: the closed "
-                               "form for finite d.")),
-       bad_found});
+               {bad});
+  summary.each(only(strict, &Bases::l, judged), {l, d}, {least, safe, bad});
 }
 
 /// How the least base grows with the context: ln(least) against ln L from 1,024 on.
@@ -130,9 +129,8 @@ void add_ratio(const char* law, const std::vector<Item>& items, const Ratio& rat
                Summary& summary) {
   if (items.empty()) return;
   const auto number = [&](const char* measure, double value, const char* which) {
-    const std::string says = fmt::format("{}, {} over d and L.", meaning, which);
-    summary.number(measure, {{"law", law}}, {value},
-                   {.theory = 1.0, .n = items.size(), .kind = Kind::rounded, .meaning = says});
+    add_overall(summary, measure, {{"law", law}}, value, items.size(),
+                fmt::format("{}, {} over d and L.", meaning, which).c_str(), 1.0);
   };
   number("ratio_least", least(items, ratio), "least");
   number("ratio_most", most(items, ratio), "largest");
@@ -162,19 +160,13 @@ void add_grid(const Cells& cells, Summary& summary) {
       found.push_back({on_grid(reached, length), theory::base_estimate(reached.front().d, length)});
   const auto d = exact("d", "dimension", &GridBases::d);
   const auto l = exact("l", "L, the context", &GridBases::l).unit("positions");
-  const auto least_grid =
-      rounded("least", "T, the least good base of the grid; absent: none to 10^9", [](const Grid& g) {
-        return g.least;
-      }).theory("least_law", "the least base by the closed form", [](const Grid& g) { return g.law.least; });
-  const auto safe_grid =
-      rounded("safe", "T, the least base of the grid from which on all are good", [](const Grid& g) {
-        return g.safe;
-      }).theory("safe_law", "the safe base by the closed form", [](const Grid& g) { return g.law.safe; });
   summary.table(
       "d10_grid.csv", found,
       {d, l,
        exact("tolerance", "how far below 0 the sum may fall, over g(0)", [](const Grid&) { return 0.0; }),
-       exact("per_octave", "bases to each doubling of T", &GridBases::per_octave), least_grid, safe_grid,
+       exact("per_octave", "bases to each doubling of T", &GridBases::per_octave),
+       least_base<Grid>("T, the least good base of the grid; absent: none to 10^9"),
+       safe_base<Grid>("T, the least base of the grid from which on all are good"),
        counted("bad", "runs of bad bases of the grid above the least good one", &GridBases::bad)});
 }
 
@@ -204,7 +196,8 @@ void add_in_use(const Cells& cells, Summary& summary) {
   const auto placed = rows_of<Placed>(cells);
   const auto d = exact("d", "dimension of a head", &InUse::d);
   const auto base = exact("base", "T", &InUse::base);
-  const auto to = counted("good_to", "longest context for which it is good", &Placed::good_to)
+  const auto to = counted("good_to", "longest context L for which the base keeps g(m) >= 0 at every lag to L",
+                          &Placed::good_to)
                       .unit("positions")
                       .n(&Placed::good_to);
   summary.table(
@@ -218,25 +211,16 @@ void add_in_use(const Cells& cells, Summary& summary) {
   const auto named = [](const Placed& p) {
     return p.base == 500000 || p.base == (p.d == 64 ? 1000000 : 10000);
   };
-  summary.each(where(placed, named), {d, base},
-               {to.as("good_to", "Longest context L for which the base keeps g(m) >= 0 at every lag to L.")});
-}
-
-std::string at(const char* measure, std::size_t length, std::size_t d) {
-  return fmt::format("{}.l{}.d{}", measure, length, d);
+  summary.each(where(placed, named), {d, base}, {to});
 }
 
 Rule rule() {
-  const auto none = [](Role role, std::size_t length, std::size_t d) {
-    return condition(
-        role, at("bad", length, d), Is::equal, 0.0, Evidence::closed_form,
-        {{"L", fmt::format("{}", length)}, {"d", fmt::format("{}", d)}},
-        fmt::format("intervals of bad bases above the least good one, L = {}, d = {}", length, d));
-  };
   Rule rule;
-  for (const std::size_t d : widths) rule.push_back(none(Role::core, judged, d));
-  for (const std::size_t length : beside)
-    for (const std::size_t d : widths) rule.push_back(none(Role::limit, length, d));
+  for (const std::size_t length : {judged, beside[0], beside[1]})
+    for (const std::size_t d : widths)
+      rule.push_back(condition(length == judged ? Role::core : Role::limit,
+                               fmt::format("bad.l{}.d{}", length, d), Is::equal, 0.0, Evidence::closed_form,
+                               {{"L", fmt::format("{}", length)}, {"d", fmt::format("{}", d)}}));
   return rule;
 }
 

@@ -72,9 +72,9 @@ void add_threads(const std::vector<Precision>& trials, Summary& summary) {
                        &ThreadNumber::met),
                  exact("step", "the step to blame", &ThreadNumber::step)});
   const auto count = [&](const char* measure, const char* answer, const char* meaning) {
-    summary.number(measure, {},
-                   {double(count_if(numbers, [=](const ThreadNumber& n) { return n.met() == answer; }))},
-                   {.n = numbers.size(), .kind = Kind::count, .meaning = meaning});
+    add_overall(summary, measure, {},
+                count_if(numbers, [=](const ThreadNumber& n) { return n.met() == answer; }), numbers.size(),
+                meaning, {}, Kind::count);
   };
   count("thread_numbers_met", "yes", "Numbers from public threads that are met here, n numbers.");
   count("thread_numbers_corrected", "no",
@@ -95,16 +95,19 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
   };
   summary.each(
       where(by_step, in_text), {step, format},
-      {worst("text_error", &Precision::text_error,
-             "Largest error of a score up to position 8192 over g(0), or over |q||k|, when this step "
-             "is rounded; over sinusoid and RoPE and n bases and widths.")});
+      {worst(
+          "text_error", &Precision::text_error,
+          "Largest error of a score over g(0) or |q||k|, to position 8,192, lags to 512, this step rounded "
+          "to this format; over sinusoid and RoPE and n bases and widths.")});
   const auto far_out = [](const Group<Precision>& group) {
     const Precision& p = group.front();
     return p.format == "bfloat16" ? cannot_fail(step_from(p.step), Format::bfloat16)
                                   : p.step == "all" && p.format == "float32";
   };
   summary.each(where(by_step, far_out), {step, format},
-               {worst("far_error", &Precision::far_error, "The same up to a million.")});
+               {worst("far_error", &Precision::far_error,
+                      "Largest error of a score over g(0) or |q||k|, to position 1,000,000, lags to 512, "
+                      "this step rounded to this format.")});
   const auto named = [](const Precision& p) {
     if (!shown(p) || std::isnan(p.first_bad)) return false;
     if (p.format == "bfloat16" && (p.step == "angle" || p.step == "all")) return true;
@@ -145,34 +148,29 @@ void add_rule_of_thumb(const std::vector<Precision>& trials, Summary& summary) {
       return p.step == name && !std::isnan(p.first_bad) && !std::isnan(expected(p));
     });
     if (known.empty()) continue;
-    const auto number = [&](const char* measure, double value, const char* meaning) {
-      summary.number(measure, {{"step", name}}, {value},
-                     {.theory = 1.0, .n = known.size(), .kind = Kind::rounded, .meaning = meaning});
-    };
-    number("rule_least", least(known, ratio),
-           "First bad position over the rule of thumb's, smallest over encodings, widths, bases, formats.");
-    number("rule_most", most(known, ratio), "The same, largest.");
+    add_overall(
+        summary, "rule_least", {{"step", name}}, least(known, ratio), known.size(),
+        "First bad position over the rule of thumb's, smallest over encodings, widths, bases, formats.", 1.0);
+    add_overall(
+        summary, "rule_most", {{"step", name}}, most(known, ratio), known.size(),
+        "First bad position over the rule of thumb's, largest over encodings, widths, bases, formats.", 1.0);
   }
 }
 
 /// A table, vectors and scores in bfloat16 are asked again farther out; what strays within a text does so
 /// there.
 Rule rule() {
-  const auto on = [](Role role, const char* measure, Step step, const char* format, const char* says_format,
-                     const char* to) {
-    return condition(role, fmt::format("{}.{}.{}", measure, to_text(step), format), Is::below, too_far,
-                     Evidence::closed_form, {{"step", std::string(to_text(step))}},
-                     fmt::format("largest error of a logit found, {} in {}, to position {}, lags to 512",
-                                 says(step), says_format, to));
-  };
   Rule rule;
+  const auto add = [&](Role role, const char* measure, Step step, const char* format) {
+    rule.push_back(condition(role, fmt::format("{}.{}.{}", measure, to_text(step), format), Is::below,
+                             too_far, Evidence::closed_form, {{"step", std::string(to_text(step))}}));
+  };
   for (const Step step : steps)
-    if (step != Step::all)
-      rule.push_back(on(Role::core, "text_error", step, "bfloat16", "bfloat16", "8,192"));
-  rule.push_back(on(Role::limit, "text_error", Step::all, "float16", "float16", "8,192"));
-  rule.push_back(on(Role::limit, "text_error", Step::all, "tf32", "TF32", "8,192"));
+    if (step != Step::all) add(Role::core, "text_error", step, "bfloat16");
+  add(Role::limit, "text_error", Step::all, "float16");
+  add(Role::limit, "text_error", Step::all, "tf32");
   for (const Step step : {Step::table, Step::vectors, Step::scores})
-    rule.push_back(on(Role::limit, "far_error", step, "bfloat16", "bfloat16", "1,000,000"));
+    add(Role::limit, "far_error", step, "bfloat16");
   return rule;
 }
 

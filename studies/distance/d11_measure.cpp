@@ -18,10 +18,6 @@ namespace {
 constexpr std::array<std::string_view, steps.size()> names{
     "inverse_frequencies", "position", "angle", "table", "vectors", "scores", "all"};
 
-constexpr std::array<std::string_view, steps.size()> sayings{
-    "inverse frequencies", "positions", "angles",    "sine and cosine table",
-    "rotated vectors",     "scores",    "everything"};
-
 Roundings roundings_of_product(Step step) {
   constexpr Format factor = Format::tf32, sum = Format::float32;
   switch (step) {
@@ -155,7 +151,6 @@ void try_place(const RoundedScores& scores, std::size_t last, Precision& found) 
 }  // namespace
 
 std::string_view to_text(Step step) { return names[static_cast<std::size_t>(step)]; }
-std::string_view says(Step step) { return sayings[static_cast<std::size_t>(step)]; }
 
 Step step_from(std::string_view text) {
   const auto found = std::find(names.begin(), names.end(), text);

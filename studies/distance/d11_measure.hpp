@@ -24,8 +24,6 @@ inline constexpr std::array steps{Step::inverse_frequencies,
                                   Step::scores,
                                   Step::all};
 std::string_view to_text(Step step);
-/// The same in a sentence.
-std::string_view says(Step step);
 /// Throws Error for a name that `to_text` never gives.
 Step step_from(std::string_view text);
 

@@ -103,28 +103,22 @@ std::size_t narrow_strangers() {
 }
 
 Rule rule() {
-  const auto in_order = [](Role role, std::size_t d) {
-    return condition(role, fmt::format("ordered.d{}", d), Is::above, mostly_in_order, Evidence::closed_form,
-                     Levels{{"says", "the nearer of two is more similar"}, {"d", fmt::format("{}", d)}},
-                     fmt::format("share of the pairs of distances up to 512 in which the smaller is the more "
-                                 "similar, d = {}, T = 10,000",
-                                 d));
-  };
-  const auto neighbour_first = [](const char* finding, const char* widths) {
-    return condition(
-        Role::core, finding, Is::equal, 0.0, Evidence::closed_form,
-        {{"says", "the neighbour is most similar"}, {"d", widths}},
-        fmt::format("combinations of d and T, d = {}, in which a lag above 1 is more similar than lag 1",
-                    widths));
-  };
   Rule rule;
-  for (const std::size_t d : {512, 1024, 2048, 4096}) rule.push_back(in_order(Role::core, d));
-  rule.push_back(neighbour_first("strangers", "64 to 4,096"));
-  rule.push_back(neighbour_first("strangers_narrow", "16 and 32"));
-  for (const std::size_t d : {64, 128, 256}) rule.push_back(in_order(Role::limit, d));
-  rule.push_back(condition(Role::limit, "first_rise.d512", Is::above, 510.0, Evidence::closed_form,
-                           {{"says", "it falls with every lag"}, {"d", "512"}},
-                           "lag after which similarity first rises, d = 512, T = 10,000"));
+  const auto add = [&](Role role, std::string_view finding, Is is, double bound, const char* says,
+                       const std::string& widths) {
+    rule.push_back(
+        condition(role, finding, is, bound, Evidence::closed_form, {{"says", says}, {"d", widths}}));
+  };
+  const auto in_order = [&](Role role, std::size_t d) {
+    add(role, fmt::format("ordered.d{}", d), Is::above, mostly_in_order, "the nearer of two is more similar",
+        fmt::format("{}", d));
+  };
+  for (const std::size_t d : {512, 1024, 2048, 4096}) in_order(Role::core, d);
+  const char* neighbour_first = "the neighbour is most similar";
+  add(Role::core, "strangers", Is::equal, 0, neighbour_first, "64 to 4,096");
+  add(Role::core, "strangers_narrow", Is::equal, 0, neighbour_first, "16 and 32");
+  for (const std::size_t d : {64, 128, 256}) in_order(Role::limit, d);
+  add(Role::limit, "first_rise.d512", Is::above, 510, "it falls with every lag", "512");
   rule.push_back(condition(Role::limit, elsewhere, Is::above, 0.0, Evidence::released,
                            {{"evidence", "released"}}, "the same of learned positions", needs_model));
   return rule;
@@ -162,8 +156,7 @@ void add_orders(const std::vector<Order>& orders, Summary& summary) {
                         .n(&Order::lags);
   const auto rise_near =
       rounded("rise_near",
-              "largest (g(m) - g(k))/g(0), 1 <= k < m < 512: by how much a farther position "
-              "is more similar",
+              "most by which a farther of 512 positions is more similar than a nearer one, over g(0)",
               &Order::rise_near)
           .n(pairs_of_lags);
   const auto ordered =
@@ -187,21 +180,16 @@ void add_orders(const std::vector<Order>& orders, Summary& summary) {
   };
   summary.each(
       of_widths({64, 512, 4096}), {d},
-      {rise.as("first_rise", "Smallest k with g(k+1) > g(k), T = 10000; theory: by the exact sum.")});
+      {rise.as("first_rise",
+               "Lag k after which similarity g(k) first rises, T = 10,000; theory: by the exact sum.")});
   summary.each(
       where(orders, usual), {d},
       {ordered.as(
           "ordered",
-          "Share of the pairs of distances 1 to 511 in which the smaller is the more similar, T = 10000.")});
-  summary.each(
-      of_widths({64, 512}), {d},
-      {rise_near.as("rise_near",
-                    "Most by which a farther of 512 positions is more similar than a nearer one, over g(0), "
-                    "T = 10000.")});
-  summary.each(
-      where(orders, [](const Order& o) { return o.d == 512 && o.base < usual_base; }), {d, base},
-      {ordered.as("ordered",
-                  "Share of the pairs of distances 1 to 511 in which the smaller is the more similar.")});
+          "Share of the pairs of distances 1 to 511 in which the smaller is the more similar, T = 10,000.")});
+  summary.each(of_widths({64, 512}), {d}, {rise_near});
+  summary.each(where(orders, [](const Order& o) { return o.d == 512 && o.base < usual_base; }), {d, base},
+               {ordered});
 }
 
 void add_laws(const std::vector<Laws>& laws, Summary& summary) {
@@ -219,33 +207,32 @@ void add_laws(const std::vector<Laws>& laws, Summary& summary) {
 /// Over all d and T that were measured, and narrower ones.
 void add_everywhere(const std::vector<Order>& orders, const std::vector<Laws>& laws, Summary& summary) {
   const std::uint64_t lags = total(orders, &Order::lags), tables = orders.size();
-  const auto strangers = [&](const char* measure, std::uint64_t count, std::uint64_t n, const char* meaning) {
-    summary.number(measure, {}, {double(count)},
-                   {.theory = 0.0, .n = n, .kind = Kind::count, .meaning = meaning});
-  };
-  const auto worst = [&](const char* measure, const Coordinates& at, double value, std::uint64_t n,
-                         std::optional<double> theory, const char* meaning) {
-    summary.number(measure, at, {value},
-                   {.theory = theory, .n = n, .kind = Kind::rounded, .meaning = meaning});
-  };
   const auto ratio = [](const Order& o) { return o.rise / estimate(o); };
-  strangers("strangers", count_if(orders, [](const Order& o) { return o.best != 1; }), lags,
-            "Combinations of d and T in which some lag above 1 is more similar than lag 1.");
-  strangers("strangers_beyond", count_if(orders, [](const Order& o) { return o.beyond != 2; }), lags,
-            "Combinations of d and T in which some lag above 2 is more similar than lag 2.");
-  worst("rise_ratio_least", {}, least(orders, ratio), tables, 1.0,
-        "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), least over d and T.");
-  worst("rise_ratio_most", {}, most(orders, ratio), tables, {},
-        "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), largest over d and T.");
-  worst("law_departure", {{"law", "finite"}},
-        most(laws, [](const Laws& l) { return l.finite / alias_size(l); }), lags, 0.0,
-        "Largest departure from the law corrected for d up to half the alias lag, in alias sizes.");
-  worst("ripple_least", {}, least(laws, &Laws::ripple), tables, {},
-        "Departure from the Ci law between alias_lag and 4 alias_lag in alias sizes, least over d and T.");
-  worst("ripple_most", {}, most(laws, &Laws::ripple), tables, {},
-        "Departure from the Ci law between alias_lag and 4 alias_lag in alias sizes, largest over d and T.");
-  strangers("strangers_narrow", narrow_strangers(), std::size(narrow_widths) * bases.size() * narrow_lags,
-            "The same at d = 16 and 32, T = 100 to a million, lags to 8,192, by the exact sum.");
+  add_overall(summary, "strangers", {}, count_if(orders, [](const Order& o) { return o.best != 1; }), lags,
+              "Combinations of d and T, d from 64 on, in which some lag above 1 is more similar than lag 1.",
+              0.0, Kind::count);
+  add_overall(summary, "strangers_beyond", {}, count_if(orders, [](const Order& o) { return o.beyond != 2; }),
+              lags, "Combinations of d and T in which some lag above 2 is more similar than lag 2.", 0.0,
+              Kind::count);
+  add_overall(summary, "rise_ratio_least", {}, least(orders, ratio), tables,
+              "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), least over d and T.", 1.0);
+  add_overall(summary, "rise_ratio_most", {}, most(orders, ratio), tables,
+              "First rise over 1/sqrt((2 ln T/d)^2 + 12/T^2), largest over d and T.");
+  add_overall(summary, "law_departure", {{"law", "finite"}},
+              most(laws, [](const Laws& l) { return l.finite / alias_size(l); }), lags,
+              "Largest departure from the law corrected for d up to half the alias lag, in alias sizes.",
+              0.0);
+  add_overall(
+      summary, "ripple_least", {}, least(laws, &Laws::ripple), tables,
+      "Departure from the Ci law between alias_lag and 4 alias_lag in alias sizes, least over d and T.");
+  add_overall(
+      summary, "ripple_most", {}, most(laws, &Laws::ripple), tables,
+      "Departure from the Ci law between alias_lag and 4 alias_lag in alias sizes, largest over d and T.");
+  add_overall(summary, "strangers_narrow", {}, narrow_strangers(),
+              std::size(narrow_widths) * bases.size() * narrow_lags,
+              "Combinations of d and T, d = 16 and 32, in which some lag above 1 is more similar than lag 1; "
+              "T = 100 to a million, lags to 8,192, by the exact sum.",
+              0.0, Kind::count);
 }
 
 void conclude(const Cells& cells, Summary& summary) {

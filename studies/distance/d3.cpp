@@ -157,11 +157,6 @@ void recover(const Fit& at, const Streams&, Rows& rows) {
                     mixing_between_pairs(found.map)});
 }
 
-void add_worst(Summary& summary, const char* measure, double value, std::uint64_t n,
-               std::optional<double> theory, const char* meaning) {
-  summary.number(measure, {}, {value}, {.theory = theory, .n = n, .kind = Kind::rounded, .meaning = meaning});
-}
-
 void add_construction(const std::vector<Construction>& shifts, Summary& summary) {
   using Start = Group<Construction>;
   // Entries are below `worst`, and |p_t| is sqrt(d/2): a row is off by at most sqrt(2) of it.
@@ -171,27 +166,27 @@ void add_construction(const std::vector<Construction>& shifts, Summary& summary)
   summary.each(
       group_by(where(shifts, [](const Construction& c) { return c.first > 0; }), &Construction::first),
       {exact("t", "", &Construction::first)},
-      {rounded("row_error",
-               "Bound on |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t| for 256 rows from t on, lags up "
-               "to a thousand, all d: the square root of 2 times the row's largest entry, k and t "
-               "the first.",
-               [=](const Start& start) { return most(start, row_error); })
+      {rounded(
+           "row_error",
+           "Bound on |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t| for 256 rows from t on, lags up to a thousand, "
+           "d = 16, 64, 512; the square root of 2 times the row's largest entry, k and t the first.",
+           [=](const Start& start) { return most(start, row_error); })
            .n([](const Start& start) { return checked * start.size(); })});
-  add_worst(summary, "excess", most(shifts, [](const Construction& c) { return c.worst / c.bound; }),
-            checked * shifts.size(), {}, "Largest error of the construction over its rounding bound.");
-  add_worst(summary, "composition",
-            most(shifts, [](const Construction& c) { return c.composition / c.composition_bound; }),
-            shifts.size(), {}, "Largest |R(j)R(k) - R(j+k)|_F/sqrt(d) over its rounding bound.");
-  add_worst(summary, "orthogonality", most(shifts, &Construction::orthogonality), shifts.size(), 0.0,
-            "Largest |R Rᵀ - 1|_F/sqrt(d) over lags and d.");
+  add_overall(summary, "excess", {}, most(shifts, [](const Construction& c) { return c.worst / c.bound; }),
+              checked * shifts.size(), "Largest error of the construction over its rounding bound.");
+  add_overall(summary, "composition", {},
+              most(shifts, [](const Construction& c) { return c.composition / c.composition_bound; }),
+              shifts.size(), "Largest |R(j)R(k) - R(j+k)|_F/sqrt(d) over its rounding bound.");
+  add_overall(summary, "orthogonality", {}, most(shifts, &Construction::orthogonality), shifts.size(),
+              "Largest |R Rᵀ - 1|_F/sqrt(d) over lags and d.", 0.0);
 }
 
 void add_rows(const std::vector<RowError>& errors, Summary& summary) {
   summary.each(
       group_by(errors, &LongTable::l), {exact("l", "", &LongTable::l)},
       {rounded("row_error",
-               "Largest |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t| of every row of a table of so many, "
-               "lags up to a thousand, all d.",
+               "Largest |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t| of l rows from 0 on, lags up to a thousand, "
+               "d = 16, 64, 512.",
                [](const Group<RowError>& of) { return most(of, &RowError::worst); })
            .unit("rounding bounds")
            .n([](const Group<RowError>& of) { return total(of, &RowError::l); })});
@@ -200,45 +195,43 @@ void add_rows(const std::vector<RowError>& errors, Summary& summary) {
 void add_recovery(const std::vector<Recovery>& maps, Summary& summary) {
   const auto far_line = [](const Recovery& r) { return theory::shift_error_far(r.d, r.rank); };
   const auto d = exact("d", "dimension", &Fit::d);
+  const auto rank = counted("rank", "directions of the table above the cutoff; theory: d", &Recovery::rank)
+                        .theory(&Fit::d)
+                        .n(&Fit::l);
+  const auto inside =
+      rounded("inside",
+              "relative error of the map fitted to L positions, on these; theory: that of the construction",
+              &Recovery::inside)
+          .theory(&Recovery::inside_built)
+          .n(&Fit::l);
+  const auto next =
+      rounded("next", "relative error of the map fitted to L positions, on up to 1,024 of the next L",
+              &Recovery::next)
+          .n([](const Fit& fit) { return std::min(fit.l, spread); });
+  const auto far =
+      rounded("far",
+              "relative error of that map on 1,024 positions between 10⁵ and 10⁶; theory: sqrt(1 - rank/d)",
+              &Recovery::far)
+          .theory(far_line)
+          .n(spread);
+  const auto distance =
+      rounded("distance", "distance |M - R(1)|/|R(1)| of the fitted map M from the construction",
+              &Recovery::distance)
+          .n(&Fit::l);
   summary.table(
       "d3_recovery.csv", maps,
       {d, exact("positions", "L: the map of lag 1 is fitted to t = 0 … L-1", &Fit::l).unit("positions"),
-       exact("cutoff", "singular values up to this share of the largest are left out", &Fit::cutoff),
-       counted("rank", "singular values kept, of d", &Recovery::rank),
+       exact("cutoff", "singular values up to this share of the largest are left out", &Fit::cutoff), rank,
        rounded("smallest", "smallest singular value over the largest; 0 where L < d", &Recovery::smallest),
-       rounded("inside", "relative error of the fitted map over t = 0 … L-1", &Recovery::inside),
-       rounded("next", "relative error over up to 1024 positions spread over L … 2L-1", &Recovery::next),
-       rounded("far", "relative error over 1024 positions spread over 10^5 … 10^6", &Recovery::far),
-       rounded("far_line", "sqrt(1 - rank/d)", far_line),
-       rounded("distance", "|fitted map - R(1)|_F/|R(1)|_F", &Recovery::distance),
+       inside, next, far, rounded("far_line", "sqrt(1 - rank/d)", far_line), distance,
        rounded("mixing", "share of the fitted map's square outside the sine-cosine pairs",
                &Recovery::mixing)});
 
   const std::vector<Recovery> usual = only(maps, &Fit::cutoff, shift_cutoff);
   const auto l = exact("l", "", &Fit::l);
-  const auto next =
-      rounded("next", "Relative error of the map fitted to L positions, on the next L.", &Recovery::next)
-          .n([](const Fit& fit) { return std::min(fit.l, spread); });
-  summary.each(
-      only(usual, &Fit::d, 64u, &Fit::l, 65536u), {d, l},
-      {next, rounded("distance", "Distance of the fitted map from R(1), relative.", &Recovery::distance)
-                 .n(&Fit::l)});
-  summary.each(
-      only(usual, &Fit::d, 512u, &Fit::l, 512u), {d, l},
-      {counted("rank", "Directions of the table above the cutoff; theory: those there are.", &Recovery::rank)
-           .unit("dimensions")
-           .theory(&Fit::d)
-           .n(&Fit::l),
-       rounded("inside",
-               "Relative error of the map fitted to L positions, on these; theory: that of the construction.",
-               &Recovery::inside)
-           .theory(&Recovery::inside_built)
-           .n(&Fit::l),
-       next,
-       rounded("far", "The same map on positions between 10⁵ and 10⁶; theory: sqrt(1 - rank/d).",
-               &Recovery::far)
-           .theory(far_line)
-           .n(spread)});
+  summary.each(only(usual, &Fit::d, 64u, &Fit::l, 65536u), {d, l}, {next, distance});
+  summary.each(only(usual, &Fit::d, 512u, &Fit::l, 512u), {d, l},
+               {rank.unit("dimensions"), inside, next, far});
 
   const auto holds_elsewhere = [](const Recovery& r) { return r.next < recovered && r.far < recovered; };
   summary.each(group_by(where(only(usual, &Fit::d, 64u), holds_elsewhere), &Fit::d), {d},
@@ -250,24 +243,20 @@ void add_recovery(const std::vector<Recovery>& maps, Summary& summary) {
                     .theory([](const Fit& fit) { return certain_length(frequencies(fit.d)); })});
   summary.number("cutoff", {}, {shift_cutoff},
                  {.meaning = "Singular values of the table up to this share of the largest are left out."});
-  add_worst(summary, "inside_largest", most(usual, &Recovery::inside), maps.size(), {},
-            "Largest relative error of a fitted map on the positions of its fit.");
-  add_worst(summary, "far_departure",
-            most(usual, [=](const Recovery& r) { return std::abs(r.far - far_line(r)); }), maps.size(), 0.0,
-            "Largest departure of the error far away from sqrt(1 - rank/d).");
+  add_overall(summary, "inside_largest", {}, most(usual, &Recovery::inside), maps.size(),
+              "Largest relative error of a fitted map on the positions of its fit.");
+  add_overall(summary, "far_departure", {},
+              most(usual, [=](const Recovery& r) { return std::abs(r.far - far_line(r)); }), maps.size(),
+              "Largest departure of the error far away from sqrt(1 - rank/d).", 0.0);
 }
 
 Rule rule() {
   const auto row_error = [](const char* finding, const char* rows) {
-    return condition(Role::core, finding, Is::below, 1.0, Evidence::theorem, {{"rows", rows}},
-                     fmt::format("largest |R(k) p_t - p_(t+k)| over 4u(t + k)|p_t|, rows {}, lags 1 to "
-                                 "1,000, d = 16, 64, 512",
-                                 rows));
+    return condition(Role::core, finding, Is::below, 1.0, Evidence::theorem, {{"rows", rows}});
   };
   return {row_error("row_error.t1000", "1,000 to 1,255"), row_error("row_error.l65536", "0 to 65,535"),
           condition(Role::limit, "next.d512.l512", Is::below, recovered, Evidence::theorem,
-                    {{"map", "least squares"}},
-                    "relative error, on the next 512 positions, of the map fitted to 512, d = 512")};
+                    {{"map", "least squares"}})};
 }
 
 void conclude(const Cells& cells, Summary& summary) {

@@ -79,39 +79,34 @@ const auto positions = exact("positions", "L", &Range::l).unit("positions");
 const auto e = encoding.as("e", "");
 const auto l = positions.as("l", "");
 
-/// A number over several ranges: the worst of them.
-void add_worst(Summary& summary, const char* measure, const Coordinates& at, double value,
-               std::optional<double> theory, std::uint64_t n, const char* meaning, Kind kind = Kind::rounded,
-               const char* unit = "1") {
-  summary.number(measure, at, {value},
-                 {.theory = theory, .unit = unit, .n = n, .kind = kind, .meaning = meaning});
-}
 const Coordinates sine_only{{"e", "sine_only"}}, sinusoidal{{"e", "sinusoidal"}};
 
 void add_defects(const std::vector<Defect>& defects, Summary& summary) {
-  const auto defect =
-      rounded("defect", "|G - Toep(G)|_F/|G|_F, G the products of all positions", &Defect::defect);
+  const auto defect = rounded("defect",
+                              "Toeplitz residual |G - Toep(G)|/|G|, G the products of all positions; theory: "
+                              "its limit for many dimensions",
+                              &Defect::defect)
+                          .theory(&Defect::line)
+                          .n(std::uint64_t{512 * 512});
   summary.table("d4_defect.csv", defects,
                 {encoding, d, positions, defect,
                  rounded("line", "its limit for many dimensions; 0 for the sinusoid", &Defect::line),
                  rounded("start", "length of p_0", &Defect::start)});
   const std::vector<Defect> alone = where(defects, is_alone), both = where(defects, is_both);
-  add_worst(summary, "defect_least", sine_only, least(alone, &Defect::defect), {}, alone.size(),
-            "Smallest Toeplitz residual of sines alone over the widths and lengths tried.");
-  add_worst(summary, "defect_largest", sine_only, most(alone, &Defect::defect), {}, alone.size(),
-            "Largest Toeplitz residual of sines alone over the widths and lengths tried.");
-  add_worst(summary, "defect_largest", sinusoidal, most(both, &Defect::defect), 0.0, both.size(),
-            "Largest Toeplitz residual of sine and cosine over the widths and lengths tried.");
+  add_overall(summary, "defect_least", sine_only, least(alone, &Defect::defect), alone.size(),
+              "Smallest Toeplitz residual of sines alone over the widths and lengths tried.");
+  add_overall(summary, "defect_largest", sine_only, most(alone, &Defect::defect), alone.size(),
+              "Largest Toeplitz residual of sines alone over the widths and lengths tried.");
+  add_overall(summary, "defect_largest", sinusoidal, most(both, &Defect::defect), both.size(),
+              "Largest Toeplitz residual of sine and cosine over the widths and lengths tried.", 0.0);
   summary.each(where(alone, [](const Defect& r) { return r.l == 512 && (r.d == 64 || r.d == 512); }),
-               {e, d, l},
-               {defect.theory(&Defect::line)
-                    .n(std::uint64_t{512 * 512})
-                    .as("defect", "Toeplitz residual; theory: its limit for many dimensions.")});
-  add_worst(summary, "excess", {}, most(both, [](const Defect& r) { return r.worst / r.bound; }), {},
-            both.size(),
-            "Sine and cosine: largest deviation of a product from the mean of its lag, over its rounding "
-            "bound.",
-            Kind::rounded, "rounding bounds");
+               {e, d, l}, {defect});
+  summary.number("excess", {}, {most(both, [](const Defect& r) { return r.worst / r.bound; })},
+                 {.unit = "rounding bounds",
+                  .n = both.size(),
+                  .kind = Kind::rounded,
+                  .meaning = "Sine and cosine: largest deviation of a product from the mean of its lag, over "
+                             "its rounding bound."});
 }
 
 void add_shifts(const std::vector<Shift>& shifts, Summary& summary) {
@@ -123,10 +118,10 @@ void add_shifts(const std::vector<Shift>& shifts, Summary& summary) {
                  rounded("rest_error", "relative error over t = 1 … L-1", &Shift::rest_error),
                  rounded("line", "its value for long ranges; 0 for the sinusoid", &Shift::line)});
   const std::vector<Shift> alone = where(shifts, is_alone);
-  add_worst(summary, "shift_error_brief", sine_only, least(alone, &Shift::rest_error), {}, alone.size(),
-            "Smallest relative error at t > 0 of the best linear map of sines alone over all lengths.");
-  add_worst(summary, "cutoff", {}, sine_cutoff, {}, 1,
-            "Singular values of a table up to this share of the largest are left out.", Kind::exact);
+  add_overall(summary, "shift_error_brief", sine_only, least(alone, &Shift::rest_error), alone.size(),
+              "Smallest relative error at t > 0 of the best linear map of sines alone over all lengths.");
+  summary.number("cutoff", {}, {sine_cutoff},
+                 {.meaning = "Singular values of a table up to this share of the largest are left out."});
 }
 
 /// The smallest defect over many lengths, in closed form.
@@ -150,10 +145,8 @@ std::vector<Law> defect_laws() {
 Rule rule() {
   Rule rule;
   for (const std::size_t d : {512, 1024, 256, 128, 64, 32})
-    rule.push_back(
-        condition(Role::core, fmt::format("defect_law.d{}", d), Is::above, clear, Evidence::closed_form,
-                  {{"d", fmt::format("{}", d)}},
-                  fmt::format("least Toeplitz residual of sines alone, d = {}, 64 to 2,048 positions", d)));
+    rule.push_back(condition(Role::core, fmt::format("defect_law.d{}", d), Is::above, clear,
+                             Evidence::closed_form, {{"d", fmt::format("{}", d)}}));
   return rule;
 }
 

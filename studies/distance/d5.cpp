@@ -302,8 +302,7 @@ void add_sentences(const std::vector<Sentence>& scores, Summary& summary) {
 
 void add_distances(const std::vector<Distances>& distances, Summary& summary) {
   summary.table("d5_distances.csv", distances,
-                {encoding, exact("draw", "replicate of what is drawn", &Encoded::draw),
-                 exact("distances", "1 … this many", &Range::lags),
+                {encoding, draw, exact("distances", "1 … this many", &Range::lags),
                  exact("compared", "pairs of them, one at least four times the other", &Distances::compared),
                  sampled("equal", "of these with equal scores", &Distances::equal),
                  sampled("alike", "and with scores equal to half a unit of float32", &Distances::alike),
@@ -339,12 +338,8 @@ void add_distances(const std::vector<Distances>& distances, Summary& summary) {
 
 Rule rule() {
   const auto collide = [](Is is, const char* encoding, const char* said) {
-    return condition(
-        Role::core, fmt::format("collisions.{}", encoding), is, 0.0, Evidence::theorem,
-        {{"position told by", said}},
-        fmt::format("pairs of positions that score like a pair four times as far apart in a text "
-                    "four times as long, {}, texts from {} words on",
-                    said, shortest_text));
+    return condition(Role::core, fmt::format("collisions.{}", encoding), is, 0.0, Evidence::theorem,
+                     {{"position told by", said}});
   };
   return {collide(Is::equal, "sinusoidal", "sinusoid"),
           collide(Is::equal, "rotary", "RoPE"),

@@ -227,23 +227,33 @@ std::size_t place_in_figure(const ScoreCase& c) {
 
 /// A mean over draws with its interval, as a column and as the finding that is read off it.
 struct Mean {
+  const char *name, *meaning;
   double Explained::*value, Explained::*low, Explained::*high;
 
   Estimate operator()(const Explained& e) const {
     return from_interval(e.*value, e.*low, e.*high, recorded_level, e.draws);
   }
-  auto column(std::string_view name, std::string_view meaning, std::string_view interval) const {
+  auto column(std::string_view interval) const {
     return sampled(name, meaning, *this)
         .interval(fmt::format("{}_low", name), fmt::format("{}_high", name), interval);
   }
-  auto found(std::string_view name, std::string_view meaning) const {
+  auto found() const {
     return sampled(name, meaning, [mean = *this](const Explained& e) { return as_shown(mean(e), e.draws); })
         .n(&ScoreCell::draws);
   }
 };
-constexpr Mean r2{&Explained::r2, &Explained::r2_low, &Explained::r2_high},
-    pooled{&Explained::pooled, &Explained::pooled_low, &Explained::pooled_high},
-    odd{&Explained::odd, &Explained::odd_low, &Explained::odd_high};
+constexpr Mean r2{"r2",
+                  "share of the variance of all L x L scores that relative distance explains, mean over "
+                  "draws; theory: independent scores, 2/(L+1)",
+                  &Explained::r2, &Explained::r2_low, &Explained::r2_high},
+    pooled{"pooled",
+           "variance of the scores' means per lag over the variance of the scores, both summed over draws; "
+           "theory: the ratio of their expectations",
+           &Explained::pooled, &Explained::pooled_low, &Explained::pooled_high},
+    odd{"odd",
+        "share of what relative distance explains that changes sign with it, and so tells before from after, "
+        "mean over draws",
+        &Explained::odd, &Explained::odd_low, &Explained::odd_high};
 
 void add_draws(const std::vector<HeadDraw>& draws, Summary& summary) {
   summary.table("d6_draws.csv", draws,
@@ -258,16 +268,12 @@ void add_scores(const std::vector<Explained>& all, Summary& summary) {
       "d6_r2.csv", all,
       {encoding, weights, rank, d, exact("positions", "L: positions 1 … L", &ScoreCase::l),
        exact("draws", "draws of weights, contents and random positions", &ScoreCell::draws),
-       r2.column("r2", "share of logit variance that relative distance explains, mean over draws", interval),
-       sampled("sd", "its standard deviation over draws", &Explained::sd),
+       r2.column(interval), sampled("sd", "its standard deviation over draws", &Explained::sd),
        sampled("q05", "5% quantile over draws", &Explained::q05),
        sampled("q95", "95% quantile over draws", &Explained::q95),
        exact("null", "2/(L+1): independent scores", null),
-       pooled.column("pooled", "variance by lag over all variance, both summed over draws",
-                     "its 99% interval by Student's t on the linearised ratio"),
-       exact("pooled_theory", "ratio of the expected variances", expected_share),
-       odd.column("odd", "share of what relative distance explains that is odd in it, mean over draws",
-                  interval),
+       pooled.column("its 99% interval by Student's t on the linearised ratio"),
+       exact("pooled_theory", "ratio of the expected variances", expected_share), odd.column(interval),
        exact("order", "row of the figure, from above; 0: not in it", place_in_figure)});
   const auto smallest = rounded("r2",
                                 "Share of the variance of all L x L scores that relative distance explains, "
@@ -275,18 +281,8 @@ void add_scores(const std::vector<Explained>& all, Summary& summary) {
                                 &Explained::smallest)
                             .chance(1)
                             .n(&ScoreCell::draws);
-  const auto share = r2.found("r2",
-                              "Share of the variance of all L x L scores that relative distance explains, "
-                              "mean over draws; beside it the chance level of independent scores, 2/(L+1).")
-                         .theory(null);
-  const auto ratio = pooled
-                         .found("pooled",
-                                "Variance of the scores' means per lag over the variance of the scores, both "
-                                "summed over draws; theory: the ratio of their expectations.")
-                         .theory(expected_share);
-  const auto parity = odd.found("odd",
-                                "Share of what relative distance explains that changes sign with it, and so "
-                                "tells before from after; mean over draws.");
+  const auto share = r2.found().theory(null);
+  const auto ratio = pooled.found().theory(expected_share);
   for (const Explained& e : all) {
     const auto add = [&](const ColumnOf<Explained>& column) {
       const std::vector<Explained> one{e};
@@ -305,7 +301,7 @@ void add_scores(const std::vector<Explained>& all, Summary& summary) {
         (e.encoding == "random" && e.matrix == "identity"))
       add(share);
     if (fixed && e.matrix == "gaussian") add(ratio);
-    if (e.matrix == "commutant" || (heads && e.rank == head)) add(parity);
+    if (e.matrix == "commutant" || (heads && e.rank == head)) add(odd.found());
   }
 }
 
@@ -348,13 +344,10 @@ void add_panels(const Cells& cells, Summary& summary) {
 }
 
 Condition random_heads(const char* matrix, const char* weights, std::size_t rank) {
-  return condition(
-      Role::core, fmt::format("r2.sinusoidal.{}.rank{}.d512", matrix, rank), Is::above, mostly_lag,
-      Evidence::simulation,
-      {{"evidence", "random weights"}, {"weights", weights}, {"rank", fmt::format("{}", rank)}},
-      fmt::format("share of logit variance that relative distance explains, {}, rank {}, d = 512", weights,
-                  rank),
-      "8 draws or more: preset full");
+  return condition(Role::core, fmt::format("r2.sinusoidal.{}.rank{}.d512", matrix, rank), Is::above,
+                   mostly_lag, Evidence::simulation,
+                   {{"evidence", "random weights"}, {"weights", weights}, {"rank", fmt::format("{}", rank)}},
+                   {}, "8 draws or more: preset full");
 }
 
 void conclude(const Cells& cells, const GivenPositions& given, Summary& summary) {

@@ -48,10 +48,6 @@ struct Range {
 };
 constexpr std::array<Range, quarters> ranges{{{1, 1}, {2, 16}, {3, 256}, {4, 2048}}};
 
-std::string range_id(const char* measure, const Range& range) {
-  return fmt::format("{}.q{}.from{}", measure, range.q, range.from);
-}
-
 void add_octaves(const Cells& cells, Summary& summary) {
   summary.table(
       "d7_octaves.csv", rows_of<Octave>(cells),
@@ -72,8 +68,8 @@ void add_octaves(const Cells& cells, Summary& summary) {
       ranges, {exact("q", "", &Range::q), exact("from", "", &Range::from)},
       {share(
            "change_share", &ChangeShare::single,
-           "A quarter's share of the change of similarity from lag k to 2k, signs aside, summed over every k "
-           "in the octave from the lag named, by the exact sums; theory: for d to infinity; n lags."),
+           "Share of quarter q of the frequencies in the change of similarity from lag k to 2k, signs aside, "
+           "summed over every k in the octave from a lag on, d = 512; theory: for d to infinity; n lags."),
        share("mean_change_share", &ChangeShare::mean,
              "The same of the quarters' mean changes over the octave, which forget the aliases of single "
              "lags.")});
@@ -91,8 +87,9 @@ void add_wavelengths(const Cells& cells, Summary& summary) {
                        return w.last / claimed(w);
                      }).theory([=](const Wavelength& w) { return law(w) / claimed(w); });
   summary.table("d7_wavelengths.csv", waves, {base.as("base", "T"), d, last, ratio});
-  summary.each(where(waves, [](const Wavelength& w) { return w.d == 64 || w.d == 512; }), {d},
-               {ratio.as("wavelength_ratio", "Wavelength of the slowest pair of columns over 2 pi T.")});
+  summary.each(
+      where(waves, [](const Wavelength& w) { return w.d == 64 || w.d == 512; }), {d},
+      {ratio.as("wavelength_ratio", "Wavelength of the slowest pair of columns over 2πT, T = 10,000.")});
 }
 
 void add_columns(const Cells& cells, Summary& summary) {
@@ -101,21 +98,19 @@ void add_columns(const Cells& cells, Summary& summary) {
     return std::max(0.0, 1 - std::log((t.l - 1) / (2 * pi)) / std::log(t.base));
   };
   const auto standing_line = [](const Turns& t) { return still_share_line(t.base, t.l - 1); };
-  const auto less =
-      rounded("less_than_once", "share of columns that turn less than once", &Turns::less_than_once)
-          .theory("less_line", "1 - ln((L - 1)/(2 pi))/ln T, for d to infinity", less_line)
-          .n(dimension);
+  const auto less = rounded("less_than_once", "share of columns that turn less than once within the text",
+                            &Turns::less_than_once)
+                        .theory("less_line", "1 - ln((L - 1)/(2 pi))/ln T, for d to infinity", less_line)
+                        .n(dimension);
   const auto standing =
-      rounded("standing", "share with a standard deviation below 0.1 over the text", &Turns::standing)
+      rounded("standing", "share of columns with a standard deviation below a tenth over the text",
+              &Turns::standing)
           .theory("standing_line", "the same for d to infinity", standing_line)
           .n(dimension);
   summary.table("d7_columns.csv", texts,
                 {base, exact("positions", "length of the text L", &Turns::l), less, standing});
-  summary.each(
-      where(texts, [](const Turns& t) { return t.base == usual_base && t.l != 2048; }),
-      {exact("l", "", &Turns::l)},
-      {less.as("less_than_once", "Share of columns that turn less than once within the text."),
-       standing.as("standing", "Share of columns with a standard deviation below 0.1 over the text.")});
+  summary.each(where(texts, [](const Turns& t) { return t.base == usual_base && t.l != 2048; }),
+               {exact("l", "", &Turns::l)}, {less, standing});
 }
 
 void add_noise(const Cells& cells, Summary& summary) {
@@ -156,20 +151,16 @@ void add_errors(const Cells& cells, Summary& summary) {
 Rule rule() {
   Rule rule;
   for (const Range& range : ranges)
-    rule.push_back(
-        condition(Role::core, range_id("change_share", range), Is::above, carries, Evidence::closed_form,
-                  {{"part", "ranges"}, {"quarter", fmt::format("{}", range.q)}},
-                  fmt::format("share of frequency quarter {} in the change of similarity from lag k to 2k, "
-                              "every k from {} to {}, d = 512",
-                              range.q, range.from, 2 * range.from - 1)));
+    rule.push_back(condition(Role::core, fmt::format("change_share.q{}.from{}", range.q, range.from),
+                             Is::above, carries, Evidence::closed_form,
+                             {{"part", "ranges"}, {"quarter", fmt::format("{}", range.q)}}));
   rule.push_back(
       condition(Role::core, elsewhere, Is::above, 0.0, Evidence::closed_form, {{"part", "wavelengths"}},
                 "departure of the wavelengths from a geometric progression from 2π on", "study anatomy"));
   for (const std::size_t d : {512, 64})
     rule.push_back(condition(Role::limit, fmt::format("wavelength_ratio.d{}", d), Is::above, reaches,
                              Evidence::closed_form,
-                             {{"part", "last wavelength"}, {"d", fmt::format("{}", d)}},
-                             fmt::format("last wavelength over 2πT, d = {}, T = 10,000", d)));
+                             {{"part", "last wavelength"}, {"d", fmt::format("{}", d)}}));
   return rule;
 }
 

@@ -110,11 +110,17 @@ const auto d = exact("d", "dimension: d columns", &Shape::d);
 const auto positions = exact("positions", "L: length of a column", &Shape::l).unit("positions");
 double chance(const Shape& at) { return 1 - theory::cosine_exceeds(at.l, nearly_orthogonal); }
 
+const auto share = rounded("share",
+                           "share of the pairs of columns with |cosine| below a tenth; theory: random "
+                           "directions of as many positions",
+                           &Columns::share)
+                       .theory(chance)
+                       .n(&Columns::pairs);
+
 void add_table(const std::vector<Columns>& shapes, Summary& summary) {
   summary.table(
       "d8_share.csv", shapes,
-      {d, positions, exact("pairs", "pairs of columns", &Columns::pairs),
-       rounded("share", "share of the pairs with |cosine| < 0.1", &Columns::share),
+      {d, positions, exact("pairs", "pairs of columns", &Columns::pairs), share,
        rounded("line_share",
                "the same if every cosine of two frequencies were |sin(LD/2)/(L sin(D/2))|, D their spacing",
                &Columns::line_share),
@@ -132,48 +138,35 @@ void add_table(const std::vector<Columns>& shapes, Summary& summary) {
 
 /// Extremes over all widths and lengths, absent cells left out.
 void add_extremes(const std::vector<Columns>& shapes, Summary& summary) {
-  const auto extreme = [&](const char* measure, double value, std::uint64_t n, const char* meaning,
-                           std::optional<double> theory = {}) {
-    summary.number(measure, {}, {value},
-                   {.theory = theory, .n = n, .kind = Kind::rounded, .meaning = meaning});
-  };
   const auto measured = [&](double Columns::*cosine) {
     return count_if(shapes, [=](const Columns& c) { return !std::isnan(c.*cosine); });
   };
-  extreme("spaced_share", least(shapes, &Columns::spaced_share), total(shapes, &Columns::spaced_pairs),
-          "Smallest share of |cosine| < 0.1 among pairs whose frequencies are four periods apart or more, "
-          "over all widths and lengths.");
-  extreme("one_turn", most(shapes, &Columns::one_turn), measured(&Columns::one_turn),
-          "Largest |cosine| of sine and cosine of one frequency that makes a turn or more.");
-  extreme("two_turns", most(shapes, &Columns::two_turns), measured(&Columns::two_turns),
-          "The same from two turns on.");
-  extreme("slowest", least(shapes, &Columns::slowest), measured(&Columns::slowest),
-          "Smallest |cosine| of the slowest sine and cosine where they make less than a tenth of a turn; "
-          "theory: a constant against a slope.",
-          std::numbers::sqrt3 / 2);
-  extreme("departure", most(shapes, &Columns::departure), total(shapes, &Columns::pairs),
-          "Largest departure of an overlap from its closed form.", 0.0);
+  add_overall(summary, "spaced_share", {}, least(shapes, &Columns::spaced_share),
+              total(shapes, &Columns::spaced_pairs),
+              "Smallest share of |cosine| below a tenth among pairs of columns whose frequencies are four "
+              "periods apart or more over the positions, all widths and lengths.");
+  add_overall(summary, "one_turn", {}, most(shapes, &Columns::one_turn), measured(&Columns::one_turn),
+              "Largest |cosine| of sine and cosine of one frequency that makes a turn or more.");
+  add_overall(summary, "two_turns", {}, most(shapes, &Columns::two_turns), measured(&Columns::two_turns),
+              "The same from two turns on.");
+  add_overall(summary, "slowest", {}, least(shapes, &Columns::slowest), measured(&Columns::slowest),
+              "Smallest |cosine| of the slowest sine and cosine where they make less than a tenth of a turn; "
+              "theory: a constant against a slope.",
+              std::numbers::sqrt3 / 2);
+  add_overall(summary, "departure", {}, most(shapes, &Columns::departure), total(shapes, &Columns::pairs),
+              "Largest departure of an overlap from its closed form.", 0.0);
 }
 
 void conclude(const Cells& cells, Summary& summary) {
   const auto shapes = rows_of<Columns>(cells);
   add_table(shapes, summary);
   const auto is_shown = [](const Shape& at) { return at.l == 64 || at.l == 512 || at.l == 8192; };
-  summary.each(where(only(shapes, &Columns::d, 512u), is_shown), {d, exact("l", "", &Shape::l)},
-               {rounded("share",
-                        "Share of the pairs of columns with |cosine| < 0.1; theory: random directions of as "
-                        "many positions.",
-                        &Columns::share)
-                    .theory(chance)
-                    .n(&Columns::pairs)});
+  summary.each(where(only(shapes, &Columns::d, 512u), is_shown), {d, exact("l", "", &Shape::l)}, {share});
   add_extremes(shapes, summary);
   summary.rule = {condition(Role::core, "spaced_share", Is::above, nearly_all, Evidence::closed_form,
-                            {{"pairs", "four turns apart"}},
-                            "least share of column pairs with |cos| below 0.1 among frequencies four periods "
-                            "apart or more over the positions, all widths and lengths"),
+                            {{"pairs", "four turns apart"}}),
                   condition(Role::limit, "share.d512.l512", Is::above, nearly_all, Evidence::closed_form,
-                            {{"pairs", "all"}},
-                            "share of all column pairs with |cos| below 0.1, d = 512, 512 positions")};
+                            {{"pairs", "all"}})};
 }
 
 }  // namespace

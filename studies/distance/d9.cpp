@@ -142,11 +142,18 @@ const auto signal_to_noise = [](const Mixture& m) {
                   shown_level};
 };
 
+const auto share = [](const std::string& name, const char* meaning, auto get) {
+  return sampled(name, meaning, get)
+      .interval(name + "_low", name + "_high", "its 99% interval by Student's t on the linearised ratio");
+};
+const auto noise = share("signal_to_noise",
+                         "variance of the scores' mean per lag over that of all else in the score of two "
+                         "sums, both summed over draws; theory: the ratio of their expectations",
+                         signal_to_noise)
+                       .theory("signal_to_noise_line", "to expect of this kind of M", noise_line)
+                       .n(&Setting::draws);
+
 void add_table(const std::vector<Mixture>& mixtures, Summary& summary) {
-  const auto share = [](const std::string& name, const char* meaning, auto get) {
-    return sampled(name, meaning, get)
-        .interval(name + "_low", name + "_high", "its 99% interval by Student's t on the linearised ratio");
-  };
   summary.table(
       "d9_shares.csv", mixtures,
       {words, weights, d, exact("positions", "L", &Setting::l),
@@ -160,9 +167,7 @@ void add_table(const std::vector<Mixture>& mixtures, Summary& summary) {
        exact("word_word_line", "for random M", word_line),
        exact("crossed_line", "for random M", crossed_line),
        exact("position_position_line", "for random M", position_line),
-       exact("own_line", "position-position share to expect of this kind of M", own_line),
-       share("signal_to_noise", "the position-position term's mean per lag over all else", signal_to_noise),
-       exact("signal_to_noise_line", "to expect of this kind of M", noise_line)});
+       exact("own_line", "position-position share to expect of this kind of M", own_line), noise});
 }
 
 void add_findings(const std::vector<Mixture>& mixtures, Summary& summary) {
@@ -172,12 +177,6 @@ void add_findings(const std::vector<Mixture>& mixtures, Summary& summary) {
                                 "for random M, from lengths and means alone.",
                                 found(&Mixture::position_position))
                             .n(&Setting::draws);
-  const auto noise = sampled("signal_to_noise",
-                             "Variance of the scores' mean per lag over that of all else in the score of two "
-                             "sums, both summed over draws; theory: the ratio of their expectations.",
-                             signal_to_noise)
-                         .theory(noise_line)
-                         .n(&Setting::draws);
   const auto natural = [](const Mixture& m) { return m.ratio == natural_ratio; };
   const auto small = where(mixtures, [](const Mixture& m) { return m.d == 64 && m.words == "gaussian"; });
   for (const Mixture& m : small) {

@@ -265,7 +265,9 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
        sd.as("fixed_sd",
              "Standard deviation of that difference over draws; beside it that of two sinusoids through "
              "weights drawn independently."),
-       visible.as("fixed_visible", "Share of draws in which the two layouts differ by 0.01 of R² or more.")});
+       visible.as("fixed_visible",
+                  "Share of draws of random weights, held fixed, in which the two layouts differ by a "
+                  "hundredth of R² or more.")});
   summary.each(only(wide, &Fixed::matrix, "tied"), {matrix, d}, {mean_difference});
 }
 
@@ -298,9 +300,7 @@ void add_given(const std::vector<Head>& heads, const std::vector<Order>& orders,
 /// Where weights stay as they are while the table goes over to the other layout.
 void add_limits(Rule& rule) {
   rule.push_back(condition(Role::limit, "fixed_visible.heads.d768", Is::below, 0.5, Evidence::simulation,
-                           {{"weights", "held fixed, random"}},
-                           "share of random heads held fixed, d = 768, through which the two layouts differ "
-                           "by 0.01 of R² or more"));
+                           {{"weights", "held fixed, random"}}));
   rule.push_back(condition(Role::limit, "given_difference", Is::equal, 0.0, Evidence::released,
                            {{"weights", "held fixed, trained"}},
                            "R² of relative distance of a half-split sinusoid less that of an interleaved one "
