@@ -18,26 +18,9 @@ namespace {
 constexpr std::array<std::string_view, steps.size()> names{
     "inverse_frequencies", "position", "angle", "table", "vectors", "scores", "all"};
 
-Roundings roundings_of_product(Step step) {
-  constexpr Format factor = Format::tf32, sum = Format::float32;
-  switch (step) {
-    case Step::inverse_frequencies:
-      return {.frequency = factor};
-    case Step::position:
-      return {.position = factor};
-    case Step::angle:
-      return {.frequency = factor, .position = factor, .angle = sum};
-    case Step::table:
-      return {.table = factor};
-    case Step::vectors:
-      return {.vector = factor};
-    case Step::scores:
-      return {.factor = factor, .score = sum};
-    case Step::all:
-      break;
-  }
-  return {factor, factor, sum, sum, sum, factor, sum};
-}
+/// What each step before the last of `steps` rounds.
+constexpr Format Roundings::*rounded_in[] = {&Roundings::frequency, &Roundings::position, &Roundings::angle,
+                                             &Roundings::table,     &Roundings::vector,   &Roundings::score};
 
 /// Pairs of length 1 at irrational parts of a turn, in 8 significant bits.
 std::vector<double> content_of(std::size_t d, double part_of_turn) {
@@ -162,24 +145,16 @@ Step step_from(std::string_view text) {
 }
 
 Roundings roundings(Step step, Format format) {
-  if (format == Format::tf32) return roundings_of_product(step);
-  switch (step) {
-    case Step::inverse_frequencies:
-      return {.frequency = format};
-    case Step::position:
-      return {.position = format};
-    case Step::angle:
-      return {.angle = format};
-    case Step::table:
-      return {.table = format};
-    case Step::vectors:
-      return {.vector = format};
-    case Step::scores:
-      return {.score = format};
-    case Step::all:
-      break;
+  if (format == Format::tf32) {
+    constexpr Format factor = Format::tf32, sum = Format::float32;
+    if (step == Step::angle) return {.frequency = factor, .position = factor, .angle = sum};
+    if (step == Step::scores) return {.factor = factor, .score = sum};
+    if (step == Step::all) return {factor, factor, sum, sum, sum, factor, sum};
   }
-  return {format, format, format, format, format, format, format};
+  if (step == Step::all) return {format, format, format, format, format, format, format};
+  Roundings to;
+  to.*rounded_in[static_cast<std::size_t>(step)] = format;
+  return to;
 }
 
 RoundedScores::RoundedScores(std::string_view encoding, std::size_t d, double base, const Roundings& to)

@@ -240,13 +240,10 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
     mean += h.r2 / heads.size();
     control += h.control / heads.size();
   }
-  const auto number = [&](const char* measure, double value, const char* meaning) {
-    summary.number(measure, {}, {value},
-                   {.theory = control, .n = heads.size(), .kind = Kind::rounded, .meaning = meaning});
-  };
-  number("trained_mean", mean,
-         "Mean over the heads of a trained layer; beside it the mean of their controls.");
-  number("trained_median", median(shares), "Median over these heads; beside it the mean of their controls.");
+  add_overall(summary, "trained_mean", {}, mean, heads.size(),
+              "Mean over the heads of a trained layer; beside it the mean of their controls.", control);
+  add_overall(summary, "trained_median", {}, median(shares), heads.size(),
+              "Median over these heads; beside it the mean of their controls.", control);
   summary.number("trained_above", {}, {double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; }))},
                  {.theory = 0.05 * heads.size(),
                   .unit = "heads",

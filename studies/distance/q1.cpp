@@ -274,8 +274,7 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
 void add_given(const std::vector<Head>& heads, const std::vector<Order>& orders, Summary& summary) {
   const Moments over_orders = moments_of(orders, &Order::mean);
   const auto of_heads = [&](const char* measure, double value, double theory, const char* meaning) {
-    summary.number(measure, {}, {value},
-                   {.theory = theory, .n = heads.size(), .kind = Kind::rounded, .meaning = meaning});
+    add_overall(summary, measure, {}, value, heads.size(), meaning, theory);
   };
   const auto of_orders = [&](const char* measure, const Estimate& estimate, const char* meaning) {
     summary.number(measure, {}, estimate, {.n = orders.size(), .kind = Kind::sampled, .meaning = meaning});
