@@ -72,20 +72,19 @@ void verify_pages(const fs::path& published, const fs::path& rendered, const std
   struct Program {
     std::string_view name, extension, folder;
   };
-  for (const auto& [name, extension, folder] :
-       {Program{"gnuplot", ".svg", "figures/"}, {"pandoc", ".html", "site/"}}) {
+  for (const Program& program : {Program{"gnuplot", ".svg", "figures/"}, {"pandoc", ".html", "site/"}}) {
     const auto agrees = [&](const Moved& page) {
-      return page.outcome == Outcome::equal && page.where.ends_with(extension);
+      return page.outcome == Outcome::equal && page.where.ends_with(program.extension);
     };
     if (std::ranges::any_of(pages, agrees)) continue;
     const std::size_t times = std::erase_if(pages, [&](const Moved& page) {
       return page.outcome != Outcome::equal &&
-             (page.where.ends_with(extension) || page.where.starts_with(folder));
+             (page.where.ends_with(program.extension) || page.where.starts_with(program.folder));
     });
     if (times > 0) into.count("pages", Outcome::skipped, times - 1);
     if (times > 0)
-      into.note("pages", {Outcome::skipped, fmt::format("{} files of {}", times, name), "", "",
-                          fmt::format("another {}, or none", name)});
+      into.note("pages", {Outcome::skipped, fmt::format("{} files of {}", times, program.name), "", "",
+                          fmt::format("another {}, or none", program.name)});
   }
   for (Moved& page : pages) into.note("pages", std::move(page));
 }

@@ -127,11 +127,12 @@ BOOST_AUTO_TEST_CASE(for_each_library_and_processor_the_right_ones) {
       KernelOffer offer = of.offer;
       offer.picked = picked;
       const auto choose = [&] { return choose_kernels(offer, of.processor, of.wish, of.own).core; };
-      BOOST_TEST_CONTEXT(offer.library << " picked " << picked << ", wished " << of.wish)
-      if (of.core == refused)
-        BOOST_CHECK_THROW(choose(), Error);
-      else
-        BOOST_TEST(choose() == of.core);
+      BOOST_TEST_CONTEXT(offer.library << " picked " << picked << ", wished " << of.wish) {
+        if (of.core == refused)
+          BOOST_CHECK_THROW(choose(), Error);
+        else
+          BOOST_TEST(choose() == of.core);
+      }
     }
   }
 }

@@ -343,7 +343,7 @@ BOOST_AUTO_TEST_CASE(encoders_that_are_refused) {
         {"encoder.layer.1.output.dense.bias", "no tensor 'encoder.layer.1.output.dense.bias'; it has"},
         {"encoder.layer.0.attention.self.query.weight", "has no tensor"}}) {
     Tensors tensors = small_bert();
-    std::erase_if(tensors, [&](const Tensor& tensor) { return tensor.name == name; });
+    std::erase_if(tensors, [&gone = name](const Tensor& tensor) { return tensor.name == gone; });
     refused(tensors, part);
   }
   Tensors tensors = small_bert();
@@ -363,7 +363,8 @@ BOOST_AUTO_TEST_CASE(encoders_that_are_refused) {
   for (const auto& [lines, part] :
        {std::pair{"encoder = a\nencoder-heads = 3\n", "--encoder without --token-ids"},
         {"token-ids = a\n", "--token-ids without --encoder"}})
-    check_refusal([&] { files.results(fmt::format("[a]\npositions = b\n{}", lines), {"M10"}); }, part);
+    check_refusal([&, more = lines] { files.results(fmt::format("[a]\npositions = b\n{}", more), {"M10"}); },
+                  part);
 }
 
 BOOST_AUTO_TEST_CASE(texts_that_are_refused) {

@@ -221,7 +221,9 @@ BOOST_AUTO_TEST_CASE(files_that_do_not_fit) {
            {one(3, 0, 2), "1", "takes 2 numbers to 3; expected 2 to 2"},
            {one(2, NAN, 2), "1", "row 0 holds"},
            {one(2, 0, 3), "1", "is 1 x 3; expected 2 numbers"}})
-    check_refusal([&] { layers_of(made.file("m", bytes), number_of_heads).read(0); }, says);
+    check_refusal(
+        [&, &file = bytes, heads = number_of_heads] { layers_of(made.file("m", file), heads).read(0); },
+        says);
   made.file("m.gguf", llama());
   made.file("bert", bert);
   const auto refused = [&](const std::string& lines, const char* says) {

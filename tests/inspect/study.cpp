@@ -346,7 +346,7 @@ BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
            {good + "lineage = A b\n", "--lineage: the name 'A b'; expected a-z, 0-9 and _"},
            {good + "heads = 2\n", "--heads without --query"},
            {good + "rows = 0:4\nrows-positions = 0:4\n", "--rows and --rows-positions"}})
-    check_refusal([&] { made.results(text, {"M4"}); }, part);
+    check_refusal([&, &lines = text] { made.results(lines, {"M4"}); }, part);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

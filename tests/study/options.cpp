@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(lists_that_cannot_be_read_say_which_part) {
            {"8,3..2+1", "holds no number"},
            {"1,\x1b[31m\n", "'\\x1b[31m\\x0a' is not a number"},
            {"1..1e9+1", "has over 100000 numbers"}})
-    check_refusal([&] { parse_list(text); }, message);
+    check_refusal([list = text] { parse_list(list); }, message);
 }
 
 BOOST_AUTO_TEST_CASE(options_are_read) {
