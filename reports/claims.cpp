@@ -216,7 +216,7 @@ std::string found_text(const Facts& facts, const Claim& claim, const Said& said)
 
 std::string answer_text(const Facts& facts, const Claim& claim, const Said& said) {
   std::string text = fmt::format("**Answer.** {}: {}.", verdict_text(claim), found_text(facts, claim, said));
-  if (!said.matters.empty()) text += fmt::format(" At real sizes: {}.", said.matters);
+  if (!said.matters.empty()) text += fmt::format(" Does it matter at real sizes? {}.", capital(said.matters));
   return text + sides_text(facts, claim) + limits_text(facts, claim);
 }
 

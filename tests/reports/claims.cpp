@@ -103,7 +103,8 @@ BOOST_FIXTURE_TEST_SUITE(claims_side_by_side, Page)
 
 BOOST_AUTO_TEST_CASE(an_answer_says_verdict_number_and_limits) {
   BOOST_TEST(filled("{{#answer A1}}less than\nall |\n at d = {{A1.rank}}, too{{/answer}}") ==
-             "**Answer.** **True**, with limits: less than all. At real sizes: at d = 7, too. Where it ends: "
+             "**Answer.** **True**, with limits: less than all. Does it matter at real sizes? At d = 7, too. "
+             "Where it ends: "
              "rank (7).");
   BOOST_TEST(filled("{{#answer A2}}not \\| at all{{/answer}}") == "**Answer.** **False**: not \\| at all.");
   // Where nothing is said, the number to quote or what is missing; an unmeasured claim has nothing to say.
