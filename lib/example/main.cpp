@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr std::size_t words = 2000, positions = 512;
+constexpr std::size_t words = 2000, positions = 512, dim = 512;
 
 struct Draw {
   std::size_t d, draw;
@@ -33,7 +33,7 @@ Largest measure(const Draw& at) {
 
 int main() {
   perp::Cells cells;
-  for (const Draw& at : perp::grid<Draw>(512, perp::first(8))) {
+  for (const Draw& at : perp::grid<Draw>(dim, perp::first(8))) {
     const perp::Cell cell(perp::coordinates_of(at));
     perp::Rows rows(cell);
     rows.add(measure(at));
