@@ -29,6 +29,8 @@ struct Options {
   std::filesystem::path build;  ///< where cells and learned words are kept between runs
   std::vector<std::string> only;
   bool json = false, list = false, fresh = false;
+  bool into_folder = false;        ///< --out was given
+  std::vector<std::string> files;  ///< of a word that takes them: what stands there without an option's name
   std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
 
   bool wants(std::string_view claim) const;
@@ -43,6 +45,7 @@ struct Options {
 /// One called "list" may have a value; without one it lists the claims as every study's --list does.
 struct ExtraOption {
   std::string name, placeholder, help;
+  bool moved = false;  ///< to a word of `perp`: still read, but no longer in --help
 };
 
 /// "64,128,512", "64..4096*2", "0..1+0.1" or a mixture: the numbers in the order given. A range includes its
@@ -59,5 +62,17 @@ struct Parsed {
 Parsed parse_options(const std::string& study, const std::string& about,
                      const std::vector<std::string>& claims, const std::vector<ExtraOption>& extra, int argc,
                      char** argv);
+
+/// A word of `perp` that is no study, as its --help says it.
+struct WordUsage {
+  std::string name;      ///< "perp list"
+  std::string about;     ///< what it does, in sentences
+  std::string examples;  ///< lines of whole commands, each with what it is for
+  std::string files;     ///< "FILE" if it takes files without an option's name; empty if it takes none
+};
+/// Reads the command line of a word: these options and no others of a study's. --json, --threads, --seed,
+/// --preset, --out and --build are there if an option of that name is among them, and then fill the fields of
+/// Options; all others go to `extra`.
+Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& options, int argc, char** argv);
 
 }  // namespace perp
