@@ -69,6 +69,7 @@ struct WordUsage {
   std::string about;     ///< what it does, in sentences
   std::string examples;  ///< lines of whole commands, each with what it is for
   std::string files;     ///< "FILE" if it takes files without an option's name; empty if it takes none
+  std::string files_help;
 };
 /// Reads the command line of a word: these options and no others of a study's. --json, --threads, --seed,
 /// --preset, --out and --build are there if an option of that name is among them, and then fill the fields of
