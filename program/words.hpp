@@ -2,6 +2,7 @@
 // The words of `perp`, each a job of its own as git's are: `perp report`, `perp inspect FILE`.
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace perp::program {
@@ -31,5 +32,15 @@ int doctor(int argc, char** argv);
 
 /// Every word, in the order of `perp --help`.
 std::span<const Word> words();
+
+/// The one of them that somebody may have meant by a wrong word; "" if none is near.
+std::string_view nearest(std::string_view wrong, std::span<const Word> among);
+
+/// What errors of this command line begin with: "perp inspect", or "perp" where there is no word.
+std::string name_of(int argc, char** argv);
+
+/// The whole program after its start: calls the word, or answers --help, help WORD and --version. Throws
+/// Error{Exit::unusable} for a word that is none, naming the nearest.
+int run(int argc, char** argv);
 
 }  // namespace perp::program

@@ -4,9 +4,7 @@
 #include <chrono>
 #include <memory>
 
-#include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
-#include "perp/base/freed_memory.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
@@ -14,6 +12,7 @@
 #include "perp/study/cells.hpp"
 #include "perp/study/provenance.hpp"
 #include "perp/study/ranks.hpp"
+#include "perp/study/start.hpp"
 
 namespace perp {
 
@@ -248,9 +247,7 @@ Results measure(const Study& study, const Options& options) {
 }
 
 int run_study(const Study& study, int argc, char** argv) {
-  return run_program(study.name, [&] {
-    settle_blas(argv);
-    keep_freed_memory();
+  return start(study.name, argv, [&] {
     const std::unique_ptr<Ranks> ranks = join_ranks();
     const auto parse = [&] {
       return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
@@ -262,8 +259,7 @@ int run_study(const Study& study, int argc, char** argv) {
       });
       return 0;
     }
-    if (const std::string& warning = kernel_settlement().warning; !warning.empty())
-      talk("{}: {}\n", study.name, warning);
+    warn_of_kernels(study.name);
     const Parsed parsed = parse();
     return parsed.options ? run(study, *parsed.options, *ranks, argc, argv) : parsed.exit_code;
   });
