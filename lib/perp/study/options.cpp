@@ -6,13 +6,12 @@
 #include <cmath>
 #include <limits>
 
-#include "perp/base/blas.hpp"
 #include "perp/base/blas_room.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
-#include "perp/study/provenance.hpp"
+#include "perp/study/start.hpp"
 
 namespace perp {
 namespace {
@@ -52,16 +51,6 @@ void append_range(std::string_view part, std::string_view whole, std::vector<dou
   }
 }
 
-/// What a bug report needs: version and the BLAS that really answers.
-std::string version_text(const std::string& study) {
-  const BlasIdentity blas = loaded_blas();
-  const KernelSettlement& kernels = kernel_settlement();
-  const auto or_none = [](const std::string& text) { return text.empty() ? "-" : text; };
-  return fmt::format("{} {}\nBLAS    {} {} {} ({})\nLAPACK  {}\nkernels picked {}, chosen {}: {}", study,
-                     version(), blas.name, blas.version, blas.kernel, blas.path, blas.lapack_path,
-                     or_none(kernels.picked), or_none(kernels.chosen), kernels.why);
-}
-
 /// The whole number that `text` writes in plain decimal digits. CLI11 would also take 0x10, read 010 as 8 and
 /// name a range of 300 digits.
 std::optional<std::uint64_t> decimal(const std::string& text) {
@@ -85,6 +74,57 @@ void add_number(CLI::App& app, const char* name, Number& number, std::uint64_t l
       })
       ->type_name("UINT")
       ->default_str(fmt::format("{}", number));
+}
+
+/// Options that studies and words share, as they are typed.
+struct Shared {
+  Options options;
+  std::string preset = "full", out, build = "build";
+
+  explicit Shared(std::string folder) : out(std::move(folder)) { options.threads = available_threads(); }
+};
+
+/// Adds the shared option of that name; false if there is none.
+bool add_shared(CLI::App& app, const std::string& name, const char* help, Shared& to) {
+  if (name == "preset")
+    app.add_option("--preset", to.preset, help)
+        ->check(CLI::IsMember({"quick", "full", "long"}))
+        ->capture_default_str();
+  else if (name == "seed")
+    add_number(app, "--seed", to.options.seed, 0, std::numeric_limits<std::uint64_t>::max(), "seed", help);
+  else if (name == "threads")
+    add_number(app, "--threads", to.options.threads, 1, 4096, "number of threads", help);
+  else if (name == "out" || name == "build")
+    app.add_option("--" + name, name == "out" ? to.out : to.build, help)
+        ->check(wrong_folder)
+        ->capture_default_str();
+  else if (name == "json")
+    app.add_flag("--json", to.options.json, help);
+  else
+    return false;
+  return true;
+}
+
+/// The options, once the command line was read.
+Options as_read(const CLI::App& app, const Shared& read) {
+  Options options = read.options;
+  options.threads = threads_with_room(options.threads);
+  options.preset = read.preset == "quick"  ? Preset::quick
+                   : read.preset == "full" ? Preset::full
+                                           : Preset::long_;
+  options.out = read.out;
+  options.build = read.build;
+  options.into_folder = app.get_option_no_throw("--out") && app.count("--out") > 0;
+  return options;
+}
+
+/// An option whose text is kept under its name.
+CLI::Option* add_text(CLI::App& app, const ExtraOption& option, std::map<std::string, std::string>& typed) {
+  return app
+      .add_option_function<std::string>(
+          "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },
+          option.help)
+      ->type_name(option.placeholder);
 }
 
 std::vector<std::string> split(const std::string& text) {
@@ -151,9 +191,8 @@ std::vector<double> parse_list(std::string_view text) {
 Parsed parse_options(const std::string& study, const std::string& about,
                      const std::vector<std::string>& claims, const std::vector<ExtraOption>& extra, int argc,
                      char** argv) {
-  Options options;
-  options.threads = available_threads();
-  std::string preset = "full", only, out = "reports/out/" + study, build = "build";
+  Shared shared("reports/out/" + study);
+  std::string only;
   std::map<std::string, std::string> typed;
 
   CLI::App app(about, study);
@@ -164,53 +203,27 @@ Parsed parse_options(const std::string& study, const std::string& about,
       "A killed run loses only the cells under way: the same command goes on. Exit codes: 0 done, "
       "1 failed, 2 unusable options or input.",
       study, claims.empty() ? "O1" : claims.front()));
-  app.set_version_flag("--version", version_text(study));
-  app.add_option("--preset", preset,
-                 "Size of the grids: quick (seconds), full (the report), long (overnight)")
-      ->check(CLI::IsMember({"quick", "full", "long"}))
-      ->capture_default_str();
-  add_number(app, "--seed", options.seed, 0, std::numeric_limits<std::uint64_t>::max(), "seed",
-             "Names all random streams");
-  add_number(app, "--threads", options.threads, 1, 4096, "number of threads",
-             "Cells run side by side, under mpirun on each rank; results do not depend on it");
-  app.add_option("--out", out,
-                 "Folder that itself receives results.json, the tables, run.json and timings.json")
-      ->check(wrong_folder)
-      ->capture_default_str();
-  app.add_option("--build", build, "Folder that keeps finished cells and learned words between runs")
-      ->check(wrong_folder)
-      ->capture_default_str();
+  add_shared(app, "preset", "Size of the grids: quick (seconds), full (the report), long (overnight)",
+             shared);
+  add_shared(app, "seed", "Names all random streams", shared);
+  add_shared(app, "threads", "Cells run side by side, under mpirun on each rank; results do not depend on it",
+             shared);
+  add_shared(app, "out", "Folder that itself receives results.json, the tables, run.json and timings.json",
+             shared);
+  add_shared(app, "build", "Folder that keeps finished cells and learned words between runs", shared);
   app.add_option("--only", only, "Claims to measure, for example O4 or \"O1 O4\"");
-  app.add_flag("--json", options.json, "Print results.json to standard output too");
+  add_shared(app, "json", "Print results.json to standard output too", shared);
   const auto is_list = [](const ExtraOption& option) { return option.name == "list"; };
   if (std::none_of(extra.begin(), extra.end(), is_list))
-    app.add_flag("--list", options.list, "List the claims and stop");
-  app.add_flag("--fresh", options.fresh, "Measure every cell again and ignore kept ones");
+    app.add_flag("--list", shared.options.list, "List the claims and stop");
+  app.add_flag("--fresh", shared.options.fresh, "Measure every cell again and ignore kept ones");
   for (const ExtraOption& option : extra) {
-    CLI::Option* added = app.add_option_function<std::string>(
-        "--" + option.name, [&typed, name = option.name](const std::string& text) { typed[name] = text; },
-        option.help);
-    added->type_name(option.placeholder);
+    CLI::Option* added = add_text(app, option, typed);
     if (is_list(option)) added->expected(0, 1);
+    if (option.moved) added->group("");
   }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForVersion& asked) {
-    print_data(fmt::format("{}\n", asked.what()));
-    return {std::nullopt, 0};
-  } catch (const CLI::Success&) {  // --help
-    print_data(app.help());
-    return {std::nullopt, 0};
-  } catch (const CLI::ParseError& error) {
-    std::string message = error.what();
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    talk("{}: {} (see {} --help)\n", study, on_one_line(message), study);
-    return {std::nullopt, static_cast<int>(Exit::unusable)};
-  }
-  options.threads = threads_with_room(options.threads);
-  options.preset = preset == "quick" ? Preset::quick : preset == "full" ? Preset::full : Preset::long_;
-  options.out = out;
-  options.build = build;
+  if (const std::optional<int> code = answered(app, argc, argv)) return {std::nullopt, *code};
+  Options options = as_read(app, shared);
   options.only = split(only);
   if (const auto list = typed.find("list"); list != typed.end() && list->second.empty()) {
     options.list = true;
@@ -221,6 +234,21 @@ Parsed parse_options(const std::string& study, const std::string& about,
     require(std::find(claims.begin(), claims.end(), claim) != claims.end(),
             "--only {}: this study measures {}", claim, fmt::join(claims, ", "));
   return {std::move(options), 0};
+}
+
+Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& options, int argc, char** argv) {
+  Shared shared("");
+  std::map<std::string, std::string> typed;
+  CLI::App app(usage.about, usage.name);
+  app.footer(fmt::format("Examples:\n{}\nExit codes: 0 done, 1 failed, 2 unusable options or input.",
+                         usage.examples));
+  if (!usage.files.empty()) app.add_option(usage.files, shared.options.files, usage.files_help);
+  for (const ExtraOption& option : options)
+    if (!add_shared(app, option.name, option.help.c_str(), shared)) add_text(app, option, typed);
+  if (const std::optional<int> code = answered(app, argc, argv)) return {std::nullopt, *code};
+  Options read = as_read(app, shared);
+  read.extra = std::move(typed);
+  return {std::move(read), 0};
 }
 
 }  // namespace perp
