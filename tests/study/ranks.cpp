@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(one_rank_leads_and_runs_every_item_once) {
     BOOST_TEST((told == runs));
   }
   bool followed = false;
-  ranks->run_worker([&]() -> Ranks::Part {
+  ranks->run_worker([&](std::size_t) -> Ranks::Part {
     followed = true;
     return {1, {}};
   });

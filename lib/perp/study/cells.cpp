@@ -23,12 +23,12 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Bytes depend on the program, on the BLAS that answers and on the seed; inputs are named by each
+/// Bytes depend on the study's libraries, on the BLAS that answers and on the seed; inputs are named by each
 /// experiment.
 std::string store_context(const Study& study, const Options& options) {
   const BlasIdentity blas = loaded_blas();
-  return fmt::format("perp cells 1\n{}\n{}\n{}\n{} {} {}\n{}\n", study.name, program_sha256(), options.seed,
-                     blas.path, blas.version, blas.kernel, blas.lapack_path);
+  return fmt::format("perp cells 1\n{}\n{}\n{}\n{} {} {}\n{}\n", study.name, program_sha256(study.name),
+                     options.seed, blas.path, blas.version, blas.kernel, blas.lapack_path);
 }
 
 Records run_cell(const Experiment& experiment, const Cell& cell, std::uint64_t seed) {
@@ -132,7 +132,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
   std::vector<ExperimentTime> times(experiments.size());
   std::vector<double> begin(experiments.size(), -1);
   measured.run.seconds_per_normal = seconds_per_normal();
-  ProgressLine progress(study.name, total);
+  ProgressLine progress(study.name, total, options.place);
   const auto task = [&](std::size_t item) {
     const auto [e, c] = tasks[item];
     measured.records[e][c].records =

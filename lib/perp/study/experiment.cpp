@@ -186,12 +186,14 @@ std::vector<Experiment> wanted(const Study& study, std::vector<Experiment> exper
   return experiments;
 }
 
-int run(const Study& study, const Options& options, Ranks& ranks, int argc, char** argv) {
+/// Measures and writes the study's files, or prints what was asked for instead.
+void run(const StudyRun& run, Ranks& ranks) {
+  const auto& [study, options, command] = run;
   const Clock::time_point start = Clock::now();
-  if (const std::optional<std::string> answer = study.answer ? study.answer(options) : std::nullopt) {
-    print_data(*answer + "\n");
-    return 0;
-  }
+  const double before = process_seconds();
+  forget_peak_memory();
+  if (const std::optional<std::string> answer = study.answer ? study.answer(options) : std::nullopt)
+    return print_data(*answer + "\n");
   // An answer, which keeps nothing, ends at once; so does a rank, which has signals of its own
   // (mpi/ranks.cpp).
   if (ranks.count() == 1) watch_interrupts();
@@ -201,8 +203,7 @@ int run(const Study& study, const Options& options, Ranks& ranks, int argc, char
     std::string list;
     for (const Experiment& experiment : experiments)
       list += fmt::format("{}  {} {}\n", experiment.claim, experiment.statement, experiment.source);
-    print_data(list);
-    return 0;
+    return print_data(list);
   }
   make_folders(options.out);
   Measured measured = measure_cells(study, experiments, options, ranks);
@@ -210,7 +211,8 @@ int run(const Study& study, const Options& options, Ranks& ranks, int argc, char
   for (const Experiment& experiment : experiments)
     if (experiment.time_separately)
       for (TimedWork& timed : experiment.time_separately()) measured.run.timed.push_back(std::move(timed));
-  measured.run.command.assign(argv, argv + argc);
+  measured.run.command = command;
+  measured.run.process_cpu_s = process_seconds() - before;
   measured.run.total_s = std::chrono::duration<double>(Clock::now() - start).count();
   const std::string json = to_json(results);
   NamedBytes files;
@@ -223,7 +225,6 @@ int run(const Study& study, const Options& options, Ranks& ranks, int argc, char
   talk("{}: {} claims, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name, results.claims.size(),
        measured.run.cells_run, measured.run.cells_reused, measured.run.total_s,
        on_one_line(options.out.string()));
-  return 0;
 }
 
 }  // namespace
@@ -246,22 +247,40 @@ Results measure(const Study& study, const Options& options) {
                   measure_cells(study, experiments, options, *one_rank()));
 }
 
+void lead(const std::vector<StudyRun>& runs, Ranks& ranks) {
+  for (std::size_t turn = 0; turn < runs.size(); ++turn) {
+    ranks.take_turn(turn);
+    run(runs[turn], ranks);
+  }
+}
+
+void follow(const std::function<std::vector<StudyRun>()>& read, Ranks& ranks) {
+  std::vector<StudyRun> runs;
+  ranks.run_worker([&](std::size_t turn) {
+    if (runs.empty()) runs = read();
+    const StudyRun& run = runs.at(turn);
+    return part_of(run.study, wanted(run.study, run.study.prepare(run.options).experiments, run.options),
+                   run.options);
+  });
+}
+
 int run_study(const Study& study, int argc, char** argv) {
   return start(study.name, argv, [&] {
     const std::unique_ptr<Ranks> ranks = join_ranks();
     const auto parse = [&] {
       return parse_options(study.name, study.about, study.claims, study.extra, argc, argv);
     };
+    const auto run_of = [&](const Options& options) {
+      return std::vector<StudyRun>{{study, options, {argv, argv + argc}}};
+    };
     if (!ranks->leads()) {
-      ranks->run_worker([&] {
-        const Options options = parse().options.value();
-        return part_of(study, wanted(study, study.prepare(options).experiments, options), options);
-      });
+      follow([&] { return run_of(parse().options.value()); }, *ranks);
       return 0;
     }
     warn_of_kernels(study.name);
     const Parsed parsed = parse();
-    return parsed.options ? run(study, *parsed.options, *ranks, argc, argv) : parsed.exit_code;
+    if (parsed.options) lead(run_of(*parsed.options), *ranks);
+    return parsed.exit_code;
   });
 }
 

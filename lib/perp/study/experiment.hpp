@@ -162,10 +162,24 @@ struct Study {
   std::function<std::optional<std::string>(const Options&)> answer = {};
 };
 
-/// The whole program: options, cells (kept ones are reused), outcomes, files. Returns the exit code.
+/// A study, how it was asked for, and the command that asks for it, for run.json.
+struct StudyRun {
+  Study study;
+  Options options;
+  std::vector<std::string> command;
+};
+
+class Ranks;
+/// On rank 0: the studies one after the other: cells (kept ones are reused), outcomes, files.
+void lead(const std::vector<StudyRun>& runs, Ranks& ranks);
+/// On the others: measures what rank 0 hands out, until it ends. `read` gives the runs that rank 0 has; it is
+/// called when that has begun, so that what nobody can read is complained of once.
+void follow(const std::function<std::vector<StudyRun>()>& read, Ranks& ranks);
+
+/// The whole program of one study: start, options, and as many ranks as there are. Returns the exit code.
 int run_study(const Study& study, int argc, char** argv);
 
-/// run_study without the process around it: measures and returns results, writes nothing but finished cells.
+/// A study without the process around it: measures and returns results, writes nothing but finished cells.
 Results measure(const Study& study, const Options& options);
 
 }  // namespace perp

@@ -21,6 +21,12 @@ T pick(Preset preset, T quick, T full, T long_) {
   return preset == Preset::quick ? quick : preset == Preset::full ? full : long_;
 }
 
+/// Where a study stands among those that run one after the other: for talk alone.
+struct Place {
+  std::string step;    ///< "3 of 6"; empty where there is no other
+  double after_s = 0;  ///< seconds that those behind it are expected to take
+};
+
 struct Options {
   Preset preset = Preset::full;
   std::uint64_t seed = 1;
@@ -31,6 +37,7 @@ struct Options {
   bool json = false, list = false, fresh = false;
   bool into_folder = false;        ///< --out was given
   std::vector<std::string> files;  ///< of a word that takes them: what stands there without an option's name
+  Place place;
   std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
 
   bool wants(std::string_view claim) const;

@@ -4,10 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "perp/io/message.hpp"
-#include "perp/io/numbers.hpp"
 #include "perp/io/program.hpp"
 
 namespace perp {
@@ -24,29 +22,16 @@ std::string minutes(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
-/// Seconds that the other studies take; what cannot be that counts as none.
-double others() {
-  constexpr double a_year = 366 * 86'400.0;
-  const double seconds = parse_double(environment("PERP_AFTER")).value_or(0);
-  return seconds > 0 && seconds < a_year ? seconds : 0;
-}
-
 }  // namespace
 
-ProgressLine::ProgressLine(std::string title, double total)
+ProgressLine::ProgressLine(std::string title, double total, const Place& place)
     : title_(std::move(title)),
       total_(total),
-      after_(others()),
+      after_(place.after_s),
       terminal_(isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
       last_(start_) {
-  if (const std::string step = environment("PERP_STEP"); !step.empty())
-    title_ += " (" + on_one_line(step) + ")";
+  if (!place.step.empty()) title_ += " (" + place.step + ")";
 }
 
 ProgressLine::~ProgressLine() {

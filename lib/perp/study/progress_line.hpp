@@ -1,20 +1,20 @@
 #pragma once
 // Talk on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now
-// and then elsewhere. NO_COLOR is honoured (nothing here is coloured). scripts/report, which runs one study
-// after the other, says in the environment where this one stands: PERP_STEP="1 of 3", and PERP_AFTER, the
-// seconds that the others took last time.
+// and then elsewhere. NO_COLOR is honoured (nothing here is coloured).
 
 #include <chrono>
 #include <mutex>
 #include <string>
 #include <string_view>
 
+#include "perp/study/options.hpp"
+
 namespace perp {
 
 class ProgressLine {
  public:
   /// `total` in the same unit as the costs told to `done`.
-  ProgressLine(std::string title, double total);
+  ProgressLine(std::string title, double total, const Place& place);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

@@ -1,5 +1,6 @@
 #include "perp/study/provenance.hpp"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -63,20 +64,13 @@ std::string kernel() {
   return uname(&name) == 0 ? fmt::format("{} {}", name.sysname, name.release) : "unknown";
 }
 
+/// VmHWM, which can be set back, or else the peak since the process began.
 double peak_memory_mib() {
+  const double kib = std::strtod(field("/proc/self/status", "VmHWM", ':').c_str(), nullptr);
+  if (kib > 0) return kib / 1024;
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024;
-}
-
-/// Of all threads, in the program and in the system.
-double process_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 double memory_gib() {
@@ -99,7 +93,26 @@ std::string commit() {
 
 std::string version() { return PERP_VERSION; }
 
-std::string program_sha256() { return sha256_file("/proc/self/exe"); }
+std::string program_sha256(std::string_view study) {
+  const std::string_view digest = libraries_digest(study);
+  return digest.empty() ? sha256_file("/proc/self/exe") : std::string(digest);
+}
+
+double process_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+void forget_peak_memory() noexcept {
+  const int file = ::open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  static_cast<void>(::write(file, "5", 1));
+  ::close(file);
+}
 
 double counted_seconds(const WorkCounters& work, double seconds_per_normal) {
   return work.products_s + work.decompositions_s + work.normals * seconds_per_normal;
@@ -145,7 +158,7 @@ std::string run_json(const RunRecord& run) {
       {"kernel", kernel()},
       {"compiler", PERP_COMPILER},
       {"build_type", PERP_BUILD_TYPE},
-      {"program_sha256", program_sha256()},
+      {"program_sha256", program_sha256(run.study)},
       {"commit", commit()},
       {"blas",
        {{"name", blas.name},
@@ -185,7 +198,7 @@ std::string timings_json(const RunRecord& run) {
   for (const ExperimentTime& time : run.experiments) cells += time.work.cpu_s;
   ordered_json json = {{"study", run.study},
                        {"total_s", run.total_s},
-                       {"process_cpu_s", process_seconds()},
+                       {"process_cpu_s", run.process_cpu_s},
                        {"cells_cpu_s", cells},
                        {"peak_memory_mib", peak_memory_mib()},
                        {"experiments", experiments}};

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "perp/base/work.hpp"
@@ -13,8 +14,19 @@ namespace perp {
 /// "0.1.0".
 std::string version();
 
-/// Hash of the running program's own bytes: what its results depend on besides its inputs.
-std::string program_sha256();
+/// Digest of the libraries that this program measures the study with, made when it was linked (perp_digests in
+/// studies/CMakeLists.txt); "" in a program that was linked without one. Which definition a program gets is
+/// decided by what it is linked with.
+std::string_view libraries_digest(std::string_view study);
+
+/// What the study's results depend on besides its inputs: that digest, or else the hash of the running
+/// program's own bytes.
+std::string program_sha256(std::string_view study);
+
+/// Processor seconds of this process so far, of all threads, in the program and in the system.
+double process_seconds();
+/// Counts the peak of memory from here on, where the system allows that.
+void forget_peak_memory() noexcept;
 
 struct ExperimentTime {
   std::string claim;
@@ -44,7 +56,7 @@ struct RunRecord {
   std::vector<std::string> command;
   std::size_t threads = 1, ranks = 1;  ///< threads of each rank
   std::size_t cells_run = 0, cells_reused = 0, cells_repaired = 0;
-  double total_s = 0;
+  double total_s = 0, process_cpu_s = 0;
   double seconds_per_normal = 0;
   std::vector<ExperimentTime> experiments;
   std::vector<TimedWork> timed;

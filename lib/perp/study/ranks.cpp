@@ -24,7 +24,7 @@ class OneRank final : public Ranks {
     });
   }
 
-  void run_worker(const std::function<Part()>&) override {}
+  void run_worker(const std::function<Part(std::size_t)>&) override {}
 };
 
 }  // namespace

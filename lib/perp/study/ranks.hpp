@@ -1,5 +1,5 @@
 #pragma once
-// The processes that share the cells of one study. An ordinary program is one rank; the same objects linked
+// The processes that share the cells of one study, or of several one after the other. An ordinary program is one rank; the same objects linked
 // with mpi/ranks.cpp are as many ranks as mpirun starts. Rank 0 leads: it alone reads the options first,
 // loads or learns the inputs first, hands out cells, merges, speaks and writes; the others run cells and keep
 // them in the cell store.
@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "perp/base/work.hpp"
@@ -33,12 +34,19 @@ class Meter {
   WorkCounters before_ = thread_work();
 };
 
+/// The line that rank 0 says on standard error once it has heard of every rank, if PERP_RANKS_ANNOUNCE is set:
+/// for whoever started mpirun, who keeps it to himself.
+inline constexpr std::string_view all_ranks_are_here = "ranks: all are here";
+
 class Ranks {
  public:
-  virtual ~Ranks() = default;  ///< on rank 0: tells the others, if they still wait, that nothing comes
+  virtual ~Ranks() = default;  ///< on rank 0: tells the others that nothing more comes
 
   virtual bool leads() const = 0;  ///< whether this is rank 0
   virtual std::size_t count() const = 0;
+
+  /// On rank 0: what run_leader is called for from now on is the study of this turn, from 0.
+  void take_turn(std::size_t turn) { turn_ = turn; }
 
   using Task = std::function<void(std::size_t item)>;
   struct Done {
@@ -57,9 +65,12 @@ class Ranks {
     std::size_t threads;
     Task task;
   };
-  /// On the others: waits until rank 0 leads, calls `prepare`, and runs what is handed out. What `prepare` or
-  /// a task throws is rethrown on rank 0, not here. Returns at once if rank 0 ends without leading.
-  virtual void run_worker(const std::function<Part()>& prepare) = 0;
+  /// On the others: whenever rank 0 leads, calls `prepare` with its turn and runs what is handed out. What
+  /// `prepare` or a task throws is rethrown on rank 0, not here. Returns when rank 0 ends.
+  virtual void run_worker(const std::function<Part(std::size_t turn)>& prepare) = 0;
+
+ protected:
+  std::size_t turn_ = 0;
 };
 
 /// This process alone.

@@ -12,6 +12,7 @@
 #include <boost/serialization/string.hpp>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
 
@@ -61,12 +62,14 @@ class MpiRanks final : public Ranks {
     if (mpi::environment::thread_level() < mpi::threading::serialized)
       fail("this MPI lets only one thread speak; expected MPI_THREAD_SERIALIZED");
     leave_on_signals();
+    world_.barrier();
+    if (leads() && std::getenv("PERP_RANKS_ANNOUNCE")) fmt::print(stderr, "{}\n", all_ranks_are_here);
     if (!leads()) be_silent();
   }
 
   ~MpiRanks() override {
     try {
-      if (leads()) call(false);
+      if (leads()) call(no_turn);
     } catch (const std::exception&) {  // nobody is there to be told
     }
   }
@@ -77,7 +80,7 @@ class MpiRanks final : public Ranks {
   void run_leader(const std::vector<std::size_t>& items, std::size_t threads, const Task& task,
                   const std::function<void(const Done&)>& finished) override {
     if (items.empty()) return;
-    call(true);
+    call(static_cast<int>(turn_));
     WorkQueue queue(items.size());
     LeaderState state{items, queue, finished};
     std::vector<std::thread> workers;
@@ -88,10 +91,15 @@ class MpiRanks final : public Ranks {
     queue.settle();
   }
 
-  void run_worker(const std::function<Part()>& prepare) override {
-    if (!receive<bool>(0, call_tag)) return;
+  void run_worker(const std::function<Part(std::size_t)>& prepare) override {
+    for (int turn = receive<int>(0, call_tag); turn != no_turn; turn = receive<int>(0, call_tag))
+      work_for(static_cast<std::size_t>(turn), prepare);
+  }
+
+ private:
+  void work_for(std::size_t turn, const std::function<Part(std::size_t)>& prepare) {
     try {
-      const Part part = prepare();
+      const Part part = prepare(turn);
       parallel_for(part.threads, part.threads,
                    [&](std::size_t worker) { work_away(static_cast<int>(worker), part.task); });
     } catch (const std::exception& error) {
@@ -104,7 +112,6 @@ class MpiRanks final : public Ranks {
     send(0, report_tag, goodbye);
   }
 
- private:
   /// What rank 0's workers and its conversation with the others share.
   struct LeaderState {
     const std::vector<std::size_t>& items;
@@ -125,11 +132,9 @@ class MpiRanks final : public Ranks {
     }
   };
 
-  /// Tells every other rank once whether there will be work.
-  void call(bool work) {
-    if (called_) return;
-    called_ = true;
-    for (int rank = 1; rank < world_.size(); ++rank) send(rank, call_tag, work);
+  /// Tells every other rank whose turn it is, or that nothing more comes.
+  void call(int turn) {
+    for (int rank = 1; rank < world_.size(); ++rank) send(rank, call_tag, turn);
   }
 
   void work_here(LeaderState& state, const Task& task) {
@@ -216,7 +221,6 @@ class MpiRanks final : public Ranks {
   mpi::environment environment_;
   mpi::communicator world_;
   std::mutex mpi_;
-  bool called_ = false;
 };
 
 }  // namespace
