@@ -14,10 +14,18 @@ namespace perp {
 /// "0.1.0".
 std::string version();
 
-/// Digest of the libraries that this program measures the study with, made when it was linked (perp_digests in
-/// studies/CMakeLists.txt); "" in a program that was linked without one. Which definition a program gets is
-/// decided by what it is linked with.
-std::string_view libraries_digest(std::string_view study);
+/// Makes known which libraries this program measures a study with: a program is linked with one for each of its
+/// studies (perp_digest in studies/CMakeLists.txt), made of the libraries' bytes.
+class LibrariesDigest {
+ public:
+  LibrariesDigest(std::string_view study, std::string_view sha256) noexcept;
+  /// "" for a study without one.
+  static std::string_view of(std::string_view study) noexcept;
+
+ private:
+  std::string_view study_, sha256_;
+  const LibrariesDigest* next_;
+};
 
 /// What the study's results depend on besides its inputs: that digest, or else the hash of the running
 /// program's own bytes.
