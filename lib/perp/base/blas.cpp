@@ -168,9 +168,10 @@ Guard read_guard() {
   return read;
 }
 
-void write_guard(const KernelSettlement& settlement) {
+/// `process` is the one that has restarted.
+void write_guard(const KernelSettlement& settlement, long process) {
   const auto word = [](const std::string& text) { return text.empty() ? "-" : text; };
-  set_variable(guard, fmt::format("{} {} {}", getpid(), word(settlement.picked), word(settlement.chosen)));
+  set_variable(guard, fmt::format("{} {} {}", process, word(settlement.picked), word(settlement.chosen)));
 }
 
 /// Sets the thread variables; whether one of them was different.
@@ -278,9 +279,20 @@ void settle_blas(char** argv) {
     set_variable(core_variable(blas.name), offer.value(choice.core));
   else if (inherited)
     unsetenv(core_variable(blas.name));
-  write_guard(settled());
+  write_guard(settled(), getpid());
   execv("/proc/self/exe", argv);
   fail("cannot restart with one BLAS thread: {}", std::strerror(errno));
+}
+
+void load_first_from(const std::string& folder, char** argv) {
+  const std::string now = variable("LD_LIBRARY_PATH");
+  if (now == folder || now.starts_with(folder + ":")) return;
+  set_variable("LD_LIBRARY_PATH", now.empty() ? folder : folder + ":" + now);
+  // The next library is asked anew: no process has restarted for it, and what was chosen is no wish of the user's.
+  if (const Guard before = read_guard(); before.process == getpid())
+    write_guard({before.picked, before.chosen, {}, {}}, 0);
+  execv("/proc/self/exe", argv);
+  fail("cannot restart with the libraries of {}: {}", folder, std::strerror(errno));
 }
 
 }  // namespace perp

@@ -33,6 +33,11 @@ struct KernelSettlement {
 /// process cannot be replaced.
 void settle_blas(char** argv);
 
+/// Has the loader look for libraries in `folder` first: if it does not yet, the process is replaced by itself, and
+/// what settle_blas then does is for the library that is found there. Throws Error{Exit::failed} if the process
+/// cannot be replaced.
+void load_first_from(const std::string& folder, char** argv);
+
 /// A core type and what has to stand in the environment before the library is loaded.
 struct KernelSetting {
   std::string core, variable, value;

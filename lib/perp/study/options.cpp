@@ -114,6 +114,7 @@ Options as_read(const CLI::App& app, const Shared& read) {
                                            : Preset::long_;
   options.out = read.out;
   options.build = read.build;
+  options.preset_given = app.get_option_no_throw("--preset") && app.count("--preset") > 0;
   options.into_folder = app.get_option_no_throw("--out") && app.count("--out") > 0;
   return options;
 }
@@ -243,8 +244,15 @@ Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& option
   app.footer(fmt::format("Examples:\n{}\nExit codes: 0 done, 1 failed, 2 unusable options or input.",
                          usage.examples));
   if (!usage.files.empty()) app.add_option(usage.files, shared.options.files, usage.files_help);
-  for (const ExtraOption& option : options)
-    if (!add_shared(app, option.name, option.help.c_str(), shared)) add_text(app, option, typed);
+  for (const ExtraOption& option : options) {
+    if (add_shared(app, option.name, option.help.c_str(), shared)) continue;
+    if (option.placeholder.empty())
+      app.add_flag_function(
+          "--" + option.name, [&typed, name = option.name](std::int64_t) { typed[name] = "yes"; },
+          option.help);
+    else
+      add_text(app, option, typed);
+  }
   if (const std::optional<int> code = answered(app, argc, argv)) return {std::nullopt, *code};
   Options read = as_read(app, shared);
   read.extra = std::move(typed);

@@ -36,6 +36,7 @@ struct Options {
   std::vector<std::string> only;
   bool json = false, list = false, fresh = false;
   bool into_folder = false;        ///< --out was given
+  bool preset_given = false;       ///< --preset was given
   std::vector<std::string> files;  ///< of a word that takes them: what stands there without an option's name
   Place place;
   std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
@@ -80,7 +81,7 @@ struct WordUsage {
 };
 /// Reads the command line of a word: these options and no others of a study's. --json, --threads, --seed,
 /// --preset, --out and --build are there if an option of that name is among them, and then fill the fields of
-/// Options; all others go to `extra`.
+/// Options; all others go to `extra`, one without a placeholder as "yes".
 Parsed parse_word(const WordUsage& usage, const std::vector<ExtraOption>& options, int argc, char** argv);
 
 }  // namespace perp
