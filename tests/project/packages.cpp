@@ -53,6 +53,7 @@ const std::map<std::string, std::string> signs{
     {"libeigen3-dev", "<Eigen/"},
     {"texlive-latex-recommended", "--pdf-engine=pdflatex"},
     {"lmodern", "fontfamily=lmodern"},
+    {"dpkg-dev", "CPACK_DEBIAN_PACKAGE_SHLIBDEPS"},
     {"libboost-mpi-dev", "<boost/mpi.hpp>"},
     {"libopenmpi-dev", "<boost/mpi.hpp>"},  // whose headers include mpi.h
     {"openmpi-bin", "command -v mpirun"},
@@ -84,6 +85,8 @@ const std::map<std::string, Area> areas{
     {"deps-peers", {{"bench/peers", "scripts/bench-peers"}}},
     {"deps-backends", {{"scripts/backends"}}},
     {"deps-paper", {{"scripts/paper"}}},
+    {"deps-deb", {{"packaging/CMakeLists.txt"}}},
+    {"deps-wheel", {{"packaging/wheel"}}},
     {"deps-mpi", {{"lib/perp/study/mpi", "scripts/ranks"}}},
     {"deps-slurm", {{"tests/cli/slurm.sh"}}},
     {"deps-ci", {{"Makefile", ".ci", "tests/fuzz", "tests/cli/browser.py", "scripts/axe", "scripts/deps"}}}};
