@@ -15,7 +15,11 @@
 namespace perp::program {
 namespace {
 
-constexpr std::array<Word, 0> all{{}};
+constexpr auto all = std::to_array<Word>({
+    {"report", "measure what the claims say and write the report", report},
+    {"render", "write the pages again from what was measured", render},
+    {"verify", "compare a fresh run with a published report", verify},
+});
 
 constexpr std::string_view about =
     "Why may a Transformer add positional encodings to its word vectors? The answer, with numbers.\n"

@@ -1,0 +1,175 @@
+#include "program/measure.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "perp/base/blas.hpp"
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+#include "perp/study/ranks.hpp"
+#include "program/folders.hpp"
+#include "program/ranks.hpp"
+#include "reports/record.hpp"
+
+namespace perp::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Seconds that the study took last time, here or as published; 0 where nobody knows.
+double expected_seconds(const std::string& study, Preset preset, const fs::path& out) {
+  const fs::path published = sources().published;
+  for (const fs::path& folder : {out, preset == Preset::long_ ? published / "long" : published}) {
+    std::ifstream results(folder / study / "results.json");
+    const std::string wanted = fmt::format("\"preset\": \"{}\"", to_text(preset));
+    bool same = false;
+    // Its first lines say how it was measured.
+    for (std::string line; !same && line.find('[') == line.npos && std::getline(results, line);)
+      same = line.find(wanted) != line.npos;
+    if (!same) continue;
+    const nlohmann::json timings = report::read_record(folder / study / "timings.json");
+    if (timings.contains("total_s") && timings["total_s"].is_number())
+      return timings["total_s"].get<double>();
+  }
+  return 0;
+}
+
+bool is_of_a_study(const std::string& name) {
+  return std::ranges::any_of(all_studies(), [&](const Study& study) { return has_option(study, name); });
+}
+
+void add(std::vector<std::string>& words, const std::string& name, const std::string& value) {
+  if (value.starts_with('-')) return words.push_back(fmt::format("--{}={}", name, value));
+  words.push_back("--" + name);
+  words.push_back(value);
+}
+
+/// The number of --ranks; nothing without it.
+std::optional<std::size_t> ranks_of(const Options& options) {
+  const std::optional<std::string> text = options.text("ranks");
+  if (!text) return std::nullopt;
+  std::size_t count = 0;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), count);
+  require(error == std::errc() && end == text->data() + text->size() && count >= 1 && count <= 99'999,
+          "--ranks {}: expected a number from 1 to 99999", in_quotes(*text));
+  return count;
+}
+
+}  // namespace
+
+std::vector<ExtraOption> measuring_options() {
+  std::vector<ExtraOption> options = {
+      {"preset", "", "Size of the grids: quick (seconds), full (the report), long (overnight)"},
+      {"studies", "NAMES", "Studies to measure; without it all, and inspect when a model is given"},
+      {"only", "CLAIMS", "Claims to measure, for example O4 or \"O1 O4\""},
+      {"seed", "", "Names all random streams"},
+      {"threads", "", "Cells run side by side; results do not depend on it"},
+      {"ranks", "N", "Processes of mpirun that share the cells, and the threads (needs perp-mpi)"},
+      {"blas", "NAME", "BLAS to load, for example blis-pthread, or name=folder of a libblas.so.3"},
+      {"kept", "DIR",
+       "Folder that keeps finished cells and learned words between runs (default: build in a "
+       "checkout, else the user's cache); ranks on several machines share it"}};
+  for (ExtraOption& option : options_of(all_studies())) options.push_back(std::move(option));
+  return options;
+}
+
+Measuring measuring_of(const Options& options, const fs::path& out, const fs::path& kept) {
+  Measuring measuring{{}, {}, out, kept};
+  for (const auto& option : options.extra)
+    if (is_of_a_study(option.first)) measuring.given.insert(option);
+  const bool has_model =
+      options.text("words") || options.text("positions") || options.text("models") || options.text("layers");
+  measuring.chosen = choose(all_studies(), names_in(options.text("studies").value_or("")),
+                            names_in(options.text("only").value_or("")), has_model);
+  expect_used(measuring.chosen, measuring.given);
+  return measuring;
+}
+
+std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring, std::size_t ranks) {
+  std::vector<StudyRun> runs;
+  const std::vector<Chosen>& chosen = measuring.chosen;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const Study& study = *chosen[i].study;
+    Options own = options;
+    own.extra = options_for(study, measuring.given);
+    own.only = chosen[i].claims;
+    own.out = measuring.out / study.name;
+    own.build = measuring.kept;
+    own.fresh = options.text("fresh") == "yes";
+    own.into_folder = true;
+    if (chosen.size() > 1) own.place.step = fmt::format("{} of {}", i + 1, chosen.size());
+    for (std::size_t later = i + 1; later < chosen.size(); ++later)
+      own.place.after_s += expected_seconds(chosen[later].study->name, options.preset, measuring.out);
+    // The command that measures this study alone.
+    Options as_typed = own;
+    as_typed.out = measuring.out;
+    if (!own.only.empty()) as_typed.extra["only"] = fmt::format("{}", fmt::join(own.only, " "));
+    if (ranks > 1) as_typed.extra["ranks"] = fmt::format("{}", ranks);
+    as_typed.threads *= ranks;
+    std::vector<std::string> command = {"perp", "report", "--studies", study.name};
+    for (std::string& word : arguments_of(as_typed, {})) command.push_back(std::move(word));
+    runs.push_back({study, std::move(own), std::move(command)});
+  }
+  return runs;
+}
+
+std::vector<std::string> arguments_of(const Options& options, const std::vector<std::string>& without) {
+  std::vector<std::string> words;
+  Given all = options.extra;
+  all["preset"] = to_text(options.preset);
+  all["seed"] = fmt::format("{}", options.seed);
+  all["threads"] = fmt::format("{}", options.threads);
+  if (!options.out.empty()) all["out"] = options.out.string();
+  for (const std::string& name : without) all.erase(name);
+  for (const auto& [name, value] : all)
+    if (name == "fresh" && value == "yes")
+      words.push_back("--fresh");
+    else
+      add(words, name, value);
+  return words;
+}
+
+std::optional<int> elsewhere(const Options& options, const Ranks& ranks, int argc, char** argv) {
+  const std::optional<std::size_t> count = ranks_of(options);
+  const std::optional<std::string> blas = options.text("blas");
+  require(ranks.count() == 1 || (!blas && !count),
+          "--{}: this is one of {} ranks already; expected LD_LIBRARY_PATH and mpirun to say it",
+          blas ? "blas" : "ranks", ranks.count());
+  const std::string_view name = argv[0], word = name.substr(name.find(' ') + 1);
+  if (blas) {
+    std::string program = "perp", first(word);
+    std::vector<char*> whole = {program.data(), first.data()};
+    whole.insert(whole.end(), argv + 1, argv + argc);
+    whole.push_back(nullptr);
+    load_first_from(blas_folder(*blas), whole.data());
+  }
+  if (!count) return std::nullopt;
+  Options each = options;
+  each.threads = std::max<std::size_t>(1, options.threads / *count);
+  std::vector<std::string> command = {fs::read_symlink("/proc/self/exe").parent_path() / "perp-mpi",
+                                      std::string(word)};
+  require(fs::exists(command.front()),
+          "--ranks: no {}; expected a build for mpirun (make programs RANKS={}, or CMake's -DPERP_MPI=ON)",
+          command.front(), *count);
+  for (std::string& argument : arguments_of(each, {"ranks", "blas"})) command.push_back(std::move(argument));
+  return run_ranks(name, *count, command);
+}
+
+std::string blas_folder(const std::string& name) {
+  const std::size_t equals = name.find('=');
+  const std::string folder =
+      equals == name.npos ? fmt::format("/usr/lib/{}/{}", PERP_MULTIARCH, name) : name.substr(equals + 1);
+  // What the loader does not find there it takes from elsewhere, without a word.
+  require(fs::exists(folder + "/libblas.so.3"),
+          "--blas {}: no libblas.so.3 in {}; perp doctor lists what is here", name, folder);
+  require(folder.find_first_of(":;") == folder.npos,
+          "--blas {}: the loader takes ':' and ';' in {} for the end of its name", name, folder);
+  return folder;
+}
+
+}  // namespace perp::program

@@ -1,0 +1,273 @@
+#include "program/ranks.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "perp/base/blas.hpp"
+#include "perp/base/error.hpp"
+#include "perp/base/kernels.hpp"
+#include "perp/base/parallel.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/numbers.hpp"
+#include "perp/io/program.hpp"
+#include "perp/study/ranks.hpp"
+#include "program/studies.hpp"
+
+namespace perp::program {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Lines = std::vector<std::string>;
+
+constexpr std::string_view go_on = "finished cells are kept; the same command continues";
+constexpr std::string_view rule =
+    "--------------------------------------------------------------------------";
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+void set(const char* name, const std::string& value) { ::setenv(name, value.c_str(), 1); }
+
+// ---- signals: Ctrl-C in a terminal reaches mpirun, too; a signal to this process alone is handed on
+
+volatile std::sig_atomic_t asked = 0;
+volatile pid_t started = 0;
+
+extern "C" void perp_hand_on(int signal) {
+  asked = asked || signal != SIGALRM;
+  if (signal == SIGINT)
+    ::alarm(2);  // mpirun has that long to end by itself
+  else
+    ::kill(started, SIGTERM);
+}
+
+void hand_on_signals() {
+  struct sigaction action {};
+  action.sa_handler = perp_hand_on;
+  sigemptyset(&action.sa_mask);
+  for (const int signal : {SIGINT, SIGTERM, SIGALRM}) sigaction(signal, &action, nullptr);
+}
+
+// ---- what mpirun is told
+
+unsigned seconds_of_silence() {
+  const std::string text = environment("PERP_RANK_SECONDS");
+  if (text.empty()) return 60;
+  const std::optional<double> seconds = parse_double(text);
+  require(seconds && *seconds >= 8 && *seconds <= 99'999 && *seconds == static_cast<unsigned>(*seconds),
+          "PERP_RANK_SECONDS={}: expected seconds from 8", in_quotes(text));
+  return static_cast<unsigned>(*seconds);
+}
+
+/// Open MPI reads these.
+void set_environment(unsigned limit) {
+  // It refuses root unless told twice that this is meant.
+  if (::geteuid() == 0) set("OMPI_ALLOW_RUN_AS_ROOT", "1"), set("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+  // Warnings about networks and shared memory that nobody here can do anything about.
+  set("OMPI_MCA_btl_base_warn_component_unused", "0");
+  set("OMPI_MCA_btl_vader_single_copy_mechanism", "none");
+  set("PMIX_MCA_gds", "hash");
+  // A host that went away is seen by what it does not answer: asked after half the limit, then four times (by itself Open MPI
+  // waits eight minutes).
+  set("OMPI_MCA_oob_tcp_keepalive_time", std::to_string(limit / 2));
+  set("OMPI_MCA_oob_tcp_keepalive_intvl", std::to_string(limit / 8));
+  set("OMPI_MCA_oob_tcp_keepalive_probes", "4");
+  // One machine needs no ssh; Open MPI insists on a name.
+  bool ssh = false;
+  std::istringstream path(environment("PATH"));
+  for (std::string folder; std::getline(path, folder, ':');)
+    ssh = ssh || ::access((folder + "/ssh").c_str(), X_OK) == 0;
+  if (!ssh) set("OMPI_MCA_plm_rsh_agent", "true");
+  // Kernels that this process has chosen for itself are no wish of the user's: each rank chooses its own.
+  if (!kernel_settlement().chosen.empty())
+    for (const char* library : {"OpenBLAS", "BLIS"}) ::unsetenv(core_variable(library));
+}
+
+Lines command_line(std::size_t count, const Lines& command) {
+  // A rank has threads of its own; bound to one core they would share it.
+  Lines words = {"mpirun", "-n", std::to_string(count), "--bind-to", "none", "-x", "PERP_RANKS_ANNOUNCE=yes"};
+  if (environment("SLURM_JOB_ID").empty() && count > available_threads())
+    words.emplace_back("--oversubscribe");
+  for (const char* name :
+       {"LD_LIBRARY_PATH", "PERP_COMMIT", "PERP_KERNELS", "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE"})
+    if (!environment(name).empty()) words.insert(words.end(), {"-x", name});
+  std::istringstream more(environment("RANKS_FLAGS"));
+  for (std::string flag; more >> flag;) words.push_back(flag);
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
+}
+
+// ---- mpirun as it runs
+
+/// Starts it with nothing to read; its standard error comes out of the descriptor that is returned.
+int start(Lines words) {
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) fail("cannot start mpirun: {}", reason(errno));
+  posix_spawn_file_actions_t actions{};
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, pipe[1], STDERR_FILENO);
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, "mpirun", &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(pipe[1]);
+  if (error == ENOENT) fail("no mpirun here: make deps-mpi");
+  if (error != 0) fail("cannot start mpirun: {}", reason(error));
+  started = child;
+  return pipe[0];
+}
+
+/// The hosts that mpirun's children try to reach, the last word before the command there: "ssh -x host2 PATH=… orted …".
+std::string awaited_hosts() {
+  std::set<std::string> hosts;
+  std::error_code gone;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", gone)) {
+    std::ifstream stat(entry.path() / "stat");
+    std::string line;
+    std::getline(stat, line);
+    // "4711 (ssh) S 4700 …"
+    std::istringstream after(line.substr(std::min(line.rfind(')') + 1, line.size())));
+    std::string state;
+    pid_t parent = 0;
+    if (!(after >> state >> parent) || parent != started) continue;
+    std::ifstream command(entry.path() / "cmdline");
+    std::string last;
+    for (std::string word; std::getline(command, word, '\0'); last = word) {
+      std::istringstream words(word);
+      std::string first;
+      words >> first;
+      if (first.starts_with("PATH=") || first.ends_with("orted")) {
+        hosts.insert(last);
+        break;
+      }
+    }
+  }
+  return fmt::format("{}", fmt::join(hosts, " "));
+}
+
+/// Reads and sifts until nobody writes any more; ends a run whose hosts have not all answered in time.
+void watch(int talk_from, Sifted& sifted, RanksEnded& ended) {
+  const auto begin = Clock::now();
+  const auto passed = [&](unsigned seconds) { return Clock::now() - begin >= std::chrono::seconds(seconds); };
+  std::string rest;
+  const auto pass = [](const std::string& text) { talk("{}\n", text); };
+  std::optional<Clock::time_point> gone;
+  for (int status = 0;;) {
+    pollfd reading{talk_from, POLLIN, 0};
+    const int ready = ::poll(&reading, 1, 200);
+    std::array<char, 4096> bytes{};
+    const ssize_t got = ready > 0 ? ::read(talk_from, bytes.data(), bytes.size()) : -1;
+    if (got == 0) break;
+    if (got > 0) rest.append(bytes.data(), static_cast<std::size_t>(got));
+    for (std::size_t end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
+      sifted.line(rest.substr(0, end), pass);
+      rest.erase(0, end + 1);
+    }
+    if (!sifted.here && !ended.late && passed(ended.seconds)) {
+      ended.late = true;
+      ended.late_hosts = awaited_hosts();
+      ::kill(started, SIGTERM);
+    }
+    if (ended.late && passed(ended.seconds + 5)) ::kill(started, SIGKILL);
+    // What was left behind by a mpirun that was killed may hold the pipe open.
+    siginfo_t info{};
+    if (!gone && ::waitid(P_PID, static_cast<id_t>(started), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        info.si_pid != 0)
+      gone = Clock::now();
+    if (gone && Clock::now() - *gone > std::chrono::seconds(10)) break;
+    static_cast<void>(status);
+  }
+  if (!rest.empty()) sifted.line(rest, pass);
+}
+
+std::string found(const Lines& lines, const char* pattern, const char* as) {
+  const std::regex wanted(pattern);
+  for (const std::string& line : lines)
+    if (std::smatch match; std::regex_search(line, match, wanted)) return match.format(as);
+  return "";
+}
+
+}  // namespace
+
+void Sifted::line(const std::string& text, const std::function<void(const std::string&)>& pass) {
+  static const std::regex of_mpi(R"(^\[[^\] ]+:[0-9]+\]|^[0-9]+ total process)");
+  if (text == rule)
+    inside = !inside;
+  else if (inside || std::regex_search(text, of_mpi))
+    said.push_back(text);
+  else if (text == all_ranks_are_here)
+    here = true;
+  else if (here)
+    pass(text);
+  else
+    before.push_back(text);
+}
+
+std::pair<int, std::string> conclusion(const Sifted& sifted, const RanksEnded& ended) {
+  const Lines& said = sifted.said;
+  const std::string before = fmt::format("{}", fmt::join(sifted.before, "\n"));
+  if (ended.code == 0) return {0, sifted.here ? "" : before};
+  const std::string died =
+      found(said, "process rank ([0-9]+) .*exited on signal ([0-9]+)", "rank $1 was killed (signal $2)");
+  std::string left = found(said, "process rank ([0-9]+) .*exiting improperly", "$1");
+  if (left.empty()) left = found(said, R"(Process name: +\[\[[0-9]+,[0-9]+\],([0-9]+)\])", "$1");
+  const std::string lost = found(said, "Remote daemon: .* on node (.+)", "$1");
+  if (ended.late)
+    return {1, fmt::format("{} did not answer within {} s (PERP_RANK_SECONDS); nothing was started",
+                           ended.late_hosts.empty() ? "one of the hosts" : ended.late_hosts, ended.seconds)};
+  // mpirun is silent about a signal that it has answered itself.
+  if (ended.asked || (ended.code <= 128 && said.empty())) return {1, fmt::format("interrupted; {}", go_on)};
+  if (!lost.empty()) return {1, fmt::format("host {} does not answer any more; {}", lost, go_on)};
+  if (!died.empty()) return {1, fmt::format("{}; {}", died, go_on)};
+  if (left == "0" && ended.code <= 2)  // rank 0 has said why
+    return {ended.code, sifted.here || sifted.before.empty() ? "" : sifted.before.front()};
+  if (!left.empty()) return {1, fmt::format("rank {} ended early (exit {}); {}", left, ended.code, go_on)};
+  if (ended.code > 128 && said.empty())
+    return {1, fmt::format("mpirun was killed (signal {}); {}", ended.code - 128, go_on)};
+  std::string all = before;
+  for (const std::string& text : said) all += " " + text;
+  return {1,
+          fmt::format("mpirun failed: {}", std::regex_replace(all, std::regex("\\s+"), " ").substr(0, 200))};
+}
+
+int run_ranks(std::string_view name, std::size_t count, const std::vector<std::string>& command) {
+  RanksEnded ended;
+  ended.seconds = seconds_of_silence();
+  set_environment(ended.seconds);
+  const int talk_from = start(command_line(count, command));
+  hand_on_signals();
+  Sifted sifted;
+  watch(talk_from, sifted, ended);
+  ::close(talk_from);
+  int status = 0;
+  while (::waitpid(started, &status, 0) < 0 && errno == EINTR) continue;
+  ended.code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  ended.asked = asked != 0;
+  const auto [code, line] = conclusion(sifted, ended);
+  if (!line.empty()) talk("{}: {}\n", name, line);
+  return code;
+}
+
+}  // namespace perp::program

@@ -1,0 +1,101 @@
+// `perp render`: turns what the studies wrote into the report. It measures nothing.
+//
+//   reports/out/<study>/{results.json, *.csv, run.json, timings.json}      what it reads
+//   reports/templates/*.md   reports/figures/*.gp                          how it looks (docs/TEMPLATES.md)
+//   reports/out/{REPORT.md, chapters/, FINDINGS.md, ARTIFACT.md, MACHINE.md, ledger.csv, conditions.csv,
+//                figures/, site/, report.html}                              what it writes, whole or not
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "perp/io/message.hpp"
+#include "perp/io/program.hpp"
+#include "program/folders.hpp"
+#include "program/rendering.hpp"
+#include "program/words.hpp"
+#include "reports/summary.hpp"
+#include "reports/unread.hpp"
+
+namespace perp::program {
+namespace {
+
+constexpr std::string_view about =
+    "Renders the report from what the studies wrote. Nothing is measured here: it takes seconds and may be\n"
+    "repeated after any change of a template or figure script (docs/TEMPLATES.md).";
+
+constexpr std::string_view examples =
+    "  perp render                                    REPORT.md, chapters/, FINDINGS.md, MACHINE.md, "
+    "ledger.csv, figures/, site/\n"
+    "  perp render --single                           report.html, too: all pages as one file\n"
+    "  perp render --only-figures                     after a change of a figure script\n"
+    "  perp render --out reports/published --readme README.md\n"
+    "  perp render --readme README.md --check-readme  exit 1 if the README's block is not current\n"
+    "\nWithout pandoc site/ and report.html are left out and a line says so. gnuplot and pandoc are stopped "
+    "after 300 s\n"
+    "(PERP_TOOL_SECONDS=600 allows more).";
+
+std::vector<ExtraOption> options() {
+  return {{"results", "DIR",
+           "Folder of the studies' results (default: reports/out in a checkout, else perp-report)"},
+          {"templates", "DIR", "Folder of the templates, instead of the program's own"},
+          {"figures", "DIR", "Folder of the figure scripts, instead of the program's own"},
+          {"out", "", "Folder that receives the report (default: that of the results)"},
+          {"at", "DIR", "Folder where the report will lie, for its links (default: --out)"},
+          {"readme", "FILE", "File whose generated block to rewrite from readme.md"},
+          {"check-readme", "", "Only check that the block of --readme is current; write nothing"},
+          {"single", "", "Write report.html, all pages as one file, too"},
+          {"only-figures", "", "Draw the figures and nothing else"},
+          {"unread", "",
+           "Only list findings, tables and columns that no template, figure or rule reads; exit 1 if there "
+           "is one"}};
+}
+
+report::RenderOptions rendering_of(const Options& options) {
+  const Sources from = sources();
+  report::RenderOptions rendering;
+  rendering.results = given_folder(options, "results", default_out());
+  rendering.templates = given_folder(options, "templates", from.templates);
+  rendering.figures = given_folder(options, "figures", from.figures);
+  rendering.out = options.out.empty() ? rendering.results : options.out;
+  rendering.at = given_folder(options, "at", "");
+  rendering.readme = options.text("readme").value_or("");
+  const auto is_set = [&](const char* flag) { return options.text(flag).has_value(); };
+  rendering.check_readme = is_set("check-readme");
+  rendering.only_figures = is_set("only-figures");
+  rendering.single = is_set("single");
+  return rendering;
+}
+
+int list_unread(const report::RenderOptions& rendering) {
+  const std::vector<std::string> names = report::unread(
+      report::Facts(rendering.results), report::read_figures(rendering.figures), rendering.templates);
+  for (const std::string& name : names) print_data(name + "\n");
+  return names.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void render_and_say(std::string_view name, const report::RenderOptions& options) {
+  const report::Rendered rendered = report::render(options);
+  const std::size_t files = rendered.files.size();
+  if (!rendered.note.empty()) talk("{}: {}\n", name, rendered.note);
+  talk("{}: {} files in {}\n", name, files, on_one_line(options.out.string()));
+  if (files > 0 && !options.only_figures)
+    talk("{}report: {}\n", report::summary(report::Facts(options.results)),
+         on_one_line((options.out / "REPORT.md").string()));
+}
+
+int render(int argc, char** argv) {
+  const Parsed parsed =
+      parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc, argv);
+  if (!parsed.options) return parsed.exit_code;
+  const report::RenderOptions rendering = rendering_of(*parsed.options);
+  if (parsed.options->text("unread")) return list_unread(rendering);
+  std::optional<Alone> alone;
+  if (!rendering.check_readme) alone.emplace(argv[0], rendering.out);
+  render_and_say(argv[0], rendering);
+  return 0;
+}
+
+}  // namespace perp::program

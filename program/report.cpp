@@ -1,0 +1,84 @@
+// `perp report`: the studies one after the other, then the pages. Killed at any moment, the same command goes on.
+
+#include <fmt/format.h>
+
+#include "perp/base/error.hpp"
+#include "perp/study/ranks.hpp"
+#include "perp/study/start.hpp"
+#include "program/folders.hpp"
+#include "program/measure.hpp"
+#include "program/rendering.hpp"
+#include "program/words.hpp"
+
+namespace perp::program {
+namespace {
+
+constexpr std::string_view about =
+    "Measures what the claims say, study by study, and writes the report: REPORT.md with its chapters, "
+    "figures, tables, and\n"
+    "site/ for a browser.";
+
+constexpr std::string_view examples =
+    "  perp report --preset quick                  all studies in a minute\n"
+    "  perp report --only O4                       one claim, and its pages\n"
+    "  perp report --words my.npy                  your word vectors instead of learned ones\n"
+    "  perp report --models models.txt --studies inspect\n"
+    "                                              models of yours beside chance\n"
+    "  perp report --ranks 4                       four processes share the work\n"
+    "A killed run loses only the cells under way: the same command goes on.";
+
+std::vector<ExtraOption> options() {
+  std::vector<ExtraOption> options = measuring_options();
+  options.push_back(
+      {"out", "", "Folder that receives the report (default: reports/out in a checkout, else perp-report)"});
+  options.push_back({"fresh", "", "Measure every cell again and ignore kept ones"});
+  options.push_back({"pages", "no", "no: measure and write no pages"});
+  options.push_back({"templates", "DIR", "Folder of the pages' templates, instead of the program's own"});
+  options.push_back({"figures", "DIR", "Folder of the figures' scripts, instead of the program's own"});
+  return options;
+}
+
+Measuring measuring(const Options& options) {
+  return measuring_of(options, options.out.empty() ? default_out() : options.out,
+                      given_folder(options, "kept", default_kept()));
+}
+
+}  // namespace
+
+int report(int argc, char** argv) {
+  const std::string name = argv[0];
+  const auto parse = [&] {
+    return parse_word({name, std::string(about), std::string(examples), "", ""}, options(), argc, argv);
+  };
+  const std::unique_ptr<Ranks> ranks = join_ranks();
+  if (!ranks->leads()) {
+    follow(
+        [&] {
+          const Options options = parse().options.value();
+          return runs_of(options, measuring(options), ranks->count());
+        },
+        *ranks);
+    return 0;
+  }
+  const Parsed parsed = parse();
+  if (!parsed.options) return parsed.exit_code;
+  const Options& options = *parsed.options;
+  const std::string pages = options.text("pages").value_or("yes");
+  require(pages == "yes" || pages == "no", "--pages {}: expected no or yes", pages);
+  const Measuring asked = measuring(options);
+  if (const std::optional<int> code = elsewhere(options, *ranks, argc, argv)) return *code;
+  warn_of_kernels(name);
+  const Alone alone(name, asked.out);
+  lead(runs_of(options, asked, ranks->count()), *ranks);
+  if (pages == "yes") {
+    const Sources from = sources();
+    perp::report::RenderOptions rendering;
+    rendering.results = rendering.out = asked.out;
+    rendering.templates = given_folder(options, "templates", from.templates);
+    rendering.figures = given_folder(options, "figures", from.figures);
+    render_and_say(name, rendering);
+  }
+  return 0;
+}
+
+}  // namespace perp::program

@@ -1,0 +1,135 @@
+// `perp verify`: does a fresh run say what the published report says?
+
+#include "reports/verify.hpp"
+
+#include <fmt/format.h>
+
+#include "perp/base/error.hpp"
+#include "perp/io/file.hpp"
+#include "perp/io/program.hpp"
+#include "perp/study/ranks.hpp"
+#include "perp/study/start.hpp"
+#include "program/folders.hpp"
+#include "program/measure.hpp"
+#include "program/words.hpp"
+#include "reports/render.hpp"
+
+namespace perp::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view about =
+    "Compares a fresh run with the published one: byte for byte where the study's libraries, processor, BLAS "
+    "and seed are the\n"
+    "same, otherwise each number by its kind (exact, count, rounded, sampled); see CONTRIBUTING.md. Without "
+    "--fresh everything is\n"
+    "measured afresh, nothing kept, and the published pages are rendered again and compared, too.";
+
+constexpr std::string_view examples =
+    "  perp verify                                  measure, render, compare: as long as a report takes\n"
+    "  perp verify --studies \"distance order\"       these studies only\n"
+    "  perp verify --seed 2                         other draws: by intervals\n"
+    "  perp verify --fresh DIR                      compare what is there already; nothing is measured\n"
+    "  perp verify --fresh DIR --pages PAGES        the published pages, too, with those rendered again\n"
+    "\nStandard output: what was listed, skipped, moved too far, then the counts. Exit code 1: something "
+    "moved too far.";
+
+std::vector<ExtraOption> options() {
+  std::vector<ExtraOption> options = measuring_options();
+  options.push_back({"published", "DIR", "Folder of the published report"});
+  options.push_back({"fresh", "DIR", "Folder of a fresh run; nothing is measured then"});
+  options.push_back({"pages", "DIR", "With --fresh: the published results rendered again"});
+  return options;
+}
+
+fs::path published_of(const Options& options) {
+  const fs::path published = sources().published;
+  return given_folder(options, "published", options.preset == Preset::long_ ? published / "long" : published);
+}
+
+int compare(const report::VerifyOptions& options) {
+  const report::Verification verification = report::verify(options);
+  print_data(report::verification_text(verification));
+  return verification.passed() ? 0 : 1;
+}
+
+/// Where it is measured afresh.
+fs::path workplace(const Options& options) {
+  return given_folder(options, "kept", default_kept()) / "verify";
+}
+
+Measuring measuring(const Options& options) {
+  return measuring_of(options, workplace(options) / "out", workplace(options) / "kept");
+}
+
+/// Throws Error{Exit::unusable} unless each study was published with the preset that is to be measured.
+void check_published(const report::VerifyOptions& options) {
+  for (const std::string& study : options.studies) {
+    const fs::path results = options.published / study / "results.json";
+    require(fs::exists(results), "{} has no study {}; --studies chooses, make publish adds",
+            options.published.string(), study);
+    const std::string preset = results_from_json(read_file(results), results.string()).preset;
+    require(preset == options.preset, "{} is of preset {}, not {}; runs of one preset compare",
+            (options.published / study).string(), preset, options.preset);
+  }
+}
+
+int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** argv) {
+  require(!options.text("only"), "--only: whole studies are compared; --studies chooses");
+  require(!options.text("pages"),
+          "--pages: expected --fresh with it; the published pages are rendered here otherwise");
+  const fs::path folder = workplace(options);
+  const Measuring asked = measuring(options);
+  report::VerifyOptions comparing;
+  comparing.published = published_of(options);
+  comparing.fresh = asked.out;
+  comparing.pages = folder / "pages";
+  comparing.preset = to_text(options.preset);
+  for (const Chosen& one : asked.chosen) comparing.studies.push_back(one.study->name);
+  check_published(comparing);
+  if (const std::optional<int> code = elsewhere(options, ranks, argc, argv)) return *code;
+  warn_of_kernels(argv[0]);
+  const Alone alone(argv[0], folder);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path());
+  const Sources from = sources();
+  report::RenderOptions rendering;
+  rendering.results = rendering.at = comparing.published;
+  rendering.out = comparing.pages;
+  rendering.templates = from.templates;
+  rendering.figures = from.figures;
+  report::render(rendering);
+  lead(runs_of(options, asked, ranks.count()), ranks);
+  return compare(comparing);
+}
+
+}  // namespace
+
+int verify(int argc, char** argv) {
+  const auto parse = [&] {
+    return parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc, argv);
+  };
+  const std::unique_ptr<Ranks> ranks = join_ranks();
+  if (!ranks->leads()) {
+    follow(
+        [&] {
+          const Options options = parse().options.value();
+          return runs_of(options, measuring(options), ranks->count());
+        },
+        *ranks);
+    return 0;
+  }
+  const Parsed parsed = parse();
+  if (!parsed.options) return parsed.exit_code;
+  const Options& options = *parsed.options;
+  if (!options.text("fresh")) return measure_and_compare(options, *ranks, argc, argv);
+  report::VerifyOptions comparing;
+  comparing.published = published_of(options);
+  comparing.fresh = given_folder(options, "fresh", "");
+  comparing.pages = given_folder(options, "pages", "");
+  comparing.studies = names_in(options.text("studies").value_or(""));
+  if (options.preset_given) comparing.preset = to_text(options.preset);
+  return compare(comparing);
+}
+
+}  // namespace perp::program
