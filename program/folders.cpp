@@ -1,16 +1,8 @@
 #include "program/folders.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <functional>
-#include <sstream>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
@@ -24,52 +16,6 @@ namespace fs = std::filesystem;
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
-}
-
-/// "process 4711 (perp report …)"; "another run" where /proc does not say.
-std::string holder(int descriptor) {
-  struct stat folder {};
-  ::fstat(descriptor, &folder);
-  std::ifstream locks("/proc/locks");
-  for (std::string line; std::getline(locks, line);) {
-    // 12: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF
-    std::istringstream words(line);
-    std::string number, kind, strict, access, process, file;
-    if (!(words >> number >> kind >> strict >> access >> process >> file)) continue;
-    if (kind != "FLOCK" || !file.ends_with(fmt::format(":{}", folder.st_ino))) continue;
-    std::ifstream command("/proc/" + process + "/cmdline");
-    std::string text((std::istreambuf_iterator<char>(command)), {});
-    for (char& c : text)
-      if (c == '\0') c = ' ';
-    if (!text.empty()) return fmt::format("process {} ({})", process, on_one_line(text.substr(0, 80)));
-  }
-  return "another run";
-}
-
-/// Whether the folder is still the one that was opened: it may have been removed and made anew.
-bool is_still(const fs::path& folder, int descriptor) {
-  struct stat opened {};
-  struct stat named {};
-  return ::fstat(descriptor, &opened) == 0 && ::stat(folder.c_str(), &named) == 0 &&
-         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
-}
-
-void make(const fs::path& folder, const std::string& shown) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  require(!error && fs::is_directory(folder),
-          "cannot make the folder {}: {}; expected the name of a folder that is there or can be made", shown,
-          error ? error.message() : "it is no folder");
-}
-
-/// 0 once the lock is had, else the error number; `wait` is called before it waits for another run.
-int lock(int descriptor, const std::function<void()>& wait) {
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return 0;
-  if (errno != EWOULDBLOCK) return errno;
-  wait();
-  while (::flock(descriptor, LOCK_EX) != 0)
-    if (errno != EINTR) return errno;
-  return 0;
 }
 
 }  // namespace
@@ -111,34 +57,6 @@ fs::path given_folder(const Options& options, const std::string& name, const fs:
   const std::string wrong = wrong_folder(*given);
   require(wrong.empty(), "--{}: {}", name, wrong);
   return *given;
-}
-
-Alone::Alone(std::string_view name, const fs::path& folder) {
-  const std::string shown = on_one_line(folder.string());
-  make(folder, shown);
-  const std::string whole = fs::canonical(folder).string();
-  if (environment("PERP_ALONE") == whole) return;  // whoever has started this process holds it
-  for (bool held = false; !held;) {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    make(folder, shown);
-    descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor_ < 0 && errno == ENOENT) continue;  // removed just now
-    const int error = descriptor_ < 0 ? errno : lock(descriptor_, [&] {
-      talk("{}: {} is in use by {}; waiting until it has ended\n", name, shown, holder(descriptor_));
-    });
-    if (error != 0) {
-      talk("{}: {} cannot be locked; nothing keeps a second run out of it\n", name, shown);
-      return;
-    }
-    held = is_still(folder, descriptor_);
-  }
-  ::setenv("PERP_ALONE", whole.c_str(), 1);  // to what this process writes (io/file.cpp) and starts
-}
-
-Alone::~Alone() {
-  if (descriptor_ < 0) return;
-  ::unsetenv("PERP_ALONE");
-  ::close(descriptor_);
 }
 
 }  // namespace perp::program

@@ -1,5 +1,5 @@
 #pragma once
-// Where the program finds what it comes with, where it puts what it makes, and how two runs keep out of each other's way.
+// Where the program finds what it comes with, and where it puts what it makes.
 
 #include <filesystem>
 #include <string>
@@ -33,19 +33,5 @@ std::filesystem::path default_kept();
 /// what lies "in" it would lie at the root of the disk.
 std::filesystem::path given_folder(const Options& options, const std::string& name,
                                    const std::filesystem::path& otherwise);
-
-/// As long as it lives, no other run writes into the folder, which is made if it is not there; who has to wait for that says
-/// for whom. The lock lies on the folder itself, and goes with the process. Throws Error{Exit::unusable} for a folder that
-/// cannot be made.
-class Alone {
- public:
-  Alone(std::string_view name, const std::filesystem::path& folder);
-  ~Alone();
-  Alone(const Alone&) = delete;
-  Alone& operator=(const Alone&) = delete;
-
- private:
-  int descriptor_ = -1;
-};
 
 }  // namespace perp::program

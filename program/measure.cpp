@@ -11,9 +11,10 @@
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
+#include "perp/study/mpirun.hpp"
 #include "perp/study/ranks.hpp"
 #include "program/folders.hpp"
-#include "program/ranks.hpp"
+#include "program/studies.hpp"
 #include "reports/record.hpp"
 
 namespace perp::program {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "program/studies.hpp"
+#include "perp/study/choice.hpp"
 
 namespace perp::program {
 

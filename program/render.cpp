@@ -9,9 +9,11 @@
 
 #include <optional>
 
+#include "perp/io/alone.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
 #include "program/folders.hpp"
+#include "program/page.hpp"
 #include "program/rendering.hpp"
 #include "program/words.hpp"
 #include "reports/summary.hpp"
@@ -46,6 +48,8 @@ std::vector<ExtraOption> options() {
           {"check-readme", "", "Only check that the block of --readme is current; write nothing"},
           {"single", "", "Write report.html, all pages as one file, too"},
           {"only-figures", "", "Draw the figures and nothing else"},
+          {"page", "FILE",
+           "Of one study, beside a report of others: SCALING.md, from --results, by --templates of its own"},
           {"unread", "",
            "Only list findings, tables and columns that no template, figure or rule reads; exit 1 if there "
            "is one"}};
@@ -94,7 +98,10 @@ int render(int argc, char** argv) {
   if (parsed.options->text("unread")) return list_unread(rendering);
   std::optional<Alone> alone;
   if (!rendering.check_readme) alone.emplace(argv[0], rendering.out);
-  render_and_say(argv[0], rendering);
+  if (const auto page = parsed.options->text("page"))
+    put_page(rendering, sources().templates / "html", *page);
+  else
+    render_and_say(argv[0], rendering);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "perp/base/error.hpp"
+#include "perp/io/alone.hpp"
 #include "perp/study/ranks.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "perp/base/error.hpp"
+#include "perp/io/alone.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/ranks.hpp"

@@ -54,7 +54,7 @@ bool is_still(const std::filesystem::path& path, int descriptor) {
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
-// scripts/alone holds the folder for the whole of a run and says so to the programs that it starts.
+// Alone (io/alone.hpp) holds the folder for the whole of a run, and says so to the programs that it starts, too.
 bool held_by_this_run(const std::filesystem::path& folder) {
   const char* held = std::getenv("PERP_ALONE");
   std::error_code error;

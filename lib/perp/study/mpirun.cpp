@@ -1,4 +1,4 @@
-#include "program/ranks.hpp"
+#include "perp/study/mpirun.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -28,9 +28,8 @@
 #include "perp/io/numbers.hpp"
 #include "perp/io/program.hpp"
 #include "perp/study/ranks.hpp"
-#include "program/studies.hpp"
 
-namespace perp::program {
+namespace perp {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -270,4 +269,4 @@ int run_ranks(std::string_view name, std::size_t count, const std::vector<std::s
   return code;
 }
 
-}  // namespace perp::program
+}  // namespace perp

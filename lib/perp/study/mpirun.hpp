@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace perp::program {
+namespace perp {
 
 /// Runs the command as so many ranks by mpirun and returns the exit code. Standard output is the program's; what mpirun says
 /// about a rank or a host that went becomes one line, and exit code 1. In the environment: RANKS_FLAGS, further options of
@@ -36,4 +36,4 @@ struct RanksEnded {
 /// The exit code of the whole, and one line for people: "" where rank 0 has said why, or where nothing is to be said.
 std::pair<int, std::string> conclusion(const Sifted& sifted, const RanksEnded& ended);
 
-}  // namespace perp::program
+}  // namespace perp
