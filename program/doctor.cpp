@@ -1,0 +1,181 @@
+// perp doctor: what is installed, loaded and missing. It opens with a verdict: "ready", or what to type.
+
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "perp/base/blas.hpp"
+#include "perp/io/process.hpp"
+#include "perp/io/program.hpp"
+#include "perp/study/options.hpp"
+#include "perp/study/start.hpp"
+#include "program/folders.hpp"
+#include "program/words.hpp"
+
+namespace perp::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Something to type, and why. Without what is needed there is no whole report.
+struct Advice {
+  bool needed;
+  std::string type, why;
+};
+
+/// Debian's packages that are installed, from dpkg's own list; nothing where there is no dpkg.
+std::optional<std::set<std::string>> installed_packages() {
+  const char* folder = std::getenv("DPKG_ADMINDIR");
+  std::ifstream in(fs::path(folder ? folder : "/var/lib/dpkg") / "status");
+  if (!in) return std::nullopt;
+  std::set<std::string> installed;
+  std::string package;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("Package: ")) package = line.substr(9);
+    if (line.starts_with("Status: ") && line.ends_with(" installed")) installed.insert(package);
+  }
+  return installed;
+}
+
+/// packages.txt: the packages of each of make's verbs.
+std::map<std::string, std::vector<std::string>> packages_by_verb(const fs::path& list) {
+  std::map<std::string, std::vector<std::string>> verbs;
+  std::ifstream in(list);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string verb, package;
+    if (!line.starts_with('#') && words >> verb >> package) verbs[verb].push_back(package);
+  }
+  return verbs;
+}
+
+/// Where PATH has a program; empty where it has none.
+fs::path in_path(const std::string& name) {
+  std::istringstream folders(std::getenv("PATH") ? std::getenv("PATH") : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (const fs::path file = fs::path(folder) / name; access(file.c_str(), X_OK) == 0) return file;
+  return {};
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+void say(std::string& text, std::string_view what, std::string_view is) {
+  text += fmt::format("  {:<18} {}\n", what, is);
+}
+/// "/usr/lib/x86_64-linux-gnu/openblas-pthread" …: Debian's libraries side by side.
+std::vector<fs::path> blas_folders() {
+  std::vector<fs::path> found;
+  std::error_code none;
+  for (const fs::directory_entry& machine : fs::directory_iterator("/usr/lib", none))
+    if (fs::exists(machine.path() / "libc.so.6"))
+      for (const fs::directory_entry& folder : fs::directory_iterator(machine.path(), none))
+        if (fs::exists(folder.path() / "libblas.so.3", none)) found.push_back(folder.path());
+  std::ranges::sort(found);
+  return found;
+}
+
+/// What packages.txt lists and dpkg does not have, verb by verb; advice for those of a report.
+std::string packages(const fs::path& list, std::vector<Advice>& advice) {
+  const auto installed = installed_packages();
+  if (!installed) return fmt::format("  no dpkg here; {} has Debian's names\n", list.string());
+  std::string text;
+  for (const auto& [verb, packages] : packages_by_verb(list)) {
+    std::vector<std::string> missing;
+    std::ranges::copy_if(packages, std::back_inserter(missing),
+                         [&](const std::string& package) { return !installed->contains(package); });
+    if (missing.empty()) {
+      say(text, verb, "all there");
+      continue;
+    }
+    say(text, verb, fmt::format("missing: {}", fmt::join(missing, " ")));
+    if (verb == "deps") advice.push_back({true, "make deps", "packages that building and reporting need"});
+  }
+  return text;
+}
+
+std::string tools(bool checkout, std::vector<Advice>& advice) {
+  std::string text;
+  std::vector<std::string> names{"gnuplot", "pandoc", "mpirun", "chromium"};
+  if (checkout) names.insert(names.begin(), {"g++", "clang++", "cmake", "ninja"});
+  for (const std::string& name : names) {
+    const fs::path file = in_path(name);
+    if (file.empty()) {
+      say(text, name, "not found");
+      continue;
+    }
+    const Ended asked = run_process({file, "--version"}, plain_environment(), {}, {.seconds = 5});
+    say(text, name, fmt::format("{} ({})", first_line(asked.stdout_text), file.string()));
+  }
+  if (in_path("gnuplot").empty()) advice.push_back({true, "apt-get install gnuplot-nox", "figures"});
+  if (in_path("pandoc").empty()) advice.push_back({false, "apt-get install pandoc", "pages for a browser"});
+  return text;
+}
+
+std::string blas(std::vector<Advice>& advice) {
+  std::string text;
+  const std::vector<fs::path> folders = blas_folders();
+  for (const fs::path& folder : folders) say(text, folder.filename().string(), folder.string());
+  const std::string name = loaded_blas().name;
+  if (name == "OpenBLAS" || name == "BLIS" || name == "MKL") return text;
+  const bool there = std::ranges::find(folders, "openblas-pthread", &fs::path::filename) != folders.end();
+  advice.push_back({false,
+                    there ? "perp report --blas openblas-pthread" : "apt-get install libopenblas0-pthread",
+                    "many times as fast as the BLAS that is loaded"});
+  return text;
+}
+
+std::string files(const fs::path& kept, std::vector<Advice>& advice) {
+  std::string text;
+  const fs::path corpus = "/usr/share/dictd/gcide.dict.dz";
+  say(text, "text for words", access(corpus.c_str(), R_OK) == 0 ? corpus.string() : "missing");
+  if (access(corpus.c_str(), R_OK) != 0)
+    advice.push_back({false, "apt-get install dict-gcide", "words learned from its text; or --corpus FILE"});
+  std::size_t cells = 0;
+  std::uintmax_t bytes = 0;
+  std::error_code none;
+  for (const fs::directory_entry& entry :
+       fs::recursive_directory_iterator(kept / "cells", fs::directory_options::skip_permission_denied, none))
+    if (entry.path().extension() == ".cell") ++cells, bytes += entry.file_size(none);
+  say(text, "finished cells", fmt::format("{} in {} ({:.1f} MB)", cells, kept.string(), bytes / 1e6));
+  return text;
+}
+
+std::string verdict(const std::vector<Advice>& advice) {
+  const bool ready = std::ranges::none_of(advice, &Advice::needed);
+  std::string text = !ready ? "not ready; type\n" : advice.empty() ? "ready\n" : "ready; for more, type\n";
+  for (const Advice& line : advice) text += fmt::format("  {:<38} {}\n", line.type, line.why);
+  return text;
+}
+
+}  // namespace
+
+int doctor(int argc, char** argv) {
+  const WordUsage usage{"perp doctor",
+                        "What is installed, what is loaded and what is missing. It opens with a verdict: "
+                        "ready, or what to type.",
+                        "  perp doctor                 exit 1 if a report cannot be made here yet\n", "", ""};
+  const Parsed parsed = parse_word(usage, {}, argc, argv);
+  if (!parsed.options) return parsed.exit_code;
+  std::vector<Advice> advice;
+  const fs::path list = (sources().templates / "../../packages.txt").lexically_normal();
+  const bool checkout = fs::exists(list);
+  std::string text;
+  if (checkout) text += fmt::format("\nPackages of make's verbs\n{}", packages(list, advice));
+  text += fmt::format("\nTools\n{}", tools(checkout, advice));
+  text += fmt::format("\nBLAS folders, for --blas NAME\n{}", blas(advice));
+  text += fmt::format("\nFiles\n{}", files(default_kept(), advice));
+  print_data(fmt::format("{}\n{}\n{}", verdict(advice), version_text("perp"), text));
+  return std::ranges::any_of(advice, &Advice::needed) ? 1 : 0;
+}
+
+}  // namespace perp::program
