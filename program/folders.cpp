@@ -22,15 +22,13 @@ std::string environment(const char* name) {
 
 Sources sources() {
   std::error_code none;
-  const fs::path checkout = PERP_SOURCE_DIR;
-  if (fs::exists(checkout / "reports/templates", none)) {
-    // As people see it from where they are.
-    const fs::path reports = fs::equivalent(checkout, ".", none) ? "reports" : checkout / "reports";
-    return {reports / "templates", reports / "figures", reports / "published"};
-  }
   const fs::path share =
       fs::read_symlink("/proc/self/exe", none).parent_path().parent_path() / "share/perpendicular";
-  return {share / "templates", share / "figures", share / "published"};
+  if (fs::exists(share, none)) return {share / "templates", share / "figures", share / "published"};
+  const fs::path checkout = PERP_SOURCE_DIR;
+  // As people see it from where they are.
+  const fs::path reports = fs::equivalent(checkout, ".", none) ? "reports" : checkout / "reports";
+  return {reports / "templates", reports / "figures", reports / "published"};
 }
 
 bool in_checkout() {

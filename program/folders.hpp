@@ -16,8 +16,8 @@ struct Sources {
       published;  ///< the report that verify compares with, and that says how long studies take
 };
 
-/// reports/ of the checkout that the program was built from, if that is there, or else share/perpendicular beside the folder
-/// that the program lies in, where an installed one finds it.
+/// share/perpendicular beside the folder that the program lies in, as it is installed, or else reports/ of the checkout that
+/// it was built from.
 Sources sources();
 
 /// Whether the current folder is that of a checkout.
