@@ -115,6 +115,9 @@ inline constexpr double word_from_corner = 1e-6;
 /// Trapezoids over a normal bell against adaptive integration to 1e-13; absolute.
 inline constexpr double bell = 1e-9;
 
+/// Bits of a random table: midpoints over its densities, which start at 0 steeply below 8 dimensions; absolute.
+inline double table_bits(std::size_t d) { return d < 8 ? 1e-3 : 1e-6; }
+
 /// Johnstone's line at min(k, r) >= 8, over 8 away from k + r = d: worst distance from simulation seen, .12
 /// sd of the largest cosine for the mean, 14 % for the sd, both at d = 64; simulation errors of .01 sd on
 /// top.
@@ -332,6 +335,9 @@ inline constexpr double shift_next = 1e-10;
 inline constexpr double expected_r2 = 0.01;
 
 // ---- a model's own tables
+
+/// Bits of a linear reader from float32 products: exponents of up to some 50, each off by u of itself; absolute.
+inline constexpr double reader_bits = 2e-5;
 
 /// Entries of a Gram matrix from float32 products of tiles, over their largest: sums of up to 4096 products
 /// round to a few 2⁻²⁴ of the trace, of random sign over tiles.

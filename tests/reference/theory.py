@@ -520,6 +520,57 @@ write("bits", "d,position,word_power,position_power,noise,word,positions,both,wo
     for d, p, w, q, n in [(32, 16, 32, 16, .25), (32, 0, 32, 16, 1.5), (32, 32, 32, 16, 4), (8, 3, 1, 9, .1)]])
 
 
+
+def two_codewords(d, s):
+    """Bits of two random vectors, coordinates of variance s in noise 1: a line, half of its squared distance s χ²_d apart."""
+    def loss(root):
+        line = np.linspace(-9, 9, 721)
+        inner = np.logaddexp(0, -2 * s * root * root / 2 + np.sqrt(2 * s) * root * line) @ stats.norm.pdf(line) * (line[1] - line[0])
+        return inner * stats.chi.pdf(root, d)
+    return 1 - integrate.quad(loss, 0, np.sqrt(d) + 9, epsabs=1e-11, limit=400)[0] / np.log(2)
+
+
+def table_bits_drawn(m, d, s, trials, rng):
+    """Drawn squared distances, of other rows and of the sent one, under each trial's own ‖y‖²."""
+    square = (1 + s) * rng.chisquare(d, (trials, 1))
+    other = s * rng.noncentral_chisquare(d, square / s, (trials, m - 1))
+    own = s / (1 + s) * rng.noncentral_chisquare(d, square / (s + s * s))
+    lost = np.log1p(np.exp((own - other) / 2).sum(axis=1)) / np.log(2)
+    return np.log2(m) - lost.mean(), lost.std() / np.sqrt(trials)
+
+
+def capacity_noise(noise, variance, mean_of):
+    """n' of as much capacity: mean_of(f) is the mean of f over the interference's eigenvalues."""
+    told = mean_of(lambda value: np.log1p(variance / (noise**2 + value)))
+    return optimize.brentq(lambda n: np.log1p(variance / n**2) - told, 1e-6, 1e6, xtol=1e-14, rtol=1e-14)
+
+
+def marchenko_pastur(variance, ratio):
+    """Mean over the eigenvalues, `ratio` rows a dimension, in angles of the bulk; what is below 1 row a dimension is 0."""
+    low, high = (variance * (1 - r / np.sqrt(ratio)) ** 2 for r in (1, -1))
+
+    def mean_of(f):
+        def part(angle):
+            value = (low + high) / 2 + (high - low) / 2 * np.cos(angle)
+            return f(value) * ratio * ((high - low) / 2 * np.sin(angle)) ** 2 / (2 * np.pi * variance * value)
+        return integrate.quad(part, 0, np.pi, epsabs=1e-13)[0] + max(0, 1 - ratio) * f(0)
+    return mean_of
+
+
+write("table_bits", "codewords,d,power,noise,bits", [
+    (2, d, d * s * n * n, n, two_codewords(d, s)) for d, s, n in [(2, 3, 1), (4, 1.5, 2), (16, .2, 1), (64, .05, .5), (500, .004, 1)]])
+bits_rng = np.random.default_rng(7)
+write("table_bits_drawn", "codewords,d,power,noise,bits,error", [
+    (m, d, d * s, 1, *table_bits_drawn(m, d, s, 40000, bits_rng))
+    for m, d, s in [(16, 4, 2.5), (64, 8, 1), (256, 32, .75 / 1.75), (300, 200, .05), (2000, 768, .02)]])
+write("noise_beside", "noise,variance,first,second,third,beside", [
+    (n, v, *e, capacity_noise(n, v, lambda f: np.mean(f(np.array(e))))) for n, v, e in [
+        (1., .75, (0., 0., 3.)), (.5, 2., (1., 1., 1.)), (2., .1, (.1, 5., 40.))]])
+write("noise_beside_random", "noise,d,power,other,rows,beside", [
+    (n, d, p, o, rows, capacity_noise(n, p / d, marchenko_pastur(o / d, (rows - 1) / d)))
+    for n, d, p, o, rows in [(1., 32, 24., 24., 64), (.5, 32, 12., 36., 20), (4., 768, 576., 576., 1024), (2., 64, 64., 32., 65)]])
+
+
 # ---- costs, by the shapes of the arrays
 
 def block(width, inner):

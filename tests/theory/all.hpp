@@ -13,6 +13,7 @@
 #include "perp/theory/information.hpp"
 #include "perp/theory/layernorm.hpp"
 #include "perp/theory/overlap.hpp"
+#include "perp/theory/reader.hpp"
 #include "perp/theory/recovery.hpp"
 #include "perp/theory/room.hpp"
 #include "perp/theory/rotary_base.hpp"

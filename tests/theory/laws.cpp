@@ -123,6 +123,31 @@ BOOST_AUTO_TEST_CASE(sums_of_words_and_positions) {
   BOOST_TEST(least_singular_value(1) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(interference_is_noise_and_colour_helps) {
+  BOOST_TEST((table_bits(1, 8, 9, 1) == 0 && table_bits(50, 8, 0, 1) == 0));
+  // Near the ceiling, near capacity, between both; what is scaled alike carries the same.
+  BOOST_TEST(std::abs(table_bits(256, 32, 24, 0.2) - 8) < 1e-9);
+  BOOST_TEST(std::abs(table_bits(256, 32, 24, 30) / white_bits(32, 24, 30) - 1) < 0.01);
+  for (const double noise : {0.5, 1.0, 2.0}) {
+    const double bits = table_bits(1024, 64, 48, noise);
+    BOOST_TEST((bits < 10 && bits < white_bits(64, 48, noise)));
+    BOOST_TEST(std::abs(bits - table_bits(1024, 64, 4 * 48, 2 * noise)) < 1e-9);
+  }
+  // Equal eigenvalues are white; of one total power the uneven leave more room, few random rows most.
+  const std::vector<double> even(32, 0.75);
+  const double white = noise_beside(1, 32, 24.0);
+  BOOST_TEST(white == std::sqrt(1.75), tt::tolerance(closed_form));
+  BOOST_TEST(noise_beside(1, 0.75, even) == white, tt::tolerance(closed_form));
+  BOOST_TEST(std::abs(noise_beside_random(1, 32, 24, 24, 1000000) - white) < 1e-4);
+  double last = 1;
+  for (const std::size_t rows : {2U, 20U, 33U, 64U, 1000U}) {
+    const double noise = noise_beside_random(1, 32, 24, 24, rows);
+    BOOST_TEST((last < noise && noise < white));
+    last = noise;
+  }
+  BOOST_TEST(noise_beside_random(1, 32, 24, 0, 64) == 1);
+}
+
 BOOST_AUTO_TEST_CASE(even_power_is_best_and_the_pentagon_contains_frequency_division) {
   BOOST_TEST((white_bits(0, 1, 1) == 0 && white_bits(3, 0, 1) == 0));
   for (const double noise : {0.25, 1.0, 4.0}) {

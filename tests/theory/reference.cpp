@@ -54,6 +54,9 @@ FourShares tied(const Row& r) {
 }
 FourShares four(const Row& r) { return four_shares({r["word_power"], 0}, {r["d"] / 2, r["square_mean"]}); }
 Rival rival(const Row& r) { return {r["overlap"], r["mean_square"]}; }
+double beside(const Row& r) {
+  return noise_beside(r["noise"], r["variance"], std::vector{r["first"], r["second"], r["third"]});
+}
 double filtered(const Row& r) {
   return matched_filter_share(r.whole("d"), r.whole("words"), std::vector<Rival>(r.whole("n") - 1, rival(r)),
                               r["random"] != 0);
@@ -169,6 +172,9 @@ const perp::test::ReferenceEntry entries[] = {
     {"bits", "both", closely, of(pentagon, &Pentagon::both)},
     {"bits", "word_rate", closely, of(rates, &Rates::word)},
     {"bits", "position_rate", closely, of(rates, &Rates::position)},
+    {"noise_beside", "beside", closely, beside},
+    {"noise_beside_random", "beside", inversely,
+     of(noise_beside_random, {"noise", "d", "power", "other", "rows"})},
 };
 
 }  // namespace
@@ -194,6 +200,17 @@ BOOST_AUTO_TEST_CASE(laws_beside_what_they_describe) {
     const double slack = tolerance::hit_share(r["drawn"], 96000);
     BOOST_TEST((bounds(r).low < r["drawn"] + slack && bounds(r).high > r["drawn"] - slack), r.place);
   }
+}
+
+// Two rows by an integral over their distance; many by drawn distances, whose error is five of their own at most.
+BOOST_AUTO_TEST_CASE(bits_of_random_tables) {
+  const auto bits = [](const Row& r) {
+    return table_bits(r["codewords"], r.whole("d"), r["power"], r["noise"]);
+  };
+  for (const Row& r : reference_table("theory_table_bits"))
+    BOOST_TEST(std::abs(bits(r) - r["bits"]) < tolerance::table_bits(r.whole("d")), r.place);
+  for (const Row& r : reference_table("theory_table_bits_drawn"))
+    BOOST_TEST(std::abs(bits(r) - r["bits"]) < 5 * r["error"], r.place);
 }
 
 BOOST_AUTO_TEST_CASE(columns_of_the_sinusoid) {

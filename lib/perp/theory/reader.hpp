@@ -1,0 +1,42 @@
+#pragma once
+// Claim A7: what a linear reader of one random table gets through noise, and through another table added to it.
+//
+// The table: M vectors of d coordinates N(0, P/d), all equally likely, read by their likelihoods. Another
+// table added to it is noise to a reader that knows no more of it than mean and covariance:
+//   white      n'² = n² + P_other/d. Over random tables an unknown row of the other is N(0, P_other/d I), so
+//              for the reader that takes it for that the bits are those of n', exactly, in the mean over
+//              tables.
+//   coloured   n² + λ_i along the axes of the finite table's covariance, for the reader that knows it. Bits
+//              by the white noise through which as much Gaussian capacity gets: exact for equal λ.
+// A curve of one table alone so predicts the sum, with nothing to fit. What counts are bits per dimension:
+// capacity is (d/2) log2(1 + P/(d n²)), so that at a fixed share of log2(M) the signal P/(d n²) in a
+// dimension, and with it the interference beside the noise, P_other/(d n²), falls as log2(M)/d.
+
+#include <cstddef>
+#include <span>
+
+namespace perp::theory {
+
+/// Bits through white noise, the mean over tables, which are at most log2 M; d >= 2. With c = y - x over all
+/// x and s = P/(d n²): given y, which only counts by R = ‖y‖²/n², the squared distances are independent,
+/// s χ'²_d(R/s) of other rows and s/(1+s) χ'²_d(R/(s + s²)) of the sent one; and by Frullani's integral
+///   E ln Σ e^((D_sent - D_v)/2) = E_R ∫ (1 - φ(x)^(M-1)) φ_sent(x) dx,   φ(x) = E exp(-e^(x - D/2)).
+/// The ensemble is Shannon's (1959, Bell Syst. Tech. J. 38:611), the integral exact to 1e-6 bits, for d < 8 to
+/// 1e-3. Throws Error{unusable} for codewords < 1, d < 2, power < 0 and noise <= 0.
+double table_bits(double codewords, std::size_t d, double power, double noise);
+
+/// n' of the white interference. Throws Error{unusable} as above.
+double noise_beside(double noise, std::size_t d, double other_power);
+
+/// n' for which d log2(1 + v/n'²) = Σ log2(1 + v/(n² + λ_i)): of variances λ_i of the interference along its
+/// axes (d of them, below 0 counts as 0) and a table of variance v = P/d a coordinate. Throws Error{unusable}
+/// for none, v <= 0 and noise <= 0.
+double noise_beside(double noise, double variance, std::span<const double> eigenvalues);
+
+/// The same for the covariance of a table of `rows` random vectors, centred, of which only total power is
+/// known: its eigenvalues by Marchenko and Pastur's law, their mean logarithm in closed form (Tulino and Verdú
+/// 2004, Random matrix theory and wireless communications, eq. 1.14). Throws Error{unusable} besides for
+/// fewer than two rows.
+double noise_beside_random(double noise, std::size_t d, double power, double other_power, std::size_t rows);
+
+}  // namespace perp::theory
