@@ -1,0 +1,125 @@
+#include "perp/measures/reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "perp/base/expect.hpp"
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/outer.hpp"
+#include "perp/measures/quick_exp.hpp"
+
+namespace perp {
+namespace {
+
+// A tile of scores is 1 MiB.
+constexpr std::size_t tile_samples = 256, tile_rows = 1024;
+
+void require_sent(View<float> table, const std::vector<std::size_t>& sent, View<float> noise) {
+  require(table.rows > 0 && table.cols > 0 && noise.rows > 0,
+          "LinearReader: table is {} x {}, noise {} x {}; none of them may be empty", table.rows, table.cols,
+          noise.rows, noise.cols);
+  expect(noise.rows == sent.size() && noise.cols == table.cols,
+         "LinearReader: table is {} x {}, noise {} x {}, {} rows sent", table.rows, table.cols, noise.rows,
+         noise.cols, sent.size());
+  for (const std::size_t i : sent)
+    expect(i < table.rows, "LinearReader: row {} sent of a table of {}", i, table.rows);
+}
+
+/// What a sample's scores come to, tile by tile: Σ exp(ℓ_v - top), and ℓ of the sent row.
+struct Sum {
+  float top = -std::numeric_limits<float>::infinity(), sent = 0;
+  double sum = 0;
+
+  void add(const float* scores, std::size_t n) {
+    const float most = std::max(top, largest_of(scores, n));
+    sum = sum * std::exp(static_cast<double>(top) - static_cast<double>(most)) + sum_of_exp(scores, n, most);
+    top = most;
+  }
+  double nats() const { return std::log(sum) + static_cast<double>(top) - static_cast<double>(sent); }
+};
+
+/// Σ_j w_j x_vj²/2 of each row.
+std::vector<float> half_squares(View<float> table, const std::vector<float>& weights) {
+  std::vector<float> halves(table.rows);
+  for (std::size_t v = 0; v < table.rows; ++v) {
+    const std::span<const float> x = table.row(v);
+    double sum = 0;
+    for (std::size_t j = 0; j < x.size(); ++j)
+      sum += static_cast<double>(weights[j] * x[j]) * static_cast<double>(x[j]);
+    halves[v] = static_cast<float>(sum / 2);
+  }
+  return halves;
+}
+
+}  // namespace
+
+LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise)
+    : alone_(table), sent_(std::move(sent)) {
+  require_sent(table, sent_, noise);
+  own_ = select_rows(table, sent_);
+  noise_ = converted<float>(noise);
+}
+
+LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise,
+                           View<float> other, const std::vector<std::size_t>& other_sent)
+    : sent_(std::move(sent)) {
+  require_sent(table, sent_, noise);
+  require_sent(other, other_sent, noise);
+  const Matrix<float> centred_other = centred(other);
+  Eigen<double> axes = symmetric_eigen(mean_outer_product(View<float>(centred_other)));
+  const Matrix<float> turn = converted<float>(axes.vectors);
+  turned_ = product_nt(table, turn);
+  own_ = select_rows(turned_, sent_);
+  noise_ = product_nt(noise, turn);
+  other_ = product_nt(select_rows(centred_other, other_sent), turn);
+  variances_ = std::move(axes.values);
+}
+
+std::vector<double> LinearReader::nats(double noise, const Scales& scales) const {
+  require(noise > 0 && std::isfinite(noise) && scales.word > 0 && std::isfinite(scales.word) &&
+              std::isfinite(scales.position),
+          "LinearReader: noise {}, scales {} and {}; expected noise and the first scale above 0", noise,
+          scales.word, scales.position);
+  const std::size_t d = cols(own_), n = sent_.size();
+  const auto a = static_cast<float>(scales.word), b = static_cast<float>(scales.position),
+             z = static_cast<float>(noise);
+  std::vector<float> weights(d, static_cast<float>(1 / (noise * noise)));
+  for (std::size_t j = 0; j < variances_.size(); ++j)
+    weights[j] = static_cast<float>(
+        1 / (noise * noise + scales.position * scales.position * std::max(variances_[j], 0.0)));
+  Matrix<float> received = matrix<float>(n, d);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < d; ++j) {
+      const float beside = other_.size() > 0 ? b * other_(i, j) : 0.0F;
+      received(i, j) = a * weights[j] * (a * own_(i, j) + beside + z * noise_(i, j));
+    }
+  std::vector<float> halves = half_squares(table(), weights);
+  for (float& half : halves) half *= a * a;
+
+  std::vector<Sum> sums(n);
+  Matrix<float> scores = matrix<float>(tile_samples, tile_rows);
+  for (std::size_t row = 0; row < table().rows; row += tile_rows) {
+    const View<float> some = block(table(), row, std::min(table().rows, row + tile_rows), d);
+    for (std::size_t first = 0; first < n; first += tile_samples) {
+      const std::size_t last = std::min(n, first + tile_samples);
+      product_nt_into(block(received, first, last), some, scores.data());
+      for (std::size_t i = first; i < last; ++i) {
+        float* __restrict own = scores.data() + (i - first) * some.rows;
+        for (std::size_t v = 0; v < some.rows; ++v) own[v] -= halves[row + v];
+        sums[i].add(own, some.rows);
+        if (sent_[i] >= row && sent_[i] - row < some.rows) sums[i].sent = own[sent_[i] - row];
+      }
+    }
+  }
+  std::vector<double> result;
+  for (const Sum& sum : sums) result.push_back(sum.nats());
+  return result;
+}
+
+Bits LinearReader::bits(double noise, const Scales& scales) const {
+  return channel_bits(nats(noise, scales), table().rows);
+}
+
+}  // namespace perp
