@@ -139,10 +139,11 @@ def safetensors_files():
                                    "bf": entry("BF16", [11], 70, 92)}, singles + doubles + HALVES + BFLOATS), {
         "w": rows_of(struct.unpack("<6f", singles), 3), "b": [struct.unpack("<3d", doubles)],
         "h": [struct.unpack("<11e", HALVES)], "bf": [bfloats(BFLOATS)]}
+    yield "valid-leading-ones", tensors({"w": entry("F32", [1, 1, 3, 2], 0, 24)}), rows_of(struct.unpack("<6f", FLOATS), 2)
     yield "beside-an-empty-one", tensors({"w": entry("F64", [3], 0, 24), "x": entry("I8", [0, 7], 24, 24)})
     yield "beside-others", tensors({
-        "ids": entry("I64", [1], 0, 8), "cube": entry("F16", [1, 1, 1], 8, 10), "one": entry("F16", [], 10, 12),
-        "mask": entry("BOOL", [1, 1, 4], 12, 16), "none": entry("F16", [4, 0], 16, 16), "row": entry("F16", [4], 16, 24)})
+        "ids": entry("I64", [1], 0, 8), "cube": entry("F16", [2, 1, 1], 8, 12), "one": entry("F16", [], 12, 14),
+        "mask": entry("BOOL", [1, 1, 2], 14, 16), "none": entry("F16", [4, 0], 16, 16), "row": entry("F16", [4], 16, 24)})
     # Types smaller than a byte fill whole bytes together.
     yield "unread-f4", tensors({"w": entry("F4", [48], 0, 24)})
     yield "unread-f6", tensors({"w": entry("F6_E2M3", [4, 8], 0, 24)})

@@ -82,6 +82,12 @@ std::string only_tensor(const ByteSource& source) {
   return only_tensor(list_tensors(source), in_quotes(source.path()));
 }
 
+std::size_t leading_ones(const std::vector<std::uint64_t>& shape) {
+  std::size_t count = 0;
+  while (shape.size() > count + 2 && shape[count] == 1) ++count;
+  return count;
+}
+
 StoredTable tensor_table(const ByteSource& source, std::string_view name) {
   const Contents contents = read_contents(source);
   const std::string quoted = in_quotes(source.path());
@@ -92,13 +98,13 @@ StoredTable tensor_table(const ByteSource& source, std::string_view name) {
   const TensorInfo& tensor = *found;
   StoredTable table;
   table.item = item_type(tensor, quoted);
-  require(tensor.shape.size() == 1 || tensor.shape.size() == 2,
-          "{}: tensor {} has {} dimensions, 1 or 2 were expected", quoted, in_quotes(name),
-          tensor.shape.size());
+  const std::size_t dimensions = tensor.shape.size() - leading_ones(tensor.shape);
+  require(dimensions == 1 || dimensions == 2, "{}: tensor {} has {} dimensions, 1 or 2 were expected", quoted,
+          in_quotes(name), tensor.shape.size());
   require(tensor.begin < tensor.end, "{}: tensor {} holds no numbers, its shape is [{}]", quoted,
           in_quotes(name), fmt::join(tensor.shape, ", "));
   table.begin = contents.data_begin + tensor.begin;
-  table.lines = tensor.shape.size() == 1 ? 1 : static_cast<std::size_t>(tensor.shape.front());
+  table.lines = dimensions == 1 ? 1 : static_cast<std::size_t>(tensor.shape[tensor.shape.size() - 2]);
   table.line_items = static_cast<std::size_t>(tensor.shape.back());
   return table;
 }

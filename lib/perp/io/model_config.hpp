@@ -1,0 +1,24 @@
+#pragma once
+// What a model's config.json says that its tensors do not. Source: Hugging Face, "Transformers: configuration"
+// (2019–2024), whose families have several names for the same thing.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "perp/io/byte_source.hpp"
+
+namespace perp {
+
+struct ModelConfig {
+  std::string type;                      ///< model_type: "bert", "roberta" …; empty if it is not said
+  std::optional<std::uint64_t> heads;    ///< num_attention_heads, n_head, n_heads or num_heads; at least 1
+  std::optional<std::uint64_t> padding;  ///< pad_token_id; nothing for -1, which some write for none
+};
+
+/// Reads the outermost level and steps over all else. Throws Error{Exit::unusable}, naming the file, for
+/// anything that is no JSON object, over 4 MB, nested deeper than 64, and for one of these that is no text or
+/// no whole number (null stands for one that is not said).
+ModelConfig read_model_config(const ByteSource& source);
+
+}  // namespace perp

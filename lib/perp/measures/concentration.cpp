@@ -1,0 +1,87 @@
+#include "perp/measures/concentration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "perp/base/error.hpp"
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/base/parallel.hpp"
+#include "perp/random/normal.hpp"
+
+namespace perp {
+namespace {
+
+constexpr double counted = 1e-12;
+
+double checked_sum(std::span<const double> values) {
+  for (const double v : values)
+    require(std::isfinite(v) && v >= 0, "variances: {} is none; expected finite numbers from 0", v);
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  require(sum > 0, "variances: {} of them, none above 0", values.size());
+  return sum;
+}
+
+/// Rows of a uniform random rotation: r x d orthonormal ones. The rows of `normal` are as likely in any
+/// rotation, and the Cholesky factor of their products is the same in all of them.
+Matrix<double> frame_of(const Matrix<double>& normal) {
+  const Matrix<double> lower = cholesky(gram_rows(normal));
+  require(lower.size() > 0, "rotation: {} random directions of {} are not independent", rows(normal),
+          cols(normal));
+  return solve_lower(lower, normal);
+}
+
+}  // namespace
+
+std::size_t leading_columns(std::size_t d) {
+  return std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(0.05 * static_cast<double>(d))));
+}
+
+double largest_share(std::span<const double> values, std::size_t count) {
+  require(count >= 1 && count <= values.size(), "the largest {} of {} values", count, values.size());
+  const double sum = checked_sum(values);
+  std::vector<double> sorted(values.begin(), values.end());
+  std::ranges::sort(sorted, std::greater());
+  return std::accumulate(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count), 0.0) / sum;
+}
+
+Concentration concentration(std::span<const double> variances) {
+  const double sum = checked_sum(variances);
+  double square = 0;  // of shares: a square of tiny variances would vanish
+  for (const double v : variances) square += (v / sum) * (v / sum);
+  return {1 / square, largest_share(variances, leading_columns(variances.size()))};
+}
+
+std::vector<double> column_variances(const Matrix<double>& table) {
+  require(rows(table) > 0, "variances of the columns of a table without rows");
+  const std::vector<double> mean = column_means(table);
+  std::vector<double> out(cols(table), 0.0);
+  for (std::size_t i = 0; i < rows(table); ++i)
+    for (std::size_t j = 0; j < out.size(); ++j) {
+      const double away = table(i, j) - mean[j];
+      out[j] += away * away / static_cast<double>(rows(table));
+    }
+  return out;
+}
+
+std::vector<Concentration> turned_concentrations(std::span<const double> eigenvalues, std::size_t draws,
+                                                 const Stream& stream, std::size_t threads) {
+  const std::size_t d = eigenvalues.size();
+  const double sum = checked_sum(eigenvalues);
+  std::vector<double> large(eigenvalues.begin(), eigenvalues.end());
+  std::erase_if(large, [=](double value) { return value <= counted * sum; });
+  std::vector<Concentration> out(draws);
+  parallel_for(draws, threads, [&](std::size_t draw) {
+    const Matrix<double> frame =
+        frame_of(normal_matrix<double>(large.size(), d, stream, draw * large.size() * d));
+    std::vector<double> variances(d, 0.0);
+    for (std::size_t i = 0; i < large.size(); ++i)
+      for (std::size_t j = 0; j < d; ++j) variances[j] += large[i] * frame(i, j) * frame(i, j);
+    out[draw] = concentration(variances);
+  });
+  return out;
+}
+
+}  // namespace perp
