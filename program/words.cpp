@@ -17,8 +17,16 @@ namespace {
 
 constexpr auto all = std::to_array<Word>({
     {"report", "measure what the claims say and write the report", report},
+    {"inspect", "hold a model's words and positions against chance", inspect},
+    {"list", "list the tables of a file with shape and type", list},
+    {"dot", "dot products of sinusoidal positions", dot},
+    {"heads", "what the heads of an attention layer keep of the distance", heads},
+    {"base", "which rotary bases are good for a context", base},
     {"render", "write the pages again from what was measured", render},
     {"verify", "compare a fresh run with a published report", verify},
+    {"bench", "which BLAS is fastest here, and is it right", bench},
+    {"blas-check", "hold every BLAS here against references", blas_check},
+    {"doctor", "what is installed, loaded and missing, and what to type", doctor},
 });
 
 constexpr std::string_view about =

@@ -99,15 +99,15 @@ std::string as_text(const Answer& answer) {
 
 }  // namespace
 
-std::optional<std::string> answer_base_for(const Options& options) {
-  const std::optional<std::string> given = options.text("base-for");
+std::optional<std::string> answer_base(const Options& options, const std::string& asked) {
+  const std::optional<std::string> given = options.text(asked);
   if (!given) return std::nullopt;
-  options.expect_alone("base-for", {"dim"});
-  const double length = number_option(options, "base-for", 0), d = number_option(options, "dim", 128);
+  options.expect_alone(asked, {"dim"});
+  const double length = number_option(options, asked, 0), d = number_option(options, "dim", 128);
   require(length >= shortest && length <= longest_context && length == std::floor(length),
-          "--base-for {}: expected a whole number from {} to {}", *given, shortest, longest_context);
+          "--{} {}: expected a whole number from {} to {}", asked, *given, shortest, longest_context);
   require(d >= 2 && d <= widest && d == 2 * std::floor(d / 2),
-          "--dim {}: expected an even number from 2 to {} with --base-for", d, widest);
+          "--dim {}: expected an even number from 2 to {} with --{}", d, widest, asked);
   const Answer answer = answer_for(static_cast<std::size_t>(d), static_cast<std::size_t>(length));
   return options.json ? as_json(answer) : as_text(answer);
 }

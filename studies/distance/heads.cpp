@@ -360,16 +360,24 @@ void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& su
 }
 
 std::optional<std::string> answer_heads(const Options& options) {
-  if (!options.json || !(options.text("query") || options.text("key"))) return std::nullopt;
+  if (!options.text("query") && !options.text("key")) return std::nullopt;
   const GivenPositions given = load_positions(options);
   const std::vector<double> r2 = head_r2(*given.positions, given);
   const std::vector<HeadControl> controls =
       head_controls(*given.positions, given, options.seed, control_draws(options.preset), options.threads);
+  const double null = theory::toeplitz_null(rows(*given.positions));
   std::string out;
   for (std::size_t h = 0; h < r2.size(); ++h)
-    out += fmt::format("{}{{\"head\":{},\"r2\":{},\"control_mean\":{},\"control_sd\":{}}}", h ? "," : "", h,
-                       r2[h], controls[h].mean, controls[h].sd);
-  return fmt::format("{{\"heads\":[{}],\"null\":{}}}", out, theory::toeplitz_null(rows(*given.positions)));
+    out += options.json ? fmt::format("{}{{\"head\":{},\"r2\":{},\"control_mean\":{},\"control_sd\":{}}}",
+                                      h ? "," : "", h, r2[h], controls[h].mean, controls[h].sd)
+                        : fmt::format("{:>6}{:>10.4f}{:>10.4f} ± {:.4f}\n", h, r2[h], controls[h].mean,
+                                      controls[h].sd);
+  if (options.json) return fmt::format("{{\"heads\":[{}],\"null\":{}}}", out, null);
+  return fmt::format(
+      "  head        R2  through random weights\n{}"
+      "R2: share of the variance of a head's position scores that the distance explains, {},\n"
+      "beside {} draws of random weights of its size; of independent scores {:.2g}.",
+      out, reading_of(given), control_draws(options.preset), null);
 }
 
 }  // namespace perp::distance

@@ -63,8 +63,9 @@ void measure_heads(const Options& options, const SharedPositions& given, Experim
 /// Adds the heads' table, findings, condition and half of a sentence; without weights the condition's place.
 void conclude_heads(const Cells& cells, const GivenPositions& given, Summary& summary);
 
-/// With --query and --json: {"heads":[{"head":0,"r2":…,"control_mean":…,"control_sd":…},…],"null":…}, null =
-/// 2/(L+1); nothing otherwise. Throws Error as load_positions does.
+/// With --query: a line for each head, or with --json
+///   {"heads":[{"head":0,"r2":…,"control_mean":…,"control_sd":…},…],"null":…}, null = 2/(L+1);
+/// nothing otherwise. Throws Error as load_positions does.
 std::optional<std::string> answer_heads(const Options& options);
 
 }  // namespace perp::distance

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "perp/io/program.hpp"
 #include "studies/distance/base_for.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/heads.hpp"
@@ -24,22 +25,22 @@ Prepared prepare(const Options& options) {
       given->parameters};
 }
 
-/// The study's own questions that options alone ask.
-std::optional<std::string> answer(const Options& options) {
-  if (std::optional<std::string> bases = answer_base_for(options)) return bases;
-  if (std::optional<std::string> pairs = answer_pairs(options)) return pairs;
-  return answer_heads(options);
+/// Questions that have become words of `perp`, until 0.2.
+std::optional<std::string> forwarded(const Options& options) {
+  const auto moved = [](const char* words, std::optional<std::string> answer) {
+    if (answer) talk("distance: this is 'perp {}' now; as it is here it ends with 0.2\n", words);
+    return answer;
+  };
+  if (auto bases = moved("base --context L --dim D", answer_base(options, "base-for"))) return bases;
+  if (auto products = moved("dot --pairs T:S --dim D", answer_pairs(options))) return products;
+  return options.json ? moved("heads --positions FILE …", answer_heads(options)) : std::nullopt;
 }
 
 std::vector<ExtraOption> extra_options() {
-  std::vector<ExtraOption> options = {
-      {"pairs", "T:S,…",
-       "Print the dot products of the sinusoidal encodings of these positions as JSON and stop"},
-      {"base-for", "L",
-       "Print the RoPE bases that are good for a context of L positions (--dim: width of a head; --json: as "
-       "JSON) and stop"},
-      {"dim", "D", "Dimension for --pairs (default 512) or --base-for (default 128)"},
-      {"base", "T", "Base for --pairs (default 10000)"}};
+  std::vector<ExtraOption> options = {{"pairs", "T:S,…", "perp dot", true},
+                                      {"base-for", "L", "perp base", true},
+                                      {"dim", "D", "of either", true},
+                                      {"base", "T", "perp dot", true}};
   for (ExtraOption& option : position_options()) options.push_back(std::move(option));
   return options;
 }
@@ -52,7 +53,7 @@ Study study() {
           {"D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "Q1", "Q2", "Q4"},
           extra_options(),
           prepare,
-          answer};
+          forwarded};
 }
 
 }  // namespace perp::distance

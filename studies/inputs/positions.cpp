@@ -149,8 +149,7 @@ std::vector<ExtraOption> position_options() {
       {"rows", "A:B", "Only these rows of --positions, half-open and from 0: 1:513 are positions 1 to 512"},
       {"query", "FILE[:TENSOR]",
        "Query weights, one row per dimension of --positions (y = x W + b): what do its heads keep of the "
-       "lag? "
-       "With --json that answer alone is printed, and nothing written"},
+       "lag?"},
       {"key", "FILE[:TENSOR]", "Key weights, of the shape of --query"},
       {"heads", "H", "Heads that share the columns of --query and --key evenly, in order"},
       {"query-bias", "FILE[:TENSOR]", "One number per column of --query (default: none)"},

@@ -1,12 +1,13 @@
 #include "studies/inspect/answer.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
 #include "perp/io/table_rows.hpp"
-#include "studies/inspect/description.hpp"
+#include "studies/inspect/opening.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -30,13 +31,21 @@ std::string fields_of(const TableNumbers& n) {
                 n.centred.r999, "r99_uncentred", n.r99_uncentred);
 }
 
-std::string fields_of(const Positions& p) {
-  return fmt::format("{},{}", fields_of(p.numbers),
-                     fields("toeplitz_defect", p.toeplitz_defect, "toeplitz_r2", p.toeplitz_r2,
-                            "null_toeplitz_r2", p.null_toeplitz_r2));
+constexpr AgainstChance absent{NAN, NAN, NAN};
+
+std::string fields_of(const Positions& p, const Opening& opening) {
+  const AgainstChance ratio = opening.participation.value_or(absent), share = opening.share.value_or(absent);
+  return fmt::format(
+      "{},{}", fields_of(p.numbers),
+      fields("toeplitz_defect", p.toeplitz_defect, "toeplitz_r2", p.toeplitz_r2, "null_toeplitz_r2",
+             p.null_toeplitz_r2, "coordinate_participation_ratio", ratio.value,
+             "null_coordinate_participation_ratio", ratio.chance, "null_coordinate_participation_ratio_sd",
+             ratio.sd, "leading_share", share.value, "null_leading_share", share.chance));
 }
 
-std::string fields_of(const Between& b) {
+std::string fields_of(const Between& b, const Opening& opening) {
+  const AgainstChance overlap = opening.overlap.value_or(absent);
+  const ReadBack& read = opening.read_back.value();
   std::vector<std::string> cosines;
   for (const double cosine : b.principal_cosines) cosines.push_back(shortest(cosine));
   return fields("rank_words", b.rank_words, "rank_positions", b.rank_positions, "principal_cosines",
@@ -44,17 +53,20 @@ std::string fields_of(const Between& b) {
                 "mean_square_cosine", b.mean_square_cosine.value, "max_abs_cosine", b.max_abs_cosine.value,
                 "word_energy_in_positions", b.energy.value, "null_largest_cosine", b.largest_cosine.chance,
                 "null_word_energy", b.energy.chance, "null_mean_square_cosine", b.mean_square_cosine.chance,
-                "null_mean_square_sd", b.mean_square_cosine.sd);
+                "null_mean_square_sd", b.mean_square_cosine.sd, "centred_overlap", overlap.value,
+                "null_centred_overlap_sd", overlap.sd, "size_ratio", read.size, "sums", read.words.n,
+                "words_found", read.words.share(), "null_words_found", read.unit_words, "positions_found",
+                read.positions.share());
 }
 
-std::string json_of(const Measurement& of) {
+std::string json_of(const Measurement& of, const Opening& opening) {
   std::vector<std::string> parts;
   const auto add = [&](const char* name, const std::string& fields) {
     parts.push_back(fmt::format("\"{}\":{{{}}}", name, fields));
   };
   if (of.words) add("words", fields_of(of.words->numbers));
-  if (of.positions) add("positions", fields_of(*of.positions));
-  if (of.between) add("between", fields_of(*of.between));
+  if (of.positions) add("positions", fields_of(*of.positions, opening));
+  if (of.between) add("between", fields_of(*of.between, opening));
   return fmt::format("{{{}}}", fmt::join(parts, ","));
 }
 
@@ -68,8 +80,9 @@ std::string in_json(const std::string& text) {
   return out + '"';
 }
 
-/// The tables of a file, a line each: shape, type, name.
-std::string listed(const std::filesystem::path& path, bool json) {
+}  // namespace
+
+std::string list_of_tables(const std::filesystem::path& path, bool json) {
   std::vector<std::string> lines;
   for (const ListedTable& table : list_tables(path)) {
     const std::string name = on_one_line(table.tensor);
@@ -84,27 +97,35 @@ std::string listed(const std::filesystem::path& path, bool json) {
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
-}  // namespace
+Options with_found(const Options& options, const FoundModel& found) {
+  Options out = options;
+  const auto typed = [&](std::initializer_list<const char*> names) {
+    return std::ranges::any_of(names, [&](const char* name) { return options.text(name).has_value(); });
+  };
+  for (const auto& [name, value] : found.tables)
+    if (name != "rows" || !typed({"positions", "rows", "rows-positions"})) out.extra.emplace(name, value);
+  if (!typed({"layers", "heads", "query", "layernorm"}) && !typed({"words", "positions"}))
+    out.extra.insert(found.layers.begin(), found.layers.end());
+  return out;
+}
 
-std::string answer_inspect(const Options& options) {
-  if (const auto file = options.text("list")) {
-    options.expect_alone("list", {});
-    return listed(*file, options.json);
-  }
+std::string answer_inspect(const Options& options, const FoundModel& found) {
   if (options.text("dim")) return expected_by_theory(options);
   static constexpr const char* says = "--{}: read for a report alone; expected --out FOLDER beside it";
   for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm", "layers",
                              "encoder", "encoder-heads", "token-ids", "lineage", "name"})
     require(!options.text(option), says, option);
   require(options.only.empty(), says, "only");
-  const std::vector<Model> models = models_of(options);
+  const std::vector<Model> models = models_of(with_found(options, found));
   require(!models.empty(),
-          "nothing to look at; expected --words FILE, --positions FILE, --models FILE or --dim D");
+          "nothing to look at; expected a model's files, --words FILE, --positions FILE, --models FILE or "
+          "--dim D");
   require(models.size() == 1 && !options.text("models"),
           "several models go into a report; expected --out FOLDER beside --models");
   const Tables tables = open_tables(models.front());
   const Measurement measured = measure_tables(tables, tables.word_stream(), 0, options.threads);
-  return options.json ? json_of(measured) : as_text(describe(measured));
+  const Opening opening = measure_opening(tables, measured, options.seed, options.threads);
+  return options.json ? json_of(measured, opening) : as_text(opening, measured) + as_text(describe(measured));
 }
 
 }  // namespace perp::inspect

@@ -19,20 +19,20 @@ struct Measurement {
 Measurement measure_tables(const Tables& tables, const std::optional<RowStream>& words, std::size_t bins,
                            std::size_t threads);
 
-/// One number with its chance level and a sentence.
+/// One number with its chance level and a note.
 struct DescribedNumber {
   std::string table;    ///< "words", "positions" or "between"
   std::string measure;  ///< [a-z0-9_]+
   std::string label;    ///< for people
   AgainstChance number;
-  std::string sentence;  ///< none where there is no number
+  std::string note;  ///< of at most 22 characters; none where there is no number
 };
 
 /// In the order in which they are read. Chance: independent normal entries for a table alone, a random
 /// rotation of one of them for the two together.
 std::vector<DescribedNumber> describe(const Measurement& measurement);
 
-/// The same as a table of text.
+/// The same as a table of text, in lines of at most 80 columns.
 std::string as_text(const std::vector<DescribedNumber>& numbers);
 
 }  // namespace perp::inspect

@@ -25,27 +25,26 @@ struct Expected {
   std::string table;  ///< of the numbers that come next
   std::vector<DescribedNumber> numbers = {};
 
-  void add(const char* measure, const char* label, double value, const std::string& sentence,
-           double sd = NAN) {
-    numbers.push_back({table, measure, label, {value, NAN, sd}, sentence});
+  void add(const char* measure, const char* label, double value, const std::string& note, double sd = NAN) {
+    numbers.push_back({table, measure, label, {value, NAN, sd}, note});
   }
 };
 
 std::string text_of(const std::vector<DescribedNumber>& numbers) {
   std::string out, table;
-  for (const auto& [of, measure, label, number, sentence] : numbers) {
+  for (const auto& [of, measure, label, number, note] : numbers) {
     if (of != table)
       out += fmt::format("{}{:<28}{:>12}{:>12}\n", table.empty() ? "" : "\n", of, "expected", "sd");
     table = of;
     out += fmt::format("  {:<26}{:>12.5g}{:>12}  {}\n", label, number.value,
-                       std::isnan(number.sd) ? "-" : fmt::format("{:.2g}", number.sd), sentence);
+                       std::isnan(number.sd) ? "-" : fmt::format("{:.2g}", number.sd), note);
   }
-  return out + "\nBy theory alone: independent normal words, the sinusoid for positions (base 10000).";
+  return out + "\nBy theory alone: independent normal words, sinusoidal positions (base 10000).";
 }
 
 std::string json_of(const std::vector<DescribedNumber>& numbers) {
   std::string out, table;
-  for (const auto& [of, measure, label, number, sentence] : numbers) {
+  for (const auto& [of, measure, label, number, note] : numbers) {
     out += of == table ? "," : fmt::format("{}\"{}\":{{", table.empty() ? "" : "},", of);
     table = of;
     out += fmt::format("\"{}\":{}", measure, shortest(number.value));
@@ -74,8 +73,7 @@ void add_words(std::size_t n, std::size_t d, Expected& out) {
   const double pairs = std::max(1.0, double(n) * (double(n) - 1) / 2);
   out.add("largest_cosine_within", "largest |cosine|", theory::largest_cosine_median(d, pairs),
           "of any two words");
-  out.add("stable_rank", "stable rank", gaussian_stable_rank(n, d),
-          "from the edge of Marchenko and Pastur's law");
+  out.add("stable_rank", "stable rank", gaussian_stable_rank(n, d), "Marchenko and Pastur");
   out.add("participation_ratio", "participation ratio", gaussian_participation_ratio(n, d),
           "trained words have less");
 }
@@ -92,8 +90,8 @@ SinusoidSpectra add_positions(std::size_t length, std::size_t d, Expected& out) 
     out.add("r99", "r99", centred.r99, "99% of the variance");
   }
   out.add("r99_uncentred", "r99, not centred", as_is.r99,
-          fmt::format("{} of {} dimensions are left to words", d - std::min(d, as_is.r99), d));
-  out.add("toeplitz_defect", "Toeplitz residual", 0, "products depend on the distance alone");
+          fmt::format("{} are left to words", d - std::min(d, as_is.r99)));
+  out.add("toeplitz_defect", "Toeplitz residual", 0, "the distance alone counts");
   return spectra;
 }
 
@@ -112,7 +110,7 @@ void add_between(std::size_t n, std::size_t length, std::size_t d, const Sinusoi
   out.table = "between";
   out.add("mean_square_cosine", "mean square cosine", overlap.mean, "1/d", overlap.sd);
   out.add("max_abs_cosine", "largest |cosine|", theory::largest_cosine_median(d, double(n) * length),
-          "of any word with any position; neighbours alike make it smaller");
+          "alike neighbours: smaller");
   std::size_t k = gaussian_r99(n, d), r = effective_dimension(spectra.uncentred).r99;
   while (2 * (k + r) > d && k + r > 2) {
     k = std::max<std::size_t>(k / 2, 1);
@@ -124,7 +122,7 @@ void add_between(std::size_t n, std::size_t length, std::size_t d, const Sinusoi
   out.add("word_energy_in_positions", "words' energy in positions", theory::energy_mean(d, r), "r/d",
           theory::overlap_null(d, 1, square_words, r, r).sd);
   out.add("largest_cosine", "largest principal cosine", theory::largest_cosine_expected(d, k, r),
-          "subspaces are not orthogonal long after vectors are",
+          "subspaces: not orthogonal",
           theory::johnstone_applies(d, k, r) ? theory::largest_cosine_sd(d, k, r) : NAN);
 }
 

@@ -14,20 +14,6 @@
 namespace perp::inspect {
 namespace {
 
-constexpr const char* known =
-    "blk.N.attn_q.weight (GGUF, llama), h.N.attn.c_attn.weight (GPT-2) or "
-    "encoder.layer.N.attention.self.query.weight (BERT)";
-
-/// What stands before `ending` in the first name that ends with it at a word's beginning.
-std::optional<std::string> prefix_before(const std::vector<std::string>& names, std::string_view ending) {
-  for (const std::string& name : names)
-    if (name.ends_with(ending)) {
-      std::string before = name.substr(0, name.size() - ending.size());
-      if (before.empty() || before.back() == '.') return before;
-    }
-  return std::nullopt;
-}
-
 Matrix<double> with_gain(const Matrix<double>& weights, const std::vector<double>& gain) {
   Matrix<double> out = weights;
   for (std::size_t i = 0; i < gain.size(); ++i)
@@ -55,7 +41,7 @@ std::optional<Layers> Layers::of(const Model& model, const std::optional<GivenPo
   Layers layers;
   if (model.options.text("layers")) {
     layers.find(model.options);
-    require(!layers.rotary_ || !model.options.text("positions"),
+    require(!layers.rotary() || !model.options.text("positions"),
             "--layers {}: its positions are rotary, no table that is added; expected it without --positions",
             in_quotes(layers.path_));
     return layers;
@@ -78,14 +64,17 @@ void Layers::find(const Options& options) {
   path_ = *options.text("layers");
   for (const ListedTable& listed : list_tables(path_)) tensors_.push_back(listed.tensor);
   std::ranges::sort(tensors_);
-  const char* first = find_names();
-  for (count_ = 1; std::ranges::binary_search(tensors_, layer_name(count_, first));) ++count_;
+  const std::optional<ModelLayers> found = find_layers(tensors_);
+  require(found.has_value(), "--layers {}: no query weights under a known name; expected {}",
+          in_quotes(path_), known_layers());
+  found_ = *found;
   note_files();
   read_heads(options);
-  const TableRows query = open(layer_name(0, first));
-  // GPT-2 has a row per input and three outputs in one; the others a row per output.
-  dim_ = names_ == Names::gpt2 ? query.rows() : query.cols();
-  const std::size_t outputs = names_ == Names::gpt2 ? query.cols() / 3 : query.rows();
+  const TableRows query = open(found_.query());
+  // Joined weights have a row per input and three outputs in one; the others a row per output.
+  const bool joined = found_.names->joined;
+  dim_ = joined ? query.rows() : query.cols();
+  const std::size_t outputs = joined ? query.cols() / 3 : query.rows();
   require(outputs % heads_ == 0 && outputs >= heads_,
           "--layers {}: {} heads do not divide {} columns of queries", in_quotes(path_), heads_, outputs);
   width_ = outputs / heads_;
@@ -93,24 +82,9 @@ void Layers::find(const Options& options) {
           in_quotes(path_), width_, dim_);
 }
 
-const char* Layers::find_names() {
-  const auto is_there = [this](Names names, const char* query) {
-    names_ = names;
-    prefix_.clear();
-    const auto prefix = prefix_before(tensors_, layer_name(0, query));
-    prefix_ = prefix.value_or("");
-    return prefix.has_value();
-  };
-  for (const auto& [names, query] : {std::pair{Names::llama, "attn_q.weight"},
-                                     {Names::gpt2, "attn.c_attn.weight"},
-                                     {Names::bert, "attention.self.query.weight"}})
-    if (is_there(names, query)) return query;
-  refuse("--layers {}: no query weights under a known name; expected {}", in_quotes(path_), known);
-}
-
 void Layers::read_heads(const Options& options) {
   const std::optional<std::size_t> heads = count_option(options, "heads");
-  if (names_ == Names::llama) {
+  if (found_.names->rotary) {
     require(!heads, "--layers {}: its heads stand in its metadata; expected it without --heads",
             in_quotes(path_));
     return read_metadata(path_);
@@ -125,7 +99,7 @@ void Layers::note_files() {
   if (table_format(source) != TableFormat::safetensors_index) return;
   std::set<std::string> shards;
   for (const IndexEntry& entry : read_safetensors_index(source))
-    if (entry.tensor.starts_with(stem()) || entry.tensor.starts_with(prefix_ + "embeddings.LayerNorm"))
+    if (entry.tensor.starts_with(stem()) || entry.tensor.starts_with(found_.prefix + "embeddings.LayerNorm"))
       shards.insert(entry.file);
   for (const std::string& shard : shards) files_.push_back(source.path().parent_path() / shard);
 }
@@ -135,24 +109,20 @@ void Layers::read_metadata(const std::filesystem::path& path) {
   const std::string architecture = header.text("general.architecture").value_or("");
   require(architecture == "llama", "--layers {}: architecture {}; llama was expected", in_quotes(path_),
           in_quotes(architecture));
-  const auto count = [&](const char* key) { return header.count(key); };
-  const auto heads = count("llama.attention.head_count"), blocks = count("llama.block_count");
+  const auto heads = header.count("llama.attention.head_count"), blocks = header.count("llama.block_count");
   require(heads && *heads > 0, "--layers {}: no whole number llama.attention.head_count; expected one from 1",
           in_quotes(path_));
-  require(!blocks || *blocks == count_,
+  require(!blocks || *blocks == count(),
           "--layers {}: llama.block_count is {}, but there are query weights of {}", in_quotes(path_),
-          blocks.value_or(0), count_);
+          blocks.value_or(0), count());
   heads_ = static_cast<std::size_t>(*heads);
-  key_heads_ = static_cast<std::size_t>(count("llama.attention.head_count_kv").value_or(*heads));
+  key_heads_ = static_cast<std::size_t>(header.count("llama.attention.head_count_kv").value_or(*heads));
   require(key_heads_ > 0 && heads_ % key_heads_ == 0,
           "--layers {}: {} heads share {} of keys; expected a number that divides them", in_quotes(path_),
           heads_, key_heads_);
-  rotary_ = true;
 }
 
-std::string Layers::stem() const {
-  return prefix_ + (names_ == Names::llama ? "blk." : names_ == Names::gpt2 ? "h." : "encoder.layer.");
-}
+std::string Layers::stem() const { return found_.prefix + std::string(found_.names->stem); }
 
 std::string Layers::layer_name(std::size_t n, std::string_view rest) const {
   return fmt::format("{}{}.{}", stem(), n, rest);
@@ -192,34 +162,34 @@ std::vector<double> Layers::numbers(const std::vector<std::string>& names, std::
   return {};
 }
 
+std::string Layers::norm_of(std::size_t n) const {
+  const LayerNames& names = *found_.names;
+  if (!names.own_norm.empty()) return layer_name(n, names.own_norm);
+  if (n > 0) return layer_name(n - 1, names.previous_norm);
+  return names.first_norm.empty() ? "" : found_.prefix + std::string(names.first_norm);
+}
+
 Layer Layers::read_apart(std::size_t n) const {
-  const bool is_llama = names_ == Names::llama;
-  const char* begin = is_llama ? "attn_" : "attention.self.";
-  const auto name = [&](const char* of_llama, const char* of_bert, const char* what) {
-    return layer_name(n, fmt::format("{}{}.{}", begin, is_llama ? of_llama : of_bert, what));
+  const LayerNames& names = *found_.names;
+  const auto name = [&](std::string_view table, const char* what) {
+    return layer_name(n, fmt::format("{}.{}", table, what));
   };
   const std::size_t queries = heads_ * width_, keys = key_heads_ * width_;
   Layer layer;
-  layer.query = weights(name("q", "query", "weight"), queries, true);
-  layer.key = weights(name("k", "key", "weight"), keys, true);
-  if (const std::string value = name("v", "value", "weight"); std::ranges::binary_search(tensors_, value))
+  layer.query = weights(name(names.query, "weight"), queries, true);
+  layer.key = weights(name(names.key, "weight"), keys, true);
+  if (const std::string value = name(names.value, "weight"); std::ranges::binary_search(tensors_, value))
     layer.value = weights(value, keys, true);
-  layer.query_bias = numbers({name("q", "query", "bias")}, queries);
-  layer.key_bias = numbers({name("k", "key", "bias")}, keys);
-  // What a layer of BERT reads is normalised at the end of what stands before it. Older files say gamma and
-  // beta.
-  const std::string norm = is_llama ? layer_name(n, "attn_norm")
-                           : n == 0 ? prefix_ + "embeddings.LayerNorm"
-                                    : layer_name(n - 1, "output.LayerNorm");
-  layer.gain = numbers({norm + ".weight", norm + ".gamma"}, dim_);
-  layer.norm_bias = numbers({norm + ".bias", norm + ".beta"}, dim_);
+  layer.query_bias = numbers({name(names.query, "bias")}, queries);
+  layer.key_bias = numbers({name(names.key, "bias")}, keys);
   return layer;
 }
 
-Layer Layers::read_gpt2(std::size_t n) const {
+Layer Layers::read_joined(std::size_t n) const {
+  const std::string name = layer_name(n, found_.names->query);
   const std::size_t columns = heads_ * width_;
-  const Matrix<double> all = weights(layer_name(n, "attn.c_attn.weight"), 3 * columns, false);
-  const std::vector<double> bias = numbers({layer_name(n, "attn.c_attn.bias")}, 3 * columns);
+  const Matrix<double> all = weights(name + ".weight", 3 * columns, false);
+  const std::vector<double> bias = numbers({name + ".bias"}, 3 * columns);
   Layer layer;
   layer.query = columns_of(all, 0, columns);
   layer.key = columns_of(all, columns, columns);
@@ -229,15 +199,18 @@ Layer Layers::read_gpt2(std::size_t n) const {
     layer.query_bias.assign(bias.begin(), part);
     layer.key_bias.assign(part, part + static_cast<std::ptrdiff_t>(columns));
   }
-  layer.gain = numbers({layer_name(n, "ln_1.weight")}, dim_);
-  layer.norm_bias = numbers({layer_name(n, "ln_1.bias")}, dim_);
   return layer;
 }
 
 Layer Layers::read(std::size_t n) const {
-  require(n < count_, "layer {} of {}", n, count_);
+  require(n < count(), "layer {} of {}", n, count());
   if (given_) return *given_;
-  return names_ == Names::gpt2 ? read_gpt2(n) : read_apart(n);
+  Layer layer = found_.names->joined ? read_joined(n) : read_apart(n);
+  // Older files say gamma and beta.
+  const std::string norm = norm_of(n);
+  layer.gain = numbers({norm + ".weight", norm + ".gamma"}, dim_);
+  layer.norm_bias = numbers({norm + ".bias", norm + ".beta"}, dim_);
+  return layer;
 }
 
 GivenPositions as_given(const Layer& layer, const Layers& of, const Matrix<double>& positions) {

@@ -1,12 +1,7 @@
 #pragma once
-// The query and key weights of all layers of a model out of its own file, found by the names that its
-// architecture gives them.
-//
-//   GGUF, architecture llama     blk.N.attn_{q,k,v}.weight, attn_norm; heads and rotary positions from its
-//   metadata GPT-2 (safetensors)          h.N.attn.c_attn.{weight,bias}, h.N.ln_1 BERT, RoBERTa (safetensors)
-//   encoder.layer.N.attention.self.{query,key,value}.{weight,bias}, behind the LayerNorm
-//                                of the embeddings or of the layer before
-//   query and key given alone    layer 0
+// The query and key weights of all layers of a model out of its own file, found by the names that its family
+// gives them (io/model_tables.hpp), or as they are given alone: layer 0. GGUF's heads and rotary positions
+// stand in its metadata.
 //
 // Llama's own weights turn rows i and i + width/2 of a head together; who writes a GGUF file puts these next
 // to one another (llama.cpp, convert_hf_to_gguf.py, LlamaModel.permute), so that here a pair is rows 2i and
@@ -17,6 +12,7 @@
 #include <vector>
 
 #include "perp/base/array.hpp"
+#include "perp/io/model_tables.hpp"
 #include "studies/inspect/model.hpp"
 
 namespace perp::inspect {
@@ -38,12 +34,12 @@ class Layers {
   /// model with rotary positions beside a table of positions.
   static std::optional<Layers> of(const Model& model, const std::optional<GivenPositions>& weights);
 
-  std::size_t count() const { return count_; }
+  std::size_t count() const { return found_.count; }
   std::size_t heads() const { return heads_; }
   std::size_t key_heads() const { return key_heads_; }  ///< divides the heads, which share them in order
   std::size_t width() const { return width_; }          ///< of a head
   /// Whether columns 2i and 2i + 1 of a head turn together, at a frequency that falls with i.
-  bool rotary() const { return rotary_; }
+  bool rotary() const { return found_.names && found_.names->rotary; }
   /// The file, and of an index those that it names for the layers; none where the weights were given alone.
   const std::vector<std::filesystem::path>& files() const { return files_; }
 
@@ -52,9 +48,7 @@ class Layers {
   Layer read(std::size_t n) const;
 
  private:
-  enum class Names { llama, gpt2, bert };
   void find(const Options& options);
-  const char* find_names();  ///< what the name of a layer's query weights ends with
   void read_heads(const Options& options);
   void read_metadata(const std::filesystem::path& path);
   void note_files();
@@ -64,14 +58,14 @@ class Layers {
   std::vector<double> numbers(const std::vector<std::string>& names, std::size_t size) const;
   std::string stem() const;  ///< what the names of all layers begin with
   std::string layer_name(std::size_t n, std::string_view rest) const;
-  Layer read_gpt2(std::size_t n) const;
-  Layer read_apart(std::size_t n) const;  ///< queries, keys and values in tables of their own, llama or BERT
+  std::string norm_of(std::size_t n) const;  ///< "" if there is none
+  Layer read_joined(std::size_t n) const;
+  Layer read_apart(std::size_t n) const;  ///< queries, keys and values in tables of their own
 
-  Names names_ = Names::llama;
-  std::string path_, prefix_;
+  ModelLayers found_{nullptr, "", 1};
+  std::string path_;
   std::vector<std::string> tensors_;  ///< sorted
-  std::size_t count_ = 1, heads_ = 1, key_heads_ = 1, width_ = 1, dim_ = 0;
-  bool rotary_ = false;
+  std::size_t heads_ = 1, key_heads_ = 1, width_ = 1, dim_ = 0;
   std::vector<std::filesystem::path> files_;
   std::shared_ptr<const Layer> given_;
 };

@@ -144,26 +144,21 @@ Selection selection(const std::optional<std::string>& rows, std::optional<std::s
 
 std::vector<ExtraOption> model_options() {
   std::vector<ExtraOption> options = {
-      {"list", "[FILE]",
-       "List the tables of FILE with shape and type (rows x columns; with --json as JSON) and stop; without "
-       "FILE "
-       "the claims"},
       {"words", "FILE[:TENSOR]",
        "Word vectors, one per row: .npy, .safetensors, its index.json, .gguf, word2vec binary or text, "
        "GloVe, "
        "fastText"},
       {"positions", "FILE[:TENSOR]", "Positions, one per row, of the same dimension"},
       {"layers", "FILE",
-       "All layers' query and key weights, by their names in a GGUF file (llama) or in safetensors (GPT-2, "
-       "BERT: "
-       "with --heads); with --positions what each head keeps of the lag"},
+       "All layers' query and key weights, by the names that their family has for them (GGUF: llama; "
+       "safetensors, with --heads: BERT, GPT-2 …); with --positions what each head keeps of the lag"},
       {"rows-words", "A:B", "Only these rows of --words, half-open and from 0; with --dim their number"},
       {"rows", "A:B", "Only these rows of --positions: 1:513 are positions 1 to 512"},
       {"rows-positions", "A:B", "The same as --rows; with --dim their number"},
       {"limit", "N", "At most so many rows of --words"},
       {"transpose", "LIST",
        "Tables stored with a column per row: words, positions, weights (PyTorch's Linear)"},
-      {"rank-words", "K", "Dimensions of the words' subspace (default: those that hold 99%, see --help)"},
+      {"rank-words", "K", "Dimensions of the words' subspace (default: those that hold 99%)"},
       {"rank-positions", "R", "Dimensions of the positions' subspace"},
       {"lineage", "NAME", "Models of one lineage count once in verdicts (default: the model's own name)"},
       {"name", "NAME", "What the report calls this model: a-z, 0-9 and _ (default: model)"},

@@ -173,6 +173,8 @@ Words measure_words(const RowStream& words, const Positions* positions, std::siz
   out.mean_direction = std::move(sums.unit_sum);
   for (double& x : out.mean_direction) x /= std::max(1.0, double(sums.directed()));
   out.norms = std::move(sums.norms);
+  out.mean = std::move(sums.mean);
+  out.centred = std::move(sums.centred);
   out.as_is = std::move(sums.as_is);
   out.directions = std::move(sums.directions);
   out.max_abs_cosine = sums.max_abs_cosine;

@@ -31,6 +31,8 @@ struct MeasuredTable {
 
 struct Words : MeasuredTable {
   std::vector<float> norms;
+  std::vector<double> mean;          ///< of all rows
+  Matrix<double> centred;            ///< their covariance, d x d
   double max_abs_cosine = 0;         ///< with the positions they were measured against
   std::optional<Histogram> cosines;  ///< likewise, if it was asked for
 };

@@ -1,6 +1,7 @@
 #include "studies/inspect/study.hpp"
 
 #include "perp/base/error.hpp"
+#include "perp/io/program.hpp"
 #include "studies/inspect/answer.hpp"
 #include "studies/inspect/by_model.hpp"
 
@@ -56,18 +57,37 @@ Prepared prepare(const Options& options) {
           parameters_of(models)};
 }
 
+/// With those that have become words of `perp`.
+std::vector<ExtraOption> study_options() {
+  std::vector<ExtraOption> options = model_options();
+  for (ExtraOption& option : options) option.moved = option.name == "dim";
+  options.push_back({"list", "", "List the claims and stop"});
+  return options;
+}
+
+/// Questions that have become words of `perp`, until 0.2.
+std::string forwarded(const Options& options) {
+  const auto list = options.text("list");
+  if (list) options.expect_alone("list", {});
+  std::string answer = list ? list_of_tables(*list, options.json) : answer_inspect(options);
+  talk("inspect: this is 'perp {}' now; as it is here it ends with 0.2 (with --out FOLDER it stays)\n",
+       list ? "list FILE" : "inspect MODEL");
+  return answer;
+}
+
 }  // namespace
 
 Study study(bool into_folder) {
   return {"inspect",
-          "What do a model's own words and positions show of one another, beside chance? Without --out: "
-          "numbers on standard output.",
+          "What do a model's own words and positions show of one another, beside chance? Into the folder "
+          "--out; 'perp inspect' answers at the terminal.",
           {"M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10"},
-          model_options(),
+          study_options(),
           prepare,
           [into_folder](const Options& options) {
-            const bool is_study = (into_folder && !options.text("list")) || options.list;
-            return is_study ? std::nullopt : std::optional(answer_inspect(options));
+            const bool is_study =
+                ((into_folder || options.into_folder) && !options.text("list")) || options.list;
+            return is_study ? std::nullopt : std::optional(forwarded(options));
           }};
 }
 

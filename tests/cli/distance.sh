@@ -1,11 +1,20 @@
 #!/usr/bin/env bash
-# The study `distance` asked for numbers alone: positions' products, bases for a context, a layer's heads, and one-line complaints.
-# usage: distance.sh <program>
+# Numbers alone, `perp dot`, `perp base` and `perp heads`, as the study `distance` answers them until 0.2, too: positions'
+# products, bases for a context, a layer's heads, and one-line complaints.
+# usage: distance.sh <program>, with perp in the folder above its own
 set -uo pipefail
-program=$(realpath "$1")
+program=$(realpath "$1") perp=$(realpath "$(dirname "$1")/../perp")
 . "$(dirname "$0")/checks.sh"
 
 says() { grep -qE -- "$1" out; }
+# The same bytes from the word, which says nothing on standard error; the study says how it is asked for.
+moved() {  # moved <word> options…
+  "$perp" "$@" >word 2>word.err
+  check "perp $*: the same bytes" cmp out word
+  check "… and says nothing else" [ ! -s word.err ]
+  check "… which the study names, in one line" [ "$(grep -c "^distance: this is 'perp $1 .* ends with 0.2$" err)$(wc -l <err)" = 11 ]
+}
+refuse_word() { local program=$perp; refuse "$@"; }
 table() {  # table <rows> <columns> <number>: word vectors as text, reproducible
   awk -v rows="$1" -v cols="$2" -v seed="$3" 'BEGIN {
     srand(seed); for (i = 0; i < rows; ++i) { line = "r" i; for (j = 0; j < cols; ++j) line = line " " rand() - 0.4; print line } }'
@@ -21,8 +30,11 @@ given=(--positions positions.txt --query query.txt --key key.txt)
 "$program" --dim 16 --base 10000 --pairs 105:106,5:6,5:10 --json >out 2>err
 check "--pairs gives the known products" says '"dot":7\.48516.*"dot":7\.48516.*"dot":6\.13703[0-9]*\}\]\}$'
 check "… as one line of JSON" [ "$(wc -l <out)" -eq 1 ]
-check "… and says nothing else" [ ! -s err ]
-full "$program" --dim 16 --pairs 1:2 --json
+moved dot --dim 16 --base 10000 --pairs 105:106,5:6,5:10 --json
+full "$perp" dot --dim 16 --pairs 1:2 --json
+refuse_word "dimension 15; expected an even number" dot --pairs 1:2 --dim 15
+refuse_word "no pairs; expected --pairs T:S" dot --dim 16
+refuse_word "--heads" dot --pairs 1:2 --heads 3
 refuse "dimension 15; expected an even number" --pairs 1:2 --dim 15 --json
 refuse "base" --pairs 1:2 --base 1 --json
 refuse "base" --pairs 1:2 --base 0.5
@@ -37,8 +49,11 @@ refuse "--pairs and --only: expected one of them" --pairs 1:2 --only D1
 "$program" --base-for 512 --dim 64 --json >out 2>err
 check "--base-for gives the known bases" says '^\{"base_for":512,"dim":64,"least":3438\.9075[0-9]+,"safe":5397\.722[0-9]+,"intervals":\[\[3438\.9075[0-9]+,3451\.136[0-9]+\],\[5397\.722[0-9]+,204800\]\],"exact":true\}$'
 check "… as one line of JSON" [ "$(wc -l <out)" -eq 1 ]
-check "… and says nothing else" [ ! -s err ]
-full "$program" --base-for 64 --json
+moved base --context 512 --dim 64 --json
+full "$perp" base --context 64 --json
+refuse_word "--context 0: expected a whole number from 16 to 1048576" base --context 0
+refuse_word "--dim 63: expected an even number from 2 to 1024 with --context" base --context 512 --dim 63
+refuse_word "no context; expected --context L" base --dim 64
 "$program" --base-for 512 --dim 64 >out 2>err
 check "--base-for as text" says '^safe base   5397\.72 '
 "$program" --base-for 256 --json >out 2>err
@@ -59,7 +74,11 @@ refuse "--dim 1026: expected an even number" --base-for 512 --dim 1026
 refuse "--base-for and --base: expected one of them" --base-for 512 --base 10000
 refuse "--base-for and --pairs: expected one of them" --base-for 512 --pairs 1:2 --json
 refuse "--base-for and --heads: expected one of them" --base-for 512 "${given[@]}" --heads 3
-check "--help teaches --base-for" bash -c "'$program' --help | grep -q -- '--base-for L'"
+for word in dot base heads; do
+  check "perp $word --help teaches" bash -c "'$perp' $word --help | grep -q '^  perp $word --'"
+  check "… its own options alone" bash -c "! '$perp' $word --help | grep -q -- '--preset'"
+done
+check "the study's --help leaves them out" bash -c "! '$program' --help | grep -qE -- '--(pairs|base-for|dim|base) '"
 
 # ---- heads ---------------------------------------------------------------------------------------------------------------
 head='\{"head":[0-2],"r2":0\.[0-9]+,"control_mean":0\.[0-9]+,"control_sd":0\.[0-9]+\}'
@@ -68,8 +87,11 @@ mkdir empty
 (cd empty && "$program" --positions ../positions.txt --query ../query.txt --key ../key.txt --heads 3 --json) >out 2>err
 check "--query with --json gives the heads" says "$exact"
 check "… as one line" [ "$(wc -l <out)" -eq 1 ]
-check "… says nothing else" [ ! -s err ]
 check "… writes no file" rmdir empty
+moved heads "${given[@]}" --heads 3 --json
+refuse_word "no weights; expected --positions FILE" heads --positions positions.txt
+"$perp" heads "${given[@]}" --heads 3 >word 2>err
+check "… and as text" grep -qE '^     2    0\.[0-9]{4}    0\.[0-9]{4} ± 0\.[0-9]{4}$' word
 cp out first
 "$program" "${given[@]}" --heads 3 --json --threads 1 >out 2>err
 check "one thread, the same bytes" cmp first out

@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
-# `inspect` as people run it: the JSON that others rely on, tables and theory as text, refusals in one line, a report with
-# two models, hostile names.
+# `perp inspect` and `perp list` as people run them: a model found in its files, the JSON that others rely on, text of 80
+# columns, refusals in one line, a report with two models, hostile names; and the study's old calls.
 # usage: inspect.sh <build folder>
 set -uo pipefail
 build=$1
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
-program=$build/studies/inspect
+study=$build/studies/inspect
+inspect() { "$build/perp" inspect "$@"; }
+list() { "$build/perp" list "$@"; }
 
-complain() {  # complain <part of the message> options…
-  local part=$1; shift
-  "$program" "$@" >out 2>err; local got=$?
+complain() { refused inspect "$@"; }  # complain <part of the message> options…
+refused() {  # refused <word> <part of the message> options…
+  local word=$1 part=$2; shift 2
+  "$build/perp" "$word" "$@" >out 2>err; local got=$?
   check "$* exits with 2 (got $got)" [ "$got" -eq 2 ]
   check "$* says '$part'" grep -qF -- "$part" err
   check "$* says one line" [ "$(wc -l <err)" -eq 1 ]
@@ -26,40 +29,43 @@ table 300 12 1 >words.txt; table 40 12 2 >positions.txt; table 40 8 3 >narrow.tx
 # ---- JSON: names and order are a contract ----------------------------------------------------------------------------------
 keys() { grep -oE '"[a-z0-9_]+":' out | tr -d '":' | tr '\n' ' '; }
 one="rows dim zero_rows mean_norm mean_cosine stable_rank participation_ratio r90 r99 r999 r99_uncentred "
-both="words ${one}positions ${one}toeplitz_defect toeplitz_r2 null_toeplitz_r2 between rank_words rank_positions"
+positions="${one}toeplitz_defect toeplitz_r2 null_toeplitz_r2 coordinate_participation_ratio"
+positions+=" null_coordinate_participation_ratio null_coordinate_participation_ratio_sd leading_share null_leading_share "
+both="words ${one}positions ${positions}between rank_words rank_positions"
 both+=" principal_cosines largest_cosine mean_square_cosine max_abs_cosine word_energy_in_positions null_largest_cosine"
-both+=" null_word_energy null_mean_square_cosine null_mean_square_sd "
+both+=" null_word_energy null_mean_square_cosine null_mean_square_sd centred_overlap null_centred_overlap_sd size_ratio sums"
+both+=" words_found null_words_found positions_found "
 mkdir empty
-(cd empty && "$program" --words ../words.txt --positions ../positions.txt --json) >out 2>err
+(cd empty && inspect --words ../words.txt --positions ../positions.txt --json) >out 2>err
 check "both tables: the keys, in order" [ "$(keys)" = "$both" ]
 check "… one line" [ "$(wc -l <out)" -eq 1 ]
 check "… nothing on standard error" [ ! -s err ]
 check "… no file is written" rmdir empty
 cp out first
-"$program" --words words.txt --positions positions.txt --json --threads 1 >out 2>err
+inspect --words words.txt --positions positions.txt --json --threads 1 >out 2>err
 check "one thread, the same bytes" cmp first out
-"$program" --words words.txt --json >out 2>err
+inspect --words words.txt --json >out 2>err
 check "words alone" [ "$(keys)" = "words $one" ]
-"$program" --positions positions.txt --json >out 2>err
-check "positions alone" [ "$(keys)" = "positions ${one}toeplitz_defect toeplitz_r2 null_toeplitz_r2 " ]
-"$program" --words words.txt --rows-words 10:200 --limit 50 --json >out 2>err
+inspect --positions positions.txt --json >out 2>err
+check "positions alone" [ "$(keys)" = "positions $positions" ]
+inspect --words words.txt --rows-words 10:200 --limit 50 --json >out 2>err
 check "--rows-words and --limit" grep -q '"rows":50,' out
-"$program" --words words.txt --positions positions.txt --rank-words 3 --rank-positions 2 --json >out 2>err
+inspect --words words.txt --positions positions.txt --rank-words 3 --rank-positions 2 --json >out 2>err
 check "ranks that are given" grep -qE '"rank_words":3,"rank_positions":2,"principal_cosines":\[[0-9.e-]+,[0-9.e-]+\]' out
 echo "a 1 2" >single.txt
-"$program" --positions single.txt --json >out 2>err
+inspect --positions single.txt --json >out 2>err
 check "what one row does not define is null" grep -q '"mean_cosine":null,"stable_rank":null' out
 
 # ---- text ----------------------------------------------------------------------------------------------------------------------
-"$program" --words words.txt --positions positions.txt >out 2>err
-check "a table: value, chance, distance, a sentence" grep -qE 'mean square cosine +0\.[0-9]+ +0\.083333 +[-+][0-9.]+  .*chance' out
-"$program" --dim 768 --rows-words 30000 --rows-positions 512 >out 2>err
+inspect --words words.txt --positions positions.txt >out 2>err
+check "a table: value, chance, distance, a note" grep -qE 'mean square cosine +0\.[0-9]+ +0\.08333 +[-+][0-9.]+ .*(chance|directions)' out
+inspect --dim 768 --rows-words 30000 --rows-positions 512 >out 2>err
 check "theory alone" grep -qE '^  r99, not centred +129 ' out
-"$program" --dim 768 --rows-words 30000 --rows-positions 512 --json >out 2>err
+inspect --dim 768 --rows-words 30000 --rows-positions 512 --json >out 2>err
 check "… as JSON" python3 -c "import json; b = json.load(open('out')); assert b['positions']['r99_uncentred'] == 129"
 # 761 and 129 dimensions hold 99%; halved until both together take half of the 768 at most.
 check "… at ranks for which there is room" python3 -c "import json; b = json.load(open('out'))['between']; assert (b['rank_words'], b['rank_positions']) == (190, 32)"
-"$program" --dim 64 --rows-words 100 --json >out 2>err
+inspect --dim 64 --rows-words 100 --json >out 2>err
 check "… of words alone" python3 -c "import json; assert list(json.load(open('out'))) == ['words']"
 
 # ---- tables of a file --------------------------------------------------------------------------------------------------------------
@@ -84,35 +90,35 @@ open("llama.gguf", "wb").write(head + b"\0" * (-len(head) % 32) + data)
 tensors = b'{"w":{"dtype":"F32","shape":[1,1,2],"data_offsets":[0,8]}}'
 open("t.safetensors", "wb").write(struct.pack("<Q", len(tensors)) + tensors + b"\0" * 8)
 PY
-"$program" --list m.gguf >out 2>err
-check "--list FILE: the tables of a GGUF file" [ "$(sed -n 1p out | tr -s ' ')" = " 12 x 64 Q4_1 blk.0.attn_q.weight" ]
+list m.gguf >out 2>err
+check "list FILE: the tables of a GGUF file" [ "$(sed -n 1p out | tr -s ' ')" = " 12 x 64 Q4_1 blk.0.attn_q.weight" ]
 check "… a name on one line" [ "$(sed -n 2p out | tr -s ' ')" = ' 3 F32 a"\\x0a' ]
-"$program" --list m.gguf --json >out 2>err
+list m.gguf --json >out 2>err
 check "… as JSON" python3 -c "import json; t = json.load(open('out'))['tables']; assert t[0] == {'tensor': 'blk.0.attn_q.weight', 'shape': [12, 64], 'type': 'Q4_1'}; assert t[1]['tensor'] == 'a\"\\\\\\\\x0a', t"
 for file in "a.npy 2 x 3 f8" "t.safetensors 1 x 1 x 2 F32 w" "words.txt 300 x 12 f4"; do
-  "$program" --list "${file%% *}" >out 2>err
+  list "${file%% *}" >out 2>err
   check "… of ${file%% *}" [ "$(tr -s ' ' <out)" = " ${file#* }" ]
 done
-"$program" --words m.gguf:blk.0.attn_q.weight --json >out 2>err
+inspect --words m.gguf:blk.0.attn_q.weight --json >out 2>err
 check "a table out of a GGUF file" grep -q '"rows":12,"dim":64,' out
 complain "has no tensor 'blk.1'; it has 'blk.0.attn_q.weight', 'a" --words m.gguf:blk.1 --json
-complain "'absent.npy'" --list absent.npy
-complain "--list and --words: expected one of them" --list m.gguf --words words.txt
-complain "--list and --only: expected one of them" --list m.gguf --only M1
+refused list "'absent.npy'" absent.npy
+refused list "no file; expected perp list FILE"
+refused list "--words" m.gguf --words words.txt
 head -c 100 m.gguf >cut.gguf
-complain "'cut.gguf': byte" --list cut.gguf
+refused list "'cut.gguf': byte" cut.gguf
 complain "--layers: read for a report alone; expected --out FOLDER beside it" --layers llama.gguf --json
 complain "no query weights under a known name" --layers words.txt --out folder
 complain "its heads stand in its metadata" --layers llama.gguf --heads 3 --out folder
 complain "llama.attention.head_count" --layers m.gguf --out folder
 complain "its positions are rotary" --layers llama.gguf --positions positions.txt --out folder
-check "--list alone names the claims" bash -c "'$program' --list | grep -q '^M6 '"
-check "--help tells of it" bash -c "'$program' --help | grep -qF -- '--list [FILE]'"
+check "the study's --list names the claims" bash -c "'$study' --list | grep -q '^M6 '"
+check "--help teaches" bash -c "'$build/perp' list --help | grep -q 'perp list model.safetensors'"
 
 # ---- nobody reads it -----------------------------------------------------------------------------------------------------------------
-full "$program" --words words.txt --positions positions.txt
-full "$program" --words words.txt --positions positions.txt --json
-full "$program" --dim 64 --rows-words 100
+full "$build/perp" inspect --words words.txt --positions positions.txt
+full "$build/perp" inspect --words words.txt --positions positions.txt --json
+full "$build/perp" inspect --dim 64 --rows-words 100
 for other in render verify; do full "$build/reports/$other" --help; done
 full "$build/reports/verify" --published "$source_folder/reports/published" --fresh "$source_folder/reports/published" --studies order
 
@@ -137,7 +143,7 @@ complain "--dim and --out" --dim 8 --rows-words 8 --out folder
 complain "--dim 1000000000: expected 2 to 20000" --dim 1e9 --rows-words 10 --rows-positions 5
 complain "--dim and --limit" --dim 8 --rows-words 8 --limit 3
 complain "--dim and --lineage" --dim 8 --rows-words 8 --lineage a
-complain "--dim and --only" --dim 8 --rows-words 8 --only M1
+complain "--only" --dim 8 --rows-words 8 --only M1
 complain "neither words nor positions nor layers" --encoder /no --encoder-heads 2 --token-ids /no --out folder
 complain "neither words nor positions nor layers" --name a --out folder
 complain "--query: read for a report alone; expected --out" --words words.txt --positions positions.txt --query /no \
@@ -145,7 +151,7 @@ complain "--query: read for a report alone; expected --out" --words words.txt --
 complain "--encoder: read for a report alone; expected --out" --positions positions.txt --encoder /no --json
 complain "--lineage: read for a report alone" --positions positions.txt --lineage a
 complain "--name: read for a report alone" --positions positions.txt --name a
-complain "--only: read for a report alone" --positions positions.txt --only M1
+complain "--only" --positions positions.txt --only M1
 complain "--encoder without --encoder-heads: expected both" --positions positions.txt --encoder /no --out folder
 complain "--layernorm: read for a report alone" --positions positions.txt --layernorm square.txt,square.txt
 awk 'BEGIN { printf "a"; for (i = 0; i < 2500000; ++i) printf " 1"; print "" }' >wide.txt
@@ -159,20 +165,22 @@ check "nothing was written" [ ! -e folder/results.json ]
 
 # ---- what has no numbers, or too small ones ----------------------------------------------------------------------------------------
 mkfifo pipe  # nobody writes to it
-for option in --words --positions --list --models; do
-  timeout -s KILL 20 "$program" "$option" pipe --out pipes >out 2>err; got=$?
-  check "$option of a pipe is refused (got $got)" [ "$got" -eq 2 ]
-  check "… in one line" [ "$(cat err)" = "inspect: 'pipe' is a device or a pipe; expected a plain file" ]
+for option in --words --positions --models list ""; do
+  word=inspect
+  [ "$option" != list ] || { word=list; option=; }
+  timeout -s KILL 20 "$build/perp" $word $option pipe >out 2>err; got=$?
+  check "$word $option of a pipe is refused (got $got)" [ "$got" -eq 2 ]
+  check "… in one line" [ "$(cat err)" = "perp $word: 'pipe' is a device or a pipe; expected a plain file" ]
 done
 awk 'BEGIN { for (i = 0; i < 20; ++i) { printf "r%d", i; for (j = 0; j < 8; ++j) printf " 0"; print "" } }' >zeros.txt
 echo "a 2" >point.txt
 for file in single.txt point.txt zeros.txt; do
   for option in --words --positions; do
-    "$program" "$option" "$file" >out 2>err; got=$?
+    inspect "$option" "$file" >out 2>err; got=$?
     check "$option $file is measured (got $got)" [ "$got" -eq 0 ]
-    check "… where there is no number there is no sentence" bash -c '! grep -E "^.{39}-.{22} " out'
+    check "… where there is no number there is no note" bash -c '! grep -E "^ .{37}-.{18} " out'
     check "… of hundredths of nothing neither" bash -c '! grep -E "nan| 0% of" out'
-    "$program" "$option" "$file" --preset quick --out "numberless/$option" >/dev/null 2>err; got=$?
+    inspect "$option" "$file" --preset quick --kept kept --out "numberless/$option" >/dev/null 2>err; got=$?
     check "… in a report too (got $got)" [ "$got" -eq 0 ]
   done
 done
@@ -243,7 +251,7 @@ with open("ids.npy", "wb") as file:
     for _ in range(60 * 12):
         file.write(struct.pack("<i", random.randrange(30)))
 PY
-"$program" --models models.txt --preset quick --build kept --out out1/inspect 2>err || cat err
+inspect --models models.txt --preset quick --kept kept --out out1/inspect 2>err || cat err
 "$build/reports/render" --results out1 --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" \
   --out out1 2>err || cat err
 check "a report of two models" grep -q '^# Your model' out1/chapters/inspect.md
@@ -259,10 +267,63 @@ check "… and none in the pages" bash -c '! grep -q "<script>|" out1/site/*.htm
 check "the commands name the encoder and its texts" bash -c \
   'grep -qxF "encoder = small.safetensors" out1/ARTIFACT.md && grep -qxF "token-ids = ids.npy" out1/ARTIFACT.md'
 check "the commands name that file" grep -qxF "words = $hostile.txt" out1/ARTIFACT.md
-"$program" --models models.txt --preset quick --build other --threads 1 --out out2/inspect 2>err || cat err
-check "one thread: the same bytes" same out1/inspect out2/inspect
+"$study" --models models.txt --preset quick --build other --threads 1 --out out2/inspect 2>err || cat err
+check "one thread, by the study: the same bytes" same --exclude=figures out1/inspect out2/inspect
+check "a figure beside the tables" grep -q '</svg>' out1/inspect/figures/inspect-m3-overlap.svg
 check "results.json against its schema" /usr/bin/python3 "$source_folder/tests/reports/schema.py" \
   "$source_folder/docs/schema/results.schema.json" out1/inspect/results.json
+
+# ---- a model by its files ----------------------------------------------------------------------------------------------------------
+wide() { python3 -c "import sys; sys.exit(any(len(line.rstrip('\\n')) > 80 for line in open('$1', encoding='utf-8')))"; }
+inspect small.safetensors --json >named 2>err
+check "a model's file: what was taken, in one line" [ "$(cat err)" = "perp inspect: BERT: words embeddings.word_embeddings.weight (30 x 8), positions embeddings.position_embeddings.weight (12 x 8) (others: --words FILE:TENSOR --positions FILE:TENSOR; perp list FILE names them)" ]
+inspect --words small.safetensors:embeddings.word_embeddings.weight --positions small.safetensors:embeddings.position_embeddings.weight --json >out 2>err
+check "… the same as by name" cmp named out
+mkdir model && cp small.safetensors model/model.safetensors
+config() { printf '%s' "$1" >model/config.json; }
+config '{"model_type":"bert","num_attention_heads":2,"pad_token_id":0}'
+inspect model --json >out 2>err
+check "… by its folder" cmp named out
+check "… with its heads" grep -q '^perp inspect: bert: .*, 1 layers of 2 heads (others' err
+inspect model >out 2>err
+check "the answer opens with the questions" bash -c 'grep -nE "^(Size|Overlap|Coordinates|Distance|words) " out | cut -d: -f2 | cut -d" " -f1 | xargs | grep -qx "Size Overlap Coordinates Distance words"'
+check "… in lines of 80 columns" wide out
+check "… without colour" bash -c '! grep -q "\x1b" out'
+config '{"model_type":"roberta","pad_token_id":1}'
+inspect model --json >out 2>err
+check "rows that are no positions are left out" grep -q '"positions":{"rows":10,' out
+inspect model --rows 1:5 --json >out 2>err
+check "… unless rows are given" grep -q '"positions":{"rows":4,' out
+config '{"num_attention_heads":2}'
+inspect model --preset quick --kept kept --out by_folder >out 2>err
+check "into a folder: with the heads' layers" grep -q '"M6.' by_folder/results.json
+for bad in '{"num_attention_heads":"2"}' '{"num_attention_heads":1000000000}' '{"pad_token_id":[1]}' '[]' '{"a":' '{"model_type":7}'; do
+  config "$bad"
+  complain "config.json" model --json
+done
+python3 -c "print('{\"a\":' + '[' * 1000000)" >model/config.json
+complain "is nested deeper than 64" model
+head -c 100000000 /dev/zero >model/config.json
+complain "a configuration of 100000000 bytes" model
+rm model/config.json
+cp small.safetensors model/again.safetensors
+complain "several tables fit: embeddings.word_embeddings.weight (30 x 8)" model
+complain "it has a (2 x 3); expected --words FILE:TENSOR or --positions FILE:TENSOR" a.npy
+complain "it has w (1 x 1 x 2)" t.safetensors
+complain "no .safetensors, .gguf, .npy or .txt in it" out2
+inspect words.txt --json >out 2>err
+check "word vectors as text are words" grep -q '^{"words":{"rows":300,' out
+inspect llama.gguf --json >out 2>err; got=$?
+check "a GGUF without words is refused (got $got)" [ "$got" -eq 2 ]
+
+# ---- the study's old calls, until 0.2 ------------------------------------------------------------------------------------------------
+"$study" --words words.txt --positions positions.txt --json >out 2>err
+check "the study answers as before" cmp first out
+check "… and says the new way in one line" [ "$(cat err)" = "inspect: this is 'perp inspect MODEL' now; as it is here it ends with 0.2 (with --out FOLDER it stays)" ]
+"$study" --list m.gguf >out 2>err; list m.gguf >again
+check "… --list FILE, too" cmp again out
+check "… and says so" grep -q "'perp list FILE'" err
+check "its --help has a study's options alone" bash -c "! '$study' --help | grep -qE -- '^ *--(dim|list .FILE)'"
 
 # ---- as `make inspect` does it: one model, then another ------------------------------------------------------------------------------
 add() { "$source_folder/scripts/inspect" "$build" out3 list.txt "$1" quick 1 2 "words=$2" "positions=$3" "rows=" >/dev/null 2>err; }

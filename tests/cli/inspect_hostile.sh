@@ -6,7 +6,8 @@ set -uo pipefail
 build=$1 studies=inspect
 # shellcheck source=tests/cli/common.sh
 source "$(dirname "$0")/common.sh"
-inspect=$build/studies/inspect render=$build/reports/render
+study=$build/studies/inspect render=$build/reports/render
+inspect() { "$build/perp" inspect "$@"; }
 
 # Each would leave a file `ran` behind, or a mark that the checks below look for.
 # shellcheck disable=SC2016  # they are not to expand
@@ -83,26 +84,28 @@ nothing_ran() { [ -z "$(find "$work" -name ran)" ]; }
 rendered() { "$render" --results "$1" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" --out "$1" --single 2>err || { cat err; return 1; }; }
 
 # The numbers do not depend on a name.
-"$inspect" --words words.txt --positions "tables/x|y|z" --json >expected.json 2>err || cat err
+inspect --words words.txt --positions "tables/x|y|z" --json >expected.json 2>err || cat err
 check "numbers" [ -s expected.json ]
 number=0
 for name in "${names[@]}"; do
   number=$((number + 1))
   shown=$(printf '%q' "$name")
-  "$inspect" --words words.txt --positions "tables/${name//\//_}" --json >found.json 2>err
+  inspect --words words.txt --positions "tables/${name//\//_}" --json >found.json 2>err
   check "a file named $shown" cmp -s expected.json found.json
-  "$inspect" --words words.txt --positions "tensors:$name" --json >found.json 2>err
+  inspect --words words.txt --positions "tensors:$name" --json >found.json 2>err
   check "a tensor named $shown" cmp -s expected.json found.json
-  "$inspect" --words words.txt --positions "tensors.gguf:$name" --json >found.json 2>err
+  inspect --words words.txt --positions "tensors.gguf:$name" --json >found.json 2>err
   check "… in a GGUF file" cmp -s expected.json found.json
-  check "… which is not there" one_line "$inspect" --positions "tensors:no $name" --json
-  check "… nor in a GGUF file" one_line "$inspect" --positions "tensors.gguf:no $name" --json
-  check "… a file that is not there" one_line "$inspect" --positions "none/$name" --json
-  check "… as an option" one_line "$inspect" --words words.txt --limit "$name" --json
+  check "… which is not there" one_line inspect --positions "tensors:no $name" --json
+  check "… nor in a GGUF file" one_line inspect --positions "tensors.gguf:no $name" --json
+  check "… a file that is not there" one_line inspect --positions "none/$name" --json
+  check "… as an option" one_line inspect --words words.txt --limit "$name" --json
+  check "… as a model of no known family" one_line inspect "tables/${name//\//_}"
 done
-check "their list is one line each" [ "$("$inspect" --list tensors.gguf | wc -l)" -eq ${#names[@]} ]
-"$inspect" --list tensors.gguf >said.out 2>err
+check "their list is one line each" [ "$("$build/perp" list tensors.gguf | wc -l)" -eq ${#names[@]} ]
+"$build/perp" list tensors.gguf >said.out 2>err
 check "… and plain" bash -c "! LC_ALL=C grep -qP '[\x00-\x09\x0b-\x1f\x7f]|\xe2\x80[\x8e\x8f\xa8-\xae]' said.out"
+for model in tensors tensors.gguf; do check "their file as a model: candidates in one line" one_line inspect "$model"; done
 check "nothing ran" nothing_ran
 
 # Whole reports: every file's and every tensor's name once, four at a time as models side by side.
@@ -115,13 +118,13 @@ write_models() {  # write_models first: the lines of --models for four names
 }
 for ((first = 0; first < ${#names[@]}; first += 4)); do
   write_models "$first" >models.txt
-  check "study of names from $first on" "$inspect" --preset quick --build kept --out "out$first/inspect" --models models.txt
+  check "study of names from $first on" "$study" --preset quick --build kept --out "out$first/inspect" --models models.txt
   check "… rendered" rendered "out$first"
   check "… escaped" clean "out$first"
 done
 check "… and the names are there" grep -rq '&lt;script&gt;alert' out0/ARTIFACT.md out0/chapters out0/site
 name=$'two\nlines'
-check "study of a name of two lines" "$inspect" --preset quick --build kept --out lines/inspect --words words.txt --positions "tables/$name"
+check "study of a name of two lines" "$study" --preset quick --build kept --out lines/inspect --words words.txt --positions "tables/$name"
 check "… rendered" rendered lines
 check "… escaped" clean lines
 check "nothing ran" nothing_ran

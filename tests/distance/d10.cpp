@@ -43,7 +43,7 @@ std::optional<std::string> answer(std::map<std::string, std::string> extra) {
   Options options;
   options.extra = std::move(extra);
   options.json = true;
-  return distance::answer_base_for(options);
+  return distance::answer_base(options, "base-for");
 }
 
 }  // namespace

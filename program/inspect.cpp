@@ -1,0 +1,121 @@
+// perp inspect: a model's own words and positions beside chance, at the terminal or into a folder.
+
+#include <cstdlib>
+
+#include "perp/base/error.hpp"
+#include "perp/io/message.hpp"
+#include "perp/io/program.hpp"
+#include "perp/study/ranks.hpp"
+#include "perp/study/start.hpp"
+#include "program/folders.hpp"
+#include "program/words.hpp"
+#include "reports/render.hpp"
+#include "studies/inspect/answer.hpp"
+#include "studies/inspect/model.hpp"
+#include "studies/inspect/study.hpp"
+
+namespace perp::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+WordUsage usage() {
+  return {
+      "perp inspect",
+      "Holds a model's words and positions against chance: can both be read from their sums, do they "
+      "overlap, do few coordinates hold the positions, do products of positions tell their distance?",
+      "  perp inspect model.safetensors           finds the tables by their names and says which it took\n"
+      "  perp inspect folder/                     a model's folder; its config.json gives heads and padding\n"
+      "  perp inspect words.npy positions.npy --json\n"
+      "  perp inspect --words M:wte.weight --positions M:wpe.weight --rows 0:512\n"
+      "                                           tables by name (perp list M names those of a file)\n"
+      "  perp inspect model.safetensors --out mine   claims M1 to M10, tables and figures, into a folder\n"
+      "  perp inspect --dim 768 --rows-words 30000 --rows-positions 512\n"
+      "                                           what to expect by theory, before there are tables",
+      "MODEL",
+      "Files of one model, or its folder: .safetensors, index.json, .gguf, .npy, word2vec or GloVe text"};
+}
+
+std::vector<ExtraOption> options() {
+  std::vector<ExtraOption> options = inspect::model_options();
+  options.insert(
+      options.end(),
+      {{"json", "", "Print JSON"},
+       {"out", "", "Folder that receives results.json, tables and figures, instead of the terminal"},
+       {"preset", "", "How many draws --out compares with: quick, full, long"},
+       {"kept", "DIR", "Folder that keeps finished cells (default: build in a checkout, or the cache)"},
+       {"seed", "N", "Names all random streams"},
+       {"threads", "N", "Results do not depend on it"}});
+  return options;
+}
+
+/// A folder under its other name "inspect", where the renderer looks for a study's results; gone in the end.
+class AsStudy {
+ public:
+  explicit AsStudy(const fs::path& folder) {
+    std::string name = (fs::temp_directory_path() / "perp-XXXXXX").string();
+    require(::mkdtemp(name.data()) != nullptr, "{}: cannot be created", in_quotes(name));
+    folder_ = name;
+    fs::create_directory_symlink(fs::absolute(folder), folder_ / "inspect");
+  }
+  ~AsStudy() {
+    std::error_code ignored;
+    fs::remove(folder_ / "inspect", ignored);
+    fs::remove(folder_, ignored);
+  }
+  AsStudy(const AsStudy&) = delete;
+  AsStudy& operator=(const AsStudy&) = delete;
+  const fs::path& above() const { return folder_; }
+
+ private:
+  fs::path folder_;
+};
+
+/// The study's figures, beside its tables; where gnuplot is missing a line says so.
+void draw_figures(const fs::path& folder) {
+  const Sources from = sources();
+  const AsStudy study(folder);
+  report::RenderOptions rendering;
+  rendering.results = study.above();
+  rendering.templates = from.templates;
+  rendering.figures = from.figures;
+  rendering.out = folder;
+  rendering.only_figures = true;
+  try {
+    report::render(rendering);
+  } catch (const Error& error) {
+    if (error.exit() != Exit::unusable) throw;
+    talk("perp inspect: no figures: {}\n", error.what());
+  }
+}
+
+/// What was found stands in the run's command as if it had been typed.
+void measure_into_folder(Options options) {
+  options.build = given_folder(options, "kept", default_kept());
+  options.extra.erase("kept");
+  const fs::path out = options.out;
+  std::vector<std::string> command{"perp inspect"};
+  for (const auto& [name, value] : options.extra) command.insert(command.end(), {"--" + name, value});
+  lead({{inspect::study(true), std::move(options), std::move(command)}}, *one_rank());
+  draw_figures(out);
+}
+
+}  // namespace
+
+int inspect(int argc, char** argv) {
+  const Parsed parsed = parse_word(usage(), options(), argc, argv);
+  if (!parsed.options) return parsed.exit_code;
+  warn_of_kernels("perp inspect");
+  inspect::FoundModel found;
+  if (!parsed.options->files.empty()) {
+    found = inspect::find_model(parsed.options->files);
+    talk("perp inspect: {}\n", found.says);
+  }
+  if (parsed.options->into_folder)
+    measure_into_folder(inspect::with_found(*parsed.options, found));
+  else
+    print_data(inspect::answer_inspect(*parsed.options, found) + "\n");
+  return 0;
+}
+
+}  // namespace perp::program

@@ -1,0 +1,202 @@
+#include "studies/inspect/opening.hpp"
+
+#include <cmath>
+#include <sstream>
+
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/io/message.hpp"
+#include "perp/measures/concentration.hpp"
+#include "perp/measures/outer.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/theory/overlap.hpp"
+#include "perp/theory/recovery.hpp"
+#include "studies/inspect/by_model.hpp"
+
+namespace perp::inspect {
+namespace {
+
+constexpr std::size_t sums = 512, rotations = 24, tile_rows = 8192;
+
+Stream named(std::uint64_t seed, const char* purpose) {
+  return stream(seed, "inspect", "opening", 0, purpose);
+}
+
+/// The nearest of all words to each query, tile by tile; a tile's winner is compared with those before it in
+/// float64.
+std::vector<std::uint32_t> nearest_of_all(const Matrix<float>& queries, const TableRows& words,
+                                          std::size_t threads) {
+  std::vector<std::uint32_t> nearest(rows(queries));
+  std::vector<double> best(rows(queries), -INFINITY);
+  for (std::size_t first = 0; first < words.rows(); first += tile_rows) {
+    Matrix<float> tile = matrix<float>(std::min(tile_rows, words.rows() - first), words.cols());
+    words.read(first, rows(tile), std::span(tile.data(), tile.size()));
+    const std::vector<std::uint32_t> here = nearest_words(queries, tile, Nearness::distance, threads);
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      const auto word = row(tile, here[i]);
+      const double score = dot(row(queries, i), word) - dot(word, word) / 2;
+      if (score > best[i]) {
+        best[i] = score;
+        nearest[i] = std::uint32_t(first) + here[i];
+      }
+    }
+  }
+  return nearest;
+}
+
+ReadBack read_back(const Tables& tables, const Measurement& of, std::uint64_t seed, std::size_t threads) {
+  const TableRows& words = *tables.words;
+  const auto drawn = [&](const char* purpose, std::size_t count) {
+    return below(named(seed, purpose), sums, std::uint32_t(count));
+  };
+  const auto w = drawn("word", words.rows()), t = drawn("position", rows(*tables.positions));
+  const Matrix<float> positions = converted<float>(*tables.positions);
+  Matrix<float> sent = matrix<float>(sums, words.cols());
+  for (std::size_t i = 0; i < sums; ++i) {
+    words.read(w[i], 1, row(sent, i));
+    for (std::size_t j = 0; j < words.cols(); ++j) sent(i, j) += positions(t[i], j);
+  }
+  const double size = std::sqrt(trace(of.positions->as_is) / trace(of.words->as_is));
+  return {size, count_hits(nearest_of_all(sent, words, threads), w),
+          count_hits(nearest_words(sent, positions, Nearness::distance, threads), t),
+          theory::recovered(words.cols(), double(words.rows()), size)};
+}
+
+/// Of the rows that are not 0, from the covariance of all n and their mean.
+Matrix<double> covariance_of_directed(const Words& words) {
+  const double n = words.numbers.rows, kept = n - words.numbers.zero_rows;
+  Matrix<double> out = words.centred;
+  for (std::size_t i = 0; i < rows(out); ++i)
+    for (std::size_t j = 0; j < cols(out); ++j)
+      out(i, j) = n / kept * (out(i, j) + (1 - n / kept) * words.mean[i] * words.mean[j]);
+  return out;
+}
+Matrix<double> covariance_of_directed(const Matrix<double>& positions) {
+  std::vector<std::size_t> kept;
+  const std::vector<double> lengths = row_norms(positions);
+  for (std::size_t t = 0; t < lengths.size(); ++t)
+    if (lengths[t] > 0) kept.push_back(t);
+  return covariance(select_rows(positions, kept));
+}
+
+bool has_spread(const MeasuredTable& table) { return !std::isnan(table.numbers.centred.stable_rank); }
+
+/// Nothing where the rows that are not 0 are equal, to rounding.
+std::optional<AgainstChance> overlap_of(const Matrix<double>& a, const Matrix<double>& b) {
+  const double trace_a = trace(a), trace_b = trace(b);
+  if (!(trace_a > 0 && trace_b > 0)) return std::nullopt;
+  const theory::OverlapNull null =
+      theory::overlap_null(rows(a), trace_a, trace_of_product(a, a), trace_b, trace_of_product(b, b));
+  return AgainstChance{trace_of_product(a, b) / null.mean, 1, null.sd / null.mean};
+}
+
+void add_coordinates(const Matrix<double>& positions, const TableNumbers& of, std::uint64_t seed,
+                     std::size_t threads, Opening& out) {
+  const Concentration own = concentration(column_variances(positions));
+  std::vector<double> spectrum = of.spectrum, ratios, shares;
+  spectrum.resize(of.dim);
+  for (const Concentration& turned :
+       turned_concentrations(spectrum, rotations, named(seed, "rotation"), threads)) {
+    ratios.push_back(turned.participation_ratio);
+    shares.push_back(turned.leading_share);
+  }
+  out.participation = {own.participation_ratio, mean_of(ratios), sd_of(ratios)};
+  out.share = {own.leading_share, mean_of(shares), sd_of(shares)};
+}
+
+// ---- in words
+
+constexpr std::size_t width = 80, name_width = 13;
+
+/// The name of a question, and beside it its answer in lines that fit.
+std::string paragraph(const std::string& name, const std::string& text) {
+  std::string out, line = fmt::format("{:<{}}", name, name_width);
+  std::stringstream words(text);
+  for (std::string word; words >> word;) {
+    if (columns(line) + columns(word) > width) {
+      out += fmt::format("{}\n", line.substr(0, line.size() - 1));
+      line = std::string(name_width, ' ');
+    }
+    line += fmt::format("{} ", word);
+  }
+  return out + fmt::format("{}\n", line.substr(0, line.size() - 1));
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.{}f}%", 100 * share, share > 0 && share < 0.0995 ? 1 : 0);
+}
+
+const char* can_be_read(const ReadBack& of) {
+  constexpr double easily = 0.9, mostly = 0.5;
+  const double words = of.words.share(), positions = of.positions.share();
+  if (std::min(words, positions) >= easily) return "both can be read";
+  if (std::min(words, positions) >= mostly) return "both can be read, with errors";
+  if (words >= mostly) return "the words can be read, the positions are lost among them";
+  return positions >= mostly ? "the positions can be read, they ruin the words" : "neither can be read so";
+}
+
+std::string text_of(const ReadBack& of) {
+  return paragraph("Size",
+                   fmt::format("Positions are {:.3g} times as long as words (ρ). Of {} sums of a word and a "
+                               "position the nearest word is right for {}, the nearest position for {}: "
+                               "{}. (As many words of one length in random directions: {}.)",
+                               of.size, of.words.n, percent(of.words.share()), percent(of.positions.share()),
+                               can_be_read(of), percent(of.unit_words)));
+}
+
+std::string overlap_text(const AgainstChance& overlap) {
+  const double away = overlap.departure();
+  const char* meaning = std::abs(away) < departs ? "as if nothing related them"
+                        : away < 0               ? "their variances keep apart"
+                                                 : "their variances share directions";
+  return paragraph("Overlap",
+                   fmt::format("ω = {:.3f}, where one of the two turned at random has 1 ± {:.3f}: {}, {}.",
+                               overlap.value, overlap.sd, in_words(away), meaning));
+}
+
+std::string coordinates_text(const AgainstChance& ratio, const AgainstChance& share, std::size_t d) {
+  const char* meaning = ratio.value < ratio.chance / 2          ? "concentrated in few"
+                        : ratio.departure() < -departs          ? "uneven, but not concentrated in few"
+                        : std::abs(ratio.departure()) < departs ? "spread as in any rotation"
+                                                                : "more even than in a rotation";
+  return paragraph(
+      "Coordinates",
+      fmt::format("{} of {} coordinates hold {} of the positions' variance, after a random rotation "
+                  "{}. Their participation ratio is {:.3g}, after a rotation {:.3g} ± {:.2g}: {}.",
+                  leading_columns(d), d, percent(share.value), percent(share.chance), ratio.value,
+                  ratio.chance, ratio.sd, meaning));
+}
+
+std::string distance_text(const Positions& of) {
+  return paragraph("Distance",
+                   fmt::format("The distance explains {} of the variance of the positions' products "
+                               "(R²); of unrelated ones {}.",
+                               percent(of.toeplitz_r2), percent(of.null_toeplitz_r2)));
+}
+
+}  // namespace
+
+Opening measure_opening(const Tables& tables, const Measurement& measured, std::uint64_t seed,
+                        std::size_t threads) {
+  Opening out;
+  if (measured.positions && has_spread(*measured.positions))
+    add_coordinates(*tables.positions, measured.positions->numbers, seed, threads, out);
+  if (!measured.between) return out;
+  out.read_back = read_back(tables, measured, seed, threads);
+  if (has_spread(*measured.words) && has_spread(*measured.positions))
+    out.overlap =
+        overlap_of(covariance_of_directed(*measured.words), covariance_of_directed(*tables.positions));
+  return out;
+}
+
+std::string as_text(const Opening& opening, const Measurement& of) {
+  std::string out;
+  if (opening.read_back) out += text_of(*opening.read_back);
+  if (opening.overlap) out += overlap_text(*opening.overlap);
+  if (opening.participation)
+    out += coordinates_text(*opening.participation, *opening.share, of.positions->numbers.dim);
+  if (of.positions && std::isfinite(of.positions->toeplitz_r2)) out += distance_text(*of.positions);
+  return out.empty() ? out : out + '\n';
+}
+
+}  // namespace perp::inspect

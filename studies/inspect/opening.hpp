@@ -1,0 +1,33 @@
+#pragma once
+// What the report's own questions come to for one model, in front of all its numbers: can word and position
+// be read from their sum (A1), do the two spreads overlap (O4), do few coordinates hold the positions (A11),
+// do products of positions tell their distance (D1).
+
+#include "perp/measures/decoding.hpp"
+#include "studies/inspect/description.hpp"
+
+namespace perp::inspect {
+
+/// Sums of a word and a position, drawn with each row as likely as any other, and for how many of them the
+/// nearest row of each table is the right one.
+struct ReadBack {
+  double size = 0;  ///< ρ: length of the positions in lengths of the words, root mean squares
+  Hits words, positions;
+  double unit_words = 0;  ///< share of words found, were they as many of one length without a direction
+};
+
+struct Opening {
+  std::optional<ReadBack> read_back;                  ///< of a model with words and positions
+  std::optional<AgainstChance> overlap;               ///< ω of the covariances of all rows that are not 0
+  std::optional<AgainstChance> participation, share;  ///< of the positions' coordinates (concentration.hpp)
+};
+
+/// Of tables that were measured. What equal rows do not define is absent. The words are read once more, in
+/// tiles. Random numbers are the seed's own, the same on any number of `threads`.
+Opening measure_opening(const Tables& tables, const Measurement& measured, std::uint64_t seed,
+                        std::size_t threads);
+
+/// In sentences, lines of at most 80 columns, each question under its name; it ends with an empty line.
+std::string as_text(const Opening& opening, const Measurement& measured);
+
+}  // namespace perp::inspect

@@ -1,0 +1,161 @@
+// What stands in front of a model's numbers: sums read back, overlap, coordinates.
+
+#include "studies/inspect/opening.hpp"
+
+#include "perp/io/message.hpp"
+#include "perp/measures/outer.hpp"
+#include "perp/measures/overlap.hpp"
+#include "studies/inspect/found_model.hpp"
+#include "tests/inspect/made.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::inspect;
+using namespace perp::test;
+
+namespace {
+
+struct Looked {
+  Measurement measured;
+  Opening opening;
+  std::string text;
+};
+Looked look(std::map<std::string, std::string> extra, std::size_t threads = 2, std::uint64_t seed = 1) {
+  Options options;
+  options.extra = std::move(extra);
+  const Tables tables = open_tables(models_of(options).front());
+  Looked out{measure_tables(tables, tables.word_stream(), 0, threads), {}, ""};
+  out.opening = measure_opening(tables, out.measured, seed, threads);
+  out.text = as_text(out.opening, out.measured);
+  return out;
+}
+
+Matrix<float> scaled(Matrix<float> table, float by) {
+  for (float& x : table) x *= by;
+  return table;
+}
+
+/// Rows and a row of zeros behind each.
+Matrix<double> with_zero_rows(const Matrix<double>& table) {
+  Matrix<double> out = zeros<double>(2 * rows(table), cols(table));
+  for (std::size_t i = 0; i < rows(table); ++i) std::ranges::copy(row(table, i), row(out, 2 * i).begin());
+  return out;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(inspect_opening)
+
+BOOST_AUTO_TEST_CASE(sums_are_read_back_by_size) {
+  const Made made;
+  const std::string words = made.table("words.npy", normals("words", 20'000, 32));
+  const auto share = [&](float size) {
+    const std::string positions = made.table("p.npy", scaled(normals("positions", 64, 32), size));
+    const Looked found = look({{"words", words}, {"positions", positions}});
+    BOOST_TEST(std::abs(found.opening.read_back->size - size) < 0.1 * size);
+    BOOST_TEST(found.opening.read_back->words.n == 512U);
+    return std::pair{found.opening.read_back->words.share(), found.opening.read_back->positions.share()};
+  };
+  const auto small = share(0.05F), alike = share(0.5F), large = share(20);
+  BOOST_TEST((small.first > 0.99 && small.second < 0.3));
+  BOOST_TEST((alike.first > 0.9 && alike.second > 0.5));
+  BOOST_TEST((large.first < 0.1 && large.second > 0.99));
+}
+
+// The nearest of all words lies in any tile: each is its own.
+BOOST_AUTO_TEST_CASE(words_of_every_tile_are_found) {
+  const Made made;
+  Matrix<float> words = normals("many", 20'000, 24);
+  const Looked found = look({{"words", made.table("w.npy", words)},
+                             {"positions", made.table("p.npy", scaled(normals("tiny", 8, 24), 1e-3F))}});
+  BOOST_TEST(found.opening.read_back->words.right == 512U);
+}
+
+BOOST_AUTO_TEST_CASE(the_overlap_is_that_of_rows_that_are_not_zero) {
+  const Made made;
+  const Matrix<double> words = converted<double>(normals("w", 300, 12)),
+                       positions = sinusoidal<double>(50, 12);
+  const double expected = overlap(covariance(words), covariance(positions));
+  for (const bool with_zeros : {false, true}) {
+    const Looked found =
+        look({{"words", made.table("w.npy", with_zeros ? with_zero_rows(words) : words)},
+              {"positions", made.table("p.npy", with_zeros ? with_zero_rows(positions) : positions)}});
+    BOOST_TEST(std::abs(found.opening.overlap->value - expected) < 1e-5);
+    BOOST_TEST(found.opening.overlap->chance == 1);
+    BOOST_TEST(found.opening.overlap->sd > 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(few_coordinates_and_many) {
+  const Made made;
+  Matrix<float> few = scaled(normals("few", 100, 40), 0.01F);
+  for (std::size_t i = 0; i < rows(few); ++i) few(i, 5) *= 1000, few(i, 17) *= 1000;
+  const Looked narrow = look({{"positions", made.table("few.npy", few)}});
+  BOOST_TEST(narrow.opening.participation->value < 2.5);
+  BOOST_TEST(narrow.opening.share->value > 0.99);
+  BOOST_TEST(narrow.opening.participation->departure() < -3);
+  BOOST_TEST(narrow.text.find("concentrated in few") != std::string::npos);
+  const Looked even = look({{"positions", made.table("even.npy", normals("even", 100, 40))}});
+  BOOST_TEST(std::abs(even.opening.participation->departure()) < 4.5);
+  BOOST_TEST(even.text.find("spread as in any rotation") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_same_on_any_threads_and_of_the_seed) {
+  const Made made;
+  const std::map<std::string, std::string> extra{{"words", made.table("w.npy", normals("w", 500, 16))},
+                                                 {"positions", made.table("p.npy", normals("p", 40, 16))}};
+  BOOST_TEST(look(extra, 1).text == look(extra, 3).text);
+  const Looked one = look(extra, 1, 1), two = look(extra, 1, 2);
+  BOOST_TEST(one.opening.participation->chance != two.opening.participation->chance);
+}
+
+BOOST_AUTO_TEST_CASE(lines_fit_a_terminal) {
+  const Made made;
+  const Looked found = look({{"words", made.table("w.npy", normals("w", 500, 16))},
+                             {"positions", made.table("p.npy", sinusoidal<double>(40, 16))}});
+  std::stringstream lines(found.text + as_text(describe(found.measured)));
+  for (std::string line; std::getline(lines, line);) BOOST_TEST(columns(line) <= 80U, line);
+}
+
+BOOST_AUTO_TEST_CASE(equal_rows_have_neither_overlap_nor_coordinates) {
+  const Made made;
+  const Looked found = look({{"words", made.table("w.npy", normals("w", 50, 4))},
+                             {"positions", made.file("p.txt", "a 1 2 2 1\nb 1 2 2 1\n").string()}});
+  BOOST_TEST((!found.opening.overlap && !found.opening.participation && found.opening.read_back));
+}
+
+// ---- a model by its files
+
+BOOST_AUTO_TEST_CASE(a_model_is_found_in_its_folder) {
+  const Made made;
+  const std::string file = made.file("model.safetensors", file_of(small_bert())).string();
+  made.file("config.json", R"({"model_type":"bert","num_attention_heads":2})");
+  const FoundModel by_file = find_model({file}),
+                   by_folder = find_model({std::filesystem::path(file).parent_path().string()});
+  BOOST_TEST(by_file.tables.at("words") == file + ":embeddings.word_embeddings.weight");
+  BOOST_TEST(by_file.tables.at("positions") == file + ":embeddings.position_embeddings.weight");
+  BOOST_TEST(by_file.layers.at("layers") == file);
+  BOOST_TEST(by_file.layers.at("heads") == "2");
+  BOOST_TEST(by_file.says.find("words embeddings.word_embeddings.weight (40 x 24)") != std::string::npos);
+  BOOST_TEST(by_folder.says == by_file.says);
+  made.file("config.json", R"({"model_type":"roberta","pad_token_id":1})");
+  BOOST_TEST(find_model({file}).tables.at("rows") == "2:20");
+  made.file("config.json", R"({"num_attention_heads":1000000000})");
+  check_refusal([&] { find_model({file}); }, "1000000000 heads do not divide the 24 columns");
+}
+
+BOOST_AUTO_TEST_CASE(tables_of_several_files) {
+  const Made made;
+  const std::string words = made.file("glove.txt", "a 1 2\nb 3 4\n").string(),
+                    positions = made.table("wpe.npy", normals("p", 4, 2));
+  const FoundModel found = find_model({words, positions});
+  BOOST_TEST(found.tables.at("words") == words);
+  BOOST_TEST(found.tables.at("positions") == positions);
+  check_refusal([&] { find_model({made.table("m.npy", normals("p", 4, 2))}); }, "it has m (4 x 2)");
+  std::filesystem::create_directory(made / "empty");
+  check_refusal([&] { find_model({(made / "empty").string()}); },
+                "no .safetensors, .gguf, .npy or .txt in it");
+  check_refusal([&] { find_model({"absent.npy"}); }, "'absent.npy'");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
