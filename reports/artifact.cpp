@@ -22,8 +22,8 @@
 namespace perp::report {
 namespace {
 
-/// Options of a study that `make reports` has as variables, and a file of models as lines: what a run.json
-/// says goes no other way into a command, which people will paste.
+/// Options of `perp report` that name what is read, as a file of models has them as lines: what a run.json says
+/// goes no other way into a command, which people will paste.
 constexpr std::array<std::string_view, 23> input_options{
     "corpus",         "words",         "positions", "layers",     "rows-words", "rows",
     "rows-positions", "lineage",       "limit",     "transpose",  "rank-words", "rank-positions",
@@ -74,13 +74,6 @@ std::string without_folders(std::string_view value) {
   return text;
 }
 
-/// "query-bias" -> "QUERY_BIAS".
-std::string variable(std::string_view option) {
-  std::string name;
-  for (const char c : option) name += c == '-' ? '_' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
-  return name;
-}
-
 /// One word of the shell, on one line.
 std::string shell_word(std::string_view text) {
   const auto plain = [](char c) {
@@ -88,18 +81,19 @@ std::string shell_word(std::string_view text) {
            std::string_view("_./:,+-=").find(c) != std::string_view::npos;
   };
   const std::string line = on_one_line(text);
-  if (std::all_of(line.begin(), line.end(), plain)) return line;
+  if (!line.empty() && std::all_of(line.begin(), line.end(), plain)) return line;
   std::string word = "'";
   for (const char c : line) (c == '\'' ? word += "'\\'" : word) += c;
   return word + "'";
 }
 
-/// " WORDS=my.npy POSITIONS=…", "" if nothing was given.
+/// " --words my.npy --positions …", "" if nothing was given. A value that looks like an option stays a value.
 std::string inputs_of(const Facts& facts, const Results& study) {
   std::string text;
-  for (const auto& [option, value] : given_to(facts, study))
-    text += fmt::format(" {}={}", variable(option),
-                        option == "models" ? models_file : shell_word(without_folders(value)));
+  for (const auto& [option, value] : given_to(facts, study)) {
+    const std::string word = option == "models" ? models_file : shell_word(without_folders(value));
+    text += fmt::format(" --{}{}{}", option, word.starts_with('-') ? '=' : ' ', word);
+  }
   return text;
 }
 
@@ -152,9 +146,9 @@ std::string kinds_of(const Results& study, const Claim& claim) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// How a study ran: "PRESET=quick SEED=1 WORDS=my.npy".
+/// How a study ran: "--preset quick --seed 1 --words my.npy".
 std::string way_of(const Facts& facts, const Results& study) {
-  return fmt::format("PRESET={} SEED={}{}", study.preset, study.seed, inputs_of(facts, study));
+  return fmt::format("--preset {} --seed {}{}", study.preset, study.seed, inputs_of(facts, study));
 }
 
 }  // namespace
@@ -162,7 +156,7 @@ std::string way_of(const Facts& facts, const Results& study) {
 std::string command_for(const Facts& facts, std::string_view claim) {
   const Results* study = facts.study_of_claim(claim);
   require(study != nullptr, "no results for a claim '{}'", claim);
-  return fmt::format("make reports STUDIES={} ONLY={} {}", study->study, claim, way_of(facts, *study));
+  return fmt::format("perp report --studies {} --only {} {}", study->study, claim, way_of(facts, *study));
 }
 
 std::string commands(const Facts& facts) {
@@ -180,7 +174,7 @@ std::string commands(const Facts& facts) {
   std::string out = "```sh\n";
   if (!models.empty()) out += fmt::format("cat >{} <<'END'\n{}END\n", models_file, models);
   for (const auto& [how, studies] : ways)
-    out += fmt::format("make reports STUDIES=\"{}\" {}\n", fmt::join(studies, " "), how);
+    out += fmt::format("perp report --studies \"{}\" {}\n", fmt::join(studies, " "), how);
   return out + (any ? "```\n\nFiles are named without their folders.\n" : "```\n");
 }
 

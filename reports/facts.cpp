@@ -18,12 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<Results> read_studies(const fs::path& folder) {
-  require(fs::is_directory(folder), "no folder {} with results; run the studies first (make reports)",
+  require(fs::is_directory(folder), "no folder {} with results; run the studies first (perp report)",
           in_quotes(folder));
   std::set<fs::path> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
     if (fs::is_regular_file(entry.path() / "results.json")) files.insert(entry.path() / "results.json");
-  require(!files.empty(), "{} holds no <study>/results.json; run the studies first (make reports)",
+  require(!files.empty(), "{} holds no <study>/results.json; run the studies first (perp report)",
           in_quotes(folder));
   std::vector<Results> studies;
   for (const fs::path& file : files) {

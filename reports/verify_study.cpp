@@ -114,7 +114,7 @@ void verify_finding(const StudyPair& pair, const Finding& before, const Finding&
 
 StudyRun read_study_run(const fs::path& folder) {
   const fs::path file = folder / "results.json";
-  require(fs::is_regular_file(file), "{}: not there; make reports writes it", file.string());
+  require(fs::is_regular_file(file), "{}: not there; perp report writes it", file.string());
   return {folder, results_from_json(read_file(file), file.string())};
 }
 

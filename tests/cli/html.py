@@ -2,7 +2,7 @@
 """Loads the pages of a site, or report.html, in headless Chromium on a wide and a narrow screen, light and dark: no error, no
 request elsewhere, every picture there, nothing that scrolls sideways but the frames made for it, links within the page that lead
 somewhere, one theme at a time, WCAG 2.2 AA as far as axe can tell; and what only a reader's hand shows, once: keyboard, theme
-remembered, contents marked, figures opened, numbers explained, claims filtered, no scripts. Without axe (scripts/axe; PERP_AXE
+remembered, contents marked, figures opened, numbers explained, claims filtered, no scripts. Without axe (tests/axe; PERP_AXE
 names its file) it says so. Says "skipped" where there is no Chromium.
 usage: html.py <report.html or folder of pages> [folder for screenshots]"""
 
@@ -149,7 +149,7 @@ def by_hand():
     browser.get(home.as_uri())
     text = browser.find_element("tag name", "main").text
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", dict(value=False))
-    expect("without scripts nothing names the command of the instruments", "build/studies/inspect --dim" in text)
+    expect("without scripts nothing names the command of the instruments", "perp inspect --dim" in text)
 
 
 try:
@@ -163,5 +163,5 @@ finally:
     browser.quit()
 for failure in failures:
     print(failure)
-print(f"{target.name}: {len(pages)} pages, {len(failures)} failures{'' if axe.exists() else '; skipped: no axe (scripts/axe)'}")
+print(f"{target.name}: {len(pages)} pages, {len(failures)} failures{'' if axe.exists() else '; skipped: no axe (tests/axe)'}")
 sys.exit(1 if failures else 0)

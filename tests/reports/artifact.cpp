@@ -25,7 +25,7 @@ struct Commands : Workplace {
   std::string given(const std::string& words) {
     studies.clear();
     add("inspect", words);
-    const std::string start = "make reports STUDIES=inspect ONLY=A1 PRESET=quick SEED=3",
+    const std::string start = "perp report --studies inspect --only A1 --preset quick --seed 3",
                       command = command_for(facts(), "A1");
     BOOST_TEST_REQUIRE(command.starts_with(start));
     return command.substr(start.size());
@@ -40,21 +40,22 @@ BOOST_AUTO_TEST_CASE(a_command_says_what_was_given) {
           {"", ""},
           {R"(, "--preset", "quick", "--threads", "2", "--fresh", "--build", "b", "--out", "o", "--only", "A1")",
            ""},
-          {R"(, "--corpus", "none", "--dim", "64")", " CORPUS=none"},
-          {R"(, "--words=/of/mine/w.npy", "--rows-words", "0:9")", " WORDS=w.npy ROWS_WORDS=0:9"},
-          {R"(, "--layernorm", "a/m.st:ln/gain,b/m.st:ln/bias")", " LAYERNORM=m.st:ln/gain,m.st:ln/bias"},
-          {R"(, "--models", "/my/list", "--heads", "12")", " MODELS=models.txt HEADS=12"},
-          {R"(, "--words", "it's\n`$(x)`; rm *")", R"( WORDS='it'\''s\x0a`$(x)`; rm *')"},
+          {R"(, "--corpus", "none", "--dim", "64")", " --corpus none"},
+          {R"(, "--words=/of/mine/w.npy", "--rows-words", "0:9")", " --words w.npy --rows-words 0:9"},
+          {R"(, "--layernorm", "a/m.st:ln/gain,b/m.st:ln/bias")", " --layernorm m.st:ln/gain,m.st:ln/bias"},
+          {R"(, "--models", "/my/list", "--heads", "12")", " --models models.txt --heads 12"},
+          {R"(, "--words", "it's\n`$(x)`; rm *")", R"( --words 'it'\''s\x0a`$(x)`; rm *')"},
+          {R"(, "--words", "--help")", " --words=--help"},
           // What make would run, and what is no command line.
           {R"_(, "--shell", "sh", "--eval=$(shell x)", "--makeflags", "-n", "--$(shell x)", "y", "SHELL=sh")_",
            ""},
           {R"(, "--words")", ""},
-          {R"(, "--words", 3, {}, "--heads", "1")", " WORDS= HEADS=1"}})
+          {R"(, "--words", 3, {}, "--heads", "1")", " --words '' --heads 1"}})
     BOOST_TEST(given(words) == expected, words);
   write("results/inspect/run.json", R"({"command": "make"})");
-  BOOST_TEST(command_for(facts(), "A1").ends_with(" SEED=3"));
+  BOOST_TEST(command_for(facts(), "A1").ends_with(" --seed 3"));
   fs::remove(options.results / "inspect/run.json");
-  BOOST_TEST(command_for(facts(), "A1").ends_with(" SEED=3"));
+  BOOST_TEST(command_for(facts(), "A1").ends_with(" --seed 3"));
   BOOST_CHECK_EXCEPTION(command_for(facts(), "A9"), Error, saying("no results for a claim 'A9'"));
 }
 
@@ -63,11 +64,11 @@ BOOST_AUTO_TEST_CASE(studies_that_ran_alike_have_one_command) {
   add("words", R"(, "--words", "a/w.npy")");
   add("other", "");
   BOOST_TEST(commands(facts()) ==
-             "```sh\nmake reports STUDIES=\"plain other\" PRESET=quick SEED=3\n"
-             "make reports STUDIES=\"words\" PRESET=quick SEED=3 WORDS=w.npy\n"
+             "```sh\nperp report --studies \"plain other\" --preset quick --seed 3\n"
+             "perp report --studies \"words\" --preset quick --seed 3 --words w.npy\n"
              "```\n\nFiles are named without their folders.\n");
   studies.pop_back(), studies.erase(studies.begin() + 1);
-  BOOST_TEST(commands(facts()) == "```sh\nmake reports STUDIES=\"plain\" PRESET=quick SEED=3\n```\n");
+  BOOST_TEST(commands(facts()) == "```sh\nperp report --studies \"plain\" --preset quick --seed 3\n```\n");
 }
 
 // One study notes the models that have words; the other was given one more by its own options.
@@ -81,14 +82,14 @@ BOOST_AUTO_TEST_CASE(a_file_of_models_is_written_first) {
        {"models", "mine a a_b"},
        {"with_layers", "c a"}});
   add("order", "", {{"models", "no"}, {"no_words", "w.npy"}});
-  BOOST_TEST(
-      commands(facts()) ==
-      "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p\\x0a.npy\n"
-      "[c]\nlayers = c.gguf\nEND\n"
-      "make reports STUDIES=\"capacity\" PRESET=quick SEED=3 MODELS=models.txt\n"
-      "make reports STUDIES=\"inspect\" PRESET=quick SEED=3 POSITIONS=p.npy NAME=mine MODELS=models.txt\n"
-      "make reports STUDIES=\"order\" PRESET=quick SEED=3\n"
-      "```\n\nFiles are named without their folders.\n");
+  BOOST_TEST(commands(facts()) ==
+             "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p\\x0a.npy\n"
+             "[c]\nlayers = c.gguf\nEND\n"
+             "perp report --studies \"capacity\" --preset quick --seed 3 --models models.txt\n"
+             "perp report --studies \"inspect\" --preset quick --seed 3 --positions p.npy --name mine "
+             "--models models.txt\n"
+             "perp report --studies \"order\" --preset quick --seed 3\n"
+             "```\n\nFiles are named without their folders.\n");
 }
 
 BOOST_AUTO_TEST_CASE(what_was_read) {

@@ -96,8 +96,8 @@ BOOST_AUTO_TEST_CASE(chapters_rules_and_the_artifact_have_pages_of_their_own) {
   BOOST_TEST(read("out/REPORT.md").find("[O5](chapters/orthogonality.md#o5)") != std::string::npos);
   BOOST_TEST(read("out/site/index.html").find("href=\"orthogonality.html#o5\"") != std::string::npos);
   BOOST_TEST(read("out/ARTIFACT.md")
-                 .find("| [O1](chapters/orthogonality.md#o1) | `make reports STUDIES=orthogonality ONLY=O1 "
-                       "PRESET=quick SEED=1` | 0.0 | ") != std::string::npos);
+                 .find("| [O1](chapters/orthogonality.md#o1) | `perp report --studies orthogonality --only "
+                       "O1 --preset quick --seed 1` | 0.0 | ") != std::string::npos);
   const std::string chapter = read("out/site/orthogonality.html");
   BOOST_TEST(chapter.find("loading=\"lazy\"") != chapter.npos);
   BOOST_TEST(times(chapter, "data:image/svg") == 0u);
