@@ -57,4 +57,8 @@ fs::path given_folder(const Options& options, const std::string& name, const fs:
   return *given;
 }
 
+fs::path kept_of(const Options& options) {
+  return options.text("kept") ? given_folder(options, "kept", "") : default_kept();
+}
+
 }  // namespace perp::program

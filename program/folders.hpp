@@ -34,4 +34,7 @@ std::filesystem::path default_kept();
 std::filesystem::path given_folder(const Options& options, const std::string& name,
                                    const std::filesystem::path& otherwise);
 
+/// --kept, or default_kept().
+std::filesystem::path kept_of(const Options& options);
+
 }  // namespace perp::program

@@ -4,11 +4,12 @@
 
 #include "perp/base/error.hpp"
 #include "perp/io/alone.hpp"
+#include "perp/study/measuring.hpp"
 #include "perp/study/ranks.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
-#include "program/measure.hpp"
 #include "program/rendering.hpp"
+#include "program/studies.hpp"
 #include "program/words.hpp"
 
 namespace perp::program {
@@ -29,7 +30,7 @@ constexpr std::string_view examples =
     "A killed run loses only the cells under way: the same command goes on.";
 
 std::vector<ExtraOption> options() {
-  std::vector<ExtraOption> options = measuring_options();
+  std::vector<ExtraOption> options = measuring_options(all_studies());
   options.push_back(
       {"out", "", "Folder that receives the report (default: reports/out in a checkout, else perp-report)"});
   options.push_back({"fresh", "", "Measure every cell again and ignore kept ones"});
@@ -40,8 +41,11 @@ std::vector<ExtraOption> options() {
 }
 
 Measuring measuring(const Options& options) {
-  return measuring_of(options, options.out.empty() ? default_out() : options.out,
-                      given_folder(options, "kept", default_kept()));
+  Measuring measuring = measuring_of(all_studies(), options);
+  measuring.out = options.out.empty() ? default_out() : options.out;
+  measuring.kept = kept_of(options);
+  measuring.published = sources().published;
+  return measuring;
 }
 
 }  // namespace
@@ -67,7 +71,7 @@ int report(int argc, char** argv) {
   const std::string pages = options.text("pages").value_or("yes");
   require(pages == "yes" || pages == "no", "--pages {}: expected no or yes", pages);
   const Measuring asked = measuring(options);
-  if (const std::optional<int> code = elsewhere(options, *ranks, argc, argv)) return *code;
+  if (const std::optional<int> code = hand_over(options, *ranks, argc, argv)) return *code;
   warn_of_kernels(name);
   const Alone alone(name, asked.out);
   lead(runs_of(options, asked, ranks->count()), *ranks);

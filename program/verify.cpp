@@ -8,10 +8,11 @@
 #include "perp/io/alone.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
+#include "perp/study/measuring.hpp"
 #include "perp/study/ranks.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
-#include "program/measure.hpp"
+#include "program/studies.hpp"
 #include "program/words.hpp"
 #include "reports/render.hpp"
 
@@ -37,7 +38,7 @@ constexpr std::string_view examples =
     "moved too far.";
 
 std::vector<ExtraOption> options() {
-  std::vector<ExtraOption> options = measuring_options();
+  std::vector<ExtraOption> options = measuring_options(all_studies());
   options.push_back({"published", "DIR", "Folder of the published report"});
   options.push_back({"fresh", "DIR", "Folder of a fresh run; nothing is measured then"});
   options.push_back({"pages", "DIR", "With --fresh: the published results rendered again"});
@@ -56,12 +57,14 @@ int compare(const report::VerifyOptions& options) {
 }
 
 /// Where it is measured afresh.
-fs::path workplace(const Options& options) {
-  return given_folder(options, "kept", default_kept()) / "verify";
-}
+fs::path workplace(const Options& options) { return kept_of(options) / "verify"; }
 
 Measuring measuring(const Options& options) {
-  return measuring_of(options, workplace(options) / "out", workplace(options) / "kept");
+  Measuring measuring = measuring_of(all_studies(), options);
+  measuring.out = workplace(options) / "out";
+  measuring.kept = workplace(options) / "kept";
+  measuring.published = sources().published;
+  return measuring;
 }
 
 /// Throws Error{Exit::unusable} unless each study was published with the preset that is to be measured.
@@ -89,7 +92,7 @@ int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** a
   comparing.preset = to_text(options.preset);
   for (const Chosen& one : asked.chosen) comparing.studies.push_back(one.study->name);
   check_published(comparing);
-  if (const std::optional<int> code = elsewhere(options, ranks, argc, argv)) return *code;
+  if (const std::optional<int> code = hand_over(options, ranks, argc, argv)) return *code;
   warn_of_kernels(argv[0]);
   const Alone alone(argv[0], folder);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) fs::remove_all(entry.path());

@@ -1,6 +1,6 @@
 #pragma once
-// Measuring as `perp report` and `perp verify` share it: the options that both have, the studies in this process or in
-// several ranks, on this BLAS or another.
+// Measuring several studies as one command line asks for it: the options of a word that does so, the studies in this process
+// or in several ranks, on this BLAS or another.
 
 #include <filesystem>
 #include <optional>
@@ -9,22 +9,23 @@
 
 #include "perp/study/choice.hpp"
 
-namespace perp::program {
+namespace perp {
 
 /// The options of measuring, and those that the studies have.
-std::vector<ExtraOption> measuring_options();
+std::vector<ExtraOption> measuring_options(const std::vector<Study>& studies);
 
 /// The studies that are asked for, and where they write.
 struct Measuring {
-  std::vector<Chosen> chosen;  ///< of all_studies()
-  Given given;                 ///< the studies' own options
-  std::filesystem::path out;   ///< receives a folder for each study
-  std::filesystem::path kept;  ///< finished cells and learned words
+  std::vector<Chosen> chosen;       ///< of the studies that there are, which outlive this
+  Given given;                      ///< the studies' own options
+  std::filesystem::path out;        ///< receives a folder for each study
+  std::filesystem::path kept;       ///< finished cells and learned words
+  std::filesystem::path published;  ///< an earlier report: it says how long a study may take
 };
 
-/// What the options, as a word has read them, ask of the studies. Throws Error{Exit::unusable} as choose and expect_used do.
-Measuring measuring_of(const Options& options, const std::filesystem::path& out,
-                       const std::filesystem::path& kept);
+/// What the options, as a word has read them, ask of the studies; where they write is left open. Throws
+/// Error{Exit::unusable} as choose and expect_used do.
+Measuring measuring_of(const std::vector<Study>& studies, const Options& options);
 
 /// The studies as lead and follow take them, each with the options that it has.
 std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring, std::size_t ranks);
@@ -34,9 +35,9 @@ std::vector<std::string> arguments_of(const Options& options, const std::vector<
 
 /// What --blas and --ranks ask for: replaces this process by one on that BLAS, or runs the word as so many ranks, which share
 /// its threads, and returns their exit code; nothing if this process is to go on.
-std::optional<int> elsewhere(const Options& options, const Ranks& ranks, int argc, char** argv);
+std::optional<int> hand_over(const Options& options, const Ranks& ranks, int argc, char** argv);
 
 /// The folder that --blas names: Debian's name of a BLAS, or name=folder. Throws Error{Exit::unusable} if no BLAS lies there.
 std::string blas_folder(const std::string& name);
 
-}  // namespace perp::program
+}  // namespace perp

@@ -1,4 +1,4 @@
-#include "program/measure.hpp"
+#include "perp/study/measuring.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,19 +13,16 @@
 #include "perp/io/message.hpp"
 #include "perp/study/mpirun.hpp"
 #include "perp/study/ranks.hpp"
-#include "program/folders.hpp"
-#include "program/studies.hpp"
-#include "reports/record.hpp"
 
-namespace perp::program {
+namespace perp {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// Seconds that the study took last time, here or as published; 0 where nobody knows.
-double expected_seconds(const std::string& study, Preset preset, const fs::path& out) {
-  const fs::path published = sources().published;
-  for (const fs::path& folder : {out, preset == Preset::long_ ? published / "long" : published}) {
+double expected_seconds(const std::string& study, Preset preset, const Measuring& measuring) {
+  const fs::path& published = measuring.published;
+  for (const fs::path& folder : {measuring.out, preset == Preset::long_ ? published / "long" : published}) {
     std::ifstream results(folder / study / "results.json");
     const std::string wanted = fmt::format("\"preset\": \"{}\"", to_text(preset));
     bool same = false;
@@ -33,15 +30,12 @@ double expected_seconds(const std::string& study, Preset preset, const fs::path&
     for (std::string line; !same && line.find('[') == line.npos && std::getline(results, line);)
       same = line.find(wanted) != line.npos;
     if (!same) continue;
-    const nlohmann::json timings = report::read_record(folder / study / "timings.json");
-    if (timings.contains("total_s") && timings["total_s"].is_number())
-      return timings["total_s"].get<double>();
+    std::ifstream timings(folder / study / "timings.json");
+    const nlohmann::json read = nlohmann::json::parse(timings, nullptr, false);
+    if (read.is_object() && read.contains("total_s") && read["total_s"].is_number())
+      return read["total_s"].get<double>();
   }
   return 0;
-}
-
-bool is_of_a_study(const std::string& name) {
-  return std::ranges::any_of(all_studies(), [&](const Study& study) { return has_option(study, name); });
 }
 
 void add(std::vector<std::string>& words, const std::string& name, const std::string& value) {
@@ -63,7 +57,7 @@ std::optional<std::size_t> ranks_of(const Options& options) {
 
 }  // namespace
 
-std::vector<ExtraOption> measuring_options() {
+std::vector<ExtraOption> measuring_options(const std::vector<Study>& studies) {
   std::vector<ExtraOption> options = {
       {"preset", "", "Size of the grids: quick (seconds), full (the report), long (overnight)"},
       {"studies", "NAMES", "Studies to measure; without it all, and inspect when a model is given"},
@@ -75,17 +69,17 @@ std::vector<ExtraOption> measuring_options() {
       {"kept", "DIR",
        "Folder that keeps finished cells and learned words between runs (default: build in a "
        "checkout, else the user's cache); ranks on several machines share it"}};
-  for (ExtraOption& option : options_of(all_studies())) options.push_back(std::move(option));
+  for (ExtraOption& option : options_of(studies)) options.push_back(std::move(option));
   return options;
 }
 
-Measuring measuring_of(const Options& options, const fs::path& out, const fs::path& kept) {
-  Measuring measuring{{}, {}, out, kept};
-  for (const auto& option : options.extra)
-    if (is_of_a_study(option.first)) measuring.given.insert(option);
+Measuring measuring_of(const std::vector<Study>& studies, const Options& options) {
+  Measuring measuring;
+  for (const ExtraOption& own : options_of(studies))
+    if (const std::optional<std::string> value = options.text(own.name)) measuring.given[own.name] = *value;
   const bool has_model =
       options.text("words") || options.text("positions") || options.text("models") || options.text("layers");
-  measuring.chosen = choose(all_studies(), names_in(options.text("studies").value_or("")),
+  measuring.chosen = choose(studies, names_in(options.text("studies").value_or("")),
                             names_in(options.text("only").value_or("")), has_model);
   expect_used(measuring.chosen, measuring.given);
   return measuring;
@@ -105,7 +99,7 @@ std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring
     own.into_folder = true;
     if (chosen.size() > 1) own.place.step = fmt::format("{} of {}", i + 1, chosen.size());
     for (std::size_t later = i + 1; later < chosen.size(); ++later)
-      own.place.after_s += expected_seconds(chosen[later].study->name, options.preset, measuring.out);
+      own.place.after_s += expected_seconds(chosen[later].study->name, options.preset, measuring);
     // The command that measures this study alone.
     Options as_typed = own;
     as_typed.out = measuring.out;
@@ -135,7 +129,7 @@ std::vector<std::string> arguments_of(const Options& options, const std::vector<
   return words;
 }
 
-std::optional<int> elsewhere(const Options& options, const Ranks& ranks, int argc, char** argv) {
+std::optional<int> hand_over(const Options& options, const Ranks& ranks, int argc, char** argv) {
   const std::optional<std::size_t> count = ranks_of(options);
   const std::optional<std::string> blas = options.text("blas");
   require(ranks.count() == 1 || (!blas && !count),
@@ -165,7 +159,7 @@ std::string blas_folder(const std::string& name) {
   const std::size_t equals = name.find('=');
   const std::string folder =
       equals == name.npos ? fmt::format("/usr/lib/{}/{}", PERP_MULTIARCH, name) : name.substr(equals + 1);
-  // What the loader does not find there it takes from elsewhere, without a word.
+  // What the loader does not find there it takes from hand_over, without a word.
   require(fs::exists(folder + "/libblas.so.3"),
           "--blas {}: no libblas.so.3 in {}; perp doctor lists what is here", name, folder);
   require(folder.find_first_of(":;") == folder.npos,
@@ -173,4 +167,4 @@ std::string blas_folder(const std::string& name) {
   return folder;
 }
 
-}  // namespace perp::program
+}  // namespace perp
