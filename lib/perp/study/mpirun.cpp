@@ -5,16 +5,18 @@
 #include <fmt/ranges.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <regex>
 #include <set>
@@ -36,8 +38,7 @@ using Clock = std::chrono::steady_clock;
 using Lines = std::vector<std::string>;
 
 constexpr std::string_view go_on = "finished cells are kept; the same command continues";
-constexpr std::string_view rule =
-    "--------------------------------------------------------------------------";
+constexpr std::size_t shortest_rule = 60;  ///< dashes in a line, around what Open MPI has to say
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
@@ -90,12 +91,13 @@ void set_environment(unsigned limit) {
   set("OMPI_MCA_oob_tcp_keepalive_time", std::to_string(limit / 2));
   set("OMPI_MCA_oob_tcp_keepalive_intvl", std::to_string(limit / 8));
   set("OMPI_MCA_oob_tcp_keepalive_probes", "4");
-  // One machine needs no ssh; Open MPI insists on a name.
+  // One machine needs no ssh; Open MPI insists on a name. Of a host that is silent, ssh can say which it is.
   bool ssh = false;
   std::istringstream path(environment("PATH"));
   for (std::string folder; std::getline(path, folder, ':');)
     ssh = ssh || ::access((folder + "/ssh").c_str(), X_OK) == 0;
-  if (!ssh) set("OMPI_MCA_plm_rsh_agent", "true");
+  if (environment("OMPI_MCA_plm_rsh_agent").empty())
+    set("OMPI_MCA_plm_rsh_agent", ssh ? fmt::format("ssh -o ConnectTimeout={} : rsh", limit / 2) : "true");
   // Kernels that this process has chosen for itself are no wish of the user's: each rank chooses its own.
   if (!kernel_settlement().chosen.empty())
     for (const char* library : {"OpenBLAS", "BLIS"}) ::unsetenv(core_variable(library));
@@ -138,20 +140,17 @@ int start(Lines words) {
   return pipe[0];
 }
 
-/// The hosts that mpirun's children try to reach, the last word before the command there: "ssh -x host2 PATH=… orted …".
-std::string awaited_hosts() {
+/// Their parent is the process.
+std::vector<pid_t> children_of(pid_t process) {
+  std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", process));
+  return {std::istream_iterator<pid_t>(file), {}};
+}
+
+/// The hosts that mpirun has called, the last word before the command there: "ssh -x host2 PATH=… orted …".
+Lines called_hosts() {
   std::set<std::string> hosts;
-  std::error_code gone;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc", gone)) {
-    std::ifstream stat(entry.path() / "stat");
-    std::string line;
-    std::getline(stat, line);
-    // "4711 (ssh) S 4700 …"
-    std::istringstream after(line.substr(std::min(line.rfind(')') + 1, line.size())));
-    std::string state;
-    pid_t parent = 0;
-    if (!(after >> state >> parent) || parent != started) continue;
-    std::ifstream command(entry.path() / "cmdline");
+  for (const pid_t child : children_of(started)) {
+    std::ifstream command(fmt::format("/proc/{}/cmdline", child));
     std::string last;
     for (std::string word; std::getline(command, word, '\0'); last = word) {
       std::istringstream words(word);
@@ -163,7 +162,7 @@ std::string awaited_hosts() {
       }
     }
   }
-  return fmt::format("{}", fmt::join(hosts, " "));
+  return {hosts.begin(), hosts.end()};
 }
 
 /// Reads and sifts until nobody writes any more; ends a run whose hosts have not all answered in time.
@@ -173,7 +172,7 @@ void watch(int talk_from, Sifted& sifted, RanksEnded& ended) {
   std::string rest;
   const auto pass = [](const std::string& text) { talk("{}\n", text); };
   std::optional<Clock::time_point> gone;
-  for (int status = 0;;) {
+  for (;;) {
     pollfd reading{talk_from, POLLIN, 0};
     const int ready = ::poll(&reading, 1, 200);
     std::array<char, 4096> bytes{};
@@ -186,17 +185,16 @@ void watch(int talk_from, Sifted& sifted, RanksEnded& ended) {
     }
     if (!sifted.here && !ended.late && passed(ended.seconds)) {
       ended.late = true;
-      ended.late_hosts = awaited_hosts();
+      ended.called_hosts = called_hosts();
       ::kill(started, SIGTERM);
     }
     if (ended.late && passed(ended.seconds + 5)) ::kill(started, SIGKILL);
-    // What was left behind by a mpirun that was killed may hold the pipe open.
+    // What mpirun left behind may hold the pipe open.
     siginfo_t info{};
     if (!gone && ::waitid(P_PID, static_cast<id_t>(started), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
         info.si_pid != 0)
       gone = Clock::now();
-    if (gone && Clock::now() - *gone > std::chrono::seconds(10)) break;
-    static_cast<void>(status);
+    if (gone && Clock::now() - *gone > std::chrono::seconds(2)) break;
   }
   if (!rest.empty()) sifted.line(rest, pass);
 }
@@ -212,7 +210,7 @@ std::string found(const Lines& lines, const char* pattern, const char* as) {
 
 void Sifted::line(const std::string& text, const std::function<void(const std::string&)>& pass) {
   static const std::regex of_mpi(R"(^\[[^\] ]+:[0-9]+\]|^[0-9]+ total process)");
-  if (text == rule)
+  if (text.size() >= shortest_rule && text.find_first_not_of('-') == text.npos)
     inside = !inside;
   else if (inside || std::regex_search(text, of_mpi))
     said.push_back(text);
@@ -228,14 +226,20 @@ std::pair<int, std::string> conclusion(const Sifted& sifted, const RanksEnded& e
   const Lines& said = sifted.said;
   const std::string before = fmt::format("{}", fmt::join(sifted.before, "\n"));
   if (ended.code == 0) return {0, sifted.here ? "" : before};
+  constexpr const char* killed =
+      "process rank ([0-9]+) with PID [0-9]+ on node ([^ ]+) exited on signal ([0-9]+)";
+  const bool nearby = found(said, killed, "$2") == ended.host;
   const std::string died =
-      found(said, "process rank ([0-9]+) .*exited on signal ([0-9]+)", "rank $1 was killed (signal $2)");
+      found(said, killed, nearby ? "rank $1 was killed (signal $3)" : "rank $1 on $2 was killed (signal $3)");
   std::string left = found(said, "process rank ([0-9]+) .*exiting improperly", "$1");
   if (left.empty()) left = found(said, R"(Process name: +\[\[[0-9]+,[0-9]+\],([0-9]+)\])", "$1");
   const std::string lost = found(said, "Remote daemon: .* on node (.+)", "$1");
-  if (ended.late)
-    return {1, fmt::format("{} did not answer within {} s (PERP_RANK_SECONDS); nothing was started",
-                           ended.late_hosts.empty() ? "one of the hosts" : ended.late_hosts, ended.seconds)};
+  if (ended.late) {
+    Lines silent = ended.called_hosts;
+    if (silent.size() != 1) silent.insert(silent.begin(), "one of the hosts");
+    return {1, fmt::format("no answer from {} within {} s (PERP_RANK_SECONDS); nothing was started",
+                           fmt::join(silent, " "), ended.seconds)};
+  }
   // mpirun is silent about a signal that it has answered itself.
   if (ended.asked || (ended.code <= 128 && said.empty())) return {1, fmt::format("interrupted; {}", go_on)};
   if (!lost.empty()) return {1, fmt::format("host {} does not answer any more; {}", lost, go_on)};
@@ -247,21 +251,29 @@ std::pair<int, std::string> conclusion(const Sifted& sifted, const RanksEnded& e
     return {1, fmt::format("mpirun was killed (signal {}); {}", ended.code - 128, go_on)};
   std::string all = before;
   for (const std::string& text : said) all += " " + text;
-  return {1,
-          fmt::format("mpirun failed: {}", std::regex_replace(all, std::regex("\\s+"), " ").substr(0, 200))};
+  all = std::regex_replace(all, std::regex("\\s+"), " ");
+  // Half a page of guesses follows.
+  all.resize(std::min({all.size(), all.find(" This usually is caused by"), std::size_t{200}}));
+  return {1, fmt::format("mpirun failed: {}", all.substr(all.starts_with(' ') ? 1 : 0))};
 }
 
 int run_ranks(std::string_view name, std::size_t count, const std::vector<std::string>& command) {
   RanksEnded ended;
   ended.seconds = seconds_of_silence();
+  std::array<char, 256> host{};
+  if (::gethostname(host.data(), host.size() - 1) == 0) ended.host = host.data();
+  ended.host.erase(std::min(ended.host.find('.'), ended.host.size()));  // Open MPI's names are short
   set_environment(ended.seconds);
   const int talk_from = start(command_line(count, command));
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   hand_on_signals();
   Sifted sifted;
   watch(talk_from, sifted, ended);
   ::close(talk_from);
   int status = 0;
   while (::waitpid(started, &status, 0) < 0 && errno == EINTR) continue;
+  // An ssh to a host that went away would wait for it long after mpirun.
+  for (const pid_t left : children_of(::getpid())) ::kill(left, SIGTERM);
   ended.code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   ended.asked = asked != 0;
   const auto [code, line] = conclusion(sifted, ended);

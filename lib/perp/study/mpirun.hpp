@@ -26,11 +26,12 @@ struct Sifted {
 
 /// How mpirun ended.
 struct RanksEnded {
-  int code = 0;            ///< 128 and the signal's number, if a signal ended it
-  bool asked = false;      ///< somebody has interrupted this process
-  bool late = false;       ///< not all were here in time: it was ended
-  std::string late_hosts;  ///< those that it then still waited for, if that is known
-  unsigned seconds = 60;   ///< the time they had
+  std::string host;                       ///< this one, whose name goes without saying
+  int code = 0;                           ///< 128 and the signal's number, if a signal ended it
+  bool asked = false;                     ///< somebody has interrupted this process
+  bool late = false;                      ///< not all were here in time: it was ended
+  std::vector<std::string> called_hosts;  ///< then those that mpirun had called, if they are known
+  unsigned seconds = 60;                  ///< the time they had
 };
 
 /// The exit code of the whole, and one line for people: "" where rank 0 has said why, or where nothing is to be said.
