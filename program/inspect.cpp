@@ -106,9 +106,9 @@ int inspect(int argc, char** argv) {
   const Parsed parsed = parse_word(usage(), options(), argc, argv);
   if (!parsed.options) return parsed.exit_code;
   warn_of_kernels("perp inspect");
-  inspect::FoundModel found;
+  FoundModel found;
   if (!parsed.options->files.empty()) {
-    found = inspect::find_model(parsed.options->files);
+    found = find_model(parsed.options->files);
     talk("perp inspect: {}\n", found.says);
   }
   if (parsed.options->into_folder)

@@ -12,9 +12,7 @@
 #include "studies/inputs/trained_rows.hpp"
 
 namespace perp::distance {
-namespace {
 
-/// Share of the variance that the lag explains among pairs of different rows: entry 0 is lag 0.
 double r2_apart(const LagStatistics& lags) {
   double entries = 0, sum = 0, within = 0, between = 0;
   for (std::size_t i = 1; i < lags.mean.size(); ++i) {
@@ -29,6 +27,8 @@ double r2_apart(const LagStatistics& lags) {
   }
   return between / (between + within);
 }
+
+namespace {
 
 std::vector<double> norms_of(View<double> table) {
   std::vector<double> norms;

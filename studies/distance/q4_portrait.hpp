@@ -8,16 +8,21 @@
 
 #include "perp/base/array.hpp"
 #include "perp/io/table_reference_rows.hpp"
+#include "perp/measures/kernel.hpp"
 #include "perp/measures/spectrum.hpp"
 #include "perp/study/judge.hpp"
 
 namespace perp::distance {
 
+/// Share of the variance that the lag explains among the products of different rows, lag 0 left out. NaN of
+/// fewer than 3 rows, which have one lag each.
+double r2_apart(const LagStatistics& lags);
+
 struct Portrait {
   EffectiveDimension centred, as_is;  ///< of the rows about their mean, and about the origin
   double toeplitz_defect = 0;         ///< of PPᵀ, as toeplitz_defect
   double r2 = 0;                      ///< of PPᵀ, as toeplitz_r2
-  double r2_apart = 0;  ///< the same without lag 0, where every row meets itself: over pairs t != s
+  double r2_apart = 0;                ///< the same without lag 0, where every row meets itself
   double neighbours =
       0;  ///< share of the rows whose largest cosine, of those with other rows, is with a row beside
   double norm = 0;             ///< mean of the rows' norms

@@ -40,7 +40,8 @@ std::string fields_of(const Positions& p, const Opening& opening) {
       fields("toeplitz_defect", p.toeplitz_defect, "toeplitz_r2", p.toeplitz_r2, "null_toeplitz_r2",
              p.null_toeplitz_r2, "coordinate_participation_ratio", ratio.value,
              "null_coordinate_participation_ratio", ratio.chance, "null_coordinate_participation_ratio_sd",
-             ratio.sd, "leading_share", share.value, "null_leading_share", share.chance));
+             ratio.sd, "leading_share", share.value, "null_leading_share", share.chance, "toeplitz_r2_apart",
+             opening.distance.value_or(absent).value));
 }
 
 std::string fields_of(const Between& b, const Opening& opening) {

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
+#include "perp/io/model_files.hpp"
 #include "perp/study/options.hpp"
-#include "studies/inspect/found_model.hpp"
 
 namespace perp::inspect {
 
@@ -15,7 +15,8 @@ namespace perp::inspect {
 ///    "r99","r999","r99_uncentred"},
 ///    "positions":{the same, "toeplitz_defect","toeplitz_r2","null_toeplitz_r2",
 ///    "coordinate_participation_ratio","null_coordinate_participation_ratio",
-///    "null_coordinate_participation_ratio_sd","leading_share","null_leading_share"},
+///    "null_coordinate_participation_ratio_sd","leading_share","null_leading_share",
+///    "toeplitz_r2_apart"},
 ///    "between":{"rank_words","rank_positions","principal_cosines":[…],"largest_cosine","mean_square_cosine",
 ///    "max_abs_cosine","word_energy_in_positions","null_largest_cosine","null_word_energy",
 ///    "null_mean_square_cosine","null_mean_square_sd","centred_overlap","null_centred_overlap_sd",

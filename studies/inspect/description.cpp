@@ -91,6 +91,12 @@ std::string number_text(double value) {
                                                                : fmt::format("{:.4g}", value);
 }
 
+/// Beyond a thousand no normal law holds, and the number would say nothing.
+std::string away_text(double away) {
+  if (std::isnan(away)) return "-";
+  return std::abs(away) < 1000 ? fmt::format("{:+.1f}", away) : away > 0 ? "> 1000" : "< -1000";
+}
+
 }  // namespace
 
 Measurement measure_tables(const Tables& tables, const std::optional<RowStream>& words, std::size_t bins,
@@ -124,9 +130,8 @@ std::string as_text(const std::vector<DescribedNumber>& numbers) {
                          "sd away");
       table = n.table;
     }
-    const double away = n.number.departure();
     out += fmt::format("  {:<27}{:>10}{:>10}{:>8}{}{}\n", n.label, number_text(n.number.value),
-                       number_text(n.number.chance), std::isnan(away) ? "-" : fmt::format("{:+.1f}", away),
+                       number_text(n.number.chance), away_text(n.number.departure()),
                        n.note.empty() ? "" : " ", n.note);
   }
   return out +

@@ -167,11 +167,11 @@ std::string coordinates_text(const AgainstChance& ratio, const AgainstChance& sh
                   ratio.chance, ratio.sd, meaning));
 }
 
-std::string distance_text(const Positions& of) {
+std::string distance_text(const AgainstChance& distance) {
   return paragraph("Distance",
-                   fmt::format("The distance explains {} of the variance of the positions' products "
-                               "(R²); of unrelated ones {}.",
-                               percent(of.toeplitz_r2), percent(of.null_toeplitz_r2)));
+                   fmt::format("The distance explains {} of the variance of the products of different "
+                               "positions (R²); of unrelated ones {}.",
+                               percent(distance.value), percent(distance.chance)));
 }
 
 }  // namespace
@@ -179,8 +179,12 @@ std::string distance_text(const Positions& of) {
 Opening measure_opening(const Tables& tables, const Measurement& measured, std::uint64_t seed,
                         std::size_t threads) {
   Opening out;
-  if (measured.positions && has_spread(*measured.positions))
+  if (measured.positions && has_spread(*measured.positions)) {
     add_coordinates(*tables.positions, measured.positions->numbers, seed, threads, out);
+    if (rows(*tables.positions) > 2)
+      out.distance = {distance::r2_apart(lag_statistics(*tables.positions, threads)),
+                      measured.positions->null_toeplitz_r2, NAN};
+  }
   if (!measured.between) return out;
   out.read_back = read_back(tables, measured, seed, threads);
   if (has_spread(*measured.words) && has_spread(*measured.positions))
@@ -195,7 +199,7 @@ std::string as_text(const Opening& opening, const Measurement& of) {
   if (opening.overlap) out += overlap_text(*opening.overlap);
   if (opening.participation)
     out += coordinates_text(*opening.participation, *opening.share, of.positions->numbers.dim);
-  if (of.positions && std::isfinite(of.positions->toeplitz_r2)) out += distance_text(*of.positions);
+  if (opening.distance) out += distance_text(*opening.distance);
   return out.empty() ? out : out + '\n';
 }
 

@@ -20,6 +20,7 @@ struct Opening {
   std::optional<ReadBack> read_back;                  ///< of a model with words and positions
   std::optional<AgainstChance> overlap;               ///< ω of the covariances of all rows that are not 0
   std::optional<AgainstChance> participation, share;  ///< of the positions' coordinates (concentration.hpp)
+  std::optional<AgainstChance> distance;  ///< R² of the lag among products of different positions (Q4)
 };
 
 /// Of tables that were measured. What equal rows do not define is absent. The words are read once more, in

@@ -30,7 +30,8 @@ table 300 12 1 >words.txt; table 40 12 2 >positions.txt; table 40 8 3 >narrow.tx
 keys() { grep -oE '"[a-z0-9_]+":' out | tr -d '":' | tr '\n' ' '; }
 one="rows dim zero_rows mean_norm mean_cosine stable_rank participation_ratio r90 r99 r999 r99_uncentred "
 positions="${one}toeplitz_defect toeplitz_r2 null_toeplitz_r2 coordinate_participation_ratio"
-positions+=" null_coordinate_participation_ratio null_coordinate_participation_ratio_sd leading_share null_leading_share "
+positions+=" null_coordinate_participation_ratio null_coordinate_participation_ratio_sd leading_share null_leading_share"
+positions+=" toeplitz_r2_apart "
 both="words ${one}positions ${positions}between rank_words rank_positions"
 both+=" principal_cosines largest_cosine mean_square_cosine max_abs_cosine word_energy_in_positions null_largest_cosine"
 both+=" null_word_energy null_mean_square_cosine null_mean_square_sd centred_overlap null_centred_overlap_sd size_ratio sums"
@@ -119,8 +120,8 @@ check "--help teaches" bash -c "'$build/perp' list --help | grep -q 'perp list m
 full "$build/perp" inspect --words words.txt --positions positions.txt
 full "$build/perp" inspect --words words.txt --positions positions.txt --json
 full "$build/perp" inspect --dim 64 --rows-words 100
-for other in render verify; do full "$build/reports/$other" --help; done
-full "$build/reports/verify" --published "$source_folder/reports/published" --fresh "$source_folder/reports/published" --studies order
+for other in render verify; do full "$build/perp" "$other" --help; done
+full "$build/perp" verify --published "$source_folder/reports/published" --fresh "$source_folder/reports/published" --studies order
 
 # ---- refusals --------------------------------------------------------------------------------------------------------------------
 complain "nothing to look at"
@@ -252,8 +253,7 @@ with open("ids.npy", "wb") as file:
         file.write(struct.pack("<i", random.randrange(30)))
 PY
 inspect --models models.txt --preset quick --kept kept --out out1/inspect 2>err || cat err
-"$build/reports/render" --results out1 --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" \
-  --out out1 2>err || cat err
+"$build/perp" render --results out1 2>err || cat err
 check "a report of two models" grep -q '^# Your model' out1/chapters/inspect.md
 for claim in M1 M2 M3 M4 M5 M6 M7 M8 M9 M10; do check "… has $claim" grep -q "^## $claim " out1/chapters/inspect.md; done
 check "… with its figures" [ -s out1/figures/inspect-m6-heads.svg ]
@@ -325,17 +325,20 @@ check "… --list FILE, too" cmp again out
 check "… and says so" grep -q "'perp list FILE'" err
 check "its --help has a study's options alone" bash -c "! '$study' --help | grep -qE -- '^ *--(dim|list .FILE)'"
 
-# ---- as `make inspect` does it: one model, then another ------------------------------------------------------------------------------
-add() { "$source_folder/scripts/inspect" "$build" out3 list.txt "$1" quick 1 2 "words=$2" "positions=$3" "rows=" >/dev/null 2>err; }
-check "a first model" add alpha words.txt positions.txt
+# ---- models in a file: one, then another beside it -----------------------------------------------------------------------------------
+reported() { "$build/perp" report --models list.txt --studies inspect --preset quick --kept kept --out out3 >/dev/null 2>err; }
+printf '[alpha]\nwords = words.txt\npositions = positions.txt\n' >list.txt
+check "a first model" reported
 check "without an encoder there is no section of one" bash -c '! grep -q "^## M10" out3/chapters/inspect.md'
-check "a second" add beta "" positions.txt
+printf '[alpha]\npositions = positions.txt\n[beta]\npositions = positions.txt\n' >list.txt
+check "a second" reported
 check "… stands beside it" bash -c 'grep -q "M4.defect.alpha" out3/inspect/results.json && grep -q "M4.defect.beta" out3/inspect/results.json'
-check "the first again, replaced" add alpha "" positions.txt
-check "… not doubled" [ "$(grep -c '^\[alpha\]' list.txt)" -eq 1 ]
-add gamma absent.txt ""; got=$?
-check "one that cannot be read is refused (got $got)" [ "$got" -eq 2 ]
-check "… and not remembered" bash -c '! grep -q gamma list.txt'
-add "Bad name" words.txt ""; got=$?
-check "a name that is none is refused (got $got)" [ "$got" -eq 2 ]
+check "… and nothing is left of words that the first no longer has" bash -c '! grep -q "words.txt" out3/inspect/results.json'
+cp -r out3 before
+for wrong in '[gamma]\nwords = absent.txt' '[Bad name]\nwords = words.txt' '[beta]\npositions = positions.txt' '[gamma]\nnothing = 1'; do
+  printf '[beta]\npositions = positions.txt\n%b\n' "$wrong" >list.txt
+  reported; got=$?
+  check "$wrong is refused (got $got)" [ "$got/$(wc -l <err)" = 2/1 ]
+done
+check "… and the report stays as it was" diff -r before out3
 finish

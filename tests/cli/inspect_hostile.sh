@@ -6,7 +6,7 @@ set -uo pipefail
 build=$1 studies=inspect
 # shellcheck source=tests/cli/common.sh
 source "$(dirname "$0")/common.sh"
-study=$build/studies/inspect render=$build/reports/render
+study=$build/studies/inspect
 inspect() { "$build/perp" inspect "$@"; }
 
 # Each would leave a file `ran` behind, or a mark that the checks below look for.
@@ -81,7 +81,7 @@ clean() {  # clean folder
   return 0
 }
 nothing_ran() { [ -z "$(find "$work" -name ran)" ]; }
-rendered() { "$render" --results "$1" --templates "$source_folder/reports/templates" --figures "$source_folder/reports/figures" --out "$1" --single 2>err || { cat err; return 1; }; }
+rendered() { "$build/perp" render --results "$1" --single 2>err || { cat err; return 1; }; }
 
 # The numbers do not depend on a name.
 inspect --words words.txt --positions "tables/x|y|z" --json >expected.json 2>err || cat err

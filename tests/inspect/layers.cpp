@@ -49,7 +49,7 @@ std::string part_of(std::size_t n, const char* which, const char* what) {
 }
 
 /// BERT's weights as GPT-2 has them: input by input, the three parts of a layer side by side.
-std::string gpt2() {
+Tensors gpt2() {
   Tensors bert = small_bert(), own;
   for (std::size_t n = 0; n < depth; ++n) {
     const std::string layer = fmt::format("transformer.h.{}.", n);
@@ -67,7 +67,41 @@ std::string gpt2() {
     own.push_back({layer + "ln_1.weight", true, named(bert, norm + ".weight").numbers});
     own.push_back({layer + "ln_1.bias", true, named(bert, norm + ".bias").numbers});
   }
-  return file_of(own);
+  return own;
+}
+
+/// The tensors with parts of their names exchanged.
+using Exchanged = std::vector<std::pair<std::string, std::string>>;
+Tensors renamed(Tensors tensors, const Exchanged& parts) {
+  for (Tensor& tensor : tensors)
+    for (const auto& [from, to] : parts)
+      if (const std::size_t at = tensor.name.find(from); at != std::string::npos)
+        tensor.name.replace(at, from.size(), to);
+  return tensors;
+}
+Tensors distilbert() {
+  return renamed(small_bert(), {{"encoder.layer.", "distilbert.transformer.layer."},
+                                {"embeddings.", "distilbert.embeddings."},
+                                {"attention.self.query", "attention.q_lin"},
+                                {"attention.self.key", "attention.k_lin"},
+                                {"attention.self.value", "attention.v_lin"},
+                                {".output.LayerNorm", ".output_layer_norm"}});
+}
+/// A layer's LayerNorm is its own, as GPT-2's is.
+Tensors opt() {
+  return renamed(small_bert(),
+                 {{"encoder.layer.0.output.LayerNorm", "model.decoder.layers.1.self_attn_layer_norm"},
+                  {"embeddings.LayerNorm", "model.decoder.layers.0.self_attn_layer_norm"},
+                  {"encoder.layer.", "model.decoder.layers."},
+                  {"attention.self.query", "self_attn.q_proj"},
+                  {"attention.self.key", "self_attn.k_proj"},
+                  {"attention.self.value", "self_attn.v_proj"}});
+}
+/// What layer 1 reads is normalised at the end of layer 0, what layer 0 reads is not.
+Tensors gpt1() {
+  Tensors own = renamed(gpt2(), {{"transformer.", ""}, {"h.0.ln_1", "unread"}, {"h.1.ln_1", "h.0.ln_2"}});
+  own.push_back({"tokens_embed.weight", false, normals("words", 5, dim)});
+  return own;
 }
 
 Layers layers_of(const std::filesystem::path& path, const char* number_of_heads = nullptr) {
@@ -100,10 +134,11 @@ BOOST_AUTO_TEST_CASE(llama_in_a_gguf_file) {
 }
 
 // Layer n of BERT reads through the LayerNorm at the end of what stands before it.
-BOOST_AUTO_TEST_CASE(bert_and_gpt2_in_safetensors) {
+BOOST_AUTO_TEST_CASE(families_in_safetensors) {
   const Made made;
   Tensors tensors = small_bert();
-  for (const auto& path : {made.file("bert", file_of(tensors)), made.file("gpt2", gpt2()),
+  for (const auto& path : {made.file("bert", file_of(tensors)), made.file("gpt2", file_of(gpt2())),
+                           made.file("distilbert", file_of(distilbert())), made.file("opt", file_of(opt())),
                            made.file("older", file_of(under_older_names(tensors)))}) {
     const Layers layers = layers_of(path, "6");
     BOOST_TEST(layers.count() == depth, path);
@@ -126,6 +161,16 @@ BOOST_AUTO_TEST_CASE(bert_and_gpt2_in_safetensors) {
       norm = fmt::format("encoder.layer.{}.output.LayerNorm", n);
     }
   }
+}
+
+BOOST_AUTO_TEST_CASE(gpt1_normalises_behind_its_layers) {
+  const Made made;
+  const Layers ours = layers_of(made.file("gpt1", file_of(gpt1())), "6"),
+               gpt2s = layers_of(made.file("gpt2", file_of(gpt2())), "6");
+  BOOST_TEST(ours.count() == depth);
+  BOOST_TEST((ours.read(0).gain.empty() && ours.read(0).norm_bias.empty()));
+  BOOST_TEST(ours.read(1).gain == gpt2s.read(1).gain);
+  BOOST_TEST((ours.read(1).query == gpt2s.read(1).query));
 }
 
 // What is not of the layers does not count: a change of the words leaves what was measured of the layers

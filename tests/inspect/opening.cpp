@@ -3,9 +3,9 @@
 #include "studies/inspect/opening.hpp"
 
 #include "perp/io/message.hpp"
+#include "perp/io/model_files.hpp"
 #include "perp/measures/outer.hpp"
 #include "perp/measures/overlap.hpp"
-#include "studies/inspect/found_model.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/tolerance.hpp"
 

@@ -1,4 +1,4 @@
-#include "studies/inspect/found_model.hpp"
+#include "perp/io/model_files.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "perp/io/model_tables.hpp"
 #include "perp/io/table_rows.hpp"
 
-namespace perp::inspect {
+namespace perp {
 namespace {
 
 using std::filesystem::path;
@@ -124,4 +124,4 @@ class Search {
 
 FoundModel find_model(const std::vector<std::string>& files) { return Search(files).found(); }
 
-}  // namespace perp::inspect
+}  // namespace perp
