@@ -12,9 +12,7 @@ namespace perp::inspect {
 /// A departure from chance counts from here on, in standard deviations: one in 370 unrelated tables has it.
 inline constexpr double departs = 3;
 inline constexpr const char* deviations = "standard deviations";
-inline constexpr const char* both_tables =
-    "a model with words and positions (--words FILE --positions FILE, or make inspect WORDS= "
-    "POSITIONS=)";
+inline constexpr const char* both_tables = "a model with words and positions (perp inspect MODEL)";
 
 struct OfModel {
   std::string model;

@@ -165,8 +165,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     say(first, last, said);
   }
   said.finish("m10_models.csv",
-              "an encoder with texts (encoder, encoder-heads and token-ids in make reports "
-              "MODELS=FILE)");
+              "an encoder with texts (perp inspect --encoder, --encoder-heads and --token-ids)");
 }
 
 }  // namespace

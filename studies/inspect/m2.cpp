@@ -129,7 +129,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     }
     if (!sentences.empty()) said.add_sentence(fmt::format("{}", fmt::join(sentences, "; ")));
   }
-  said.finish("m2_models.csv", "a model (--words FILE, --positions FILE, or make inspect WORDS= POSITIONS=)");
+  said.finish("m2_models.csv", "a model (perp inspect MODEL)");
 }
 
 }  // namespace

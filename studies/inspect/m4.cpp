@@ -120,7 +120,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                     defect, 100 * shown.given.value, apart ? "different positions'" : "all",
                     100 * shown.gaussian_mean(), in_words(shown.departure())));
   }
-  said.finish("m4_models.csv", "a model with positions (--positions FILE, or make inspect POSITIONS=)");
+  said.finish("m4_models.csv", "a model with positions (perp inspect --positions FILE)");
 }
 
 }  // namespace

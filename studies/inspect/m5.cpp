@@ -92,8 +92,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                     of.one, of.ten, of.half, half, of.rest, of.rest_lag));
   }
   said.finish("m5_models.csv",
-              "a model with at least three positions, all different from 0 (--positions FILE, or "
-              "make inspect POSITIONS=)");
+              "a model with at least three positions, all different from 0 (perp inspect --positions FILE)");
 }
 
 }  // namespace

@@ -69,8 +69,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                     count_if(heads, &Head::is_above), 100 * mean(&Head::sinusoid)));
   }
   said.finish("m6_models.csv",
-              "a model with positions and the weights that read them (--positions with --query, --key "
-              "and --heads, or make inspect POSITIONS= QUERY= KEY= HEADS=)");
+              "a model with positions and the weights that read them (perp inspect --positions with --query, "
+              "--key and --heads)");
   conclude_layers(models, cells, summary);
 }
 

@@ -103,7 +103,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   }
   said.finish("m8_models.csv",
               "a model with at least three positions of even dimension, all different from 0 "
-              "(--positions FILE, or make inspect POSITIONS=)");
+              "(perp inspect --positions FILE)");
 }
 
 bool can_compare(const ModelUnderTest& model) {

@@ -156,8 +156,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   }
   said.finish(
       "",
-      "a model called gpt2 with at least 512 positions, for the published numbers are of GPT-2's (make "
-      "inspect NAME=gpt2 POSITIONS=FILE)");
+      "a model called gpt2 with at least 512 positions, for the published numbers are of GPT-2's (perp "
+      "inspect --name gpt2 --positions FILE)");
 }
 
 }  // namespace
