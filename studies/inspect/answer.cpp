@@ -24,6 +24,12 @@ std::string fields(const char* key, const Value& value, const Rest&... rest) {
   return text;
 }
 
+std::string list_of(const std::vector<double>& numbers) {
+  std::vector<std::string> texts;
+  for (const double number : numbers) texts.push_back(text_of(number));
+  return fmt::format("[{}]", fmt::join(texts, ","));
+}
+
 std::string fields_of(const TableNumbers& n) {
   return fields("rows", n.rows, "dim", n.dim, "zero_rows", n.zero_rows, "mean_norm", n.mean_norm,
                 "mean_cosine", n.mean_cosine, "stable_rank", n.centred.stable_rank, "participation_ratio",
@@ -47,11 +53,9 @@ std::string fields_of(const Positions& p, const Opening& opening) {
 std::string fields_of(const Between& b, const Opening& opening) {
   const AgainstChance overlap = opening.overlap.value_or(absent);
   const ReadBack& read = opening.read_back.value();
-  std::vector<std::string> cosines;
-  for (const double cosine : b.principal_cosines) cosines.push_back(shortest(cosine));
   return fields("rank_words", b.rank_words, "rank_positions", b.rank_positions, "principal_cosines",
-                fmt::format("[{}]", fmt::join(cosines, ",")), "largest_cosine", b.largest_cosine.value,
-                "mean_square_cosine", b.mean_square_cosine.value, "max_abs_cosine", b.max_abs_cosine.value,
+                list_of(b.principal_cosines), "largest_cosine", b.largest_cosine.value, "mean_square_cosine",
+                b.mean_square_cosine.value, "max_abs_cosine", b.max_abs_cosine.value,
                 "word_energy_in_positions", b.energy.value, "null_largest_cosine", b.largest_cosine.chance,
                 "null_word_energy", b.energy.chance, "null_mean_square_cosine", b.mean_square_cosine.chance,
                 "null_mean_square_sd", b.mean_square_cosine.sd, "centred_overlap", overlap.value,
@@ -68,6 +72,9 @@ std::string json_of(const Measurement& of, const Opening& opening) {
   if (of.words) add("words", fields_of(of.words->numbers));
   if (of.positions) add("positions", fields_of(*of.positions, opening));
   if (of.between) add("between", fields_of(*of.between, opening));
+  if (!opening.heads.empty())
+    add("heads", fields("layer", std::size_t{0}, "r2", list_of(opening.heads), "null",
+                        of.positions->null_toeplitz_r2));
   return fmt::format("{{{}}}", fmt::join(parts, ","));
 }
 
@@ -125,7 +132,9 @@ std::string answer_inspect(const Options& options, const FoundModel& found) {
           "several models go into a report; expected --out FOLDER beside --models");
   const Tables tables = open_tables(models.front());
   const Measurement measured = measure_tables(tables, tables.word_stream(), 0, options.threads);
-  const Opening opening = measure_opening(tables, measured, options.seed, options.threads);
+  const std::optional<Layers> layers =
+      tables.positions ? Layers::of(models.front(), std::nullopt) : std::nullopt;
+  const Opening opening = measure_opening(tables, measured, layers, options.seed, options.threads);
   return options.json ? json_of(measured, opening) : as_text(opening, measured) + as_text(describe(measured));
 }
 

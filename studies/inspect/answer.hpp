@@ -20,7 +20,8 @@ namespace perp::inspect {
 ///    "between":{"rank_words","rank_positions","principal_cosines":[…],"largest_cosine","mean_square_cosine",
 ///    "max_abs_cosine","word_energy_in_positions","null_largest_cosine","null_word_energy",
 ///    "null_mean_square_cosine","null_mean_square_sd","centred_overlap","null_centred_overlap_sd",
-///    "size_ratio","sums","words_found","null_words_found","positions_found"}}
+///    "size_ratio","sums","words_found","null_words_found","positions_found"},
+///    "heads":{"layer":0,"r2":[…],"null"}}
 /// with those parts that the tables have; what a table does not define is null. Throws Error{unusable} for
 /// options that do not fit one another.
 std::string answer_inspect(const Options& options, const FoundModel& found = {});

@@ -1,5 +1,6 @@
 #include "studies/inspect/opening.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -9,8 +10,10 @@
 #include "perp/measures/concentration.hpp"
 #include "perp/measures/outer.hpp"
 #include "perp/random/uniform.hpp"
+#include "perp/statistics/order.hpp"
 #include "perp/theory/overlap.hpp"
 #include "perp/theory/recovery.hpp"
+#include "studies/distance/heads.hpp"
 #include "studies/inspect/by_model.hpp"
 
 namespace perp::inspect {
@@ -174,11 +177,22 @@ std::string distance_text(const AgainstChance& distance) {
                                percent(distance.value), percent(distance.chance)));
 }
 
+std::string heads_text(const std::vector<double>& heads, double chance) {
+  const auto [least, most] = std::ranges::minmax(heads);
+  return paragraph(
+      "Heads",
+      fmt::format("Of the positions' scores in the first layer's heads the distance explains {} "
+                  "(median of {} heads, from {} to {}); of independent scores {}.",
+                  percent(median(heads)), heads.size(), percent(least), percent(most), percent(chance)));
+}
+
 }  // namespace
 
-Opening measure_opening(const Tables& tables, const Measurement& measured, std::uint64_t seed,
-                        std::size_t threads) {
+Opening measure_opening(const Tables& tables, const Measurement& measured,
+                        const std::optional<Layers>& layers, std::uint64_t seed, std::size_t threads) {
   Opening out;
+  if (layers && tables.positions && rows(*tables.positions) > 1)
+    out.heads = distance::head_r2(*tables.positions, as_given(layers->read(0), *layers, *tables.positions));
   if (measured.positions && has_spread(*measured.positions)) {
     add_coordinates(*tables.positions, measured.positions->numbers, seed, threads, out);
     if (rows(*tables.positions) > 2)
@@ -200,6 +214,7 @@ std::string as_text(const Opening& opening, const Measurement& of) {
   if (opening.participation)
     out += coordinates_text(*opening.participation, *opening.share, of.positions->numbers.dim);
   if (opening.distance) out += distance_text(*opening.distance);
+  if (!opening.heads.empty()) out += heads_text(opening.heads, of.positions->null_toeplitz_r2);
   return out.empty() ? out : out + '\n';
 }
 

@@ -5,6 +5,7 @@
 
 #include "perp/measures/decoding.hpp"
 #include "studies/inspect/description.hpp"
+#include "studies/inspect/layers.hpp"
 
 namespace perp::inspect {
 
@@ -21,12 +22,14 @@ struct Opening {
   std::optional<AgainstChance> overlap;               ///< ω of the covariances of all rows that are not 0
   std::optional<AgainstChance> participation, share;  ///< of the positions' coordinates (concentration.hpp)
   std::optional<AgainstChance> distance;  ///< R² of the lag among products of different positions (Q4)
+  std::vector<double> heads;  ///< the same of the positions' scores by each head of the first layer (D6)
 };
 
-/// Of tables that were measured. What equal rows do not define is absent. The words are read once more, in
-/// tiles. Random numbers are the seed's own, the same on any number of `threads`.
-Opening measure_opening(const Tables& tables, const Measurement& measured, std::uint64_t seed,
-                        std::size_t threads);
+/// Of tables that were measured, and of the model's layers if they are known. What equal rows do not define is
+/// absent. The words are read once more, in tiles. Random numbers are the seed's own, the same on any number
+/// of `threads`.
+Opening measure_opening(const Tables& tables, const Measurement& measured,
+                        const std::optional<Layers>& layers, std::uint64_t seed, std::size_t threads);
 
 /// In sentences, lines of at most 80 columns, each question under its name; it ends with an empty line.
 std::string as_text(const Opening& opening, const Measurement& measured);

@@ -6,6 +6,7 @@
 #include "perp/io/model_files.hpp"
 #include "perp/measures/outer.hpp"
 #include "perp/measures/overlap.hpp"
+#include "studies/distance/heads.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/tolerance.hpp"
 
@@ -23,9 +24,10 @@ struct Looked {
 Looked look(std::map<std::string, std::string> extra, std::size_t threads = 2, std::uint64_t seed = 1) {
   Options options;
   options.extra = std::move(extra);
-  const Tables tables = open_tables(models_of(options).front());
+  const Model model = models_of(options).front();
+  const Tables tables = open_tables(model);
   Looked out{measure_tables(tables, tables.word_stream(), 0, threads), {}, ""};
-  out.opening = measure_opening(tables, out.measured, seed, threads);
+  out.opening = measure_opening(tables, out.measured, Layers::of(model, std::nullopt), seed, threads);
   out.text = as_text(out.opening, out.measured);
   return out;
 }
@@ -122,6 +124,22 @@ BOOST_AUTO_TEST_CASE(equal_rows_have_neither_overlap_nor_coordinates) {
   const Looked found = look({{"words", made.table("w.npy", normals("w", 50, 4))},
                              {"positions", made.file("p.txt", "a 1 2 2 1\nb 1 2 2 1\n").string()}});
   BOOST_TEST((!found.opening.overlap && !found.opening.participation && found.opening.read_back));
+}
+
+BOOST_AUTO_TEST_CASE(heads_of_the_first_layer_read_the_positions_through_its_norm) {
+  const Made made;
+  const std::string file = made.file("m.safetensors", file_of(small_bert())).string(),
+                    positions = file + ":embeddings.position_embeddings.weight";
+  const Looked found = look({{"positions", positions}, {"layers", file}, {"heads", "6"}});
+  Options by_name;
+  const std::string self = file + ":encoder.layer.0.attention.self.", norm = file + ":embeddings.LayerNorm.";
+  by_name.extra = {{"positions", positions},        {"query", self + "query.weight"},
+                   {"key", self + "key.weight"},    {"query-bias", self + "query.bias"},
+                   {"key-bias", self + "key.bias"}, {"layernorm", norm + "weight," + norm + "bias"},
+                   {"transpose", "weights"},        {"heads", "6"}};
+  const GivenPositions given = *load_weights({"m", by_name});
+  BOOST_TEST(found.opening.heads == distance::head_r2(*given.positions, given));
+  BOOST_TEST(found.text.find("(median of 6 heads, from ") != std::string::npos);
 }
 
 // ---- a model by its files
