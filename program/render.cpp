@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <optional>
 
 #include "perp/io/alone.hpp"
@@ -97,7 +98,9 @@ int render(int argc, char** argv) {
   const report::RenderOptions rendering = rendering_of(*parsed.options);
   if (parsed.options->text("unread")) return list_unread(rendering);
   std::optional<Alone> alone;
-  if (!rendering.check_readme) alone.emplace(argv[0], rendering.out);
+  // What makes a folder comes after what there has to be one for.
+  if (!rendering.check_readme && std::filesystem::is_directory(rendering.results))
+    alone.emplace(argv[0], rendering.out);
   if (const auto page = parsed.options->text("page"))
     put_page(rendering, sources().templates / "html", *page);
   else

@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include "perp/io/sha256.hpp"
 #include "tests/support/scratch.hpp"
 
 using namespace perp;
@@ -24,6 +25,34 @@ BOOST_AUTO_TEST_CASE(what_was_there_alone_is_named) {
     BOOST_TEST(contains(timings_json(run), part), part);
   for (const char* part : {"\"ranks\": 3", "\"caf\xef\xbf\xbd\""})
     BOOST_TEST(contains(run_json(run), part), part);
+}
+
+BOOST_AUTO_TEST_CASE(a_study_has_the_digest_of_its_libraries_or_the_programs_hash) {
+  static const LibrariesDigest one("one", "0123"), two("two", "4567");
+  BOOST_TEST(program_sha256("one") == "0123");
+  BOOST_TEST(program_sha256("two") == "4567");
+  BOOST_TEST(program_sha256("three") == sha256_file("/proc/self/exe"));
+  RunRecord run;
+  run.study = "two";
+  BOOST_TEST(contains(run_json(run), "\"program_sha256\": \"4567\""));
+}
+
+BOOST_AUTO_TEST_CASE(memory_and_seconds_are_of_the_study) {
+  const auto peak = [] {
+    const std::string json = run_json({});
+    return std::stod(json.substr(json.find("\"peak_memory_mib\": ") + 19));
+  };
+  {
+    std::vector<char> room(std::size_t{256} << 20, 1);
+    BOOST_TEST(room.back() == 1);
+  }
+  const double before = peak();
+  BOOST_TEST(before > 256);
+  forget_peak_memory();
+  BOOST_TEST(peak() < before - 128);
+  RunRecord run;
+  run.process_cpu_s = 0.75;
+  BOOST_TEST(contains(timings_json(run), "\"process_cpu_s\": 0.75"));
 }
 
 BOOST_AUTO_TEST_CASE(work_is_summed_and_the_cell_with_the_most_besides_is_named) {

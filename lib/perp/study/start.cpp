@@ -47,7 +47,8 @@ std::optional<int> answered(CLI::App& app, int argc, char** argv) {
     print_data(fmt::format("{}\n", asked.what()));
     return 0;
   } catch (const CLI::Success&) {  // --help
-    print_data(app.help());
+    const std::string help = app.help();
+    print_data(help.ends_with('\n') ? help : help + "\n");
     return 0;
   } catch (const CLI::ParseError& error) {
     std::string message = error.what();
