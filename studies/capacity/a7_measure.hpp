@@ -1,0 +1,58 @@
+#pragma once
+// What claim A7 measures: bits of the best concatenation and of the best sum by reader, at the noise where the
+// best concatenation carries a given share of log2(VL).
+//
+// Readers of a sum: *joint*, ideal, weighs all V·L pairs; *separate*, ideal, word and position each from its
+// exact posterior, bits added; *linear*, a Gaussian discriminant for each that knows the other's mean and
+// covariance (perp/measures/reader.hpp), bits added. In a concatenation nothing is in the way, and the three
+// agree. Words of a sum are spread over all d ("flat"): one whose words leave coordinates free contains the
+// concatenation and loses nothing (claim A4).
+//
+// Chooser codebooks fix the noise, the concatenation's width and share of the power, and each reader's width
+// and share; other codebooks measure. So an interval over these is conditional on what was chosen.
+
+#include "studies/capacity/split.hpp"
+
+namespace perp::capacity {
+
+/// A cell.
+struct ReaderPlace {
+  std::size_t d, v, l;
+  std::string positions;  ///< a name of `Positions`
+  std::size_t carried;    ///< per cent of log2(VL)
+  std::size_t choosers, choosing_samples, codebooks, samples;
+};
+PERP_ROW(ReaderPlace, d, v, l, positions, carried, choosers, choosing_samples, codebooks, samples)
+
+/// Width d_p of the position and share β of the power.
+struct Setting {
+  std::size_t width = 0;
+  double share = 0;
+};
+
+/// A codebook that measures, one reader.
+struct ReaderBits : ReaderPlace {
+  std::string reader;
+  std::size_t codebook;  ///< from `choosers` on: those before chose
+  double noise;          ///< n, a coordinate's
+  std::size_t split_width;
+  double split_share, split;
+  std::size_t sum_width;
+  double sum_share, sum;
+  double predicted;  ///< linear: bits of the sum by one table alone in noise as wide as both; else NaN
+
+  double ceiling() const { return std::log2(double(v) * double(l)); }
+  double gain() const { return split - sum; }
+};
+PERP_ROW_OF(ReaderBits, ReaderPlace, reader, codebook, noise, split_width, split_share, split, sum_width,
+            sum_share, sum, predicted)
+
+/// Pairs up to which the ideal readers weigh all of them.
+inline constexpr std::size_t ideal_pairs = std::size_t{1} << 14;
+inline bool has_ideal(const ReaderPlace& at) { return at.v * at.l <= ideal_pairs; }
+
+/// About its seconds, on one core.
+double reading_cost(const ReaderPlace& at);
+void measure_readers(const ReaderPlace& at, const Streams& streams, Rows& rows);
+
+}  // namespace perp::capacity
