@@ -1,5 +1,5 @@
-// build/bench/bench: finds the backends, holds every operation against a reference, times what is right in
-// interleaved rounds, compares, and writes tables that the renderer makes BENCHMARKS.md of.
+// perp-bench, which perp bench and perp blas-check start: finds the backends, holds every operation against a
+// reference, times what is right in interleaved rounds, compares, and writes tables that BENCHMARKS.md is made of.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -59,7 +59,7 @@ BenchOptions read_options(int argc, char** argv) {
   CLI::App app(
       "Which BLAS is fastest and right for this work, and how near the machine's limit.\n"
       "Every operation is first held against a reference; what is wrong is reported and not timed.",
-      "bench");
+      "perp-bench");
   app.add_option("--backends", o.backends,
                  "'name=folder …' beside Debian's: folders that hold a libblas.so.3");
   app.add_option("--only", o.only, "only these backends, by name");
@@ -92,7 +92,7 @@ BenchOptions read_options(int argc, char** argv) {
       print_data(app.help());
       std::exit(0);
     }
-    refuse("{}; bench --help explains", e.what());
+    refuse("{}; perp-bench --help explains", e.what());
   }
   set_preset(o, preset, rounds);
   std::istringstream kernels(o.kernels);
@@ -194,20 +194,20 @@ int conclude(const Measured& m, std::size_t backends) {
   return failed == 0 ? 0 : 1;
 }
 
+/// The program that measures: below the build folder that this one lies in, or beside it where it is installed.
+fs::path worker() {
+  const fs::path here = fs::read_symlink("/proc/self/exe").parent_path(), below = here / "bench/worker";
+  return fs::exists(below) ? below : here / "worker";
+}
+
 int run(int argc, char** argv) {
   const BenchOptions o = read_options(argc, argv);
   Backends found = debian_backends();
   for (Backend& b : given_backends(o.backends)) found.found.push_back(std::move(b));
   std::vector<Backend> backends = only(found.found, o.only);
   require(!backends.empty(), "no BLAS found; make deps-bench installs Debian's");
-  const Plan plan{(fs::read_symlink("/proc/self/exe").parent_path() / "worker").string(),
-                  o.out,
-                  o.preset.quick,
-                  o.preset.seconds,
-                  o.row_limit,
-                  o.preset.longest,
-                  o.random,
-                  o.seed};
+  const Plan plan{worker().string(), o.out,    o.preset.quick, o.preset.seconds, o.row_limit,
+                  o.preset.longest,  o.random, o.seed};
   if (o.list) return list(backends, found.missing, plan), 0;
   make_folders(o.out);
   const FolderLock lock(o.out);
@@ -242,5 +242,5 @@ int run(int argc, char** argv) {
 }  // namespace perp::bench
 
 int main(int argc, char** argv) {
-  return perp::run_program("bench", [&] { return perp::bench::run(argc, argv); });
+  return perp::run_program("perp-bench", [&] { return perp::bench::run(argc, argv); });
 }

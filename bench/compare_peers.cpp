@@ -196,12 +196,21 @@ std::string markdown(const Table& table, const std::map<std::string, Sides>& all
   return out;
 }
 
+/// BENCHMARKS.md with the section at its end, in place of an older one.
+std::string with_section(std::string page, const std::string& section) {
+  const std::string heading = section.substr(0, section.find('\n'));
+  page.resize(std::min(page.find(heading), page.size()));
+  page.resize(page.find_last_not_of('\n') + 1);
+  return fmt::format("{}\n\n{}", page, section);
+}
+
 int run(int argc, char** argv) {
-  std::string runs, csv, text;
+  std::string runs, csv, text, page;
   CLI::App app("Ratios of this library's times to its peers'.");
   app.add_option("--runs", runs, "file of JSON lines, from workloads and bench/peers")->required();
   app.add_option("--csv", csv, "file for the table")->required();
   app.add_option("--markdown", text, "file for the section of BENCHMARKS.md")->required();
+  app.add_option("--page", page, "BENCHMARKS.md itself, to end with that section");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -213,6 +222,9 @@ int run(int argc, char** argv) {
   write_whole(csv, to_csv(table));
   const std::string section = markdown(table, all);
   write_whole(text, section);
+  if (!page.empty())
+    write_whole(page,
+                with_section(std::filesystem::exists(page) ? read_file(page) : "# Benchmarks\n", section));
   print_data(section);
   return 0;
 }

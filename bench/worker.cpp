@@ -1,5 +1,5 @@
 // One process of the bench: one backend, one number of threads, one round. It says first which library
-// answers, and refuses to go on if it is not the one that was named. Started by build/bench/bench; see there.
+// answers, and refuses to go on if it is not the one that was named. Started by perp-bench (bench.cpp); see there.
 // With --benchmark_… options, or none, it is a program of Google Benchmark on the BLAS that the loader takes:
 // filter, repetitions, random interleaving and formats are that library's own.
 

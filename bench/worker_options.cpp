@@ -31,7 +31,7 @@ std::vector<std::string> arguments(const WorkerOptions& o, const std::string& ro
 WorkerOptions read_worker_options(int argc, char** argv) {
   WorkerOptions o;
   std::string rows_file;
-  CLI::App app("One process of the bench; build/bench/bench starts it.");
+  CLI::App app("One process of the bench; perp-bench starts it.");
   app.add_option("--backend", o.backend, "name of the backend")->required();
   app.add_option("--blas", o.blas, "file that must answer for BLAS")->required();
   app.add_option("--lapack", o.lapack, "file that must answer for LAPACK");

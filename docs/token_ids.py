@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes texts as the numbers of their tokens, a row each, for build/studies/inspect --token-ids.
+"""Writes texts as the numbers of their tokens, a row each, for perp inspect --token-ids.
 
 usage: token_ids.py TOKENIZER OUT [--text FILE] [--texts N] [--length L] [--bare]
 

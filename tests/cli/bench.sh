@@ -5,7 +5,7 @@ set -uo pipefail
 build=$1
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
-bench=$build/bench/bench
+bench=$build/perp-bench
 
 # ---- complaints -------------------------------------------------------------------------------------------------------
 complain() {  # complain <part of the message> options…
@@ -189,11 +189,8 @@ check "and the others go on" [ "$(grep -c '^failed' said)" -eq 1 ]
 
 # ---- the page ---------------------------------------------------------------------------------------------------------------
 if command -v gnuplot >/dev/null; then
-  # A build folder of its own: what was measured in the real one stays.
-  mkdir -p own/bench own/reports
-  ln -s "$build"/bench/{bench,worker} own/bench/
-  ln -s "$build/reports/render" own/reports/
-  "$source_folder/scripts/bench" "$work/own" "$work/report" --kernels picked --only "$(basename "${found[0]}")" --preset quick --rounds 2 --threads 1,2 >said 2>err
+  "$build/perp" bench --kept "$work/own" --out "$work/report" --kernels picked --blas "$(basename "${found[0]}")" --preset quick --rounds 2 \
+    --threads 2 >said 2>err
   check "BENCHMARKS.md is written" [ -s report/BENCHMARKS.md ]
   check "it opens with the answer" bash -c "sed -n '1,8p' report/BENCHMARKS.md | grep -q '^| 1 | .* | 1\\.00 |$'"
   check "then with what its verdicts are worth" grep -qE 'was called different in [0-9.]+% of [0-9,]+ comparisons' report/BENCHMARKS.md
@@ -203,6 +200,15 @@ if command -v gnuplot >/dev/null; then
   check "verdicts of every row" grep -qE '^[^,]+,[a-z_]+,gemm,f32,64x64x64,1,.*,baseline,' report/bench/results.csv
   check "its pictures are there" bash -c "grep -o 'figures/bench-[a-z-]*.svg' report/BENCHMARKS.md | sort -u | (cd report && xargs ls >/dev/null)"
   check "no results.json passes for a study's" [ ! -e report/bench/results.json ]
+  check "where a report lies, too" [ "$(ls report)" = "$(printf '%s\n' BENCHMARKS.md bench figures)" ]
+  echo $'\n## Beside NumPy\n\nSeven.' >>report/BENCHMARKS.md
+  "$build/perp" bench --kept "$work/own" --out "$work/report" --kernels picked --blas "$(basename "${found[0]}")" --preset quick --rounds 2 \
+    --threads 1 >said 2>err
+  check "what make bench-peers has put there stays" [ "$(tail -n 1 report/BENCHMARKS.md)/$(grep -c '^## Beside' report/BENCHMARKS.md)" = Seven./1 ]
+  "$build/perp" blas-check --kept "$work/own" --kernels picked --blas "$(basename "${found[0]}")" --random 1 --threads 1 >said 2>err; got=$?
+  check "blas-check (got $got)" [ "$got/$(grep -c ': 0 failed' said)" = 0/1 ]
+  "$build/perp" blas-check --kept "$work/own" --blas nobody >said 2>err; got=$?
+  check "… of a backend that is not there (got $got)" [ "$got/$(wc -l <err)" = 2/1 ]
   check "no host name" bash -c "! grep -rqw -- '$(hostname)' report"
 fi
 finish

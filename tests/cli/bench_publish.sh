@@ -18,7 +18,7 @@ page() {  # page <folder> <when> <seconds of the one row that moves>
 See [results.csv](bench/results.csv), figures/bench-curve.svg.
 
 \`\`\`
-make bench PRESET=full
+perp bench --preset full
 \`\`\`
 EOF
   echo '<svg/>' >"$1/figures/bench-curve.svg"
@@ -113,7 +113,7 @@ done
 mkdir -p report/figures report/bench; echo '# Report' >report/REPORT.md; echo stray >report/BENCHMARKS.md; echo stray >report/bench/results.csv
 mkdir -p report/order; echo '{"preset": "full"}' >report/order/results.json
 cp -r published kept
-"$source_folder/scripts/publish" "$build" report published yes >said 2>err; got=$?
+"$source_folder/scripts/publish" "$build" report published full --moved yes >said 2>err; got=$?
 check "make publish (got $got)" [ "$got" -eq 0 ]
 check "… publishes the report" [ -s published/REPORT.md ]
 check "… and keeps the bench's page, tables and pictures" bash -c 'for f in $(cd kept && find . -type f); do cmp -s "kept/$f" "published/$f" || exit 1; done'

@@ -10,6 +10,10 @@ copy() {  # copy <from>… <to>: ours to change where the sources may only be re
   cp -r "$@" && chmod -R u+w "${@: -1}"
 }
 
+word_of() {  # word_of <perp> <word>: a program that is `perp <word>`
+  printf '#!/bin/sh\nexec "%s" %s "$@"\n' "$1" "$2" >"$work/$2" && chmod +x "$work/$2" && echo "$work/$2"
+}
+
 check() {  # check "what" condition…
   local what=$1; shift
   if "$@"; then echo "ok: $what"; else echo "FAILED: $what"; failures=$((failures + 1)); fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The commands that README.md and docs/manual.md print in their tables, as they stand there, in a copy of what they read; of
-# those that take long, need the network or files of the reader's, that make knows them.
+# those that take long, need the network or files of the reader's, that make or perp knows them.
 # usage: commands.sh <build folder>
 set -uo pipefail
 build=$(realpath "$1")
@@ -11,13 +11,8 @@ unset PERP_ALONE MAKEFLAGS MFLAGS MAKELEVEL
 long="takes more than a minute" own="files of the reader's" network="fetches packages"
 declare -A not_run=(
   ["make reports"]=$long
-  ["make reports SEED=2 THREADS=1"]=$long
-  ["make reports WORDS=my-vectors.npy"]=$own
-  ["make reports CORPUS=text.txt"]=$own
-  ["make reports BLAS=blis-pthread"]=$long
-  ["make reports POSITIONS=model.safetensors:wpe ROWS=1:513 QUERY=model.safetensors:h0.query.weight KEY=model.safetensors:h0.key.weight HEADS=12"]=$own
-  ["make reports PERP_KERNELS=as-picked"]=$long
-  ["make inspect NAME=minilm WORDS=FILE:TENSOR POSITIONS=FILE:TENSOR"]=$own
+  ["make reports ONLY=O4 SEED=2 THREADS=1"]="as perp report"
+  ["make reports BLAS=blis-pthread ARGS=\"--rows 1:513 --heads 12\""]=$own
   ["make choices"]=$long
   ["make paper"]=$network
   ["make verify"]=$long
@@ -25,25 +20,48 @@ declare -A not_run=(
   ["make scaling"]=$long
   ["make fuzz"]=$long
   ["make test-survival"]=$long
-  ["build/studies/distance --positions … --query … --key … --heads 12 --json"]=$own
+  ["build/perp inspect model.safetensors"]=$own
   ["build/studies/learning --preset long"]=$long
+  ["perp report"]=$long
+  ["perp report --seed 2 --threads 1"]=$long
+  ["perp report --words my-vectors.npy"]=$own
+  ["perp report --corpus text.txt"]=$own
+  ["perp report --blas blis-pthread"]=$long
+  ["perp report --positions M:wpe --rows 1:513 --query M:h0.query.weight --key M:h0.key.weight --heads 12"]=$own
+  ["PERP_KERNELS=as-picked perp report"]=$long
+  ["perp verify"]=$long
+  ["perp inspect model.safetensors"]=$own
+  ["perp list model.safetensors"]=$own
+  ["perp heads --positions M:wpe --query M:h0.query.weight --key M:h0.key.weight --heads 12 --json"]=$own
+  ["perp bench"]=$long
+  ["perp blas-check"]=$long
 )
 
 # Programs are those of the build folder; nothing is built or installed, and what is kept or written stays here.
-mkdir -p build reports studies stubs
+mkdir -p build reports studies stubs tests
 copy "$source_folder"/{Makefile,README.md,packages.txt,scripts,docs} .
 copy "$source_folder"/reports/{templates,figures} reports/
+cp "$source_folder/tests/trust" tests/
 for main in "$source_folder"/studies/*/main.cpp; do
   folder=studies/$(basename "$(dirname "$main")")
   mkdir "$folder"; touch "$folder/main.cpp"
 done
-ln -s "$build"/{studies,reports} build/
+ln -s "$build"/{studies,perp} build/
 touch build/build.ninja
 for tool in scripts/deps stubs/cmake; do printf '#!/bin/sh\n' >"$tool"; chmod +x "$tool"; done
-PATH=$work/stubs:$PATH
+PATH=$work/stubs:$work/build:$PATH
 
-mapfile -t commands < <(sed -nE 's/^\|([^|`]*\|)? *`((make|build\/)[^`]*|make)`.*/\2/p' README.md docs/manual.md | awk '!seen[$0]++')
-check "the pages have commands (${#commands[@]})" [ "${#commands[@]}" -ge 20 ]
+known() {  # known <command>: make has the verb, perp the word with each of the options
+  local words option
+  read -ra words <<<"${1##*PERP_KERNELS=as-picked }"
+  case $1 in
+    make*) make -n ${1#make} >/dev/null ;;
+    build/studies/*) [ -x "${words[0]}" ] ;;
+    *) for option in "${words[@]:2}"; do [[ $option != --* ]] || perp "${words[1]}" --help | grep -q -- "$option\b" || return; done ;;
+  esac
+}
+mapfile -t commands < <(sed -nE 's/^\|([^|`]*\|)? *`(([A-Z_]+=[^ ]* )?(make|perp|build\/)[^`]*|make)`.*/\2/p' README.md docs/manual.md | awk '!seen[$0]++')
+check "the pages have commands (${#commands[@]})" [ "${#commands[@]}" -ge 35 ]
 for command in "${commands[@]}"; do
   if [ -z "${not_run["$command"]:-}" ]; then
     bash -c "$command" >/dev/null 2>err </dev/null; code=$?
@@ -51,7 +69,7 @@ for command in "${commands[@]}"; do
     [ "$code" -eq 0 ] || tail -n 5 err
   else
     echo "not run: $command: ${not_run["$command"]}"
-    [[ $command != make* ]] || check "… make has it" make -n ${command#make} >/dev/null
+    check "… it is known" known "$command"
     unset 'not_run[$command]'
   fi
 done
@@ -59,7 +77,10 @@ for command in "${!not_run[@]}"; do check "no page prints it any more: $command"
 for main in studies/*/main.cpp; do
   study=$(basename "$(dirname "$main")")
   claims=$("build/studies/$study" --list | cut -d ' ' -f 1 | xargs)
-  check "$study measures $claims, as ONLY= takes it" [ "$(scripts/claims "$claims" "$study" model)" = "$study $claims" ]
+  model=(); [ "$study" != inspect ] || model=(--words nothing.npy)
+  # What stops it comes after the claims, which are refused before.
+  perp report --studies "$study" --only "$claims" "${model[@]}" --blas none=/nowhere 2>err
+  check "$study measures $claims, as perp report takes it" grep -q "no libblas.so.3 in /nowhere" err
 done
 check "one claim was measured of each study, and each stands in the report" eval \
   'for claim in orthogonality/O4 distance/D11; do grep -q "^## ${claim#*/} " "reports/out/chapters/${claim%/*}.md" || exit 1; done'

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the tests of whole runs share: checks that go on and are counted, and runs of scripts/report in a scratch folder.
+# What the tests of whole runs share: checks that go on and are counted, and reports in a scratch folder.
 # Source it with: build=… (the build folder) and studies=… (those that a run measures) set.
 build=$(realpath "$build")
 source_folder=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
@@ -9,5 +9,5 @@ source_folder=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 same() { diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md "$@"; }
 
 report() {  # report <kept> <out> options…: $studies without a text, so that no words are learned
-  "$source_folder/scripts/report" "$build" "$1" "$2" "${studies:?}" --preset quick --corpus none "${@:3}"
+  "$build/perp" report --kept "$1" --out "$2" --studies "${studies:?}" --preset quick --corpus none "${@:3}"
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # CONTRIBUTING.md's example of a claim, as it stands there: measured, rendered with its template and its figure.
-# usage: example.sh <example program> <renderer> <source folder>
+# usage: example.sh <example program> <perp> <source folder>
 set -uo pipefail
-study=$(realpath "$1") render=$(realpath "$2") source=$(realpath "$3")
+study=$(realpath "$1") perp=$(realpath "$2") source=$(realpath "$3")
 . "$source/tests/cli/checks.sh"
+render=$(word_of "$perp" render)
 block() { "$source/tests/example/block" "$source/CONTRIBUTING.md" "$1"; }
 
 mkdir -p templates/example figures

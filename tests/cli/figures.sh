@@ -3,7 +3,7 @@
 # stops at the first complaint; here all are told.
 # usage: GNUPLOTS="gnuplot /opt/gnuplot-6/bin/gnuplot" figures.sh <build> [folder of results]…
 #   Results are those of reports/published unless said otherwise; those of make bench and make scaling lie in
-#   build/bench/page/results and build/scaling/page/results. With KEEP=folder the pictures of the first gnuplot stay in
+#   build/bench/out and build/scaling/results. With KEEP=folder the pictures of the first gnuplot stay in
 #   folder/1, and so on. A gnuplot may be a script that starts it in a container; that must see this folder and /tmp.
 set -euo pipefail
 source=$(realpath "$(dirname "$0")/../..")
@@ -40,7 +40,7 @@ draw() {  # draw <number> <gnuplot> <folder of results>…
   chmod +x "$mine/bin/gnuplot"
   touch "$mine/complaints"
   for results in "$@"; do
-    PATH=$mine/bin:$PATH "$build/reports/render" --only-figures --results "$results" --templates "$source/reports/templates" \
+    PATH=$mine/bin:$PATH "$build/perp" render --only-figures --results "$results" --templates "$source/reports/templates" \
       --figures "$source/reports/figures" --out "$mine/out" 2>"$mine/render" || { cat "$mine/render" >&2; return 1; }
   done
   drawn=$(find "$mine/out/figures" -name '*.svg' | wc -l)

@@ -45,6 +45,6 @@ note=$build/trust/clean.md
   echo "| Debian | compiler | as | seconds of \`make reports\` | seconds of \`make test\` | MiB installed | tests | date | commit |"
   echo "| --- | --- | --- | ---: | ---: | ---: | --- | --- | --- |"
   cat "$work/rows"
-} | PERP_COMMIT=$commit "$source_folder/scripts/trust" "$build" clean "tests/cli/fresh.sh bookworm|trixie g++|clang++ root|reader"
+} | PERP_COMMIT=$commit "$source_folder/tests/trust" "$build" clean "tests/cli/fresh.sh bookworm|trixie g++|clang++ root|reader"
 echo "$row (of which by hand: $(((at_first - before) / 1024)) MiB)"
 rm -rf "$machine"

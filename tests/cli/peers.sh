@@ -53,15 +53,18 @@ check "rounds that do not pair" refused "4 rounds on one side, 3 on the other" "
 { head -n 1 runs.jsonl; echo '{"side":'; } >broken.jsonl
 check "a broken line is named" refused "line 2" "$compare" --runs broken.jsonl --csv peers.csv --markdown peers.md
 
-mkdir -p made/peers out
-compared runs.jsonl && cp peers.md made/peers/
+mkdir out
+with_section() { "$compare" --runs runs.jsonl --csv peers.csv --markdown peers.md --page out/BENCHMARKS.md >/dev/null; }
 printf '# Benchmarks\n\nFirst.\n' >out/BENCHMARKS.md
-"$source_folder/scripts/bench-peers-section" made out && cp out/BENCHMARKS.md once.md
-"$source_folder/scripts/bench-peers-section" made out
+with_section && cp out/BENCHMARKS.md once.md
+with_section
 check "the section follows the report, once" cmp -s once.md out/BENCHMARKS.md
 check "what stood there stays" [ "$(sed -n 3p out/BENCHMARKS.md)/$(grep -c '^## ' out/BENCHMARKS.md)" = First./1 ]
-check "rounds must be a number" refused "ROUNDS=0" "$source_folder/scripts/bench-peers" "$build" out 0 numpy
-check "unknown peer" refused "no peer 'fortran'" "$source_folder/scripts/bench-peers" "$build" out 1 fortran
+check "… and the section is whole" cmp -s <(sed -n '/^## /,$p' out/BENCHMARKS.md) peers.md
+peers() { "$source_folder/scripts/bench-peers" "$build" out "$@"; }
+check "rounds must be a number" refused "--rounds 0; a whole number" peers --rounds 0
+check "unknown peer" refused "no peer 'fortran'" peers --rounds 1 --peers fortran
+check "unknown option" refused "no option --round; there are: --rounds" peers --round 1
 
 # A library whose names carry a prefix, and a caller that knows the usual ones.
 cat >prefixed.c <<'C'
@@ -101,7 +104,7 @@ echo '{"side":"NumPy","workload":"'"$2"'","blas":"","version":"1","path":"/b","s
 SH
 chmod +x nothing/bench/workloads nothing/python
 ln -s "$compare" nothing/bench/
-PYTHON=$work/nothing/python "$source_folder/scripts/bench-peers" nothing left 2 "numpy torch eigen" w6 >said.txt 2>err.txt; got=$?
+PYTHON=$work/nothing/python "$source_folder/scripts/bench-peers" nothing left --rounds 2 --peers "numpy torch eigen" --only w6 >said.txt 2>err.txt; got=$?
 check "peers that are not here are left out (got $got)" [ "$got/$(grep -c 'is not here and left out' err.txt)" = 0/2 ]
 check "… with their package" grep -q "torch is not here and left out: Debian's package is python3-torch" err.txt
 check "… and the others stand in the table" grep -q '| w6 | m | NumPy | 2 |' left/BENCHMARKS.md

@@ -5,10 +5,10 @@
 set -uo pipefail
 build=$1 moments=${2:-2} studies="orthogonality distance capacity order anatomy"
 command -v mpirun >/dev/null || { echo "skipped: no mpirun here; make deps-mpi"; exit 77; }
-[ -x "$build/mpi/tests/toy" ] || { echo "skipped: the studies are not linked for mpirun; make build MPI=1"; exit 77; }
+[ -x "$build/mpi/tests/toy" ] || { echo "skipped: the studies are not linked for mpirun; make build RANKS=1"; exit 77; }
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
-ranks=$source_folder/scripts/ranks
+ranks=$build/tests/ranks
 
 toy() { "$build/tests/toy" --preset quick --threads 2 "$@"; }
 toys() { local n=$1; shift; "$ranks" "$n" "$build/mpi/tests/toy" --preset quick "$@"; }
@@ -77,15 +77,16 @@ if "$build/tests/toy" --version | grep -q '^BLAS *OpenBLAS' && PERP_KERNELS=Hasw
   check "PERP_KERNELS reaches every rank" [ "$(files l.kept '*.cell')" -eq 40 ]
 else echo "skipped: two kernels, for there is no OpenBLAS with DYNAMIC_ARCH here"; fi
 
-# make shares the threads out among the ranks.
+# perp shares the threads out among the ranks.
+mkdir stubs && printf '#!/bin/sh\nprintf "%%s\\n" "$@" >said\n' >stubs/mpirun && chmod +x stubs/mpirun
 for case in 8/3/2 2/5/1 4/1/4; do
   IFS=/ read -r threads n each <<<"$case"
-  check "THREADS=$threads RANKS=$n: --threads $each" grep -q "PERP_RANKS='$n' .*--threads $each " <(
-    make -n -C "$source_folder" reports MAKEFLAGS= BUILD="$build" THREADS="$threads" RANKS="$n" 2>err)
+  PATH=$work/stubs:$PATH "$build/perp" report --threads "$threads" --ranks "$n" --only O1 2>err
+  check "--threads $threads --ranks $n: --threads $each for each" [ "$(grep -xA 1 -e -n said | tail -n 1)/$(grep -xA 1 -e --threads said | tail -n 1)" = "$n/$each" ]
 done
 
 # ---- ranks that die --------------------------------------------------------------------------------------------------------
-rank_of() {  # rank_of <scripts/ranks> <rank>: its process
+rank_of() {  # rank_of <what starts mpirun> <rank>: its process
   local child process
   for child in $(pgrep -P "$1"); do
     for process in $(pgrep -P "$child"); do
@@ -93,7 +94,7 @@ rank_of() {  # rank_of <scripts/ranks> <rank>: its process
     done
   done
 }
-until_kept() {  # until_kept <folder> <cells> <scripts/ranks>
+until_kept() {  # until_kept <folder> <cells> <what starts mpirun>
   for _ in $(seq 1500); do
     [ -d "$1" ] && [ "$(files "$1" '*.cell')" -ge "$2" ] && return
     kill -0 "$3" 2>/dev/null || return
@@ -160,7 +161,7 @@ check "mpirun killed: no rank stays" gone $processes
 # ---- real studies ----------------------------------------------------------------------------------------------------------
 report whole.kept whole 2>err || cat err
 check "a quick report by one process" [ -s whole/REPORT.md ]
-PERP_RANKS=3 report three.kept three --threads 1 2>err || cat err
+report three.kept three --ranks 3 --threads 3 2>err || cat err
 check "a quick report by three ranks: the same bytes" same whole three
 
 distance=("$build/mpi/studies/distance" --preset quick --threads 1)

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The renderer where it is stopped, and where there is no room for temporary files.
-# usage: render.sh <renderer> <source folder>
+# usage: render.sh <perp> <source folder>
 set -uo pipefail
-render=$(realpath "$1") source=$(realpath "$2")
+perp=$(realpath "$1") source=$(realpath "$2")
 . "$source/tests/cli/checks.sh"
+render=$(word_of "$perp" render)
 
 copy "$source/tests/reports/fixture/." .
 copy "$source/reports/figures/style.gp" figures/
@@ -13,7 +14,7 @@ check "a report" rendered plain
 
 program=$render
 for option in --results --templates --figures --out --at; do refuse "$option: the name of a folder is empty" "$option" ''; done
-check "--version" [ "$("$render" --version)" = "$(sed -n 's/^version: /render /p' "$source/CITATION.cff")" ]
+check "--version" [ "$("$render" --version | head -n 1)" = "$(sed -n 's/^version: /perp render /p' "$source/CITATION.cff")" ]
 
 # gnuplot or pandoc that does not end, or writes without end.
 for tool in pandoc gnuplot; do
@@ -23,7 +24,7 @@ for tool in pandoc gnuplot; do
       --out endless/out 2>err; code=$?
     check "$tool: $does: exit 1 (got $code)" [ "$code" -eq 1 ]
     check "… and one line says so" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "$tool was stopped after \(1 s (\|256 MB of output\)" err'
-    check "… and nothing is written" [ ! -e endless/out ]
+    check "… and nothing is written" [ -z "$(ls -A endless/out 2>/dev/null)" ]
     rm -r endless
   done
 done
@@ -43,10 +44,44 @@ for tool in pandoc gnuplot; do
     kill "-$signal" -- "-$pid"
     wait "$pid" 2>/dev/null
     check "$signal while $tool is at work leaves no temporary file" [ -z "$(ls -A tmp)" ]
-    check "… and no half of a report" [ ! -e stopped ]
+    check "… and no half of a report" [ -z "$(ls -A stopped 2>/dev/null)" ]
   done
   rm "stubs/$tool"
 done
+
+# One run at a time in a folder: the first waits in gnuplot for a file, go.
+unset PERP_ALONE
+printf '#!/bin/sh\n[ -e "%s/go" ] || touch "%s/started"; until [ -e "%s/go" ]; do sleep 0.05; done\nexec %s "$@"\n' "$work" "$work" "$work" \
+  "$(command -v gnuplot)" >stubs/gnuplot; chmod +x stubs/gnuplot
+until_true() { local tries; for ((tries = 0; tries < 400; tries++)); do "$@" 2>/dev/null && return; sleep 0.05; done; return 1; }
+begin() { rm -f started go; PATH=$work/stubs:$PATH setsid "$render" --results results --templates templates --figures figures --out shared 2>/dev/null &
+  first=$!; until_true [ -e started ]; }
+second() { rm -f err; "$render" --results results --templates templates --figures figures --out "${1:-shared}" 2>err & second=$!; }
+begin; second
+check "who waits says so" until_true grep -q "^perp render: shared is in use by .*; waiting until it has ended$" err
+check "… and for whom" grep -q "process $first (.* render --results" err
+check "… and has not begun" [ -z "$(ls -A shared)" ]
+touch go
+check "both are done" wait "$first" "$second"
+check "… one after the other, with the same bytes" diff --recursive --brief plain shared
+check "… in a folder without a file of ours" [ "$(ls -A shared)" = "$(ls -A plain)" ]
+begin; second other
+check "another folder waits for nobody" wait "$second"
+kill -- "-$first"; wait "$first" 2>/dev/null
+begin; second
+until_true grep -q waiting err
+kill -KILL -- "-$first"; wait "$first" 2>/dev/null
+check "a run that was killed keeps nobody out" wait "$second"
+rm -rf shared; begin; second
+until_true grep -q waiting err
+rm -rf shared; mkdir shared
+exec 9<shared; flock 9
+touch go; wait "$first" 2>/dev/null
+check "in a folder that was made anew, too, one at a time" until_true eval '[ "$(grep -c "in use by" err)" -eq 2 ]'
+exec 9>&-
+check "… and then it is done" wait "$second"
+check "who holds the folder lets its own programs in" env PERP_ALONE="$(realpath shared)" timeout 20 flock shared "$render" \
+  --results results --templates templates --figures figures --out shared 2>err
 
 export TMPDIR=/nonexistent
 check "without a folder for temporary files" rendered elsewhere

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The whole chain as people run it: quick study on words learned from a small text, results.json against its schema,
 # report rendered twice and looked at in a browser, one claim alone, a run without words.
-# usage: report.sh <study program> <renderer> <source folder>
+# usage: report.sh <study program> <perp> <source folder>
 set -uo pipefail
-study=$(realpath "$1") render=$(realpath "$2") source=$(realpath "$3")
+study=$(realpath "$1") perp=$(realpath "$2") source=$(realpath "$3")
 . "$source/tests/cli/checks.sh"
+render=$(word_of "$perp" render)
 # Debian's own interpreter, the one that has the package, whatever else comes first in PATH.
 python=/usr/bin/python3
 [ -x "$python" ] || python=python3
@@ -41,7 +42,7 @@ check "… of everything but the machine" diff --recursive --brief --exclude=run
 check "one claim alone" report one --corpus none --only O5
 check "… has that section only" [ "$(grep -c '^## O' one/chapters/orthogonality.md)" -eq 1 ]
 check "without words" report none --corpus none
-check "… its commands say so" grep -q "ONLY=O4 .* CORPUS=none" none/chapters/orthogonality.md
+check "… its commands say so" grep -q -e "--only O4 .* --corpus none" none/chapters/orthogonality.md
 
 awk 'BEGIN { srand(3); for (i = 0; i < 400; ++i) { line = "w" i; for (j = 0; j < 64; ++j) line = line " " rand() - 0.3; print line } }' >given.txt
 check "word vectors of one's own" report given --words given.txt

@@ -8,7 +8,7 @@ source=$(realpath "$(dirname "$0")/../..")
 build=$(realpath -m "${1:-$source/build}"); shift || true
 targets=("$@")
 command="tests/cli/same_binary.sh${*:+ build $*}"
-[ $# -gt 0 ] || targets=(orthogonality distance capacity order learning anatomy inspect render verify)
+[ $# -gt 0 ] || targets=(orthogonality distance capacity order learning anatomy inspect perp)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
@@ -37,6 +37,6 @@ for target in "${targets[@]}"; do
   fi
 done
 result="$same of ${#targets[@]} programs are the same bytes${others[*]:+; others: ${others[*]}}"
-echo "$result."  | PERP_COMMIT=$commit "$source/scripts/trust" "$build" same-binary "$command"
+echo "$result."  | PERP_COMMIT=$commit "$source/tests/trust" "$build" same-binary "$command"
 echo "same_binary: $result"
 [ ${#others[@]} -eq 0 ]

@@ -35,7 +35,7 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(f"{time.monotonic() - start:.2f} {used.ru_utime + used.ru_stime:.2f} {used.ru_maxrss}", file=sys.stderr)
 sys.exit(code)' "$@"
 }
-watch "$build/studies/inspect" --words "$folder/words.npy" --positions "$folder/positions.npy" \
+watch "$build/perp" inspect --words "$folder/words.npy" --positions "$folder/positions.npy" \
   --threads "$threads" --json >out.json 2>err; got=$?
 check "inspect ends well (got $got)" [ "$got" -eq 0 ]
 read -r took cpu resident < <(tail -n 1 err)

@@ -29,7 +29,10 @@ anatomy,1,2,1.5,2,1
 anatomy,2,1,3,2,1
 anatomy,2,2,2,2,1
 CSV
-page() { "$source_folder/scripts/scaling-page" "$build" "$1" rows.csv "$2" 2>err.txt >/dev/null; }
+page() {  # page <out> <runs.csv>
+  "$build/bench/scaling" conclude --rows rows.csv --runs "$2" --out "$1.results" 2>err.txt >/dev/null &&
+    "$build/perp" render --page SCALING.md --results "$1.results" --templates "$source_folder/bench/templates/scaling" --out "$1" 2>err.txt
+}
 check "a page" page out runs.csv
 check "one file a table" [ "$(cd out/scaling && echo *.csv)" = "fits.csv limits.csv points.csv rates.csv speedup.csv steps.csv" ]
 check "three figures" [ "$(find out/figures -name 'scaling-*.svg' | wc -l)" -eq 3 ]
@@ -52,8 +55,9 @@ check "in one line" [ "$(wc -l <err.txt)" -eq 1 ]
 complain() {  # complain <part of the message> options…
   local part=$1; shift
   "$source_folder/scripts/scaling" "$build" out "$@" 2>err.txt >/dev/null; local got=$?
-  check "$* exits with 2 and says '$part'" [ "$got/$(grep -c -- "$part" err.txt)" = 2/1 ]
+  check "$* exits with 2 and says '$part'" [ "$got/$(grep -cF -- "$part" err.txt)" = 2/1 ]
 }
-complain "ROUNDS=1" 1 order quick 2
-complain "THREADS=1" 3 order quick 1
+complain "--rounds 1; a whole number above 1" --rounds 1
+complain "--threads 1; there is nothing to compare" --threads 1
+complain "no option --round; there are: --studies" --round 3
 finish

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The scripts behind the Makefile's verbs with made-up programs: locales, publishing and its interruptions, one run at a time.
+# The scripts behind the Makefile's verbs with made-up programs: locales, publishing and its interruptions, packages.
 # usage: scripts.sh
 # shellcheck disable=SC2016,SC1003  # programs and conditions are written down here and expanded where they run
 set -uo pipefail
 source_folder=$(realpath "$(dirname "$0")/../..")
 . "$source_folder/tests/cli/checks.sh"
-scripts=$source_folder/scripts
+scripts=$source_folder/scripts tests=$source_folder/tests
 unset PERP_ALONE
 
 program() {  # program <file>: made of standard input
@@ -15,22 +15,23 @@ program() {  # program <file>: made of standard input
 }
 
 # ---- locales ------------------------------------------------------------------------------------------------------------------
-for script in "$scripts"/*; do
+for script in "$scripts"/* "$tests"/{axe,long.sh,same-bytes,trust}; do
   [[ $(head -n 1 "$script") == *bash ]] || continue
   check "$(basename "$script") sets its locale before it does anything" awk '
     /^#/ || /^set / || /^$/ {next} {exit !/^export LC_ALL=C$/}' "$script"
 done
 if locale -a 2>/dev/null | grep -qiE '^de_DE\.utf-?8$'; then
   program timed/bench/scaling <<<'[ "$1" = conclude ] || echo rows >"${@: -1}"'
+  program timed/perp <<<:
   program timed/studies/order <<<'for last; do :; done; mkdir -p "$last"; echo >"$last/timings.json"; sleep 1.2'
-  LC_ALL=de_DE.UTF-8 "$scripts/scaling" timed out 2 order quick 2 >/dev/null 2>&1
+  LC_ALL=de_DE.UTF-8 "$scripts/scaling" timed out --rounds 2 --studies order --threads 2 >/dev/null 2>&1
   # A sleep ends late or in time, never before: no clock may have seen less of it.
   check "where a comma stands in a number, scaling counts whole seconds" \
     awk -F , 'NR > 1 && !($4 >= 1.2) {bad = 1} END {exit bad || NR != 5}' timed/scaling/runs.csv
 else echo "skipped: locale de_DE.UTF-8 is not generated; make deps-ci does it"; fi
 
 # ---- what publish writes ------------------------------------------------------------------------------------------------------
-program build/reports/verify <<<'cmp -s "$2/study/number" "$4/study/number"'
+program build/perp <<<'[ "$1 $2 $4" = "verify --published --fresh" ] && cmp -s "$3/study/number" "$5/study/number"'
 result() {  # result <folder> <number>
   mkdir -p "$1/study"
   echo '  "preset": "full",' >"$1/study/results.json"
@@ -38,7 +39,7 @@ result() {  # result <folder> <number>
   echo '  "commit": "abc",' >"$1/study/run.json"
   echo "Report of $2" >"$1/REPORT.md"
 }
-publish() { "$scripts/publish" build "$1" "${4:-to}" "$2" "${3:-full}" >/dev/null 2>err; }
+publish() { "$scripts/publish" build "$1" "${4:-to}" "${3:-full}" ${2:+--moved "$2"} >/dev/null 2>err; }
 of() { [ "$(cat to/REPORT.md)" = "Report of $1" ] && [ "$(cat to/study/number)" = "$1" ]; }  # the whole of that report
 field() { python3 -c 'import json, sys; print(json.load(open("to/run.json"))[sys.argv[1]])' "$1"; }
 result one 1
@@ -49,6 +50,8 @@ check "the same numbers again" publish one ""
 check "… are verified" [ "$(field reference)" = "verified against the one before" ]
 check "other numbers are refused" eval '! publish two ""'
 check "… and nothing has changed" eval 'of 1 && [ "$(field reference)" = "verified against the one before" ]'
+check "… and the way on is said" grep -qF 'if that is meant: make publish ARGS="--moved yes"' err
+check "… which takes nothing but yes" eval '! publish two no && grep -qx "publish: .--moved no.; expected --moved yes or nothing" err && of 1'
 check "… unless that is meant" publish two yes
 check "… and are a new reference" eval 'of 2 && [ "$(field reference)" = new ]'
 check "nothing is left beside it" [ "$(echo to*)" = to ]
@@ -99,12 +102,13 @@ study" ]
 rm -r two/long to/long
 
 # ---- what long checks came to -------------------------------------------------------------------------------------------------
-mkdir -p trusted/scripts trusted/docs
-cp "$scripts"/{trust,named} trusted/scripts/
+mkdir -p trusted/{scripts,tests,docs}
+cp "$scripts/named" trusted/scripts/
+cp "$tests/trust" trusted/tests/
 marks() { printf '<!-- %s:begin -->\n%s\n<!-- %s:end -->\n' "$1" "${2:-Not run.}" "$1"; }
 { echo "# Page"; marks fuzz; marks mutations; echo "The end."; } >trusted/docs/TRUST.md
 { echo "# Manual"; marks mutations "the older table"; } >trusted/README.md
-trust() { PERP_COMMIT=abc trusted/scripts/trust build "$@" 2>err; }
+trust() { PERP_COMMIT=abc trusted/tests/trust build "$@" 2>err; }
 check "a result is noted" trust fuzz "make fuzz" <<<"* npy: 5 runs"
 check "… and enters the page" trust
 check "… between its marks, with command, day and commit" grep -qE '^`make fuzz`, [0-9]{4}-[0-9]{2}-[0-9]{2}, commit abc:$' trusted/docs/TRUST.md
@@ -129,7 +133,7 @@ END
 done
 fresh() { rm -rf to*; publish one ""; : >steps; }
 killed() {  # killed <step> before|after: so was a publish of other numbers
-  STEPS=$work/steps KILL=$1 WHEN=$2 PATH=$work/stubs:$PATH "$scripts/publish" build two to yes 2>err
+  STEPS=$work/steps KILL=$1 WHEN=$2 PATH=$work/stubs:$PATH "$scripts/publish" build two to full --moved yes 2>err
   [ $? -eq 137 ]
 } 2>/dev/null
 step=0
@@ -151,115 +155,62 @@ while fresh; killed $((step + 1)) before; do
 done
 check "kills landed ($step)" [ "$step" -ge 5 ]
 
-# ---- what the bench installs ----------------------------------------------------------------------------------------------------
+# ---- what is installed -----------------------------------------------------------------------------------------------------------
 mkdir -p bare/scripts
-cp "$scripts/deps-bench" bare/scripts/
-program bare/scripts/deps <<<'echo "$*" >asked'
-program alone/update-alternatives <<<'exit 2'  # no such group
-program alone/gcc <<<'echo x86_64-linux-gnu'
-check "without a BLAS of Debian's" env PATH="$work/alone:$PATH" bare/scripts/deps-bench
-check "… the bench's packages are installed" grep -qx "deps deps-bench" bare/asked
-
-# ---- one run at a time in a folder ----------------------------------------------------------------------------------------------
-until_true() { local tries; for ((tries = 0; tries < 200; tries++)); do "$@" 2>/dev/null && return; sleep 0.05; done; return 1; }
-program busy <<<'echo "$1 begins" >>log; [ "$1" = second ] || until [ -e go ]; do sleep 0.05; done; echo "$1 ends" >>log'
-PERP_TEST=1 "$scripts/alone" shared ./busy first & first=$!
-until_true grep -q "first begins" log
-"$scripts/alone" shared ./busy second 2>err & second=$!
-check "who waits says so" until_true grep -q "^busy: shared is in use by .*; waiting until it has ended$" err
-check "… and for whom" grep -q "process $first (.*busy first" err
-check "… and has not begun" eval '! grep -q second log'
-touch go
-check "both are done" wait "$first" "$second"
-check "… one after the other" [ "$(tr '\n' , <log)" = "first begins,first ends,second begins,second ends," ]
-check "… in a folder without a file of ours" [ -z "$(ls -A shared)" ]
-check "a command inside takes no second lock" timeout 10 "$scripts/alone" shared \
-  bash -c '[ "$PERP_ALONE" = "$(realpath shared)" ]'
-rm go
-"$scripts/alone" shared ./busy third & third=$!
-until_true grep -q "third begins" log
-rm err
-"$scripts/alone" shared ./busy second 2>err & second=$!
-until_true grep -q waiting err
-kill -KILL "$third"; wait "$third" 2>/dev/null
-check "a run that was killed keeps nobody out" wait "$second"
-rm -rf log; touch go
-program slow <<<'echo begins >>log; until [ -e "go.$1" ]; do sleep 0.05; done; echo ends >>log'
-"$scripts/alone" shared ./slow a & first=$!
-until_true grep -q begins log
-rm err
-"$scripts/alone" shared ./slow b 2>err & second=$!
-until_true grep -q waiting err
-rmdir shared
-"$scripts/alone" shared ./slow c & third=$!
-until_true eval '[ "$(grep -c begins log)" -eq 2 ]'
-touch go.a
-sleep 0.3
-check "in a folder that was made anew, too, one at a time" [ "$(tr '\n' , <log)" = "begins,begins,ends," ]
-touch go.b go.c
-wait "$first" "$second" "$third"
-
-# Two reports: each finds what it wrote itself.
-program two/reports/render <<<'sleep 0.2; for last; do :; done; cat "$last/study/who" >>"$last/rendered"'
-program two/studies/study <<'END'
-[ "$1" != --help ] || { echo "  --seed N"; exit; }
-mkdir -p "${@: -1}"; echo "$2" >"${@: -1}/who"
+cp "$scripts/deps" bare/scripts/
+printf '%s\n' 'deps g++' 'deps-bench libblas3' 'deps-bench atlas' 'deps-ci locales' >bare/packages.txt
+program debian/dpkg-query <<<'echo "installed g++"'
+program debian/apt-get <<<'echo "$*" >>asked; [ "$1" = update ] || [ ! -e lists.old ] || { rm lists.old; exit 1; }; echo other >default'
+program debian/gcc <<<'echo x86_64-linux-gnu'
+program debian/update-alternatives <<'END'
+case $1 in
+  --query) [ -e default ] || exit 2; echo "Value: $(cat default)" ;;
+  --set) echo "$3" >default ;;
+esac
 END
-for seed in 1 2 3 4; do "$scripts/report" two kept reported study --seed "$seed" 2>>waits & done
-wait
-check "four reports in one folder: each rendered its own" [ "$(sort -u reported/rendered | wc -l)" -eq 4 ]
-check "… those that waited said so" grep -q "^report: reported is in use by " waits
-check "an option that no study has makes no folder" eval '! "$scripts/report" two kept none study --rate 1 2>err && [ ! -e none ]'
-
-# Studies of positions and of words that both have an option --rows.
-program rows/reports/render <<<:
-for study in places words; do
-  program "rows/studies/$study" <<'END'
-if [ "$1" = --help ]; then
-  [ "${0##*/}" = words ] || echo "  --positions FILE"
-  echo "  --rows A:B"
-  exit
+deps() { rm -f bare/asked; PATH=$work/debian:$PATH bare/scripts/deps "$@" 2>err; }
+if [ "$(id -u)" -eq 0 ]; then
+  check "without a BLAS of Debian's" eval 'deps deps deps-bench && grep -qx "install -y --no-install-recommends atlas libblas3" bare/asked'
+  echo former >bare/default
+  check "what was the default BLAS stays the default" eval 'deps deps-bench && [ "$(cat bare/default)" = former ]'
+  check "… and that is said" grep -qE "^deps: liblapack.so.3-x86_64-linux-gnu was about to become other; kept at former$" err
+  check "… and is not asked for other packages" eval 'deps deps-ci; [ "$(cat bare/default)" = other ]'
+  touch bare/lists.old
+  check "old lists of packages are fetched anew" eval 'deps deps-bench && grep -qx update bare/asked'
 fi
-mkdir -p "${@: -1}"; echo "$@" >"${@: -1}/given"
-END
-done
-check "rows are of positions" "$scripts/report" rows kept rowed "places words" --rows 2:8
-check "… given to a study that has them" grep -q '^--rows 2:8 ' rowed/places/given
-check "… and not as rows of words to another" eval '! grep -q -- --rows rowed/words/given'
+check "nothing is asked where all is there" eval 'deps deps && [ ! -e bare/asked ]'
 
 # ---- folders without a name ----------------------------------------------------------------------------------------------------
 nameless() {  # nameless <script> <argument>…: one of which is empty
   "$scripts/$1" "${@:2}" >answer 2>err </dev/null; code=$?
   check "$* is refused (got $code)" [ "$code" -eq 2 ]
-  check "… in one line that says what was expected" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "^'"$1"': the name of a folder is empty; expected '"$1"' <" err'
+  check "… in one line that says what was expected" eval '[ "$(wc -l <err)" -eq 1 ] && grep -q "^'"${1##*/}"': the name of a folder is empty; expected '"${1##*/}"' <" err'
 }
 for empty in 1 2 3; do
   folders=(build kept out); folders[empty - 1]=''
-  nameless report "${folders[@]}" order --seed 1
-  nameless publish "${folders[@]}" ""
-  nameless inspect "${folders[@]}" m quick 1 1
+  nameless publish "${folders[@]}" full
   nameless bench-publish "${folders[@]}"
   [ "$empty" -lt 3 ] || continue
-  nameless verify "${folders[@]:0:2}" quick order
-  nameless bench "${folders[@]:0:2}"
-  nameless bench-peers "${folders[@]:0:2}" 1 numpy
-  nameless bench-peers-section "${folders[@]:0:2}"
-  nameless scaling "${folders[@]:0:2}" 2 order quick 2
-  nameless scaling-page "${folders[@]:0:2}" rows.csv runs.csv
+  nameless bench-peers "${folders[@]:0:2}" --rounds 1
+  nameless scaling "${folders[@]:0:2}" --rounds 2
 done
-for script in alone backends clean compile paper trust; do nameless "$script" "" 2; done
+for script in backends clean compile paper; do nameless "$script" "" 2 ""; done
+nameless ../tests/trust ""
 
-# ---- another BLAS --------------------------------------------------------------------------------------------------------------
-mkdir "no blas" blas && touch blas/libblas.so.3
-check "a folder that holds no BLAS is refused" eval '! "$scripts/with-blas" "own=no blas" true 2>err'
-check "… and said" grep -qF "BLAS=own=no blas: no libblas.so.3 in no blas" err
-check "one that holds one is on the loader's path" [ "$("$scripts/with-blas" own=blas printenv LD_LIBRARY_PATH | cut -d : -f 1)" = blas ]
+# ---- more words ------------------------------------------------------------------------------------------------------------------
+words() { "$scripts/args" ARGS "$1" printf '[%s]' command; }
+check "a text is taken apart at blanks and quotes" [ "$(words "a 'b  c' \"\" d\\ e")" = "[command][a][b  c][][d e]" ]
+check "… and nothing in it is run" [ "$(words '$(touch ran) `touch ran` *')" = '[command][$(touch][ran)][`touch][ran`][*]' ]
+check "… an empty one has no words" [ "$(words "  ")" = "[command]" ]
+check "one whose quotation mark is open is refused before anything runs" eval '! words "a \"b" >answer 2>err && [ ! -s answer ]'
+check "… in one line" [ "$(cat err)" = 'ARGS=a "b: a quotation mark is open' ]
+check "a command keeps its exit code" eval '"$scripts/args" ARGS "-c \"exit 7\"" bash; [ $? -eq 7 ]'
 
 # ---- two reports by their numbers ------------------------------------------------------------------------------------------------
 mkdir -p numbers/before numbers/now
 for side in before now; do cp -r "$source_folder/tests/golden/anatomy" "numbers/$side/"; done
 chmod -R u+w numbers
-alike() { "$scripts/same-numbers" numbers/before numbers/now >answer 2>&1; }
+alike() { "$tests/same-numbers" numbers/before numbers/now >answer 2>&1; }
 check "a report has its own numbers" alike
 sed -i '0,/"meaning": "/s//"meaning": "otherwise: /' numbers/now/anatomy/results.json
 check "… whatever its texts say" alike

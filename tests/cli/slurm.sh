@@ -7,7 +7,7 @@ build=$1
 for program in mpirun munged slurmctld slurmd sbatch; do
   command -v "$program" >/dev/null || { echo "skipped: no $program here; make deps-slurm"; exit 77; }
 done
-[ -x "$build/mpi/tests/toy" ] || { echo "skipped: the studies are not linked for mpirun; make build MPI=1"; exit 77; }
+[ -x "$build/mpi/tests/toy" ] || { echo "skipped: the studies are not linked for mpirun; make build RANKS=1"; exit 77; }
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SIGKILL at moments spread over a quick report, a full disk, a limit on the size of files: what has a final name is whole,
 # the same command goes on to the same bytes, and an earlier report stays as it was.
-# usage: survival.sh <build folder> <moments>
+# usage: survival.sh <build folder> [moments]
 set -uo pipefail
-build=$1 moments=$2 studies="orthogonality distance"
+build=$1 moments=${2:-20} studies="orthogonality distance"
 # shellcheck source=tests/cli/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -31,7 +31,7 @@ for ((moment = 1; moment <= moments; moment++)); do
   folder=kill$moment
   mkdir "$folder"
   wait_ns=$((took * (2 * moment - 1) / (2 * moments)))
-  setsid "$source_folder/scripts/report" "$build" "$folder/kept" "$folder/out" "$studies" --preset quick \
+  setsid "$build/perp" report --kept "$folder/kept" --out "$folder/out" --studies "$studies" --preset quick \
     --corpus none 2>"$folder/err" &
   pid=$!
   sleep "$(printf '%d.%09d' $((wait_ns / 1000000000)) $((wait_ns % 1000000000)))"
@@ -67,8 +67,7 @@ check "… and the earlier report is whole" same whole/out limited/out
 
 # The renderer alone, with new results that differ from those the report was made of.
 report other/kept other/out --seed 2 2>/dev/null
-render() { "$build/reports/render" --results other/out --templates "$source_folder/reports/templates" \
-  --figures "$source_folder/reports/figures" --out "$1"; }
+render() { "$build/perp" render --results other/out --out "$1"; }
 (ulimit -f 40; trap '' XFSZ; render limited/out 2>err >/dev/null)
 complains "a limit on the renderer's files" $?
 check "… and the earlier pages are whole" same whole/out limited/out

@@ -8,15 +8,14 @@ build=$1 studies="orthogonality distance capacity"
 . "$(dirname "$0")/common.sh"
 
 report kept published 2>err || cat err
-compare() { "$build/reports/verify" --published published --fresh "$1" "${@:2}" >out 2>err; }
+compare() { "$build/perp" verify --published published --fresh "$1" "${@:2}" >out 2>err; }
 measured="distance capacity"
 study() {  # study <folder> option…
   "$build/studies/distance" --preset quick --build "$1" --out "$1/distance" "${@:2}" 2>/dev/null
   "$build/studies/capacity" --preset quick --corpus none --build "$1" --out "$1/capacity" "${@:2}" 2>/dev/null
 }
 
-"$build/reports/render" --results published --templates "$source_folder/reports/templates" \
-  --figures "$source_folder/reports/figures" --out pages --at published 2>err || cat err
+"$build/perp" render --results published --out pages --at published 2>err || cat err
 study again --threads 1
 check "another number of threads passes" compare again --studies "$measured"
 check "… byte for byte" grep -q "byte for byte" out
@@ -48,17 +47,24 @@ check "… in one line" [ "$(wc -l <err)" -eq 1 ]
 compare nowhere; code=$?
 check "no fresh run is refused (got $code)" [ "$code" -eq 2 ]
 
+# With everything measured afresh: what an earlier run has kept is none of it.
+mkdir -p kept/verify/kept/cells && touch kept/verify/kept/cells/left
+"$build/perp" verify --published published --studies distance --preset quick --kept kept >out 2>err; code=$?
+check "measured afresh, it passes (got $code)" [ "$code" -eq 0 ]
+check "… with nothing that was kept" [ ! -e kept/verify/kept/cells/left ]
+check "… and its pages" grep -q "pages" out
+
 # What make publish lets through.
 publish() { "$source_folder/scripts/publish" "$build" "$@" >/dev/null 2>err; }
-publish published to ""; code=$?
+publish published to full; code=$?
 check "a quick report is not published (got $code)" [ "$code" -eq 1 ]
 sed -i 's/"preset": "quick"/"preset": "full"/' published/*/results.json
-check "the first report is published" publish published to ""
+check "the first report is published" publish published to full
 check "… with its commands" grep -q '"command":' to/distance/run.json
 cp -r published later
 sed -i 's/"value": [0-9.e-]*/"value": 0.123/' later/distance/results.json
-publish later to ""; code=$?
+publish later to full; code=$?
 check "moved numbers are not published (got $code)" [ "$code" -eq 1 ]
 check "… the earlier report stays" same published to
-check "… unless that is meant" publish later to yes
+check "… unless that is meant" publish later to full --moved yes
 finish

@@ -4,7 +4,6 @@
 # usage: verify_pairs.sh <build folder> [folder that keeps the reports]
 set -uo pipefail
 build=$(realpath "$1") kept=$(realpath -m "${2:-$(mktemp -d)}")
-source_folder=$(realpath "$(dirname "$0")/../..")
 # A trained run moves as with another seed (CONTRIBUTING.md), so `learning` says nothing here.
 studies="orthogonality distance capacity order anatomy"
 
@@ -41,7 +40,7 @@ names=()
 for backend in "${backends[@]}"; do
   read -ra words <<<"$backend"
   name=${words[0]}
-  if ! env "${words[@]:1}" "$source_folder/scripts/report" "$build" "$kept/cells/$name" "$kept/$name" "$studies" \
+  if ! env "${words[@]:1}" "$build/perp" report --kept "$kept/cells/$name" --out "$kept/$name" --studies "$studies" \
     --preset quick --corpus none >"$kept.log" 2>&1; then
     echo "FAILED: a report with $name:"
     tail -3 "$kept.log"
@@ -56,7 +55,7 @@ for a in "${names[@]}"; do
   for b in "${names[@]}"; do
     [ "$a" = "$b" ] && continue
     pairs=$((pairs + 1))
-    "$build/reports/verify" --published "$kept/$a" --fresh "$kept/$b" >"$kept.log" 2>&1 && continue
+    "$build/perp" verify --published "$kept/$a" --fresh "$kept/$b" >"$kept.log" 2>&1 && continue
     failures=$((failures + 1))
     echo "FAILED: $b against $a"
     sed -n '/^Moved beyond/,/^$/p' "$kept.log"

@@ -28,11 +28,12 @@ then = studies + ["reports", "verify"]
 # Programs that a test runs besides its own.
 programs = {
     "cli_study": ["orthogonality"], "cli_distance": ["distance"], "cli_capacity": ["capacity"], "cli_order": ["order"],
-    "cli_learning": ["learning"], "cli_inspect": ["inspect"], "cli_report": ["orthogonality", "render"], "cli_render": ["render"],
-    "cli_figures": studies + ["render"], "cli_scripts": [], "cli_make": [], "cli_kernels": ["kernels_tool", "orthogonality"],
-    "cli_example": ["example_study", "render"], "cli_verify": studies + ["render", "verify"],
+    "cli_learning": ["learning"], "cli_inspect": ["inspect", "perp"], "cli_report": ["orthogonality", "perp"], "cli_render": ["perp"],
+    "cli_figures": ["perp"], "cli_scripts": [], "cli_make": [], "cli_kernels": ["kernels_tool", "orthogonality"],
+    "cli_example": ["example_study", "perp"], "cli_verify": ["distance", "capacity", "perp"], "cli_doctor": ["perp"],
+    "cli_perp": ["order", "anatomy", "perp"],
 }
-areas = [("lib", "lib/"), ("studies", "studies/"), ("reports", "reports/"), ("scripts", "scripts/")]
+areas = [("lib", "lib/"), ("studies", "studies/"), ("reports", "reports/"), ("program", "program/"), ("scripts", "scripts/")]
 
 
 class Mutation:

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# perp doctor on machines that are made up: what dpkg's list says, what PATH has, which BLAS is loaded.
+# usage: doctor.sh <perp>
+set -uo pipefail
+perp=$(realpath "$1")
+source_folder=$(realpath "$(dirname "$0")/../..")
+. "$source_folder/tests/cli/checks.sh"
+
+# status <package that is left out>: a list of dpkg's with everything that packages.txt names
+status() {
+  mkdir -p dpkg
+  awk -v without="$1" '!/^#/ && $2 != without {print "Package: " $2 "\nStatus: install ok installed\nVersion: 1\n"}' \
+    "$source_folder/packages.txt" >dpkg/status
+}
+mkdir tools
+for tool in gnuplot pandoc mpirun chromium g++ clang++ cmake ninja; do
+  printf '#!/bin/sh\necho "%s 9.9"\necho more\n' "$tool" >"tools/$tool"; chmod +x "tools/$tool"
+done
+doctor() { DPKG_ADMINDIR=$work/dpkg PATH=$work/tools XDG_CACHE_HOME=$work/cache "$perp" doctor >out 2>err; }
+verdict() { head -n 1 out; }
+typed() { sed -n '2,/^$/p' out | grep -qF -- "  $1 "; }
+
+status none
+check "a machine that has everything" doctor
+check "… is ready" grep -q '^ready' out
+check "… and nothing is said beside it" [ ! -s err ]
+check "… packages are all there" grep -qE '^  deps +all there$' out
+check "… tools have their first line" grep -qF "  gnuplot            gnuplot 9.9 ($work/tools/gnuplot)" out
+check "… the BLAS is named" grep -q '^BLAS ' out
+check "… cells are counted" grep -qF "0 in $work/cache/perpendicular (0.0 MB)" out
+mkdir -p cache/perpendicular/cells/a; head -c 300000 /dev/zero >cache/perpendicular/cells/a/b.cell; touch cache/perpendicular/cells/other
+check "… those of the folder that keeps them" eval 'doctor && grep -qF "1 in $work/cache/perpendicular (0.3 MB)" out'
+status cmake
+check "a package that is missing" eval '! doctor'
+check "… is the verdict" [ "$(verdict)" = "not ready; type" ]
+check "… with what to type" typed "make deps"
+check "… and named" grep -qE '^  deps +missing: cmake$' out
+status none; sed -i '/^Package: cmake$/,/^$/s/install ok installed/install ok half-installed/' dpkg/status
+check "one that is half there is missing" eval '! doctor && grep -qE "^  deps +missing: cmake$" out'
+status slurm-wlm
+check "one that only a check needs leaves it ready" eval 'doctor && grep -qE "^  deps-slurm +missing: slurm-wlm$" out'
+rm dpkg/status
+check "without dpkg" doctor
+check "… the list is named" grep -q 'no dpkg here; .*packages.txt' out
+status none
+rm tools/pandoc
+check "without pandoc" doctor
+check "… it is ready for less" [ "$(verdict)" = "ready; for more, type" ]
+check "… and says for what" typed "apt-get install pandoc"
+rm tools/gnuplot
+check "without gnuplot it is not ready" eval '! doctor && [ "$(verdict)" = "not ready; type" ]'
+check "… and says for what" typed "apt-get install gnuplot-nox"
+check "… what is missing is not found" grep -qxE '  gnuplot +not found' out
+for folder in /usr/lib/*/blas; do
+  [ -e "$folder/libblas.so.3" ] && [ -e "$(dirname "$folder")/openblas-pthread/libblas.so.3" ] ||
+    { echo "skipped: a slow BLAS, for want of two"; continue; }
+  check "a slow BLAS" eval '! LD_LIBRARY_PATH=$folder doctor && typed "perp report --blas openblas-pthread"'
+  check "… and the one that is many times as fast" grep -qE "^  openblas-pthread +$(dirname "$folder")/openblas-pthread$" out
+done
+full "$perp" doctor
+finish

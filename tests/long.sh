@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# The long checks of `make sanitize`, `sanitize-threads`, `coverage`, `mutate` and `fuzz`; what they come to is noted for docs/TRUST.md.
+# usage: long.sh <check> <build> <jobs> [argument]…
+set -euo pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.."
+what=$1 build=$2/$1 jobs=$3; shift 3
+note() { tests/trust "$(dirname "$build")" "$1" "${2:-make $what}"; }
+compile() { scripts/compile "$build" "$jobs" "" "$@"; }
+
+case $what in
+  # By clang, which compiles this in a quarter to a half of the time that g++ takes; .ci/run says why -O1.
+  sanitize)
+    compile -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DPERP_SANITIZE=address,undefined
+    ctest --test-dir "$build" --output-on-failure -j "$jobs" --timeout 7200 | tee "$build/log"
+    sed -nE '/tests passed|\(Skipped\)/s/^[[:space:]]*([0-9]+ - )?/* /p' "$build/log" | note sanitize ;;
+  sanitize-threads)
+    compile -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPERP_SANITIZE=thread test_base test_study test_measures
+    tests/cli/threads.sh "$build" | tee "$build/log"
+    note threads <"$build/log" ;;
+  # Those that make the same quick report again and again, for its bytes, killed, verified, would take most of the time.
+  coverage)
+    compile -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 "-DCMAKE_CXX_FLAGS=--coverage -fprofile-update=atomic"
+    find "$build" -name '*.gcda' -delete
+    ctest --test-dir "$build" --output-on-failure -E '^(cli_bytes|cli_commands|cli_survival|cli_verify)$'
+    gcovr --root . --filter lib/perp --filter studies --filter reports --filter program --exclude-throw-branches \
+      --exclude-unreachable-branches -j "$jobs" --json-summary "$build/summary.json" "$build"
+    tests/coverage.py "$build/summary.json" | tee "$build/log"
+    note coverage <"$build/log" ;;
+  mutate)
+    tests/mutations/run.py --folder "$build" --jobs "$jobs" "$@" && status=0 || status=$?
+    tests/mutations/run.py --folder "$build" --table | note mutations
+    exit "$status" ;;
+  fuzz)  # fuzz … [--runs N] [--seconds N]: tries of each reader; 0 seconds are no limit
+    runs=2000000 seconds=0
+    while [ $# -gt 0 ]; do
+      case $1 in
+        --runs) runs=${2:-} ;; --seconds) seconds=${2:-} ;;
+        *) echo "fuzz: no option $1; there are: --runs --seconds" >&2; exit 2 ;;
+      esac
+      shift; shift || true
+    done
+    compile -DCMAKE_CXX_COMPILER=clang++ -DPERP_FUZZ=ON -DPERP_TESTS=OFF fuzzers
+    tests/fuzz/run.sh "$build" tests/fuzz/corpus "$runs" "$seconds" | tee "$build/log"
+    sed 's/^/* /' "$build/log" | note fuzz "make fuzz ARGS=\"--runs $runs --seconds $seconds\"" ;;
+  *) sed -n '3s/^# //p' "$0" >&2; exit 2 ;;
+esac
