@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(alone_it_is_ideal) {
 BOOST_AUTO_TEST_CASE(interference_is_noise) {
   for (const auto& [d, known, off] : {std::tuple{32U, 6.67, 0.05}, {256U, 7.76, 0.05}}) {
     const double n = std::sqrt(d / 32.0), amplitude = std::sqrt(0.75), power = 0.75 * d;
-    MomentSums measured, coloured, white, alone;
+    MomentSums measured, coloured, alone;
     for (std::uint64_t book = 1; book <= 12; ++book) {
       const Sum sum = random_sum(256, 64, d, book);
       const LinearReader reader = sum.word();
