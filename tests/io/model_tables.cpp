@@ -199,6 +199,8 @@ BOOST_AUTO_TEST_CASE(models_without_positions_say_so) {
 BOOST_AUTO_TEST_CASE(tables_of_no_known_family) {
   BOOST_TEST(taken({{"embedding.weight", {128256, 256}}}) == " | embedding.weight | - | 0 | -");
   BOOST_TEST(taken({{"words", {100, 8}, 0}, {"wpe", {64, 8}, 1}}) == " | words | wpe | 0 | -");
+  BOOST_TEST(taken({{"a.wte.weight", {9, 8}}, {"a.wpe.weight", {7, 8}}}).starts_with("GPT-2 |"));
+  BOOST_TEST(taken({{"newte.weight", {9, 8}}, {"newpe.weight", {7, 8}}}).starts_with(" |"));
   check_refusal([] { taken({{"m", {100, 8}}}); }, "no table under a name that is known; it has m (100 x 8)");
   check_refusal([] { taken({{"word", {100, 8}}, {"other", {100, 8}}}); }, "it has word (100 x 8)");
   check_refusal([] { taken({{"x", {100}}}); }, "no table of words or positions in it");

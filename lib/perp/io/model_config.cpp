@@ -27,7 +27,7 @@ class ConfigReader final : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override { return --depth_, true; }
   bool end_array() override { return --depth_, true; }
   bool key(std::string& name) override {
-    if (depth_ == 1) key_ = name;
+    key_ = name;
     return true;
   }
   bool string(std::string& text) override {
