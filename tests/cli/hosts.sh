@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Ranks on three hosts: network namespaces with names, addresses and shared memory of their own behind one switch, and the
 # disk in common. The same bytes as one process; a link that is cut, a rank that dies far away and a host that does not answer
-# end in one line within PERP_RANK_SECONDS, leave nothing running, and the same command goes on.
+# end in one line within PERP_RANK_SECONDS, leave nothing running, and the same command goes on. Noted for docs/TRUST.md.
 # usage: hosts.sh <build folder>
 set -uo pipefail
 build=$1
@@ -57,6 +57,7 @@ export RANKS_FLAGS="--hostfile $work/hostfile --mca plm_rsh_agent $work/on --mca
 quick=("$build/perp" report --preset quick)
 measure=("${quick[@]}" --pages no --studies distance --ranks 3 --threads 3)
 on_hosts() { ./on "$first" "$(printf '%q ' "$@")"; }
+note() { echo "* ${1//perp$$-/host}" >>noted; }
 kept() { find "$1" -name '*.cell' 2>/dev/null | wc -l; }
 begin() { timeout -k 5 120 ./on "$first" "$(printf '%q ' "$@")" >out 2>err & started=$!; }
 until_kept() {  # until_kept <folder> <cells>
@@ -68,19 +69,22 @@ ranks_on() {  # ranks_on <host>: their processes
   done
 }
 ends() {  # ends "what" <seconds> <line>: what was begun does, in that time, with that line on standard error
-  local since=$SECONDS code
+  local since=$SECONDS code seconds
   wait "$started"; code=$?
-  check "$1: exit code 1 (got $code) after $((SECONDS - since)) s of at most $2" [ "$code $((SECONDS - since <= $2))" = "1 1" ]
+  seconds=$((SECONDS - since))
+  check "$1: exit code 1 (got $code) after $seconds s of at most $2" [ "$code $((seconds <= $2))" = "1 1" ]
   grep -vE ' left(,| here)|cells measured' err >lines
   check "… one line: $(cat lines)" [ "$(grep -cE "^perp report: $3$" lines)/$(wc -l <lines)" = 1/1 ]
   for _ in $(seq 100); do [ -z "$(running)" ] && break; sleep 0.1; done
   check "… nothing is left on any host" [ -z "$(running)" ]
+  note "$1: one line after $seconds s, nothing is left on any host (\`$(cat lines)\`)"
 }
 goes_on() {  # goes_on <out>: all cells of <out>.kept are reused
   local before; before=$(kept "$1.kept")
   on_hosts "${measure[@]}" --kept "$1.kept" --out "$1" 2>err || cat err
   check "… the same command goes on from all $before finished cells" grep -q " $before reused" err
   check "… to the same bytes" same one/distance "$1/distance"
+  note "the same command goes on from all $before finished cells, to the same bytes"
 }
 after="; finished cells are kept; the same command continues"
 
@@ -90,6 +94,8 @@ check "a quick report by one process" [ -s one/REPORT.md ]
 on_hosts "${quick[@]}" --ranks 3 --threads 3 --kept three.kept --out three 2>err || cat err
 check "by three hosts: the same bytes" same one three
 check "… in every study by three ranks" [ "$(grep -l '"ranks": 3' three/*/run.json | wc -l)" -eq "$(find one -name run.json | wc -l)" ]
+
+note "a quick report by three hosts: the same bytes as by one process"
 
 # ---- a link that is cut ----------------------------------------------------------------------------------------------------
 export PERP_RANK_SECONDS=16
@@ -122,4 +128,5 @@ link down
 begin "${measure[@]}" --kept none.kept --out none
 ends "a host is cut off" 20 "mpirun failed: ORTE was unable to reliably start one or more daemons\."
 check "… nothing was measured" [ "$(kept none.kept)" -eq 0 ]
-finish
+finish || exit
+PERP_COMMIT=${PERP_COMMIT:-$(git -C "$source_folder" rev-parse --short=12 HEAD)} "$source_folder/tests/trust" "$build" hosts "make test-hosts" <noted
