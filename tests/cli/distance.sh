@@ -89,10 +89,10 @@ check "--query with --json gives the heads" says "$exact"
 check "… as one line" [ "$(wc -l <out)" -eq 1 ]
 check "… writes no file" rmdir empty
 moved heads "${given[@]}" --heads 3 --json
+cp out first
 refuse_word "no weights; expected --positions FILE" heads --positions positions.txt
 "$perp" heads "${given[@]}" --heads 3 >word 2>err
 check "… and as text" grep -qE '^     2    0\.[0-9]{4}    0\.[0-9]{4} ± 0\.[0-9]{4}$' word
-cp out first
 "$program" "${given[@]}" --heads 3 --json --threads 1 >out 2>err
 check "one thread, the same bytes" cmp first out
 "$program" "${given[@]}" --heads 3 --rows 3:23 --query-bias bias.txt --key-bias bias.txt --layernorm gain.txt,shift.txt --json >out 2>err

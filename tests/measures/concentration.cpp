@@ -43,13 +43,12 @@ BOOST_AUTO_TEST_CASE(of_variances_by_hand) {
   for (const auto& [d, columns] : {std::pair{1U, 1U}, {9U, 1U}, {30U, 2U}, {384U, 19U}, {768U, 38U}})
     BOOST_TEST(leading_columns(d) == columns);
   Matrix<double> table = zeros<double>(2, 2);
-  table(0, 0) = 1;
-  table(1, 0) = 3;
-  BOOST_TEST((column_variances(table) == std::vector{1.0, 0.0}));
+  table(1, 0) = 4;
+  BOOST_TEST((column_variances(table) == std::vector{4.0, 0.0}));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_refused) {
-  for (const std::vector<double>& none : {std::vector<double>{}, {0, 0}, {1, -1}, {1, NAN}, {1, INFINITY}})
+  for (const std::vector<double>& none : {std::vector<double>{}, {0, 0}, {3, -1}, {1, NAN}, {1, INFINITY}})
     check_refusal([&] { concentration(none); }, "");
   check_refusal([] { largest_share(std::vector{1.0}, 2); }, "the largest 2 of 1 values");
   check_refusal([] { column_variances(zeros<double>(0, 3)); }, "without rows");
