@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(tables_of_any_format_are_listed) {
   BOOST_TEST(lines(corpus / "text/valid-header") == " f4 2 3\n");
   const std::filesystem::path others = corpus / "safetensors/beside-others";
   const std::string of_others =
-      "ids I64 1\ncube F16 1 1 1\none F16\nmask BOOL 1 1 4\nnone F16 4 0\nrow F16 4\n";
+      "ids I64 1\ncube F16 2 1 1\none F16\nmask BOOL 1 1 2\nnone F16 4 0\nrow F16 4\n";
   BOOST_TEST(lines(others) == of_others);
   std::filesystem::copy(others, scratch / "one");
   BOOST_TEST(lines(scratch.file("index", R"({"weight_map": {"ids": "one", "row": "one"}})")) == of_others);
