@@ -13,40 +13,40 @@ using namespace perp::test;
 
 namespace {
 
-struct Place {
+struct Site {
   std::string table;
   std::size_t d;
 };
-PERP_ROW(Place, table, d)
-struct Cosine : Place {
+PERP_ROW(Site, table, d)
+struct Cosine : Site {
   std::size_t k;
   double largest;
   bool trusted;
 };
-PERP_ROW_OF(Cosine, Place, k, largest, trusted)
-struct Elsewhere : Place {
+PERP_ROW_OF(Cosine, Site, k, largest, trusted)
+struct Elsewhere : Site {
   double depth;
 };
-PERP_ROW_OF(Elsewhere, Place, depth)
-struct Depth : Place {
+PERP_ROW_OF(Elsewhere, Site, depth)
+struct Depth : Site {
   Estimate alone, paired;
 };
-PERP_ROW_OF(Depth, Place, alone, paired)
-struct Cut : Place {
+PERP_ROW_OF(Depth, Site, alone, paired)
+struct Cut : Site {
   std::size_t k;
   bool centred;
 };
-PERP_ROW_OF(Cut, Place, k, centred)
+PERP_ROW_OF(Cut, Site, k, centred)
 
 template <class Row>
-CellRecords measured(const Place& at, const std::vector<Row>& all) {
+CellRecords measured(const Site& at, const std::vector<Row>& all) {
   const Cell cell{coordinates_of(at)};
   Rows rows(cell);
   for (const Row& row : all) rows.add(row);
   return {cell, rows.take()};
 }
 
-const Place words{"words", 64}, positions{"positions", 64};
+const Site words{"words", 64}, positions{"positions", 64};
 const Cells two_cells{
     measured<Cosine>(words, {{words, 8, 0.5, true}, {words, 16, 0.75, false}, {words, 8, 0.25, true}}),
     measured<Cosine>(positions, {{positions, 8, NAN, false}, {{"positions", 32}, 8, 1, true}})};
@@ -54,12 +54,12 @@ const std::vector<Cosine> five = rows_of<Cosine>(two_cells);
 
 // A column is read off its own item, one derived from it and a group of either; nothing else compiles.
 using OfCosines = ColumnOf<Group<Cosine>>;
-static_assert(std::convertible_to<ColumnOf<Place>, ColumnOf<Cosine>>);
-static_assert(std::convertible_to<ColumnOf<Place>, OfCosines>);
+static_assert(std::convertible_to<ColumnOf<Site>, ColumnOf<Cosine>>);
+static_assert(std::convertible_to<ColumnOf<Site>, OfCosines>);
 static_assert(std::convertible_to<ColumnOf<Cosine>, OfCosines>);
 static_assert(!std::convertible_to<ColumnOf<Elsewhere>, ColumnOf<Cosine>>);
 static_assert(!std::convertible_to<ColumnOf<Elsewhere>, OfCosines>);
-static_assert(!std::convertible_to<ColumnOf<Cosine>, ColumnOf<Place>>);
+static_assert(!std::convertible_to<ColumnOf<Cosine>, ColumnOf<Site>>);
 static_assert(!std::convertible_to<OfCosines, ColumnOf<Cosine>>);
 // Neither is a text a theory, a number of observations or something to take a mean of.
 template <class Get>
@@ -75,8 +75,8 @@ concept HasMean = requires(Get get) {
   mean("mean", "", get);
 };
 static_assert(Theory<double Cosine::*> && Observations<std::size_t Cosine::*> && HasMean<bool Cosine::*>);
-static_assert(!Theory<std::string Place::*> && !Observations<std::string Place::*> &&
-              !HasMean<std::string Place::*>);
+static_assert(!Theory<std::string Site::*> && !Observations<std::string Site::*> &&
+              !HasMean<std::string Site::*>);
 
 const auto table_column = exact("table", "name", &Cosine::table);
 const auto k_column = exact("k", "rank", &Cosine::k);
@@ -113,11 +113,11 @@ BOOST_AUTO_TEST_CASE(a_field_that_is_missing_or_of_another_type_is_named) {
                row_from<Cosine>({{"k", 8}}, coordinates_of(words));
              }) == "row Cosine: no field 'largest' in its record or its cell");
   BOOST_TEST(message_of([] {
-               row_from<Place>({{"table", 1}, {"d", 8}});
-             }) == "row Place: field 'table' is a number, expected a text");
+               row_from<Site>({{"table", 1}, {"d", 8}});
+             }) == "row Site: field 'table' is a number, expected a text");
   BOOST_TEST(message_of([] {
-               row_from<Place>({{"table", "words"}, {"d", 0.5}});
-             }) == "row Place: field 'd' is 0.5, expected an integer");
+               row_from<Site>({{"table", "words"}, {"d", 0.5}});
+             }) == "row Site: field 'd' is 0.5, expected an integer");
 }
 
 BOOST_AUTO_TEST_CASE(a_grid_is_the_product_of_its_axes_the_last_one_fastest) {
@@ -126,9 +126,9 @@ BOOST_AUTO_TEST_CASE(a_grid_is_the_product_of_its_axes_the_last_one_fastest) {
     for (const auto& at : cells) text += to_text(coordinates_of(at)) + "; ";
     return text;
   };
-  BOOST_TEST(said(grid<Place>(std::vector<std::string>{"a", "b"}, doubling(8, 16))) ==
+  BOOST_TEST(said(grid<Site>(std::vector<std::string>{"a", "b"}, doubling(8, 16))) ==
              "table=a d=8; table=a d=16; table=b d=8; table=b d=16; ");
-  BOOST_TEST(grid<Place>("a", first(0)).empty());
+  BOOST_TEST(grid<Site>("a", first(0)).empty());
   BOOST_TEST(doubling(64, 127).size() == 1);
   BOOST_TEST(said(grid<Cut>(words, 8u, std::vector{false, true})) ==
              "table=words d=64 k=8 centred=0; table=words d=64 k=8 centred=1; ");
@@ -160,9 +160,9 @@ BOOST_AUTO_TEST_CASE(groups_keep_the_order_of_their_first_rows) {
 }
 
 BOOST_AUTO_TEST_CASE(a_column_of_a_wider_item_keeps_what_it_has) {
-  const ColumnOf<Place> d = exact("d", "width", &Place::d)
-                                .theory("twice", "2d", [](const Place& at) { return 2 * at.d; })
-                                .n(&Place::d);
+  const ColumnOf<Site> d = exact("d", "width", &Site::d)
+                               .theory("twice", "2d", [](const Site& at) { return 2 * at.d; })
+                               .n(&Site::d);
   const ColumnOf<Cosine> of_row = d;
   const OfCosines of_group = of_row.n(&Cosine::k);
   const auto groups = group_by(five, &Cosine::table);
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_column_of_a_wider_item_keeps_what_it_has) {
   BOOST_TEST(found.theory.value() == 128);
   BOOST_TEST(found.n == 8);
   BOOST_TEST(d.finding("O9", {}, groups.front().front()).n == 64);
-  BOOST_TEST(d.n([](const Place& at) { return at.d / 2.0; }).finding("O9", {}, words).n == 32);
+  BOOST_TEST(d.n([](const Site& at) { return at.d / 2.0; }).finding("O9", {}, words).n == 32);
   BOOST_TEST(d.n(128).finding("O9", {}, words).n == 128);
 }
 
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_empty) {
 
 BOOST_AUTO_TEST_CASE(rules_name_findings_without_the_claim_and_take_their_words) {
   Experiment claim{"O9", "A statement.", "[d]"};
-  const auto run = [](const Place& at, const Streams&, Rows& rows) {
+  const auto run = [](const Site& at, const Streams&, Rows& rows) {
     rows.add(Cosine{at, at.d / 2, 0.5, true});
   };
   claim.measure(std::vector{words, positions}, 1, run);
