@@ -55,7 +55,7 @@ known() {  # known <command>: make has the verb, perp the word with each of the 
   local words option
   read -ra words <<<"${1##*PERP_KERNELS=as-picked }"
   case $1 in
-    make*) make -n ${1#make} >/dev/null ;;
+    make*) bash -c "make -n ${1#make}" >/dev/null ;;
     build/studies/*) [ -x "${words[0]}" ] ;;
     *) for option in "${words[@]:2}"; do [[ $option != --* ]] || perp "${words[1]}" --help | grep -q -- "$option\b" || return; done ;;
   esac
