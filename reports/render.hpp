@@ -1,5 +1,15 @@
 #pragma once
 // The whole rendering, from folders to files.
+//
+//   facts               reads results, judges every claim again, refuses what disagrees
+//   scanner, expand     fill the templates in; an unknown or unused number is an error with file and line
+//   data_table, ledger, claims, artifact   what directives print
+//   number, escape      numbers and foreign text as people may read them
+//   links, bibliography how pages link to one another, and what they cite
+//   pages               the report's pages, in each form
+//   figure, draw, themes    gnuplot, light and dark in one SVG
+//   page                pages for a browser, by pandoc
+//   machine, readme     MACHINE.md, the README's block
 
 #include <filesystem>
 #include <string>

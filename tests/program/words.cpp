@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_word_is_answered_with_the_nearest) {
   is("reprot", "report");
   is("rendre", "render");
   is("dto", "dot");  // two swapped are one edit
-  is("xy", "");  // as far from dot as from nothing at all
+  is("xy", "");      // as far from dot as from nothing at all
   is("", "");
   is("compare", "");
 }
