@@ -11,7 +11,7 @@
 namespace perp {
 
 inline constexpr int call_tag = 0, report_tag = 1;
-inline constexpr int no_turn = -1;      ///< instead of a turn: nothing more comes
+inline constexpr int no_turn = -1;    ///< instead of a turn: nothing more comes
 inline constexpr int answer_tag = 2;  ///< of worker 0; worker w is answered at answer_tag + w
 enum class What : int { wants, done, failed, unprepared, left };
 
