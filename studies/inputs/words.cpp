@@ -61,7 +61,7 @@ WordInputs given_words(const std::string& text, const std::optional<std::string>
 
 WordInputs learned_words(const std::filesystem::path& text, const Options& options) {
   const CorpusOptions corpus = corpus_options(options);
-  ProgressLine line("learning words", 1, options.place);
+  ProgressLine line("learning words", 1, options.turn);
   double before = 0;
   CachedWords cached = learn_words_cached(text, corpus, options.build / "words", options.threads,
                                           [&](double done, std::string_view what) {

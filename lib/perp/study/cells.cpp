@@ -132,7 +132,7 @@ Measured measure_cells(const Study& study, const std::vector<Experiment>& experi
   std::vector<ExperimentTime> times(experiments.size());
   std::vector<double> begin(experiments.size(), -1);
   measured.run.seconds_per_normal = seconds_per_normal();
-  ProgressLine progress(study.name, total, options.place);
+  ProgressLine progress(study.name, total, options.turn);
   const auto task = [&](std::size_t item) {
     const auto [e, c] = tasks[item];
     measured.records[e][c].records =

@@ -97,9 +97,9 @@ std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring
     own.build = measuring.kept;
     own.fresh = options.text("fresh") == "yes";
     own.into_folder = true;
-    if (chosen.size() > 1) own.place.step = fmt::format("{} of {}", i + 1, chosen.size());
+    if (chosen.size() > 1) own.turn.step = fmt::format("{} of {}", i + 1, chosen.size());
     for (std::size_t later = i + 1; later < chosen.size(); ++later)
-      own.place.after_s += expected_seconds(chosen[later].study->name, options.preset, measuring);
+      own.turn.after_s += expected_seconds(chosen[later].study->name, options.preset, measuring);
     // The command that measures this study alone.
     Options as_typed = own;
     as_typed.out = measuring.out;

@@ -22,7 +22,7 @@ T pick(Preset preset, T quick, T full, T long_) {
 }
 
 /// Where a study stands among those that run one after the other: for talk alone.
-struct Place {
+struct Turn {
   std::string step;    ///< "3 of 6"; empty where there is no other
   double after_s = 0;  ///< seconds that those behind it are expected to take
 };
@@ -38,7 +38,7 @@ struct Options {
   bool into_folder = false;        ///< --out was given
   bool preset_given = false;       ///< --preset was given
   std::vector<std::string> files;  ///< of a word that takes them: what stands there without an option's name
-  Place place;
+  Turn turn;
   std::map<std::string, std::string> extra;  ///< the study's own options, as typed; absent if not given
 
   bool wants(std::string_view claim) const;

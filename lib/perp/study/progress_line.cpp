@@ -24,14 +24,14 @@ std::string minutes(double seconds) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::string title, double total, const Place& place)
+ProgressLine::ProgressLine(std::string title, double total, const Turn& turn)
     : title_(std::move(title)),
       total_(total),
-      after_(place.after_s),
+      after_(turn.after_s),
       terminal_(isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
       last_(start_) {
-  if (!place.step.empty()) title_ += " (" + place.step + ")";
+  if (!turn.step.empty()) title_ += " (" + place.step + ")";
 }
 
 ProgressLine::~ProgressLine() {

@@ -14,7 +14,7 @@ namespace perp {
 class ProgressLine {
  public:
   /// `total` in the same unit as the costs told to `done`.
-  ProgressLine(std::string title, double total, const Place& place);
+  ProgressLine(std::string title, double total, const Turn& turn);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
