@@ -44,6 +44,7 @@ now = $(if $(filter MPI,$v),RANKS=1,ARGS="$(if $(filter SHAPES,$v),--random,$(ca
 $(if $(filter inspect,$(MAKECMDGOALS)),$(error make inspect is now $(BUILD)/perp inspect FILE; make reports MODELS=FILE writes the chapter))
 $(foreach v,$(of_model) MPI SHAPES PUBLISHED MOVED BACKENDS KERNELS A B ROUNDS PEERS RUNS SECONDS,\
   $(if $(filter command,$(firstword $(origin $v))),$(error $v is now $(now))))
+$(if $(BLAS),$(foreach v,$(filter choices scaling bench-peers,$(MAKECMDGOALS)),$(error BLAS does not reach make $v; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3)))
 
 # git reads another user's checkout only where it is told to; make reads this file there already.
 git := git -c safe.directory=$(call q,CURDIR)

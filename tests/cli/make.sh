@@ -100,6 +100,7 @@ refused 'ROWS_WORDS is now ARGS="--rows-words …" or a line of MODELS=FILE' rep
 refused 'KERNELS is now ARGS="--kernels …"' bench KERNELS=picked
 refused 'SHAPES is now ARGS="--random …"' blas-check SHAPES=3
 refused 'MOVED is now ARGS="--moved …"' publish MOVED=yes
+refused 'BLAS does not reach make scaling; expected LD_LIBRARY_PATH=FOLDER of a libblas.so.3' scaling BLAS=blis-pthread
 refused 'MPI is now RANKS=1' build MPI=1
 refused "make inspect is now $work/my build/perp inspect FILE" inspect
 check "the environment's own variables of such names are not meant" env NAME=here A=b run_it=1 make -C "the sources" -s help >/dev/null

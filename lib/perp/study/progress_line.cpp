@@ -31,7 +31,7 @@ ProgressLine::ProgressLine(std::string title, double total, const Turn& turn)
       terminal_(isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
       last_(start_) {
-  if (!turn.step.empty()) title_ += " (" + place.step + ")";
+  if (!turn.step.empty()) title_ += " (" + turn.step + ")";
 }
 
 ProgressLine::~ProgressLine() {
