@@ -61,7 +61,7 @@ with_mpi := $(if $(RANKS),-DPERP_MPI=ON)
 .PHONY: $(shell sed -n 's/^\([a-z -]*\):.*/\1/p' Makefile)
 
 help: ## this list
-	@echo "Perpendicular: why can positional encodings be added to token embeddings?"; echo
+	@echo "Perpendicular: why can Transformers add positional encodings to word vectors?"; echo
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / {printf((length($$1) > 16 ? "  make %s\n%23s %s\n" : "  make %-16s%s %s\n"), $$1, "", $$2)}' Makefile; echo $$'\nVariables, with what they are now:'
 	@$(foreach v,$(variables),printf '  %-20s %s\n' $v=$(call q,$v) "$$(sed -n 's/^$v ?=.*#: //p' Makefile)";)
 

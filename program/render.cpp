@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "perp/base/error.hpp"
 #include "perp/io/alone.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
@@ -50,7 +51,7 @@ std::vector<ExtraOption> options() {
           {"single", "", "Write report.html, all pages as one file, too"},
           {"only-figures", "", "Draw the figures and nothing else"},
           {"page", "FILE",
-           "Of one study, beside a report of others: SCALING.md, from --results, by --templates of its own"},
+           "Write this one page, such as SCALING.md, from --results and its own --templates (needed)"},
           {"unread", "",
            "Only list findings, tables and columns that no template, figure or rule reads; exit 1 if there "
            "is one"}};
@@ -96,12 +97,16 @@ int render(int argc, char** argv) {
       parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const report::RenderOptions rendering = rendering_of(*parsed.options);
+  const std::optional<std::string> page = parsed.options->text("page");
+  require(!page || parsed.options->text("templates"), "--page without --templates: expected both");
+  require(!page || std::filesystem::is_directory(rendering.results), "--results {}: no folder of results",
+          in_quotes(rendering.results.string()));
   if (parsed.options->text("unread")) return list_unread(rendering);
   std::optional<Alone> alone;
   // What makes a folder comes after what there has to be one for.
   if (!rendering.check_readme && std::filesystem::is_directory(rendering.results))
     alone.emplace(argv[0], rendering.out);
-  if (const auto page = parsed.options->text("page"))
+  if (page)
     put_page(rendering, sources().templates / "html", *page);
   else
     render_and_say(argv[0], rendering);

@@ -30,7 +30,7 @@ constexpr auto all = std::to_array<Word>({
 });
 
 constexpr std::string_view about =
-    "Why may a Transformer add positional encodings to its word vectors? The answer, with numbers.\n"
+    "Why can Transformers add positional encodings to word vectors? The answer, with numbers.\n"
     "Usage: perp WORD [OPTIONS]";
 
 constexpr std::string_view examples =

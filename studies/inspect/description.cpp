@@ -136,7 +136,8 @@ std::string as_text(const std::vector<DescribedNumber>& numbers) {
   }
   return out +
          "\nchance: of independent normal entries for a table alone; for two together, of\n"
-         "one of them turned by a random rotation. -: not known in closed form.";
+         "one of them turned by a random rotation. -: nothing to compare with, or\n"
+         "no closed form.";
 }
 
 }  // namespace perp::inspect

@@ -164,10 +164,11 @@ std::string coordinates_text(const AgainstChance& ratio, const AgainstChance& sh
                                                                 : "more even than in a rotation";
   return paragraph(
       "Coordinates",
-      fmt::format("{} of {} coordinates hold {} of the positions' variance, after a random rotation "
-                  "{}. Their participation ratio is {:.3g}, after a rotation {:.3g} ± {:.2g}: {}.",
-                  leading_columns(d), d, percent(share.value), percent(share.chance), ratio.value,
-                  ratio.chance, ratio.sd, meaning));
+      fmt::format(
+          "The leading {} of {} coordinates hold {} of the positions' variance, after a random rotation "
+          "{}. Their participation ratio is {:.3g}, after a rotation {:.3g} ± {:.2g}: {}.",
+          leading_columns(d), d, percent(share.value), percent(share.chance), ratio.value, ratio.chance,
+          ratio.sd, meaning));
 }
 
 std::string distance_text(const AgainstChance& distance) {

@@ -276,7 +276,7 @@ check "results.json against its schema" /usr/bin/python3 "$source_folder/tests/r
 # ---- a model by its files ----------------------------------------------------------------------------------------------------------
 wide() { python3 -c "import sys; sys.exit(any(len(line.rstrip('\\n')) > 80 for line in open('$1', encoding='utf-8')))"; }
 inspect small.safetensors --json >named 2>err
-check "a model's file: what was taken, in one line" [ "$(cat err)" = "perp inspect: BERT: words embeddings.word_embeddings.weight (30 x 8), positions embeddings.position_embeddings.weight (12 x 8) (others: --words FILE:TENSOR --positions FILE:TENSOR; perp list FILE names them)" ]
+check "a model's file: what was taken, in one line" [ "$(cat err)" = "perp inspect: BERT: words embeddings.word_embeddings.weight (30 x 8), positions embeddings.position_embeddings.weight (12 x 8); to take others: --words FILE:TENSOR --positions FILE:TENSOR (perp list FILE shows them)" ]
 inspect --words small.safetensors:embeddings.word_embeddings.weight --positions small.safetensors:embeddings.position_embeddings.weight --json >out 2>err
 check "… the same as by name" cmp named out
 mkdir model && cp small.safetensors model/model.safetensors

@@ -14,6 +14,9 @@ check "a report" rendered plain
 
 program=$render
 for option in --results --templates --figures --out --at; do refuse "$option: the name of a folder is empty" "$option" ''; done
+refuse "--page without --templates: expected both" --page PAGE.md --results results
+refuse "--results 'nope': no folder of results" --page PAGE.md --results nope --templates templates
+check "… and no such folder is made" [ ! -e nope ]
 check "--version" [ "$("$render" --version | head -n 1)" = "$(sed -n 's/^version: /perp render /p' "$source/CITATION.cff")" ]
 
 # gnuplot or pandoc that does not end, or writes without end.

@@ -112,7 +112,7 @@ class Search {
     if (with_layers) text += fmt::format(", {} layers", found_.layers->count);
     if (found_.heads && with_layers) text += fmt::format(" of {} heads", *found_.heads);
     if (!found_.no_positions.empty()) text += fmt::format("; {}", found_.no_positions);
-    return text + " (others: --words FILE:TENSOR --positions FILE:TENSOR; perp list FILE names them)";
+    return text + "; to take others: --words FILE:TENSOR --positions FILE:TENSOR (perp list FILE shows them)";
   }
 
   std::vector<path> files_;
