@@ -109,7 +109,8 @@ class Search {
     if (found_.skipped > 0)
       text += fmt::format(" without the first {}, {} no position", found_.skipped,
                           found_.skipped == 1 ? "which is" : "which are");
-    if (with_layers) text += fmt::format(", {} layers", found_.layers->count);
+    if (with_layers)
+      text += fmt::format(", {} layer{}", found_.layers->count, found_.layers->count == 1 ? "" : "s");
     if (found_.heads && with_layers) text += fmt::format(" of {} heads", *found_.heads);
     if (!found_.no_positions.empty()) text += fmt::format("; {}", found_.no_positions);
     return text + "; to take others: --words FILE:TENSOR --positions FILE:TENSOR (perp list FILE shows them)";
