@@ -9,6 +9,12 @@
 
 #include "perp/base/parallel.hpp"
 
+#ifdef PERP_PORTABLE
+extern "C" void perp_refuse_older_processors(int, char**, char**);
+#else
+static void perp_refuse_older_processors(int, char**, char**) {}
+#endif
+
 namespace perp {
 namespace {
 
@@ -24,7 +30,8 @@ std::size_t allowed() {
 }
 
 // Nothing but the C library is ready here.
-void look_at_limit(int, char** arguments, char**) {
+void look_at_limit(int count, char** arguments, char** environment) {
+  perp_refuse_older_processors(count, arguments, environment);
   if (allowed() >= first_thread()) return;
   std::array<char, 400> line{};
   const int length =

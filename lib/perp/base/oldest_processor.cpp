@@ -6,9 +6,9 @@
 
 #include <cstring>
 
-namespace {
+extern "C" {
 
-void refuse_older_processors(int, char** argv, char**) {
+void perp_refuse_older_processors(int, char** argv, char**) {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
       __builtin_cpu_supports("bmi2"))
@@ -23,10 +23,9 @@ void refuse_older_processors(int, char** argv, char**) {
   _exit(1);
 }
 
-}  // namespace
-
-// The loader calls it after relocation and before the first constructor of any library.
-extern "C" {
-[[gnu::used, gnu::section(".preinit_array")]] void (*perp_oldest_processor)(int, char**,
-                                                                            char**) = refuse_older_processors;
+// The loader calls it after relocation and before the first constructor of any library; blas_room.cpp, which may come
+// before it, does so, too.
+[[gnu::used,
+  gnu::section(".preinit_array")]] void (*perp_oldest_processor)(int, char**,
+                                                                 char**) = perp_refuse_older_processors;
 }
