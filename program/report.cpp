@@ -48,33 +48,15 @@ Measuring measuring(const Options& options) {
   return measuring;
 }
 
-}  // namespace
-
-int report(int argc, char** argv) {
+int measure_and_render(const Options& options, Ranks& ranks, int argc, char** argv) {
   const std::string name = argv[0];
-  const auto parse = [&] {
-    return parse_word({name, std::string(about), std::string(examples), "", ""}, options(), argc, argv);
-  };
-  const std::unique_ptr<Ranks> ranks = join_ranks();
-  if (!ranks->leads()) {
-    follow(
-        [&] {
-          const Options options = parse().options.value();
-          return runs_of(options, measuring(options), ranks->count());
-        },
-        *ranks);
-    return 0;
-  }
-  const Parsed parsed = parse();
-  if (!parsed.options) return parsed.exit_code;
-  const Options& options = *parsed.options;
   const std::string pages = options.text("pages").value_or("yes");
   require(pages == "yes" || pages == "no", "--pages {}: expected no or yes", pages);
   const Measuring asked = measuring(options);
-  if (const std::optional<int> code = hand_over(options, *ranks, argc, argv)) return *code;
+  if (const std::optional<int> code = hand_over(options, ranks, argc, argv)) return *code;
   warn_of_kernels(name);
   const Alone alone(name, asked.out);
-  lead(runs_of(options, asked, ranks->count()), *ranks);
+  lead(runs_of(options, asked, ranks.count()), ranks);
   if (pages == "yes") {
     const Sources from = sources();
     perp::report::RenderOptions rendering;
@@ -84,6 +66,18 @@ int report(int argc, char** argv) {
     render_and_say(name, rendering);
   }
   return 0;
+}
+
+}  // namespace
+
+int report(int argc, char** argv) {
+  return run_by_ranks(
+      [&] {
+        return parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc,
+                          argv);
+      },
+      measuring,
+      [&](const Options& options, Ranks& ranks) { return measure_and_render(options, ranks, argc, argv); });
 }
 
 }  // namespace perp::program

@@ -107,26 +107,7 @@ int measure_and_compare(const Options& options, Ranks& ranks, int argc, char** a
   return compare(comparing);
 }
 
-}  // namespace
-
-int verify(int argc, char** argv) {
-  const auto parse = [&] {
-    return parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc, argv);
-  };
-  const std::unique_ptr<Ranks> ranks = join_ranks();
-  if (!ranks->leads()) {
-    follow(
-        [&] {
-          const Options options = parse().options.value();
-          return runs_of(options, measuring(options), ranks->count());
-        },
-        *ranks);
-    return 0;
-  }
-  const Parsed parsed = parse();
-  if (!parsed.options) return parsed.exit_code;
-  const Options& options = *parsed.options;
-  if (!options.text("fresh")) return measure_and_compare(options, *ranks, argc, argv);
+int compare_fresh(const Options& options) {
   report::VerifyOptions comparing;
   comparing.published = published_of(options);
   comparing.fresh = given_folder(options, "fresh", "");
@@ -134,6 +115,21 @@ int verify(int argc, char** argv) {
   comparing.studies = names_in(options.text("studies").value_or(""));
   if (options.preset_given) comparing.preset = to_text(options.preset);
   return compare(comparing);
+}
+
+}  // namespace
+
+int verify(int argc, char** argv) {
+  return run_by_ranks(
+      [&] {
+        return parse_word({argv[0], std::string(about), std::string(examples), "", ""}, options(), argc,
+                          argv);
+      },
+      measuring,
+      [&](const Options& options, Ranks& ranks) {
+        return options.text("fresh") ? compare_fresh(options)
+                                     : measure_and_compare(options, ranks, argc, argv);
+      });
 }
 
 }  // namespace perp::program

@@ -124,6 +124,10 @@ std::vector<DescribedNumber> describe(const Measurement& of) {
 
 std::string as_text(const std::vector<DescribedNumber>& numbers) {
   std::string out, table;
+  // Its null is that of different rows; products of a row with itself, which count here, have none in closed form.
+  const auto chance_of = [](const DescribedNumber& n) {
+    return n.measure == "toeplitz_r2" ? NAN : n.number.chance;
+  };
   for (const DescribedNumber& n : numbers) {
     if (n.table != table) {
       out += fmt::format("{}{:<29}{:>10}{:>10}{:>8}\n", table.empty() ? "" : "\n", n.table, "value", "chance",
@@ -131,8 +135,8 @@ std::string as_text(const std::vector<DescribedNumber>& numbers) {
       table = n.table;
     }
     out += fmt::format("  {:<27}{:>10}{:>10}{:>8}{}{}\n", n.label, number_text(n.number.value),
-                       number_text(n.number.chance), away_text(n.number.departure()),
-                       n.note.empty() ? "" : " ", n.note);
+                       number_text(chance_of(n)), away_text(n.number.departure()), n.note.empty() ? "" : " ",
+                       n.note);
   }
   return out +
          "\nchance: of independent normal entries for a table alone; for two together, of\n"

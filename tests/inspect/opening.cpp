@@ -111,6 +111,20 @@ BOOST_AUTO_TEST_CASE(the_same_on_any_threads_and_of_the_seed) {
   BOOST_TEST(one.opening.participation->chance != two.opening.participation->chance);
 }
 
+BOOST_AUTO_TEST_CASE(the_table_has_no_chance_where_rows_meet_themselves) {
+  const Made made;
+  const Looked found = look({{"positions", made.table("p.npy", normals("p", 64, 32))}});
+  const std::string table = as_text(describe(found.measured));
+  const std::size_t line = table.find("  R2 of the distance ");
+  BOOST_REQUIRE(line != table.npos);
+  std::istringstream words(table.substr(line + 20));
+  double value = 0;
+  std::string chance;
+  words >> value >> chance;
+  BOOST_TEST(value > 0.2);  // of independent rows, by the lag 0
+  BOOST_TEST(chance == "-");
+}
+
 BOOST_AUTO_TEST_CASE(lines_fit_a_terminal) {
   const Made made;
   const Looked found = look({{"words", made.table("w.npy", normals("w", 500, 16))},

@@ -155,11 +155,28 @@ std::optional<int> hand_over(const Options& options, const Ranks& ranks, int arg
   return run_ranks(name, *count, command);
 }
 
+int run_by_ranks(const std::function<Parsed()>& parse,
+                 const std::function<Measuring(const Options&)>& measuring,
+                 const std::function<int(const Options&, Ranks&)>& body) {
+  const std::unique_ptr<Ranks> ranks = join_ranks();
+  if (!ranks->leads()) {
+    follow(
+        [&] {
+          const Options options = parse().options.value();
+          return runs_of(options, measuring(options), ranks->count());
+        },
+        *ranks);
+    return 0;
+  }
+  const Parsed parsed = parse();
+  return parsed.options ? body(*parsed.options, *ranks) : parsed.exit_code;
+}
+
 std::string blas_folder(const std::string& name) {
   const std::size_t equals = name.find('=');
   const std::string folder =
       equals == name.npos ? fmt::format("/usr/lib/{}/{}", PERP_MULTIARCH, name) : name.substr(equals + 1);
-  // What the loader does not find there it takes from hand_over, without a word.
+  // What the loader does not find there it takes from elsewhere, without a word.
   require(fs::exists(folder + "/libblas.so.3"),
           "--blas {}: no libblas.so.3 in {}; perp doctor lists what is here", name, folder);
   require(folder.find_first_of(":;") == folder.npos,

@@ -3,6 +3,7 @@
 // or in several ranks, on this BLAS or another.
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,12 @@ std::vector<std::string> arguments_of(const Options& options, const std::vector<
 /// What --blas and --ranks ask for: replaces this process by one on that BLAS, or runs the word as so many ranks, which share
 /// its threads, and returns their exit code; nothing if this process is to go on.
 std::optional<int> hand_over(const Options& options, const Ranks& ranks, int argc, char** argv);
+
+/// A word that measures, in each of its ranks: rank 0 reads the command line and goes on with `body`, the others run what it
+/// hands out of the studies that `measuring` finds in the same command line. Returns the exit code.
+int run_by_ranks(const std::function<Parsed()>& parse,
+                 const std::function<Measuring(const Options&)>& measuring,
+                 const std::function<int(const Options&, Ranks&)>& body);
 
 /// The folder that --blas names: Debian's name of a BLAS, or name=folder. Throws Error{Exit::unusable} if no BLAS lies there.
 std::string blas_folder(const std::string& name);
