@@ -88,6 +88,34 @@ BOOST_AUTO_TEST_CASE(the_overlap_is_that_of_rows_that_are_not_zero) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(the_overlap_says_which_way) {
+  const Made made;
+  // Words with most of their variance in the first half of the coordinates; positions there or in the other half.
+  const auto leaning = [](const char* name, std::size_t count, std::size_t first) {
+    Matrix<float> table = normals(name, count, 48);
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j < 24; ++j) table(i, first + j) *= 10;
+    return table;
+  };
+  const std::string words = made.table("w.npy", leaning("w", 300, 0));
+  // On one line, however it is broken.
+  const auto text = [&](const Matrix<float>& positions) {
+    std::istringstream found(look({{"words", words}, {"positions", made.table("p.npy", positions)}}).text);
+    std::string all;
+    for (std::string word; found >> word;) all += word + ' ';
+    return all;
+  };
+  BOOST_TEST(text(leaning("p", 100, 0)).find("share directions") != std::string::npos);
+  BOOST_TEST(text(leaning("p", 100, 24)).find("keep apart") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_distance_stands_beside_that_of_different_rows) {
+  const Made made;
+  const Looked found = look({{"positions", made.table("p.npy", normals("p", 400, 8))}});
+  BOOST_TEST(found.opening.distance->chance == 2.0 / 401);
+  BOOST_TEST(found.opening.distance->value < 5 * found.opening.distance->chance);
+}
+
 BOOST_AUTO_TEST_CASE(few_coordinates_and_many) {
   const Made made;
   Matrix<float> few = scaled(normals("few", 100, 40), 0.01F);
