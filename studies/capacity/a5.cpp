@@ -13,7 +13,7 @@ namespace perp::capacity {
 namespace {
 
 /// A choice is made at the second noise and used at the first. The rate region is drawn between them.
-constexpr double weak_noise = 0.5, strong_noise = 2, region_noise = 1.5;
+constexpr double weak_noise = joined_noises[0], strong_noise = joined_noises[1], region_noise = 1.5;
 /// A loss of this many bits is one that a designer would mind.
 constexpr double material_loss = 0.5;
 
@@ -367,17 +367,25 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.rule = rule();
 }
 
+/// Widths 32 (256 words, 64 positions) and 64 (1,024 and 256).
+std::vector<Book> joined_books(Preset preset) {
+  const std::size_t samples = pick<std::size_t>(preset, 512, 1024, 4096);
+  std::vector<Book> books = books_of(shown_d, shown_words, shown_length, pick(preset, 8, 24, 48), samples);
+  if (preset != Preset::quick)
+    for (const Book& book : books_of(64, 1024, 256, pick(preset, 0, 16, 24), samples)) books.push_back(book);
+  return books;
+}
+
 }  // namespace
 
 Experiment choosing_a_split(const Options& options) {
   Experiment claim{"A5", "Concatenating needs a split between word and position that is chosen in advance.",
                    "[e, b]"};
   const Preset preset = options.preset;
-  claim.work = joined_work;
-  claim.measure(judged_books(preset), joined_cost, measure_joined);
+  claim.measure(joined_books(preset), joined_cost, measure_joined);
   const std::size_t samples = preset == Preset::quick ? 1024 : 4096;
   claim.measure(
-      books_of(shown_d, shown_words, shown_length, pick(preset, 6, 20, 40), samples, "region"),
+      books_of(shown_d, shown_words, shown_length, pick(preset, 6, 20, 40), samples),
       [](const Book& at) { return 1e-7 * double(at.samples * at.v); }, measure_rates);
   claim.conclude(conclude);
   return claim;

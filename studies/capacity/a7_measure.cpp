@@ -1,10 +1,9 @@
 #include "studies/capacity/a7_measure.hpp"
 
 #include <algorithm>
-#include <array>
+#include <boost/math/tools/roots.hpp>
+#include <cstdint>
 
-#include "perp/base/linalg.hpp"
-#include "perp/measures/outer.hpp"
 #include "perp/measures/reader.hpp"
 #include "perp/theory/reader.hpp"
 
@@ -12,21 +11,30 @@ namespace perp::capacity {
 namespace {
 
 using Settings = std::vector<Setting>;
-constexpr const char* readers[] = {"linear", "joint", "separate"};
-/// By reader.
-using SumBits = std::array<double, std::size(readers)>;
+/// Bits of a sum that the two ideal readers get.
+struct IdealBits {
+  double joint = 0, separate = 0;
+};
 
 Positions family_of(const ReaderPlace& at) {
   return *std::ranges::find(all_positions, at.positions, [](Positions family) { return name_of(family); });
 }
 
-/// Widths d/8 … d/2 times shares of the power; a sum may spread its position over all d, too.
+/// Widths d/8 … d/2 times shares of the power; a sum may spread its position over all d, too. The fine grid has
+/// those half way between, too.
 Settings settings_of(const ReaderPlace& at, bool is_sum) {
+  Values grid(std::begin(shares), std::end(shares));
+  if (at.grid == fine_grid)
+    for (std::size_t s = 1; s < std::size(shares); ++s) grid.push_back((shares[s - 1] + shares[s]) / 2);
+  std::ranges::sort(grid);
+  Sizes widths;
+  const std::size_t step = at.grid == fine_grid ? 1 : 2;
+  for (std::size_t sixteenth = step; sixteenth <= 8; sixteenth += step)
+    widths.push_back(sixteenth * at.d / 32 * 2);
+  if (is_sum) widths.push_back(at.d);
   Settings settings;
-  for (const std::size_t eighth : {1, 2, 3, 4, 8})
-    if (eighth < 8 || is_sum)
-      for (const double share : shares)
-        settings.push_back({eighth < 8 ? eighth * at.d / 16 * 2 : at.d, share});
+  for (const std::size_t width : widths)
+    for (const double share : grid) settings.push_back({width, share});
   return settings;
 }
 
@@ -49,6 +57,9 @@ class Codebook {
         sent_(draw_samples(samples, at.v, at.d, streams("sent", number), streams("noise", number))),
         places_(sent_.positions(at.l)) {}
 
+  /// The words, to who reads positions.
+  Interference interference() const { return Interference(words_); }
+
   /// Bits of a concatenation.
   Values splits(const Settings& settings, double noise) const {
     Values bits;
@@ -63,35 +74,51 @@ class Codebook {
     });
     return bits;
   }
-  /// Bits of a sum by reader; NaN for ideal ones that have too many pairs to weigh.
-  std::vector<SumBits> sums(const Settings& settings, double noise) const {
-    std::vector<SumBits> bits;
+  /// Bits of a sum that the linear reader gets; words: their `interference`.
+  Values sums(const Settings& settings, double noise, const Interference& words) const {
+    Values bits;
     for_each_width(settings, [&](std::size_t width, const Values& at_width) {
-      const Matrix<float> table = positions(width), wide = padded(table, at_.d);
-      const LinearReader word(words_, sent_.words, sent_.noise, wide, places_),
-          position(wide, places_, sent_.noise, words_, sent_.words);
+      const Matrix<float> table = positions(width);
+      const LinearReader word(words_, sent_.words, sent_.noise, Interference(table), places_),
+          position(padded(table, at_.d), places_, sent_.noise, words, sent_.words);
       for (const double share : at_width) {
         const double a = word_amplitude(at_.d, at_.d, share), b = position_amplitude(at_.d, share);
-        bits.push_back({word.bits(noise, {a, b}).value + position.bits(noise, {b, a}).value, NAN, NAN});
+        bits.push_back(word.bits(noise, {a, b}).value + position.bits(noise, {b, a}).value);
       }
-      if (has_ideal(at_)) add_ideal(table, at_width, noise, std::span(bits).last(at_width.size()));
+    });
+    return bits;
+  }
+  std::vector<IdealBits> ideal_sums(const Settings& settings, double noise) const {
+    std::vector<IdealBits> bits;
+    const CodeProducts word = code_products(words_, sent_.noise, sent_.words);
+    for_each_width(settings, [&](std::size_t width, const Values& at_width) {
+      const Matrix<float> table = positions(width);
+      const CodeProducts position = position_products(table, sent_);
+      const CrossTable cross = narrow_cross(words_, table);
+      for (const double share : at_width) {
+        const SharedBits ideal =
+            shared_bits(word, position, cross, noise,
+                        {word_amplitude(at_.d, at_.d, share), position_amplitude(at_.d, share)});
+        bits.push_back({ideal.both.value, ideal.word.value + ideal.position.value});
+      }
     });
     return bits;
   }
   /// What the linear reader of a sum gets, by theory: of words by the law of random tables, of positions by
   /// their table alone, each through white noise as wide as interference makes it.
-  double predicted(const Setting& setting, double noise) const {
+  double predicted(const Setting& setting, double noise, const Interference& words) const {
     const double a = word_amplitude(at_.d, at_.d, setting.share),
                  b = position_amplitude(at_.d, setting.share);
-    const Matrix<float> table = positions(setting.width), wide = padded(table, at_.d);
-    const auto beside = [noise](const Matrix<float>& other, double scale, double variance) {
-      std::vector<double> axes = symmetric_eigenvalues(covariance(other));
-      for (double& axis : axes) axis *= scale * scale;
+    const Matrix<float> table = positions(setting.width);
+    const auto beside = [&](const Interference& other, double scale, double variance) {
+      std::vector<double> axes(at_.d, 0.0);
+      std::ranges::transform(other.variances(), axes.begin(), [=](double v) { return v * scale * scale; });
       return theory::noise_beside(noise, variance, axes);
     };
     const LinearReader alone(table, places_, columns(sent_.noise, at_.d - setting.width, setting.width));
-    return theory::table_bits(double(at_.v), at_.d, a * a * double(at_.d), beside(wide, b, a * a)) +
-           alone.bits(beside(words_, a, b * b / double(setting.width)), {b, 0}).value;
+    return theory::table_bits(double(at_.v), at_.d, a * a * double(at_.d),
+                              beside(Interference(table), b, a * a)) +
+           alone.bits(beside(words, a, b * b / double(setting.width)), {b, 0}).value;
   }
 
  private:
@@ -110,19 +137,6 @@ class Codebook {
       from = to;
     }
   }
-  void add_ideal(const Matrix<float>& table, const Values& at_width, double noise,
-                 std::span<SumBits> bits) const {
-    const CodeProducts word = code_products(words_, sent_.noise, sent_.words),
-                       position = position_products(table, sent_);
-    const CrossTable cross = narrow_cross(words_, table);
-    for (std::size_t s = 0; s < at_width.size(); ++s) {
-      const Scales scales{word_amplitude(at_.d, at_.d, at_width[s]), position_amplitude(at_.d, at_width[s])};
-      const SharedBits ideal = shared_bits(word, position, cross, noise, scales);
-      bits[s][1] = ideal.both.value;
-      bits[s][2] = ideal.word.value + ideal.position.value;
-    }
-  }
-
   ReaderPlace at_;
   Streams streams_;
   std::size_t number_;
@@ -137,99 +151,116 @@ class Choosing {
   Choosing(const ReaderPlace& at, const Streams& streams) : at_(at), streams_(streams) {}
 
   Values mean_splits(const Settings& settings, double noise) const {
-    Values total(settings.size(), 0.0);
-    each([&](const Codebook& book) {
-      const Values bits = book.splits(settings, noise);
-      for (std::size_t s = 0; s < bits.size(); ++s) total[s] += bits[s] / double(at_.choosers);
-    });
-    return total;
+    return mean(at_.choosing_samples, settings.size(),
+                [&](const Codebook& book) { return book.splits(settings, noise); });
   }
-  std::vector<SumBits> mean_sums(const Settings& settings, double noise) const {
-    std::vector<SumBits> total(settings.size(), SumBits{});
-    each([&](const Codebook& book) {
-      const std::vector<SumBits> bits = book.sums(settings, noise);
-      for (std::size_t s = 0; s < bits.size(); ++s)
-        for (std::size_t r = 0; r < std::size(readers); ++r) total[s][r] += bits[s][r] / double(at_.choosers);
-    });
-    return total;
+  Values mean_sums(const Settings& settings, double noise) const {
+    return mean(at_.choosing_samples, settings.size(),
+                [&](const Codebook& book) { return book.sums(settings, noise, book.interference()); });
   }
-  /// Noise at which this concatenation carries the cell's share, by bisection between what white Gaussian
-  /// power allows and an eighth of it; three digits.
-  double noise_for(const Setting& setting) const {
+  /// Of the joint reader, behind them those of the separate one.
+  Values mean_ideal_sums(const Settings& settings, double noise) const {
+    return mean(at_.ideal_choosing_samples, 2 * settings.size(), [&](const Codebook& book) {
+      const std::vector<IdealBits> ideal = book.ideal_sums(settings, noise);
+      Values bits;
+      for (const IdealBits& at : ideal) bits.push_back(at.joint);
+      for (const IdealBits& at : ideal) bits.push_back(at.separate);
+      return bits;
+    });
+  }
+  /// Noise at which this concatenation carries the cell's share, three digits.
+  double noise_for(const Setting& setting, double guess) const {
     const double wanted = double(at_.carried) / 100 * std::log2(double(at_.v) * double(at_.l));
-    const double capacity = std::expm1(wanted * 2 / double(at_.d) * std::log(2.0));
-    double high = std::sqrt(total_power(at_.d) / double(at_.d) / capacity), low = high / 8;
-    while (high / low > 1.001) {
-      const double middle = std::sqrt(low * high);
-      (mean_splits({setting}, middle).front() > wanted ? low : high) = middle;
-    }
-    const double digit = std::pow(10, std::floor(std::log10(low)) - 2);
-    return std::round(low / digit) * digit;
+    std::uintmax_t steps = 60;
+    const auto [low, high] = boost::math::tools::bracket_and_solve_root(
+        [&](double noise) { return mean_splits({setting}, noise).front() - wanted; }, guess, 1.15, false,
+        [](double a, double b) { return b < 1.001 * a; }, steps);
+    const double noise = (low + high) / 2, digit = std::pow(10, std::floor(std::log10(noise)) - 2);
+    return std::round(noise / digit) * digit;
+  }
+  /// Where white Gaussian power would carry twice what log2(VL) asks for.
+  double first_guess() const {
+    const double bits = 2 * std::log2(double(at_.v) * double(at_.l));
+    return std::sqrt(total_power(at_.d) / double(at_.d) /
+                     std::expm1(2 * bits / double(at_.d) * std::log(2.0)));
   }
 
  private:
-  template <class Use>
-  void each(const Use& use) const {
-    for (std::size_t book = 0; book < at_.choosers; ++book)
-      use(Codebook(at_, streams_, book, at_.choosing_samples));
+  template <class Measure>
+  Values mean(std::size_t samples, std::size_t count, const Measure& measure) const {
+    Values total(count, 0.0);
+    for (std::size_t number = 0; number < at_.choosers; ++number) {
+      const Values bits = measure(Codebook(at_, streams_, number, samples));
+      for (std::size_t s = 0; s < count; ++s) total[s] += bits[s] / double(at_.choosers);
+    }
+    return total;
   }
   ReaderPlace at_;
   Streams streams_;
 };
 
 /// The first within `level_bits` of the best.
-std::size_t best_of(const Values& means) {
+const Setting& best_of(const Settings& settings, std::span<const double> means) {
   const double least = std::ranges::max(means) - level_bits;
-  return std::size_t(std::ranges::find_if(means, [least](double m) { return m >= least; }) - means.begin());
-}
-
-struct Chosen {
-  double noise;
-  Setting split;
-  std::array<Setting, std::size(readers)> sums;
-};
-
-Chosen chosen_of(const ReaderPlace& at, const Choosing& choosing) {
-  const Settings splits = settings_of(at, false), sums = settings_of(at, true);
-  // Chosen at the noise of a plain one, then at its own, until both are of one noise.
-  Chosen chosen{choosing.noise_for({at.d / 8 * 3 / 2 * 2, shares[3]}), {}, {}};
-  for (int round = 0; round < 4; ++round) {
-    const Setting best = splits[best_of(choosing.mean_splits(splits, chosen.noise))];
-    if (best.width == chosen.split.width && best.share == chosen.split.share) break;
-    chosen.split = best;
-    chosen.noise = choosing.noise_for(best);
-  }
-  const std::vector<SumBits> bits = choosing.mean_sums(sums, chosen.noise);
-  for (std::size_t r = 0; r < std::size(readers); ++r) {
-    Values means;
-    for (const SumBits& of_setting : bits) means.push_back(of_setting[r]);
-    chosen.sums[r] = std::isnan(means.front()) ? Setting{} : sums[best_of(means)];
-  }
-  return chosen;
+  return settings[std::size_t(std::ranges::find_if(means, [least](double m) { return m >= least; }) -
+                              means.begin())];
 }
 
 }  // namespace
 
+Chosen chosen_of(const ReaderPlace& at, const Streams& streams) {
+  const Choosing choosing(at, streams);
+  const Settings splits = settings_of(at, false), sums = settings_of(at, true);
+  // Chosen at the noise of a plain one, then at its own, until both are of one noise.
+  Chosen chosen{.noise = choosing.noise_for({at.d * 3 / 16 * 2, shares[3]}, choosing.first_guess())};
+  for (int round = 0; round < 4; ++round) {
+    const Setting best = best_of(splits, choosing.mean_splits(splits, chosen.noise));
+    if (best.width == chosen.split.width && best.share == chosen.split.share) break;
+    chosen.split = best;
+    chosen.noise = choosing.noise_for(best, chosen.noise);
+  }
+  chosen.linear = best_of(sums, choosing.mean_sums(sums, chosen.noise));
+  if (at.ideal_samples > 0) {
+    const Values ideal = choosing.mean_ideal_sums(sums, chosen.noise);
+    chosen.joint = best_of(sums, std::span(ideal).first(sums.size()));
+    chosen.separate = best_of(sums, std::span(ideal).last(sums.size()));
+  }
+  return chosen;
+}
+
 double reading_cost(const ReaderPlace& at) {
   const double choosing = double(at.choosers * at.choosing_samples),
                measuring = double(at.codebooks * at.samples), pairs = double(at.v) * double(at.d),
-               ideal = has_ideal(at) ? 4e-8 * double(at.v) * (1 + at.l / 20.0) : 0;
-  return 3e-11 * pairs * (choosing * 75 + measuring * 3) + ideal * (choosing * 25 + measuring * 2) +
-         6e-11 * pairs * double(at.d) * double(at.choosers * 5 + at.codebooks * 3);
+               ideal =
+                   double(at.choosers * at.ideal_choosing_samples * 25 + at.codebooks * at.ideal_samples * 2);
+  const double settings = at.grid == fine_grid ? 3.4 : 1;
+  return 4e-11 * pairs * (choosing * 60 * settings + measuring * 3) +
+         1e-9 * settings * double(at.v) * (4 + double(at.l) / 10) * ideal +
+         1e-8 * pairs * double(at.choosers * 20) +
+         6e-11 * pairs * double(at.d) * double(at.choosers * 3 + at.codebooks * 3);
 }
 
 void measure_readers(const ReaderPlace& at, const Streams& streams, Rows& rows) {
-  const Chosen chosen = chosen_of(at, Choosing(at, streams));
-  for (std::size_t book = at.choosers; book < at.choosers + at.codebooks; ++book) {
-    const Codebook codebook(at, streams, book, at.samples);
-    const double split = codebook.splits({chosen.split}, chosen.noise).front();
-    for (std::size_t r = 0; r < std::size(readers); ++r) {
-      const Setting& sum = chosen.sums[r];
-      if (sum.width == 0) continue;
-      rows.add(ReaderBits{at, readers[r], book, chosen.noise, chosen.split.width, chosen.split.share, split,
-                          sum.width, sum.share, codebook.sums({sum}, chosen.noise).front()[r],
-                          r == 0 ? codebook.predicted(sum, chosen.noise) : NAN});
+  const Chosen chosen = chosen_of(at, streams);
+  const Setting &split = chosen.split, &joint = chosen.joint, &separate = chosen.separate;
+  for (std::size_t number = at.choosers; number < at.choosers + at.codebooks; ++number) {
+    const auto add = [&](const char* reader, double split_bits, const Setting& sum, double bits,
+                         double predicted) {
+      rows.add(ReaderBits{at, reader, number, chosen.noise, split.width, split.share, split_bits, sum.width,
+                          sum.share, bits, predicted});
+    };
+    {
+      const Codebook book(at, streams, number, at.samples);
+      const Interference words = book.interference();
+      add("linear", book.splits({split}, chosen.noise).front(), chosen.linear,
+          book.sums({chosen.linear}, chosen.noise, words).front(),
+          book.predicted(chosen.linear, chosen.noise, words));
     }
+    if (at.ideal_samples == 0) continue;
+    const Codebook book(at, streams, number, at.ideal_samples);
+    const double split_bits = book.splits({split}, chosen.noise).front();
+    add("joint", split_bits, joint, book.ideal_sums({joint}, chosen.noise).front().joint, NAN);
+    add("separate", split_bits, separate, book.ideal_sums({separate}, chosen.noise).front().separate, NAN);
   }
 }
 

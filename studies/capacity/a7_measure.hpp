@@ -15,20 +15,33 @@
 
 namespace perp::capacity {
 
+inline constexpr const char *coarse_grid = "coarse", *fine_grid = "fine";
+
 /// A cell.
 struct ReaderPlace {
   std::size_t d, v, l;
   std::string positions;  ///< a name of `Positions`
   std::size_t carried;    ///< per cent of log2(VL)
+  std::string grid;       ///< of widths and shares: `coarse_grid` or `fine_grid`
   std::size_t choosers, choosing_samples, codebooks, samples;
+  /// The ideal readers', who weigh all pairs; 0: left out.
+  std::size_t ideal_choosing_samples, ideal_samples;
 };
-PERP_ROW(ReaderPlace, d, v, l, positions, carried, choosers, choosing_samples, codebooks, samples)
+PERP_ROW(ReaderPlace, d, v, l, positions, carried, grid, choosers, choosing_samples, codebooks, samples,
+         ideal_choosing_samples, ideal_samples)
 
 /// Width d_p of the position and share β of the power.
 struct Setting {
   std::size_t width = 0;
   double share = 0;
 };
+
+/// What the chooser codebooks fix: the noise n of a coordinate, the concatenation, the sum of each reader.
+struct Chosen {
+  double noise = 0;
+  Setting split = {}, linear = {}, joint = {}, separate = {};
+};
+Chosen chosen_of(const ReaderPlace& at, const Streams& streams);
 
 /// A codebook that measures, one reader.
 struct ReaderBits : ReaderPlace {
@@ -46,10 +59,6 @@ struct ReaderBits : ReaderPlace {
 };
 PERP_ROW_OF(ReaderBits, ReaderPlace, reader, codebook, noise, split_width, split_share, split, sum_width,
             sum_share, sum, predicted)
-
-/// Pairs up to which the ideal readers weigh all of them.
-inline constexpr std::size_t ideal_pairs = std::size_t{1} << 14;
-inline bool has_ideal(const ReaderPlace& at) { return at.v * at.l <= ideal_pairs; }
 
 /// About its seconds, on one core.
 double reading_cost(const ReaderPlace& at);

@@ -4,7 +4,6 @@
 #include <array>
 #include <functional>
 #include <map>
-#include <numbers>
 #include <numeric>
 
 #include "perp/base/matrix_algebra.hpp"
@@ -114,7 +113,8 @@ Matrix<float> position_table(Positions positions, std::size_t length, std::size_
 Sizes Samples::positions(std::size_t length) const {
   require(length > 0, "Samples: no positions to send");
   Sizes result(words.size());
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = i % length;
+  const std::size_t n = words.size();
+  for (std::size_t i = 0; i < n; ++i) result[i] = n < length ? i * length / n : i % length;
   return result;
 }
 
@@ -142,17 +142,8 @@ CrossTable narrow_cross(const Matrix<float>& words, const Matrix<float>& positio
   return cross_table(columns(words, cols(words) - cols(positions), cols(positions)), View(positions));
 }
 
-Values noises_of(const std::string& name) {
-  if (name == "one") return {1};
-  if (name == "core") return {0.5, 1, 2};
-  Values steps;
-  for (int step = -3; step <= 4; ++step)
-    steps.push_back(std::exp2(std::floor(step / 2.0)) * (step % 2 ? std::numbers::sqrt2 : 1));
-  return steps;
-}
-
 void measure_joined(const Book& at, const Streams& streams, Rows& rows) {
-  const Values noises = noises_of(at.noises);
+  const Values noises(std::begin(joined_noises), std::end(joined_noises));
   const Matrix<float> words = word_table(at.v, at.d, streams("words"));
   const Samples samples = draw_samples(at.samples, at.v, at.d, streams("sent"), streams("noise"));
   const WordBits word = word_bits(at, words, samples, noises);
@@ -174,21 +165,12 @@ void measure_joined(const Book& at, const Streams& streams, Rows& rows) {
 }
 
 double joined_cost(const Book& at) {
-  return 4e-8 * double(at.samples * at.v * noises_of(at.noises).size()) * (20 + at.l / 10.0);
+  return 4e-8 * double(at.samples * at.v * std::size(joined_noises)) * (20 + at.l / 10.0);
 }
 
 std::vector<Book> books_of(std::size_t d, std::size_t v, std::size_t l, std::size_t count,
-                           std::size_t samples, const std::string& noises) {
-  return grid<Book>(d, v, l, first(count), samples, noises);
-}
-std::vector<Book> judged_books(Preset preset) {
-  if (preset == Preset::quick) return books_of(shown_d, shown_words, shown_length, 8, 512, "core");
-  const bool is_long = preset == Preset::long_;
-  std::vector<Book> books =
-      books_of(shown_d, shown_words, shown_length, is_long ? 48 : 24, is_long ? 4096 : 1024, "map");
-  for (const Book& book : books_of(64, 1024, 256, is_long ? 24 : 16, is_long ? 4096 : 1024, "core"))
-    books.push_back(book);
-  return books;
+                           std::size_t samples) {
+  return grid<Book>(d, v, l, first(count), samples);
 }
 
 std::vector<Arm> arms_of(const Group<Joined>& place) {
@@ -219,7 +201,6 @@ Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on, C
     choice.arms.push_back(arms[best_arm(bits, [&](std::size_t other) { return chooses_for(other, book); })]);
     choice.bits.push_back(choice.arms.back().bits[book]);
   }
-  choice.regret = over_codebooks(difference(choice.overall.bits, choice.bits)).value;
   return choice;
 }
 
@@ -257,19 +238,6 @@ std::size_t best_arm(const std::vector<Values>& arms, const std::function<bool(s
   }
   const double least = std::ranges::max(means) - level_bits;
   return std::ranges::find_if(means, [least](double mean) { return mean >= least; }) - means.begin();
-}
-
-std::vector<bool> certain(const std::vector<Estimate>& gains) {
-  constexpr double rate = 0.01;
-  for (std::size_t k = gains.size(); k > 0; --k) {
-    std::vector<bool> found;
-    for (const Estimate& gain : gains) {
-      const Interval interval = interval_at(gain.value, *gain.spread, 1 - double(k) / gains.size() * rate);
-      found.push_back(interval.low > 0 || interval.high < 0);
-    }
-    if (std::size_t(std::ranges::count(found, true)) >= k) return found;
-  }
-  return std::vector<bool>(gains.size(), false);
 }
 
 }  // namespace perp::capacity

@@ -73,8 +73,8 @@ Matrix<float> position_table(Positions positions, std::size_t length, std::size_
 struct Samples {
   Sizes words;          ///< N rows of a table of words
   Matrix<float> noise;  ///< N x d, N(0, 1)
-  /// N rows of a table of positions, each equally often: the ends of a text are easier to tell than its
-  /// middle.
+  /// N rows of a table of positions, each equally often, or spread evenly over it where they are fewer: the
+  /// ends of a text are easier to tell than its middle.
   Sizes positions(std::size_t length) const;
 };
 Samples draw_samples(std::size_t count, std::size_t words, std::size_t d, const Stream& sent,
@@ -87,14 +87,13 @@ CodeProducts position_products(const Matrix<float>& positions, const Samples& sa
 /// Words against positions in the words' last dimensions.
 CrossTable narrow_cross(const Matrix<float>& words, const Matrix<float>& positions);
 
-/// A cell: one codebook, at the noises that a name stands for: "map", eight steps of √2 from .35; "core",
-/// ½, 1 and 2; "one".
+/// A cell: one codebook.
 struct Book {
   std::size_t d, v, l, codebook, samples;
-  std::string noises;
 };
-PERP_ROW(Book, d, v, l, codebook, samples, noises)
-Values noises_of(const std::string& name);
+PERP_ROW(Book, d, v, l, codebook, samples)
+/// At which its bits are measured, at d = 32.
+inline constexpr double joined_noises[] = {0.5, 2};
 /// Bits I(W,T;Y) of one way to join, by the share of the power that the position gets.
 struct Joined : Book {
   std::string positions;
@@ -109,11 +108,8 @@ inline constexpr double Joined::*by_share[] = {&Joined::twelfth, &Joined::sixth,
 void measure_joined(const Book& at, const Streams& streams, Rows& rows);
 /// About its seconds.
 double joined_cost(const Book& at);
-/// Cells that A5 and A7 share, under this name: widths 32 (256 words, 64 positions) and 64 (1,024 and 256).
-inline constexpr const char* joined_work = "joined";
-std::vector<Book> judged_books(Preset preset);
 std::vector<Book> books_of(std::size_t d, std::size_t v, std::size_t l, std::size_t count,
-                           std::size_t samples, const std::string& noises);
+                           std::size_t samples);
 
 /// One way to join, at one place.
 struct Arm {
@@ -142,7 +138,6 @@ struct Choice {
   Values bits;
   std::vector<Arm> arms;  ///< by codebook
   Arm overall;            ///< by all codebooks
-  double regret;          ///< bits of the arm that is best in all of them, less these: what choosing costs
 };
 /// Chosen on `chosen_on`, the same arms at perhaps another noise.
 Choice choose(const std::vector<Arm>& arms, const std::vector<Arm>& chosen_on,
@@ -170,9 +165,5 @@ inline constexpr double level_bits = 1e-6;
 /// The arm with the largest mean over the codebooks that count, the first of those level with it; arms:
 /// values by codebook. Choosing and measuring on the same draws would flatter the chosen one.
 std::size_t best_arm(const std::vector<Values>& arms, const std::function<bool(std::size_t)>& counts);
-
-/// Which of many gains differ from 0, by Benjamini and Hochberg's procedure (1995, J. R. Stat. Soc. B 57:289)
-/// at 1 %: the most, k of m, each of which has by itself an interval of level 1 - k/m · 1 % without 0.
-std::vector<bool> certain(const std::vector<Estimate>& gains);
 
 }  // namespace perp::capacity

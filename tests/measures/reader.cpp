@@ -35,8 +35,8 @@ struct Sum {
       sent_positions.push_back(i / rows(words) % rows(positions));
     }
   }
-  LinearReader word() const { return {words, sent, noise, positions, sent_positions}; }
-  LinearReader position() const { return {positions, sent_positions, noise, words, sent}; }
+  LinearReader word() const { return {words, sent, noise, Interference(positions), sent_positions}; }
+  LinearReader position() const { return {positions, sent_positions, noise, Interference(words), sent}; }
   LinearReader alone() const { return {words, sent, noise}; }
 };
 
@@ -86,7 +86,6 @@ BOOST_AUTO_TEST_CASE(alone_it_is_ideal) {
       const Sum one(sum.words, test::waves<float>(1, 40, 3), sum.noise);
       BOOST_TEST(std::abs(one.word().bits(n, {a, 3}).value - ideal.value) < tolerance::reader_bits);
     }
-  BOOST_TEST(sum.alone().interference().empty());
 }
 
 // Other programs found 6.67 bits of a word at d = 32 and 7.76 at 256, with all of the position's power as
@@ -100,7 +99,7 @@ BOOST_AUTO_TEST_CASE(interference_is_noise) {
     for (std::uint64_t book = 1; book <= 12; ++book) {
       const Sum sum = random_sum(256, 64, d, book);
       const LinearReader reader = sum.word();
-      std::vector<double> eigenvalues = reader.interference();
+      std::vector<double> eigenvalues = Interference(sum.positions).variances();
       for (double& value : eigenvalues) value *= amplitude * amplitude;
       measured.add(reader.bits(n, {amplitude, amplitude}).value);
       coloured.add(theory::table_bits(256, d, power, theory::noise_beside(n, 0.75, eigenvalues)));
@@ -118,6 +117,20 @@ BOOST_AUTO_TEST_CASE(interference_is_noise) {
   }
 }
 
+// A table that stands in the last coordinates alone is the same table with zeros before it.
+BOOST_AUTO_TEST_CASE(a_narrow_table_beside) {
+  const Sum sum = random_sum(64, 16, 12, 1);
+  const Matrix<float> narrow = made::normal<float>(16, 5, 9);
+  Matrix<float> padded = zeros<float>(16, 12);
+  for (std::size_t i = 0; i < 16; ++i) std::ranges::copy(row(narrow, i), row(padded, i).begin() + 7);
+  const auto bits = [&](const Interference& other) {
+    return LinearReader(sum.words, sum.sent, sum.noise, other, sum.sent_positions)
+        .bits(1.2, {0.9, 1.1})
+        .value;
+  };
+  BOOST_TEST(std::abs(bits(Interference(narrow)) - bits(Interference(padded))) < tolerance::reader_bits);
+}
+
 BOOST_AUTO_TEST_CASE(refusals) {
   const Matrix<float> words = made::normal<float>(4, 3, 1), noise = made::normal<float>(2, 3, 2),
                       narrow = made::normal<float>(5, 2, 3), empty = zeros<float>(0, 3);
@@ -125,7 +138,13 @@ BOOST_AUTO_TEST_CASE(refusals) {
   test::check_refusal([&] { LinearReader(empty, sent, noise); }, "table is 0 x 3");
   test::check_refusal([&] { LinearReader(words, {0}, noise); }, "noise 2 x 3, 1 rows sent");
   test::check_refusal([&] { LinearReader(words, outside, noise); }, "row 4 sent of a table of 4");
-  test::check_refusal([&] { LinearReader(words, sent, noise, narrow, sent); }, "table is 5 x 2");
+  test::check_refusal([&] { LinearReader(narrow, {0}, narrow, Interference(words), {0}); },
+                      "noise 5 x 2, 1 rows");
+  test::check_refusal([&] { Interference(words).turned(narrow); }, "2 columns to turn, expected at least 3");
+  test::check_refusal([&] { Interference(words).sent(outside); }, "row 4 sent of a table of 4");
+  test::check_refusal([&] { Interference{empty}; }, "a table of 0 x 3");
+  test::check_refusal([&] { LinearReader(words, sent, noise, Interference(narrow), {0}); },
+                      "2 rows sent, 1 of");
   test::check_refusal([&] { LinearReader(words, sent, noise).nats(0); }, "noise 0");
   test::check_refusal([&] { LinearReader(words, sent, noise).nats(1, {0, 1}); }, "scales 0 and 1");
 }

@@ -37,7 +37,9 @@ struct Sum {
     sum = sum * std::exp(static_cast<double>(top) - static_cast<double>(most)) + sum_of_exp(scores, n, most);
     top = most;
   }
-  double nats() const { return std::log(sum) + static_cast<double>(top) - static_cast<double>(sent); }
+  LinearReader::Reading reading() const {
+    return {std::log(sum) + static_cast<double>(top) - static_cast<double>(sent), sent >= top};
+  }
 };
 
 /// Σ_j w_j x_vj²/2 of each row.
@@ -55,6 +57,35 @@ std::vector<float> half_squares(View<float> table, const std::vector<float>& wei
 
 }  // namespace
 
+Interference::Interference(View<float> other) {
+  require(other.rows > 0 && other.cols > 0, "Interference: a table of {} x {}, which may not be empty",
+          other.rows, other.cols);
+  centred_ = centred(other);
+  Eigen<double> axes = symmetric_eigen(mean_outer_product(View<float>(centred_)));
+  axes_ = converted<float>(axes.vectors);
+  variances_ = std::move(axes.values);
+}
+
+Matrix<float> Interference::turned(View<float> rows) const {
+  expect(rows.cols >= width(), "Interference: {} columns to turn, expected at least {}", rows.cols, width());
+  const std::size_t before = rows.cols - width();
+  const Matrix<float> last =
+      product_nt(View<float>(rows.data + before, rows.rows, width(), rows.stride), axes_);
+  if (before == 0) return last;
+  Matrix<float> turned = matrix<float>(rows.rows, rows.cols);
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    const auto to = std::ranges::copy(rows.row(i).first(before), row(turned, i).begin()).out;
+    std::ranges::copy(row(last, i), to);
+  }
+  return turned;
+}
+
+Matrix<float> Interference::sent(const std::vector<std::size_t>& rows_sent) const {
+  for (const std::size_t i : rows_sent)
+    expect(i < rows(centred_), "Interference: row {} sent of a table of {}", i, rows(centred_));
+  return product_nt(select_rows(centred_, rows_sent), axes_);
+}
+
 LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise)
     : alone_(table), sent_(std::move(sent)) {
   require_sent(table, sent_, noise);
@@ -63,21 +94,18 @@ LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, Vie
 }
 
 LinearReader::LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise,
-                           View<float> other, const std::vector<std::size_t>& other_sent)
-    : sent_(std::move(sent)) {
+                           const Interference& other, const std::vector<std::size_t>& other_sent)
+    : sent_(std::move(sent)), variances_(other.variances()) {
   require_sent(table, sent_, noise);
-  require_sent(other, other_sent, noise);
-  const Matrix<float> centred_other = centred(other);
-  Eigen<double> axes = symmetric_eigen(mean_outer_product(View<float>(centred_other)));
-  const Matrix<float> turn = converted<float>(axes.vectors);
-  turned_ = product_nt(table, turn);
+  expect(other_sent.size() == sent_.size(), "LinearReader: {} rows sent, {} of the other table", sent_.size(),
+         other_sent.size());
+  turned_ = other.turned(table);
   own_ = select_rows(turned_, sent_);
-  noise_ = product_nt(noise, turn);
-  other_ = product_nt(select_rows(centred_other, other_sent), turn);
-  variances_ = std::move(axes.values);
+  noise_ = other.turned(noise);
+  other_ = other.sent(other_sent);
 }
 
-std::vector<double> LinearReader::nats(double noise, const Scales& scales) const {
+std::vector<LinearReader::Reading> LinearReader::read(double noise, const Scales& scales) const {
   require(noise > 0 && std::isfinite(noise) && scales.word > 0 && std::isfinite(scales.word) &&
               std::isfinite(scales.position),
           "LinearReader: noise {}, scales {} and {}; expected noise and the first scale above 0", noise,
@@ -85,14 +113,15 @@ std::vector<double> LinearReader::nats(double noise, const Scales& scales) const
   const std::size_t d = cols(own_), n = sent_.size();
   const auto a = static_cast<float>(scales.word), b = static_cast<float>(scales.position),
              z = static_cast<float>(noise);
+  const std::size_t before = d - variances_.size();  // coordinates in which nothing is beside
   std::vector<float> weights(d, static_cast<float>(1 / (noise * noise)));
   for (std::size_t j = 0; j < variances_.size(); ++j)
-    weights[j] = static_cast<float>(
+    weights[before + j] = static_cast<float>(
         1 / (noise * noise + scales.position * scales.position * std::max(variances_[j], 0.0)));
   Matrix<float> received = matrix<float>(n, d);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < d; ++j) {
-      const float beside = other_.size() > 0 ? b * other_(i, j) : 0.0F;
+      const float beside = j >= before ? b * other_(i, j - before) : 0.0F;
       received(i, j) = a * weights[j] * (a * own_(i, j) + beside + z * noise_(i, j));
     }
   std::vector<float> halves = half_squares(table(), weights);
@@ -113,8 +142,14 @@ std::vector<double> LinearReader::nats(double noise, const Scales& scales) const
       }
     }
   }
+  std::vector<Reading> result;
+  for (const Sum& sum : sums) result.push_back(sum.reading());
+  return result;
+}
+
+std::vector<double> LinearReader::nats(double noise, const Scales& scales) const {
   std::vector<double> result;
-  for (const Sum& sum : sums) result.push_back(sum.nats());
+  for (const Reading& reading : read(noise, scales)) result.push_back(reading.nats);
   return result;
 }
 

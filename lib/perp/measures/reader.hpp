@@ -17,25 +17,49 @@
 
 namespace perp {
 
+/// What a reader knows of the other table: its mean, and the axes of its covariance.
+class Interference {
+ public:
+  /// other: L x d', in the last d' of the reader's d coordinates. A d' x d' eigenproblem, whose axes serve any
+  /// number of readers. Throws Error for no rows and values that are not finite.
+  explicit Interference(View<float> other);
+
+  std::size_t width() const { return variances_.size(); }  ///< d'
+  /// Eigenvalues λ_j of Σ_o, ascending: d'.
+  const std::vector<double>& variances() const { return variances_; }
+  /// `rows` with their last d' columns along the axes.
+  Matrix<float> turned(View<float> rows) const;
+  /// o_t - ō of these rows, along the axes. Throws Error for a row outside the table.
+  Matrix<float> sent(const std::vector<std::size_t>& rows) const;
+
+ private:
+  Matrix<float> centred_, axes_;
+  std::vector<double> variances_;
+};
+
 class LinearReader {
  public:
   /// Of a table alone, where linear is ideal: table V x d; sent: N of its rows; noise: N x d, rows z. The
   /// table must outlive its reader. Throws Error for shapes that do not fit, no rows, a sent row outside its
   /// table, and values that are not finite.
   LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise);
-  /// Of a table beside another, L x d, of which `other_sent` were added: 2 V d² operations and a d x d
-  /// eigenproblem. Keeps a turned copy of the table. Throws Error likewise.
-  LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise, View<float> other,
+  /// Of a table beside another, of which `other_sent` were added: 2 V d'² operations. Keeps a turned copy of
+  /// the table. Throws Error likewise, and for an `other` that is wider than the table.
+  LinearReader(View<float> table, std::vector<std::size_t> sent, View<float> noise, const Interference& other,
                const std::vector<std::size_t>& other_sent);
 
-  /// log Σ_v exp(ℓ_v - ℓ_sent) per sample, the reader's cross-entropy in nats: `channel_bits` makes bits of
-  /// them, which a reader that is not the ideal one may bring below 0. scales: a as `word`, b as `position`,
-  /// whichever is read. 2 N V d operations, products in float32. Throws Error for noise or a not above 0.
+  /// Of a sample: log Σ_v exp(ℓ_v - ℓ_sent), the reader's cross-entropy in nats, and whether no row has a
+  /// higher ℓ than the sent one.
+  struct Reading {
+    double nats;
+    bool found;
+  };
+  /// scales: a as `word`, b as `position`, whichever is read. 2 N V d operations, products in float32. Throws
+  /// Error for noise or a not above 0.
+  std::vector<Reading> read(double noise, const Scales& scales = {}) const;
+  /// Nats alone: `channel_bits` makes bits of them, which a reader that is not the ideal one may bring below 0.
   std::vector<double> nats(double noise, const Scales& scales = {}) const;
   Bits bits(double noise, const Scales& scales = {}) const;
-
-  /// Eigenvalues λ_j of Σ_o, ascending; of a table alone none.
-  const std::vector<double>& interference() const { return variances_; }
 
  private:
   View<float> table() const { return turned_.size() > 0 ? View<float>(turned_) : alone_; }
@@ -43,9 +67,9 @@ class LinearReader {
   View<float> alone_;
   Matrix<float> turned_;           ///< V x d, along the axes of Σ_o
   std::vector<std::size_t> sent_;  ///< N
-  Matrix<float> own_, noise_,
-      other_;                      ///< N x d, along the same axes: x_w, z, o_t - ō (none of a table alone)
-  std::vector<double> variances_;  ///< λ_j
+  Matrix<float> own_, noise_;      ///< N x d, along the same axes: x_w, z
+  Matrix<float> other_;            ///< N x d', o_t - ō; none of a table alone
+  std::vector<double> variances_;  ///< λ_j of the last d' coordinates
 };
 
 }  // namespace perp
