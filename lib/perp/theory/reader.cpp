@@ -1,7 +1,9 @@
 #include "perp/theory/reader.hpp"
 
 #include <algorithm>
+#include <boost/math/tools/roots.hpp>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
@@ -9,6 +11,15 @@
 
 namespace perp::theory {
 namespace {
+
+/// How finely integrals are taken: in e at steps of `most` or, of a law's deviation, a `part`, out to `below`
+/// and `above` deviations; over ln χ²_d at `ends` deviations, down to weights of `least`.
+struct Grid {
+  double most, part, below, above, ends, least;
+};
+/// Of table_bits, and one for comparing settings: 1e-5 bits at d = 128, 2e-3 at
+/// 16, in a tenth of the time.
+constexpr Grid fine{0.25, 0.25, 14, 10, 0.75, 1e-14}, coarse{0.75, 0.5, 8, 6, 1, 1e-9};
 
 /// log Σ_j y^j/(j! Γ(j + k)), y > 0, outward from its largest term.
 double log_series(double y, double k) {
@@ -46,10 +57,10 @@ std::vector<double> kernel(double step) {
 /// A law on the grid (i + ½) step, i = first, first + 1 …
 class Gridded {
  public:
-  Gridded(const HalfSquare& law, double step, double last)
-      : first_(std::max(0L, std::lround((law.mean() - 14 * law.deviation()) / step))),
+  Gridded(const HalfSquare& law, const Grid& grid, double step, double last)
+      : first_(std::max(0L, std::lround((law.mean() - grid.below * law.deviation()) / step))),
         below_(std::lround(lowest / step)) {
-    const double most = law.mean() + 10 * law.deviation();
+    const double most = law.mean() + grid.above * law.deviation();
     for (long i = first_; (static_cast<double>(i) + 0.5) * step < std::min(most, last); ++i)
       mass_.push_back(step * law.density((static_cast<double>(i) + 0.5) * step));
     // What the midpoint rule makes of a density that starts at 0 with a kink (d = 4) or a step.
@@ -78,13 +89,13 @@ class Gridded {
 };
 
 /// Nats that are lost, given R.
-double loss_given(double square, double codewords, double d, double s) {
+double loss_given(double square, double codewords, double d, double s, const Grid& grid) {
   const HalfSquare other{d, s, square}, sent{d, s / (1 + s), square / ((1 + s) * (1 + s))};
-  const double step = std::min(0.25, std::min(other.deviation(), sent.deviation()) / 4);
+  const double step = std::min(grid.most, grid.part * std::min(other.deviation(), sent.deviation()));
   const std::vector<double> k = kernel(step);
-  const Gridded own(sent, step, INFINITY);
+  const Gridded own(sent, grid, step, INFINITY);
   const double top = static_cast<double>(own.end()) * step + highest;
-  const Gridded rivals(other, step, top - lowest);
+  const Gridded rivals(other, grid, step, top - lowest);
   double sum = 0;
   for (long j = std::lround(top / step); static_cast<double>(j) * step > lowest - std::log(codewords); --j) {
     const double found = rivals.found(j, k);
@@ -109,6 +120,46 @@ double mean_log(double variance, double ratio, double c) {
   return ratio * std::log(1 + g - f / 4) + std::log(1 + g * ratio - f / 4) - f / (4 * g);
 }
 
+double bits_on(const Grid& grid, double codewords, std::size_t d, double power, double noise) {
+  const double n = static_cast<double>(d), s = power / (n * noise * noise),
+               step = grid.ends * std::sqrt(2 / n);
+  // Trapezoids over ln χ²_d.
+  double weights = 0, loss = 0;
+  for (int k = -14; k <= 10; ++k) {
+    const double u = k * step, weight = std::exp(n / 2 * (u - std::expm1(u)));
+    if (weight < grid.least) continue;
+    weights += weight;
+    loss += weight * loss_given((1 + s) * n * std::exp(u), codewords, n, s, grid);
+  }
+  return std::log2(codewords) - loss / weights / std::log(2.0);
+}
+
+/// Words and positions of random entries, at the power 3/2 a coordinate.
+struct Channel {
+  std::size_t d, words, positions;
+
+  double power(double share) const { return 1.5 * static_cast<double>(d) * share; }
+  double bits(std::size_t rows, std::size_t width, double share, double noise) const {
+    return bits_on(coarse, static_cast<double>(rows), width, power(share), noise);
+  }
+  double split(std::size_t width, double share, double noise) const {
+    return bits(words, d - width, 1 - share, noise) + bits(positions, width, share, noise);
+  }
+  double sum(double share, double noise) const {
+    const double word = noise_beside_random(noise, d, power(1 - share), power(share), positions),
+                 position = noise_beside_random(noise, d, power(share), power(1 - share), words);
+    return bits(words, d, 1 - share, word) + bits(positions, d, share, position);
+  }
+  /// Noise at which this concatenation carries as much, from one near it.
+  double noise_for(std::size_t width, double share, double wanted, double near) const {
+    std::uintmax_t steps = 60;
+    const auto [low, high] = boost::math::tools::bracket_and_solve_root(
+        [&](double noise) { return split(width, share, noise) - wanted; }, near, 1.2, false,
+        [](double a, double b) { return b < a * (1 + 1e-4); }, steps);
+    return (low + high) / 2;
+  }
+};
+
 }  // namespace
 
 double table_bits(double codewords, std::size_t d, double power, double noise) {
@@ -116,16 +167,7 @@ double table_bits(double codewords, std::size_t d, double power, double noise) {
   require(codewords >= 1 && std::isfinite(codewords), "table_bits: {} codewords, expected at least 1",
           codewords);
   if (power == 0 || codewords == 1) return 0;
-  const double n = static_cast<double>(d), s = power / (n * noise * noise), step = 0.75 * std::sqrt(2 / n);
-  // Trapezoids over ln χ²_d.
-  double weights = 0, loss = 0;
-  for (int k = -14; k <= 10; ++k) {
-    const double u = k * step, weight = std::exp(n / 2 * (u - std::expm1(u)));
-    if (weight < 1e-14) continue;
-    weights += weight;
-    loss += weight * loss_given((1 + s) * n * std::exp(u), codewords, n, s);
-  }
-  return std::log2(codewords) - loss / weights / std::log(2.0);
+  return bits_on(fine, codewords, d, power, noise);
 }
 
 double noise_beside(double noise, std::size_t d, double other_power) {
@@ -151,6 +193,39 @@ double noise_beside_random(double noise, std::size_t d, double power, double oth
   const double ratio = static_cast<double>(rows - 1) / n;
   const auto logarithm = [&](double c) { return std::log(c) + mean_log(other_power / n, ratio, c); };
   return std::sqrt(own / std::expm1(logarithm(square + own) - logarithm(square)));
+}
+
+CostOfAdding cost_of_adding(std::size_t d, std::size_t words, std::size_t positions, double carried) {
+  constexpr std::size_t most = 100'000'000;
+  require(d >= 16 && d <= 16384, "dimension {}; expected 16 to 16384", d);
+  require(words >= 2 && words <= most, "{} words; expected 2 to {}", words, most);
+  require(positions >= 2 && positions <= most, "{} positions; expected 2 to {}", positions, most);
+  require(carried >= 0.1 && carried <= 0.99, "{} of the bits carried; expected 0.1 to 0.99", carried);
+  const Channel channel{d, words, positions};
+  CostOfAdding best{.ceiling =
+                        std::log2(static_cast<double>(words)) + std::log2(static_cast<double>(positions))};
+  const double wanted = carried * best.ceiling;
+  // Of Gaussian codes of all the power; then at the noise of the best, until that is of one noise.
+  best.noise = std::sqrt(1.5 / std::expm1(wanted * 2 / static_cast<double>(d) * std::log(2.0)));
+  for (int round = 0; round < 4; ++round) {
+    const std::size_t width = best.split_width;
+    const double share = best.split_share;
+    best.split = 0;
+    for (const std::size_t eighths : {1, 2, 3, 4})
+      for (const double s : shares_of_position) {
+        const std::size_t wide = eighths * d / 16 * 2;
+        const double bits = channel.split(wide, s, best.noise);
+        if (bits > best.split) best.split = bits, best.split_width = wide, best.split_share = s;
+      }
+    if (best.split_width == width && best.split_share == share) break;
+    best.noise = channel.noise_for(best.split_width, best.split_share, wanted, best.noise);
+  }
+  best.split = channel.split(best.split_width, best.split_share, best.noise);
+  for (const double share : shares_of_position) {
+    const double bits = channel.sum(share, best.noise);
+    if (bits > best.sum) best.sum = bits, best.sum_share = share;
+  }
+  return best;
 }
 
 }  // namespace perp::theory
