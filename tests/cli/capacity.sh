@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What the study `capacity` refuses, in one line each and with exit code 2; that it lists its claims and teaches.
-# usage: capacity.sh <program>
+# What the study `capacity` refuses, in one line each and with exit code 2; that it lists its claims and teaches; `perp reader`.
+# usage: capacity.sh <program>, with perp in the folder above its own
 set -uo pipefail
-program=$(realpath "$1")
+program=$(realpath "$1") perp=$(realpath "$(dirname "$1")/../perp")
 . "$(dirname "$0")/checks.sh"
 
 refuse "--preset" --preset tiny
@@ -22,5 +22,28 @@ check "--help teaches" bash -c "'$program' --help | grep -q Examples"
 for claim in A1 A2 A3 A4 A5 A6 A7 Q3; do
   check "--list names $claim" bash -c "'$program' --list | grep -q '^$claim '"
 done
+
+# ---- what adding costs a linear reader ------------------------------------------------------------------------------------------
+program=$(word_of "$perp" reader)
+"$program" --dim 768 --words 50257 --positions 1024 >out 2>err
+check "at GPT-2's size, in words" grep -qE '^adding costs  +0\.144 bits, 0\.56% of the bits sent$' out
+check "… on one screen" eval '[ "$(wc -l <out)" -lt 24 ] && [ "$(wc -L <out)" -le 80 ] && [ ! -s err ]'
+"$program" --dim 64 --words 256 --positions 64 --carried 50 --json >out 2>err
+check "as JSON with every field" python3 -c 'import json
+a = json.load(open("out"))
+assert list(a) == ["dim", "words", "positions", "carried", "ceiling_bits", "bits_per_dimension", "noise", "concatenation_width",
+  "concatenation_share", "concatenation_bits", "sum_share", "sum_bits", "loss_bits", "loss_share", "dim_checked"], list(a)
+assert abs(a["concatenation_bits"] - 7) < 0.01 and abs(a["concatenation_bits"] - a["sum_bits"] - a["loss_bits"]) < 1e-9
+assert a["ceiling_bits"] == 14 and abs(a["loss_share"] - a["loss_bits"] / 14) < 1e-9 and a["dim_checked"] == [32, 2048]'
+"$program" --dim 16 --words 100 --positions 10 >out 2>err
+check "outside of what was checked it says so" grep -q "your width lies outside" out
+full "$perp" reader --dim 32 --words 256 --positions 64
+refuse "no dim; expected --dim N" --words 2 --positions 2
+refuse "dimension 8; expected 16 to 16384" --dim 8 --words 256 --positions 64
+refuse "1 words; expected 2 to 100000000" --dim 64 --words 1 --positions 64
+refuse "0 is not a whole number from 1" --dim 64 --words 256 --positions 0
+refuse "1 of the bits carried; expected 0.1 to 0.99" --dim 64 --words 256 --positions 64 --carried 100
+refuse "--dim 64,128: expected one whole number" --dim 64,128 --words 256 --positions 64
+refuse "'many' is not a number" --dim 64 --words many --positions 64
 
 finish
