@@ -17,22 +17,27 @@ constexpr double weak_noise = joined_noises[0], strong_noise = joined_noises[1],
 /// A loss of this many bits is one that a designer would mind.
 constexpr double material_loss = 0.5;
 
+/// A cell of the rate region.
+struct Region : Book {
+  double noise;
+};
+PERP_ROW_OF(Region, Book, noise)
 /// One way to send word and position, the position with a third of the power: `width` dimensions of its own,
 /// 0 for adding. Bits; with words without limit (white Gaussian ones, of which there are as many as a long
 /// block holds) the word's bits are the channel's capacity.
-struct Rates : Book {
+struct Rates : Region {
   std::string positions;
   std::size_t width;
   double word, position, word_known, position_known, unlimited, unlimited_word, unlimited_position;
 };
-PERP_ROW_OF(Rates, Book, positions, width, word, position, word_known, position_known, unlimited,
+PERP_ROW_OF(Rates, Region, positions, width, word, position, word_known, position_known, unlimited,
             unlimited_word, unlimited_position)
 
 constexpr double n = region_noise;
 double word_power(std::size_t d) { return (1 - plain_share) * total_power(d); }
 double position_power(std::size_t d) { return plain_share * total_power(d); }
 
-Rates split_rates(const Book& at, Positions family, std::size_t width, const Matrix<float>& words,
+Rates split_rates(const Region& at, Positions family, std::size_t width, const Matrix<float>& words,
                   const CodeProducts& positions, const Samples& samples) {
   const std::size_t rest = at.d - width;
   const CodeProducts word =
@@ -45,7 +50,7 @@ Rates split_rates(const Book& at, Positions family, std::size_t width, const Mat
 
 /// Both corners of a sum's rate region. For words without limit, y - p is white Gaussian of variance 1 + n²
 /// while the word is unknown, so the position's bits are those of a channel with that noise.
-Rates sum_rates(const Book& at, Positions family, const Matrix<float>& words, const Matrix<float>& table,
+Rates sum_rates(const Region& at, Positions family, const Matrix<float>& words, const Matrix<float>& table,
                 const Samples& samples) {
   const CodeProducts word = code_products(words, samples.noise, samples.words),
                      position = position_products(table, samples);
@@ -65,7 +70,7 @@ Rates sum_rates(const Book& at, Positions family, const Matrix<float>& words, co
           masked};
 }
 
-void measure_rates(const Book& at, const Streams& streams, Rows& rows) {
+void measure_rates(const Region& at, const Streams& streams, Rows& rows) {
   const Matrix<float> words = word_table(at.v, at.d, streams("words"));
   const Samples samples = draw_samples(at.samples, at.v, at.d, streams("sent"), streams("noise"));
   for (const Positions family : all_positions) {
@@ -376,6 +381,14 @@ std::vector<Book> joined_books(Preset preset) {
   return books;
 }
 
+std::vector<Region> regions(Preset preset) {
+  std::vector<Region> regions;
+  const std::size_t samples = preset == Preset::quick ? 1024 : 4096;
+  for (const Book& book : books_of(shown_d, shown_words, shown_length, pick(preset, 6, 20, 40), samples))
+    regions.push_back({book, region_noise});
+  return regions;
+}
+
 }  // namespace
 
 Experiment choosing_a_split(const Options& options) {
@@ -383,10 +396,8 @@ Experiment choosing_a_split(const Options& options) {
                    "[e, b]"};
   const Preset preset = options.preset;
   claim.measure(joined_books(preset), joined_cost, measure_joined);
-  const std::size_t samples = preset == Preset::quick ? 1024 : 4096;
   claim.measure(
-      books_of(shown_d, shown_words, shown_length, pick(preset, 6, 20, 40), samples),
-      [](const Book& at) { return 1e-7 * double(at.samples * at.v); }, measure_rates);
+      regions(preset), [](const Region& at) { return 1e-7 * double(at.samples * at.v); }, measure_rates);
   claim.conclude(conclude);
   return claim;
 }
