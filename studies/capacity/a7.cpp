@@ -144,12 +144,20 @@ std::vector<ReaderPlace> places(Preset preset) {
   std::vector<ReaderPlace> all;
   const bool is_long = preset == Preset::long_;
   const auto add = [&](const Size& size, Positions family, std::size_t at, const char* grid = coarse_grid) {
-    const bool is_wide = size.v > 1024, has_ideal = !is_wide || (is_long && size.v == gpt2.v);
+    const bool is_wide = size.v > 1024;
     const std::size_t choosing = is_wide ? 64 : pick<std::size_t>(preset, 128, 128, 512),
-                      samples = is_wide ? (is_long ? 4096 : 1024) : pick<std::size_t>(preset, 512, 512, 4096);
+                      samples = is_wide && !is_long ? 1024 : pick<std::size_t>(preset, 512, 1024, 4096);
+    // Where few words and positions make codebooks differ, more of them.
+    const std::size_t books = is_wide                   ? (is_long ? 8 : 4)
+                              : preset == Preset::quick ? 8
+                              : size.v == few.v         ? 96
+                                                        : 24;
+    // The ideal readers weigh all pairs: at both ends of what is cheap, and at one wide size.
+    std::size_t ideal = 0;
+    if (grid == coarse_grid && at == judged_carried && (size.d == small.d || size.d == 256)) ideal = samples;
+    if (is_long && size.v == gpt2.v) ideal = 512;
     all.push_back({size.d, size.v, size.l, name_of(family), at, grid, is_wide && !is_long ? 1U : 8U, choosing,
-                   is_wide ? (is_long ? 8U : 4U) : pick<std::size_t>(preset, 8, 24, 24), samples,
-                   has_ideal ? (is_wide ? 16 : choosing) : 0, has_ideal ? (is_wide ? 512 : samples) : 0});
+                   books, samples, is_wide ? ideal / 32 : ideal / 8, ideal});
   };
   for (const Positions family : all_positions) {
     add(small, family, judged_carried);
