@@ -2,7 +2,6 @@
 // Reading a table as a clock: each pair of columns as a hand on a dial.
 
 #include <cstddef>
-#include <vector>
 
 #include "perp/base/array.hpp"
 

@@ -14,7 +14,4 @@ inline double entry(double t, std::size_t j, std::size_t d) {
   return j % 2 ? std::cos(angle) : std::sin(angle);
 }
 
-/// A number printed to four decimals in a table.
-inline constexpr double to_four_places = 5.0000001e-5;
-
 }  // namespace perp::test

@@ -1,13 +1,12 @@
-// V2: hands against tables made to turn one way, the other, or off the circle; and the dials that are drawn.
+// V2: hands against tables made to turn one way, the other, or off the circle.
 
+#include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <numbers>
 
 #include "studies/anatomy/hands.hpp"
-#include "tests/anatomy/quick.hpp"
 
 using namespace perp;
-using namespace perp::test;
 using perp::anatomy::Hand;
 
 namespace {
@@ -52,17 +51,6 @@ BOOST_AUTO_TEST_CASE(hands_as_made) {
   BOOST_TEST(returns.position == 6U);
   BOOST_TEST(std::abs(returns.distance - (2 * std::numbers::pi - 6)) < 1e-14);
   BOOST_TEST(anatomy::nearest_to_first(made(1, 8)).position == 6U);
-}
-
-BOOST_AUTO_TEST_CASE(dials) {
-  const Table& dials = table("v2_dials.csv");
-  for (std::size_t row = 0; row < dials.rows.size(); ++row) {
-    const double t = dials.number(row, "position");
-    const auto pair = static_cast<std::size_t>(dials.number(row, "pair"));
-    BOOST_TEST(std::abs(dials.number(row, "across") - entry(t, 2 * pair, 512)) < 1e-14);
-    BOOST_TEST(std::abs(dials.number(row, "up") - entry(t, 2 * pair + 1, 512)) < 1e-14);
-    BOOST_TEST(std::abs(dials.number(row, "step") * dials.number(row, "turn") - 360) < 1e-9);
-  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
