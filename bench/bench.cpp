@@ -52,6 +52,9 @@ void set_preset(BenchOptions& o, const std::string& name, std::size_t rounds) {
   if (rounds > 0) o.preset.rounds = rounds;
 }
 
+/// perp-bench, or the word of perp that has started it.
+std::string name_of(char** argv) { return fs::path(argv[0]).filename(); }
+
 BenchOptions read_options(int argc, char** argv) {
   BenchOptions o;
   std::string preset = "full";
@@ -59,7 +62,7 @@ BenchOptions read_options(int argc, char** argv) {
   CLI::App app(
       "Which BLAS is fastest and right for this work, and how near the machine's limit.\n"
       "Every operation is first held against a reference; what is wrong is reported and not timed.",
-      "perp-bench");
+      name_of(argv));
   app.add_option("--backends", o.backends,
                  "'name=folder …' beside Debian's: folders that hold a libblas.so.3");
   app.add_option("--only", o.only, "only these backends, by name");
@@ -92,7 +95,7 @@ BenchOptions read_options(int argc, char** argv) {
       print_data(app.help());
       std::exit(0);
     }
-    refuse("{}; perp-bench --help explains", e.what());
+    refuse("{}; {} --help explains", e.what(), app.get_name());
   }
   set_preset(o, preset, rounds);
   std::istringstream kernels(o.kernels);
@@ -106,10 +109,10 @@ BenchOptions read_options(int argc, char** argv) {
   return o;
 }
 
-/// Talk, with the time since the start.
+/// Messages, with the time since the start.
 class Progress {
  public:
-  void say(const std::string& line) const { talk("{:4.0f} s  {}\n", seconds(), line); }
+  void say(const std::string& line) const { print_message("{:4.0f} s  {}\n", seconds(), line); }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
  private:
@@ -242,5 +245,5 @@ int run(int argc, char** argv) {
 }  // namespace perp::bench
 
 int main(int argc, char** argv) {
-  return perp::run_program("perp-bench", [&] { return perp::bench::run(argc, argv); });
+  return perp::run_program(perp::bench::name_of(argv), [&] { return perp::bench::run(argc, argv); });
 }

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 void time(const std::string& out, const std::string& scratch, std::size_t rounds) {
   std::vector<Timed> rows;
   for (std::size_t round = 1; round <= rounds; ++round) {
-    talk("scaling: growing work, round {} of {}\n", round, rounds);
+    print_message("scaling: growing work, round {} of {}\n", round, rounds);
     for (Timed& row : time_sweeps(round, scratch)) rows.push_back(std::move(row));
   }
   write_together({{out, to_csv(rows)}});
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
   return perp::run_program("scaling", [&] {
     perp::settle_blas(argv);
     if (const std::string& warning = perp::kernel_settlement().warning; !warning.empty())
-      perp::talk("scaling: {}\n", warning);
+      perp::print_message("scaling: {}\n", warning);
     return perp::bench::run(argc, argv);
   });
 }

@@ -275,7 +275,7 @@ bool by_hand(int argc, char** argv) {
 /// What Google Benchmark wrote to standard output has arrived, whichever way it ends the process.
 void heed_standard_output() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
-  talk("worker: cannot write to standard output: {}\n", reason(errno));
+  print_message("worker: cannot write to standard output: {}\n", reason(errno));
   std::_Exit(static_cast<int>(Exit::failed));
 }
 

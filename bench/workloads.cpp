@@ -106,7 +106,7 @@ int run(int argc, char** argv) {
   const WorkloadOptions o = read_options(argc, argv);
   settle_blas(argv);
   if (const std::string& warning = kernel_settlement().warning; !warning.empty())
-    talk("workloads: {}\n", warning);
+    print_message("workloads: {}\n", warning);
   const BlasIdentity blas = loaded_blas();
   std::error_code error;
   if (!o.blas.empty() && !std::filesystem::equivalent(o.blas, blas.path, error))

@@ -17,7 +17,7 @@ int base(int argc, char** argv) {
        "", ""},
       {{"context", "L", "Positions, 16 to 1048576; above 16384 bases are tried on a grid"},
        {"dim", "D", "Dimension of a head, even, 2 to 1024 (default 128)"},
-       {"json", "", "Print {\"base_for\",\"dim\",\"least\",\"safe\",\"intervals\",\"exact\"}"}},
+       {"json", "", "Print {\"base_for\", \"dim\", \"least\", \"safe\", \"intervals\", \"exact\"}"}},
       argc, argv);
   if (!parsed.options) return parsed.exit_code;
   require(parsed.options->text("context").has_value(), "no context; expected --context L, for example 4096");

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <utility>
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
@@ -72,8 +73,10 @@ fs::path measured_in(const Options& options, const char* folder) {
   return options.text("kept").value_or(default_kept().string()) + folder;
 }
 
-/// Runs it to its end, on this process's standard streams, and gives its exit code; `talks`: what it prints is no data.
-int run_here(Words command, const Words& more, bool talks = false) {
+/// Runs it to its end under the name of the word, on this process's standard streams, and gives its exit code; `to_stderr`: what
+/// it prints is no data.
+int run_here(const char* name, Words command, const Words& more, bool to_stderr = false) {
+  const std::string program = std::exchange(command.front(), name);
   command.insert(command.end(), more.begin(), more.end());
   std::vector<char*> arguments;
   for (std::string& word : command) arguments.push_back(word.data());
@@ -83,13 +86,13 @@ int run_here(Words command, const Words& more, bool talks = false) {
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (talks) dup2(STDERR_FILENO, STDOUT_FILENO);
-    execv(arguments.front(), arguments.data());
+    if (to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+    execv(program.c_str(), arguments.data());
     _exit(127);
   }
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  if (child < 0 || !WIFEXITED(status)) fail("{} did not end by itself", command.front());
+  if (child < 0 || !WIFEXITED(status)) fail("{} did not end by itself", program);
   return WEXITSTATUS(status);
 }
 
@@ -115,13 +118,13 @@ int bench(int argc, char** argv) {
   fs::remove(page.results / "calibration.json");
   command.insert(command.end(), {"--out", page.results});
   // How often the same library is called different from itself: what every verdict on the page is worth.
-  if (const int code = run_here(command, {"--calibrate"}, true); code != 0) return code;
+  if (const int code = run_here(argv[0], command, {"--calibrate"}, true); code != 0) return code;
   const fs::path earlier = from.published / "bench/history.jsonl";
-  const int code = run_here(command, fs::exists(earlier) ? Words{"--history", earlier} : Words{});
+  const int code = run_here(argv[0], command, fs::exists(earlier) ? Words{"--history", earlier} : Words{});
   // 1: measured to the end, and some result was wrong; the page says which.
   if (code > 1 || !fs::exists(results)) return code;
   put_page(page, from.templates / "html", "BENCHMARKS.md");
-  talk("{}: {}\n", argv[0], (page.out / "BENCHMARKS.md").string());
+  print_message("{}: {}\n", argv[0], (page.out / "BENCHMARKS.md").string());
   return code;
 }
 
@@ -132,7 +135,7 @@ int blas_check(int argc, char** argv) {
       argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
-  return run_here(command_for(options),
+  return run_here(argv[0], command_for(options),
                   {"--check", "--random", options.text("random").value_or("20"), "--seed",
                    std::to_string(options.seed), "--out", measured_in(options, "/bench/check")});
 }

@@ -19,7 +19,7 @@ int heads(int argc, char** argv) {
        "Says for each head of an attention layer which share of the variance of its position scores the "
        "distance alone explains, beside random weights of its size.",
        "  perp heads --positions wpe.npy --query wq.npy --key wk.npy --heads 12\n"
-       "  perp heads --positions M:wpe --rows 1:513 --query M:wq --key M:wk --heads 12 --json\n"
+       "  perp heads --positions M:wpe --query M:wq --key M:wk --heads 12 --json\n"
        "where M is a file of several tables, such as model.safetensors (perp list M names them).",
        "", ""},
       options, argc, argv);

@@ -85,7 +85,7 @@ void draw_figures(const fs::path& folder) {
     report::render(rendering);
   } catch (const Error& error) {
     if (error.exit() != Exit::unusable) throw;
-    talk("perp inspect: no figures: {}\n", error.what());
+    print_message("perp inspect: no figures: {}\n", error.what());
   }
 }
 
@@ -109,7 +109,7 @@ int inspect(int argc, char** argv) {
   FoundModel found;
   if (!parsed.options->files.empty()) {
     found = find_model(parsed.options->files);
-    talk("perp inspect: {}\n", found.says);
+    print_message("perp inspect: {}\n", found.says);
   }
   if (parsed.options->into_folder)
     measure_into_folder(inspect::with_found(*parsed.options, found));

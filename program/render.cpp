@@ -25,19 +25,18 @@ namespace perp::program {
 namespace {
 
 constexpr std::string_view about =
-    "Renders the report from what the studies wrote. Nothing is measured here: it takes seconds and may be\n"
+    "Renders the report from what the studies wrote. Nothing is measured here: it takes seconds and may be "
     "repeated after any change of a template or figure script (docs/TEMPLATES.md).";
 
 constexpr std::string_view examples =
-    "  perp render                                    REPORT.md, chapters/, FINDINGS.md, MACHINE.md, "
+    "  perp render                               REPORT.md, chapters/, FINDINGS.md, MACHINE.md, "
     "ledger.csv, figures/, site/\n"
-    "  perp render --single                           report.html, too: all pages as one file\n"
-    "  perp render --only-figures                     after a change of a figure script\n"
-    "  perp render --out reports/published --readme README.md\n"
-    "  perp render --readme README.md --check-readme  exit 1 if the README's block is not current\n"
+    "  perp render --single                      report.html, too: all pages as one file\n"
+    "  perp render --only-figures                after a change of a figure script\n"
+    "  perp render --out DIR --readme README.md  another folder, and the block of a README\n"
+    "  perp render --readme FILE --check-readme  exit 1 if the README's block is not current\n"
     "\nWithout pandoc site/ and report.html are left out and a line says so. gnuplot and pandoc are stopped "
-    "after 300 s\n"
-    "(PERP_TOOL_SECONDS=600 allows more).";
+    "after 300 s (PERP_TOOL_SECONDS=600 allows more).";
 
 std::vector<ExtraOption> options() {
   return {{"results", "DIR",
@@ -85,11 +84,11 @@ int list_unread(const report::RenderOptions& rendering) {
 void render_and_say(std::string_view name, const report::RenderOptions& options) {
   const report::Rendered rendered = report::render(options);
   const std::size_t files = rendered.files.size();
-  if (!rendered.note.empty()) talk("{}: {}\n", name, rendered.note);
-  talk("{}: {} files in {}\n", name, files, on_one_line(options.out.string()));
+  if (!rendered.note.empty()) print_message("{}: {}\n", name, rendered.note);
+  print_message("{}: {} files in {}\n", name, files, on_one_line(options.out.string()));
   if (files > 0 && !options.only_figures)
-    talk("{}report: {}\n", report::summary(report::Facts(options.results)),
-         on_one_line((options.out / "REPORT.md").string()));
+    print_message("{}report: {}\n", report::summary(report::Facts(options.results)),
+                  on_one_line((options.out / "REPORT.md").string()));
 }
 
 int render(int argc, char** argv) {

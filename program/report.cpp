@@ -17,8 +17,7 @@ namespace {
 
 constexpr std::string_view about =
     "Measures what the claims say, study by study, and writes the report: REPORT.md with its chapters, "
-    "figures, tables, and\n"
-    "site/ for a browser.";
+    "figures, tables, and site/ for a browser.";
 
 constexpr std::string_view examples =
     "  perp report --preset quick                  all studies in a minute\n"

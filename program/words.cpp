@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <vector>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/program.hpp"
+#include "perp/study/nearest.hpp"
 #include "perp/study/start.hpp"
 
 namespace perp::program {
@@ -37,8 +37,8 @@ constexpr std::string_view about =
 constexpr std::string_view examples =
     "  help           perp help WORD, or perp WORD --help: what a word does, with examples\n"
     "\n"
-    "Standard output is data, standard error is talk. Exit codes: 0 done, 1 failed, 2 unusable input or "
-    "options.";
+    "Data goes to standard output, messages to standard error.\n"
+    "Exit codes: 0 done, 1 failed, 2 unusable input or options.";
 
 std::string help() {
   std::string text = fmt::format("{}\n\n", about);
@@ -51,24 +51,6 @@ const Word* find(std::string_view name) {
   return word == words().end() ? nullptr : &*word;
 }
 
-/// Single characters to put in, to take out, to replace or to swap with their neighbour until one text is the other
-/// (optimal string alignment; Damerau 1964, CACM 7:171).
-std::size_t edits(std::string_view from, std::string_view to) {
-  std::vector<std::size_t> before(to.size() + 1), last(to.size() + 1), row(to.size() + 1);
-  std::iota(last.begin(), last.end(), 0);
-  for (std::size_t i = 1; i <= from.size(); ++i) {
-    row[0] = i;
-    for (std::size_t j = 1; j <= to.size(); ++j) {
-      const bool same = from[i - 1] == to[j - 1];
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
-      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
-        row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-    before = std::exchange(last, row);
-  }
-  return last.back();
-}
-
 int call(const Word& word, std::vector<char*> rest) {
   std::string name = fmt::format("perp {}", word.name);
   rest.insert(rest.begin(), name.data());
@@ -79,13 +61,6 @@ int call(const Word& word, std::vector<char*> rest) {
 }  // namespace
 
 std::span<const Word> words() { return all; }
-
-std::string_view nearest(std::string_view wrong, std::span<const Word> among) {
-  const auto far = [&](const Word& word) { return edits(wrong, word.name); };
-  const auto best = std::ranges::min_element(among, {}, far);
-  // As many edits as half of its letters make any word of any other.
-  return best == among.end() || 2 * far(*best) > best->name.size() ? "" : best->name;
-}
 
 std::string name_of(int argc, char** argv) {
   const Word* word = argc > 1 ? find(argv[1]) : nullptr;
@@ -107,7 +82,9 @@ int run(int argc, char** argv) {
   const std::string_view wanted = of_word ? argv[2] : asked;
   std::string flag = "--help";
   if (const Word* word = of_word ? find(wanted) : nullptr) return call(*word, {flag.data()});
-  const std::string_view meant = nearest(wanted, words());
+  std::vector<std::string> names;
+  for (const Word& word : words()) names.emplace_back(word.name);
+  const std::string meant = nearest(wanted, names);
   refuse("no word {}{}; perp --help lists them", in_quotes(wanted),
          meant.empty() ? "" : fmt::format("; did you mean {}?", meant));
 }

@@ -34,9 +34,6 @@ int doctor(int argc, char** argv);
 /// Every word, in the order of `perp --help`.
 std::span<const Word> words();
 
-/// The one of them that somebody may have meant by a wrong word; "" if none is near.
-std::string_view nearest(std::string_view wrong, std::span<const Word> among);
-
 /// What errors of this command line begin with: "perp inspect", or "perp" where there is no word.
 std::string name_of(int argc, char** argv);
 

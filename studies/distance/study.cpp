@@ -28,7 +28,7 @@ Prepared prepare(const Options& options) {
 /// Questions that have become words of `perp`, until 0.2.
 std::optional<std::string> forwarded(const Options& options) {
   const auto moved = [](const char* words, std::optional<std::string> answer) {
-    if (answer) talk("distance: this is 'perp {}' now; as it is here it ends with 0.2\n", words);
+    if (answer) print_message("distance: this is 'perp {}' now; as it is here it ends with 0.2\n", words);
     return answer;
   };
   if (auto bases = moved("base --context L --dim D", answer_base(options, "base-for"))) return bases;
@@ -53,7 +53,8 @@ Study study() {
           {"D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "Q1", "Q2", "Q4"},
           extra_options(),
           prepare,
-          forwarded};
+          forwarded,
+          [](const Options& options) { load_positions(options); }};
 }
 
 }  // namespace perp::distance

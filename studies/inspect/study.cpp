@@ -70,8 +70,9 @@ std::string forwarded(const Options& options) {
   const auto list = options.text("list");
   if (list) options.expect_alone("list", {});
   std::string answer = list ? list_of_tables(*list, options.json) : answer_inspect(options);
-  talk("inspect: this is 'perp {}' now; as it is here it ends with 0.2 (with --out FOLDER it stays)\n",
-       list ? "list FILE" : "inspect MODEL");
+  print_message(
+      "inspect: this is 'perp {}' now; as it is here it ends with 0.2 (with --out FOLDER it stays)\n",
+      list ? "list FILE" : "inspect MODEL");
   return answer;
 }
 
@@ -88,7 +89,8 @@ Study study(bool into_folder) {
             const bool is_study =
                 ((into_folder || options.into_folder) && !options.text("list")) || options.list;
             return is_study ? std::nullopt : std::optional(forwarded(options));
-          }};
+          },
+          [](const Options& options) { models_of(options); }};
 }
 
 }  // namespace perp::inspect

@@ -33,7 +33,9 @@ Study study() {
             "dict-gcide; none: without"},
            {"rate", "R", "learning rate of Adam for all arms, instead of each arm's own (choices.csv)"},
            {"choose", "yes", "run the models from which rates and sizes are chosen, and write choices.csv"}},
-          prepare};
+          prepare,
+          {},
+          [](const Options& options) { growing_words(options); }};  // its runs read --rate
 }
 
 }  // namespace perp::learning

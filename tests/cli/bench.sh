@@ -208,7 +208,9 @@ if command -v gnuplot >/dev/null; then
   "$build/perp" blas-check --kept "$work/own" --kernels picked --blas "$(basename "${found[0]}")" --random 1 --threads 1 >said 2>err; got=$?
   check "blas-check (got $got)" [ "$got/$(grep -c ': 0 failed' said)" = 0/1 ]
   "$build/perp" blas-check --kept "$work/own" --blas nobody >said 2>err; got=$?
-  check "… of a backend that is not there (got $got)" [ "$got/$(wc -l <err)" = 2/1 ]
+  check "… of a backend that is not there (got $got)" [ "$got/$(wc -l <err)/$(cut -d: -f1 err)" = "2/1/perp blas-check" ]
+  "$build/perp" bench --kept "$work/own" --out "$work/refused" --rounds x 2>err; got=$?
+  check "… of no number (got $got)" [ "$got/$(cut -d: -f1,2 err)" = "2/perp bench: --rounds" ]
   check "no host name" bash -c "! grep -rqw -- '$(hostname)' report"
 fi
 finish

@@ -21,12 +21,12 @@ stand_in() {
 for program in "\$@"; do :; done
 name=\$(sed -n "s/^set terminal.* name '\([^']*\)'.*/\1/p" "\$program")
 theme=\$(sed -n "s/^theme = '\([^']*\)'.*/\1/p" "\$program")
-$(printf %q "$1") "\$@" >"$2/svg" 2>"$2/talk"
+$(printf %q "$1") "\$@" >"$2/svg" 2>"$2/messages"
 status=\$?
-if [ \$status -eq 0 ] && [ ! -s "$2/talk" ] && tail -n 3 "$2/svg" | grep -q '</svg>'; then
+if [ \$status -eq 0 ] && [ ! -s "$2/messages" ] && tail -n 3 "$2/svg" | grep -q '</svg>'; then
   cat "$2/svg"
 else
-  printf '%s (%s): exit %s: %s\n' "\$name" "\$theme" \$status "\$(tr -s '\n ' '  ' <"$2/talk")" >>"$2/complaints"
+  printf '%s (%s): exit %s: %s\n' "\$name" "\$theme" \$status "\$(tr -s '\n ' '  ' <"$2/messages")" >>"$2/complaints"
   echo '<svg></svg>'
 fi
 END

@@ -20,6 +20,7 @@ for word in $(sed -nE 's/^  ([a-z-]+) .*/\1/p' help | grep -vx help); do
   check "perp help $word" eval '[ "$code" -eq 0 ] && [ ! -s err ] && [ "$(sed -n "s/^Usage: //p" out | cut -d " " -f 1,2)" = "perp '"$word"'" ]'
   check "… shows an example" grep -q "^  perp $word" out
   check "… is perp $word --help" cmp out <("$program" "$word" --help)
+  check "… in 80 columns" eval '! LC_ALL=C.UTF-8 grep -E "^.{81}" out'
 done
 check "--version" [ "$("$program" --version | head -n 1)" = "$(sed -n 's/^version: /perp /p' "$source_folder/CITATION.cff")" ]
 check "… names the BLAS" eval '"$program" --version | grep -q "^BLAS "'
@@ -35,7 +36,13 @@ refuse "perp report: --only 'O99': no study has this claim; there are: O1 O2" re
 refuse "perp report: --only O1: of the study orthogonality, which is not in --studies \"order\"" report --only O1 --studies order
 refuse "perp report: --only M1 is measured of a model: expected --words FILE" report --only M1
 refuse "perp report: no study of order has the option --rate" report --studies order --rate 1
-refuse "--nothing" report --nothing
+refuse "perp report: no option --nothing (see" report --nothing
+refuse "perp report: no option --onyl; did you mean --only? (see" report --onyl O4
+refuse "perp list: no option --jsno; did you mean --json? (see" list --jsno=x
+refuse "--heads without --query: expected both" report --heads 12
+refuse "--rows without --positions: expected both" report --rows 1:3
+refuse "cannot read 'absent'" report --positions absent --rows 1:3
+refuse "--rate 0: expected one number above 0" report --rate 0
 refuse "--pairs" report --pairs 1:2
 refuse "'0x10' is no number of threads" report --threads 0x10
 refuse "--out: the name of a folder is empty" report --out ''

@@ -1,4 +1,4 @@
-// The two ends of a program: data arrives or is missed, talk may be lost, an error is one line.
+// The two ends of a program: data arrives or is missed, a message may be lost, an error is one line.
 
 #include "perp/io/program.hpp"
 
@@ -57,12 +57,12 @@ BOOST_AUTO_TEST_CASE(data_that_does_not_arrive_is_an_error) {
   BOOST_TEST(read_file(file) == "data");
 }
 
-BOOST_AUTO_TEST_CASE(talk_that_nobody_hears_ends_nothing) {
+BOOST_AUTO_TEST_CASE(a_message_that_nobody_hears_ends_nothing) {
   BOOST_TEST(in_child([] {
                redirect(STDERR_FILENO, "/dev/full", O_WRONLY);
-               talk("{}\n", 1);
+               print_message("{}\n", 1);
                ::close(STDERR_FILENO);
-               talk("{}\n", 2);
+               print_message("{}\n", 2);
                return std::string("alive");
              }) == "alive");
 }
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_file_does_not_take_the_place_of_a_closed_stream) {
                         std::string failed;
                         run_program("name", [&] {
                           WholeFile whole(file);
-                          talk("talk");
+                          print_message("message");
                           failed = message_of([] { print_data("data"); });
                           whole.append("whole");
                           whole.commit();

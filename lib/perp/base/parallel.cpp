@@ -84,8 +84,10 @@ void parallel_for(std::size_t count, std::size_t threads, const std::function<vo
   others.clear();  // joined
   if (queue.failure) std::rethrow_exception(queue.failure);
   if (queue.finished.load() < count)
-    fail("interrupted: {} of {} tasks done; finished work is kept; the same command continues",
-         queue.finished.load(), count);
+    fail(
+        "interrupted: {} of {} tasks done; cells and learned words are kept once finished; the same command "
+        "goes on from those",
+        queue.finished.load(), count);
 }
 
 void watch_interrupts() {

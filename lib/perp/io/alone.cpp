@@ -81,10 +81,10 @@ Alone::Alone(std::string_view name, const fs::path& folder) {
     descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor_ < 0 && errno == ENOENT) continue;  // removed just now
     const int error = descriptor_ < 0 ? errno : lock(descriptor_, [&] {
-      talk("{}: {} is in use by {}; waiting until it has ended\n", name, shown, holder(descriptor_));
+      print_message("{}: {} is in use by {}; waiting until it has ended\n", name, shown, holder(descriptor_));
     });
     if (error != 0) {
-      talk("{}: {} cannot be locked; nothing keeps a second run out of it\n", name, shown);
+      print_message("{}: {} cannot be locked; nothing keeps a second run out of it\n", name, shown);
       return;
     }
     held = is_still(folder, descriptor_);

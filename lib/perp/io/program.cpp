@@ -34,7 +34,7 @@ int write_to(int descriptor, std::string_view text) noexcept {
 }
 
 int complain(std::string_view name, std::string_view what, Exit exit) {
-  talk("{}: {}\n", name, on_one_line(what));
+  print_message("{}: {}\n", name, on_one_line(what));
   return static_cast<int>(exit);
 }
 
@@ -45,7 +45,7 @@ void print_data(std::string_view data) {
     fail("cannot write to standard output: {}", reason(error_number));
 }
 
-void talk(std::string_view text) noexcept { static_cast<void>(write_to(STDERR_FILENO, text)); }
+void print_message(std::string_view text) noexcept { static_cast<void>(write_to(STDERR_FILENO, text)); }
 
 std::string wrong_folder(const std::string& name) {
   return name.empty() ? "the name of a folder is empty; '.' is the current one" : "";

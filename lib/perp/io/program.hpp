@@ -1,6 +1,6 @@
 #pragma once
-// What every program does at its ends: data goes whole to standard output or the program fails, talk goes to
-// standard error if anybody listens, and what was thrown becomes one line and an exit code.
+// What every program does at its ends: data goes whole to standard output or the program fails, messages go
+// to standard error if they can, and what was thrown becomes one line and an exit code.
 
 #include <fmt/format.h>
 
@@ -16,10 +16,10 @@ namespace perp {
 void print_data(std::string_view data);
 
 /// Says it on standard error. That it cannot be heard is no reason to end a good run.
-void talk(std::string_view text) noexcept;
+void print_message(std::string_view text) noexcept;
 template <class... Values>
-requires(sizeof...(Values) > 0) void talk(fmt::format_string<Values...> text, Values&&... values) {
-  talk(std::string_view(fmt::vformat(text, fmt::make_format_args(values...))));
+requires(sizeof...(Values) > 0) void print_message(fmt::format_string<Values...> text, Values&&... values) {
+  print_message(std::string_view(fmt::vformat(text, fmt::make_format_args(values...))));
 }
 
 /// What is wrong with a folder's name that an option was given; "" if nothing is.

@@ -68,8 +68,8 @@ std::vector<std::size_t> reuse(const std::vector<Experiment>& experiments, const
     CellStore::Found found = options.fresh ? CellStore::Found{} : store.find(experiment, entry.cell);
     if (found.state == CellStore::State::damaged) {
       ++measured.run.cells_repaired;
-      talk("{}: kept cell {} is damaged; measured again\n", store.path(experiment, entry.cell).string(),
-           to_text(entry.cell.at));
+      print_message("{}: kept cell {} is damaged; measured again\n",
+                    store.path(experiment, entry.cell).string(), to_text(entry.cell.at));
     }
     if (found.state == CellStore::State::kept)
       entry.records = std::move(found.records);

@@ -222,9 +222,9 @@ void run(const StudyRun& run, Ranks& ranks) {
   files.emplace_back(options.out / "results.json", json);
   write_together(files);
   if (options.json) print_data(json);
-  talk("{}: {} claim{}, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name, results.claims.size(),
-       results.claims.size() == 1 ? "" : "s", measured.run.cells_run, measured.run.cells_reused,
-       measured.run.total_s, on_one_line(options.out.string()));
+  print_message("{}: {} claim{}, {} cells measured, {} reused, {:.1f} s -> {}\n", study.name,
+                results.claims.size(), results.claims.size() == 1 ? "" : "s", measured.run.cells_run,
+                measured.run.cells_reused, measured.run.total_s, on_one_line(options.out.string()));
 }
 
 }  // namespace

@@ -160,6 +160,9 @@ struct Study {
   std::function<Prepared(const Options&)> prepare;
   /// Optional: a question asked by options alone, answered at once on standard output without cells or files.
   std::function<std::optional<std::string>(const Options&)> answer = {};
+  /// Optional: throws Error{unusable} for options that do not go together or cannot be read; all studies of a report are
+  /// asked before one is measured.
+  std::function<void(const Options&)> check = {};
 };
 
 /// A study, how it was asked for, and the command that asks for it, for run.json.

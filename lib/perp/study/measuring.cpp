@@ -55,11 +55,19 @@ std::optional<std::size_t> ranks_of(const Options& options) {
   return count;
 }
 
+/// The word's options as the study gets them.
+Options of_study(const Chosen& one, const Options& options, const Given& given) {
+  Options own = options;
+  own.extra = options_for(*one.study, given);
+  own.only = one.claims;
+  return own;
+}
+
 }  // namespace
 
 std::vector<ExtraOption> measuring_options(const std::vector<Study>& studies) {
   std::vector<ExtraOption> options = {
-      {"preset", "", "Size of the grids: quick (seconds), full (the report), long (overnight)"},
+      {"preset", "", "Size of the grids: quick (a minute), full (the report), long (overnight)"},
       {"studies", "NAMES", "Studies to measure; without it all, and inspect when a model is given"},
       {"only", "CLAIMS", "Claims to measure, for example O4 or \"O1 O4\""},
       {"seed", "", "Names all random streams"},
@@ -82,6 +90,8 @@ Measuring measuring_of(const std::vector<Study>& studies, const Options& options
   measuring.chosen = choose(studies, names_in(options.text("studies").value_or("")),
                             names_in(options.text("only").value_or("")), has_model);
   expect_used(measuring.chosen, measuring.given);
+  for (const Chosen& one : measuring.chosen)
+    if (one.study->check) one.study->check(of_study(one, options, measuring.given));
   return measuring;
 }
 
@@ -90,9 +100,7 @@ std::vector<StudyRun> runs_of(const Options& options, const Measuring& measuring
   const std::vector<Chosen>& chosen = measuring.chosen;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const Study& study = *chosen[i].study;
-    Options own = options;
-    own.extra = options_for(study, measuring.given);
-    own.only = chosen[i].claims;
+    Options own = of_study(chosen[i], options, measuring.given);
     own.out = measuring.out / study.name;
     own.build = measuring.kept;
     own.fresh = options.text("fresh") == "yes";

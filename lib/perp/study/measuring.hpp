@@ -25,7 +25,7 @@ struct Measuring {
 };
 
 /// What the options, as a word has read them, ask of the studies; where they write is left open. Throws
-/// Error{Exit::unusable} as choose and expect_used do.
+/// Error{Exit::unusable} as choose, expect_used and the studies' checks do.
 Measuring measuring_of(const std::vector<Study>& studies, const Options& options);
 
 /// The studies as lead and follow take them, each with the options that it has.

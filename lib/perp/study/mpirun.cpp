@@ -166,17 +166,17 @@ Lines called_hosts() {
 }
 
 /// Reads and sifts until nobody writes any more; ends a run whose hosts have not all answered in time.
-void watch(int talk_from, Sifted& sifted, RanksEnded& ended) {
+void watch(int messages, Sifted& sifted, RanksEnded& ended) {
   const auto begin = Clock::now();
   const auto passed = [&](unsigned seconds) { return Clock::now() - begin >= std::chrono::seconds(seconds); };
   std::string rest;
-  const auto pass = [](const std::string& text) { talk("{}\n", text); };
+  const auto pass = [](const std::string& text) { print_message("{}\n", text); };
   std::optional<Clock::time_point> gone;
   for (;;) {
-    pollfd reading{talk_from, POLLIN, 0};
+    pollfd reading{messages, POLLIN, 0};
     const int ready = ::poll(&reading, 1, 200);
     std::array<char, 4096> bytes{};
-    const ssize_t got = ready > 0 ? ::read(talk_from, bytes.data(), bytes.size()) : -1;
+    const ssize_t got = ready > 0 ? ::read(messages, bytes.data(), bytes.size()) : -1;
     if (got == 0) break;
     if (got > 0) rest.append(bytes.data(), static_cast<std::size_t>(got));
     for (std::size_t end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
@@ -264,12 +264,12 @@ int run_ranks(std::string_view name, std::size_t count, const std::vector<std::s
   if (::gethostname(host.data(), host.size() - 1) == 0) ended.host = host.data();
   ended.host.erase(std::min(ended.host.find('.'), ended.host.size()));  // Open MPI's names are short
   set_environment(ended.seconds);
-  const int talk_from = start(command_line(count, command));
+  const int messages = start(command_line(count, command));
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   hand_on_signals();
   Sifted sifted;
-  watch(talk_from, sifted, ended);
-  ::close(talk_from);
+  watch(messages, sifted, ended);
+  ::close(messages);
   int status = 0;
   while (::waitpid(started, &status, 0) < 0 && errno == EINTR) continue;
   // An ssh to a host that went away would wait for it long after mpirun.
@@ -277,7 +277,7 @@ int run_ranks(std::string_view name, std::size_t count, const std::vector<std::s
   ended.code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   ended.asked = asked != 0;
   const auto [code, line] = conclusion(sifted, ended);
-  if (!line.empty()) talk("{}: {}\n", name, line);
+  if (!line.empty()) print_message("{}: {}\n", name, line);
   return code;
 }
 

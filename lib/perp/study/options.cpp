@@ -198,14 +198,13 @@ Parsed parse_options(const std::string& study, const std::string& about,
 
   CLI::App app(about, study);
   app.footer(fmt::format(
-      "Examples:\n  {0} --preset quick --out /tmp/{0}   try it in seconds\n"
+      "Examples:\n  {0} --preset quick --out /tmp/{0}   a first try\n"
       "  {0} --only {1}                  one claim\n"
       "  {0} --json --preset quick | less   findings as JSON\n"
       "A killed run loses only the cells under way: the same command goes on. Exit codes: 0 done, "
       "1 failed, 2 unusable options or input.",
       study, claims.empty() ? "O1" : claims.front()));
-  add_shared(app, "preset", "Size of the grids: quick (seconds), full (the report), long (overnight)",
-             shared);
+  add_shared(app, "preset", "Size of the grids: quick, full (the report), long (overnight)", shared);
   add_shared(app, "seed", "Names all random streams", shared);
   add_shared(app, "threads", "Cells run side by side, under mpirun on each rank; results do not depend on it",
              shared);

@@ -21,7 +21,7 @@ T pick(Preset preset, T quick, T full, T long_) {
   return preset == Preset::quick ? quick : preset == Preset::full ? full : long_;
 }
 
-/// Where a study stands among those that run one after the other: for talk alone.
+/// Where a study stands among those that run one after the other: for progress alone.
 struct Turn {
   std::string step;    ///< "3 of 6"; empty where there is no other
   double after_s = 0;  ///< seconds that those behind it are expected to take

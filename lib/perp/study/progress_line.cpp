@@ -35,7 +35,7 @@ ProgressLine::ProgressLine(std::string title, double total, const Turn& turn)
 }
 
 ProgressLine::~ProgressLine() {
-  if (terminal_ && width_ > 0) talk("\r{:{}}\r", "", width_);
+  if (terminal_ && width_ > 0) print_message("\r{:{}}\r", "", width_);
 }
 
 void ProgressLine::done(double cost, std::string_view what) {
@@ -54,9 +54,9 @@ void ProgressLine::show(std::string_view what, double seconds) {
   const std::string line =
       fmt::format("{}: {:3.0f}%, {} left{}, {}", title_, 100 * share, minutes(left), all, what);
   if (terminal_)
-    talk("\r{:<{}}", line, width_);
+    print_message("\r{:<{}}", line, width_);
   else
-    talk("{}\n", line);
+    print_message("{}\n", line);
   width_ = std::max(width_, columns(line));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Talk on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now
+// Progress on standard error: how far, how long still. One line that rewrites itself on a terminal, a line now
 // and then elsewhere. NO_COLOR is honoured (nothing here is coloured).
 
 #include <chrono>
