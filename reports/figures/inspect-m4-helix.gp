@@ -15,11 +15,12 @@ unset tics
 set border 0
 set xlabel ''
 set ylabel ''
-shown = words(models) < 3 ? words(models) : 3
+views = words(models) > 1 ? 1 : 3
+shown = words(models) == 2 ? 2 : 3
 of(m, x) = pick('model', m, x)
 # Turned about the upright axis and tipped towards the eye.
-across(x, y) = cos(0.6) * x - sin(0.6) * y
-up(x, y, z) = 0.35 * (sin(0.6) * x + cos(0.6) * y) + 0.94 * z
+across(x, y) = cos(turn) * x - sin(turn) * y
+up(x, y, z) = 0.35 * (sin(turn) * x + cos(turn) * y) + 0.94 * z
 # Seen on light and on dark ground: both themes are one picture that differs in colours of text and lines alone.
 set palette defined (0 '#7c6bd6', 2 '#4f7fc0', 4 '#21918c', 6 '#3fae5a', 8 '#c9a417')
 unset colorbox
@@ -27,9 +28,10 @@ set size ratio -1
 panel_left = 20; panel_across = 20; panel_bottom = 20
 set multiplot
 do for [i = 1:shown] {
-  m = word(models, i)
+  m = word(models, views == 1 ? i : 1)
+  turn = views == 1 ? 0.6 : 0.6 + (i - 1) * pi / 3
   eval panel(i, shown)
-  set label 2 display_name(m) at graph 0, graph 1.04 left tc rgb ink noenhanced
+  set label 2 (views == 1 || i == 1 ? display_name(m) : sprintf('turned by %d°', 60 * (i - 1))) at graph 0, graph 1.04 left tc rgb ink noenhanced
   set xrange [-1.5:1.5] noextend
   set yrange [-1.5:1.5] noextend
   do for [k = 1:3] {
