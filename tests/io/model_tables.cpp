@@ -149,7 +149,8 @@ BOOST_AUTO_TEST_CASE(tables_of_published_models) {
   };
   const Tensors plain = bert("", {30522, 384}, {512, 384}, 384);
   BOOST_TEST(taken(plain) == named("BERT", "", "0 | 12 x BERT"));
-  BOOST_TEST(taken(plain, {"bert", 12, 0}) == named("bert", "", "0 | 12 x BERT"));
+  BOOST_TEST(taken(plain, {"bert", 12, 0}) == named("BERT", "", "0 | 12 x BERT"));
+  BOOST_TEST(taken(plain, {"mpnet", 12, 1}).starts_with("mpnet | "));
   BOOST_TEST(plain[find_tables(plain, {}).norm.value()].name == "embeddings.LayerNorm.weight");
   BOOST_TEST(find_tables(plain, {"bert", 12, 0}).heads.value() == 12U);
   BOOST_TEST(taken(bert("bert.", {30522, 768}, {512, 768}, 768)) == named("BERT", "bert.", "0 | 12 x BERT"));
@@ -207,13 +208,21 @@ BOOST_AUTO_TEST_CASE(tables_of_no_known_family) {
   check_refusal([] { taken({}); }, "no table of words or positions in it");
   Tensors many;
   for (int i = 0; i < 20; ++i) many.push_back({fmt::format("t{}\n", i), {3, 4}});
-  check_refusal([&] { taken(many); }, "t5\\x0a (3 x 4) and 14 more; expected --words FILE:TENSOR");
+  check_refusal([&] { taken(many); },
+                "t5\\x0a (3 x 4) and 14 more tables (perp list FILE); expected --words FILE:TENSOR");
 }
 
 BOOST_AUTO_TEST_CASE(several_that_fit_are_candidates) {
   check_refusal(
       [] { taken(bart); },
-      "it has model.encoder.embed_positions.weight (1026 x 768), model.decoder.embed_positions.weight");
+      "it has model.encoder.embed_positions.weight (1026 x 768), model.decoder.embed_positions.weight "
+      "(1026 x 768), model.shared.weight (50265 x 768); expected");
+  // The tallest first of those whose names say nothing.
+  check_refusal(
+      [] {
+        taken({{"x", {9, 8}}, {"y", {90, 8}}, {"w.bias", {99}}});
+      },
+      "it has y (90 x 8), x (9 x 8);");
   Tensors two = bert("question_encoder.", {100, 8}, {64, 8}, 8);
   const Tensors other = bert("ctx_encoder.", {100, 8}, {64, 8}, 8);
   two.insert(two.end(), other.begin(), other.end());

@@ -204,7 +204,8 @@ void WholeFile::discard() noexcept {
 
 void WholeFile::give_up(int error_number) {
   discard();
-  fail("cannot write {}: {}", in_quotes(path_), reason(error_number));
+  fail("cannot write {}: {}{}", in_quotes(path_), reason(error_number),
+       error_number == ENOENT ? ", or create the folder first" : "");
 }
 
 void write_whole(const std::filesystem::path& path, std::string_view bytes) {

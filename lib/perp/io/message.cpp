@@ -79,7 +79,7 @@ const char* remedy(int error_number) {
     case EROFS:
       return "choose a place that can be written to";
     case ENOENT:
-      return "check the spelling, or create the folder first";
+      return "check the spelling";
     case ENOTDIR:
       return "a part of this path is a file, not a folder; choose another path";
     case EISDIR:

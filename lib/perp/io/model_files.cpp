@@ -16,26 +16,6 @@ namespace {
 
 using std::filesystem::path;
 
-/// The files of a folder that hold a model: its index or else all that have the first of these endings.
-std::vector<path> files_of(const path& folder) {
-  std::vector<path> all;
-  std::error_code failed;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, failed))
-    if (entry.is_regular_file(failed)) all.push_back(entry.path());
-  require(!failed, "{}: {}", in_quotes(folder), reason(failed.value()));
-  std::ranges::sort(all);
-  for (const char* ending : {".safetensors.index.json", ".safetensors", ".gguf", ".npy", ".txt", ".vec"}) {
-    std::vector<path> found;
-    for (const path& file : all)
-      if (file.filename().string().ends_with(ending)) found.push_back(file);
-    if (!found.empty()) return found;
-  }
-  refuse(
-      "{}: no .safetensors, .gguf, .npy or .txt in it; expected a model's folder or its files (a PyTorch "
-      "file: save it as safetensors first)",
-      in_quotes(folder));
-}
-
 /// The tables of a file. Of word vectors as text, which would have to be read to their end, the first row.
 void add_tensors(const path& file, std::size_t number, std::vector<ModelTensor>& out) {
   const TableFormat format = table_format(ByteSource(file));
@@ -52,7 +32,7 @@ class Search {
   explicit Search(const std::vector<std::string>& given) {
     for (const std::string& name : given)
       if (std::filesystem::is_directory(name))
-        for (path& file : files_of(name)) files_.push_back(std::move(file));
+        for (path& file : model_files(name)) files_.push_back(std::move(file));
       else
         files_.emplace_back(name);
     for (std::size_t i = 0; i < files_.size(); ++i) add_tensors(files_[i], i, tensors_);
@@ -122,6 +102,25 @@ class Search {
 };
 
 }  // namespace
+
+std::vector<path> model_files(const path& folder) {
+  std::vector<path> all;
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failed))
+    if (entry.is_regular_file(failed)) all.push_back(entry.path());
+  require(!failed, "{}: {}", in_quotes(folder), reason(failed.value()));
+  std::ranges::sort(all);
+  for (const char* ending : {".safetensors.index.json", ".safetensors", ".gguf", ".npy", ".txt", ".vec"}) {
+    std::vector<path> found;
+    for (const path& file : all)
+      if (file.filename().string().ends_with(ending)) found.push_back(file);
+    if (!found.empty()) return found;
+  }
+  refuse(
+      "{}: no .safetensors, .gguf, .npy or .txt in it; expected a model's folder or its files (a PyTorch "
+      "file: save it as safetensors first)",
+      in_quotes(folder));
+}
 
 FoundModel find_model(const std::vector<std::string>& files) { return Search(files).found(); }
 

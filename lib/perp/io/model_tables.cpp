@@ -175,11 +175,15 @@ class Finder {
     if (one_each && tensors_.size() == words.size() + positions.size())
       return {nullptr, words.empty() ? std::nullopt : std::optional(words.front()),
               positions.empty() ? std::nullopt : std::optional(positions.front())};
+    // What may be meant stands in front, then the tallest: words mostly have more rows than any layer.
+    std::vector<std::size_t> others = hinted({""});
+    std::erase_if(others, [&](std::size_t i) {
+      return std::ranges::count(words, i) + std::ranges::count(positions, i) > 0;
+    });
+    std::ranges::stable_sort(others, std::ranges::greater{}, [this](std::size_t i) { return shape(i).rows; });
     std::vector<std::string> listed;
-    for (const std::vector<std::size_t>* tables : {&std::as_const(words), &positions})
+    for (const std::vector<std::size_t>* tables : {&std::as_const(words), &positions, &std::as_const(others)})
       for (const std::size_t i : *tables) listed.push_back(text(i));
-    for (std::size_t i = 0; i < names_.size() && words.empty() && positions.empty(); ++i)
-      if (table_shape(tensors_[i].shape)) listed.push_back(text(i));
     require(!listed.empty(), "no table of words or positions in it; {}", name_them);
     refuse("no table under a name that is known; it has {}; {}", some_of(listed), name_them);
   }
@@ -189,20 +193,29 @@ class Finder {
     const std::vector<std::string> first(
         listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(std::min(most, listed.size())));
     return fmt::format("{}{}", fmt::join(first, ", "),
-                       listed.size() > most ? fmt::format(" and {} more", listed.size() - most) : "");
+                       listed.size() > most
+                           ? fmt::format(" and {} more tables (perp list FILE)", listed.size() - most)
+                           : "");
   }
 
   /// By the configuration, or by the prefix.
   std::string family_of(const Fit& fit) const {
-    if (!config_.type.empty()) return on_one_line(config_.type);
-    static constexpr auto kin =
-        std::to_array<std::pair<std::string_view, std::string_view>>({{"roberta.", "RoBERTa"},
-                                                                      {"albert.", "ALBERT"},
-                                                                      {"distilbert.", "DistilBERT"},
-                                                                      {"electra.", "ELECTRA"}});
-    for (const auto& [prefix, family] : kin)
-      if (names_[fit.words.value_or(*fit.positions)].starts_with(prefix)) return std::string(family);
-    return std::string(fit.names->family);
+    static constexpr auto families =
+        std::to_array<std::pair<std::string_view, std::string_view>>({{"bert", "BERT"},
+                                                                      {"roberta", "RoBERTa"},
+                                                                      {"albert", "ALBERT"},
+                                                                      {"distilbert", "DistilBERT"},
+                                                                      {"electra", "ELECTRA"},
+                                                                      {"openai-gpt", "GPT-1"},
+                                                                      {"gpt2", "GPT-2"},
+                                                                      {"opt", "OPT"},
+                                                                      {"vit", "ViT"},
+                                                                      {"t5", "T5"}});
+    const std::string& table = names_[fit.words.value_or(*fit.positions)];
+    const std::string type = config_.type.empty() ? table.substr(0, table.find('.')) : config_.type;
+    const auto known = std::ranges::find(families, type, &decltype(families)::value_type::first);
+    if (known != families.end()) return std::string(known->second);
+    return config_.type.empty() ? std::string(fit.names->family) : on_one_line(type);
   }
 
   /// RoBERTa's kin count positions from behind the padding's number, OPT from 2; a class token of an image

@@ -26,7 +26,10 @@ class IndexReader final : public nlohmann::json_sax<nlohmann::json> {
   explicit IndexReader(const std::string& file) : file_(file) {}
 
   std::vector<IndexEntry> take() {
-    require(seen_, "{}: no weight_map in it; expected {}", file_, expected);
+    require(seen_,
+            "{}: no weight_map in it, so it is no index of a model's files; expected its folder, its "
+            ".safetensors or {}",
+            file_, expected);
     return std::move(entries_);
   }
 

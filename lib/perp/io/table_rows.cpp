@@ -1,6 +1,7 @@
 #include "perp/io/table_rows.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <set>
@@ -20,6 +21,12 @@ namespace {
 
 constexpr std::size_t looked_at = std::size_t{1} << 16;
 constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+
+/// What people take for a model's tables and is not read here, by its first bytes.
+constexpr auto not_read = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"PK\x03\x04", "a ZIP archive, as PyTorch's files and .npz are"},
+     {"\x80\x02", "a pickle, as PyTorch's older files are"},
+     {"\x89HDF", "an HDF5 file"}});
 
 bool is_gzip(std::string_view beginning) { return beginning.starts_with("\x1f\x8b"); }
 
@@ -140,6 +147,10 @@ class TableOpener {
   StoredTable read_text() {
     const std::optional<std::string_view> memory = source_->memory();
     const std::filesystem::path path = source_->path();
+    for (const auto& [sign, what] : not_read)
+      require(!source_->beginning(4).starts_with(sign),
+              "{} is {}, which is not read; expected its tables saved as .safetensors or .npy",
+              in_quotes(path), what);
     if (!memory && is_gzip(source_->beginning(2))) check_compressed(path);
     std::optional<LineReader> lines;
     if (memory) {
