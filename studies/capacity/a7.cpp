@@ -5,6 +5,7 @@
 
 #include "perp/study/claim.hpp"
 #include "studies/capacity/a7_measure.hpp"
+#include "studies/capacity/a7_released.hpp"
 #include "studies/capacity/claims.hpp"
 
 namespace perp::capacity {
@@ -137,6 +138,7 @@ void conclude(const Cells& cells, Summary& summary) {
                        return books.front().grid == fine_grid && books.front().reader == "linear";
                      }),
                {positions, d}, {gain_share.as("fine_gain_share", gain_share.about().meaning)});
+  add_released_readers(cells, summary);
   summary.rule = rule();
 }
 
@@ -145,10 +147,10 @@ std::vector<ReaderPlace> places(Preset preset) {
   const bool is_long = preset == Preset::long_;
   const auto add = [&](const Size& size, Positions family, std::size_t at, const char* grid = coarse_grid) {
     const bool is_wide = size.v > 1024;
-    const std::size_t choosing = is_wide ? 64 : pick<std::size_t>(preset, 128, 128, 512),
+    const std::size_t choosing = is_wide ? 256 : pick<std::size_t>(preset, 128, 512, 512),
                       samples = is_wide && !is_long ? 1024 : pick<std::size_t>(preset, 512, 1024, 4096);
     // Where few words and positions make codebooks differ, more of them.
-    const std::size_t books = is_wide                   ? (is_long ? 8 : 4)
+    const std::size_t books = is_wide                   ? (is_long ? 8 : 3)
                               : preset == Preset::quick ? 8
                               : size.v == few.v         ? 96
                                                         : 24;
@@ -157,7 +159,7 @@ std::vector<ReaderPlace> places(Preset preset) {
     if (grid == coarse_grid && at == judged_carried && (size.d == small.d || size.d == 256)) ideal = samples;
     if (is_long && size.v == gpt2.v) ideal = 512;
     all.push_back({size.d, size.v, size.l, name_of(family), at, grid, is_wide && !is_long ? 1U : 8U, choosing,
-                   books, samples, is_wide ? ideal / 32 : ideal / 8, ideal});
+                   books, samples, ideal / (is_wide ? 32 : 8), ideal});
   };
   for (const Positions family : all_positions) {
     add(small, family, judged_carried);
@@ -179,11 +181,12 @@ std::vector<ReaderPlace> places(Preset preset) {
 
 }  // namespace
 
-Experiment information_by_split(const Options& options) {
+Experiment information_by_split(const Options& options, const inspect::Models& models) {
   Experiment claim{
       "A7", "Concatenating a smaller word and a smaller position vector preserves more than adding them.",
-      "[e asks]"};
+      "[e asks]", inspect::depends(models)};
   claim.measure(places(options.preset), reading_cost, measure_readers);
+  measure_released_readers(claim, models, options.preset);
   claim.conclude(conclude);
   return claim;
 }

@@ -18,7 +18,7 @@ Experiment four_jobs(const Options& options, const SharedWords&);               
 Experiment adding_contains_concatenating(const Options& options);                                  // A4
 Experiment choosing_a_split(const Options& options);                                               // A5
 Experiment cost(const Options& options);                                                           // A6
-Experiment information_by_split(const Options& options);                                           // A7
+Experiment information_by_split(const Options& options, const inspect::Models&);                   // A7
 Experiment bag_of_sums(const Options& options);                                                    // Q3
 
 }  // namespace perp::capacity

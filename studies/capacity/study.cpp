@@ -7,7 +7,7 @@
 namespace perp::capacity {
 namespace {
 
-/// The models of the file --models, whose words and positions A1 decodes.
+/// The models of the file --models, whose words and positions A1 and A7 read from their sum.
 inspect::Models open_models(const Options& options) {
   const auto opened = std::make_shared<std::vector<inspect::ModelUnderTest>>();
   Options own = options;
@@ -35,7 +35,7 @@ Prepared prepare(const Options& options) {
   if (!names.empty()) parameters.emplace_back("models", fmt::format("{}", fmt::join(names, " ")));
   return {{size_of_positions(options, words, models), dimension_by_dimension(options),
            four_jobs(options, words), adding_contains_concatenating(options), choosing_a_split(options),
-           cost(options), information_by_split(options), bag_of_sums(options)},
+           cost(options), information_by_split(options, models), bag_of_sums(options)},
           files,
           parameters};
 }
@@ -54,7 +54,7 @@ Study study() {
         "Word vectors to use instead of learned ones: .npy, safetensors, GGUF, or word2vec/GloVe text"},
        {"rows", "A:B", "Only these rows of --words, half-open and from 0"},
        {"models", "FILE",
-        "Released models whose words A1 looks for in sums with their own positions: lines [name] and below "
+        "Released models whose words A1 and A7 read in sums with their own positions: lines [name] and below "
         "each option = value, as the study inspect has them"}},
       prepare};
 }
