@@ -1,10 +1,7 @@
 #pragma once
 // What the claims of this study share: how a model is told where its words stand.
 
-#include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/model/transformer.hpp"

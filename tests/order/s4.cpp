@@ -2,17 +2,14 @@
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <string>
 
 #include "perp/measures/decoding.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/order/claims.hpp"
-#include "tests/order/quick.hpp"
 
 using namespace perp;
 using namespace perp::order;
-using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(order_s4)
 
