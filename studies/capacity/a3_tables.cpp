@@ -1,6 +1,5 @@
 #include "studies/capacity/a3_tables.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "perp/measures/squares.hpp"

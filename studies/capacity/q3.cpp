@@ -2,7 +2,6 @@
 // asked per bag, one word of all V answered.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 

@@ -2,7 +2,6 @@
 // D10: which rotary bases keep Σ_i cos(m T^(-2i/d)) above 0 at every lag m up to a context's length.
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/kernel.hpp"
-#include "perp/statistics/order.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/inputs/trained_rows.hpp"
 

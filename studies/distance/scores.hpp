@@ -2,10 +2,8 @@
 // Shared by the claims about scores and sums: D6, D9, Q2.
 
 #include <numeric>
-#include <span>
 #include <vector>
 
-#include "perp/base/array.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/theory/distance.hpp"
 #include "perp/vectors/positions.hpp"

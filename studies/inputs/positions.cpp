@@ -1,7 +1,6 @@
 #include "studies/inputs/positions.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>

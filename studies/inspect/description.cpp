@@ -3,8 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "perp/base/error.hpp"
-
 namespace perp::inspect {
 namespace {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "perp/base/error.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/statistics/line.hpp"
 #include "perp/statistics/order.hpp"

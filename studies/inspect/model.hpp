@@ -1,7 +1,6 @@
 #pragma once
 // The models that are looked at: whose tables, which part of them, and opening these.
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

@@ -11,7 +11,6 @@
 #include "perp/theory/angles.hpp"
 #include "perp/theory/cosine.hpp"
 #include "perp/theory/distance.hpp"
-#include "perp/theory/energy.hpp"
 #include "perp/theory/overlap.hpp"
 
 namespace perp::inspect {

@@ -3,8 +3,6 @@
 // the attention, or absent, at equal width. All claims read the same kind of runs (`Experiment::work`). One
 // file per claim.
 
-#include <memory>
-
 #include "perp/study/experiment.hpp"
 #include "studies/learning/text.hpp"
 

@@ -3,7 +3,6 @@
 // One file per claim; each returns its experiment.
 
 #include <memory>
-#include <string>
 
 #include "perp/study/experiment.hpp"
 #include "studies/inputs/words.hpp"

@@ -1,7 +1,5 @@
 // O6: 384 dimensions are enough; 768 give twice the room.
 
-#include <algorithm>
-
 #include "perp/base/linalg.hpp"
 #include "perp/measures/angles.hpp"
 #include "perp/measures/stream_table.hpp"

@@ -4,7 +4,6 @@
 
 #include <boost/test/unit_test.hpp>
 
-#include "perp/base/error.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 

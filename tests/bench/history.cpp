@@ -3,8 +3,6 @@
 #include "bench/history.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <cmath>
-#include <fstream>
 
 #include "bench/tables.hpp"
 #include "perp/base/error.hpp"

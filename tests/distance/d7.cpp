@@ -3,7 +3,6 @@
 #include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <numbers>
 
 #include "studies/distance/d7_measure.hpp"
 #include "tests/distance/quick.hpp"

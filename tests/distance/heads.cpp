@@ -15,7 +15,6 @@
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"
 #include "studies/distance/claims.hpp"
-#include "studies/distance/study.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/tables.hpp"

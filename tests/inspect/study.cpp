@@ -1,7 +1,5 @@
 // The study with small models: verdicts, findings and tables against what they are made to be.
 
-#include "studies/inspect/study.hpp"
-
 #include "perp/measures/outer.hpp"
 #include "perp/measures/overlap.hpp"
 #include "perp/measures/spectrum.hpp"

@@ -5,7 +5,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include "gguf_bytes.hpp"
-#include "perp/io/message.hpp"
 #include "perp/io/table_rows.hpp"
 #include "tests/support/scratch.hpp"
 

@@ -10,7 +10,6 @@
 #include <map>
 #include <numeric>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "perp/random/normal.hpp"

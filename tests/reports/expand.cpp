@@ -4,7 +4,6 @@
 #include "reports/expand.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "tests/reports/support.hpp"
 

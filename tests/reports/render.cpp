@@ -3,7 +3,6 @@
 #include "reports/render.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include "reports/facts.hpp"
 #include "tests/reports/support.hpp"

@@ -8,7 +8,6 @@
 #include "perp/statistics/histogram.hpp"
 #include "perp/statistics/interval.hpp"
 #include "perp/statistics/kolmogorov.hpp"
-#include "perp/statistics/line.hpp"
 #include "perp/statistics/moments.hpp"
 #include "perp/statistics/order.hpp"
 #include "perp/statistics/ratio.hpp"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/test/unit_test.hpp>
-#include <numeric>
 #include <thread>
 
 #include "perp/base/error.hpp"

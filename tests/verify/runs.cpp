@@ -2,7 +2,6 @@
 
 #include <boost/test/unit_test.hpp>
 #include <functional>
-#include <limits>
 
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"

@@ -1,7 +1,6 @@
 #include "perp/base/matrix_algebra.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #if __has_include(<xtensor/core/xmath.hpp>)

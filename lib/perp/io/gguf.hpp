@@ -3,7 +3,6 @@
 // and of tensors, then the items. Every claim of the header is checked against the file before anything is
 // allocated. Sources: ggml-org, "GGUF" (docs/gguf.md, versions 2 and 3); the blocks: ggml-common.h.
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>

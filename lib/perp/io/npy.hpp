@@ -3,7 +3,6 @@
 // allocated. Format: NumPy Enhancement Proposal 1, versions 1.0, 2.0 and 3.0.
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>

@@ -3,7 +3,6 @@
 // section 6.2.
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>

@@ -1,9 +1,7 @@
 #include "perp/io/word2vec_binary.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
-#include <utility>
 
 #include "perp/base/error.hpp"
 #include "perp/io/message.hpp"

@@ -1,6 +1,5 @@
 // Decoders that are linear maps: projection and ridge regression.
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -4,7 +4,6 @@
 // rounding passes for rank. Interleaved layout: (sin ω_0 t, cos ω_0 t, sin ω_1 t, …).
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 

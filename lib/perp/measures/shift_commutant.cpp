@@ -1,7 +1,5 @@
 // How many matrices M give scores that depend on the lag alone.
 
-#include <cmath>
-
 #include "perp/base/linalg.hpp"
 #include "perp/measures/shift.hpp"
 

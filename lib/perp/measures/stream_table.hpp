@@ -8,7 +8,6 @@
 // rows) and two d x d matrices of float, in all three d x d of double.
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>

@@ -1,6 +1,5 @@
 #include "perp/model/attention.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "perp/base/expect.hpp"

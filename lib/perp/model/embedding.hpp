@@ -5,7 +5,6 @@
 #include <span>
 
 #include "perp/model/linear.hpp"
-#include "perp/random/stream.hpp"
 
 namespace perp::model {
 

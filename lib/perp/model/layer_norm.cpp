@@ -1,6 +1,5 @@
 #include "perp/model/layer_norm.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "perp/base/expect.hpp"

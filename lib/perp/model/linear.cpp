@@ -1,7 +1,5 @@
 #include "perp/model/linear.hpp"
 
-#include <algorithm>
-
 #include "perp/base/expect.hpp"
 #include "perp/base/linalg.hpp"
 #include "perp/model/columns.hpp"

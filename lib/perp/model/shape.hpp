@@ -2,7 +2,6 @@
 // What a Transformer is made of, as plain values.
 
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace perp::model {

@@ -2,7 +2,6 @@
 // A stack of blocks, with random weights to start from. There is no table of words, no LayerNorm after the
 // last block and no head (`Predictor` has them): what goes in is a vector per token, what comes out is one.
 
-#include <cstdint>
 #include <functional>
 #include <vector>
 

@@ -4,7 +4,6 @@
 // branches or library calls, so that a plain loop over it is vectorised.
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <numbers>
 

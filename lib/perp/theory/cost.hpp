@@ -7,7 +7,6 @@
 // biases everywhere. The number of heads divides the width and changes no count. Counts are exact integers;
 // all throw Error{unusable} for a width or an inner width of 0.
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

@@ -1,6 +1,5 @@
 // The second half of distance.hpp: columns of the table, and scores.
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 

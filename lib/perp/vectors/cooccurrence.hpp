@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "perp/vectors/embedding_sparse.hpp"
 

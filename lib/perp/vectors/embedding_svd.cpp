@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"

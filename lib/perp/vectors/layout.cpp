@@ -1,6 +1,5 @@
 #include "perp/vectors/layout.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 #include "perp/base/matrix_algebra.hpp"
