@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "perp/base/lanes.hpp"
+#include "perp/base/polynomial.hpp"
 
 namespace perp {
 
@@ -19,13 +20,7 @@ inline float quick_exp(float x) {
   const float clamped = std::max(x, -87.0F);
   const float rounded = clamped * 1.44269504F + shift, k = rounded - shift;
   const float r = (clamped - k * 0.693359375F) + k * 2.12194440e-4F;
-  float p = 1.0F / 720;
-  p = p * r + 1.0F / 120;
-  p = p * r + 1.0F / 24;
-  p = p * r + 1.0F / 6;
-  p = p * r + 0.5F;
-  p = p * r + 1;
-  p = p * r + 1;
+  const float p = detail::polynomial(r, 1.0F, 1.0F, 0.5F, 1.0F / 6, 1.0F / 24, 1.0F / 120, 1.0F / 720);
   const std::uint32_t bits = (std::bit_cast<std::uint32_t>(rounded) + 127U) << 23U;
   // All ones from -87 on: g++ 14 would branch on a conditional, as in quick_sine.hpp.
   const std::uint32_t keep = static_cast<std::uint32_t>(x < -87.0F) - 1U;
@@ -37,19 +32,9 @@ inline double quick_exp(double x) {
   const double clamped = std::max(x, -708.0);
   const double rounded = clamped * 1.4426950408889634 + shift, k = rounded - shift;
   const double r = (clamped - k * 6.93145751953125e-1) - k * 1.42860682030941723212e-6;
-  double p = 1.0 / 479001600;
-  p = p * r + 1.0 / 39916800;
-  p = p * r + 1.0 / 3628800;
-  p = p * r + 1.0 / 362880;
-  p = p * r + 1.0 / 40320;
-  p = p * r + 1.0 / 5040;
-  p = p * r + 1.0 / 720;
-  p = p * r + 1.0 / 120;
-  p = p * r + 1.0 / 24;
-  p = p * r + 1.0 / 6;
-  p = p * r + 0.5;
-  p = p * r + 1;
-  p = p * r + 1;
+  const double p =
+      detail::polynomial(r, 1.0, 1.0, 0.5, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320,
+                         1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600);
   const std::uint64_t bits = (std::bit_cast<std::uint64_t>(rounded) + 1023U) << 52U;
   const std::uint64_t keep = static_cast<std::uint64_t>(x < -708.0) - 1U;
   return std::bit_cast<double>(std::bit_cast<std::uint64_t>(p * std::bit_cast<double>(bits)) & keep);

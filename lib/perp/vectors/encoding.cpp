@@ -28,13 +28,13 @@ double Encoding::bias(std::int64_t, std::int64_t) const {
 
 std::vector<EncodingPointer> encodings(const EncodingSettings& settings) {
   std::vector<EncodingPointer> list;
-  list.push_back(sinusoidal_encoding(settings.base, settings.layout));
-  list.push_back(sine_only_encoding(settings.base));
+  list.push_back(sinusoidal_encoding());
+  list.push_back(sine_only_encoding());
   list.push_back(index_encoding());
   list.push_back(normalised_index_encoding());
   list.push_back(random_encoding());
-  list.push_back(random_fourier_encoding(settings.length_scale, settings.layout));
-  list.push_back(rotary_encoding(settings.base, settings.layout));
+  list.push_back(random_fourier_encoding());
+  list.push_back(rotary_encoding());
   list.push_back(alibi_encoding(settings.head, settings.heads));
   list.push_back(t5_encoding(settings.biases));
   return list;

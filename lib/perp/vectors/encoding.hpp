@@ -2,7 +2,7 @@
 // Ways to tell a Transformer where a word stands, behind one interface that says what each of them does:
 // adds a vector to the word, turns queries and keys, or biases the score.
 //
-// One file per encoding, encoding_<name>.cpp; the list is `encodings` and nothing else.
+// One file per encoding, encoding_<name>.cpp (both indices in one); the list is `encodings` and nothing else.
 
 #include <cstdint>
 #include <memory>
@@ -65,11 +65,11 @@ using EncodingPointer = std::unique_ptr<const Encoding>;
 // ---- adding a vector ---------------------------------------------------------------------------------
 
 /// "sinusoidal": Vaswani et al. 2017, section 3.5; d even, ‖p_t‖² = d/2.
-EncodingPointer sinusoidal_encoding(double base = usual_base, Layout layout = Layout::interleaved);
+EncodingPointer sinusoidal_encoding();
 
 /// "sine_only": p_t,i = sin(T^(-i/d) t), i = 0 … d-1, twice as many frequencies over the same range instead
 /// of the cosines. p_0 = 0.
-EncodingPointer sine_only_encoding(double base = usual_base);
+EncodingPointer sine_only_encoding();
 
 /// "index": p_t = t (1, …, 1)/√d: one direction, spread over all coordinates so that no layout or permutation
 /// can matter; ‖p_t‖ = t and p_t·p_s = t s.
@@ -81,10 +81,11 @@ EncodingPointer normalised_index_encoding();
 /// "random": entries iid N(0, 1/2), E‖p_t‖² = d/2 as the sinusoid's: an untrained table.
 EncodingPointer random_encoding();
 
-/// "random_fourier": (sin w_i t, cos w_i t) with w_i iid N(0, 1/length_scale²), ‖p_t‖² = d/2; the expected
-/// kernel is (d/2) exp(-k²/(2 length_scale²)) at lag k (Rahimi & Recht 2007, "Random features for large-scale
-/// kernel machines", NIPS 20). length_scale > 0 in positions; d even.
-EncodingPointer random_fourier_encoding(double length_scale, Layout layout = Layout::interleaved);
+/// "random_fourier": (sin w_i t, cos w_i t) with w_i iid N(0, 1/scale²), ‖p_t‖² = d/2; the expected kernel is
+/// (d/2) exp(-k²/(2 scale²)) at lag k (Rahimi & Recht 2007, "Random features for large-scale kernel machines",
+/// NIPS 20). d even.
+EncodingPointer random_fourier_encoding();
+inline constexpr double random_fourier_scale = 10;  ///< in positions
 
 // ---- turning queries and keys ------------------------------------------------------------------------
 
@@ -115,9 +116,6 @@ EncodingPointer t5_encoding(const Stream& biases);
 // ---- the list ----------------------------------------------------------------------------------------
 
 struct EncodingSettings {
-  double base = usual_base;
-  Layout layout = Layout::interleaved;
-  double length_scale = 10;         ///< of random_fourier, in positions
   std::size_t head = 4, heads = 8;  ///< of alibi: slope 1/16
   Stream biases{};                  ///< of t5
 };
