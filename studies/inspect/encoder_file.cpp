@@ -34,7 +34,7 @@ class Weights {
   }
   /// 0: any number of rows or columns.
   Matrix<float> table(const std::string& name, std::size_t height, std::size_t width) const {
-    Matrix<float> read = read_tensor<float>(file_, prefix_ + name);
+    Matrix<float> read = open_table({file_, prefix_ + name}).all<float>();
     const auto fits = [](std::size_t found, std::size_t wanted) { return wanted == 0 || found == wanted; };
     const auto text = [](std::size_t wanted) { return wanted == 0 ? "any" : fmt::format("{}", wanted); };
     require(fits(rows(read), height) && fits(cols(read), width),

@@ -6,9 +6,8 @@
 #include "gguf_bytes.hpp"
 #include "gzip.hpp"
 #include "perp/io/csv.hpp"
-#include "perp/io/file.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/words.hpp"
+#include "perp/io/table_rows.hpp"
 #include "safetensors_bytes.hpp"
 #include "tests/fuzz/check.hpp"
 #include "tests/support/scratch.hpp"
@@ -253,22 +252,6 @@ BOOST_AUTO_TEST_CASE(ten_thousand_mutations_of_each_format_do_no_harm) {
     }
     BOOST_TEST(taken > 100U, whole);  // some words, names and numbers become others
     BOOST_TEST(taken < 9'900U, whole);
-  }
-}
-
-// Whatever was read as words can be written, and reads back the same; a few times, since each waits for the
-// disk.
-BOOST_AUTO_TEST_CASE(words_that_were_read_can_be_written) {
-  const Scratch scratch;
-  Picks picks(8);
-  std::size_t written = 0;
-  while (written < 60) {
-    const auto path = scratch.file("w", mutated(text, picks, "0123456789 \t\n\r.-eaNn\xff"));
-    WordTable table;
-    if (error_of([&] { table = read_words_text(path); })) continue;
-    write_words_text(scratch / "again", table);
-    BOOST_TEST_REQUIRE((read_words_text(scratch / "again").words == table.words));
-    ++written;
   }
 }
 

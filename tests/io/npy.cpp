@@ -10,8 +10,6 @@
 #include "npy_bytes.hpp"
 #include "perp/io/file.hpp"
 #include "tests/support/scratch.hpp"
-#include "tests/support/tables.hpp"
-#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -71,21 +69,6 @@ BOOST_AUTO_TEST_CASE(what_is_no_npy_file) {
   const auto text = scratch.file("text", "2 3\nin 1 2 3\n");
   BOOST_TEST(contains(message_of([&] { read_npy<float>(text); }),
                       "is no .npy file: it does not begin with \\x93NUMPY"));
-}
-
-BOOST_AUTO_TEST_CASE(learned_positions_are_read, *needs_tables()) {
-  const auto table = real_table("gpt2-small-wpe.npy");
-  if (!table) return;
-  const Matrix<double> wpe = read_npy<double>(*table);
-  BOOST_TEST(rows(wpe) == 1024U);
-  BOOST_TEST(cols(wpe) == 768U);
-  const auto norm = [&](std::size_t i) {
-    double sum = 0;
-    for (const double x : row(wpe, i)) sum += x * x;
-    return std::sqrt(sum);
-  };
-  BOOST_TEST(std::abs(norm(0) - 9.876) < tolerance::printed_to_three_places);
-  BOOST_TEST(std::abs(norm(1023) - 0.118) < tolerance::printed_to_three_places);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,15 +3,11 @@
 #include "perp/io/safetensors.hpp"
 
 #include <boost/test/unit_test.hpp>
-#include <cstring>
 
-#include "perp/io/message.hpp"
-#include "perp/io/npy.hpp"
 #include "perp/io/safetensors_index.hpp"
 #include "perp/io/table_rows.hpp"
 #include "safetensors_bytes.hpp"
 #include "tests/support/scratch.hpp"
-#include "tests/support/tables.hpp"
 
 using namespace perp;
 using namespace perp::test;
@@ -28,34 +24,12 @@ std::string index_of(const std::string& map) {
 
 BOOST_AUTO_TEST_SUITE(io_safetensors)
 
-BOOST_AUTO_TEST_CASE(rows_are_read_alone_across_the_pieces_of_reading) {
-  const Scratch scratch;
-  std::vector<float> items(700 * 300);  // over three pieces of 65,536 items
-  for (std::size_t i = 0; i < items.size(); ++i) items[i] = static_cast<float>(i);
-  const auto path =
-      scratch.file("a.safetensors", TensorWriter()
-                                        .add("before", "I8", "[3]", "abc")
-                                        .add("w", "F32", "[700, 300]", items_bytes(items, false))
-                                        .file());
-  for (const RowRange range : {RowRange{0, 1}, RowRange{1, 513}, RowRange{699, 700}, RowRange{0, 700}}) {
-    const Matrix<float> part = read_tensor<float>(path, "w", range);
-    BOOST_TEST_REQUIRE(rows(part) == range.count());
-    BOOST_TEST_REQUIRE(cols(part) == 300U);
-    for (std::size_t i = 0; i < part.size(); ++i)
-      BOOST_TEST_REQUIRE(part.data()[i] == items[range.first * 300 + i]);
-  }
-  for (const RowRange range : {RowRange{0, 701}, RowRange{700, 701}, RowRange{5, 5}, RowRange{6, 5}})
-    BOOST_TEST(message_of([&] { read_tensor<float>(path, "w", range); }) ==
-               in_quotes(path) + ": tensor 'w': rows " + range.text() +
-                   " of a table of 700; expected A:B within 0:700");
-}
-
 BOOST_AUTO_TEST_CASE(of_many_names_some_are_shown) {
   const Scratch scratch;
   TensorWriter writer;
   for (int i = 0; i < 25; ++i) writer.add("layer" + std::to_string(i), "F16", "[1]", "ab");
   const auto path = scratch.file("a.safetensors", writer.file());
-  const std::string said = message_of([&] { read_tensor<float>(path, "Layer\n"); });
+  const std::string said = message_of([&] { open_table({path, "Layer\n"}); });
   BOOST_TEST(contains(said, " has no tensor 'Layer\\x0a'; it has 'layer0', 'layer1', "));
   BOOST_TEST(said.ends_with("'layer19' and 5 more"));
   BOOST_TEST(contains(message_of([&] { list_tensors(scratch / "absent"); }), "No such file"));
@@ -74,7 +48,7 @@ BOOST_AUTO_TEST_CASE(an_index_leads_to_a_tensors_file) {
   BOOST_TEST(table.files().size() == 2U);
   BOOST_TEST(table.files().back() == scratch / "one");
   BOOST_TEST(table.all<double>()(1, 1) == 6.0);
-  BOOST_TEST(read_table<float>({index, "b"})(0, 5) == 6.F);
+  BOOST_TEST(open_table({index, "b"}).all<float>()(0, 5) == 6.F);
   const auto only = scratch.file("only", index_of(R"("w": "one")"));
   BOOST_TEST(open_table({only, std::nullopt}).rows() == 3U);
 
@@ -94,22 +68,6 @@ BOOST_AUTO_TEST_CASE(no_text_is_taken_for_an_index) {
     BOOST_TEST(!is_safetensors_index(text), text);
   for (const char* text : {"{\n\"\": 1\n", " {\r\n\t\"weight_map\" : {"})
     BOOST_TEST(is_safetensors_index(text), text);
-}
-
-BOOST_AUTO_TEST_CASE(real_tensors_are_read, *needs_tables()) {
-  const auto table = real_table("gpt2-small-block0.safetensors");
-  if (!table) return;
-  const std::filesystem::path& path = *table;
-  BOOST_TEST(names_text(list_tensors(path)) ==
-             "'wpe', 'h0.ln.weight', 'h0.ln.bias', 'h0.query.weight', 'h0.query.bias', 'h0.key.weight', "
-             "'h0.key.bias'");
-  const Matrix<float> positions = read_tensor<float>(path, "wpe");
-  BOOST_TEST(rows(positions) == 1024U);
-  BOOST_TEST(cols(positions) == 768U);
-  BOOST_TEST(cols(read_tensor<double>(path, "h0.key.bias")) == 768U);
-  BOOST_TEST(rows(read_tensor<double>(path, "h0.query.weight", RowRange{1, 513})) == 512U);
-  const std::filesystem::path alone = path.parent_path() / "gpt2-small-wpe.npy";
-  if (std::filesystem::exists(alone)) BOOST_TEST((positions == read_npy<float>(alone)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,13 +2,11 @@
 // folder.
 
 #include <boost/test/unit_test.hpp>
-#include <filesystem>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/io/npy.hpp"
-#include "perp/io/safetensors.hpp"
-#include "perp/io/words.hpp"
+#include "perp/io/table_rows.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/scores.hpp"
 #include "perp/measures/spectrum.hpp"
@@ -30,7 +28,7 @@ BOOST_AUTO_TEST_SUITE(published)
 BOOST_AUTO_TEST_CASE(word2vec, *perp::test::needs_tables()) {
   const auto file = perp::test::real_table("word2vec-google-1000x300.txt");
   if (!file) return;
-  const Matrix<float> words = read_words_text(*file).vectors;
+  const Matrix<float> words = open_table({*file, std::nullopt}).all<float>();
   const CosineSummary cosines = cosines_within(unit_rows(words).rows, 2000, 2);
   check(cosines.mean(), 0.1194, 1e-4);
   check(std::sqrt(cosines.mean_square() - cosines.mean() * cosines.mean()), 0.0962, 1e-4);
@@ -53,9 +51,9 @@ BOOST_AUTO_TEST_CASE(gpt2_heads, *perp::test::needs_tables()) {
   if (!file) return;
   // Positions 1 … 512 through the trained weights, without biases.
   const std::vector<double> known = {.806, .613, .812, .759, .748, .258, .815, .744, .823, .773, .771, .734};
-  const Matrix<double> positions = read_tensor<double>(*file, "wpe", RowRange{1, 513}),
-                       queries = product(positions, read_tensor<double>(*file, "h0.query.weight")),
-                       keys = product(positions, read_tensor<double>(*file, "h0.key.weight"));
+  const Matrix<double> positions = open_table({*file, "wpe"}, {.rows = RowRange{1, 513}}).all<double>(),
+                       queries = product(positions, open_table({*file, "h0.query.weight"}).all<double>()),
+                       keys = product(positions, open_table({*file, "h0.key.weight"}).all<double>());
   const auto head = [](const Matrix<double>& all, std::size_t h) {
     return converted<double>(View<double>(all.data() + 64 * h, rows(all), 64, cols(all)));
   };

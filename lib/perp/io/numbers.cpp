@@ -11,14 +11,6 @@
 namespace perp {
 namespace {
 
-template <class T>
-std::string shortest_text(T value) {
-  if (std::isnan(value)) return "nan";  // whatever its sign bit
-  std::array<char, 32> text{};
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() ? std::string(text.data(), end) : fmt::format("{}", value);
-}
-
 /// std::from_chars says that a number is out of range, but not on which side: below 1, by the place of its
 /// first digit that is not 0.
 bool below_one(std::string_view number) {
@@ -53,8 +45,12 @@ std::optional<T> parse(std::string_view text) {
 
 }  // namespace
 
-std::string shortest(double value) { return shortest_text(value); }
-std::string shortest(float value) { return shortest_text(value); }
+std::string shortest(double value) {
+  if (std::isnan(value)) return "nan";  // whatever its sign bit
+  std::array<char, 32> text{};
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() ? std::string(text.data(), end) : fmt::format("{}", value);
+}
 std::optional<double> parse_double(std::string_view text) { return parse<double>(text); }
 std::optional<float> parse_float(std::string_view text) { return parse<float>(text); }
 

@@ -13,7 +13,6 @@ namespace perp {
 
 /// The shortest text that parses back to exactly this number: 0.1, 1e+22, -0, nan, inf, -inf.
 std::string shortest(double value);
-std::string shortest(float value);
 
 template <std::integral Integer>
 requires(!std::same_as<Integer, bool> && !std::same_as<Integer, char>) std::string shortest(Integer value) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 
 namespace perp {
@@ -108,22 +109,5 @@ StoredTable tensor_table(const ByteSource& source, std::string_view name) {
   table.line_items = static_cast<std::size_t>(tensor.shape.back());
   return table;
 }
-
-template <class T>
-Matrix<T> read_tensor(const std::filesystem::path& path, std::string_view name,
-                      std::optional<RowRange> rows) {
-  const ByteSource source(path);
-  const StoredTable table = tensor_table(source, name);
-  const RowRange range = rows.value_or(RowRange{0, table.rows()});
-  check_rows(range, table.rows(), fmt::format("{}: tensor {}", in_quotes(path), in_quotes(name)));
-  Matrix<T> values = matrix<T>(range.count(), table.cols());
-  read_stored(source, table, range.first, range.count(), std::span<T>(values.data(), values.size()));
-  return values;
-}
-
-template Matrix<float> read_tensor<float>(const std::filesystem::path&, std::string_view,
-                                          std::optional<RowRange>);
-template Matrix<double> read_tensor<double>(const std::filesystem::path&, std::string_view,
-                                            std::optional<RowRange>);
 
 }  // namespace perp

@@ -6,15 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "perp/base/array.hpp"
 #include "perp/io/byte_source.hpp"
 #include "perp/io/stored_table.hpp"
-#include "perp/io/table_reference_rows.hpp"
 
 namespace perp {
 
@@ -53,17 +50,6 @@ StoredTable tensor_table(const ByteSource& source, std::string_view name);
 /// The name of the file's only tensor. Throws Error{Exit::unusable} when it holds another number of them.
 std::string only_tensor(const ByteSource& source);
 std::string only_tensor(const std::vector<TensorInfo>& tensors, const std::string& file);
-
-/// The tensor, or the given rows of it, converted to T (float or double). Reads no other tensor's bytes.
-/// Values are not judged: they may be infinite or NaN. Throws Error{Exit::unusable} as `tensor_table`, and
-/// for rows that the tensor does not have.
-template <class T>
-Matrix<T> read_tensor(const std::filesystem::path& path, std::string_view name,
-                      std::optional<RowRange> rows = std::nullopt);
-extern template Matrix<float> read_tensor<float>(const std::filesystem::path&, std::string_view,
-                                                 std::optional<RowRange>);
-extern template Matrix<double> read_tensor<double>(const std::filesystem::path&, std::string_view,
-                                                   std::optional<RowRange>);
 
 /// The names for a message: at most 20 of them, and how many more there are.
 std::string names_text(const std::vector<std::string>& names);

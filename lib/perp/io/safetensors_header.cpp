@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/safetensors.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <system_error>
 
+#include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
-#include "perp/io/table_rows.hpp"
 
 namespace perp {
 
@@ -27,14 +27,5 @@ TableReference parse_table_reference(std::string_view text) {
   require(!path.empty() && !tensor.empty(), "table {}: expected FILE or FILE:TENSOR", in_quotes(text));
   return {std::filesystem::path(path), std::string(tensor)};
 }
-
-template <class T>
-NamedTable<T> read_named_table(const TableReference& reference, std::optional<RowRange> rows) {
-  const TableRows table = open_table(reference, {.rows = rows});
-  return {table.words(), table.all<T>()};
-}
-
-template NamedTable<float> read_named_table<float>(const TableReference&, std::optional<RowRange>);
-template NamedTable<double> read_named_table<double>(const TableReference&, std::optional<RowRange>);
 
 }  // namespace perp

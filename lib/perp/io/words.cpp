@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "perp/io/file.hpp"
+#include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 #include "perp/io/numbers.hpp"
 #include "perp/io/text.hpp"
@@ -41,12 +41,6 @@ std::optional<std::size_t> whole_number(std::string_view text) {
   std::size_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
-void check_distinct(const std::vector<std::string>& words, std::size_t first_line, const std::string& name) {
-  if (const std::optional<Repeated> word = find_repeated(words))
-    refuse("{}:{}: the word {} is in line {} already", name, first_line + word->again,
-           in_quotes(words[word->again]), first_line + word->first);
 }
 
 // Rows of one file, collected one by one. Fields are counted and then read, not listed, and words lie in one
@@ -88,52 +82,32 @@ class Rows {
     }
     letters_ = {};
     lengths_ = {};
-    check_distinct(words, first_line_, name_);
-    return {std::move(words), dim_, std::move(values_), zero_rows_};
+    if (const std::optional<Repeated> word = find_repeated(words))
+      refuse("{}:{}: the word {} is in line {} already", name_, first_line_ + word->again,
+             in_quotes(words[word->again]), first_line_ + word->first);
+    return {std::move(words), dim_, std::move(values_)};
   }
 
  private:
   // The numbers of `line` from `at` on, behind that many fields more than one.
   void add_numbers(std::string_view line, std::size_t at, std::size_t before, std::size_t number) {
     if (values_.empty()) values_.reserve(dim_);
-    bool zero = true;
     for (std::size_t k = 0; k < dim_; ++k) {
       const std::string_view field = next_field(line, at);
       const std::optional<float> value = parse_float(field);
       if (!value || !std::isfinite(*value))
         refuse("{}:{}: field {} is {}, a finite number was expected", name_, number, before + k + 2,
                in_quotes(field));
-      zero = zero && *value == 0;
       values_.push_back(*value);
     }
-    zero_rows_ += zero ? 1 : 0;
   }
 
   std::string name_;
-  std::size_t dim_ = 0, first_line_ = 1, zero_rows_ = 0;
+  std::size_t dim_ = 0, first_line_ = 1;
   std::string letters_;                 // of all words
   std::vector<std::uint32_t> lengths_;  // of each; LineReader ends a line long before they do
   std::vector<float> values_;
 };
-
-void check_writable(const WordTable& table) {
-  require(table.words.size() == rows(table.vectors) && rows(table.vectors) > 0 && cols(table.vectors) > 0,
-          "word table: {} words for {} x {} vectors", table.words.size(), rows(table.vectors),
-          cols(table.vectors));
-  check_distinct(table.words, 1, "word table");
-  for (std::size_t i = 0; i < table.words.size(); ++i) {
-    const std::string& word = table.words[i];
-    std::size_t parts = 0;
-    std::string_view last;
-    for (std::size_t at = 0; at < word.size(); ++parts) last = next_field(word, at);
-    const bool reads_back = parts > 0 && blanks.find(word.front()) == blanks.npos &&
-                            without_trailing_blanks(word).size() == word.size() &&
-                            word.find('\n') == word.npos && (parts == 1 || !parse_float(last));
-    if (!reads_back) refuse("word table: row {}: the word {} would not read back", i + 1, in_quotes(word));
-    for (const float value : row(table.vectors, i))
-      require(std::isfinite(value), "word table: row {}: {} is not finite", i + 1, value);
-  }
-}
 
 }  // namespace
 
@@ -183,27 +157,6 @@ WordRows read_word_rows(LineReader& lines, std::size_t max_rows) {
   require(!header || found.count() == std::min(header->words, max_rows),
           "{}: {} words found, its header promises {}", name, found.count(), header ? header->words : 0);
   return std::move(found).rows();
-}
-
-WordTable read_words_text(const std::filesystem::path& path, std::size_t max_rows) {
-  LineReader lines(path);
-  WordRows found = read_word_rows(lines, max_rows);
-  Matrix<float> vectors = matrix<float>(found.words.size(), found.dim);
-  std::copy(found.values.begin(), found.values.end(), vectors.data());
-  return {std::move(found.words), std::move(vectors), found.zero_rows};
-}
-
-void write_words_text(const std::filesystem::path& path, const WordTable& table) {
-  check_writable(table);
-  WholeFile file(path);
-  file.append(fmt::format("{} {}\n", rows(table.vectors), cols(table.vectors)));
-  std::string line;
-  for (std::size_t i = 0; i < table.words.size(); ++i) {
-    line = table.words[i];
-    for (const float value : row(table.vectors, i)) line += ' ' + shortest(value);
-    file.append(line += '\n');
-  }
-  file.commit();
 }
 
 }  // namespace perp

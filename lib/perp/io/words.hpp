@@ -3,22 +3,20 @@
 // and GloVe's, which does not. Plain or gzip-compressed.
 
 #include <cstddef>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "perp/base/array.hpp"
 #include "perp/io/text.hpp"
 
 namespace perp {
 
-struct WordTable {
+struct WordRows {
   std::vector<std::string> words;  ///< V of them, no two the same
-  Matrix<float> vectors;           ///< V x d, finite
-  std::size_t zero_rows = 0;       ///< how many of the vectors are zero
+  std::size_t dim = 0;
+  std::vector<float> values;  ///< V x dim, row-major, finite
 };
 
 /// Reads the first `max_rows` words, or all.
@@ -34,16 +32,6 @@ struct WordTable {
 ///
 /// Takes at most 12 times the bytes of the text, or of what a compressed one holds, and 2 MiB: a word of
 /// three letters becomes an object of 32 bytes.
-WordTable read_words_text(const std::filesystem::path& path,
-                          std::size_t max_rows = std::numeric_limits<std::size_t>::max());
-
-/// The same before it becomes a matrix, from any lines.
-struct WordRows {
-  std::vector<std::string> words;
-  std::size_t dim = 0;
-  std::vector<float> values;  ///< words.size() x dim, row-major
-  std::size_t zero_rows = 0;
-};
 WordRows read_word_rows(LineReader& lines, std::size_t max_rows = std::numeric_limits<std::size_t>::max());
 
 /// The line "V d" that a table of words may begin with: exactly two whole numbers.
@@ -57,11 +45,5 @@ struct Repeated {
   std::size_t first = 0, again = 0;
 };
 std::optional<Repeated> find_repeated(const std::vector<std::string>& words);
-
-/// Writes word2vec's format with shortest round-trip numbers, whole or not at all. Throws
-/// Error{Exit::unusable} for a table that would not read back: another number of words than rows, a value
-/// that is not finite, the same word twice, an empty word or one with a line end or with blanks in the wrong
-/// place.
-void write_words_text(const std::filesystem::path& path, const WordTable& table);
 
 }  // namespace perp
