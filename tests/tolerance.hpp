@@ -49,16 +49,6 @@ inline double extreme_uniform(std::size_t n) { return 14 / static_cast<double>(n
 /// length.
 inline constexpr double unit_length = 0x1p-24;
 
-// ---- io
-
-/// Half a unit of the last digit of a number printed to three places, and as much again for its own
-/// computation.
-inline constexpr double printed_to_three_places = 1e-3;
-
-/// Unit vectors of 300 numbers, printed to five significant digits or 6 decimals: a number near 1/sqrt(300)
-/// is off by up to 5e-7, a larger one by 5e-6; the norm then by at most sqrt(300) * 5e-6 = 8.7e-5.
-inline constexpr double unit_norm_of_printed_words = 8.7e-5;
-
 // ---- statistics
 
 /// Special functions and small closed formulas in double: some ten roundings each side; relative.
@@ -317,18 +307,11 @@ inline constexpr double share_of_one = 1e-14;
 /// random sign over d columns and L² entries; absolute.
 inline constexpr double exact_defect = 1e-13;
 
-/// The overlap of two columns over up to 8192 positions: angles of up to 8192 u, summed over as many rows.
-inline constexpr double overlap_closed_form = 1e-11;
-
 /// A line for infinitely many dimensions or directions beside d = 512; absolute. Seen: .002.
 inline constexpr double limit_at_512 = 0.005;
 
 /// A midpoint rule of 400,000 steps, and sin x/x for L sin(x/L) with x/L below .002; absolute.
 inline constexpr double quadrature = 1e-5;
-
-/// A shift map from 65,536 positions (recovered_map) applied beyond them: its error grows with the position,
-/// by u t for the angles that it was made from; relative, at the next position.
-inline constexpr double shift_next = 1e-10;
 
 /// A mean R² of random weights listed to three decimals with a standard error of .0014 (1,500 draws), beside
 /// the ratio of expectations, which differs by how the two vary together.

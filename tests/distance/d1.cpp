@@ -1,6 +1,5 @@
 // D1: what holds on every machine about products of positions in short formats.
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
@@ -14,25 +13,6 @@ using namespace perp;
 using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(distance_d1)
-
-BOOST_AUTO_TEST_CASE(rounding_stays_within_its_bound) {
-  for (const char* file : {"d1_positions.csv", "d1_lags.csv"}) {
-    const Table& deviations = table(file);
-    BOOST_TEST(deviations.rows.size() > 0);
-    for (std::size_t i = 0; i < deviations.rows.size(); ++i)
-      BOOST_TEST(deviations.number(i, "worst") < deviations.number(i, "bound"), file << " " << i);
-  }
-  BOOST_TEST(table("d1_positions.csv").rows.size() == 10 * 10u + 2 * 7u);  // float16 angles end at 65,520
-}
-
-BOOST_AUTO_TEST_CASE(angles_must_hold_the_position) {
-  // Neighbours of bfloat16 are 4096 apart at a million: the 128 positions fall on one.
-  BOOST_TEST(value("D1.distinct.bfloat16.bfloat16") == 1);
-  BOOST_TEST(value("D1.distinct.bfloat16.float32") == 128);
-  // A table's rounding: the largest of many is above the typical one, (u/4)√d of d/2.
-  BOOST_TEST(value("D1.deviation_share.bfloat16.float64") > 0x1p-8 / 4 * std::sqrt(512) / 256);
-  BOOST_TEST(value("D1.defect.float64.float64.d64.l4096") < tolerance::exact_defect);
-}
 
 BOOST_AUTO_TEST_CASE(the_first_product_that_strays) {
   // Position by position, from the formats' own roundings.

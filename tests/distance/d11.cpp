@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "studies/distance/d11_measure.hpp"
-#include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"
 
@@ -24,27 +23,9 @@ double bfloat16(double x) {
   return double{std::bit_cast<float>((bits + 0x7fffU + ((bits >> 16U) & 1U)) & 0xffff0000U)};
 }
 
-/// A number of the table of precisions.
-double number(const char* column, const char* encoding, const char* step, const char* format) {
-  const Table& table = perp::test::table("d11_precision.csv");
-  for (std::size_t i = 0; i < table.rows.size(); ++i)
-    if (to_text(table.at(i, "encoding")) == encoding && to_text(table.at(i, "step")) == step &&
-        to_text(table.at(i, "format")) == format)
-      return table.number(i, column);
-  BOOST_FAIL("no row of " << encoding << ", " << step << ", " << format);
-  return NAN;
-}
-
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(distance_d11)
-
-BOOST_AUTO_TEST_CASE(positions_are_bad_from_the_first_that_is_not_exact) {
-  BOOST_TEST(number("first_bad", "sinusoid", "position", "bfloat16") == 257);
-  BOOST_TEST(number("first_bad", "sinusoid", "position", "float16") == 2049);  // tried at the powers of two
-  BOOST_TEST(number("first_bad", "rope", "angle", "tf32") == 2049);
-  BOOST_TEST(std::isnan(number("first_bad", "sinusoid", "all", "float32")));
-}
 
 BOOST_AUTO_TEST_CASE(rope_by_complex_numbers) {
   // Query and key of angle φ and ψ: the score of a pair is cos(ω(t - s) + φ - ψ), whatever t.
@@ -107,20 +88,6 @@ BOOST_AUTO_TEST_CASE(one_step_at_a_time) {
     RoundedScores("rope", 8, 100, distance::roundings(Step::scores, format)).round_scores(scores);
     BOOST_TEST(scores == (std::vector<double>{first, 1}), boost::test_tools::per_element());
   }
-}
-
-BOOST_AUTO_TEST_CASE(what_cannot_fail_stays_within_its_bound) {
-  const Table& table = perp::test::table("d11_precision.csv");
-  std::size_t bounded = 0;
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const Format format = format_from(to_text(table.at(i, "format")));
-    if (!distance::cannot_fail(distance::step_from(to_text(table.at(i, "step"))), format)) continue;
-    const double u = unit_roundoff(format);
-    BOOST_TEST(table.number(i, "far_error") < 2 * u + u * u);
-    BOOST_TEST(table.number(i, "collisions") == 0);
-    ++bounded;
-  }
-  BOOST_TEST(bounded == 4U * (2 + 3));  // four formats, two steps of the sinusoid, three of RoPE
 }
 
 BOOST_AUTO_TEST_CASE(what_there_is_not) {

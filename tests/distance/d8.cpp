@@ -1,20 +1,15 @@
-// D8: the columns' cosines, against plain sums and the closed forms.
+// D8: the columns' cosines, against plain sums.
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
 #include "perp/vectors/positions.hpp"
 #include "tests/distance/quick.hpp"
-#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(distance_d8)
-
-BOOST_AUTO_TEST_CASE(overlaps_follow_their_closed_form) {
-  BOOST_TEST(value("D8.departure") < tolerance::overlap_closed_form);
-}
 
 BOOST_AUTO_TEST_CASE(shares_by_the_definition) {
   const Table& table = perp::test::table("d8_share.csv");

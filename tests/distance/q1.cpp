@@ -1,15 +1,12 @@
 // Q1: every measure under every order of the dimensions, and a measure that does not keep to it.
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
-#include <cmath>
 #include <set>
 
 #include "perp/random/normal.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/claims.hpp"
 #include "studies/distance/q1_measure.hpp"
-#include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/support/tables.hpp"

@@ -1,4 +1,4 @@
-// Q2: read-outs against cases whose answer is known, lines against simulation.
+// Q2: read-outs against cases whose answer is known.
 
 #include <boost/test/unit_test.hpp>
 #include <cmath>
@@ -6,13 +6,9 @@
 
 #include "perp/random/normal.hpp"
 #include "perp/random/uniform.hpp"
-#include "perp/statistics/moments.hpp"
-#include "perp/theory/layernorm.hpp"
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/q2_measure.hpp"
-#include "tests/distance/quick.hpp"
 #include "tests/support/refusal.hpp"
-#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::distance;
@@ -53,33 +49,6 @@ BOOST_AUTO_TEST_CASE(nearest_by_cosine) {
   BOOST_TEST(nearest_share(scaled, table, places) == 1);
   std::swap(places[0], places[19]);
   BOOST_TEST(nearest_share(scaled, table, places) == 0.9);
-}
-
-BOOST_AUTO_TEST_CASE(what_is_lost_follows_its_form) {
-  const Table& lost = table("q2_lost.csv");
-  for (std::size_t t = 0; t < lost.rows.size(); ++t)
-    BOOST_TEST(std::abs(lost.number(t, "share") - lost.number(t, "line")) <
-               tolerance::sinusoid_product(64, 512));
-  BOOST_TEST(theory::sinusoid_mean_direction(64, 1e4, 0) == 0.5);
-  check_refusal([] { theory::sinusoid_mean_direction(63, 1e4, 0); }, "d = 63");
-  check_refusal([] { theory::normalised_cosine_change(1); }, "d = 1");
-}
-
-BOOST_AUTO_TEST_CASE(lines_of_isotropic_words) {
-  // 99 % intervals of sixteen draws: their width is 5.9 standard errors. What the lines leave out (lengths
-  // that vary, regressors that are not normal) is below that at d = 64.
-  const Table& sums = table("q2_sums.csv");
-  std::size_t lines = 0;
-  for (std::size_t row = 0; row < sums.rows.size(); ++row)
-    for (const std::string number : {"before", "after"}) {
-      const double line = sums.number(row, number + "_line");
-      if (std::isnan(line) || std::abs(sums.number(row, "ratio") - std::sqrt(0.5)) > 1e-9) continue;
-      BOOST_TEST(std::abs(sums.number(row, number) - line) <
-                     sums.number(row, number + "_high") - sums.number(row, number + "_low"),
-                 to_text(sums.at(row, "measure")) << " " << number);
-      ++lines;
-    }
-  BOOST_TEST(lines == 8U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
