@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "perp/statistics/line.hpp"
 #include "tests/statistics/support.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/tolerance.hpp"

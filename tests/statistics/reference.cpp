@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "perp/statistics/line.hpp"
 #include "tests/statistics/support.hpp"
 #include "tests/support/reference_call.hpp"
 #include "tests/tolerance.hpp"

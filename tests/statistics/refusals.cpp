@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "perp/statistics/line.hpp"
 #include "tests/statistics/support.hpp"
 #include "tests/support/refusal.hpp"
 
