@@ -1,10 +1,10 @@
 #: claim: A7
 #: needs: capacity/a7_readers.csv
-#: title: Adding costs a linear reader {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits in 32
+#: title: What adding costs a linear reader: {{A7.gain_share.linear.random.d32.v256.carried90|.1%}} of the bits sent in 32
 #:   dimensions{{#measured A7.gain_share.linear.random.d256.v256.carried90}}, {{A7.gain_share.linear.random.d256.v256.carried90|.1%}} in 256{{/measured}} (random positions)
 #: caption: Bits of the best concatenation less those of the best flat sum, as a share of the bits sent, at the noise where the best
 #:   concatenation carries 90%; 256 words, 64 positions, larger tables named. Bars: 99% intervals. Dashed: predicted from one
-#:   table alone, with interference as noise. Dotted: 1/d.
+#:   table alone, with interference as noise. Dotted: proportional to 1/d.
 #: alt: On logarithmic axes the loss of a linear reader against the width. At d = 32 it is
 #:   {{A7.gain_share.linear.sinusoidal.d32.v256.carried90|.1%}} with sinusoids and {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}
 #:   with random positions{{#measured A7.gain_share.linear.random.d256.v256.carried90}}, at d = 256 {{A7.gain_share.linear.sinusoidal.d256.v256.carried90|.1%}} and
@@ -28,7 +28,7 @@ set ytics ('0.1%%' 0.1, '0.2%%' 0.2, '0.5%%' 0.5, '1%%' 1, '2%%' 2, '5%%' 5, '10
 set xlabel 'width d'
 set ylabel 'concatenation less sum, of the bits sent'
 set key at graph 0.98, graph 0.97 right top vertical maxrows 3 samplen 2.4
-plot 250.0 / x with lines ls 11 title '1/d', \
+plot 250.0 / x with lines ls 11 title '∝ 1/d', \
      for [k = 1:2] data_a7_readers using (family(word(families, k), column('d'))):(100 * column('theory')) with lines ls 10 notitle, \
      for [k = 1:2] data_a7_readers using (family(word(families, k), column('d') * beside(k))):(100 * column('gain_share')):(100 * column('gain_share_low')):(100 * column('gain_share_high')) \
        with yerrorbars lc rgb word(marks, added) lw 1.6 dt 1 pt (k == 1 ? 7 : 6) ps 0.8 title word(families, k), \

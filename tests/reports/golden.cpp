@@ -148,8 +148,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_unread) {
                                       "A8.excess.",   "A9.mixed.",          "A9.position_position.",
                                       "A9.r2",        "A10.learned_",       "A2.first_quarter.",
                                       "O3.r99_share."};
-  const std::vector<std::string> waiting{"learning/a10_",
-                                         "capacity/a2_dimensions.csv: centred_line",
+  const std::vector<std::string> waiting{"learning/a10_", "capacity/a2_dimensions.csv: centred_line",
                                          "inspect/m5_kernel.csv: gaussian"};
   for (const std::string& name : unread(facts_in(golden), figures(), templates))
     BOOST_TEST((std::ranges::any_of(said, [&](const auto& begin) { return name.starts_with(begin); }) ||
