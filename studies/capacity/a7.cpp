@@ -51,11 +51,7 @@ const auto gain_share =
             "bits of the best concatenation less those of the best flat sum, over log2(VL); noise, dₚ and "
             "share of power of both fixed on other codebooks; 99% interval over codebooks, given that choice",
             over_books(share_of))
-        .theory(
-            "theory",
-            "the same of a linear reader, predicted from one table alone in noise as wide as interference "
-            "makes it",
-            predicted_share)
+        .theory(predicted_share)
         .n(&Books::size);
 
 void add_readers(const std::vector<Books>& places, Summary& summary) {
@@ -73,7 +69,12 @@ void add_readers(const std::vector<Books>& places, Summary& summary) {
        sampled("sum_width", "its dₚ", &ReaderBits::sum_width),
        sampled("sum_share", "its share of the power for the position", &ReaderBits::sum_share),
        with_ends(bits("gain", "concatenation less sum; 99% interval over codebooks", &ReaderBits::gain)),
-       with_ends(gain_share), exact("codebooks", "tables drawn that measure", &Books::size)});
+       with_ends(gain_share),
+       sampled("theory",
+               "the same of a linear reader, predicted from one table alone in noise as wide as interference "
+               "makes it",
+               predicted_share),
+       exact("codebooks", "tables drawn that measure", &Books::size)});
 }
 
 void add_codebooks(const Group<ReaderBits>& rows, Summary& summary) {
