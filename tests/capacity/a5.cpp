@@ -36,13 +36,8 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
     return (width == 8) == (book == 2) ? 4 : 0;
   };
   const auto steady = [](std::size_t width) { return width == 8 ? 1 : 5; };
-  const auto cell = [](std::size_t book, std::size_t samples, const char* noises) {
-    return Cell{{{"d", 32},
-                 {"v", 256},
-                 {"l", 64},
-                 {"codebook", whole(book)},
-                 {"samples", whole(samples)},
-                 {"noises", noises}}};
+  const auto cell = [](std::size_t book, std::size_t samples) {
+    return Cell{{{"d", 32}, {"v", 256}, {"l", 64}, {"codebook", whole(book)}, {"samples", whole(samples)}}};
   };
   std::vector<CellRecords> cells;
   for (std::size_t book = 0; book < 8; ++book) {
@@ -62,18 +57,18 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
               record.values.emplace_back(share, share == "third" ? bits : -1.0);
             records.push_back(record);
           }
-    cells.push_back({cell(book, 1024, "core"), records});
+    cells.push_back({cell(book, 1024), records});
   }
   for (std::size_t book = 0; book < 2; ++book) {
     Records rates;
     for (const std::size_t width : {0U, 8U}) {
-      Record record{"Rates", {{"positions", "sinusoidal"}, {"width", whole(width)}}};
+      Record record{"Rates", {{"noise", 1.5}, {"positions", "sinusoidal"}, {"width", whole(width)}}};
       for (const char* other : {"word", "position", "word_known", "position_known", "unlimited",
                                 "unlimited_word", "unlimited_position"})
         record.values.emplace_back(other, 0.0);
       rates.push_back(record);
     }
-    cells.push_back({cell(book, 1024, "region"), rates});
+    cells.push_back({cell(book, 1024), rates});
   }
   const Outcome outcome = choosing_a_split({}).summarise(cells);
   const std::vector<Finding>& findings = outcome.findings;
