@@ -286,7 +286,7 @@ config() { printf '%s' "$1" >model/config.json; }
 config '{"model_type":"bert","num_attention_heads":2,"pad_token_id":0}'
 inspect model --json >out 2>err
 check "… by its folder, and what its heads do" python3 -c "import json; f = json.load(open('out')); h = f.pop('heads'); assert f == json.load(open('named')) and len(h['r2']) == 2"
-check "… with its heads" grep -q '^perp inspect: bert: .*, 1 layer of 2 heads; to take others' err
+check "… with its heads" grep -q '^perp inspect: BERT: .*, 1 layer of 2 heads; to take others' err
 inspect model >out 2>err
 check "the answer opens with the questions" bash -c 'grep -nE "^(Size|Overlap|Coordinates|Distance|Heads|words) " out | cut -d: -f2 | cut -d" " -f1 | xargs | grep -qx "Size Overlap Coordinates Distance Heads words"'
 check "… in lines of 80 columns" wide out
