@@ -174,7 +174,7 @@ class Choosing {
     std::uintmax_t steps = 60;
     const auto [low, high] = boost::math::tools::bracket_and_solve_root(
         [&](double noise) { return mean_splits({setting}, noise).front() - wanted; }, guess, 1.15, false,
-        [](double a, double b) { return b < 1.001 * a; }, steps);
+        [](double a, double b) { return b < (1 + 1e-7) * a; }, steps);
     const double noise = (low + high) / 2, digit = std::pow(10, std::floor(std::log10(noise)) - 2);
     return std::round(noise / digit) * digit;
   }
