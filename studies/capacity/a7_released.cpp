@@ -122,7 +122,7 @@ void add_released_readers(const Cells& cells, Summary& summary) {
               "bits less than of words and positions each alone, over log2(VL), in the noise where these "
               "carry 90%; 99% interval over samples, of random rotations over these on the same samples",
               lost_share)
-          .n(&R::samples);
+          .n([](const Group<R>& group) { return group.size() > 1 ? group.size() : group.front().samples; });
   summary.table(
       "a7_released.csv", groups,
       {model, exact("v", "words", &R::v), exact("l", "positions", &R::l), exact("d", "dimension", &R::d),

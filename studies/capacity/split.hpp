@@ -20,6 +20,7 @@
 #include "perp/random/stream.hpp"
 #include "perp/study/column.hpp"
 #include "perp/study/row.hpp"
+#include "perp/theory/reader.hpp"
 
 namespace perp::capacity {
 
@@ -43,7 +44,7 @@ inline constexpr auto is_shown = [](const auto& row) {
 
 /// Shares β of the power for the position; a third gives a word twice the power of its position, as words of
 /// variance 1 and a sinusoid have it.
-inline constexpr double shares[] = {1 / 12.0, 1 / 6.0, 1 / 3.0, 1 / 2.0, 2 / 3.0};
+inline constexpr const auto& shares = theory::shares_of_position;
 inline constexpr double plain_share = shares[2];
 
 inline double total_power(std::size_t d) { return 1.5 * d; }

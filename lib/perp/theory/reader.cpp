@@ -17,8 +17,8 @@ namespace {
 struct Grid {
   double most, part, below, above, ends, least;
 };
-/// Of table_bits, and one for comparing settings: 1e-5 bits at d = 128, 2e-3 at
-/// 16, in a tenth of the time.
+/// Of table_bits, and one for comparing settings: within 1e-5 bits at d = 128 and 2e-3 at 16, in a tenth of
+/// the time.
 constexpr Grid fine{0.25, 0.25, 14, 10, 0.75, 1e-14}, coarse{0.75, 0.5, 8, 6, 1, 1e-9};
 
 /// log Σ_j y^j/(j! Γ(j + k)), y > 0, outward from its largest term.

@@ -54,8 +54,8 @@ inline constexpr double shares_of_position[] = {1 / 12.0, 1 / 6.0, 1 / 3.0, 1 / 
 
 /// In the noise where the best concatenation carries the share `carried` of log2(V L), by the laws above:
 /// concatenated, each table alone in its coordinates; added, each through the coloured noise of the other.
-/// Integrals on a coarser grid than table_bits' (loss to 1e-5 bits from d = 64 on, 2e-3 at 16; .3 s at GPT-2's size). Throws Error{unusable} for d outside 16 … 16,384,
-/// V or L outside 2 … 10⁸, carried outside .1 … .99.
+/// Integrals on a coarser grid than table_bits': bits within 1e-4 from d = 64 on, 2e-3 at 16. Throws
+/// Error{unusable} for d outside 16 … 16,384, V or L outside 2 … 10⁸, carried outside .1 … .99.
 CostOfAdding cost_of_adding(std::size_t d, std::size_t words, std::size_t positions, double carried);
 
 }  // namespace perp::theory
