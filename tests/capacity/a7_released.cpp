@@ -88,4 +88,20 @@ BOOST_AUTO_TEST_CASE(tables_of_equal_rows_are_left_out) {
   BOOST_TEST(measured(words, normals(8, 8, "positions")).empty());
 }
 
+// Of one standing the samples are the replicates, of random rotations these.
+BOOST_AUTO_TEST_CASE(what_is_counted) {
+  const ReleasedTables at{"read", "made", 256};
+  const Cell cell(coordinates_of(at));
+  Rows rows(cell);
+  measure_reading(at, normals(200, 16, "words"), normals(32, 16, "positions"), {1, "tests", "a7_released"},
+                  rows);
+  Summary summary("A7");
+  add_released_readers(Cells{{cell, rows.take()}}, summary);
+  std::map<std::string, std::uint64_t> n;
+  for (const Finding& finding : summary.findings) n[finding.id] = finding.n;
+  BOOST_TEST(n.size() == 3U);
+  BOOST_TEST(n.at("A7.released_lost.random.made") == 8U);
+  BOOST_TEST(n.at("A7.released_lost.as_released.made") == 256U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
