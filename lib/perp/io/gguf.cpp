@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "perp/base/error.hpp"
 #include "perp/io/message.hpp"
 
 namespace perp {
