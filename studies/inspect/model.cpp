@@ -9,6 +9,7 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/base/memory.hpp"
 #include "perp/io/file.hpp"
+#include "perp/io/input_file.hpp"
 #include "perp/io/message.hpp"
 #include "studies/inspect/encoder_file.hpp"
 
@@ -193,6 +194,13 @@ std::vector<Model> models_of(const Options& options) {
               model.name);
   }
   return models;
+}
+
+void check_models(const Options& options) {
+  for (const Model& model : models_of(options))
+    for (const ExtraOption& option : model_options())
+      if (const auto file = model.options.text(option.name); file && option.placeholder.starts_with("FILE"))
+        InputFile(parse_table_reference(*file).path);
 }
 
 std::optional<RowStream> Tables::word_stream() const {

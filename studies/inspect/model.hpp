@@ -32,6 +32,9 @@ std::vector<ExtraOption> model_options();
 /// positions and layers, and for an option beside it that needs another.
 std::vector<Model> models_of(const Options& options);
 
+/// The same, before anything is measured. Throws Error{unusable} for a file of theirs that cannot be read, too.
+void check_models(const Options& options);
+
 /// A model's tables, open and checked against one another: at least one of the two is there.
 struct Tables {
   std::optional<TableRows> words;

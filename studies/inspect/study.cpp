@@ -90,7 +90,7 @@ Study study(bool into_folder) {
                 ((into_folder || options.into_folder) && !options.text("list")) || options.list;
             return is_study ? std::nullopt : std::optional(forwarded(options));
           },
-          [](const Options& options) { models_of(options); }};
+          check_models};
 }
 
 }  // namespace perp::inspect

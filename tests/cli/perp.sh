@@ -42,6 +42,8 @@ refuse "perp list: no option --jsno; did you mean --json? (see" list --jsno=x
 refuse "--heads without --query: expected both" report --heads 12
 refuse "--rows without --positions: expected both" report --rows 1:3
 refuse "cannot read 'absent'" report --positions absent --rows 1:3
+models=$(mktemp); printf '[m]\nwords = absent.npy\n' >"$models"
+refuse "cannot read 'absent.npy'" report --models "$models"; rm "$models"
 refuse "--rate 0: expected one number above 0" report --rate 0
 refuse "--pairs" report --pairs 1:2
 refuse "'0x10' is no number of threads" report --threads 0x10
