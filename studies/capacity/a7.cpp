@@ -6,6 +6,7 @@
 #include "perp/study/claim.hpp"
 #include "studies/capacity/a7_measure.hpp"
 #include "studies/capacity/a7_released.hpp"
+#include "studies/capacity/a7_trained.hpp"
 #include "studies/capacity/claims.hpp"
 
 namespace perp::capacity {
@@ -37,6 +38,8 @@ double predicted_share(const Books& books) {
   return over_codebooks(books.values(share)).value;
 }
 
+constexpr const char* gain = "bits of the best concatenation less those of the best flat sum";
+
 const auto reader = exact("reader", "joint, separate (both ideal) or linear", &ReaderBits::reader);
 const auto positions = exact("positions", "sinusoidal, centred or random", &ReaderBits::positions);
 const auto d = exact("d", "dimension", &ReaderBits::d);
@@ -48,8 +51,9 @@ const auto grid =
     exact("grid", "widths and shares to choose from: coarse, or fine with those between", &ReaderBits::grid);
 const auto gain_share =
     sampled("gain_share",
-            "bits of the best concatenation less those of the best flat sum, over log2(VL); noise, dₚ and "
-            "share of power of both fixed on other codebooks; 99% interval over codebooks, given that choice",
+            fmt::format("{}, over log2(VL); noise, dₚ and share of power of both fixed on other codebooks; "
+                        "99% interval over codebooks, given that choice",
+                        gain),
             over_books(share_of))
         .theory(predicted_share)
         .n(&Books::size);
@@ -90,9 +94,12 @@ void add_codebooks(const Group<ReaderBits>& rows, Summary& summary) {
 Condition gain_condition(Role role, const char* reader, Positions family, const Size& size, std::size_t at,
                          const char* needs) {
   const std::string name = name_of(family), width = fmt::format("{}", size.d);
-  return condition(role, fmt::format("gain_share.{}.{}.d{}.v{}.carried{}", reader, name, size.d, size.v, at),
-                   Is::above, material_gain, Evidence::simulation,
-                   {{"reader", reader}, {"d", width}, {"positions", name}}, {}, needs);
+  return condition(
+      role, fmt::format("gain_share.{}.{}.d{}.v{}.carried{}", reader, name, size.d, size.v, at), Is::above,
+      material_gain, Evidence::simulation, {{"reader", reader}, {"d", width}, {"positions", name}},
+      fmt::format("{}, of the bits sent: {} reader, {} positions, d = {}, V = {}, L = {}, {}% carried", gain,
+                  reader, name, size.d, size.v, size.l, at),
+      needs);
 }
 
 Rule rule() {
@@ -140,6 +147,7 @@ void conclude(const Cells& cells, Summary& summary) {
                      }),
                {positions, d}, {gain_share.as("fine_gain_share", gain_share.about().meaning)});
   add_released_readers(cells, summary);
+  add_trained_readers(cells, summary);
   summary.rule = rule();
 }
 
@@ -188,6 +196,7 @@ Experiment information_by_split(const Options& options, const inspect::Models& m
       "[e asks]", inspect::depends(models)};
   claim.measure(places(options.preset), reading_cost, measure_readers);
   measure_released_readers(claim, models, options.preset);
+  claim.measure(trained_readers(options.preset), training_cost, measure_trained);
   claim.conclude(conclude);
   return claim;
 }

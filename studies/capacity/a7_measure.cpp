@@ -16,10 +16,6 @@ struct IdealBits {
   double joint = 0, separate = 0;
 };
 
-Positions family_of(const ReaderPlace& at) {
-  return *std::ranges::find(all_positions, at.positions, [](Positions family) { return name_of(family); });
-}
-
 /// Widths d/8 … d/2 times shares of the power; a sum may spread its position over all d, too. The fine grid has
 /// those half way between, too.
 Settings settings_of(const ReaderPlace& at, bool is_sum) {
@@ -123,7 +119,8 @@ class Codebook {
 
  private:
   Matrix<float> positions(std::size_t width) const {
-    return position_table(family_of(at_), at_.l, width, streams_("positions", number_ * 4096 + width));
+    return position_table(family_named(at_.positions), at_.l, width,
+                          streams_("positions", number_ * 4096 + width));
   }
   /// Tables serve all shares of one width, which follow each other.
   template <class Use>

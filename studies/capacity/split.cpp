@@ -79,6 +79,12 @@ std::string name_of(Positions positions) {
                                             : "random";
 }
 
+Positions family_named(const std::string& name) {
+  const auto* family = std::ranges::find(all_positions, name, name_of);
+  if (family == std::end(all_positions)) refuse("positions '{}': sinusoidal, centred or random", name);
+  return *family;
+}
+
 Sizes position_widths(std::size_t d) {
   Sizes widths;
   for (std::size_t eighth = 1; eighth < 8; ++eighth) widths.push_back(eighth * d / 16 * 2);

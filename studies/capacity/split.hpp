@@ -35,6 +35,8 @@ enum class Positions {
 };
 inline constexpr Positions all_positions[] = {Positions::sinusoidal, Positions::centred, Positions::random};
 std::string name_of(Positions positions);
+/// The one of this name. Throws Error for no such.
+Positions family_named(const std::string& name);
 
 /// The setting whose numbers are printed.
 inline constexpr std::size_t shown_d = 32, shown_words = 256, shown_length = 64;
