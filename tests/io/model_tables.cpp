@@ -160,12 +160,20 @@ BOOST_AUTO_TEST_CASE(tables_of_published_models) {
   BOOST_TEST(taken(distilbert()) == named("DistilBERT", "distilbert.", "0 | 6 x DistilBERT"));
   BOOST_TEST(taken(opt(768, 768)) ==
              "OPT | model.decoder.embed_tokens.weight | model.decoder.embed_positions.weight | 2 | 12 x OPT");
+  // fairseq counts positions from behind the padding, too, however many there are.
+  const std::string encoder = "model.decoder.sentence_encoder.";
+  BOOST_TEST(taken({{encoder + "embed_tokens.weight", {25, 128}},
+                    {encoder + "embed_positions.weight", {146, 128}}}) ==
+             fmt::format("fairseq | {0}embed_tokens.weight | {0}embed_positions.weight | 2 | -", encoder));
   BOOST_TEST(taken(clip()) ==
              "CLIP's text | text_model.embeddings.token_embedding.weight | "
              "text_model.embeddings.position_embedding.weight | 0 | -");
   BOOST_TEST(taken(clip_vision) ==
              "CLIP's images | - | vision_model.embeddings.position_embedding.weight | 1 | -");
   BOOST_TEST(taken(vit) == "ViT | - | vit.embeddings.position_embeddings | 1 | -");
+  BOOST_TEST(
+      taken({{"encoder.tok_embedding.weight", {25, 128}}, {"encoder.pos_embedding.weight", {210, 128}}})
+          .starts_with("Transformer | encoder.tok_embedding.weight | encoder.pos_embedding.weight | 0"));
   BOOST_TEST(taken(bert_gguf()) == "GGUF | token_embd.weight | position_embd.weight | 0 | -");
 }
 

@@ -29,6 +29,7 @@ constexpr auto table_names = std::to_array<TableNames>({
     {"GPT-1", "tokens_embed.weight", "positions_embed.weight", "", ""},
     {"BERT", "embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight", "", ""},
     {"OPT", "embed_tokens.weight", "embed_positions.weight", "", ""},
+    {"Transformer", "tok_embedding.weight", "pos_embedding.weight", "", ""},
     {"CLIP's text", "embeddings.token_embedding.weight", "embeddings.position_embedding.weight", "", ""},
     {"CLIP's text", "token_embedding.weight", "positional_embedding", "", ""},
     {"GGUF", "token_embd.weight", "position_embd.weight", "", ""},
@@ -212,11 +213,14 @@ class Finder {
                                                                       {"vit", "ViT"},
                                                                       {"t5", "T5"}});
     const std::string& table = names_[fit.words.value_or(*fit.positions)];
+    if (is_fairseq(table)) return "fairseq";
     const std::string type = config_.type.empty() ? table.substr(0, table.find('.')) : config_.type;
     const auto known = std::ranges::find(families, type, &decltype(families)::value_type::first);
     if (known != families.end()) return std::string(known->second);
     return config_.type.empty() ? std::string(fit.names->family) : on_one_line(type);
   }
+
+  static bool is_fairseq(std::string_view table) { return table.find("sentence_encoder.") != table.npos; }
 
   /// RoBERTa's kin count positions from behind the padding's number, OPT from 2; a class token of an image
   /// has no place.
@@ -229,7 +233,8 @@ class Finder {
           {"roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "longformer", "mpnet"});
       if (std::ranges::count(behind_padding, config_.type) > 0)
         skip = config_.padding.value_or(1) + 1;
-      else if ((config_.type.empty() || family == "OPT") && height > 34 && std::has_single_bit(height - 2))
+      else if ((config_.type.empty() || family == "OPT") && height > 34 &&
+               (std::has_single_bit(height - 2) || is_fairseq(names_[*fit.positions])))
         skip = 2;
     } else if (!fit.words && (has("cls_token") || has("class_embedding"))) {
       skip = 1;

