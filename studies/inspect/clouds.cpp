@@ -8,6 +8,9 @@
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/measures/outer.hpp"
 #include "perp/random/uniform.hpp"
+#include "perp/statistics/moments.hpp"
+#include "perp/study/group.hpp"
+#include "perp/study/judge.hpp"
 
 namespace perp::inspect {
 namespace {
@@ -107,6 +110,19 @@ std::vector<double> split_half_errors(const Groups& words,
   }
   for (double& square : squares) square = std::sqrt(square / double(words.size() - 1));
   return squares;
+}
+
+double left_out_error(const Groups& words, const std::function<double(const Cloud&)>& of) {
+  const Groups groups = where(words, [](const Cloud& group) { return group.rows > 0; });
+  if (groups.size() < fewest_replicates) return NAN;
+  MomentSums sums;
+  for (std::size_t out = 0; out < groups.size(); ++out) {
+    Groups others = groups;
+    others.erase(others.begin() + std::ptrdiff_t(out));
+    sums.add(of(pooled(others)));
+  }
+  // (G - 1)/G times the sum of squares about their mean.
+  return double(groups.size() - 1) * standard_error(sums.moments());
 }
 
 }  // namespace perp::inspect

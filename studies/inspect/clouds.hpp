@@ -46,5 +46,8 @@ Groups together(std::span<const Groups> kinds);
 /// gives as many numbers for each half. None below eight words a group.
 std::vector<double> split_half_errors(const Groups& words,
                                       const std::function<std::vector<double>(const Cloud&)>& of);
+/// Of fewer words: one group after the other is left out (jackknife; Tukey 1958, Ann. Math. Stat. 29, 614). NaN
+/// where fewer than eight groups have words.
+double left_out_error(const Groups& words, const std::function<double(const Cloud&)>& of);
 
 }  // namespace perp::inspect

@@ -71,7 +71,8 @@ Estimate overlap_over_words(const Overlap& of) { return over_words(of.value, of.
 Estimate ratio_over_words(const Meeting& at) {
   return over_words(at.ratio(), at.over_chance(at.error), word_groups(at.d));
 }
-constexpr const char* interval_over_words = "99% interval over words, by balanced halves";
+constexpr const char* interval_over_words =
+    "99% interval over words, by balanced halves; of few by leaving some out";
 
 void add_overlaps_table(const std::vector<Overlap>& overlaps, Summary& summary) {
   if (overlaps.empty()) return;
@@ -200,6 +201,12 @@ constexpr RowsOf kinds[] = {
     {"beside one direction", "overlap_beside", Role::limit,
      "centred, without the direction in which both together vary most",
      "covariances without the direction in which both together, each over its own trace, vary most"},
+    {"beside ten", "overlap_beside_ten", Role::limit,
+     "centred, without the positions' ten leading directions",
+     "covariances without the ten directions in which positions vary most"},
+    {"beside thirty", "overlap_beside_thirty", Role::limit,
+     "centred, without the positions' thirty leading directions",
+     "covariances without the thirty directions in which positions vary most"},
     {"trained rows", "overlap_trained_rows", Role::limit, "centred, without rows that training never met",
      "covariances without rows shorter than half of the median one"},
     {"frequent", "overlap_frequent", Role::limit, "centred, the frequent third of the words",
@@ -233,7 +240,7 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
 // ---- one line a model
 
 struct Side : OfModel {
-  std::string lineage;
+  std::string kind, lineage;
   std::size_t words, positions, d;
   AgainstChance mean_cosine, mean_square, mean_square_centred;
   std::vector<Overlap> overlaps;
@@ -281,6 +288,7 @@ std::vector<Side> sides_of(const Models& models, const Cells& cells) {
     const ModelUnderTest& model = model_named(models, of.model);
     const Number* centred = of.find("between.mean_square_centred");
     sides.push_back({{of.model},
+                     model.kind,
                      lineage_of(model),
                      of.count("words.rows"),
                      of.count("positions.rows"),
@@ -301,6 +309,7 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
   summary.table(
       "m3_lineages.csv", sides,
       {model_name,
+       exact("kind", "of what it reads, as given", &Side::kind),
        exact("lineage", "models of one lineage count once", &Side::lineage),
        exact("words", "V", &Side::words).unit("words"),
        exact("positions", "L", &Side::positions).unit("positions"),
@@ -337,6 +346,10 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
                of_overlap("beside one direction", &Overlap::chance)),
        sampled("beside_sd", "its standard deviation over these",
                of_overlap("beside one direction", &Overlap::sd)),
+       rounded("beside_ten", "overlap without the positions' ten leading directions",
+               of_overlap("beside ten", &Overlap::value)),
+       rounded("beside_thirty", "overlap without their thirty leading ones",
+               of_overlap("beside thirty", &Overlap::value)),
        rounded("trained", "overlap without rows that training never met",
                of_overlap("trained rows", &Overlap::value)),
        sampled("ratio", "mean squared principal cosine at k = r = 16 over its mean by chance",

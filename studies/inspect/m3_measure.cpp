@@ -43,9 +43,11 @@ struct Pair {
   Groups groups;
   const Cloud& positions;
   bool is_centred = true;
+  Matrix<double> within = {};  ///< orthonormal rows: a subspace; none: all dimensions
   Cloud words = pooled(groups);
 
   Matrix<double> second_moments(const Cloud& cloud) const {
+    if (within.size() > 0) return product_nt(product(within, cloud.covariance), within);
     return is_centred ? cloud.covariance : about_origin(cloud);
   }
 };
@@ -59,19 +61,19 @@ Draws draws_of(const Compared& at, std::size_t d) {
   return {at.rotations, std::min(at.rotations, std::size_t(std::clamp(affordable, 8.0, 100.0)))};
 }
 
-/// With its error from the words' halves.
+/// With its error from parts of the words.
 Overlap overlap_row(const Compared& at, const Pair& pair, double value,
-                    const std::function<double(const Cloud&)>& of_half) {
+                    const std::function<double(const Cloud&)>& of_part) {
   const std::vector<double> errors =
-      split_half_errors(pair.groups, [&](const Cloud& half) { return std::vector{of_half(half)}; });
+      split_half_errors(pair.groups, [&](const Cloud& half) { return std::vector{of_part(half)}; });
   return {at,
           pair.of,
           value,
           1,
           NAN,
           NAN,
-          errors.empty() ? NAN : errors.front(),
-          pair.groups.size(),
+          errors.empty() ? left_out_error(pair.groups, of_part) : errors.front(),
+          std::size_t(std::ranges::count_if(pair.groups, [](const Cloud& group) { return group.rows > 0; })),
           NAN,
           NAN,
           std::size_t(pair.words.rows),
@@ -84,17 +86,32 @@ void add_overlap(const Compared& at, const Pair& pair, const Streams& streams, R
   const Matrix<double> a = pair.second_moments(pair.words), b = pair.second_moments(pair.positions);
   const double trace_a = trace(a), trace_b = trace(b);
   if (!(trace_a > 0 && trace_b > 0)) return;
-  const std::size_t d = pair.words.mean.size();
+  const std::size_t d = cols(a);
   const theory::OverlapNull null =
       theory::overlap_null(d, trace_a, trace_of_product(a, a), trace_b, trace_of_product(b, b));
-  const std::vector<double> permuted = permuted_overlaps(a, b, draws_of(at, d).permutations, streams);
   Overlap out = overlap_row(at, pair, trace_of_product(a, b) / null.mean,
                             [&](const Cloud& half) { return overlap(pair.second_moments(half), b); });
   out.sd = null.sd / null.mean;
   out.floor = least_overlap(a, b);
-  out.permuted_low = quantile(permuted, (1 - shown_level) / 2);
-  out.permuted_high = quantile(permuted, (1 + shown_level) / 2);
+  // In a subspace there are no coordinates.
+  if (pair.within.size() == 0) {
+    const std::vector<double> permuted = permuted_overlaps(a, b, draws_of(at, d).permutations, streams);
+    out.permuted_low = quantile(permuted, (1 - shown_level) / 2);
+    out.permuted_high = quantile(permuted, (1 + shown_level) / 2);
+  }
   rows.add(out);
+}
+
+/// Without the leading directions of the positions, where these vary in others, too: in what is left, turning
+/// the words at random gives 1 as before.
+void add_overlap_without(const Compared& at, const char* of, std::size_t count, const Groups& words,
+                         const Cloud& positions, const Streams& streams, Rows& rows) {
+  const std::size_t d = positions.mean.size();
+  if (2 * count > d || numerical_rank(positions.covariance, determined_in_double) <= count) return;
+  const Matrix<double> directions = leading_directions(positions.covariance, d);
+  std::vector<std::size_t> others;
+  for (std::size_t i = count; i < d; ++i) others.push_back(i);
+  add_overlap(at, {of, words, positions, true, select_rows(directions, others)}, streams, rows);
 }
 
 /// Without the direction that words and positions share most.
@@ -233,6 +250,8 @@ void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Str
   add_overlap(at, of_all, streams, rows);
   add_overlap(at, {"uncentred", of_all.groups, positions, false}, streams, rows);
   add_overlap_beside(at, {"beside one direction", of_all.groups, positions}, streams, rows);
+  add_overlap_without(at, "beside ten", 10, of_all.groups, positions, streams, rows);
+  add_overlap_without(at, "beside thirty", 30, of_all.groups, positions, streams, rows);
   add_overlap(at, {"trained rows", together(trained), trained_positions}, streams, rows);
   add_overlap(at, {"frequent", words[frequent], trained_positions}, streams, rows);
   add_overlap(at, {"middle", words[middle], trained_positions}, streams, rows);

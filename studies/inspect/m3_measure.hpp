@@ -12,11 +12,12 @@ namespace perp::inspect {
 /// theorem, unless a direction was chosen and left out) and by how much it then varies.
 struct Overlap : OfModel {
   std::string of;  ///< "centred", "uncentred" (about the origin), "beside one direction" (the one that both
-                   ///< share most), "trained rows", "frequent", "middle", "rare"
+                   ///< share most), "beside ten", "beside thirty" (of the positions, the leading ones),
+                   ///< "trained rows", "frequent", "middle", "rare"
   double value, chance, sd;
   double floor;        ///< the least that turning one of them could make of it, for their spectra
-  double error;        ///< standard error, as another choice of words would move it; NaN of few words
-  std::size_t groups;  ///< of words, whose halves gave that error
+  double error;        ///< standard error, as another choice of words would move it; NaN of hardly any
+  std::size_t groups;  ///< of words, from which that error comes
   double permuted_low, permuted_high;  ///< middle 99 % with one table's coordinates in random orders, or NaN
   std::size_t words, positions;        ///< rows
 

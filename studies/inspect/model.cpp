@@ -47,7 +47,7 @@ void check_company(const Options& options, const std::string& where) {
     require(!options.text(option) || options.text(other), "{}--{} without --{}: expected both", where, option,
             other);
   };
-  for (const char* option : {"rows-words", "limit", "rank-words"}) needs(option, "words");
+  for (const char* option : {"rows-words", "limit", "rank-words", "scale-words"}) needs(option, "words");
   for (const char* option : {"rows", "rows-positions", "rank-positions", "query", "key", "layernorm"})
     needs(option, "positions");
   needs("rank-words", "positions");
@@ -77,11 +77,11 @@ void check_company(const Options& options, const std::string& where) {
 }
 
 /// Options that belong to one model.
-constexpr std::array<std::string_view, 20> own_options{
-    "words",          "positions", "layers",  "rows-words",    "rows",
-    "rows-positions", "lineage",   "limit",   "transpose",     "rank-words",
-    "rank-positions", "query",     "key",     "heads",         "query-bias",
-    "key-bias",       "layernorm", "encoder", "encoder-heads", "token-ids"};
+constexpr auto own_options = std::to_array<std::string_view>(
+    {"words",         "positions", "layers",     "rows-words", "rows",           "rows-positions",
+     "lineage",       "limit",     "transpose",  "rank-words", "rank-positions", "query",
+     "key",           "heads",     "query-bias", "key-bias",   "layernorm",      "encoder",
+     "encoder-heads", "token-ids", "kind",       "scale-words"});
 bool is_own(std::string_view option) { return std::ranges::find(own_options, option) != own_options.end(); }
 
 Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
@@ -137,8 +137,8 @@ std::optional<std::string> rows_of_positions(const Options& options) {
   return rows ? rows : options.text("rows-positions");
 }
 
-Selection selection(const std::optional<std::string>& rows, std::optional<std::size_t> limit, bool turn) {
-  return {rows ? std::optional(parse_rows(*rows)) : std::nullopt, limit, turn};
+std::optional<RowRange> parsed(const std::optional<std::string>& rows) {
+  return rows ? std::optional(parse_rows(*rows)) : std::nullopt;
 }
 
 }  // namespace
@@ -157,11 +157,13 @@ std::vector<ExtraOption> model_options() {
       {"rows", "A:B", "Only these rows of --positions: 1:513 are positions 1 to 512"},
       {"rows-positions", "A:B", "The same as --rows; with --dim their number"},
       {"limit", "N", "At most so many rows of --words"},
+      {"scale-words", "sqrt", "The model multiplies words by √d before it adds positions"},
       {"transpose", "LIST",
        "Tables stored with a column per row: words, positions, weights (PyTorch's Linear)"},
       {"rank-words", "K", "Dimensions of the words' subspace (default: those that hold 99%)"},
       {"rank-positions", "R", "Dimensions of the positions' subspace"},
       {"lineage", "NAME", "Models of one lineage count once in verdicts (default: the model's own name)"},
+      {"kind", "NAME", "What the model reads, for tables: language, reactions, antibodies …"},
       {"name", "NAME", "What the report calls this model: a-z, 0-9 and _ (default: model)"},
       {"models", "FILE", "Several models side by side: lines [name] and below each option = value"},
       {"dim", "D", "What to expect by theory alone of D dimensions, --rows-words V and --rows-positions L"}};
@@ -188,7 +190,11 @@ std::vector<Model> models_of(const Options& options) {
     require(model.options.text("words") || model.options.text("positions") || model.options.text("layers"),
             "{}neither words nor positions nor layers; expected at least one table", where);
     check_company(model.options, where);
-    if (const auto lineage = model.options.text("lineage")) check_name(*lineage, where + "--lineage");
+    const std::string scale = model.options.text("scale-words").value_or("sqrt");
+    require(scale == "sqrt", "{}--scale-words {}: expected sqrt", where, in_quotes(scale));
+    for (const char* option : {"lineage", "kind"})
+      if (const auto name = model.options.text(option))
+        check_name(*name, fmt::format("{}--{}", where, option));
     for (std::size_t j = 0; j < i; ++j)
       require(models[j].name != model.name, "two models are called '{}'; expected names of their own",
               model.name);
@@ -221,13 +227,15 @@ Tables open_tables(const Model& model) {
   Tables tables;
   if (const auto words = options.text("words"))
     tables.words = open_table(parse_table_reference(*words),
-                              selection(options.text("rows-words"), count_option(options, "limit"),
-                                        is_transposed(options, "words")));
+                              {.rows = parsed(options.text("rows-words")),
+                               .limit = count_option(options, "limit"),
+                               .transpose = is_transposed(options, "words"),
+                               .times_root_width = options.text("scale-words").has_value()});
   if (tables.words) check_width("words", *options.text("words"), tables.words->cols());
   if (const auto positions = options.text("positions")) {
-    const TableRows table =
-        open_table(parse_table_reference(*positions),
-                   selection(rows_of_positions(options), std::nullopt, is_transposed(options, "positions")));
+    const TableRows table = open_table(
+        parse_table_reference(*positions),
+        {.rows = parsed(rows_of_positions(options)), .transpose = is_transposed(options, "positions")});
     check_width("positions", *positions, table.cols());
     tables.positions = table.all<double>();
     tables.first_position = table.first_row();

@@ -76,6 +76,7 @@ std::string noted_table(const std::string& option, const std::string& value) {
 ModelUnderTest::ModelUnderTest(Model model, std::uint64_t seed, Preset preset,
                                std::shared_ptr<SharedThreads> threads)
     : name(model.name),
+      kind(model.options.text("kind").value_or("")),
       lineage(model.options.text("lineage").value_or("")),
       tables(open_tables(model)),
       weights(load_weights(model)),
@@ -117,7 +118,8 @@ void ModelUnderTest::note_inputs(const Options& options) {
     parameters.emplace_back(fmt::format("{}_{}", name, option), table ? noted_table(option, value) : value);
     if (is_of_the_encoder(option)) continue;
     if (option != "words" && option != "positions") {
-      if (!table && option != "lineage") hashes.push_back(fmt::format("{} {}", option, value));
+      if (!table && option != "lineage" && option != "kind")
+        hashes.push_back(fmt::format("{} {}", option, value));
       continue;
     }
     const TableReference reference = parse_table_reference(value);

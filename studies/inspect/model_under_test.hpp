@@ -17,6 +17,7 @@ class ModelUnderTest {
   ModelUnderTest(Model model, std::uint64_t seed, Preset preset, std::shared_ptr<SharedThreads> threads);
 
   std::string name;
+  std::string kind;     ///< of what it reads, as declared: language, reactions …; empty otherwise
   std::string lineage;  ///< as declared, empty otherwise: models of one count once
   Tables tables;
   std::optional<GivenPositions> weights;

@@ -110,6 +110,20 @@ BOOST_AUTO_TEST_CASE(few_words_have_no_halves_and_wide_ones_fewer_groups) {
   BOOST_TEST(std::abs(error(eight, [](const Cloud& half) { return half.mean[0]; }) - 0.125) < 1e-12);
 }
 
+BOOST_AUTO_TEST_CASE(leaving_one_word_out_gives_the_error_of_a_mean) {
+  // Of equally large groups the jackknife's error of a mean is the usual one, sd/√G; groups without words do not count.
+  Groups groups(16);
+  std::vector<double> means;
+  for (std::size_t i = 0; i < 12; ++i) {
+    means.push_back(double(i * i % 7));
+    groups[i] = {2, {means.back()}, zeros<double>(1, 1)};
+  }
+  for (std::size_t i = 12; i < 16; ++i) groups[i] = {0, {0}, zeros<double>(1, 1)};
+  const auto mean = [](const Cloud& of) { return of.mean[0]; };
+  BOOST_TEST(std::abs(left_out_error(groups, mean) - standard_error(moments_of(means))) < 1e-12);
+  BOOST_TEST(std::isnan(left_out_error(Groups(groups.begin() + 5, groups.end()), mean)));
+}
+
 BOOST_AUTO_TEST_CASE(orders_of_the_coordinates_see_what_lies_along_the_axes) {
   const std::size_t d = 5, draws = 4000;
   const Matrix<double> first = diagonal({1, 0, 0, 0, 0});

@@ -1,5 +1,6 @@
 // The study with small models: verdicts, findings and tables against what they are made to be.
 
+#include "perp/base/linalg.hpp"
 #include "perp/measures/outer.hpp"
 #include "perp/measures/overlap.hpp"
 #include "perp/measures/spectrum.hpp"
@@ -237,6 +238,18 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
   BOOST_TEST(value(results, "M3.overlap_frequent.made") == about_means(20, 120, 59), close);
   BOOST_TEST(value(results, "M3.overlap_middle.made") == about_means(120, 220, 59), close);
   BOOST_TEST(value(results, "M3.overlap_rare.made") == about_means(220, 320, 59), close);
+  // Without the ten main directions u of the positions, by traces: tr A - sum of u'Au, and so on.
+  const Matrix<double> a = covariance(words), b = covariance(positions);
+  const Eigen<double> of = symmetric_eigen(b);
+  double left_a = trace(a), left_b = trace(b), both = trace_of_product(a, b);
+  for (std::size_t k = 10; k < 20; ++k) {
+    const auto u = row(of.vectors, k);
+    double squared = 0;
+    for (std::size_t i = 0; i < 20; ++i) squared += u[i] * dot(row(a, i), u);
+    left_a -= squared, left_b -= of.values[k], both -= of.values[k] * squared;
+  }
+  BOOST_TEST(value(results, "M3.overlap_beside_ten.made") == 10 * both / (left_a * left_b), close);
+  BOOST_TEST(!find(results.findings, "M3.overlap_beside_thirty.made"));
 }
 
 // As covariances, 60 rows of a sinusoid have 14 directions, n rows of words n - 1; two subspaces of more than
@@ -282,6 +295,24 @@ BOOST_AUTO_TEST_CASE(words_and_positions_that_keep_apart_are_seen_to) {
   const Table& lineages = table(results, "m3_lineages.csv");
   BOOST_TEST(lineages.number(0, "mean_square_centred") < 0.1);
   BOOST_TEST((lineages.number(0, "permuted_low") > 0.5 && lineages.number(0, "permuted_high") < 1.5));
+}
+
+// What is left of two unrelated tables without the positions' main directions is at chance, and few words have an
+// interval, too.
+BOOST_AUTO_TEST_CASE(unrelated_tables_stay_so_without_main_directions) {
+  const Made made;
+  Matrix<float> positions = normals("positions", 300, 64);
+  for (std::size_t t = 0; t < 300; ++t)
+    for (std::size_t j = 0; j < 10; ++j) positions(t, j) *= 20;
+  const Results results =
+      made.results(made.model("far", normals("words", 40, 64), positions) + "kind = made\n", {"M3"});
+  const Table& overlaps = table(results, "m3_overlaps.csv");
+  for (std::size_t i = 0; i < overlaps.rows.size(); ++i)
+    if (std::get<std::string>(overlaps.at(i, "of")).starts_with("beside t"))
+      BOOST_TEST(std::abs(overlaps.number(i, "departure")) < 4.5);
+  const Finding& overlap = finding(results, "M3.overlap.far");
+  BOOST_TEST((*overlap.low < 1 && 1 < *overlap.high && *overlap.high - *overlap.low < 1), *overlap.high);
+  BOOST_TEST(std::get<std::string>(table(results, "m3_lineages.csv").at(0, "kind")) == "made");
 }
 
 // A sinusoid whose last row was never moved from its start: without it, a sinusoid.

@@ -111,6 +111,10 @@ BOOST_AUTO_TEST_CASE(of_every_format_first_transposed_then_rows_then_a_limit) {
     BOOST_TEST(numbers({.rows = RowRange{1, 3}, .limit = 1}) == (Numbers{3, 4}), each);
     BOOST_TEST(numbers({.rows = RowRange{1, 3}, .limit = 5}) == (Numbers{3, 4, 5, 6}), each);
     BOOST_TEST(numbers({.limit = 2}) == (Numbers{1, 2, 3, 4}), each);
+    BOOST_TEST(
+        numbers({.limit = 1, .times_root_width = true}) == (Numbers{std::sqrt(2.0), 2 * std::sqrt(2.0)}),
+        each);
+    BOOST_TEST(open_table(reference, {.times_root_width = true}).all<float>()(1, 0) == 3 * std::sqrt(2.0F));
     BOOST_TEST(numbers({.limit = 1'000'000}).size() == 6U);
     const TableRows part = open_table(reference, {.rows = RowRange{1, 3}, .limit = 1});
     BOOST_TEST(part.first_row() == 1U);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <utility>
@@ -183,6 +184,7 @@ class TableOpener {
     }
     table_.first_ = range.first;
     table_.rows_ = std::min(range.count(), selection_.limit.value_or(all));
+    table_.times_root_width_ = selection_.times_root_width;
     if (selection_.transpose) words_.clear();
     if (words_.empty()) return;
     words_.erase(words_.begin() + static_cast<std::ptrdiff_t>(table_.first_ + table_.rows_), words_.end());
@@ -210,20 +212,25 @@ void read_tile(const ByteSource& source, const StoredTable& stored, std::size_t 
 
 void TableRows::read(std::size_t first, std::size_t count, std::span<float> out) const {
   read_tile(*source_, *layout_, rows_, first_, first, count, out);
-  if (layout_->item.kind != ItemType::Kind::real || layout_->item.bytes != sizeof(double)) return;
-  std::vector<double> row(cols());
-  const auto is_zero = [](auto numbers) {
-    return std::ranges::all_of(numbers, [](auto x) { return x == 0; });
-  };
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!is_zero(out.subspan(i * cols(), cols()))) continue;
-    read(first + i, 1, row);
-    require(is_zero(std::span(row)), "{}: row {} holds numbers that float32 cannot tell from 0",
-            in_quotes(source_->path()), first_ + first + i);
+  if (layout_->item.kind == ItemType::Kind::real && layout_->item.bytes == sizeof(double)) {
+    std::vector<double> row(cols());
+    const auto is_zero = [](auto numbers) {
+      return std::ranges::all_of(numbers, [](auto x) { return x == 0; });
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!is_zero(out.subspan(i * cols(), cols()))) continue;
+      read(first + i, 1, row);
+      require(is_zero(std::span(row)), "{}: row {} holds numbers that float32 cannot tell from 0",
+              in_quotes(source_->path()), first_ + first + i);
+    }
   }
+  if (times_root_width_)
+    for (float& x : out) x *= float(std::sqrt(double(cols())));
 }
 void TableRows::read(std::size_t first, std::size_t count, std::span<double> out) const {
   read_tile(*source_, *layout_, rows_, first_, first, count, out);
+  if (times_root_width_)
+    for (double& x : out) x *= std::sqrt(double(cols()));
 }
 
 void TableRows::check_room(std::size_t number_bytes) const {

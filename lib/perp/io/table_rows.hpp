@@ -30,6 +30,7 @@ struct Selection {
   std::optional<RowRange> rows = std::nullopt;
   std::optional<std::size_t> limit = std::nullopt;  ///< at least 1
   bool transpose = false;
+  bool times_root_width = false;  ///< numbers times √cols (Vaswani et al. 2017, section 3.4)
 };
 
 /// What kind of file it is, for people: "npy", "safetensors", "word2vec binary", "text" …
@@ -81,6 +82,7 @@ class TableRows {
   std::shared_ptr<const StoredTable> layout_;
   std::shared_ptr<const std::vector<std::string>> words_;
   std::size_t first_ = 0, rows_ = 0;
+  bool times_root_width_ = false;
   TableFormat format_ = TableFormat::text;
   std::string tensor_;
   std::vector<std::filesystem::path> files_;

@@ -7,10 +7,19 @@ namespace {
 
 constexpr DisplayName names[] = {
     // Models that people release, by the names that lists of models give them.
+    {"model", "anarcii_1_decoder", "ANARCII 1, decoder"},
+    {"model", "anarcii_1_encoder", "ANARCII 1, encoder"},
+    {"model", "anarcii_2_decoder", "ANARCII 2, decoder"},
+    {"model", "anarcii_2_encoder", "ANARCII 2, encoder"},
     {"model", "bert", "BERT"},
+    {"model", "e5", "E5 small"},
     {"model", "gpt2", "GPT-2"},
     {"model", "gpt2_norm", "GPT-2 + LayerNorm"},
+    {"model", "iglm", "IgLM"},
+    {"model", "iglm_s", "IgLM-S"},
     {"model", "minilm", "MiniLM"},
+    {"model", "sapiens_vh", "Sapiens, heavy chains"},
+    {"model", "sapiens_vl", "Sapiens, light chains"},
     {"model", "smollm2", "SmolLM2"},
     {"model", "wordllama", "WordLlama"},
     // Codes
