@@ -133,11 +133,12 @@ void add_readers(const std::vector<ReaderRoom>& readers, Summary& summary) {
 void conclude(const Cells& cells, Summary& summary) {
   add_rooms(rows_of<Room>(cells), summary);
   add_readers(rows_of<ReaderRoom>(cells), summary);
-  const auto free = [](const char* finding, double bound, const char* width) {
-    return condition(Role::core, finding, Is::above, bound, Evidence::closed_form, {{"width", width}});
-  };
-  summary.rule = {free("free_share.d384", 0.5, "384"), free("free_share.d768", 0.5, "768"),
-                  free("room_ratio", 2, "768 over 384")};
+  // "384 are enough" is no matter of geometry: [a] itself says that it may depend on the task.
+  summary.rule = {
+      condition(Role::core, "room_ratio", Is::above, 2.0, Evidence::closed_form, {},
+                "dimensions that 512 positions leave free at 768, over those at 384"),
+      condition(Role::limit, elsewhere, Is::above, 0.0, Evidence::trained, {{"evidence", "trained"}},
+                "384 dimensions are enough", "models trained for a task at both widths")};
 }
 
 }  // namespace
