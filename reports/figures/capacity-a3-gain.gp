@@ -1,4 +1,5 @@
 #: claim: A3
+#: finding: A3.gain.random.load1.ratio1
 #: needs: capacity/a3_gain.csv capacity/a3_load.csv
 #: title: How much noise grows when words and positions share dimensions
 #: caption: Left, three orthonormal words per position in random subspaces: one over the least singular value of both together; dashed:
@@ -7,11 +8,11 @@
 #: alt: Left: the amplification is {{A3.worst_gain.load0p25|.1f}} at a quarter load, {{A3.worst_gain.load0p75|.1f}} at three quarters and
 #:   {{A3.worst_gain.load0p9375|.0f}} at fifteen sixteenths; the dashed line says {{A3.worst_gain.load0p25.theory|.1f}},
 #:   {{A3.worst_gain.load0p75.theory|.1f}} and {{A3.worst_gain.load0p9375.theory|.0f}}. Right, on a logarithmic axis: random positions
-#:   amplify {{A3.gain.random.adding.load0p5.ratio1|.1f}}-fold at half load and {{A3.gain.random.adding.load1.ratio1|.0f}}-fold at load
-#:   one, sinusoids {{A3.gain.sinusoidal.adding.load0p5.ratio1|.0f}}-fold.
+#:   amplify {{A3.gain.random.load0p5.ratio1|.1f}}-fold at half load and {{A3.gain.random.load1.ratio1|.0f}}-fold at load
+#:   one, sinusoids {{A3.gain.sinusoidal.load0p5.ratio1|.0f}}-fold.
 #: size: 860x420
 
-sel(p, x) = (strcol('positions') eq p && strcol('table') eq 'adding' && column('ratio') == 1 && abs(column('cutoff') / 1e-6 - 1) < 0.1) ? x : NaN
+sel(p, x) = (strcol('positions') eq p && column('ratio') == 1 && abs(column('cutoff') / 1e-6 - 1) < 0.1) ? x : NaN
 unset key
 set multiplot
 set logscale y

@@ -1,6 +1,6 @@
 #pragma once
 // A3: what is measured: residuals of one matrix fitted to four tables, the exact fits around V + L = d, least
-// singular values in random subspaces, residuals of narrow heads.
+// singular values in random subspaces.
 
 #include "perp/study/claim.hpp"
 #include "studies/capacity/a3_tables.hpp"
@@ -13,35 +13,24 @@ inline constexpr double fine_cutoff = 1e-9;
 inline constexpr double other_cutoffs[] = {1e-4, fine_cutoff, 1e-12};
 /// Largest relative error of a fit that is exact up to rounding.
 inline constexpr double exact_error = 1e-8;
-/// Width at which load, shares and heads are drawn.
+/// Width at which words, positions and targets are drawn by load.
 inline constexpr std::size_t drawn_width = 64;
 
-/// v words and l positions in drawn_width dimensions; load (v + l)/d; splits tried in steps of `step`.
+/// v words and l positions in drawn_width dimensions; load (v + l)/d.
 struct FittedTables {
   std::string what;
   double load;
-  std::size_t ratio, v, l, step, replicate;
+  std::size_t ratio, v, l, replicate;
 };
-PERP_ROW(FittedTables, what, load, ratio, v, l, step, replicate)
-/// The known numbers: load and ratio follow from v and l.
-struct KnownTables {
-  std::string what;
-  std::size_t v, l, step, replicate;
-};
-PERP_ROW(KnownTables, what, v, l, step, replicate)
-/// What the best matrix leaves of the scores' energy, of each job's, and on average over targets.
+PERP_ROW(FittedTables, what, load, ratio, v, l, replicate)
+/// What the best matrix leaves of the scores' energy, and on average over targets.
 struct FitResidual : FittedTables {
-  std::string positions, table;
-  std::size_t width;
-  double cutoff;
-  std::size_t rank;
-  double residual, expected, gain, error, ww, wp, pp, ww_expected, wp_expected, pp_expected;
+  std::string positions;
+  double cutoff, residual, expected, gain, error;
 };
-PERP_ROW_OF(FitResidual, FittedTables, positions, table, width, cutoff, rank, residual, expected, gain, error,
-            ww, wp, pp, ww_expected, wp_expected, pp_expected)
+PERP_ROW_OF(FitResidual, FittedTables, positions, cutoff, residual, expected, gain, error)
 
 void measure_load(const FittedTables& at, const Streams& streams, Rows& rows);
-void measure_known(const KnownTables& at, const Streams& streams, Rows& rows);
 
 /// Random tables of d - 1 … d + 3 rows, so many words to a position.
 struct BoundaryWidth {
@@ -76,21 +65,5 @@ struct SubspaceGain : SubspacePairs {
 };
 PERP_ROW_OF(SubspaceGain, SubspacePairs, v, l, least)
 void measure_gain(const SubspacePairs& at, const Streams& streams, Rows& rows);
-
-/// As many words as positions, together load·drawn_width.
-struct SquareTables {
-  std::string what;
-  double load;
-  std::size_t replicate;
-};
-PERP_ROW(SquareTables, what, load, replicate)
-/// What the best matrix of rank `head` leaves; the line by the quarter-circle law.
-struct HeadResidual : SquareTables {
-  std::string positions;
-  std::size_t head;
-  double residual, line;
-};
-PERP_ROW_OF(HeadResidual, SquareTables, positions, head, residual, line)
-void measure_heads(const SquareTables& at, const Streams& streams, Rows& rows);
 
 }  // namespace perp::capacity

@@ -1,6 +1,6 @@
 #pragma once
-// A3 nearer to what models meet: independent targets at a model's own size, and smooth targets: positions
-// that score by their distance, words by the rank-r Gram of vectors learned from text.
+// A3 at a model's own size, with independent targets and with smooth ones: positions that score by their
+// distance, words by a Gram matrix of low rank, of their own or of vectors learned from text.
 
 #include "perp/study/claim.hpp"
 #include "studies/capacity/a3_tables.hpp"
@@ -19,6 +19,10 @@ struct WordGram {
 /// positions (L x d) are added. Throws Error for no more words than dimensions.
 double expected_for_words(const WordGram& words, const Matrix<double>& positions);
 
+/// Power of positions, over the word's, at which the claim is judged.
+inline constexpr double judged_powers[] = {1, 16, 64};
+
+void measure_low_ranks(Experiment& claim);
 void measure_models(Experiment& claim, Preset preset);
 void measure_smooth(Experiment& claim, Preset preset, const SharedWords& words);  ///< nothing without words
 void add_real(const Cells& cells, Summary& summary);

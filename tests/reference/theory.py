@@ -503,9 +503,11 @@ write("added_residual", "words,positions,d,power,residual", [(*at, added(*at)) f
 write("split_residual", "words,positions,d,best,word_width,residual", [
     (v, n, d, best, d - best, split(v, n, d - best, best)) for v, n, d in [(300, 32, 64), (20, 20, 10), (5, 3, 20)]
     for best in [int(np.argmin([round(split(v, n, d - w, w), 12) for w in range(1, d)])) + 1]])
-write("singular_share", "fraction,share", [
-    (integrate.quad(lambda s: np.sqrt(4 - s * s) / np.pi, low, 2, epsabs=1e-13)[0],
-     integrate.quad(lambda s: s * s * np.sqrt(4 - s * s) / np.pi, low, 2, epsabs=1e-13)[0]) for low in (.01, .3, 1., 1.7)])
+write("low_rank_residual", "rank,positions,d,power,flatness,residual", [
+    (r, n, d, p, f, 1 - (kept(n / r) ** 2 + kept(p) ** 2 + kept(p) * (1 - kept(p)) * f) / 2)
+    for r, n, d, p, f in [(16, 1024, 768, 1., .03), (16, 1024, 768, 64., .03), (4, 60, 32, 8., 1.)]
+    for xi in [optimize.brentq(lambda x: r * n / (n + r * x) + n * p / (p + x) - d, 0, 1e9, xtol=1e-12)]
+    for kept in [lambda variance, xi=xi: variance / (variance + xi)]])
 write("least_singular", "cosine,value", [(c, np.linalg.svd([[1, 0], [c, np.sqrt(1 - c * c)]])[1][-1]) for c in (0., .5, .9)])
 
 

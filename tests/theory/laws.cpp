@@ -119,7 +119,8 @@ BOOST_AUTO_TEST_CASE(sums_of_words_and_positions) {
       (expected_residual(1, 2) == .75 && expected_residual(0, 2) == 1 && expected_residual(2, 2) == 0));
   // Louder positions tend to the split.
   BOOST_TEST(std::abs(added_residual(300, 32, 64, 1e6) - split_residual(300, 32, 32, 32)) < .005);
-  BOOST_TEST((largest_singular_share(0) < 1e-12 && std::abs(largest_singular_share(1) - 1) < 1e-12));
+  BOOST_TEST((smooth_residual(1, 1, .5) == 0 && smooth_residual(1, .5, 1) == .25));
+  BOOST_TEST((low_rank_residual(4, 28, 32, 1, .5) == 0 && low_rank_residual(5, 28, 32, 1, .5) > 0));
   BOOST_TEST(least_singular_value(1) == 0);
 }
 

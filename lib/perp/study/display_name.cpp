@@ -29,6 +29,8 @@ constexpr DisplayName names[] = {
     {"position_width", "0", "–"},
     {"positions", "0", "all"},
     {"rank", "0", "full"},
+    {"rank", "full", "independent"},
+    {"rank", "rank16", "rank 16, by distance"},
     {"word", "-1", "never"},
     // Words of one column
     {"arm", "none", "no positions"},
@@ -61,7 +63,6 @@ constexpr DisplayName names[] = {
     {"positions", "as_is", "sinusoid, uncentred"},
     {"positions", "centred", "sinusoid, centred"},
     {"positions", "fitted", "sinusoid of base L"},
-    {"positions", "random_equal", "random, as much power as words"},
     {"says", "centred, d/4 beside", "sinusoid, centred, dₚ = d/4"},
     {"says", "centred, equal totals", "sinusoid, centred, equal parameters in all"},
     {"says", "learned, equal totals", "learned positions, equal parameters in all"},

@@ -1,9 +1,8 @@
 #include "perp/theory/bilinear.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
+#include <initializer_list>
 
 #include "perp/base/error.hpp"
 
@@ -16,7 +15,7 @@ struct Directions {
 };
 
 /// ξ with Σ count·D/(D + ξ) = d; the sum falls from Σ count to 0.
-double kept_threshold(const std::array<Directions, 3>& all, double d) {
+double kept_threshold(std::initializer_list<Directions> all, double d) {
   const auto kept = [&](double xi) {
     double sum = 0;
     for (const Directions& g : all) sum += g.count * g.variance / (g.variance + xi);
@@ -57,8 +56,8 @@ double added_residual(std::size_t words, std::size_t positions, std::size_t d, d
           "added_residual: dimension {} and power {}, expected both above 0", d, power);
   if (exact_dimension(words, positions) <= d) return 0;
   const double v = static_cast<double>(words), l = static_cast<double>(positions);
-  const std::array<Directions, 3> all{
-      Directions{v - 1, l, l}, {l - 1, v, v * power}, {1, v + l, l + v * power}};
+  const std::initializer_list<Directions> all{
+      {v - 1, l, l}, {l - 1, v, v * power}, {1, v + l, l + v * power}};
   const double xi = kept_threshold(all, static_cast<double>(d));
   double kept = 0;
   for (const Directions& g : all) kept += g.count * g.weight * g.variance / (g.variance + xi);
@@ -84,17 +83,22 @@ std::size_t best_split(std::size_t words, std::size_t positions, std::size_t d) 
   return best;
 }
 
-double largest_singular_share(double fraction) {
-  require(fraction >= 0 && fraction <= 1, "largest_singular_share: a fraction of {}, expected 0 to 1",
-          fraction);
-  constexpr double pi = std::numbers::pi;
-  double low = 0, high = pi / 2;  // the fraction falls from 1 to 0
-  for (int i = 0; i < 80; ++i) {
-    const double middle = (low + high) / 2;
-    (1 - (2 * middle + std::sin(2 * middle)) / pi > fraction ? low : high) = middle;
-  }
-  const double phi = (low + high) / 2;
-  return std::clamp(1 - (2 * phi - std::sin(4 * phi) / 2) / pi, 0.0, 1.0);
+double smooth_residual(double word_share, double position_share, double flatness) {
+  for (const double share : {word_share, position_share, flatness})
+    require(share >= 0 && share <= 1, "smooth_residual: a share of {}, expected 0 to 1", share);
+  const double positions = position_share * (position_share + (1 - position_share) * flatness);
+  return 1 - (word_share * word_share + positions) / 2;
+}
+
+double low_rank_residual(std::size_t rank, std::size_t positions, std::size_t d, double power,
+                         double flatness) {
+  check_counts("low_rank_residual", rank, positions);
+  require(d >= 1 && power > 0 && std::isfinite(power),
+          "low_rank_residual: dimension {} and power {}, expected both above 0", d, power);
+  if (rank + positions <= d) return 0;
+  const double r = static_cast<double>(rank), l = static_cast<double>(positions), word = l / r;
+  const double xi = kept_threshold({{r, 1, word}, {l, 1, power}}, static_cast<double>(d));
+  return smooth_residual(word / (word + xi), power / (power + xi), flatness);
 }
 
 double least_singular_value(double largest_cosine) {

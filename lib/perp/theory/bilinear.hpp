@@ -38,16 +38,26 @@ double added_residual(std::size_t words, std::size_t positions, std::size_t d, d
 
 /// The same where words have d_t dimensions and positions others, d_p: 1 - ((min(d_t/V, 1) + min(d_p/L,
 /// 1))/2)². Leading order: the mean that both parts hold is off by 1/V and 1/L. [300, 32, 32 + 32: .694.]
+/// With d_t = d_p = d it is what the words alone and the positions alone leave, each in all d dimensions.
 double split_residual(std::size_t words, std::size_t positions, std::size_t word_width,
                       std::size_t position_width);
 
 /// The split of least split_residual: the width of positions, 1 <= d_p < d; the narrowest of equal ones.
 std::size_t best_split(std::size_t words, std::size_t positions, std::size_t d);
 
-/// Share of the squared singular values that the largest `fraction` of them hold, for a large square matrix
-/// of iid entries: the quarter-circle law (Marchenko & Pastur 1967, Math. USSR Sbornik 1, 457). With the
-/// least of them 2 sin φ: fraction 1 - (2φ + sin 2φ)/π, share 1 - (2φ - ½ sin 4φ)/π. 0 <= fraction <= 1.
-double largest_singular_share(double fraction);
+/// Of targets of which half the energy asks words, half positions, and none across: expected residual
+/// 1 - (w² + p² + p(1-p)·flatness)/2 where the sums keep the share w of the words' energy's root and a
+/// projector on the share p of the positions' directions, isotropic. flatness = (tr T)²/(L‖T‖²) of the
+/// positions' targets T, 1 for a multiple of the unit matrix. All three from 0 to 1.
+double smooth_residual(double word_share, double position_share, double flatness);
+
+/// That residual in R^d for words along `rank` directions alone (mean 0, WᵀW with so many equal eigenvalues)
+/// that ask for their Gram matrix, and Gaussian positions of `power` > 0 times the words' squared length: the
+/// directions have variance L/rank and power, and are kept as in added_residual. How many words there are
+/// does not matter: all of JZ grows with their number. 0 for rank + L <= d. Leading order in rank/d; our
+/// derivation.
+double low_rank_residual(std::size_t rank, std::size_t positions, std::size_t d, double power,
+                         double flatness);
 
 /// Least singular value of [W; P] for orthonormal rows W and P whose largest principal cosine is c:
 /// √(1 - c). 0 <= c <= 1.
