@@ -108,11 +108,6 @@ void add_conditions(Rule& rule, const Rule& evidence) {
   }
 }
 
-/// What models trained here do is a claim of its own beside the one that it is evidence for.
-bool is_of_models_here(const Claim& claim) {
-  return std::ranges::find(claim.rule, Evidence::trained, &Condition::evidence) != claim.rule.end();
-}
-
 std::tuple<char, std::size_t, std::string> as_counted(const std::string& id) {
   return {id.front(), id.size(), id};
 }
@@ -147,9 +142,7 @@ void Facts::join() {
   claims_.clear();
   for (const Results& results : studies_)
     for (const Claim* claim : in_order(results))
-      if (claim->is_claim() ||
-          (!claim->of.empty() && (entry(claim->of) == nullptr || is_of_models_here(*claim))))
-        claims_.push_back(*claim);
+      if (claim->is_claim() || (!claim->of.empty() && entry(claim->of) == nullptr)) claims_.push_back(*claim);
   for (Claim& claim : claims_) {
     for (const Results& results : studies_)
       for (const Claim* evidence : in_order(results))

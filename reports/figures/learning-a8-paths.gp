@@ -1,7 +1,7 @@
 #: claim: A8
 #: needs: learning/a8_paths.csv
-#: title: {{#verdict A8 false}}Added positions do not lengthen word embeddings of the usual size{{/verdict}}{{#verdict A8
-#:   true|depends|open|unmeasured}}Norms of word embeddings during training, with positions added and without{{/verdict}}
+#: title: {{#verdict A8 true}}Words that start small beside added positions grow more than without positions{{/verdict}}{{#verdict A8
+#:   false|depends|open|unmeasured}}Norms of word embeddings during training, with positions added and without{{/verdict}}
 #: caption: Root mean square norm of the words during training, width 32, {{A8.growth.copy2.add.centred.width32.n}} seeds, 99% intervals.
 #:   Above: words that start at 1, over their initial norm; dotted: no change. Below: words that start at 1 and at a fifth, over the
 #:   positions' norm; dashed: the critical ratio of A1, below which positions hide words.

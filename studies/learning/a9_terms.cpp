@@ -1,6 +1,5 @@
-#include "studies/learning/a9_terms.hpp"
-
 #include "perp/theory/distance.hpp"
+#include "studies/learning/a9.hpp"
 #include "studies/learning/columns.hpp"
 #include "studies/learning/seeds.hpp"
 

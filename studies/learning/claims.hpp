@@ -10,7 +10,6 @@ namespace perp::learning {
 
 Experiment growing_words(const Options& options);                       // A8
 Experiment kept_apart(const Options& options);                          // A9
-Experiment turned_apart(const Options& options);                        // T1, evidence for O4
 Experiment who_learns(const Options& options, const SharedText& text);  // A10
 /// The runs from which choices.csv is made, in A10's place.
 Experiment choose();

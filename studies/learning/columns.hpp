@@ -1,5 +1,5 @@
 #pragma once
-// A run's place as A8, A9 and T1 name it in their tables.
+// A run's place as A8 and A9 name it in their tables.
 
 #include "perp/study/claim.hpp"
 #include "studies/learning/geometry.hpp"

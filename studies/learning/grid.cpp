@@ -97,6 +97,15 @@ Runs looked_at_runs(const Options& options) {
   return block.runs;
 }
 
+Runs control_runs(const Options& options) {
+  Block block{options};
+  for (const std::string_view task : tasks)
+    block.add(std::array{task}, {{"add", "centred"}, {"add", "learned"}, {"rotary"}},
+              seeds(options, task == "bite" ? 12 : 8, 32), false,
+              {.steps = pick<std::size_t>(options.preset, 80, 500, 500), .until = "end"});
+  return block.runs;
+}
+
 Runs small_start_runs(const Options& options) {
   Block block{options};
   block.add(tasks, {{"add", "centred"}, {"add", "learned"}, {"none"}}, seeds(options, 8, 32), false,

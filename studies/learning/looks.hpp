@@ -24,9 +24,10 @@ class Looks {
   std::map<Key, Geometry> known_;
 };
 
-/// The same seed's run without positions.
-inline Run without_positions(Run run) {
-  run.arm = run.positions = "none";
+/// The same seed's run whose words have no positions beside them: of a model without any, or of RoPE.
+inline Run without_positions(Run run, const char* arm = "none") {
+  run.arm = arm;
+  run.positions = "none";
   run.position_width = 0;
   return run;
 }

@@ -32,14 +32,17 @@ std::optional<Estimate> over_strata(std::span<const Moments> strata) {
   return estimated(mean / strata.size(), pooled_spread(strata));
 }
 
-void add_over_tasks(std::string_view measure, const Coordinates& at, const std::optional<Estimate>& mean,
-                    double theory, std::string_view meaning, Summary& summary) {
-  if (mean)
-    summary.number(measure, at, *mean,
-                   {.theory = theory,
-                    .n = mean->spread->replicates * tasks.size(),
-                    .kind = Kind::sampled,
-                    .meaning = fmt::format("{}, mean over tasks and seeds.", meaning)});
+void add_over_strata(std::string_view measure, const Coordinates& at, std::span<const Moments> strata,
+                     double theory, std::string_view meaning, Summary& summary) {
+  const std::optional<Estimate> mean = over_strata(strata);
+  if (!mean) return;
+  std::uint64_t seeds = 0;
+  for (const Moments& stratum : strata) seeds += stratum.count;
+  summary.number(measure, at, *mean,
+                 {.theory = theory,
+                  .n = seeds,
+                  .kind = Kind::sampled,
+                  .meaning = fmt::format("{}, mean over tasks and seeds.", meaning)});
 }
 
 Run all_tasks(std::string_view positions, double start) {

@@ -92,27 +92,39 @@ inline constexpr const char* eight_seeds = "eight seeds of every task: preset fu
 /// positions: "centred" or "learned", which are added.
 Run all_tasks(std::string_view positions, double start = 1);
 
-/// Mean over the three tasks, with `all`'s arm and start; groups of settings. Nothing unless each was
-/// measured on two seeds or more.
+/// Of seeds of one setting: whether most of them have a number that is not NaN.
 template <class Row, class Get>
-std::optional<Estimate> over_tasks(const std::vector<Group<Row>>& groups, Run all, const Get& get) {
+bool most_have(const Group<Row>& group, const Get& get) {
+  return 2 * measured(group, get).size() > group.size();
+}
+/// Of the tasks on which most seeds have it, with `all`'s arm and start; groups of settings.
+template <class Row, class Get>
+std::vector<Moments> task_strata(const std::vector<Group<Row>>& groups, Run all, const Get& get) {
   std::vector<Moments> strata;
   for (const std::string_view task : tasks) {
     all.task = task;
     for (const Group<Row>& group : groups)
-      if (setting(group.front()) == setting(all))
-        if (const std::vector<double> values = measured(group, get); !values.empty())
-          strata.push_back(moments_of(values));
+      if (setting(group.front()) == setting(all) && most_have(group, get))
+        strata.push_back(moments_of(measured(group, get)));
   }
+  return strata;
+}
+/// Mean over the three tasks. Nothing unless each was measured on two seeds or more.
+template <class Row, class Get>
+std::optional<Estimate> over_tasks(const std::vector<Group<Row>>& groups, const Run& all, const Get& get) {
+  const std::vector<Moments> strata = task_strata(groups, all, get);
   return strata.size() == tasks.size() ? over_strata(strata) : std::nullopt;
 }
-/// It as a finding, where there is one; theory: NaN for none. The meaning is without "mean over tasks and seeds".
-void add_over_tasks(std::string_view measure, const Coordinates& at, const std::optional<Estimate>& mean,
-                    double theory, std::string_view meaning, Summary& summary);
+/// Their mean as a finding, where there is one; theory: NaN for none. The meaning is without "mean over tasks
+/// and seeds".
+void add_over_strata(std::string_view measure, const Coordinates& at, std::span<const Moments> strata,
+                     double theory, std::string_view meaning, Summary& summary);
+/// The same of the three tasks.
 template <class Row, class Get>
 void add_over_tasks(std::string_view measure, const Run& all, const std::vector<Group<Row>>& groups,
                     const Get& get, double theory, std::string_view meaning, Summary& summary) {
-  add_over_tasks(measure, place(all), over_tasks(groups, all, get), theory, meaning, summary);
+  const std::vector<Moments> strata = task_strata(groups, all, get);
+  if (strata.size() == tasks.size()) add_over_strata(measure, place(all), strata, theory, meaning, summary);
 }
 
 }  // namespace perp::learning

@@ -13,8 +13,7 @@ Prepared prepare(const Options& options) {
     return prepared;
   }
   const SharedText text = load_text(options);
-  prepared.experiments = {growing_words(options), kept_apart(options), turned_apart(options),
-                          who_learns(options, text)};
+  prepared.experiments = {growing_words(options), kept_apart(options), who_learns(options, text)};
   if (text) {
     prepared.inputs.push_back(text->input());
     prepared.parameters.emplace_back("vocabulary", whole(text->vocabulary()));
@@ -27,7 +26,7 @@ Prepared prepare(const Options& options) {
 Study study() {
   return {"learning",
           "Small Transformers trained from nothing: positions added, concatenated, turned, or absent.",
-          {"A8", "A9", "T1", "A10"},
+          {"A8", "A9", "A10"},
           {{"corpus", "FILE",
             "preset long: a UTF-8 text (plain or gzip) to learn masked words of, instead of Debian's "
             "dict-gcide; none: without"},

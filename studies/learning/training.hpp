@@ -18,10 +18,12 @@ inline constexpr std::size_t window = 10;
 
 using Runs = std::vector<Run>;
 /// The runs of A10, with rates and sizes chosen in advance (choices.hpp); of the text, none without one; of
-/// A8 and A9 at one rate and size for all; the same from words that start small.
+/// A8 and A9 at one rate and size for all; of those that add and of RoPE, with more seeds of "bite", which RoPE
+/// fails to learn on some; the same from words that start small.
 Runs measured_runs(const Options& options);
 Runs text_runs(const Options& options, const SharedText& text);
 Runs looked_at_runs(const Options& options);
+Runs control_runs(const Options& options);
 inline constexpr double small_start = 0.2;
 Runs small_start_runs(const Options& options);
 
@@ -41,7 +43,7 @@ PERP_ROW_OF(Trained, Run, inner_parameters, embedding_parameters, learned_at, ac
 inline constexpr std::string_view work_name = "learning";
 
 /// Trains and adds one Trained; of a run `until` the "end" also Geometry at the start, on the way and at the
-/// end, Meetings before, half-way and after, HeadScores, AttentionWeights and Probes before and after. Throws
+/// end, Meetings, HeadScores, AttentionWeights and Probes before and after. Throws
 /// Error{failed} saying so, the step and the learning rate, if the loss diverges.
 void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows);
 

@@ -257,12 +257,18 @@ std::size_t orthogonal_from(std::size_t k, std::size_t r) {
 
 /// The overlap is rank-free; the largest angle, which an earlier rule asked for, is extreme in any subspaces.
 Rule rule() {
-  return {condition(Role::core, "overlap.d512.k64.r128", Is::below, clearly_less, Evidence::theorem,
-                    {{"evidence", "random"}}),
-          condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
-                    "overlap of a released model's words and positions, centred", needs_model),
-          condition(Role::core, elsewhere, Is::above, 0.0, Evidence::trained, {{"evidence", "trained here"}},
-                    "overlap of words and positions after training, centred", "study learning, preset full")};
+  Rule rule{condition(Role::core, "overlap.d512.k64.r128", Is::below, clearly_less, Evidence::theorem,
+                      {{"evidence", "random"}}),
+            condition(Role::core, elsewhere, Is::above, 0.0, Evidence::released, {{"evidence", "released"}},
+                      "overlap of a released model's words and positions, centred", needs_model)};
+  for (const auto& [positions, said] :
+       {std::pair{"centred", "centred sinusoid"}, {"learned", "learned positions"}})
+    rule.push_back(condition(
+        Role::core, fmt::format("A9.overlap_after.all.add.{}.width32", positions), Is::below, clearly_less,
+        Evidence::trained, {{"evidence", "trained here"}, {"positions", positions}},
+        fmt::format("overlap of words and positions after training, centred, {} added, width 32", said),
+        "study learning, preset full"));
+  return rule;
 }
 
 void conclude(const Cells& cells, const std::string& missing, Summary& summary) {

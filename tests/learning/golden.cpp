@@ -47,7 +47,8 @@ Table runs_of(Preset preset) {
     run.seed = 0;
     return to_text(coordinates_of(run));
   };
-  const std::vector<Runs> lists{measured_runs(options), looked_at_runs(options), small_start_runs(options)};
+  const std::vector<Runs> lists{measured_runs(options), looked_at_runs(options), small_start_runs(options),
+                                control_runs(options)};
   for (std::size_t list = 0; list < lists.size(); ++list)
     for (const Group<Run>& seeds : group_by(lists[list], but_its_seed))
       table.add({whole(list), but_its_seed(seeds.front()), whole(group_by(seeds, &Run::seed).size())});
@@ -93,7 +94,6 @@ Results of_records() {
   Results all;
   for (const Outcome& outcome :
        {outcome_of(growing_words(quick), 3, some), outcome_of(kept_apart(quick), 3, some),
-        outcome_of(turned_apart(quick), 3, some),
         outcome_of(who_learns(options_of(Preset::full), {}), 3, end)}) {
     all.findings.insert(all.findings.end(), outcome.findings.begin(), outcome.findings.end());
     all.tables.insert(all.tables.end(), outcome.tables.begin(), outcome.tables.end());

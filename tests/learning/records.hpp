@@ -1,5 +1,5 @@
 #pragma once
-// What A8, A9 and T1 read of a run, written by hand.
+// What A8 and A9 read of a run, written by hand.
 
 #include "studies/learning/geometry.hpp"
 #include "tests/learning/quick.hpp"
@@ -8,13 +8,14 @@ namespace perp::test {
 
 /// What training comes to: the words' length and their overlap with the positions of step 0, both over what
 /// they were; their energy inside the positions' quarter of all directions; the overlap with the positions of
-/// the moment; and the shares that probes read of the sum.
+/// the moment; the shares that probes read of the sum; and whether the task was learned.
 struct Made {
   double growth = 1, turned = 1, inside = 0.25, overlap = 1, word = 0.95, position = 0.95;
+  bool learned = true;
 };
 
 /// Seeds start far apart. Of the two overlaps with positions of step 0 only the one with the run's own means
-/// it; a model without positions has both.
+/// it; a model without positions beside its words has both.
 inline learning::Geometry look(const learning::Run& run, std::size_t step, const Made& made) {
   const double first = 1.0 + double(run.seed);
   learning::Geometry at;
@@ -75,8 +76,9 @@ inline CellRecords made(const learning::Run& run, const Made& end) {
   const auto also = [&cell](const CellRecords& more) {
     cell.records.insert(cell.records.end(), more.records.begin(), more.records.end());
   };
+  also(kept(run, learning::Trained{{}, 1, 1, end.learned ? 1 : run.steps + 1, NAN, NAN}));
   // Shares of the sum over heads: (5, 4, 4, 3)/16 before, (2, 1, 1, 6)/10 after, of words that do not grow.
-  if (run.arm != "none")
+  if (run.positions != "none")
     also(kept(run, head("before", 0, {4, 3, 3, 2}, 0.1, 4), head("before", 1, {1, 1, 1, 1}, 0.3, -2),
               head("after", 0, {end.growth, 1, 1, 5}, 0.5, -2),
               head("after", 1, {end.growth, 0, 0, 1}, 0.7, -2)));

@@ -205,14 +205,17 @@ BOOST_AUTO_TEST_CASE(rules_name_findings_without_the_claim_and_take_their_words)
                  {sampled("share", "A share.", &Cosine::largest).n(8)});
     summary.number("bound", {}, {0.25}, {.meaning = "A bound."});
     summary.rule = {condition(Role::core, "share.words", Is::above, "bound", Evidence::simulation, {}),
-                    condition(Role::limit, "bound", Is::above, 0.0, Evidence::theorem, {}, "its own words")};
+                    condition(Role::limit, "bound", Is::above, 0.0, Evidence::theorem, {}, "its own words"),
+                    condition(Role::limit, "D9.theirs", Is::above, 0.0, Evidence::theorem, {},
+                              "another claim's", "study distance")};
   });
   Cells cells;
   for (const Cell& cell : claim.cells)
     cells.push_back({cell, claim.run(cell, Streams{1, "O9", to_text(cell.at)})});
   const Outcome outcome = claim.summarise(cells);
   BOOST_TEST(outcome.rule.front().says == "a share, words");
-  BOOST_TEST(outcome.rule.back().says == "its own words");
+  BOOST_TEST(outcome.rule[1].says == "its own words");
+  BOOST_TEST(outcome.rule.back().finding == "D9.theirs");
   BOOST_TEST(outcome.rule.front().finding == "O9.share.words");
   BOOST_TEST(std::get<std::string>(outcome.rule.front().bound) == "O9.bound");
   BOOST_TEST((judge(outcome.findings, outcome.rule).verdict == Verdict::is_true));

@@ -29,8 +29,10 @@ void Summary::add_findings(const Sequence& items, const Sequence& keys, const Se
   }
 }
 
+/// Another claim's finding is whole already.
 std::string Summary::whole_id(std::string_view id) const {
-  return id.empty() || id == "theory" ? std::string(id) : fmt::format("{}.{}", claim_, id);
+  const bool is_whole = id.empty() || id == "theory" || std::isupper(static_cast<unsigned char>(id.front()));
+  return is_whole ? std::string(id) : fmt::format("{}.{}", claim_, id);
 }
 
 double Summary::value(std::string_view id) const {
