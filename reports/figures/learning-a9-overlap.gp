@@ -25,8 +25,9 @@ stats data_a9_overlap using (column('own_high') < 10 ? column('own_high') : NaN)
 top = STATS_max
 set xrange [0:last * 1.02] noextend
 set yrange [0:(top > 1.4 ? top * 1.05 : 1.45)]
+learns(x) = 2 * column('pairs') > column('seeds')
 # Where most RoPE models do not learn the task, below the panel.
-rope(x) = 2 * column('pairs') > column('seeds') ? x : -1
+rope(x) = learns(0) ? x : -1
 row_of(t, k, x) = (strcol('task') eq t && strcol('positions') eq k && column('width') == 32) ? x : NaN
 do for [r = 1:2] {
   set tmargin at screen (r == 1 ? 0.82 : 0.455)
@@ -44,8 +45,8 @@ do for [r = 1:2] {
       set label 21 'added' at graph 0.06, graph 0.2 left tc lt 1
       set label 22 'RoPE' at graph 0.06, graph 0.09 left tc lt 8
     }
-    stats data_a9_overlap using (row_of(t, k, rope(1))) nooutput
-    if (STATS_max < 0) { set label 23 'most RoPE models do not learn it' at graph 0.06, graph 0.09 left tc lt 8 }
+    stats data_a9_overlap using (row_of(t, k, learns(0))) nooutput
+    if (STATS_max == 0) { set label 23 'most RoPE models do not learn it' at graph 0.06, graph 0.09 left tc lt 8 }
     plot 1 with lines ls 11, \
       data_a9_overlap using (row_of(t, k, column('step'))):(column('own_low')):(column('own_high')) with filledcurves fs solid interval_fill ls 1, \
       data_a9_overlap using (row_of(t, k, column('step'))):(rope(column('rope_low'))):(rope(column('rope_high'))) with filledcurves fs solid interval_fill ls 8, \
