@@ -6,12 +6,14 @@
 #: text: all = {{parameter.inspect.models}}
 #: title: Variance of words, and of positions, outside their leading dimensions
 #: caption: Centred rows of the given tables and, dotted in the same colour, of Gaussian tables of their shape; dashed: a hundredth, where
-#:   a curve crosses it is r₉₉. Horizontal: share r/d of the dimensions. Left: words; right: positions.
+#:   a curve crosses it is r₉₉. Horizontal: share r/d of the dimensions. Left: words; right: positions. Of more
+#:   models the first five.
 #: alt: Left words, right positions: falling curves of the variance left outside r of d dimensions, logarithmic. Given tables fall earlier
 #:   than Gaussian ones, positions much earlier than words. Models: {{M2.models}}.
 #: size: 860x420
 
 unset key
+shown(list) = words(list) < 5 ? words(list) : 5
 set logscale y
 set xlabel 'leading dimensions, r/d'
 set xrange [0:1] noextend
@@ -29,15 +31,15 @@ do for [panel = 1:2] {
   do for [i = 2:19] { unset label i }
   set label 20 which at graph 0, graph 1.05 left tc rgb ink
   if (panel == 1) {
-    do for [i = 1:words(models)] { set label 1 + i display_name(word(models, i)) at graph 0.04, graph 0.40 - 0.075 * (i - 1) left tc lt model_style(word(models, i), all) noenhanced }
+    do for [i = 1:shown(models)] { set label 1 + i display_name(word(models, i)) at graph 0.04, graph 0.40 - 0.075 * (i - 1) left tc lt model_style(word(models, i), all) noenhanced }
   } else {
-    do for [i = 1:words(models)] { set label 1 + i display_name(word(models, i)) at graph 0.97, graph 0.94 - 0.075 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
+    do for [i = 1:shown(models)] { set label 1 + i display_name(word(models, i)) at graph 0.97, graph 0.94 - 0.075 * (i - 1) right tc lt model_style(word(models, i), all) noenhanced }
   }
   if (words(models) > 0) {
     plot 0.01 with lines ls 10, \
-      for [i = 1:words(models)] data_m2_spectra using (pick('model', word(models, i), kind('gaussian', which, column('share')))):(some(column('left'))) \
+      for [i = 1:shown(models)] data_m2_spectra using (pick('model', word(models, i), kind('gaussian', which, column('share')))):(some(column('left'))) \
         with lines ls model_style(word(models, i), all) dt (1.5, 4), \
-      for [i = 1:words(models)] data_m2_spectra using (pick('model', word(models, i), kind('given', which, column('share')))):(some(column('left'))) \
+      for [i = 1:shown(models)] data_m2_spectra using (pick('model', word(models, i), kind('given', which, column('share')))):(some(column('left'))) \
         with lines ls model_style(word(models, i), all)
   }
 }
