@@ -33,7 +33,7 @@ Names words_in(std::string_view text) {
 
 /// M3.overlap of M3.overlap.minilm and M3.overlap.minilm.k8: models have names of their own.
 std::string of_any_model(const std::string& id) {
-  return id.starts_with('M') ? id.substr(0, id.find('.', id.find('.') + 1)) : id;
+  return id.starts_with('M') || id.starts_with("A11.") ? id.substr(0, id.find('.', id.find('.') + 1)) : id;
 }
 
 /// Ids that the sentences of a study's own sources name, which leave out the claim: "{{rise.d64|…}}",

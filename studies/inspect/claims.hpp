@@ -17,5 +17,6 @@ Experiment after_layer_norm(const Models& models);                         // M7
 Experiment like_sinusoids(const Models& models);                           // M8: Q4
 Experiment published(const Models& models, const Options& options);        // M9: beside the claims
 Experiment through_layers(const Models& models);                           // M10: beside the claims
+Experiment into_coordinates(const Models& models, const Options& options);  // A11
 
 }  // namespace perp::inspect

@@ -52,7 +52,7 @@ Prepared prepare(const Options& options) {
   const Models models = opened;
   return {{unrelated(models), dimensions(models), subspaces(models, options), lag_alone(models),
            nearby(models), through_weights(models, options), after_layer_norm(models), like_sinusoids(models),
-           published(models, options), through_layers(models)},
+           published(models, options), through_layers(models), into_coordinates(models, options)},
           files_of(models),
           parameters_of(models)};
 }
@@ -82,7 +82,7 @@ Study study(bool into_folder) {
   return {"inspect",
           "What do a model's own words and positions show of one another, beside chance? Into the folder "
           "--out; 'perp inspect' answers at the terminal.",
-          {"M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10"},
+          {"M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8", "M9", "M10", "A11"},
           study_options(),
           prepare,
           [into_folder](const Options& options) {

@@ -4,6 +4,7 @@
 #include "perp/measures/outer.hpp"
 #include "perp/measures/overlap.hpp"
 #include "perp/measures/spectrum.hpp"
+#include "perp/vectors/words.hpp"
 #include "tests/inspect/made.hpp"
 #include "tests/tolerance.hpp"
 
@@ -313,6 +314,38 @@ BOOST_AUTO_TEST_CASE(unrelated_tables_stay_so_without_main_directions) {
   const Finding& overlap = finding(results, "M3.overlap.far");
   BOOST_TEST((*overlap.low < 1 && 1 < *overlap.high && *overlap.high - *overlap.low < 1), *overlap.high);
   BOOST_TEST(std::get<std::string>(table(results, "m3_lineages.csv").at(0, "kind")) == "made");
+}
+
+// Positions live in the first four of 32 coordinates and words in the others; turned, neither is to be seen.
+BOOST_AUTO_TEST_CASE(positions_in_coordinates_of_their_own_are_seen_until_they_are_turned) {
+  const Made made;
+  Matrix<float> words = normals("words", 500, 32), positions = normals("positions", 200, 32);
+  for (std::size_t j = 0; j < 32; ++j) {
+    for (std::size_t i = 0; i < 500; ++i) words(i, j) *= j < 4 ? 0.1F : 1.0F;
+    for (std::size_t t = 0; t < 200; ++t) positions(t, j) *= j < 4 ? 1.0F : 0.01F;
+  }
+  const Matrix<float> rotation = random_rotation(32, stream(1, "test", "inspect", 0, "rotation"));
+  const Results results =
+      made.results(made.model("own", words, positions) +
+                       made.model("turned", product(words, rotation), product(positions, rotation)),
+                   {"A11"});
+  const auto of = [&](const char* measure, const char* model) {
+    return value(results, fmt::format("A11.{}.{}", measure, model));
+  };
+  // A rotation spreads four equal directions so that the ratio is about r(d + 2)/(r + 2) = 23 of 32.
+  BOOST_TEST((of("concentration", "own") < 0.25 && std::abs(of("concentration", "turned") - 1) < 0.2));
+  BOOST_TEST((of("words_left", "own") < 0.02 && of("words_left", "turned") > 0.5));
+  BOOST_TEST(of("leading_share", "own") > 0.45);
+  for (const char* measure : {"concentration", "words_left"}) {
+    BOOST_TEST(answer(results, fmt::format("A11.{}.own", measure)) == "holds");
+    BOOST_TEST(answer(results, fmt::format("A11.{}.turned", measure)) == "fails");
+  }
+  const Table& profile = table(results, "a11_profile.csv");
+  BOOST_TEST(std::abs(profile.number(3, "own") - 1) < 0.01);  // four coordinates
+  const Table& coordinates = table(results, "a11_coordinates.csv");
+  BOOST_TEST(coordinates.number(0, "held") == 4);
+  BOOST_TEST(coordinates.number(0, "apart") > 0.95);
+  BOOST_TEST(std::abs(coordinates.number(1, "apart") - coordinates.number(0, "apart_turned")) < 0.2);
 }
 
 // A sinusoid whose last row was never moved from its start: without it, a sinusoid.
