@@ -24,11 +24,11 @@ namespace {
 
 /// Options of `perp report` that name what is read, as a file of models has them as lines: what a run.json says
 /// goes no other way into a command, which people will paste.
-constexpr std::array<std::string_view, 23> input_options{
-    "corpus",         "words",         "positions", "layers",     "rows-words", "rows",
-    "rows-positions", "lineage",       "limit",     "transpose",  "rank-words", "rank-positions",
-    "query",          "key",           "heads",     "query-bias", "key-bias",   "layernorm",
-    "encoder",        "encoder-heads", "token-ids", "name",       "models"};
+constexpr auto input_options = std::to_array<std::string_view>(
+    {"corpus",  "words",      "positions", "layers",     "rows-words",     "rows",          "rows-positions",
+     "lineage", "limit",      "transpose", "rank-words", "rank-positions", "query",         "key",
+     "heads",   "query-bias", "key-bias",  "layernorm",  "encoder",        "encoder-heads", "token-ids",
+     "name",    "models",     "kind",      "scale-words"});
 
 constexpr const char* models_file = "models.txt";
 

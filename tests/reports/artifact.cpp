@@ -78,12 +78,15 @@ BOOST_AUTO_TEST_CASE(a_file_of_models_is_written_first) {
       {{"mine_positions", "p.npy"},
        {"a_words", "w.npy"},
        {"a_b_positions", "p\n.npy"},
+       {"a_b_scale-words", "sqrt"},
+       {"a_b_kind", "text"},
        {"c_layers", "c.gguf"},
        {"models", "mine a a_b"},
        {"with_layers", "c a"}});
   add("order", "", {{"models", "no"}, {"no_words", "w.npy"}});
   BOOST_TEST(commands(facts()) ==
              "```sh\ncat >models.txt <<'END'\n[a]\nwords = w.npy\n[a_b]\npositions = p\\x0a.npy\n"
+             "kind = text\nscale-words = sqrt\n"
              "[c]\nlayers = c.gguf\nEND\n"
              "perp report --studies \"capacity\" --preset quick --seed 3 --models models.txt\n"
              "perp report --studies \"inspect\" --preset quick --seed 3 --positions p.npy --name mine "
