@@ -1,8 +1,8 @@
 #: claim: M3
 #: finding: M3.overlaps
 #: needs: inspect/m3_lineages.csv
-#: title: Overlap ω of words and positions by released model{{#measured M3.overlap.iglm}}: {{M3.overlap.minilm|.2f}} in MiniLM,
-#:   {{M3.overlap.iglm|.1f}} in IgLM{{/measured}}
+#: title: Overlap ω of words and positions by released model{{#measured M3.overlap.iglm_s}}: {{M3.overlap.minilm|.2f}} in MiniLM,
+#:   {{M3.overlap.iglm_s|.1f}} in IgLM-S{{/measured}}
 #: caption: Overlap of the covariances of words and of positions, 1 by chance; with the number of words. Points: 99% intervals over
 #:   words, where there is one. Bands: 99% of random rotations of one of the two (normal). Dashed: half of chance.
 #: alt: One row per model with its overlap on a logarithmic axis, beside the band of random rotations about 1. Models: {{M3.models}}.
