@@ -7,16 +7,16 @@
 
 namespace perp::inspect {
 
-Experiment unrelated(const Models& models);                                // M1: O2
-Experiment dimensions(const Models& models);                               // M2: O3
-Experiment subspaces(const Models& models, const Options& options);        // M3: O4
-Experiment lag_alone(const Models& models);                                // M4: D1
-Experiment nearby(const Models& models);                                   // M5: D2
-Experiment through_weights(const Models& models, const Options& options);  // M6: D6
-Experiment after_layer_norm(const Models& models);                         // M7: Q2
-Experiment like_sinusoids(const Models& models);                           // M8: Q4
-Experiment published(const Models& models, const Options& options);        // M9: beside the claims
-Experiment through_layers(const Models& models);                           // M10: beside the claims
+Experiment unrelated(const Models& models);                                 // M1: O2
+Experiment dimensions(const Models& models);                                // M2: O3
+Experiment subspaces(const Models& models, const Options& options);         // M3: O4
+Experiment lag_alone(const Models& models);                                 // M4: D1
+Experiment nearby(const Models& models);                                    // M5: D2
+Experiment through_weights(const Models& models, const Options& options);   // M6: D6
+Experiment after_layer_norm(const Models& models);                          // M7: Q2
+Experiment like_sinusoids(const Models& models);                            // M8: Q4
+Experiment published(const Models& models, const Options& options);         // M9: beside the claims
+Experiment through_layers(const Models& models);                            // M10: beside the claims
 Experiment into_coordinates(const Models& models, const Options& options);  // A11
 
 }  // namespace perp::inspect
