@@ -1,8 +1,8 @@
 #: claim: A7
 #: finding: A7.trained_gain_share.random.d32.units1024
 #: needs: capacity/a7_trained.csv
-#: title: A reader with 1,024 hidden units loses {{A7.trained_gain_share.random.d32.units1024|.1%}} of the bits sent in 32 dimensions,
-#:   one without {{A7.trained_gain_share.random.d32.units0|.1%}} (random positions)
+#: title: With 1,024 hidden units a trained reader loses {{A7.trained_gain_share.random.d32.units1024|.1%}} of the bits, without
+#:   {{A7.trained_gain_share.random.d32.units0|.1%}} (d = 32, random)
 #: caption: Bits of the best concatenation less those of the best flat sum, of the bits sent, read by trained readers with so many
 #:   hidden units (none: softmax regression); 256 words, 64 positions, 90% carried. Bars: 99% intervals. Dashed: the linear reader.
 #:   Dotted: the ideal reader of word and of position one by one.
@@ -25,7 +25,7 @@ set multiplot
 do for [side = 1:2] {
   w = side == 1 ? 32 : 128
   eval panel(side, 2)
-  set title sprintf('d = %d', w)
+  set label 2 sprintf('d = %d', w) at graph 0, graph 1.05 left tc rgb ink
   if (side == 2) { set ylabel '' }
   if (side == 1) { set key at graph 0.98, graph 0.97 right top vertical samplen 2 } else { unset key }
   plot 0 with lines ls 11 notitle, \
