@@ -63,12 +63,6 @@ std::vector<double> turned_variances(const Matrix<double>& covariance, const Mat
     for (std::size_t j = 0; j < cols(turned); ++j) variances[j] += double(rotation(i, j)) * turned(i, j);
   return variances;
 }
-std::vector<double> diagonal_of(const Matrix<double>& a) {
-  std::vector<double> diagonal;
-  for (std::size_t i = 0; i < rows(a); ++i) diagonal.push_back(a(i, i));
-  return diagonal;
-}
-
 /// Half of Σ|p_j - q_j|. Of both tables' squared norms the best split of the coordinates among them loses
 /// Σ min(p_j, q_j) = 1 less this.
 double total_variation(const std::vector<double>& p, const std::vector<double>& q) {
@@ -104,7 +98,7 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
   const Matrix<double> of_positions = covariance(*model.tables.positions);
   const std::size_t d = cols(of_positions);
   if (!(trace(of_positions) > 0)) return;
-  const std::vector<double> positions = shares_of(diagonal_of(of_positions));
+  const std::vector<double> positions = variance_shares(of_positions);
   std::optional<Matrix<double>> of_words;
   if (model.tables.words) of_words = stream_table(*model.tables.word_stream(), {}).centred;
   if (of_words && !(trace(*of_words) > 0)) of_words.reset();
@@ -136,15 +130,13 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
            NAN,
            NAN,
            NAN};
-  std::vector<std::size_t> order(d);
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t j) { return positions[j]; });
-  for (double held = 0; held < theirs && row.held < d; ++row.held) held += positions[order[row.held]];
+  const std::vector<std::size_t> held = columns_holding(positions, theirs);
+  row.held = held.size();
   if (of_words) {
-    const std::vector<double> words = shares_of(diagonal_of(*of_words));
+    const std::vector<double> words = variance_shares(*of_words);
     add_profile(at, "words", words, turned_words, out);
     row.words = 0;
-    for (std::size_t k = 0; k < row.held; ++k) row.words += words[order[k]];
+    for (const std::size_t j : held) row.words += words[j];
     row.apart = total_variation(positions, words);
     row.apart_turned = mean_of(apart);
     row.apart_turned_sd = sd_of(apart);

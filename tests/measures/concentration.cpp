@@ -50,6 +50,15 @@ BOOST_AUTO_TEST_CASE(of_variances_by_hand) {
 BOOST_AUTO_TEST_CASE(what_is_refused) {
   for (const std::vector<double>& none : {std::vector<double>{}, {0, 0}, {3, -1}, {1, NAN}, {1, INFINITY}})
     check_refusal([&] { concentration(none); }, "");
+  Matrix<double> covariance = zeros<double>(3, 3);
+  covariance(0, 0) = 1, covariance(1, 1) = 5, covariance(2, 2) = 4, covariance(0, 1) = 9;
+  BOOST_TEST((variance_shares(covariance) == std::vector{0.1, 0.5, 0.4}));
+  const auto holding = [](double part) { return columns_holding(std::vector{0.25, 0.5, 0.25}, part); };
+  BOOST_TEST((holding(0.5) == std::vector<std::size_t>{1}));
+  BOOST_TEST((holding(0.6) == std::vector<std::size_t>{1, 0}));  // of equal ones the first
+  BOOST_TEST((holding(1) == std::vector<std::size_t>{1, 0, 2}));
+  BOOST_TEST(holding(0).empty());
+  check_refusal([&] { holding(1.1); }, "hold 1.1 of a sum of 1");
   check_refusal([] { largest_share(std::vector{1.0}, 2); }, "the largest 2 of 1 values");
   check_refusal([] { column_variances(zeros<double>(0, 3)); }, "without rows");
 }

@@ -86,6 +86,12 @@ BOOST_AUTO_TEST_CASE(rate_rises_then_stays) {
   BOOST_TEST(std::abs(warmed_up_rate(5, 10, 0.5) - 0.3) < 1e-15);
   for (const std::size_t step : {9U, 10U, 1000U}) BOOST_TEST(warmed_up_rate(step, 10, 0.5) == 0.5);
   BOOST_TEST(warmed_up_rate(0, 1, 0.5) == 0.5);
+  // And down again as half a cosine.
+  BOOST_TEST(cosine_rate(5, 10, 110, 0.5) == warmed_up_rate(5, 10, 0.5));
+  BOOST_TEST(cosine_rate(10, 10, 110, 0.5) == 0.5);
+  BOOST_TEST(std::abs(cosine_rate(60, 10, 110, 0.5) - 0.25) < 1e-15);
+  BOOST_TEST(std::abs(cosine_rate(35, 10, 110, 0.5) - 0.25 * (1 + std::sqrt(0.5))) < 1e-15);
+  BOOST_TEST(cosine_rate(110, 10, 110, 0.5) < 1e-15);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -54,6 +54,27 @@ Concentration concentration(std::span<const double> variances) {
   return {1 / square, largest_share(variances, leading_columns(variances.size()))};
 }
 
+std::vector<double> variance_shares(const Matrix<double>& covariance) {
+  std::vector<double> shares;
+  for (std::size_t i = 0; i < rows(covariance); ++i) shares.push_back(covariance(i, i));
+  const double sum = checked_sum(shares);
+  for (double& share : shares) share /= sum;
+  return shares;
+}
+
+std::vector<std::size_t> columns_holding(std::span<const double> shares, double part) {
+  std::vector<std::size_t> order(shares.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t j) { return shares[j]; });
+  double held = 0;
+  for (std::size_t count = 0; count < order.size(); ++count) {
+    if (held >= part) return {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count)};
+    held += shares[order[count]];
+  }
+  require(held >= part * (1 - 1e-12), "columns that hold {} of a sum of {}", part, held);
+  return order;
+}
+
 std::vector<double> column_variances(const Matrix<double>& table) {
   require(rows(table) > 0, "variances of the columns of a table without rows");
   const std::vector<double> mean = column_means(table);

@@ -27,7 +27,13 @@ Concentration concentration(std::span<const double> variances);
 /// Of the columns of a table (n x d), over n: d numbers in its unit squared. Throws Error for no rows.
 std::vector<double> column_variances(const Matrix<double>& table);
 
-/// The same of each of `draws` uniform random rotations of a table whose covariance has these eigenvalues λ, d
+/// The diagonal of a covariance over its trace: the share of each column of the variance of all.
+std::vector<double> variance_shares(const Matrix<double>& covariance);
+/// The fewest columns that hold `part` of the sum of these shares, the leading one first. Throws Error where all
+/// together do not.
+std::vector<std::size_t> columns_holding(std::span<const double> shares, double part);
+
+/// `concentration` of each of `draws` uniform random rotations of a table whose covariance has these eigenvalues λ, d
 /// of them in any order: under a rotation O the columns have the variances diag(OᵀΛO), v_j = Σ_i λ_i O_ij²,
 /// whatever the eigenvectors are. Only the rows of O whose λ is above 1e-12 of their sum are drawn, a uniform
 /// frame F = L⁻¹G of normal G with GGᵀ = LLᵀ: O(r² d) for r of them, and no share is off by more than 1e-9 at

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "perp/base/error.hpp"
 #include "perp/base/expect.hpp"
@@ -42,6 +43,12 @@ void Adam<T>::step(std::span<const std::span<T>> values, std::span<const std::sp
 double warmed_up_rate(std::size_t step, std::size_t warm_up, double peak) {
   require(warm_up > 0, "warmed_up_rate: no steps to warm up in");
   return peak * static_cast<double>(std::min(step + 1, warm_up)) / static_cast<double>(warm_up);
+}
+
+double cosine_rate(std::size_t step, std::size_t warm_up, std::size_t steps, double peak) {
+  if (step < warm_up) return warmed_up_rate(step, warm_up, peak);
+  const double part = static_cast<double>(step - warm_up) / static_cast<double>(steps - warm_up);
+  return peak * (1 + std::cos(std::numbers::pi * part)) / 2;
 }
 
 template class Adam<float>;

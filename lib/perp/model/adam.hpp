@@ -30,5 +30,8 @@ class Adam {
 /// The rate of step 0, 1, …: rises by equal steps to `peak` over the first `warm_up` steps, then stays, so
 /// that a run is the beginning of every longer one. Throws Error unless warm_up > 0.
 double warmed_up_rate(std::size_t step, std::size_t warm_up, double peak);
+/// The same, falling from `peak` to 0 over the other steps of `steps` as half a cosine (Loshchilov & Hutter 2017,
+/// arXiv 1608.03983, eq. 5).
+double cosine_rate(std::size_t step, std::size_t warm_up, std::size_t steps, double peak);
 
 }  // namespace perp::model

@@ -1,6 +1,9 @@
 #include "perp/model/block.hpp"
 
+#include <algorithm>
+
 #include "perp/base/expect.hpp"
+#include "perp/base/matrix_algebra.hpp"
 
 namespace perp::model {
 namespace {
@@ -64,7 +67,7 @@ std::uint64_t multiplications(const Block<T>& block, const Shape& shape, std::ui
 
 template <class T>
 BlockActivations<T> pass(const Block<T>& block, const Shape& shape, ViewLike<T> x, std::size_t length,
-                         const AttentionPositions<T>& positions) {
+                         const AttentionPositions<T>& positions, std::span<const std::size_t> asked) {
   expect(x.stride == x.cols, "block: rows of {} values lie {} apart; expected them side by side", x.cols,
          x.stride);
   BlockActivations<T> activations;
@@ -72,9 +75,13 @@ BlockActivations<T> pass(const Block<T>& block, const Shape& shape, ViewLike<T> 
     activations.attention = attend(block.attention, in, length, positions);
     return activations.attention.out;
   });
+  if (!asked.empty()) {
+    activations.asked.assign(asked.begin(), asked.end());
+    activations.kept = select_rows(activations.middle.out, asked);
+  }
   if (shape.feed_forward)
     activations.end =
-        residual_block(shape, block.second, activations.middle.out, [&](View<T> in) -> const Matrix<T>& {
+        residual_block(shape, block.second, activations.between(), [&](View<T> in) -> const Matrix<T>& {
           activations.feed_forward = feed_forward(block.feed_forward, in);
           return activations.feed_forward.out;
         });
@@ -85,17 +92,24 @@ template <class T>
 Matrix<T> backward(const Block<T>& block, const Shape& shape, const BlockActivations<T>& activations,
                    ViewLike<T> x, std::size_t length, const AttentionPositions<T>& positions,
                    ViewLike<T> dout, Block<T>& gradient) {
-  expect(dout.stride == dout.cols && dout.rows == x.rows && dout.cols == x.cols,
-         "block, backward: {} x {}, rows {} apart, for an input of {} x {}", dout.rows, dout.cols,
-         dout.stride, x.rows, x.cols);
+  const std::size_t came_out = activations.asked.empty() ? x.rows : activations.asked.size();
+  expect(dout.stride == dout.cols && dout.rows == came_out && dout.cols == x.cols,
+         "block, backward: {} x {}, rows {} apart, for an output of {} x {}", dout.rows, dout.cols,
+         dout.stride, came_out, x.cols);
   Matrix<T> dmiddle = matrix<T>(0, 0);
   if (shape.feed_forward) {
-    dmiddle = residual_block_backward(shape, block.second, activations.end, activations.middle.out, dout,
+    dmiddle = residual_block_backward(shape, block.second, activations.end, activations.between(), dout,
                                       gradient.second, [&](View<T> in, View<T> d) {
                                         return backward(block.feed_forward, activations.feed_forward, in, d,
                                                         gradient.feed_forward);
                                       });
     dout = View(dmiddle);
+  }
+  Matrix<T> scattered = zeros<T>(activations.asked.empty() ? 0 : x.rows, x.cols);
+  if (!activations.asked.empty()) {
+    for (std::size_t i = 0; i < activations.asked.size(); ++i)
+      std::ranges::copy(dout.row(i), row(scattered, activations.asked[i]).begin());
+    dout = View(scattered);
   }
   return residual_block_backward(
       shape, block.first, activations.middle, x, dout, gradient.first, [&](View<T> in, View<T> d) {
@@ -107,7 +121,7 @@ Matrix<T> backward(const Block<T>& block, const Shape& shape, const BlockActivat
   template std::uint64_t parameters(const Block<T>&, const Shape&);                                    \
   template std::uint64_t multiplications(const Block<T>&, const Shape&, std::uint64_t, std::uint64_t); \
   template BlockActivations<T> pass(const Block<T>&, const Shape&, View<T>, std::size_t,               \
-                                    const AttentionPositions<T>&);                                     \
+                                    const AttentionPositions<T>&, std::span<const std::size_t>);       \
   template Matrix<T> backward(const Block<T>&, const Shape&, const BlockActivations<T>&, View<T>,      \
                               std::size_t, const AttentionPositions<T>&, View<T>, Block<T>&);
 PERP_INSTANTIATE(float)

@@ -2,6 +2,9 @@
 // One block: attention, then feed-forward, each with its residual and its LayerNorm, as the shape says.
 
 #include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "perp/model/attention.hpp"
 #include "perp/model/feed_forward.hpp"
@@ -36,19 +39,25 @@ template <class T>
 struct BlockActivations {
   AttentionActivations<T> attention;
   Layer<T> middle;                         ///< after attention
+  std::vector<std::size_t> asked;          ///< the rows of it that went on; empty: all
+  Matrix<T> kept = zeros<T>(0, 0);         ///< these rows
   FeedForwardActivations<T> feed_forward;  ///< empty without feed-forward
   Layer<T> end;                            ///< after feed-forward
-  /// rows x width.
-  Matrix<T>& out(const Shape& shape) { return shape.feed_forward ? end.out : middle.out; }
-  const Matrix<T>& out(const Shape& shape) const { return shape.feed_forward ? end.out : middle.out; }
+  /// What attention hands on.
+  const Matrix<T>& between() const { return asked.empty() ? middle.out : kept; }
+  /// rows (or those asked for) x width.
+  const Matrix<T>& out(const Shape& shape) const { return shape.feed_forward ? end.out : between(); }
+  Matrix<T>& out(const Shape& shape) { return const_cast<Matrix<T>&>(std::as_const(*this).out(shape)); }
 };
 
-/// x: batch · length x width.
+/// x: batch · length x width. `asked`: the rows that are wanted, which attention still gathers from all; none:
+/// all.
 template <class T>
 BlockActivations<T> pass(const Block<T>& block, const Shape& shape, ViewLike<T> x, std::size_t length,
-                         const AttentionPositions<T>& positions = {});
+                         const AttentionPositions<T>& positions = {},
+                         std::span<const std::size_t> asked = {});
 
-/// Backwards, from `activations` = pass(block, shape, x, length, positions) and what a loss changes by with
+/// Backwards, from `activations` = pass(block, shape, x, length, positions, asked) and what a loss changes by with
 /// its output, to dx. `gradient` becomes what it changes by with every part that the shape has; the rest of
 /// it stays.
 template <class T>

@@ -14,9 +14,8 @@ void check(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, 
           tokens.size(), length);
   require(embedding.combination == Combination::alone || rows(embedding.positions) >= length,
           "embedding: {} positions for sequences of {}", rows(embedding.positions), length);
-  require(embedding.combination != Combination::add || word_width == position_width,
-          "embedding: words of {} and positions of {} dimensions cannot be added", word_width,
-          position_width);
+  require(embedding.combination != Combination::add || position_width <= word_width,
+          "embedding: positions of {} dimensions cannot be added to words of {}", position_width, word_width);
   require(embedding.combination != Combination::project ||
               cols(embedding.projection.weight) == word_width + position_width,
           "embedding: a projection of {} dimensions for words of {} and positions of {}",
@@ -24,6 +23,12 @@ void check(const Embedding<T>& embedding, std::span<const std::int32_t> tokens, 
   for (const std::int32_t token : tokens)
     require(token >= 0 && static_cast<std::size_t>(token) < rows(embedding.words),
             "embedding: word {} of a table of {}", token, rows(embedding.words));
+}
+
+/// The token's coordinate at which its position's begin.
+template <class T>
+std::size_t position_offset(const Embedding<T>& embedding) {
+  return cols(embedding.words) - (embedding.combination == Combination::add ? cols(embedding.positions) : 0);
 }
 
 /// [x_w, p_t], or x_w alone.
@@ -74,9 +79,10 @@ Matrix<T> embed(const Embedding<T>& embedding, std::span<const std::int32_t> tok
   }
   Matrix<T> x = matrix<T>(tokens.size(), cols(embedding.words));
   for (std::size_t r = 0; r < tokens.size(); ++r) {
-    const std::span<const T> word = row(embedding.words, static_cast<std::size_t>(tokens[r])),
-                             position = row(embedding.positions, r % length);
-    for (std::size_t j = 0; j < word.size(); ++j) x(r, j) = word[j] + position[j];
+    std::ranges::copy(row(embedding.words, static_cast<std::size_t>(tokens[r])), row(x, r).begin());
+    const std::span<const T> position = row(embedding.positions, r % length);
+    const std::span<T> sum = row(x, r).subspan(position_offset(embedding));
+    for (std::size_t j = 0; j < position.size(); ++j) sum[j] += position[j];
   }
   return x;
 }
@@ -98,8 +104,7 @@ void backward(const Embedding<T>& embedding, std::span<const std::int32_t> token
   if (!embedding.learned_positions) return;
   gradient.positions.fill(T{0});
   gather(
-      dx, embedding.combination == Combination::add ? 0 : cols(embedding.words),
-      [&](std::size_t r) { return r % length; }, gradient.positions);
+      dx, position_offset(embedding), [&](std::size_t r) { return r % length; }, gradient.positions);
 }
 
 #define PERP_INSTANTIATE(T)                                                                        \

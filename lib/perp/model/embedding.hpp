@@ -11,7 +11,7 @@ namespace perp::model {
 /// How a token's vector is made of its word's and its position's.
 enum class Combination {
   alone,        ///< x_w: the model learns of positions elsewhere or not at all
-  add,          ///< x_w + p_t
+  add,          ///< x_w + p_t; a p_t of fewer coordinates is added to the last of x_w's
   concatenate,  ///< [x_w, p_t]
   project       ///< W [x_w, p_t] + b
 };

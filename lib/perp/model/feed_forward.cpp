@@ -1,6 +1,7 @@
 #include "perp/model/feed_forward.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 
 #include "perp/measures/quick_normal.hpp"
@@ -15,14 +16,28 @@ T gelu(T x) {
 template <class T>
 FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, ViewLike<T> x) {
   FeedForwardActivations<T> result{model::apply(layer.inner, x), {}, {}};
-  result.after = matrix<T>(rows(result.before), cols(result.before));
-  const T* before = result.before.data();
-  T* after = result.after.data();
-  const std::size_t size = result.before.size();
-  if (layer.activation == Activation::gelu)
-    for (std::size_t i = 0; i < size; ++i) after[i] = before[i] * quick_normal(before[i]).below;
-  else
-    for (std::size_t i = 0; i < size; ++i) after[i] = std::max(before[i], T{0});
+  result.after = matrix<T>(rows(result.slope), cols(result.slope));
+  T* __restrict slope = result.slope.data(), * __restrict after = result.after.data();
+  const std::size_t size = result.slope.size();
+  if (layer.activation == Activation::gelu) {
+    const T density = std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
+    std::array<T, 256> exponential;  // as a loop of its own it is vector code
+    for (std::size_t first = 0; first < size; first += exponential.size()) {
+      const std::size_t n = std::min(size - first, exponential.size());
+      for (std::size_t i = 0; i < n; ++i) exponential[i] = -slope[first + i] * slope[first + i] / 2;
+      exp_in_place(exponential.data(), n, T{0});
+      for (std::size_t i = 0; i < n; ++i) {
+        const T in = slope[first + i], below = quick_below(in, exponential[i]);
+        after[first + i] = in * below;
+        slope[first + i] = below + in * density * exponential[i];
+      }
+    }
+  } else
+    for (std::size_t i = 0; i < size; ++i) {
+      const T in = slope[i];
+      after[i] = std::max(in, T{0});
+      slope[i] = in > 0 ? T{1} : T{0};
+    }
   result.out = model::apply(layer.outer, result.after);
   return result;
 }
@@ -31,16 +46,7 @@ template <class T>
 Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>& activations, ViewLike<T> x,
                    ViewLike<T> dout, FeedForward<T>& gradient) {
   Matrix<T> hidden = backward(layer.outer, activations.after, dout, gradient.outer);
-  T* d = hidden.data();
-  const T* before = activations.before.data();
-  if (layer.activation == Activation::gelu) {
-    const T density = std::numbers::inv_sqrtpi_v<T> / std::numbers::sqrt2_v<T>;
-    for (std::size_t i = 0; i < hidden.size(); ++i) {
-      const Normal<T> at = quick_normal(before[i]);
-      d[i] *= at.below + before[i] * density * at.density;
-    }
-  } else
-    for (std::size_t i = 0; i < hidden.size(); ++i) d[i] = before[i] > 0 ? d[i] : T{0};
+  for (std::size_t i = 0; i < hidden.size(); ++i) hidden.data()[i] *= activations.slope.data()[i];
   return backward(layer.inner, x, hidden, gradient.inner);
 }
 

@@ -27,15 +27,16 @@ struct FeedForward {
 /// The output and all that a derivative asks for.
 template <class T>
 struct FeedForwardActivations {
-  Matrix<T> before, after;  ///< rows x inner width: before and after the activation
-  Matrix<T> out;            ///< rows x width
+  Matrix<T> slope, after;  ///< rows x inner width: the activation's derivative, and what comes out of it
+  Matrix<T> out;           ///< rows x width
 };
 
+/// gelu'(x) = Φ(x) + x φ(x); relu'(0) is taken as 0.
 template <class T>
 FeedForwardActivations<T> feed_forward(const FeedForward<T>& layer, ViewLike<T> x);
 
 /// Backwards, from `activations` = feed_forward(layer, x) and what a loss changes by with its output, to dx.
-/// `gradient` becomes what it changes by with both maps. gelu'(x) = Φ(x) + x φ(x); relu'(0) is taken as 0.
+/// `gradient` becomes what it changes by with both maps.
 template <class T>
 Matrix<T> backward(const FeedForward<T>& layer, const FeedForwardActivations<T>& activations, ViewLike<T> x,
                    ViewLike<T> dout, FeedForward<T>& gradient);

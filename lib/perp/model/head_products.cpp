@@ -38,7 +38,6 @@ template <class T>
 void multiply(const Operand<T>& a, View<T> b, T* out, std::size_t stride) {
   expect(a.inner == b.rows, "head product: an inner size of {}, then of {}", a.inner, b.rows);
   std::size_t j = 0;
-  for (; j + 16 <= b.cols; j += 16) columns<16>(a, b.data + j, b.stride, out + j, stride);
   for (; j + 8 <= b.cols; j += 8) columns<8>(a, b.data + j, b.stride, out + j, stride);
   for (; j < b.cols; ++j) columns<1>(a, b.data + j, b.stride, out + j, stride);
 }

@@ -92,11 +92,20 @@ template <class T>
 LossAndAccuracy loss(const Predictor<T>& predictor, const Batch& batch, Predictor<T>& gradient) {
   const Shape& shape = predictor.body.shape;
   AttentionPositions<T> positions = positions_of(predictor, batch.length);
-  const Trace<T> trace = model::trace(
-      predictor.body, embed<T>(predictor.embedding, batch.tokens, batch.length), batch.length, positions);
+  // The head and the last feed-forward are asked at the rows that have a label, and nowhere else.
+  std::vector<std::size_t> asked;
+  std::vector<std::int32_t> labels;
+  for (std::size_t r = 0; r < batch.labels.size(); ++r)
+    if (batch.labels[r] != ignored_target) {
+      asked.push_back(r);
+      labels.push_back(batch.labels[r]);
+    }
+  const Trace<T> trace =
+      model::trace(predictor.body, embed<T>(predictor.embedding, batch.tokens, batch.length), batch.length,
+                   positions, std::span<const std::size_t>(asked));
   const Normalised<T> last = normalise(predictor.last, trace.out(shape));
   Matrix<T> logits = model::apply(predictor.head, last.out);
-  const LossAndAccuracy result = cross_entropy(logits, batch.labels);
+  const LossAndAccuracy result = cross_entropy(logits, asked.empty() ? batch.labels : labels);
   Matrix<T> d = backward(predictor.head, last.out, logits, gradient.head);
   d = backward(predictor.last, last, d, gradient.last);
   std::vector<Matrix<T>> biases(rows(predictor.bucket_biases), zeros<T>(batch.length, batch.length));

@@ -88,14 +88,16 @@ const Matrix<T>& Trace<T>::out(const Shape& shape) const {
 
 template <class T>
 Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
-               const AttentionPositions<T>& positions) {
+               const AttentionPositions<T>& positions, std::span<const std::size_t> asked) {
   const Shape& shape = transformer.shape;
   expect(cols(x) == shape.width, "Transformer: tokens of width {} for a model of width {}", cols(x),
          shape.width);
   Trace<T> trace{std::move(x), {}};
   trace.activations.reserve(transformer.blocks.size());
   for (const Block<T>& block : transformer.blocks)
-    trace.activations.push_back(pass(block, shape, trace.out(shape), length, positions));
+    trace.activations.push_back(
+        pass(block, shape, trace.out(shape), length, positions,
+             &block == &transformer.blocks.back() ? asked : std::span<const std::size_t>{}));
   return trace;
 }
 
@@ -128,7 +130,8 @@ double permutation_bound(const Shape& shape, std::size_t depth, std::size_t leng
   template Matrix<T> forward(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&, \
                              const LayerHook<T>&);                                                        \
   template struct Trace<T>;                                                                               \
-  template Trace<T> trace(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&);   \
+  template Trace<T> trace(const Transformer<T>&, Matrix<T>, std::size_t, const AttentionPositions<T>&,    \
+                          std::span<const std::size_t>);                                                  \
   template Matrix<T> backward(const Transformer<T>&, const Trace<T>&, std::size_t,                        \
                               const AttentionPositions<T>&, Matrix<T>, Transformer<T>&);
 PERP_INSTANTIATE(float)

@@ -50,10 +50,11 @@ struct Trace {
   const Matrix<T>& out(const Shape& shape) const;
 };
 
-/// forward(), with everything kept. Throws as it does.
+/// forward(), with everything kept. Throws as it does. `asked`: the rows of the last block's states that are
+/// wanted; none: all.
 template <class T>
 Trace<T> trace(const Transformer<T>& transformer, Matrix<T> x, std::size_t length,
-               const AttentionPositions<T>& positions = {});
+               const AttentionPositions<T>& positions = {}, std::span<const std::size_t> asked = {});
 
 /// Backwards, from what a loss changes by with the trace's output to what it changes by with its input.
 /// `gradient` has the transformer's shape and becomes what the loss changes by with every parameter.
