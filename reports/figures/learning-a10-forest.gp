@@ -3,8 +3,8 @@
 #: title: {{#measured A10.ratio.tuned.centred_half}}With centred sinusoids adding takes {{A10.ratio.tuned.centred_half|.2f}} times the
 #:   steps of concatenating{{/measured}}{{#unmeasured A10.ratio.tuned.centred_half}}How many steps adding takes, over those of
 #:   concatenating{{/unmeasured}}
-#: caption: Steps to 90% of the answers, added over concatenated at equal width, each with its own rate and size (d/4 has those of d/2).
-#:   Points: one task and width ({{#preset quick|full}}hollow 16{{/preset}}{{#preset long}}hollow 64{{/preset}}, filled 32), geometric mean over paired seeds; diamonds: both widths. Bars: 99% intervals.
+#: caption: Steps to 90% of the answers, added over concatenated at equal width (d = 32), each with its own rate and size.
+#:   Points: one task, geometric mean over paired seeds; diamonds: all three. Bars: 99% intervals.
 #:   Dotted: equal; dashed: a tenth more.
 #: alt: A forest plot of step ratios by kind of positions.{{#measured A10.ratio.tuned.centred_half}} Centred sinusoid, half of the dimensions
 #:   concatenated: {{A10.ratio.tuned.centred_half|.2f}}
@@ -14,28 +14,23 @@
 #:   {{A10.ratio.tuned.as_is_half|.2f}}
 #:   {{A10.ratio.tuned.as_is_half.interval|.2f}}.{{/measured}}{{#measured A10.ratio.tuned.centred_quarter}} Centred, a quarter
 #:   concatenated: {{A10.ratio.tuned.centred_quarter|.2f}} {{A10.ratio.tuned.centred_quarter.interval|.2f}}.{{/measured}}
-#: size: 860x700
+#: size: 860x600
 
 unset key
 names = 'centred_half learned_half as_is_half centred_quarter'
 heads = '"centred sinusoid, dₚ = d/2" "learned positions, dₚ = d/2" "uncentred sinusoid, dₚ = d/2" "centred sinusoid, dₚ = d/4"'
-says = '"copy two before" "named position" "who bit whom" "each width" "together"'
+says = '"copy two before" "named position" "who bit whom" "together"'
 group_of(p) = p eq word(names, 1) ? 1 : p eq word(names, 2) ? 2 : p eq word(names, 3) ? 3 : p eq word(names, 4) ? 4 : NaN
-task_of(t) = t eq 'copy2' ? 1 : t eq 'named' ? 2 : t eq 'bite' ? 3 : t eq 'all' ? (column('width') > 0 ? 4 : 5) : NaN
-place(g, t) = 28 - 6.4 * (g - 1) - t
-# The quarter is not in every preset.
-quarters = 0
-stats data_a10_pairs using (quarters = quarters + (strcol('pair') eq word(names, 4)), quarters) nooutput
-groups = quarters > 0 ? 4 : 3
-bottom = 28.8 - 6.4 * groups
+task_of(t) = t eq 'copy2' ? 1 : t eq 'named' ? 2 : t eq 'bite' ? 3 : t eq 'all' ? 4 : NaN
+place(g, t) = 21.6 - 5.4 * (g - 1) - t
+bottom = 22.4 - 5.4 * 4
 # What is not to be seen lies below the picture: gnuplot warns of plots without a point.
-seen(w) = column('depth') == 1 && column('width') == w && column('ratio') > 0
-y(w) = seen(w) ? place(group_of(strcol('pair')), task_of(strcol('task'))) + (w == 16 || w == 64 ? 0.16 : w == 32 ? -0.16 : 0) : bottom - 12
+y(all) = (strcol('task') eq 'all') == all && column('ratio') > 0 ? place(group_of(strcol('pair')), task_of(strcol('task'))) : bottom - 12
 x(end) = column('ratio' . end) > 0 ? column('ratio' . end) : 1
 set logscale x
 set xrange [0.25:4] noextend
 set xtics ('.25' 0.25, '.35' 0.35, '.5' 0.5, '.7' 0.7, '1' 1, '1.4' 1.4, '2' 2, '2.8' 2.8, '4' 4)
-set yrange [bottom:28.4] noextend
+set yrange [bottom:22] noextend
 set ytics scale 0
 unset ytics
 set xlabel 'steps of adding over steps of concatenating'
@@ -43,15 +38,13 @@ set lmargin at screen 0.33
 set bmargin at screen 0.11
 set tmargin at screen 0.9
 set grid noytics
-do for [g = 1:groups] {
+do for [g = 1:4] {
   set label 20 + g word(heads, g) at screen 0.012, first place(g, 0) + 0.05 left tc rgb ink noenhanced font 'DejaVu Sans Bold,12'
-  do for [t = 1:5] { set label 30 + 5 * g + t word(says, t) at screen 0.31, first place(g, t) right tc rgb (t == 5 ? ink : quiet) }
+  do for [t = 1:4] { set label 30 + 5 * g + t word(says, t) at screen 0.31, first place(g, t) right tc rgb (t == 4 ? ink : quiet) }
 }
 set label 60 'adding is faster' at graph 0.01, screen 0.925 left tc lt added
 set label 61 'concatenating is faster' at graph 0.99, screen 0.925 right tc lt concatenated
-set arrow 1 from 1, bottom to 1, 28.4 nohead ls 11
-set arrow 2 from 1.1, bottom to 1.1, 28.4 nohead ls 10
-plot data_a10_pairs using (x('')):(y(16)):(x('_low')):(x('_high')) with xerrorbars lc rgb quiet pt 6 ps 0.75 lw 1.2, \
-     data_a10_pairs using (x('')):(y(64)):(x('_low')):(x('_high')) with xerrorbars lc rgb quiet pt 6 ps 0.75 lw 1.2, \
-     data_a10_pairs using (x('')):(y(32)):(x('_low')):(x('_high')) with xerrorbars ls 8 pt 7 ps 0.75 lw 1.6, \
-     data_a10_pairs using (x('')):(y(0)):(x('_low')):(x('_high')) with xerrorbars ls 4 pt 13 ps 1.5 lw 2.2
+set arrow 1 from 1, bottom to 1, 22 nohead ls 11
+set arrow 2 from 1.1, bottom to 1.1, 22 nohead ls 10
+plot data_a10_pairs using (x('')):(y(0)):(x('_low')):(x('_high')) with xerrorbars ls 8 pt 7 ps 0.75 lw 1.6, \
+     data_a10_pairs using (x('')):(y(1)):(x('_low')):(x('_high')) with xerrorbars ls 4 pt 13 ps 1.5 lw 2.2

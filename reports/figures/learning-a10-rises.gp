@@ -22,7 +22,7 @@ says = '"RoPE" "uncentred, added" "centred, concatenated" "centred, added" "lear
 stats data_a10_rises using (strcol('arm') eq 'rotary' ? 1 : 0) nooutput
 shown = STATS_max > 0 ? '1 2 3 4 5 6' : '2 3 4 5 6'
 do for [i in shown] { set label 30 + i word(says, i + 0) at screen word(offsets, i + 0) / 900.0, screen 0.872 left tc lt (word(colours, i + 0) + 0) }
-row_of(t, i, x) = (strcol('task') eq t && strcol('arm') eq word(arms, i) && strcol('positions') eq word(kinds, i) && column('width') == 32 && column('depth') == 1 && column('inner') == 0 && (word(arms, i) ne 'concat' || column('position_width') == 16)) ? x : NaN
+row_of(t, i, x) = (strcol('task') eq t && strcol('arm') eq word(arms, i) && strcol('positions') eq word(kinds, i) && column('width') == 32 && (word(arms, i) ne 'concat' || column('position_width') == 16)) ? x : NaN
 stats data_a10_rises using (column('step')) nooutput
 last = STATS_max < 500 ? STATS_max : 500
 set xrange [0:last] noextend

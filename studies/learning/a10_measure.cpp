@@ -1,7 +1,6 @@
 #include "studies/learning/a10_measure.hpp"
 
 #include <cmath>
-#include <map>
 
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/vectors/positions.hpp"
@@ -70,7 +69,7 @@ namespace {
 
 bool is_side(const Arms& runs, const Side& side) {
   const Run& run = runs.front();
-  return run.arm == side.arm && run.positions == side.positions && (run.inner > 0) == side.wider &&
+  return run.arm == side.arm && run.positions == side.positions &&
          run.position_width == (side.part ? run.width / side.part : 0);
 }
 
@@ -90,30 +89,11 @@ std::vector<Comparison> comparisons(const std::vector<Arms>& all) {
     for (const Arms& first : where(all, [&](const Arms& runs) { return is_side(runs, pair.first); }))
       for (const Arms& second : where(all, [&](const Arms& runs) { return is_side(runs, pair.second); })) {
         const Run &a = first.front(), &b = second.front();
-        if (a.task != b.task || a.width != b.width || a.depth != b.depth) continue;
+        if (a.task != b.task || a.width != b.width) continue;
         if (Comparison seeds = paired_by_seed(first, second, pair.name); !seeds.empty())
           compared.push_back(std::move(seeds));
       }
   return compared;
-}
-
-double log_rank(const std::vector<Comparison>& strata) {
-  double difference = 0, variance = 0;
-  for (const Comparison& seeds : strata) {
-    std::map<std::size_t, std::array<double, 2>> learned;  // at a step, by side
-    for (const Compared& c : seeds) {
-      if (c.first.learned()) ++learned[c.first.learned_at][0];
-      if (c.second.learned()) ++learned[c.second.learned_at][1];
-    }
-    std::array<double, 2> left{double(seeds.size()), double(seeds.size())};
-    for (const auto& [step, now] : learned) {
-      const double at_risk = left[0] + left[1], events = now[0] + now[1], share = left[0] / at_risk;
-      difference += now[0] - events * share;
-      if (at_risk > 1) variance += events * share * (1 - share) * (at_risk - events) / (at_risk - 1);
-      left = {left[0] - now[0], left[1] - now[1]};
-    }
-  }
-  return difference / std::sqrt(variance);
 }
 
 }  // namespace perp::learning

@@ -34,53 +34,31 @@ struct Compared {
 
   /// Logarithm of the first's steps over the second's; of a run that did not learn, all that it made.
   double log_steps() const { return std::log(first.steps_used() / second.steps_used()); }
-  /// The same had both been stopped after half of the steps that they were given.
-  double log_steps_by_half() const {
-    const double half = first.steps / 2.0;
-    return std::log(std::min(first.steps_used(), half) / std::min(second.steps_used(), half));
-  }
-  /// Steps that the first needs fewer, and (1, 0 or -1) whether it alone learned, or the second alone.
-  double saved() const { return second.steps_used() - first.steps_used(); }
+  /// 1, 0 or -1: whether it alone learned, or the second alone.
   double learned() const { return double(first.learned()) - double(second.learned()); }
   bool some_learned() const { return first.learned() || second.learned(); }
-  /// Accuracy after the last step, more than the second's; surprise, in nats an answer, more than its.
-  double gain() const { return first.accuracy - second.accuracy; }
-  double lost() const { return first.nats - second.nats; }
 };
-/// Of one task, width and depth, by seed.
+/// Of one task and width, by seed.
 using Comparison = Group<Compared>;
 
-/// An arm of a pair; part: of the width, for positions beside the word; wider: with units that make up for a
-/// smaller table of words.
+/// An arm of a pair; part: of the width, for positions beside the word.
 struct Side {
   std::string_view arm, positions;
   std::size_t part = 0;
-  bool wider = false;
 };
 struct Pair {
   std::string_view name, says;
   Side first, second;
 };
-inline constexpr std::array<Pair, 8> pairs{
+inline constexpr std::array<Pair, 6> pairs{
     {{"centred_half", "sinusoid, centred", {"add", "centred"}, {"concat", "centred", 2}},
      {"learned_half", "learned positions", {"add", "learned"}, {"concat", "learned", 2}},
      {"as_is_half", "sinusoid as it is", {"add", "as_is"}, {"concat", "as_is", 2}},
-     {"fitted_half", "sinusoid of base L", {"add", "fitted"}, {"concat", "fitted", 2}},
      {"centred_quarter", "centred, d/4 beside", {"add", "centred"}, {"concat", "centred", 4}},
-     {"centred_equal", "centred, equal totals", {"add", "centred"}, {"concat", "centred", 2, true}},
-     {"learned_equal", "learned, equal totals", {"add", "learned"}, {"concat", "learned", 2, true}},
-     {"added_projected",
-      "adding against a concatenation followed by a learned map",
-      {"add", "centred"},
-      {"project", "centred", 2}}}};
+     {"learned_quarter", "learned, d/4 beside", {"add", "learned"}, {"concat", "learned", 4}},
+     {"as_is_quarter", "as it is, d/4 beside", {"add", "as_is"}, {"concat", "as_is", 4}}}};
 const Pair& pair_named(std::string_view name);
 /// Every pair that was run, task by task and width by width, seeds that both have.
 std::vector<Comparison> comparisons(const std::vector<Arms>& all);
-
-/// The log-rank statistic (Mantel 1966, Cancer Chemotherapy Reports 50:163) of the steps to learning,
-/// stratified by comparison: (Σ observed - expected of the first)/√Σ variance, a standard normal number where
-/// the two learn alike; above 0: the first learns sooner. Runs that do not learn leave at their last step.
-/// NaN where none learns.
-double log_rank(const std::vector<Comparison>& strata);
 
 }  // namespace perp::learning

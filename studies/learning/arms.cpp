@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/base/linalg.hpp"
 #include "perp/base/matrix_algebra.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/vectors/encoding.hpp"
 #include "perp/vectors/positions.hpp"
+#include "perp/vectors/words.hpp"
 
 namespace perp::learning {
 namespace {
@@ -21,6 +23,11 @@ Matrix<float> normals(std::size_t rows, std::size_t cols, double deviation, cons
   return scaled(normal_matrix<float>(rows, cols, stream), deviation);
 }
 
+/// What narrower tables share with wider ones.
+Matrix<float> first_columns(const Matrix<float>& table, std::size_t count) {
+  return converted<float>(block(table, 0, rows(table), count));
+}
+
 /// Less its mean over positions, of the power that it had: d/2 a row.
 Matrix<double> centred_at_its_power(const Matrix<double>& table) {
   Matrix<double> result = centred(table);
@@ -32,33 +39,42 @@ Matrix<double> centred_at_its_power(const Matrix<double>& table) {
 }
 
 Combination combination_of(const std::string& arm) {
-  if (arm == "add") return Combination::add;
+  if (arm == "add" || arm == "framed") return Combination::add;
   if (arm == "concat") return Combination::concatenate;
   if (arm == "project") return Combination::project;
   require(arm == "rotary" || arm == "alibi" || arm == "t5" || arm == "none",
-          "learning: no arm '{}'; there are add, concat, project, rotary, alibi, t5, none", arm);
+          "learning: no arm '{}'; there are add, framed, concat, project, rotary, alibi, t5, none", arm);
   return Combination::alone;
 }
 
 model::Embedding<float> embedding_of(const Run& run, const Task& task, const Streams& shared) {
   const Combination combination = combination_of(run.arm);
-  const bool apart = combination == Combination::concatenate || combination == Combination::project,
-             alone = combination == Combination::alone;
-  require(apart ? run.position_width >= 2 && run.position_width % 2 == 0 && run.position_width < run.width
-                : run.position_width == 0,
-          "learning: {} dimensions of position for arm '{}' of width {}; expected {}", run.position_width,
-          run.arm, run.width, apart ? "an even number below the width" : "0");
+  const bool alone = combination == Combination::alone, may_be_whole = run.arm == "add";
+  const std::size_t p = run.position_width;
+  require(alone || (may_be_whole && p == 0) ? p == 0 : p >= 2 && p % 2 == 0 && p < run.width,
+          "learning: {} dimensions of position for arm '{}' of width {}; expected {}", p, run.arm, run.width,
+          alone          ? "0"
+          : may_be_whole ? "0 or an even number below the width"
+                         : "an even number below the width");
   require(alone == (run.positions == "none"), "learning: arm '{}' with positions '{}'", run.arm,
           run.positions);
   model::Embedding<float> embedding;
   embedding.combination = combination;
-  embedding.words = normals(
-      task.words, combination == Combination::concatenate ? run.width - run.position_width : run.width,
-      run.start, shared("words"));
+  embedding.words = first_columns(normals(task.words, run.width, run.start, shared("words")),
+                                  run.width - (combination == Combination::concatenate ? p : 0));
   if (alone) return embedding;
-  const std::size_t width = apart ? run.position_width : run.width;
+  const std::size_t width = p > 0 ? p : run.width;
   embedding.learned_positions = run.positions == "learned";
-  embedding.positions = scaled(positions_of(run.positions, task.length, width, shared), run.size);
+  const bool is_learned = embedding.learned_positions;
+  embedding.positions = scaled(
+      first_columns(positions_of(run.positions, task.length, is_learned ? run.width : width, shared), width),
+      run.size);
+  if (run.arm == "framed") {
+    require(!embedding.learned_positions,
+            "learning: arm 'framed' with learned positions; its table is fixed");
+    const Matrix<float> rotation = random_rotation(run.width, shared("frame"));
+    embedding.positions = product(embedding.positions, block(rotation, 0, p));
+  }
   if (combination == Combination::project)
     embedding.projection = {
         normals(run.width, run.width + width, 1 / std::sqrt(double(run.width + width)), shared("projection")),
@@ -79,24 +95,26 @@ model::AttentionPositions<float> attention_positions_of(const Run& run, std::siz
 
 }  // namespace
 
-std::size_t heads_of(std::size_t width) { return std::clamp<std::size_t>(width / 8, 1, 4); }
+std::size_t heads_of(const Task& task, std::size_t width) {
+  return std::clamp<std::size_t>(width / task.head_width, 1, 4);
+}
 
 Matrix<float> positions_of(const std::string& positions, std::size_t length, std::size_t width,
                            const Streams& shared) {
   if (positions == "learned") return normals(length, width, std::sqrt(0.5), shared("positions"));
-  if (positions == "fitted") return converted<float>(sinusoidal<double>(length, width, double(length)));
   const Matrix<double> sinusoid = sinusoidal<double>(length, width);
   require(positions == "as_is" || positions == "centred",
-          "learning: no positions '{}'; there are as_is, fitted, centred, learned", positions);
+          "learning: no positions '{}'; there are as_is, centred, learned", positions);
   return converted<float>(positions == "as_is" ? sinusoid : centred_at_its_power(sinusoid));
 }
 
 model::Predictor<float> start_of(const Run& run, const Task& task, const Streams& shared) {
   const model::Shape shape{.width = run.width,
-                           .heads = heads_of(run.width),
+                           .heads = heads_of(task, run.width),
                            .inner = 4 * run.width + run.inner,
                            .depth = run.depth,
-                           .activation = model::Activation::relu};
+                           .causal = task.causal,
+                           .activation = task.activation};
   model::Predictor<float> predictor;
   predictor.embedding = embedding_of(run, task, shared);
   predictor.body = model::random_transformer<float>(shape, model::Initialisation::fan_in, shared("weights"));

@@ -12,25 +12,25 @@ namespace perp::learning {
 /// One run's coordinates, which are its cell's; everything else follows from them.
 struct Run {
   std::string task = {}, arm = {}, positions = "none";
-  std::size_t position_width = 0;  ///< d_p of "concat" and "project"; otherwise 0
+  std::size_t position_width = 0;  ///< d_p; 0: of all d dimensions, or none
   std::size_t width = 32, depth = 1;
-  std::size_t inner = 0;     ///< units of the ReLU layer beyond 4 d
+  std::size_t inner = 0;     ///< units of a block's layer beyond 4 d
   std::size_t steps = 1000;  ///< at most
   double rate = 0.01;
-  double size = 1;                ///< s: positions start at s times their own size
-  double start = 1;               ///< standard deviation of the entries of words before training
-  std::string until = "learned";  ///< or "end": all steps, and the tables are looked at on the way
+  double size = 1;   ///< s: positions start at s times their own size
+  double start = 1;  ///< standard deviation of the entries of words before training
+  /// or "end": all steps, and the tables are looked at on the way; "choice", of a text: tested on another part
+  std::string until = "learned";
   std::size_t seed = 0;
 };
 PERP_ROW(Run, task, arm, positions, position_width, width, depth, inner, steps, rate, size, start, until,
          seed)
 
-/// Heads of eight dimensions, at most four.
-std::size_t heads_of(std::size_t width);
+/// Of the task's head width; at most four.
+std::size_t heads_of(const Task& task, std::size_t width);
 
 /// Positions as a run starts with them (length x width), but for its size s; entries of mean square ½:
 ///   as_is    the sinusoid of base 10,000
-///   fitted   the sinusoid of base `length`
 ///   centred  as_is less its mean over positions, scaled back to the same power
 ///   learned  normal, N(0, ½), and learned
 /// Throws Error{unusable} for another name.
@@ -38,14 +38,15 @@ Matrix<float> positions_of(const std::string& positions, std::size_t length, std
                            const Streams& shared);
 
 /// The model before its first step:
-///   add      x_w + s p_t
+///   add      x_w + s p_t; of d_p > 0, fewer than d: to the last d_p coordinates alone
+///   framed   x_w + s F p_t, d_p dimensions through a fixed random orthonormal F (d x d_p)
 ///   concat   [x_w, s p_t], d - d_p and d_p dimensions
 ///   project  W [x_w, s p_t] + b, words of d and positions of d_p dimensions
 ///   rotary   x_w, queries and keys turned (interleaved pairs)
 ///   alibi    x_w, scores less slope times distance (Press, Smith & Lewis 2022, on both sides)
 ///   t5       x_w, scores biased by the bucket of the lag, learned from 0
 ///   none     x_w
-/// Words are normal with standard deviation `start`, weights normal as Initialisation::fan_in, one ReLU layer
+/// Words are normal with standard deviation `start`, weights normal as Initialisation::fan_in, one layer
 /// of 4 d (and `inner`) units a block, LayerNorm before each layer and before the head. Runs of one seed
 /// share words, weights and data as far as their shapes agree. Throws Error{unusable} for another arm, for
 /// positions that it cannot have and for a d_p that does not fit.

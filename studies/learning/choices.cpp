@@ -16,18 +16,17 @@ namespace {
 /// runs never learn.
 constexpr std::array<std::size_t, 4> choice_seeds{1001, 1002, 1003, 1004};
 constexpr std::size_t choice_steps = 500;
-constexpr std::array<double, 2> rates{0.01, 0.03};
-constexpr std::array<double, 3> sizes{1, 2, 4};
+constexpr std::array rates{0.01, 0.02, 0.04, 0.08};
+constexpr std::array sizes{0.25, 0.5, 1.0, 2.0, 4.0};
 constexpr const char* file = "studies/learning/choices.csv";
 
-auto setting_of(const Run& run) { return std::tuple(run.arm, run.positions, run.width, run.rate, run.size); }
+auto arm_of(const Run& run) { return std::tuple(run.arm, run.positions, run.position_width); }
+auto setting_of(const Run& run) { return std::tuple(arm_of(run), run.rate, run.size); }
 
-/// Of every arm and width the setting with the least mean.
+/// Of every arm the setting with the least mean.
 void choose(std::vector<Choice>& choices) {
   for (Choice& choice : choices) {
-    const auto rivals = where(choices, [&](const Choice& other) {
-      return other.arm == choice.arm && other.positions == choice.positions && other.width == choice.width;
-    });
+    const auto rivals = where(choices, [&](const Choice& other) { return arm_of(other) == arm_of(choice); });
     const Choice& best = *std::ranges::min_element(rivals, {}, &Choice::mean);
     choice.chosen = setting_of(best) == setting_of(choice);
   }
@@ -37,22 +36,20 @@ void choose(std::vector<Choice>& choices) {
 
 Runs choice_runs() {
   Runs runs;
-  for (const char* arm : {"add", "concat"})
+  for (const std::size_t p : {0, 16, 8})
     for (const char* positions : {"as_is", "centred", "learned"})
-      for (const std::size_t width : {16, 32})
-        for (const double rate : rates)
-          for (const double size : sizes)
-            for (const std::string_view task : tasks)
-              for (const std::size_t seed : choice_seeds)
-                runs.push_back({.task = std::string(task),
-                                .arm = arm,
-                                .positions = positions,
-                                .position_width = arm == std::string_view("concat") ? width / 2 : 0,
-                                .width = width,
-                                .steps = choice_steps,
-                                .rate = rate,
-                                .size = size,
-                                .seed = seed});
+      for (const double rate : rates)
+        for (const double size : sizes)
+          for (const std::string_view task : tasks)
+            for (const std::size_t seed : choice_seeds)
+              runs.push_back({.task = std::string(task),
+                              .arm = p > 0 ? "concat" : "add",
+                              .positions = positions,
+                              .position_width = p,
+                              .steps = choice_steps,
+                              .rate = rate,
+                              .size = size,
+                              .seed = seed});
   return runs;
 }
 
@@ -78,7 +75,7 @@ std::vector<Choice> read_choices(std::string_view text) {
     const auto words = [&](const char* name) { return csv.rows[i][csv.column(name)]; };
     Choice choice{{.arm = words("arm"),
                    .positions = words("positions"),
-                   .width = std::size_t(number("width")),
+                   .position_width = std::size_t(number("position_width")),
                    .rate = number("rate"),
                    .size = number("size")},
                   number("copy2"),
@@ -102,14 +99,11 @@ Input choices_input() { return {"choices.csv", sha256_hex(choices_text)}; }
 
 Run tuned(Run run, const std::vector<Choice>& from) {
   if (run.positions == "none") return run;
-  const std::string arm = run.arm == "add" ? "add" : "concat",
-                    positions = run.positions == "fitted" ? "as_is" : run.positions;
-  const std::size_t width = std::min<std::size_t>(run.width, 32);
-  const auto found = std::ranges::find_if(from, [&](const Choice& choice) {
-    return choice.chosen && choice.arm == arm && choice.positions == positions && choice.width == width;
-  });
-  require(found != from.end(), "{}: nothing chosen for {} with positions {} of width {}; run make choices",
-          file, arm, positions, width);
+  const auto found = std::ranges::find_if(
+      from, [&](const Choice& choice) { return choice.chosen && arm_of(choice) == arm_of(run); });
+  require(found != from.end(),
+          "{}: nothing chosen for {} with positions {} of {} dimensions; run make choices", file, run.arm,
+          run.positions, run.position_width);
   run.rate = found->rate;
   run.size = found->size;
   return run;

@@ -13,10 +13,10 @@ namespace perp::learning {
 struct Choice : Run {
   double copy2, named, bite;  ///< of each task, mean over the seeds
   double mean;                ///< of the three tasks
-  bool chosen;                ///< the least mean of its arm and width, the first of equal ones
+  bool chosen;                ///< the least mean of its arm, the first of equal ones
 };
 
-/// 864 runs: six arms, two widths, two rates, three sizes, three tasks, four seeds that no measured run has.
+/// 2,160 runs: nine arms, four rates, five sizes, three tasks, four seeds that no measured run has.
 Runs choice_runs();
 /// From the ends of these runs.
 std::vector<Choice> choices_of(const std::vector<Trained>& ends);
@@ -27,9 +27,8 @@ const std::vector<Choice>& choices();
 /// The file as the study's input.
 Input choices_input();
 
-/// The run with its arm's rate and size: d/4 and the projection take those of the concatenation of d/2,
-/// wider models those of width 32; .01 and 1 where there is nothing to choose. Throws Error{unusable} for
-/// positions that were not among them.
+/// The run with its arm's rate and size; .01 and 1 where there is nothing to choose. Throws Error{unusable} for
+/// an arm that was not among them.
 Run tuned(Run run, const std::vector<Choice>& from = choices());
 
 }  // namespace perp::learning

@@ -4,14 +4,18 @@
 // file per claim.
 
 #include "perp/study/experiment.hpp"
-#include "studies/learning/text.hpp"
+#include "studies/learning/text_choices.hpp"
 
 namespace perp::learning {
 
-Experiment growing_words(const Options& options);                       // A8
-Experiment kept_apart(const Options& options);                          // A9
-Experiment who_learns(const Options& options, const SharedText& text);  // A10
+Experiment growing_words(const Options& options);  // A8
+Experiment kept_apart(const Options& options);     // A9
+Experiment who_learns(const Options& options, const SharedText& text,
+                      const std::vector<TextChoice>& from = text_choices());  // A10
 /// The runs from which choices.csv is made, in A10's place.
 Experiment choose();
+/// The same of text_choices.csv: the first round, or one more around the best of a file that an earlier one
+/// wrote. Throws Error{unusable} without a text, and for a file that is none.
+Experiment choose_on_text(const std::string& around, const SharedText& text);
 
 }  // namespace perp::learning

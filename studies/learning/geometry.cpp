@@ -24,10 +24,6 @@ namespace {
 /// Of coordinates, for the middle 99 % of an overlap.
 constexpr std::size_t orders = 400;
 
-double root_mean_square_norm(const Matrix<float>& table) {
-  return std::sqrt(sum_of_squares({table.data(), table.size()}) / rows(table));
-}
-
 /// Share of the words' energy inside the directions that hold 99 % of the positions'.
 void add_inside(const Matrix<float>& words, const Matrix<float>& positions, Geometry& at) {
   const Matrix<double> outer = mean_outer_product(positions);
@@ -43,6 +39,10 @@ std::size_t rank_of(const Matrix<float>& table) {
 }
 
 }  // namespace
+
+double root_mean_square_norm(const Matrix<float>& table) {
+  return std::sqrt(sum_of_squares({table.data(), table.size()}) / rows(table));
+}
 
 double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions) {
   return overlap(covariance(words), covariance(positions));

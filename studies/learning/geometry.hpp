@@ -32,6 +32,8 @@ PERP_ROW_OF(Geometry, Run, step, word_norm, ratio, rank, inside, cosine, overlap
 /// Of no run and step yet; `shared` names the seed's first positions.
 Geometry geometry(const model::Embedding<float>& embedding, std::size_t length, const Streams& shared);
 
+/// Of the lengths of a table's rows.
+double root_mean_square_norm(const Matrix<float>& table);
 /// ω, the `overlap` of the two tables' covariances: 1 on average when one is turned at random (claim O4), 0
 /// when they share no direction.
 double centred_overlap(const Matrix<float>& words, const Matrix<float>& positions);

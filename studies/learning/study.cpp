@@ -2,21 +2,22 @@
 
 #include "studies/learning/choices.hpp"
 #include "studies/learning/claims.hpp"
+#include "studies/learning/text_choices.hpp"
 
 namespace perp::learning {
 namespace {
 
 Prepared prepare(const Options& options) {
-  Prepared prepared{{}, {choices_input()}, {{rounding_parameter, std::string(rounding_grows)}}};
-  if (options.text("choose").value_or("no") == "yes") {
-    prepared.experiments = {choose()};
+  Prepared prepared{
+      {}, {choices_input(), text_choices_input()}, {{rounding_parameter, std::string(rounding_grows)}}};
+  const SharedText text = load_text(options);
+  if (const auto wanted = options.text("choose")) {
+    prepared.experiments = {*wanted == "tasks" ? choose() : choose_on_text(*wanted, text)};
     return prepared;
   }
-  const SharedText text = load_text(options);
   prepared.experiments = {growing_words(options), kept_apart(options), who_learns(options, text)};
   if (text) {
     prepared.inputs.push_back(text->input());
-    prepared.parameters.emplace_back("vocabulary", whole(text->vocabulary()));
   }
   return prepared;
 }
@@ -24,17 +25,19 @@ Prepared prepare(const Options& options) {
 }  // namespace
 
 Study study() {
-  return {"learning",
-          "Small Transformers trained from nothing: positions added, concatenated, turned, or absent.",
-          {"A8", "A9", "A10"},
-          {{"corpus", "FILE",
-            "preset long: a UTF-8 text (plain or gzip) to learn masked words of, instead of Debian's "
-            "dict-gcide; none: without"},
-           {"rate", "R", "learning rate of Adam for all arms, instead of each arm's own (choices.csv)"},
-           {"choose", "yes", "run the models from which rates and sizes are chosen, and write choices.csv"}},
-          prepare,
-          {},
-          [](const Options& options) { growing_words(options); }};  // its runs read --rate
+  return {
+      "learning",
+      "Small Transformers trained from nothing: positions added, concatenated, turned, or absent.",
+      {"A8", "A9", "A10"},
+      {{"corpus", "FILE",
+        "a text (plain or gzip) whose bytes are learned, instead of Debian's dict-gcide; none: without"},
+       {"rate", "R", "learning rate of Adam for all arms, instead of each arm's own (choices.csv)"},
+       {"choose", "WHAT",
+        "choose rates and sizes instead: 'tasks' writes choices.csv; 'text', or a text_choices.csv to go on "
+        "around the best of, writes text_choices.csv"}},
+      prepare,
+      {},
+      [](const Options& options) { growing_words(options); }};  // its runs read --rate
 }
 
 }  // namespace perp::learning

@@ -60,7 +60,7 @@ Batch bite_batch(std::size_t sequences, const Stream& stream) {
 
 Task with_exact_labels(std::string name, std::size_t words, std::size_t classes,
                        std::function<Batch(std::size_t, const Stream&)> draw) {
-  return {std::move(name), words, classes, task_length, draw, draw};
+  return {.name = std::move(name), .words = words, .classes = classes, .draw = draw, .draw_test = draw};
 }
 
 Task copy_task(std::size_t offset) {

@@ -22,6 +22,9 @@ struct Task {
   std::size_t words = 0;    ///< tokens are 0 … words - 1
   std::size_t classes = 0;  ///< answers are 0 … classes - 1
   std::size_t length = task_length;
+  std::size_t head_width = 8;
+  model::Activation activation = model::Activation::relu;
+  bool causal = false;  ///< a token sees itself and what stands before it
   /// `sequences` of them from one stream.
   std::function<model::Batch(std::size_t sequences, const Stream& stream)> draw{};
   /// The same for the test; where batches come from a text, from a part that is not learned from.

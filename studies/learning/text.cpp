@@ -1,6 +1,6 @@
 #include "studies/learning/text.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -8,80 +8,79 @@
 #include "perp/io/text.hpp"
 #include "perp/random/uniform.hpp"
 #include "perp/vectors/corpus_cache.hpp"
-#include "perp/vectors/corpus_text.hpp"
 #include "studies/inputs/words.hpp"
 
 namespace perp::learning {
-
-struct Text::Read {
-  std::vector<std::int32_t> learn, test;
-};
-
-Text::Text(std::filesystem::path path, std::size_t vocabulary, std::size_t bytes)
-    : path_(std::move(path)),
-      vocabulary_(vocabulary),
-      bytes_(bytes),
-      input_{path_.filename().string(), sha256_file(path_)} {}
-
-const Text::Read& Text::read() const {
-  std::call_once(once_, [this] {
-    const std::string all = read_gzip_or_plain(path_, largest_text_bytes);
-    const Corpus corpus = read_corpus(std::string_view(all).substr(0, bytes_), vocabulary_ - 1);
-    require(corpus.words.size() == vocabulary_ - 1, "{}: {} different words; expected {} or more",
-            path_.filename().string(), corpus.words.size(), vocabulary_ - 1);
-    auto read = std::make_shared<Read>();
-    const std::size_t learned = corpus.tokens.size() / 10 * 9;
-    for (std::size_t i = 0; i < corpus.tokens.size(); ++i)
-      (i < learned ? read->learn : read->test)
-          .push_back(static_cast<std::int32_t>(std::min<std::size_t>(
-              corpus.tokens[i], vocabulary_ - 1)));  // outside_vocabulary is the largest
-    require(read->test.size() > task_length, "{}: {} words; expected ten times {} or more",
-            path_.filename().string(), corpus.tokens.size(), task_length);
-    read_ = std::move(read);
-  });
-  return *read_;
-}
-
 namespace {
 
-/// One word in five is masked, and asked for.
-constexpr std::uint32_t one_in = 5;
+/// Bytes masked of ten.
+constexpr std::uint32_t masked_of_ten = 3;
 
-model::Batch draw_masked(const std::vector<std::int32_t>& text, std::int32_t mask, std::size_t sequences,
-                         const Stream& stream) {
+model::Batch draw_from(std::span<const std::int32_t> text, std::int32_t mask, bool causal,
+                       std::size_t sequences, const Stream& stream) {
+  const std::size_t tokens = sequences * text_length;
   // Integers below the last place to begin at: where sequences begin, then what is masked.
-  const auto drawn = below(stream, sequences * (1 + task_length), std::uint32_t(text.size() - task_length));
-  model::Batch batch{task_length, {}, {}};
-  for (std::size_t i = 0; i < sequences; ++i)
-    batch.tokens.insert(batch.tokens.end(), text.begin() + drawn[i], text.begin() + drawn[i] + task_length);
-  batch.labels.assign(batch.tokens.size(), model::ignored_target);
-  for (std::size_t r = 0; r < batch.tokens.size(); ++r)
-    if (drawn[sequences + r] % one_in == 0) batch.labels[r] = std::exchange(batch.tokens[r], mask);
+  const auto drawn = below(stream, sequences + tokens, std::uint32_t(text.size() - text_length));
+  model::Batch batch{text_length, std::vector<std::int32_t>(tokens), std::vector<std::int32_t>(tokens)};
+  for (std::size_t r = 0; r < tokens; ++r) {
+    const std::size_t place = drawn[r / text_length] + r % text_length;
+    const bool is_masked = drawn[sequences + r] % 10 < masked_of_ten;
+    batch.tokens[r] = !causal && is_masked ? mask : text[place];
+    batch.labels[r] = causal ? text[place + 1] : is_masked ? text[place] : model::ignored_target;
+  }
   return batch;
 }
 
 }  // namespace
 
-Task Text::task() const {
-  const auto draw_from = [this](std::vector<std::int32_t> Read::*part) {
-    return [this, part](std::size_t n, const Stream& stream) {
-      return draw_masked(read().*part, std::int32_t(vocabulary_), n, stream);
+Text::Text(std::filesystem::path path)
+    : path_(std::move(path)), input_{path_.filename().string(), sha256_file(path_)} {}
+
+std::span<const std::int32_t> Text::Read::part(Part part) const {
+  const std::size_t twentieth = bytes.size() / 20;
+  const std::span<const std::int32_t> all(bytes);
+  if (part == Part::learned) return all.first(18 * twentieth);
+  return part == Part::tested ? all.subspan(19 * twentieth) : all.subspan(18 * twentieth, twentieth);
+}
+
+const Text::Read& Text::read() const {
+  std::call_once(once_, [this] {
+    const std::string text = read_gzip_or_plain(path_, largest_text_bytes);
+    constexpr std::size_t least = 40 * (text_length + 1);
+    require(text.size() >= least, "{}: a text of {} bytes; expected {} or more", path_.filename().string(),
+            text.size(), least);
+    std::array<std::int32_t, 256> kinds{};
+    for (const char byte : text) kinds[static_cast<unsigned char>(byte)] = 1;
+    for (std::int32_t& kind : kinds)
+      if (kind > 0) kind = std::int32_t(read_.kinds++);
+    for (const char byte : text) read_.bytes.push_back(kinds[static_cast<unsigned char>(byte)]);
+  });
+  return read_;
+}
+
+Task Text::task(std::string_view name, Part test) const {
+  require(is_text(name), "learning: no task '{}' on a text; there are {}, {}", name, masked_text,
+          causal_text);
+  const std::size_t kinds = read().kinds;
+  Task task{std::string(name),       kinds + 1,          kinds, text_length, 32,
+            model::Activation::gelu, name == causal_text};
+  const auto from = [this, causal = task.causal, mask = std::int32_t(kinds)](Part part) {
+    return [=, this](std::size_t sequences, const Stream& stream) {
+      return draw_from(read().part(part), mask, causal, sequences, stream);
     };
   };
-  return {"text", vocabulary_ + 1, vocabulary_, task_length, draw_from(&Read::learn), draw_from(&Read::test)};
+  task.draw = from(Part::learned);
+  task.draw_test = from(test);
+  return task;
 }
 
-std::vector<std::string> Text::hashes() const {
-  return {input_.sha256, fmt::format("vocabulary {} bytes {}", vocabulary_, bytes_)};
-}
-
-double Text::unigram_perplexity() const {
-  std::vector<double> counts(vocabulary_, 1.0);  // one each, so that nothing is impossible
-  for (const std::int32_t word : read().learn) ++counts[word];
-  const double all = double(read().learn.size() + vocabulary_);
-  double nats = 0;
-  for (const std::int32_t word : read().test) nats -= std::log(counts[word] / all);
-  return std::exp(nats / read().test.size());
+double Text::unigram_bits() const {
+  std::vector<double> counts(read().kinds, 1.0);  // one each, so that nothing is impossible
+  for (const std::int32_t kind : read().part(Part::learned)) ++counts[kind];
+  const double all = double(read().part(Part::learned).size() + counts.size());
+  double bits = 0;
+  for (const std::int32_t kind : read().part(Part::tested)) bits -= std::log2(counts[kind] / all);
+  return bits / read().part(Part::tested).size();
 }
 
 SharedText load_text(const Options& options) {
@@ -92,8 +91,7 @@ SharedText load_text(const Options& options) {
     require(!corpus, "--corpus {}: no such file", path.string());
     return {};
   }
-  if (options.preset != Preset::long_) return {};
-  return std::make_shared<const Text>(path, 4000, largest_text_bytes);
+  return std::make_shared<const Text>(path);
 }
 
 }  // namespace perp::learning

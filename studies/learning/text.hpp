@@ -1,10 +1,12 @@
 #pragma once
-// A real text to learn masked words of.
+// A real text, byte by byte: masked bytes, or the next one.
 
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "perp/study/options.hpp"
@@ -13,36 +15,45 @@
 
 namespace perp::learning {
 
-/// The text as numbers of words; one number, the last, stands for all words outside the vocabulary. The last
-/// tenth is kept for the test.
+inline constexpr std::size_t text_length = 128;
+/// Tasks on a text: three bytes in ten are masked by a token of their own and asked for, attention sees both
+/// sides; or every byte's next one is asked for, and attention sees what stands before.
+inline constexpr std::string_view masked_text = "text", causal_text = "text_causal";
+inline bool is_text(std::string_view task) { return task == masked_text || task == causal_text; }
+
+/// Learned from are eighteen twentieths; one is kept for choosing, the last for the test.
 class Text {
  public:
-  /// Reads nothing but the file's hash. `bytes`: no further than this.
-  Text(std::filesystem::path path, std::size_t vocabulary, std::size_t bytes);
+  enum class Part { learned, chosen_on, tested };
 
-  /// The task "text": words from a random place of the text to learn from, of which one in five is masked by
-  /// a word of its own (the last token) and asked for; a test draw's are taken from the last tenth likewise.
-  /// Attention sees both sides. The first draw reads the text.
-  Task task() const;
+  /// Reads nothing but the file's hash.
+  explicit Text(std::filesystem::path path);
+
+  /// "text" or "text_causal": sequences of 128 bytes from random places, tested on one of the parts that are
+  /// kept. Classes are the byte values that occur, the mask is one token more. Throws Error{unusable} for a
+  /// file that cannot be read or is shorter than forty sequences.
+  Task task(std::string_view name, Part test = Part::tested) const;
 
   const Input& input() const { return input_; }
-  std::size_t vocabulary() const { return vocabulary_; }
-  /// What the cells depend on.
-  std::vector<std::string> hashes() const;
-
-  /// Perplexity on the last tenth of whoever knows how frequent each word is in the rest, and nothing else.
-  double unigram_perplexity() const;
+  /// Byte values that occur, and the mask.
+  std::size_t words() const { return read().kinds + 1; }
+  /// Bits a byte of the last twentieth for whoever knows how frequent each byte is in what is learned from,
+  /// and nothing else.
+  double unigram_bits() const;
 
  private:
-  struct Read;
+  struct Read {
+    std::vector<std::int32_t> bytes;  ///< as classes 0 … kinds - 1
+    std::size_t kinds = 0;
+    std::span<const std::int32_t> part(Part part) const;
+  };
   const Read& read() const;
   std::filesystem::path path_;
-  std::size_t vocabulary_, bytes_;
   Input input_;
   mutable std::once_flag once_;
-  mutable std::shared_ptr<const Read> read_;
+  mutable Read read_;
 };
-/// Empty if there is no text or the preset is not long: its runs are then left out.
+/// Empty if there is no text: its runs are then left out.
 using SharedText = std::shared_ptr<const Text>;
 
 /// --corpus FILE, or Debian's dict-gcide if it is there; none for --corpus none. Throws Error{unusable} for a

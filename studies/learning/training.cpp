@@ -5,6 +5,7 @@
 
 #include "perp/model/adam.hpp"
 #include "studies/learning/geometry.hpp"
+#include "studies/learning/text_training.hpp"
 
 namespace perp::learning {
 namespace {
@@ -17,16 +18,6 @@ bool is_looked_at(std::size_t step, std::size_t steps) {
   return step == steps || step == 10 || step == 25 || step % 50 == 0;
 }
 
-/// Sums over batches, of the loss weighted by the answers asked for.
-struct Sums {
-  double nats = 0, asked = 0, right = 0;
-  void add(const LossAndAccuracy& result) {
-    nats += result.nats * result.asked;
-    asked += result.asked;
-    right += result.right;
-  }
-};
-
 /// Whether enough was right in each of the two last windows.
 bool is_learned(std::span<const LossAndAccuracy> results) {
   if (results.size() < 2 * window) return false;
@@ -38,37 +29,16 @@ bool is_learned(std::span<const LossAndAccuracy> results) {
   return enough(results.last(window)) && enough(results.last(2 * window).first(window));
 }
 
-/// One step's loss and gradient; a number that is no longer finite, or a loss far beyond guessing, ends the
-/// run.
-LossAndAccuracy checked_loss(const Predictor<float>& predictor, const model::Batch& batch,
-                             Predictor<float>& gradient, const Run& run, std::size_t step, double most) {
-  std::string why;
-  try {
-    const LossAndAccuracy result = model::loss(predictor, batch, gradient);
-    if (result.nats <= most) return result;
-    why = fmt::format("the loss is {:.3g} nats, guessing costs {:.3g}", result.nats, most / 4);
-  } catch (const Error& error) {
-    if (error.exit() != Exit::failed) throw;
-    why = error.what();
-  }
-  fail("diverged at step {}: {}; a learning rate of {} is too large here (--rate)", step, why, run.rate);
-}
+/// Byte values of a text, about.
+constexpr double byte_kinds = 100;
+/// Losses of guessing that a run is given up at.
+constexpr double diverged = 4;
 
-Sums tested(const Predictor<float>& predictor, const Task& task, const Streams& shared) {
-  Sums sums;
-  const std::size_t sequences = step_tokens / task.length;
-  for (std::size_t i = 0; i < test_sequences / sequences; ++i) {
-    const model::Batch batch = task.draw_test(sequences, shared("test", i));
-    Matrix<float> logits = model::answer(predictor, batch);
-    sums.add(model::cross_entropy(logits, batch.labels));
-  }
-  return sums;
-}
-
-/// Orders the work, nothing else.
+/// Multiplications, about; orders the work, nothing else.
 double cost(const Run& run) {
-  const double d = run.width, classes = run.task == "text" ? 4000 : 32;
-  return 1e-9 * run.steps * (d * d * 12 * run.depth + classes * d + 2e4);
+  const double d = run.width, classes = is_text(run.task) ? byte_kinds : 32,
+               tokens = is_text(run.task) ? text_step_tokens : step_tokens;
+  return 1e-9 * run.steps * tokens * (d * d * 12 * run.depth + classes * d);
 }
 
 Runs each_once(const std::vector<Runs>& lists) {
@@ -82,11 +52,48 @@ Runs each_once(const std::vector<Runs>& lists) {
 
 }  // namespace
 
+void Sums::add(const LossAndAccuracy& result) {
+  nats += result.nats * result.asked;
+  asked += result.asked;
+  right += result.right;
+}
+
+Sums tested(const Predictor<float>& predictor, const Task& task, std::size_t sequences, std::size_t together,
+            const Streams& shared) {
+  Sums sums;
+  for (std::size_t i = 0; i < sequences / together; ++i) {
+    const model::Batch batch = task.draw_test(together, shared("test", i));
+    Matrix<float> logits = model::answer(predictor, batch);
+    sums.add(model::cross_entropy(logits, batch.labels));
+  }
+  return sums;
+}
+
+Streams streams_of(const Run& run, std::uint64_t seed) {
+  return {seed, std::string(work_name), fmt::format("task={} seed={}", run.task, run.seed)};
+}
+
+LossAndAccuracy checked_loss(const Predictor<float>& predictor, const model::Batch& batch,
+                             Predictor<float>& gradient, const Run& run, std::size_t step,
+                             std::size_t classes) {
+  const double guessing = std::log(double(classes));
+  std::string why;
+  try {
+    const LossAndAccuracy result = model::loss(predictor, batch, gradient);
+    if (result.nats <= diverged * guessing) return result;
+    why = fmt::format("the loss is {:.3g} nats, guessing costs {:.3g}", result.nats, guessing);
+  } catch (const Error& error) {
+    if (error.exit() != Exit::failed) throw;
+    why = error.what();
+  }
+  fail("diverged at step {}: {}; a learning rate of {} is too large here (--rate)", step, why, run.rate);
+}
+
 void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows) {
-  const Task task = run.task == "text" ? text->task() : task_of(run.task);
+  if (is_text(run.task)) return train_on_text(run, *text, seed, rows);
+  const Task task = task_of(run.task);
   const bool to_the_end = run.until == "end";
-  // Named by task and seed alone: whatever differs between arms, it is not the data.
-  const Streams shared{seed, std::string(work_name), fmt::format("task={} seed={}", run.task, run.seed)};
+  const Streams shared = streams_of(run, seed);
   Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
   const std::vector<std::span<float>> values = parts(predictor), derivatives = parts(gradient);
   model::Adam<float> adam;
@@ -124,10 +131,9 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
   }
   std::vector<LossAndAccuracy> results;
   std::size_t learned_at = run.steps + 1;
-  const double most = 4 * std::log(task.classes);
   for (std::size_t step = 0; step < run.steps && (to_the_end || learned_at > run.steps); ++step) {
     results.push_back(checked_loss(predictor, task.draw(step_tokens / task.length, shared("data", step)),
-                                   gradient, run, step, most));
+                                   gradient, run, step, task.classes));
     if (learned_at > run.steps && is_learned(results)) learned_at = step + 1;
     adam.step(values, derivatives, model::warmed_up_rate(step, warm_up, run.rate));
     if (to_the_end && is_looked_at(step + 1, run.steps)) add_geometry(step + 1);
@@ -139,7 +145,7 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
               NAN,
               NAN};
   if (to_the_end) {
-    const Sums test = tested(predictor, task, shared);
+    const Sums test = tested(predictor, task, test_sequences, step_tokens / task.length, shared);
     end.accuracy = test.right / test.asked;
     end.nats = test.nats / test.asked;
     add_moment("after");
@@ -147,9 +153,19 @@ void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& row
   add(end);
 }
 
+void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows) {
+  try {
+    train(run, text, seed, rows);
+  } catch (const Error& error) {
+    if (error.exit() != Exit::failed) throw;
+    rows.add(Trained{run, 0, 0, run.steps + 1, NAN, diverged * std::log(double(byte_kinds))});
+  }
+}
+
 Experiment claim_on_runs(std::string_view claim, std::string_view statement, std::string_view source,
                          const std::vector<Runs>& lists, const SharedText& text) {
-  Experiment experiment{claim, statement, source, text ? text->hashes() : std::vector<std::string>{}};
+  Experiment experiment{claim, statement, source,
+                        text ? std::vector{text->input().sha256} : std::vector<std::string>{}};
   experiment.work = work_name;
   experiment.measure(each_once(lists), cost, [text](const Run& run, const Streams& streams, Rows& rows) {
     train(run, text, streams.seed, rows);

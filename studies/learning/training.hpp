@@ -17,11 +17,10 @@ inline constexpr double learned_share = 0.9;
 inline constexpr std::size_t window = 10;
 
 using Runs = std::vector<Run>;
-/// The runs of A10, with rates and sizes chosen in advance (choices.hpp); of the text, none without one; of
+/// The runs of A10 on tasks, with rates and sizes chosen in advance (choices.hpp); of
 /// A8 and A9 at one rate and size for all; of those that add and of RoPE, with more seeds of "bite", which RoPE
 /// fails to learn on some; the same from words that start small.
 Runs measured_runs(const Options& options);
-Runs text_runs(const Options& options, const SharedText& text);
 Runs looked_at_runs(const Options& options);
 Runs control_runs(const Options& options);
 inline constexpr double small_start = 0.2;
@@ -42,10 +41,30 @@ PERP_ROW_OF(Trained, Run, inner_parameters, embedding_parameters, learned_at, ac
 /// The name that the claims share their cells under.
 inline constexpr std::string_view work_name = "learning";
 
+/// Sums over batches, of the loss weighted by the answers asked for.
+struct Sums {
+  double nats = 0, asked = 0, right = 0;
+  void add(const model::LossAndAccuracy& result);
+};
+/// Over so many sequences of the test, some together.
+Sums tested(const model::Predictor<float>& predictor, const Task& task, std::size_t sequences,
+            std::size_t together, const Streams& shared);
+
+/// Named by task and seed alone: whatever differs between arms, it is not the data.
+Streams streams_of(const Run& run, std::uint64_t seed);
+/// One step's loss and gradient. Throws Error{failed} saying so, the step and the learning rate for a number that
+/// is no longer finite, or a loss far beyond guessing.
+model::LossAndAccuracy checked_loss(const model::Predictor<float>& predictor, const model::Batch& batch,
+                                    model::Predictor<float>& gradient, const Run& run, std::size_t step,
+                                    std::size_t classes);
+
 /// Trains and adds one Trained; of a run `until` the "end" also Geometry at the start, on the way and at the
-/// end, Meetings, HeadScores, AttentionWeights and Probes before and after. Throws
-/// Error{failed} saying so, the step and the learning rate, if the loss diverges.
+/// end, Meetings, HeadScores, AttentionWeights and Probes before and after; of one on a text what
+/// train_on_text adds. Throws Error{failed} if the loss diverges (checked_loss).
 void train(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows);
+
+/// The same; a run that diverges is one that did not learn, with the loss of guessing four times over.
+void train_or_fail(const Run& run, const SharedText& text, std::uint64_t seed, Rows& rows);
 
 /// A claim on what these runs came to. Claims of this study share their cells: a run that several of them (or
 /// of these lists) name is made once.

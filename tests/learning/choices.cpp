@@ -3,10 +3,12 @@
 
 #include "studies/learning/choices.hpp"
 
+#include <numbers>
 #include <set>
 
 #include "perp/io/file.hpp"
 #include "perp/io/sha256.hpp"
+#include "studies/learning/a10_text.hpp"
 #include "studies/learning/claims.hpp"
 #include "tests/learning/quick.hpp"
 #include "tests/support/refusal.hpp"
@@ -19,7 +21,7 @@ namespace {
 
 std::vector<Choice> of_lines(std::string_view lines) {
   return read_choices(
-      std::string("arm,positions,width,rate,size,copy2,named,bite,mean,chosen\n").append(lines));
+      std::string("arm,positions,position_width,rate,size,copy2,named,bite,mean,chosen\n").append(lines));
 }
 
 /// choices.csv of the runs to choose from, had each learned at that step.
@@ -30,13 +32,13 @@ std::vector<Choice> chosen_by(const std::function<std::size_t(const Run&)>& lear
   return read_choices(to_csv(table_of(choose().summarise(cells), "choices.csv")));
 }
 
-/// Six settings of each arm and width, one of which is chosen and takes the fewest steps.
+/// Twenty settings of each arm, one of which is chosen and takes the fewest steps.
 void check_choices(const std::vector<Choice>& choices) {
-  const auto places = group_by(choices, &Choice::arm, &Choice::positions, &Choice::width);
-  BOOST_TEST(places.size() == 12U);
+  const auto places = group_by(choices, &Choice::arm, &Choice::positions, &Choice::position_width);
+  BOOST_TEST(places.size() == 9U);
   for (const Group<Choice>& settings : places) {
-    BOOST_TEST(settings.size() == 6U);
-    BOOST_TEST(group_by(settings, &Run::rate, &Run::size).size() == 6U);
+    BOOST_TEST(settings.size() == 20U);
+    BOOST_TEST(group_by(settings, &Run::rate, &Run::size).size() == 20U);
     BOOST_TEST(count_if(settings, &Choice::chosen) == 1U);
     for (const Choice& choice : settings) {
       near(choice.mean, (choice.copy2 + choice.named + choice.bite) / 3);
@@ -58,8 +60,8 @@ BOOST_AUTO_TEST_SUITE(learning_choices)
 
 BOOST_AUTO_TEST_CASE(runs_to_choose_from_are_no_measured_ones) {
   const Runs runs = choice_runs();
-  BOOST_TEST(runs.size() == 864U);
-  BOOST_TEST(group_by(runs, [](const Run& run) { return to_text(coordinates_of(run)); }).size() == 864U);
+  BOOST_TEST(runs.size() == 2160U);
+  BOOST_TEST(group_by(runs, [](const Run& run) { return to_text(coordinates_of(run)); }).size() == 2160U);
   std::set<std::size_t> seeds;
   for (const Run& run : runs) seeds.insert(run.seed);
   BOOST_TEST(seeds.size() == 4U);
@@ -87,7 +89,7 @@ BOOST_AUTO_TEST_CASE(the_fewest_steps_over_tasks_are_chosen) {
   // Every setting takes 100 steps, seeds 0, 10, 20 and 30 more, and one of each place takes less: in named
   // places by 60, though in copying it takes 30 more.
   const auto is_best = [](const Run& run) {
-    return run.rate == 0.03 && run.size == (run.positions == "learned" ? 4 : 2);
+    return run.rate == 0.04 && run.size == (run.positions == "learned" ? 4 : 2);
   };
   const std::vector<Choice> choices = chosen_by([&](const Run& run) {
     const std::size_t own = 100 + 10 * (run.seed % 4);
@@ -104,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_fewest_steps_over_tasks_are_chosen) {
   // Who does not learn counts as all of the steps; of equal ones the first is chosen.
   for (const Choice& choice : chosen_by([](const Run&) { return std::size_t{501}; })) {
     BOOST_TEST(choice.mean == 500);
-    BOOST_TEST(choice.chosen == (choice.rate == 0.01 && choice.size == 1));
+    BOOST_TEST(choice.chosen == (choice.rate == 0.01 && choice.size == 0.25));
   }
 }
 
@@ -120,32 +122,111 @@ BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {
   check_refusal([] { of_lines("add,learned,16,0,4,1,2,3,2,1\n"); },
                 "choices.csv: row 1: rate 0 and size 4; expected both above 0");
   check_refusal([] { of_lines("add,learned,16,0.03,-1,1,2,3,2,1\n"); }, "choices.csv: row 1: rate");
-  check_refusal([] { read_choices("arm,positions,width,rate\nadd,learned,16,0.03\n"); }, "'size'");
+  check_refusal([] { read_choices("arm,positions,position_width,rate\nadd,learned,16,0.03\n"); }, "'size'");
 }
 
 BOOST_AUTO_TEST_CASE(arms_train_with_what_was_chosen_for_them) {
   const std::vector<Choice> from = of_lines(
-      "add,centred,16,0.03,2,1,1,1,1,1\nadd,centred,32,0.5,5,0,0,0,0,0\nadd,centred,32,0.02,4,1,1,1,1,1\n"
-      "add,as_is,32,0.03,3,1,1,1,1,1\nconcat,centred,32,0.04,6,1,1,1,1,1\n");
+      "add,centred,0,0.5,5,0,0,0,0,0\nadd,centred,0,0.02,4,1,1,1,1,1\nadd,as_is,0,0.03,3,1,1,1,1,1\n"
+      "concat,centred,16,0.04,6,1,1,1,1,1\nconcat,centred,8,0.01,2,1,1,1,1,1\n");
   const struct {
     Arm arm;
-    std::size_t width;
     double rate, size;
-  } rows[]{{{"add", "centred"}, 16, 0.03, 2},         {{"add", "centred"}, 32, 0.02, 4},
-           {{"add", "centred"}, 64, 0.02, 4},         {{"add", "fitted"}, 32, 0.03, 3},
-           {{"concat", "centred", 16}, 32, 0.04, 6},  {{"concat", "centred", 8}, 32, 0.04, 6},
-           {{"project", "centred", 16}, 32, 0.04, 6}, {{"rotary"}, 32, 0.01, 1}};
+  } rows[]{{{"add", "centred"}, 0.02, 4},
+           {{"add", "as_is"}, 0.03, 3},
+           {{"concat", "centred", 16}, 0.04, 6},
+           {{"concat", "centred", 8}, 0.01, 2},
+           {{"rotary"}, 0.01, 1}};
   for (const auto& row : rows) {
-    Run run = run_of("bite", row.arm, {.width = row.width, .seed = 9});
+    Run run = run_of("bite", row.arm, {.seed = 9});
     const Run like = tuned(run, from);
     run.rate = row.rate, run.size = row.size;
     BOOST_TEST(to_text(coordinates_of(like)) == to_text(coordinates_of(run)));  // and nothing else moves
   }
   const Run learned = run_of("bite", {"add", "learned"}, {}),
-            narrow = run_of("bite", {"concat", "centred", 8}, {.width = 16});
+            narrow = run_of("bite", {"add", "centred", 8}, {});
   check_refusal([&] { tuned(learned, from); },
-                "nothing chosen for add with positions learned of width 32; run make choices");
+                "nothing chosen for add with positions learned of 0 dimensions; run make choices");
   check_refusal([&] { tuned(narrow, from); }, "run make choices");
+}
+
+// ---- on a text
+
+BOOST_AUTO_TEST_CASE(a_text_is_chosen_for_round_by_round) {
+  // Bits a byte of a made-up law: best at a size of 2, a rate of .006 and 16 dimensions; a first round does not
+  // see these sizes and rates, a second does, and a third finds nothing better.
+  const auto bits = [](const Run& run) {
+    const auto off = [](double value, double best) { return std::abs(std::log2(value / best)); };
+    return 2 + off(run.size, 2) / 10 + off(run.rate, 0.006) / 10 + (run.position_width == 16 ? 0 : 0.3) +
+           0.01 * double(run.seed % 2);
+  };
+  const auto round = [&](const std::vector<TextChoice>& around) {
+    std::vector<Trained> ends;
+    for (const Run& run : text_choice_runs(around))
+      ends.push_back({run, 0, 0, run.steps + 1, NAN, bits(run) * std::numbers::ln2});
+    return text_choices_of(ends);
+  };
+  const std::vector<TextChoice> first = round({}), second = round(first), third = round(second);
+  BOOST_TEST(first.size() == 2 + 2 * (4 + 3) * 4 + 4 + 12 + 12);
+  for (const TextChoice& choice : first) BOOST_TEST(choice.seeds == 1U);
+  for (const TextChoice& choice : second)
+    if (choice.arm == "concat" && choice.rate == 0.003 && choice.size <= 0.25)
+      BOOST_TEST(choice.seeds == 1U);  // far from the best one is enough
+  const auto best = [](const std::vector<TextChoice>& from) { return best_choice(from, "add", "learned"); };
+  BOOST_TEST(best(first).rate == 0.003);
+  BOOST_TEST((best(second).size == 2) != (best(second).rate == 0.006));  // one of the two
+  BOOST_TEST(best(third).size == 2);
+  BOOST_TEST(best(third).rate == 0.006);
+  BOOST_TEST(best(third).position_width == 16U);
+  BOOST_TEST(best_choice(third, "add", "learned", Widths::whole).position_width == 0U);
+  BOOST_TEST(best_choice(third, "rotary", "none").size == 1);
+  for (const auto& of_arm : group_by(third, &Run::arm, &Run::positions))
+    BOOST_TEST(count_if(of_arm, &TextChoice::chosen) == 1U);
+  near(best(third).bits, bits(best(third)) + 0.02 / 3);  // over three seeds, two of which are odd
+  check_refusal([&] { best_choice(first, "alibi", "none"); },
+                "nothing tried for alibi with positions none; run make choices");
+  // As a file, and back.
+  Summary summary("A10");
+  add_text_choices("text_choices.csv", third, summary);
+  const auto read = read_text_choices(to_csv(summary.tables.front()), "text_choices.csv");
+  BOOST_REQUIRE_EQUAL(read.size(), third.size());
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    BOOST_TEST(to_text(coordinates_of(Run(read[i]))) == to_text(coordinates_of(Run(third[i]))));
+    BOOST_TEST(read[i].chosen == third[i].chosen);
+  }
+  check_refusal([] { read_text_choices("arm,positions\nadd,learned\n", "mine.csv"); }, "mine.csv");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_chosen_on_the_text_has_no_untried_neighbour) {
+  const std::vector<TextChoice>& tried = text_choices();  // empty until it was measured
+  const Runs again = text_choice_runs(tried);
+  std::size_t runs = 0;
+  for (const TextChoice& choice : tried) runs += choice.seeds;
+  if (!tried.empty()) BOOST_TEST(again.size() == runs);  // another round would find nothing new to try
+  for (const auto& of_arm : group_by(tried, &Run::arm, &Run::positions))
+    BOOST_TEST(count_if(of_arm, &TextChoice::chosen) == 1U);
+  BOOST_TEST(text_arms(Preset::long_, 100, made_up_choices()).size() == 27U);
+  BOOST_TEST(text_arms(Preset::full, 100, made_up_choices()).size() == 3U);
+  BOOST_TEST(text_arms(Preset::full, 100, {}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(wider_models_have_as_many_parameters_in_all) {
+  const auto arms = text_arms(Preset::long_, 100, made_up_choices());
+  const Scratch scratch;
+  std::string bytes;
+  for (int i = 0; i < 9900; ++i) bytes += char(1 + i % 99);
+  const Text text(scratch.file("text.txt", bytes));
+  const auto all = [&](std::string_view name) {
+    const Run& run = std::ranges::find(arms, name, &TextArm::name)->run;
+    const auto model = start_of(run, text.task(run.task), streams_of(run, 1));
+    return double(model.inner_parameters() + model.embedding.parameters());
+  };
+  // Whole units of a block: 2 (2 d + 1) parameters are left at most.
+  for (const char* positions : {"centred", "learned"}) {
+    const double sum = all(fmt::format("sum.{}", positions)), wider = all(fmt::format("wider.{}", positions));
+    BOOST_TEST((wider <= sum && wider > sum - 2 * 129), positions);
+    BOOST_TEST(all(fmt::format("concat.{}", positions)) < wider);
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

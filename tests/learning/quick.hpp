@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "studies/learning/study.hpp"
+#include "studies/learning/text_choices.hpp"
 #include "studies/learning/training.hpp"
 #include "tests/support/quick.hpp"
 
@@ -61,13 +62,12 @@ inline std::ostream& operator<<(std::ostream& out, const Arm& arm) {
 }
 /// Every way in which they do, at a width of 16 or more.
 inline const std::vector<Arm> every_arm{{"add", "as_is"},
-                                        {"add", "fitted"},
                                         {"add", "centred"},
                                         {"add", "learned"},
                                         {"concat", "as_is", 6},
-                                        {"concat", "fitted", 6},
                                         {"concat", "centred", 6},
                                         {"concat", "learned", 6},
+                                        {"framed", "centred", 6},
                                         {"project", "centred", 10},
                                         {"rotary"},
                                         {"alibi"},
@@ -78,11 +78,6 @@ inline learning::Run run_of(std::string_view task, const Arm& arm, learning::Run
   like.positions = arm.positions;
   like.position_width = arm.position_width;
   return like;
-}
-
-/// A run's random streams hang on its task and its seed.
-inline Streams streams_of(const learning::Run& run, std::uint64_t seed = 1) {
-  return {seed, std::string(learning::work_name), fmt::format("task={} seed={}", run.task, run.seed)};
 }
 
 /// What training this run records, and its end.
@@ -98,6 +93,16 @@ inline learning::Trained end_of(const CellRecords& cell) {
   const std::vector<learning::Trained> ends = rows_of<learning::Trained>({cell});
   BOOST_REQUIRE_EQUAL(ends.size(), 1U);
   return ends.front();
+}
+
+/// What a made-up choice on a text comes to: narrow tables of 16 dimensions at size 1.
+inline std::vector<learning::TextChoice> made_up_choices() {
+  std::vector<learning::Trained> ends;
+  for (const learning::Run& run : learning::text_choice_runs({})) {
+    const bool best = run.size == 1 && (run.position_width == 16 || run.positions == "none");
+    ends.push_back({run, 0, 0, run.steps + 1, NAN, (best ? 2.0 : run.position_width == 0 ? 2.4 : 2.5)});
+  }
+  return learning::text_choices_of(ends);
 }
 
 /// The finding `id` of an outcome, and its table.

@@ -1,5 +1,5 @@
-// Each task's answers against a slow reading of its tokens, and what can be answered without the order; keyed
-// streams; and the text's windows.
+// Each task's answers against a slow reading of its tokens, what can be answered without the order, and keyed
+// streams.
 
 #include "studies/learning/tasks.hpp"
 
@@ -39,16 +39,6 @@ bool may_stand(const std::string& task, std::int32_t token, std::size_t t) {
   if (task == "named") return t < 16 ? within(0, 31) : within(32, 47);
   if (task == "bite") return t % 4 == 1 ? token == 32 : t % 4 == 3 ? within(33, 34) : within(0, 31);
   return within(0, 31);
-}
-
-Text text_of(const Scratch& scratch, const std::string& words, std::size_t vocabulary,
-             std::size_t bytes = 0) {
-  return {scratch.file("text.txt", words), vocabulary, bytes > 0 ? bytes : words.size()};
-}
-std::string repeated(const char* words, std::size_t times) {
-  std::string text;
-  while (times-- > 0) text += words;
-  return text;
 }
 
 }  // namespace
@@ -115,76 +105,6 @@ BOOST_AUTO_TEST_CASE(who_knows_no_order_guesses_the_most_frequent_word) {
     BOOST_TEST(std::abs(moments.mean - order_blind_share(task)) <=
                    tolerance::standard_errors * standard_error(moments),
                task << ": " << moments.mean);
-  }
-}
-
-// ---- text
-
-BOOST_AUTO_TEST_CASE(one_word_in_five_of_a_text_is_masked_and_asked_for) {
-  // Seven words in turns, numbered in some order, so that every word follows from the one before.
-  constexpr std::size_t sequences = 400, kinds = 7;
-  const Scratch scratch;
-  const Text text = text_of(scratch, repeated("aa bb cc dd ee ff gg ", 2000), kinds + 1);
-  const Task task = text.task();
-  BOOST_TEST(task.words == kinds + 2);  // those, one for all others, and the mask
-  BOOST_TEST(task.classes == kinds + 1);
-  constexpr std::int32_t mask = kinds + 1;
-  for (const auto& draw : {task.draw, task.draw_test}) {
-    const Batch batch = draw(sequences, some(4));
-    BOOST_REQUIRE_EQUAL(batch.tokens.size(), sequences * 32);
-    std::set<std::pair<std::int32_t, std::int32_t>> neighbours;
-    std::array<double, 32> masked{};
-    std::int32_t before = 0;
-    for (std::size_t r = 0; r < batch.tokens.size(); ++r) {
-      const bool asked = batch.labels[r] != ignored_target;
-      BOOST_TEST((batch.tokens[r] == mask) == asked);
-      const std::int32_t word = asked ? batch.labels[r] : batch.tokens[r];
-      if (r % 32 > 0) neighbours.emplace(before, word);
-      before = word;
-      masked[r % 32] += asked;
-    }
-    BOOST_TEST(neighbours.size() == kinds);
-    for (const double count : masked)  // wherever it stands
-      BOOST_TEST(std::abs(count - 0.2 * sequences) <=
-                 tolerance::standard_errors * std::sqrt(0.16 * sequences));
-  }
-}
-
-BOOST_AUTO_TEST_CASE(a_text_is_counted_and_tested_where_it_was_not_learned_from) {
-  const Scratch scratch;
-  // 360 words to learn from, 40 for the test, of which one occurred once and the other never; one count is
-  // added to each of five words.
-  const std::string words =
-      repeated("aa bb aa aa ", 45) + "aa bb aa cc " + repeated("aa bb aa aa ", 44) + repeated("cc dd ", 20);
-  const Text text = text_of(scratch, words, 5);
-  near(text.unigram_perplexity(), 365 / std::sqrt(2.0));
-  const auto seen = [](const Batch& batch) {
-    std::set<std::int32_t> words(batch.tokens.begin(), batch.tokens.end());
-    words.erase(5);  // the mask
-    return words;
-  };
-  const std::set<std::int32_t> learned = seen(text.task().draw(200, some(5))),
-                               tested = seen(text.task().draw_test(200, some(5)));
-  BOOST_TEST(learned == std::set<std::int32_t>({0, 1, 2}), boost::test_tools::per_element());
-  BOOST_TEST(tested == std::set<std::int32_t>({2, 3}), boost::test_tools::per_element());
-  BOOST_TEST(text_of(scratch, words, 5).hashes() == text.hashes());
-  BOOST_TEST((text_of(scratch, words, 4).hashes() != text.hashes()));
-  check_refusal([&] { text_of(scratch, words, 6).task().draw(1, some(0)); },
-                "4 different words; expected 5 or more");
-  check_refusal([&] { text_of(scratch, words, 3, 600).task().draw(1, some(0)); }, "expected ten times 32");
-}
-
-BOOST_AUTO_TEST_CASE(a_text_is_read_where_it_is_there_and_preset_long) {
-  const Scratch scratch;
-  const std::string there = scratch.file("text.txt", "aa bb").string(),
-                    absent = (scratch / "absent.txt").string();
-  for (const Preset preset : {Preset::quick, Preset::full, Preset::long_}) {
-    Options options = options_of(preset);
-    BOOST_TEST(!load_text(options));
-    options.extra["corpus"] = there;
-    BOOST_TEST(bool(load_text(options)) == (preset == Preset::long_));
-    options.extra["corpus"] = absent;
-    check_refusal([&] { load_text(options); }, "absent.txt: no such file");
   }
 }
 

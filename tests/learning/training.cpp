@@ -5,6 +5,8 @@
 
 #include <numeric>
 
+#include "perp/base/linalg.hpp"
+#include "perp/base/matrix_algebra.hpp"
 #include "perp/base/work.hpp"
 #include "perp/measures/squares.hpp"
 #include "perp/model/adam.hpp"
@@ -21,7 +23,7 @@ using namespace perp::test;
 namespace {
 
 model::Predictor<float> start_model(const Run& run) {
-  return start_of(run, task_of(run.task), streams_of(run));
+  return start_of(run, task_of(run.task), streams_of(run, 1));
 }
 
 Run bite_run(std::size_t steps, std::string until = "learned") {
@@ -49,7 +51,7 @@ BOOST_AUTO_TEST_CASE(learned_is_two_windows_of_ten_batches) {
   // The same steps once more, with a plain list of what was right.
   const Run run = bite_run(300);
   const Task task = task_of("bite");
-  const Streams shared = streams_of(run);
+  const Streams shared = streams_of(run, 1);
   model::Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
   const auto values = parts(predictor), derivatives = parts(gradient);
   model::Adam<float> adam;
@@ -129,7 +131,7 @@ BOOST_AUTO_TEST_CASE(size_and_start_scale_one_table_each) {
 }
 
 BOOST_AUTO_TEST_CASE(positions_are_centred_at_their_power) {
-  const Streams shared = streams_of(run_of("copy2", {"none"}, {}));
+  const Streams shared = streams_of(run_of("copy2", {"none"}, {}), 1);
   for (const std::size_t d : {8U, 16U, 32U}) {
     const Matrix<float> as_is = positions_of("as_is", 32, d, shared),
                         centred = positions_of("centred", 32, d, shared);
@@ -155,37 +157,52 @@ BOOST_AUTO_TEST_CASE(arms_that_cannot_be_are_refused) {
   const struct {
     Arm arm;
     const char* message;
-  } rows[]{
-      {{"multiply", "as_is"}, "no arm 'multiply'; there are add, concat, project, rotary, alibi, t5, none"},
-      {{"concat", "as_is", 3}, "an even number below the width"},
-      {{"concat", "as_is", 0}, "an even number below the width"},
-      {{"concat", "learned", 16}, "an even number below the width"},
-      {{"project", "centred", 0}, "an even number below the width"},
-      {{"add", "as_is", 4}, "expected 0"},
-      {{"none", "as_is"}, "arm 'none' with positions 'as_is'"},
-      {{"rotary", "learned"}, "arm 'rotary' with positions 'learned'"},
-      {{"add"}, "arm 'add' with positions 'none'"},
-      {{"add", "turned"}, "no positions 'turned'; there are as_is, fitted, centred, learned"}};
+  } rows[]{{{"multiply", "as_is"},
+            "no arm 'multiply'; there are add, framed, concat, project, rotary, alibi, t5, none"},
+           {{"concat", "as_is", 3}, "an even number below the width"},
+           {{"concat", "as_is", 0}, "an even number below the width"},
+           {{"concat", "learned", 16}, "an even number below the width"},
+           {{"project", "centred", 0}, "an even number below the width"},
+           {{"framed", "as_is", 0}, "an even number below the width"},
+           {{"framed", "learned", 4}, "arm 'framed' with learned positions"},
+           {{"add", "as_is", 16}, "expected 0 or an even number below the width"},
+           {{"rotary", "none", 4}, "expected 0"},
+           {{"none", "as_is"}, "arm 'none' with positions 'as_is'"},
+           {{"rotary", "learned"}, "arm 'rotary' with positions 'learned'"},
+           {{"add"}, "arm 'add' with positions 'none'"},
+           {{"add", "turned"}, "no positions 'turned'; there are as_is, centred, learned"}};
   for (const auto& row : rows)
     check_refusal([&] { start_model(run_of("copy2", row.arm, {.width = 16})); }, row.message);
 }
 
-// ---- lists of runs
-
-BOOST_AUTO_TEST_CASE(wider_models_have_as_many_parameters_in_all) {
-  const auto all = [](const Run& run) {
-    const auto model = start_model(run);
-    return double(model.inner_parameters() + model.embedding.parameters());
+BOOST_AUTO_TEST_CASE(narrow_positions_are_added_to_the_last_coordinates_or_through_a_frame) {
+  const Run like{.width = 16, .size = 2};
+  const auto table = [&](const char* arm) {
+    return start_model(run_of("copy2", {arm, "centred", 6}, like)).embedding.positions;
   };
-  std::size_t compared = 0;
-  for (const Run& run : measured_runs(options_of(Preset::long_))) {
-    if (run.inner == 0 || run.seed > 0) continue;
-    const Run added = run_of(run.task, {"add", run.positions.c_str()}, {.width = run.width});
-    // Units of 2 d + 1 parameters are whole: half of one is left.
-    BOOST_TEST(std::abs(all(run) - all(added)) <= double(run.width), run.task << " " << run.positions);
-    ++compared;
-  }
-  BOOST_TEST(compared == 6U);
+  const Matrix<float> beside = table("concat"), added = table("add"), framed = table("framed");
+  BOOST_TEST((added == beside));
+  BOOST_TEST(cols(framed) == 16U);
+  // A frame keeps every product of two rows, and spreads them over all coordinates.
+  const Matrix<float> own = gram_rows(View(beside)), through = gram_rows(View(framed));
+  for (std::size_t i = 0; i < own.size(); ++i)
+    BOOST_TEST(std::abs(own.data()[i] - through.data()[i]) < 1e-4F);
+  for (const float sum : column_means(framed)) BOOST_TEST(std::abs(sum) < 1e-5F);
+  for (std::size_t j = 0; j < 16; ++j) BOOST_TEST(std::abs(framed(1, j)) > 0);
+  // Words and learned tables of one seed agree as far as they are wide.
+  const auto wide = start_model(run_of("copy2", {"add", "learned"}, like)).embedding,
+             narrower = start_model(run_of("copy2", {"concat", "learned", 6}, like)).embedding;
+  for (std::size_t i = 0; i < rows(wide.words); ++i)
+    for (std::size_t j = 0; j < 10; ++j) BOOST_TEST(wide.words(i, j) == narrower.words(i, j));
+  for (std::size_t t = 0; t < rows(wide.positions); ++t)
+    for (std::size_t j = 0; j < 6; ++j) BOOST_TEST(wide.positions(t, j) == narrower.positions(t, j));
+  // What is added narrow is what stands beside words that leave these coordinates.
+  auto sum = start_model(run_of("copy2", {"add", "centred", 6}, like)).embedding;
+  const auto joined = start_model(run_of("copy2", {"concat", "centred", 6}, like)).embedding;
+  for (std::size_t w = 0; w < rows(sum.words); ++w)
+    for (std::size_t j = 0; j < 16; ++j) sum.words(w, j) = j < 10 ? joined.words(w, j) : 0.0F;
+  const std::vector<std::int32_t> tokens{3, 1, 4, 1};
+  BOOST_TEST((model::embed<float>(sum, tokens, 4) == model::embed<float>(joined, tokens, 4)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,460 @@
+#include "studies/learning/a10_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "perp/io/file.hpp"
+#include "studies/learning/claims.hpp"
+#include "studies/learning/seeds.hpp"
+
+namespace perp::learning {
+namespace {
+
+/// ln(bits a byte of adding over concatenating) that counts as none; bits that a model has to be better than
+/// byte frequencies, and that no positions have to lose.
+constexpr double most_lost = 0.01, least_learned = 1, least_lost_without = 0.1;
+constexpr std::size_t judged_seeds = 12, limit_seeds = 8;
+/// A curve has arrived where it is as low as the other's end and a hundredth of it.
+constexpr double arrived = 1.01;
+
+/// Two arms by their names.
+struct TextPair {
+  std::string_view name, says, first, second;
+};
+constexpr std::array text_pairs{
+    TextPair{"centred", "sinusoid, centred", "sum.centred", "concat.centred"},
+    TextPair{"learned", "learned positions", "sum.learned", "concat.learned"},
+    TextPair{"as_is", "full-width sinusoid, not centred", "whole.as_is", "concat.centred"},
+    TextPair{"whole_centred", "full-width sinusoid, centred", "whole.centred", "concat.centred"},
+    TextPair{"whole_learned", "full-width learned positions", "whole.learned", "concat.learned"},
+    TextPair{"same_power", "full-width sinusoid of the narrow one's power", "power.centred",
+             "concat.centred"},
+    TextPair{"framed", "narrow sinusoid through a random frame", "framed.centred", "concat.centred"},
+    TextPair{"projected", "against concatenated and projected", "sum.learned", "project.learned"},
+    TextPair{"parameters_centred", "equal parameters, sinusoid", "sum.centred", "wider.centred"},
+    TextPair{"parameters_learned", "equal parameters, learned", "sum.learned", "wider.learned"},
+    TextPair{"start", "words that start four times as large", "start.sum", "start.concat"},
+    TextPair{"causal", "the next byte", "causal.sum", "causal.concat"},
+    TextPair{"longer", "twice the tokens", "longer.sum", "longer.concat"},
+    TextPair{"d32", "d = 32, sinusoid", "d32.sum", "d32.concat"},
+    TextPair{"d128_centred", "d = 128, sinusoid", "d128.sum.centred", "d128.concat.centred"},
+    TextPair{"d128_learned", "d = 128, learned positions", "d128.sum.learned", "d128.concat.learned"},
+    TextPair{"rotary", "RoPE against concatenated", "rotary", "concat.centred"},
+    TextPair{"none", "no positions against concatenated", "none", "concat.centred"},
+    TextPair{"axes", "through the frame against along the axes", "framed.centred", "narrow.centred"}};
+
+// ---- arms
+
+Run run_like(const TextChoice& choice) {
+  Run run = choice;
+  run.steps = text_steps;
+  run.until = "end";
+  return run;
+}
+
+/// The same shares of another width.
+Run of_width(Run run, std::size_t width, std::size_t depth, std::size_t steps) {
+  run.position_width = run.position_width * width / run.width;
+  run.width = width;
+  run.depth = depth;
+  run.steps = steps;
+  return run;
+}
+
+/// Units a block that hold about the parameters that a concatenation's tables lack beside a sum's.
+std::size_t units_for_tables(const Run& concat, const Run& sum, std::size_t words) {
+  const std::size_t whole = sum.position_width > 0 ? sum.position_width : sum.width;
+  double lacks = double(words * concat.position_width);
+  if (sum.positions == "learned")
+    lacks += double(text_length) * (double(whole) - double(concat.position_width));
+  return std::size_t(std::max(0.0, lacks / double(concat.depth * (2 * concat.width + 1))));
+}
+
+template <class Change>
+Run changed(Run run, Change change) {
+  change(run);
+  return run;
+}
+
+std::vector<TextArm> small_arms(const std::vector<TextChoice>& from) {
+  std::vector<TextArm> arms;
+  const auto add = [&](const char* name, const TextChoice& choice) {
+    arms.push_back({name, of_width(run_like(choice), text_width / 2, text_depth, text_choice_steps), 1});
+  };
+  add("sum.centred", best_choice(from, "add", "centred"));
+  add("concat.centred", best_choice(from, "concat", "centred"));
+  add("none", best_choice(from, "none", "none"));
+  return arms;
+}
+
+}  // namespace
+
+std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vector<TextChoice>& from) {
+  if (preset == Preset::quick || from.empty()) return {};
+  if (preset == Preset::full) return small_arms(from);
+  const auto best = [&](const char* arm, const char* positions, Widths widths = Widths::all) {
+    return run_like(best_choice(from, arm, positions, widths));
+  };
+  const Run sum = best("add", "centred"), concat = best("concat", "centred"),
+            learned_sum = best("add", "learned"), learned_concat = best("concat", "learned"),
+            narrow = best("add", "centred", Widths::narrow);
+  std::vector<TextArm> arms{
+      {"sum.centred", sum, judged_seeds},
+      {"concat.centred", concat, judged_seeds},
+      {"sum.learned", learned_sum, judged_seeds},
+      {"concat.learned", learned_concat, judged_seeds},
+      {"whole.centred", best("add", "centred", Widths::whole), limit_seeds},
+      {"whole.as_is", best("add", "as_is"), limit_seeds},
+      {"whole.learned", best("add", "learned", Widths::whole), limit_seeds},
+      {"narrow.centred", narrow, limit_seeds},
+      {"framed.centred", best("framed", "centred"), limit_seeds},
+      {"project.learned", best("project", "learned"), limit_seeds},
+      {"power.centred", changed(narrow,
+                                [](Run& run) {
+                                  run.size *= std::sqrt(double(run.position_width) / double(run.width));
+                                  run.position_width = 0;
+                                })},
+      {"wider.centred", changed(concat, [&](Run& run) { run.inner = units_for_tables(concat, sum, words); })},
+      {"wider.learned",
+       changed(learned_concat,
+               [&](Run& run) { run.inner = units_for_tables(learned_concat, learned_sum, words); })},
+      {"rotary", best("rotary", "none")},
+      {"none", best("none", "none")}};
+  const auto both = [&](const char* sum_name, const char* concat_name, const Run& first, const Run& second,
+                        std::size_t seeds, auto change) {
+    arms.push_back({sum_name, changed(first, change), seeds});
+    arms.push_back({concat_name, changed(second, change), seeds});
+  };
+  both("causal.sum", "causal.concat", sum, concat, limit_seeds, [](Run& run) { run.task = causal_text; });
+  both("start.sum", "start.concat", sum, concat, 4, [](Run& run) { run.start *= 4; });
+  both("longer.sum", "longer.concat", sum, concat, 4, [](Run& run) { run.steps *= 2; });
+  both("d32.sum", "d32.concat", sum, concat, 4,
+       [](Run& run) { run = of_width(run, 32, text_depth, text_steps); });
+  const auto wide = [](Run& run) { run = of_width(run, 128, 3, 1465); };  // 6 million tokens
+  both("d128.sum.centred", "d128.concat.centred", sum, concat, 4, wide);
+  both("d128.sum.learned", "d128.concat.learned", learned_sum, learned_concat, 4, wide);
+  return arms;
+}
+
+Runs text_runs(Preset preset, const SharedText& text, const std::vector<TextChoice>& from) {
+  Runs runs;
+  if (!text || from.empty() || preset == Preset::quick) return runs;
+  for (const TextArm& arm : text_arms(preset, text->words(), from))
+    for (Run run = arm.run; run.seed < arm.seeds; ++run.seed) runs.push_back(run);
+  return runs;
+}
+
+// ---- what they came to
+
+namespace {
+
+/// A run by its arm's name, with what it cost a byte of the test after a quarter, half and all of its steps.
+struct TextEnd : Trained {
+  std::string name;
+  double quarter = NAN, half = NAN, end = NAN;
+  std::vector<CurvePoint> curve;
+};
+using TextRuns = Group<TextEnd>;
+
+std::string key(Run run) { return to_text(coordinates_of(run)); }
+
+std::vector<TextRuns> runs_by_arm(const Cells& cells, const std::vector<TextArm>& arms) {
+  std::map<std::string, TextEnd> ends;
+  for (const Trained& run : rows_of<Trained>(cells))
+    if (is_text(run.task)) static_cast<Trained&>(ends[key(run)]) = run;
+  for (const HeldOut& held : rows_of<HeldOut>(cells)) {
+    TextEnd& run = ends.at(key(held));
+    (held.share == 1 ? run.end : held.share == 0.5 ? run.half : run.quarter) = held.bits;
+  }
+  for (const CurvePoint& point : rows_of<CurvePoint>(cells)) ends.at(key(point)).curve.push_back(point);
+  std::vector<TextRuns> all;
+  for (const TextArm& arm : arms) {
+    TextRuns runs;
+    for (Run run = arm.run; run.seed < arm.seeds; ++run.seed)
+      if (const auto found = ends.find(key(run)); found != ends.end()) {
+        runs.push_back(found->second);
+        runs.back().name = arm.name;
+      }
+    if (!runs.empty()) all.push_back(std::move(runs));
+  }
+  return all;
+}
+
+/// What two arms came to with one seed.
+struct TextCompared {
+  TextEnd first, second;
+
+  double quarter() const { return std::log(first.quarter / second.quarter); }
+  double half() const { return std::log(first.half / second.half); }
+  double end() const { return std::log(first.end / second.end); }
+  bool never_arrives() const { return first.curve.back().bits > arrived * second.curve.back().bits; }
+  /// Logarithm of the tokens over the second's until a curve has arrived at the second's end; of one that does
+  /// not, all that it saw.
+  double tokens() const { return std::log(until(first) / until(second)); }
+  double until(const TextEnd& run) const {
+    const double goal = arrived * second.curve.back().bits;
+    for (std::size_t i = 0; i < run.curve.size(); ++i) {
+      const CurvePoint& here = run.curve[i];
+      if (here.bits > goal) continue;
+      if (i == 0) return here.tokens;
+      const CurvePoint& before = run.curve[i - 1];
+      return before.tokens + (here.tokens - before.tokens) * (before.bits - goal) / (before.bits - here.bits);
+    }
+    return run.curve.back().tokens;
+  }
+};
+struct TextComparison : Group<TextCompared> {
+  TextPair pair;
+};
+
+const TextRuns* named(const std::vector<TextRuns>& all, std::string_view name) {
+  const auto found =
+      std::ranges::find_if(all, [&](const TextRuns& runs) { return runs.front().name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<TextComparison> comparisons(const std::vector<TextRuns>& all) {
+  std::vector<TextComparison> compared;
+  for (const TextPair& pair : text_pairs) {
+    const TextRuns *first = named(all, pair.first), *second = named(all, pair.second);
+    if (!first || !second) continue;
+    TextComparison seeds;
+    seeds.pair = pair;
+    for (const TextEnd& run : *first)
+      for (const TextEnd& other : *second)
+        if (run.seed == other.seed) seeds.push_back({run, other});
+    if (!seeds.empty()) compared.push_back(std::move(seeds));
+  }
+  return compared;
+}
+
+template <class Item, class Get>
+ColumnOf<Item> over_its_seeds(const std::string& name, std::string_view meaning, Get get) {
+  return sampled(name, meaning, [get](const Item& seeds) { return over_seeds(seeds.values(get)); })
+      .interval(name + "_low", name + "_high", "Student's t over seeds, 99%")
+      .n([](const Item& seeds) { return seeds.size(); });
+}
+
+void add_tables(const std::vector<TextRuns>& all, double unigram, Summary& summary) {
+  const auto name = exact("name", "of the arm", &TextEnd::name);
+  summary.table(
+      "a10_text.csv", all,
+      {name, exact("task", "text: a masked byte; text_causal: the next one", &Run::task),
+       exact("arm", "as in a10_arms.csv; framed: added through a random frame", &Run::arm),
+       exact("positions", "as in a10_arms.csv", &Run::positions),
+       exact("position_width", "dₚ; 0: all d, or none", &Run::position_width),
+       exact("width", "d", &Run::width), exact("depth", "blocks", &Run::depth),
+       exact("inner", "units of a block's layer beyond 4 d", &Run::inner),
+       exact("rate", "Adam's highest", &Run::rate), exact("size", "s of the positions", &Run::size),
+       exact("start", "standard deviation of the words' entries before training", &Run::start),
+       exact("tokens", "seen", [](const Run& run) { return double(run.steps * text_step_tokens); }),
+       rows_in<TextEnd>("seeds", "runs"),
+       over_its_seeds<TextRuns>("bits", "a byte of the test that was asked for", &TextEnd::end).unit("bits"),
+       exact("tables", "parameters learned of words and positions", &Trained::embedding_parameters),
+       exact("others", "parameters of blocks and head", &Trained::inner_parameters),
+       rounded("unigram", "the same of whoever knows how frequent each byte is and nothing else",
+               [unigram](const Run&) { return unigram; })
+           .unit("bits")});
+  std::vector<TextEnd> seeds;
+  for (const TextRuns& runs : all) seeds.insert(seeds.end(), runs.begin(), runs.end());
+  summary.table(
+      "a10_text_seeds.csv", seeds,
+      {name, exact("seed", "of words, weights and data", &Run::seed),
+       sampled("quarter", "bits a byte of the test after a quarter of the tokens", &TextEnd::quarter),
+       sampled("half", "after half", &TextEnd::half), sampled("end", "after all", &TextEnd::end)});
+  struct Point : TextEnd {
+    double tokens, bits;
+  };
+  std::vector<Point> points;
+  for (const TextRuns& runs : all)
+    for (std::size_t i = 0; i < runs.front().curve.size(); ++i)  // of one length: of as many steps
+      points.push_back({runs.front(), runs.front().curve[i].tokens,
+                        runs.mean([i](const TextEnd& run) { return run.curve[i].bits; })});
+  summary.table("a10_text_curves.csv", points,
+                {name, exact("tokens", "seen by then", &Point::tokens),
+                 sampled("bits",
+                         "a byte that was asked for, before it was learned from, mean over a "
+                         "thirty-second of the run and over seeds",
+                         &Point::bits)
+                     .unit("bits")});
+}
+
+void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, Summary& summary) {
+  struct Joined : JoinedTables {
+    std::string name;
+  };
+  std::vector<Joined> rows;
+  for (const JoinedTables& at : rows_of<JoinedTables>(cells))
+    for (const TextRuns& runs : all)
+      for (const TextEnd& run : runs)
+        if (key(run) == key(at)) rows.push_back({at, run.name});
+  summary.table(
+      "a10_text_tables.csv", group_by(rows, &Joined::name, &JoinedTables::moment),
+      {exact("name", "of the arm", &Joined::name),
+       exact("moment", "before or after training", &Joined::moment),
+       seed_columns<Joined>("word_norm", "1", "length of a word, root mean square", &Joined::word_norm),
+       seed_columns<Joined>("position_share", "1", "the positions' share of both squared lengths",
+                            &Joined::position_share),
+       seed_columns<Joined>("overlap", "1", "ω of words and positions; chance 1", &Joined::overlap),
+       seed_columns<Joined>("concentration", "1",
+                            "participation ratio of the positions' coordinates over that of rotations",
+                            [](const Joined& at) { return at.ratio / at.turned; }),
+       seed_columns<Joined>(
+           "words_left", "1",
+           "the words' share of variance in the coordinates that hold 80% of the positions', "
+           "over their share of d",
+           [](const Joined& at) { return at.words / at.held; })});
+}
+
+void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
+  using Pairs = TextComparison;
+  const auto lost = over_its_seeds<Pairs>(
+                        "lost", "ln of the bits a byte of the first arm over the second's, paired by seed",
+                        &TextCompared::end)
+                        .chance(0);
+  const auto share = [](const char* name, const char* meaning, double (TextCompared::*get)() const) {
+    return sampled(std::string(name), meaning,
+                   [get](const Pairs& seeds) {
+                     Estimate estimate = over_seeds(seeds.values(get));
+                     for (double* end : {&estimate.value, estimate.low ? &*estimate.low : nullptr,
+                                         estimate.high ? &*estimate.high : nullptr})
+                       if (end) *end = std::expm1(*end);
+                     estimate.spread.reset();  // no rule judges it
+                     return estimate;
+                   })
+        .interval(std::string(name) + "_low", std::string(name) + "_high", "Student's t over seeds, 99%")
+        .n([](const Pairs& seeds) { return seeds.size(); })
+        .chance(0);
+  };
+  const auto more = share("more",
+                          "bits a byte of the first arm over the second's, less 1: geometric mean over seeds",
+                          &TextCompared::end),
+             quarter =
+                 share("more_at_quarter", "the same after a quarter of the tokens", &TextCompared::quarter),
+             half = share("more_at_half", "the same after half of the tokens", &TextCompared::half);
+  const auto of = [](auto get) { return [get](const Pairs& seeds) { return std::string(get(seeds)); }; };
+  summary.table(
+      "a10_text_pairs.csv", compared,
+      {exact("pair", "its name in findings", of([](const auto& seeds) { return seeds.pair.name; })),
+       exact("says", "what differs", of([](const auto& seeds) { return seeds.pair.says; })),
+       exact("first", "in a10_text.csv", of([](const auto& seeds) { return seeds.pair.first; })),
+       exact("second", "likewise", of([](const auto& seeds) { return seeds.pair.second; })),
+       exact("seeds", "pairs of runs", [](const Pairs& seeds) { return seeds.size(); }), more, quarter, half,
+       lost,
+       over_its_seeds<Pairs>("tokens",
+                             "ln of the tokens over the second's until both are at the second's end + 1%; of "
+                             "one that never is, all that it saw",
+                             &TextCompared::tokens),
+       counted("not_arrived", "first runs that never are",
+               [](const Pairs& seeds) { return count_if(seeds, &TextCompared::never_arrives); })});
+  for (const Pairs& seeds : compared) {
+    const Coordinates at{{"text", std::string(seeds.pair.name)}};
+    add_at(at, seeds, "A10", {more}, summary);
+    if (seeds.size() >= limit_seeds && seeds.pair.name != "axes") add_at(at, seeds, "A10", {lost}, summary);
+    if (seeds.size() >= judged_seeds) add_at(at, seeds, "A10", {quarter, half}, summary);
+  }
+}
+
+}  // namespace
+
+void add_text(const Cells& cells, const Text& text, Preset preset, const std::vector<TextChoice>& from,
+              Summary& summary) {
+  if (from.empty() || preset == Preset::quick) return;
+  const std::vector<TextRuns> all = runs_by_arm(cells, text_arms(preset, text.words(), from));
+  if (all.empty()) return;
+  const double unigram = text.unigram_bits();
+  add_tables(all, unigram, summary);
+  add_joined_tables(cells, all, summary);
+  const TextRuns *none = named(all, "none"), *best = nullptr;
+  const auto bits = [](const TextRuns& runs) { return runs.mean(&TextEnd::end); };
+  for (const TextRuns& runs : all) {  // of models of one size, on the same bytes
+    const Run &run = runs.front(), &without = none ? none->front() : run;
+    if (&runs != none && run.task == masked_text && run.width == without.width &&
+        run.steps == without.steps && run.inner == 0 && (!best || bits(runs) < bits(*best)))
+      best = &runs;
+  }
+  if (!none || !best) return;
+  const double without = bits(*none) - bits(*best);
+  summary.number("text_without", {}, Estimate{without},
+                 {.unit = "bits",
+                  .n = none->size(),
+                  .kind = Kind::sampled,
+                  .meaning = "Bits a byte that no positions lose to the best arm of the same size."});
+  summary.number("text_learned", {}, Estimate{unigram - bits(*best)},
+                 {.unit = "bits",
+                  .n = best->size(),
+                  .kind = Kind::sampled,
+                  .meaning = "Bits a byte that the best arm is better than byte frequencies."});
+  if (preset != Preset::long_ || without < least_lost_without) return;
+  for (const char* arm : {"sum", "concat"})
+    for (const char* positions : {"centred", "learned"})
+      if (const TextRuns* runs = named(all, fmt::format("{}.{}", arm, positions))) {
+        const Run& run = runs->front();
+        summary.number("text_width", {{"arm", arm}, {"positions", positions}},
+                       Estimate{double(run.position_width > 0 ? run.position_width : run.width)},
+                       {.unit = "dimensions",
+                        .kind = Kind::exact,
+                        .meaning = "Width of the positions' table that was chosen for this arm."});
+      }
+  std::vector<TextComparison> learned;
+  for (TextComparison& seeds : comparisons(all)) {
+    const bool is_without = seeds.pair.first == "none";
+    if (std::ranges::all_of(seeds, [&](const TextCompared& pair) {
+          return unigram - pair.second.end >= least_learned &&
+                 (is_without || unigram - pair.first.end >= least_learned);
+        }))
+      learned.push_back(std::move(seeds));
+  }
+  add_pairs(learned, summary);
+}
+
+void add_text_choices(std::string_view file, const std::vector<TextChoice>& choices, Summary& summary) {
+  summary.table(
+      file, choices,
+      {exact("arm", "as in a10_arms.csv", &Run::arm), exact("positions", "their kind", &Run::positions),
+       exact("position_width", "dₚ; 0: all d, or none", &Run::position_width),
+       exact("rate", "Adam's highest", &Run::rate),
+       exact("size", "s: positions start at s times their own size", &Run::size),
+       exact("seeds", "runs", &TextChoice::seeds),
+       sampled("bits", "a masked byte of the test after 3.5 million tokens, mean over seeds",
+               &TextChoice::bits)
+           .unit("bits"),
+       sampled("chosen", "1: the least of its arm and positions",
+               [](const TextChoice& choice) { return int(choice.chosen); })});
+}
+
+Rule text_rule() {
+  Rule rule;
+  const auto add = [&rule](Role role, const char* pair, const Levels& levels, const char* name) {
+    rule.push_back(
+        condition(role, fmt::format("lost.{}", pair), Is::below, most_lost, Evidence::trained, levels,
+                  fmt::format("ln of the bits a byte of text, adding over concatenating, {}", name),
+                  "seeds of a text on which both arms learn: preset long"));
+  };
+  add(Role::core, "centred", {{"positions", "centred sinusoid"}}, "the best of each with a centred sinusoid");
+  add(Role::core, "learned", {{"positions", "learned"}}, "the best of each with learned positions");
+  add(Role::limit, "as_is", {{"positions", "sinusoid as is"}}, "a full-width sinusoid that is not centred");
+  add(Role::limit, "whole_centred", {{"width of the table", "full"}}, "a full-width centred sinusoid");
+  add(Role::limit, "whole_learned", {{"width of the table", "full"}}, "a full-width learned table");
+  add(Role::limit, "framed", {{"coordinates", "random frame"}}, "a narrow sinusoid through a random frame");
+  add(Role::limit, "projected", {{"joined", "projected"}}, "against concatenated and projected");
+  add(Role::limit, "causal", {{"task", "next byte"}}, "of the next byte, centred sinusoid");
+  return rule;
+}
+
+Experiment choose_on_text(const std::string& around, const SharedText& text) {
+  require(text != nullptr, "--choose {}: needs a text (--corpus FILE)", around);
+  const std::vector<TextChoice> before =
+      around == "text" ? std::vector<TextChoice>{} : read_text_choices(read_file(around), around);
+  Experiment claim{"A10", "Sizes, widths and rates on a text.", "[e asks]", {text->input().sha256}};
+  claim.measure(text_choice_runs(before), 1.0, [text](const Run& run, const Streams& streams, Rows& rows) {
+    train_or_fail(run, text, streams.seed, rows);
+  });
+  claim.conclude([](const Cells& cells, Summary& summary) {
+    add_text_choices("text_choices.csv", text_choices_of(rows_of<Trained>(cells)), summary);
+  });
+  return claim;
+}
+
+}  // namespace perp::learning

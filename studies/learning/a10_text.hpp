@@ -1,0 +1,31 @@
+#pragma once
+// A10 on a text: the arms, and what they cost a byte side by side.
+
+#include "studies/learning/text_choices.hpp"
+#include "studies/learning/text_training.hpp"
+
+namespace perp::learning {
+
+/// An arm under the name that tables, pairs and figures know it by.
+struct TextArm {
+  std::string name;
+  Run run;
+  std::size_t seeds = 4;
+};
+/// Preset long: d = 64, two blocks, 14 million tokens, each arm as chosen (`from`), twelve seeds of what is
+/// judged, eight of its limits, four beside; one thing changed at a time. Preset full: three arms of half the
+/// width and a quarter of the tokens, one seed. None in preset quick, and none before a choice was made. `words`:
+/// of the text. Throws Error{unusable} where something is not among the choices.
+std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vector<TextChoice>& from);
+/// Their runs; none without a text.
+Runs text_runs(Preset preset, const SharedText& text, const std::vector<TextChoice>& from);
+
+/// Tables of arms, seeds and curves, and how much was learned. Of preset long pairs of arms, too: of those whose
+/// runs are all a bit or more better than byte frequencies, where no positions lose a tenth of a bit or more to
+/// the best arm.
+void add_text(const Cells& cells, const Text& text, Preset preset, const std::vector<TextChoice>& from,
+              Summary& summary);
+void add_text_choices(std::string_view file, const std::vector<TextChoice>& choices, Summary& summary);
+Rule text_rule();
+
+}  // namespace perp::learning

@@ -1,0 +1,107 @@
+#include "studies/learning/text_training.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "perp/base/matrix_algebra.hpp"
+#include "perp/measures/concentration.hpp"
+#include "perp/measures/outer.hpp"
+#include "perp/measures/overlap.hpp"
+#include "perp/measures/stream_table.hpp"
+#include "perp/model/adam.hpp"
+#include "studies/learning/geometry.hpp"
+
+namespace perp::learning {
+namespace {
+
+constexpr std::size_t rotations = 200;
+/// Share of the positions' variance that "their" coordinates hold, as for released models (A11).
+constexpr double theirs = 0.8;
+
+double bits_of(const Sums& sums) { return sums.nats / sums.asked * std::numbers::log2e; }
+
+/// The table's columns as coordinates first, first + 1 … of d, the others 0.
+Matrix<float> placed(const Matrix<float>& table, std::size_t first, std::size_t d) {
+  Matrix<float> wide = zeros<float>(rows(table), d);
+  for (std::size_t i = 0; i < rows(table); ++i)
+    std::ranges::copy(row(table, i), row(wide, i).subspan(first).begin());
+  return wide;
+}
+
+JoinedTables joined_tables(const model::Embedding<float>& embedding, const Streams& shared) {
+  const std::size_t d = embedding.width();
+  const Matrix<float> words = placed(embedding.words, 0, d),
+                      positions = placed(embedding.positions, d - cols(embedding.positions), d);
+  const Matrix<double> of_words = covariance(words), of_positions = covariance(positions);
+  JoinedTables at;
+  at.word_norm = root_mean_square_norm(words);
+  at.position_norm = root_mean_square_norm(positions);
+  at.overlap = overlap(of_words, of_positions);
+  const std::vector<double> own = variance_shares(of_positions), beside = variance_shares(of_words);
+  at.ratio = concentration(own).participation_ratio;
+  at.turned = 0;
+  for (const Concentration& turned :
+       turned_concentrations(covariance_spectrum(of_positions, d), rotations, shared("turned"), 1))
+    at.turned += turned.participation_ratio / rotations;
+  const std::vector<std::size_t> held = columns_holding(own, theirs);
+  at.held = double(held.size()) / double(d);
+  at.words = 0;
+  for (const std::size_t j : held) at.words += beside[j];
+  return at;
+}
+
+}  // namespace
+
+void train_on_text(const Run& run, const Text& text, std::uint64_t seed, Rows& rows) {
+  require(run.steps >= 4, "learning: {} steps on a text; expected 4 or more", run.steps);
+  const Task task = text.task(run.task, run.until == "choice" ? Text::Part::chosen_on : Text::Part::tested);
+  const Streams shared = streams_of(run, seed);
+  model::Predictor<float> predictor = start_of(run, task, shared), gradient = predictor;
+  const std::vector<std::span<float>> values = parts(predictor), derivatives = parts(gradient);
+  model::Adam<float> adam;
+  const auto add = [&](auto row) {
+    static_cast<Run&>(row) = run;
+    rows.add(row);
+  };
+  const bool has_both = run.arm == "add" || run.arm == "framed" || run.arm == "concat";
+  const auto add_tables = [&](const char* moment) {
+    if (!has_both) return;
+    JoinedTables at = joined_tables(predictor.embedding, shared);
+    at.moment = moment;
+    add(at);
+  };
+  add_tables("before");
+  const std::size_t together = text_step_tokens / task.length;
+  Sums in_window;
+  double end = NAN;
+  for (std::size_t step = 0; step < run.steps; ++step) {
+    const model::Batch batch = task.draw(together, shared("data", step));
+    in_window.add(checked_loss(predictor, batch, gradient, run, step, task.classes));
+    adam.step(values, derivatives, model::cosine_rate(step, text_warm_up, run.steps, run.rate));
+    const std::size_t done = step + 1;
+    if (done * curve_points / run.steps != step * curve_points / run.steps) {
+      CurvePoint point;
+      point.tokens = double(done * text_step_tokens);
+      point.bits = bits_of(in_window);
+      add(point);
+      in_window = {};
+    }
+    for (const std::size_t parts_of_steps : {4, 2, 1})
+      if (done == run.steps / parts_of_steps) {
+        HeldOut held;
+        held.share = 1.0 / double(parts_of_steps);
+        held.bits = end = bits_of(tested(predictor, task, text_test_sequences, together, shared));
+        add(held);
+      }
+  }
+  add_tables("after");
+  add(Trained{{},
+              predictor.inner_parameters(),
+              predictor.embedding.parameters(),
+              run.steps + 1,
+              NAN,
+              end / std::numbers::log2e});
+}
+
+}  // namespace perp::learning
