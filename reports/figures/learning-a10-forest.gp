@@ -36,14 +36,14 @@ unset ytics
 set xlabel 'steps of adding over steps of concatenating'
 set lmargin at screen 0.33
 set bmargin at screen 0.11
-set tmargin at screen 0.9
+set tmargin at screen 0.875
 set grid noytics
 do for [g = 1:4] {
   set label 20 + g word(heads, g) at screen 0.012, first place(g, 0) + 0.05 left tc rgb ink noenhanced font 'DejaVu Sans Bold,12'
   do for [t = 1:4] { set label 30 + 5 * g + t word(says, t) at screen 0.31, first place(g, t) right tc rgb (t == 4 ? ink : quiet) }
 }
-set label 60 'adding is faster' at graph 0.01, screen 0.925 left tc lt added
-set label 61 'concatenating is faster' at graph 0.99, screen 0.925 right tc lt concatenated
+set label 60 'adding is faster' at graph 0.01, screen 0.9 left tc lt added
+set label 61 'concatenating is faster' at graph 0.99, screen 0.9 right tc lt concatenated
 set arrow 1 from 1, bottom to 1, 22 nohead ls 11
 set arrow 2 from 1.1, bottom to 1.1, 22 nohead ls 10
 plot data_a10_pairs using (x('')):(y(0)):(x('_low')):(x('_high')) with xerrorbars ls 8 pt 7 ps 0.75 lw 1.6, \

@@ -55,8 +55,8 @@ inline constexpr std::array<Pair, 6> pairs{
      {"learned_half", "learned positions", {"add", "learned"}, {"concat", "learned", 2}},
      {"as_is_half", "sinusoid as it is", {"add", "as_is"}, {"concat", "as_is", 2}},
      {"centred_quarter", "centred, d/4 beside", {"add", "centred"}, {"concat", "centred", 4}},
-     {"learned_quarter", "learned, d/4 beside", {"add", "learned"}, {"concat", "learned", 4}},
-     {"as_is_quarter", "as it is, d/4 beside", {"add", "as_is"}, {"concat", "as_is", 4}}}};
+     {"learned_quarter", "learned positions, dₚ = d/4", {"add", "learned"}, {"concat", "learned", 4}},
+     {"as_is_quarter", "sinusoid, uncentred, dₚ = d/4", {"add", "as_is"}, {"concat", "as_is", 4}}}};
 const Pair& pair_named(std::string_view name);
 /// Every pair that was run, task by task and width by width, seeds that both have.
 std::vector<Comparison> comparisons(const std::vector<Arms>& all);
