@@ -103,8 +103,7 @@ bench-publish bench-peers scaling backends paper models:
 	@$(run)scripts/$@ $(build) $(call q,OUT) $(if $(filter scaling,$@),$(call given,STUDIES PRESET THREADS))
 choices: programs ## choose the rates and sizes that claim A10 trains with, on seeds of their own, into studies/learning
 	@for what in tasks text $$(yes $(build)/choices/text_choices.csv | head -5); do \
-	  $(run)$(build)/studies/learning --choose $$what $(call given,SEED THREADS) --build $(call q,KEPT) --out $(build)/choices || exit; done
-	@cp $(build)/choices/*choices.csv studies/learning
+	  $(run)$(build)/studies/learning --choose $$what $(call given,SEED THREADS) --build $(call q,KEPT) --out $(build)/choices || exit; done; cp $(build)/choices/*choices.csv studies/learning
 
 test: build ## all tests
 	@$(run)ctest --test-dir $(build) --output-on-failure -j 2
