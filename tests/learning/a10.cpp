@@ -222,11 +222,14 @@ BOOST_AUTO_TEST_CASE(text_is_no_evidence_where_nothing_was_learned) {
   BOOST_TEST(is_evidence(with(0.9, 1.5), "centred"));
   BOOST_TEST(!is_evidence(with(1.1, 1.5), "centred"));   // not a bit better than byte frequencies
   BOOST_TEST(!is_evidence(with(0.9, 0.95), "centred"));  // positions hardly matter
-  const Outcome one_is_stuck = on_text([](const Run& run) {
-    return run.arm == "none" ? 1.5 : run.positions == "learned" && run.seed == 3 ? 1.1 : 0.9;
-  });
-  BOOST_TEST(is_evidence(one_is_stuck, "centred"));
-  BOOST_TEST(!is_evidence(one_is_stuck, "learned"));
+  for (const char* arm : {"add", "concat"}) {
+    const Outcome one_is_stuck = on_text([arm](const Run& run) {
+      if (run.arm == "none") return 1.5;
+      return run.arm == arm && run.positions == "learned" && run.seed == 3 ? 1.1 : 0.9;
+    });
+    BOOST_TEST(is_evidence(one_is_stuck, "centred"));
+    BOOST_TEST(!is_evidence(one_is_stuck, "learned"), arm);
+  }
   near(named(with(1.1, 1.5), "A10.text_learned").value, some_text()->unigram_bits() - 1.1);
   near(named(with(0.9, 0.95), "A10.text_without").value, 0.05);
   const Outcome outcome = with(0.9, 1.5);

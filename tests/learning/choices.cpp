@@ -169,6 +169,13 @@ BOOST_AUTO_TEST_CASE(a_text_is_chosen_for_round_by_round) {
   const std::vector<TextChoice> first = round({}), second = round(first), third = round(second);
   BOOST_TEST(first.size() == 2 + 2 * (4 + 3) * 4 + 4 + 12 + 12);
   for (const TextChoice& choice : first) BOOST_TEST(choice.seeds == 1U);
+  for (const double rate : {0.0015, 0.006})
+    BOOST_TEST(count_if(second, [&](const Run& run) { return run.arm == "rotary" && run.rate == rate; }) ==
+               1U);
+  for (const double size : {0.5, 2.0})
+    BOOST_TEST(count_if(second, [&](const Run& run) {
+                 return run.arm == "concat" && run.positions == "centred" && run.size == size;
+               }) == 1U);
   for (const TextChoice& choice : second)
     if (choice.arm == "concat" && choice.rate == 0.003 && choice.size <= 0.25)
       BOOST_TEST(choice.seeds == 1U);  // far from the best one is enough
