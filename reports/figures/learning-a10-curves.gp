@@ -1,7 +1,7 @@
 #: claim: A10
 #: needs: learning/a10_text_curves.csv learning/a10_text.csv
-#: title: {{#measured A10.more.centred}}The best sum needs {{A10.more.centred|+.1%}} bits a byte with a sinusoid, {{A10.more.learned|+.1%}} with
-#:   learned positions{{/measured}}{{#unmeasured A10.more.centred}}Small models of text while they train{{/unmeasured}}
+#: title: {{#measured A10.more.centred}}The best sum needs {{A10.more.centred|+.1%}} bits a byte beyond the best concatenation (sinusoid),
+#:   {{A10.more.learned|+.1%}} (learned){{/measured}}{{#unmeasured A10.more.centred}}Small models of text while they train{{/unmeasured}}
 #: caption: Bits a masked byte of text, before it is learned from, by bytes seen. Blue: added; orange: concatenated; black: no
 #:   positions{{#measured A10.more.rotary}}; green: RoPE. Solid: centred sinusoid; dashed: learned positions{{/measured}}. Dotted: byte frequencies
 #:   alone. {{#preset quick|full}}One seed, width 32, too few bytes to judge anything.{{/preset}}{{#preset long}}Means over seeds, width 64.{{/preset}}
@@ -21,9 +21,11 @@ stats data_a10_text_curves using (row(2, column('tokens'))) nooutput
 last = STATS_max / 1e6
 set xrange [0:last * 1.27] noextend
 set yrange [*:unigram + 0.35]
+set xtics 0, last / 4, last
+set format x '%.3g'
 set xlabel 'million bytes seen'
 set ylabel 'bits a masked byte'
-set label 2 'byte frequencies alone' at 0.99 * last, unigram + 0.06 right tc rgb quiet
+set label 2 'byte frequencies alone' at 0.99 * last, unigram + 0.13 right tc rgb quiet
 # Names at the ends of the curves, apart by at least a twentieth of the height.
 array ends[6]
 do for [i = 1:6] {
@@ -33,6 +35,7 @@ do for [i = 1:6] {
 low = 9
 do for [i = 1:6] { if (ends[i] == ends[i] && ends[i] < low) { low = ends[i] } }
 step = (unigram + 0.35 - low) / 14
+set yrange [low - step:]
 taken = low - 2 * step
 do for [turn = 1:6] {
   next = 0

@@ -6,6 +6,9 @@
 
 namespace perp::learning {
 
+/// Seeds of what is judged, and of what limits it.
+inline constexpr std::size_t judged_seeds = 12, limit_seeds = 8;
+
 /// An arm under the name that tables, pairs and figures know it by.
 struct TextArm {
   std::string name;

@@ -15,10 +15,11 @@ Prepared prepare(const Options& options) {
     prepared.experiments = {*wanted == "tasks" ? choose() : choose_on_text(*wanted, text)};
     return prepared;
   }
-  prepared.experiments = {growing_words(options), kept_apart(options), who_learns(options, text)};
-  if (text) {
-    prepared.inputs.push_back(text->input());
-  }
+  // What nothing is trained on is no input.
+  const bool is_read = options.preset != Preset::quick && !text_choices().empty();
+  const SharedText trained_on = is_read ? text : SharedText{};
+  prepared.experiments = {growing_words(options), kept_apart(options), who_learns(options, trained_on)};
+  if (trained_on) prepared.inputs.push_back(trained_on->input());
   return prepared;
 }
 

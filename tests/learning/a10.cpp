@@ -202,6 +202,8 @@ BOOST_AUTO_TEST_CASE(text_is_paired_by_seed) {
           pairs.number(i, "more"),
           std::expm1(std::log(1.9) - (std::log(0.5) + std::log(0.52) + std::log(0.54) + std::log(0.56)) / 4));
   BOOST_TEST(judged(outcome).starts_with("open"));  // 1 % is the bound
+  for (const Condition& condition : outcome.rule)
+    named(outcome, condition.finding);  // no condition waits in vain
   const auto centred_costs = [](double factor) {
     return judged(on_text([factor](const Run& run) {
       return run.arm == "none" ? 1.9 : run.arm == "add" && run.positions != "learned" ? 0.8 * factor : 0.8;

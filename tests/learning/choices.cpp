@@ -114,6 +114,12 @@ BOOST_AUTO_TEST_CASE(the_repositorys_file_is_complete_and_in_the_program) {
   const std::string text = read_file(std::filesystem::path(PERP_SOURCE_DIR) / "studies/learning/choices.csv");
   check_choices(read_choices(text));
   check_choices(choices());
+  // A10's limits say which optimum lies at the edge of what was tried.
+  for (const Choice& choice : choices())
+    if (choice.chosen)
+      BOOST_TEST((choice.size == 4 || choice.size == 0.25 || choice.rate == 0.01 || choice.rate == 0.08) ==
+                     (choice.positions == "centred" && choice.position_width == 8),
+                 choice.arm << " " << choice.positions << " " << choice.position_width);
   BOOST_TEST(choices_input().sha256 == sha256_hex(text));
   BOOST_TEST(results_of("A10").inputs.front().sha256 == sha256_hex(text));
 }

@@ -47,6 +47,7 @@ double warmed_up_rate(std::size_t step, std::size_t warm_up, double peak) {
 
 double cosine_rate(std::size_t step, std::size_t warm_up, std::size_t steps, double peak) {
   if (step < warm_up) return warmed_up_rate(step, warm_up, peak);
+  expect(step <= steps && steps > warm_up, "cosine_rate: step {} of {}, {} to warm up", step, steps, warm_up);
   const double part = static_cast<double>(step - warm_up) / static_cast<double>(steps - warm_up);
   return peak * (1 + std::cos(std::numbers::pi * part)) / 2;
 }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "perp/model/attention.hpp"
@@ -47,7 +46,9 @@ struct BlockActivations {
   const Matrix<T>& between() const { return asked.empty() ? middle.out : kept; }
   /// rows (or those asked for) x width.
   const Matrix<T>& out(const Shape& shape) const { return shape.feed_forward ? end.out : between(); }
-  Matrix<T>& out(const Shape& shape) { return const_cast<Matrix<T>&>(std::as_const(*this).out(shape)); }
+  Matrix<T>& out(const Shape& shape) {
+    return shape.feed_forward ? end.out : asked.empty() ? middle.out : kept;
+  }
 };
 
 /// x: batch · length x width. `asked`: the rows that are wanted, which attention still gathers from all; none:
