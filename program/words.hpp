@@ -24,6 +24,7 @@ int list(int argc, char** argv);
 int dot(int argc, char** argv);
 int heads(int argc, char** argv);
 int base(int argc, char** argv);
+int rope(int argc, char** argv);
 int reader(int argc, char** argv);
 int bench(int argc, char** argv);
 int blas_check(int argc, char** argv);

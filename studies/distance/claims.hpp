@@ -28,6 +28,7 @@ Experiment columns(const Options& options);                                     
 Experiment scores_of_sums(const Options& options);                                   // D9
 Experiment base_for_context(const Options& options);                                 // D10
 Experiment which_format(const Options& options);                                     // D11
+Experiment scaled_contexts(const Options& options);                                  // D12
 Experiment layout_of_pairs(const Options& options, const SharedPositions& given);    // Q1
 Experiment after_layer_norm(const Options& options, const SharedPositions& given);   // Q2
 Experiment learned_positions(const Options& options, const SharedPositions& given);  // Q4

@@ -158,14 +158,30 @@ Roundings roundings(Step step, Format format) {
 }
 
 RoundedScores::RoundedScores(std::string_view encoding, std::size_t d, double base, const Roundings& to)
-    : to_(to), omega_(frequencies(d, base)), exact_(lags), whole_(static_cast<double>(d) / 2) {
+    : RoundedScores(frequencies(d, base),
+                    encoding == "rope"
+                        ? Content{content_of(d, std::numbers::phi), content_of(d, std::numbers::sqrt2)}
+                        : Content{},
+                    to) {
   require(encoding == "sinusoid" || encoding == "rope", "encoding '{}' is neither sinusoid nor rope",
           encoding);
-  std::vector<double> dot(d / 2, 1.0), cross(d / 2, 0.0);
-  if (encoding == "rope") {
-    content_ = {content_of(d, std::numbers::phi), content_of(d, std::numbers::sqrt2)};
-    const auto& [q, k] = content_;
-    for (std::size_t i = 0; i < d / 2; ++i) {
+}
+
+RoundedScores::RoundedScores(std::vector<double> omega, const Roundings& to)
+    : RoundedScores(omega,
+                    {content_of(2 * omega.size(), std::numbers::phi),
+                     content_of(2 * omega.size(), std::numbers::sqrt2)},
+                    to) {}
+
+RoundedScores::RoundedScores(std::vector<double> omega, Content content, const Roundings& to)
+    : to_(to),
+      content_(std::move(content)),
+      omega_(std::move(omega)),
+      exact_(lags),
+      whole_(double(omega_.size())) {
+  std::vector<double> dot(omega_.size(), 1.0), cross(omega_.size(), 0.0);
+  if (const auto& [q, k] = content_; !q.empty()) {
+    for (std::size_t i = 0; i < omega_.size(); ++i) {
       dot[i] = q[2 * i] * k[2 * i] + q[2 * i + 1] * k[2 * i + 1];
       cross[i] = q[2 * i + 1] * k[2 * i] - q[2 * i] * k[2 * i + 1];
     }
@@ -173,7 +189,7 @@ RoundedScores::RoundedScores(std::string_view encoding, std::size_t d, double ba
   }
   // The query is `lag` positions after the key: q·R(-ωk)k.
   for (std::size_t lag = 0; lag < lags; ++lag)
-    for (std::size_t i = 0; i < d / 2; ++i) {
+    for (std::size_t i = 0; i < omega_.size(); ++i) {
       const double angle = omega_[i] * static_cast<double>(lag);
       exact_[lag] += dot[i] * std::cos(angle) - cross[i] * std::sin(angle);
     }
@@ -223,16 +239,20 @@ std::vector<std::size_t> places() {
   return out;
 }
 
-void measure_precision(const Trial& at, const Streams&, Rows& rows) {
-  const RoundedScores scores(at.encoding, at.d, static_cast<double>(at.base),
-                             roundings(step_from(at.step), format_from(at.format)));
+Precision precision_of(const RoundedScores& scores, const Trial& at) {
   Precision found{{at}, NAN, 0, 0, 0, NAN};
   try_every_position(scores, found);
   found.far_error = found.text_error;
   for (const std::size_t last : places())
     if (static_cast<double>(last) <= scores.last_position()) try_place(scores, last, found);
   if (scores.last_position() < far_end) found.far_error = NAN;
-  rows.add(found);
+  return found;
+}
+
+void measure_precision(const Trial& at, const Streams&, Rows& rows) {
+  rows.add(precision_of(RoundedScores(at.encoding, at.d, static_cast<double>(at.base),
+                                      roundings(step_from(at.step), format_from(at.format))),
+                        at));
 }
 
 std::size_t different_rows(const Matrix<double>& table) {

@@ -45,6 +45,8 @@ class RoundedScores {
   static constexpr std::size_t lags = 513;  ///< 0 … 512
 
   RoundedScores(std::string_view encoding, std::size_t d, double base, const Roundings& to);
+  /// RoPE's with these frequencies.
+  RoundedScores(std::vector<double> omega, const Roundings& to);
 
   /// Whether queries and keys are the same rows.
   bool symmetric() const { return content_.query.empty(); }
@@ -63,8 +65,9 @@ class RoundedScores {
 
  private:
   struct Content {
-    std::vector<double> query, key;
+    std::vector<double> query, key;  ///< both empty for the sinusoid
   };
+  RoundedScores(std::vector<double> omega, Content content, const Roundings& to);
   Matrix<double> rows(const std::vector<double>& content, std::size_t first, std::size_t count) const;
   Matrix<double> turned(const std::vector<double>& content, Matrix<double> table) const;
 
@@ -99,6 +102,8 @@ struct Precision : Trial {
 PERP_ROW_OF(Precision, Trial, first_bad, text_error, far_error, collisions, text_share)
 
 void measure_precision(const Trial& at, const Streams&, Rows& rows);
+/// The same of scores that were set up already.
+Precision precision_of(const RoundedScores& scores, const Trial& at);
 
 /// How many different rows a table has.
 std::size_t different_rows(const Matrix<double>& table);

@@ -19,7 +19,7 @@ Prepared prepare(const Options& options) {
   return {
       {lag_alone(options), nearby_is_similar(options), shift_is_linear(options), sine_alone(options),
        index_instead(options), after_projection(options, given), short_and_long(options), columns(options),
-       scores_of_sums(options), base_for_context(options), which_format(options),
+       scores_of_sums(options), base_for_context(options), which_format(options), scaled_contexts(options),
        layout_of_pairs(options, given), after_layer_norm(options, given), learned_positions(options, given)},
       given->files,
       given->parameters};
@@ -50,7 +50,7 @@ std::vector<ExtraOption> extra_options() {
 Study study() {
   return {"distance",
           "What do dot products of positions depend on, before and after the query and key weights?",
-          {"D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "Q1", "Q2", "Q4"},
+          {"D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "Q1", "Q2", "Q4"},
           extra_options(),
           prepare,
           forwarded,

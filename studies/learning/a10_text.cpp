@@ -348,6 +348,7 @@ Experiment choose_on_text(const std::string& around, const SharedText& text) {
   });
   claim.conclude([](const Cells& cells, Summary& summary) {
     add_text_choices("text_choices.csv", text_choices_of(rows_of<Trained>(cells)), summary);
+    summary.rule = text_rule();
   });
   return claim;
 }

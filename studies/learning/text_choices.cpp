@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::size_t, 3> choice_seeds{1001, 1002, 1003};
 constexpr double first_rate = 0.003;
 /// Of the best's bits: what is tried with the other seeds, too.
-constexpr double close_to_best = 1.03;
+constexpr double close_to_best = 1.01;
 constexpr const char* file = "studies/learning/text_choices.csv";
 
 auto setting_of(const Run& run) {
@@ -95,7 +95,7 @@ Runs text_choice_runs(const std::vector<TextChoice>& around) {
     const bool is_best = &best == &choice || &best_of_own == &choice;
     add(choice, is_best || choice.bits <= close_to_best * best.bits ? choice_seeds.size() : choice.seeds);
     if (is_best)
-      for (const Run& run : neighbours_of(choice)) add(run, choice_seeds.size());
+      for (const Run& run : neighbours_of(choice)) add(run, 1);
   }
   return runs;
 }

@@ -25,8 +25,8 @@ struct TextChoice : Run {
 
 /// Round by round, each with the file that the one before wrote, until the best has no untried neighbour: first
 /// every width of positions (8, 16, 32, of a sum all d, too) at four sizes, 1/16 … 4, and one rate, RoPE and no
-/// positions at that rate, with one seed; then what came within 3 % of its arm's best with two more, and with all
-/// three half and twice the best's size, rate and width.
+/// positions at that rate; then half and twice the best's size, rate and width; each with one seed, and with two
+/// more what came within 1 % of its arm's best.
 Runs text_choice_runs(const std::vector<TextChoice>& around);
 std::vector<TextChoice> text_choices_of(const std::vector<Trained>& ends);
 

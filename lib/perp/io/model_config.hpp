@@ -16,8 +16,8 @@ struct ModelConfig {
   std::optional<std::uint64_t> padding;  ///< pad_token_id; nothing for -1, which some write for none
 };
 
-/// Reads the outermost level and steps over all else. Throws Error{Exit::unusable}, naming the file, for
-/// anything that is no JSON object, over 4 MB, nested deeper than 64, and for one of these that is no text or
+/// Reads the outermost level. Throws Error{Exit::unusable}, naming the file, as read_config_values, and for
+/// one of these that is no text or
 /// no whole number (null stands for one that is not said).
 ModelConfig read_model_config(const ByteSource& source);
 

@@ -140,16 +140,14 @@ namespace {
 
 /// The sums at lags 0 … most, a block at a time, `visit(first lag, sums)`, until it says that it has enough.
 template <class Visit>
-void walk_sums(const char* where, std::size_t d, double base, std::size_t most, const Visit& visit) {
-  check_dimension(where, d);
+void walk_sums(const char* where, std::span<const double> theta, std::size_t most, const Visit& visit) {
   check_lag(where, most);
-  require(base > 1 && std::isfinite(base), "{}: base {} given, expected above 1", where, base);
+  require(!theta.empty(), "{}: no frequencies; expected one or more", where);
   // cos (s+j)θ = cos sθ cos jθ - sin sθ sin jθ: the turns by jθ are shared by every block of lags.
   constexpr std::size_t block = 128;
-  const std::size_t pairs = d / 2;
-  std::vector<double> theta(pairs), angles(pairs), turned(d), cosines(pairs * block), sines(pairs * block);
+  const std::size_t pairs = theta.size();
+  std::vector<double> angles(pairs), turned(2 * pairs), cosines(pairs * block), sines(pairs * block);
   for (std::size_t i = 0; i < pairs; ++i) {
-    theta[i] = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d));
     for (std::size_t j = 0; j < block; ++j) {
       const SineCosine turn = quick_sine(static_cast<double>(j) * theta[i]);
       cosines[i * block + j] = turn.cosine;
@@ -170,14 +168,23 @@ void walk_sums(const char* where, std::size_t d, double base, std::size_t most, 
   }
 }
 
+std::vector<double> frequencies_of(const char* where, std::size_t d, double base) {
+  check_dimension(where, d);
+  require(base > 1 && std::isfinite(base), "{}: base {} given, expected above 1", where, base);
+  std::vector<double> theta(d / 2);
+  for (std::size_t i = 0; i < theta.size(); ++i)
+    theta[i] = std::pow(base, -2 * static_cast<double>(i) / static_cast<double>(d));
+  return theta;
+}
+
 }  // namespace
 
-std::optional<std::size_t> first_negative_lag(std::size_t d, double base, std::size_t most,
+std::optional<std::size_t> first_negative_lag(std::span<const double> theta, std::size_t most,
                                               double tolerance) {
   check_tolerance("first_negative_lag", tolerance);
-  const double allowed = -tolerance * static_cast<double>(d) / 2;
+  const double allowed = -tolerance * static_cast<double>(theta.size());
   std::optional<std::size_t> found;
-  walk_sums("first_negative_lag", d, base, most, [&](std::size_t start, std::span<const double> sums) {
+  walk_sums("first_negative_lag", theta, most, [&](std::size_t start, std::span<const double> sums) {
     const auto below = std::ranges::find_if(sums, [&](double sum) { return sum < allowed; });
     if (below != sums.end()) found = start + static_cast<std::size_t>(below - sums.begin());
     return found.has_value();
@@ -185,12 +192,18 @@ std::optional<std::size_t> first_negative_lag(std::size_t d, double base, std::s
   return found;
 }
 
+std::optional<std::size_t> first_negative_lag(std::size_t d, double base, std::size_t most,
+                                              double tolerance) {
+  return first_negative_lag(frequencies_of("first_negative_lag", d, base), most, tolerance);
+}
+
 double lowest_share(std::size_t d, double base, std::size_t most) {
   double lowest = 1;
-  walk_sums("lowest_share", d, base, most, [&](std::size_t, std::span<const double> sums) {
-    lowest = std::min(lowest, 2 * std::ranges::min(sums) / static_cast<double>(d));
-    return false;
-  });
+  walk_sums("lowest_share", frequencies_of("lowest_share", d, base), most,
+            [&](std::size_t, std::span<const double> sums) {
+              lowest = std::min(lowest, 2 * std::ranges::min(sums) / static_cast<double>(d));
+              return false;
+            });
   return lowest;
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace perp::theory {
@@ -63,6 +64,10 @@ std::vector<BaseRange> good_bases(std::size_t d, std::size_t length, BaseRange w
 /// The first lag from 0 to `most` with a sum below -tolerance d/2, if there is one; where rounding decides,
 /// about 1e-16 of the lag for each of the d/2 terms, it may be off. [T = 10⁴: 725 at d = 64, 1,707 at 128.]
 std::optional<std::size_t> first_negative_lag(std::size_t d, double base, std::size_t most,
+                                              double tolerance = 0);
+
+/// The same of Σ_i cos mθ_i for any frequencies, in radians per position.
+std::optional<std::size_t> first_negative_lag(std::span<const double> theta, std::size_t most,
                                               double tolerance = 0);
 
 /// The lowest sum over lags 0 … most as a share of the sum at lag 0.

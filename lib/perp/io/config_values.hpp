@@ -1,0 +1,40 @@
+#pragma once
+// What a model's configuration says, flat: {"rope_scaling": {"factor": 8}} is 8 under "rope_scaling.factor".
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "perp/io/byte_source.hpp"
+
+namespace perp {
+
+/// In the order of the variant: null, true or false, a number, a text, numbers, another list, an object.
+struct OtherList {};
+struct ConfigObject {};
+using ConfigValue =
+    std::variant<std::monostate, bool, double, std::string, std::vector<double>, OtherList, ConfigObject>;
+std::string_view kind_of(const ConfigValue& value);  ///< "a text", "true or false" …, for messages
+
+struct ConfigValues {
+  std::string file;  ///< quoted, for messages
+  std::map<std::string, ConfigValue, std::less<>> values;
+
+  bool has(std::string_view key) const;  ///< null counts as nothing
+  // Nothing where there is none; throw Error{unusable} naming file and key for another kind of value.
+  std::optional<double> number(std::string_view key) const;
+  std::optional<std::string> text(std::string_view key) const;
+  std::optional<bool> flag(std::string_view key) const;
+  std::optional<std::vector<double>> numbers(std::string_view key) const;
+  /// A whole number from `least` to `most`.
+  std::optional<std::uint64_t> whole(std::string_view key, std::uint64_t least, std::uint64_t most) const;
+};
+
+/// A JSON object; of what stands in lists only numbers. Throws Error{Exit::unusable}, naming the file, for anything
+/// that is no JSON object, over 4 MB, or nested deeper than 64.
+ConfigValues read_config_values(const ByteSource& source);
+
+}  // namespace perp

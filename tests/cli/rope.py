@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+"""perp rope against the published rules read anew in plain Python, to 1e-12, for every kind of scaling; its lines; hostile files.
+usage: rope.py <perp> <source folder>"""
+
+import json
+import math
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+perp, source = sys.argv[1], Path(sys.argv[2])
+failures = []
+
+
+def run(*words):
+    return subprocess.run([perp, "rope", *map(str, words)], capture_output=True, encoding="utf-8", errors="replace", check=False)
+
+
+def expect(what, fits):
+    if not fits:
+        failures.append(what)
+
+
+def read(c):
+    """Head size, rotated dimensions, base, kind and its parameters."""
+    r = dict(c.get("rope_parameters") or c.get("rope_scaling") or {})
+    r = r.get("full_attention", r)
+    head = c.get("qk_rope_head_dim") or c.get("global_head_dim") or c.get("head_dim") or c["hidden_size"] // c["num_attention_heads"]
+    share = r.get("partial_rotary_factor", c.get("rotary_pct", 1))
+    return head, int(head * share), r.get("rope_theta", c.get("rope_theta", c.get("rotary_emb_base", 1e4))), r.get("rope_type", r.get("type", "default")), r
+
+
+def frequencies(c, length):
+    head, d, base, kind, r = read(c)
+    pairs, s = range(d // 2), r.get("factor", 1)
+    trained = c.get("original_max_position_embeddings") or r.get("original_max_position_embeddings") or c["max_position_embeddings"]
+    plain = [base ** (-2 * i / d) for i in pairs]
+    if kind == "linear":
+        return [w / s for w in plain]
+    if kind == "dynamic":
+        base *= (s * length / trained - (s - 1)) ** (d / (d - 2))
+        return [base ** (-2 * i / d) for i in pairs]
+    if kind == "yarn":
+        low, high = (d * math.log(trained / (turns * 2 * math.pi)) / (2 * math.log(base)) for turns in (r.get("beta_fast", 32), r.get("beta_slow", 1)))
+        if r.get("truncate", True):
+            low, high = math.floor(low), math.ceil(high)
+        low, high = max(low, 0), min(high, d - 1)
+        slowed = [min(max((i - low) / (high - low), 0), 1) for i in pairs]
+        return [w / s * m + w * (1 - m) for w, m in zip(plain, slowed)]
+    if kind == "llama3":
+        out = []
+        for w in plain:
+            turns = trained * w / (2 * math.pi)
+            smooth = (turns - r["low_freq_factor"]) / (r["high_freq_factor"] - r["low_freq_factor"])
+            smooth = min(max(smooth, 0), 1)
+            out.append((1 - smooth) * w / s + smooth * w)
+        return out
+    if kind in ("su", "longrope"):
+        return [w / f for w, f in zip(plain, r["long_factor" if length > trained else "short_factor"])]
+    if kind == "proportional":
+        return [base ** (-2 * i / head) / s for i in pairs]
+    return plain
+
+
+with tempfile.TemporaryDirectory() as folder:
+    path = Path(folder) / "config.json"
+    kinds = set()
+    for name, config in json.loads((source / "studies/distance/rope_configs.json").read_text()).items():
+        path.write_text(json.dumps(config))
+        got = run(path, "--json")
+        expect(f"{name}: exit {got.returncode}: {got.stderr}", got.returncode == 0)
+        answer = json.loads(got.stdout)
+        kinds.add(answer["type"])
+        for w, want in zip(answer["inverse_frequencies"], frequencies(config, answer["positions"]), strict=True):
+            expect(f"{name}: frequency {w}, {want} by the rule", abs(w / want - 1) < 1e-12)
+        text = run(folder).stdout
+        expect(f"{name}: a screen of {text.count(chr(10))} lines", 10 <= text.count("\n") <= 20 and max(map(len, text.splitlines())) < 125)
+    expect(f"kinds tried: {kinds}", len(kinds) == 7)
+
+    for what, text in {"nested": '{"a":' + "[" * 100000, "NaN": '{"head_dim":64,"rope_theta":NaN}', "infinite": '{"head_dim":64,"rope_theta":1e999}',
+                       "large": '{"a":"' + "x" * 100_000_000 + '"}', "kind": '{"head_dim":"64"}', "list": "[]", "empty": "",
+                       "zero": '{"head_dim":64}\0', "heads": '{"hidden_size":64,"num_attention_heads":1000000000}'}.items():
+        path.write_text(text)
+        got = run(path)
+        expect(f"{what}: exit {got.returncode}, {got.stderr[:200]}", got.returncode == 2 and got.stderr.count("\n") == 1 and got.stdout == "")
+    got = run(Path(folder) / "absent.json")
+    expect(f"absent: {got.stderr}", got.returncode == 2 and got.stderr.count("\n") == 1)
+
+    got = run("--references", folder)
+    expect("references", got.returncode == 0 and (Path(folder) / "llama_3_1_8b.json").is_file())
+    for file in Path(folder).glob("*_*.json"):
+        published = source / "reports/published/rope" / file.name
+        expect(f"{file.name}: not as published", published.is_file() and published.read_bytes() == file.read_bytes())
+    got = subprocess.run([sys.executable, source / "scripts/check-rope", Path(folder) / "gpt_oss_20b.json"], capture_output=True, encoding="utf-8", check=False)
+    expect(f"check-rope of itself: {got.stdout}{got.stderr}", got.returncode == 0)
+
+print("\n".join(failures) or "frequencies, screens, refusals and references are right")
+sys.exit(1 if failures else 0)

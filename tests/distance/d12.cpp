@@ -1,0 +1,90 @@
+// D12: RoPE's scalings against numbers that were computed apart, and configurations as nobody should write them.
+
+#include "studies/distance/d12.hpp"
+
+#include <boost/test/unit_test.hpp>
+#include <cmath>
+#include <string>
+
+#include "studies/distance/rope.hpp"
+#include "tests/distance/quick.hpp"
+#include "tests/support/refusal.hpp"
+#include "tests/tolerance.hpp"
+
+using namespace perp;
+using namespace perp::test;
+using namespace perp::distance;
+
+namespace {
+
+RopeConfig read(const std::string& text) {
+  return rope_config_of(read_config_values(ByteSource("config.json", InMemory{text, nullptr})));
+}
+std::size_t good(const RopeSettings& settings) { return good_to(inverse_frequencies(settings, 0)).strictly; }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(distance_d12)
+
+BOOST_AUTO_TEST_CASE(contexts_that_were_computed_apart) {
+  RopeSettings s{.scaling = RopeScaling::ntk, .factor = 1};
+  for (const auto& [alpha, context] :
+       {std::pair{1, 1706}, {2, 2571}, {4, 4066}, {8, 5731}, {16, 7919}, {32, 10628}}) {
+    s.factor = alpha;
+    BOOST_TEST(good(s) == std::size_t(context), "α = " << alpha);
+  }
+  s = {.scaling = RopeScaling::yarn, .factor = 8, .trained = 4096};
+  BOOST_TEST(good(s) == 8885U);
+  s.ramp = Ramp::unrounded;
+  BOOST_TEST(good(s) == 7322U);
+  s = {.scaling = RopeScaling::llama3, .base = 5e5, .factor = 8, .trained = 8192, .fast = 4};
+  BOOST_TEST(good(s) == 85132U);
+  BOOST_TEST(good(unscaled(s)) == 18437U);
+}
+
+BOOST_AUTO_TEST_CASE(a_linear_division_keeps_its_factor) {
+  for (const char* model : {"vicuna_13b_16k", "gemma_3_4b"})
+    BOOST_TEST(std::abs(value(std::string("D12.kept_factor.") + model) - 1) < tolerance::whole_lag);
+  BOOST_TEST(value("D12.kept_factor.deepseek_v3") < 0.2);
+}
+
+BOOST_AUTO_TEST_CASE(amplitudes_and_slopes) {
+  RopeSettings s{.scaling = RopeScaling::yarn, .factor = 8, .trained = 8192};
+  BOOST_TEST(rope_amplitude(s) == 1.2079441541679836);  // Olmo 3's file has it
+  s.log_slope = s.log_slope_all = 1;
+  BOOST_TEST(rope_amplitude(s) == 1);
+  s = {.scaling = RopeScaling::longrope,
+       .factor = 32,
+       .trained = 4096,
+       .near = std::vector<double>(64, 1.0),
+       .far = std::vector<double>(64, 2.0)};
+  BOOST_TEST(rope_amplitude(s) == 1.1902380714238083);
+  BOOST_TEST(inverse_frequencies(s, 4096)[0] == 1);
+  BOOST_TEST(inverse_frequencies(s, 4097)[0] == 0.5);
+  const std::vector<double> six = alibi_slopes(6), want{0.25, 0.0625, 0.015625, 0.00390625, 0.5, 0.125};
+  BOOST_TEST(six == want, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(configurations) {
+  const RopeConfig gemma = read(
+      R"({"text_config":{"head_dim":256,"global_head_dim":512,"max_position_embeddings":131072,"rope_parameters":{"sliding_attention":{"rope_type":"default","rope_theta":10000.0},"full_attention":{"rope_type":"proportional","partial_rotary_factor":0.25,"rope_theta":1e6}}}})");
+  BOOST_TEST((gemma.settings.head == 512 && gemma.settings.rotated == 128 && gemma.settings.base == 1e6));
+  BOOST_TEST(inverse_frequencies(gemma.settings, 0)[1] == std::pow(1e6, -2 / 512.0));
+  BOOST_TEST(read(R"({"hidden_size":64,"num_attention_heads":2})").notes.size() == 1U);  // no base
+  BOOST_TEST(read(R"({"model_type":"bloom","n_head":12})").alibi_heads == 12U);
+  const auto refused = [](const std::string& fields, const char* says) {
+    check_refusal([&] { read(R"({"head_dim":64,"max_position_embeddings":2048)" + fields + "}"); }, says);
+  };
+  refused(R"(,"rope_scaling":{"type":"magic"})", "no RoPE scaling 'magic'; there are default");
+  refused(R"(,"rope_theta":-5)", "base -5");
+  refused(R"(,"rope_theta":"x")", "rope_theta is a text; expected a number");
+  refused(R"(,"rope_scaling":{"type":"linear","factor":-2})", "factor -2");
+  refused(R"(,"rope_scaling":{"type":"longrope","short_factor":[1],"long_factor":[1]})",
+          "1 factors of frequencies; expected 32");
+  refused(R"(,"partial_rotary_factor":0)", "0 of a head is rotated");
+  refused(R"(,"num_attention_heads":1000000000)", "num_attention_heads is 1000000000");
+  check_refusal([] { read("{}"); }, "expected a head's size");
+  check_refusal([] { read(R"({"head_dim":63})"); }, "63 of 63 dimensions");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
