@@ -31,7 +31,7 @@ if locale -a 2>/dev/null | grep -qiE '^de_DE\.utf-?8$'; then
 else echo "skipped: locale de_DE.UTF-8 is not generated; make deps-ci does it"; fi
 
 # ---- what publish writes ------------------------------------------------------------------------------------------------------
-program build/perp <<<'[ "$1 $2 $4" = "verify --published --fresh" ] && cmp -s "$3/study/number" "$5/study/number"'
+program build/perp <<<'[ "$1" = rope ] || { [ "$1 $2 $4" = "verify --published --fresh" ] && cmp -s "$3/study/number" "$5/study/number"; }'
 result() {  # result <folder> <number>
   mkdir -p "$1/study"
   echo '  "preset": "full",' >"$1/study/results.json"
