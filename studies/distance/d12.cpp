@@ -41,19 +41,18 @@ const ConfigValues& config_of(const std::string& model) {
 }
 
 void add_scores(const Asked& at, const std::vector<double>& omega, double claimed, Rows& rows) {
-  constexpr double per_octave = 12;
-  double from = 1;
-  for (double to = 1; to <= claimed; to = std::max(to * std::exp2(1 / per_octave), to + 1)) {
-    double sum = 0, least = 1, count = 0;
-    for (double lag = std::ceil(from); lag <= to; lag += std::max(1.0, std::floor((to - from) / 64))) {
+  constexpr double per_octave = 3;
+  double first = 1;
+  for (double end = 1; end <= claimed; end *= std::exp2(1 / per_octave)) {
+    double sum = 0, least = 1, lag = first;
+    for (; lag <= end; ++lag) {
       double share = 0;
       for (const double w : omega) share += std::cos(w * lag) / double(omega.size());
       sum += share;
       least = std::min(least, share);
-      ++count;
     }
-    if (count > 0) rows.add(Score{at, to, sum / count, least});
-    from = to + 1;
+    if (lag > first) rows.add(Score{at, lag - 1, sum / (lag - first), least});
+    first = lag;
   }
 }
 
@@ -126,8 +125,8 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.each(all, {model}, {kept_context.n(&Reach::good_to)});
   summary.table(
       "d12_scores.csv", rows_of<Score>(cells),
-      {model, exact("lag", "end of a stretch of lags, 12 to an octave", &Score::lag).unit("positions"),
-       rounded("mean", "Σ cos mω over its value at lag 0, mean over up to 65 lags of the stretch",
+      {model, exact("lag", "last of a stretch of lags, three to an octave", &Score::lag).unit("positions"),
+       rounded("mean", "Σ cos mω over its value at lag 0, mean over the stretch",
                &Score::mean),
        rounded("least", "the least of these", &Score::least)});
   const std::vector<ThreadNumber> numbers = rope_thread_numbers();

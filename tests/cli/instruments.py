@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""The page's three instruments in headless Chromium: their closed forms against the library's on a grid (theory_tool, which also says
+"""The page's four instruments in headless Chromium: their closed forms against the library's on a grid (theory_tool, which also says
 within which bounds), and their forms: what they say is what the functions give, and what they cannot take they refuse in words.
 Says "skipped" where there is no Chromium.
-usage: instruments.py <theory_tool> <source folder>"""
+usage: instruments.py <theory_tool> <source folder> <perp>"""
 
 import json
 import subprocess
@@ -26,6 +26,10 @@ input.value = value;
 input.dispatchEvent(new Event('input', {bubbles: true}));
 setTimeout(() => done(document.forms[form].querySelector('output').textContent), 300);
 """
+ROPE = """
+const rope = perpendicular.ropeOf(arguments[0]), frequencies = perpendicular.ropeFrequencies(rope, arguments[1]);
+return [[rope.head, rope.rotated, rope.claimed], frequencies, perpendicular.ropeGoodTo(frequencies, 1048576)];
+"""
 failures = []
 
 
@@ -47,15 +51,23 @@ try:
         asked = [[name, values] for name, values, *_ in grid]
         exported = set(browser.execute_script("return Object.keys(perpendicular)"))
         # The frequency is in every kernel.
-        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency"})
+        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency", "ropeTypes", "ropeOf", "ropeFrequencies", "ropeScore", "ropeGoodTo"})
         for (name, values, want, relative, absolute), got in zip(grid, browser.execute_script(COMPARE, asked), strict=True):
             for part in want if isinstance(want, dict) else [None]:
                 right, given = (want[part], got.get(part)) if part else (want, got)
                 fits = given is not None and abs(given - right) <= relative * abs(right) + absolute
                 expect(f"{name}{tuple(values)}{'.' + part if part else ''}: {given} in the browser, {right} in the library", fits)
 
+        # RoPE's rules, by configuration, against perp rope.
+        for name, config in json.loads((Path(sys.argv[2]) / "studies/distance/rope_configs.json").read_text()).items():
+            (Path(folder) / "config.json").write_text(json.dumps(config))
+            want = json.loads(subprocess.run([sys.argv[3], "rope", folder, "--json"], check=True, capture_output=True, encoding="utf-8").stdout)
+            got = browser.execute_script(ROPE, config, want["positions"])
+            expect(f"{name}: {got[0]}", got[0] == [want["head_dim"], want["rotary_dim"], want["claimed_context"]])
+            far = max(abs(a / b - 1) for a, b in zip(got[1], want["inverse_frequencies"], strict=True))
+            expect(f"{name}: frequencies off by {far}, good to {got[2]}, {want['good_to']} by perp rope", far < 1e-12 and got[2] == want["good_to"])
         visible = browser.execute_script("return [...document.forms].filter(f => f.offsetParent && f.querySelector('output').textContent).length")
-        expect(f"{visible} of 3 instruments say something", visible == 3)
+        expect(f"{visible} of 4 instruments say something", visible == 4)
         says = {}
         for form, name, value in (("try-model", "ratio", "8"), ("try-clock", "lag", "100"), ("try-subspaces", "k", "300")):
             before = browser.execute_script("return document.forms[arguments[0]].querySelector('output').textContent", form)
@@ -66,7 +78,8 @@ try:
         similarity = browser.execute_script("return perpendicular.kernelShare(512, 10000, 100)")
         expect(f"clock says: {says['try-clock']}", f"g(100) = {similarity:.3f}." in says["try-clock"])
         expect(f"subspaces says: {says['try-subspaces']}", "A random 300- and a random 128-dimensional subspace of 512" in says["try-subspaces"])
-        for form, name, value in (("try-model", "d", "7"), ("try-model", "v", ""), ("try-clock", "base", "-1"), ("try-subspaces", "k", "512")):
+        for form, name, value in (("try-model", "d", "7"), ("try-model", "v", ""), ("try-clock", "base", "-1"), ("try-subspaces", "k", "512"),
+                                  ("try-rope", "config", "{"), ("try-rope", "config", "{\"head_dim\": 63}")):
             said = browser.execute_async_script(SET, form, name, value)
             wrong = browser.execute_script("return document.forms[arguments[0]].classList.contains('wrong')", form)
             expect(f"{form} takes {name} = '{value}': {said}", wrong and said and "NaN" not in said)
