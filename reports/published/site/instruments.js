@@ -1,4 +1,4 @@
-// Three instruments: the closed forms of lib/perp/theory, with the reader's own sizes. The first part holds pure functions,
+// Four instruments: the closed forms of lib/perp/theory and RoPE's rules, with the reader's own sizes. The first part holds pure functions,
 // on globalThis.perpendicular, named as in the library; a test compares them with it. The second part is the page's.
 "use strict";
 (() => {
@@ -199,7 +199,62 @@
     return traceyWidom.sd * law.sigma * c * (1 - c * c) / 2;
   };
 
+  // ---- rope_scaling.hpp: a configuration's frequencies, and how far their sum of cosines stays at 0 or above
+
+  const ropeOf = outer => {
+    const config = outer.text_config && !outer.max_position_embeddings ? outer.text_config : outer;
+    const given = config.rope_parameters ?? config.rope_scaling ?? {}, r = given.full_attention ?? given;
+    const head = config.qk_rope_head_dim ?? config.global_head_dim ?? config.head_dim ?? Math.floor(config.hidden_size / config.num_attention_heads);
+    const type = { su: "longrope", deepseek_yarn: "yarn", mrope: "default", none: "default" }[r.rope_type ?? r.type] ?? r.rope_type ?? r.type ?? "default";
+    const most = config.max_sequence_length ?? config.max_position_embeddings ?? 0;
+    const trained = r.original_max_position_embeddings ?? config.original_max_position_embeddings ?? most;
+    const factor = r.factor ?? r.alpha ?? (type === "longrope" || type === "yarn" ? most / trained : 1);
+    const share = r.partial_rotary_factor ?? config.partial_rotary_factor ?? config.rotary_pct ?? 1;
+    return { type, head, rotated: config.rotary_dim ?? Math.floor(share * head), base: r.rope_theta ?? config.rope_theta ?? config.rotary_emb_base ?? 10000,
+             factor, trained, near: r.short_factor, far: r.long_factor, rounded: r.truncate !== false,
+             fast: r.high_freq_factor ?? r.beta_fast ?? (type === "llama3" ? 4 : 32), slow: r.low_freq_factor ?? r.beta_slow ?? 1,
+             claimed: type === "yarn" ? Math.max(most, factor * trained) : type === "dynamic" ? factor * trained : most };
+  };
+  const ropeTypes = ["default", "linear", "ntk", "dynamic", "yarn", "llama3", "longrope", "proportional"];
+  const ropeFrequencies = (rope, length) => {
+    const { type, rotated, factor, trained, fast, slow } = rope, clamp = (x, high) => Math.max(0, Math.min(high, x));
+    const alpha = type === "ntk" ? factor : type === "dynamic" ? factor * Math.max(length / trained, 1) - (factor - 1) : 1;
+    const base = rope.base * alpha ** (rotated / (rotated - 2)), spread = type === "proportional" ? rope.head : rotated;
+    const index = turns => rotated * Math.log(trained / (turns * 2 * Math.PI)) / (2 * Math.log(rope.base));
+    const first = clamp(rope.rounded ? Math.floor(index(fast)) : index(fast), Infinity);
+    const last = Math.min(rope.rounded ? Math.ceil(index(slow)) : index(slow), rotated - 1);
+    return Array.from({ length: rotated / 2 }, (_, i) => {
+      const w = base ** (-2 * i / spread);
+      if (type === "linear" || type === "proportional") return w / factor;
+      if (type === "longrope") return w / (length > trained ? rope.far : rope.near)[i];
+      if (type !== "yarn" && type !== "llama3") return w;
+      const kept = type === "llama3" ? clamp((trained * w / (2 * Math.PI) - slow) / (fast - slow), 1)
+        : 1 - clamp((i - first) / Math.max(last - first, 1e-3), 1);
+      return kept * w + (1 - kept) * w / factor;
+    });
+  };
+  const ropeScore = (frequencies, lag) => frequencies.reduce((sum, w) => sum + Math.cos(w * lag), 0) / frequencies.length;
+  // The last lag before the first sum below 0, or `most`; every pair turned on step by step, anew from each 128th lag.
+  const ropeGoodTo = (frequencies, most) => {
+    const sums = new Float64Array(128);
+    for (let start = 0; start <= most; start += 128) {
+      sums.fill(0);
+      for (const w of frequencies) {
+        const turnCosine = Math.cos(w), turnSine = Math.sin(w);
+        let cosine = Math.cos(w * start), sine = Math.sin(w * start);
+        for (let j = 0; j < 128; ++j) {
+          sums[j] += cosine;
+          [cosine, sine] = [cosine * turnCosine - sine * turnSine, sine * turnCosine + cosine * turnSine];
+        }
+      }
+      const below = sums.findIndex(sum => sum < 0);
+      if (below >= 0) return Math.min(most, start + below - 1);
+    }
+    return most;
+  };
+
   globalThis.perpendicular = {
+    ropeTypes, ropeOf, ropeFrequencies, ropeScore, ropeGoodTo,
     cosineExceeds, largestCosineMedian, recovered, recoveryRatio, sinusoidRecovered, frequency, kernelShare, firstRise,
     lastWavelength, sinusoidR99, freeDimensions, wachterEdges, wachterAtom, wachterDensity, wachterCdf, wachterQuantile,
     meanCosineSquared, largestAngle, johnstoneApplies, largestCosineExpected, largestCosineSd,
@@ -243,6 +298,8 @@
     }));
   };
 
+  const ropeIsUsable = rope => theory.ropeTypes.includes(rope.type) && rope.head <= 65536 && rope.rotated >= 4 && rope.rotated % 2 === 0 && rope.base > 1
+    && rope.factor > 0 && [rope.near, rope.far].every(list => rope.type !== "longrope" || list?.length === rope.rotated / 2);
   const base = 10000;
   const instruments = {
     "try-model"(form, { d, v, l, ratio }) {
@@ -287,6 +344,28 @@
       });
       return `Positions ${whole(t)} and ${whole(t + lag)} have the similarity g(${whole(lag)}) = ${similarity.toFixed(3)}. `
         + `It falls with the lag up to ${whole(rise)}, where it first rises; the longest wavelength is ${three(theory.lastWavelength(d, base))} positions.`;
+    },
+
+    "try-rope"(form, { config }) {
+      const rope = theory.ropeOf(JSON.parse(config)), most = 1048576;
+      if (!ropeIsUsable(rope)) throw new Error("a head's size, a base above 1 and a known scaling are needed (perp rope says more)");
+      const length = Math.max(rope.claimed, rope.trained), here = theory.ropeFrequencies(rope, length);
+      const plain = theory.ropeFrequencies({ ...rope, type: "default" }, length), good = theory.ropeGoodTo(here, most), before = theory.ropeGoodTo(plain, most);
+      const reach = x => x >= most ? "1,048,576 or more" : whole(x), slow = here.filter(w => 2 * Math.PI / w > rope.trained).length;
+      rows(form, [
+        ["Scaling", rope.type, rope.type === "default" ? "" : `factor ${three(rope.factor)} of ${whole(rope.trained)} positions`],
+        ["Claims", rope.claimed ? whole(rope.claimed) : "nothing", "positions"],
+        ["Good to", reach(good), "the sum of cosines, the score of equal contents, then falls below 0; it knows no training"],
+        ["Good to without the scaling", reach(before), rope.factor > 1 ? `× ${three(good / before)} by the scaling` : ""],
+        ["Longest wavelength", three(2 * Math.PI / here.at(-1)), `${whole(slow)} of ${whole(here.length)} pairs do not turn once in ${whole(rope.trained)}`],
+      ]);
+      const to = Math.max(2, length, good), lags = [...new Set(spaced(1, to, 160).map(Math.round))];
+      draw(form.querySelector("svg"), {
+        from: 1, to, log: true, top: 1, label: "distance", ticks: [1, 16, 256, 4096, 65536, 1048576].filter(x => x <= to).map(x => [x, whole(x)]),
+        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }],
+        curves: [lags.map(k => [k, Math.max(0, theory.ropeScore(here, k))])],
+      });
+      return `Good to ${reach(good)} positions${rope.claimed ? ` of ${whole(rope.claimed)} that are claimed` : ""}.`;
     },
 
     "try-subspaces"(form, { d, k, r }) {
@@ -344,12 +423,18 @@
   for (const form of document.querySelectorAll("form.instrument")) {
     const inputs = [...form.querySelectorAll("input")], output = form.querySelector("output");
     const update = () => {
-      const values = Object.fromEntries(inputs.map(input => [input.name, input.valueAsNumber]));
+      const values = Object.fromEntries(inputs.map(input => [input.name, input.valueAsNumber])), text = form.querySelector("textarea");
       for (const name of ["k", "r"])
         form.elements[name]?.setCustomValidity(values[name] < values.d ? "" : `${name} must be below d`);
       const wrong = inputs.find(input => !input.validity.valid);
       form.classList.toggle("wrong", Boolean(wrong));
-      output.textContent = wrong ? `${wrong.parentElement.textContent.trim()}: ${wrong.validationMessage}` : instruments[form.id](form, values);
+      try {
+        output.textContent = wrong ? `${wrong.parentElement.textContent.trim()}: ${wrong.validationMessage}`
+          : instruments[form.id](form, text ? { [text.name]: text.value } : values);
+      } catch (error) {  // a text that is none
+        form.classList.add("wrong");
+        output.textContent = `${text.parentElement.textContent.trim()}: ${error.message}`;
+      }
     };
     let pending;
     form.addEventListener("input", () => {
