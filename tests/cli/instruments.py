@@ -51,7 +51,7 @@ try:
         asked = [[name, values] for name, values, *_ in grid]
         exported = set(browser.execute_script("return Object.keys(perpendicular)"))
         # The frequency is in every kernel.
-        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency", "ropeTypes", "ropeOf", "ropeFrequencies", "ropeScore", "ropeGoodTo"})
+        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency", "ropeTypes", "ropeOf", "ropeFrequencies", "ropeSums", "ropeGoodTo"})
         for (name, values, want, relative, absolute), got in zip(grid, browser.execute_script(COMPARE, asked), strict=True):
             for part in want if isinstance(want, dict) else [None]:
                 right, given = (want[part], got.get(part)) if part else (want, got)

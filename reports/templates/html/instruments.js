@@ -233,9 +233,9 @@
       return kept * w + (1 - kept) * w / factor;
     });
   };
-  const ropeScore = (frequencies, lag) => frequencies.reduce((sum, w) => sum + Math.cos(w * lag), 0) / frequencies.length;
-  // The last lag before the first sum below 0, or `most`; every pair turned on step by step, anew from each 128th lag.
-  const ropeGoodTo = (frequencies, most) => {
+  // `visit(lag, sum)` for every lag to `most`, until it says that it has enough; every pair is turned on step by step, anew
+  // from each 128th lag.
+  const ropeSums = (frequencies, most, visit) => {
     const sums = new Float64Array(128);
     for (let start = 0; start <= most; start += 128) {
       sums.fill(0);
@@ -247,14 +247,15 @@
           [cosine, sine] = [cosine * turnCosine - sine * turnSine, sine * turnCosine + cosine * turnSine];
         }
       }
-      const below = sums.findIndex(sum => sum < 0);
-      if (below >= 0) return Math.min(most, start + below - 1);
+      for (let j = 0; j < 128 && start + j <= most; ++j) if (visit(start + j, sums[j])) return start + j;
     }
-    return most;
+    return most + 1;
   };
+  // The last lag before the first sum below 0, or `most`.
+  const ropeGoodTo = (frequencies, most) => ropeSums(frequencies, most, (_, sum) => sum < 0) - 1;
 
   globalThis.perpendicular = {
-    ropeTypes, ropeOf, ropeFrequencies, ropeScore, ropeGoodTo,
+    ropeTypes, ropeOf, ropeFrequencies, ropeSums, ropeGoodTo,
     cosineExceeds, largestCosineMedian, recovered, recoveryRatio, sinusoidRecovered, frequency, kernelShare, firstRise,
     lastWavelength, sinusoidR99, freeDimensions, wachterEdges, wachterAtom, wachterDensity, wachterCdf, wachterQuantile,
     meanCosineSquared, largestAngle, johnstoneApplies, largestCosineExpected, largestCosineSd,
@@ -359,11 +360,15 @@
         ["Good to without the scaling", reach(before), rope.factor > 1 ? `× ${three(good / before)} by the scaling` : ""],
         ["Longest wavelength", three(2 * Math.PI / here.at(-1)), `${whole(slow)} of ${whole(here.length)} pairs do not turn once in ${whole(rope.trained)}`],
       ]);
-      const to = Math.max(2, length, good), lags = [...new Set(spaced(1, to, 160).map(Math.round))];
+      const to = Math.min(most, Math.max(2, length, good)), curve = [];
+      let least = 1, next = 1;
+      theory.ropeSums(here, to, (lag, sum) => {
+        least = Math.min(least, sum / here.length);
+        if (lag >= next && (next = 1.06 * lag)) curve.push([lag, Math.max(0, least)]);
+      });
       draw(form.querySelector("svg"), {
         from: 1, to, log: true, top: 1, label: "distance", ticks: [1, 16, 256, 4096, 65536, 1048576].filter(x => x <= to).map(x => [x, whole(x)]),
-        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }],
-        curves: [lags.map(k => [k, Math.max(0, theory.ropeScore(here, k))])],
+        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }], curves: [curve],
       });
       return `Good to ${reach(good)} positions${rope.claimed ? ` of ${whole(rope.claimed)} that are claimed` : ""}.`;
     },
