@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "perp/io/numbers.hpp"
 #include "perp/theory/rotary_base.hpp"
 #include "perp/vectors/layout.hpp"
 #include "studies/distance/d10_measure.hpp"
@@ -57,18 +57,8 @@ std::string scaling_text(const RopeSettings& s) {
   }
 }
 
-std::string or_null(double x) { return std::isfinite(x) ? shortest(x) : "null"; }
-
-std::string list_of(const auto& numbers) {
-  std::vector<std::string> texts;
-  for (const auto number : numbers) texts.push_back(shortest(number));
-  return fmt::format("[{}]", fmt::join(texts, ","));
-}
-
-std::string json_text(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' || c == '\\' ? fmt::format("\\{}", c) : std::string(1, c);
-  return out + "\"";
+std::string one_line(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -163,22 +153,28 @@ std::string text_of(const RopeAnswer& a) {
 
 std::string json_of(const RopeAnswer& a) {
   const RopeSettings& s = a.config.settings;
-  std::vector<std::string> bad, ramps, notes;
-  for (const auto& [format, first] : a.first_bad)
-    bad.push_back(fmt::format("\"{}\":{}", format, or_null(first)));
-  for (const auto& [ramp, good] : a.ramps)
-    ramps.push_back(fmt::format("\"{}\":{}", to_text(ramp), good.strictly));
-  for (const std::string& note : a.config.notes) notes.push_back(json_text(note));
-  return fmt::format(
-      R"({{"type":"{}","model_type":{},"head_dim":{},"rotary_dim":{},"base":{},"factor":{},"trained_context":{},"positions":{},)"
-      R"("inverse_frequencies":{},"attention_factor":{},"logit_factor":{},"claimed_context":{},"good_to":{},"nearly_good_to":{},)"
-      R"("unscaled_good_to":{},"good_to_by_ramp":{{{}}},"first_bad":{{{}}},"pairs_beyond_trained_context":{},)"
-      R"("half_split_from_interleaved":{},"notes":[{}]}})",
-      perp::to_text(s.scaling), json_text(a.config.model), s.head, s.rotated, shortest(s.base),
-      shortest(s.factor), shortest(s.trained), a.positions, list_of(a.omega), shortest(a.amplitude),
-      shortest(a.amplitude * a.amplitude), shortest(a.config.claimed), a.here.strictly, a.here.nearly,
-      a.without.strictly, fmt::join(ramps, ","), fmt::join(bad, ","), a.slow_pairs,
-      list_of(layout_permutation(s.rotated, Layout::half_split)), fmt::join(notes, ","));
+  nlohmann::ordered_json ramps = nlohmann::ordered_json::object();
+  for (const auto& [ramp, good] : a.ramps) ramps[std::string(to_text(ramp))] = good.strictly;
+  return one_line({{"type", perp::to_text(s.scaling)},
+                   {"model_type", a.config.model},
+                   {"head_dim", s.head},
+                   {"rotary_dim", s.rotated},
+                   {"base", s.base},
+                   {"factor", s.factor},
+                   {"trained_context", s.trained},
+                   {"positions", a.positions},
+                   {"inverse_frequencies", a.omega},
+                   {"attention_factor", a.amplitude},
+                   {"logit_factor", a.amplitude * a.amplitude},
+                   {"claimed_context", a.config.claimed},
+                   {"good_to", a.here.strictly},
+                   {"nearly_good_to", a.here.nearly},
+                   {"unscaled_good_to", a.without.strictly},
+                   {"good_to_by_ramp", ramps},
+                   {"first_bad", a.first_bad},
+                   {"pairs_beyond_trained_context", a.slow_pairs},
+                   {"half_split_from_interleaved", layout_permutation(s.rotated, Layout::half_split)},
+                   {"notes", a.config.notes}});
 }
 
 std::string alibi_text(const RopeConfig& config) {
@@ -192,8 +188,8 @@ std::string alibi_text(const RopeConfig& config) {
 }
 
 std::string alibi_json(const RopeConfig& config) {
-  return fmt::format(R"({{"type":"alibi","heads":{},"slopes":{}}})", config.alibi_heads,
-                     list_of(alibi_slopes(config.alibi_heads)));
+  return one_line(
+      {{"type", "alibi"}, {"heads", config.alibi_heads}, {"slopes", alibi_slopes(config.alibi_heads)}});
 }
 
 }  // namespace perp::distance

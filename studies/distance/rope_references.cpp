@@ -1,10 +1,9 @@
 // Reference vectors of public configurations, for whoever writes or tests an implementation.
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "perp/io/numbers.hpp"
 #include "studies/distance/d12.hpp"
@@ -15,21 +14,15 @@ namespace {
 
 constexpr std::array<std::size_t, 12> positions{0, 1, 2, 3, 7, 64, 127, 1023, 4095, 8191, 32767, 131071};
 
-std::string list_of(const auto& numbers) {
-  std::vector<std::string> texts;
-  for (const auto number : numbers) texts.push_back(shortest(number));
-  return fmt::format("[{}]", fmt::join(texts, ","));
-}
-
 /// Rows at the positions: `turn` of each angle, times the amplitude.
-std::string turned(const std::vector<double>& omega, double amplitude, double (*turn)(double)) {
-  std::vector<std::string> rows;
+nlohmann::ordered_json turned(const std::vector<double>& omega, double amplitude, double (*turn)(double)) {
+  nlohmann::ordered_json rows;
   for (const std::size_t t : positions) {
     std::vector<double> row;
     for (const double w : omega) row.push_back(amplitude * turn(w * double(t)));
-    rows.push_back(list_of(row));
+    rows.push_back(row);
   }
-  return fmt::format("[{}]", fmt::join(rows, ",\n  "));
+  return rows;
 }
 
 }  // namespace
@@ -50,15 +43,20 @@ std::map<std::string, std::string> rope_references() {
       apart = std::max(apart, std::abs(of_paper[i] / omega[i] - 1));
       table += fmt::format("{},{},{},{}\n", name, i, shortest(of_paper[i]), shortest(omega[i]));
     }
-    files[name + ".json"] = fmt::format(
-        "{{\"model\":\"{}\",\"type\":\"{}\",\"head_dim\":{},\"rotary_dim\":{},\"base\":{},\"sequence\":{},\n "
-        "\"paper\":{},\n \"library\":{},\n"
-        " \"largest_relative_difference\":{},\"attention_factor\":{},\"positions\":{},\n \"cos\":{},\n "
-        "\"sin\":{}}}\n",
-        config.name, to_text(config.settings.scaling), config.settings.head, config.settings.rotated,
-        shortest(config.settings.base), shortest(length), list_of(of_paper), list_of(omega), shortest(apart),
-        shortest(amplitude), list_of(positions), turned(omega, amplitude, std::cos),
-        turned(omega, amplitude, std::sin));
+    const nlohmann::ordered_json file{{"model", config.name},
+                                      {"type", to_text(config.settings.scaling)},
+                                      {"head_dim", config.settings.head},
+                                      {"rotary_dim", config.settings.rotated},
+                                      {"base", config.settings.base},
+                                      {"sequence", length},
+                                      {"paper", of_paper},
+                                      {"library", omega},
+                                      {"largest_relative_difference", apart},
+                                      {"attention_factor", amplitude},
+                                      {"positions", positions},
+                                      {"cos", turned(omega, amplitude, std::cos)},
+                                      {"sin", turned(omega, amplitude, std::sin)}};
+    files[name + ".json"] = file.dump() + "\n";
   }
   files["rope.csv"] = table;
   return files;

@@ -48,6 +48,7 @@ for main in "$source_folder"/studies/*/main.cpp; do
 done
 ln -s "$build"/{studies,perp} build/
 touch build/build.ninja
+echo '{"head_dim": 128, "max_position_embeddings": 4096}' >config.json
 for tool in scripts/deps stubs/cmake; do printf '#!/bin/sh\n' >"$tool"; chmod +x "$tool"; done
 PATH=$work/stubs:$work/build:$PATH
 
