@@ -2,6 +2,8 @@
 
 #include "studies/distance/rope.hpp"
 
+#include <cmath>
+
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
@@ -17,8 +19,8 @@ int rope(int argc, char** argv) {
        "Says what a model's RoPE configuration means: its frequencies, the context that they are good for "
        "beside the one "
        "that is claimed, the factor that logits get, the position from which a number format is too coarse, "
-       "both layouts; "
-       "of ALiBi the slopes.",
+       "and both "
+       "layouts. For ALiBi, the slopes.",
        "  perp rope config.json           Hugging Face's: rope_theta, rope_scaling or rope_parameters, head "
        "size\n"
        "  perp rope folder/               that of a model's folder\n"
@@ -43,7 +45,9 @@ int rope(int argc, char** argv) {
           "{} configurations; expected one: config.json, a model's folder, or a .gguf file",
           options.files.size());
   const double positions = distance::number_option(options, "positions", 0);
-  require(positions >= 0 && positions <= 1e9, "--positions {}; expected 1 to 10^9", positions);
+  require(!options.text("positions") ||
+              (positions >= 1 && positions <= 1e9 && positions == std::floor(positions)),
+          "--positions {}; expected a whole number from 1 to 10^9", positions);
   const distance::RopeConfig config = distance::read_rope_config(options.files.front());
   if (config.alibi_heads > 0) {
     print_data((options.json ? alibi_json(config) : alibi_text(config)) + "\n");

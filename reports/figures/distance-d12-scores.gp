@@ -1,6 +1,6 @@
 #: claim: D12
 #: needs: distance/d12_scores.csv distance/d12_contexts.csv
-#: title: Scaled RoPE {{#verdict D12 depends|false}}stays positive less far than it is said to reach{{/verdict}}{{#verdict D12 true|open|unmeasured}}against the context that it claims{{/verdict}}
+#: title: In these four configurations the sum turns negative before the context that they claim
 #: caption: Score of equal contents at each distance over that at distance 0: mean (line) and least (dashed) of stretches of distances, three to an octave, up
 #:   to the context that each configuration claims. Dots: first negative score.
 #: alt: Four curves fall from 1 with distance on a logarithmic axis and first touch 0 before the end of the claimed context: Llama 2 at

@@ -126,8 +126,7 @@ void conclude(const Cells& cells, Summary& summary) {
   summary.table(
       "d12_scores.csv", rows_of<Score>(cells),
       {model, exact("lag", "last of a stretch of lags, three to an octave", &Score::lag).unit("positions"),
-       rounded("mean", "Σ cos mω over its value at lag 0, mean over the stretch",
-               &Score::mean),
+       rounded("mean", "Σ cos mω over its value at lag 0, mean over the stretch", &Score::mean),
        rounded("least", "the least of these", &Score::least)});
   const std::vector<ThreadNumber> numbers = rope_thread_numbers();
   summary.table("d12_threads.csv", numbers,

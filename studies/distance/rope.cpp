@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "perp/io/message.hpp"
 #include "perp/theory/rotary_base.hpp"
 #include "perp/vectors/layout.hpp"
 #include "studies/distance/d10_measure.hpp"
@@ -23,9 +24,13 @@ std::size_t last_before(const std::vector<double>& omega, double tolerance) {
 
 /// 131,072; 2^20 and more as such.
 std::string positions_text(double count) {
-  if (count >= double(farthest_lag)) return "1,048,576 or more";
-  const auto whole = static_cast<std::size_t>(count);
-  return whole < 1000 ? fmt::format("{}", whole) : fmt::format("{},{:03}", whole / 1000, whole % 1000);
+  const auto whole = static_cast<std::uint64_t>(count);
+  if (whole < 1000) return fmt::format("{}", whole);
+  return fmt::format("{},{:03}", positions_text(double(whole / 1000)), whole % 1000);
+}
+/// Of measured lags; the last one stands for more.
+std::string reach_text(std::size_t lag) {
+  return positions_text(double(lag)) + (lag >= farthest_lag ? " or more" : "");
 }
 
 std::string_view to_text(Ramp ramp) {
@@ -48,12 +53,14 @@ std::string scaling_text(const RopeSettings& s) {
       return fmt::format("longrope: a divisor for each pair, {:.6g} to {:.6g}", std::ranges::min(s.far),
                          std::ranges::max(s.far));
     case RopeScaling::proportional:
-      return fmt::format("proportional: exponents of the whole head, divided by {}", by);
+      return s.factor == 1 ? "proportional: exponents of the whole head"
+                           : fmt::format("proportional: exponents of the whole head, divided by {}", by);
     default:
       return fmt::format(
-          "{}: factor {}; pairs of {:.6g} turns in {} positions keep their frequency, of {:.6g} are divided "
-          "by it",
-          perp::to_text(s.scaling), by, s.fast, positions_text(s.trained), s.slow);
+          "{}: pairs that turn {:.6g} times or more in {} positions keep their frequency,\n            those "
+          "that turn {:.6g} "
+          "times or less are divided by {}",
+          perp::to_text(s.scaling), s.fast, positions_text(s.trained), s.slow, by);
   }
 }
 
@@ -68,7 +75,8 @@ GoodTo good_to(const std::vector<double>& omega) {
 }
 
 RopeSettings unscaled(RopeSettings settings) {
-  settings.scaling = RopeScaling::none;
+  if (settings.scaling != RopeScaling::proportional) settings.scaling = RopeScaling::none;
+  settings.factor = 1;
   settings.divisors.clear();
   return settings;
 }
@@ -103,45 +111,51 @@ std::string text_of(const RopeAnswer& a) {
   const auto line = [&](const char* name, const std::string& what) {
     text += fmt::format("{:<12}{}\n", name, what);
   };
-  line("RoPE", fmt::format("{}heads of {}, {} rotated ({} pairs), base {:.10g}",
-                           a.config.model.empty() ? "" : a.config.model + ", ", s.head,
-                           s.rotated == s.head ? "all" : fmt::format("{}", s.rotated), pairs, s.base));
+  line("RoPE",
+       fmt::format("{}heads of {}, {} rotated ({} pairs), base {:.10g}",
+                   a.config.model.empty() ? "" : on_one_line(a.config.model.substr(0, 60)) + ", ", s.head,
+                   s.rotated == s.head ? "all" : fmt::format("{}", s.rotated), pairs, s.base));
   line("scaling", scaling_text(s));
+  if (s.scaling == RopeScaling::dynamic || s.scaling == RopeScaling::longrope)
+    line("", fmt::format("(here for a sequence of {})", positions_text(double(a.positions))));
   if (a.config.claimed > 0) line("claims", positions_text(a.config.claimed) + " positions");
-  line("good to", fmt::format("{} positions{}; until the sum falls below -1 %: {}",
-                              positions_text(double(a.here.strictly)),
-                              s.scaling == RopeScaling::none && s.divisors.empty()
-                                  ? ""
-                                  : ", without the scaling " + positions_text(double(a.without.strictly)),
-                              positions_text(double(a.here.nearly))));
+  const bool is_scaled = s.factor != 1 || !s.divisors.empty() || s.scaling == RopeScaling::longrope;
+  line("good to",
+       fmt::format("{} positions{}; to -1 % of its start {}", reach_text(a.here.strictly),
+                   is_scaled ? fmt::format(", {} without the scaling", reach_text(a.without.strictly)) : "",
+                   reach_text(a.here.nearly)));
   for (const auto& [ramp, good] : a.ramps)
     if (ramp != s.ramp)
-      line("", fmt::format("{} with {}", positions_text(double(good.strictly)),
-                           ramp == Ramp::turns     ? "the paper's ramp, over turns instead of indices"
-                           : ramp == Ramp::rounded ? "the ramp's ends rounded"
-                                                   : "the ramp's ends not rounded"));
-  line("", "(the sum of cosines, the score of equal contents, falls below 0 behind it; the criterion knows");
+      line("",
+           fmt::format("{} {}", reach_text(good.strictly),
+                       ramp == Ramp::turns ? "with the ramp of YaRN's paper, over turns instead of indices"
+                       : ramp == Ramp::rounded ? "with the ramp's ends rounded"
+                                               : "with the ramp's ends not rounded"));
+  line("", "(so far the sum of cosines, the score of equal contents, stays at 0 or above; that knows");
   line("", " nothing of training, and models work beyond it)");
   line("logits",
        a.amplitude == 1
-           ? "as they are"
+           ? "cosines and sines as they are"
            : fmt::format("cosines and sines times {:.6g}, so logits of rotated coordinates times {:.6g}",
                          a.amplitude, a.amplitude * a.amplitude));
-  line("wavelengths", fmt::format("{:.4g} to {:.6g} positions; {} of {} pairs do not turn once in {}",
-                                  circle / a.omega.front(), circle / a.omega.back(), a.slow_pairs, pairs,
-                                  positions_text(s.trained)));
+  line("wavelengths",
+       fmt::format("{:.4g} to {:.6g} positions{}", circle / a.omega.front(), circle / a.omega.back(),
+                   s.trained > 0 ? fmt::format("; {} of {} pairs do not turn once in {}", a.slow_pairs, pairs,
+                                               positions_text(s.trained))
+                                 : ""));
   std::vector<std::string> formats;
-  for (const auto& [format, first] : a.first_bad)
+  for (const char* format : {"bfloat16", "float16", "tf32", "float32"}) {
+    const double first = a.first_bad.at(format);
     formats.push_back(
         fmt::format("{} {}", format, std::isfinite(first) ? positions_text(first) : "none to 1,000,000"));
+  }
   line("precision",
-       fmt::format("first position off by 1 %, all in one format: {}", fmt::join(formats, ", ")));
+       fmt::format("first position with a score off by 1 %, everything in one format:\n            {}",
+                   fmt::join(formats, ", ")));
+  line("", "(none where positions and angles stay in float32 and only cosines and sines are rounded)");
   const std::size_t apart = s.scaling == RopeScaling::proportional ? s.head / 2 : pairs;
   line("layout",
-       fmt::format(
-           "pair i: coordinates 2i and 2i+1 (interleaved), or i and i+{} (half-split); from one to the other",
-           apart));
-  line("", "the rows of q and k are permuted (--json has the permutation)");
+       fmt::format("pair i: coordinates 2i and 2i+1 (interleaved), or i and i+{} (half-split)", apart));
   const std::size_t shown = std::min<std::size_t>(pairs, 4);
   line("frequencies", fmt::format("{:.6g}{} (--json has all)",
                                   fmt::join(a.omega.begin(), a.omega.begin() + long(shown), ", "),
@@ -155,26 +169,28 @@ std::string json_of(const RopeAnswer& a) {
   const RopeSettings& s = a.config.settings;
   nlohmann::ordered_json ramps = nlohmann::ordered_json::object();
   for (const auto& [ramp, good] : a.ramps) ramps[std::string(to_text(ramp))] = good.strictly;
-  return one_line({{"type", perp::to_text(s.scaling)},
-                   {"model_type", a.config.model},
-                   {"head_dim", s.head},
-                   {"rotary_dim", s.rotated},
-                   {"base", s.base},
-                   {"factor", s.factor},
-                   {"trained_context", s.trained},
-                   {"positions", a.positions},
-                   {"inverse_frequencies", a.omega},
-                   {"attention_factor", a.amplitude},
-                   {"logit_factor", a.amplitude * a.amplitude},
-                   {"claimed_context", a.config.claimed},
-                   {"good_to", a.here.strictly},
-                   {"nearly_good_to", a.here.nearly},
-                   {"unscaled_good_to", a.without.strictly},
-                   {"good_to_by_ramp", ramps},
-                   {"first_bad", a.first_bad},
-                   {"pairs_beyond_trained_context", a.slow_pairs},
-                   {"half_split_from_interleaved", layout_permutation(s.rotated, Layout::half_split)},
-                   {"notes", a.config.notes}});
+  return one_line(
+      {{"type", perp::to_text(s.scaling)},
+       {"model_type", a.config.model},
+       {"head_dim", s.head},
+       {"rotary_dim", s.rotated},
+       {"base", s.base},
+       {"factor", s.factor},
+       {"trained_context", s.trained > 0 ? nlohmann::ordered_json(s.trained) : nullptr},
+       {"positions", a.positions},
+       {"inverse_frequencies", a.omega},
+       {"attention_factor", a.amplitude},
+       {"logit_factor", a.amplitude * a.amplitude},
+       {"claimed_context", a.config.claimed > 0 ? nlohmann::ordered_json(a.config.claimed) : nullptr},
+       {"good_to", a.here.strictly},
+       {"nearly_good_to", a.here.nearly},
+       {"unscaled_good_to", a.without.strictly},
+       {"good_to_by_ramp", ramps},
+       {"first_bad", a.first_bad},
+       {"pairs_beyond_trained_context", a.slow_pairs},
+       {"half_split_from_interleaved",
+        layout_permutation(s.scaling == RopeScaling::proportional ? s.head : s.rotated, Layout::half_split)},
+       {"notes", a.config.notes}});
 }
 
 std::string alibi_text(const RopeConfig& config) {

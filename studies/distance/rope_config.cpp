@@ -16,42 +16,56 @@ namespace {
 
 constexpr std::uint64_t widest = 1 << 20, most_heads = 1 << 16;
 
-/// The first of several names that is there, innermost scope first.
+/// The first of several names that is there: of a model of several parts in its text's, what belongs to RoPE within
+/// rope_scaling where that says anything, or else rope_parameters, of kinds of layer the full attention's.
 class Lookup {
  public:
   explicit Lookup(const ConfigValues& values) : values_(values) {
-    const std::string_view model =
-        !values.has("max_position_embeddings") && values.has("text_config") ? "text_config." : "";
-    for (const char* inner : {"rope_parameters.full_attention.", "rope_parameters.",
-                              "rope_scaling.full_attention.", "rope_scaling.", "attn_config.", ""})
-      scopes_.push_back(std::string(model) + inner);
+    for (const char* part : {"text_config.", "llm_config."})
+      for (const char* sign : {"head_dim", "hidden_size", "rope_theta", "rope_parameters", "rope_scaling"})
+        if (values.has(part + std::string(sign))) model_ = part;
+    for (const char* object : {"rope_parameters", "rope_scaling"})
+      if (values.has(model_ + object)) rope_ = model_ + object + ".";
+    if (values.has(rope_ + "full_attention")) rope_ += "full_attention.";
+    if (!rope_.empty()) {
+      const std::string object = rope_.substr(0, rope_.size() - 1);
+      const ConfigValue& value = values.values.find(object)->second;
+      require(std::holds_alternative<ConfigObject>(value), "{}: {} is {}; expected an object", values.file,
+              object, kind_of(value));
+    }
   }
   const ConfigValues& values() const { return values_; }
 
-  /// The whole key under which one of these names stands; empty if none does.
-  std::string key(std::initializer_list<std::string_view> names) const {
-    for (const std::string& scope : scopes_)
+  /// The whole key under which one of these names stands; empty if none does. `scaling`: within the rope's object alone.
+  std::string key(std::initializer_list<std::string_view> names, bool scaling = false) const {
+    for (const std::string& scope : {rope_, model_, model_ + "attn_config."}) {
+      if ((scope.empty() && scaling) || (scaling && scope != rope_)) continue;
       for (const std::string_view name : names)
         if (values_.has(scope + std::string(name))) return scope + std::string(name);
+    }
     return {};
   }
   std::optional<double> number(std::initializer_list<std::string_view> names) const {
     return values_.number(key(names));
   }
-  std::optional<std::string> text(std::initializer_list<std::string_view> names) const {
-    return values_.text(key(names));
+  std::optional<double> scaling(std::initializer_list<std::string_view> names) const {
+    return values_.number(key(names, true));
+  }
+  std::optional<std::string> text(std::initializer_list<std::string_view> names, bool scaling = false) const {
+    return values_.text(key(names, scaling));
   }
   std::vector<double> numbers(std::initializer_list<std::string_view> names) const {
-    return values_.numbers(key(names)).value_or(std::vector<double>{});
+    return values_.numbers(key(names, true)).value_or(std::vector<double>{});
   }
   std::optional<std::uint64_t> whole(std::initializer_list<std::string_view> names,
                                      std::uint64_t most) const {
     return values_.whole(key(names), 1, most);
   }
+  bool has_rope() const { return !rope_.empty(); }
 
  private:
   const ConfigValues& values_;
-  std::vector<std::string> scopes_;
+  std::string model_, rope_;
 };
 
 std::size_t head_of(const Lookup& config, std::uint64_t heads) {
@@ -67,6 +81,7 @@ std::size_t head_of(const Lookup& config, std::uint64_t heads) {
 
 std::size_t rotated_of(const Lookup& config, std::size_t head) {
   if (const auto rotated = config.whole({"rotary_dim"}, widest)) return *rotated;
+  if (config.key({"qk_rope_head_dim"}) != "") return head;  // is the rotated part already
   const double share = config.number({"partial_rotary_factor", "rotary_pct", "rope_pct"}).value_or(1);
   require(share > 0 && share <= 1, "{}: {} of a head is rotated; expected a share above 0, at most 1",
           config.values().file, share);
@@ -75,26 +90,46 @@ std::size_t rotated_of(const Lookup& config, std::size_t head) {
 
 void read_scaling(const Lookup& config, RopeConfig& found) {
   RopeSettings& s = found.settings;
-  const std::string type = config.text({"rope_type", "type"}).value_or("default");
+  const std::string type = config.text({"rope_type", "type"}, true).value_or("default");
   // Qwen's sections of pairs for time, height and width: of text, where all three are the same, the usual frequencies.
   s.scaling = type == "mrope" ? RopeScaling::none : rope_scaling_from(type);
-  const std::optional<double> original = config.number({"original_max_position_embeddings"}),
-                              factor = config.number({"factor", "alpha"});
-  s.trained = original.value_or(found.claimed);
-  // Some have no factor but the two contexts.
-  s.factor = factor.value_or(
-      s.scaling == RopeScaling::longrope || s.scaling == RopeScaling::yarn ? found.claimed / s.trained : 1);
-  const bool is_llama3 = s.scaling == RopeScaling::llama3;
-  s.slow = config.number({is_llama3 ? "low_freq_factor" : "beta_slow"}).value_or(1);
-  s.fast = config.number({is_llama3 ? "high_freq_factor" : "beta_fast"}).value_or(is_llama3 ? 4 : 32);
-  if (config.values().flag(config.key({"truncate"})) == false) s.ramp = Ramp::unrounded;
   s.near = config.numbers({"short_factor"});
   s.far = config.numbers({"long_factor"});
-  s.amplitude = config.number({"attention_factor"});
-  s.log_slope = config.number({"mscale"}).value_or(0);
-  s.log_slope_all = s.log_slope > 0 ? config.number({"mscale_all_dim"}).value_or(0) : 0;
+  const std::optional<double> factor = config.scaling({"factor"}), alpha = config.scaling({"alpha"}),
+                              most = config.number({"max_position_embeddings"});
+  // Phi-3's first files say yarn for their lists; HunYuan's dynamic with an alpha is NTK-aware.
+  if (s.scaling == RopeScaling::yarn && !s.near.empty()) s.scaling = RopeScaling::longrope;
+  if (s.scaling == RopeScaling::dynamic && alpha) s.scaling = RopeScaling::ntk;
+  const bool by_contexts = s.scaling == RopeScaling::longrope || s.scaling == RopeScaling::yarn;
+  // The library that most use takes the outer one where both stand.
+  std::optional<double> original = config.values().number("original_max_position_embeddings");
+  if (!original) original = config.number({"original_max_position_embeddings"});
+  s.trained =
+      s.scaling == RopeScaling::dynamic ? most.value_or(found.claimed) : original.value_or(found.claimed);
+  s.factor = s.scaling == RopeScaling::none
+                 ? 1
+                 : (s.scaling == RopeScaling::ntk && alpha ? alpha : factor).value_or(1);
+  if (s.scaling == RopeScaling::linear && !original)
+    s.trained = found.claimed > most.value_or(0) ? most.value_or(0) : found.claimed / s.factor;
+  if (by_contexts && !factor) {
+    require(s.trained > 0, "{} without a factor needs the context before and after", to_text(s.scaling));
+    s.factor = found.claimed / s.trained;
+  }
+  if (!factor && !alpha && !by_contexts && s.scaling != RopeScaling::none &&
+      s.scaling != RopeScaling::proportional)
+    found.notes.emplace_back("The scaling names no factor: 1.");
+  const bool is_llama3 = s.scaling == RopeScaling::llama3;
+  s.slow = config.scaling({is_llama3 ? "low_freq_factor" : "beta_slow"}).value_or(1);
+  s.fast = config.scaling({is_llama3 ? "high_freq_factor" : "beta_fast"}).value_or(is_llama3 ? 4 : 32);
+  if (config.values().flag(config.key({"truncate"}, true)) == false) s.ramp = Ramp::unrounded;
+  s.amplitude = config.scaling({"attention_factor"});
+  s.log_slope = config.scaling({"mscale"}).value_or(0);
+  s.log_slope_all = s.log_slope > 0 ? config.scaling({"mscale_all_dim"}).value_or(0) : 0;
   if (s.scaling == RopeScaling::yarn) found.claimed = std::max(found.claimed, s.factor * s.trained);
   if (s.scaling == RopeScaling::dynamic) found.claimed = s.factor * s.trained;
+  if (found.model.starts_with("deepseek") && s.log_slope_all > 0)
+    found.notes.emplace_back(fmt::format("DeepSeek's code multiplies every logit by {:.4g} beside it.",
+                                         std::pow(0.1 * s.log_slope_all * std::log(s.factor) + 1, 2)));
 }
 
 /// What llama.cpp calls it, and what Hugging Face does.
@@ -105,6 +140,10 @@ constexpr std::pair<std::string_view, std::string_view> gguf_names[] = {
     {"attention.head_count", "num_attention_heads"},
     {"attention.key_length", "head_dim"},
     {"rope.dimension_count", "rotary_dim"},
+    {"rope.scale_linear", "rope_scaling.factor"},
+    {"attention.max_alibi_bias", "max_alibi_bias"},
+    {"rope.scaling.yarn_beta_fast", "rope_scaling.beta_fast"},
+    {"rope.scaling.yarn_beta_slow", "rope_scaling.beta_slow"},
     {"rope.scaling.type", "rope_scaling.type"},
     {"rope.scaling.factor", "rope_scaling.factor"},
     {"rope.scaling.original_context_length", "rope_scaling.original_max_position_embeddings"}};
@@ -124,6 +163,12 @@ ConfigValues gguf_values(const GgufHeader& header, const std::string& file) {
         },
         found->second);
   }
+  if (const auto bias = values.number("max_alibi_bias"); bias && *bias > 0) values.values["alibi"] = true;
+  bool scales = false;
+  for (const auto& [key, value] : values.values) scales = scales || key.starts_with("rope_scaling.");
+  if (scales) values.values["rope_scaling"] = ConfigObject{};
+  if (values.has("rope_scaling.factor") && !values.has("rope_scaling.type"))
+    values.values["rope_scaling.type"] = std::string("linear");
   return values;
 }
 
@@ -142,6 +187,7 @@ RopeConfig read_gguf_config(const std::filesystem::path& path, const ByteSource&
                                     {"rope_factors_long.weight", "rope_scaling.long_factor"}})
     if (auto factors = factors_in(header, path, tensor); !factors.empty()) {
       values.values[key] = std::move(factors);
+      values.values["rope_scaling"] = ConfigObject{};
       values.values["rope_scaling.type"] = std::string("longrope");
     }
   RopeConfig config = rope_config_of(values);
@@ -159,10 +205,14 @@ RopeConfig rope_config_of(const ConfigValues& values) {
   RopeConfig found;
   found.name = values.text("name").value_or("");
   found.model = config.text({"model_type"}).value_or("");
+  const std::string positions =
+      config.text({"position_embedding_type", "position_embeddings_type"}).value_or("rope");
+  require(positions == "rope" || positions == "rotary" || positions == "alibi",
+          "{}: position_embedding_type is {}; RoPE or ALiBi was expected", values.file, in_quotes(positions));
   const std::uint64_t heads =
       config.whole({"num_attention_heads", "n_head", "n_heads", "num_heads"}, most_heads).value_or(0);
-  const bool says_alibi = values.flag(config.key({"alibi"})).value_or(false) ||
-                          config.text({"position_embedding_type"}) == "alibi" || found.model == "bloom";
+  const bool says_alibi =
+      values.flag(config.key({"alibi"})).value_or(false) || positions == "alibi" || found.model == "bloom";
   if (says_alibi) {
     require(heads > 0, "{}: ALiBi without num_attention_heads; expected a number of heads", values.file);
     found.alibi_heads = heads;
@@ -176,18 +226,27 @@ RopeConfig rope_config_of(const ConfigValues& values) {
     found.settings.rotated = rotated_of(config, found.settings.head);
     const std::optional<double> base = config.number({"rope_theta", "rotary_emb_base", "rope_base"});
     found.settings.base = base.value_or(10000);
-    if (!base)
-      found.notes.emplace_back("The file names no base (rope_theta): 10,000, which most code then takes.");
+    if (!base && !config.has_rope() &&
+        config.key({"rotary_dim", "partial_rotary_factor", "rotary_pct"}) == "")
+      found.notes.emplace_back(
+          "The file says nothing of RoPE; if the model uses it: base 10,000, as most code takes.");
+    else if (!base)
+      found.notes.emplace_back(
+          "The file names no base (rope_theta): 10,000, as most code takes; some families have another.");
     read_scaling(config, found);
     require(found.claimed >= 0 && found.claimed <= 1e9, "a context of {} positions; expected at most 10^9",
             found.claimed);
-    inverse_frequencies(found.settings, found.claimed);  // refuses what cannot be used
+    inverse_frequencies(found.settings, found.claimed);  // these refuse what cannot be used
+    rope_amplitude(found.settings);
   } catch (const Error& error) {
     const std::string what = error.what();
     throw Error(what.starts_with(values.file) ? what : fmt::format("{}: {}", values.file, what),
                 error.exit());
   }
-  if (config.number({"rope_local_base_freq"}) || config.key({"sliding_attention"}) != "")
+  if (config.key({"no_rope_layers", "no_rope_layer_interval", "nope_layer_interval"}) != "")
+    found.notes.emplace_back("Some layers have no positions at all.");
+  if (config.number({"rope_local_base_freq"}) || values.has("rope_parameters.sliding_attention") ||
+      values.has("text_config.rope_parameters.sliding_attention"))
     found.notes.emplace_back(
         "Layers of a sliding window have a RoPE of their own, which is not looked at here.");
   return found;

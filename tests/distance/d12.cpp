@@ -83,6 +83,26 @@ BOOST_AUTO_TEST_CASE(configurations) {
           "1 factors of frequencies; expected 32");
   refused(R"(,"partial_rotary_factor":0)", "0 of a head is rotated");
   refused(R"(,"num_attention_heads":1000000000)", "num_attention_heads is 1000000000");
+  refused(R"(,"rope_scaling":[1])", "rope_scaling is a list; expected an object");
+  refused(R"(,"position_embedding_type":"absolute")", "position_embedding_type is 'absolute'");
+  refused(R"(,"head_dim":4096)", "a head of 4096 dimensions");
+  // Llama 4's step; Phi-3's lists under another name; MLA's part, which is rotated whole; a key that comes again.
+  const auto fields = [](const std::string& more) {
+    return read(R"({"head_dim":4,"max_position_embeddings":2048)" + more + "}");
+  };
+  const RopeConfig step = fields(
+      R"(,"rope_scaling":{"rope_type":"llama3","factor":16,"low_freq_factor":1,"high_freq_factor":1})");
+  BOOST_TEST(inverse_frequencies(step.settings, 0)[1] == 0.01);
+  BOOST_TEST((fields(R"(,"rope_scaling":{"type":"yarn","short_factor":[1,1],"long_factor":[2,2]})")
+                  .settings.scaling == RopeScaling::longrope));
+  BOOST_TEST(fields(R"(,"qk_rope_head_dim":64,"partial_rotary_factor":0.5)").settings.rotated == 64U);
+  BOOST_TEST(
+      (fields(R"(,"rope_scaling":{"type":"linear","factor":2},"rope_scaling":null)").settings.scaling ==
+       RopeScaling::none));
+  BOOST_TEST(fields(R"(,"type":"causal_lm","factor":3)").settings.factor == 1);
+  BOOST_TEST(
+      fields(R"(,"max_sequence_length":8192,"rope_scaling":{"type":"linear","factor":4})").settings.trained ==
+      2048);
   check_refusal([] { read("{}"); }, "expected a head's size");
   check_refusal([] { read(R"({"head_dim":63})"); }, "63 of 63 dimensions");
 }

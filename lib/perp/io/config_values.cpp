@@ -57,7 +57,13 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
       else
         *level.list = OtherList{};
     }
-    return level.in_list ? nullptr : &(into_.values[level.key] = std::move(value));
+    if (level.in_list) return nullptr;
+    // A key that comes again takes the place of all that stood below it.
+    const auto below = into_.values.lower_bound(level.key + ".");
+    auto end = below;
+    while (end != into_.values.end() && end->first.starts_with(level.key + ".")) ++end;
+    into_.values.erase(below, end);
+    return &(into_.values[level.key] = std::move(value));
   }
   bool add(auto value) { return add(ConfigValue(std::move(value))), true; }
 
@@ -89,8 +95,8 @@ std::optional<T> value_of(const ConfigValues& of, std::string_view key, const Co
 }  // namespace
 
 std::string_view kind_of(const ConfigValue& value) {
-  constexpr std::array<std::string_view, 7> kinds{"null",    "true or false", "a number", "a text",
-                                                  "numbers", "a list",        "an object"};
+  constexpr std::array<std::string_view, 7> kinds{"null",   "true or false", "a number", "a text",
+                                                  "a list", "a list",        "an object"};
   return kinds[value.index()];
 }
 

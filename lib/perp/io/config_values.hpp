@@ -12,7 +12,7 @@
 
 namespace perp {
 
-/// In the order of the variant: null, true or false, a number, a text, numbers, another list, an object.
+/// null, true or false, a number, a text, a list of numbers, another list, an object.
 struct OtherList {};
 struct ConfigObject {};
 using ConfigValue =

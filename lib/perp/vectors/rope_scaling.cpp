@@ -35,6 +35,7 @@ constexpr auto names = std::to_array<std::pair<std::string_view, RopeScaling>>({
 /// 1 for pairs that keep their frequency, 0 for those that are divided.
 double kept(const RopeSettings& s, std::size_t pair, double omega) {
   const double turns = s.trained * omega / circle;
+  if (s.scaling == RopeScaling::llama3 && s.fast == s.slow) return turns >= s.fast ? 1 : 0;  // Llama 4
   if (s.scaling == RopeScaling::llama3 || s.ramp == Ramp::turns)
     return std::clamp((turns - s.slow) / (s.fast - s.slow), 0.0, 1.0);
   // The index, a fraction, of the pair that turns so often within the trained context.
@@ -80,6 +81,7 @@ void check(const RopeSettings& s) {
   require(s.rotated >= 2 && s.rotated % 2 == 0 && s.rotated <= s.head,
           "{} of {} dimensions of a head are rotated; expected an even number from 2 to the head's",
           s.rotated, s.head);
+  require(s.head <= widest_head, "a head of {} dimensions; at most {} were expected", s.head, widest_head);
   require(s.base > 1 && std::isfinite(s.base), "base {}; expected a number above 1", s.base);
   positive("factor", s.factor);
   const std::size_t pairs = s.rotated / 2;
@@ -93,7 +95,8 @@ void check(const RopeSettings& s) {
   if (turns || s.scaling == RopeScaling::dynamic || s.scaling == RopeScaling::longrope)
     positive("positions trained with", s.trained);
   if (turns)
-    require(s.slow > 0 && s.fast > s.slow && std::isfinite(s.fast),
+    require(s.slow > 0 && (s.fast > s.slow || (s.fast == s.slow && s.scaling == RopeScaling::llama3)) &&
+                std::isfinite(s.fast),
             "turns of {} for slow and {} for fast pairs; expected 0 < slow < fast", s.slow, s.fast);
   require(s.rotated > 2 || (s.scaling != RopeScaling::ntk && s.scaling != RopeScaling::dynamic),
           "one pair alone has no base to change");
@@ -133,12 +136,15 @@ std::vector<double> inverse_frequencies(const RopeSettings& settings, double pos
 double rope_amplitude(const RopeSettings& s) {
   check(s);
   if (s.amplitude) return *s.amplitude;
-  if (s.factor <= 1) return 1;
-  const auto rise = [&](double slope) { return 0.1 * slope * std::log(s.factor) + 1; };
+  const auto rise = [&](double slope) { return s.factor > 1 ? 0.1 * slope * std::log(s.factor) + 1 : 1; };
+  double amplitude = 1;
   if (s.scaling == RopeScaling::yarn)
-    return s.log_slope_all > 0 ? rise(s.log_slope) / rise(s.log_slope_all) : rise(1);
-  if (s.scaling == RopeScaling::longrope) return std::sqrt(1 + std::log(s.factor) / std::log(s.trained));
-  return 1;
+    amplitude = s.log_slope_all > 0 ? rise(s.log_slope) / rise(s.log_slope_all) : rise(1);
+  if (s.scaling == RopeScaling::longrope && s.factor > 1)
+    amplitude = std::sqrt(1 + std::log(s.factor) / std::log(s.trained));
+  require(amplitude > 0 && std::isfinite(amplitude), "cosines and sines times {}; expected a number above 0",
+          amplitude);
+  return amplitude;
 }
 
 std::vector<double> alibi_slopes(std::size_t heads) {

@@ -32,6 +32,8 @@ RopeScaling rope_scaling_from(std::string_view name);
 /// not; or over the turns within L₀, as the paper has it (equation 17).
 enum class Ramp { rounded, unrounded, turns };
 
+inline constexpr std::size_t widest_head = 1024;
+
 struct RopeSettings {
   RopeScaling scaling = RopeScaling::none;
   std::size_t head = 128;      ///< d: dimensions of a head
