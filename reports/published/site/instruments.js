@@ -212,7 +212,7 @@
     const share = r.partial_rotary_factor ?? config.partial_rotary_factor ?? config.rotary_pct ?? 1;
     return { type, head, rotated: config.rotary_dim ?? Math.floor(share * head), base: r.rope_theta ?? config.rope_theta ?? config.rotary_emb_base ?? 10000,
              factor, trained, near: r.short_factor, far: r.long_factor, rounded: r.truncate !== false,
-             fast: r.high_freq_factor ?? r.beta_fast ?? (type === "llama3" ? 4 : 32), slow: r.low_freq_factor ?? r.beta_slow ?? 1,
+             fast: (type === "llama3" ? r.high_freq_factor : r.beta_fast) ?? (type === "llama3" ? 4 : 32), slow: (type === "llama3" ? r.low_freq_factor : r.beta_slow) ?? 1,
              claimed: type === "yarn" ? Math.max(most, factor * trained) : type === "dynamic" ? factor * trained : most };
   };
   const ropeTypes = ["default", "linear", "ntk", "dynamic", "yarn", "llama3", "longrope", "proportional"];
@@ -299,7 +299,7 @@
     }));
   };
 
-  const ropeIsUsable = rope => theory.ropeTypes.includes(rope.type) && rope.head <= 65536 && rope.rotated >= 4 && rope.rotated % 2 === 0 && rope.base > 1
+  const ropeIsUsable = rope => theory.ropeTypes.includes(rope.type) && rope.head <= 1024 && rope.rotated >= 4 && rope.rotated % 2 === 0 && rope.base > 1
     && rope.factor > 0 && [rope.near, rope.far].every(list => rope.type !== "longrope" || list?.length === rope.rotated / 2);
   const base = 10000;
   const instruments = {
@@ -351,7 +351,7 @@
       const rope = theory.ropeOf(JSON.parse(config)), most = 1048576;
       if (!ropeIsUsable(rope)) throw new Error("a head's size, a base above 1 and a known scaling are needed (perp rope says more)");
       const length = Math.max(rope.claimed, rope.trained), here = theory.ropeFrequencies(rope, length);
-      const plain = theory.ropeFrequencies({ ...rope, type: "default" }, length), good = theory.ropeGoodTo(here, most), before = theory.ropeGoodTo(plain, most);
+      const plain = theory.ropeFrequencies({ ...rope, type: rope.type === "proportional" ? rope.type : "default", factor: 1 }, length), good = theory.ropeGoodTo(here, most), before = theory.ropeGoodTo(plain, most);
       const reach = x => x >= most ? "1,048,576 or more" : whole(x), slow = here.filter(w => 2 * Math.PI / w > rope.trained).length;
       rows(form, [
         ["Scaling", rope.type, rope.type === "default" ? "" : `factor ${three(rope.factor)} of ${whole(rope.trained)} positions`],
