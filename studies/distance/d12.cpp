@@ -137,14 +137,10 @@ void conclude(const Cells& cells, Summary& summary) {
                  exact("met", "whether they differ by less than one of the last digit that is claimed",
                        &ThreadNumber::met),
                  exact("about", "what it is about", &ThreadNumber::step)});
-  const auto count = [&](const char* measure, const char* answer, const char* meaning) {
-    add_overall(summary, measure, {},
-                count_if(numbers, [=](const ThreadNumber& n) { return n.met() == answer; }), numbers.size(),
-                meaning, {}, Kind::count);
-  };
-  count("thread_numbers_met", "yes", "Numbers from public threads that are met here, n numbers.");
-  count("thread_numbers_corrected", "no",
-        "Numbers from public threads that come out otherwise here, n numbers.");
+  const auto claimed = where(numbers, [](const ThreadNumber& n) { return !std::isnan(n.claimed); });
+  add_overall(summary, "thread_numbers_met", {},
+              count_if(claimed, [](const ThreadNumber& n) { return n.met() == "yes"; }), claimed.size(),
+              "Numbers from public threads that are met here, n numbers.", {}, Kind::count);
   summary.rule = rule(all);
 }
 
