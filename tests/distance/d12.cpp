@@ -96,9 +96,8 @@ BOOST_AUTO_TEST_CASE(configurations) {
   BOOST_TEST((fields(R"(,"rope_scaling":{"type":"yarn","short_factor":[1,1],"long_factor":[2,2]})")
                   .settings.scaling == RopeScaling::longrope));
   BOOST_TEST(fields(R"(,"qk_rope_head_dim":64,"partial_rotary_factor":0.5)").settings.rotated == 64U);
-  BOOST_TEST(
-      (fields(R"(,"rope_scaling":{"type":"linear","factor":2},"rope_scaling":null)").settings.scaling ==
-       RopeScaling::none));
+  BOOST_TEST((fields(R"(,"rope_scaling":{"type":"linear","factor":2},"rope_scaling":{"factor":3})")
+                  .settings.scaling == RopeScaling::none));
   BOOST_TEST(fields(R"(,"type":"causal_lm","factor":3)").settings.factor == 1);
   BOOST_TEST(
       fields(R"(,"max_sequence_length":8192,"rope_scaling":{"type":"linear","factor":4})").settings.trained ==
