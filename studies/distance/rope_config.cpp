@@ -156,10 +156,10 @@ ConfigValues gguf_values(const GgufHeader& header, const std::string& file) {
     const auto found = header.metadata.find(fmt::format("{}.{}", family, theirs));
     if (found == header.metadata.end()) continue;
     std::visit(
-        [&]<class T>(const T& value) {
+        [&, ours = std::string(ours)]<class T>(const T& value) {
           if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
-            values.values[std::string(ours)] = double(value);
-          if constexpr (std::is_same_v<T, std::string>) values.values[std::string(ours)] = value;
+            values.values[ours] = double(value);
+          if constexpr (std::is_same_v<T, std::string>) values.values[ours] = value;
         },
         found->second);
   }
