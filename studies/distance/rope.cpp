@@ -115,7 +115,7 @@ std::string text_of(const RopeAnswer& a) {
        fmt::format("{}heads of {}, {} rotated ({} pairs), base {:.10g}",
                    a.config.model.empty() ? "" : on_one_line(a.config.model.substr(0, 60)) + ", ", s.head,
                    s.rotated == s.head ? "all" : fmt::format("{}", s.rotated), pairs, s.base));
-  line("scaling", scaling_text(s));
+  line("scaling", s.divisors.empty() ? scaling_text(s) : "a divisor for each pair, from the file");
   if (s.scaling == RopeScaling::dynamic || s.scaling == RopeScaling::longrope)
     line("", fmt::format("(here for a sequence of {})", positions_text(double(a.positions))));
   if (a.config.claimed > 0) line("claims", positions_text(a.config.claimed) + " positions");

@@ -26,8 +26,8 @@ class Lookup {
         if (values.has(part + std::string(sign))) model_ = part;
     for (const char* object : {"rope_parameters", "rope_scaling"})
       if (values.has(model_ + object)) rope_ = model_ + object + ".";
-    if (values.has(rope_ + "full_attention")) rope_ += "full_attention.";
     if (!rope_.empty()) {
+      if (values.has(rope_ + "full_attention")) rope_ += "full_attention.";
       const std::string object = rope_.substr(0, rope_.size() - 1);
       const ConfigValue& value = values.values.find(object)->second;
       require(std::holds_alternative<ConfigObject>(value), "{}: {} is {}; expected an object", values.file,
@@ -36,13 +36,14 @@ class Lookup {
   }
   const ConfigValues& values() const { return values_; }
 
-  /// The whole key under which one of these names stands; empty if none does. `scaling`: within the rope's object alone.
+  /// The whole key under which one of these names stands; empty if none does. `scaling`: within RoPE's object alone.
   std::string key(std::initializer_list<std::string_view> names, bool scaling = false) const {
-    for (const std::string& scope : {rope_, model_, model_ + "attn_config."}) {
-      if ((scope.empty() && scaling) || (scaling && scope != rope_)) continue;
+    std::vector<std::string> scopes;
+    if (has_rope()) scopes.push_back(rope_);
+    if (!scaling) scopes.insert(scopes.end(), {model_, model_ + "attn_config."});
+    for (const std::string& scope : scopes)
       for (const std::string_view name : names)
         if (values_.has(scope + std::string(name))) return scope + std::string(name);
-    }
     return {};
   }
   std::optional<double> number(std::initializer_list<std::string_view> names) const {

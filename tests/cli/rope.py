@@ -40,6 +40,9 @@ def frequencies(c, length):
     plain = [base ** (-2 * i / d) for i in pairs]
     if kind == "linear":
         return [w / s for w in plain]
+    if kind == "ntk":
+        base *= r["alpha"] ** (d / (d - 2))
+        return [base ** (-2 * i / d) for i in pairs]
     if kind == "dynamic":
         base *= (s * length / trained - (s - 1)) ** (d / (d - 2))
         return [base ** (-2 * i / d) for i in pairs]
@@ -68,7 +71,8 @@ def frequencies(c, length):
 with tempfile.TemporaryDirectory() as folder:
     path = Path(folder) / "config.json"
     kinds = set()
-    for name, config in json.loads((source / "studies/distance/rope_configs.json").read_text()).items():
+    ntk = {"head_dim": 128, "max_position_embeddings": 4096, "rope_theta": 10000, "rope_scaling": {"type": "ntk", "alpha": 4}}
+    for name, config in {"ntk": ntk, **json.loads((source / "studies/distance/rope_configs.json").read_text())}.items():
         path.write_text(json.dumps(config))
         got = run(path, "--json")
         expect(f"{name}: exit {got.returncode}: {got.stderr}", got.returncode == 0)
@@ -78,7 +82,7 @@ with tempfile.TemporaryDirectory() as folder:
             expect(f"{name}: frequency {w}, {want} by the rule", abs(w / want - 1) < 1e-12)
         text = run(folder).stdout
         expect(f"{name}: a screen of {text.count(chr(10))} lines", 10 <= text.count("\n") <= 20 and max(map(len, text.splitlines())) < 112)
-    expect(f"kinds tried: {kinds}", len(kinds) == 7)
+    expect(f"kinds tried: {kinds}", len(kinds) == 8)
 
     for what, text in {"nested": '{"a":' + "[" * 100000, "NaN": '{"head_dim":64,"rope_theta":NaN}', "infinite": '{"head_dim":64,"rope_theta":1e999}',
                        "large": '{"a":"' + "x" * 100_000_000 + '"}', "kind": '{"head_dim":"64"}', "list": "[]", "empty": "",

@@ -8,7 +8,9 @@
 
 #include "studies/distance/rope.hpp"
 #include "tests/distance/quick.hpp"
+#include "tests/io/gguf_bytes.hpp"
 #include "tests/support/refusal.hpp"
+#include "tests/support/scratch.hpp"
 #include "tests/tolerance.hpp"
 
 using namespace perp;
@@ -104,6 +106,35 @@ BOOST_AUTO_TEST_CASE(configurations) {
       2048);
   check_refusal([] { read("{}"); }, "expected a head's size");
   check_refusal([] { read(R"({"head_dim":63})"); }, "63 of 63 dimensions");
+}
+
+BOOST_AUTO_TEST_CASE(what_gguf_files_say) {
+  const Scratch scratch;
+  const auto model = [] {
+    GgufWriter file;
+    file.value(gguf_value("general.architecture", 8, gguf_text("llama")))
+        .value(gguf_value("llama.rope.freq_base", 6, le(5e5F)))
+        .value(gguf_count("llama.embedding_length", 16))
+        .value(gguf_count("llama.attention.head_count", 4))
+        .value(gguf_count("llama.context_length", 8192));
+    return file;
+  };
+  GgufWriter divided = model();
+  divided.add("rope_freqs.weight", {2}, 0, le(1.0F) + le(8.0F));
+  const RopeConfig llama = read_rope_config(scratch.file("llama.gguf", divided.file()));
+  BOOST_TEST((llama.settings.head == 4 && llama.settings.base == 5e5 && llama.claimed == 8192));
+  const std::vector<double> want{1, std::pow(5e5, -0.5) / 8};
+  BOOST_TEST(inverse_frequencies(llama.settings, 0) == want, boost::test_tools::per_element());
+  GgufWriter scaled = model();
+  scaled.value(gguf_value("llama.rope.scaling.type", 8, gguf_text("yarn")))
+      .value(gguf_value("llama.rope.scaling.factor", 6, le(4.0F)))
+      .value(gguf_count("llama.rope.scaling.original_context_length", 2048));
+  const RopeConfig yarn = read_rope_config(scratch.file("yarn.gguf", scaled.file()));
+  BOOST_TEST((yarn.settings.scaling == RopeScaling::yarn && yarn.settings.factor == 4 &&
+              yarn.settings.trained == 2048));
+  GgufWriter biased = model();
+  biased.value(gguf_value("llama.attention.max_alibi_bias", 6, le(8.0F)));
+  BOOST_TEST(read_rope_config(scratch.file("alibi.gguf", biased.file())).alibi_heads == 4U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
