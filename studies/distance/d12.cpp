@@ -113,7 +113,9 @@ void conclude(const Cells& cells, Summary& summary) {
       {model, exact("name", "of the model", &Reach::name), exact("type", "of scaling", &Reach::type),
        exact("head", "d, dimensions of a head", &Reach::head), exact("rotated", "of these", &Reach::rotated),
        exact("base", "T", &Reach::base), exact("factor", "s", &Reach::factor),
-       exact("trained", "positions before the scaling", &Reach::trained).unit("positions"),
+       exact("trained", "positions before the scaling; empty: not said",
+             [](const Reach& at) { return at.trained > 0 ? at.trained : NAN; })
+           .unit("positions"),
        exact("claimed", "positions that the configuration promises", &Reach::claimed).unit("positions"),
        rounded("amplitude", "factor of cosines and sines", &Reach::amplitude), to,
        counted("nearly_to", "the same where the sum may fall to -1 %", &Reach::nearly_to).unit("positions"),

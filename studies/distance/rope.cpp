@@ -187,7 +187,7 @@ std::string json_of(const RopeAnswer& a) {
        {"unscaled_good_to", a.without.strictly},
        {"good_to_by_ramp", ramps},
        {"first_bad", a.first_bad},
-       {"pairs_beyond_trained_context", a.slow_pairs},
+       {"pairs_beyond_trained_context", s.trained > 0 ? nlohmann::ordered_json(a.slow_pairs) : nullptr},
        {"half_split_from_interleaved",
         layout_permutation(s.scaling == RopeScaling::proportional ? s.head : s.rotated, Layout::half_split)},
        {"notes", a.config.notes}});

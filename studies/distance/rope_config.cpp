@@ -110,8 +110,9 @@ void read_scaling(const Lookup& config, RopeConfig& found) {
   s.factor = s.scaling == RopeScaling::none
                  ? 1
                  : (s.scaling == RopeScaling::ntk && alpha ? alpha : factor).value_or(1);
+  // Its max_position_embeddings may be the context before the scaling (Vicuna) or behind it (Gemma 3).
   if (s.scaling == RopeScaling::linear && !original)
-    s.trained = found.claimed > most.value_or(0) ? most.value_or(0) : found.claimed / s.factor;
+    s.trained = found.claimed > most.value_or(0) ? most.value_or(0) : 0;
   if (by_contexts && !factor) {
     require(s.trained > 0, "{} without a factor needs the context before and after", to_text(s.scaling));
     s.factor = found.claimed / s.trained;

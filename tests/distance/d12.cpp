@@ -104,6 +104,7 @@ BOOST_AUTO_TEST_CASE(configurations) {
   BOOST_TEST(
       fields(R"(,"max_sequence_length":8192,"rope_scaling":{"type":"linear","factor":4})").settings.trained ==
       2048);
+  BOOST_TEST(fields(R"(,"rope_scaling":{"type":"linear","factor":4})").settings.trained == 0);  // not said
   check_refusal([] { read("{}"); }, "expected a head's size");
   check_refusal([] { read(R"({"head_dim":63})"); }, "63 of 63 dimensions");
 }
