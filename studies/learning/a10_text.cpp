@@ -35,6 +35,7 @@ constexpr std::array text_pairs{
     TextPair{"parameters_centred", "equal parameters, sinusoid", "sum.centred", "wider.centred"},
     TextPair{"parameters_learned", "equal parameters, learned", "sum.learned", "wider.learned"},
     TextPair{"start", "words that start four times as large", "start.sum", "start.concat"},
+    TextPair{"slower", "half the rate", "slower.sum", "slower.concat"},
     TextPair{"causal", "the next byte", "causal.sum", "causal.concat"},
     TextPair{"longer", "twice the tokens", "longer.sum", "longer.concat"},
     TextPair{"d32", "d = 32, sinusoid", "d32.sum", "d32.concat"},
@@ -202,6 +203,13 @@ void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, Sum
            [](const Joined& at) { return at.words / at.held; })});
 }
 
+/// Of an interval at the judged level, were the standard deviation that of the first seeds: the study's power.
+double expected_half_width(const std::vector<double>& lost) {
+  Moments moments = moments_of(std::span(lost).first(pilot_seeds));
+  moments.count = lost.size();
+  return mean_interval(moments, judged_level).high - moments.mean;
+}
+
 void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
   using Pairs = TextComparison;
   const auto lost = over_its_seeds<Pairs>(
@@ -228,6 +236,11 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
              quarter =
                  share("more_at_quarter", "the same after a quarter of the tokens", &TextCompared::quarter),
              half = share("more_at_half", "the same after half of the tokens", &TextCompared::half);
+  const auto foreseen =
+      sampled("foreseen",
+              "half of the width of the judged interval that the first three seeds led one to expect",
+              [](const Pairs& seeds) { return expected_half_width(seeds.values(&TextCompared::end)); })
+          .n([](const Pairs&) { return pilot_seeds; });
   const auto of = [](auto get) { return [get](const Pairs& seeds) { return std::string(get(seeds)); }; };
   summary.table(
       "a10_text_pairs.csv", compared,
@@ -247,7 +260,7 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
     const Coordinates at{{"text", std::string(seeds.pair.name)}};
     if (seeds.pair.is_said) add_at(at, seeds, "A10", {more}, summary);
     if (seeds.size() >= limit_seeds && seeds.pair.name != "axes") add_at(at, seeds, "A10", {lost}, summary);
-    if (seeds.size() >= judged_seeds) add_at(at, seeds, "A10", {quarter, half}, summary);
+    if (seeds.size() >= judged_seeds) add_at(at, seeds, "A10", {quarter, half, foreseen}, summary);
   }
 }
 

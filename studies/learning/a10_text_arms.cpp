@@ -62,8 +62,8 @@ std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vect
             learned_sum = best("add", "learned"), learned_concat = best("concat", "learned"),
             narrow = best("add", "centred", Widths::narrow);
   std::vector<TextArm> arms{
-      {"sum.centred", sum, judged_seeds},
-      {"concat.centred", concat, judged_seeds},
+      {"sum.centred", sum, first_seeds},
+      {"concat.centred", concat, first_seeds},
       {"sum.learned", learned_sum, judged_seeds},
       {"concat.learned", learned_concat, judged_seeds},
       {"whole.centred", best("add", "centred", Widths::whole), limit_seeds},
@@ -90,6 +90,8 @@ std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vect
   };
   both("causal.sum", "causal.concat", sum, concat, limit_seeds, [](Run& run) { run.task = causal_text; });
   both("start.sum", "start.concat", sum, concat, 4, [](Run& run) { run.start *= 4; });
+  // The best of a quarter of the tokens trains at a rate that may be too high for all of them.
+  both("slower.sum", "slower.concat", sum, concat, 4, [](Run& run) { run.rate /= 2; });
   both("longer.sum", "longer.concat", sum, concat, 4, [](Run& run) { run.steps *= 2; });
   both("d32.sum", "d32.concat", sum, concat, 4,
        [](Run& run) { run = of_width(run, 32, text_depth, text_steps); });

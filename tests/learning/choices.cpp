@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(what_was_chosen_on_the_text_has_no_untried_neighbour) {
   if (!tried.empty()) BOOST_TEST(again.size() == runs);  // another round would find nothing new to try
   for (const auto& of_arm : group_by(tried, &Run::arm, &Run::positions))
     BOOST_TEST(count_if(of_arm, &TextChoice::chosen) == 1U);
-  BOOST_TEST(text_arms(Preset::long_, 100, made_up_choices()).size() == 27U);
+  BOOST_TEST(text_arms(Preset::long_, 100, made_up_choices()).size() == 29U);
   BOOST_TEST(text_arms(Preset::full, 100, made_up_choices()).size() == 3U);
   BOOST_TEST(text_arms(Preset::full, 100, {}).empty());
 }
