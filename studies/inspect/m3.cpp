@@ -191,7 +191,7 @@ void add_ranks(const std::vector<Meeting>& meetings, Summary& summary) {
 /// Which rows an overlap is of: in a row, as a finding, as a condition.
 struct RowsOf {
   const char *of, *finding;
-  Role role;
+  std::optional<Role> role;  ///< none: beside the rule
   const char *says, *meaning;
 };
 constexpr RowsOf kinds[] = {
@@ -207,6 +207,11 @@ constexpr RowsOf kinds[] = {
     {"beside thirty", "overlap_beside_thirty", Role::limit,
      "centred, without the positions' thirty leading directions",
      "covariances without the thirty directions in which positions vary most"},
+    {"behind LayerNorm",
+     "overlap_layernorm",
+     {},
+     "",
+     "covariances behind the first LayerNorm, whose gain weighs coordinates"},
     {"trained rows", "overlap_trained_rows", Role::limit, "centred, without rows that training never met",
      "covariances without rows shorter than half of the median one"},
     {"frequent", "overlap_frequent", Role::limit, "centred, the frequent third of the words",
@@ -231,7 +236,8 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
                   "The least that turning one of the two tables could make of that overlap, for their "
                   "spectra.");
     }
-    said.require_that(kind.role, kind.finding, {Is::below, clearly_less}, {{"overlap", kind.of}},
+    if (!kind.role) continue;
+    said.require_that(*kind.role, kind.finding, {Is::below, clearly_less}, {{"overlap", kind.of}},
                       fmt::format("overlap of words and positions, {}; 1 by chance", kind.says),
                       "words and positions of which not all are equal");
   }
@@ -240,7 +246,7 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
 // ---- one line a model
 
 struct Side : OfModel {
-  std::string kind, lineage;
+  std::string kind, part, head, norm, lineage;
   std::size_t words, positions, d;
   AgainstChance mean_cosine, mean_square, mean_square_centred;
   std::vector<Overlap> overlaps;
@@ -289,6 +295,9 @@ std::vector<Side> sides_of(const Models& models, const Cells& cells) {
     const Number* centred = of.find("between.mean_square_centred");
     sides.push_back({{of.model},
                      model.kind,
+                     model.part,
+                     model.head,
+                     model.norm,
                      lineage_of(model),
                      of.count("words.rows"),
                      of.count("positions.rows"),
@@ -310,6 +319,9 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
       "m3_lineages.csv", sides,
       {model_name,
        exact("kind", "of what it reads, as given", &Side::kind),
+       exact("part", "encoder or decoder, as given", &Side::part),
+       exact("head", "its output table: the words' (tied), one of its own, or none", &Side::head),
+       exact("norm", "where its first LayerNorm stands: the sum's, the first block's, later", &Side::norm),
        exact("lineage", "models of one lineage count once", &Side::lineage),
        exact("words", "V", &Side::words).unit("words"),
        exact("positions", "L", &Side::positions).unit("positions"),
@@ -350,6 +362,8 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
                of_overlap("beside ten", &Overlap::value)),
        rounded("beside_thirty", "overlap without their thirty leading ones",
                of_overlap("beside thirty", &Overlap::value)),
+       rounded("layernorm", "overlap behind the first LayerNorm, where its gain is known",
+               of_overlap("behind LayerNorm", &Overlap::value)),
        rounded("trained", "overlap without rows that training never met",
                of_overlap("trained rows", &Overlap::value)),
        sampled("ratio", "mean squared principal cosine at k = r = 16 over its mean by chance",

@@ -43,7 +43,7 @@ struct Pair {
   Groups groups;
   const Cloud& positions;
   bool is_centred = true;
-  Matrix<double> within = {};  ///< orthonormal rows: a subspace; none: all dimensions
+  Matrix<double> within = {};  ///< a map that rows go through first; orthonormal rows: a subspace; or none
   Cloud words = pooled(groups);
 
   Matrix<double> second_moments(const Cloud& cloud) const {
@@ -93,7 +93,7 @@ void add_overlap(const Compared& at, const Pair& pair, const Streams& streams, R
                             [&](const Cloud& half) { return overlap(pair.second_moments(half), b); });
   out.sd = null.sd / null.mean;
   out.floor = least_overlap(a, b);
-  // In a subspace there are no coordinates.
+  // In a subspace there are no coordinates, and behind a gain they are not alike.
   if (pair.within.size() == 0) {
     const std::vector<double> permuted = permuted_overlaps(a, b, draws_of(at, d).permutations, streams);
     out.permuted_low = quantile(permuted, (1 - shown_level) / 2);
@@ -112,6 +112,16 @@ void add_overlap_without(const Compared& at, const char* of, std::size_t count, 
   std::vector<std::size_t> others;
   for (std::size_t i = count; i < d; ++i) others.push_back(i);
   add_overlap(at, {of, words, positions, true, select_rows(directions, others)}, streams, rows);
+}
+
+/// What a LayerNorm does to a sum's parts but for the sum's own length: each less its mean, times the gain
+/// (Ba, Kiros and Hinton 2016, equation 4).
+Matrix<double> through_layer_norm(const std::vector<double>& gain) {
+  const std::size_t d = gain.size();
+  Matrix<double> map = matrix<double>(d, d);
+  for (std::size_t i = 0; i < d; ++i)
+    for (std::size_t j = 0; j < d; ++j) map(i, j) = gain[i] * (double(i == j) - 1 / double(d));
+  return map;
 }
 
 /// Without the direction that words and positions share most.
@@ -252,6 +262,9 @@ void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Str
   add_overlap_beside(at, {"beside one direction", of_all.groups, positions}, streams, rows);
   add_overlap_without(at, "beside ten", 10, of_all.groups, positions, streams, rows);
   add_overlap_without(at, "beside thirty", 30, of_all.groups, positions, streams, rows);
+  if (const std::vector<double> gain = model.gain(); gain.size() == model.dim())
+    add_overlap(at, {"behind LayerNorm", of_all.groups, positions, true, through_layer_norm(gain)}, streams,
+                rows);
   add_overlap(at, {"trained rows", together(trained), trained_positions}, streams, rows);
   add_overlap(at, {"frequent", words[frequent], trained_positions}, streams, rows);
   add_overlap(at, {"middle", words[middle], trained_positions}, streams, rows);

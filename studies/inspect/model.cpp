@@ -78,10 +78,11 @@ void check_company(const Options& options, const std::string& where) {
 
 /// Options that belong to one model.
 constexpr auto own_options = std::to_array<std::string_view>(
-    {"words",         "positions", "layers",     "rows-words", "rows",           "rows-positions",
-     "lineage",       "limit",     "transpose",  "rank-words", "rank-positions", "query",
-     "key",           "heads",     "query-bias", "key-bias",   "layernorm",      "encoder",
-     "encoder-heads", "token-ids", "kind",       "scale-words"});
+    {"words",          "positions",   "layers",  "rows-words",    "rows",
+     "rows-positions", "lineage",     "limit",   "transpose",     "rank-words",
+     "rank-positions", "query",       "key",     "heads",         "query-bias",
+     "key-bias",       "layernorm",   "encoder", "encoder-heads", "token-ids",
+     "kind",           "scale-words", "part",    "head",          "norm"});
 bool is_own(std::string_view option) { return std::ranges::find(own_options, option) != own_options.end(); }
 
 Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
@@ -164,6 +165,9 @@ std::vector<ExtraOption> model_options() {
       {"rank-positions", "R", "Dimensions of the positions' subspace"},
       {"lineage", "NAME", "Models of one lineage count once in verdicts (default: the model's own name)"},
       {"kind", "NAME", "What the model reads, for tables: language, reactions, antibodies …"},
+      {"part", "NAME", "encoder or decoder, for tables"},
+      {"head", "NAME", "Its output table: tied to the words, own, none; for tables"},
+      {"norm", "NAME", "Where its first LayerNorm stands: sum, block (first block's), later; for tables"},
       {"name", "NAME", "What the report calls this model: a-z, 0-9 and _ (default: model)"},
       {"models", "FILE", "Several models side by side: lines [name] and below each option = value"},
       {"dim", "D", "What to expect by theory alone of D dimensions, --rows-words V and --rows-positions L"}};
@@ -192,7 +196,7 @@ std::vector<Model> models_of(const Options& options) {
     check_company(model.options, where);
     const std::string scale = model.options.text("scale-words").value_or("sqrt");
     require(scale == "sqrt", "{}--scale-words {}: expected sqrt", where, in_quotes(scale));
-    for (const char* option : {"lineage", "kind"})
+    for (const char* option : {"lineage", "kind", "part", "head", "norm"})
       if (const auto name = model.options.text(option))
         check_name(*name, fmt::format("{}--{}", where, option));
     for (std::size_t j = 0; j < i; ++j)

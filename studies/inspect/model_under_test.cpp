@@ -49,6 +49,12 @@ bool is_of_the_encoder(std::string_view option) {
   return option == "encoder" || option == "encoder-heads" || option == "token-ids";
 }
 
+/// What tables say of a model, and no number depends on.
+bool is_said_only(std::string_view option) {
+  constexpr std::array<std::string_view, 5> said{"lineage", "kind", "part", "head", "norm"};
+  return std::ranges::find(said, option) != said.end();
+}
+
 bool names_a_table(std::string_view option) {
   constexpr std::array<std::string_view, 10> tables{"words",   "positions",  "layers",   "query",
                                                     "key",     "query-bias", "key-bias", "layernorm",
@@ -77,6 +83,9 @@ ModelUnderTest::ModelUnderTest(Model model, std::uint64_t seed, Preset preset,
                                std::shared_ptr<SharedThreads> threads)
     : name(model.name),
       kind(model.options.text("kind").value_or("")),
+      part(model.options.text("part").value_or("")),
+      head(model.options.text("head").value_or("")),
+      norm(model.options.text("norm").value_or("")),
       lineage(model.options.text("lineage").value_or("")),
       tables(open_tables(model)),
       weights(load_weights(model)),
@@ -118,13 +127,16 @@ void ModelUnderTest::note_inputs(const Options& options) {
     parameters.emplace_back(fmt::format("{}_{}", name, option), table ? noted_table(option, value) : value);
     if (is_of_the_encoder(option)) continue;
     if (option != "words" && option != "positions") {
-      if (!table && option != "lineage" && option != "kind")
-        hashes.push_back(fmt::format("{} {}", option, value));
+      if (!table && !is_said_only(option)) hashes.push_back(fmt::format("{} {}", option, value));
       continue;
     }
     const TableReference reference = parse_table_reference(value);
     hashes.push_back(fmt::format("{} {} {}", option, read.at(reference.path), reference.tensor.value_or("")));
   }
+}
+
+std::vector<double> ModelUnderTest::gain() const {
+  return weights && weights->layer_norm ? weights->layer_norm->gain : std::vector<double>{};
 }
 
 std::string ModelUnderTest::positions_file() const {

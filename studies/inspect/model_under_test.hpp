@@ -17,8 +17,9 @@ class ModelUnderTest {
   ModelUnderTest(Model model, std::uint64_t seed, Preset preset, std::shared_ptr<SharedThreads> threads);
 
   std::string name;
-  std::string kind;     ///< of what it reads, as declared: language, reactions …; empty otherwise
-  std::string lineage;  ///< as declared, empty otherwise: models of one count once
+  std::string kind;              ///< of what it reads, as declared: language, reactions …; empty otherwise
+  std::string part, head, norm;  ///< as declared: encoder …; tied …; where the first LayerNorm stands
+  std::string lineage;           ///< as declared, empty otherwise: models of one count once
   Tables tables;
   std::optional<GivenPositions> weights;
   std::optional<EncodedTexts> texts;  ///< with the encoder that reads them
@@ -31,6 +32,9 @@ class ModelUnderTest {
   /// The file that the positions came from, as conditions name it (positions.hpp); empty without positions.
   std::string positions_file() const;
   std::size_t dim() const { return tables.words ? tables.words->cols() : cols(*tables.positions); }
+
+  /// Of the LayerNorm that the sum of words and positions enters first, d numbers; none where none is known.
+  std::vector<double> gain() const;
 
   /// The given tables; measured at the first call.
   const Measurement& given() const;

@@ -226,7 +226,11 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
   for (std::size_t t = 0; t < 60; ++t)
     for (std::size_t j = 0; j < 20; ++j)
       positions(t, j) = t == 59 ? 0.01 : positions(t, j) * (j < 7 ? 2 : 1) + 1;
-  const Results results = made.results(made.model("made", words, positions), {"M3"});
+  Matrix<double> gain = matrix<double>(1, 20);
+  for (std::size_t j = 0; j < 20; ++j) gain(0, j) = 0.1 * double(j) - 0.5;
+  const std::string norm = made.table("gain.npy", gain);
+  const Results results =
+      made.results(made.model("made", words, positions) + fmt::format("layernorm = {0},{0}\n", norm), {"M3"});
   const auto about_means = [&](std::size_t first, std::size_t end, std::size_t of_positions) {
     return overlap(covariance(block(words, first, end)), covariance(block(positions, 0, of_positions)));
   };
@@ -239,6 +243,17 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
   BOOST_TEST(value(results, "M3.overlap_frequent.made") == about_means(20, 120, 59), close);
   BOOST_TEST(value(results, "M3.overlap_middle.made") == about_means(120, 220, 59), close);
   BOOST_TEST(value(results, "M3.overlap_rare.made") == about_means(220, 320, 59), close);
+  // What LayerNorm makes of a row, but for its length: its own mean goes, the gain weighs the rest.
+  const auto behind = [&](const Matrix<double>& table) {
+    Matrix<double> out = table;
+    for (std::size_t i = 0; i < rows(out); ++i) {
+      double mean = 0;
+      for (const double x : row(table, i)) mean += x / 20;
+      for (std::size_t j = 0; j < 20; ++j) out(i, j) = (out(i, j) - mean) * gain(0, j);
+    }
+    return covariance(out);
+  };
+  BOOST_TEST(value(results, "M3.overlap_layernorm.made") == overlap(behind(words), behind(positions)), close);
   // Without the ten main directions u of the positions, by traces: tr A - sum of u'Au, and so on.
   const Matrix<double> a = covariance(words), b = covariance(positions);
   const Eigen<double> of = symmetric_eigen(b);
