@@ -190,6 +190,15 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                       "words' variance in the positions' coordinates over that of random rotations");
   }
   said.finish("", "a model with positions that are not all equal (perp inspect --positions FILE)");
+  for (const auto& [measure, says] :
+       {std::pair{"concentration",
+                  "participation ratio of the positions' coordinates over that of rotations"},
+        {"words_left", "words' variance in the positions' coordinates over that of rotations"}})
+    summary.rule.push_back(
+        condition(Role::core, fmt::format("A10.{}.learned", measure), Is::below, clearly_less,
+                  Evidence::trained, {{"evidence", "trained here"}},
+                  fmt::format("{}, learned positions added, after training on a text, d = 64", says),
+                  "study learning, preset long, positions that save a bit a byte"));
 }
 
 }  // namespace

@@ -176,17 +176,24 @@ void add_tables(const std::vector<TextRuns>& all, double unigram, Summary& summa
                      .unit("bits")});
 }
 
-void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, Summary& summary) {
+/// `without`: bits a byte of models without positions.
+void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, double without,
+                       Summary& summary) {
   struct Joined : JoinedTables {
     std::string name;
+    double end = NAN;
+
+    double concentration() const { return ratio / turned; }
+    double words_left() const { return words / held; }
   };
   std::vector<Joined> rows;
   for (const JoinedTables& at : rows_of<JoinedTables>(cells))
     for (const TextRuns& runs : all)
       for (const TextEnd& run : runs)
-        if (key(run) == key(at)) rows.push_back({at, run.name});
+        if (key(run) == key(at)) rows.push_back({at, run.name, run.end});
+  const auto tables = group_by(rows, &Joined::name, &JoinedTables::moment);
   summary.table(
-      "a10_text_tables.csv", group_by(rows, &Joined::name, &JoinedTables::moment),
+      "a10_text_tables.csv", tables,
       {exact("name", "of the arm", &Joined::name),
        exact("moment", "before or after training", &Joined::moment),
        seed_columns<Joined>("word_norm", "1", "length of a word, root mean square", &Joined::word_norm),
@@ -195,12 +202,29 @@ void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, Sum
        seed_columns<Joined>("overlap", "1", "ω of words and positions; chance 1", &Joined::overlap),
        seed_columns<Joined>("concentration", "1",
                             "participation ratio of the positions' coordinates over that of rotations",
-                            [](const Joined& at) { return at.ratio / at.turned; }),
+                            &Joined::concentration),
        seed_columns<Joined>(
            "words_left", "1",
            "the words' share of variance in the coordinates that hold 80% of the positions', "
            "over their share of d",
-           [](const Joined& at) { return at.words / at.held; })});
+           &Joined::words_left)});
+  // A11 asks these of positions that may take any coordinate and have been of use.
+  for (const auto& seeds : tables)
+    if (seeds.front().name == "whole.learned" && seeds.front().moment == "after" &&
+        std::ranges::all_of(seeds, [&](const Joined& at) { return without - at.end >= least_learned; }))
+      add_at({{"positions", "learned"}}, seeds, "A10",
+             {seed_mean<Joined>("concentration",
+                                "Participation ratio of the variances of the added learned positions' "
+                                "coordinates after training, over its mean under random rotations; mean over "
+                                "seeds.",
+                                &Joined::concentration)
+                  .chance(1),
+              seed_mean<Joined>("words_left",
+                                "Share of the words' variance in the coordinates that hold 80% of these "
+                                "positions', over its mean under rotations; mean over seeds.",
+                                &Joined::words_left)
+                  .chance(1)},
+             summary);
 }
 
 /// Of an interval at the judged level, were the standard deviation that of the first seeds: the study's power.
@@ -273,9 +297,9 @@ void add_text(const Cells& cells, const Text& text, Preset preset, const std::ve
   if (all.empty()) return;
   const double unigram = text.unigram_bits();
   add_tables(all, unigram, summary);
-  add_joined_tables(cells, all, summary);
   const TextRuns *none = named(all, "none"), *best = nullptr;
   const auto bits = [](const TextRuns& runs) { return runs.mean(&TextEnd::end); };
+  add_joined_tables(cells, all, none ? bits(*none) : NAN, summary);
   for (const TextRuns& runs : all) {  // of models of one size, on the same bytes
     const Run &run = runs.front(), &without = none ? none->front() : run;
     if (&runs != none && run.task == masked_text && run.width == without.width &&

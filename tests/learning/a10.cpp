@@ -154,7 +154,10 @@ Outcome on_text(const std::function<double(const Run&)>& bits, std::size_t seeds
     if (!is_text(run.task)) return kept(run, Trained{{}, 100, 200, 100, NAN, NAN});
     const double end = bits(run);
     CellRecords cell = kept(run, Trained{{}, 100, 200, run.steps + 1, NAN, end}, HeldOut{{}, 0.25, 1.2 * end},
-                            HeldOut{{}, 0.5, 1.1 * end}, HeldOut{{}, 1, end});
+                            HeldOut{{}, 0.5, 1.1 * end}, HeldOut{{}, 1, end},
+                            // A half of what rotations have, .9 of chance; before training as they.
+                            JoinedTables{{}, "before", 1, 1, 1, 60, 60, 0.8, 0.8},
+                            JoinedTables{{}, "after", 1, 1, 1, 30, 60, 0.8, 0.72});
     for (int i = 1; i <= 10; ++i)
       for (const Record& record : kept(run, CurvePoint{{}, 100.0 * i, 3 + (end - 3) * i / 10}).records)
         cell.records.push_back(record);
@@ -189,6 +192,8 @@ BOOST_AUTO_TEST_CASE(text_is_paired_by_seed) {
   BOOST_TEST(named(outcome, "A10.more.rotary").n == 4U);
   BOOST_TEST(!find(outcome.findings, "A10.lost.rotary"));  // too few seeds to be judged
   BOOST_TEST(named(outcome, "A10.text_width.sum.centred").value == 16);
+  near(named(outcome, "A10.concentration.learned").value, 0.5);
+  near(named(outcome, "A10.words_left.learned").value, 0.9);
   // 3 + (end - 3) t/1000 is the second's end and a hundredth of it at t, which neither curve misses.
   double mean = 0;
   for (int seed = 0; seed < 24; ++seed) {
@@ -236,6 +241,9 @@ BOOST_AUTO_TEST_CASE(text_is_no_evidence_where_nothing_was_learned) {
     BOOST_TEST(is_evidence(one_is_stuck, "centred"));
     BOOST_TEST(!is_evidence(one_is_stuck, "learned"), arm);
   }
+  // Positions have to save a bit before A11 asks where they lie.
+  BOOST_TEST(!find(with(0.9, 1.5).findings, "A10.concentration.learned"));
+  BOOST_TEST(find(with(0.4, 1.5).findings, "A10.concentration.learned"));
   near(named(with(1.1, 1.5), "A10.text_learned").value, some_text()->unigram_bits() - 1.1);
   near(named(with(0.9, 0.95), "A10.text_without").value, 0.05);
   const Outcome outcome = with(0.9, 1.5);
