@@ -8,7 +8,6 @@
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
 #include "program/words.hpp"
-#include "studies/distance/d12.hpp"
 #include "studies/distance/number_option.hpp"
 
 namespace perp::program {
@@ -17,10 +16,9 @@ int rope(int argc, char** argv) {
   const Parsed parsed = parse_word(
       {"perp rope",
        "Says what a model's RoPE configuration means: its frequencies, the context that they are good for "
-       "beside the one "
-       "that is claimed, the factor that logits get, the position from which a number format is too coarse, "
-       "and both "
-       "layouts. For ALiBi, the slopes.",
+       "beside "
+       "the one that is claimed, the factor that logits get, the position from which a number format is too "
+       "coarse, and both layouts. For ALiBi, the slopes.",
        "  perp rope config.json           Hugging Face's: rope_theta, rope_scaling or rope_parameters, head "
        "size\n"
        "  perp rope folder/               that of a model's folder\n"

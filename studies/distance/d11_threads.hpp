@@ -1,5 +1,5 @@
 #pragma once
-// D11: numbers on positions in short formats that public threads give, and the same numbers here.
+// D11 and D12: numbers that public threads give, and the same numbers here.
 
 #include <string>
 #include <vector>
@@ -18,7 +18,10 @@ struct ThreadNumber {
   std::string met() const;
 };
 
-/// `table_error`: the largest error of a score of RoPE whose sines and cosines are stored in bfloat16.
+/// D11's, on positions in short formats. `table_error`: the largest error of a score of RoPE whose sines and cosines are stored in bfloat16.
 std::vector<ThreadNumber> thread_numbers(double table_error);
+
+/// D12's, on RoPE's scaling, exponents, layouts and ALiBi's slopes; `step` is what they are about.
+std::vector<ThreadNumber> rope_thread_numbers();
 
 }  // namespace perp::distance

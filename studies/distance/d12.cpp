@@ -1,12 +1,11 @@
 // D12: does scaling RoPE grow the context as advertised? Public configurations by D10's criterion.
 
-#include "studies/distance/d12.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "perp/study/claim.hpp"
 #include "studies/distance/claims.hpp"
+#include "studies/distance/d11_threads.hpp"
 #include "studies/distance/rope.hpp"
 
 namespace perp::distance {
@@ -35,11 +34,6 @@ PERP_ROW_OF(Score, Asked, lag, mean, least)
 /// Whose scores are drawn.
 constexpr std::array drawn{"llama_2_7b", "llama_3_1_8b", "yarn_llama_2_7b_64k", "gpt_oss_20b"};
 
-const ConfigValues& config_of(const std::string& model) {
-  const auto& all = public_configs();
-  return std::ranges::find(all, model, &std::pair<std::string, ConfigValues>::first)->second;
-}
-
 void add_scores(const Asked& at, const std::vector<double>& omega, double claimed, Rows& rows) {
   constexpr double per_octave = 3;
   double first = 1;
@@ -57,7 +51,8 @@ void add_scores(const Asked& at, const std::vector<double>& omega, double claime
 }
 
 void measure(const Asked& at, const Streams&, Rows& rows) {
-  const RopeConfig config = rope_config_of(config_of(at.model));
+  const ConfigValues& values = public_configs().at(at.model);
+  const RopeConfig config = rope_config_of(values);
   const RopeSettings& s = config.settings;
   const double positions = std::max(config.claimed, s.trained);
   const auto reach = [](const RopeSettings& of, double length) {
@@ -66,8 +61,8 @@ void measure(const Asked& at, const Streams&, Rows& rows) {
   const GoodTo here = reach(s, positions);
   RopeSettings paper = s;
   paper.ramp = Ramp::turns;
-  rows.add(Reach{at, config.name, std::string(to_text(s.scaling)), s.head, s.rotated, s.base, s.factor,
-                 s.trained, config.claimed, rope_amplitude(s), here.strictly, here.nearly,
+  rows.add(Reach{at, values.text("name").value(), std::string(to_text(s.scaling)), s.head, s.rotated, s.base,
+                 s.factor, s.trained, config.claimed, rope_amplitude(s), here.strictly, here.nearly,
                  reach(unscaled(s), 0).strictly,
                  s.scaling == RopeScaling::yarn ? double(reach(paper, 0).strictly) : NAN});
   if (std::ranges::find(drawn, at.model) != drawn.end())

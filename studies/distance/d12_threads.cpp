@@ -3,18 +3,19 @@
 #include <array>
 #include <cmath>
 
-#include "studies/distance/d12.hpp"
+#include "studies/distance/d11_threads.hpp"
 #include "studies/distance/rope.hpp"
 
 namespace perp::distance {
 namespace {
 
-RopeSettings yarn(double factor) { return {.scaling = RopeScaling::yarn, .factor = factor, .trained = 4096}; }
-
-double both_slopes(double factor) {
-  RopeSettings s = yarn(factor);
-  s.log_slope = s.log_slope_all = 1;
-  return rope_amplitude(s);
+/// YaRN's, with mscale 1 and this mscale_all_dim; 0: neither is given.
+double amplitude(double factor, double all = 0) {
+  return rope_amplitude({.scaling = RopeScaling::yarn,
+                         .factor = factor,
+                         .trained = 4096,
+                         .log_slope = 1,
+                         .log_slope_all = all});
 }
 
 double good_with_alpha(double alpha) {
@@ -22,64 +23,60 @@ double good_with_alpha(double alpha) {
 }
 
 /// Pairs of Llama 3.2 1B that are neither kept nor divided by the whole factor.
-std::array<double, 2> between() {
+std::vector<double> between() {
   const RopeSettings s{RopeScaling::llama3, 64, 64, 5e5, 32, 8192, 4, 1};
   const auto here = inverse_frequencies(s, 0), before = inverse_frequencies(unscaled(s), 0);
-  std::array<double, 2> ends{NAN, NAN};
-  for (std::size_t i = 0; i < here.size(); ++i) {
-    if (here[i] >= before[i] * (1 - 1e-12) || here[i] <= before[i] / 32 * (1 + 1e-12)) continue;
-    if (std::isnan(ends[0])) ends[0] = double(i);
-    ends[1] = double(i);
-  }
-  return ends;
+  std::vector<double> pairs;
+  for (std::size_t i = 0; i < here.size(); ++i)
+    if (here[i] < before[i] * (1 - 1e-12) && here[i] > before[i] / 32 * (1 + 1e-12))
+      pairs.push_back(double(i));
+  return pairs;
 }
 
-double frequency_of(RopeScaling scaling) {
+/// Of Gemma 4.
+double frequency_1(RopeScaling scaling) {
   return inverse_frequencies({.scaling = scaling, .head = 512, .rotated = 128, .base = 1e6}, 0)[1];
 }
 
 }  // namespace
 
 std::vector<ThreadNumber> rope_thread_numbers() {
-  const std::string hub = "https://github.com/", scaling = "scaling";
-  const auto amplitude = [](double factor) { return rope_amplitude(yarn(factor)); };
+  const std::string hub = "https://github.com/", vllm = hub + "vllm-project/vllm/pull/",
+                    tiny = hub + "jmaczan/tiny-vllm/pull/1",
+                    webui = hub + "oobabooga/text-generation-webui/pull/3149",
+                    pegainfer = hub + "pegainfer-project/pegainfer/issues/820", scaling = "scaling",
+                    partial = "partial rotary";
+  constexpr double none = NAN;
   const double twice = (0.1 * amplitude(64) * std::log(64) + 1) / amplitude(64);
-  const std::array<double, 2> ramp = between();
+  const std::vector<double> ramp = between();
   return {
-      {hub + "vllm-project/vllm/pull/48623",
-       "attention factor, s = 16 and mscale = mscale_all_dim = 1, as this thread wants it", 1, 1e-6,
-       both_slopes(16), scaling},
+      {vllm + "48623", "attention factor, s = 16 and mscale = mscale_all_dim = 1, as this thread wants it", 1,
+       1e-6, amplitude(16, 1), scaling},
       {hub + "turboderp-org/exllamav3/issues/259",
        "attention factor, s = 16 (guessed) and mscale = mscale_all_dim = 1, as this thread wants it",
-       1.277259, 1e-6, both_slopes(16), scaling},
-      {hub + "vllm-project/vllm/pull/48351", "YaRN's attention factor, s = 64", 1.4158883, 1e-6,
-       amplitude(64), scaling},
+       1.277259, 1e-6, amplitude(16, 1), scaling},
+      {vllm + "48351", "YaRN's attention factor, s = 64", 1.4158883, 1e-6, amplitude(64), scaling},
       {hub + "sgl-project/sglang/pull/33558", "what logits get by YaRN, s = 128: the factor's square", 2.2058,
        1e-4, std::pow(amplitude(128), 2), scaling},
       {hub + "NVIDIA/TensorRT-LLM/pull/16379", "per cent too much where the logarithm is taken twice, s = 64",
        12.2, 0.1, 100 * (twice - 1), scaling},
       {hub + "onnxruntime/mobius/pull/548", "what DeepSeek-V3 multiplies every logit by", 1.87, 1e-2,
        std::pow(amplitude(40), 2), scaling},
-      {hub + "jmaczan/tiny-vllm/pull/1", "first interpolated pair of Llama 3.2 1B", 15, 1, ramp[0], scaling},
-      {hub + "jmaczan/tiny-vllm/pull/1", "last interpolated pair of Llama 3.2 1B", 17, 1, ramp[1], scaling},
-      {hub + "oobabooga/text-generation-webui/pull/3149", "context of NTK's α = 2, by perplexity", 3400, 100,
-       good_with_alpha(2), scaling},
-      {hub + "oobabooga/text-generation-webui/pull/3149", "context of NTK's α = 4, by perplexity", 6200, 100,
-       good_with_alpha(4), scaling},
-      {hub + "oobabooga/text-generation-webui/pull/3149", "context of NTK's α = 8, by perplexity", 8800, 100,
-       good_with_alpha(8), scaling},
+      {tiny, "first interpolated pair of Llama 3.2 1B", 15, 1, ramp.front(), scaling},
+      {tiny, "last interpolated pair of Llama 3.2 1B", 17, 1, ramp.back(), scaling},
+      {webui, "context of NTK's α = 2, by perplexity", 3400, 100, good_with_alpha(2), scaling},
+      {webui, "context of NTK's α = 4, by perplexity", 6200, 100, good_with_alpha(4), scaling},
+      {webui, "context of NTK's α = 8, by perplexity", 8800, 100, good_with_alpha(8), scaling},
       {hub + "turboderp/exllama/issues/158", "context of NTK's α = 2 in Llama 2 13B, by perplexity", 6800,
        100, good_with_alpha(2), scaling},
       {hub + "karpathy/nanochat/issues/264", "partner of coordinate 1 of 128, half-split (a rule is given)",
-       NAN, 1, 1 + 128 / 2.0, "layout"},
-      {hub + "pegainfer-project/pegainfer/issues/820",
-       "frequency 1 of Gemma 4, exponents of the whole head (a rule is given)", NAN, 1,
-       frequency_of(RopeScaling::proportional), "partial rotary"},
-      {hub + "pegainfer-project/pegainfer/issues/820",
-       "frequency 1 of Gemma 4, exponents of the rotated part", NAN, 1, frequency_of(RopeScaling::none),
-       "partial rotary"},
+       none, 1, 1 + 128 / 2.0, "layout"},
+      {pegainfer, "frequency 1 of Gemma 4, exponents of the whole head (a rule is given)", none, 1,
+       frequency_1(RopeScaling::proportional), partial},
+      {pegainfer, "frequency 1 of Gemma 4, exponents of the rotated part", none, 1,
+       frequency_1(RopeScaling::none), partial},
       {hub + "karpathy/llama2.c/issues/356",
-       "longest wavelength, base 10,000 over Code Llama's 1,000,000 (no number is given)", NAN, 1,
+       "longest wavelength, base 10,000 over Code Llama's 1,000,000 (no number is given)", none, 1,
        std::pow(1e-2, 126 / 128.0), "base"},
       {hub + "ofirpress/attention_with_linear_biases/issues/17", "slope 9 of 12 heads", 0.7071067811865476,
        1e-15, alibi_slopes(12)[8], "ALiBi"},

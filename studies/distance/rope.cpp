@@ -33,34 +33,42 @@ std::string reach_text(std::size_t lag) {
   return positions_text(double(lag)) + (lag >= farthest_lag ? " or more" : "");
 }
 
-std::string_view to_text(Ramp ramp) {
-  return ramp == Ramp::rounded ? "rounded" : ramp == Ramp::unrounded ? "unrounded" : "turns";
+/// A text where something is the case, nothing otherwise.
+template <class... Values>
+std::string when(bool condition, fmt::format_string<Values...> text, Values&&... values) {
+  return condition ? fmt::format(text, std::forward<Values>(values)...) : "";
 }
+
+struct RampWords {
+  Ramp ramp;
+  const char *name, *words;
+};
+constexpr RampWords ramps[]{
+    {Ramp::rounded, "rounded", "with the ramp's ends rounded"},
+    {Ramp::unrounded, "unrounded", "with the ramp's ends not rounded"},
+    {Ramp::turns, "turns", "with the ramp of YaRN's paper, over turns instead of indices"}};
 
 /// What the scaling does, in a few words.
 std::string scaling_text(const RopeSettings& s) {
-  const std::string by = fmt::format("{:.6g}", s.factor);
   switch (s.scaling) {
     case RopeScaling::none:
       return "none";
     case RopeScaling::linear:
-      return fmt::format("linear: every frequency divided by {}", by);
+      return fmt::format("linear: every frequency divided by {:.6g}", s.factor);
     case RopeScaling::ntk:
-      return fmt::format("NTK-aware: the base times {} to the power r/(r-2)", by);
+      return fmt::format("NTK-aware: the base times {:.6g} to the power r/(r-2)", s.factor);
     case RopeScaling::dynamic:
-      return fmt::format("dynamic NTK: factor {}, the base grows with the sequence", by);
+      return fmt::format("dynamic NTK: factor {:.6g}, the base grows with the sequence", s.factor);
+    case RopeScaling::proportional:
+      return "proportional: exponents of the whole head" +
+             when(s.factor != 1, ", divided by {:.6g}", s.factor);
     case RopeScaling::longrope:
       return fmt::format("longrope: a divisor for each pair, {:.6g} to {:.6g}", std::ranges::min(s.far),
                          std::ranges::max(s.far));
-    case RopeScaling::proportional:
-      return s.factor == 1 ? "proportional: exponents of the whole head"
-                           : fmt::format("proportional: exponents of the whole head, divided by {}", by);
     default:
-      return fmt::format(
-          "{}: pairs that turn {:.6g} times or more in {} positions keep their frequency,\n            those "
-          "that turn {:.6g} "
-          "times or less are divided by {}",
-          perp::to_text(s.scaling), s.fast, positions_text(s.trained), s.slow, by);
+      return fmt::format(R"({}: pairs that turn {:.6g} times or more in {} positions keep their frequency,
+            those that turn {:.6g} times or less are divided by {:.6g})",
+                         to_text(s.scaling), s.fast, positions_text(s.trained), s.slow, s.factor);
   }
 }
 
@@ -89,13 +97,13 @@ RopeAnswer answer_rope(const RopeConfig& config, std::size_t positions) {
   answer.here = good_to(answer.omega);
   answer.without = good_to(inverse_frequencies(unscaled(s), 0));
   if (s.scaling == RopeScaling::yarn)
-    for (const Ramp ramp : {Ramp::rounded, Ramp::unrounded, Ramp::turns}) {
+    for (const RampWords& ramp : ramps) {
       RopeSettings other = s;
-      other.ramp = ramp;
-      answer.ramps[ramp] = good_to(inverse_frequencies(other, double(positions)));
+      other.ramp = ramp.ramp;
+      answer.ramps[ramp.ramp] = good_to(inverse_frequencies(other, double(positions))).strictly;
     }
   for (const Format format : {Format::float32, Format::bfloat16, Format::float16, Format::tf32}) {
-    const Trial whole{{"rope", "all", std::string(perp::to_text(format)), s.rotated, 0}, text_end};
+    const Trial whole{{"rope", "all", std::string(to_text(format)), s.rotated, 0}, text_end};
     answer.first_bad[whole.format] =
         precision_of(RoundedScores(answer.omega, roundings(Step::all, format)), whole).first_bad;
   }
@@ -107,87 +115,82 @@ RopeAnswer answer_rope(const RopeConfig& config, std::size_t positions) {
 std::string text_of(const RopeAnswer& a) {
   const RopeSettings& s = a.config.settings;
   const std::size_t pairs = a.omega.size();
-  std::string text;
-  const auto line = [&](const char* name, const std::string& what) {
-    text += fmt::format("{:<12}{}\n", name, what);
-  };
-  line("RoPE",
-       fmt::format("{}heads of {}, {} rotated ({} pairs), base {:.10g}",
-                   a.config.model.empty() ? "" : on_one_line(a.config.model.substr(0, 60)) + ", ", s.head,
-                   s.rotated == s.head ? "all" : fmt::format("{}", s.rotated), pairs, s.base));
-  line("scaling", s.divisors.empty() ? scaling_text(s) : "a divisor for each pair, from the file");
-  if (s.scaling == RopeScaling::dynamic || s.scaling == RopeScaling::longrope)
-    line("", fmt::format("(here for a sequence of {})", positions_text(double(a.positions))));
-  if (a.config.claimed > 0) line("claims", positions_text(a.config.claimed) + " positions");
-  const bool is_scaled = s.factor != 1 || !s.divisors.empty() || s.scaling == RopeScaling::longrope;
-  line("good to",
-       fmt::format("{} positions{}; to -1 % of its start {}", reach_text(a.here.strictly),
-                   is_scaled ? fmt::format(", {} without the scaling", reach_text(a.without.strictly)) : "",
-                   reach_text(a.here.nearly)));
-  for (const auto& [ramp, good] : a.ramps)
-    if (ramp != s.ramp)
-      line("",
-           fmt::format("{} {}", reach_text(good.strictly),
-                       ramp == Ramp::turns ? "with the ramp of YaRN's paper, over turns instead of indices"
-                       : ramp == Ramp::rounded ? "with the ramp's ends rounded"
-                                               : "with the ramp's ends not rounded"));
-  line("", "(so far the sum of cosines, the score of equal contents, stays at 0 or above; that knows");
-  line("", " nothing of training, and models work beyond it)");
-  line("logits",
-       a.amplitude == 1
-           ? "cosines and sines as they are"
-           : fmt::format("cosines and sines times {:.6g}, so logits of rotated coordinates times {:.6g}",
-                         a.amplitude, a.amplitude * a.amplitude));
-  line("wavelengths",
-       fmt::format("{:.4g} to {:.6g} positions{}", circle / a.omega.front(), circle / a.omega.back(),
-                   s.trained > 0 ? fmt::format("; {} of {} pairs do not turn once in {}", a.slow_pairs, pairs,
-                                               positions_text(s.trained))
-                                 : ""));
-  std::vector<std::string> formats;
+  const bool in_file = !s.divisors.empty(), by_lists = s.scaling == RopeScaling::longrope,
+             by_length = by_lists || s.scaling == RopeScaling::dynamic,
+             is_scaled = s.factor != 1 || in_file || by_lists;
+  const std::vector<double> first(a.omega.begin(), a.omega.begin() + std::min<long>(long(pairs), 4));
+  std::string other_ramps, formats, notes;
+  for (const auto& [ramp, name, words] : ramps)
+    if (ramp != s.ramp && a.ramps.contains(ramp))
+      other_ramps += fmt::format("            {} {}\n", reach_text(a.ramps.at(ramp)), words);
   for (const char* format : {"bfloat16", "float16", "tf32", "float32"}) {
     const double first = a.first_bad.at(format);
-    formats.push_back(
-        fmt::format("{} {}", format, std::isfinite(first) ? positions_text(first) : "none to 1,000,000"));
+    formats += fmt::format("{}{} {}", formats.empty() ? "" : ", ", format,
+                           std::isfinite(first) ? positions_text(first) : "none to 1,000,000");
   }
-  line("precision",
-       fmt::format("first position with a score off by 1 %, everything in one format:\n            {}",
-                   fmt::join(formats, ", ")));
-  line("", "(none where positions and angles stay in float32 and only cosines and sines are rounded)");
-  const std::size_t apart = s.scaling == RopeScaling::proportional ? s.head / 2 : pairs;
-  line("layout",
-       fmt::format("pair i: coordinates 2i and 2i+1 (interleaved), or i and i+{} (half-split)", apart));
-  const std::size_t shown = std::min<std::size_t>(pairs, 4);
-  line("frequencies", fmt::format("{:.6g}{} (--json has all)",
-                                  fmt::join(a.omega.begin(), a.omega.begin() + long(shown), ", "),
-                                  pairs > shown ? ", …" : ""));
-  for (const std::string& note : a.config.notes) line("note", note);
-  text.pop_back();
-  return text;
+  for (const std::string& note : a.config.notes) notes += "\nnote        " + note;
+  using fmt::arg;
+  return fmt::format(
+      R"(RoPE        {model}heads of {head}, {rotated} rotated ({pairs} pairs), base {base:.10g}
+scaling     {scaling}
+{length}{claims}good to     {good} positions{unscaled}; to -1 % of its start {nearly}
+{ramps}            (so far the sum of cosines, the score of equal contents, stays at 0 or above; that knows
+             nothing of training, and models work beyond it)
+logits      cosines and sines {amplitude}
+wavelengths {shortest:.4g} to {longest:.6g} positions{slow}
+precision   first position with a score off by 1 %, everything in one format:
+            {formats}
+            (none where positions and angles stay in float32 and only cosines and sines are rounded)
+layout      pair i: coordinates 2i and 2i+1 (interleaved), or i and i+{apart} (half-split)
+frequencies {first:.6g}{more} (--json has all){notes})",
+      arg("model", when(!a.config.model.empty(), "{}, ", on_one_line(a.config.model.substr(0, 60)))),
+      arg("head", s.head), arg("rotated", s.rotated == s.head ? "all" : std::to_string(s.rotated)),
+      arg("pairs", pairs), arg("base", s.base),
+      arg("scaling", in_file ? "a divisor for each pair, from the file" : scaling_text(s)),
+      arg("length",
+          when(by_length, "            (here for a sequence of {})\n", positions_text(double(a.positions)))),
+      arg("claims",
+          when(a.config.claimed > 0, "claims      {} positions\n", positions_text(a.config.claimed))),
+      arg("good", reach_text(a.here.strictly)), arg("nearly", reach_text(a.here.nearly)),
+      arg("unscaled", when(is_scaled, ", {} without the scaling", reach_text(a.without.strictly))),
+      arg("ramps", other_ramps),
+      arg("amplitude", a.amplitude == 1
+                           ? "as they are"
+                           : fmt::format("times {:.6g}, so logits of rotated coordinates times {:.6g}",
+                                         a.amplitude, std::pow(a.amplitude, 2))),
+      arg("shortest", circle / a.omega.front()), arg("longest", circle / a.omega.back()),
+      arg("slow", when(s.trained > 0, "; {} of {} pairs do not turn once in {}", a.slow_pairs, pairs,
+                       positions_text(s.trained))),
+      arg("formats", formats), arg("apart", s.scaling == RopeScaling::proportional ? s.head / 2 : pairs),
+      arg("first", fmt::join(first, ", ")), arg("more", when(pairs > first.size(), ", …")),
+      arg("notes", notes));
 }
 
 std::string json_of(const RopeAnswer& a) {
+  using Json = nlohmann::ordered_json;
   const RopeSettings& s = a.config.settings;
-  nlohmann::ordered_json ramps = nlohmann::ordered_json::object();
-  for (const auto& [ramp, good] : a.ramps) ramps[std::string(to_text(ramp))] = good.strictly;
+  Json by_ramp = Json::object();
+  for (const auto& [ramp, name, words] : ramps)
+    if (a.ramps.contains(ramp)) by_ramp[name] = a.ramps.at(ramp);
   return one_line(
-      {{"type", perp::to_text(s.scaling)},
+      {{"type", to_text(s.scaling)},
        {"model_type", a.config.model},
        {"head_dim", s.head},
        {"rotary_dim", s.rotated},
        {"base", s.base},
        {"factor", s.factor},
-       {"trained_context", s.trained > 0 ? nlohmann::ordered_json(s.trained) : nullptr},
+       {"trained_context", s.trained > 0 ? Json(s.trained) : nullptr},
        {"positions", a.positions},
        {"inverse_frequencies", a.omega},
        {"attention_factor", a.amplitude},
        {"logit_factor", a.amplitude * a.amplitude},
-       {"claimed_context", a.config.claimed > 0 ? nlohmann::ordered_json(a.config.claimed) : nullptr},
+       {"claimed_context", a.config.claimed > 0 ? Json(a.config.claimed) : nullptr},
        {"good_to", a.here.strictly},
        {"nearly_good_to", a.here.nearly},
        {"unscaled_good_to", a.without.strictly},
-       {"good_to_by_ramp", ramps},
+       {"good_to_by_ramp", by_ramp},
        {"first_bad", a.first_bad},
-       {"pairs_beyond_trained_context", s.trained > 0 ? nlohmann::ordered_json(a.slow_pairs) : nullptr},
+       {"pairs_beyond_trained_context", s.trained > 0 ? Json(a.slow_pairs) : nullptr},
        {"half_split_from_interleaved",
         layout_permutation(s.scaling == RopeScaling::proportional ? s.head : s.rotated, Layout::half_split)},
        {"notes", a.config.notes}});

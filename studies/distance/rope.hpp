@@ -25,7 +25,7 @@ struct RopeAnswer {
   std::vector<double> omega;
   double amplitude;
   GoodTo here, without;                     ///< with and without the scaling
-  std::map<Ramp, GoodTo> ramps;             ///< YaRN's others
+  std::map<Ramp, std::size_t> ramps;        ///< with each ramp of YaRN's, strictly
   std::map<std::string, double> first_bad;  ///< by format, everything in it (D11); NaN: none to a million
   std::size_t slow_pairs;                   ///< pairs whose wavelength exceeds the trained context
 };
@@ -41,5 +41,9 @@ std::string json_of(const RopeAnswer& answer);
 /// The same of ALiBi's slopes.
 std::string alibi_text(const RopeConfig& config);
 std::string alibi_json(const RopeConfig& config);
+
+/// One file for each public configuration, by its name in small letters, and rope.csv: frequencies by the paper's
+/// rule and by the common library's, cosines and sines (times the attention factor) at twelve positions.
+std::map<std::string, std::string> rope_references();
 
 }  // namespace perp::distance

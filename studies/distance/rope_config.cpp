@@ -10,133 +10,166 @@
 
 namespace perp::distance {
 
-extern const std::string_view rope_configs_text;  // rope_configs.json, by the build
+// The .json of these names, by the build.
+extern const std::string_view rope_configs_text, rope_families_text;
 
 namespace {
 
 constexpr std::uint64_t widest = 1 << 20, most_heads = 1 << 16;
+constexpr double longest = 1e9;
 
-/// The first of several names that is there: of a model of several parts in its text's, what belongs to RoPE within
-/// rope_scaling where that says anything, or else rope_parameters, of kinds of layer the full attention's.
+using Names = std::initializer_list<std::string_view>;
+
+/// Where values stand: of a model of several parts in its text's; what belongs to RoPE within rope_scaling where
+/// that says anything, or else rope_parameters, of kinds of layer the full attention's.
 class Lookup {
  public:
-  explicit Lookup(const ConfigValues& values) : values_(values) {
+  explicit Lookup(const ConfigValues& config) : values(config) {
     for (const char* part : {"text_config.", "llm_config."})
       for (const char* sign : {"head_dim", "hidden_size", "rope_theta", "rope_parameters", "rope_scaling"})
         if (values.has(part + std::string(sign))) model_ = part;
-    for (const char* object : {"rope_parameters", "rope_scaling"})
-      if (values.has(model_ + object)) rope_ = model_ + object + ".";
-    if (!rope_.empty()) {
-      if (values.has(rope_ + "full_attention")) rope_ += "full_attention.";
-      const std::string object = rope_.substr(0, rope_.size() - 1);
-      const ConfigValue& value = values.values.find(object)->second;
-      require(std::holds_alternative<ConfigObject>(value), "{}: {} is {}; expected an object", values.file,
-              object, kind_of(value));
+    for (const std::string& object : {model_ + "rope_parameters", model_ + "rope_scaling"}) {
+      values.get<ConfigObject>(object);  // refuses another kind of value
+      if (!within(object).empty()) rope_ = object;
     }
+    if (values.get<ConfigObject>(rope_ + ".full_attention")) rope_ += ".full_attention";
+    for (const auto& [key, value] : within(rope_))
+      for (const char* sign : {".rope_theta", ".rope_type"})
+        require(key == rope_ + sign || !key.ends_with(sign),
+                "{}: {} is of one kind of layer; expected full_attention among these", values.file, key);
   }
-  const ConfigValues& values() const { return values_; }
 
-  /// The whole key under which one of these names stands; empty if none does. `scaling`: within RoPE's object alone.
-  std::string key(std::initializer_list<std::string_view> names, bool scaling = false) const {
-    std::vector<std::string> scopes;
-    if (has_rope()) scopes.push_back(rope_);
-    if (!scaling) scopes.insert(scopes.end(), {model_, model_ + "attn_config."});
-    for (const std::string& scope : scopes)
-      for (const std::string_view name : names)
-        if (values_.has(scope + std::string(name))) return scope + std::string(name);
-    return {};
+  /// The whole key under which the first of these names that is there stands; empty if none does.
+  std::string key(Names names) const { return first({rope_ + ".", model_, model_ + "attn_config."}, names); }
+  std::string scaling_key(Names names) const { return first({rope_ + "."}, names); }
+  std::string model_key(std::string_view name) const { return model_ + std::string(name); }
+
+  bool has(Names names) const { return !key(names).empty(); }
+  std::optional<double> number(Names names) const { return values.number(key(names)); }
+  std::optional<double> scaling(std::string_view name) const { return values.number(scaling_key({name})); }
+  std::vector<double> list(std::string_view name) const {
+    return values.get<std::vector<double>>(scaling_key({name})).value_or(std::vector<double>{});
   }
-  std::optional<double> number(std::initializer_list<std::string_view> names) const {
-    return values_.number(key(names));
-  }
-  std::optional<double> scaling(std::initializer_list<std::string_view> names) const {
-    return values_.number(key(names, true));
-  }
-  std::optional<std::string> text(std::initializer_list<std::string_view> names, bool scaling = false) const {
-    return values_.text(key(names, scaling));
-  }
-  std::vector<double> numbers(std::initializer_list<std::string_view> names) const {
-    return values_.numbers(key(names, true)).value_or(std::vector<double>{});
-  }
-  std::optional<std::uint64_t> whole(std::initializer_list<std::string_view> names,
-                                     std::uint64_t most) const {
-    return values_.whole(key(names), 1, most);
-  }
+  std::optional<std::uint64_t> width(Names names) const { return values.whole(key(names), 1, widest); }
   bool has_rope() const { return !rope_.empty(); }
 
+  const ConfigValues& values;
+
  private:
-  const ConfigValues& values_;
+  std::string first(std::initializer_list<std::string> scopes, Names names) const {
+    for (const std::string& scope : scopes)
+      for (const std::string_view name : names)
+        if (values.has(scope + std::string(name))) return scope + std::string(name);
+    return {};
+  }
+  /// What stands in an object: '/' follows '.'.
+  std::ranges::subrange<decltype(ConfigValues::values)::const_iterator> within(
+      const std::string& object) const {
+    return {values.values.lower_bound(object + "."), values.values.lower_bound(object + "/")};
+  }
+
   std::string model_, rope_;
 };
 
+ConfigValues built_in(const char* name, std::string_view text) {
+  return read_config_values(ByteSource(name, InMemory{text, nullptr}));
+}
+
+/// What the file says under one of these names; else what Hugging Face's library takes for this model_type, with a
+/// note.
+std::optional<double> or_family(const Lookup& config, Names names, RopeConfig& found) {
+  static const ConfigValues families = built_in("rope_families.json", rope_families_text);
+  if (const auto said = config.number(names)) return said;
+  const std::string model = config.values.text(config.key({"model_type"})).value_or("");
+  const auto taken = families.number(fmt::format("{}.{}", model, *names.begin()));
+  if (taken)
+    found.notes.push_back(
+        fmt::format("The file names no {}: {:.10g}, as Hugging Face's library takes for {}.", *names.begin(),
+                    *taken, model));
+  return taken;
+}
+
 std::size_t head_of(const Lookup& config, std::uint64_t heads) {
-  if (const auto head =
-          config.whole({"qk_rope_head_dim", "global_head_dim", "head_dim", "kv_channels"}, widest))
+  if (const auto head = config.width({"qk_rope_head_dim", "global_head_dim", "head_dim", "kv_channels"}))
     return *head;
-  const auto width = config.whole({"hidden_size", "n_embd", "d_model"}, widest);
+  const auto width = config.width({"hidden_size", "n_embd", "d_model"});
   require(width && heads > 0,
           "{}: neither head_dim nor hidden_size with num_attention_heads; expected a head's size",
-          config.values().file);
+          config.values.file);
   return *width / heads;
 }
 
-std::size_t rotated_of(const Lookup& config, std::size_t head) {
-  if (const auto rotated = config.whole({"rotary_dim"}, widest)) return *rotated;
-  if (config.key({"qk_rope_head_dim"}) != "") return head;  // is the rotated part already
-  const double share = config.number({"partial_rotary_factor", "rotary_pct", "rope_pct"}).value_or(1);
+std::size_t rotated_of(const Lookup& config, RopeConfig& found) {
+  if (const auto rotated = config.width({"rotary_dim"})) return *rotated;
+  if (config.has({"qk_rope_head_dim"})) return found.settings.head;  // is the rotated part already
+  const double share =
+      or_family(config, {"partial_rotary_factor", "rotary_pct", "rope_pct"}, found).value_or(1);
   require(share > 0 && share <= 1, "{}: {} of a head is rotated; expected a share above 0, at most 1",
-          config.values().file, share);
-  return static_cast<std::size_t>(share * double(head));
+          config.values.file, share);
+  return static_cast<std::size_t>(share * double(found.settings.head));
+}
+
+double base_of(const Lookup& config, RopeConfig& found) {
+  const auto base =
+      or_family(config, {"rope_theta", "rotary_emb_base", "rope_base", "global_rope_theta"}, found);
+  if (!base && !config.has_rope() && !config.has({"rotary_dim", "partial_rotary_factor", "rotary_pct"}))
+    found.notes.emplace_back(
+        "The file says nothing of RoPE; if the model uses it: base 10,000, as most code takes.");
+  else if (!base)
+    found.notes.emplace_back(
+        "The file names no base (rope_theta): 10,000, as most code takes; some families have another.");
+  return base.value_or(10000);
 }
 
 void read_scaling(const Lookup& config, RopeConfig& found) {
+  using enum RopeScaling;
   RopeSettings& s = found.settings;
-  const std::string type = config.text({"rope_type", "type"}, true).value_or("default");
-  // Qwen's sections of pairs for time, height and width: of text, where all three are the same, the usual frequencies.
-  s.scaling = type == "mrope" ? RopeScaling::none : rope_scaling_from(type);
-  s.near = config.numbers({"short_factor"});
-  s.far = config.numbers({"long_factor"});
-  const std::optional<double> factor = config.scaling({"factor"}), alpha = config.scaling({"alpha"}),
+  s.scaling =
+      rope_scaling_from(config.values.text(config.scaling_key({"rope_type", "type"})).value_or("default"));
+  s.near = config.list("short_factor");
+  s.far = config.list("long_factor");
+  const std::optional<double> alpha = config.scaling("alpha"),
                               most = config.number({"max_position_embeddings"});
   // Phi-3's first files say yarn for their lists; HunYuan's dynamic with an alpha is NTK-aware.
-  if (s.scaling == RopeScaling::yarn && !s.near.empty()) s.scaling = RopeScaling::longrope;
-  if (s.scaling == RopeScaling::dynamic && alpha) s.scaling = RopeScaling::ntk;
-  const bool by_contexts = s.scaling == RopeScaling::longrope || s.scaling == RopeScaling::yarn;
+  if (s.scaling == yarn && !s.near.empty()) s.scaling = longrope;
+  if (s.scaling == dynamic && alpha) s.scaling = ntk;
+  const bool by_contexts = s.scaling == longrope || s.scaling == yarn, is_llama3 = s.scaling == llama3;
+
   // The library that most use takes the outer one where both stand.
-  std::optional<double> original = config.values().number("original_max_position_embeddings");
-  if (!original) original = config.number({"original_max_position_embeddings"});
-  s.trained =
-      s.scaling == RopeScaling::dynamic ? most.value_or(found.claimed) : original.value_or(found.claimed);
-  s.factor = s.scaling == RopeScaling::none
-                 ? 1
-                 : (s.scaling == RopeScaling::ntk && alpha ? alpha : factor).value_or(1);
+  std::optional<double> original = config.values.number(config.model_key("original_max_position_embeddings"));
+  if (!original) original = config.scaling("original_max_position_embeddings");
+  s.trained = s.scaling == dynamic ? most.value_or(found.claimed) : original.value_or(found.claimed);
   // Its max_position_embeddings may be the context before the scaling (Vicuna) or behind it (Gemma 3).
-  if (s.scaling == RopeScaling::linear && !original)
-    s.trained = found.claimed > most.value_or(0) ? most.value_or(0) : 0;
+  if (s.scaling == linear && !original) s.trained = found.claimed > most.value_or(0) ? most.value_or(0) : 0;
+
+  std::optional<double> factor = s.scaling == ntk && alpha ? alpha : config.scaling("factor");
+  if (s.scaling == none) factor = 1;
   if (by_contexts && !factor) {
     require(s.trained > 0, "{} without a factor needs the context before and after", to_text(s.scaling));
-    s.factor = found.claimed / s.trained;
+    factor = found.claimed / s.trained;
   }
-  if (!factor && !alpha && !by_contexts && s.scaling != RopeScaling::none &&
-      s.scaling != RopeScaling::proportional)
-    found.notes.emplace_back("The scaling names no factor: 1.");
-  const bool is_llama3 = s.scaling == RopeScaling::llama3;
-  s.slow = config.scaling({is_llama3 ? "low_freq_factor" : "beta_slow"}).value_or(1);
-  s.fast = config.scaling({is_llama3 ? "high_freq_factor" : "beta_fast"}).value_or(is_llama3 ? 4 : 32);
-  if (config.values().flag(config.key({"truncate"}, true)) == false) s.ramp = Ramp::unrounded;
-  s.amplitude = config.scaling({"attention_factor"});
-  s.log_slope = config.scaling({"mscale"}).value_or(0);
-  s.log_slope_all = s.log_slope > 0 ? config.scaling({"mscale_all_dim"}).value_or(0) : 0;
-  if (s.scaling == RopeScaling::yarn) found.claimed = std::max(found.claimed, s.factor * s.trained);
-  if (s.scaling == RopeScaling::dynamic) found.claimed = s.factor * s.trained;
+  if (!factor && s.scaling != proportional) found.notes.emplace_back("The scaling names no factor: 1.");
+  s.factor = factor.value_or(1);
+  if (s.scaling == yarn) found.claimed = std::max(found.claimed, s.factor * s.trained);
+  if (s.scaling == dynamic) found.claimed = s.factor * s.trained;
+
+  s.slow = config.scaling(is_llama3 ? "low_freq_factor" : "beta_slow").value_or(1);
+  s.fast = config.scaling(is_llama3 ? "high_freq_factor" : "beta_fast").value_or(is_llama3 ? 4 : 32);
+  if (config.values.get<bool>(config.scaling_key({"truncate"})) == false) s.ramp = Ramp::unrounded;
+  if (by_contexts) s.amplitude = config.scaling("attention_factor");
+  s.log_slope = config.scaling("mscale").value_or(0);
+  s.log_slope_all = s.log_slope > 0 ? config.scaling("mscale_all_dim").value_or(0) : 0;
   if (found.model.starts_with("deepseek") && s.log_slope_all > 0)
     found.notes.emplace_back(fmt::format("DeepSeek's code multiplies every logit by {:.4g} beside it.",
                                          std::pow(0.1 * s.log_slope_all * std::log(s.factor) + 1, 2)));
+  // Pairs, not dimensions, are counted by the share.
+  if (s.scaling == proportional) s.rotated -= s.rotated % 2;
 }
 
 /// What llama.cpp calls it, and what Hugging Face does.
 constexpr std::pair<std::string_view, std::string_view> gguf_names[] = {
     {"rope.freq_base", "rope_theta"},
+    {"rope.freq_base_swa", "rope_local_base_freq"},
     {"context_length", "max_position_embeddings"},
     {"embedding_length", "hidden_size"},
     {"attention.head_count", "num_attention_heads"},
@@ -146,57 +179,51 @@ constexpr std::pair<std::string_view, std::string_view> gguf_names[] = {
     {"attention.max_alibi_bias", "max_alibi_bias"},
     {"rope.scaling.yarn_beta_fast", "rope_scaling.beta_fast"},
     {"rope.scaling.yarn_beta_slow", "rope_scaling.beta_slow"},
+    {"rope.scaling.yarn_log_multiplier", "rope_scaling.mscale_all_dim"},
     {"rope.scaling.type", "rope_scaling.type"},
     {"rope.scaling.factor", "rope_scaling.factor"},
     {"rope.scaling.original_context_length", "rope_scaling.original_max_position_embeddings"}};
 
 ConfigValues gguf_values(const GgufHeader& header, const std::string& file) {
-  ConfigValues values{file, {}};
+  ConfigValues config{file, {}};
+  auto& values = config.values;
   const std::string family = header.text("general.architecture").value_or("");
-  values.values["model_type"] = family;
-  for (const auto& [theirs, ours] : gguf_names) {
-    const auto found = header.metadata.find(fmt::format("{}.{}", family, theirs));
-    if (found == header.metadata.end()) continue;
-    std::visit(
-        [&, ours = std::string(ours)]<class T>(const T& value) {
-          if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
-            values.values[ours] = double(value);
-          if constexpr (std::is_same_v<T, std::string>) values.values[ours] = value;
-        },
-        found->second);
-  }
-  if (const auto bias = values.number("max_alibi_bias"); bias && *bias > 0) values.values["alibi"] = true;
-  bool scales = false;
-  for (const auto& [key, value] : values.values) scales = scales || key.starts_with("rope_scaling.");
-  if (scales) values.values["rope_scaling"] = ConfigObject{};
-  if (values.has("rope_scaling.factor") && !values.has("rope_scaling.type"))
-    values.values["rope_scaling.type"] = std::string("linear");
-  return values;
+  values["general.architecture"] = family;
+  for (const auto& [theirs, ours] : gguf_names)
+    if (const auto found = header.metadata.find(fmt::format("{}.{}", family, theirs));
+        found != header.metadata.end())
+      values[std::string(ours)] = std::visit(
+          []<class T>(const T& value) -> ConfigValue {
+            if constexpr (std::is_arithmetic_v<T>) return double(value);
+            if constexpr (std::is_same_v<T, std::string>) return value;
+            return {};
+          },
+          found->second);
+  if (config.number("max_alibi_bias").value_or(0) > 0) values["alibi"] = true;
+  if (config.has("rope_scaling.factor")) values.try_emplace("rope_scaling.type", std::string("linear"));
+  // DeepSeek's files have a tenth of it. llama.cpp leaves cosines and sines as they are, as where both are the same.
+  if (const auto slope = config.number("rope_scaling.mscale_all_dim"))
+    values["rope_scaling.mscale"] = values["rope_scaling.mscale_all_dim"] =
+        family.starts_with("deepseek") ? 10 * *slope : *slope;
+  return config;
 }
 
-/// A list that lies as a tensor; empty if it does not.
-std::vector<double> factors_in(const GgufHeader& header, const std::filesystem::path& path,
-                               const char* tensor) {
-  if (std::ranges::find(header.tensors, tensor, &TensorInfo::name) == header.tensors.end()) return {};
-  const Matrix<double> row = open_table({path, tensor}).all<double>();
-  return {row.data(), row.data() + row.size()};
-}
+/// Divisors of frequencies, as Llama 3.1's files hold their scaling.
+constexpr auto gguf_divisors = "rope_freqs.weight";
 
-RopeConfig read_gguf_config(const std::filesystem::path& path, const ByteSource& source) {
+ConfigValues read_gguf_values(const std::filesystem::path& path, const ByteSource& source) {
   const GgufHeader header = read_gguf_header(source);
-  ConfigValues values = gguf_values(header, in_quotes(path));
+  ConfigValues config = gguf_values(header, in_quotes(path));
+  // Lists lie as tensors.
   for (const auto& [tensor, key] : {std::pair{"rope_factors_short.weight", "rope_scaling.short_factor"},
-                                    {"rope_factors_long.weight", "rope_scaling.long_factor"}})
-    if (auto factors = factors_in(header, path, tensor); !factors.empty()) {
-      values.values[key] = std::move(factors);
-      values.values["rope_scaling"] = ConfigObject{};
-      values.values["rope_scaling.type"] = std::string("longrope");
+                                    {"rope_factors_long.weight", "rope_scaling.long_factor"},
+                                    {gguf_divisors, gguf_divisors}})
+    if (std::ranges::find(header.tensors, tensor, &TensorInfo::name) != header.tensors.end()) {
+      const Matrix<double> row = open_table({path, tensor}).all<double>();
+      config.values[key] = std::vector<double>(row.data(), row.data() + row.size());
     }
-  RopeConfig config = rope_config_of(values);
-  config.settings.divisors = factors_in(header, path, "rope_freqs.weight");
-  if (!config.settings.divisors.empty())
-    config.notes.emplace_back(
-        "Frequencies are divided by the file's rope_freqs.weight, as Llama 3.1's files hold their scaling.");
+  if (config.has("rope_scaling.short_factor") || config.has("rope_scaling.long_factor"))
+    config.values["rope_scaling.type"] = std::string("longrope");
   return config;
 }
 
@@ -205,17 +232,16 @@ RopeConfig read_gguf_config(const std::filesystem::path& path, const ByteSource&
 RopeConfig rope_config_of(const ConfigValues& values) {
   const Lookup config(values);
   RopeConfig found;
-  found.name = values.text("name").value_or("");
-  found.model = config.text({"model_type"}).value_or("");
+  found.model = values.text(config.key({"model_type", "general.architecture"})).value_or("");
   const std::string positions =
-      config.text({"position_embedding_type", "position_embeddings_type"}).value_or("rope");
+      values.text(config.key({"position_embedding_type", "position_embeddings_type"})).value_or("rope");
   require(positions == "rope" || positions == "rotary" || positions == "alibi",
           "{}: position_embedding_type is {}; RoPE or ALiBi was expected", values.file, in_quotes(positions));
   const std::uint64_t heads =
-      config.whole({"num_attention_heads", "n_head", "n_heads", "num_heads"}, most_heads).value_or(0);
-  const bool says_alibi =
-      values.flag(config.key({"alibi"})).value_or(false) || positions == "alibi" || found.model == "bloom";
-  if (says_alibi) {
+      values.whole(config.key({"num_attention_heads", "n_head", "n_heads", "num_heads"}), 1, most_heads)
+          .value_or(0);
+  const bool says_alibi = values.get<bool>(config.key({"alibi"})).value_or(false);
+  if (says_alibi || positions == "alibi" || found.model == "bloom") {
     require(heads > 0, "{}: ALiBi without num_attention_heads; expected a number of heads", values.file);
     found.alibi_heads = heads;
     return found;
@@ -225,19 +251,18 @@ RopeConfig rope_config_of(const ConfigValues& values) {
         config.number({"max_sequence_length", "max_position_embeddings", "n_positions", "max_seq_len"})
             .value_or(0);
     found.settings.head = head_of(config, heads);
-    found.settings.rotated = rotated_of(config, found.settings.head);
-    const std::optional<double> base = config.number({"rope_theta", "rotary_emb_base", "rope_base"});
-    found.settings.base = base.value_or(10000);
-    if (!base && !config.has_rope() &&
-        config.key({"rotary_dim", "partial_rotary_factor", "rotary_pct"}) == "")
-      found.notes.emplace_back(
-          "The file says nothing of RoPE; if the model uses it: base 10,000, as most code takes.");
-    else if (!base)
-      found.notes.emplace_back(
-          "The file names no base (rope_theta): 10,000, as most code takes; some families have another.");
+    found.settings.rotated = rotated_of(config, found);
+    found.settings.base = base_of(config, found);
     read_scaling(config, found);
-    require(found.claimed >= 0 && found.claimed <= 1e9, "a context of {} positions; expected at most 10^9",
-            found.claimed);
+    if (const auto divisors = values.get<std::vector<double>>(gguf_divisors)) {
+      found.settings.divisors = *divisors;
+      found.notes.push_back(
+          fmt::format("Frequencies are divided by the file's {}, as Llama 3.1's files hold their scaling.",
+                      gguf_divisors));
+    }
+    for (const double context : {found.claimed, found.settings.trained})
+      require(context >= 0 && context <= longest, "a context of {} positions; expected at most 10^9",
+              context);
     inverse_frequencies(found.settings, found.claimed);  // these refuse what cannot be used
     rope_amplitude(found.settings);
   } catch (const Error& error) {
@@ -245,27 +270,22 @@ RopeConfig rope_config_of(const ConfigValues& values) {
     throw Error(what.starts_with(values.file) ? what : fmt::format("{}: {}", values.file, what),
                 error.exit());
   }
-  if (config.key({"no_rope_layers", "no_rope_layer_interval", "nope_layer_interval"}) != "")
+  if (config.has({"no_rope_layers", "no_rope_layer_interval", "nope_layer_interval"}))
     found.notes.emplace_back("Some layers have no positions at all.");
-  if (config.number({"rope_local_base_freq"}) || values.has("rope_parameters.sliding_attention") ||
-      values.has("text_config.rope_parameters.sliding_attention"))
+  if (config.has({"rope_local_base_freq", "local_rope_theta"}) ||
+      values.has(config.model_key("rope_parameters.sliding_attention")))
     found.notes.emplace_back(
         "Layers of a sliding window have a RoPE of their own, which is not looked at here.");
   return found;
 }
 
-const std::vector<std::pair<std::string, ConfigValues>>& public_configs() {
+const std::map<std::string, ConfigValues>& public_configs() {
   static const auto configs = [] {
-    const ConfigValues all =
-        read_config_values(ByteSource("rope_configs.json", InMemory{rope_configs_text, nullptr}));
-    std::vector<std::pair<std::string, ConfigValues>> configs;
-    for (const auto& [key, value] : all.values) {
-      // In the order of names: a model's object stands before what is in it.
-      if (std::holds_alternative<ConfigObject>(value) && all.values.contains(key + ".model_type"))
-        configs.push_back({key, {key, {}}});
-      else if (!configs.empty())
-        configs.back().second.values.emplace(key.substr(configs.back().first.size() + 1), value);
-    }
+    const ConfigValues all = built_in("rope_configs.json", rope_configs_text);
+    std::map<std::string, ConfigValues> configs;
+    for (const auto& [key, value] : all.values)
+      if (const std::size_t dot = key.find('.'); dot != key.npos)
+        configs[key.substr(0, dot)].values.emplace(key.substr(dot + 1), value);
     return configs;
   }();
   return configs;
@@ -273,8 +293,8 @@ const std::vector<std::pair<std::string, ConfigValues>>& public_configs() {
 
 RopeConfig read_rope_config(const std::filesystem::path& path) {
   const ByteSource source(std::filesystem::is_directory(path) ? path / "config.json" : path);
-  return is_gguf(source.beginning(8)) ? read_gguf_config(path, source)
-                                      : rope_config_of(read_config_values(source));
+  return rope_config_of(is_gguf(source.beginning(8)) ? read_gguf_values(path, source)
+                                                     : read_config_values(source));
 }
 
 }  // namespace perp::distance

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "perp/io/numbers.hpp"
-#include "studies/distance/d12.hpp"
 #include "studies/distance/rope.hpp"
 
 namespace perp::distance {
@@ -15,13 +14,12 @@ namespace {
 constexpr std::array<std::size_t, 12> positions{0, 1, 2, 3, 7, 64, 127, 1023, 4095, 8191, 32767, 131071};
 
 /// Rows at the positions: `turn` of each angle, times the amplitude.
-nlohmann::ordered_json turned(const std::vector<double>& omega, double amplitude, double (*turn)(double)) {
-  nlohmann::ordered_json rows;
-  for (const std::size_t t : positions) {
-    std::vector<double> row;
-    for (const double w : omega) row.push_back(amplitude * turn(w * double(t)));
-    rows.push_back(row);
-  }
+std::vector<std::vector<double>> turned(const std::vector<double>& omega, double amplitude,
+                                        double (*turn)(double)) {
+  std::vector<std::vector<double>> rows;
+  for (const std::size_t t : positions)
+    for (std::vector<double>& row = rows.emplace_back(); const double w : omega)
+      row.push_back(amplitude * turn(w * double(t)));
   return rows;
 }
 
@@ -32,22 +30,21 @@ std::map<std::string, std::string> rope_references() {
   std::string table = "model,pair,paper,library\n";
   for (const auto& [name, values] : public_configs()) {
     const RopeConfig config = rope_config_of(values);
-    RopeSettings paper = config.settings;
+    const RopeSettings& s = config.settings;
+    RopeSettings paper = s;
     paper.ramp = Ramp::turns;
-    const double length = std::max(config.claimed, config.settings.trained),
-                 amplitude = rope_amplitude(config.settings);
-    const auto omega = inverse_frequencies(config.settings, length),
-               of_paper = inverse_frequencies(paper, length);
+    const double length = std::max(config.claimed, s.trained), amplitude = rope_amplitude(s);
+    const auto omega = inverse_frequencies(s, length), of_paper = inverse_frequencies(paper, length);
     double apart = 0;
     for (std::size_t i = 0; i < omega.size(); ++i) {
       apart = std::max(apart, std::abs(of_paper[i] / omega[i] - 1));
       table += fmt::format("{},{},{},{}\n", name, i, shortest(of_paper[i]), shortest(omega[i]));
     }
-    const nlohmann::ordered_json file{{"model", config.name},
-                                      {"type", to_text(config.settings.scaling)},
-                                      {"head_dim", config.settings.head},
-                                      {"rotary_dim", config.settings.rotated},
-                                      {"base", config.settings.base},
+    const nlohmann::ordered_json file{{"model", values.text("name").value()},
+                                      {"type", to_text(s.scaling)},
+                                      {"head_dim", s.head},
+                                      {"rotary_dim", s.rotated},
+                                      {"base", s.base},
                                       {"sequence", length},
                                       {"paper", of_paper},
                                       {"library", omega},

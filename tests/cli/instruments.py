@@ -30,6 +30,13 @@ ROPE = """
 const rope = perpendicular.ropeOf(arguments[0]), frequencies = perpendicular.ropeFrequencies(rope, arguments[1]);
 return [[rope.head, rope.rotated, rope.claimed], frequencies, perpendicular.ropeGoodTo(frequencies, 1048576)];
 """
+YARN = {"type": "yarn", "factor": 4, "original_max_position_embeddings": 512}
+# Which of several values counts.
+RULES = {name: {"head_dim": 64, "max_position_embeddings": 2048, **fields} for name, fields in {
+    "outer context": {"original_max_position_embeddings": 256, "rope_scaling": YARN}, "empty object": {"rope_scaling": {}, "rope_parameters": YARN},
+    "two objects": {"rope_scaling": YARN, "rope_parameters": {"rope_theta": 500}}, "alpha": {"rope_scaling": {"type": "dynamic", "alpha": 8, "factor": 1}},
+    "lists": {"rope_scaling": {"type": "yarn", "short_factor": [1] * 32, "long_factor": [2] * 32, "original_max_position_embeddings": 512}},
+    "rotated part": {"qk_rope_head_dim": 32, "partial_rotary_factor": 0.5}}.items()}
 failures = []
 
 
@@ -59,13 +66,17 @@ try:
                 expect(f"{name}{tuple(values)}{'.' + part if part else ''}: {given} in the browser, {right} in the library", fits)
 
         # RoPE's rules, by configuration, against perp rope.
-        for name, config in json.loads((Path(sys.argv[2]) / "studies/distance/rope_configs.json").read_text()).items():
+        for name, config in {**RULES, **json.loads((Path(sys.argv[2]) / "studies/distance/rope_configs.json").read_text())}.items():
             (Path(folder) / "config.json").write_text(json.dumps(config))
             want = json.loads(subprocess.run([sys.argv[3], "rope", folder, "--json"], check=True, capture_output=True, encoding="utf-8").stdout)
             got = browser.execute_script(ROPE, config, want["positions"])
             expect(f"{name}: {got[0]}", got[0] == [want["head_dim"], want["rotary_dim"], want["claimed_context"]])
             far = max(abs(a / b - 1) for a, b in zip(got[1], want["inverse_frequencies"], strict=True))
             expect(f"{name}: frequencies off by {far}, good to {got[2]}, {want['good_to']} by perp rope", far < 1e-12 and got[2] == want["good_to"])
+        for family, defaults in json.loads((Path(sys.argv[2]) / "studies/distance/rope_families.json").read_text()).items():
+            if family != "source":
+                got = browser.execute_script("const r = perpendicular.ropeOf(arguments[0]); return [r.base, r.rotated];", {"model_type": family, "head_dim": 64})
+                expect(f"{family}: {got}", got == [defaults["rope_theta"], 64 * defaults.get("partial_rotary_factor", 1)])
         visible = browser.execute_script("return [...document.forms].filter(f => f.offsetParent && f.querySelector('output').textContent).length")
         expect(f"{visible} of 4 instruments say something", visible == 4)
         says = {}

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""perp rope against the published rules read anew in plain Python, to 1e-12, for every kind of scaling; its lines; hostile files.
+"""perp rope against the published rules read anew in plain Python, to 1e-12, for every kind of scaling; its lines; which of several
+values counts; families' defaults; hostile files.
 usage: rope.py <perp> <source folder>"""
 
 import importlib.util
@@ -13,6 +14,57 @@ from pathlib import Path
 
 perp, source = sys.argv[1], Path(sys.argv[2])
 failures = []
+
+
+LINEAR = {"type": "linear", "factor": 4, "attention_factor": 2}
+YARN = {"type": "yarn", "factor": 4, "original_max_position_embeddings": 512}
+# Fields beside a head of 4 dimensions and 2,048 positions, and what perp rope says of them.
+SAID = [
+    ({"model_type": "bloom", "n_head": 12}, {"type": "alibi", "heads": 12}),
+    # MLA's part is rotated whole; Phi-3's lists under another name; Llama 4's step.
+    ({"qk_rope_head_dim": 64, "partial_rotary_factor": 0.5}, {"head_dim": 64, "rotary_dim": 64}),
+    ({"rope_scaling": {"type": "yarn", "short_factor": [1, 1], "long_factor": [2, 2]}}, {"type": "longrope"}),
+    ({"rope_scaling": {"rope_type": "llama3", "factor": 16, "low_freq_factor": 1, "high_freq_factor": 1}}, {"inverse_frequencies": [1, 0.01]}),
+    # Of linear scaling the context before is said by two numbers, or not at all; an attention factor is YaRN's and longrope's alone.
+    ({"rope_scaling": LINEAR, "max_sequence_length": 8192}, {"trained_context": 2048, "claimed_context": 8192}),
+    ({"rope_scaling": LINEAR}, {"trained_context": None, "attention_factor": 1}),
+    # The outer context before the scaling counts; of a model of several parts that of its text.
+    ({"original_max_position_embeddings": 256, "rope_scaling": YARN}, {"trained_context": 256}),
+    ({"original_max_position_embeddings": 128, "text_config": {"head_dim": 8, "original_max_position_embeddings": 256, "rope_scaling": YARN}},
+     {"trained_context": 256, "head_dim": 8}),
+    # An object that says nothing; a key that comes again; names that are empty, or look like two; what is not RoPE's.
+    ({"rope_scaling": {}, "rope_parameters": YARN}, {"type": "yarn"}),
+    ('"rope_scaling":{"type":"linear","factor":2},"rope_scaling":{"factor":3}', {"type": "default", "factor": 1}),
+    ({"": 5, "rope_scaling": LINEAR, "rope_scaling.factor": 8}, {"factor": 4, "base": 10000}),
+    ({"type": "causal_lm", "factor": 3, "name": 5}, {"type": "default", "factor": 1}),
+    ({"rope_theta": 500.0, "head_dim": 8.0, "rotary_dim": 4}, {"base": 500, "head_dim": 8, "rotary_dim": 4}),
+    ({"global_rope_theta": 160000, "local_rope_theta": 10000}, {"base": 160000}),
+    # Half a pair is none.
+    ({"rope_parameters": {"rope_type": "proportional", "partial_rotary_factor": 0.8}}, {"rotary_dim": 2}),
+    # What a file leaves out is its family's default, and not what it says.
+    ({"model_type": "mixtral"}, {"base": 1e6, "rotary_dim": 4}),
+    ({"model_type": "phi"}, {"base": 1e4, "rotary_dim": 2}),
+    ({"model_type": "phi", "rotary_dim": 4, "rope_theta": 500}, {"base": 500, "rotary_dim": 4, "notes": []}),
+    ({"model_type": "phi", "partial_rotary_factor": 1}, {"rotary_dim": 4}),
+]
+REFUSED = [
+    ({"rope_scaling": {"type": "magic"}}, "no RoPE scaling 'magic'; there are default"),
+    ({"rope_theta": -5}, "base -5"),
+    ({"rope_theta": "x"}, "rope_theta is a text; expected a number"),
+    ({"rope_scaling": {"type": "linear", "factor": -2}}, "factor -2"),
+    ({"rope_scaling": {"type": "longrope", "short_factor": [1], "long_factor": [1]}}, "1 factors of frequencies; expected 2"),
+    ({"rope_scaling": [1]}, "rope_scaling is a list; expected an object"),
+    ({"rope_parameters": {"sliding_attention": {"rope_theta": 10000}}}, "rope_parameters.sliding_attention.rope_theta is of one kind of layer"),
+    ({"rope_parameters": {"full_attention": 3}}, "full_attention is a number; expected an object"),
+    ({"rope_scaling": {**LINEAR, "original_max_position_embeddings": -1}}, "a context of -1 positions"),
+    ({"rope_scaling": {"type": "llama3", "factor": 2, "original_max_position_embeddings": 1e300}}, "a context of 1e+300 positions"),
+    ({"partial_rotary_factor": 0}, "0 of a head is rotated"),
+    ({"num_attention_heads": 1000000000}, "num_attention_heads is 1000000000"),
+    ({"position_embedding_type": "absolute"}, "position_embedding_type is 'absolute'"),
+    ({"head_dim": 4096}, "a head of 4096 dimensions"),
+    ({"head_dim": 63}, "63 of 63 dimensions"),
+    ({"head_dim": None}, "expected a head's size"),
+]
 
 
 def run(*words):
@@ -83,6 +135,25 @@ with tempfile.TemporaryDirectory() as folder:
         text = run(folder).stdout
         expect(f"{name}: a screen of {text.count(chr(10))} lines", 10 <= text.count("\n") <= 20 and max(map(len, text.splitlines())) < 112)
     expect(f"kinds tried: {kinds}", len(kinds) == 8)
+
+    def ask(fields):
+        """Of a configuration with these fields, or their text, which may say a key twice."""
+        text = fields if isinstance(fields, str) else json.dumps(fields)[1:-1]
+        path.write_text('{"head_dim":4,"max_position_embeddings":2048,' + text + "}")
+        return run(path, "--json")
+
+    for fields, want in SAID:
+        answer = json.loads(ask(fields).stdout or "{}")
+        expect(f"{fields}: {answer}, expected {want}", all(answer.get(name, "") == value for name, value in want.items()))
+    for fields, says in REFUSED:
+        got = ask(fields)
+        expect(f"{fields}: exit {got.returncode}, {got.stderr}", got.returncode == 2 and says in got.stderr and got.stderr.count("\n") == 1)
+    for family, defaults in json.loads((source / "studies/distance/rope_families.json").read_text()).items():
+        if family == "source":
+            continue
+        answer = json.loads(ask({"head_dim": 8, "model_type": family}).stdout)
+        want = [defaults["rope_theta"], 8 * defaults.get("partial_rotary_factor", 1), len(defaults)]
+        expect(f"{family}: {answer}", [answer["base"], answer["rotary_dim"], len(answer["notes"])] == want)
 
     for what, text in {"nested": '{"a":' + "[" * 100000, "NaN": '{"head_dim":64,"rope_theta":NaN}', "infinite": '{"head_dim":64,"rope_theta":1e999}',
                        "large": '{"a":"' + "x" * 100_000_000 + '"}', "kind": '{"head_dim":"64"}', "list": "[]", "empty": "",

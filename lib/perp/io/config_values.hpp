@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "perp/base/error.hpp"
 #include "perp/io/byte_source.hpp"
 
 namespace perp {
@@ -24,16 +25,22 @@ struct ConfigValues {
   std::map<std::string, ConfigValue, std::less<>> values;
 
   bool has(std::string_view key) const;  ///< null counts as nothing
-  // Nothing where there is none; throw Error{unusable} naming file and key for another kind of value.
-  std::optional<double> number(std::string_view key) const;
-  std::optional<std::string> text(std::string_view key) const;
-  std::optional<bool> flag(std::string_view key) const;
-  std::optional<std::vector<double>> numbers(std::string_view key) const;
+  /// Nothing where there is none; throws Error{unusable} naming file and key for another kind of value.
+  template <class Kind>
+  std::optional<Kind> get(std::string_view key) const {
+    if (!has(key)) return std::nullopt;
+    const ConfigValue& value = values.find(key)->second;
+    const Kind* wanted = std::get_if<Kind>(&value);
+    require(wanted, "{}: {} is {}; expected {}", file, key, kind_of(value), kind_of(Kind()));
+    return *wanted;
+  }
+  std::optional<double> number(std::string_view key) const { return get<double>(key); }
+  std::optional<std::string> text(std::string_view key) const { return get<std::string>(key); }
   /// A whole number from `least` to `most`.
   std::optional<std::uint64_t> whole(std::string_view key, std::uint64_t least, std::uint64_t most) const;
 };
 
-/// A JSON object; of what stands in lists only numbers. Throws Error{Exit::unusable}, naming the file, for anything
+/// A JSON object; of what stands in lists only numbers, and nothing of names that are empty or have a dot. Throws Error{Exit::unusable}, naming the file, for anything
 /// that is no JSON object, over 4 MB, or nested deeper than 64.
 ConfigValues read_config_values(const ByteSource& source);
 

@@ -17,10 +17,12 @@ namespace {
 
 constexpr double circle = 2 * std::numbers::pi;
 
-/// The first name of each is ours.
+/// The first name of each is ours. mrope: Qwen's sections of pairs for time, height and width; of text, where all three
+/// are the same, the usual frequencies.
 constexpr auto names = std::to_array<std::pair<std::string_view, RopeScaling>>({
     {"default", RopeScaling::none},
     {"none", RopeScaling::none},
+    {"mrope", RopeScaling::none},
     {"linear", RopeScaling::linear},
     {"ntk", RopeScaling::ntk},
     {"dynamic", RopeScaling::dynamic},
