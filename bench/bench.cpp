@@ -40,7 +40,7 @@ struct BenchOptions {
   std::size_t random = 0;
   std::uint64_t seed = 1;
   unsigned row_limit = default_row_limit;
-  std::string history;
+  std::string history, own;
   bool check_only = false, calibrate = false, list = false;
 };
 
@@ -82,6 +82,8 @@ BenchOptions read_options(int argc, char** argv) {
       "--calibrate", o.calibrate,
       "hold the default backend against itself, in the same turns: how often is it called different?");
   app.add_option("--history", o.history, "file of earlier runs, for the figure over time");
+  app.add_option("--own", o.own,
+                 "core type that perp's programs take of the default backend, to be judged, too");
   app.add_option("--random", o.random, "with --check: this many random shapes an operation and type instead")
       ->check(whole_number(1, 10'000));
   app.add_option("--seed", o.seed, "of the random shapes")
@@ -219,6 +221,8 @@ int run(int argc, char** argv) {
   if (o.calibrate) return calibrate_only(backends, plan, o, progress);
   Measured m;
   m.missing = found.missing;
+  m.rows = plan.rows();
+  m.own = o.own;
   m.quick = o.preset.quick;
   m.sheet = machine_sheet();
   m.sheet.emplace_back("load average before", load_average());
@@ -231,7 +235,7 @@ int run(int argc, char** argv) {
   if (!o.check_only) {
     time_all(m, plan, o, progress);
     m.baseline = default_backend(backends).shown();
-    m.lines = compare(m.configurations, m.roof, plan.rows(), m.baseline);
+    m.lines = compare(m.configurations, m.roof, m.rows, m.baseline);
     m.calibration = read_calibration(o.out);
     if (!o.history.empty()) m.history = read_history(o.history);
     m.sheet.emplace_back("load average after", load_average());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "perp/base/error.hpp"
 #include "perp/statistics/order.hpp"
@@ -79,6 +80,8 @@ void add_noise(const Measured& m, std::vector<Finding>& findings) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   findings.push_back(number("noise", {}, noise.empty() ? none : median(noise), noise.size(), "1",
                             "Median over rows of the rounds' median absolute deviation over their median."));
+  findings.push_back(number("noise_worst", {}, noise.empty() ? none : quantile(noise, 0.9), noise.size(), "1",
+                            "The same of the row that nine in ten lie below."));
   const auto [low, high] = std::minmax_element(m.fma_by_round.begin(), m.fma_by_round.end());
   findings.push_back(number(
       "drift", {}, (*high - *low) / median(m.fma_by_round), m.fma_by_round.size(), "1",
@@ -132,31 +135,51 @@ void add_calibration(const Measured& m, std::vector<Finding>& findings) {
         strict.size(), "1", "Rows by how they came out against the default."));
 }
 
-/// What the default costs: its time over that of the one configuration that suits all operations best.
-void add_answer(const Table& answer, std::vector<Finding>& findings) {
-  for (std::size_t i = 0; i < answer.rows.size(); ++i) {
-    // A default that did not run every operation has no mean time.
-    if (std::isnan(answer.number(i, "gain"))) continue;
-    const Coordinates where{{"threads", std::string(answer.number(i, "all") == 1 ? "most" : "fewest")}};
-    findings.push_back(number("gain", where, answer.number(i, "gain"), 1, "1",
-                              "Time of what the loader takes by default over that of the configuration with "
-                              "the smallest geometric mean of times over all operations, likewise."));
-    findings.push_back(number("answer_share", where, answer.number(i, "share"), 1, "1",
-                              "The largest share of the multiply-adds' rate that this configuration reaches "
-                              "in a square product in float32."));
+/// What the default costs: its time over that of the fastest configuration. `told` and `noticed` are there only where
+/// it is so: the page's sentences follow them.
+void add_answer(const std::vector<Answer>& answers, std::vector<Finding>& findings) {
+  for (const Answer& a : answers) {
+    const Coordinates where{{"threads", std::string(&a == &answers.back() ? "most" : "fewest")}};
+    findings.push_back(
+        finding("B1", "gain", where, {a.cost.ratio, a.cost.low, a.cost.high, 1 - false_alarms, {}},
+                {.n = std::max<std::size_t>(a.cost.rounds, 1),
+                 .kind = Kind::sampled,
+                 .meaning = "Time of what the loader takes by default over that of the fastest "
+                            "configuration, geometric mean over all operations; the interval "
+                            "holds for all configurations at once."}));
+    if (!a.told) continue;
+    findings.push_back(number("told", where, 1, 1, "1", "The two are told apart."));
+    if (a.cost.ratio >= noticed)
+      findings.push_back(number("noticed", where, a.cost.ratio, 1, "1", "A difference that a user notices."));
   }
 }
 
-/// What the figures draw: every library as it picks, and the configurations of the answer. All core types
-/// would hide them.
-std::vector<ComparisonRow> drawn(const std::vector<ComparisonRow>& lines, const Table& answer) {
+/// What the figures draw: every library as it picks, and the fastest configurations. All core types would hide them.
+std::vector<ComparisonRow> drawn(const std::vector<ComparisonRow>& lines,
+                                 const std::vector<Answer>& answers) {
   std::vector<ComparisonRow> kept;
-  for (const ComparisonRow& l : lines) {
-    bool use = l.configuration->backend.core.empty();
-    for (std::size_t i = 0; i < answer.rows.size(); ++i)
-      use = use || perp::to_text(answer.at(i, "use")) == l.backend();
-    if (use) kept.push_back(l);
-  }
+  std::ranges::copy_if(lines, std::back_inserter(kept), [&](const ComparisonRow& l) {
+    return l.configuration->backend.core.empty() || std::ranges::any_of(answers, [&](const Answer& a) {
+             return a.best->backend.shown() == l.backend();
+           });
+  });
+  return kept;
+}
+
+/// Of those one library of a kind, so that every line has a colour of its own: the answer's, the default, or the first.
+std::vector<ComparisonRow> of_a_kind(const std::vector<ComparisonRow>& lines,
+                                     const std::vector<Answer>& answers) {
+  const auto kind = [](const std::string& name) { return name.substr(0, name.find_last_of('-')); };
+  std::map<std::string, std::string> chosen;
+  for (const Answer& a : answers)
+    for (const Configuration* c : {a.best, a.usual})
+      chosen.try_emplace(kind(c->backend.name), c->backend.name);
+  for (const ComparisonRow& l : lines)
+    chosen.try_emplace(kind(l.configuration->backend.name), l.configuration->backend.name);
+  std::vector<ComparisonRow> kept;
+  std::ranges::copy_if(lines, std::back_inserter(kept), [&](const ComparisonRow& l) {
+    return chosen.at(kind(l.configuration->backend.name)) == l.configuration->backend.name;
+  });
   return kept;
 }
 
@@ -167,17 +190,17 @@ Results results_of(const Measured& m) {
   results.study = "bench";
   results.preset = m.quick ? "quick" : "full";
   results.seed = 1;
-  const Table best = best_table(m.lines), overhead = overhead_table(m.lines),
-              summary = overhead_summary(overhead);
+  const Table best = best_table(m.lines), summary = overhead_summary(m.lines);
   add_counts(m, results.findings);
   add_limits(m, results.findings);
   add_noise(m, results.findings);
   add_overhead(summary, results.findings);
-  const Table answer = answer_table(m.lines, m.roof, m.baseline);
-  add_answer(answer, results.findings);
-  const std::vector<ComparisonRow> figures = drawn(m.lines, answer);
+  const std::vector<Answer> answers = answers_of(m.configurations, m.rows, m.baseline);
+  add_answer(answers, results.findings);
+  const std::vector<ComparisonRow> figures = drawn(m.lines, answers), curves = of_a_kind(figures, answers);
   add_calibration(m, results.findings);
-  const Table over_time = history_table(m.history, run_of(m.lines, m.sheet, m.quick ? "quick" : "full"));
+  const Run here = run_of(m.lines, answers, m.sheet, m.quick ? "quick" : "full");
+  const Table over_time = history_table(m.history, here);
   if (m.history.size() >= 2)
     results.findings.push_back(number("runs", {}, static_cast<double>(m.history.size() + 1), 1, "1",
                                       "Runs of this machine, this one included."));
@@ -191,27 +214,30 @@ Results results_of(const Measured& m) {
                  .evidence = Evidence::simulation,
                  .says = "rows that err by more than rounding"}};
   claim.judgement = judge(results.findings, claim.rule);
-  for (const Finding& f : results.findings) claim.findings.push_back(f.id);
+  for (const Finding& f :
+       results.findings)  // the page's sentences follow the other two and print none of them
+    if (!f.id.starts_with("B1.told.") && !f.id.starts_with("B1.noticed.")) claim.findings.push_back(f.id);
   results.claims = {claim};
   results.tables = {results_table(m.lines),
                     best,
                     best_wide_table(best),
                     heat_table(figures),
-                    curve_table(figures, m.roof),
-                    small_table(figures),
+                    curve_table(curves, m.roof),
+                    small_table(curves),
                     roofline_table(m.lines, m.roof),
                     roof_table(m.roof),
-                    overhead,
                     summary,
                     failed_table(m.lines),
-                    answer,
+                    answer_table(answers, m.configurations, m.rows, m.own),
+                    noticed_table(answers),
                     calibration_table(m.calibration.value_or(Calibration{})),
                     over_time,
+                    machines_table(m.history, here),
                     skipped_table(m.lines),
-                    noise_table(m.lines),
                     loaded_table(m.configurations),
                     missing_table(m.missing),
-                    machine_table(m.sheet)};
+                    machine_table(m.sheet),
+                    processor_table(m.sheet)};
   return results;
 }
 

@@ -34,19 +34,22 @@ constexpr const char* hardware[] = {"processor",
                                     "highest frequency, kHz",
                                     "turbo switched off"};
 
-std::string entry(const Sheet& sheet, std::string_view what) {
-  const auto it = std::find_if(sheet.begin(), sheet.end(), [&](const auto& e) { return e.first == what; });
-  return it == sheet.end() ? std::string() : it->second;
+/// "AMD EPYC, family 25, model 17, stepping 1 (Zen 4)"
+std::string processor_of(const Sheet& sheet) {
+  const std::string identity = entry(sheet, identity_entry);
+  return identity.empty() ? entry(sheet, "processor")
+                          : fmt::format("{}, {}", entry(sheet, "processor"), identity);
 }
 
 Run described(const Sheet& sheet, std::string_view preset) {
   std::string text;
   for (const char* what : hardware) text += fmt::format("{}: {}\n", what, entry(sheet, what));
   return {sha256_hex(text).substr(0, hash_digits),
-          entry(sheet, "processor"),
+          processor_of(sheet),
           entry(sheet, "when"),
           entry(sheet, "commit"),
           std::string(preset),
+          {},
           {}};
 }
 
@@ -59,9 +62,20 @@ std::string body(const Run& run) {
     if (r.backend.find('/') == std::string::npos)
       rows.push_back({r.backend, r.lapack, r.threads, r.row, rounded(r.times.mean),
                       std::isnan(r.times.spread) ? Json() : Json(rounded(r.times.spread)), r.times.rounds});
-  return Json{{"machine", run.machine}, {"processor", run.processor}, {"when", run.when},
-              {"commit", run.commit},   {"preset", run.preset},       {"rows", rows}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  Json all{{"machine", run.machine},
+           {"processor", run.processor},
+           {"when", run.when},
+           {"commit", run.commit},
+           {"preset", run.preset}};
+  for (const RunAnswer& a : run.answers)
+    all["answers"].push_back({{"threads", a.threads},
+                              {"default", a.usual},
+                              {"best", a.best},
+                              {"equals", a.equals},
+                              {"cost", {rounded(a.cost), rounded(a.low), rounded(a.high)}},
+                              {"told", a.told}});
+  all["rows"] = rows;
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::map<std::string, Times> by_key(const Run& run) {
@@ -70,14 +84,32 @@ std::map<std::string, Times> by_key(const Run& run) {
   return all;
 }
 
+std::vector<RunAnswer> read_answers(const fs::path& file) {
+  const Csv csv = read_csv(file);
+  std::vector<RunAnswer> answers;
+  for (std::size_t i = 0; i < csv.rows.size(); ++i) {
+    const auto text = [&](const char* column) { return csv.rows[i][csv.column(column)]; };
+    const auto number = [&](const char* column) { return csv.number(i, csv.column(column)); };
+    if (text("kind") == "default")
+      answers.push_back({static_cast<std::size_t>(number("threads")),
+                         static_cast<std::size_t>(number("equal")), text("backend"), text("best"),
+                         number("takes"), number("low"), number("high"), text("told") == "yes"});
+  }
+  return answers;
+}
+
 }  // namespace
 
 std::string RunRow::key() const {
   return fmt::format("{}, {}, {} thread{}: {}", backend, lapack, threads, threads == 1 ? "" : "s", row);
 }
 
-Run run_of(const std::vector<ComparisonRow>& lines, const Sheet& sheet, std::string_view preset) {
+Run run_of(const std::vector<ComparisonRow>& lines, const std::vector<Answer>& answers, const Sheet& sheet,
+           std::string_view preset) {
   Run run = described(sheet, preset);
+  for (const Answer& a : answers)
+    run.answers.push_back({a.usual->threads, a.equals.size(), a.usual->backend.shown(),
+                           a.best->backend.shown(), a.cost.ratio, a.cost.low, a.cost.high, a.told});
   for (const ComparisonRow& l : lines)
     if (timed(l))
       run.rows.push_back({l.configuration->backend.label(), std::string(l.configuration->backend.lapack()),
@@ -102,6 +134,7 @@ Run read_run(const fs::path& folder, std::string_view preset) {
          static_cast<std::size_t>(number("threads")),
          {number("geometric"), number("spread"), static_cast<std::size_t>(number("rounds"))}});
   }
+  if (fs::exists(folder / "answer.csv")) run.answers = read_answers(folder / "answer.csv");
   require(!run.rows.empty(), "{}: no row with a time", (folder / "results.csv").string());
   return run;
 }
@@ -116,8 +149,13 @@ Run run_from(std::string_view line, const std::string& name) {
   try {
     const Json json = Json::parse(line);
     require(json.at("schema") == schema, "schema {}, expected {}", json.at("schema").dump(), schema);
-    Run run{json.at("machine"), json.at("processor"), json.at("when"),
-            json.at("commit"),  json.at("preset"),    {}};
+    Run run{json.at("machine"),
+            json.at("processor"),
+            json.at("when"),
+            json.at("commit"),
+            json.at("preset"),
+            {},
+            {}};
     for (const Json& row : json.at("rows"))
       run.rows.push_back(
           {row.at(0),
@@ -125,6 +163,10 @@ Run run_from(std::string_view line, const std::string& name) {
            row.at(3),
            row.at(2),
            {row.at(4), row.at(5).is_null() ? std::nan("") : row.at(5).get<double>(), row.at(6)}});
+    if (json.contains("answers"))
+      for (const Json& a : json["answers"])
+        run.answers.push_back({a.at("threads"), a.at("equals"), a.at("default"), a.at("best"),
+                               a.at("cost").at(0), a.at("cost").at(1), a.at("cost").at(2), a.at("told")});
     return run;
   } catch (const std::exception& e) {
     refuse("{}: no run of the bench: {}", name, e.what());
@@ -219,6 +261,35 @@ std::string to_markdown(const Run& a, const Run& b, const Table& comparison) {
           perp::to_text(comparison.at(i, "row")), number("ratio"), number("low"), number("high"), said(i));
     }
   return text;
+}
+
+Table machines_table(const std::vector<Run>& before, const Run& last) {
+  Table table{"machines.csv",
+              {{"processor", "", Kind::exact, "processor"},
+               {"machine", "", Kind::exact, "hash of what its sheet says of the hardware"},
+               {"when", "", Kind::exact, "when it was measured"},
+               {"threads", "1", Kind::exact, "threads"},
+               {"default", "", Kind::exact, "what the loader takes"},
+               {"best", "", Kind::sampled, "the fastest, and how many are equal"},
+               {"cost", "1", Kind::sampled, "the default's time over the best's", "low", "high"},
+               {"low", "1", Kind::sampled, "for all comparisons of the run at once"},
+               {"high", "1", Kind::sampled, "for all comparisons of the run at once"},
+               {"told", "", Kind::sampled, "whether the two are told apart"}},
+              {}};
+  std::vector<const Run*> runs{&last};
+  for (auto run = before.rbegin(); run != before.rend(); ++run)
+    if (std::ranges::none_of(runs, [&](const Run* known) { return known->machine == run->machine; }))
+      runs.push_back(&*run);
+  for (const Run* run : runs) {
+    for (const RunAnswer& a : run->answers)
+      table.add({run->processor, run->machine, run->when, whole(a.threads), a.usual,
+                 a.equals == 0 ? a.best : fmt::format("{} (+{} equal)", a.best, a.equals), a.cost, a.low,
+                 a.high, std::string(a.told ? "yes" : "no")});
+  }
+  if (table.rows.empty())
+    table.add({last.processor, last.machine, last.when, whole(0), std::string("not timed"), std::string("–"),
+               std::nan(""), std::nan(""), std::nan(""), std::string("no")});
+  return table;
 }
 
 Table history_table(const std::vector<Run>& before, const Run& last) {

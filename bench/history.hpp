@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/compare.hpp"
+#include "bench/answer.hpp"
 #include "bench/machine.hpp"
 #include "perp/study/table.hpp"
 
@@ -21,15 +21,25 @@ struct RunRow {
   std::string key() const;  ///< "openblas-pthread, as_shipped, 2 threads: gemm/bare/f32/512x512x512"
 };
 
+/// What the page of a run answers at one number of threads.
+struct RunAnswer {
+  std::size_t threads = 0, equals = 0;
+  std::string usual, best;
+  double cost = 1, low = 1, high = 1;  ///< the default's time over the best's
+  bool told = false;
+};
+
 struct Run {
   std::string machine;  ///< twelve hexadecimal digits of the hash of what the sheet says of the hardware
   std::string processor, when, commit, preset;
   std::vector<RunRow> rows;
+  std::vector<RunAnswer> answers = {};  ///< none in lines of earlier versions
 };
 
 /// What a finished bench measured, as a run. No host name and no folder is in it.
-Run run_of(const std::vector<ComparisonRow>& lines, const Sheet& sheet, std::string_view preset);
-/// The same from a folder with its results.csv and machine.csv. Throws Error{Exit::unusable}.
+Run run_of(const std::vector<ComparisonRow>& lines, const std::vector<Answer>& answers, const Sheet& sheet,
+           std::string_view preset);
+/// The same from a folder with its results.csv, answer.csv and machine.csv. Throws Error{Exit::unusable}.
 Run read_run(const std::filesystem::path& folder, std::string_view preset);
 
 /// One line, without its end; times with five digits. It begins with the run's own hash. Libraries are in it
@@ -53,6 +63,9 @@ Run find_run(const std::string& which);
 Table comparison_table(const Run& a, const Run& b);
 /// As a table for people, the rows that are told apart first.
 std::string to_markdown(const Run& a, const Run& b, const Table& comparison);
+
+/// machines.csv: what the last run of each machine answers, `last` among them.
+Table machines_table(const std::vector<Run>& before, const Run& last);
 
 /// history.csv: of each library with its own pick of kernels the geometric mean of its times over those of
 /// this machine's first run, over the rows that all of the runs have. Empty below two runs before `last`.

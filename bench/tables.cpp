@@ -25,86 +25,95 @@ Table or_none(Table table) {
 
 }  // namespace
 
-Table results_table(const std::vector<ComparisonRow>& lines) {
-  Table table{
-      "results.csv",
-      {{"backend", "", Kind::exact, "which library was loaded"},
-       {"lapack", "", Kind::exact, "as_shipped, alone (the reference LAPACK) or none"},
-       {"operation", "", Kind::exact, "what was called"},
-       {"type", "", Kind::exact, "f32 or f64"},
-       {"shape", "", Kind::exact, "m x n x k, as far as the operation has them"},
-       {"threads", "1", Kind::exact, "threads of the library, or of our kernels"},
-       {"rate", "1/s", Kind::sampled, "operations a second, or bytes where nothing is counted"},
-       {"roof_share", "1", Kind::sampled, "rate over what the machine allows"},
-       {"status", "", Kind::exact, "ok, failed or skipped"},
-       {"reason", "", Kind::exact, "why not ok"},
-       {"through", "", Kind::exact, "bare, checked (the library's module) or own (its kernels)"},
-       {"seconds", "s", Kind::sampled, "a call, median over rounds"},
-       {"noise", "1", Kind::sampled, "median absolute deviation over rounds / median"},
-       {"ratio", "1", Kind::sampled, "time over that of the fastest, paired by round", "ratio_low",
+namespace {
+
+/// A column of results.csv and where a line has its value.
+struct ResultColumn {
+  Column column;
+  Value (*of)(const ComparisonRow& line);
+};
+
+const Loaded& loaded(const ComparisonRow& l) { return l.configuration->loaded; }
+Value if_timed(const ComparisonRow& l, double value) { return timed(l) ? value : absent; }
+Value if_held(const ComparisonRow& l, double value) { return l.verdict.empty() ? absent : value; }
+Times times(const ComparisonRow& l) {
+  return timed(l) ? times_of(l.configuration->rounds.at(l.row.name())) : Times{absent, absent, 0};
+}
+
+using L = const ComparisonRow&;
+const std::vector<ResultColumn>& result_columns() {
+  using K = Kind;
+  constexpr const char* students = "its 95% interval by Student's t";
+  static const std::vector<ResultColumn> all{
+      {{"backend", "", K::exact, "which library was loaded"},
+       [](L l) { return text(l.configuration->backend.label()); }},
+      {{"lapack", "", K::exact, "as_shipped, alone (the reference LAPACK) or none"},
+       [](L l) { return text(l.configuration->backend.lapack()); }},
+      {{"operation", "", K::exact, "what was called"}, [](L l) { return text(l.row.operation); }},
+      {{"type", "", K::exact, "f32 or f64"}, [](L l) { return text(l.type()); }},
+      {{"shape", "", K::exact, "m x n x k, as far as the operation has them"},
+       [](L l) { return text(l.row.shape.text()); }},
+      {{"threads", "1", K::exact, "threads of the library, or of our kernels"},
+       [](L l) -> Value { return whole(l.threads()); }},
+      {{"rate", "1/s", K::sampled, "operations a second, or bytes where nothing is counted"},
+       [](L l) { return if_timed(l, l.rate); }},
+      {{"roof_share", "1", K::sampled, "rate over what the machine allows"},
+       [](L l) { return if_timed(l, l.roof_share); }},
+      {{"status", "", K::exact, "ok, failed or skipped"}, [](L l) { return text(l.checked.status); }},
+      {{"reason", "", K::exact, "why not ok"}, [](L l) { return text(l.checked.reason); }},
+      {{"through", "", K::exact, "bare, checked (the library's module) or own (its kernels)"},
+       [](L l) { return text(to_text(l.row.through)); }},
+      {{"seconds", "s", K::sampled, "a call, median over rounds"},
+       [](L l) { return if_timed(l, l.seconds); }},
+      {{"noise", "1", K::sampled, "median absolute deviation over rounds / median"},
+       [](L l) { return if_timed(l, l.noise); }},
+      {{"ratio", "1", K::sampled, "time over that of the fastest, paired by round", "ratio_low",
         "ratio_high"},
-       {"ratio_low", "1", Kind::sampled, ratio_low_meaning},
-       {"ratio_high", "1", Kind::sampled, ratio_high_meaning},
-       {"rounds", "1", Kind::exact, "rounds"},
-       {"error", "1", Kind::rounded, "error of the result in the units of bound"},
-       {"bound", "1", Kind::exact, "what rounding may make of it"},
-       {"bound_source", "", Kind::exact, "where the bound comes from"},
-       {"library", "", Kind::exact, "the library's own name"},
-       {"version", "", Kind::exact, "the library's own word"},
-       {"kernel", "", Kind::exact, "the kernels it chose"},
-       {"library_threads", "1", Kind::exact, "threads the library says it uses, 0 if it says nothing"},
-       {"path", "", Kind::exact, "the file that answered for BLAS"},
-       {"lapack_path", "", Kind::exact, "the file that answered for LAPACK"},
-       {"geometric", "s", Kind::sampled, "a call, geometric mean over rounds"},
-       {"spread", "1", Kind::sampled, "standard deviation over rounds of the logarithm of the time"},
-       {"against", "1", Kind::sampled, "time over that of the baseline, paired by round, geometric mean",
+       [](L l) { return if_timed(l, l.ratio); }},
+      {{"ratio_low", "1", K::sampled, ratio_low_meaning}, [](L l) { return if_timed(l, l.ratio_low); }},
+      {{"ratio_high", "1", K::sampled, ratio_high_meaning}, [](L l) { return if_timed(l, l.ratio_high); }},
+      {{"rounds", "1", K::exact, "rounds"}, [](L l) -> Value { return whole(times(l).rounds); }},
+      {{"error", "1", K::rounded, "error of the result in the units of bound"},
+       [](L l) -> Value { return l.checked.error; }},
+      {{"bound", "1", K::exact, "what rounding may make of it"},
+       [](L l) -> Value { return l.checked.bound; }},
+      {{"bound_source", "", K::exact, "where the bound comes from"},
+       [](L l) { return text(l.checked.source); }},
+      {{"library", "", K::exact, "the library's own name"}, [](L l) { return text(loaded(l).name); }},
+      {{"version", "", K::exact, "the library's own word"}, [](L l) { return text(loaded(l).version); }},
+      {{"kernel", "", K::exact, "the kernels it chose"}, [](L l) { return text(loaded(l).kernel); }},
+      {{"library_threads", "1", K::exact, "threads the library says it uses, 0 if it says nothing"},
+       [](L l) -> Value { return whole(l.row.through == Through::own ? 1 : loaded(l).threads); }},
+      {{"path", "", K::exact, "the file that answered for BLAS"}, [](L l) { return text(loaded(l).path); }},
+      {{"lapack_path", "", K::exact, "the file that answered for LAPACK"},
+       [](L l) { return text(loaded(l).lapack_path); }},
+      {{"geometric", "s", K::sampled, "a call, geometric mean over rounds"},
+       [](L l) -> Value { return times(l).mean; }},
+      {{"spread", "1", K::sampled, "standard deviation over rounds of the logarithm of the time"},
+       [](L l) -> Value { return times(l).spread; }},
+      {{"against", "1", K::sampled, "time over that of the baseline, paired by round, geometric mean",
         "against_low", "against_high"},
-       {"against_low", "1", Kind::sampled, "its 95% interval by Student's t"},
-       {"against_high", "1", Kind::sampled, "its 95% interval by Student's t"},
-       {"verdict", "", Kind::sampled,
+       [](L l) { return if_held(l, l.against.ratio); }},
+      {{"against_low", "1", K::sampled, students}, [](L l) { return if_held(l, l.against.low); }},
+      {{"against_high", "1", K::sampled, students}, [](L l) { return if_held(l, l.against.high); }},
+      {{"verdict", "", K::sampled,
         "faster or slower than the baseline or not told apart, adjusted for the rows by Holm"},
-       {"detectable", "1", Kind::sampled,
-        "smallest ratio that would be told apart with probability .8 at Holm's strictest level"}},
-      {}};
+       [](L l) { return text(l.verdict); }},
+      {{"detectable", "1", K::sampled,
+        "smallest ratio that would be told apart with probability .8 at Holm's strictest level"},
+       [](L l) { return if_held(l, l.detectable); }}};
+  return all;
+}
+
+}  // namespace
+
+Table results_table(const std::vector<ComparisonRow>& lines) {
+  Table table{"results.csv", {}};
+  for (const ResultColumn& c : result_columns()) table.columns.push_back(c.column);
   for (const ComparisonRow& l : lines) {
-    const Configuration& c = *l.configuration;
-    const bool t = timed(l);
-    const Times times = t ? times_of(c.rounds.at(l.row.name())) : Times{absent, absent, 0};
-    const std::size_t rounds = times.rounds;
-    const bool held = !l.verdict.empty();
-    table.add({text(c.backend.label()),
-               text(c.backend.lapack()),
-               text(l.row.operation),
-               text(l.type()),
-               text(l.row.shape.text()),
-               whole(c.threads),
-               t ? l.rate : absent,
-               t ? l.roof_share : absent,
-               text(l.checked.status),
-               text(l.checked.reason),
-               text(to_text(l.row.through)),
-               t ? l.seconds : absent,
-               t ? l.noise : absent,
-               t ? l.ratio : absent,
-               t ? l.ratio_low : absent,
-               t ? l.ratio_high : absent,
-               whole(rounds),
-               l.checked.error,
-               l.checked.bound,
-               text(l.checked.source),
-               text(c.loaded.name),
-               text(c.loaded.version),
-               text(c.loaded.kernel),
-               whole(l.row.through == Through::own ? 1 : c.loaded.threads),
-               text(c.loaded.path),
-               text(c.loaded.lapack_path),
-               times.mean,
-               times.spread,
-               held ? l.against.ratio : absent,
-               held ? l.against.low : absent,
-               held ? l.against.high : absent,
-               text(l.verdict),
-               held ? l.detectable : absent});
+    std::vector<Value> row;
+    for (const ResultColumn& c : result_columns()) row.push_back(c.of(l));
+    table.add(std::move(row));
   }
   return table;
 }
@@ -126,42 +135,23 @@ Table skipped_table(const std::vector<ComparisonRow>& lines) {
   Table table{"skipped.csv",
               {{"row", "", Kind::exact, "operation, how it was called, type, shape"},
                {"threads", "1", Kind::exact, "threads"},
-               {"backends", "", Kind::exact, "which backends skipped it, and why"}},
+               {"count", "1", Kind::exact, "how many configurations skipped it"},
+               {"backends", "", Kind::exact, "which, and why"}},
               {}};
+  std::map<std::pair<std::string, std::size_t>, std::size_t> place;
   for (const ComparisonRow& l : lines) {
     if (l.checked.status != "skipped") continue;
     const std::string who = fmt::format("{}: {}", l.backend(), l.checked.reason);
-    const auto same = [&](const std::vector<Value>& row) {
-      return perp::to_text(row[0]) == l.row.name() && to_number(row[1]) == static_cast<double>(l.threads());
-    };
-    const auto it = std::find_if(table.rows.begin(), table.rows.end(), same);
-    if (it == table.rows.end())
-      table.add({text(l.row.name()), whole(l.threads()), text(who)});
-    else
-      (*it)[2] = fmt::format("{}; {}", perp::to_text((*it)[2]), who);
+    const auto [it, is_new] = place.try_emplace({l.row.name(), l.threads()}, table.rows.size());
+    if (is_new) {
+      table.add({text(l.row.name()), whole(l.threads()), whole(1), text(who)});
+    } else {
+      std::vector<Value>& row = table.rows[it->second];
+      row[2] = whole(static_cast<std::size_t>(to_number(row[2])) + 1);
+      row[3] = fmt::format("{}; {}", perp::to_text(row[3]), who);
+    }
   }
   return or_none(std::move(table));
-}
-
-Table noise_table(const std::vector<ComparisonRow>& lines) {
-  Table table{"noise.csv",
-              {{"backend", "", Kind::exact, "backend"},
-               {"threads", "1", Kind::exact, "threads"},
-               {"rows", "1", Kind::exact, "rows timed"},
-               {"median", "1", Kind::sampled, "median over rows of the noise"},
-               {"worst", "1", Kind::sampled, "nine rows in ten have less noise than this"}},
-              {}};
-  std::vector<const Configuration*> order;
-  std::map<const Configuration*, std::vector<double>> noise;
-  for (const ComparisonRow& l : lines) {
-    if (!timed(l)) continue;
-    if (!noise.contains(l.configuration)) order.push_back(l.configuration);
-    noise[l.configuration].push_back(l.noise);
-  }
-  for (const Configuration* c : order)
-    table.add({text(c->backend.shown()), whole(c->threads), whole(noise[c].size()), median(noise[c]),
-               quantile(noise[c], 0.9)});
-  return table;
 }
 
 Table loaded_table(const std::vector<Configuration>& all) {
@@ -170,6 +160,7 @@ Table loaded_table(const std::vector<Configuration>& all) {
                {"lapack", "", Kind::exact, "as_shipped, alone or none"},
                {"threads", "1", Kind::exact, "threads it was told to use"},
                {"all", "1", Kind::exact, "1 for the most threads, else 0"},
+               {"picked", "1", Kind::exact, "1 for the library's own pick of kernels, else 0"},
                {"library_threads", "1", Kind::exact, "threads it says it uses, 0 if it says nothing"},
                {"library", "", Kind::exact, "what the library says it is"},
                {"version", "", Kind::exact, "its version"},
@@ -181,8 +172,8 @@ Table loaded_table(const std::vector<Configuration>& all) {
   for (const Configuration& c : all) most = std::max(most, c.threads);
   for (const Configuration& c : all)
     table.add({c.backend.shown(), text(c.backend.lapack()), whole(c.threads), whole(c.threads == most),
-               whole(c.loaded.threads), c.loaded.name, c.loaded.version, c.loaded.kernel, c.loaded.path,
-               c.loaded.lapack_path});
+               whole(c.backend.core.empty()), whole(c.loaded.threads), c.loaded.name, c.loaded.version,
+               c.loaded.kernel, c.loaded.path, c.loaded.lapack_path});
   return table;
 }
 
@@ -196,6 +187,52 @@ Table machine_table(const Sheet& sheet) {
   Table table{
       "machine.csv", {{"what", "", Kind::exact, "what"}, {"value", "", Kind::exact, "its value here"}}, {}};
   for (const auto& [what, value] : sheet) table.add({what, value});
+  return table;
+}
+
+Table processor_table(const Sheet& sheet) {
+  Table table{"processor.csv", {}};
+  std::vector<Value> row;
+  for (const auto& [name, what] : {std::pair{"processor", "processor"},
+                                   {"identity", identity_entry},
+                                   {"cores", "logical processors this process may use"},
+                                   {"vectors", "bits of its widest vectors"},
+                                   {"caches", "caches of the first core"},
+                                   {"hypervisor", "hypervisor"}}) {
+    table.columns.push_back({name, "", Kind::exact, what});
+    row.emplace_back(entry(sheet, what));
+  }
+  table.add(std::move(row));
+  return table;
+}
+
+Table overhead_summary(const std::vector<ComparisonRow>& lines) {
+  Table table{"overhead_summary.csv",
+              {{"operation", "", Kind::exact, "operation"},
+               {"shape", "", Kind::exact, "shape"},
+               {"overhead", "1", Kind::sampled, "median over backends and types", "lowest", "highest"},
+               {"lowest", "1", Kind::sampled, "the lowest of them"},
+               {"highest", "1", Kind::sampled, "the highest of them"}},
+              {}};
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  for (const ComparisonRow& l : lines) fewest = std::min(fewest, l.threads());
+  std::vector<std::pair<std::string, std::string>> order;
+  std::map<std::pair<std::string, std::string>, std::vector<double>> values;
+  for (const ComparisonRow& l : lines) {
+    if (!timed(l) || l.row.through != Through::checked || l.threads() != fewest) continue;
+    Row bare = l.row;
+    bare.through = Through::bare;
+    const auto& rounds = l.configuration->rounds;
+    const auto it = rounds.find(bare.name());
+    if (it == rounds.end()) continue;
+    const std::pair key{std::string(l.row.operation), l.row.shape.text()};
+    if (!values.contains(key)) order.push_back(key);
+    values[key].push_back(median(paired_ratios(rounds.at(l.row.name()), it->second)) - 1);
+  }
+  for (const auto& key : order) {
+    const auto [low, high] = std::ranges::minmax(values.at(key));
+    table.add({text(key.first), text(key.second), median(values.at(key)), low, high});
+  }
   return table;
 }
 

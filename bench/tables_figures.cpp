@@ -42,9 +42,9 @@ Table heat_table(const std::vector<ComparisonRow>& lines) {
   for (const ComparisonRow& l : lines) place(backends, l.backend());
   for (const Group& g : groups(lines)) {
     const std::size_t y = place(operations, std::string(g.operation));
-    for (const auto& [ratio, name] : g.ranking())
-      table.add({text(g.operation), name, whole(g.threads), whole(g.threads == most), whole(1 + y),
-                 whole(1 + place(backends, name)), ratio});
+    for (const auto& [ratio, c] : ranking(g))
+      table.add({text(g.operation), c->backend.shown(), whole(g.threads), whole(g.threads == most),
+                 whole(1 + y), whole(1 + place(backends, c->backend.shown())), ratio});
   }
   return table;
 }

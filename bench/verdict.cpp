@@ -19,10 +19,10 @@ double two_sided(double t, double freedom) {
   return std::isinf(t) ? 0 : special::ibeta(freedom / 2, 0.5, freedom / (freedom + t * t));
 }
 
-Contrast contrast_of(double log_ratio, double error, double freedom) {
+Contrast contrast_of(double log_ratio, double error, double freedom, double miss = false_alarms) {
   Contrast c;
   c.ratio = std::exp(log_ratio);
-  const double reach = special::student_quantile_above(freedom, false_alarms / 2) * error;
+  const double reach = special::student_quantile_above(freedom, miss / 2) * error;
   c.low = std::exp(log_ratio - reach);
   c.high = std::exp(log_ratio + reach);
   c.p = log_ratio == 0 ? 1 : two_sided(log_ratio / error, freedom);
@@ -44,12 +44,12 @@ Times times_of(const std::vector<double>& seconds) {
   return times;
 }
 
-Contrast paired_contrast(const std::vector<double>& ratios) {
+Contrast paired_contrast(const std::vector<double>& ratios, double miss) {
   const Times times = times_of(ratios);
   Contrast c{times.mean, none, none, times.spread, 1, times.rounds};
   if (times.rounds < 2) return c;
   const double n = static_cast<double>(times.rounds);
-  c = contrast_of(std::log(times.mean), times.spread / std::sqrt(n), n - 1);
+  c = contrast_of(std::log(times.mean), times.spread / std::sqrt(n), n - 1, miss);
   c.spread = times.spread;
   c.rounds = times.rounds;
   return c;

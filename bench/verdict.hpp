@@ -14,7 +14,7 @@ inline constexpr double false_alarms = 0.05;  ///< the share of equal sides that
 
 /// The time of one side over that of another.
 struct Contrast {
-  double ratio = 0, low = 0, high = 0;  ///< geometric mean and its interval at 1 - false_alarms
+  double ratio = 0, low = 0, high = 0;  ///< geometric mean and its interval
   double spread = 0;                    ///< standard deviation of a round's log ratio
   double p = 1;                         ///< two-sided, of equal sides; 1 where there are too few rounds
   std::size_t rounds = 0;
@@ -27,8 +27,9 @@ struct Times {
 };
 Times times_of(const std::vector<double>& seconds);
 
-/// Sides that took turns, from the ratio of each round: what disturbs a round disturbs both.
-Contrast paired_contrast(const std::vector<double>& ratios);
+/// Sides that took turns, from the ratio of each round: what disturbs a round disturbs both. The interval covers with
+/// probability 1 - `miss`.
+Contrast paired_contrast(const std::vector<double>& ratios, double miss = false_alarms);
 /// Sides that ran at different times, b over a: Welch 1947, Biometrika 34:28.
 Contrast separate_contrast(const Times& a, const Times& b);
 

@@ -119,6 +119,9 @@ int bench(int argc, char** argv) {
   command.insert(command.end(), {"--out", page.results});
   // How often the same library is called different from itself: what every verdict on the page is worth.
   if (const int code = run_here(argv[0], command, {"--calibrate"}, true); code != 0) return code;
+  // The core type that perp itself has taken is judged by the same test.
+  if (const std::string own = kernel_settlement().chosen; !own.empty())
+    command.insert(command.end(), {"--own", own});
   const fs::path earlier = from.published / "bench/history.jsonl";
   const int code = run_here(argv[0], command, fs::exists(earlier) ? Words{"--history", earlier} : Words{});
   // 1: measured to the end, and some result was wrong; the page says which.

@@ -102,29 +102,6 @@ BOOST_AUTO_TEST_CASE(verdicts_are_adjusted_for_the_number_of_rows) {
   BOOST_TEST(many[1].detectable > one[1].detectable);
 }
 
-BOOST_AUTO_TEST_CASE(the_answer_is_the_configuration_that_suits_all_operations) {
-  std::vector<Configuration> all{configuration("usual", {2, 2, 2}), configuration("atlas", {3, 3, 3}),
-                                 configuration("usual", {1, 1, 1})};
-  all[2].backend.core = "Fast";
-  all[2].backend.core_variable = "CORE";
-  all[2].backend.core_value = "7";
-  const perp::Table answer = answer_table(compare(all, roof(), {row}, "usual"), roof(), "usual");
-  BOOST_REQUIRE(answer.rows.size() == 1u);
-  BOOST_TEST(perp::to_text(answer.at(0, "use")) == "usual/Fast");
-  BOOST_TEST(perp::to_text(answer.at(0, "set")) == "CORE=7");
-  BOOST_TEST(answer.number(0, "gain") == 2.0, tiny);
-  BOOST_TEST(answer.number(0, "share") == row.cost().operations / 1e9, tiny);
-  // The advice for an operation names those that are equally fast.
-  const std::vector<Configuration> alike{configuration("a", {1.0, 1.0, 1.0}),
-                                         configuration("b", {1.04, 1.04, 1.04}),
-                                         configuration("c", {3, 3, 3})};
-  const perp::Table best = best_table(compare(alike, roof(), {row}));
-  BOOST_REQUIRE(best.rows.size() == 1u);
-  BOOST_TEST(perp::to_text(best.at(0, "use")) == "a, b");
-  BOOST_TEST(perp::to_text(best.at(0, "next")) == "c");
-  BOOST_TEST(best.number(0, "next_ratio") == 3.0, tiny);
-}
-
 BOOST_AUTO_TEST_CASE(the_roof_is_the_lower_of_two_limits_and_only_rises) {
   Roof roof;
   roof.fma = {{"f32", 16, 1, 50.0}, {"f32", 64, 1, 200.0}, {"f64", 64, 1, 100.0}, {"f32", 64, 2, 390.0}};

@@ -58,14 +58,14 @@ BOOST_AUTO_TEST_CASE(a_folder_gives_the_same_line_as_the_run_that_wrote_it) {
   const Sheet sheet{{"processor", "A processor"}, {"when", "2026"}, {"commit", "abc"}, {"load average", "9"}};
   scratch.file("results.csv", to_csv(perp::bench::results_table(lines)));
   scratch.file("machine.csv", to_csv(machine_table(sheet)));
-  const Run run = run_of(lines, sheet, "full");
+  const Run run = run_of(lines, {}, sheet, "full");
   BOOST_TEST(to_line(read_run(scratch.path(), "full")) == to_line(run));
-  BOOST_TEST(to_line(find_run(scratch.path().string())) == to_line(run_of(lines, sheet, "")));
+  BOOST_TEST(to_line(find_run(scratch.path().string())) == to_line(run_of(lines, {}, sheet, "")));
   Sheet other = sheet;
   other[3].second = "0.1";
-  BOOST_TEST(run_of(lines, other, "full").machine == run.machine);  // load is no part of the machine
+  BOOST_TEST(run_of(lines, {}, other, "full").machine == run.machine);  // load is no part of the machine
   other[0].second = "Another";
-  BOOST_TEST(run_of(lines, other, "full").machine != run.machine);
+  BOOST_TEST(run_of(lines, {}, other, "full").machine != run.machine);
 }
 
 // That a line, a hash and a folder lead to the same run, and what two runs say, tests/cli/bench_publish.sh
@@ -96,6 +96,26 @@ BOOST_AUTO_TEST_CASE(a_row_that_became_slower_is_named) {
   Run other = b;
   for (RunRow& row : other.rows) row.backend = "atlas";
   check_refusal([&] { comparison_table(a, other); }, "");
+}
+
+// The last run of each machine; a line of an earlier version answers nothing.
+BOOST_AUTO_TEST_CASE(a_page_shows_all_machines) {
+  Run here = made("2026-03-01"), before = made("2026-01-01"), elsewhere = made("2026-02-01");
+  elsewhere.machine = "ffffffffffff";
+  for (Run* run : {&here, &before, &elsewhere}) run->answers = {{2, 3, "atlas", "mkl", 1.5, 1.25, 2, true}};
+  before.answers[0].cost = 9;
+  const Run back = run_from(to_line(elsewhere), "x");
+  BOOST_TEST(to_line(back) == to_line(elsewhere));
+  Run old = made("2025-01-01");
+  old.machine = "eeeeeeeeeeee";
+  const perp::Table table = machines_table({old, before, back}, here);
+  BOOST_REQUIRE(table.rows.size() == 2u);
+  for (const std::size_t row : {0u, 1u}) {
+    BOOST_TEST(perp::to_text(table.at(row, "when")) == (row == 0 ? "2026-03-01" : "2026-02-01"));
+    BOOST_TEST(perp::to_text(table.at(row, "best")) == "mkl (+3 equal)");
+    BOOST_TEST(table.number(row, "cost") == 1.5);
+    BOOST_TEST(perp::to_text(table.at(row, "told")) == "yes");
+  }
 }
 
 BOOST_AUTO_TEST_CASE(over_time_from_three_runs_of_one_machine_on) {

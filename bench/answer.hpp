@@ -1,0 +1,74 @@
+#pragma once
+// What to install and set, and whether anybody would notice: configurations held against the default, and the
+// fastest of each operation with its equals. Equal is what the test of verdict.hpp does not tell apart.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/compare.hpp"
+#include "perp/study/table.hpp"
+
+namespace perp::bench {
+
+inline constexpr double noticed = 1.5;  ///< a difference in time that a user notices
+
+/// The time of one configuration over that of another, round by round: geometric mean over operations, each that
+/// over its rows. Empty unless both ran every row.
+std::vector<double> ratios_by_round(const Configuration& above, const Configuration& below,
+                                    const std::vector<Row>& rows);
+
+/// One configuration against another over some rows.
+struct Held {
+  const Configuration* configuration = nullptr;
+  std::string_view operation = {};  ///< empty: all of them
+  Contrast cost =
+      {};  ///< its time over the other's; its interval holds for the whole family at once (Bonferroni)
+  bool told = false;  ///< apart from the other, adjusted by Holm for the family
+};
+/// Every configuration of `all` that ran the rows, but `base` itself; a family of tests. `by_operation`: each
+/// operation is a test of its own.
+std::vector<Held> held_against(const Configuration& base, const std::vector<const Configuration*>& all,
+                               const std::vector<Row>& rows, bool by_operation);
+
+/// What the default costs at one number of threads.
+struct Answer {
+  const Configuration *usual = nullptr, *best = nullptr;  ///< `best` may be the default itself
+  Contrast cost = {};                                     ///< the default's time over the best's
+  bool told = false;
+  std::vector<std::string> equals = {};  ///< not told apart from the best
+  std::vector<Held> slower = {};         ///< by operation, over the default's time: what a user would notice
+  std::vector<Held> faster = {};         ///< likewise
+};
+/// One for the fewest threads and one for the most; none where the default was not timed. A configuration with a
+/// wrong result is no candidate.
+std::vector<Answer> answers_of(const std::vector<Configuration>& all, const std::vector<Row>& rows,
+                               const std::string& baseline);
+
+/// answer.csv, at most eight rows: what the default costs, what the core type costs that this library's programs take
+/// (`own`, empty: the library's own pick), and where a difference is noticed.
+Table answer_table(const std::vector<Answer>& answers, const std::vector<Configuration>& all,
+                   const std::vector<Row>& rows, const std::string& own);
+/// noticed.csv: every operation of every library that takes 1.5 times the default's time or more, or less than that
+/// part of it.
+Table noticed_table(const std::vector<Answer>& answers);
+
+/// Rows of one operation at one number of threads.
+struct Group {
+  std::string_view operation;
+  Through through;
+  std::size_t threads;
+  std::vector<const ComparisonRow*> rows;
+};
+/// Of all lines but those through the checked module, which is held against bare calls instead.
+std::vector<Group> groups(const std::vector<ComparisonRow>& lines);
+/// Geometric mean over shapes and types of a configuration's time over that of the fastest of each, ascending. Only
+/// those that ran every shape: a mean over the cheap ones says something else.
+std::vector<std::pair<double, const Configuration*>> ranking(const Group& group);
+
+/// best.csv: for each operation the fastest, its equals and the next.
+Table best_table(const std::vector<ComparisonRow>& lines);
+/// best_wide.csv: the same with the fewest and the most threads side by side.
+Table best_wide_table(const Table& best);
+
+}  // namespace perp::bench
