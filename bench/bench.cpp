@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "bench/findings.hpp"
@@ -41,6 +42,8 @@ struct BenchOptions {
   std::uint64_t seed = 1;
   unsigned row_limit = default_row_limit;
   std::string history, own;
+  bool grid = false, every_size = false;
+  bool submit = false;
   bool check_only = false, calibrate = false, list = false;
 };
 
@@ -84,10 +87,16 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_option("--history", o.history, "file of earlier runs, for the figure over time");
   app.add_option("--own", o.own,
                  "core type that perp's programs take of the default backend, to be judged, too");
+  app.add_flag(
+      "--grid", o.grid,
+      "with --check: every triangle, transposition and side at sizes around the edges of kernels, each "
+      "library and core type in a process of its own");
+  app.add_flag("--all", o.every_size, "with --grid: every size up to 300");
   app.add_option("--random", o.random, "with --check: this many random shapes an operation and type instead")
       ->check(whole_number(1, 10'000));
   app.add_option("--seed", o.seed, "of the random shapes")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
+  app.add_flag("--submit", o.submit, "print the run in --out as a line for a history, and where to put it");
   app.add_flag("--list", o.list, "list backends and rows, run nothing");
   app.add_option("--out", o.out, "folder for results (default build/bench/out)");
   try {
@@ -104,6 +113,8 @@ BenchOptions read_options(int argc, char** argv) {
   for (std::string word; kernels >> word;)
     require(word == "each" || word == "picked" || is_core(word),
             "--kernels: '{}' is no core type of OpenBLAS or BLIS; expected each, picked or core types", word);
+  require(!o.grid || (o.check_only && o.random == 0), "--grid goes with --check, and not with --random");
+  require(!o.every_size || o.grid, "--all goes with --grid");
   require(o.random == 0 || o.check_only || o.list, "--random goes with --check");
   require(!o.calibrate || o.preset.rounds >= 2, "--calibrate needs two rounds or more");
   std::sort(o.threads.begin(), o.threads.end());
@@ -199,6 +210,19 @@ int conclude(const Measured& m, std::size_t backends) {
   return failed == 0 ? 0 : 1;
 }
 
+/// The line of a finished run; standard error says what becomes of it.
+int submit(const std::string& out) {
+  const fs::path folder = fs::path(out) / "bench";
+  require(fs::exists(folder / "results.json"), "{}: no run of the bench; perp bench measures", out);
+  const auto results = nlohmann::json::parse(read_file(folder / "results.json"));
+  print_data(to_line(read_run(folder, results.at("preset").get<std::string>())) + "\n");
+  print_message(
+      "the last line of reports/published/bench/history.jsonl in a clone of this repository, and a pull "
+      "request: it "
+      "holds no host name and no folder; docs/schema/bench-history.schema.json is its form\n");
+  return 0;
+}
+
 /// The program that measures: below the build folder that this one lies in, or beside it where it is installed.
 fs::path worker() {
   const fs::path here = fs::read_symlink("/proc/self/exe").parent_path(), below = here / "bench/worker";
@@ -207,12 +231,13 @@ fs::path worker() {
 
 int run(int argc, char** argv) {
   const BenchOptions o = read_options(argc, argv);
+  if (o.submit) return submit(o.out);
   Backends found = debian_backends();
   for (Backend& b : given_backends(o.backends)) found.found.push_back(std::move(b));
   std::vector<Backend> backends = only(found.found, o.only);
   require(!backends.empty(), "no BLAS found; make deps-bench installs Debian's");
   const Plan plan{worker().string(), o.out,    o.preset.quick, o.preset.seconds, o.row_limit,
-                  o.preset.longest,  o.random, o.seed};
+                  o.preset.longest,  o.random, o.seed,         o.grid,           o.every_size};
   if (o.list) return list(backends, found.missing, plan), 0;
   make_folders(o.out);
   const FolderLock lock(o.out);

@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "bench/grid.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
 #include "perp/io/file.hpp"
@@ -101,6 +102,8 @@ Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, con
   options.own = own;
   options.quick = plan.quick;
   options.check = checking;
+  options.grid = plan.grid;
+  options.every_size = plan.every_size;
   options.random = plan.random;
   options.seed = plan.seed;
   options.seconds = plan.seconds;
@@ -122,11 +125,11 @@ std::string how(const Ended& ended, const Plan& plan) {
 }
 
 /// The row that a worker which did not get through was at. It says which it begins, but may die saying so.
-std::string row_at_death(const Plan& plan, const Wanted& rows, const std::string& begun) {
+std::string row_at_death(const std::vector<std::string>& order, const Wanted& rows,
+                         const std::string& begun) {
   if (rows.contains(begun)) return begun;
-  for (const Row& row : plan.rows())
-    if (rows.contains(row.name())) return row.name();
-  return {};
+  const auto next = std::ranges::find_if(order, [&](const std::string& name) { return rows.contains(name); });
+  return next == order.end() ? std::string() : *next;
 }
 
 std::string text_of(const Json& entry, const char* key) { return entry.value(key, std::string()); }
@@ -156,15 +159,10 @@ std::string blis_kernel(const std::string& stderr_text) {
   return stderr_text.substr(from, stderr_text.find('\'', from) - from);
 }
 
-/// Google Benchmark writes a run's mean time in its unit, here seconds, and adds "/iterations:7/real_time" to
-/// the row's name of four parts.
+/// Google Benchmark writes a run's mean time in its unit, here seconds, and the row's name as its label.
 void read_times(const Json& answer, Configuration& c) {
-  for (const Json& run : answer.at("benchmarks")) {
-    const std::string name = run.at("run_name");
-    std::size_t end = 0;
-    for (int slash = 0; slash < 4 && end != std::string::npos; ++slash) end = name.find('/', end + 1);
-    c.rounds[name.substr(0, end)].push_back(run.at("real_time").get<double>());
-  }
+  for (const Json& run : answer.at("benchmarks"))
+    c.rounds[run.at("label")].push_back(run.at("real_time").get<double>());
 }
 
 /// What a worker wrote as it went.
@@ -204,8 +202,13 @@ auto naming(const std::string& name, const Read& read) {
   }
 }
 
-/// Checks what is left of `rows`; a worker that does not get through fails the row it was at.
-void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows) {
+/// "gemm/TN" of "gemm/TN/f32/4x4x5/aligned".
+std::string call_of(const std::string& row) { return row.substr(0, row.find('/', row.find('/') + 1)); }
+
+/// Checks what is left of `rows`; a worker that does not get through fails the row it was at, and with too many of a
+/// kind the rest of the kind.
+void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows,
+                std::map<std::string, std::size_t>& deaths) {
   const std::string out = fmt::format("{}/answer.jsonl", plan.folder);
   const Ended ended = ask(c, plan, own, true, rows, out);
   const Answer answer =
@@ -213,10 +216,17 @@ void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows) {
   if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.stderr_text);
   if (rows.empty() && ended.succeeded()) return;
   if (rows.empty() || !answer.anything) fail("{}: {}", c.name(), how(ended, plan));
-  const std::string row = row_at_death(plan, rows, answer.begun);
+  const std::string row = row_at_death(plan.names(c, own), rows, answer.begun), call = call_of(row);
   const double none = std::numeric_limits<double>::quiet_NaN();
   c.checks[row] = {"failed", how(ended, plan), "", none, none, 0};
   rows.erase(row);
+  if (++deaths[call] < most_deaths) return;
+  std::erase_if(rows, [&](const auto& left) {
+    if (call_of(left.first) != call) return false;
+    c.checks[left.first] = {
+        "failed", fmt::format("not tried after {} that ended the process", most_deaths), "", none, none, 0};
+    return true;
+  });
 }
 
 /// What the library answers to --kernels: the core type that runs, and those that may be asked for.
@@ -297,12 +307,25 @@ bool runs(const Configuration& c, const Row& row) {
   return !c.backend.repeats || (row.through == Through::bare && is_lapack(row.operation));
 }
 
+std::vector<std::string> Plan::names(const Configuration& c, bool own) const {
+  std::vector<std::string> names;
+  if (grid) {
+    if (own) return names;
+    for (const GridCase& grid_case : grid_cases(every_size))
+      if (!c.backend.repeats || grid_case.is_lapack()) names.push_back(grid_case.name());
+    return names;
+  }
+  for (const Row& row : rows())
+    if ((row.through == Through::own) == own && runs(c, row)) names.push_back(row.name());
+  return names;
+}
+
 void check(Configuration& c, const Plan& plan) {
+  std::map<std::string, std::size_t> deaths;
   for (const bool own : {false, true}) {
     Wanted rows;
-    for (const Row& row : plan.rows())
-      if ((row.through == Through::own) == own && runs(c, row)) rows[row.name()] = 0;
-    while (!rows.empty()) check_some(c, plan, own, rows);
+    for (const std::string& name : plan.names(c, own)) rows[name] = 0;
+    while (!rows.empty()) check_some(c, plan, own, rows, deaths);
   }
 }
 

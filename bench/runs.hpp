@@ -44,8 +44,14 @@ struct Plan {
   double longest = 1;                      ///< no call that is predicted to take longer, in seconds
   std::size_t random = 0;                  ///< random shapes instead of the usual ones
   std::uint64_t seed = 1;
+  bool grid = false, every_size = false;  ///< blas-check's calls instead of both
   std::vector<Row> rows() const;
+  /// What a configuration is asked for, in the worker's order: its own BLAS calls, or our kernels (`own`).
+  std::vector<std::string> names(const Configuration& c, bool own) const;
 };
+
+/// After as many calls of one operation that do not come back the rest of them is not tried.
+inline constexpr std::size_t most_deaths = 3;
 
 /// Keeps a second bench out of a folder, whose files have fixed names, as long as this lives. Throws
 /// Error{Exit::unusable} if one is at work there.

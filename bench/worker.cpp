@@ -22,6 +22,7 @@
 #include <sstream>
 
 #include "bench/call.hpp"
+#include "bench/grid.hpp"
 #include "bench/worker_options.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
@@ -130,10 +131,28 @@ class Prediction {
   std::map<std::string, Known> known_;
 };
 
+/// What came of a check, which may throw.
+template <class Checked>
+Json entry_of(const std::string& name, const Checked& checked) {
+  Json entry{{"row", name}};
+  try {
+    const Check check = checked(entry);
+    if (!check.good()) entry["reason"] = fmt::format("error {:.3g}, bound {:.3g}", check.error, check.bound);
+    if (!check.good()) entry["status"] = "failed";
+    entry.emplace("status", "ok");
+    entry["error"] = check.error;
+    entry["bound"] = check.bound;
+    entry["source"] = check.source;
+  } catch (const std::exception& e) {
+    entry["status"] = "failed";
+    entry["reason"] = e.what();
+  }
+  return entry;
+}
+
 /// Runs the row once and holds the result against the reference.
 Json check_row(const Row& row, const WorkerOptions& options, Prediction& prediction) {
-  Json entry{{"row", row.name()}};
-  try {
+  return entry_of(row.name(), [&](Json& entry) {
     const std::unique_ptr<Call> call = make_call(row);
     // The first call touches its memory, and a process that was held up for a while shall not pass for a slow
     // library: again, unless the shapes before say that it is as slow as that.
@@ -141,22 +160,13 @@ Json check_row(const Row& row, const WorkerOptions& options, Prediction& predict
     for (int again = 0; again < 2; ++again)
       if (seconds < 0.01 || seconds > 3 * prediction.of(row)) seconds = std::min(seconds, timed(*call));
     prediction.learn(row, seconds);
-    const Check check = call->check();
-    const bool slow = options.random == 0 && seconds > options.longest;
-    entry["status"] = !check.good() ? "failed" : slow ? "skipped" : "ok";
-    entry["error"] = check.error;
-    entry["bound"] = check.bound;
-    entry["source"] = check.source;
     entry["seconds"] = seconds;
-    if (!check.good())
-      entry["reason"] = fmt::format("error {:.3g}, bound {:.3g}", check.error, check.bound);
-    else if (slow)
+    if (options.random == 0 && seconds > options.longest) {
+      entry["status"] = "skipped";
       entry["reason"] = fmt::format("right, but took {:.2g} s a call", seconds);
-  } catch (const std::exception& e) {
-    entry["status"] = "failed";
-    entry["reason"] = e.what();
-  }
-  return entry;
+    }
+    return call->check();
+  });
 }
 
 /// Folders and complaints need not be UTF-8; JSON must be.
@@ -166,7 +176,8 @@ std::string line_of(const Json& line) {
 
 /// A line a row, written at once: should a library bring the process down, or never come back from a call,
 /// the last line says where.
-void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptions& options) {
+template <class Rows, class Checked>
+void check_each(const Rows& rows, const Json& who, const WorkerOptions& options, const Checked& checked) {
   std::ofstream out(options.out);
   const auto say = [&](const Json& line) {
     if (out << line_of(line) << std::flush) return;
@@ -175,19 +186,31 @@ void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptio
     fail("cannot write {}: {}", options.out, cause);
   };
   say(who);
-  Prediction prediction;
-  for (const Row& row : rows) {
+  for (const auto& row : rows) {
     say({{"begun", row.name()}});
     alarm(options.row_limit);
+    say(checked(row));
+  }
+}
+
+void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptions& options) {
+  Prediction prediction;
+  check_each(rows, who, options, [&](const Row& row) {
     // Random shapes are small, and a tiny one says nothing about the time of the next.
     const double predicted = options.random > 0 ? 0 : prediction.of(row);
-    if (predicted > options.longest)
-      say({{"row", row.name()},
-           {"status", "skipped"},
-           {"reason", fmt::format("predicted {:.2g} s a call", predicted)}});
-    else
-      say(check_row(row, options, prediction));
-  }
+    if (predicted <= options.longest) return check_row(row, options, prediction);
+    return Json{{"row", row.name()},
+                {"status", "skipped"},
+                {"reason", fmt::format("predicted {:.2g} s a call", predicted)}};
+  });
+}
+
+void check_grid(const Json& who, const WorkerOptions& options) {
+  std::vector<GridCase> cases = grid_cases(options.every_size);
+  std::erase_if(cases,
+                [&](const GridCase& c) { return !options.rows.empty() && !options.rows.contains(c.name()); });
+  check_each(cases, who, options,
+             [&](const GridCase& c) { return entry_of(c.name(), [&](Json&) { return check_case(c); }); });
 }
 
 /// One line: who answers, and what may be asked of it.
@@ -204,6 +227,7 @@ void time_row(benchmark::State& state, const Row& row, bool warm, unsigned limit
   const std::unique_ptr<Call> call = make_call(row);
   if (warm) call->run();  // caches, pages and the library's own buffers
   for (auto _ : state) call->run();
+  state.SetLabel(row.name());
 }
 
 /// As many calls as fill the time asked for, and at least one. Their number is known from the check: Google
@@ -308,6 +332,8 @@ int run(int argc, char** argv) {
   const Json who = identity(options);
   if (options.kernels) {
     say_kernels(who, options.out);
+  } else if (options.check && options.grid) {
+    check_grid(who, options);
   } else if (options.check) {
     check_rows(chosen(options), who, options);
   } else {

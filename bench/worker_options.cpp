@@ -22,6 +22,8 @@ std::vector<std::string> arguments(const WorkerOptions& o, const std::string& ro
   if (o.quick) list.emplace_back("--quick");
   if (o.kernels) list.emplace_back("--kernels");
   if (o.check) list.emplace_back("--check");
+  if (o.grid) list.emplace_back("--grid");
+  if (o.every_size) list.emplace_back("--all");
   if (o.random > 0)
     list.insert(list.end(), {"--random", fmt::format("{}", o.random), "--seed", fmt::format("{}", o.seed)});
   if (!rows_file.empty()) list.insert(list.end(), {"--rows", rows_file});
@@ -40,6 +42,8 @@ WorkerOptions read_worker_options(int argc, char** argv) {
   app.add_flag("--quick", o.quick, "smaller shapes only");
   app.add_flag("--kernels", o.kernels, "say which core types the library can be told, and nothing else");
   app.add_flag("--check", o.check, "check results instead of timing them");
+  app.add_flag("--grid", o.grid, "with --check: triangles, transpositions and sides at the edges of kernels");
+  app.add_flag("--all", o.every_size, "of them every size up to 300");
   app.add_option("--longest", o.longest, "no longer calls, in seconds")->check(CLI::PositiveNumber);
   app.add_option("--seconds", o.seconds, "least time for a row")->check(CLI::PositiveNumber);
   app.add_option("--row-limit", o.row_limit, "seconds after which a row that is not done ends the process")

@@ -5,9 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "perp/base/blas.hpp"
@@ -32,11 +34,20 @@ constexpr const char* about_bench =
 constexpr const char* bench_examples =
     "  perp bench --preset quick\n"
     "  perp bench --blas \"openblas-pthread blis-pthread\" --kernels picked\n"
-    "  perp bench --backends mkl=build/backends/mkl\n";
+    "  perp bench --backends mkl=build/backends/mkl\n"
+    "  perp bench --benchmark_filter=gemm     as a program of Google Benchmark, with all of its options\n"
+    "  perp bench --submit                    the line of the last run, and where to put it\n";
 constexpr const char* about_check =
-    "Holds every operation of every BLAS here against a reference at random shapes.";
+    "Holds every BLAS here, under every core type, each in a process of its own, against a reference: gemm, "
+    "syrk,\n"
+    "trsm, potrf, geqrf, gesdd and syevd, every triangle, transposition and side, in both precisions, around "
+    "the\n"
+    "edges of kernels and at shapes of public reports. A crash, or a call that takes longer than --row-limit "
+    "(20 s),\n"
+    "is a row with its signal, and the rest goes on. Exit code 1 if any row failed.";
 constexpr const char* check_examples =
-    "  perp blas-check --random 20 --seed 2\n"
+    "  perp blas-check --all                  every size up to 300\n"
+    "  perp blas-check --random 20 --seed 2   random shapes of every operation of perp bench instead\n"
     "  perp blas-check --blas blis-pthread --kernels picked\n";
 
 Parsed parse(const char* name, const char* about, const char* examples, std::vector<ExtraOption> options,
@@ -52,16 +63,19 @@ Parsed parse(const char* name, const char* about, const char* examples, std::vec
   return parse_word({name, about, examples, "", ""}, options, argc, argv);
 }
 
-/// perp-bench, beside this program or in libexec of where it is installed, with the options that both words have.
-Words command_for(const Options& options) {
+/// A program of the bench, beside this one or in libexec of where it is installed.
+fs::path program_of_bench(const char* built, const char* installed) {
   const fs::path here = fs::read_symlink("/proc/self/exe").parent_path();
-  fs::path program = here / "perp-bench";
-  if (!fs::exists(program)) program = here.parent_path() / "libexec/perp-bench";
-  if (!fs::exists(program))
-    fail("no perp-bench beside {}; in a checkout, make bench installs what it needs and builds it",
-         here.string());
-  Words command{program, "--preset", std::string(to_text(options.preset)), "--threads",
-                fmt::format("1,{}", options.threads)};
+  for (const fs::path& program : {here / built, here.parent_path() / "libexec" / installed})
+    if (fs::exists(program)) return program;
+  fail("no {} beside {}; in a checkout, make bench installs what it needs and builds it", installed,
+       here.string());
+}
+
+/// perp-bench with the options that both words have.
+Words command_for(const Options& options) {
+  Words command{program_of_bench("perp-bench", "perp-bench"), "--preset",
+                std::string(to_text(options.preset)), "--threads", fmt::format("1,{}", options.threads)};
   for (const char* name : {"backends", "blas", "kernels", "row-limit", "rounds"})
     if (const auto value = options.text(name))
       command.insert(command.end(),
@@ -96,13 +110,22 @@ int run_here(const char* name, Words command, const Words& more, bool to_stderr 
   return WEXITSTATUS(status);
 }
 
+bool is_google_benchmarks(const char* argument) {
+  return std::string_view(argument).starts_with("--benchmark_");
+}
+
 }  // namespace
 
 int bench(int argc, char** argv) {
-  const Parsed parsed = parse(argv[0], about_bench, bench_examples,
-                              {{"out", "", "Folder that receives BENCHMARKS.md, its tables and figures"},
-                               {"rounds", "N", "Rounds, backends taking turns"}},
-                              argc, argv);
+  // Filter, repetitions, reporters: Google Benchmark's own, on the library that the loader takes.
+  if (std::any_of(argv + 1, argv + argc, is_google_benchmarks))
+    return run_here(argv[0], {program_of_bench("bench/worker", "worker")}, Words(argv + 1, argv + argc));
+  const Parsed parsed =
+      parse(argv[0], about_bench, bench_examples,
+            {{"out", "", "Folder that receives BENCHMARKS.md, its tables and figures"},
+             {"rounds", "N", "Rounds, backends taking turns"},
+             {"submit", "", "Print the last run as a line for the history of all machines"}},
+            argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
   Words command = command_for(options);
@@ -112,6 +135,7 @@ int bench(int argc, char** argv) {
   page.templates = (from.templates / "../../bench/templates").lexically_normal();
   page.figures = from.figures;
   page.out = options.out.empty() ? default_out() : options.out;
+  if (options.text("submit")) return run_here(argv[0], command, {"--submit", "--out", page.results});
   const fs::path results = page.results / "bench/results.json";
   const Alone alone(argv[0], page.out);
   fs::remove(results);
@@ -132,15 +156,23 @@ int bench(int argc, char** argv) {
 }
 
 int blas_check(int argc, char** argv) {
-  const Parsed parsed = parse(
-      argv[0], about_check, check_examples,
-      {{"random", "N", "Random shapes an operation and type (default 20)"}, {"seed", "", "Of the shapes"}},
-      argc, argv);
+  const Parsed parsed = parse(argv[0], about_check, check_examples,
+                              {{"all", "", "Every size up to 300"},
+                               {"random", "N", "Random shapes an operation and type instead"},
+                               {"seed", "", "Of the shapes"}},
+                              argc, argv);
   if (!parsed.options) return parsed.exit_code;
   const Options& options = *parsed.options;
-  return run_here(argv[0], command_for(options),
-                  {"--check", "--random", options.text("random").value_or("20"), "--seed",
-                   std::to_string(options.seed), "--out", measured_in(options, "/bench/check")});
+  Words more{"--check", "--out", measured_in(options, "/bench/check")};
+  if (const auto random = options.text("random")) {
+    require(!options.text("all"), "--all and --random exclude each other");
+    more.insert(more.end(), {"--random", *random, "--seed", std::to_string(options.seed)});
+  } else {
+    more.emplace_back("--grid");
+    if (options.text("all")) more.emplace_back("--all");
+    if (!options.text("row-limit")) more.insert(more.end(), {"--row-limit", "20"});
+  }
+  return run_here(argv[0], command_for(options), more);
 }
 
 }  // namespace perp::program

@@ -20,6 +20,7 @@
 #include "perp/study/options.hpp"
 #include "perp/study/start.hpp"
 #include "program/folders.hpp"
+#include "program/known_bad.hpp"
 #include "program/words.hpp"
 
 namespace perp::program {
@@ -125,7 +126,15 @@ std::string blas(std::vector<Advice>& advice) {
   std::string text;
   const std::vector<fs::path> folders = blas_folders();
   for (const fs::path& folder : folders) say(text, folder.filename().string(), folder.string());
-  const std::string name = loaded_blas().name;
+  const BlasIdentity loaded = loaded_blas();
+  const std::vector<KnownBad> reports = known_bad(loaded, this_processor());
+  for (const KnownBad& bad : reports)
+    say(text, "known to be bad",
+        fmt::format("{} {}, {}: {}: {} ({}, {})", loaded.name, loaded.version, loaded.kernel, bad.operation,
+                    bad.what, bad.reported, bad.link));
+  if (!reports.empty())
+    advice.push_back({false, "perp blas-check", "whether the BLAS that is loaded is as bad as reported"});
+  const std::string& name = loaded.name;
   if (name == "OpenBLAS" || name == "BLIS" || name == "MKL") return text;
   const bool there = std::ranges::find(folders, "openblas-pthread", &fs::path::filename) != folders.end();
   advice.push_back({false,

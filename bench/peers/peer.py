@@ -34,6 +34,6 @@ def main(side, version, workloads, libraries, warm_up):
             start = time.perf_counter()
             numbers = workloads[name]()
             seconds.append(time.perf_counter() - start)
-        print(json.dumps({"side": options.side, "workload": name, "threads": len(os.sched_getaffinity(0)),
+        print(json.dumps({"side": options.side, "workload": name, "threads": int(os.environ.get("OMP_NUM_THREADS", len(os.sched_getaffinity(0)))),
                           "blas": "", "version": version, "path": " ".join(loaded(libraries)),
                           "seconds": seconds, "numbers": numbers}, separators=(",", ":")), flush=True)

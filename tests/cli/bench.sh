@@ -202,6 +202,16 @@ if command -v gnuplot >/dev/null; then
   check "… row by row" bash -c "awk -F, 'NR > 1 {n += \$2} END {exit n != $compared}' report/bench/calibration.csv"
   check "verdicts of every row" grep -qE '^[^,]+,[a-z_]+,gemm,f32,64x64x64,1,.*,baseline,' report/bench/results.csv
   check "its pictures are there" bash -c "grep -o 'figures/bench-[a-z-]*.svg' report/BENCHMARKS.md | sort -u | (cd report && xargs ls >/dev/null)"
+  "$build/perp" bench --submit --kept "$work/own" >line 2>err; got=$?
+  check "a line of it to submit (got $got)" [ "$got/$(wc -l <line)/$(grep -c 'history.jsonl' err)" = 0/1/1 ]
+  check "… with the answer" grep -qE '"answers":\[\{"threads":1,"default":"[a-z-]+","best":' line
+  check "… without folders" bash -c "! grep -qE '/(usr|home|tmp)/' line"
+  if /usr/bin/python3 -c 'import jsonschema' 2>/dev/null; then
+    check "… of the schema" /usr/bin/python3 -c 'import json, jsonschema, sys
+jsonschema.validate(json.load(open("line")), json.load(open(sys.argv[1])))' "$source_folder/docs/schema/bench-history.schema.json"
+  fi
+  "$build/perp" bench --submit --kept "$work/nothing" >said 2>err; got=$?
+  check "nothing to submit is refused (got $got)" [ "$got/$(wc -l <err)" = 2/1 ]
   check "no results.json passes for a study's" [ ! -e report/bench/results.json ]
   check "where a report lies, too" [ "$(ls report)" = "$(printf '%s\n' BENCHMARKS.md bench figures)" ]
   echo $'\n## Beside NumPy\n\nSeven.' >>report/BENCHMARKS.md

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# build/bench/worker as users of Google Benchmark know such programs: list, filter, repetitions, interleaving, JSON with
+# perp bench --benchmark_… as users of Google Benchmark know such programs: list, filter, repetitions, interleaving, JSON with
 # what the BLAS says of itself, and their own compare.py.
 # usage: gbench.sh <build folder>
 set -uo pipefail
@@ -8,15 +8,17 @@ build=$1
 . "$(dirname "$0")/common.sh"
 worker=$build/bench/worker
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 BLIS_NUM_THREADS=1 MKL_NUM_THREADS=1
+bench() { "$build/perp" bench "$@"; }
 
-"$worker" --benchmark_list_tests >list
+bench --benchmark_list_tests >list
 check "all rows by name" [ "$(wc -l <list)" -gt 100 ]
 check "… in the form of results.csv" grep -qx 'gemm/bare/f32/64x64x64/real_time' list
 short=(--benchmark_filter='^gemm_small/bare/f32/(8x8x8|16x16x16)/' --benchmark_min_time=0.001)
-"$worker" "${short[@]}" --benchmark_repetitions=2 --benchmark_enable_random_interleaving=true --benchmark_format=json \
+bench "${short[@]}" --benchmark_repetitions=2 --benchmark_enable_random_interleaving=true --benchmark_format=json \
   --benchmark_out=file.json >said.json 2>err
 check "an answer in JSON" python3 -m json.tool said.json /dev/null
 check "… and in a file" python3 -m json.tool file.json /dev/null
+check "… that names no folder" bash -c "grep -q '\"executable\": \"perp bench\"' said.json"
 check "two rows, two repetitions" [ "$(grep -c '"run_type": "iteration"' said.json)" -eq 4 ]
 check "the BLAS is in the context" grep -qE '"blas": "[A-Za-z]+"' said.json
 check "… without its folder" bash -c "! grep -q '/lib' said.json"
@@ -28,10 +30,10 @@ for run in json.load(open("said.json"))["benchmarks"]:
         print(run["run_name"].split("/")[3], round(run["FLOP/s"] / run["bytes/s"], 6), run["FLOP/s"] * run["real_time"] * 1e-9)'; }
 check "counters in FLOP/s and bytes/s" [ "$(counters | cut -d' ' -f1,2 | sort -u | tr '\n' ' ')" = "16x16x16 2.0 8x8x8 1.0 " ]
 check "a rate times its time is the work" bash -c "$(declare -f counters); counters | awk '{n = \$1 + 0; if (\$3 < 1.99 * n^3 || \$3 > 2.01 * n^3) exit 1}'"
-"$worker" --benchmark_nonsense >said 2>err; got=$?
+bench --benchmark_nonsense >said 2>err; got=$?
 check "an unknown option is refused (got $got)" [ "$got" -eq 2 ]
 for filter in no_such_row '('; do
-  "$worker" --benchmark_filter="$filter" >said 2>err; got=$?
+  bench --benchmark_filter="$filter" >said 2>err; got=$?
   check "a filter that fits no row, '$filter', is refused (got $got)" [ "$got" -eq 2 ]
 done
 full "$worker" --help

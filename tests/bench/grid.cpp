@@ -1,0 +1,39 @@
+// What blas-check asks: the list itself. Faults that it finds are in tests/cli/blas_check.sh, each with its own library.
+
+#include "bench/grid.hpp"
+
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <set>
+
+using namespace perp::bench;
+
+BOOST_AUTO_TEST_SUITE(bench_grid)
+
+BOOST_AUTO_TEST_CASE(every_call_has_one_name_and_the_reported_shapes_are_among_them) {
+  std::set<std::string> some, all;
+  for (const GridCase& c : grid_cases(false)) BOOST_TEST(some.insert(c.name()).second, c.name());
+  for (const GridCase& c : grid_cases(true)) BOOST_TEST(all.insert(c.name()).second, c.name());
+  BOOST_TEST(std::ranges::includes(all, some));
+  for (const char* name :
+       {"syrk/UT/f64/55x165/aligned", "syrk/LN/f32/4x5/shifted", "gemm/TT/f32/300x300x300/aligned",
+        "gemm/NT/f64/33x34x67/shifted", "trsm/RLT/f32/64x64/aligned", "potrf/L/f64/194/aligned",
+        "geqrf/-/f32/8x1/shifted", "gesdd/S/f64/257x257/aligned", "syevd/U/f32/1/aligned"})
+    BOOST_TEST(some.contains(name), name);
+  BOOST_TEST(!some.contains("gemm/NN/f32/200x200x200/aligned"));
+  BOOST_TEST(all.contains("gemm/NN/f32/200x200x200/aligned"));
+}
+
+// The library that these tests are linked with is right, in every letter of every operation.
+BOOST_AUTO_TEST_CASE(small_calls_of_a_right_library_pass) {
+  std::set<std::string> kinds;
+  for (const GridCase& c : grid_cases(false)) {
+    if (std::max({c.shape.m, c.shape.n, c.shape.k}) > 20) continue;
+    const Check check = check_case(c);
+    BOOST_TEST(check.good(), c.name() << ": " << check.error);
+    kinds.insert(std::string(c.operation) + std::string(c.variant));
+  }
+  BOOST_TEST(kinds.size() == 23u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
