@@ -200,10 +200,6 @@ Results results_of(const Measured& m) {
   const std::vector<ComparisonRow> figures = drawn(m.lines, answers), curves = of_a_kind(figures, answers);
   add_calibration(m, results.findings);
   const Run here = run_of(m.lines, answers, m.sheet, m.quick ? "quick" : "full");
-  const Table over_time = history_table(m.history, here);
-  if (m.history.size() >= 2)
-    results.findings.push_back(number("runs", {}, static_cast<double>(m.history.size() + 1), 1, "1",
-                                      "Runs of this machine, this one included."));
   Claim claim;
   claim.id = claim.of = "B1";
   claim.statement = "Any BLAS gives right results for this work.";
@@ -224,14 +220,12 @@ Results results_of(const Measured& m) {
                     heat_table(figures),
                     curve_table(curves, m.roof),
                     small_table(curves),
-                    roofline_table(m.lines, m.roof),
                     roof_table(m.roof),
                     summary,
                     failed_table(m.lines),
                     answer_table(answers, m.configurations, m.rows, m.own),
                     noticed_table(answers),
                     calibration_table(m.calibration.value_or(Calibration{})),
-                    over_time,
                     machines_table(m.history, here),
                     skipped_table(m.lines),
                     loaded_table(m.configurations),

@@ -292,45 +292,4 @@ Table machines_table(const std::vector<Run>& before, const Run& last) {
   return table;
 }
 
-Table history_table(const std::vector<Run>& before, const Run& last) {
-  Table table{"history.csv",
-              {{"run", "1", Kind::exact, "which run of this machine, from 1"},
-               {"when", "", Kind::exact, "when it was measured"},
-               {"commit", "", Kind::exact, "of this library"},
-               {"backend", "", Kind::exact, "library, with its own pick of kernels"},
-               {"place", "1", Kind::exact, "its place in the picture, from 1"},
-               {"rows", "1", Kind::exact, "rows that all runs have"},
-               {"ratio", "1", Kind::sampled, "geometric mean of times over those of the first run"}},
-              {}};
-  std::vector<const Run*> runs;
-  for (const Run& run : before)
-    if (run.machine == last.machine && run.preset == last.preset) runs.push_back(&run);
-  if (runs.size() < 2) return table;
-  runs.push_back(&last);
-  std::vector<std::map<std::string, Times>> times;
-  for (const Run* run : runs) times.push_back(by_key(*run));
-  std::vector<std::string> backends;
-  for (const RunRow& row : last.rows)
-    if (row.backend.find('/') == std::string::npos &&
-        std::find(backends.begin(), backends.end(), row.backend) == backends.end())
-      backends.push_back(row.backend);
-  for (std::size_t place = 0; place < backends.size(); ++place)
-    for (std::size_t r = 0; r < runs.size(); ++r) {
-      double log_sum = 0;
-      std::size_t rows = 0;
-      for (const RunRow& row : last.rows) {
-        const std::string key = row.key();
-        if (row.backend != backends[place] ||
-            !std::all_of(times.begin(), times.end(), [&](const auto& t) { return t.contains(key); }))
-          continue;
-        log_sum += std::log(times[r].at(key).mean / times[0].at(key).mean);
-        ++rows;
-      }
-      if (rows > 0)
-        table.add({whole(r + 1), runs[r]->when, runs[r]->commit, backends[place], whole(place + 1),
-                   whole(rows), std::exp(log_sum / static_cast<double>(rows))});
-    }
-  return table;
-}
-
 }  // namespace perp::bench

@@ -67,8 +67,4 @@ std::string to_markdown(const Run& a, const Run& b, const Table& comparison);
 /// machines.csv: what the last run of each machine answers, `last` among them.
 Table machines_table(const std::vector<Run>& before, const Run& last);
 
-/// history.csv: of each library with its own pick of kernels the geometric mean of its times over those of
-/// this machine's first run, over the rows that all of the runs have. Empty below two runs before `last`.
-Table history_table(const std::vector<Run>& before, const Run& last);
-
 }  // namespace perp::bench

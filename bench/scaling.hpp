@@ -62,8 +62,6 @@ theory::ScaleRates rates_of(const std::vector<Timed>& rows);
 
 /// The vocabulary and the machine that are drawn on paper.
 inline constexpr theory::ScaleShape on_paper{256'000, 8'192, 16'384, 1'000};
-/// What a process of a study may take.
-inline constexpr double process_bytes = 2147483648.0;
 
 /// Study "scaling", claim L1.
 Results scaling_results(const std::vector<Timed>& rows, const std::vector<StudyRun>& runs);

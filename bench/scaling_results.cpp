@@ -138,72 +138,23 @@ Table speed_table(const std::vector<StudyRun>& runs, std::vector<Finding>& findi
   return table;
 }
 
-Table steps_table(const theory::ScaleRates& rates, std::vector<Finding>& findings) {
-  Table table{"steps.csv",
-              {{"step", "", Kind::exact, "part of the work"},
-               {"place", "1", Kind::exact, "its place, from 1"},
-               {"operations", "1", Kind::exact, "operations"},
-               {"bytes", "B", Kind::exact, "bytes read, written or held"},
-               {"divides", "", Kind::exact, "whether ranks share it"},
-               {"one_s", "s", Kind::sampled, "seconds on one core"},
-               {"ranks_s", "s", Kind::sampled, "seconds with all ranks"}},
-              {}};
-  double one = 0, many = 0;
-  for (const theory::ScaleStep& s : theory::scale_steps(on_paper, rates)) {
-    table.add({text(s.name), whole(table.rows.size() + 1), s.operations, s.bytes,
-               text(s.divides ? "yes" : "no"), s.seconds, s.on_ranks(on_paper.ranks)});
-    if (s.name == theory::merge_in_turn) continue;  // the tree is the other way to do the same
-    one += s.seconds;
-    many += s.on_ranks(on_paper.ranks);
-  }
-  const auto sized = [&](const char* measure, std::uint64_t value, const char* meaning) {
-    findings.push_back(number(measure, {}, {static_cast<double>(value)}, 1, "1", meaning));
+/// What the same work would take on more processes than there are here: counted, and turned into seconds by the rates.
+void add_on_paper(const theory::ScaleRates& rates, std::vector<Finding>& findings) {
+  double shared = 0, alone = 0;
+  for (const theory::ScaleStep& s : theory::scale_steps(on_paper, rates))
+    if (s.name != theory::merge_in_turn)  // the tree is the other way to do the same
+      (s.divides ? shared : alone) += s.seconds;
+  const double ranks = static_cast<double>(on_paper.ranks);
+  const auto add = [&](const char* measure, double value, const char* unit, const char* meaning) {
+    findings.push_back(number(measure, {}, {value}, 1, unit, meaning));
   };
-  sized("paper_words", on_paper.words, "Words of the vocabulary on paper.");
-  sized("paper_width", on_paper.width, "Dimensions of the vocabulary on paper.");
-  sized("paper_positions", on_paper.positions, "Positions it is held against.");
-  sized("paper_ranks", on_paper.ranks, "Processes on paper, a core each.");
-  findings.push_back(number("paper_bytes", {}, {theory::table_bytes(on_paper.words, on_paper.width) / 1e9}, 1,
-                            "1e9 B", "The vocabulary in float32."));
-  findings.push_back(number("paper_one", {}, {one / 3600}, 1, "h", "Hours on one core, merging in a tree."));
-  findings.push_back(
-      number("paper_all", {}, {many / 3600}, 1, "h", "Hours with all ranks, merging in a tree."));
-  findings.push_back(
-      number("paper_speedup", {}, {one / many}, 1, "1", "How many times as fast all ranks are as one."));
-  return table;
-}
-
-Table limits_table(const theory::ScaleRates& rates, std::vector<Finding>& findings) {
-  Table table{"limits.csv",
-              {{"limit", "", Kind::exact, "what may break"},
-               {"unit", "", Kind::exact, "its unit"},
-               {"is", "1", Kind::sampled, "what the work on paper asks for"},
-               {"may_be", "1", Kind::sampled, "where it breaks"},
-               {"over", "1", Kind::sampled, "times over the limit; above 1 it breaks"}},
-              {}};
-  std::size_t broken = 0;
-  for (const theory::ScaleLimit& l : theory::scale_limits(on_paper, rates, process_bytes)) {
-    table.add({text(l.name), text(l.unit), l.is, l.may_be, l.over()});
-    broken += l.over() > 1;
-  }
-  findings.push_back(
-      number("paper_broken", {}, {static_cast<double>(broken)}, 1, "1", "Limits that it exceeds."));
-  findings.push_back(number("paper_most_over", {}, {table.number(0, "over")}, 1, "1",
-                            "How many times over its limit the most exceeded one is."));
-  return table;
-}
-
-Table rates_table(const theory::ScaleRates& r) {
-  Table table{"rates.csv",
-              {{"rate", "", Kind::exact, "of one core"},
-               {"value", "", Kind::sampled, "as measured"},
-               {"unit", "", Kind::exact, "its unit"}},
-              {}};
-  table.add({text("float32 product"), r.product / 1e9, text("10⁹ operations a second")});
-  table.add({text("float64 eigenvectors"), r.decomposition / 1e9, text("10⁹ operations a second")});
-  table.add({text("copy, read and written"), r.memory / 1e9, text("10⁹ bytes a second")});
-  table.add({text("a cell kept and read again"), 1000 * r.cell, text("milliseconds")});
-  return table;
+  add("paper_words", static_cast<double>(on_paper.words), "1", "Words of the vocabulary on paper.");
+  add("paper_width", static_cast<double>(on_paper.width), "1", "Dimensions of the vocabulary on paper.");
+  add("paper_ranks", ranks, "1", "Processes on paper, a core each.");
+  add("paper_shared", shared / 3600, "h", "Hours on one core of what processes share.");
+  add("paper_alone", alone / 3600, "h", "Hours of what one of them does while the others wait.");
+  add("paper_speedup", (shared + alone) / (shared / ranks + alone), "1",
+      "How many times as fast all processes are as one.");
 }
 
 }  // namespace
@@ -218,9 +169,7 @@ Results scaling_results(const std::vector<Timed>& rows, const std::vector<StudyR
   results.tables = {points_table(rows)};
   results.tables.push_back(fits_table(rows, findings));
   results.tables.push_back(speed_table(runs, findings));
-  results.tables.push_back(steps_table(rates, findings));
-  results.tables.push_back(limits_table(rates, findings));
-  results.tables.push_back(rates_table(rates));
+  add_on_paper(rates, findings);
   findings.push_back(number("wanted", {}, {wanted_speed_up}, 1, "1", "Times as fast that is asked for."));
   Rule rule;
   for (const Finding& f : findings)

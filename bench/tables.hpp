@@ -17,8 +17,6 @@ Table heat_table(const std::vector<ComparisonRow>& lines);
 Table curve_table(const std::vector<ComparisonRow>& lines, const Roof& roof);
 /// small.csv: the rates of small and of tall and skinny products, by size.
 Table small_table(const std::vector<ComparisonRow>& lines);
-/// roofline.csv: the fastest of each row.
-Table roofline_table(const std::vector<ComparisonRow>& lines, const Roof& roof);
 Table roof_table(const Roof& roof);                            ///< roof.csv
 Table failed_table(const std::vector<ComparisonRow>& lines);   ///< failed.csv
 Table skipped_table(const std::vector<ComparisonRow>& lines);  ///< skipped.csv

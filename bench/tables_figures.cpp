@@ -92,40 +92,6 @@ Table small_table(const std::vector<ComparisonRow>& lines) {
   return table;
 }
 
-Table roofline_table(const std::vector<ComparisonRow>& lines, const Roof& roof) {
-  Table table{"roofline.csv",
-              {{"operation", "", Kind::exact, "operation"},
-               {"shape", "", Kind::exact, "shape"},
-               {"type", "", Kind::exact, "f32 or f64"},
-               {"threads", "1", Kind::exact, "threads"},
-               {"backend", "", Kind::sampled, "the fastest for this row"},
-               {"kind", "1", Kind::exact, "1 BLAS, 2 LAPACK, 3 kernels of this library"},
-               {"intensity", "1", Kind::exact, "operations a byte"},
-               {"gflops", "1e9/s", Kind::sampled, "billions of operations a second"},
-               {"roof", "1e9/s", Kind::sampled, "what the machine allows"},
-               {"fma", "1e9/s", Kind::sampled, "rate of fused multiply-adds"},
-               {"bandwidth", "1e9/s", Kind::sampled, "billions of bytes a second"}},
-              {}};
-  const std::size_t most = most_threads(lines);
-  for (const ComparisonRow& l : lines) {
-    const Cost cost = l.row.cost();
-    if (!timed(l) || l.row.through == Through::checked || l.threads() != most || cost.operations == 0)
-      continue;
-    // The fastest of its row is compared with itself.
-    if (l.ratio != 1 || l.ratio_low != 1 || l.ratio_high != 1) continue;
-    const bool lapack = is_lapack(l.row.operation);
-    table.add({text(l.row.operation), text(l.row.shape.text()), text(l.type()), whole(most),
-               text(l.backend()),
-               whole(l.row.through == Through::own ? 3
-                     : lapack                      ? 2
-                                                   : 1),
-               cost.operations / cost.bytes, l.rate / 1e9,
-               roof.of(l.type(), most, cost.operations, cost.bytes) / 1e9,
-               roof.best_fma(l.type(), most) / 1e9, roof.best_bandwidth(most) / 1e9});
-  }
-  return table;
-}
-
 Table roof_table(const Roof& roof) {
   Table table{"roof.csv",
               {{"limit", "", Kind::exact, "fma, copy, read or write"},

@@ -118,16 +118,4 @@ BOOST_AUTO_TEST_CASE(a_page_shows_all_machines) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(over_time_from_three_runs_of_one_machine_on) {
-  Run elsewhere = made("2026-01-15", 9);
-  elsewhere.machine = "ffffffffffff";
-  const Run first = made("2026-01-01"), second = made("2026-02-01", 8), last = made("2026-03-01");
-  BOOST_TEST(history_table({first, elsewhere}, last).rows.empty());
-  const perp::Table table = history_table({first, elsewhere, second}, last);
-  BOOST_REQUIRE(table.rows.size() == 3u);  // one library with its own pick, three runs
-  // One of three rows: 8^(1/3).
-  for (const auto& [row, ratio] : {std::pair{0U, 1.0}, {1U, 2.0}, {2U, 1.0}})
-    BOOST_TEST(table.number(row, "ratio") == ratio, boost::test_tools::tolerance(1e-12));
-}
-
 BOOST_AUTO_TEST_SUITE_END()
