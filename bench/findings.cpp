@@ -154,6 +154,25 @@ void add_answer(const std::vector<Answer>& answers, std::vector<Finding>& findin
   }
 }
 
+/// What a user of the same machine asks next: which rows moved since its last run, by more than can be told.
+Table moved_table(const std::vector<Run>& history, const Run& here, std::vector<Finding>& findings) {
+  const auto before = std::find_if(history.rbegin(), history.rend(), [&](const Run& run) {
+    return run.machine == here.machine && run.preset == here.preset && hash_of(run) != hash_of(here);
+  });
+  Table table = before == history.rend() ? comparison_table(here, here) : comparison_table(*before, here);
+  table.file = "moved.csv";
+  const std::size_t all = table.rows.size();
+  std::size_t i = 0;
+  std::erase_if(table.rows, [&, full = table](const auto&) {
+    return perp::to_text(full.at(i++, "verdict")) == "not told apart";
+  });
+  if (before != history.rend())
+    findings.push_back(
+        number("moved", {}, static_cast<double>(table.rows.size()), all, "1",
+               "Rows that take another time than in the last run of this machine, adjusted by Holm."));
+  return table;
+}
+
 /// What the figures draw: every library as it picks, and the fastest configurations. All core types would hide them.
 std::vector<ComparisonRow> drawn(const std::vector<ComparisonRow>& lines,
                                  const std::vector<Answer>& answers) {
@@ -200,6 +219,10 @@ Results results_of(const Measured& m) {
   const std::vector<ComparisonRow> figures = drawn(m.lines, answers), curves = of_a_kind(figures, answers);
   add_calibration(m, results.findings);
   const Run here = run_of(m.lines, answers, m.sheet, m.quick ? "quick" : "full");
+  const Table moved = moved_table(m.history, here, results.findings),
+              machines = machines_table(m.history, here);
+  if (std::ranges::all_of(machines.rows, [&](const auto& row) { return row[1] == machines.rows[0][1]; }))
+    results.findings.push_back(number("alone", {}, 1, 1, "1", "There is no other machine."));
   Claim claim;
   claim.id = claim.of = "B1";
   claim.statement = "Any BLAS gives right results for this work.";
@@ -210,9 +233,9 @@ Results results_of(const Measured& m) {
                  .evidence = Evidence::simulation,
                  .says = "rows that err by more than rounding"}};
   claim.judgement = judge(results.findings, claim.rule);
-  for (const Finding& f :
-       results.findings)  // the page's sentences follow the other two and print none of them
-    if (!f.id.starts_with("B1.told.") && !f.id.starts_with("B1.noticed.")) claim.findings.push_back(f.id);
+  for (const Finding& f : results.findings)  // the page's sentences follow the others and print none of them
+    if (!f.id.starts_with("B1.told.") && !f.id.starts_with("B1.noticed.") && f.id != "B1.alone")
+      claim.findings.push_back(f.id);
   results.claims = {claim};
   results.tables = {results_table(m.lines),
                     best,
@@ -226,7 +249,8 @@ Results results_of(const Measured& m) {
                     answer_table(answers, m.configurations, m.rows, m.own),
                     noticed_table(answers),
                     calibration_table(m.calibration.value_or(Calibration{})),
-                    machines_table(m.history, here),
+                    machines,
+                    moved,
                     skipped_table(m.lines),
                     loaded_table(m.configurations),
                     missing_table(m.missing),
