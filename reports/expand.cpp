@@ -244,7 +244,7 @@ Said Expander::said(const Claim& claim, Target target) {
 
 /// templates/<name>.md, where it stands.
 std::string Expander::included(const std::string& name) {
-  static const Pattern form("[a-z]+");
+  static const Pattern form("[a-z]+(/[a-z]+)?");
   require(form.fits(name), "{} is not the name of a file beside report.md", in_quotes(name));
   return file(templates_ / (name + ".md"));
 }
