@@ -112,7 +112,7 @@ std::string verdict_and_factor(const Claim& claim) {
 MarkdownTable condition_table(const Facts& facts, const Claim& claim) {
   const bool any_limit = std::any_of(claim.rule.begin(), claim.rule.end(),
                                      [](const Condition& c) { return c.role == Role::limit; });
-  MarkdownTable table({any_limit ? "core or limit" : "", "condition",
+  MarkdownTable table({any_limit ? "claim or limit" : "", "condition",
                        fmt::format("now [{}]", format_level(judged_level)), "df", "needed", "outcome",
                        "evidence"});
   for (const Role role : {Role::core, Role::limit})
@@ -120,7 +120,7 @@ MarkdownTable condition_table(const Facts& facts, const Claim& claim) {
       const Condition& condition = claim.rule[i];
       if (condition.role != role) continue;
       const Reading& reading = claim.judgement.readings[i];
-      table.text(claim.of.empty() ? "checked" : std::string(to_text(role)));
+      table.text(claim.of.empty() ? "checked" : role == Role::core ? "claim" : "limit");
       table.text(subject(condition));
       table.number(judged_number(facts, condition, reading));
       table.number(freedom_text(facts, condition, reading));

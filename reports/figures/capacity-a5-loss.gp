@@ -3,11 +3,11 @@
 #: title: What a width costs in weak noise, by the width, and where the choice for strong noise lies
 #: caption: Bits lost at n = ½ against the best choice made there, over the position's share of the dimensions, d = 32, V = 256, L = 64.
 #:   Lines: each width with its best share of power. Large symbols: width and share that are best at n = 2. 99% intervals over
-#:   {{A5.moved_loss.split.sinusoidal.d32.n}} codebooks. Dotted: half a bit.
+#:   {{A5.moved_loss.split.sinusoidal.d32.n}} simulated tables. Dotted: half a bit.
 #: alt: Three panels for sinusoidal, centred and random positions. The choices of strong noise lose
 #:   {{A5.moved_loss.split.sinusoidal.d32|.1f}}, {{A5.moved_loss.split.centred.d32|.2f}} and {{A5.moved_loss.split.random.d32|.2f}} bits
-#:   as splits, {{A5.moved_loss.sum.sinusoidal.d32|.1f}}, {{A5.moved_loss.sum.centred.d32|.2f}} and {{A5.moved_loss.sum.random.d32|.2f}}
-#:   as sums. An eighth of the dimensions, its power chosen for it, loses {{A5.eighth_loss.sinusoidal|.1f}},
+#:   concatenated, {{A5.moved_loss.sum.sinusoidal.d32|.1f}}, {{A5.moved_loss.sum.centred.d32|.2f}} and {{A5.moved_loss.sum.random.d32|.2f}}
+#:   added. An eighth of the dimensions, its power chosen for it, loses {{A5.eighth_loss.sinusoidal|.1f}},
 #:   {{A5.eighth_loss.centred|.1f}} and {{A5.eighth_loss.random|.1f}} bits; wider positions lose little.
 #: size: 860x430
 
@@ -29,7 +29,7 @@ do for [i = 1:3] {
   set label 2 f at graph 0.5, 1.06 centre tc rgb ink
   if (i == 1) { set ylabel 'bits lost at n = ½'; set format y '%g' } else { set ylabel ''; set format y '' }
   if (i == 2) { set xlabel 'dimensions of the position, dₚ/d' } else { set xlabel '' }
-  if (i == 3) { set label 3 'splits' at graph 0.5, 0.9 left tc lt 2; set label 4 'sums' at graph 0.5, 0.81 left tc lt 1; \
+  if (i == 3) { set label 3 'concatenated' at graph 0.5, 0.9 left tc lt 2; set label 4 'added' at graph 0.5, 0.81 left tc lt 1; \
     set label 5 'large: chosen at n = 2' at graph 0.97, 0.72 right tc rgb quiet }
   plot 0.5 with lines ls 11, \
        for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')) with lines ls style_of(s) lw (s == 1 ? 4 : 1), \

@@ -2,7 +2,7 @@
 #: needs: distance/d5_growth.csv
 #: title: {{#verdict D5 true}}Neighbours score alike at every length under sinusoidal, RoPE, T5 and ALiBi, not under an
 #:   index{{/verdict}}{{#verdict D5 depends|false|open|unmeasured}}Scores of two neighbours, by the length of the text{{/verdict}}
-#: caption: What is said of two neighbours, against the length of the text: p_t·p_{t+1} with d = 64, one content rotated for RoPE, the bias itself for
+#: caption: What two neighbours look like, against the length of the text: p_t·p_{t+1} with d = 64, one content rotated for RoPE, the bias itself for
 #:   ALiBi and T5; each over its largest size in the panel. Bands: least to most in a text; line: the last pair of the text.
 #:   First draw where a table is random.
 #: alt: Nine panels of neighbours' scores over the length of the text. Flat lines: sinusoidal (spread {{D5.neighbour_spread.sinusoidal|.1e}} of

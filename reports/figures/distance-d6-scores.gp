@@ -4,10 +4,9 @@
 #: caption: Attention logits of 64 query positions (down) with 64 key positions (across), d = 64, less their mean, in their own standard
 #:   deviations. What depends on relative distance alone is constant along diagonals; R² is the share of variance that distance explains.
 #:   One draw each; Q and K of rank 16; by chance R² is about 3%.
-#: alt: Six heat maps of 64 by 64 logits. The upper three, the sinusoid's own products, those through weights that commute with the shift,
-#:   and RoPE logits of one content, are striped along the diagonals, R² 1. The lower three are not: through a random head the picture is
-#:   made of patches and bands along rows and columns, R² {{D6.panel_r2.heads|.2f}}; tied weights keep a bright diagonal, R²
-#:   {{D6.panel_r2.tied|.2f}}; RoPE logits with a content per position are noise, R² {{D6.panel_r2.rotary_own|.2f}}.
+#: alt: Six heat maps. The upper three, the sinusoid's own products, those through weights that commute with the shift, and RoPE
+#:   logits of one content, are striped along the diagonals, R² 1. Below, a random head leaves patches, R²
+#:   {{D6.panel_r2.heads|.2f}}, tied weights a bright diagonal, {{D6.panel_r2.tied|.2f}}, RoPE with own contents noise, {{D6.panel_r2.rotary_own|.2f}}.
 #: number: r2_heads = D6.panel_r2.heads
 #: number: r2_tied = D6.panel_r2.tied
 #: number: r2_own = D6.panel_r2.rotary_own

@@ -4,7 +4,7 @@
 #: text: models = {{parameter.inspect.with_both}}
 #: text: all = {{parameter.inspect.models}}
 #: title: How close to right angles words and positions meet, against random subspaces
-#: caption: Principal angles between the leading subspaces of words and of positions, about the origin, smallest first. Dotted: mean over Gaussian
+#: caption: Principal angles between the leading subspaces of words and of positions, uncentred, smallest first. Dotted: mean over Gaussian
 #:   tables of equal shape and ranks; band: their smallest to largest. Dashed: a random rotation in many dimensions (Wachter). Above the
 #:   band: nearer to a right angle than chance. Of more than three models, the first three.
 #: alt: One panel per model: rising principal angles in degrees beside the band of random subspaces. Models: {{M3.models}}.

@@ -7,13 +7,13 @@
 #: caption: Overlap of the covariances of words and of positions. Points: the tables, 99% intervals over words. Bands: 99% of random
 #:   rotations of one of the two (normal); bars: 99% of random orders of one table's coordinates. Dotted: chance; dashed: half of it. Of
 #:   more than three models, the first three.
-#: alt: One panel per model with a row for each way to look at the tables: about the origin, centred, without the direction that both
+#: alt: One panel per model with a row for each way to look at the tables: uncentred, centred, without the direction that both
 #:   share most, without the positions' leading ten and thirty, without rows never trained, and by thirds of the words. Models: {{M3.models}}.
 #: size: 820x460
 
 unset key
 kinds = '"uncentred" "centred" "beside one direction" "beside ten" "beside thirty" "trained rows" "frequent" "middle" "rare"'
-says = '"about the origin" "centred" "… without one direction" "… without ten of the positions" "… without thirty" "… without rows never trained" "… first third of the words" "… second third" "… last third"'
+says = '"uncentred" "centred" "… without one direction" "… without ten of the positions" "… without thirty" "… without rows never trained" "… first third of the words" "… second third" "… last third"'
 shown = words(models) < 3 ? words(models) : 3
 wide = 0.68 / shown
 kind_of(name) = sum [k = 1:9] (name eq word(kinds, k) ? k : 0)

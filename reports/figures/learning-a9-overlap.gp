@@ -2,7 +2,7 @@
 #: needs: learning/a9_overlap.csv
 #: title: Overlap of words with the initial positions during training: positions added, and RoPE
 #: caption: Overlap ω of the centred covariances of words and of the initial positions, over its value before training; width 32, means
-#:   over seeds, 99% intervals. Blue: positions added. Black: the words of RoPE models of the same seeds, where most of them learn the
+#:   over seeds, 99% intervals. Blue: positions added. Black: the words of RoPE models of the same seeds, where most learn the
 #:   task. Dotted: unchanged.
 #: alt: Six panels, three tasks by two kinds of positions.{{#measured A9.overlap_ratio.copy2.add.learned.width32}} At the end the overlap,
 #:   relative to the RoPE model, is {{A9.overlap_ratio.copy2.add.centred.width32|.2f}} on copying with the centred sinusoid and

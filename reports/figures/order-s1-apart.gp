@@ -5,7 +5,7 @@
 #:   encoding{{/verdict}}
 #: caption: How far the output at a token moves when the words of its text are put in another order, over the output's norm, largest token of the text; twelve
 #:   blocks, float64. Bars: smallest to largest of {{S1.token.random.float64.n}} random orders of four texts, dot: median. Dotted: what rounding
-#:   may do. Squares: a text against its reverse, largest.
+#:   can do. Squares: a text against its reverse, largest.
 #: alt: One row per encoding on a logarithmic axis. Without encoding outputs differ by about 10⁻¹⁵, below the bound for rounding; with sinusoids the
 #:   median is {{S1.distance.sinusoidal.depth12|.2f}}, with RoPE {{S1.distance.rotary.depth12|.2f}}, and every encoding lies above a hundredth.
 #:   ALiBi, which is symmetric, does not tell a text from its reverse ({{S1.reversed.alibi.float64|.1g}} of the bound).

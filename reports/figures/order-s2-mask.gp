@@ -6,11 +6,11 @@
 #: caption: Left, one attention layer without encoding: variance of its output over that of the values, against position;
 #:   {{S2.variance.uniform.causal.t64.n}} sequences; dashed: 1/t. Right, held-out R² of ln t by ridge regression against depth. Quadratic:
 #:   entries and their squares; residual stream: states behind a block. Bands: 99% intervals. Dotted: chance.
-#: alt: Left, logarithmic: under a causal mask with equal weights the variance falls along the dashed line 1/t, at t = 64 to
-#:   {{S2.variance.uniform.causal.t64|.2f}} of it; with random logits it stays above, {{S2.variance.random.causal.t64|.1f}} times the line
-#:   at 64; bidirectional, it is the same at every position. Right: by a quadratic probe of attention outputs position is read with R²
-#:   {{S2.read.causal.attention.squares.any.depth1|.2f}} after one block and {{S2.read.causal.attention.squares.any.depth12|.2f}} after
-#:   twelve, linearly from the residual stream {{S2.read.causal.stream.entries.any.depth12|.2f}}, and bidirectional
+#: alt: Left: under a causal mask with equal weights the variance falls as 1/t, at t = 64 to
+#:   {{S2.variance.uniform.causal.t64|.2f}} of it; with random logits it is {{S2.variance.random.causal.t64|.1f}} times that; without a
+#:   mask it is the same everywhere. Right: a quadratic probe of attention reads position with R²
+#:   {{S2.read.causal.attention.squares.any.depth1|.2f}} after one block, {{S2.read.causal.attention.squares.any.depth12|.2f}} after
+#:   twelve; a linear one of the residual stream {{S2.read.causal.stream.entries.any.depth12|.2f}}; without a mask
 #:   {{S2.read.both.attention.squares.any.depth12|.2f}}.
 #: size: 900x450
 

@@ -1,6 +1,6 @@
 #: needs: ledger.csv
 #: title: Verdicts by kind of evidence: {{count.true}} claims are true, {{count.depends}} depend on something, {{count.false}} are false
-#: caption: Each claim by its letter and number, in the row of its chapter and in the column of each kind of evidence behind the core of
+#: caption: Each claim by its letter and number, in the row of its chapter and in the column of each kind of evidence behind the conditions of
 #:   its rule. What rests on theorems or closed forms alone was settled before anything was measured.
 #: alt: A grid of chapters against kinds of evidence (theorem, closed form, simulation, trained here, released model), each claim a
 #:   mark with its number: {{count.true}} true, {{count.depends}} depend, {{count.false}} false, {{count.open}} open, {{count.unmeasured}} unmeasured.

@@ -1,7 +1,9 @@
 // Numbers, escapes, the scanner, typed numbers, the README's markers.
 
 #include <cmath>
+#include <regex>
 
+#include "perp/study/display_name.hpp"
 #include "perp/study/number.hpp"
 #include "reports/escape.hpp"
 #include "reports/readme.hpp"
@@ -101,6 +103,37 @@ BOOST_AUTO_TEST_CASE(escapes) {
 
 BOOST_AUTO_TEST_SUITE(scanner)
 
+/// The text of a template without code, and of its tags what stands in quotation marks, such as heads of tables.
+std::string shown_by(const std::string& text) {
+  static const std::regex code("```[^`]*```|`[^`\n]*`"), tag("\\{\\{[^}]*\\}\\}"), quoted("\"([^\"]*)\"");
+  const std::string plain = std::regex_replace(text, code, "");
+  std::string shown;
+  auto from = plain.begin();
+  for (std::sregex_iterator at(plain.begin(), plain.end(), tag), end; at != end; ++at) {
+    shown.append(from, (*at)[0].first);
+    const std::string inside = at->str();
+    for (std::sregex_iterator head(inside.begin(), inside.end(), quoted); head != end; ++head)
+      shown.append(1, ' ').append((*head)[1].str());
+    shown += ' ';
+    from = (*at)[0].second;
+  }
+  return shown.append(from, plain.end());
+}
+
+/// Where they stand as words, but for the field's own: "half-split" tables, "one core" and "core types" of
+/// processors; addresses are left out.
+std::vector<std::string> private_words(const std::string& text) {
+  static const std::regex exempt("\\]\\([^)]*\\)|half-split|one core\\b|core types?\\b|`[^`\n]*`", std::regex::icase),
+      words("\\b(splits?|full sums?|narrow sums?|lineages?|core|codebooks?|rounding bounds?|about the origin|"
+            "of them|said of|what is no|the rest stands in|may)\\b",
+            std::regex::icase);
+  const std::string left = std::regex_replace(text, exempt, "");
+  std::vector<std::string> found;
+  for (std::sregex_iterator at(left.begin(), left.end(), words), end; at != end; ++at)
+    found.push_back(at->str());
+  return found;
+}
+
 /// The pieces of a template, tags in angle brackets with their lines.
 std::string pieces_of(const char* text) {
   std::string out;
@@ -134,6 +167,35 @@ BOOST_AUTO_TEST_CASE(numbers_typed_by_hand_are_found) {
   BOOST_TEST(typed_numbers("{{O1.x|.3f}} {{O1.x.d0p5}} d = 512, `0.5`, [a](http://x/1.2), arXiv 2310.04861,\n"
                            "arXiv:1911.04474, https://x.org/1.5 and doi:10.1000/1.2\n")
                  .empty());
+}
+
+BOOST_AUTO_TEST_CASE(words_that_no_reader_knows_are_found) {
+  BOOST_TEST((private_words("A split, half-split; splits of a full sum. `core`, [core](core.md): one core\nmay") ==
+              std::vector<std::string>{"split", "splits", "full sum", "core", "may"}));
+  BOOST_TEST(shown_by("a {{core.x}} {{table split.csv columns=core\n as \"of them\",\"b\"}}\n```\ncore\n```\nc") ==
+             "a    of them b \n\nc");
+}
+
+/// Our own words for what the field has words for, and forms that read like a translation: the whole of a page
+/// uses the field's. "May" is left to permissions.
+BOOST_AUTO_TEST_CASE(no_template_figure_name_and_no_page_of_docs_has_words_that_no_reader_knows) {
+  const fs::path source = PERP_SOURCE_DIR;
+  const auto check = [](const std::string& where, const std::string& text, bool permits) {
+    for (const std::string& word : private_words(text))
+      if (!(permits && word == "may")) BOOST_ERROR(where << " says \"" << word << "\"");
+  };
+  for (const auto& entry : fs::recursive_directory_iterator(source / "reports/templates"))
+    if (entry.path().extension() == ".md")
+      check(entry.path().string(), shown_by(read_file(entry.path())), false);
+  for (const auto& entry : fs::directory_iterator(source / "reports/figures")) {
+    std::string header;
+    for (const std::string& line : split(read_file(entry.path()), '\n'))
+      if (line.starts_with("#:") && !line.starts_with("#: number:")) header += line + "\n";
+    check(entry.path().string(), shown_by(header), false);
+  }
+  for (const DisplayName& name : display_names()) check("a display name", std::string(name.shown), false);
+  for (const char* page : {"README.md", "CONTRIBUTING.md", "docs/manual.md", "docs/TRUST.md"})
+    check(page, shown_by(read_file(source / page)), true);
 }
 
 BOOST_AUTO_TEST_CASE(no_template_and_no_figure_has_numbers_typed_by_hand) {
