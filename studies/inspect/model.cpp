@@ -163,7 +163,9 @@ std::vector<ExtraOption> model_options() {
        "Tables stored with a column per row: words, positions, weights (PyTorch's Linear)"},
       {"rank-words", "K", "Dimensions of the words' subspace (default: those that hold 99%)"},
       {"rank-positions", "R", "Dimensions of the positions' subspace"},
-      {"lineage", "NAME", "The training that the model comes from: models of one count once in verdicts (default: the model's own "
+      {"lineage", "NAME",
+       "The training run that several models come from: they count once in verdicts (default: the model's "
+       "own "
        "name)"},
       {"kind", "NAME", "What the model reads, for tables: language, reactions, antibodies …"},
       {"part", "NAME", "encoder or decoder, for tables"},

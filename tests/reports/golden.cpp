@@ -128,7 +128,7 @@ std::vector<std::string> paragraphs_in(const std::string& page) {
     const bool note = behind_table && text.starts_with("*") && !text.starts_with("**"),
                other = std::ranges::any_of(
                    std::initializer_list<const char*>{"#", "|", "<", "**Figure ", "**Table "},
-                   [&](const char* begin) { return text.starts_with(begin); });
+                   [&](const char*begin) { return text.starts_with(begin); });
     behind_table = text.starts_with("|");
     if (!note && !other) running.push_back(text);
   }
@@ -146,7 +146,7 @@ std::vector<std::string> numbers_in(std::string paragraph) {
     const bool counts = std::ranges::any_of(word, [](unsigned char c) { return std::isdigit(c) != 0; }) &&
                         std::ranges::none_of(word, [](unsigned char c) { return std::isalpha(c) != 0; }),
                is_place = std::ranges::any_of(std::initializer_list<const char*>{"Figure", "Table", "ection"},
-                                              [&](const char* end) { return before.ends_with(end); });
+                                              [&](const char*end) { return before.ends_with(end); });
     if (counts && !is_place) numbers.push_back(word);
   }
   return numbers;

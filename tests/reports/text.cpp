@@ -123,10 +123,12 @@ std::string shown_by(const std::string& text) {
 /// Where they stand as words, but for the field's own: "half-split" tables, "one core" and "core types" of
 /// processors; addresses are left out.
 std::vector<std::string> private_words(const std::string& text) {
-  static const std::regex exempt("\\]\\([^)]*\\)|half-split|one core\\b|core types?\\b|`[^`\n]*`", std::regex::icase),
-      words("\\b(splits?|full sums?|narrow sums?|lineages?|core|codebooks?|rounding bounds?|about the origin|"
-            "of them|said of|what is no|the rest stands in|may)\\b",
-            std::regex::icase);
+  static const std::regex exempt("\\]\\([^)]*\\)|half-split|one core\\b|core types?\\b|`[^`\n]*`",
+                                 std::regex::icase),
+      words(
+          "\\b(splits?|full sums?|narrow sums?|lineages?|core|codebooks?|rounding bounds?|about the origin|"
+          "of them|said of|what is no|the rest stands in|may)\\b",
+          std::regex::icase);
   const std::string left = std::regex_replace(text, exempt, "");
   std::vector<std::string> found;
   for (std::sregex_iterator at(left.begin(), left.end(), words), end; at != end; ++at)
@@ -170,10 +172,12 @@ BOOST_AUTO_TEST_CASE(numbers_typed_by_hand_are_found) {
 }
 
 BOOST_AUTO_TEST_CASE(words_that_no_reader_knows_are_found) {
-  BOOST_TEST((private_words("A split, half-split; splits of a full sum. `core`, [core](core.md): one core\nmay") ==
-              std::vector<std::string>{"split", "splits", "full sum", "core", "may"}));
-  BOOST_TEST(shown_by("a {{core.x}} {{table split.csv columns=core\n as \"of them\",\"b\"}}\n```\ncore\n```\nc") ==
-             "a    of them b \n\nc");
+  BOOST_TEST(
+      (private_words("A split, half-split; splits of a full sum. `core`, [core](core.md): one core\nmay") ==
+       std::vector<std::string>{"split", "splits", "full sum", "core", "may"}));
+  BOOST_TEST(
+      shown_by("a {{core.x}} {{table split.csv columns=core\n as \"of them\",\"b\"}}\n```\ncore\n```\nc") ==
+      "a    of them b \n\nc");
 }
 
 /// Our own words for what the field has words for, and forms that read like a translation: the whole of a page

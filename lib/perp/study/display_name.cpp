@@ -65,6 +65,8 @@ constexpr DisplayName names[] = {
     {"positions", "as_is", "sinusoid, uncentred"},
     {"positions", "centred", "sinusoid, centred"},
     {"positions", "fitted", "sinusoid of base L"},
+    {"reader", "joint", "ideal, all pairs"},
+    {"reader", "separate", "ideal, one by one"},
     {"says", "centred, d/4 beside", "sinusoid, centred, dₚ = d/4"},
     {"says", "centred, equal totals", "sinusoid, centred, equal parameters in all"},
     {"says", "learned, equal totals", "learned positions, equal parameters in all"},
