@@ -37,7 +37,7 @@ int main() {
     const perp::Cell cell(perp::coordinates_of(at));
     perp::Rows rows(cell);
     rows.add(measure(at));
-    cells.emplace_back(cell, rows.take());
+    cells.push_back({cell, rows.take()});
   }
 
   const double chance = perp::theory::largest_cosine_median(512, double(words) * double(positions));

@@ -37,8 +37,8 @@ BOOST_AUTO_TEST_CASE(readings_meet_their_line) {
 BOOST_AUTO_TEST_CASE(refusals) {
   const Cell cell({{"key", "product"}, {"d", 512}, {"n", 8}, {"reads", 400}});
   const Record bag("Bag", {{"right", 1}, {"inside", 2}, {"read", 400}, {"line", 0.5}, {"apart", 0.5}});
-  check_refusal([&] { capacity::bag_of_sums({}).summarise({CellRecords(cell, {bag})}); },
-                "is called 'product'");
+  const Cells cells{{cell, {bag}}};
+  check_refusal([&] { capacity::bag_of_sums({}).summarise(cells); }, "is called 'product'");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(the_line_of_dimensions_is_judged_up_to_1024) {
   std::vector<CellRecords> cells;
   for (const Cell& cell : o3->cells)
     if (text_at(cell.at, "table") == "positions" && cells.size() < 3)
-      cells.emplace_back(cell, o3->run(cell, {1, "O3", to_text(cell.at)}));
+      cells.push_back({cell, o3->run(cell, {1, "O3", to_text(cell.at)})});
   BOOST_REQUIRE(!cells.empty());
   const auto judged = [&](std::size_t d) {
     for (CellRecords& of : cells)

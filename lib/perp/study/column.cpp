@@ -64,11 +64,6 @@ AnyColumn::AnyColumn(const AnyColumn& part, PartOf find)
       n_(of_part(part.n_, find)) {
   for (const auto& [about, read] : part.companions_) companions_.push_back({about, of_part(read, find)});
 }
-AnyColumn::AnyColumn(const AnyColumn&) = default;
-AnyColumn::AnyColumn(AnyColumn&&) noexcept = default;
-AnyColumn& AnyColumn::operator=(const AnyColumn&) = default;
-AnyColumn& AnyColumn::operator=(AnyColumn&&) noexcept = default;
-AnyColumn::~AnyColumn() = default;
 
 AnyColumn AnyColumn::unit(std::string_view unit) const {
   AnyColumn copy = *this;

@@ -124,11 +124,6 @@ class AnyColumn {
  public:
   AnyColumn(Column about, Read read);
   AnyColumn(const AnyColumn& part, PartOf find);
-  AnyColumn(const AnyColumn&);
-  AnyColumn(AnyColumn&&) noexcept;
-  AnyColumn& operator=(const AnyColumn&);
-  AnyColumn& operator=(AnyColumn&&) noexcept;
-  ~AnyColumn();
 
   AnyColumn unit(std::string_view unit) const;
   AnyColumn interval(std::string_view low, std::string_view high, std::string_view meaning_low,

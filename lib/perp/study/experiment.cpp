@@ -16,40 +16,11 @@
 
 namespace perp {
 
-Cell::Cell() = default;
 Cell::Cell(Coordinates at_, double cost_) : at(std::move(at_)), cost(cost_) {}
-Cell::Cell(const Cell&) = default;
-Cell::Cell(Cell&&) noexcept = default;
-Cell& Cell::operator=(const Cell&) = default;
-Cell& Cell::operator=(Cell&&) noexcept = default;
-Cell::~Cell() = default;
 
 Record::Record(std::string_view name_, std::initializer_list<Coordinate> values_)
     : name(name_), values(values_) {}
 Record::Record(std::string_view name_, Coordinates values_) : name(name_), values(std::move(values_)) {}
-Record::Record(const Record&) = default;
-Record::Record(Record&&) noexcept = default;
-Record& Record::operator=(const Record&) = default;
-Record& Record::operator=(Record&&) noexcept = default;
-Record::~Record() = default;
-
-CellRecords::CellRecords() = default;
-CellRecords::CellRecords(Cell cell_, Records records_)
-    : cell(std::move(cell_)), records(std::move(records_)) {}
-CellRecords::CellRecords(const CellRecords&) = default;
-CellRecords::CellRecords(CellRecords&&) noexcept = default;
-CellRecords& CellRecords::operator=(const CellRecords&) = default;
-CellRecords& CellRecords::operator=(CellRecords&&) noexcept = default;
-CellRecords::~CellRecords() = default;
-
-Outcome::Outcome() = default;
-Outcome::Outcome(std::vector<Finding> findings_, std::vector<Table> tables_, Rule rule_)
-    : findings(std::move(findings_)), tables(std::move(tables_)), rule(std::move(rule_)) {}
-Outcome::Outcome(const Outcome&) = default;
-Outcome::Outcome(Outcome&&) noexcept = default;
-Outcome& Outcome::operator=(const Outcome&) = default;
-Outcome& Outcome::operator=(Outcome&&) noexcept = default;
-Outcome::~Outcome() = default;
 
 Experiment::Experiment(std::string_view claim_, std::string_view statement_, std::string_view source_,
                        std::vector<std::string> depends_, std::vector<Cell> cells_,
@@ -69,11 +40,6 @@ Experiment::Experiment(std::string_view claim_, std::string_view statement_, std
 Experiment::Experiment(std::string_view claim_, std::string_view statement_, std::string_view source_,
                        std::vector<std::string> depends_)
     : Experiment(claim_, statement_, source_, std::move(depends_), {}, {}, {}) {}
-Experiment::Experiment(const Experiment&) = default;
-Experiment::Experiment(Experiment&&) noexcept = default;
-Experiment& Experiment::operator=(const Experiment&) = default;
-Experiment& Experiment::operator=(Experiment&&) noexcept = default;
-Experiment::~Experiment() = default;
 
 void Experiment::add_cells(std::vector<Cell> more,
                            std::function<Records(const Cell&, const Streams&)> measure_cell) {

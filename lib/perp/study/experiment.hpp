@@ -25,13 +25,8 @@ struct Cell {
   Coordinates at;
   double cost = 1;  ///< about how long it takes, in any one unit for the whole study; orders the work
 
-  Cell();
+  Cell() = default;
   Cell(Coordinates at, double cost = 1);
-  Cell(const Cell&);
-  Cell(Cell&&) noexcept;
-  Cell& operator=(const Cell&);
-  Cell& operator=(Cell&&) noexcept;
-  ~Cell();
 };
 
 /// What a cell found, one named set of values; `name` says which kind of record it is.
@@ -41,25 +36,12 @@ struct Record {
 
   Record(std::string_view name, std::initializer_list<Coordinate> values);
   Record(std::string_view name, Coordinates values);
-  Record(const Record&);
-  Record(Record&&) noexcept;
-  Record& operator=(const Record&);
-  Record& operator=(Record&&) noexcept;
-  ~Record();
 };
 using Records = std::vector<Record>;
 
 struct CellRecords {
   Cell cell;
   Records records;
-
-  CellRecords();
-  CellRecords(Cell cell, Records records);
-  CellRecords(const CellRecords&);
-  CellRecords(CellRecords&&) noexcept;
-  CellRecords& operator=(const CellRecords&);
-  CellRecords& operator=(CellRecords&&) noexcept;
-  ~CellRecords();
 };
 
 /// The random streams of one cell, by purpose: same numbers whatever the thread or order.
@@ -76,14 +58,6 @@ struct Outcome {
   std::vector<Finding> findings;
   std::vector<Table> tables;
   Rule rule;
-
-  Outcome();
-  Outcome(std::vector<Finding> findings, std::vector<Table> tables, Rule rule);
-  Outcome(const Outcome&);
-  Outcome(Outcome&&) noexcept;
-  Outcome& operator=(const Outcome&);
-  Outcome& operator=(Outcome&&) noexcept;
-  ~Outcome();
 };
 
 using Cells = std::vector<CellRecords>;
@@ -112,11 +86,6 @@ struct Experiment {
   /// Without cells yet.
   Experiment(std::string_view claim, std::string_view statement, std::string_view source,
              std::vector<std::string> depends = {});
-  Experiment(const Experiment&);
-  Experiment(Experiment&&) noexcept;
-  Experiment& operator=(const Experiment&);
-  Experiment& operator=(Experiment&&) noexcept;
-  ~Experiment();
 
   /// The claim that this is evidence for: its own, another one's, or (empty) none, for a picture or a table.
   std::string of;

@@ -25,7 +25,6 @@ std::string id_part(const std::string& given) {
 
 }  // namespace
 
-Finding::Finding() = default;
 Finding::Finding(std::string id_, Coordinates at_, double value_, std::optional<double> low_,
                  std::optional<double> high_, std::optional<double> level_, std::optional<double> theory_,
                  std::string_view unit_, std::uint64_t n_, Kind kind_, std::string_view meaning_)
@@ -40,11 +39,6 @@ Finding::Finding(std::string id_, Coordinates at_, double value_, std::optional<
       n(n_),
       kind(kind_),
       meaning(meaning_) {}
-Finding::Finding(const Finding&) = default;
-Finding::Finding(Finding&&) noexcept = default;
-Finding& Finding::operator=(const Finding&) = default;
-Finding& Finding::operator=(Finding&&) noexcept = default;
-Finding::~Finding() = default;
 
 std::string_view to_text(Kind kind) {
   return std::find_if(kinds.begin(), kinds.end(), [&](const auto& entry) { return entry.first == kind; })

@@ -37,15 +37,10 @@ struct Finding {
   std::string meaning;           ///< the definition, in a sentence without a number that was measured
   std::optional<Spread> spread;  ///< what gives the interval at any level; a rule needs it of every interval
 
-  Finding();
+  Finding() = default;
   Finding(std::string id, Coordinates at, double value, std::optional<double> low, std::optional<double> high,
           std::optional<double> level, std::optional<double> theory, std::string_view unit, std::uint64_t n,
           Kind kind, std::string_view meaning);
-  Finding(const Finding&);
-  Finding(Finding&&) noexcept;
-  Finding& operator=(const Finding&);
-  Finding& operator=(Finding&&) noexcept;
-  ~Finding();
 };
 
 /// "O4.largest_cosine.d512.k64.r128" from its parts; '.' in a value becomes 'p', '-' becomes 'm', and a text

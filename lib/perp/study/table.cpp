@@ -20,23 +20,12 @@ void write_cell(CsvWriter& csv, const Value& value) {
 Column::Column(std::string_view name_, std::string_view unit_, Kind kind_, std::string_view meaning_,
                std::string_view low_, std::string_view high_)
     : name(name_), unit(unit_), kind(kind_), meaning(meaning_), low(low_), high(high_) {}
-Column::Column(const Column&) = default;
-Column::Column(Column&&) noexcept = default;
-Column& Column::operator=(const Column&) = default;
-Column& Column::operator=(Column&&) noexcept = default;
-Column::~Column() = default;
 
-Table::Table() = default;
 Table::Table(std::string_view file_, std::initializer_list<Column> columns_,
              std::vector<std::vector<Value>> rows_)
     : file(file_), columns(columns_), rows(std::move(rows_)) {}
 Table::Table(std::string_view file_, std::vector<Column> columns_, std::vector<std::vector<Value>> rows_)
     : file(file_), columns(std::move(columns_)), rows(std::move(rows_)) {}
-Table::Table(const Table&) = default;
-Table::Table(Table&&) noexcept = default;
-Table& Table::operator=(const Table&) = default;
-Table& Table::operator=(Table&&) noexcept = default;
-Table::~Table() = default;
 
 void Table::add(std::initializer_list<Value> row) { add(std::vector<Value>(row)); }
 

@@ -19,11 +19,6 @@ struct Column {
 
   Column(std::string_view name, std::string_view unit, Kind kind = Kind::exact, std::string_view meaning = {},
          std::string_view low = {}, std::string_view high = {});
-  Column(const Column&);
-  Column(Column&&) noexcept;
-  Column& operator=(const Column&);
-  Column& operator=(Column&&) noexcept;
-  ~Column();
 };
 
 struct Table {
@@ -31,15 +26,10 @@ struct Table {
   std::vector<Column> columns;
   std::vector<std::vector<Value>> rows;
 
-  Table();
+  Table() = default;
   Table(std::string_view file, std::initializer_list<Column> columns,
         std::vector<std::vector<Value>> rows = {});
   Table(std::string_view file, std::vector<Column> columns, std::vector<std::vector<Value>> rows = {});
-  Table(const Table&);
-  Table(Table&&) noexcept;
-  Table& operator=(const Table&);
-  Table& operator=(Table&&) noexcept;
-  ~Table();
 
   /// Appends a row. Throws Error unless it has a value per column.
   void add(std::initializer_list<Value> row);

@@ -7,18 +7,12 @@
 namespace perp {
 
 using AnyValue = std::variant<std::int64_t, double, std::string>;
-Value::Value() = default;
 Value::Value(int integer) : AnyValue(std::int64_t{integer}) {}
 Value::Value(std::int64_t integer) : AnyValue(integer) {}
 Value::Value(double real) : AnyValue(real) {}
 Value::Value(const char* text) : AnyValue(std::string(text)) {}
 Value::Value(const std::string& text) : AnyValue(text) {}
 Value::Value(std::string&& text) : AnyValue(std::move(text)) {}
-Value::Value(const Value&) = default;
-Value::Value(Value&&) noexcept = default;
-Value& Value::operator=(const Value&) = default;
-Value& Value::operator=(Value&&) noexcept = default;
-Value::~Value() = default;
 
 Coordinate::Coordinate(std::string_view name_, int integer) : name(name_), value(integer) {}
 Coordinate::Coordinate(std::string_view name_, std::int64_t integer) : name(name_), value(integer) {}
@@ -26,11 +20,6 @@ Coordinate::Coordinate(std::string_view name_, double real) : name(name_), value
 Coordinate::Coordinate(std::string_view name_, const char* text) : name(name_), value(text) {}
 Coordinate::Coordinate(std::string_view name_, const std::string& text) : name(name_), value(text) {}
 Coordinate::Coordinate(std::string_view name_, const Value& value_) : name(name_), value(value_) {}
-Coordinate::Coordinate(const Coordinate&) = default;
-Coordinate::Coordinate(Coordinate&&) noexcept = default;
-Coordinate& Coordinate::operator=(const Coordinate&) = default;
-Coordinate& Coordinate::operator=(Coordinate&&) noexcept = default;
-Coordinate::~Coordinate() = default;
 bool Coordinate::operator==(const Coordinate&) const = default;
 
 std::string to_text(const Value& value) {

@@ -1,7 +1,5 @@
 #pragma once
-// The plain values that travel from cells to tables, findings and files. What is written row by row in every
-// study is made, copied and ended in the library (here, in table.hpp, finding.hpp and experiment.hpp), so
-// that a row compiles to a few calls.
+// The plain values that travel from cells to tables, findings and files.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,18 +13,13 @@ namespace perp {
 /// An integer, a real number (NaN: absent) or a text.
 class Value : public std::variant<std::int64_t, double, std::string> {
  public:
-  Value();
+  Value() = default;
   Value(int integer);
   Value(std::int64_t integer);
   Value(double real);
   Value(const char* text);
   Value(const std::string& text);
   Value(std::string&& text);
-  Value(const Value&);
-  Value(Value&&) noexcept;
-  Value& operator=(const Value&);
-  Value& operator=(Value&&) noexcept;
-  ~Value();
 };
 
 struct Coordinate {
@@ -39,11 +32,6 @@ struct Coordinate {
   Coordinate(std::string_view name, const char* text);
   Coordinate(std::string_view name, const std::string& text);
   Coordinate(std::string_view name, const Value& value);
-  Coordinate(const Coordinate&);
-  Coordinate(Coordinate&&) noexcept;
-  Coordinate& operator=(const Coordinate&);
-  Coordinate& operator=(Coordinate&&) noexcept;
-  ~Coordinate();
   bool operator==(const Coordinate&) const;
 };
 
