@@ -100,11 +100,11 @@ void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
       "nearest",
       "the position of 512 whose whole clock is most like that of position 0; theory: its neighbour",
       &Clock::nearest);
-  const auto returns = counted_in_text(
-      "returns",
-      "the position of 512 at which the first hand alone points most nearly where it began; theory: 333, "
-      "nearly 53 full turns, for 333/106 is a convergent of pi",
-      &Clock::returns);
+  const auto returns =
+      counted_in_text("returns",
+                      "the position of 512 at which the first hand alone points most nearly where it began; "
+                      "theory: 333, nearly 53 full turns, for 333/106 is a convergent of pi",
+                      &Clock::returns);
   summary.table("v2_hands.csv", clocks,
                 {d, l,
                  rounded("radius", "largest departure of a hand's length from 1", &Clock::radius)
@@ -143,8 +143,7 @@ void conclude(const Cells& cells, Summary& summary) {
   const std::uint64_t points = total(clocks, &Clock::steps), hands = total(clocks, &Clock::hands);
   const auto add = [&](const char* measure, double value, double theory, std::uint64_t n, const char* meaning,
                        const char* unit = "1") {
-    summary.number(measure, {}, {value},
-                   {.theory = theory, .unit = unit, .n = n, .kind = Kind::rounded, .meaning = meaning});
+    add_overall(summary, measure, {}, value, n, meaning, theory, Kind::rounded, unit);
   };
   add("radius", most(clocks, &Clock::radius), 0, points,
       "Largest departure of a hand's length from 1, over what rounding may do; 8 u.", "rounding bounds");

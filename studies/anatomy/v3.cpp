@@ -124,20 +124,14 @@ void measure_reach(const Pairs& at, const Streams& streams, Rows& rows) {
 }
 
 void add_circle(const Circle& circle, Summary& summary) {
-  summary.number(
-      "radius", {}, {circle.worst},
-      {.theory = 0.0,
-       .unit = "rounding bounds",
-       .n = circle.sums * width / 2,
-       .kind = Kind::rounded,
-       .meaning = "Largest departure from 1 of the distance of a sum from its word in the plane of a pair, "
-                  "over what rounding may do; all pairs of 512 dimensions, 8 words, 512 positions."});
-  summary.number("whole", {}, {circle.whole},
-                 {.theory = 0.0,
-                  .n = circle.sums,
-                  .kind = Kind::rounded,
-                  .meaning = "Largest relative departure of the whole sum's distance from its word from the "
-                             "square root of d/2."});
+  add_overall(summary, "radius", {}, circle.worst, circle.sums * width / 2,
+              "Largest departure from 1 of the distance of a sum from its word in the plane of a pair, over "
+              "what rounding may do; all pairs of 512 dimensions, 8 words, 512 positions.",
+              0.0, Kind::rounded, "rounding bounds");
+  add_overall(
+      summary, "whole", {}, circle.whole, circle.sums,
+      "Largest relative departure of the whole sum's distance from its word from the square root of d/2.",
+      0.0);
 }
 
 void add_planes(const std::vector<Point>& points, Summary& summary) {

@@ -85,9 +85,7 @@ void add_ends(const std::vector<Ends>& all, Summary& summary) {
   summary.each(where(all, [](const Ends& e) { return e.d <= width; }), {d}, {last, share});
   summary.each(only(all, &Ends::d, width), {d}, {longer});
   const auto worst = [&](const char* measure, double value, const char* meaning) {
-    summary.number(
-        measure, {}, {value},
-        {.theory = 0.0, .n = total(all, &Width::pairs), .kind = Kind::rounded, .meaning = meaning});
+    add_overall(summary, measure, {}, value, total(all, &Width::pairs), meaning, 0.0);
   };
   worst("first_departure", most(all, [](const Ends& e) { return std::abs(e.first / circle - 1); }),
         "Largest relative departure of a first wavelength from 2 pi, over widths from 16 to 4,096.");

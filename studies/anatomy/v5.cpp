@@ -78,13 +78,11 @@ void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
        rounded("departure", "largest departure from the law of infinitely many dimensions over lags 0 to 127",
                &Similarity::departure)});
   summary.each(matrices, {d}, {rise});
-  summary.number("lag_alone", {}, {most(matrices, &Similarity::defect)},
-                 {.theory = 0.0,
-                  .unit = "rounding bounds",
-                  .n = matrices.size() * text_length * text_length,
-                  .kind = Kind::rounded,
-                  .meaning = "Largest departure of a product from the mean of its lag, over what rounding "
-                             "may do; all widths."});
+  add_overall(
+      summary, "lag_alone", {}, most(matrices, &Similarity::defect),
+      matrices.size() * text_length * text_length,
+      "Largest departure of a product from the mean of its lag, over what rounding may do; all widths.", 0.0,
+      Kind::rounded, "rounding bounds");
 }
 
 void add_lags(const std::vector<Lag>& lags, Summary& summary) {

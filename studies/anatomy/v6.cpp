@@ -97,13 +97,12 @@ void add_quarters(const std::vector<Dimensions>& lengths, Summary& summary) {
   const auto l = exact("l", "", &Length::l);
   const auto quarter = exact("quarter", "of the dimensions", &Quarter::name);
   const auto n = [](const Length& at) { return at.l * quarter_width; };
-  const auto power =
-      rounded("power",
-              "mean square of what positions add to a dimension of this quarter, in variances of a word of "
-              "unit variance; theory: sine and cosine of a pair make 1",
-              &Quarter::power)
-          .chance(0.5)
-          .n(n);
+  const auto power = rounded("power",
+                             "mean square of what positions add to a dimension of this quarter, in variances "
+                             "of a word of unit variance; theory: sine and cosine of a pair make 1",
+                             &Quarter::power)
+                         .chance(0.5)
+                         .n(n);
   const auto share =
       rounded("share", "this quarter's share of what differs from position to position; theory: closed form",
               &Quarter::share)
@@ -135,12 +134,8 @@ void conclude(const Cells& cells, Summary& summary) {
   const auto dimensions = rows_of<Dimension>(cells);
   add_dimensions(dimensions, summary);
   add_quarters(group_by(dimensions, &Dimension::l), summary);
-  summary.number(
-      "departure", {}, {most(dimensions, &Dimension::departure)},
-      {.theory = 0.0,
-       .n = dimensions.size(),
-       .kind = Kind::rounded,
-       .meaning = "Largest departure of a dimension's squared mean or variance from its closed form."});
+  add_overall(summary, "departure", {}, most(dimensions, &Dimension::departure), dimensions.size(),
+              "Largest departure of a dimension's squared mean or variance from its closed form.", 0.0);
   // What the picture of 50 positions shows, checked on it; what follows for words A2 measures.
   summary.rule = {condition(Role::core, "share.first.l50", Is::above, even_share, Evidence::closed_form,
                             {{"quarter", "first"}}),

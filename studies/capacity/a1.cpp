@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "perp/theory/recovery.hpp"
@@ -105,9 +106,9 @@ void add_star(const std::vector<FoundAtSize>& found, Summary& summary) {
       sized(centre, {natural}), {},
       {word.as("natural_word",
                "Share of words found with the sinusoid as it is against words of variance 1, size √½."),
-       position.as("natural_position",
-                   "Share of positions found with the sinusoid as it is against words of variance 1, "
-                   "size √½.")});
+       position.as(
+           "natural_position",
+           "Share of positions found with the sinusoid as it is against words of variance 1, size √½.")});
   const auto published = where(found, [](const Star& s) { return is_star(s, "sphere", 300, 1000); });
   summary.each(sized(published, {4, 5}), {d, v.as("v", "V"), rho}, {word});
   summary.each(sized(where(found, is_learned), {1}), {family, rho}, {word});
@@ -130,17 +131,17 @@ void add_knees(const std::vector<Knee>& knees, Summary& summary) {
   summary.each(where(knees, is_learned), {family}, {half});
   const auto unit = where(
       knees, [](const Knee& knee) { return knee.family == "sphere" && !std::isnan(knee.exact_half()); });
+  add_overall(
+      summary, "half_off", {},
+      most(unit, [](const Knee& knee) { return std::abs(knee.half().value / knee.exact_half() - 1); }),
+      total(unit, sums_decoded),
+      "Largest relative departure of the size at which half the unit words are found from the exact one, "
+      "noise and centred positions included.",
+      0.0, Kind::sampled);
   summary.number(
-      "half_off", {},
-      {most(unit, [](const Knee& knee) { return std::abs(knee.half().value / knee.exact_half() - 1); })},
-      {.theory = 0.0,
-       .n = total(unit, sums_decoded),
-       .kind = Kind::sampled,
-       .meaning = "Largest relative departure of the size at which half the unit words are found from the "
-                  "exact one, noise and centred positions included."});
-  summary.number("over_knee", {}, {std::sqrt(std::log(usual_words))},
-                 {.meaning = "Size √(d/2) of the sinusoid against words of length 1, over the knee: √(ln V), "
-                             "at every width."});
+      "over_knee", {}, {std::sqrt(std::log(usual_words))},
+      {.meaning =
+           "Size √(d/2) of the sinusoid against words of length 1, over the knee: √(ln V), at every width."});
 }
 
 void add_scales(const std::vector<Scales>& scales, Summary& summary) {
@@ -291,9 +292,7 @@ void conclude(const Cells& cells, const inspect::Models& models, Summary& summar
 
 std::vector<Star> stars(Preset preset, const WordInputs& inputs) {
   using Sizes = std::vector<std::size_t>;
-  const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
-    return pick(preset, quick, full, long_);
-  };
+  const auto by_preset = std::bind_front(pick<std::size_t>, preset);
   const std::size_t codebooks = by_preset(4, 8, 16), trials = by_preset(128, 512, 1024),
                     few = by_preset(64, 128, 256);
   std::vector<Star> stars;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <numeric>
 #include <optional>
@@ -267,17 +268,12 @@ void add_powers(const std::vector<Power>& powers, Summary& summary) {
       {rounded("last_cosine", "Mean of the slowest cosine column; theory: a constant.", &Power::last_cosine)
            .chance(1)
            .n(&Power::l)});
-  summary.number("varying", {{"quarter", "last"}}, {usual.at(0).last},
-                 {.theory = varying_law(band_width, band_positions, last_quarter),
-                  .n = band_width / quarters,
-                  .kind = Kind::rounded,
-                  .meaning = "Share of a quarter's power that varies with the position, 512 positions in 512 "
-                             "dimensions; theory: closed form."});
-  summary.number("departure", {}, {most(powers, &Power::departure)},
-                 {.theory = 0.0,
-                  .n = total(powers, &Power::d),
-                  .kind = Kind::rounded,
-                  .meaning = "Largest departure of a column's mean or variance from its closed form."});
+  add_overall(summary, "varying", {{"quarter", "last"}}, usual.at(0).last, band_width / quarters,
+              "Share of a quarter's power that varies with the position, 512 positions in 512 dimensions; "
+              "theory: closed form.",
+              varying_law(band_width, band_positions, last_quarter));
+  add_overall(summary, "departure", {}, most(powers, &Power::departure), total(powers, &Power::d),
+              "Largest departure of a column's mean or variance from its closed form.", 0.0);
 }
 
 double share(const Read& read) { return double(read.right) / read.trials; }
@@ -329,7 +325,7 @@ void add_words(const Reads& reads, Summary& summary) {
       return r.factor == size && r.noise == noise && is_told(r);
     });
   };
-  const auto recovered = share.as("recovered", share.about().meaning);
+  const auto recovered = share.as("recovered");
   const auto is_first = [](const Read& r) { return r.band == 0 && !r.centred; };
   const auto a = factor.as("a", "A");
   summary.each(sized(1, false, is_first), {as_is_or_centred, band, a}, {recovered});
@@ -339,7 +335,7 @@ void add_words(const Reads& reads, Summary& summary) {
                      }),
                {as_is_or_centred, band, a}, {recovered});
   summary.each(sized(compared_factor, true, [](const Read& r) { return r.band == last_quarter; }),
-               {as_is_or_centred, band, a}, {share.as("recovered_in_noise", share.about().meaning)});
+               {as_is_or_centred, band, a}, {share.as("recovered_in_noise")});
   // The rule's: with the number of words in its name, for shorter runs draw fewer.
   summary.each(
       sized(1, false, is_first), {exact("v", "V", &Read::words)},
@@ -364,7 +360,7 @@ void add_positions(const Reads& reads, Summary& summary) {
     const Read& r = group.front();
     return r.factor == 1 && (r.band == 0 || r.band == last_quarter || r.band == whole_band);
   });
-  summary.each(told, {band, factor.as("a", "A")}, {share.as("position", share.about().meaning)});
+  summary.each(told, {band, factor.as("a", "A")}, {share.as("position")});
 }
 
 /// Two propositions; evenly spread power would give a quarter of the dimensions a quarter of it.
@@ -396,9 +392,7 @@ void conclude(const Cells& cells, Summary& summary) {
 Experiment dimension_by_dimension(const Options& options) {
   Experiment claim{"A2", "The first dimensions are unusable for the word and the last are hardly affected.",
                    "[e]"};
-  const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
-    return pick(options.preset, quick, full, long_);
-  };
+  const auto by_preset = std::bind_front(pick<std::size_t>, options.preset);
   std::vector<Sinusoids> tables{{"columns", 32, 64}};
   for (const std::size_t length : {64, 512, 2048, 8192})
     if (options.preset != Preset::quick || length == 512) tables.push_back({"columns", 512, length});

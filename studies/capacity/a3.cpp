@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "perp/theory/angles.hpp"
 #include "perp/theory/bilinear.hpp"
@@ -111,19 +112,15 @@ void add_exactness(const std::vector<BoundaryFit>& boundary, const std::vector<F
                    Summary& summary) {
   const auto sums = where(boundary, [](const BoundaryFit& b) { return b.match == "sums" && suffices(b); });
   const auto added = where(load, [](const FitResidual& r) { return r.positions == "random" && r.load <= 1; });
-  summary.number(
-      "exact_error", {}, {std::max(most(sums, &BoundaryFit::error), most(added, &FitResidual::error))},
-      {.theory = 0.0,
-       .n = sums.size() + added.size(),
-       .kind = Kind::sampled,
-       .meaning = "Largest relative error of the fitted scores, random positions added, V + L - 1 at "
-                  "most d."});
-  summary.number(
-      "boundary", {}, {double(count_if(boundary, departs))},
-      {.theory = 0.0,
-       .n = boundary.size(),
-       .meaning = "Fits around V + L = d that are exact where they should not be, or not where they "
-                  "should: V+L-1 for sums, V+L for four blocks, V+L-2 centred."});
+  add_overall(summary, "exact_error", {},
+              std::max(most(sums, &BoundaryFit::error), most(added, &FitResidual::error)),
+              sums.size() + added.size(),
+              "Largest relative error of the fitted scores, random positions added, V + L - 1 at most d.",
+              0.0, Kind::sampled);
+  add_overall(summary, "boundary", {}, double(count_if(boundary, departs)), boundary.size(),
+              "Fits around V + L = d that are exact where they should not be, or not where they should: "
+              "V+L-1 for sums, V+L for four blocks, V+L-2 centred.",
+              0.0, Kind::exact);
 }
 
 void add_gains(const std::vector<SubspaceGain>& rows, Summary& summary) {
@@ -149,7 +146,7 @@ void add_gains(const std::vector<SubspaceGain>& rows, Summary& summary) {
     const double load = group.front().load;
     return load == .25 || load == .75 || load == .9375;
   });
-  summary.each(told, {load}, {worst.as("worst_gain", worst.about().meaning)});
+  summary.each(told, {load}, {worst.as("worst_gain")});
 }
 
 /// No trade-off, at a model's own size; where there is room for everything, there is none.
@@ -208,9 +205,7 @@ Experiment four_jobs(const Options& options, const SharedWords& words) {
   Experiment claim{
       "A3", "One matrix QᵀK has to score four kinds of pairs; in high dimension there is no trade-off.",
       "[d]", words->hashes};
-  const auto by_preset = [&](std::size_t quick, std::size_t full, std::size_t long_) {
-    return pick(options.preset, quick, full, long_);
-  };
+  const auto by_preset = std::bind_front(pick<std::size_t>, options.preset);
   claim.measure(
       loads(options.preset, by_preset(3, 8, 32)),
       [](const FittedTables& at) { return cost_of(at.load * drawn_width, drawn_width, 4); }, measure_load);

@@ -185,11 +185,12 @@ std::vector<TradeOff> trade_offs(const std::vector<LowRankResidual>& measured) {
   for (std::size_t t = 0; t < l; ++t)
     for (std::size_t s = 0; s < l; ++s) square += std::exp(-2 * std::abs(double(t) - double(s)) / range);
   const double flatness = l / square, alone = std::min(1.0, double(d) / l);
+  constexpr double powers[] = {.5, 1, 4, 16, 64, 256};
   std::vector<TradeOff> all;
-  for (const double power : {.5, 1., 4., 16., 64., 256.})
+  for (const double power : powers)
     all.push_back({"full", "random", power, theory::added_residual(v, l, d, power),
                    theory::split_residual(v, l, d, d)});
-  for (const double power : {.5, 1., 4., 16., 64., 256.})
+  for (const double power : powers)
     all.push_back({"rank16", "random", power, theory::low_rank_residual(low_rank, l, d, power, flatness),
                    theory::smooth_residual(1, alone, flatness)});
   for (const LowRankResidual& r : measured)
@@ -201,8 +202,8 @@ void add_trade_off(const std::vector<LowRankResidual>& measured, Summary& summar
   constexpr std::size_t v = model_words, l = model_positions, d = model_width;
   const auto all = trade_offs(measured);
   const auto rank = exact("rank",
-                          "full: independent targets, Gaussian words; rank16: words of rank 16 that "
-                          "ask for their Gram matrix, positions for their distance",
+                          "full: independent targets, Gaussian words; rank16: words of rank 16 that ask for "
+                          "their Gram matrix, positions for their distance",
                           &TradeOff::rank);
   const auto positions = exact("positions", "sinusoidal or random", &TradeOff::positions);
   const auto power = exact("power", "of positions, over the word's", &TradeOff::power);
@@ -225,13 +226,13 @@ void add_trade_off(const std::vector<LowRankResidual>& measured, Summary& summar
   summary.each(
       where(all,
             [&](const TradeOff& t) { return judged(t) && (t.rank == "full") == (t.positions == "random"); }),
-      {rank, power}, {above.as("above_alone", above.about().meaning)});
+      {rank, power}, {above.as("above_alone")});
   summary.each(
       where(all,
             [&](const TradeOff& t) { return judged(t) && t.rank == "rank16" && t.positions == "random"; }),
       {power}, {above.as("above_alone_random", "The same for words of rank 16 and random positions.")});
   summary.each(where(all, [&](const TradeOff& t) { return judged(t) && t.rank == "full"; }), {power},
-               {kept.as("kept", kept.about().meaning)});
+               {kept.as("kept")});
   const auto add = [&](const char* measure, double value, const char* meaning) {
     summary.number(measure, {}, {value}, {.kind = Kind::rounded, .meaning = meaning});
   };
@@ -250,8 +251,8 @@ void add_models(const std::vector<Group<ModelResidual>>& groups, Summary& summar
   summary.each(
       groups, {exact("d", "", &ModelResidual::d), exact("power", "", &ModelResidual::power)},
       {mean("model_measured",
-            "Share of independent targets' energy that no matrix fits, mean over targets, on drawn "
-            "words and random positions of a model's numbers; theory: closed form.",
+            "Share of independent targets' energy that no matrix fits, mean over targets, on drawn words and "
+            "random positions of a model's numbers; theory: closed form.",
             &ModelResidual::expected)
            .theory([](const ModelResidual& r) { return theory::added_residual(r.v, r.l, r.d, r.power); })});
 }
@@ -276,7 +277,7 @@ void add_smooth(const std::vector<Group<SmoothResidual>>& groups, Summary& summa
                       &SmoothResidual::apart),
                  rows_in<SmoothResidual>("replicates", "draws of the tables")});
   summary.each(where(groups, [](const Group<SmoothResidual>& group) { return group.front().r == 16; }),
-               {words, positions, r}, {residual.as("gram", residual.about().meaning)});
+               {words, positions, r}, {residual.as("gram")});
 }
 
 }  // namespace

@@ -201,7 +201,7 @@ void add_joint_table(const std::vector<Freed>& draws, Summary& summary) {
              &Left::tables),
        mean("residual", "share of the scores' energy left", &Left::residual).interval("low", "high", student),
        rounded("line", "expected, random tables; empty where they are optimised", line),
-       exact("replicates", "draws", [](const Group<Left>& draws) { return draws.size(); })});
+       rows_in<Left>("replicates", "draws")});
 }
 
 void add_starts(const std::vector<Start>& starts, Summary& summary) {
@@ -216,8 +216,7 @@ void add_starts(const std::vector<Start>& starts, Summary& summary) {
        mean("excess", "end less best split", [](const Start& s) { return s.end - s.split; })
            .interval("excess_low", "excess_high", student),
        mean("gain", "noise gain at the end, mean", &Start::gain),
-       exact("replicates", "draws of words and targets",
-             [](const Group<Start>& draws) { return draws.size(); })});
+       rows_in<Start>("replicates", "draws of words and targets")});
 }
 
 void add_joint(const std::vector<Freed>& draws, Summary& summary) {
@@ -235,12 +234,9 @@ void add_joint(const std::vector<Freed>& draws, Summary& summary) {
             "Residual of the split with optimised tables less that of the joint optimum from it.",
             released_gain)
            .chance(0)});
-  summary.number("worst_rise", {}, {most(draws, &Freed::rise)},
-                 {.theory = 0.0,
-                  .n = 3 * draws.size(),
-                  .kind = Kind::rounded,
-                  .meaning = "Largest rise of the residual in any step from the split: none, or adding "
-                             "would end worse."});
+  add_overall(summary, "worst_rise", {}, most(draws, &Freed::rise), 3 * draws.size(),
+              "Largest rise of the residual in any step from the split: none, or adding would end worse.",
+              0.0);
 }
 
 void add_alone(const std::vector<Best>& draws, Summary& summary) {
@@ -296,14 +292,13 @@ void conclude(const Cells& cells, Summary& summary) {
   const auto draws = rows_of<Freed>(cells);
   add_starts(rows_of<Start>(cells), summary);
   add_joint_table(draws, summary);
-  summary.number(
-      "containment", {},
-      {std::max(most(contained, &Contained::difference), most(contained, &Contained::residual_difference))},
-      {.theory = 0.0,
-       .n = contained.size(),
-       .kind = Kind::rounded,
-       .meaning = "Largest relative difference between the fitted scores of a concatenation "
-                  "and of sums of words and positions in orthogonal subspaces."});
+  add_overall(
+      summary, "containment", {},
+      std::max(most(contained, &Contained::difference), most(contained, &Contained::residual_difference)),
+      contained.size(),
+      "Largest relative difference between the fitted scores of a concatenation and of sums of words and "
+      "positions in orthogonal subspaces.",
+      0.0);
   add_joint(draws, summary);
   add_alone(rows_of<Best>(cells), summary);
   summary.rule = rule();

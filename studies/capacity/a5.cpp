@@ -167,7 +167,7 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
        sampled("weak_share", "share of power chosen there", chosen(&Side::best, &Arm::share)),
        with_ends(in_bits("bits", "at noise .5, of the choice made there", bits(&Side::best))),
        with_ends(loss), with_ends(of_width), with_ends(of_share)});
-  summary.each(sides, {joined, positions, d}, {loss.as("moved_loss", loss.about().meaning)});
+  summary.each(sides, {joined, positions, d}, {loss.as("moved_loss")});
   const auto told =
       where(sides, [](const Side& side) { return is_shown(side) && side.positions == "sinusoidal"; });
   summary.each(told, {joined, positions, d}, {of_width, of_share});

@@ -177,8 +177,7 @@ void add_published(Summary& summary) {
                  exact("block", "parameters of a block, counted", &Model::block),
                  exact("block_published", "the same in the released checkpoint", &Model::block_published),
                  all, exact("all_published", "the same as released", &Model::all_published)});
-  summary.each(std::vector{published_models.front()}, {model},
-               {all.as("model_parameters", all.about().meaning)});
+  summary.each(std::vector{published_models.front()}, {model}, {all.as("model_parameters")});
 }
 
 /// Where the claim is judged, and what the figure and the law need besides.

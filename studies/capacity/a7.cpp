@@ -145,7 +145,7 @@ void conclude(const Cells& cells, Summary& summary) {
                      [](const Books& books) {
                        return books.front().grid == fine_grid && books.front().reader == "linear";
                      }),
-               {positions, d}, {gain_share.as("fine_gain_share", gain_share.about().meaning)});
+               {positions, d}, {gain_share.as("fine_gain_share")});
   add_released_readers(cells, summary);
   add_trained_readers(cells, summary);
   summary.rule = rule();

@@ -134,7 +134,7 @@ void add_released_readers(const Cells& cells, Summary& summary) {
        with_ends(lost), rows_in<R>("rotations", "rotations, or 1"),
        exact("samples", "sums read", &R::samples)});
   summary.each(where(groups, [](const Group<R>& group) { return group.front().standing != "alone"; }),
-               {standing, model}, {lost.as("released_lost", lost.about().meaning)});
+               {standing, model}, {lost.as("released_lost")});
 }
 
 }  // namespace perp::capacity

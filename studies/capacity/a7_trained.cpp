@@ -264,14 +264,12 @@ void add_trained_readers(const Cells& cells, Summary& summary) {
   const auto positions = exact("positions", "centred sinusoids or random", &Both::positions);
   const auto d = exact("d", "dimension", &Both::d);
   const auto units = exact("units", "hidden; 0: softmax regression", &Both::units);
-  const auto gain =
-      sampled(
-          "gain_share",
-          "bits of the best concatenation less those of the best flat sum, over log2(VL), both read by a "
-          "reader that was trained on them; noise, dₚ and share of power as chosen for the linear reader; "
-          "99% interval over codebooks",
-          over_books(&Both::gain))
-          .n(&Books::size);
+  const auto gain = sampled("gain_share",
+                            "bits of the best concatenation less those of the best flat sum, over log2(VL), "
+                            "both read by a reader that was trained on them; noise, dₚ and share of power as "
+                            "chosen for the linear reader; 99% interval over codebooks",
+                            over_books(&Both::gain))
+                        .n(&Books::size);
   const auto mean_of = [](const char* name, const char* meaning, auto get) {
     return sampled(name, meaning,
                    [get](const Books& books) { return over_codebooks(books.values(get)).value; });
@@ -293,7 +291,7 @@ void add_trained_readers(const Cells& cells, Summary& summary) {
        exact("units", "hidden", &Trained::units), exact("samples", "to learn from", &Trained::samples),
        exact("rate", "Adam's: the usual one, half of it and twice as much", &Trained::rate),
        in_bits("bits", "of one codebook, random positions", &Trained::bits)});
-  summary.each(groups, {positions, d, units}, {gain.as("trained_gain_share", gain.about().meaning)});
+  summary.each(groups, {positions, d, units}, {gain.as("trained_gain_share")});
 }
 
 }  // namespace perp::capacity

@@ -252,17 +252,15 @@ void conclude(const Cells& cells, Summary& summary) {
                 ? bag.key == "sum" || bag.key == "signs" || bag.key == "rotary_10" || bag.key == "rotary_10k"
                 : bag.key == "signs" && (bag.n == 32 || bag.n == 128));
   });
-  summary.each(told, {key, d, n}, {right.as("recovered", right.about().meaning)});
-  summary.each(only(told, &Bag::key, "sum"), {key, d, n},
-               {inside, apart.as("pairings_apart", apart.about().meaning)});
+  summary.each(told, {key, d, n}, {right.as("recovered")});
+  summary.each(only(told, &Bag::key, "sum"), {key, d, n}, {inside, apart.as("pairings_apart")});
   for (const std::size_t d : {usual_width, 2 * usual_width})
     summary.number("room", {{"d", whole(d)}}, {room(d)},
                    {.kind = Kind::count,
                     .meaning = "Most words in a bag of random signs of which the line reads 99% right."});
-  summary.rule = {condition(Role::core, "pairings_apart.sum.d512.n8", Is::above, rounding, Evidence::theorem,
-                            {},
-                            "distance between the bags of a sentence and of its reverse, relative, sums of "
-                            "words and positions")};
+  summary.rule = {condition(
+      Role::core, "pairings_apart.sum.d512.n8", Is::above, rounding, Evidence::theorem, {},
+      "distance between the bags of a sentence and of its reverse, relative, sums of words and positions")};
 }
 
 }  // namespace

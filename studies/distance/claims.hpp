@@ -10,13 +10,6 @@ namespace perp::distance {
 /// What a claim that asks for a released model's tables says is missing, where this study is given none.
 inline constexpr const char* needs_model = "a released model: make reports MODELS=FILE";
 
-/// A finding over many rows: the worst of them, a count.
-inline void add_overall(Summary& summary, const char* measure, const Coordinates& at, double value,
-                        std::uint64_t n, const char* meaning, std::optional<double> theory = {},
-                        Kind kind = Kind::rounded) {
-  summary.number(measure, at, {value}, {.theory = theory, .n = n, .kind = kind, .meaning = meaning});
-}
-
 Experiment lag_alone(const Options& options);                                        // D1
 Experiment nearby_is_similar(const Options& options);                                // D2
 Experiment shift_is_linear(const Options& options);                                  // D3

@@ -1,7 +1,6 @@
 // D11: is bfloat16 precise enough for positions? One step of their computation rounded at a time, in the
 // number formats that models run in, for the sinusoid and for RoPE.
 
-#include <algorithm>
 #include <cmath>
 
 #include "perp/study/claim.hpp"
@@ -25,8 +24,7 @@ double expected(const Setting& at) {
 const auto first_bad =
     counted("first_bad",
             "first position whose score with one up to 512 before it is off by a hundredth of g(0), or of "
-            "|q||k|; "
-            "empty: none",
+            "|q||k|; empty: none",
             &Precision::first_bad)
         .unit("positions")
         .theory("expected", "the rule of thumb's; empty where it expects none or says nothing", expected);
@@ -42,11 +40,10 @@ void add_table(const std::vector<Precision>& trials, Summary& summary) {
              "every position tried up to here, then 128 before every power of two, and before a million",
              &Trial::dense)
            .unit("positions"),
-       rounded(
-           "text_error",
-           "largest error over g(0), or over |q||k|, of the positions tried up to 8192; where the first bad "
-           "position comes sooner, up to it and before the powers of two; lags to 512",
-           &Precision::text_error),
+       rounded("text_error",
+               "largest error over g(0), or over |q||k|, of the positions tried up to 8192; where the first "
+               "bad position comes sooner, up to it and before the powers of two; lags to 512",
+               &Precision::text_error),
        rounded("far_error", "the same up to a million; empty where the format ends before",
                &Precision::far_error),
        counted("collisions", "positions whose row an earlier one has, among those tried one by one",
@@ -93,12 +90,10 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
     if (p.format == "bfloat16") return p.step != "all";
     return (p.step == "all" && p.format != "float32") || (p.step == "vectors" && p.format == "float16");
   };
-  summary.each(
-      where(by_step, in_text), {step, format},
-      {worst(
-          "text_error", &Precision::text_error,
-          "Largest error of a score over g(0) or |q||k|, to position 8,192, lags to 512, this step rounded "
-          "to this format; over sinusoid and RoPE and n bases and widths.")});
+  summary.each(where(by_step, in_text), {step, format},
+               {worst("text_error", &Precision::text_error,
+                      "Largest error of a score over g(0) or |q||k|, to position 8,192, lags to 512, this "
+                      "step rounded to this format; over sinusoid and RoPE and n bases and widths.")});
   const auto far_out = [](const Group<Precision>& group) {
     const Precision& p = group.front();
     return p.format == "bfloat16" ? cannot_fail(step_from(p.step), Format::bfloat16)
@@ -117,27 +112,24 @@ void add_findings(const std::vector<Precision>& trials, Summary& summary) {
       where(rounded_here, named), {encoding, step, format},
       {first_bad
            .as("first_bad",
-               "First position with a score off by a hundredth of g(0), or of |q||k|, base 10,000, "
-               "d = 512 for the sinusoid, 128 for RoPE; theory: the rule of thumb; n positions tried one "
-               "by one.")
+               "First position with a score off by a hundredth of g(0), or of |q||k|, base 10,000, d = 512 "
+               "for the sinusoid, 128 for RoPE; theory: the rule of thumb; n positions tried one by one.")
            .n(&Precision::dense)});
   const auto whole_chain = where(
       rounded_here, [](const Precision& p) { return shown(p) && p.step == "all" && p.format == "bfloat16"; });
-  summary.each(
-      only(whole_chain, &Precision::encoding, "sinusoid"), {encoding},
-      {counted("collisions",
-               "Positions up to the last tried one by one whose row an earlier one has, everything in "
-               "bfloat16; n positions.",
-               &Precision::collisions)
-           .unit("positions")
-           .n([](const Precision& p) { return p.dense + 1; })});
-  summary.each(
-      whole_chain, {encoding},
-      {rounded("lag_share",
-               "Share of the variance of the scores of 128 positions before 8192 that relative distance "
-               "explains, everything in bfloat16.",
-               &Precision::text_share)
-           .n(window)});
+  summary.each(only(whole_chain, &Precision::encoding, "sinusoid"), {encoding},
+               {counted("collisions",
+                        "Positions up to the last tried one by one whose row an earlier one has, everything "
+                        "in bfloat16; n positions.",
+                        &Precision::collisions)
+                    .unit("positions")
+                    .n([](const Precision& p) { return p.dense + 1; })});
+  summary.each(whole_chain, {encoding},
+               {rounded("lag_share",
+                        "Share of the variance of the scores of 128 positions before 8192 that relative "
+                        "distance explains, everything in bfloat16.",
+                        &Precision::text_share)
+                    .n(window)});
 }
 
 /// How far the rule of thumb is off, over every width and base.

@@ -1,7 +1,6 @@
 // D4: why sine and cosine: what becomes of the products and of the shift with sines alone, at equal width.
 // Sines alone: p_t,i = sin(T^(-i/d) t), i = 0 … d-1.
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -101,12 +100,10 @@ void add_defects(const std::vector<Defect>& defects, Summary& summary) {
               "Largest Toeplitz residual of sine and cosine over the widths and lengths tried.", 0.0);
   summary.each(where(alone, [](const Defect& r) { return r.l == 512 && (r.d == 64 || r.d == 512); }),
                {e, d, l}, {defect});
-  summary.number("excess", {}, {most(both, [](const Defect& r) { return r.worst / r.bound; })},
-                 {.unit = "rounding bounds",
-                  .n = both.size(),
-                  .kind = Kind::rounded,
-                  .meaning = "Sine and cosine: largest deviation of a product from the mean of its lag, over "
-                             "its rounding bound."});
+  add_overall(
+      summary, "excess", {}, most(both, [](const Defect& r) { return r.worst / r.bound; }), both.size(),
+      "Sine and cosine: largest deviation of a product from the mean of its lag, over its rounding bound.",
+      {}, Kind::rounded, "rounding bounds");
 }
 
 void add_shifts(const std::vector<Shift>& shifts, Summary& summary) {

@@ -171,12 +171,13 @@ void add_table(const std::vector<Mixture>& mixtures, Summary& summary) {
 }
 
 void add_findings(const std::vector<Mixture>& mixtures, Summary& summary) {
-  const auto position = sampled("position_share",
-                                "Share of the position-position term in the variance of the score of two "
-                                "sums, words with entries of variance 1 and the sinusoid as it is; theory: "
-                                "for random M, from lengths and means alone.",
-                                found(&Mixture::position_position))
-                            .n(&Setting::draws);
+  const auto position =
+      sampled(
+          "position_share",
+          "Share of the position-position term in the variance of the score of two sums, words with entries "
+          "of variance 1 and the sinusoid as it is; theory: for random M, from lengths and means alone.",
+          found(&Mixture::position_position))
+          .n(&Setting::draws);
   const auto natural = [](const Mixture& m) { return m.ratio == natural_ratio; };
   const auto small = where(mixtures, [](const Mixture& m) { return m.d == 64 && m.words == "gaussian"; });
   for (const Mixture& m : small) {
@@ -189,10 +190,11 @@ void add_findings(const std::vector<Mixture>& mixtures, Summary& summary) {
   const auto judged = [&](const Mixture& m) {
     return natural(m) && m.matrix != "gaussian" && m.draws >= judged_draws;
   };
-  summary.each(where(small, judged), {words, weights, d},
-               {position.theory(own_line).as("judged_share",
-                                             "The position-position share beside its line, from at least 800 "
-                                             "draws: what the rule reads.")});
+  summary.each(
+      where(small, judged), {words, weights, d},
+      {position.theory(own_line).as(
+          "judged_share",
+          "The position-position share beside its line, from at least 800 draws: what the rule reads.")});
 }
 
 /// The share that the claim is judged by, and how near to its line it has to be.
@@ -206,17 +208,14 @@ Condition beside_its_line(const char* matrix, double margin, const char* weights
 
 /// At words whose entries have variance 1.
 void add_draws(const std::vector<Terms>& draws, Summary& summary) {
-  const auto term = [](const char* name, const char* meaning, double Terms::*value) {
-    return sampled(name, meaning, value);
-  };
   summary.table("d9_draws.csv", draws,
                 {exact("words", "as in d9_shares.csv; entries of variance 1", &Terms::words),
                  exact("matrix", "as in d9_shares.csv", &Terms::matrix), exact("d", "dimension", &Terms::d),
-                 term("word_word", "variance of the word-word term over all pairs", &Terms::word_word),
-                 term("word_position", "of the word-position term", &Terms::word_position),
-                 term("position_word", "of the position-word term", &Terms::position_word),
-                 term("position_position", "of the position-position term", &Terms::position_position),
-                 term("distance_only", "of its mean per lag", &Terms::distance_only)});
+                 sampled("word_word", "variance of the word-word term over all pairs", &Terms::word_word),
+                 sampled("word_position", "of the word-position term", &Terms::word_position),
+                 sampled("position_word", "of the position-word term", &Terms::position_word),
+                 sampled("position_position", "of the position-position term", &Terms::position_position),
+                 sampled("distance_only", "of its mean per lag", &Terms::distance_only)});
 }
 
 void conclude(const Cells& cells, Summary& summary) {

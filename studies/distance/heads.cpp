@@ -244,22 +244,20 @@ void add_means(const std::vector<Head>& heads, Summary& summary) {
               "Mean over the heads of a trained layer; beside it the mean of their controls.", control);
   add_overall(summary, "trained_median", {}, median(shares), heads.size(),
               "Median over these heads; beside it the mean of their controls.", control);
-  summary.number("trained_above", {}, {double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; }))},
-                 {.theory = 0.05 * heads.size(),
-                  .unit = "heads",
-                  .n = heads.size(),
-                  .kind = Kind::sampled,
-                  .meaning = "Heads whose share exceeds 95% of the draws of their control; beside it as many "
-                             "as random weights would bring."});
+  add_overall(summary, "trained_above", {},
+              double(count_if(heads, [](const Head& h) { return h.r2 > h.q95; })), heads.size(),
+              "Heads whose share exceeds 95% of the draws of their control; beside it as many as random "
+              "weights would bring.",
+              0.05 * heads.size(), Kind::sampled, "heads");
 }
 
 /// The rotations' draws, of a head and over the heads.
 void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& heads, Summary& summary) {
   const auto head = exact("head", "of the given layer, from 0", &TurnedHead::head);
-  const auto what = exact("turned",
-                          "pairing: head space, W_Q R W_K'; alignment: input space, O W_Q; R and O uniform "
-                          "random rotations",
-                          &Layer::what);
+  const auto what = exact(
+      "turned",
+      "pairing: head space, W_Q R W_K'; alignment: input space, O W_Q; R and O uniform random rotations",
+      &Layer::what);
   const auto own = [&](std::size_t h) { return heads[h].r2; };
   const auto groups = group_by(turned, &Layer::what, &TurnedHead::head);
   const auto at = [](double p) {
@@ -290,13 +288,10 @@ void add_turned(const std::vector<TurnedHead>& turned, const std::vector<Head>& 
          .kind = Kind::sampled,
          .meaning = "Median over the heads of the share that relative distance explains when head space "
                     "(pairing) or input space (alignment) is rotated at random; mean over draws."});
-    summary.number("turned_above", {{"what", name}}, {double(count_if(rotation, above))},
-                   {.theory = 0.05 * heads.size(),
-                    .unit = "heads",
-                    .n = heads.size(),
-                    .kind = Kind::sampled,
-                    .meaning = "Heads whose own share exceeds 95% of these draws; beside it as many as would "
-                               "without their order."});
+    add_overall(
+        summary, "turned_above", {{"what", name}}, double(count_if(rotation, above)), heads.size(),
+        "Heads whose own share exceeds 95% of these draws; beside it as many as would without their order.",
+        0.05 * heads.size(), Kind::sampled, "heads");
   }
 }
 

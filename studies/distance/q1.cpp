@@ -165,16 +165,13 @@ void add_following(const std::vector<Change>& rows, Summary& summary) {
        exact("formula", "of the bound: u = 2^-53, v = 2^-24", &LayoutMeasure::formula)});
   for (const Group<Followed>& of_measure : group_by(changes, &Change::measure)) {
     const Followed& nearest = *std::ranges::max_element(of_measure, {}, &Change::over_bound);
-    summary.number(
-        "change", {{"measure", nearest.name}}, {nearest.largest()},
-        {.theory = nearest.bound,
-         .unit = "rounding",
-         .n = total(of_measure, &Change::compared),
-         .kind = Kind::rounded,
-         .meaning = fmt::format("Largest change of {} when tables and weights go over to another order of "
-                                "the dimensions, relative to {}, in the case nearest to its bound; theory: "
-                                "the bound by rounding, {}; n numbers compared.",
-                                nearest.label, nearest.relative, nearest.formula)});
+    add_overall(summary, "change", {{"measure", nearest.name}}, nearest.largest(),
+                total(of_measure, &Change::compared),
+                fmt::format("Largest change of {} when tables and weights go over to another order of the "
+                            "dimensions, relative to {}, in the case nearest to its bound; theory: the bound "
+                            "by rounding, {}; n numbers compared.",
+                            nearest.label, nearest.relative, nearest.formula),
+                nearest.bound, Kind::rounded, "rounding");
     summary.rule.push_back(condition(
         Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory", Evidence::theorem,
         {{"measure", nearest.label}},
@@ -182,14 +179,10 @@ void add_following(const std::vector<Change>& rows, Summary& summary) {
             "largest change of {} when tables and weights are permuted together, against its rounding bound",
             nearest.label)));
   }
-  summary.number(
-      "change_worst", {}, {most(changes, &Change::over_bound)},
-      {.theory = 1,
-       .unit = "rounding bounds",
-       .n = total(changes, &Change::compared),
-       .kind = Kind::rounded,
-       .meaning =
-           "Largest change of any measure over its bound; theory: the bound itself; n numbers compared."});
+  add_overall(summary, "change_worst", {}, most(changes, &Change::over_bound),
+              total(changes, &Change::compared),
+              "Largest change of any measure over its bound; theory: the bound itself; n numbers compared.",
+              1, Kind::rounded, "rounding bounds");
 }
 
 // ---- weights that do not -------------------------------------------------------------------------------
@@ -259,15 +252,14 @@ void add_fixed(const std::vector<Draw>& draws, Summary& summary) {
       apart.as("fixed",
                "R² of relative distance of a half-split sinusoid less that of an interleaved one through the "
                "same random weights, mean over draws; theory: the weights have one law in either order.");
-  summary.each(
-      only(wide, &Fixed::matrix, "heads"), {matrix, d},
-      {mean_difference,
-       sd.as("fixed_sd",
-             "Standard deviation of that difference over draws; beside it that of two sinusoids through "
-             "weights drawn independently."),
-       visible.as("fixed_visible",
-                  "Share of draws of random weights, held fixed, in which the two layouts differ by a "
-                  "hundredth of R² or more.")});
+  summary.each(only(wide, &Fixed::matrix, "heads"), {matrix, d},
+               {mean_difference,
+                sd.as("fixed_sd",
+                      "Standard deviation of that difference over draws; beside it that of two sinusoids "
+                      "through weights drawn independently."),
+                visible.as("fixed_visible",
+                           "Share of draws of random weights, held fixed, in which the two layouts differ by "
+                           "a hundredth of R² or more.")});
   summary.each(only(wide, &Fixed::matrix, "tied"), {matrix, d}, {mean_difference});
 }
 

@@ -1,6 +1,5 @@
 // Q2: what does LayerNorm do to the sum of word and position?
 
-#include <algorithm>
 #include <cmath>
 
 #include "perp/measures/kernel.hpp"
@@ -182,8 +181,7 @@ void add_sums(const std::vector<Draws>& measures, Summary& summary) {
         {.theory = 0,
          .n = first.draws,
          .kind = Kind::sampled,
-         .meaning = fmt::format("{}: after LayerNorm less before, of the same sums; theory: nothing "
-                                "is lost.",
+         .meaning = fmt::format("{}: after LayerNorm less before, of the same sums; theory: nothing is lost.",
                                 first.about().meaning)});
   }
 }
@@ -223,12 +221,11 @@ void add_kept(const std::vector<Kept>& kept, Summary& summary) {
                                "theory: random directions.",
                                &Kept::lost_mean)
                              .theory(chance);
-  const auto after =
-      share("alone_after",
-            "Share of the variance of the products of positions that relative distance explains after "
-            "LayerNorm of every position by itself.",
-            &Kept::r2_after)
-          .chance(1);
+  const auto after = share("alone_after",
+                           "Share of the variance of the products of positions that relative distance "
+                           "explains after LayerNorm of every position by itself.",
+                           &Kept::r2_after)
+                         .chance(1);
   const auto own = where(kept, [](const Kept& k) { return !k.is_given(); });
   summary.each(
       only(own, &Kept::d, 64u), {positions, width},

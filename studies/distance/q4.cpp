@@ -163,7 +163,7 @@ void add_comparisons(const std::vector<Beside>& kernel, Summary& summary) {
   const KernelDeparture largest = kernel_departure(products(0), products(1));
   const auto add = [&](const char* measure, double value, std::uint64_t n, const char* unit,
                        const char* meaning) {
-    summary.number(measure, {}, {value}, {.unit = unit, .n = n, .kind = Kind::rounded, .meaning = meaning});
+    add_overall(summary, measure, {}, value, n, meaning, {}, Kind::rounded, unit);
   };
   add("r99_factor", factor_between(summary.value("r99.given"), summary.value("r99.sinusoidal")), l, "1",
       "Ratio, larger over smaller, of the dimensions that hold 99% of the variance of the given rows and of "
@@ -176,11 +176,10 @@ void add_comparisons(const std::vector<Beside>& kernel, Summary& summary) {
 
 /// Without the rows that training never reached: what the limits judge.
 void add_trained(const std::vector<Trained>& trained, std::size_t l, Summary& summary) {
-  summary.number("left_out", {}, {double(l - total(trained, &Trained::l))},
-                 {.unit = "rows",
-                  .n = l,
-                  .meaning = "Given rows outside the longest run without a row shorter than half the "
-                             "median one, which training never reached."});
+  add_overall(summary, "left_out", {}, double(l - total(trained, &Trained::l)), l,
+              "Given rows outside the longest run without a row shorter than half the median one, which "
+              "training never reached.",
+              {}, Kind::exact, "rows");
   const auto rest = [](const char* name, const char* meaning, double Trained::*number) {
     return rounded(name, meaning, number).n(&Trained::l);
   };

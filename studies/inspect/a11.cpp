@@ -49,19 +49,15 @@ struct Turned : OfModel {
 };
 PERP_ROW_OF(Turned, OfModel, rotations)
 
-/// Shares of a table's variance by coordinate.
-std::vector<double> shares_of(std::vector<double> variances) {
-  const double total = std::accumulate(variances.begin(), variances.end(), 0.0);
-  for (double& v : variances) v /= total;
-  return variances;
-}
-/// diag(OᵀΣO): the variances of the coordinates of a rotated table.
-std::vector<double> turned_variances(const Matrix<double>& covariance, const Matrix<float>& rotation) {
+/// diag(OᵀΣO), over its sum: the share of each coordinate of a rotated table of its variance.
+std::vector<double> turned_shares(const Matrix<double>& covariance, const Matrix<float>& rotation) {
   const Matrix<double> turned = product(covariance, converted<double>(rotation));
-  std::vector<double> variances(cols(covariance), 0.0);
+  std::vector<double> shares(cols(covariance), 0.0);
   for (std::size_t i = 0; i < rows(turned); ++i)
-    for (std::size_t j = 0; j < cols(turned); ++j) variances[j] += double(rotation(i, j)) * turned(i, j);
-  return variances;
+    for (std::size_t j = 0; j < cols(turned); ++j) shares[j] += double(rotation(i, j)) * turned(i, j);
+  const double total = std::accumulate(shares.begin(), shares.end(), 0.0);
+  for (double& share : shares) share /= total;
+  return shares;
 }
 /// Half of Σ|p_j - q_j|. Of both tables' squared norms the best split of the coordinates among them loses
 /// Σ min(p_j, q_j) = 1 less this.
@@ -105,14 +101,12 @@ void measure(const ModelUnderTest& model, const Turned& at, const Streams& strea
   std::vector<std::vector<double>> turned, turned_words;
   std::vector<double> ratios, leading, apart;
   for (std::size_t draw = 0; draw < at.rotations; ++draw) {
-    turned.push_back(
-        shares_of(turned_variances(of_positions, random_rotation(d, streams("positions", draw)))));
+    turned.push_back(turned_shares(of_positions, random_rotation(d, streams("positions", draw))));
     const Concentration of = concentration(turned.back());
     ratios.push_back(of.participation_ratio);
     leading.push_back(of.leading_share);
     if (!of_words) continue;
-    turned_words.push_back(
-        shares_of(turned_variances(*of_words, random_rotation(d, streams("words", draw)))));
+    turned_words.push_back(turned_shares(*of_words, random_rotation(d, streams("words", draw))));
     apart.push_back(total_variation(turned.back(), turned_words.back()));
   }
   add_profile(at, "positions", positions, turned, out);
@@ -171,10 +165,9 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   ModelSummaries said(summary, models);
   for (const Held& of : found) {
     said.begin(of.model, of.d);
-    said.number(
-        "concentration", {of.concentration()}, {.theory = 1},
-        "Participation ratio of the variances of the positions' coordinates over its mean under random "
-        "rotations.");
+    said.number("concentration", {of.concentration()}, {.theory = 1},
+                "Participation ratio of the variances of the positions' coordinates over its mean under "
+                "random rotations.");
     said.number("leading_share", {of.leading}, {.theory = of.leading_turned},
                 "Share of the positions' variance in the leading 5% of coordinates; beside it its mean under "
                 "random rotations.");
@@ -182,10 +175,9 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                       "participation ratio of the positions' coordinates over that of random rotations");
     said.add_sentence("");
     if (std::isnan(of.words)) continue;
-    said.number(
-        "words_left", {of.left()}, {.theory = 1},
-        "Share of the words' variance in the coordinates that hold 80% of the positions', over its mean "
-        "under random rotations of the words.");
+    said.number("words_left", {of.left()}, {.theory = 1},
+                "Share of the words' variance in the coordinates that hold 80% of the positions', over its "
+                "mean under random rotations of the words.");
     said.require_that(Role::core, "words_left", {Is::below, clearly_less}, {{"measure", "words"}},
                       "words' variance in the positions' coordinates over that of random rotations");
   }
@@ -204,10 +196,10 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment into_coordinates(const Models& models, const Options& options) {
-  Experiment claim{"A11",
-                   "Training turns adding into concatenating: positions take few coordinates, and words "
-                   "leave them.",
-                   "[e]", depends(models)};
+  Experiment claim{
+      "A11",
+      "Training turns adding into concatenating: positions take few coordinates, and words leave them.",
+      "[e]", depends(models)};
   std::vector<Turned> turned;
   for (const OfModel& of : cells_of(models, has_positions))
     turned.push_back({of, pick<std::size_t>(options.preset, 10, 40, 100)});

@@ -109,9 +109,8 @@ void ModelSummaries::begin(const std::string& model, std::uint64_t n) {
 void ModelSummaries::number(std::string_view measure, const Estimate& estimate, const Beside& beside,
                             std::string_view meaning) {
   if (!std::isfinite(estimate.value)) return;
-  const auto theory = std::isnan(beside.theory) ? std::nullopt : std::optional(beside.theory);
   summary_.number(measure, {{"model", model_}}, estimate,
-                  {theory, beside.unit, beside.n > 0 ? beside.n : n_, beside.kind, meaning});
+                  {beside.theory, beside.unit, beside.n > 0 ? beside.n : n_, beside.kind, meaning});
 }
 
 void ModelSummaries::require_that(Role role, std::string_view measure, const Threshold& threshold,

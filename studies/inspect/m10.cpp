@@ -74,9 +74,6 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
 void add_terms(const std::vector<Terms>& terms, Summary& summary) {
   summary.number("terms", {}, {double(terms.size())},
                  {.meaning = "Pairs of tokens whose logits were taken apart."});
-  const auto term = [](const char* name, const char* says, double Terms::*of) {
-    return rounded(name, says, of);
-  };
   summary.table(
       "m10_terms.csv", terms,
       {model_name,
@@ -84,10 +81,11 @@ void add_terms(const std::vector<Terms>& terms, Summary& summary) {
              &Terms::head),
        exact("query", "position of the query, from 0, in the first text", &Terms::query),
        exact("key", "position of the key", &Terms::key),
-       term("word_word", "logit of the query's word and the key's word, before softmax", &Terms::word_word),
-       term("word_position", "of the query's word and the key's position", &Terms::word_position),
-       term("position_word", "of the query's position and the key's word", &Terms::position_word),
-       term("position_position", "of the two positions", &Terms::position_position)});
+       rounded("word_word", "logit of the query's word and the key's word, before softmax",
+               &Terms::word_word),
+       rounded("word_position", "of the query's word and the key's position", &Terms::word_position),
+       rounded("position_word", "of the query's position and the key's word", &Terms::position_word),
+       rounded("position_position", "of the two positions", &Terms::position_position)});
 }
 
 void add_published(Summary& summary) {

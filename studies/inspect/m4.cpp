@@ -90,16 +90,13 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
   if (!on_axes.empty())
     summary.number("axes", {}, {double(on_axes.size())},
                    {.meaning = "Positions that were placed on their leading directions."});
-  const auto axis = [](const char* name, const char* says, double OnAxes::*along) {
-    return rounded(name, says, along);
-  };
   summary.table(
       "m4_axes.csv", on_axes,
       {model_name, exact("position", "the position", &OnAxes::position),
-       axis("first", "along the centred positions' leading direction, over their root mean square length",
-            &OnAxes::first),
-       axis("second", "along the second", &OnAxes::second),
-       axis("third", "along the third", &OnAxes::third)});
+       rounded("first", "along the centred positions' leading direction, over their root mean square length",
+               &OnAxes::first),
+       rounded("second", "along the second", &OnAxes::second),
+       rounded("third", "along the third", &OnAxes::third)});
   ModelSummaries said(summary, models);
   for (const ModelNumbers& model : numbers_by_model(cells)) {
     const double defect = model.value("positions.toeplitz_defect");

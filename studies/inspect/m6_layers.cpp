@@ -1,6 +1,5 @@
 #include "studies/inspect/m6_layers.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "perp/measures/scores.hpp"
@@ -121,8 +120,7 @@ void add_tables(const std::vector<LayerHead>& heads, const std::vector<LayerPair
   const auto with_positions = where(layers, [](const auto& layer) { return !std::isnan(layer.front().r2); });
   summary.table(
       "m6_by_layer.csv", with_positions,
-      {model_name, layer_number,
-       exact("heads", "of the layer", [](const Group<LayerHead>& layer) { return layer.size(); }),
+      {model_name, layer_number, rows_in<LayerHead>("heads", "of the layer"),
        rounded("plain", "share that relative distance explains without weights, behind the LayerNorm",
                &LayerHead::plain),
        rounded("r2", "share that relative distance explains, median over heads", middle(&LayerHead::r2)),
@@ -187,11 +185,7 @@ class ModelLayers {
   void number(const std::string& measure, double value, double theory, std::uint64_t n, const char* meaning,
               Kind kind = Kind::rounded) {
     if (!std::isfinite(value)) return;
-    summary_.number(measure, {{"model", model_.name}}, {value},
-                    {.theory = std::isnan(theory) ? std::nullopt : std::optional(theory),
-                     .n = n,
-                     .kind = kind,
-                     .meaning = meaning});
+    add_overall(summary_, measure, {{"model", model_.name}}, value, n, meaning, theory, kind);
   }
   std::vector<double> values_of(double LayerHead::*value) const {
     std::vector<double> values;

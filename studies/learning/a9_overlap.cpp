@@ -83,7 +83,7 @@ void add_ratios(const std::vector<Turned>& turned, Summary& summary) {
   const auto ends = group_by(after, setting);
   for (const Turning& seeds : ends)
     if (most_have(seeds, &Turned::ratio))
-      add_at(place(seeds.front()), seeds, "A9", {ratio.as("overlap_ratio", ratio.about().meaning)}, summary);
+      add_at(place(seeds.front()), seeds, "A9", {ratio.as("overlap_ratio")}, summary);
   for (const char* positions : judged_positions)
     add_over_strata("overlap_ratio", place(all_tasks(positions)),
                     task_strata(ends, all_tasks(positions), &Turned::ratio), 1, turned_meaning, summary);

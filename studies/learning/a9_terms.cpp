@@ -98,11 +98,10 @@ void add_terms(const std::vector<Change>& changes, Summary& summary) {
           "The same after training less before, mean over seeds; chance: training makes no difference.",
           [](const Change& seed) { return seed.r2 - seed.before.r2; })
           .chance(0);
-  const ColumnOf<Group<Change>> two_before =
-      after("two_before",
-            "Share of the heads whose largest mean position score is two places before, after training; "
-            "theory: before it.",
-            &Terms::two_before);
+  const ColumnOf<Group<Change>> two_before = after("two_before",
+                                                   "Share of the heads whose largest mean position score is "
+                                                   "two places before, after training; theory: before it.",
+                                                   &Terms::two_before);
   for (const Group<Change>& seeds : group_by(changes, setting)) {
     const Run& run = seeds.front();
     const auto add = [&](const auto& columns) { add_at(place(run), seeds, "A9", columns, summary); };
@@ -143,13 +142,10 @@ void add_attention(const std::vector<AttentionWeight>& weights, Summary& summary
        sampled("weight", "mean weight over the sequences of the test", &AttentionWeight::weight)
            .unit("share")});
   for (const Group<AttentionWeight>& moment : of_head)
-    summary.number(
-        "attention_two_before", {{"moment", moment.front().moment}}, {two_before(moment)},
-        {.theory = 1.0 / task_length,
-         .n = 1,
-         .kind = Kind::sampled,
-         .meaning = "Mean attention weight on the token two before, of the head of one trained model "
-                    "that gives it most in the end; theory: even weights."});
+    add_overall(summary, "attention_two_before", {{"moment", moment.front().moment}}, two_before(moment), 1,
+                "Mean attention weight on the token two before, of the head of one trained model that gives "
+                "it most in the end; theory: even weights.",
+                1.0 / task_length, Kind::sampled);
 }
 
 }  // namespace

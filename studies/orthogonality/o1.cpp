@@ -230,18 +230,14 @@ void add_law(const std::vector<Spreads>& spreads, Summary& summary) {
   const auto symmetric = where(spreads, isotropic), uniform = where(spreads, spherical);
   const double departure = most(symmetric, [](const Spreads&s) { return std::abs(s.spread - 1); }),
                smallest_p = std::min(1.0, least(uniform, &Spreads::ks_p));
-  summary.number(
-      "spread_departure", {}, {std::max(0.0, departure)},
-      {.theory = 0.0,
-       .n = total(symmetric, &Spreads::pairs),
-       .kind = Kind::sampled,
-       .meaning = "Largest |spread - 1| over all dimensions and families of iid symmetric entries."});
-  summary.number(
-      "law_p", {}, {1 - std::pow(1 - smallest_p, double(uniform.size()))},
-      {.n = total(uniform, &Spreads::disjoint_pairs),
-       .kind = Kind::sampled,
-       .meaning = "Chance that the worst of the Kolmogorov-Smirnov tests of the spherical families "
-                  "against the exact law is as bad or worse (Šidák over all of them)."});
+  add_overall(summary, "spread_departure", {}, std::max(0.0, departure), total(symmetric, &Spreads::pairs),
+              "Largest |spread - 1| over all dimensions and families of iid symmetric entries.", 0.0,
+              Kind::sampled);
+  add_overall(summary, "law_p", {}, 1 - std::pow(1 - smallest_p, double(uniform.size())),
+              total(uniform, &Spreads::disjoint_pairs),
+              "Chance that the worst of the Kolmogorov-Smirnov tests of the spherical families against the "
+              "exact law is as bad or worse (Šidák over all of them).",
+              {}, Kind::sampled);
 }
 
 void add_density(const std::vector<Density>& bins, Summary& summary) {
@@ -301,23 +297,19 @@ void add_largest(const std::vector<Draws>& tables, Summary& summary) {
                     .n(&Draws::size)});
   const double departure = most(where(tables, [](const Draws& t) { return spherical(t[0]) && t[0].d >= 64; }),
                                 [](const Draws& t) { return std::abs(median_of(t) / law_median(t[0]) - 1); });
-  summary.number("largest_departure", {}, {std::max(0.0, departure)},
-                 {.theory = 0.0,
-                  .n = tables.size(),
-                  .kind = Kind::sampled,
-                  .meaning = "Largest relative departure of the median largest |cosine| of spherical words "
-                             "from its law, from 64 dimensions on."});
+  add_overall(summary, "largest_departure", {}, std::max(0.0, departure), tables.size(),
+              "Largest relative departure of the median largest |cosine| of spherical words from its law, "
+              "from 64 dimensions on.",
+              0.0, Kind::sampled);
 }
 
 /// By the exact law, which needs no draws.
 void add_exact(Summary& summary) {
   for (const std::size_t d : {narrower, usual_width})
-    summary.number(
-        "share_law", {{"d", whole(d)}}, {share_law(d)},
-        {.kind = Kind::rounded,
-         .meaning =
-             "Share of pairs of uniform directions with |cosine| below a tenth; exact, and what Gaussian "
-             "and spherical words have."});
+    summary.number("share_law", {{"d", whole(d)}}, {share_law(d)},
+                   {.kind = Kind::rounded,
+                    .meaning = "Share of pairs of uniform directions with |cosine| below a tenth; exact, and "
+                               "what Gaussian and spherical words have."});
   summary.number("first_dimension", {},
                  {double(theory::first_dimension(near_orthogonal_cosine, almost_always))},
                  {.unit = "dimensions",

@@ -170,11 +170,10 @@ double z_pairwise(const Overlap& o) {
   return (o.mean_square - o.null_mean) / std::sqrt(2 * (d - 1) / (d * d * (d + 2)) / double(o.pairs));
 }
 
-const auto family =
-    exact("family",
-          "law of the words; real: learned or given words, real_centred: without their mean; real_rotated: "
-          "turned at random",
-          &Tables::family);
+const auto family = exact("family",
+                          "law of the words; real: learned or given words, real_centred: without their mean; "
+                          "real_rotated: turned at random",
+                          &Tables::family);
 const auto words = exact("words", "words V", &Tables::v);
 const auto d = exact("d", "dimension", &Tables::d);
 const auto positions = exact("positions", "sinusoidal positions L", &Tables::l);
@@ -204,10 +203,9 @@ void add_overlaps(const std::vector<Overlap>& overlaps, Summary& summary) {
            .theory("max_abs_independent", "median of the largest of V L independent pairs",
                    [](const Overlap& o) { return theory::largest_cosine_median(o.d, double(o.pairs)); })});
 
-  const auto mean_square = value.as(
-      "mean_square",
-      "Mean square cosine of words with sinusoidal positions times d; interval from the null for two fixed "
-      "tables under a random rotation.");
+  const auto mean_square = value.as("mean_square",
+                                    "Mean square cosine of words with sinusoidal positions times d; interval "
+                                    "from the null for two fixed tables under a random rotation.");
   // Not the real words' control.
   const auto drawn = where(
       overlaps, [&](const Overlap& o) { return o.d == 512 && o.l == usual_length && o.v == overlaps[0].v; });
@@ -230,18 +228,18 @@ void add_turned(const std::vector<Turned>& turned, Summary& summary) {
                  sampled("null_sd", "its standard deviation over rotations, from the spectra of both tables",
                          &Turned::null_sd)});
   const auto centre = mean("mean_square_turned",
-                           "mean square cosine of words with sinusoidal positions times d, mean over "
-                           "random rotations of one of the two tables; Student's interval over rotations.",
+                           "mean square cosine of words with sinusoidal positions times d, mean over random "
+                           "rotations of one of the two tables; Student's interval over rotations.",
                            &Turned::mean_square_d)
                           .theory(&Turned::null_mean);
-  const auto sd =
-      sampled(
-          "turned_sd",
-          "Standard deviation of that mean square times d over the rotations; theory from the "
-          "spectra of both tables.",
-          [](const Group<Turned>& all) { return std::sqrt(all.moments(&Turned::mean_square_d).variance); })
-          .theory(&Turned::null_sd)
-          .n(&Turned::rotations);
+  const auto sd = sampled("turned_sd",
+                          "Standard deviation of that mean square times d over the rotations; theory from "
+                          "the spectra of both tables.",
+                          [](const Group<Turned>& all) {
+                            return std::sqrt(all.moments(&Turned::mean_square_d).variance);
+                          })
+                      .theory(&Turned::null_sd)
+                      .n(&Turned::rotations);
   const auto by_family = group_by(turned, &Tables::family);
   const auto is_learned = [](const auto& of) { return of.front().family == learned; };
   summary.each(where(by_family, std::not_fn(is_learned)), {family, d, l}, {centre, sd});
@@ -309,10 +307,9 @@ void conclude(const Cells& cells, const WordInputs& inputs, Summary& summary) {
   // Vectors without their words, or of other words, have no such table.
   const std::vector<Everyday> found = inputs.words ? everyday(*inputs.words) : std::vector<Everyday>{};
   if (!found.empty())
-    summary.number("everyday_words", {}, {double(found.size())},
-                   {.unit = "words",
-                    .n = inputs.words->words.size(),
-                    .meaning = "Everyday words of a fixed list of twelve that the vocabulary holds."});
+    add_overall(summary, "everyday_words", {}, double(found.size()), inputs.words->words.size(),
+                "Everyday words of a fixed list of twelve that the vocabulary holds.", {}, Kind::exact,
+                "words");
   add_overlaps(rows_of<Overlap>(cells), summary);
   add_turned(rows_of<Turned>(cells), summary);
   add_density(rows_of<Density>(cells), summary);

@@ -162,14 +162,11 @@ void add_departures(const std::vector<OfPositions>& positions, Summary& summary)
     if (there.empty()) return;
     const double departure =
         most(there, [](const OfPositions& p) { return std::abs(double(p.r99) - r99_line(p)); });
-    summary.number("line_departure", {{"where", where_}}, {std::max(0.0, departure)},
-                   {.theory = 0.0,
-                    .unit = "dimensions",
-                    .n = there.size(),
-                    .kind = Kind::rounded,
-                    .meaning = fmt::format("Largest |r99 - closed form| over L, T and d up to 1024, for "
-                                           "crowding x = L ln T/(pi d) {} .8 to 1.6.",
-                                           range)});
+    add_overall(summary, "line_departure", {{"where", where_}}, std::max(0.0, departure), there.size(),
+                fmt::format("Largest |r99 - closed form| over L, T and d up to 1024, for crowding x = L ln "
+                            "T/(pi d) {} .8 to 1.6.",
+                            range),
+                0.0, Kind::rounded, "dimensions");
     summary.findings.back().at.clear();  // no place of a grid: the id says which
   };
   worst("bend", true, "near the bend,");
@@ -183,11 +180,9 @@ void add_usual(Summary& summary) {
   for (const Size& size : usual) {
     if (find(summary.findings, "O3." + share_id(size))) continue;
     const double d = double(size.d), r99 = double(measured_r99(size.length, size.d));
-    summary.number("r99_share", {{"c", "as_is"}, {"d", whole(size.d)}, {"l", whole(size.length)}}, {r99 / d},
-                   {.theory = theory::sinusoid_r99(size.length, size.d, usual_base) / d,
-                    .n = size.length,
-                    .kind = Kind::rounded,
-                    .meaning = share_of_width});
+    add_overall(summary, "r99_share", {{"c", "as_is"}, {"d", whole(size.d)}, {"l", whole(size.length)}},
+                r99 / d, size.length, share_of_width,
+                theory::sinusoid_r99(size.length, size.d, usual_base) / d);
   }
 }
 
@@ -253,11 +248,10 @@ void conclude(const Cells& cells, Summary& summary) {
 }  // namespace
 
 Experiment smaller_subspaces(const Options& options, const SharedInputs& inputs) {
-  Experiment claim{
-      "O3",
-      "Words fill a smaller subspace and positional encodings another; positions disturb only part "
-      "of the vector.",
-      "[d, e]", inputs->hashes};
+  Experiment claim{"O3",
+                   "Words fill a smaller subspace and positional encodings another; positions disturb only "
+                   "part of the vector.",
+                   "[d, e]", inputs->hashes};
   claim.measure(
       positions_grid(options.preset),
       [](const Positions& at) { return 1e-9 * std::pow(at.d / 2.0, 3) / 4 + 1e-3; }, measure_positions);

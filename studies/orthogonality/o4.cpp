@@ -60,9 +60,8 @@ void add_departure(const std::vector<Draws>& groups, Summary& summary) {
     return std::max(*largest.low - theory, theory - *largest.high);
   };
   const auto add = [&](const char* measure, double worst, const char* meaning) {
-    summary.number(
-        measure, {}, {std::max(0.0, worst)},
-        {.theory = 0.0, .n = total(trusted, &Draws::size), .kind = Kind::sampled, .meaning = meaning});
+    add_overall(summary, measure, {}, std::max(0.0, worst), total(trusted, &Draws::size), meaning, 0.0,
+                Kind::sampled);
   };
   add("johnstone_departure", most(trusted, departure),
       "Largest |mean of the largest cosine - Johnstone's approximation| over the grid of ranks, where the "
@@ -165,12 +164,11 @@ void add_energies(const std::vector<Energy>& energies, const std::vector<EnergyB
                     .theory([](const Inside& at) { return theory::energy_mean(at.d, at.r); })
                     .n(&Inside::v)});
   const double smallest_p = std::min(1.0, least(energies, &Energy::ks_p));
-  summary.number(
-      "energy_p", {}, {1 - std::pow(1 - smallest_p, double(energies.size()))},
-      {.n = total(energies, &Inside::v),
-       .kind = Kind::sampled,
-       .meaning = "Chance that the worst of the Kolmogorov-Smirnov tests of these energies against "
-                  "their Beta laws is as bad or worse (Šidák over all of them)."});
+  add_overall(summary, "energy_p", {}, 1 - std::pow(1 - smallest_p, double(energies.size())),
+              total(energies, &Inside::v),
+              "Chance that the worst of the Kolmogorov-Smirnov tests of these energies against their Beta "
+              "laws is as bad or worse (Šidák over all of them).",
+              {}, Kind::sampled);
   summary.table(
       "o4_energy_density.csv", bins,
       {d, r,
@@ -229,15 +227,13 @@ void add_real(const std::vector<Draws>& groups, Summary& summary) {
     return estimated(draws.mean(&Angles::mean_square), known_spread(sd(draws)));
   };
   const auto shown = where(groups, [](const Draws& d) { return d[0].k != 20 && d[0].k != 60; });
-  summary.each(
-      where(shown, [](const Draws& d) { return d[0].measure == "real"; }), {words, k},
-      {sampled(
-           "mean_square",
-           "Mean squared principal cosine of the real words' k leading dimensions with the positions', along "
-           "the words' own axes; interval from the null for random subspaces.",
-           by_null)
-           .theory(mean_square_null)
-           .n(&Draws::size)});
+  summary.each(where(shown, [](const Draws& d) { return d[0].measure == "real"; }), {words, k},
+               {sampled("mean_square",
+                        "Mean squared principal cosine of the real words' k leading dimensions with the "
+                        "positions', along the words' own axes; interval from the null for random subspaces.",
+                        by_null)
+                    .theory(mean_square_null)
+                    .n(&Draws::size)});
   summary.each(shown, {words, k}, {z.unit("standard deviations")});
 }
 
@@ -292,11 +288,10 @@ void conclude(const Cells& cells, const std::string& missing, Summary& summary) 
                        &Contour::r_share)});
   if (missing.empty()) add_real(of("real", "real_rotated"), summary);
   const std::size_t width = orthogonal_from(few, many);
-  summary.number(
-      "first_dimension", {{"k", whole(few)}, {"r", whole(many)}}, {double(width)},
-      {.unit = "dimensions",
-       .meaning = "Smallest width in which the largest principal cosine of random subspaces of these "
-                  "ranks is expected below .1, by Johnstone's approximation."});
+  summary.number("first_dimension", {{"k", whole(few)}, {"r", whole(many)}}, {double(width)},
+                 {.unit = "dimensions",
+                  .meaning = "Smallest width in which the largest principal cosine of random subspaces of "
+                             "these ranks is expected below .1, by Johnstone's approximation."});
   summary.findings.back().at.clear();  // no place of a grid: the id says which
   summary.rule = rule();
 }

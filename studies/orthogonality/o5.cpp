@@ -76,18 +76,11 @@ void conclude(const Cells& cells, Summary& summary) {
                &Concatenated::largest_principal)});
   const double pair = most(splits, &Concatenated::max_abs),
                principal = most(splits, &Concatenated::largest_principal);
-  summary.number("largest_pair", {}, {pair},
-                 {.theory = 0.0,
-                  .n = total(splits, &Concatenated::pairs),
-                  .kind = Kind::rounded,
-                  .meaning = "Largest |cosine| of a padded word with a padded position, over all splits."});
-  summary.number(
-      "largest_principal", {}, {principal},
-      {.theory = 0.0,
-       .n = splits.size(),
-       .kind = Kind::rounded,
-       .meaning =
-           "Largest principal cosine between the spans of padded words and positions, over all splits."});
+  add_overall(summary, "largest_pair", {}, pair, total(splits, &Concatenated::pairs),
+              "Largest |cosine| of a padded word with a padded position, over all splits.", 0.0);
+  add_overall(summary, "largest_principal", {}, principal, splits.size(),
+              "Largest principal cosine between the spans of padded words and positions, over all splits.",
+              0.0);
   summary.rule = {rounds_to_zero("largest_pair", "pairs"), rounds_to_zero("largest_principal", "spans")};
 }
 

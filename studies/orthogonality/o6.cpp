@@ -103,11 +103,9 @@ void add_rooms(const std::vector<Room>& rooms, Summary& summary) {
   summary.each(where(rooms, [](const Room& r) { return r.d == 384 || r.d == 768; }), {d},
                {r99.unit("dimensions"), free_share, largest});
   const Room narrow = only(rooms, &Room::d, 384u).at(0), wide = only(rooms, &Room::d, 768u).at(0);
-  summary.number("room_ratio", {}, {double(wide.d - wide.r99) / double(narrow.d - narrow.r99)},
-                 {.theory = (wide.d - r99_line(wide)) / (narrow.d - r99_line(narrow)),
-                  .n = 2,
-                  .kind = Kind::rounded,
-                  .meaning = "Free dimensions at 768 over free dimensions at 384, 512 positions."});
+  add_overall(summary, "room_ratio", {}, double(wide.d - wide.r99) / double(narrow.d - narrow.r99), 2,
+              "Free dimensions at 768 over free dimensions at 384, 512 positions.",
+              (wide.d - r99_line(wide)) / (narrow.d - r99_line(narrow)));
 }
 
 void add_readers(const std::vector<ReaderRoom>& readers, Summary& summary) {

@@ -76,4 +76,11 @@ void Experiment::conclude(std::function<void(const Cells&, Summary&)> follows) {
   };
 }
 
+void add_overall(Summary& summary, std::string_view measure, const Coordinates& at, double value,
+                 std::uint64_t n, std::string_view meaning, std::optional<double> theory, Kind kind,
+                 std::string_view unit) {
+  summary.number(measure, at, {value},
+                 {.theory = theory, .unit = unit, .n = n, .kind = kind, .meaning = meaning});
+}
+
 }  // namespace perp

@@ -76,6 +76,11 @@ class Summary : public Outcome {
   std::string claim_;
 };
 
+/// A finding over `n` numbers: the worst of them, a count.
+void add_overall(Summary& summary, std::string_view measure, const Coordinates& at, double value,
+                 std::uint64_t n, std::string_view meaning, std::optional<double> theory = {},
+                 Kind kind = Kind::rounded, std::string_view unit = "1");
+
 template <class At, class Cost, class Run>
 void Experiment::measure(const std::vector<At>& grid, const Cost& cost, Run run) {
   std::vector<Cell> places;

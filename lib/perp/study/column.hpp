@@ -201,6 +201,7 @@ class ColumnOf {
   ColumnOf as(std::string_view name, std::string_view meaning) const {
     return ColumnOf(any_.as(name, meaning));
   }
+  ColumnOf as(std::string_view name) const { return as(name, about().meaning); }
 
   // ---- what is read
   const Column& about() const { return any_.about(); }
