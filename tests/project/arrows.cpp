@@ -1,6 +1,5 @@
 // The arrows between floors and the one door to xtensor, BLAS and LAPACK, read off the #include lines.
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <fstream>

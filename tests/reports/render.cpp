@@ -2,8 +2,6 @@
 
 #include "reports/render.hpp"
 
-#include <algorithm>
-
 #include "reports/facts.hpp"
 #include "tests/reports/support.hpp"
 

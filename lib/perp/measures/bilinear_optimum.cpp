@@ -1,6 +1,5 @@
 #include "perp/measures/bilinear_optimum.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <deque>
 

@@ -1,6 +1,5 @@
 #include "perp/measures/information.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 

@@ -1,6 +1,5 @@
 #include "perp/measures/kernel.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "perp/base/expect.hpp"

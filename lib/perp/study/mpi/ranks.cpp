@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <boost/mpi.hpp>
 #include <boost/serialization/string.hpp>
 #include <chrono>
