@@ -100,28 +100,22 @@ BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
     write_npy(file, positions);
     return fmt::format("[{}]\nwords = {}\npositions = {}\n{}", name, words, file.string(), limit);
   };
-  Options options;
-  options.preset = Preset::quick;
-  options.threads = 2;
-  options.build = scratch.path();
-  options.only = {"A1"};
   // Sixteen dimensions have room for both beside 20 words (up to .82), not beside 400 (.58).
   const std::filesystem::path models = scratch.file(
       "models.txt", model("small", 1, "") + model("loud", 10, "") + model("few", 1.1F, "limit = 20\n") +
                         model("quiet", 0.55F, "limit = 20\n") + fmt::format("[deaf]\nwords = {}\n", words));
-  options.extra = {{"corpus", "none"}, {"models", models.string()}};
-  const Results results = measure(capacity::study(), options);
-  const auto number = [&](const char* id) { return find(results.findings, id)->value; };
+  const Results results = measured({"A1"}, {{"corpus", "none"}, {"models", models.string()}});
+  const auto number = [&](const char* id) { return value(results, id); };
   BOOST_TEST(std::abs(number("A1.released_size.small") - std::sqrt(0.5)) < 0.02);  // words drawn
   BOOST_TEST(std::abs(number("A1.released_size.loud") / number("A1.released_size.small") - 10) < 1e-4);
   BOOST_TEST(number("A1.released.small") > 0.8);
   BOOST_TEST(number("A1.released.loud") < 0.1);
   BOOST_TEST(number("A1.released_outside") == 3);
   // Scaled to one size both are the same but for the draws, 512 each: sd .02.
-  const auto& table = *std::ranges::find(results.tables, "a1_released.csv", &Table::file);
-  BOOST_TEST(std::abs(table.number(0, "word_at_one") - table.number(1, "word_at_one")) < 0.12);
+  const Table& released = table(results, "a1_released.csv");
+  BOOST_TEST(std::abs(released.number(0, "word_at_one") - released.number(1, "word_at_one")) < 0.12);
   std::string places;
-  for (std::size_t i = 1; i < table.rows.size(); ++i) places += to_text(table.at(i, "place")) + " ";
+  for (std::size_t i = 1; i < released.rows.size(); ++i) places += to_text(released.at(i, "place")) + " ";
   BOOST_TEST(places == "above inside below ");
   const Claim& claim = results.claims.front();
   BOOST_TEST(shape(claim) == "core 6 limit 3: evidence size model");

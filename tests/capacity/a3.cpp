@@ -159,16 +159,8 @@ BOOST_AUTO_TEST_CASE(smooth_targets_leave_little) {
   for (std::size_t i = 0; i < 240; ++i)
     for (std::size_t j = 0; j < 40; ++j) words(i, j) /= std::sqrt(float(j + 1));
   write_npy(scratch / "words.npy", words);
-  Options options;
-  options.preset = Preset::quick;
-  options.threads = 2;
-  options.build = scratch.path();
-  options.only = {"A3"};
-  options.extra = {{"words", (scratch / "words.npy").string()}};
-  const Results results = measure(capacity::study(), options);
-  const auto left = [&](const char* id) {
-    return find(results.findings, std::string("A3.gram.") + id)->value;
-  };
+  const Results results = measured({"A3"}, {{"words", (scratch / "words.npy").string()}});
+  const auto left = [&](const char* id) { return value(results, std::string("A3.gram.") + id); };
   BOOST_TEST(left("fewer.sinusoidal.r16") < .05);
   BOOST_TEST(left("fewer.sinusoidal.r16") < left("learned.sinusoidal.r16"));
   BOOST_TEST(left("learned.sinusoidal.r16") < left("learned.random.r16"));

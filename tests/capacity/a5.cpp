@@ -71,17 +71,16 @@ BOOST_AUTO_TEST_CASE(what_is_chosen_is_chosen_on_the_codebooks_before) {
     cells.push_back({cell(book, 1024), rates});
   }
   const Outcome outcome = choosing_a_split({}).summarise(cells);
-  const std::vector<Finding>& findings = outcome.findings;
-  const auto loss = [&](const char* id) { return find(findings, id)->value; };
+  const auto loss = [&](const char* id) { return value(outcome, id); };
   // The third's choice at noise 2 costs the fourth four bits at noise one half.
   for (const char* id : {"A5.moved_loss.split.sinusoidal.d32", "A5.moved_loss.sum.random.d32",
                          "A5.width_loss.split.sinusoidal.d32"}) {
     BOOST_TEST(loss(id) == 0.5);
     // Student's interval of 0 seven times and 4: the chance of the choice is in it.
-    BOOST_TEST(find(findings, id)->spread->replicates == 8U);
-    BOOST_TEST(std::abs(*find(findings, id)->high - (0.5 + 3.499483 * 0.5)) < 1e-5);
+    BOOST_TEST(finding(outcome, id).spread->replicates == 8U);
+    BOOST_TEST(std::abs(*finding(outcome, id).high - (0.5 + 3.499483 * 0.5)) < 1e-5);
   }
-  const Table& books = *std::ranges::find(outcome.tables, "a5_codebooks.csv", &Table::file);
+  const Table& books = table(outcome, "a5_codebooks.csv");
   for (std::size_t i = 0; i < books.rows.size(); ++i)
     BOOST_TEST(books.number(i, "moved") == (books.number(i, "codebook") == 3 ? 1 : 5));
   // The share of power is the same at both.

@@ -11,6 +11,7 @@
 #include "perp/vectors/positions.hpp"
 #include "studies/distance/q4_portrait.hpp"
 #include "studies/distance/study.hpp"
+#include "tests/support/found.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/support/scratch.hpp"
@@ -38,12 +39,6 @@ Results results_of(const std::optional<Matrix<double>>& table) {
     options.extra["positions"] = (folder / "positions.npy").string();
   }
   return measure(study(), options);
-}
-
-double value(const Results& results, const char* id) {
-  const Finding* found = find(results.findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return found->value;
 }
 
 Answer answer_on(const Results& results, const char* id) {
@@ -124,8 +119,8 @@ BOOST_AUTO_TEST_CASE(what_no_product_sees_is_no_difference) {
   BOOST_TEST(value(results, "Q4.kernel_departure") < tolerance::sinusoid_product(32, 107));
   BOOST_TEST(value(results, "Q4.r99_factor") == 1.0);
   BOOST_TEST(value(results, "Q4.left_out") == 0.0);
-  const Finding* chance = find(results.findings, "Q4.r2_apart.gaussian");
-  BOOST_TEST((*chance->low < theory::toeplitz_null(100) && theory::toeplitz_null(100) < *chance->high));
+  const Finding& chance = finding(results, "Q4.r2_apart.gaussian");
+  BOOST_TEST((*chance.low < theory::toeplitz_null(100) && theory::toeplitz_null(100) < *chance.high));
 }
 
 BOOST_AUTO_TEST_CASE(rows_that_training_never_reached_are_left_out) {

@@ -13,6 +13,7 @@
 #include "studies/inspect/model_under_test.hpp"
 #include "studies/inspect/study.hpp"
 #include "tests/io/safetensors_bytes.hpp"
+#include "tests/support/found.hpp"
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/support/scratch.hpp"
@@ -143,22 +144,6 @@ struct Made : Scratch {
   }
 };
 
-inline const Claim& claim(const Results& results, std::string_view id) {
-  const auto found = std::ranges::find(results.claims, id, &Claim::id);
-  BOOST_REQUIRE_MESSAGE(found != results.claims.end(), "no claim " << id);
-  return *found;
-}
-inline const Finding& finding(const Results& results, std::string_view id) {
-  const Finding* found = find(results.findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
-inline double value(const Results& results, std::string_view id) { return finding(results, id).value; }
-inline const Table& table(const Results& results, std::string_view file) {
-  const auto found = std::ranges::find(results.tables, file, &Table::file);
-  BOOST_REQUIRE_MESSAGE(found != results.tables.end(), "no table " << file);
-  return *found;
-}
 /// "holds": what the condition on a finding came to.
 inline std::string_view answer(const Results& results, std::string_view finding) {
   return to_text(answer_on(claim(results, finding.substr(0, finding.find('.'))), finding));

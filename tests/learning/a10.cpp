@@ -44,7 +44,7 @@ Answer answer_of(const Outcome& outcome, std::string_view id) {
 /// Of a10_pairs.csv; task "all": over all of them.
 double of_pair(const Outcome& outcome, std::string_view pair, std::string_view task,
                const std::string& column) {
-  const Table& pairs = table_of(outcome, "a10_pairs.csv");
+  const Table& pairs = table(outcome, "a10_pairs.csv");
   for (std::size_t i = 0; i < pairs.rows.size(); ++i)
     if (to_text(pairs.at(i, "pair")) == pair && to_text(pairs.at(i, "task")) == task)
       return pairs.number(i, column);
@@ -82,13 +82,13 @@ BOOST_AUTO_TEST_CASE(differences_are_paired_by_seed) {
     variance += half * half / 7;
     squares += std::pow(half * half / 7, 2) / 7;
   }
-  const Finding& pooled = named(outcome, centred_steps);
+  const Finding& pooled = finding(outcome, centred_steps);
   near(pooled.value, mean);
   near(pooled.spread->mean->error, std::sqrt(variance) / 3);
   near(pooled.spread->mean->freedom, variance * variance / squares, 1e-9);
   BOOST_TEST(pooled.spread->replicates == 8U);
   BOOST_TEST(pooled.n == 24U);
-  const Finding& ratio = named(outcome, "A10.ratio.tuned.centred_half");
+  const Finding& ratio = finding(outcome, "A10.ratio.tuned.centred_half");
   near(ratio.value, std::exp(mean));
   near(*ratio.low, std::exp(*pooled.low));
   near(*ratio.high, std::exp(*pooled.high));
@@ -100,17 +100,17 @@ BOOST_AUTO_TEST_CASE(a_run_that_does_not_learn_counts_as_all_of_its_steps) {
   const Outcome outcome = a10([](const Run& run) {
     return Made{run.task == "named" && run.arm != "add" ? double(run.steps) / 2 : never};
   });
-  near(named(outcome, centred_steps).value, std::log(2.0));
-  BOOST_TEST(named(outcome, centred_steps).n == 8U);
-  near(named(outcome, centred_learned).value, -1.0 / 3);
-  BOOST_TEST(named(outcome, centred_learned).n == 24U);
+  near(finding(outcome, centred_steps).value, std::log(2.0));
+  BOOST_TEST(finding(outcome, centred_steps).n == 8U);
+  near(finding(outcome, centred_learned).value, -1.0 / 3);
+  BOOST_TEST(finding(outcome, centred_learned).n == 24U);
   BOOST_TEST(of_pair(outcome, "centred_half", "all", "left_out") == 2);
   BOOST_TEST(std::isnan(of_pair(outcome, "centred_half", "bite", "log_steps")));
   // The last step counts, the one after it does not.
   const Outcome late =
       a10([](const Run& run) { return Made{run.arm == "add" ? double(run.steps) : double(run.steps) + 1}; });
-  near(named(late, centred_learned).value, 1);
-  near(named(late, centred_steps).value, 0);
+  near(finding(late, centred_learned).value, 1);
+  near(finding(late, centred_steps).value, 0);
   const Outcome nothing = a10([](const Run&) { return Made{never}; });
   BOOST_TEST(!find(nothing.findings, centred_steps));
   BOOST_TEST((answer_of(nothing, centred_learned) == Answer::holds));
@@ -173,27 +173,27 @@ BOOST_AUTO_TEST_CASE(text_is_paired_by_seed) {
     if (run.arm != "add") return own;
     return own * swing * (run.positions == "learned" ? 0.98 : 1.01);
   });
-  const Finding& centred = named(outcome, "A10.lost.centred");
+  const Finding& centred = finding(outcome, "A10.lost.centred");
   near(centred.value, std::log(1.01) + std::log(1.001 * 0.999) / 2);
   BOOST_TEST(centred.n == 24U);
   BOOST_TEST(*centred.low > 0.008);
-  BOOST_TEST(named(outcome, "A10.lost.learned").n == 12U);
-  near(named(outcome, "A10.lost.learned").value, std::log(0.98) + std::log(1.001 * 0.999) / 2);
-  const Finding& more = named(outcome, "A10.more.centred");
+  BOOST_TEST(finding(outcome, "A10.lost.learned").n == 12U);
+  near(finding(outcome, "A10.lost.learned").value, std::log(0.98) + std::log(1.001 * 0.999) / 2);
+  const Finding& more = finding(outcome, "A10.more.centred");
   near(more.value, std::expm1(centred.value));
   near(*more.low, std::expm1(*centred.low));
   near(*more.high, std::expm1(*centred.high));
-  near(named(outcome, "A10.more_at_quarter.centred").value, more.value);
+  near(finding(outcome, "A10.more_at_quarter.centred").value, more.value);
   // The first three swing by .1 %; Student's t of 23 degrees of freedom at .9995 is 3.7676.
-  near(named(outcome, "A10.foreseen.centred").value,
+  near(finding(outcome, "A10.foreseen.centred").value,
        3.767626804 * std::log(1.001 / 0.999) / std::sqrt(3.0) / std::sqrt(24.0), 1e-8);
-  BOOST_TEST(named(outcome, "A10.lost.whole_centred").n == 8U);
+  BOOST_TEST(finding(outcome, "A10.lost.whole_centred").n == 8U);
   BOOST_TEST(!find(outcome.findings, "A10.more_at_quarter.whole_centred"));
-  BOOST_TEST(named(outcome, "A10.more.rotary").n == 4U);
+  BOOST_TEST(finding(outcome, "A10.more.rotary").n == 4U);
   BOOST_TEST(!find(outcome.findings, "A10.lost.rotary"));  // too few seeds to be judged
-  BOOST_TEST(named(outcome, "A10.text_width.sum.centred").value == 16);
-  near(named(outcome, "A10.concentration.learned").value, 0.5);
-  near(named(outcome, "A10.words_left.learned").value, 0.9);
+  BOOST_TEST(finding(outcome, "A10.text_width.sum.centred").value == 16);
+  near(finding(outcome, "A10.concentration.learned").value, 0.5);
+  near(finding(outcome, "A10.words_left.learned").value, 0.9);
   // 3 + (end - 3) t/1000 is the second's end and a hundredth of it at t, which neither curve misses.
   double mean = 0;
   for (int seed = 0; seed < 24; ++seed) {
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(text_is_paired_by_seed) {
     const auto until = [&](double end) { return std::min((3 - 1.01 * second) / (3 - end), 1.0); };
     mean += std::log(until(first) / until(second)) / 24;
   }
-  const Table& pairs = table_of(outcome, "a10_text_pairs.csv");
+  const Table& pairs = table(outcome, "a10_text_pairs.csv");
   BOOST_REQUIRE_EQUAL(to_text(pairs.at(0, "pair")), "centred");
   near(pairs.number(0, "tokens"), mean, 1e-9);
   BOOST_TEST(pairs.number(0, "not_arrived") == 12);
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(text_is_paired_by_seed) {
           std::expm1(std::log(1.9) - (std::log(0.5) + std::log(0.52) + std::log(0.54) + std::log(0.56)) / 4));
   BOOST_TEST(judged(outcome).starts_with("open"));  // 1 % is the bound
   for (const Condition& condition : outcome.rule)
-    named(outcome, condition.finding);  // no condition waits in vain
+    finding(outcome, condition.finding);  // no condition waits in vain
   const auto centred_costs = [](double factor) {
     return judged(on_text([factor](const Run& run) {
       return run.arm == "none" ? 1.9 : run.arm == "add" && run.positions != "learned" ? 0.8 * factor : 0.8;
@@ -244,13 +244,13 @@ BOOST_AUTO_TEST_CASE(text_is_no_evidence_where_nothing_was_learned) {
   // Positions have to save a bit before A11 asks where they lie.
   BOOST_TEST(!find(with(0.9, 1.5).findings, "A10.concentration.learned"));
   BOOST_TEST(find(with(0.4, 1.5).findings, "A10.concentration.learned"));
-  near(named(with(1.1, 1.5), "A10.text_learned").value, some_text()->unigram_bits() - 1.1);
-  near(named(with(0.9, 0.95), "A10.text_without").value, 0.05);
+  near(finding(with(1.1, 1.5), "A10.text_learned").value, some_text()->unigram_bits() - 1.1);
+  near(finding(with(0.9, 0.95), "A10.text_without").value, 0.05);
   const Outcome outcome = with(0.9, 1.5);
-  BOOST_TEST(table_of(outcome, "a10_text.csv").rows.size() == 29U);
-  BOOST_TEST(table_of(outcome, "a10_text_curves.csv").rows.size() == 290U);
-  for (std::size_t i = 0; i < table_of(outcome, "a10_arms.csv").rows.size(); ++i)  // no table mixes them
-    BOOST_TEST(!is_text(to_text(table_of(outcome, "a10_arms.csv").at(i, "task"))));
+  BOOST_TEST(table(outcome, "a10_text.csv").rows.size() == 29U);
+  BOOST_TEST(table(outcome, "a10_text_curves.csv").rows.size() == 290U);
+  for (std::size_t i = 0; i < table(outcome, "a10_arms.csv").rows.size(); ++i)  // no table mixes them
+    BOOST_TEST(!is_text(to_text(table(outcome, "a10_arms.csv").at(i, "task"))));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

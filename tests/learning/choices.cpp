@@ -29,7 +29,7 @@ std::vector<Choice> chosen_by(const std::function<std::size_t(const Run&)>& lear
   std::vector<CellRecords> cells;
   for (const Run& run : choice_runs())
     cells.push_back(kept(run, Trained{{}, 0, 0, learned_at(run), NAN, NAN}));
-  return read_choices(to_csv(table_of(choose().summarise(cells), "choices.csv")));
+  return read_choices(to_csv(table(choose().summarise(cells), "choices.csv")));
 }
 
 /// Twenty settings of each arm, one of which is chosen and takes the fewest steps.

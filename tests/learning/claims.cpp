@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(growth_is_compared_seed_by_seed) {
                                        if (run.start < 1) return run.arm == "add" ? 5.0 : 1.0;
                                        return (1.0 + double(run.seed)) * (run.arm == "add" ? 1.1 : 1.0);
                                      }));
-  const auto number = [&](const std::string& id) -> const Finding& { return named(outcome, "A8." + id); };
+  const auto number = [&](const std::string& id) -> const Finding& { return finding(outcome, "A8." + id); };
   const Finding &growth = number("growth.copy2.add.centred.width32"),
                 &excess = number("excess.copy2.add.centred.width32"),
                 &ratio = number("ratio.copy2.add.centred.width32");
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(tasks_are_strata_and_never_paired) {
                    const double task = run.task == "copy2" ? 0.1 : run.task == "bite" ? -0.1 : 0;
                    return 1.2 + task + (run.seed % 2 ? 0.1 : -0.1);
                  }));
-  const Finding& pooled = named(outcome, "A8.excess.all.add.centred.width32");
+  const Finding& pooled = finding(outcome, "A8.excess.all.add.centred.width32");
   near(pooled.value, 1.2);
   BOOST_TEST(pooled.n == 24U);
   BOOST_TEST(pooled.spread->replicates == 8U);
@@ -104,8 +104,8 @@ BOOST_AUTO_TEST_CASE(tasks_are_strata_and_never_paired) {
   near(pooled.spread->mean->error, 0.1 / std::sqrt(21.0));
   near(pooled.spread->mean->freedom, 21);
   near(*pooled.high - 1.2, 2.8314 * 0.1 / std::sqrt(21.0), 1e-4);
-  near(named(outcome, "A8.excess.all.add.learned.width32").value, 2);
-  near(named(outcome, "A8.excess.all.add.centred.width32.start0p2").value, 2);
+  near(finding(outcome, "A8.excess.all.add.learned.width32").value, 2);
+  near(finding(outcome, "A8.excess.all.add.centred.width32.start0p2").value, 2);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_missing_is_left_out) {
@@ -114,11 +114,11 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_left_out) {
   const Outcome outcome = outcome_of(
       a8(), 3, growing([](const Run& run) { return run.arm == "none" ? 4.0 : 5 + double(run.seed); }),
       [](const Run& run) { return run.seed == (run.arm == "none" ? 0U : 2U); });
-  const Finding& excess = named(outcome, "A8.excess.copy2.add.centred.width32");
+  const Finding& excess = finding(outcome, "A8.excess.copy2.add.centred.width32");
   BOOST_TEST(excess.value == 1.5);
   BOOST_TEST(excess.n == 1U);
   BOOST_TEST(!excess.low.has_value());
-  BOOST_TEST(named(outcome, "A8.growth.copy2.add.centred.width32").n == 2U);
+  BOOST_TEST(finding(outcome, "A8.growth.copy2.add.centred.width32").n == 2U);
   // Without one of the tasks, or what it is compared with, there is no mean over tasks.
   for (const char* arm : {"add", "none"})
     BOOST_TEST(judged(outcome_of(
@@ -153,8 +153,8 @@ BOOST_AUTO_TEST_CASE(words_turn_from_the_first_positions_or_from_nothing) {
     const auto id = [&](const char* task) {
       return fmt::format("A9.overlap_ratio.{}.add.{}.width32", task, positions);
     };
-    const Finding &copy2 = named(outcome, id("copy2")), &bite = named(outcome, id("bite")),
-                  &all = named(outcome, id("all"));
+    const Finding &copy2 = finding(outcome, id("copy2")), &bite = finding(outcome, id("bite")),
+                  &all = finding(outcome, id("all"));
     for (const double end : {copy2.value, *copy2.low, *copy2.high}) near(end, 0.625);
     near(bite.value, 0.3125);
     BOOST_TEST(bite.n == 2U);
@@ -167,8 +167,8 @@ BOOST_AUTO_TEST_CASE(words_turn_from_the_first_positions_or_from_nothing) {
 
 BOOST_AUTO_TEST_CASE(probes_gain_what_they_read_more_than_before) {
   const Outcome outcome = outcome_of(a9(), 3, cells_of(apart));
-  near(named(outcome, "A9.word_gain.all.add.centred.width32").value, 0.95 - 0.6);
-  near(named(outcome, "A9.position_gain.all.add.learned.width32").value, 0.95 - 0.7);
+  near(finding(outcome, "A9.word_gain.all.add.centred.width32").value, 0.95 - 0.6);
+  near(finding(outcome, "A9.position_gain.all.add.learned.width32").value, 0.95 - 0.7);
 }
 
 BOOST_AUTO_TEST_CASE(the_verdict_follows_from_overlap_and_probes) {

@@ -105,18 +105,6 @@ inline std::vector<learning::TextChoice> made_up_choices() {
   return learning::text_choices_of(ends);
 }
 
-/// The finding `id` of an outcome, and its table.
-inline const Finding& named(const Outcome& outcome, std::string_view id) {
-  const Finding* found = find(outcome.findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
-inline const Table& table_of(const Outcome& outcome, std::string_view file) {
-  const auto found = std::ranges::find(outcome.tables, file, &Table::file);
-  BOOST_REQUIRE_MESSAGE(found != outcome.tables.end(), "no table " << file);
-  return *found;
-}
-
 /// "depends, with limits on positions".
 inline std::string judged(const Outcome& outcome) {
   const Judgement judgement = judge(outcome.findings, outcome.rule);

@@ -13,11 +13,7 @@ using namespace perp::test;
 
 namespace {
 
-const Finding& finding(std::string_view id) {
-  const Finding* found = find(quick_results().findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
-}
+const Finding& finding(std::string_view id) { return test::finding(quick_results(), id); }
 
 /// The theory within `widths` half-widths of the 99 % interval: four are over ten standard errors.
 void check_theory(const std::string& id, double widths = 4) {
@@ -30,11 +26,7 @@ void check_theory(const std::string& id, double widths = 4) {
              id << ": " << f.value << " against " << *f.theory);
 }
 
-const Table& table(std::string_view file) {
-  const auto found = std::ranges::find(quick_results().tables, file, &Table::file);
-  BOOST_REQUIRE(found != quick_results().tables.end());
-  return *found;
-}
+const Table& table(std::string_view file) { return test::table(quick_results(), file); }
 
 /// The same of a row of a table: `ends`_low, `ends`_high and `theory` are columns.
 void check_column(const Table& table, std::size_t i, const std::string& name, const std::string& ends,
@@ -163,8 +155,7 @@ BOOST_AUTO_TEST_CASE(without_words_the_rest_stands) {
   for (const Claim& claim : results.claims) {
     BOOST_TEST((claim.verdict() == Verdict::is_true), claim.id);
     BOOST_TEST(claim.judgement.unmeasured == (claim.id == "O2" ? 2U : 1U), claim.id);
-    const auto whole = std::ranges::find(quick_results().claims, claim.id, &Claim::id);
-    BOOST_TEST(claim.rule.size() == whole->rule.size(), claim.id);
+    BOOST_TEST(claim.rule.size() == test::claim(quick_results(), claim.id).rule.size(), claim.id);
   }
 }
 

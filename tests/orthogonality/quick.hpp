@@ -9,6 +9,7 @@
 #include "perp/random/normal.hpp"
 #include "studies/orthogonality/study.hpp"
 #include "tests/study/toy.hpp"
+#include "tests/support/found.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::test {

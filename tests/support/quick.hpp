@@ -12,31 +12,36 @@
 #include <string_view>
 
 #include "perp/study/experiment.hpp"
+#include "tests/support/found.hpp"
 #include "tests/support/scratch.hpp"
 
 namespace perp::test {
 
 inline Study study_under_test();
 
-/// "D4" -> its findings, its tables, its verdict alone.
-inline const Results& results_of(std::string_view claim) {
-  static std::map<std::string, Results, std::less<>> kept;
-  const auto it = kept.find(claim);
-  if (it != kept.end()) return it->second;
+/// These claims with these options, measured anew.
+inline Results measured(const std::vector<std::string>& claims, std::map<std::string, std::string> extra) {
   const Scratch scratch;
   Options options;
   options.preset = Preset::quick;
   options.threads = 2;
   options.build = scratch.path();
-  options.only = {std::string(claim)};
-  options.extra["corpus"] = "none";  // no test waits for words to be learned
-  return kept.emplace(std::string(claim), measure(study_under_test(), options)).first->second;
+  options.only = claims;
+  options.extra = std::move(extra);
+  return measure(study_under_test(), options);
+}
+
+/// "D4" -> its findings, its tables, its verdict alone.
+inline const Results& results_of(std::string_view claim) {
+  static std::map<std::string, Results, std::less<>> kept;
+  const auto it = kept.find(claim);
+  if (it != kept.end()) return it->second;
+  // No test waits for words to be learned.
+  return kept.emplace(std::string(claim), measured({std::string(claim)}, {{"corpus", "none"}})).first->second;
 }
 
 inline const Finding& finding(std::string_view id) {
-  const Finding* found = find(results_of(id.substr(0, id.find('.'))).findings, id);
-  BOOST_REQUIRE_MESSAGE(found, "no finding " << id);
-  return *found;
+  return finding(results_of(id.substr(0, id.find('.'))), id);
 }
 inline double value(const std::string& id) { return finding(id).value; }
 
@@ -44,10 +49,7 @@ inline double value(const std::string& id) { return finding(id).value; }
 inline const Table& table(std::string_view file) {
   std::string claim(file.substr(0, file.find('_')));
   claim.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(claim.front())));
-  for (const Table& table : results_of(claim).tables)
-    if (table.file == file) return table;
-  BOOST_FAIL("no table " << file);
-  throw 0;
+  return table(results_of(claim), file);
 }
 
 }  // namespace perp::test
