@@ -19,8 +19,6 @@ using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(capacity_a3)
 
-BOOST_AUTO_TEST_CASE(exact_below_load_one) { BOOST_TEST(value("A3.exact_error") < 1e-8); }
-
 BOOST_AUTO_TEST_CASE(exact_without_need_departs_as_does_need_without_exactness) {
   const auto fit = [](std::size_t needs, double error) {
     capacity::BoundaryFit fit{};

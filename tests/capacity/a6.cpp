@@ -11,14 +11,6 @@ using namespace perp::test;
 
 BOOST_AUTO_TEST_SUITE(capacity_a6)
 
-BOOST_AUTO_TEST_CASE(released_models) {
-  const Table& models = table("a6_published.csv");
-  for (const std::size_t i : {0U, 1U}) {
-    BOOST_TEST(models.number(i, "block") == models.number(i, "block_published"));
-    BOOST_TEST(models.number(i, "all") == models.number(i, "all_published"));
-  }
-}
-
 BOOST_AUTO_TEST_CASE(rows_by_hand) {
   const Table& costs = table("a6_cost.csv");
   for (std::size_t i = 0; i < costs.rows.size(); ++i) {
