@@ -100,10 +100,9 @@ BOOST_AUTO_TEST_CASE(counts_are_those_of_claim_a6) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_refused) {
-  using model::Shape;
   using Labels = std::vector<std::int32_t>;
-  const auto build = [](const Shape& shape) {
-    model::random_transformer<float>(shape, model::Initialisation::fan_in, named("refused"));
+  const auto build = [](std::size_t width, std::size_t heads, std::size_t inner) {
+    model::random_transformer<float>({width, heads, inner}, model::Initialisation::fan_in, named("refused"));
   };
   const auto any = any_transformer<float>({.width = 8, .heads = 2, .inner = 8});
   const auto rows_of = [](std::size_t n, std::size_t d) { return normal_rows<float>(n, d, "rows"); };
@@ -123,25 +122,17 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
   model::Adam<double> adam;
   adam.step(parts, parts, 0.1);
   Matrix<float> x = rows_of(18, 12), logits = zeros<float>(2, 3);
+  const auto map = [&](std::size_t biases) {
+    model::apply(model::Linear<float>{zeros<float>(3, 4), std::vector<float>(biases)}, x);
+  };
+  const auto ask = [&](std::int32_t second) { model::cross_entropy(logits, Labels{0, second}); };
   const Matrix<double> narrow = zeros<double>(3, 3), five = zeros<double>(5, 4);
   float out[20];
   for (const auto& [call, message] : std::vector<std::pair<std::function<void()>, const char*>>{
-           {[&] {
-              build(Shape{0, 1, 4});
-            },
-            "1 heads of a width of 0"},
-           {[&] {
-              build(Shape{10, 4, 4});
-            },
-            "4 heads of a width of 10"},
-           {[&] {
-              build(Shape{8, 0, 4});
-            },
-            "0 heads"},
-           {[&] {
-              build(Shape{8, 2, 0});
-            },
-            "inner width 0"},
+           {[&] { build(0, 1, 4); }, "1 heads of a width of 0"},
+           {[&] { build(10, 4, 4); }, "4 heads of a width of 10"},
+           {[&] { build(8, 0, 4); }, "0 heads"},
+           {[&] { build(8, 2, 0); }, "inner width 0"},
            {[&] { pass(4, 7, 4); }, "width 7"},
            {[&] { pass(5, 8, 4); }, "5 tokens are no sequences of 4"},
            {[&] { pass(5, 8, 0); }, "sequences of 0"},
@@ -152,22 +143,10 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
            {[&] { model::rotate_heads(turned, 10, 6, x); }, "angles of 9 positions"},
            {[&] { model::rotate_heads(turned, 9, 4, x); }, "heads of 4"},
            {[&] { model::normalise(norm, rows_of(2, 3)); }, "rows of 3 values"},
-           {[&] {
-              softmax_of<double>({1, 2}, 0);
-            },
-            "0 of 2"},
-           {[&] {
-              softmax_of<double>({1, 2}, 3);
-            },
-            "3 of 2"},
-           {[&] {
-              model::apply(model::Linear<float>{zeros<float>(3, 4), {0, 0}}, x);
-            },
-            "2 biases for a map"},
-           {[&] {
-              model::apply(model::Linear<float>{zeros<float>(3, 4), {0, 0, 0}}, x);
-            },
-            "product_nt"},
+           {[&] { softmax_of(two, 0); }, "0 of 2"},
+           {[&] { softmax_of(two, 3); }, "3 of 2"},
+           {[&] { map(2); }, "2 biases for a map"},
+           {[&] { map(3); }, "product_nt"},
            {[&] { model::add_positions(rows_of(6, 4), narrow); }, "positions 3 x 3"},
            {[&] { model::append_positions(rows_of(6, 4), five); }, "positions 5 x 4"},
            {[&] { model::head_product(View(logits), View(logits), out, 2); }, "inner size of 3, then of 2"},
@@ -178,14 +157,8 @@ BOOST_AUTO_TEST_CASE(what_is_refused) {
            {[&] { adam.step(parts, longer, 0.1); }, "2 derivatives"},
            {[&] { model::warmed_up_rate(0, 0, 1); }, "no steps to warm up in"},
            {[&] { model::cross_entropy(logits, Labels{0}); }, "1 labels for 2 rows"},
-           {[&] {
-              model::cross_entropy(logits, Labels{0, 3});
-            },
-            "label 3 of 3 classes"},
-           {[&] {
-              model::cross_entropy(logits, Labels{0, -2});
-            },
-            "label -2 of 3 classes"},
+           {[&] { ask(3); }, "label 3 of 3 classes"},
+           {[&] { ask(-2); }, "label -2 of 3 classes"},
            {[&] { model::cross_entropy(logits, Labels(2, model::ignored_target)); }, "none of 2 rows"}})
     check_refusal(call, message);
   BOOST_CHECK_EXCEPTION(softmax_of<double>({1, std::nan("")}, 2), Error,

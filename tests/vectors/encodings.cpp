@@ -207,6 +207,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
     }
   Matrix<double> odd = zeros<double>(2, 5);
   const Matrix<double> eight = zeros<double>(2, 8);
+  const std::vector<std::size_t> two{0, 1}, twice{0, 1, 2, 3, 4, 5, 6, 6}, outside{0, 1, 2, 3, 4, 5, 6, 8};
   const std::pair<const char*, std::function<void()>> refusals[] = {
       {"dimension 7; expected an even number", [] { sinusoidal<float>(10, 7); }},
       {"dimension 0", [] { sinusoidal<float>(10, 0); }},
@@ -221,17 +222,9 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_made) {
       {"alibi: head 9 of 8", [] { alibi_encoding(9, 8); }},
       {"'learned' is none of sinusoidal, sine_only, index", [] { encoding_named("learned"); }},
       {"layout half_split: dimension 5", [] { layout_permutation(5, Layout::half_split); }},
-      {"an order of 2 for 8 columns",
-       [&] {
-         reorder_columns(eight, {0, 1});
-       }},
-      {"holds 6 twice or outside",
-       [&] {
-         reorder_columns(eight, {0, 1, 2, 3, 4, 5, 6, 6});
-       }},
-      {"holds 8 twice or outside", [&] {
-         reorder_columns(eight, {0, 1, 2, 3, 4, 5, 6, 8});
-       }}};
+      {"an order of 2 for 8 columns", [&] { reorder_columns(eight, two); }},
+      {"holds 6 twice or outside", [&] { reorder_columns(eight, twice); }},
+      {"holds 8 twice or outside", [&] { reorder_columns(eight, outside); }}};
   for (const auto& [part, call] : refusals) check_refusal(call, part);
 }
 
