@@ -201,16 +201,25 @@
 
   // ---- rope_scaling.hpp: a configuration's frequencies, and how far their sum of cosines stays at 0 or above
 
+  // Base and rotated share that Hugging Face's library takes where a file names none (rope_families.json); others: 10000 and 1.
+  const ropeFamilies = {
+    apertus: [12e6], bitnet: [5e5], ernie4_5: [5e5], fuyu: [25e3, 0.5], gemma3_text: [1e6], gemma3n_text: [1e6], glm: [1e4, 0.5], glm4: [1e4, 0.5],
+    glm4_moe: [1e4, 0.5], gpt_neox: [1e4, 0.25], gpt_oss: [15e4], helium: [1e5], lfm2: [1e6], llama4_text: [5e5], minimax: [1e6], mixtral: [1e6],
+    nemotron: [1e4, 0.5], phi: [1e4, 0.5], phimoe: [1e6], qwen3_next: [1e4, 0.25], recurrent_gemma: [1e4, 0.5], smollm3: [2e6], stablelm: [1e4, 0.25],
+  };
   const ropeOf = outer => {
     const config = outer.text_config && !outer.max_position_embeddings ? outer.text_config : outer;
-    const given = config.rope_parameters ?? config.rope_scaling ?? {}, r = given.full_attention ?? given;
+    const given = [config.rope_scaling, config.rope_parameters].find(object => Object.keys(object ?? {}).length) ?? {}, r = given.full_attention ?? given;
+    const family = Object.hasOwn(ropeFamilies, config.model_type) ? ropeFamilies[config.model_type] : [];
     const head = config.qk_rope_head_dim ?? config.global_head_dim ?? config.head_dim ?? Math.floor(config.hidden_size / config.num_attention_heads);
-    const type = { su: "longrope", deepseek_yarn: "yarn", mrope: "default", none: "default" }[r.rope_type ?? r.type] ?? r.rope_type ?? r.type ?? "default";
+    const named = r.rope_type ?? r.type ?? "default", known = { su: "longrope", deepseek_yarn: "yarn", mrope: "default", none: "default" }[named] ?? named;
+    const type = known === "yarn" && r.short_factor ? "longrope" : known === "dynamic" && r.alpha ? "ntk" : known;
     const most = config.max_sequence_length ?? config.max_position_embeddings ?? 0;
-    const trained = r.original_max_position_embeddings ?? config.original_max_position_embeddings ?? most;
-    const factor = r.factor ?? r.alpha ?? (type === "longrope" || type === "yarn" ? most / trained : 1);
-    const share = r.partial_rotary_factor ?? config.partial_rotary_factor ?? config.rotary_pct ?? 1;
-    return { type, head, rotated: config.rotary_dim ?? Math.floor(share * head), base: r.rope_theta ?? config.rope_theta ?? config.rotary_emb_base ?? 10000,
+    const trained = type === "dynamic" ? config.max_position_embeddings ?? most
+      : config.original_max_position_embeddings ?? r.original_max_position_embeddings ?? most;
+    const factor = (type === "ntk" ? r.alpha : null) ?? r.factor ?? (type === "longrope" || type === "yarn" ? most / trained : 1);
+    const share = r.partial_rotary_factor ?? config.partial_rotary_factor ?? config.rotary_pct ?? family[1] ?? 1;
+    return { type, head, rotated: config.rotary_dim ?? (config.qk_rope_head_dim ? head : Math.floor(share * head)), base: r.rope_theta ?? config.rope_theta ?? config.rotary_emb_base ?? family[0] ?? 10000,
              factor, trained, near: r.short_factor, far: r.long_factor, rounded: r.truncate !== false,
              fast: (type === "llama3" ? r.high_freq_factor : r.beta_fast) ?? (type === "llama3" ? 4 : 32), slow: (type === "llama3" ? r.low_freq_factor : r.beta_slow) ?? 1,
              claimed: type === "yarn" ? Math.max(most, factor * trained) : type === "dynamic" ? factor * trained : most };
