@@ -285,6 +285,13 @@ BOOST_FIXTURE_TEST_CASE(figures_and_tables_are_numbered_and_referred_to, WholePa
   page_refuses("{{label Table one}}{{label Table one}}", "page.md:1: 'one' is on this page twice");
 }
 
+BOOST_FIXTURE_TEST_CASE(texts_beside_the_report_and_of_a_study_stand_where_they_are_included, WholePage) {
+  write("templates/beside.md", "at {{seed}}");
+  write("templates/orthogonality/shared.md", "and {{preset}}");
+  BOOST_TEST(page("{{include beside}} {{include orthogonality/shared}}") == "at 1\n and quick\n");
+  page_refuses("{{include ../beside}}", "page.md:1: '../beside' is not the name of a file beside report.md");
+}
+
 BOOST_FIXTURE_TEST_CASE(citations_are_numbered_in_order_and_listed, WholePage) {
   write("templates/references.bib",
         "% three\n@article{cai2013,\n  author = {Cai, Tony and Fan, Jianqing and Jiang, Tiefeng},\n  title = "
