@@ -79,7 +79,7 @@ verify: programs ## measure everything afresh and compare with the published rep
 	@$(perp) verify $(measured)
 figures: programs ## draw the figures again from the tables already measured
 	@$(render) --only-figures
-site: programs ## write the report in OUT again, and all its pages as one file for mailing, too: reports/out/report.html
+site: programs ## write the report in OUT again with its pages in OUT/site (ARGS="--address https://…"), and as one file, report.html
 	@$(render) --single
 publish: programs ## copy the report in OUT to reports/published (PRESET=long: to long/ there); ARGS="--moved yes" lets numbers move
 	@$(run)scripts/publish $(build) $(call q,OUT) reports/published$(if $(filter long,$(PRESET)),/long long, full)
@@ -123,6 +123,7 @@ sanitize sanitize-threads coverage mutate fuzz:
 	@$(run)tests/long.sh $@ $(build) $(call q,JOBS) $(if $(filter mutate,$@),$(call given,ONLY))
 trust: ## bring docs/TRUST.md up to date with what these and tests/cli/fresh.sh noted
 	@tests/trust $(build)
+	@[ ! -x $(build)/perp ] || $(build)/perp render --results reports/published --out reports/published --readme README.md
 format format-check: ## clang-format every source; format-check: fail if that would change one
 	@clang-format $(if $(filter format,$@),-i,--dry-run --Werror) $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 lint: build ## clang-tidy, and shellcheck for the scripts

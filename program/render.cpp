@@ -47,6 +47,7 @@ std::vector<ExtraOption> options() {
           {"at", "DIR", "Folder where the report will lie, for its links (default: --out)"},
           {"readme", "FILE", "File whose generated block to rewrite from readme.md"},
           {"check-readme", "", "Only check that the block of --readme is current; write nothing"},
+          {"address", "URL", "Web address of the folder site/, for previews of links to its pages"},
           {"single", "", "Write report.html, all pages as one file, too"},
           {"only-figures", "", "Draw the figures and nothing else"},
           {"page", "FILE",
@@ -54,6 +55,15 @@ std::vector<ExtraOption> options() {
           {"unread", "",
            "Only list findings, tables and columns that no template, figure or rule reads; exit 1 if there "
            "is one"}};
+}
+
+/// With its last slash, which links to files behind it need.
+std::string site_address(std::string address) {
+  if (address.empty()) return address;
+  const bool is_web = address.starts_with("https://") || address.starts_with("http://");
+  require(is_web && address.find_first_of(" \"<>") == address.npos, "--address {}: expected https://…",
+          in_quotes(address));
+  return address.ends_with('/') ? address : address + '/';
 }
 
 report::RenderOptions rendering_of(const Options& options) {
@@ -65,6 +75,7 @@ report::RenderOptions rendering_of(const Options& options) {
   rendering.out = options.out.empty() ? rendering.results : options.out;
   rendering.at = given_folder(options, "at", "");
   rendering.readme = options.text("readme").value_or("");
+  rendering.address = site_address(options.text("address").value_or(""));
   const auto is_set = [&](const char* flag) { return options.text(flag).has_value(); };
   rendering.check_readme = is_set("check-readme");
   rendering.only_figures = is_set("only-figures");

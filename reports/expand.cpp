@@ -260,6 +260,24 @@ std::string Expander::chapter(const std::string& name) const {
                      links_.label(text.substr(2, text.find('\n') - 2), fmt::format("chapters/{}.md", name)));
 }
 
+/// The same for a page about one result, which only a site has.
+std::string Expander::result(const std::string& name) {
+  const fs::path path = templates_ / "results" / (name + ".md");
+  require(fs::exists(path), "no result page {}", path.string());
+  if (links_.form() != Form::site || checking_ > 0) return "";
+  const std::string text = read_file(path);
+  require(text.starts_with("# "), "{}: a result page begins with its question, '# …'", path.string());
+  results_.push_back(name);
+  return fmt::format("* [{}]({}.html)", text.substr(2, text.find('\n') - 2), name);
+}
+
+/// Where a page for a browser shows the instrument of that name (templates/html/instruments.html).
+std::string Expander::instrument(const std::string& name) const {
+  static const Pattern form("[a-z]+");
+  require(form.fits(name), "{} is not the name of an instrument", in_quotes(name));
+  return links_.form() == Form::github ? "" : fmt::format("<!-- instrument {} -->", name);
+}
+
 /// Text of the template itself: links lead where they lead from this page, [@key] becomes a number.
 std::string Expander::literal(const std::string& text, std::string_view file, std::size_t line) {
   if (target_ != Target::markdown) return text;

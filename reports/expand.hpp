@@ -35,6 +35,9 @@ class Expander {
   /// the numbers of what it refers to and its list of references.
   std::string file(const std::filesystem::path& path);
 
+  /// A page that no template made, its links led to where they lead from this page.
+  std::string given(std::string_view text) const { return links_.in_text(text); }
+
   /// The chapter <study>.md with what this study found; "" without its results.
   std::string study(const std::string& name);
 
@@ -46,6 +49,8 @@ class Expander {
 
   /// Ids of the findings printed so far.
   const std::set<std::string, std::less<>>& printed() const { return printed_; }
+  /// The result pages that a page of a site led to, in its order.
+  const std::vector<std::string>& results() const { return results_; }
 
  private:
   struct Cursor {
@@ -88,6 +93,8 @@ class Expander {
   std::string section(const std::string& claim);
   std::string included(const std::string& name);
   std::string chapter(const std::string& name) const;
+  std::string result(const std::string& name);
+  std::string instrument(const std::string& name) const;
   std::string ledger();
   std::string sources(const Claim& claim);
   std::string marked(const std::string& name) const;
@@ -105,6 +112,7 @@ class Expander {
   Links links_;
   Citations citations_;
   std::set<std::string, std::less<>> printed_;
+  std::vector<std::string> results_;
   std::vector<std::pair<std::string, std::string>> labels_;  ///< kind and name, in order
   const Results* study_ = nullptr;                           ///< whose file is being expanded
   Target target_ = Target::markdown;

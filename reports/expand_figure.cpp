@@ -11,8 +11,10 @@ namespace {
 
 constexpr std::string_view picture = "<img src=\"{0}.svg\" width=\"{1}\" alt=\"{2}\">\n\n{3}\n";
 constexpr std::string_view figure_element =
-    "<figure id=\"{4}\">\n<img src=\"{0}.svg\" width=\"{1}\" height=\"{5}\" loading=\"lazy\" alt=\"{2}\">\n"
-    "<figcaption>\n\n{3}\n\n</figcaption>\n</figure>\n";
+    "<figure id=\"{4}\">\n{6}<img src=\"{0}.svg\" width=\"{1}\" height=\"{5}\" loading=\"lazy\" "
+    "alt=\"{2}\">{7}\n<figcaption>\n\n{3}\n\n</figcaption>\n</figure>\n";
+constexpr std::string_view for_phones =
+    "<picture><source media=\"(max-width: 640px)\" srcset=\"{}-phone.svg\" width=\"{}\" height=\"{}\">";
 
 }  // namespace
 
@@ -39,8 +41,11 @@ std::string Expander::shown(const Figure& figure, const std::string& caption) {
   const std::string below = fmt::format("{}*{}*{}", number.empty() ? "" : fmt::format("**{}.** ", number),
                                         caption, sources_of(figure));
   if (links_.form() == Form::github) return fmt::format(picture, file, figure.width, alt, below);
+  const bool twice = figure.has_phone() && links_.form() == Form::site;
+  const std::string begin =
+      twice ? fmt::format(for_phones, file, figure.phone_width, figure.phone_height) : "";
   return fmt::format(figure_element, file, figure.width, alt, below, links_.own_place(figure.name),
-                     figure.height);
+                     figure.height, begin, twice ? "</picture>" : "");
 }
 
 /// " Data: [o1_spread.csv](orthogonality/o1_spread.csv); drawn by [orthogonality-o1.gp](…)."
@@ -48,8 +53,8 @@ std::string Expander::sources_of(const Figure& figure) const {
   if (links_.is_elsewhere()) return "";
   std::vector<std::string> sources;
   for (const std::string& table : figure.needs)
-    if (const std::string address = links_.to(table); !address.empty())
-      sources.push_back(fmt::format("[{}]({})", std::filesystem::path(table).filename().string(), address));
+    if (links_.form() != Form::single)
+      sources.push_back(links_.label(std::filesystem::path(table).filename().string(), table));
   if (const std::string script = links_.to_script(figure.name); !script.empty())
     sources.push_back(fmt::format("[script]({})", script));
   std::string out = sources.empty() ? "" : fmt::format(" Data: {}.", fmt::join(sources, ", "));

@@ -33,9 +33,10 @@ std::string nearest(const Facts& facts, std::string_view name) {
 }  // namespace
 
 std::string Expander::tag(const std::string& tag) {
-  constexpr std::array<std::string_view, 18> directives{
-      "table",   "findings", "ledger", "figure",   "command",  "machine", "study", "section",    "chapter",
-      "include", "rules",    "inputs", "commands", "artifact", "rule",    "ref",   "references", "label"};
+  constexpr std::array<std::string_view, 20> directives{
+      "table",   "findings", "ledger",     "figure", "command", "machine",   "study",
+      "section", "chapter",  "include",    "rules",  "inputs",  "commands",  "artifact",
+      "rule",    "ref",      "references", "label",  "result",  "instrument"};
   const std::vector<std::string> words = words_of(tag);
   if (std::find(directives.begin(), directives.end(), words.front()) != directives.end())
     return directive(words, tag);
@@ -64,6 +65,8 @@ std::string Expander::directive(const std::vector<std::string>& words, const std
   require(words.size() == 2, "expected one name behind '{}'; there are {}", word, words.size() - 1);
   if (word == "study") return study(words[1]);
   if (word == "chapter") return chapter(words[1]);
+  if (word == "result") return result(words[1]);
+  if (word == "instrument") return instrument(words[1]);
   if (word == "include") return included(words[1]);
   if (word == "section") return section(words[1]);
   if (word == "figure") return figure(words[1]);

@@ -1,5 +1,7 @@
 #include "reports/figure.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -52,12 +54,12 @@ std::pair<std::string, HeaderText> assignment(const HeaderText& value) {
   return {match[1], {match[2], value.line}};
 }
 
-void set_size(Figure& figure, const std::string& text) {
+void set_size(int& width, int& height, const std::string& text) {
   static const Pattern form("([1-9][0-9]{2,3})x([1-9][0-9]{2,3})");
   const std::vector<std::string> match = form.match(text);
   require(!match.empty(), "size {} is not written 760x430", in_quotes(text));
-  figure.width = std::stoi(match[1]);
-  figure.height = std::stoi(match[2]);
+  width = std::stoi(match[1]);
+  height = std::stoi(match[2]);
 }
 
 void set(Figure& figure, const HeaderLine& line) {
@@ -70,13 +72,14 @@ void set(Figure& figure, const HeaderLine& line) {
   if (line.key == "title") return once(figure.title);
   if (line.key == "caption") return once(figure.caption);
   if (line.key == "alt") return once(figure.alt);
-  if (line.key == "size") return set_size(figure, value.text);
+  if (line.key == "size") return set_size(figure.width, figure.height, value.text);
+  if (line.key == "phone") return set_size(figure.phone_width, figure.phone_height, value.text);
   if (line.key == "number") return void(figure.numbers.push_back(assignment(value)));
   if (line.key == "text") return void(figure.texts.push_back(assignment(value)));
   if (line.key == "claim") return void(figure.claim = value.text);
   if (line.key == "finding") return void(figure.finding = value.text);
   require(line.key == "needs",
-          "'{}' is none of claim, finding, needs, title, caption, alt, size, number, text", line.key);
+          "'{}' is none of claim, finding, needs, title, caption, alt, size, phone, number, text", line.key);
   for (const std::string& table : words_of(value.text)) figure.needs.push_back(table);
 }
 
@@ -126,20 +129,44 @@ std::string display_function() {
   return out + "name\n";
 }
 
+/// Lines of at most `most` letters where words allow it.
+std::string wrapped(std::string_view text, std::size_t most) {
+  const auto letters = [](std::string_view word) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(word, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  };
+  std::string out;
+  std::size_t length = 0;
+  for (const std::string& word : words_of(text)) {
+    const bool fits = out.empty() || length + 1 + letters(word) <= most;
+    length = fits && !out.empty() ? length + 1 + letters(word) : letters(word);
+    out += (out.empty() ? "" : fits ? " " : "\n") + word;
+  }
+  return out;
+}
+
 std::string variables(const Figure& figure, const Facts& facts, Expander& expander) {
   const std::string script = figure.script.string();
   const auto filled = [&](const HeaderText& header) {
     const std::string text = expander.text(header.text, script, header.line, Target::plain);
-    return gnuplot_string(fmt::format("{}", fmt::join(words_of(text), " ")));
+    return fmt::format("{}", fmt::join(words_of(text), " "));
   };
-  std::string out = fmt::format("figure_title = {}\n", filled(figure.title));
+  // A letter of the title, bold and 14 pixels high, is about 9 wide.
+  const std::string title = filled(figure.title),
+                    lines =
+                        figure.is_phone ? wrapped(title, static_cast<std::size_t>(figure.width) / 9) : title;
+  std::vector<std::string> quoted;
+  for (const std::string& line : split(lines, '\n')) quoted.push_back(gnuplot_string(line));
+  std::string out = fmt::format("phone = {}\ntitle_lines = {}\nfigure_title = {}\n", figure.is_phone ? 1 : 0,
+                                quoted.size(), fmt::join(quoted, " . \"\\n\" . "));
   for (const std::string& table : figure.needs)
     out += table == verdicts
                ? fmt::format("$ledger << END\nstudy,claim,verdict,evidence,place,chapter\n{}END\n",
                              verdict_rows(facts))
                : fmt::format("{} = {}\n", data_name(table),
                              gnuplot_string(fs::absolute(facts.table_path(table)).string()));
-  for (const auto& [name, text] : figure.texts) out += fmt::format("{} = {}\n", name, filled(text));
+  for (const auto& [name, text] : figure.texts)
+    out += fmt::format("{} = {}\n", name, gnuplot_string(filled(text)));
   for (const auto& [name, id] : figure.numbers) {
     const Finding* finding = facts.finding(trim(id.text));
     require(finding != nullptr && std::isfinite(finding->value), "{}:{}: no measured finding {}", script,
@@ -179,6 +206,13 @@ std::vector<Figure> read_figures(const fs::path& folder) {
   std::vector<Figure> figures;
   for (const fs::path& script : scripts) figures.push_back(figure_from(read_file(script), script));
   return figures;
+}
+
+Figure on_phone(Figure figure) {
+  figure.width = figure.phone_width;
+  figure.height = figure.phone_height;
+  figure.is_phone = true;
+  return figure;
 }
 
 bool is_drawable(const Figure& figure, const Facts& facts) {

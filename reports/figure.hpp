@@ -10,6 +10,8 @@
 //   #: number: knee = A1.knee.d512          (any number of times) a finding as a gnuplot number
 //   #: text: label = … {{A1.knee.d512}}     (any number of times) a template as a gnuplot string
 //   #: size: 760x430                        pixels; this is the default
+//   #: phone: 340x520                       (optional) pixels of a second drawing for a phone, where `phone` is 1:
+//                                           panels stand below one another, the title runs over several lines
 //
 // The text that comes from data reaches gnuplot in single-quoted strings only, and as numbers.
 
@@ -36,7 +38,14 @@ struct Figure {
   HeaderText title, caption, alt;
   std::vector<std::pair<std::string, HeaderText>> numbers, texts;
   int width = 760, height = 430;
+  int phone_width = 0, phone_height = 0;  ///< 0: it has no form for a phone
+  bool is_phone = false;
+
+  bool has_phone() const { return phone_width > 0; }
 };
+
+/// Its form for a phone.
+Figure on_phone(Figure figure);
 
 /// The figures of a folder, by name. Throws Error with file and line for a header that is incomplete or
 /// wrong.

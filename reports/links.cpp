@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -22,6 +23,9 @@ std::string lower(std::string text) {
 bool is_page(std::string_view file) {
   return file == "REPORT.md" || file == "FINDINGS.md" || file.starts_with("chapters/");
 }
+
+/// A site weighs five megabytes at most, pictures and all: what is longer is only named.
+constexpr std::uintmax_t longest_table = 8'000;
 
 /// Where the '[' stands that the ']' at `close` belongs to.
 std::optional<std::size_t> opening(std::string_view text, std::size_t close) {
@@ -72,8 +76,7 @@ std::string Links::to(std::string_view target) const {
       if (is_page(file)) return fragment.empty() ? "#" + lower(fs::path(file).stem().string()) : fragment;
       return file.starts_with("figures/") ? file : "";
     case Form::site:
-      if (is_page(file)) return html_of(file) + fragment;
-      return (file.starts_with("figures/") ? "" : "../") + file + fragment;
+      return in_site(file, fragment);
     case Form::github:
       break;
   }
@@ -81,6 +84,19 @@ std::string Links::to(std::string_view target) const {
   if (below && file.starts_with("chapters/"))
     return file.substr(std::string_view("chapters/").size()) + fragment;
   return (below ? "../" : base_) + file + fragment;
+}
+
+std::string Links::in_site(const std::string& file, const std::string& fragment) const {
+  const auto is = [&](const std::string& page) { return file == page || file == "../published/" + page; };
+  if (is_page(file) || std::ranges::any_of(layout_.beside, is)) return html_of(file) + fragment;
+  if (file.starts_with("figures/")) return file + fragment;
+  if (!layout_.scripts.empty() && file.starts_with(layout_.scripts) && file.ends_with(".gp"))
+    return "scripts/" + fs::path(file).filename().string();
+  if (file == "ledger.csv") return "tables/" + file;
+  std::error_code none;
+  const std::uintmax_t bytes = fs::file_size(facts_.folder() / file, none);
+  const bool carried = !none && bytes <= longest_table && file.ends_with(".csv");
+  return carried ? fmt::format("tables/{}", file) : "";
 }
 
 std::string Links::label(std::string_view text, std::string_view target) const {
@@ -116,8 +132,8 @@ std::string Links::own_place(std::string_view name) const {
 
 std::string Links::to_script(std::string_view figure) const {
   if (layout_.scripts.empty() || layout_.form == Form::single) return "";
+  if (layout_.form == Form::site) return fmt::format("scripts/{}.gp", figure);
   const std::string script = fmt::format("{}{}.gp", layout_.scripts, figure);
-  if (layout_.form == Form::site) return "../" + script;
   return (page_.starts_with("chapters/") ? "../" : base_) + script;
 }
 

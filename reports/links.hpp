@@ -17,11 +17,13 @@ struct Layout {
   Form form = Form::github;
   std::vector<std::string> chapters;  ///< studies with a page of their own; the others stand in REPORT.md
   std::string scripts;  ///< folder of the figure scripts as seen from the report's; empty: not linked
+  std::vector<std::string> beside = {};  ///< further pages of a site: "results/why-add.md", "MACHINE.md"
 };
 
 /// Links of one page. A target is named as it lies in the report's folder ("chapters/order.md#s1",
 /// "FINDINGS.md", "orthogonality/o1_spread.csv", "figures/x.svg"); "#o4" is the section of claim O4, wherever
-/// it stands, every other "#…" a place on the page itself.
+/// it stands, every other "#…" a place on the page itself. A site is complete in itself: whatever its pages
+/// link to lies in it, scripts in scripts/, tables that are not too large in tables/.
 class Links {
  public:
   /// `page` as above; `base`: where another folder's text has the report ("reports/published/").
@@ -53,6 +55,7 @@ class Links {
 
  private:
   std::string page_of_claim(std::string_view place) const;
+  std::string in_site(const std::string& file, const std::string& fragment) const;
 
   const Facts& facts_;
   Layout layout_;

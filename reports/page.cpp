@@ -32,6 +32,16 @@ std::string with_pictures(std::string_view html, const Pictures& pictures, const
   return out.append(html.substr(at));
 }
 
+/// Pictures for a phone, in <source srcset="…">: each is among `pictures`.
+void check_phone_pictures(std::string_view html, const Pictures& pictures, const Frame& frame) {
+  static constexpr std::string_view begin = "srcset=\"";
+  for (std::size_t at = 0; (at = html.find(begin, at)) != html.npos;) {
+    at += begin.size();
+    const std::string name(html.substr(at, html.find('"', at) - at));
+    if (!pictures.contains(name)) fail("{} shows {}, which was not drawn", frame.name, in_quotes(name));
+  }
+}
+
 /// Pandoc names every other row of a table, which nobody asks for: a fiftieth of a page of tables.
 void drop_row_classes(std::string& html) {
   for (const std::string_view name : {" class=\"odd\"", " class=\"even\""})
@@ -45,6 +55,7 @@ std::string metadata(const Frame& frame) {
   for (const Sheet& sheet : frame.sheets) {
     nlohmann::ordered_json entry{{"title", sheet.title}, {"file", sheet.file}};
     if (sheet.current) entry["current"] = true;
+    if (sheet.result) entry["result"] = true;
     variables["pages"].push_back(std::move(entry));
   }
   return fmt::format("---\n{}\n---\n\n", variables.dump());
@@ -87,13 +98,18 @@ std::optional<std::string> html_page(std::string_view markdown, const Pictures& 
                                      const fs::path& html_templates) {
   for (const char* name : frame_files)
     require(fs::exists(html_templates / name), "no {} in {}", name, in_quotes(html_templates));
-  const Ended ended = run_tool(
-      {"pandoc", "--fail-if-warnings", "--standalone", "--mathml",
-       "--from=gfm+tex_math_dollars+yaml_metadata_block", "--to=html5", "--toc", "--toc-depth=3",
-       "--data-dir=/dev/null",
-       fmt::format("--template={}", fs::absolute(html_templates / "page.html").string()),
-       fmt::format("--lua-filter={}", fs::absolute(html_templates / "page.lua").string()), "/dev/stdin"},
-      metadata(frame) + maths_for_pandoc(markdown), frame.name);
+  std::vector<std::string> command = {"pandoc", "--fail-if-warnings", "--standalone", "--mathml"};
+  for (const char* option : {"--from=gfm+tex_math_dollars+yaml_metadata_block", "--to=html5", "--toc",
+                             "--toc-depth=3", "--data-dir=/dev/null"})
+    command.emplace_back(option);
+  command.push_back(fmt::format("--template={}", fs::absolute(html_templates / "page.html").string()));
+  command.push_back(fmt::format("--lua-filter={}", fs::absolute(html_templates / "page.lua").string()));
+  if (!frame.address.empty())  // as it is: among the variables above it would be read as Markdown
+    for (const auto& [name, value] :
+         {std::pair{"address", frame.address}, {"file", frame.name.substr(frame.name.find('/') + 1)}})
+      command.push_back(fmt::format("--variable={}:{}", name, value));
+  command.emplace_back("/dev/stdin");
+  const Ended ended = run_tool(command, metadata(frame) + maths_for_pandoc(markdown), frame.name);
   if (!ended.found) return std::nullopt;
   const std::string line = ended.stderr_line();
   if (!ended.succeeded())
@@ -103,6 +119,7 @@ std::optional<std::string> html_page(std::string_view markdown, const Pictures& 
   if (!html.starts_with("<!DOCTYPE html>") || !trim(html).ends_with("</html>"))
     fail("{}: pandoc wrote no complete page", frame.name);
   drop_row_classes(html);
+  check_phone_pictures(html, pictures, frame);
   return with_pictures(html, pictures, frame);
 }
 

@@ -17,6 +17,10 @@ namespace perp::report {
 /// Pictures by the name under which the text knows them: "figures/x.svg" -> its SVG.
 using Pictures = std::map<std::string, std::string>;
 
+/// Of "figures/x" the form for a phone.
+inline std::string phone_picture(std::string_view name) { return std::string(name) + "-phone.svg"; }
+inline bool is_phone_picture(std::string_view name) { return name.ends_with("-phone.svg"); }
+
 /// What a page is made with, in templates/html; those that stand beside the pages of a site are style sheet,
 /// scripts and the picture shown with a link. The filter puts style and scripts into the page where all is
 /// one file.
@@ -27,14 +31,15 @@ inline constexpr std::span beside_pages = std::span(frame_files).last<4>();
 /// A page among the others, for the frame's navigation.
 struct Sheet {
   std::string title, file;
-  bool current = false;
+  bool current = false, result = false;
 };
 
-/// What the frame (page.html) is told: the variable `pages`, of which each has title, file and current, or,
-/// where all is one file, the variable `single`.
+/// What the frame (page.html) is told: the variable `pages`, of which each has title, file, result (a page about one) and current, or,
+/// where all is one file, the variable `single`; and `address`, if the site has one.
 struct Frame {
   std::string name;           ///< of the file, for messages
   std::vector<Sheet> sheets;  ///< none: one file, its pictures inside
+  std::string address = {};   ///< of the site on the web, for those who show a link to the page
 };
 
 /// The page, or nothing when pandoc is not installed. Every picture that `markdown` shows must be among

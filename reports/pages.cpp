@@ -4,11 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "perp/io/file.hpp"
 #include "reports/claims.hpp"
 #include "reports/data_table.hpp"
 #include "reports/escape.hpp"
+#include "reports/machine.hpp"
 
 namespace perp::report {
 namespace {
@@ -85,18 +87,48 @@ std::vector<std::string> studies_named(const fs::path& report) { return named(re
 std::vector<std::string> chapters_named(const fs::path& report) { return named(report, {"chapter"}); }
 std::vector<std::string> sections_named(const fs::path& chapter) { return named(chapter, {"section"}); }
 
+/// A page of a site beside the report itself.
+struct Further {
+  std::string file, title;
+  std::function<std::string(Expander&)> text;
+};
+
+/// Those that there are: written by another verb, by hand, from a template, from the runs.
+std::vector<Further> further_pages(const Facts& facts, const fs::path& templates) {
+  std::vector<Further> found;
+  const auto given = [&](const char* file, const char* title, const fs::path& path) {
+    if (fs::exists(path))
+      found.push_back({file, title, [path](Expander& expander) { return expander.given(read_file(path)); }});
+  };
+  given("BENCHMARKS.md", "Benchmarks", facts.folder() / "BENCHMARKS.md");
+  given("TRUST.md", "What was checked", templates / "../../docs/TRUST.md");
+  if (const fs::path path = templates / "artifact.md"; fs::exists(path))
+    found.push_back({"ARTIFACT.md", "Commands", [path](Expander& expander) { return expander.file(path); }});
+  found.push_back({"MACHINE.md", "Machine", [&](Expander&) { return machine_markdown(facts); }});
+  return found;
+}
+
 Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const fs::path& templates,
                Layout layout) {
   Pages pages;
   layout.chapters = chapters_named(templates / "report.md");
+  std::vector<std::string> results;
+  std::vector<Further> further;
+  if (layout.form == Form::site) further = further_pages(facts, templates);
+  for (const Further& page : further) layout.beside.push_back(page.file);
   const auto add = [&](const std::string& file, const auto& text_from) {
     Expander expander(facts, figures, templates, Links(facts, layout, file));
     std::string text = text_from(expander);
     pages.printed.insert(expander.printed().begin(), expander.printed().end());
+    results.insert(results.end(), expander.results().begin(), expander.results().end());
     if (!text.empty()) pages.list.push_back({file, title_of(text), std::move(text)});
   };
   add("REPORT.md", [&](Expander& expander) { return expander.file(templates / "report.md"); });
   pages.list.front().title = "Report";
+  for (const std::string& name : std::vector(results)) {
+    const std::string file = fmt::format("results/{}.md", name);
+    add(file, [&](Expander& expander) { return expander.file(templates / file); });
+  }
   for (const std::string& study : layout.chapters)
     add(fmt::format("chapters/{}.md", study), [&](Expander& expander) { return expander.study(study); });
   if (fs::exists(templates / "rules.md"))
@@ -107,7 +139,13 @@ Pages pages_of(const Facts& facts, const std::vector<Figure>& figures, const fs:
   }
   pages.list.push_back(
       {"FINDINGS.md", "All findings", all_findings(facts, Links(facts, layout, "FINDINGS.md"))});
-  if (layout.form == Form::site) return pages;
+  if (layout.form == Form::site) {
+    for (const Further& page : further) {
+      add(page.file, page.text);
+      pages.list.back().title = page.title;
+    }
+    return pages;
+  }
   const std::vector<Page> ways = pages.list;
   for (Page& page : pages.list)
     if (page.file.starts_with("chapters/"))

@@ -21,6 +21,7 @@ struct RenderOptions {
   std::filesystem::path results = "reports/out", templates = "reports/templates", figures = "reports/figures",
                         out = "reports/out", readme;
   std::filesystem::path at;  ///< where the report will lie, for its links; empty: `out`
+  std::string address;       ///< of the site on the web, ending in '/'; empty: its pages name none
   bool check_readme = false, only_figures = false, single = false;
 };
 

@@ -48,8 +48,12 @@ Pictures draw_all(const RenderOptions& options, const std::vector<Figure>& figur
     const auto shows = [&](const Page& page) { return page.text.find(name + ".svg") != page.text.npos; };
     if (!is_drawable(figure, facts) || (figure.claim.empty() && std::ranges::none_of(pages.list, shows)))
       continue;
-    pictures[name + ".svg"] = both_themes(draw(figure, Theme::light, facts, expander),
-                                          draw(figure, Theme::dark, facts, expander), name);
+    const auto in_both = [&](const Figure& drawn) {
+      return both_themes(draw(drawn, Theme::light, facts, expander),
+                         draw(drawn, Theme::dark, facts, expander), name);
+    };
+    pictures[name + ".svg"] = in_both(figure);
+    if (figure.has_phone()) pictures[phone_picture(name)] = in_both(on_phone(figure));
   }
   return pictures;
 }
@@ -82,17 +86,46 @@ void add_readme(Files& files, const RenderOptions& options, const std::vector<Fi
   if (current != readme) files[options.readme] = current;
 }
 
+/// Pictures that another verb drew and left beside the report, such as a bench's.
+void add_given_pictures(Pictures& pictures, const Pages& pages, const fs::path& results) {
+  static constexpr std::string_view begin = "src=\"";
+  for (const Page& page : pages.list)
+    for (std::size_t at = 0; (at = page.text.find(begin, at)) != page.text.npos;) {
+      at += begin.size();
+      const std::string name = page.text.substr(at, page.text.find('"', at) - at);
+      if (name.starts_with("figures/bench-") && fs::exists(results / name) && !pictures.contains(name))
+        pictures[name] = read_file(results / name);
+    }
+}
+
+/// What a page of a site links to beside other pages: tables and scripts, by their names in the site.
+void add_linked(Files& files, std::string_view html, const RenderOptions& options) {
+  for (const auto& [folder, from] : {std::pair{"tables/", options.results}, {"scripts/", options.figures}}) {
+    const std::string begin = fmt::format("href=\"{}", folder);
+    for (std::size_t at = 0; (at = html.find(begin, at)) != html.npos;) {
+      at += begin.size();
+      const std::string name(html.substr(at, html.find_first_of("\"#", at) - at));
+      const auto written = files.find(options.out / name);  // in this run, such as ledger.csv
+      const std::string bytes = written != files.end() ? written->second : read_file(from / name);
+      files[options.out / "site" / (folder + name)] = bytes;
+    }
+  }
+}
+
 /// site/, and report.html if asked for; false without pandoc.
 bool add_html(Files& files, const RenderOptions& options, const Pages& site, const Pages& single,
-              const Pictures& pictures) {
+              Pictures pictures) {
   const fs::path html = options.templates / "html";
   const auto file_of = [](const Page& page) { return Links::html_of(page.file); };
+  add_given_pictures(pictures, site, options.results);
   for (const Page& page : site.list) {
-    Frame frame{fmt::format("site/{}", file_of(page)), {}};
+    Frame frame{fmt::format("site/{}", file_of(page)), {}, options.address};
     for (const Page& other : site.list)
-      frame.sheets.push_back({other.title, file_of(other), &other == &page});
+      frame.sheets.push_back(
+          {other.title, file_of(other), &other == &page, other.file.starts_with("results/")});
     auto text = html_page(page.text, pictures, frame, html);
     if (!text) return false;
+    add_linked(files, *text, options);
     files[options.out / frame.name] = std::move(*text);
   }
   for (const auto& [name, svg] : pictures) files[options.out / "site" / name] = svg;
@@ -119,6 +152,10 @@ bool remove_older(const RenderOptions& options, const Files& files) {
   seek(options.out / "chapters", ".md");
   seek(options.out / "site", ".html");
   seek(options.out / "site/figures", ".svg");
+  seek(options.out / "site/scripts", ".gp");
+  seek(options.out / "site/tables", ".csv");
+  if (const fs::path tables = options.out / "site/tables"; fs::is_directory(tables))
+    for (const fs::directory_entry& folder : fs::directory_iterator(tables)) seek(folder.path(), ".csv");
   seek(options.out / "figures", ".gp");  // of older versions
   if (const fs::path page = options.out / "report.html"; fs::exists(page) && !files.contains(page))
     older.push_back(page);
@@ -161,7 +198,8 @@ Rendered render(const RenderOptions& options) {
     files[options.out / "conditions.csv"] = conditions_csv(facts);
   }
   const Pictures pictures = draw_all(options, figures, facts, github);
-  for (const auto& [name, svg] : pictures) files[options.out / name] = svg;
+  for (const auto& [name, svg] : pictures)
+    if (!is_phone_picture(name)) files[options.out / name] = svg;  // only a site has the others
   const bool any_site = !options.only_figures || fs::exists(options.out / "site");
   const bool with_html = any_site && add_html(files, options, site, single, pictures);
   for (const auto& [path, bytes] : files) {

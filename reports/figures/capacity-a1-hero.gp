@@ -13,21 +13,22 @@
 #:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is √½. Released models of at
 #:   least 500 words stand where their own tables have them.
 #: size: 860x500
+#: phone: 340x500
 
 stats data_a1_scale using (at('d', 512, column('plain_rho'))) nooutput
 plain = STATS_max
 unset key
-set tmargin at screen 0.89
-set bmargin at screen 0.125
-set lmargin at screen 0.11
+set tmargin at screen (phone ? 0.83 : 0.89)
+set bmargin at screen (phone ? 0.14 : 0.125)
+set lmargin at screen (phone ? 0.2 : 0.11)
 set rmargin at screen 0.975
 set logscale x
 set xrange [0.045:22] noextend
-set yrange [0:1.28] noextend
-set xtics ('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1, '2' 2, '5' 5, '10' 10, '20' 20)
+set yrange [0:(phone ? 1.52 : 1.28)] noextend
+if (phone) { set xtics ('0.1' 0.1, '0.3' 0.3, '1' 1, '3' 3, '10' 10) } else { set xtics ('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1, '2' 2, '5' 5, '10' 10, '20' 20) }
 set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
-set xlabel 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
-set ylabel 'found in the sum' offset 0.5, 0
+set xlabel phone ? 'position over word, ρ = ‖p‖/‖x‖' : 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
+set ylabel 'found in the sum' offset (phone ? 1.5 : 0.5), 0
 set object 1 rect from sqrt(0.5), 0 to critical / 2, 1.03 fc rgb word(marks, rotated) fs solid 0.13 noborder behind
 set label 2 "both can\nbe read" at 1.37, 0.5 left tc lt 3
 set label 3 'words' at 7.4, 0.52 left tc lt of_words
@@ -35,14 +36,14 @@ set label 4 'positions' at 0.095, 0.30 left tc lt of_positions
 do for [k = 1:2] {
   rho = k == 1 ? sqrt(0.5) : plain
   set arrow k from rho, 0 to rho, 1.05 nohead lc rgb quiet lw 1.3 dt (3, 3)
-  if (k == 1) { set label 5 'sinusoid, words × √d' at rho, 1.25 center tc rgb quiet } else { set label 6 'words not × √d' at 21, 1.09 right tc rgb quiet }
+  if (k == 1) { set label 5 'sinusoid, words × √d' at rho, (phone ? 1.46 : 1.25) center tc rgb quiet } else { set label 6 'words not × √d' at 21, 1.09 right tc rgb quiet }
 }
 # The line goes on above the models' names, which stand in its way.
-set arrow 3 from sqrt(0.5), 1.195 to sqrt(0.5), 1.225 nohead lc rgb quiet lw 1.3
+set arrow 3 from sqrt(0.5), (phone ? 1.36 : 1.195) to sqrt(0.5), (phone ? 1.43 : 1.225) nohead lc rgb quiet lw 1.3
 usual(x) = strcol('family') eq 'sphere' && column('d') == 512 && column('words') == 5000 && column('positions') == 512 && column('centred') == 0 && column('noise') == 0 && column('rho') > 0 ? x : NaN
 # Models of few words would stand on one another.
 many(x) = column('words') >= 500 ? x : NaN
-height(row) = 1.10 + 0.06 * (int(row) % 2)
+height(row) = 1.10 + 0.06 * (int(row) % (phone ? 4 : 2))
 plot data_a1_line using (at('words', 5000, column('rho'))):(column('recovered')) with lines ls 10, \
      data_a1_star using (usual(column('rho'))):(column('position')) smooth unique with lines ls of_positions lw 1.4, \
      data_a1_star using (usual(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions, \

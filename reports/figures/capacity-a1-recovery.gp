@@ -13,6 +13,7 @@
 #:   sinusoid stands at .7 with the factor √d, and at 16 without it. Right: with noise the nearest word falls in the same way, while
 #:   decoders that know positions find the words at every size; positions need size one half or more.
 #: size: 900x430
+#: phone: 340x720
 
 set logscale x
 set xrange [0.045:18] noextend
@@ -21,6 +22,7 @@ set xtics ('.05' 0.05, '.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5, '16' 1
 set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
 set xlabel 'ρ = ‖p‖/‖x‖'
 unset key
+if (phone) { set xtics ('.05' 0.05, '.2' 0.2, '1' 1, '5' 5, '16' 16) }
 set multiplot
 
 eval panel(1, 2)
@@ -42,11 +44,11 @@ plot data_a1_line using (at('words', 5000, column('rho'))):(column('recovered'))
 unset arrow
 unset label
 eval panel(2, 2)
-set ylabel ''
+if (!phone) { set ylabel '' }
 set label 2 'words: nearest' at first 6.2, first 0.62 right tc lt of_words
 set label 3 'words: projected out, joint' at first 0.052, first 1.08 left tc lt 5
 set label 4 'positions: nearest' at first 0.32, first 0.28 left tc lt of_positions
-set label 5 'positions: joint' at first 0.24, first 0.56 right tc lt 1
+if (phone) { set label 5 'positions: joint' at first 0.055, first 0.8 left tc lt 1 } else { set label 5 'positions: joint' at first 0.24, first 0.56 right tc lt 1 }
 noisy(x) = (column('noise') == 1 && column('centred') == 0) ? x : NaN
 plot data_a1_decoders using (noisy(column('rho'))):(column('nothing')) with linespoints ls of_words, \
      data_a1_decoders using (noisy(column('rho'))):(column('position')) with linespoints ls of_positions, \

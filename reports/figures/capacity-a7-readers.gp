@@ -10,6 +10,7 @@
 #:   with random positions{{#measured A7.gain_share.linear.random.d256.v256.carried90}}, at d = 256 {{A7.gain_share.linear.sinusoidal.d256.v256.carried90|.1%}} and
 #:   {{A7.gain_share.linear.random.d256.v256.carried90|.1%}}{{/measured}}.
 #: size: 860x430
+#: phone: 340x420
 
 families = 'sinusoidal random'
 dash(k) = k == 1 ? sinusoidal : random
@@ -27,6 +28,7 @@ set yrange [0.08:16] noextend
 set ytics ('0.1%%' 0.1, '0.2%%' 0.2, '0.5%%' 0.5, '1%%' 1, '2%%' 2, '5%%' 5, '10%%' 10)
 set xlabel 'width d'
 set ylabel 'concatenation less sum, of the bits sent'
+if (phone) { set lmargin 9; set ylabel 'concatenation less sum, of bits' }
 set key at graph 0.98, graph 0.97 right top vertical maxrows 3 samplen 2.4
 plot 250.0 / x with lines ls 11 title '∝ 1/d', \
      for [k = 1:2] data_a7_readers using (family(word(families, k), column('d'))):(100 * column('theory')) with lines ls 10 notitle, \

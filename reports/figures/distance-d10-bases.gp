@@ -11,6 +11,7 @@
 #:   lie at {{D10.safe.l4096.d64|.3g}}, {{D10.safe.l4096.d128|.3g}}, {{D10.safe.l4096.d256|.3g}} and {{D10.safe.l4096.d1024|.3g}}; slopes
 #:   rise as d falls, and the published fit follows d = 128 alone.
 #: size: 860x560
+#: phone: 340x560
 
 # Grids of the wider heads belong to the long preset.
 stats data_d10_grid using (column('d') > 128 ? 1 : 0) nooutput
@@ -23,8 +24,9 @@ set xrange [420:1500000] noextend
 set yrange [500:2e9] noextend
 set xtics ('512' 512, '1,024' 1024, '2,048' 2048, '4,096' 4096, '8,192' 8192, '16,384' 16384, '65,536' 65536, '262,144' 262144, \
   '1,048,576' 1048576)
+if (phone) { set xtics ('1,024' 1024, '8,192' 8192, '65,536' 65536) }
 set ytics ('10³' 1e3, '10⁴' 1e4, '10⁵' 1e5, '10⁶' 1e6, '10⁷' 1e7, '10⁸' 1e8, '10⁹' 1e9)
-set rmargin 5
+set rmargin (phone ? 7 : 5)
 unset key
 widths = '64 128 256 1024'
 width(i) = word(widths, i) + 0

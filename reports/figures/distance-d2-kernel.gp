@@ -8,6 +8,7 @@
 #:   break into ripples, the narrow ones earlier and larger; first rises at distances {{D2.first_rise.d64}}, {{D2.first_rise.d512}} and
 #:   {{D2.first_rise.d4096}}. Right: the distance of the first rise grows with the width, for a small base only up to a ceiling.
 #: size: 860x450
+#: phone: 340x720
 
 # The quick preset measures one base.
 bases = ''
@@ -32,10 +33,11 @@ style_of(i) = word('2 1 3', i) + 0
 set multiplot
 
 eval panel(1, 2)
-set label 2 'd = 64' at 4.5, 0.63 right tc lt 2
-set label 3 'd = 512' at 36, 0.43 right tc lt 1
+side = phone ? 'left' : 'right'  # of their curves
+set label 2 'd = 64' at (phone ? 8 : 4.5), (phone ? 0.78 : 0.63) @side tc lt 2
+set label 3 'd = 512' at (phone ? 80 : 36), (phone ? 0.57 : 0.43) @side tc lt 1
 set label 5 'rings: first rise' at 1.4, -0.32 left tc rgb quiet
-set label 4 'd = 4,096' at 190, 0.20 right tc lt 3
+set label 4 'd = 4,096' at (phone ? 420 : 190), (phone ? 0.4 : 0.20) @side tc lt 3
 plot for [i = 1:3] data_d2_kernel using (of(word(widths, i), column('lag'))):(column('least')):(column('most')) with filledcurves fs solid interval_fill ls style_of(i), \
      for [i = 1:3] data_d2_kernel using (of(word(widths, i), column('lag') < 40 ? column('lag') : NaN)):(column('share')) with lines ls style_of(i) lw 1.6, \
      data_d2_kernel using (of(512, column('lag'))):(column('log_line')) with lines ls 11, \

@@ -11,6 +11,7 @@
 #: number: r2_tied = D6.panel_r2.tied
 #: number: r2_own = D6.panel_r2.rotary_own
 #: size: 860x640
+#: phone: 340x760
 
 unset key
 unset grid
@@ -24,24 +25,25 @@ set style fill solid 1 noborder
 set palette defined (-3 '#0b3c6f', -1.5 '#4f9bd0', 0 '#f4f1ea', 1.5 '#e8853d', 3 '#7a2b04')
 set cbrange [-3:3]
 set cbtics 1 textcolor rgb quiet
-set colorbox user origin screen 0.912, screen 0.06 size screen 0.016, screen 0.79 noborder
-set cblabel 'logit, standard deviations' textcolor rgb ink offset 0.8, 0
+if (phone) { set colorbox user origin screen 0.87, screen 0.1 size screen 0.03, screen 0.6 noborder } else { set colorbox user origin screen 0.912, screen 0.06 size screen 0.016, screen 0.79 noborder }
+set cblabel (phone ? '' : 'logit, standard deviations') textcolor rgb ink offset 0.8, 0
 set xrange [0.5:64.5] noextend
 set yrange [64.5:0.5] noextend
 columns_of = 'identity commutant rotary_same heads tied rotary_own'
 names = '"no weights, R² = 1" "commuting weights, R² = 1" "RoPE, one content, R² = 1"'
 lower = sprintf('"random QᵀK, R² = %.2f" "tied QᵀQ, R² = %.2f" "RoPE, own contents, R² = %.2f"', r2_heads, r2_tied, r2_own)
 names = names . ' ' . lower
+two_lines(name) = phone ? name[1:strstrt(name, ', ')] . "\n" . name[strstrt(name, ', ') + 2:*] : name
 set multiplot
 do for [i = 1:6] {
-  x = 0.03 + 0.295 * ((i - 1) % 3)
-  y = i <= 3 ? 0.485 : 0.025
+  x = phone ? 0.02 + 0.425 * ((i - 1) % 2) : 0.03 + 0.295 * ((i - 1) % 3)
+  y = phone ? 0.6 - 0.285 * ((i - 1) / 2) : i <= 3 ? 0.485 : 0.025
   set lmargin at screen x
-  set rmargin at screen x + 0.275
+  set rmargin at screen x + (phone ? 0.4 : 0.275)
   set bmargin at screen y
-  set tmargin at screen y + 0.37
+  set tmargin at screen y + (phone ? 0.19 : 0.37)
   if (i > 1) { unset colorbox; unset label 1 }
-  set label 2 word(names, i) at graph 0, graph 1.045 left tc rgb ink font small
+  set label 2 two_lines(word(names, i)) at graph 0, graph (phone ? 1.21 : 1.045) left tc rgb ink font small
   plot data_d6_panels using (column('s')):(column('t')):(column(word(columns_of, i))) with image
 }
 unset multiplot

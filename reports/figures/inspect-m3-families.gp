@@ -7,6 +7,7 @@
 #:   words, where there is one. Bands: 99% of random rotations of one of the two (normal). Dashed: half of chance.
 #: alt: One row per model with its overlap on a logarithmic axis, beside the band of random rotations about 1. Models: {{M3.models}}.
 #: size: 860x440
+#: phone: 340x560
 
 unset key
 stats data_m3_lineages using (column('overlap')) nooutput
@@ -17,11 +18,11 @@ label_of(v) = v >= 1000 ? sprintf('%d,%03d', int(v) / 1000, int(v) % 1000) : spr
 end(name, otherwise) = column(name) > 0 ? column(name) : otherwise
 set logscale x
 set xrange [0.1:6] noextend
-set xtics ('.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5)
+if (phone) { set xtics ('.1' 0.1, '.5' 0.5, '1' 1, '5' 5) } else { set xtics ('.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5) }
 set yrange [-0.6:count - 0.4] noextend
 set ytics scale 0
 set grid noytics
-set lmargin 34
+set lmargin (phone ? 22 : 34)
 set format y ''
 set xlabel 'overlap ω'
 set arrow 1 from 1, graph 0 to 1, graph 1 nohead ls 11

@@ -13,6 +13,7 @@
 #:   {{A9.overlap_ratio.bite.add.centred.width32|.2f}} and {{A9.overlap_ratio.bite.add.learned.width32|.2f}} on “who bit
 #:   whom”{{/measured}}.{{/measured}}
 #: size: 900x480
+#: phone: 340x640
 
 unset key
 set multiplot
@@ -30,23 +31,26 @@ learns(x) = 2 * column('pairs') > column('seeds')
 rope(x) = learns(0) ? x : -1
 row_of(t, k, x) = (strcol('task') eq t && strcol('positions') eq k && column('width') == 32) ? x : NaN
 do for [r = 1:2] {
-  set tmargin at screen (r == 1 ? 0.82 : 0.455)
-  set bmargin at screen (r == 1 ? 0.51 : 0.14)
   do for [m = 1:3] {
-    set lmargin at screen 0.09 + (m - 1) * 0.305
-    set rmargin at screen 0.09 + (m - 1) * 0.305 + 0.275
+    set tmargin at screen (phone ? 0.8 - 0.265 * (m - 1) : r == 1 ? 0.82 : 0.455)
+    set bmargin at screen (phone ? 0.625 - 0.265 * (m - 1) : r == 1 ? 0.51 : 0.14)
+    left = phone ? 0.12 + (r - 1) * 0.45 : 0.09 + (m - 1) * 0.305
+    set lmargin at screen left
+    set rmargin at screen left + (phone ? 0.38 : 0.275)
     t = word(tasks, m)
     k = word(kinds, r)
-    if (m == 1) { set ylabel (r == 1 ? 'centred sinusoid' : 'learned positions'); set format y '%g' } else { set ylabel ''; set format y '' }
-    if (r == 2) { set xlabel 'steps'; set format x '%g' } else { set xlabel ''; set format x '' }
+    if (phone && r == 1) { set label 24 word(heads, m) at graph 0, graph 1.1 left tc rgb ink }
+    if (phone && m == 1) { set label 25 (r == 1 ? 'centred sinusoid' : 'learned positions') at graph 0, graph 1.28 left tc rgb quiet }
+    if (!phone && m == 1) { set ylabel (r == 1 ? 'centred sinusoid' : 'learned positions'); set format y '%g' } else { set ylabel ''; set format y (phone && r == 1 ? '%g' : '') }
+    if (phone ? m == 3 : r == 2) { set xlabel 'steps'; set format x '%g' } else { set xlabel ''; set format x '' }
     set xtics 0, last / 2, last
-    if (r == 1) { set label 20 word(heads, m) at graph 0.5, graph 1.08 center tc rgb ink }
+    if (!phone && r == 1) { set label 20 word(heads, m) at graph 0.5, graph 1.08 center tc rgb ink }
     if (r == 1 && m == 1) {
       set label 21 'added' at graph 0.06, graph 0.2 left tc lt 1
       set label 22 'RoPE' at graph 0.06, graph 0.09 left tc lt 8
     }
     stats data_a9_overlap using (row_of(t, k, learns(0))) nooutput
-    if (STATS_max == 0) { set label 23 'most RoPE models do not learn it' at graph 0.06, graph 0.09 left tc lt 8 }
+    if (STATS_max == 0) { set label 23 (phone ? "most RoPE models\ndo not learn it" : 'most RoPE models do not learn it') at graph 0.06, graph (phone ? 0.25 : 0.09) left tc lt 8 }
     plot 1 with lines ls 11, \
       data_a9_overlap using (row_of(t, k, column('step'))):(column('own_low')):(column('own_high')) with filledcurves fs solid interval_fill ls 1, \
       data_a9_overlap using (row_of(t, k, column('step'))):(rope(column('rope_low'))):(rope(column('rope_high'))) with filledcurves fs solid interval_fill ls 8, \

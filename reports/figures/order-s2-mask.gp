@@ -13,15 +13,16 @@
 #:   twelve; a linear one of the residual stream {{S2.read.causal.stream.entries.any.depth12|.2f}}; without a mask
 #:   {{S2.read.both.attention.squares.any.depth12|.2f}}.
 #: size: 900x450
+#: phone: 340x760
 
 unset key
 set multiplot
-set tmargin at screen 0.86
-set bmargin at screen 0.155
+set tmargin at screen (phone ? 0.88 : 0.86)
+set bmargin at screen (phone ? 0.55 : 0.155)
 row(m, s, x) = (strcol('mask') eq m && strcol('scores') eq s) ? x : NaN
 
-set lmargin at screen 0.09
-set rmargin at screen 0.45
+set lmargin at screen (phone ? 0.19 : 0.09)
+set rmargin at screen (phone ? 0.97 : 0.45)
 set logscale xy
 set xrange [0.9:75] noextend
 set yrange [0.01:1.6]
@@ -40,11 +41,12 @@ plot for [i = 1:2] data_s2_variance using (row('causal', i == 1 ? 'uniform' : 'r
 
 unset label
 unset logscale
-set lmargin at screen 0.535
-set rmargin at screen 0.80
+if (phone) { set tmargin at screen 0.45; set bmargin at screen 0.09 }
+set lmargin at screen (phone ? 0.19 : 0.535)
+set rmargin at screen (phone ? 0.6 : 0.80)
 set xrange [-0.3:12.3] noextend
 set yrange [-0.25:1]
-set xtics (0, 1, 2, 4, 8, 12)
+if (phone) { set xtics (0, 4, 8, 12) } else { set xtics (0, 1, 2, 4, 8, 12) }
 set ytics ('0' 0, '.25' 0.25, '.5' 0.5, '.75' 0.75, '1' 1)
 set xlabel 'layers passed'
 set ylabel 'R² of ln t, held out'
@@ -54,11 +56,11 @@ wheres = 'attention attention stream stream attention'
 hows = 'squares entries squares entries squares'
 firsts = 'any same same any any'
 colours = '1 4 5 2 3'
-set label 2 'attention, quadratic' at graph 1.03, first 0.76 left tc lt 1
+set label 2 (phone ? "attention,\nquadratic" : 'attention, quadratic') at graph 1.03, first (phone ? 0.86 : 0.76) left tc lt 1
 set label 3 "attention, linear,\nsame first word" at graph 1.03, first 0.66 left tc lt 4
-set label 4 "residual stream,\nquadratic, same\nfirst word" at graph 1.03, first 0.33 left tc lt 5
+set label 4 "residual stream,\nquadratic, same\nfirst word" at graph 1.03, first (phone ? 0.4 : 0.33) left tc lt 5
 set label 5 "residual stream,\nlinear" at graph 1.03, first 0.08 left tc lt 2
-set label 6 "bidirectional:\nattention, quadratic" at graph 1.03, first -0.1 left tc lt 3
+set label 6 (phone ? "bidirectional:\nattention,\nquadratic" : "bidirectional:\nattention, quadratic") at graph 1.03, first -0.1 left tc lt 3
 plot 0 with lines ls 11, \
      for [i = 1:5] data_s2_read using (curve(word(masks, i), word(wheres, i), word(hows, i), word(firsts, i), column('depth'))):(column('low')):(column('high')) with filledcurves fs solid interval_fill ls (word(colours, i) + 0), \
      for [i = 1:5] data_s2_read using (curve(word(masks, i), word(wheres, i), word(hows, i), word(firsts, i), column('depth'))):(column('r2')) with linespoints ls (word(colours, i) + 0)

@@ -8,6 +8,7 @@
 #:   line k + r = d; theory's contours follow the cells. Examples: {{O4.largest_cosine.d512.k64.r128|.0deg}} at k = 64 and r = 128,
 #:   {{O4.largest_cosine.d512.k128.r256|.0deg}} at k = 128 and r = 256.
 #: size: 700x620
+#: phone: 340x440
 
 levels = '0.6 0.7 0.8 0.9 0.95 0.99'
 half = 0.0404  # a little over half of a cell: ranks lie at whole multiples of twice that
@@ -28,10 +29,10 @@ set xrange [half:1] noextend
 set yrange [half:1] noextend
 set xtics 0.2
 set ytics 0.2
-set tmargin at screen 0.91
-set bmargin at screen 0.13
-set lmargin at screen 0.12
-set rmargin at screen 0.82
+set tmargin at screen (phone ? 0.8 : 0.91)
+set bmargin at screen (phone ? 0.15 : 0.13)
+set lmargin at screen (phone ? 0.18 : 0.12)
+set rmargin at screen (phone ? 0.83 : 0.82)
 set border 0
 unset key
 unset grid
@@ -39,15 +40,15 @@ unset grid
 set palette defined (0 '#440154', 1 '#472d7b', 2 '#3b528b', 3 '#2c728e', 4 '#21918c', 5 '#28ae80', \
                      6 '#5ec962', 7 '#addc30', 8 '#fde725')
 set style fill solid 1 noborder
-set colorbox user origin screen 0.85, screen 0.13 size screen 0.03, screen 0.78 noborder
+if (phone) { set colorbox user origin screen 0.85, screen 0.22 size screen 0.03, screen 0.5 noborder } else { set colorbox user origin screen 0.85, screen 0.13 size screen 0.03, screen 0.78 noborder }
 set cbrange [0:60]
 set cbtics ('0°' 0, '15°' 15, '30°' 30, '45°' 45, '60°' 60) textcolor rgb quiet
-set cblabel 'smallest principal angle' textcolor rgb ink offset 0.5, 0
+set cblabel (phone ? '' : 'smallest principal angle') textcolor rgb ink offset 0.5, 0
 
 cell(x) = strcol('measure') eq 'grid' ? x / column('d') : NaN
 contour(i, x) = column('level') == word(levels, i) ? x : NaN
 over(i) = word(levels, i) > 0.85 ? 0xffffff : 0x1f2328  # dark ink on the bright part
-set for [i = 1:words(levels)] label 1 + i sprintf('%.0f°', degrees(word(levels, i) + 0)) at label_x[i], label_y[i] offset character 0.4, 0.55 left front \
+set for [i = 1:words(levels):(phone ? 2 : 1)] label 1 + i sprintf('%.0f°', degrees(word(levels, i) + 0)) at label_x[i], label_y[i] offset character 0.4, 0.55 left front \
   tc rgb over(i) font small
 set label 20 'k + r = d' at 0.30, 0.74 left front tc rgb 0xffffff
 set label 21 '' at 64.0 / 512, 128.0 / 512 point pt 6 ps 1.3 lw 2 lc rgb 0x1f2328 front

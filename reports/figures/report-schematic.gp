@@ -5,6 +5,7 @@
 #:   dimensions stand side by side in d dimensions. Concatenate and project: x and p side by side in 2 d dimensions, mapped to
 #:   d by a learned matrix. Rotate: queries and keys made of x are rotated by angles that grow with the position; nothing is added.
 #: size: 900x320
+#: phone: 340x880
 
 unset key; unset border; unset tics; unset grid
 set lmargin 0; set rmargin 0; set tmargin 3.4; set bmargin 0.4
@@ -58,4 +59,17 @@ set object 13 rect from 35.4, 3.1 to 39.0, 4.3 fs solid 0.25 border lc rgb posit
 set label 47 'R(t) Qx' at 32.8, 3.7 center tc rgb ink
 set label 48 'R(s) Kx' at 37.2, 3.7 center tc rgb ink
 set label 49 'in every layer, in each head' at 35, 2.3 center tc rgb quiet
-plot NaN notitle
+if (!phone) { plot NaN notitle } else {
+  # One below another, each as wide as the picture.
+  set multiplot
+  set lmargin at screen 0
+  set rmargin at screen 1
+  do for [i = 1:4] {
+    set xrange [10 * i - 10:10 * i] noextend
+    set tmargin at screen 0.93 - 0.235 * (i - 1)
+    set bmargin at screen 0.725 - 0.235 * (i - 1)
+    plot NaN notitle
+    unset label 1
+  }
+  unset multiplot
+}

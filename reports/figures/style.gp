@@ -1,5 +1,5 @@
 # One look for every figure. Loaded before the script; `theme` is 'light' or 'dark', figure_width and figure_height are
-# pixels.
+# pixels; `phone` is 1 for the form on a phone (its size is that of the header's line "phone").
 # Colours: Okabe and Ito (2008), told apart by readers with any colour vision; on the dark ground the black and the two
 # darkest are lightened.
 #
@@ -12,7 +12,8 @@
 #                 ls of_words, of_positions                  what is looked at
 #                 dt sinusoidal, learned, random             which positions
 #                 ls model_style(name, all)                        one of the released models
-#   panels        eval panel(i, n): the i-th of n in a row, of panel_rows rows; `unset label 1` is in it
+#   panels        eval panel(i, n): the i-th of n in a row, of panel_rows rows, on a phone all below one another;
+#                 `unset label 1` is in it
 #   functions     pick(column, text, x)   x in the rows whose `column` holds `text`, a gap elsewhere
 #                 at(column, number, x)   the same for a number
 #                 degrees(cosine)         an angle
@@ -60,12 +61,13 @@ set ylabel textcolor rgb ink
 # Title over the left edge of the picture, the key in one row below it, the plot below both.
 set label 1 figure_title at screen 0, screen 1 offset character 1.6, character -1.5 left noenhanced \
   textcolor rgb ink font 'DejaVu Sans Bold,14'
-key_top = 1 - 43.0 / figure_height
+title_height = 43 + 17 * (title_lines - 1)
+key_top = 1 - 1.0 * title_height / figure_height
 set key at screen 0.012, screen key_top left top vertical maxrows 1 Left reverse textcolor rgb ink samplen 1.6 width 0 \
   noenhanced noopaque
 set lmargin 11
 set rmargin 3
-set tmargin 4.8
+set tmargin 4.8 + 1.1 * (title_lines - 1)
 set bmargin 3.6
 set style fill solid interval_fill noborder
 set errorbars small
@@ -80,12 +82,14 @@ small = sprintf(',%.1f', figure_width > 860 ? 12 * figure_width / 860.0 : 12)
 
 # In pixels: the room beside, above (title and headings) and below all panels, and between them.
 panel_rows = 1
-panel_left = 92; panel_right = 20; panel_top = 74; panel_bottom = 68
-panel_across = 100; panel_down = 46
-panel_width(n) = (figure_width - panel_left - panel_right - (n - 1.0) * panel_across) / n
-panel_height(n) = (figure_height - panel_top - panel_bottom - (panel_rows - 1.0) * panel_down) / panel_rows
-panel_x(i, n) = panel_left + ((i - 1) % n) * (panel_width(n) + panel_across)
-panel_y(i, n) = panel_top + ((i - 1) / n) * (panel_height(n) + panel_down)
+panel_columns(n) = phone ? 1 : n
+panel_lines(n) = phone ? panel_rows * n : panel_rows
+panel_left = phone ? 74 : 92; panel_right = 20; panel_top = 31 + title_height; panel_bottom = 68
+panel_across = 100; panel_down = phone ? 76 : 46
+panel_width(n) = (figure_width - panel_left - panel_right - (panel_columns(n) - 1.0) * panel_across) / panel_columns(n)
+panel_height(n) = (figure_height - panel_top - panel_bottom - (panel_lines(n) - 1.0) * panel_down) / panel_lines(n)
+panel_x(i, n) = panel_left + ((i - 1) % panel_columns(n)) * (panel_width(n) + panel_across)
+panel_y(i, n) = panel_top + ((i - 1) / panel_columns(n)) * (panel_height(n) + panel_down)
 panel(i, n) = sprintf('set lmargin at screen %.5f; set rmargin at screen %.5f; set tmargin at screen %.5f; set bmargin at screen %.5f', \
   panel_x(i, n) / figure_width, (panel_x(i, n) + panel_width(n)) / figure_width, \
   1 - 1.0 * panel_y(i, n) / figure_height, 1 - (panel_y(i, n) + panel_height(n)) / figure_height) . (i > 1 ? '; unset label 1' : '')

@@ -1,16 +1,19 @@
 #!/usr/bin/python3
 """Loads the pages of a site, or report.html, in headless Chromium on a wide and a narrow screen, light and dark: no error, no
 request elsewhere, every picture there, nothing that scrolls sideways but the frames made for it, links within the page that lead
-somewhere, one theme at a time, WCAG 2.2 AA as far as axe can tell; and what only a reader's hand shows, once: keyboard, theme
-remembered, contents marked, figures opened, numbers explained, claims filtered, no scripts. Without axe (tests/axe; PERP_AXE
+somewhere, one theme at a time, WCAG 2.2 AA as far as axe can tell; no text of a figure below 11 pixels on a phone; and what only
+a reader's hand shows, once: keyboard, theme remembered, contents marked, figures opened, numbers explained, claims filtered, findings
+searched, no scripts. Without axe (tests/axe; PERP_AXE
 names its file) it says so. Says "skipped" where there is no Chromium.
 usage: html.py <report.html or folder of pages> [folder for screenshots]"""
 
 import base64
 import os
+import re
 import sys
 import zlib
 from pathlib import Path
+from urllib.parse import unquote, urlparse
 
 from browser import emulate, open_browser, requests
 
@@ -26,7 +29,7 @@ if (document.documentElement.scrollWidth > wide) {
 for (const e of document.querySelectorAll('figure img')) {
   const frame = e.closest('.frame'), shown = e.getBoundingClientRect();
   if (e.offsetParent && shown.right > wide && getComputedStyle(frame ?? e).overflowX !== 'auto') found.push('cut off: ' + name(e));
-  if (e.offsetParent && shown.width < Math.min(700, e.getAttribute('width'))) found.push('too small to read: ' + name(e));
+  if (e.offsetParent && !e.closest('picture') && shown.width < Math.min(700, e.getAttribute('width'))) found.push('too small to read: ' + name(e));
 }
 for (const e of document.querySelectorAll('a[href^="#"]'))
   if (!document.getElementById(decodeURIComponent(e.hash.slice(1)))) found.push('leads nowhere: ' + e.getAttribute('href'));
@@ -38,7 +41,7 @@ for (const e of images) e.loading = 'eager';
 Promise.all(shown.map(e => e.decode().catch(() => found.push('missing image: ' + e.alt.slice(0, 60))))).then(() => {
   shown[0]?.scrollIntoView();
   const box = shown[0]?.getBoundingClientRect();
-  done({found, corner: box && [box.x + scrollX + 1, box.y + scrollY + 1],
+  done({found, pictures: shown.map(e => [e.currentSrc, e.getBoundingClientRect().width]), corner: box && [box.x + scrollX + 1, box.y + scrollY + 1],
         paper: getComputedStyle(document.querySelector('.page')).backgroundColor});
 });
 """
@@ -80,10 +83,23 @@ def pixel(x, y):
     return tuple(zlib.decompress(packed)[1:4])
 
 
+def smallest_text(address, width):
+    """Height in pixels of the smallest text of an SVG that is shown so wide, indices (spans of a text) aside."""
+    path = Path(unquote(urlparse(address).path))
+    svg = unquote(address) if address.startswith("data:") else path.read_text(encoding="utf-8")
+    box = re.search(r"viewBox=['\"]0 0 (\d+)", svg)
+    sizes = [float(size) for size in re.findall(r"<(?!tspan)[^>]*font-size=['\"]([\d.]+)", svg)]
+    return min(sizes) * width / int(box[1]) if box and sizes else 99
+
+
 def check(page, width, where, theme):
     state = browser.execute_async_script(CHECK, width)
     where = f"{page.name}, {width} px, {where}"
     failures.extend(f"{where}: {text}" for text in state["found"])
+    for address, shown in state["pictures"] if width < 600 else []:
+        # Those of a bench are drawn when it runs, and have no form for a phone.
+        if "bench-" not in address and (size := smallest_text(address, shown)) < 11:
+            failures.append(f"{where}: text of {size:.1f} px in {address[-60:]}")
     if state["corner"] and (pixel(*state["corner"]) == (255, 255, 255)) != (theme == "light"):
         failures.append(f"{where}: the first picture's paper is {pixel(*state['corner'])}")
     if (state["paper"] == "rgb(255, 255, 255)") != (theme == "light"):
@@ -145,11 +161,42 @@ def by_hand():
         expect("the filter says another number", js("return document.querySelector('.filter output').textContent").startswith(f"{some} of {every}"))
         js("const s = document.querySelector('.filter input'); s.value = 'no such claim'; s.dispatchEvent(new Event('input', {bubbles: true}))")
         expect("the search finds what is not there", js(shown) == 0)
+    if (target / "findings.html").exists():
+        findings()
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", dict(value=True))
     browser.get(home.as_uri())
     text = browser.find_element("tag name", "main").text
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", dict(value=False))
     expect("without scripts nothing names the command of the instruments", "perp inspect --dim" in text)
+
+
+def findings():
+    """The list of all findings, a part at a time."""
+    for width in (1280, 375):
+        emulate(browser, width, "light")
+        browser.get((target / "findings.html").as_uri())
+        height = js("return document.documentElement.scrollHeight")
+        expect(f"the findings are {height} px tall at {width} px", height < 20000)
+    shown = "return [...document.querySelectorAll('.findings tbody tr')].filter(row => row.offsetParent)"
+    every, rows = js("return document.querySelectorAll('.findings tbody tr').length"), js(shown + ".length")
+    said = "return document.querySelector('.pager output').textContent"
+    expect(f"{rows} of {every} findings shown, and it says {js(said)}", rows == min(40, every) and js(said) == f"1 to {rows} of {every} findings")
+    first = js(shown + "[0].cells[0].textContent")
+    if every > 40:
+        js("document.querySelectorAll('.pager button')[1].click()")
+        expect("Next shows the same", js(shown + "[0].cells[0].textContent") != first and js(said).startswith("41 to "))
+    last = js("return [...document.querySelectorAll('.findings tbody tr')].at(-1).cells[0].textContent")
+    type_in = "const s = document.querySelector('.pager input'); s.value = arguments[0]; s.dispatchEvent(new Event('input', {bubbles: true}))"
+    js(type_in, last)
+    expect(f"the search for {last} does not find it first", js(shown + "[0]?.cells[0].textContent") is not None
+           and last in js(shown + ".map(row => row.cells[0].textContent)"))
+    js(type_in, "no such finding")
+    expect("the search finds what is not there", js(shown + ".length") == 0 and js(said) == "no finding has these words")
+    heading = js("return [...document.querySelectorAll('main h2')].at(-1).id")
+    js("location.hash = arguments[0]", heading)
+    browser.execute_async_script("setTimeout(arguments[0], 200)")
+    expect(f"a link to {heading} does not show its findings", js("return document.getElementById(arguments[0]).offsetParent !== null", heading)
+           and js(shown + "[0].closest('.frame').previousElementSibling !== null"))
 
 
 try:

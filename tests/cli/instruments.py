@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""The page's four instruments in headless Chromium: their closed forms against the library's on a grid (theory_tool, which also says
+"""The page's five instruments in headless Chromium: their closed forms against the library's on a grid (theory_tool, which also says
 within which bounds), and their forms: what they say is what the functions give, and what they cannot take they refuse in words.
 Says "skipped" where there is no Chromium.
 usage: instruments.py <theory_tool> <source folder> <perp>"""
 
+import csv
 import json
 import subprocess
 import sys
@@ -58,7 +59,7 @@ try:
         asked = [[name, values] for name, values, *_ in grid]
         exported = set(browser.execute_script("return Object.keys(perpendicular)"))
         # The frequency is in every kernel.
-        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency", "ropeTypes", "ropeOf", "ropeFrequencies", "ropeSums", "ropeGoodTo"})
+        expect(f"on no grid: {exported - {name for name, _ in asked}}", exported - {name for name, _ in asked} == {"frequency", "firstWrong", "ropeTypes", "ropeOf", "ropeFrequencies", "ropeSums", "ropeGoodTo"})
         for (name, values, want, relative, absolute), got in zip(grid, browser.execute_script(COMPARE, asked), strict=True):
             for part in want if isinstance(want, dict) else [None]:
                 right, given = (want[part], got.get(part)) if part else (want, got)
@@ -77,10 +78,20 @@ try:
             if family != "source":
                 got = browser.execute_script("const r = perpendicular.ropeOf(arguments[0]); return [r.base, r.rotated];", {"model_type": family, "head_dim": 64})
                 expect(f"{family}: {got}", got == [defaults["rope_theta"], 64 * defaults.get("partial_rotary_factor", 1)])
+        # The rules of thumb of claim D11, as its table of the golden results has them.
+        with open(Path(sys.argv[2]) / "tests/golden/distance/d11_precision.csv", encoding="utf-8") as table:
+            rules, bits = 0, dict(bfloat16=8, float16=11, float32=24)
+            for row in csv.DictReader(table):
+                if row["step"] in ("position", "angle") and row["format"] in bits and row["expected"]:
+                    asked = [float(row["d"]), float(row["base"]), bits[row["format"]], row["step"]]
+                    got = browser.execute_script("return perpendicular.firstWrong(...arguments)[arguments[3]]", *asked)
+                    expect(f"firstWrong{asked}: {got}", abs(got / float(row["expected"]) - 1) < 1e-9)
+                    rules += 1
+        expect(f"{rules} rules of thumb compared", rules > 10)
         visible = browser.execute_script("return [...document.forms].filter(f => f.offsetParent && f.querySelector('output').textContent).length")
-        expect(f"{visible} of 4 instruments say something", visible == 4)
+        expect(f"{visible} of 5 instruments say something", visible == 5)
         says = {}
-        for form, name, value in (("try-model", "ratio", "8"), ("try-clock", "lag", "100"), ("try-subspaces", "k", "300")):
+        for form, name, value in (("try-model", "ratio", "8"), ("try-clock", "lag", "100"), ("try-subspaces", "k", "300"), ("try-format", "d", "64")):
             before = browser.execute_script("return document.forms[arguments[0]].querySelector('output').textContent", form)
             says[form] = browser.execute_async_script(SET, form, name, value)
             expect(f"{form} does not answer to {name}", says[form] != before)

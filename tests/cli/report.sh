@@ -36,9 +36,12 @@ check "the page has it all" bash -c '
 # Scripts have such signs of their own.
 check "no maths is left as text in the page" bash -c "! sed 's/<script>.*<.script>//; /<script/,/<.script>/d' first/report.html | grep -qE '\\$\`|\`\\$|\\\\(frac|operatorname|sqrt)[^<]*</p>'"
 check "every link leads somewhere" "$python" "$source/tests/project/links.py" first
+# Nothing is beside the copy: a link that leaves the folder finds no file.
+mkdir alone && cp -R first/site alone/
+check "the site is complete in itself" "$python" "$source/tests/project/links.py" alone/site
 for page in first/site first/report.html; do check "$page in a browser" "$python" "$source/tests/cli/html.py" "$page"; done
 check "another run, the same bytes" report second --corpus text.txt --threads 1
-check "… of everything but the machine" diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md first second
+check "… of everything but the machine" diff --recursive --brief --exclude=run.json --exclude=timings.json --exclude=MACHINE.md --exclude=ARTIFACT.md --exclude=machine.html --exclude=artifact.html first second
 check "one claim alone" report one --corpus none --only O5
 check "… has that section only" [ "$(grep -c '^## O' one/chapters/orthogonality.md)" -eq 1 ]
 check "without words" report none --corpus none
@@ -54,7 +57,13 @@ check "results.json against its schema" "$python" "$source/tests/reports/schema.
 if [ -e "$source/reports/published/site" ]; then
   check "the published site in a browser" "$python" "$source/tests/cli/html.py" "$source/reports/published/site"
   check "… is below five megabytes" [ "$(du -sb "$source/reports/published/site" | cut -f1)" -lt 5000000 ]
-  check "… its first page below 400 kB" [ "$(wc -c <"$source/reports/published/site/index.html")" -lt 400000 ]
+  check "… its first page below 300 kB" [ "$(wc -c <"$source/reports/published/site/index.html")" -lt 300000 ]
+  mkdir published && cp -R "$source/reports/published/site" published/
+  check "… complete in itself" "$python" "$source/tests/project/links.py" published/site
+  for result in why-add sqrt-d orthogonal number-format rope-base; do
+    check "… $result.html is there, and the first page leads to it" grep -q "href=\"$result.html\"" published/site/index.html
+    check "… with question, answer, figure, instrument and how to cite" bash -c 'for part in "<h1>" "<strong>" "<figure" "<form class=\"instrument\"" "How to cite"; do grep -q "$part" "published/site/$0.html" || exit 1; done' "$result"
+  done
 fi
 if [ -e "$source/reports/published/REPORT.md" ]; then
   for page in REPORT.md FINDINGS.md; do

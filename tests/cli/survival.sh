@@ -18,7 +18,7 @@ whole_files() {
   while IFS= read -r file; do
     case "$file" in
       */run.json | */timings.json) [ "$(tail -c 2 "$1/$file")" = "}" ] ;;
-      */MACHINE.md | */ARTIFACT.md | */.perp-*.tmp) ;;
+      */MACHINE.md | */ARTIFACT.md | */machine.html | */artifact.html | */.perp-*.tmp) ;;
       *) cmp "$1/$file" "whole/out/$file" ;;
     esac || { echo "truncated: $file"; status=1; }
   done < <(cd "$1" && find . -type f)

@@ -50,6 +50,19 @@ BOOST_AUTO_TEST_CASE(the_program_that_gnuplot_reads) {
   BOOST_TEST(text.find('"') == text.npos);
 }
 
+BOOST_AUTO_TEST_CASE(on_a_phone_the_title_runs_over_lines) {
+  exchange("figures/orthogonality-o1-spread.gp", "#: title: The",
+           "#: phone: 300x420\n#: title: Für breite Köpfe it\'s the");
+  const std::string text = with_figure([](const Figure& figure, const Facts& facts, Expander& expander) {
+    BOOST_TEST(figure.has_phone());
+    return gnuplot_program(on_phone(figure), Theme::light, facts, expander);
+  });
+  for (const char* part : {"size 300,420", "phone = 1\ntitle_lines = 2\n",
+                           "figure_title = 'Für breite Köpfe it''s the spread' . \"\\n\" . 'is 1.009'\n"})
+    BOOST_TEST(text.find(part) != text.npos, part);
+  BOOST_TEST(program().find("phone = 0\ntitle_lines = 1\n") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_figure_of_a_finding_that_was_not_measured_is_left_out) {
   const Facts facts(options.results);
   Figure figure = read_figures(options.figures).front();

@@ -103,6 +103,115 @@ BOOST_AUTO_TEST_CASE(chapters_rules_and_the_artifact_have_pages_of_their_own) {
   BOOST_TEST(times(chapter, "data:image/svg") == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(a_result_has_a_page_of_its_own_in_a_site) {
+  fs::create_directories(root / "templates/results");
+  write("templates/results/near.md",
+        "# Near: how near?\n\n{{#measured O1}}[O1](#o1), {{O1.spread.gaussian.d512|.3f}}{{/measured}}\n\n"
+        "{{instrument subspaces}}\n");
+  append("templates/report.md",
+         "\n{{#measured O1}}{{result near}}{{/measured}}{{#unmeasured O1}}{{result near}}{{/unmeasured}}\n");
+  options.single = true;
+  render(options);
+  const std::string page = read("out/site/near.html"), home = read("out/site/index.html");
+  BOOST_TEST(on_one_line(home).find("<li><a href=\"near.html\">Near: how near?</a></li>") != home.npos);
+  BOOST_TEST(home.find("<li class=\"result\"><a href=\"near.html\">Near</a></li>") != home.npos);
+  BOOST_TEST(page.find("<title>Near: how near?</title>") != page.npos);
+  BOOST_TEST(page.find("<a href=\"index.html#o1\">O1</a>") != page.npos);
+  BOOST_TEST(times(page, "<form class=\"instrument\"") == 1u);
+  BOOST_TEST(page.find("id=\"try-subspaces\"") != page.npos);
+  // All that have no place of their own come last on the first page.
+  BOOST_TEST(times(home, "<form class=\"instrument\"") == 5u);
+  for (const char* other : {"out/REPORT.md", "out/report.html"})
+    BOOST_TEST(read(other).find("how near?") == std::string::npos, other);
+  append("templates/report.md", "\n{{result far}}\n");
+  BOOST_CHECK_EXCEPTION(render(options), Error, saying("no result page "));
+}
+
+BOOST_AUTO_TEST_CASE(an_instrument_stands_where_the_text_has_its_place) {
+  append("templates/report.md", "\n{{instrument clock}}\n\nAfter the clock.\n");
+  render(options);
+  const std::string home = read("out/site/index.html");
+  BOOST_TEST(times(home, "id=\"try-clock\"") == 1u);
+  BOOST_TEST(home.find("id=\"try-clock\"") < home.find("After the clock."));
+  BOOST_TEST(home.find("id=\"try-model\"") > home.find("After the clock."));
+  BOOST_TEST(read("out/REPORT.md").find("instrument") == std::string::npos);
+  append("templates/report.md", "\n{{instrument none}}\n");
+  BOOST_CHECK_EXCEPTION(render(options), Error, saying("no instrument none", Exit::failed));
+}
+
+BOOST_AUTO_TEST_CASE(a_site_holds_what_its_pages_link_to) {
+  render(options);
+  const std::string home = read("out/site/index.html");
+  for (const char* file :
+       {"tables/orthogonality/o1_spread.csv", "scripts/orthogonality-o1-spread.gp", "machine.html"}) {
+    BOOST_TEST(home.find(fmt::format("href=\"{}\"", file)) != home.npos, file);
+    BOOST_TEST(fs::exists(options.out / "site" / file), file);
+  }
+  BOOST_TEST(home.find("href=\"../") == home.npos);
+  // A table that is too long is named and not there.
+  const std::string table = read("results/orthogonality/o1_spread.csv"),
+                    row = table.substr(table.rfind('\n', table.size() - 2) + 1);
+  for (std::size_t length = 0; length < 8'000; length += row.size())
+    append("results/orthogonality/o1_spread.csv", row);
+  fs::remove(root / "figures/orthogonality-o1-spread.gp");
+  exchange("templates/orthogonality/O1.md", "{{figure orthogonality-o1-spread}}",
+           "[data](orthogonality/o1_spread.csv)");
+  render(options);
+  BOOST_TEST(read("out/site/index.html").find(".csv") == std::string::npos);
+  BOOST_TEST(!fs::exists(options.out / "site/tables/orthogonality/o1_spread.csv"));
+  BOOST_TEST(read("out/REPORT.md").find("[data](orthogonality/o1_spread.csv)") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(pages_of_other_verbs_and_hands_are_in_a_site_too) {
+  write("results/BENCHMARKS.md",
+        "# Which BLAS: here\n\n<img src=\"figures/bench-x.svg\" width=\"9\" alt=\"A\">\n\n"
+        "*Below.* [r](bench/r.csv), [claims](REPORT.md#o1)\n");
+  fs::create_directories(root / "results/figures");
+  write("results/figures/bench-x.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  fs::create_directories(root / "docs");
+  write("docs/TRUST.md", "# Checked\n\n[b](../CONTRIBUTING.md)\n");
+  options.templates = root / "reports/templates";
+  fs::create_directories(root / "reports");
+  fs::rename(root / "templates", options.templates);
+  render(options);
+  const std::string page = read("out/site/benchmarks.html");
+  BOOST_TEST(on_one_line(page).find(
+                 "<figure> <div class=\"frame\"><img src=\"figures/bench-x.svg\" width=\"9\" alt=\"A\" "
+                 "loading=\"lazy\"></div> </figure>") != page.npos);
+  BOOST_TEST(page.find("</em> r, <a href=\"index.html#o1\">claims</a>") != page.npos);
+  BOOST_TEST(fs::exists(options.out / "site/figures/bench-x.svg"));
+  BOOST_TEST(read("out/site/trust.html").find("<p>b</p>") != std::string::npos);
+  BOOST_TEST(read("out/site/index.html").find("<a href=\"trust.html\">What was checked</a>") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_phone_gets_a_drawing_of_its_own) {
+  exchange("figures/orthogonality-o1-spread.gp", "#: alt:", "#: phone: 340x420\n#: alt:");
+  options.single = true;
+  render(options);
+  const std::string name = "site/figures/orthogonality-o1-spread", home = read("out/site/index.html");
+  BOOST_TEST(on_one_line(home).find(
+                 "<div class=\"frame\"><picture><source media=\"(max-width: 640px)\" "
+                 "srcset=\"figures/orthogonality-o1-spread-phone.svg\" width=\"340\" height=\"420\">"
+                 "<img src=\"figures/orthogonality-o1-spread.svg\"") != home.npos);
+  BOOST_TEST(read("out/" + name + "-phone.svg").find("viewBox='0 0 340 420'") != std::string::npos);
+  BOOST_TEST(read("out/" + name + ".svg").find("viewBox='0 0 760 430'") != std::string::npos);
+  BOOST_TEST(!fs::exists(options.out / "figures/orthogonality-o1-spread-phone.svg"));
+  BOOST_TEST(read("out/report.html").find("-phone.svg") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_preview_needs_the_sites_address) {
+  render(options);
+  BOOST_TEST(read("out/site/index.html").find("og:image") == std::string::npos);
+  options.address = "https://example.org/a_b/";
+  render(options);
+  const std::string page = read("out/site/findings.html");
+  BOOST_TEST(page.find("<meta property=\"og:image\" content=\"https://example.org/a_b/preview.png\">") !=
+             page.npos);
+  BOOST_TEST(page.find("<meta property=\"og:url\" content=\"https://example.org/a_b/findings.html\">") !=
+             page.npos);
+}
+
 BOOST_AUTO_TEST_CASE(without_pandoc_all_else_is_written_and_no_older_page_stays) {
   const std::string older = html();
   const Environment only_gnuplot("PATH", path_with("gnuplot"));

@@ -1,6 +1,7 @@
 -- Markdown as the report has it, made a page: the heading of the first level becomes the title, an anchor in front of a section
 -- becomes the section's own, headings get their address to copy, tables a number, a caption and heads that say what they head,
--- the table of claims what makes a card of each row on a phone, and pictures a frame that scrolls where the screen is narrow.
+-- the table of claims what makes a card of each row on a phone, and pictures a frame that scrolls where the screen is narrow;
+-- an instrument comes where the text has its place, and what has none comes last.
 -- Style and scripts go inside where all is one file.
 
 local folder = PANDOC_SCRIPT_FILE:match("^(.*)/[^/]*$") or "."
@@ -46,6 +47,9 @@ local function framed(t, caption, heading)
       end
     end
   end
+  if heads[1] == "finding" and heads[#heads] == "meaning" then
+    class = { "findings" }
+  end
   for i, column in ipairs(t.colspecs) do  -- a class a column, for pandoc would repeat the alignment in every cell
     if tostring(column[1]) == "AlignRight" then
       table.insert(class, "r" .. i)
@@ -77,9 +81,35 @@ local function with_frames(blocks)
   return out
 end
 
+-- The forms of instruments.html by name, those that have no place yet, and what stands there for readers without scripts.
+local forms, unplaced = {}, {}
+local without_scripts = content_of("instruments.html"):match("^<noscript>.-</noscript>\n")
+for form in content_of("instruments.html"):gmatch("<form .-</form>\n") do
+  local name = form:match('id="try%-(%w+)"')
+  forms[name] = form
+  table.insert(unplaced, name)
+end
+
+local function instrument(name)
+  local form = assert(forms[name], "no instrument " .. name)
+  forms[name] = nil  -- one of each
+  local text = without_scripts .. form
+  without_scripts = ""
+  return pandoc.RawBlock("html", text)
+end
+
 function RawBlock(block)
+  local placed = block.text:match("^<!%-%- instrument (%w+) %-%->")
+  if placed then
+    return instrument(placed)
+  end
+  if block.text:match("^<img ") then  -- of another verb's page
+    local picture = block.text:gsub(">%s*$", ' loading="lazy">')
+    return pandoc.RawBlock("html", '<figure>\n<div class="frame">' .. picture .. "</div>\n</figure>")
+  end
   if block.format == "html" and block.text:match("^<figure ") then
-    block.text = block.text:gsub("<img [^>]*>", '<div class="frame">%0</div>')
+    local shown = block.text:find("<picture>") and "<picture>.-</picture>" or "<img [^>]*>"
+    block.text = block.text:gsub(shown, '<div class="frame">%0</div>')
     return block
   end
 end
@@ -111,6 +141,7 @@ function Pandoc(document)
     else
       if block.t == "Header" then
         block.identifier = anchor or block.identifier
+        meta.sections = true
         local says = pandoc.Attr("", { "permalink" }, { { "aria-label", "Address of this section" } })
         block.content:insert(pandoc.Link({}, "#" .. block.identifier, "", says))
       end
@@ -125,10 +156,13 @@ function Pandoc(document)
     home = home or (page.current and pandoc.utils.stringify(page.file) == "index.html")
   end
   if home then
-    blocks:insert(pandoc.Header(2, { pandoc.Str("Try your own sizes") }, pandoc.Attr("instruments")))
-    blocks:insert(pandoc.RawBlock("html", content_of("instruments.html")))
-    meta.instruments = true
+    for _, name in ipairs(unplaced) do
+      if forms[name] then
+        blocks:insert(instrument(name))
+      end
+    end
   end
+  meta.instruments = without_scripts == ""
   document.blocks = with_frames(blocks)
   if meta.single then
     meta.style = raw(content_of("page.css"))
