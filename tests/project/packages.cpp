@@ -53,6 +53,7 @@ const std::map<std::string, std::string> signs{
     {"libeigen3-dev", "<Eigen/"},
     {"texlive-latex-recommended", "--pdf-engine=pdflatex"},
     {"lmodern", "fontfamily=lmodern"},
+    {"librsvg2-bin", "rsvg-convert"},
     {"dpkg-dev", "CPACK_DEBIAN_PACKAGE_SHLIBDEPS"},
     {"libboost-mpi-dev", "<boost/mpi.hpp>"},
     {"libopenmpi-dev", "<boost/mpi.hpp>"},  // whose headers include mpi.h
