@@ -1,4 +1,4 @@
-// Four instruments: the closed forms of lib/perp/theory and RoPE's rules, with the reader's own sizes. The first part holds pure functions,
+// Five instruments: the closed forms of lib/perp/theory and RoPE's rules, with the reader's own sizes. The first part holds pure functions,
 // on globalThis.perpendicular, named as in the library; a test compares them with it. The second part is the page's.
 "use strict";
 (() => {
@@ -263,7 +263,15 @@
   // The last lag before the first sum below 0, or `most`.
   const ropeGoodTo = (frequencies, most) => ropeSums(frequencies, most, (_, sum) => sum < 0) - 1;
 
+  // ---- claim D11: the first position, or lag, that is wrong by a hundredth when one step is rounded to so many bits
+
+  const firstWrong = (d, base, bits) => {
+    const u = 2 ** -bits, size = Math.sqrt(d * Math.log(base));
+    return { position: 1 / u + 1, angle: size / (168 * u), frequency: size / (60 * u) };
+  };
+
   globalThis.perpendicular = {
+    firstWrong,
     ropeTypes, ropeOf, ropeFrequencies, ropeSums, ropeGoodTo,
     cosineExceeds, largestCosineMedian, recovered, recoveryRatio, sinusoidRecovered, frequency, kernelShare, firstRise,
     lastWavelength, sinusoidR99, freeDimensions, wachterEdges, wachterAtom, wachterDensity, wachterCdf, wachterQuantile,
@@ -284,7 +292,7 @@
 
   // A drawing of curves: x from … to on a linear or logarithmic axis, y from 0 to its top.
   const draw = (svg, { from, to, log, ticks, top, yTicks, curves, marks, label }) => {
-    const left = 48, right = 468, high = 12, low = 152;
+    const left = 60, right = 468, high = 12, low = 152;
     const along = log ? Math.log : x => x;
     const px = x => (left + (right - left) * (along(x) - along(from)) / (along(to) - along(from))).toFixed(1);
     const py = y => (low - (low - high) * y / top).toFixed(1);
@@ -380,6 +388,19 @@
         yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }], curves: [curve],
       });
       return `Good to ${reach(good)} positions${rope.claimed ? ` of ${whole(rope.claimed)} that are claimed` : ""}.`;
+    },
+
+    "try-format"(form, { d, base }) {
+      const formats = [["bfloat16", 8], ["float16, TF32", 11], ["float32", 24]];
+      const wrong = formats.map(([name, bits]) => [name, theory.firstWrong(d, base, bits)]);
+      rows(form, wrong.map(([name, first]) => [name, ...[first.position, first.angle, first.frequency].map(x => three(Math.round(x)))]));
+      // The error of an angle grows with it, up to the whole.
+      draw(form.querySelector("svg"), {
+        from: 1, to: 1e8, log: true, top: 1, label: "position", ticks: [1, 100, 10000, 1e6, 1e8].map(x => [x, whole(x)]),
+        yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: wrong.map(([name, { angle }], i) => ({ x: angle, text: i ? "" : `${name}: ${three(Math.round(angle))}`, small: i > 0 })),
+        curves: wrong.map(([, { angle }]) => spaced(1, 1e8, 160).map(t => [t, Math.min(1, 0.01 * t / angle)])),
+      });
+      return `With angles in bfloat16 a dot product is first wrong by a hundredth at about position ${three(Math.round(wrong[0][1].angle))}, in float32 at about ${three(Math.round(wrong[2][1].angle))}.`;
     },
 
     "try-subspaces"(form, { d, k, r }) {

@@ -1,0 +1,42 @@
+#: claim: V1
+#: needs: anatomy/v1_heatmap16.csv
+#: title: A small table, number by number: sine, cosine, sine, cosine …, ever slower
+#: caption: The sinusoidal encoding of 32 dimensions at 16 positions, T = 10,000, to one decimal. Pair i is dimensions 2i and 2i + 1, (sin
+#:   ωt, cos ωt) with ω = T^(−2i/d). In the last {{V1.still.d32.l16}} dimensions no row differs from 0 and 1 by more than a tenth; the
+#:   slowest sine has reached {{V1.slowest_sine.d32.l16|.4f}}.
+#: alt: Table of 16 rows and 32 columns with a colour and a number in every cell. Row 0 alternates 0 and 1. The first columns swing
+#:   between −1 and 1; the last {{V1.still.d32.l16}} hardly leave 0 and 1, the slowest sine ends at {{V1.slowest_sine.d32.l16|.4f}}.
+#: size: 920x520
+
+unset key
+unset grid
+set border 0
+set xlabel 'dimension'
+set ylabel 'position'
+set xrange [-0.5:31.5] noextend
+set yrange [15.5:-0.5] noextend
+set xtics scale 0 0, 1 font small
+set ytics scale 0 0, 1 font small
+set tmargin at screen 0.84
+set bmargin at screen 0.12
+set lmargin at screen 0.065
+set rmargin at screen 0.985
+if (dark) {
+  set palette defined (0 '#9eb0ff', 1 '#5ba4db', 2 '#2d7597', 3 '#1a4256', 4 '#11191e', 5 '#280d01', 6 '#501802', 7 '#8a3f2a', 8 '#c4756a', 9 '#ffadad')
+} else {
+  set palette defined (0 '#001261', 1 '#033e7d', 2 '#1e6f9d', 3 '#71a8c4', 4 '#c9dde7', 5 '#eacebd', 6 '#d39774', 7 '#be6533', 8 '#8b2706', 9 '#590008')
+}
+set cbrange [-1:1]
+unset colorbox
+set style fill solid 1 noborder
+# Ink that stands out: light on the dark ends of the light map, dark on the light ends of the dark one.
+over(v) = abs(v) > (dark ? 0.62 : 0.5) ? (dark ? 0x0d1117 : 0xffffff) : (dark ? 0xe6edf3 : 0x1f2328)
+# ".8" for 0.84, "−.8", "1" and "0" for what rounds to them
+tenths(v) = int(10 * abs(v) + 0.5)
+digits(n) = n == 10 ? '1' : n == 0 ? '0' : sprintf('.%d', n)
+number(v) = (v < 0 && tenths(v) > 0 ? '−' : '') . digits(tenths(v))
+do for [i = 0:15] {
+  set label 10 + i sprintf('i = %d', i) at 2 * i + 0.5, -0.95 center tc rgb quiet font small
+}
+plot data_v1_heatmap16 using (column('dimension')):(column('position')):(0.47):(0.46):(column('value')) with boxxyerror fc palette, \
+     data_v1_heatmap16 using (column('dimension')):(column('position')):(number(column('value'))):(over(column('value'))) with labels font small tc rgb variable

@@ -1,0 +1,51 @@
+#: claim: B1
+#: needs: bench/curve.csv
+#: title: The best square product reaches {{B1.gemm_share.f32.fewest|.0%}} of the machine's own rate in float32, {{B1.gemm_share.f64.fewest|.0%}} in float64
+#: caption: Rate of C = A Bᵀ, n × n, by backend, against n; medians over {{B1.rounds}} rounds. Threads: {{B1.threads.fewest}} on the left,
+#:   {{B1.threads.most}} on the right. Dashed: fused multiply-adds in registers, measured here, the top of each axis.
+#: alt: Four panels, float32 above float64, fewest threads left, all threads right: rate in billions of operations a second against the
+#:   size of a square product, a line for each backend, under the machine's own rate of {{B1.fma.f32.fewest|.0f}} and
+#:   {{B1.fma.f64.fewest|.0f}} with the fewest threads, {{B1.fma.f32.most|.0f}} and {{B1.fma.f64.most|.0f}} with all.
+#: text: fewest = threads: {{B1.threads.fewest}}
+#: text: most = threads: {{B1.threads.most}}
+#: size: 900x720
+
+# Names of the backends, by place.
+stats data_curve using (column('place')) nooutput
+many = int(STATS_max)
+array names[many]
+do for [i = 1:many] {
+  stats data_curve using (column('place') == i ? (names[i] = strcol('backend'), i) : NaN) nooutput
+}
+shown(i, type, all, x) = (column('place') == i && strcol('type') eq type && column('all') == all) ? x : NaN
+# With one number of threads there is nothing but "all".
+stats data_curve using (column('all')) nooutput
+only_all = STATS_min == 1
+
+set key at screen 0.012, screen 0.935 maxrows 4
+set logscale x 2
+set xtics 64, 4
+set multiplot
+do for [row = 0:1] {
+  type = row == 0 ? 'f32' : 'f64'
+  set tmargin at screen (row == 0 ? 0.80 : 0.40)
+  set bmargin at screen (row == 0 ? 0.50 : 0.10)
+  do for [right = 0:1] {
+    all = only_all ? 1 : right
+    set xrange [*:*]  # stats looks at the ranges, too
+    set yrange [*:*]
+    stats data_curve using (strcol('type') eq type && column('all') == all ? column('fma') : NaN) nooutput
+    top = STATS_max
+    set lmargin at screen (right ? 0.58 : 0.09)
+    set rmargin at screen (right ? 0.97 : 0.48)
+    set xrange [56:4700] noextend
+    set yrange [0:top] noextend
+    if (row == 1) { set xlabel 'n' textcolor rgb ink } else { set xlabel '' }
+    if (!right) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { set ylabel '' }
+    set label 2 (row == 0 ? 'float32, ' : 'float64, ').(right ? most : fewest) at graph 0.02, graph 1.06 left tc rgb ink font small
+    if (row == 0 && right == 0) { set key on } else { unset key; unset label 1 }
+    plot for [i = 1:many] data_curve using (shown(i, type, all, column('n'))):(column('gflops')) with linespoints ls ((i - 1) % 8 + 1) dt 1 + (i > 8) title names[i], \
+         top ls 10 notitle
+  }
+}
+unset multiplot

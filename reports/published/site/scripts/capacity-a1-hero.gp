@@ -1,0 +1,54 @@
+#: claim: A1
+#: finding: A1.released_models
+#: needs: capacity/a1_line.csv capacity/a1_star.csv capacity/a1_released.csv capacity/a1_scale.csv
+#: number: critical = A1.knee.d512
+#: title: {{#verdict A1 false}}A sum gives back both word and position if neither is much longer than the
+#:   other{{/verdict}}{{#verdict A1 true|depends|open|unmeasured}}Words and positions found in their sum, by the ratio of their
+#:   lengths{{/verdict}}
+#: caption: Shares found by nearest vector in x + p: d = 512, 5,000 words, 512 sinusoidal positions; 99% intervals, dashed:
+#:   exact. Shaded: ρ from √½ to half of the critical √(d/(2 ln V)). Vertical lines: sinusoids beside unit embeddings, times √d or
+#:   not, and released models of at least 500 words; diamonds: shares found in their own sums.
+#: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
+#:   {{A1.position.rho1|.0%}} at its size; words stay at {{A1.word.rho1|.0%}} and fall beyond {{A1.knee.d512|.1f}} to
+#:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is √½. Released models of at
+#:   least 500 words stand where their own tables have them.
+#: size: 860x500
+#: phone: 340x500
+
+stats data_a1_scale using (at('d', 512, column('plain_rho'))) nooutput
+plain = STATS_max
+unset key
+set tmargin at screen (phone ? 0.83 : 0.89)
+set bmargin at screen (phone ? 0.14 : 0.125)
+set lmargin at screen (phone ? 0.2 : 0.11)
+set rmargin at screen 0.975
+set logscale x
+set xrange [0.045:22] noextend
+set yrange [0:(phone ? 1.52 : 1.28)] noextend
+if (phone) { set xtics ('0.1' 0.1, '0.3' 0.3, '1' 1, '3' 3, '10' 10) } else { set xtics ('0.05' 0.05, '0.1' 0.1, '0.2' 0.2, '0.5' 0.5, '1' 1, '2' 2, '5' 5, '10' 10, '20' 20) }
+set ytics ('0' 0, '20%%' 0.2, '40%%' 0.4, '60%%' 0.6, '80%%' 0.8, '100%%' 1)
+set xlabel phone ? 'position over word, ρ = ‖p‖/‖x‖' : 'length of the position over that of the word, ρ = ‖p‖/‖x‖'
+set ylabel 'found in the sum' offset (phone ? 1.5 : 0.5), 0
+set object 1 rect from sqrt(0.5), 0 to critical / 2, 1.03 fc rgb word(marks, rotated) fs solid 0.13 noborder behind
+set label 2 "both can\nbe read" at 1.37, 0.5 left tc lt 3
+set label 3 'words' at 7.4, 0.52 left tc lt of_words
+set label 4 'positions' at 0.095, 0.30 left tc lt of_positions
+do for [k = 1:2] {
+  rho = k == 1 ? sqrt(0.5) : plain
+  set arrow k from rho, 0 to rho, 1.05 nohead lc rgb quiet lw 1.3 dt (3, 3)
+  if (k == 1) { set label 5 'sinusoid, words × √d' at rho, (phone ? 1.46 : 1.25) center tc rgb quiet } else { set label 6 'words not × √d' at 21, 1.09 right tc rgb quiet }
+}
+# The line goes on above the models' names, which stand in its way.
+set arrow 3 from sqrt(0.5), (phone ? 1.36 : 1.195) to sqrt(0.5), (phone ? 1.43 : 1.225) nohead lc rgb quiet lw 1.3
+usual(x) = strcol('family') eq 'sphere' && column('d') == 512 && column('words') == 5000 && column('positions') == 512 && column('centred') == 0 && column('noise') == 0 && column('rho') > 0 ? x : NaN
+# Models of few words would stand on one another.
+many(x) = column('words') >= 500 ? x : NaN
+height(row) = 1.10 + 0.06 * (int(row) % (phone ? 4 : 2))
+plot data_a1_line using (at('words', 5000, column('rho'))):(column('recovered')) with lines ls 10, \
+     data_a1_star using (usual(column('rho'))):(column('position')) smooth unique with lines ls of_positions lw 1.4, \
+     data_a1_star using (usual(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions, \
+     data_a1_star using (usual(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words, \
+     data_a1_released using (many(column('rho'))):(0):(0):(height(column(0)) - 0.03) with vectors nohead lc rgb ink lw 1.3, \
+     data_a1_released using (many(column('rho'))):(height(column(0))):(display_name(strcol('model'))) with labels center tc rgb ink noenhanced, \
+     data_a1_released using (many(column('rho'))):(column('word')):(column('word_low')):(column('word_high')) with yerrorbars ls of_words pt 12 ps 1.8, \
+     data_a1_released using (many(column('rho'))):(column('position')):(column('position_low')):(column('position_high')) with yerrorbars ls of_positions pt 12 ps 1.3

@@ -1,0 +1,39 @@
+#: claim: A5
+#: needs: capacity/a5_widths.csv capacity/a5_moved.csv
+#: title: What a width costs in weak noise, by the width, and where the choice for strong noise lies
+#: caption: Bits lost at n = ½ against the best choice made there, over the position's share of the dimensions, d = 32, V = 256, L = 64.
+#:   Lines: each width with its best share of power. Large symbols: width and share that are best at n = 2. 99% intervals over
+#:   {{A5.moved_loss.split.sinusoidal.d32.n}} simulated tables. Dotted: half a bit.
+#: alt: Three panels for sinusoidal, centred and random positions. The choices of strong noise lose
+#:   {{A5.moved_loss.split.sinusoidal.d32|.1f}}, {{A5.moved_loss.split.centred.d32|.2f}} and {{A5.moved_loss.split.random.d32|.2f}} bits
+#:   concatenated, {{A5.moved_loss.sum.sinusoidal.d32|.1f}}, {{A5.moved_loss.sum.centred.d32|.2f}} and {{A5.moved_loss.sum.random.d32|.2f}}
+#:   added. An eighth of the dimensions, its power chosen for it, loses {{A5.eighth_loss.sinusoidal|.1f}},
+#:   {{A5.eighth_loss.centred|.1f}} and {{A5.eighth_loss.random|.1f}} bits; wider positions lose little.
+#: size: 860x430
+
+families = 'sinusoidal centred random'
+sides = 'split sum'
+colours = '2 1'
+of(f, s, x) = strcol('positions') eq f && strcol('joined') eq s && column('d') == 32 ? x : NaN
+style_of(s) = word(colours, s) + 0
+unset key
+set xrange [0:1.08] noextend
+set yrange [-0.15:3.4] noextend
+set ytics 1
+set xtics ('⅛' 0.125, '¼' 0.25, '⅜' 0.375, '½' 0.5, '1' 1)
+panel_across = 34
+set multiplot
+do for [i = 1:3] {
+  f = word(families, i)
+  eval panel(i, 3)
+  set label 2 f at graph 0.5, 1.06 centre tc rgb ink
+  if (i == 1) { set ylabel 'bits lost at n = ½'; set format y '%g' } else { set ylabel ''; set format y '' }
+  if (i == 2) { set xlabel 'dimensions of the position, dₚ/d' } else { set xlabel '' }
+  if (i == 3) { set label 3 'concatenated' at graph 0.5, 0.9 left tc lt 2; set label 4 'added' at graph 0.5, 0.81 left tc lt 1; \
+    set label 5 'large: chosen at n = 2' at graph 0.97, 0.72 right tc rgb quiet }
+  plot 0.5 with lines ls 11, \
+       for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')) with lines ls style_of(s) lw (s == 1 ? 4 : 1), \
+       for [s = 1:2] data_a5_widths using (of(f, word(sides, s), column('part'))):(column('loss')):(column('loss_low')):(column('loss_high')) with yerrorbars ls style_of(s) ps (s == 1 ? 1 : 0.5), \
+       for [s = 1:2] data_a5_moved using (of(f, word(sides, s), column('strong_width') / column('d') + 0.03 * (s - 1.5))):(column('loss')):(column('loss_low')):(column('loss_high')) with yerrorbars ls style_of(s) ps 1.6
+}
+unset multiplot

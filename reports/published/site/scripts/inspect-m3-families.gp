@@ -1,0 +1,34 @@
+#: claim: M3
+#: finding: M3.overlaps
+#: needs: inspect/m3_lineages.csv
+#: title: Overlap ω of words and positions by released model{{#measured M3.overlap.iglm_s}}: {{M3.overlap.minilm|.2f}} in MiniLM,
+#:   {{M3.overlap.iglm_s|.1f}} in IgLM-S{{/measured}}
+#: caption: Overlap of the covariances of words and of positions, 1 by chance; with the number of words. Points: 99% intervals over
+#:   words, where there is one. Bands: 99% of random rotations of one of the two (normal). Dashed: half of chance.
+#: alt: One row per model with its overlap on a logarithmic axis, beside the band of random rotations about 1. Models: {{M3.models}}.
+#: size: 860x440
+#: phone: 340x560
+
+unset key
+stats data_m3_lineages using (column('overlap')) nooutput
+count = STATS_records
+band = 2.576
+y(i) = count - 1 - i
+label_of(v) = v >= 1000 ? sprintf('%d,%03d', int(v) / 1000, int(v) % 1000) : sprintf('%d', int(v))
+end(name, otherwise) = column(name) > 0 ? column(name) : otherwise
+set logscale x
+set xrange [0.1:6] noextend
+if (phone) { set xtics ('.1' 0.1, '.5' 0.5, '1' 1, '5' 5) } else { set xtics ('.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5) }
+set yrange [-0.6:count - 0.4] noextend
+set ytics scale 0
+set grid noytics
+set lmargin (phone ? 22 : 34)
+set format y ''
+set xlabel 'overlap ω'
+set arrow 1 from 1, graph 0 to 1, graph 1 nohead ls 11
+set arrow 2 from 0.5, graph 0 to 0.5, graph 1 nohead ls 10
+low_of(x) = x > 0.11 ? x : 0.11
+plot data_m3_lineages using (1):(y(column(0))):(low_of(1 - band * column('sd'))):(1 + band * column('sd')):(y(column(0)) - 0.3):(y(column(0)) + 0.3) \
+       with boxxyerror fs solid interval_fill noborder lc rgb quiet, \
+     data_m3_lineages using (column('overlap')):(y(column(0))):(end('low', column('overlap'))):(end('high', column('overlap'))):yticlabels(display_name(strcol('model')) . ', ' . label_of(column('words'))) \
+       with xerrorbars ls 1 pt 7 ps 0.8

@@ -1,0 +1,45 @@
+#: claim: M4
+#: finding: M4.axes
+#: needs: inspect/m4_axes.csv
+#: text: models = {{parameter.inspect.with_positions}}
+#: title: Positions of released models along their three leading directions
+#: caption: Centred positions along their three leading directions, over their root mean square norm, seen from the side; the third direction
+#:   points upwards. Colour: the position, from first (dark) to last (bright). A line joins neighbours, of long tables every few. A sinusoid of few
+#:   frequencies would be a helix. Of more than three models, the first three.
+#: alt: One panel per model: a curve in three dimensions that joins positions in their order. Models: {{M4.models}}.
+#: size: 860x350
+
+unset key
+unset grid
+unset tics
+set border 0
+set xlabel ''
+set ylabel ''
+views = words(models) > 1 ? 1 : 3
+shown = words(models) == 2 ? 2 : 3
+of(m, x) = pick('model', m, x)
+# Turned about the upright axis and tipped towards the eye.
+across(x, y) = cos(turn) * x - sin(turn) * y
+up(x, y, z) = 0.35 * (sin(turn) * x + cos(turn) * y) + 0.94 * z
+# Seen on light and on dark ground: both themes are one picture that differs in colours of text and lines alone.
+set palette defined (0 '#7c6bd6', 2 '#4f7fc0', 4 '#21918c', 6 '#3fae5a', 8 '#c9a417')
+unset colorbox
+set size ratio -1
+panel_left = 20; panel_across = 20; panel_bottom = 20
+set multiplot
+do for [i = 1:shown] {
+  m = word(models, views == 1 ? i : 1)
+  turn = views == 1 ? 0.6 : 0.6 + (i - 1) * pi / 3
+  eval panel(i, shown)
+  set label 2 (views == 1 || i == 1 ? display_name(m) : sprintf('turned by %d°', 60 * (i - 1))) at graph 0, graph 1.04 left tc rgb ink noenhanced
+  set xrange [-1.5:1.5] noextend
+  set yrange [-1.5:1.5] noextend
+  do for [k = 1:3] {
+    set arrow k from 0, 0 to 1.25 * across(k == 1, k == 2), 1.25 * up(k == 1, k == 2, k == 3) nohead lc rgb faint lw 1.5 back
+    set label 2 + k sprintf('%d', k) at 1.36 * across(k == 1, k == 2), 1.36 * up(k == 1, k == 2, k == 3) center tc rgb quiet font small
+  }
+  set cbrange [*:*]
+  plot data_m4_axes using (of(m, across(column('first'), column('second')))):(up(column('first'), column('second'), column('third'))):(column('position')) with lines lc palette lw 1, \
+       data_m4_axes using (of(m, across(column('first'), column('second')))):(up(column('first'), column('second'), column('third'))):(column('position')) with points pt 7 ps 0.3 lc palette
+}
+unset multiplot
