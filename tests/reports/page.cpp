@@ -115,6 +115,7 @@ BOOST_AUTO_TEST_CASE(a_result_has_a_page_of_its_own_in_a_site) {
   const std::string page = read("out/site/near.html"), home = read("out/site/index.html");
   BOOST_TEST(on_one_line(home).find("<li><a href=\"near.html\">Near: how near?</a></li>") != home.npos);
   BOOST_TEST(home.find("<li class=\"result\"><a href=\"near.html\">Near</a></li>") != home.npos);
+  BOOST_TEST(times(home, "class=\"result\"") == 1u);
   BOOST_TEST(page.find("<title>Near: how near?</title>") != page.npos);
   BOOST_TEST(page.find("<a href=\"index.html#o1\">O1</a>") != page.npos);
   BOOST_TEST(times(page, "<form class=\"instrument\"") == 1u);
