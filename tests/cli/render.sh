@@ -14,6 +14,7 @@ check "a report" rendered plain
 
 program=$render
 for option in --results --templates --figures --out --at; do refuse "$option: the name of a folder is empty" "$option" ''; done
+for address in here 'https://a b' 'ftp://example.org'; do refuse "--address '$address': expected https://…" --results results --address "$address"; done
 refuse "--page without --templates: expected both" --page PAGE.md --results results
 refuse "--results 'nope': no folder of results" --page PAGE.md --results nope --templates templates
 check "… and no such folder is made" [ ! -e nope ]
