@@ -124,9 +124,9 @@ std::string text_of(const RopeAnswer& a) {
     if (ramp != s.ramp && a.ramps.contains(ramp))
       other_ramps += fmt::format("            {} {}\n", reach_text(a.ramps.at(ramp)), words);
   for (const char* format : {"bfloat16", "float16", "tf32", "float32"}) {
-    const double first = a.first_bad.at(format);
+    const double bad = a.first_bad.at(format);
     formats += fmt::format("{}{} {}", formats.empty() ? "" : ", ", format,
-                           std::isfinite(first) ? positions_text(first) : "none to 1,000,000");
+                           std::isfinite(bad) ? positions_text(bad) : "none to 1,000,000");
   }
   for (const std::string& note : a.config.notes) notes += "\nnote        " + note;
   using fmt::arg;
@@ -142,7 +142,7 @@ precision   first position with a score off by 1 %, everything in one format:
             {formats}
             (none where positions and angles stay in float32 and only cosines and sines are rounded)
 layout      pair i: coordinates 2i and 2i+1 (interleaved), or i and i+{apart} (half-split)
-frequencies {first:.6g}{more} (--json has all){notes})",
+frequencies {first}{more} (--json has all){notes})",
       arg("model", when(!a.config.model.empty(), "{}, ", on_one_line(a.config.model.substr(0, 60)))),
       arg("head", s.head), arg("rotated", s.rotated == s.head ? "all" : std::to_string(s.rotated)),
       arg("pairs", pairs), arg("base", s.base),
@@ -162,8 +162,8 @@ frequencies {first:.6g}{more} (--json has all){notes})",
       arg("slow", when(s.trained > 0, "; {} of {} pairs do not turn once in {}", a.slow_pairs, pairs,
                        positions_text(s.trained))),
       arg("formats", formats), arg("apart", s.scaling == RopeScaling::proportional ? s.head / 2 : pairs),
-      arg("first", fmt::join(first, ", ")), arg("more", when(pairs > first.size(), ", …")),
-      arg("notes", notes));
+      arg("first", fmt::format("{:.6g}", fmt::join(first, ", "))),
+      arg("more", when(pairs > first.size(), ", …")), arg("notes", notes));
 }
 
 std::string json_of(const RopeAnswer& a) {

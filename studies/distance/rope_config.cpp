@@ -83,9 +83,8 @@ std::optional<double> or_family(const Lookup& config, Names names, RopeConfig& f
   const std::string model = config.values.text(config.key({"model_type"})).value_or("");
   const auto taken = families.number(fmt::format("{}.{}", model, *names.begin()));
   if (taken)
-    found.notes.push_back(
-        fmt::format("The file names no {}: {:.10g}, as Hugging Face's library takes for {}.", *names.begin(),
-                    *taken, model));
+    found.notes.push_back(fmt::format("The file names no {}; Hugging Face's library takes {:.10g} for {}.",
+                                      *names.begin(), *taken, model));
   return taken;
 }
 
