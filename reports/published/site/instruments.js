@@ -396,7 +396,7 @@
       rows(form, wrong.map(([name, first]) => [name, ...[first.position, first.angle, first.frequency].map(x => three(Math.round(x)))]));
       // The error of an angle grows with it, up to the whole.
       draw(form.querySelector("svg"), {
-        from: 1, to: 1e8, log: true, top: 1, label: "position", ticks: [1, 100, 10000, 1e6, 1e8].map(x => [x, whole(x)]),
+        from: 1, to: 1e8, log: true, top: 1, label: "position", ticks: [1, 100, 10000, 1e6].map(x => [x, whole(x)]),
         yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: wrong.map(([name, { angle }], i) => ({ x: angle, text: i ? "" : `${name}: ${three(Math.round(angle))}`, small: i > 0 })),
         curves: wrong.map(([, { angle }]) => spaced(1, 1e8, 160).map(t => [t, Math.min(1, 0.01 * t / angle)])),
       });
