@@ -2,7 +2,7 @@
 #: needs: bench/heat.csv
 #: title: Which backend is how many times slower than the fastest, operation by operation
 #: caption: Geometric mean over an operation's shapes and types of the time over that of the fastest backend, paired by round; threads:
-#:   {{B1.threads.fewest}} on the left, {{B1.threads.most}} on the right; libraries of a kind side by side. A gap: not run (“alone” repeats LAPACK only), or
+#:   {{B1.threads.fewest}} on the left, {{B1.threads.most}} on the right. A gap: not run, or
 #:   some shapes were skipped or wrong. The largest numbers stand in the first table with their reason.
 #: alt: Two heat maps, operations against backends, fewest threads left, all right; each cell holds the mean time over the fastest
 #:   backend's. The numbers are in heat.csv. {{B1.backends}} backends, {{B1.skipped}} rows skipped, {{B1.failed}} wrong.

@@ -17,10 +17,11 @@ set ytics ('.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5)
 set xlabel 'words V'
 set ylabel 'overlap ω'
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead ls 11
-# An interval's end below the axis is drawn at it; a missing one is no number, and neither above nor below.
-low_of(x, v) = x > 0.11 ? x : x <= 0.11 ? 0.11 : v
+# An interval's end below the axis is drawn at it.
+floor_of(x) = x > 0.11 ? x : 0.11
 of(part, x) = strcol('part') eq part ? x : NaN
-plot for [i = 1:2] data_m3_lineages using (column('words')):(of(word('encoder decoder', i), column('overlap'))):(low_of(column('low'), column('overlap'))):(column('high') > 0 ? column('high') : column('overlap')) \
+plot for [i = 1:2] data_m3_lineages using (column('words')):(of(word('encoder decoder', i), column('overlap'))):(floor_of(column('low'))):(column('high')) \
        with yerrorbars ls i pt 7 ps 0.8, \
+     for [i = 1:2] data_m3_lineages using (column('words')):(of(word('encoder decoder', i), column('overlap'))) with points ls i pt 7 ps 0.8, \
      data_m3_lineages using (column('words')):(column('words') < 30 ? NaN : column('overlap')):(display_name(strcol('model'))) with labels left offset 1, 0, \
      data_m3_lineages using (column('words')):(column('words') < 30 ? column('overlap') : NaN):(display_name(strcol('model'))) with labels right offset -1, 0
