@@ -30,6 +30,12 @@ BOOST_AUTO_TEST_CASE(what_it_says) {
   const ModelConfig none =
       read(R"({"pad_token_id":-1,"model_type":null,"task":{"a":[1,[2,{"model_type":3}]]},"p":0.1})");
   BOOST_TEST((none.type.empty() && !none.heads && !none.padding));
+  // Brackets in a text, behind a quote of its own, nest nothing; nor do lists side by side.
+  std::string lists = "[]";
+  for (int i = 0; i < 100; ++i) lists += ",[]";
+  BOOST_TEST(
+      read(R"({"n_head":6,"a":"\")" + std::string(100, '[') + R"(","b":[)" + lists + "]}").heads.value() ==
+      6U);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_refused) {
