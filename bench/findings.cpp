@@ -147,6 +147,9 @@ void add_answer(const std::vector<Answer>& answers, std::vector<Finding>& findin
                  .meaning = "Time of what the loader takes by default over that of the fastest "
                             "configuration, geometric mean over all operations; the interval "
                             "holds for all configurations at once."}));
+    if (a.best != a.usual)
+      findings.push_back(
+          number("behind", where, a.cost.ratio, 1, "1", "The same, where something is faster at all."));
     if (!a.told) continue;
     findings.push_back(number("told", where, 1, 1, "1", "The two are told apart."));
     if (a.cost.ratio >= noticed)
@@ -234,7 +237,8 @@ Results results_of(const Measured& m) {
                  .says = "rows that err by more than rounding"}};
   claim.judgement = judge(results.findings, claim.rule);
   for (const Finding& f : results.findings)  // the page's sentences follow the others and print none of them
-    if (!f.id.starts_with("B1.told.") && !f.id.starts_with("B1.noticed.") && f.id != "B1.alone")
+    if (!f.id.starts_with("B1.told.") && !f.id.starts_with("B1.noticed.") &&
+        !f.id.starts_with("B1.behind.") && f.id != "B1.alone")
       claim.findings.push_back(f.id);
   results.claims = {claim};
   results.tables = {results_table(m.lines),

@@ -114,12 +114,30 @@ bool is_google_benchmarks(const char* argument) {
   return std::string_view(argument).starts_with("--benchmark_");
 }
 
+/// As a program of Google Benchmark: filter, repetitions and reporters are its own, the library is what the loader takes. Only
+/// --threads is ours, for this process has set every library to one.
+int run_google_benchmark(int argc, char** argv) {
+  Words arguments;
+  for (int i = 1; i < argc; ++i) {
+    if (argv[i] != std::string_view("--threads") || i + 1 == argc) {
+      arguments.emplace_back(argv[i]);
+      continue;
+    }
+    const std::string threads = argv[++i];
+    require(!threads.empty() && threads.size() < 5 &&
+                threads.find_first_not_of("0123456789") == std::string::npos && std::stoi(threads) > 0,
+            "--threads '{}'; a whole number above 0 was expected", threads);
+    for (const char* name : {"OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS",
+                             "BLIS_NUM_THREADS", "MKL_NUM_THREADS"})
+      setenv(name, threads.c_str(), 1);
+  }
+  return run_here(argv[0], {program_of_bench("bench/worker", "worker")}, arguments);
+}
+
 }  // namespace
 
 int bench(int argc, char** argv) {
-  // Filter, repetitions, reporters: Google Benchmark's own, on the library that the loader takes.
-  if (std::any_of(argv + 1, argv + argc, is_google_benchmarks))
-    return run_here(argv[0], {program_of_bench("bench/worker", "worker")}, Words(argv + 1, argv + argc));
+  if (std::any_of(argv + 1, argv + argc, is_google_benchmarks)) return run_google_benchmark(argc, argv);
   const Parsed parsed =
       parse(argv[0], about_bench, bench_examples,
             {{"out", "", "Folder that receives BENCHMARKS.md, its tables and figures"},

@@ -78,6 +78,34 @@ BOOST_AUTO_TEST_CASE(a_worker_that_dies_or_stops_fails_the_row_it_was_at) {
   }
 }
 
+// A library that crashes at every product shall not be started once for each of them.
+BOOST_AUTO_TEST_CASE(after_three_deaths_of_a_kind_its_rest_is_not_tried) {
+  const Scratch scratch;
+  std::string order;
+  for (const Row& row : all_rows(true)) order += row.name() + "\n";
+  const Plan plan = plan_with(scratch, fmt::format(R"(
+while [ $# -gt 0 ]; do case $1 in --rows) rows=$2;; --out) out=$2;; esac; shift; done
+echo '{{"name":"Fake","own":false,"library_threads":1}}' >"$out"
+while read -r row; do
+  grep -qF "$row " "$rows" || continue
+  printf '{{"begun":"%s"}}\n' "$row" >>"$out"
+  case $row in gemm/bare/*) kill -SEGV $$;; esac
+  printf '{{"row":"%s","status":"ok","error":0,"bound":1,"seconds":0.001}}\n' "$row" >>"$out"
+done <{}
+)",
+                                                   scratch.file("order", order).string()));
+  Configuration c = mine(scratch);
+  check(c, plan);
+  std::size_t died = 0, not_tried = 0;
+  for (const auto& [row, checked] : c.checks) {
+    if (!row.starts_with("gemm/bare/")) BOOST_TEST(checked.status == "ok", row);
+    died += checked.reason == "the process died of signal 11";
+    not_tried += checked.reason == "not tried after 3 that ended the process";
+  }
+  BOOST_TEST(died == most_deaths);
+  BOOST_TEST(not_tried == 5u);
+}
+
 BOOST_AUTO_TEST_CASE(a_worker_that_says_nothing_of_use_fails_no_row) {
   const Scratch scratch;
   const auto said = [&](const Plan& plan) {

@@ -36,6 +36,10 @@ for filter in no_such_row '('; do
   bench --benchmark_filter="$filter" >said 2>err; got=$?
   check "a filter that fits no row, '$filter', is refused (got $got)" [ "$got" -eq 2 ]
 done
+bench --threads 2 "${short[@]}" --benchmark_format=json >two.json 2>err
+check "threads are as many as asked for" bash -c "grep -qE '\"blas_threads\": \"[02]\"' two.json"
+bench --threads 0 "${short[@]}" >said 2>err; got=$?
+check "… and none is refused (got $got)" [ "$got/$(wc -l <err)" = 2/1 ]
 full "$worker" --help
 full "$worker" --benchmark_list_tests
 "$worker" "${short[@]}" >/dev/full 2>err; got=$?
