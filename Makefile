@@ -123,7 +123,7 @@ sanitize sanitize-threads coverage mutate fuzz:
 	@$(run)tests/long.sh $@ $(build) $(call q,JOBS) $(if $(filter mutate,$@),$(call given,ONLY))
 trust: ## bring docs/TRUST.md up to date with what these and tests/cli/fresh.sh noted
 	@tests/trust $(build)
-	@[ ! -x $(build)/perp ] || $(build)/perp render --results reports/published --out reports/published --readme README.md
+	@[ ! -x $(build)/perp ] || [ ! -e reports/published/REPORT.md ] || $(build)/perp render --results reports/published --out reports/published --readme README.md
 format format-check: ## clang-format every source; format-check: fail if that would change one
 	@clang-format $(if $(filter format,$@),-i,--dry-run --Werror) $$(git ls-files --cached --others --exclude-standard '*.hpp' '*.cpp')
 lint: build ## clang-tidy, and shellcheck for the scripts

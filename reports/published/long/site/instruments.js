@@ -1,4 +1,4 @@
-// Three instruments: the closed forms of lib/perp/theory, with the reader's own sizes. The first part holds pure functions,
+// Five instruments: the closed forms of lib/perp/theory and RoPE's rules, with the reader's own sizes. The first part holds pure functions,
 // on globalThis.perpendicular, named as in the library; a test compares them with it. The second part is the page's.
 "use strict";
 (() => {
@@ -199,7 +199,80 @@
     return traceyWidom.sd * law.sigma * c * (1 - c * c) / 2;
   };
 
+  // ---- rope_scaling.hpp: a configuration's frequencies, and how far their sum of cosines stays at 0 or above
+
+  // Base and rotated share that Hugging Face's library takes where a file names none (rope_families.json); others: 10000 and 1.
+  const ropeFamilies = {
+    apertus: [12e6], bitnet: [5e5], ernie4_5: [5e5], fuyu: [25e3, 0.5], gemma3_text: [1e6], gemma3n_text: [1e6], glm: [1e4, 0.5], glm4: [1e4, 0.5],
+    glm4_moe: [1e4, 0.5], gpt_neox: [1e4, 0.25], gpt_oss: [15e4], helium: [1e5], lfm2: [1e6], llama4_text: [5e5], minimax: [1e6], mixtral: [1e6],
+    nemotron: [1e4, 0.5], phi: [1e4, 0.5], phimoe: [1e6], qwen3_next: [1e4, 0.25], recurrent_gemma: [1e4, 0.5], smollm3: [2e6], stablelm: [1e4, 0.25],
+  };
+  const ropeOf = outer => {
+    const config = outer.text_config && !outer.max_position_embeddings ? outer.text_config : outer;
+    const given = [config.rope_scaling, config.rope_parameters].find(object => Object.keys(object ?? {}).length) ?? {}, r = given.full_attention ?? given;
+    const family = Object.hasOwn(ropeFamilies, config.model_type) ? ropeFamilies[config.model_type] : [];
+    const head = config.qk_rope_head_dim ?? config.global_head_dim ?? config.head_dim ?? Math.floor(config.hidden_size / config.num_attention_heads);
+    const named = r.rope_type ?? r.type ?? "default", known = { su: "longrope", deepseek_yarn: "yarn", mrope: "default", none: "default" }[named] ?? named;
+    const type = known === "yarn" && r.short_factor ? "longrope" : known === "dynamic" && r.alpha ? "ntk" : known;
+    const most = config.max_sequence_length ?? config.max_position_embeddings ?? 0;
+    const trained = type === "dynamic" ? config.max_position_embeddings ?? most
+      : config.original_max_position_embeddings ?? r.original_max_position_embeddings ?? most;
+    const factor = (type === "ntk" ? r.alpha : null) ?? r.factor ?? (type === "longrope" || type === "yarn" ? most / trained : 1);
+    const share = r.partial_rotary_factor ?? config.partial_rotary_factor ?? config.rotary_pct ?? family[1] ?? 1;
+    return { type, head, rotated: config.rotary_dim ?? (config.qk_rope_head_dim ? head : Math.floor(share * head)), base: r.rope_theta ?? config.rope_theta ?? config.rotary_emb_base ?? family[0] ?? 10000,
+             factor, trained, near: r.short_factor, far: r.long_factor, rounded: r.truncate !== false,
+             fast: (type === "llama3" ? r.high_freq_factor : r.beta_fast) ?? (type === "llama3" ? 4 : 32), slow: (type === "llama3" ? r.low_freq_factor : r.beta_slow) ?? 1,
+             claimed: type === "yarn" ? Math.max(most, factor * trained) : type === "dynamic" ? factor * trained : most };
+  };
+  const ropeTypes = ["default", "linear", "ntk", "dynamic", "yarn", "llama3", "longrope", "proportional"];
+  const ropeFrequencies = (rope, length) => {
+    const { type, rotated, factor, trained, fast, slow } = rope, clamp = (x, high) => Math.max(0, Math.min(high, x));
+    const alpha = type === "ntk" ? factor : type === "dynamic" ? factor * Math.max(length / trained, 1) - (factor - 1) : 1;
+    const base = rope.base * alpha ** (rotated / (rotated - 2)), spread = type === "proportional" ? rope.head : rotated;
+    const index = turns => rotated * Math.log(trained / (turns * 2 * Math.PI)) / (2 * Math.log(rope.base));
+    const first = clamp(rope.rounded ? Math.floor(index(fast)) : index(fast), Infinity);
+    const last = Math.min(rope.rounded ? Math.ceil(index(slow)) : index(slow), rotated - 1);
+    return Array.from({ length: rotated / 2 }, (_, i) => {
+      const w = base ** (-2 * i / spread);
+      if (type === "linear" || type === "proportional") return w / factor;
+      if (type === "longrope") return w / (length > trained ? rope.far : rope.near)[i];
+      if (type !== "yarn" && type !== "llama3") return w;
+      const kept = type === "llama3" ? clamp((trained * w / (2 * Math.PI) - slow) / (fast - slow), 1)
+        : 1 - clamp((i - first) / Math.max(last - first, 1e-3), 1);
+      return kept * w + (1 - kept) * w / factor;
+    });
+  };
+  // `visit(lag, sum)` for every lag to `most`, until it says that it has enough; every pair is turned on step by step, anew
+  // from each 128th lag.
+  const ropeSums = (frequencies, most, visit) => {
+    const sums = new Float64Array(128);
+    for (let start = 0; start <= most; start += 128) {
+      sums.fill(0);
+      for (const w of frequencies) {
+        const turnCosine = Math.cos(w), turnSine = Math.sin(w);
+        let cosine = Math.cos(w * start), sine = Math.sin(w * start);
+        for (let j = 0; j < 128; ++j) {
+          sums[j] += cosine;
+          [cosine, sine] = [cosine * turnCosine - sine * turnSine, sine * turnCosine + cosine * turnSine];
+        }
+      }
+      for (let j = 0; j < 128 && start + j <= most; ++j) if (visit(start + j, sums[j])) return start + j;
+    }
+    return most + 1;
+  };
+  // The last lag before the first sum below 0, or `most`.
+  const ropeGoodTo = (frequencies, most) => ropeSums(frequencies, most, (_, sum) => sum < 0) - 1;
+
+  // ---- claim D11: the first position, or lag, that is wrong by a hundredth when one step is rounded to so many bits
+
+  const firstWrong = (d, base, bits) => {
+    const u = 2 ** -bits, size = Math.sqrt(d * Math.log(base));
+    return { position: 1 / u + 1, angle: size / (168 * u), frequency: size / (60 * u) };
+  };
+
   globalThis.perpendicular = {
+    firstWrong,
+    ropeTypes, ropeOf, ropeFrequencies, ropeSums, ropeGoodTo,
     cosineExceeds, largestCosineMedian, recovered, recoveryRatio, sinusoidRecovered, frequency, kernelShare, firstRise,
     lastWavelength, sinusoidR99, freeDimensions, wachterEdges, wachterAtom, wachterDensity, wachterCdf, wachterQuantile,
     meanCosineSquared, largestAngle, johnstoneApplies, largestCosineExpected, largestCosineSd,
@@ -219,7 +292,7 @@
 
   // A drawing of curves: x from … to on a linear or logarithmic axis, y from 0 to its top.
   const draw = (svg, { from, to, log, ticks, top, yTicks, curves, marks, label }) => {
-    const left = 48, right = 468, high = 12, low = 152;
+    const left = 60, right = 468, high = 12, low = 152;
     const along = log ? Math.log : x => x;
     const px = x => (left + (right - left) * (along(x) - along(from)) / (along(to) - along(from))).toFixed(1);
     const py = y => (low - (low - high) * y / top).toFixed(1);
@@ -243,6 +316,8 @@
     }));
   };
 
+  const ropeIsUsable = rope => theory.ropeTypes.includes(rope.type) && rope.head <= 1024 && rope.rotated >= 4 && rope.rotated % 2 === 0 && rope.base > 1
+    && rope.factor > 0 && [rope.near, rope.far].every(list => rope.type !== "longrope" || list?.length === rope.rotated / 2);
   const base = 10000;
   const instruments = {
     "try-model"(form, { d, v, l, ratio }) {
@@ -287,6 +362,45 @@
       });
       return `Positions ${whole(t)} and ${whole(t + lag)} have the similarity g(${whole(lag)}) = ${similarity.toFixed(3)}. `
         + `It falls with the lag up to ${whole(rise)}, where it first rises; the longest wavelength is ${three(theory.lastWavelength(d, base))} positions.`;
+    },
+
+    "try-rope"(form, { config }) {
+      const rope = theory.ropeOf(JSON.parse(config)), most = 1048576;
+      if (!ropeIsUsable(rope)) throw new Error("a head's size, a base above 1 and a known scaling are needed (perp rope says more)");
+      const length = Math.max(rope.claimed, rope.trained), here = theory.ropeFrequencies(rope, length);
+      const plain = theory.ropeFrequencies({ ...rope, type: rope.type === "proportional" ? rope.type : "default", factor: 1 }, length), good = theory.ropeGoodTo(here, most), before = theory.ropeGoodTo(plain, most);
+      const reach = x => x >= most ? "1,048,576 or more" : whole(x), slow = here.filter(w => 2 * Math.PI / w > rope.trained).length;
+      rows(form, [
+        ["Scaling", rope.type, rope.type === "default" ? "" : `factor ${three(rope.factor)} of ${whole(rope.trained)} positions`],
+        ["Claims", rope.claimed ? whole(rope.claimed) : "nothing", "positions"],
+        ["Good to", reach(good), "the sum of cosines, the score of equal contents, then falls below 0; it knows no training"],
+        ["Good to without the scaling", reach(before), rope.factor > 1 ? `× ${three(good / before)} by the scaling` : ""],
+        ["Longest wavelength", three(2 * Math.PI / here.at(-1)), `${whole(slow)} of ${whole(here.length)} pairs do not turn once in ${whole(rope.trained)}`],
+      ]);
+      const to = Math.min(most, Math.max(2, length, good)), curve = [];
+      let least = 1, next = 1;
+      theory.ropeSums(here, to, (lag, sum) => {
+        least = Math.min(least, sum / here.length);
+        if (lag >= next && (next = 1.06 * lag)) curve.push([lag, Math.max(0, least)]);
+      });
+      draw(form.querySelector("svg"), {
+        from: 1, to, log: true, top: 1, label: "distance", ticks: [1, 16, 256, 4096, 65536, 1048576].filter(x => x <= to).map(x => [x, whole(x)]),
+        yTicks: [[0, "0"], [0.5, "0.5"], [1, "1"]], marks: [{ x: good, text: `good to ${reach(good)}` }], curves: [curve],
+      });
+      return `Good to ${reach(good)} positions${rope.claimed ? ` of ${whole(rope.claimed)} that are claimed` : ""}.`;
+    },
+
+    "try-format"(form, { d, base }) {
+      const formats = [["bfloat16", 8], ["float16, TF32", 11], ["float32", 24]];
+      const wrong = formats.map(([name, bits]) => [name, theory.firstWrong(d, base, bits)]);
+      rows(form, wrong.map(([name, first]) => [name, ...[first.position, first.angle, first.frequency].map(x => three(Math.round(x)))]));
+      // The error of an angle grows with it, up to the whole.
+      draw(form.querySelector("svg"), {
+        from: 1, to: 1e8, log: true, top: 1, label: "position", ticks: [1, 100, 10000, 1e6].map(x => [x, whole(x)]),
+        yTicks: [[0, "0%"], [0.5, "50%"], [1, "100%"]], marks: wrong.map(([name, { angle }], i) => ({ x: angle, text: i ? "" : `${name}: ${three(Math.round(angle))}`, small: i > 0 })),
+        curves: wrong.map(([, { angle }]) => spaced(1, 1e8, 160).map(t => [t, Math.min(1, 0.01 * t / angle)])),
+      });
+      return `With angles in bfloat16 a dot product is first wrong by a hundredth at about position ${three(Math.round(wrong[0][1].angle))}, in float32 at about ${three(Math.round(wrong[2][1].angle))}.`;
     },
 
     "try-subspaces"(form, { d, k, r }) {
@@ -344,12 +458,18 @@
   for (const form of document.querySelectorAll("form.instrument")) {
     const inputs = [...form.querySelectorAll("input")], output = form.querySelector("output");
     const update = () => {
-      const values = Object.fromEntries(inputs.map(input => [input.name, input.valueAsNumber]));
+      const values = Object.fromEntries(inputs.map(input => [input.name, input.valueAsNumber])), text = form.querySelector("textarea");
       for (const name of ["k", "r"])
         form.elements[name]?.setCustomValidity(values[name] < values.d ? "" : `${name} must be below d`);
       const wrong = inputs.find(input => !input.validity.valid);
       form.classList.toggle("wrong", Boolean(wrong));
-      output.textContent = wrong ? `${wrong.parentElement.textContent.trim()}: ${wrong.validationMessage}` : instruments[form.id](form, values);
+      try {
+        output.textContent = wrong ? `${wrong.parentElement.textContent.trim()}: ${wrong.validationMessage}`
+          : instruments[form.id](form, text ? { [text.name]: text.value } : values);
+      } catch (error) {  // a text that is none
+        form.classList.add("wrong");
+        output.textContent = `${text.parentElement.textContent.trim()}: ${error.message}`;
+      }
     };
     let pending;
     form.addEventListener("input", () => {

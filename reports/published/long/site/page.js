@@ -1,6 +1,6 @@
 // What the page gains where scripts run: the theme is remembered, the contents mark where one is, figures open large, tables
 // and pictures that are wider than the screen can be reached by the keyboard, a click on a number says what it is, the claims can be
-// searched and filtered.
+// searched and filtered, and so can the findings, a few dozen at a time.
 "use strict";
 (() => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -18,7 +18,7 @@
   // ---- contents
 
   const contents = document.querySelector(".contents"), narrow = matchMedia("(max-width: 1199px)");
-  const fold = () => { contents.open = !narrow.matches; };
+  const fold = () => { for (const list of all(".aside details")) list.open = !narrow.matches; };
   fold();
   narrow.addEventListener("change", fold);
   const entries = new Map();
@@ -57,7 +57,7 @@
   const frames = new ResizeObserver(changes => {
     for (const { target: frame } of changes) {
       const scrolls = frame.scrollWidth > frame.clientWidth;
-      const says = frame.closest("figure")?.querySelector("figcaption").innerText.split(".")[0] ?? frame.innerText.split("\n")[0];
+      const says = frame.closest("figure")?.querySelector("figcaption")?.innerText.split(".")[0] ?? (frame.innerText.split("\n")[0] || "Picture");
       for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", says]])
         if (scrolls) frame.setAttribute(name, value); else frame.removeAttribute(name);
     }
@@ -78,7 +78,7 @@
     large.showModal();
   };
   large.addEventListener("click", event => { if (event.target === large) large.close(); });
-  for (const figure of all("figure")) {
+  for (const figure of all("figure:has(figcaption)")) {
     const link = figure.querySelector("figcaption a[href$='.svg']");
     const button = element("button", { type: "button", className: "open", textContent: "Open large" });
     button.addEventListener("click", () => open(figure));
@@ -141,5 +141,61 @@
     form.addEventListener("submit", event => event.preventDefault());
     filter();
     table.closest(".frame").before(form);
+  }
+
+  // ---- findings: a search over all tables of the page, and a part of what it finds at a time
+
+  const tables = all("table.findings");
+  if (tables.length) {
+    const length = 40, rows = [], sections = new Map();
+    for (const table of tables) {
+      const heads = all("thead th", table).map(head => head.textContent), meanings = new Map();
+      let heading = table.closest(".frame");
+      while (heading.previousElementSibling && heading.tagName !== "H2") heading = heading.previousElementSibling;
+      const parts = [heading];
+      while (parts.at(-1) !== table.closest(".frame")) parts.push(parts.at(-1).nextElementSibling);
+      sections.set(heading, parts);
+      for (const row of all("tbody tr", table)) {
+        [...row.cells].forEach((cell, i) => { cell.dataset.label = heads[i]; });
+        const meaning = row.cells[row.cells.length - 1], number = meaning.textContent.match(/^\(\d+\)/)?.[0];
+        if (meanings.has(number)) meaning.textContent = meanings.get(number); else meanings.set(number, meaning.textContent);
+        rows.push({ row, heading, text: `${heading.textContent} ${row.textContent}`.toLowerCase() });
+      }
+    }
+    const search = element("input", { type: "search" }), count = element("output");
+    count.setAttribute("aria-live", "polite");
+    let first = 0, found = rows;
+    const show = from => {
+      first = Math.max(0, Math.min(from, found.length - 1));
+      const shown = new Set(found.slice(first, first + length)), headings = new Set([...shown].map(one => one.heading));
+      for (const one of rows) one.row.hidden = !shown.has(one);
+      for (const [heading, parts] of sections) for (const part of parts) part.hidden = !headings.has(heading);
+      count.textContent = found.length ? `${first + 1} to ${Math.min(first + length, found.length)} of ${found.length} findings` : "no finding has these words";
+      previous.disabled = first === 0;
+      next.disabled = first + length >= found.length;
+    };
+    const turn = by => () => { show(first + by); form.scrollIntoView(); };
+    const previous = element("button", { type: "button", textContent: "Previous", onclick: turn(-length) });
+    const next = element("button", { type: "button", textContent: "Next", onclick: turn(length) });
+    const form = element("form", { className: "filter pager", ariaLabel: "Findings" }, element("label", {}, "Search ", search), previous, next, count);
+    form.setAttribute("role", "search");
+    form.addEventListener("submit", event => event.preventDefault());
+    search.addEventListener("input", () => {
+      const words = search.value.toLowerCase().split(/\s+/);
+      found = rows.filter(one => words.every(word => one.text.includes(word)));
+      show(0);
+    });
+    // A link to a claim's findings begins with these.
+    const follow = () => {
+      const heading = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      if (!sections.has(heading)) return show(first);
+      search.value = "";
+      found = rows;
+      show(rows.findIndex(one => one.heading === heading));
+      heading.scrollIntoView();
+    };
+    sections.keys().next().value.before(form);
+    addEventListener("hashchange", follow);
+    follow();
   }
 })();
