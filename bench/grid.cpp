@@ -190,7 +190,7 @@ void with_workspace(std::string_view name, std::size_t least, const Routine& rou
 /// A = Q R; Q is made explicit by orgqr.
 template <class T>
 Check check_geqrf(const GridCase& c) {
-  const auto& [m, n, k] = c.shape;
+  const std::size_t m = c.shape.m, n = c.shape.n;
   const Matrix<T> input = normal_matrix<T>(m, n, 27);
   Operand<T> a(input, c.odd);
   std::vector<T> tau(n);
@@ -213,7 +213,7 @@ Check check_geqrf(const GridCase& c) {
 
 template <class T>
 Check check_gesdd(const GridCase& c) {
-  const auto& [m, n, k] = c.shape;
+  const std::size_t m = c.shape.m, n = c.shape.n;
   const std::size_t least = std::min(m, n);
   const bool vectors = c.variant[0] == 'S';
   const Matrix<T> input = normal_matrix<T>(m, n, 28);

@@ -30,10 +30,10 @@ class Lookup {
         if (values.has(part + std::string(sign))) model_ = part;
     for (const std::string& object : {model_ + "rope_parameters", model_ + "rope_scaling"}) {
       values.get<ConfigObject>(object);  // refuses another kind of value
-      if (!within(object).empty()) rope_ = object;
+      if (!keys_within(object).empty()) rope_ = object;
     }
     if (values.get<ConfigObject>(rope_ + ".full_attention")) rope_ += ".full_attention";
-    for (const auto& [key, value] : within(rope_))
+    for (const std::string& key : keys_within(rope_))
       for (const char* sign : {".rope_theta", ".rope_type"})
         require(key == rope_ + sign || !key.ends_with(sign),
                 "{}: {} is of one kind of layer; expected full_attention among these", values.file, key);
@@ -63,9 +63,11 @@ class Lookup {
     return {};
   }
   /// What stands in an object: '/' follows '.'.
-  std::ranges::subrange<decltype(ConfigValues::values)::const_iterator> within(
-      const std::string& object) const {
-    return {values.values.lower_bound(object + "."), values.values.lower_bound(object + "/")};
+  std::vector<std::string> keys_within(const std::string& object) const {
+    std::vector<std::string> keys;
+    const auto end = values.values.lower_bound(object + "/");
+    for (auto at = values.values.lower_bound(object + "."); at != end; ++at) keys.push_back(at->first);
+    return keys;
   }
 
   std::string model_, rope_;
