@@ -1,6 +1,5 @@
 #pragma once
-// What to install and set, and whether anybody would notice: configurations held against the default, and the
-// fastest of each operation with its equals. Equal is what the test of verdict.hpp does not tell apart.
+// What to install and set, and whether anybody would notice: configurations held against the default.
 
 #include <string>
 #include <string_view>
@@ -52,23 +51,5 @@ Table answer_table(const std::vector<Answer>& answers, const std::vector<Configu
 /// noticed.csv: every operation of every library that takes 1.5 times the default's time or more, or less than that
 /// part of it.
 Table noticed_table(const std::vector<Answer>& answers);
-
-/// Rows of one operation at one number of threads.
-struct Group {
-  std::string_view operation;
-  Through through;
-  std::size_t threads;
-  std::vector<const ComparisonRow*> rows;
-};
-/// Of all lines but those through the checked module, which is held against bare calls instead.
-std::vector<Group> groups(const std::vector<ComparisonRow>& lines);
-/// Geometric mean over shapes and types of a configuration's time over that of the fastest of each, ascending. Only
-/// those that ran every shape: a mean over the cheap ones says something else.
-std::vector<std::pair<double, const Configuration*>> ranking(const Group& group);
-
-/// best.csv: for each operation the fastest, its equals and the next.
-Table best_table(const std::vector<ComparisonRow>& lines);
-/// best_wide.csv: the same with the fewest and the most threads side by side.
-Table best_wide_table(const Table& best);
 
 }  // namespace perp::bench

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "bench/best.hpp"
 #include "perp/base/error.hpp"
 #include "perp/statistics/order.hpp"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bench/best.hpp"
 #include "bench/tables.hpp"
 #include "perp/base/error.hpp"
 #include "perp/statistics/order.hpp"

@@ -164,9 +164,7 @@ std::vector<ExtraOption> model_options() {
       {"rank-words", "K", "Dimensions of the words' subspace (default: those that hold 99%)"},
       {"rank-positions", "R", "Dimensions of the positions' subspace"},
       {"lineage", "NAME",
-       "The training run that several models come from: they count once in verdicts (default: the model's "
-       "own "
-       "name)"},
+       "Training run that several models come from: they count once in verdicts (default: its own name)"},
       {"kind", "NAME", "What the model reads, for tables: language, reactions, antibodies …"},
       {"part", "NAME", "encoder or decoder, for tables"},
       {"head", "NAME", "Its output table: tied to the words, own, none; for tables"},
