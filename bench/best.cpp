@@ -6,6 +6,7 @@
 #include <map>
 
 #include "bench/answer.hpp"
+#include "perp/base/error.hpp"
 #include "perp/statistics/order.hpp"
 
 namespace perp::bench {
