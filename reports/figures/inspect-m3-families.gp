@@ -15,7 +15,8 @@ count = STATS_records
 band = 2.576
 y(i) = count - 1 - i
 label_of(v) = v >= 1000 ? sprintf('%d,%03d', int(v) / 1000, int(v) % 1000) : sprintf('%d', int(v))
-end(name, otherwise) = column(name) > 0 ? column(name) : otherwise
+# A low end below the axis is drawn at it; a missing one is no number, and the bar has no length.
+end(name, otherwise) = column(name) > 0.11 ? column(name) : column(name) <= 0.11 ? 0.11 : otherwise
 set logscale x
 set xrange [0.1:6] noextend
 if (phone) { set xtics ('.1' 0.1, '.5' 0.5, '1' 1, '5' 5) } else { set xtics ('.1' 0.1, '.2' 0.2, '.5' 0.5, '1' 1, '2' 2, '5' 5) }
