@@ -1,5 +1,5 @@
-// Boost.Test's main, after the BLAS is settled as in every program: tests run the kernels that people's runs
-// use.
+// Boost.Test's main, after the BLAS and the memory are settled as in every program: tests run the kernels that people's
+// runs use.
 
 #define BOOST_TEST_NO_MAIN
 #define BOOST_TEST_ALTERNATIVE_INIT_API
@@ -8,9 +8,11 @@
 
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
+#include "perp/base/freed_memory.hpp"
 #include "tests/support/skipped.hpp"
 
 int main(int argc, char** argv) {
+  perp::keep_freed_memory();
   try {
     perp::settle_blas(argv);
   } catch (const perp::Error& error) {

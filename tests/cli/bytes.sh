@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# The same bytes of the whole report: with another number of threads and from another folder, and again in another locale
-# and time zone.
+# The same bytes of the whole report with another number of threads, from another folder, in another locale and time zone.
 # usage: bytes.sh <build folder>
 set -uo pipefail
 build=$1 studies="orthogonality distance capacity order learning anatomy"
@@ -15,11 +14,11 @@ again() {  # again "what" <folder> command…: a run with nothing kept
 report first/kept first/out --threads 2 2>err || cat err
 check "a quick report" [ -s first/out/REPORT.md ]
 check "… with figures" [ -n "$(find first/out/figures -name '*.svg')" ]
-mkdir -p "other folder/below"
-cd "other folder/below" && ln -s ../../first first && threads=1 again "one thread, in another folder" . report && cd ../..
 where="another time zone" place=C
 if locale -a | grep -qiE '^de_DE\.utf-?8$'; then
   where="German numbers, $where" place=de_DE.UTF-8
 else echo "skipped: locale de_DE.UTF-8 is not generated; make deps-ci does it"; fi
-LC_ALL=$place TZ=Asia/Tokyo again "another run, $where" second report
+mkdir -p "other folder/below" && cd "other folder/below" && ln -s ../../first first
+LC_ALL=$place TZ=Asia/Tokyo threads=1 again "one thread, another folder, $where" . report
+cd ../..
 finish
