@@ -245,14 +245,15 @@ std::string all_rules(const Facts& facts, const Links& links) {
   std::string text;
   for (const Claim& claim : facts.claims()) {
     if (claim.rule.empty()) continue;
-    text += fmt::format("## {}\n\n**{}** {}\n\nVerdict: {}.{}\n\n{}{}\n", claim.id,
-                        links.label(escape_markdown(claim.statement), "#" + anchor(claim.id)),
-                        escape_markdown(claim.source), verdict_text(claim),
-                        is_settled(claim)
-                            ? " The core is an identity or a closed form: no measurement can turn it, only a "
-                              "mistake in a proof or in the program."
-                            : "",
-                        condition_table(facts, claim).str(), stricter(claim));
+    text += fmt::format(
+        "## {}\n\n**{}** {}\n\nVerdict: {}.{}\n\n{}{}\n", claim.id,
+        links.label(escape_markdown(claim.statement), "#" + anchor(claim.id)), escape_markdown(claim.source),
+        verdict_text(claim),
+        is_settled(claim)
+            ? " What is measured is an identity or a closed form: no measurement can turn it, only a "
+              "mistake in a proof or in the program."
+            : "",
+        condition_table(facts, claim).str(), stricter(claim));
   }
   return text;
 }

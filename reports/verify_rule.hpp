@@ -87,7 +87,7 @@ inline constexpr const char* share = "share";  ///< of many, none or all
 /// 71:441), however small it is.
 inline constexpr const char* cosine = "cosine";
 inline constexpr const char* rounding_itself = "rounding";  ///< an error, which its claim's rule bounds
-inline constexpr const char* rounding_bounds = "rounding bounds";  ///< rounding, over what bounds it
+inline constexpr const char* rounding_bounds = "× rounding error";  ///< rounding, over what bounds it
 
 /// One number of both runs; NaN where it was not measured.
 struct Pair {

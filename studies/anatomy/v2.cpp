@@ -108,7 +108,7 @@ void add_clocks(const std::vector<Clock>& clocks, Summary& summary) {
   summary.table("v2_hands.csv", clocks,
                 {d, l,
                  rounded("radius", "largest departure of a hand's length from 1", &Clock::radius)
-                     .unit("rounding bounds"),
+                     .unit("× rounding error"),
                  rounded("clockwise", "share of all steps that turn clockwise, sine across, cosine up",
                          &Clock::clockwise),
                  rounded("swapped", "the same with the cosine across and the sine up", &Clock::swapped),
@@ -146,7 +146,7 @@ void conclude(const Cells& cells, Summary& summary) {
     add_overall(summary, measure, {}, value, n, meaning, theory, Kind::rounded, unit);
   };
   add("radius", most(clocks, &Clock::radius), 0, points,
-      "Largest departure of a hand's length from 1, over what rounding may do; 8 u.", "rounding bounds");
+      "Largest departure of a hand's length from 1, over what rounding may do; 8 u.", "× rounding error");
   add("clockwise", least(clocks, &Clock::clockwise), 1, points,
       "Smallest share, over widths, of steps that turn clockwise with the sine across and the cosine up; "
       "theory: the cross product of two neighbours is -sin of the frequency, which is 1 or less.");

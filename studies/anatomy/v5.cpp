@@ -73,7 +73,7 @@ void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
       "v5_similarity.csv", matrices,
       {d,
        rounded("defect", "largest departure of a product from the mean of its lag", &Similarity::defect)
-           .unit("rounding bounds"),
+           .unit("× rounding error"),
        rise,
        rounded("departure", "largest departure from the law of infinitely many dimensions over lags 0 to 127",
                &Similarity::departure)});
@@ -82,7 +82,7 @@ void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
       summary, "lag_alone", {}, most(matrices, &Similarity::defect),
       matrices.size() * text_length * text_length,
       "Largest departure of a product from the mean of its lag, over what rounding may do; all widths.", 0.0,
-      Kind::rounded, "rounding bounds");
+      Kind::rounded, "× rounding error");
 }
 
 void add_lags(const std::vector<Lag>& lags, Summary& summary) {

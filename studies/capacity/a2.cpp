@@ -304,7 +304,7 @@ const auto as_is_or_centred =
 const auto sums_read = exact("trials", "sums", trials);
 const auto found = [](const char* meaning) {
   return sampled("share", meaning, share_of)
-      .interval("low", "high", "99%: the wider of Wilson over trials and Student over codebooks")
+      .interval("low", "high", "99%: the wider of Wilson over trials and Student over pairs of tables")
       .n(trials);
 };
 

@@ -193,10 +193,10 @@ void add_joint_table(const std::vector<Freed>& draws, Summary& summary) {
   summary.table(
       "a4_joint.csv", group_by(left, &Left::v, [](const Left& of) { return std::string_view(of.tables); }),
       {v, l, d,
-       mean("width", "dimensions of positions in the best split, mean",
+       mean("width", "dimensions of positions in the best concatenation, mean",
             [](const Left& of) { return of.width; }),
        exact("tables",
-             "split: as drawn; within: optimised in the split; joint: freed from the split; freed: freed "
+             "split: concatenated, as drawn; within: optimised so; joint: freed from there; freed: freed "
              "from `within`",
              &Left::tables),
        mean("residual", "share of the scores' energy left", &Left::residual).interval("low", "high", student),
@@ -208,12 +208,13 @@ void add_starts(const std::vector<Start>& starts, Summary& summary) {
   summary.table(
       "a4_starts.csv", group_by(starts, &Start::v, &Start::power, &Start::from),
       {v, l, d, power,
-       exact("from", "random, other: two draws; sinusoidal; centred; confined: in the split's own dimensions",
+       exact("from",
+             "random, other: two draws; sinusoidal; centred; confined: in the concatenation's own dimensions",
              &Start::from),
        mean("begin", "residual at the start, mean", &Start::begin),
        mean("end", "residual at the end", &Start::end).interval("low", "high", student),
-       mean("split", "residual of the best split of the same draws, mean", &Start::split),
-       mean("excess", "end less best split", [](const Start& s) { return s.end - s.split; })
+       mean("split", "residual of the best concatenation of the same draws, mean", &Start::split),
+       mean("excess", "end less best concatenation", [](const Start& s) { return s.end - s.split; })
            .interval("excess_low", "excess_high", student),
        mean("gain", "noise gain at the end, mean", &Start::gain),
        rows_in<Start>("replicates", "draws of words and targets")});
@@ -222,21 +223,22 @@ void add_starts(const std::vector<Start>& starts, Summary& summary) {
 void add_joint(const std::vector<Freed>& draws, Summary& summary) {
   const auto released_gain = [](const Freed& f) { return f.within - f.released; };
   const auto groups = group_by(draws, &Freed::v);
-  summary.each(
-      where(groups, [](const Group<Freed>& group) { return group.front().v != half.v; }), {v},
-      {mean("split", "Residual of the best split of random tables; theory: leading order.", &Freed::split)
-           .theory(split_law)});
+  summary.each(where(groups, [](const Group<Freed>& group) { return group.front().v != half.v; }), {v},
+               {mean("split", "Residual of the best concatenation of random tables; theory: leading order.",
+                     &Freed::split)
+                    .theory(split_law)});
   summary.each(
       where(groups, [](const Group<Freed>& group) { return group.front().v == known.v; }), {v},
-      {mean("joint", "Residual once words and positions are optimised together, from the best split.",
+      {mean("joint", "Residual once words and positions are optimised together, from the best concatenation.",
             &Freed::joint),
        mean("released_gain",
-            "Residual of the split with optimised tables less that of the joint optimum from it.",
+            "Residual of the concatenation with optimised tables less that of the joint optimum from it.",
             released_gain)
            .chance(0)});
-  add_overall(summary, "worst_rise", {}, most(draws, &Freed::rise), 3 * draws.size(),
-              "Largest rise of the residual in any step from the split: none, or adding would end worse.",
-              0.0);
+  add_overall(
+      summary, "worst_rise", {}, most(draws, &Freed::rise), 3 * draws.size(),
+      "Largest rise of the residual in any step from the concatenation: none, or adding would end worse.",
+      0.0);
 }
 
 void add_alone(const std::vector<Best>& draws, Summary& summary) {
@@ -255,8 +257,8 @@ void add_alone(const std::vector<Best>& draws, Summary& summary) {
                           &Best::end)
                          .unit("share");
   const auto excess = mean("excess",
-                           "residual of positions optimised, words fixed at full width, minus the best "
-                           "split's; above 0 the split is not reached",
+                           "residual of positions optimised, words fixed at full width, minus that of the "
+                           "best concatenation; above 0 it is not reached",
                            &Best::excess)
                           .chance(0)
                           .unit("share");

@@ -132,7 +132,7 @@ const auto d = exact("d", "dimension", &Joined::d);
 const auto words = exact("words", "V", &Joined::v);
 const auto length = exact("length", "L", &Joined::l).unit("positions");
 const auto positions = exact("positions", "sinusoidal, centred or random", &Joined::positions);
-const auto joined = exact("joined", "split (d/4 or more for the position) or sum", &Side::name);
+const auto joined = exact("joined", "split (concatenated, d/4 or more for the position) or sum", &Side::name);
 const auto codebooks =
     exact("codebooks", "tables drawn; eight groups of them choose for each other", codebooks_of);
 
@@ -146,12 +146,12 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
   const auto loss_in_bits = [](const char* name, const char* meaning, auto get) {
     return in_bits(name, meaning, get).chance(0).n(choosing_groups);
   };
-  const auto loss =
-      loss_in_bits("loss",
-                   "bits lost at noise ½ by the width (of a split d/4 or more) and share of power that are "
-                   "best at noise 2, both chosen on other codebooks; 256 words and 64 positions at d = 32, "
-                   "1,024 and 256 at 64; 99% interval over groups of codebooks, each choosing for the next",
-                   loss_of);
+  const auto loss = loss_in_bits(
+      "loss",
+      "bits lost at noise ½ by the width (of a concatenation d/4 or more) and share of power that are "
+      "best at noise 2, both chosen on other tables; 256 words and 64 positions at d = 32, "
+      "1,024 and 256 at 64; 99% interval over groups of tables, each choosing for the next",
+      loss_of);
   const auto of_width = loss_in_bits(
       "width_loss", "bits lost likewise where only the width is moved, its share of power chosen at noise ½",
       loss_keeping(&Arm::width));
@@ -161,7 +161,7 @@ void add_moved(const std::vector<Side>& sides, Summary& summary) {
   summary.table(
       "a5_moved.csv", sides,
       {d, words, length, positions, joined, codebooks,
-       sampled("strong_width", "dₚ chosen at noise 2, by all codebooks", chosen(&Side::moved, &Arm::width)),
+       sampled("strong_width", "dₚ chosen at noise 2, by all tables", chosen(&Side::moved, &Arm::width)),
        sampled("strong_share", "share of power chosen there", chosen(&Side::moved, &Arm::share)),
        sampled("weak_width", "dₚ chosen at noise .5", chosen(&Side::best, &Arm::width)),
        sampled("weak_share", "share of power chosen there", chosen(&Side::best, &Arm::share)),
@@ -235,7 +235,8 @@ void add_widths(const Group<Joined>& rows, Summary& summary) {
       "loss", "bits of the best width less these at noise .5, share of power chosen for each; 99% interval",
       width_loss);
   summary.table("a5_widths.csv", widths,
-                {d, positions, exact("joined", "split or sum", [](const Width& w) { return w.arm.joined; }),
+                {d, positions,
+                 exact("joined", "split (concatenated) or sum", [](const Width& w) { return w.arm.joined; }),
                  exact("width", "dₚ", [](const Width& w) { return w.arm.width; }),
                  exact("part", "dₚ/d", [](const Width& w) { return double(w.arm.width) / double(w.d); }),
                  sampled("share", "share of power chosen", [](const Width& w) { return w.arm.share; }),
@@ -246,7 +247,7 @@ void add_widths(const Group<Joined>& rows, Summary& summary) {
   summary.each(where(widths, is_eighth), {positions},
                {loss.as("eighth_loss",
                         "Bits lost at noise ½ by an eighth of the dimensions for the position, share of "
-                        "power chosen for it, against the best split, d = 32, V = 256, L = 64.")
+                        "power chosen for it, against the best concatenation, d = 32, V = 256, L = 64.")
                     .chance(0)
                     .n([](const Width& w) { return w.loss.size(); })});
 }
@@ -282,10 +283,11 @@ void add_region(const Group<Rates>& rates, Summary& summary) {
       "a5_region.csv", points,
       {exact("positions", "sinusoidal, centred or random; d = 32, L = 64, noise 1.5", &Rates::positions),
        exact("words", "256 words, or unlimited: white Gaussian in long blocks", &Point::words),
-       exact("kind", "split, or a corner of the sum: word_first or position_first is decoded", &Point::kind),
-       exact("width", "dₚ of a split", &Rates::width),
+       exact("kind", "split (concatenated), or a corner of the sum: word_first or position_first is decoded",
+             &Point::kind),
+       exact("width", "dₚ of a concatenation", &Rates::width),
        with_ends(in_bits("word", "bits of the word", &Point::word_bits)),
-       with_ends(in_bits("position", "bits of the position; 99% intervals over codebooks",
+       with_ends(in_bits("position", "bits of the position; 99% intervals over pairs of tables",
                          &Point::position_bits))});
 }
 

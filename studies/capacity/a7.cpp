@@ -51,8 +51,8 @@ const auto grid =
     exact("grid", "widths and shares to choose from: coarse, or fine with those between", &ReaderBits::grid);
 const auto gain_share =
     sampled("gain_share",
-            fmt::format("{}, over log2(VL); noise, dₚ and share of power of both fixed on other codebooks; "
-                        "99% interval over codebooks, given that choice",
+            fmt::format("{}, over log2(VL); noise, dₚ and share of power of both fixed on other tables; "
+                        "99% interval over pairs of tables, given that choice",
                         gain),
             over_books(share_of))
         .theory(predicted_share)
@@ -72,7 +72,8 @@ void add_readers(const std::vector<Books>& places, Summary& summary) {
        bits("sum", "bits of the best flat sum, so read", &ReaderBits::sum),
        sampled("sum_width", "its dₚ", &ReaderBits::sum_width),
        sampled("sum_share", "its share of the power for the position", &ReaderBits::sum_share),
-       with_ends(bits("gain", "concatenation less sum; 99% interval over codebooks", &ReaderBits::gain)),
+       with_ends(
+           bits("gain", "concatenation less sum; 99% interval over pairs of tables", &ReaderBits::gain)),
        with_ends(gain_share),
        sampled("theory",
                "the same of a linear reader, predicted from one table alone in noise as wide as interference "

@@ -267,7 +267,7 @@ void add_trained_readers(const Cells& cells, Summary& summary) {
   const auto gain = sampled("gain_share",
                             "bits of the best concatenation less those of the best flat sum, over log2(VL), "
                             "both read by a reader that was trained on them; noise, dₚ and share of power as "
-                            "chosen for the linear reader; 99% interval over codebooks",
+                            "chosen for the linear reader; 99% interval over pairs of tables",
                             over_books(&Both::gain))
                         .n(&Books::size);
   const auto mean_of = [](const char* name, const char* meaning, auto get) {
@@ -287,10 +287,10 @@ void add_trained_readers(const Cells& cells, Summary& summary) {
        exact("codebooks", "tables drawn", &Books::size)});
   summary.table(
       "a7_trained_rates.csv", where(rows, [](const Trained& row) { return row.codebook == probe; }),
-      {exact("d", "dimension", &Trained::d), exact("joined", "split or sum", &Trained::joined),
+      {exact("d", "dimension", &Trained::d), exact("joined", "split (concatenated) or sum", &Trained::joined),
        exact("units", "hidden", &Trained::units), exact("samples", "to learn from", &Trained::samples),
        exact("rate", "Adam's: the usual one, half of it and twice as much", &Trained::rate),
-       in_bits("bits", "of one codebook, random positions", &Trained::bits)});
+       in_bits("bits", "of one pair of tables, random positions", &Trained::bits)});
   summary.each(groups, {positions, d, units}, {gain.as("trained_gain_share")});
 }
 

@@ -225,7 +225,7 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
        rounded("at_1m", "the same, positions 1000000 to 1000127", at_position(1'000'127, share)), distinct,
        rounded("bound_share", "worst deviation over its bound, largest of all places",
                largest([](const Block& b) { return share(b) / bound(b); }))
-           .unit("rounding bounds"),
+           .unit("× rounding error"),
        rounded("defect", "Toeplitz residual of all products of the first positions, d = 512", defect)});
   const auto products = [](const Blocks& blocks) { return block_products * blocks.size(); };
   const auto in = [&](std::initializer_list<Storage> formats) {
@@ -244,7 +244,7 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
       {table_format, angle_format},
       {rounded("deviation_share",
                "Largest |p_t·p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
-               "million; theory: the rounding bound there.",
+               "million; theory: the largest that rounding may do there.",
                largest(share))
            .theory([](const Blocks& b) { return bound(*std::ranges::max_element(b, {}, share)); })
            .n(products)});

@@ -173,10 +173,10 @@ void add_construction(const std::vector<Construction>& shifts, Summary& summary)
            [=](const Start& start) { return most(start, row_error); })
            .n([](const Start& start) { return checked * start.size(); })});
   add_overall(summary, "excess", {}, most(shifts, [](const Construction& c) { return c.worst / c.bound; }),
-              checked * shifts.size(), "Largest error of the construction over its rounding bound.");
+              checked * shifts.size(), "Largest error of the construction over what rounding may do.");
   add_overall(summary, "composition", {},
               most(shifts, [](const Construction& c) { return c.composition / c.composition_bound; }),
-              shifts.size(), "Largest |R(j)R(k) - R(j+k)|_F/sqrt(d) over its rounding bound.");
+              shifts.size(), "Largest |R(j)R(k) - R(j+k)|_F/sqrt(d) over what rounding may do.");
   add_overall(summary, "orthogonality", {}, most(shifts, &Construction::orthogonality), shifts.size(),
               "Largest |R Rᵀ - 1|_F/sqrt(d) over lags and d.", 0.0);
 }
@@ -188,7 +188,7 @@ void add_rows(const std::vector<RowError>& errors, Summary& summary) {
                "Largest |R(k) p_t - p_{t+k}| over 4u(t + k)|p_t| of l rows from 0 on, lags up to a thousand, "
                "d = 16, 64, 512.",
                [](const Group<RowError>& of) { return most(of, &RowError::worst); })
-           .unit("rounding bounds")
+           .unit("× rounding error")
            .n([](const Group<RowError>& of) { return total(of, &RowError::l); })});
 }
 

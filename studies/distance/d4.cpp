@@ -102,8 +102,8 @@ void add_defects(const std::vector<Defect>& defects, Summary& summary) {
                {e, d, l}, {defect});
   add_overall(
       summary, "excess", {}, most(both, [](const Defect& r) { return r.worst / r.bound; }), both.size(),
-      "Sine and cosine: largest deviation of a product from the mean of its lag, over its rounding bound.",
-      {}, Kind::rounded, "rounding bounds");
+      "Sine and cosine: largest deviation of a product from the mean of its lag, over what rounding may do.",
+      {}, Kind::rounded, "× rounding error");
 }
 
 void add_shifts(const std::vector<Shift>& shifts, Summary& summary) {

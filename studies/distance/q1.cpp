@@ -176,13 +176,13 @@ void add_following(const std::vector<Change>& rows, Summary& summary) {
         Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory", Evidence::theorem,
         {{"measure", nearest.label}},
         fmt::format(
-            "largest change of {} when tables and weights are permuted together, against its rounding bound",
+            "largest change of {} when tables and weights are permuted together, over what rounding may do",
             nearest.label)));
   }
   add_overall(summary, "change_worst", {}, most(changes, &Change::over_bound),
               total(changes, &Change::compared),
               "Largest change of any measure over its bound; theory: the bound itself; n numbers compared.",
-              1, Kind::rounded, "rounding bounds");
+              1, Kind::rounded, "× rounding error");
 }
 
 // ---- weights that do not -------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ void add_dimensions(const TableNumbers& n, const std::string& table, Numbers& ou
   holds("r90", "r90", n.centred.r90);
   holds("r99", "r99", n.centred.r99);
   holds("r999", "r99.9", n.centred.r999);
-  add("r99_uncentred", "r99, not centred", dimensions(n.r99_uncentred), "about the origin");
+  add("r99_uncentred", "r99, not centred", dimensions(n.r99_uncentred), "with the mean");
 }
 
 void add_positions(const Positions& p, Numbers& out) {

@@ -54,7 +54,7 @@ void add_tables(const std::vector<Depth>& depths, Summary& summary) {
                &Depth::stable_rank_corrected),
        rounded("relative_norm", "norm of the positions' means over that of the states about their mean",
                &Depth::relative_norm),
-       rounded("relative_norm_uncentred", "the same of the states about the origin",
+       rounded("relative_norm_uncentred", "the same of the states, not centred",
                &Depth::relative_norm_uncentred),
        rounded("word", "share of the frequent words' variance that the word explains", &Depth::word),
        rounded("overlap", "ω of words' and positions' covariances", &Depth::overlap),
@@ -94,8 +94,8 @@ void add_published(Summary& summary) {
       exact("depth", "0: what enters the first block; k: after block k", &PublishedDepth::depth);
   const auto rank = exact("stable_rank", "of the positions' means", &PublishedDepth::stable_rank),
              norm = exact("relative_norm", "about the states' mean", &PublishedDepth::relative_norm),
-             uncentred = exact("relative_norm_uncentred", "about the origin",
-                               &PublishedDepth::relative_norm_uncentred);
+             uncentred =
+                 exact("relative_norm_uncentred", "not centred", &PublishedDepth::relative_norm_uncentred);
   summary.table("m10_bert.csv", rows, {depth, rank, norm, uncentred});
   const char* source = " of BERT on WikiText, as Song & Zhong 2023 publish it (arXiv 2310.04861, table 1).";
   summary.each(
@@ -103,9 +103,8 @@ void add_published(Summary& summary) {
       {rank.as("bert_stable_rank", fmt::format("Stable rank of the positions' means{}", source)),
        norm.as("bert_relative_norm",
                fmt::format("Relative norm of the positions' means, states about their mean,{}", source)),
-       uncentred.as(
-           "bert_relative_norm_uncentred",
-           fmt::format("Relative norm of the positions' means, states about the origin,{}", source))});
+       uncentred.as("bert_relative_norm_uncentred",
+                    fmt::format("Relative norm of the positions' means, states not centred,{}", source))});
 }
 
 double adds_up(const Group<Depth>& depths) {

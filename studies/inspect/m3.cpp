@@ -322,7 +322,7 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
        exact("part", "encoder or decoder, as given", &Side::part),
        exact("head", "its output table: the words' (tied), one of its own, or none", &Side::head),
        exact("norm", "where its first LayerNorm stands: the sum's, the first block's, later", &Side::norm),
-       exact("lineage", "models of one lineage count once", &Side::lineage),
+       exact("lineage", "models trained alike count once", &Side::lineage),
        exact("words", "V", &Side::words).unit("words"),
        exact("positions", "L", &Side::positions).unit("positions"),
        exact("d", "dimension", &Side::d),
@@ -351,7 +351,7 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
        sampled("permuted_low", "99.5% of random orders of one table's coordinates give more",
                of_overlap("centred", &Overlap::permuted_low)),
        sampled("permuted_high", "99.5% of them give less", of_overlap("centred", &Overlap::permuted_high)),
-       rounded("uncentred", "overlap about the origin", of_overlap("uncentred", &Overlap::value)),
+       rounded("uncentred", "overlap, not centred", of_overlap("uncentred", &Overlap::value)),
        rounded("beside", "overlap without the direction that both share most",
                of_overlap("beside one direction", &Overlap::value)),
        sampled("beside_chance", "its mean over random rotations",
@@ -389,7 +389,7 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
                                  "most of the words' variance."});
   }
   summary.number("lineages", {}, {double(lineages.size())},
-                 {.unit = "lineages", .meaning = "Lineages of models with words and positions."});
+                 {.unit = "model families", .meaning = "Families of models with words and positions."});
 }
 
 void conclude(const Models& models, const Cells& cells, Summary& summary) {

@@ -285,9 +285,9 @@ void conclude_layers(const Models& models, const Cells& cells, Summary& summary)
     for (const OfModel& of : cells_of(models, wanted))
       lineages.insert(lineage_of(model_named(models, of.model)));
     if (!lineages.empty())
-      summary.number(measure, {}, {double(lineages.size())}, {.unit = "lineages", .meaning = meaning});
+      summary.number(measure, {}, {double(lineages.size())}, {.unit = "model families", .meaning = meaning});
   };
-  counted("layers", has_layers, "Lineages of models whose layers were read.");
+  counted("layers", has_layers, "Families of models whose layers were read.");
   counted("layers_with_positions", adds_positions, "Of these with models that add a table of positions.");
   counted("layers_rotary", turns, "Of these with rotary positions.");
 }

@@ -8,7 +8,7 @@
 namespace perp::order {
 namespace {
 
-/// With an encoding two orders are this many rounding bounds apart, or more.
+/// With an encoding two orders are apart by this many times what rounding may do, or more.
 double distinct(std::string_view precision) { return precision == "float32" ? 1e2 : 1e6; }
 
 /// What all draws say of one encoding and precision after so many blocks.
@@ -99,7 +99,7 @@ void add_bare(const std::vector<Bare>& all, Summary& summary) {
   const auto comparisons = [](const Group<Bare>& group) { return total(group, &Bare::n); };
   const auto in_bounds = [=](const char* name, const char* meaning, double Bare::*value) {
     return rounded(name, meaning, [=](const Group<Bare>& group) { return most(group, value); })
-        .unit("rounding bounds")
+        .unit("× rounding error")
         .chance(0)
         .n(comparisons);
   };
@@ -127,7 +127,7 @@ void add_bare(const std::vector<Bare>& all, Summary& summary) {
   summary.each(group_by(doubles, &Bare::precision), {precision}, {over_texts("pooled_none", pooled)});
 }
 
-/// Over all depths, in rounding bounds.
+/// Over all depths, over what rounding may do.
 auto least_over(double (*get)(const Level&)) {
   return [=](const Encoding& e) { return least(e, [&](const Level& l) { return get(l) / l.bound(); }); };
 }
@@ -141,7 +141,7 @@ void add_encodings(const std::vector<Level>& levels, Summary& summary) {
   };
   const auto add = [&](const char* name, const auto& column) {
     summary.each(group_by(only(levels, name_of, name, arithmetic_of, "float64"), name_of),
-                 {encoding, precision}, {column.unit("rounding bounds").n(orders)});
+                 {encoding, precision}, {column.unit("× rounding error").n(orders)});
   };
   add("sinusoidal",
       sampled(
@@ -176,7 +176,7 @@ void add_encodings(const std::vector<Level>& levels, Summary& summary) {
                  "a text, largest over its words, over what rounding may do; random orders and the "
                  "four pairs of texts, every depth.",
                  apart)
-             .unit("rounding bounds")
+             .unit("× rounding error")
              .n(orders)});
   }
 }

@@ -139,14 +139,14 @@ void add_defects(const std::vector<Defects>& groups, Summary& summary) {
        sampled("least", "|f(PX) - P f(X)|/|f(X)|, smallest over the permutations P", smallest),
        sampled("largest", "the same, largest", largest),
        exact("bound", "2 · products in a row · √(4d) · u: what rounding may do", bound),
-       sampled("over", "largest over bound", over).unit("rounding bounds")});
+       sampled("over", "largest over what rounding may do", over).unit("× rounding error")});
   const auto told = [&](const char* of, const char* among, const auto& column) {
     summary.each(where(groups,
                        [=](const Defects& g) {
                          return g.front().part == of && g.front().encoding == among &&
                                 g.front().precision == "float64";
                        }),
-                 {part, encoding, precision}, {column.unit("rounding bounds").n(permutations)});
+                 {part, encoding, precision}, {column.unit("× rounding error").n(permutations)});
   };
   // Exactly none, where each row is made from its own token or from all of them alike.
   for (const char* none : {"query", "key", "value", "attention"})

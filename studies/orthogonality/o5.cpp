@@ -77,9 +77,9 @@ void conclude(const Cells& cells, Summary& summary) {
   const double pair = most(splits, &Concatenated::max_abs),
                principal = most(splits, &Concatenated::largest_principal);
   add_overall(summary, "largest_pair", {}, pair, total(splits, &Concatenated::pairs),
-              "Largest |cosine| of a padded word with a padded position, over all splits.", 0.0);
+              "Largest |cosine| of a padded word with a padded position, over all widths.", 0.0);
   add_overall(summary, "largest_principal", {}, principal, splits.size(),
-              "Largest principal cosine between the spans of padded words and positions, over all splits.",
+              "Largest principal cosine between the spans of padded words and positions, over all widths.",
               0.0);
   summary.rule = {rounds_to_zero("largest_pair", "pairs"), rounds_to_zero("largest_principal", "spans")};
 }

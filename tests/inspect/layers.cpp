@@ -325,7 +325,7 @@ BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
   BOOST_TEST(said.rule[0].finding == "M6.median.norm");
   BOOST_TEST(contains(said.rule[0].says, "weights behind LayerNorm"));
   BOOST_TEST(value(results, "M6.layers") == 1);
-  BOOST_TEST(finding(results, "M6.layers").unit == "lineages");
+  BOOST_TEST(finding(results, "M6.layers").unit == "model families");
   const Table& layers = table(results, "m6_by_layer.csv");
   BOOST_TEST(layers.number(0, "least") == value(results, "M6.least.bare"));
   BOOST_TEST(layers.number(0, "upper") == value(results, "M6.upper.bare"));
