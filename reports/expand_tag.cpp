@@ -119,9 +119,11 @@ std::string Expander::counted(std::string_view what) const {
              (all || claim.verdict() == Verdict::is_true);
     }));
   };
+  std::size_t findings = 0;
+  for (const Results& study : facts_.studies()) findings += study.findings.size();
   const std::size_t number = what == "studies"        ? facts_.studies().size()
                              : what == "claims"       ? facts_.claims().size()
-                             : what == "findings"     ? facts_.findings().size()
+                             : what == "findings"     ? findings
                              : what == "settled"      ? settled(true)
                              : what == "settled_true" ? settled(false)
                                                       : count(facts_, verdict_from(what));

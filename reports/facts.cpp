@@ -135,7 +135,24 @@ Facts::Facts(fs::path folder, std::vector<Results> studies)
   check();
   for (const Results& results : studies_)
     findings_.insert(findings_.end(), results.findings.begin(), results.findings.end());
+  add_what_long_measured();
   join();
+}
+
+void Facts::add_what_long_measured() {
+  const fs::path beside = folder_ / "long";
+  if (!fs::is_directory(beside)) return;
+  const auto is_asked_for = [&](const Finding& finding) {
+    return std::ranges::any_of(studies_, [&](const Results& results) {
+      return std::ranges::any_of(results.claims, [&](const Claim& claim) {
+        return std::ranges::count(claim.rule, finding.id, &Condition::finding) > 0;
+      });
+    });
+  };
+  const Facts longer(beside);
+  for (const Results& results : longer.studies())
+    for (const Finding& finding : results.findings)
+      if (!find(findings_, finding.id) && is_asked_for(finding)) findings_.push_back(finding);
 }
 
 void Facts::join() {

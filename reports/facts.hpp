@@ -26,7 +26,8 @@ class Facts {
 
   const std::filesystem::path& folder() const { return folder_; }
   const std::vector<Results>& studies() const { return studies_; }
-  /// Of all studies, one behind the other.
+  /// Of all studies, one behind the other; then what a rule here asks for and the preset long alone measured, where its
+  /// report lies in `long` beside the studies.
   const std::vector<Finding>& findings() const { return findings_; }
   /// The claims, each with the rules of all that is evidence for it, judged by the findings of all studies;
   /// in the order of the studies and then as people count. Evidence whose claim is not there stands for
@@ -53,6 +54,7 @@ class Facts {
 
  private:
   void check() const;
+  void add_what_long_measured();
   void join();
 
   std::filesystem::path folder_;

@@ -2,6 +2,8 @@
 
 #include "reports/claims.hpp"
 
+#include "perp/io/file.hpp"
+#include "perp/study/results.hpp"
 #include "reports/data_table.hpp"
 #include "reports/expand.hpp"
 #include "reports/ledger.hpp"
@@ -272,6 +274,20 @@ BOOST_AUTO_TEST_CASE(a_lineage_that_two_studies_were_given_counts_once) {
   const Rule joined = Facts(root / "results", studies).claim("O2")->rule;
   BOOST_TEST(joined.size() == 2u);
   BOOST_TEST((joined.back().levels == rule[1].levels));
+}
+
+BOOST_AUTO_TEST_CASE(what_the_preset_long_alone_measured_is_judged_here_too) {
+  Results longer;
+  longer.study = "all", longer.preset = "long", longer.seed = 3;
+  longer.findings = {number("Q1.absent", 0.5), number("A1.share", 9), number("A9.asked_by_nobody", 1)};
+  fs::create_directories(root / "results/long/all");
+  write_whole(root / "results/long/all/results.json", to_json(longer));
+  BOOST_TEST((facts.claim("Q1")->verdict() == Verdict::unmeasured));
+  const Facts both(root / "results", {study_of_all()});
+  BOOST_TEST((both.claim("Q1")->verdict() == Verdict::is_true));
+  BOOST_TEST(find(both.findings(), "A1.share")->value == 0.5);
+  BOOST_TEST(!find(both.findings(), "A9.asked_by_nobody"));
+  BOOST_TEST(!both.finding("Q1.absent"));  // no number of these pages
 }
 
 BOOST_AUTO_TEST_CASE(limits_alone_are_evidence_too) {
