@@ -25,10 +25,10 @@ namespace {
 /// Options of `perp report` that name what is read, as a file of models has them as lines: what a run.json says
 /// goes no other way into a command, which people will paste.
 constexpr auto input_options = std::to_array<std::string_view>(
-    {"corpus",  "words",      "positions", "layers",     "rows-words",     "rows",          "rows-positions",
-     "lineage", "limit",      "transpose", "rank-words", "rank-positions", "query",         "key",
-     "heads",   "query-bias", "key-bias",  "layernorm",  "encoder",        "encoder-heads", "token-ids",
-     "name",    "models",     "kind",      "scale-words"});
+    {"corpus",  "words",      "positions", "layers",      "rows-words",     "rows",          "rows-positions",
+     "lineage", "limit",      "transpose", "rank-words",  "rank-positions", "query",         "key",
+     "heads",   "query-bias", "key-bias",  "layernorm",   "encoder",        "encoder-heads", "token-ids",
+     "name",    "models",     "kind",      "scale-words", "tokens"});
 
 constexpr const char* models_file = "models.txt";
 

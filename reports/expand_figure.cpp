@@ -1,6 +1,7 @@
 // A picture as each form of the report shows it, with its number, its caption and where it comes from.
 
 #include <algorithm>
+#include <iterator>
 
 #include "perp/io/message.hpp"
 #include "reports/escape.hpp"
@@ -52,9 +53,15 @@ std::string Expander::shown(const Figure& figure, const std::string& caption) {
 std::string Expander::sources_of(const Figure& figure) const {
   if (links_.is_elsewhere()) return "";
   std::vector<std::string> sources;
-  for (const std::string& table : figure.needs)
+  std::vector<std::string> tables = figure.needs;
+  std::ranges::copy_if(figure.also, std::back_inserter(tables), [&](const std::string& table) {
+    return std::filesystem::exists(facts_.table_path(table));
+  });
+  for (const std::string& table : tables)
     if (links_.form() != Form::single)
-      sources.push_back(links_.label(std::filesystem::path(table).filename().string(), table));
+      sources.push_back(links_.label(
+          std::filesystem::path(table).filename().string() + (table.starts_with("long/") ? " (long)" : ""),
+          table));
   if (const std::string script = links_.to_script(figure.name); !script.empty())
     sources.push_back(fmt::format("[script]({})", script));
   std::string out = sources.empty() ? "" : fmt::format(" Data: {}.", fmt::join(sources, ", "));

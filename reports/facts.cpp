@@ -227,10 +227,10 @@ const Finding* Facts::finding(std::string_view id) const {
 }
 
 fs::path Facts::table_path(std::string_view name) const {
-  static const Pattern form(R"(([a-z0-9_]+)/([a-z0-9_]+\.csv))");
+  static const Pattern form(R"((long/)?([a-z0-9_]+)/([a-z0-9_]+\.csv))");
   const std::vector<std::string> match = form.match(name);
   require(!match.empty(), "table {} is not named <study>/<table>.csv", in_quotes(name));
-  return folder_ / match[1] / match[2];
+  return folder_ / match[1] / match[2] / match[3];
 }
 
 const Table& Facts::table_definition(std::string_view name) const {

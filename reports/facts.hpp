@@ -43,7 +43,8 @@ class Facts {
   const Finding* finding(std::string_view id) const;
   const Results* study_of_claim(std::string_view id) const;
 
-  /// Where "study/table.csv" lies, whether or not it is there. Throws Error for another form of name.
+  /// Where "study/table.csv" lies, whether or not it is there, or "long/study/table.csv" of the preset long's
+  /// report. Throws Error for another form of name.
   std::filesystem::path table_path(std::string_view name) const;
 
   /// The table "study/table.csv". Throws Error when the study did not write it or its columns are not those

@@ -78,14 +78,16 @@ void set(Figure& figure, const HeaderLine& line) {
   if (line.key == "text") return void(figure.texts.push_back(assignment(value)));
   if (line.key == "claim") return void(figure.claim = value.text);
   if (line.key == "finding") return void(figure.finding = value.text);
-  require(line.key == "needs",
-          "'{}' is none of claim, finding, needs, title, caption, alt, size, phone, number, text", line.key);
-  for (const std::string& table : words_of(value.text)) figure.needs.push_back(table);
+  require(line.key == "needs" || line.key == "also",
+          "'{}' is none of claim, finding, needs, also, title, caption, alt, size, phone, number, text",
+          line.key);
+  for (const std::string& table : words_of(value.text))
+    (line.key == "needs" ? figure.needs : figure.also).push_back(table);
 }
 
-/// "orthogonality/o1_spread.csv" -> "data_o1_spread"
+/// "orthogonality/o1_spread.csv" -> "data_o1_spread", "long/learning/a10_text.csv" -> "data_long_a10_text"
 std::string data_name(const std::string& table) {
-  return fmt::format("data_{}", fs::path(table).stem().string());
+  return fmt::format("data_{}{}", table.starts_with("long/") ? "long_" : "", fs::path(table).stem().string());
 }
 
 void check(const Figure& figure) {
@@ -96,8 +98,9 @@ void check(const Figure& figure) {
   require(!figure.caption.text.empty(), "its header has no caption");
   require(!figure.alt.text.empty(), "its header has no alt");
   std::set<std::string> names;
-  for (const std::string& table : figure.needs)
-    require(names.insert(data_name(table)).second, "two tables would be called {}", data_name(table));
+  for (const auto* tables : {&figure.needs, &figure.also})
+    for (const std::string& table : *tables)
+      require(names.insert(data_name(table)).second, "two tables would be called {}", data_name(table));
 }
 
 /// The one table that no study writes.
@@ -165,6 +168,11 @@ std::string variables(const Figure& figure, const Facts& facts, Expander& expand
                              verdict_rows(facts))
                : fmt::format("{} = {}\n", data_name(table),
                              gnuplot_string(fs::absolute(facts.table_path(table)).string()));
+  for (const std::string& table : figure.also) {
+    const fs::path path = facts.table_path(table);
+    out += fmt::format("{} = {}\n", data_name(table),
+                       gnuplot_string(fs::exists(path) ? fs::absolute(path).string() : ""));
+  }
   for (const auto& [name, text] : figure.texts)
     out += fmt::format("{} = {}\n", name, gnuplot_string(filled(text)));
   for (const auto& [name, id] : figure.numbers) {

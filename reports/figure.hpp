@@ -6,6 +6,8 @@
 //   #: finding: O4.z.real.k10               (optional) … and when this finding was not measured
 //   #: needs: orthogonality/o1_spread.csv   (blank-separated) each becomes data_o1_spread, a path; ledger.csv
 //                                           becomes $ledger, a row for each claim and kind of evidence
+//   #: also: long/learning/a10.csv          (optional, blank-separated) the same where they are there, elsewhere '';
+//                                           of the preset long's report data_long_a10
 //   #: title: …  #: caption: …  #: alt: …   templates; a line "#: …" without a key continues the one before
 //   #: number: knee = A1.knee.d512          (any number of times) a finding as a gnuplot number
 //   #: text: label = … {{A1.knee.d512}}     (any number of times) a template as a gnuplot string
@@ -34,7 +36,7 @@ struct Figure {
   std::string name;  ///< "orthogonality-o1-spread"
   std::filesystem::path script;
   std::string claim, finding;
-  std::vector<std::string> needs;
+  std::vector<std::string> needs, also;
   HeaderText title, caption, alt;
   std::vector<std::pair<std::string, HeaderText>> numbers, texts;
   int width = 760, height = 430;

@@ -120,7 +120,8 @@ std::vector<std::string> unread(const Facts& facts, const std::vector<Figure>& f
       for (const std::string& tag : tables)
         if (words_of(tag).at(1) == name) readers.add(tag);
       for (std::size_t f = 0; f < figures.size(); ++f)
-        if (std::ranges::find(figures[f].needs, name) != figures[f].needs.end()) readers.add(scripts[f]);
+        for (const auto* read : {&figures[f].needs, &figures[f].also})
+          if (std::ranges::find(*read, name) != read->end()) readers.add(scripts[f]);
       if (is_of_replicates(table.file)) continue;
       if (!readers.any) {
         found.push_back(name);

@@ -287,6 +287,7 @@ void conclude(const Cells& cells, const inspect::Models& models, Summary& summar
   add_read_outs(rows_of<ReadOut>(cells), summary);
   add_line(summary);
   add_exact(summary);
+  add_example(cells, models, summary);
   summary.rule = rule(add_released(cells, models, ruined, summary));
 }
 
@@ -365,6 +366,7 @@ Experiment size_of_positions(const Options& options, const SharedWords& words,
       pick(options.preset, 0.1, 1.0, 4.0), measure_decoders);
   claim.measure(regressions(quick), quick ? 0.1 : 1.0, measure_read_out);
   measure_released(claim, models, options.preset);
+  measure_example(claim, models);
   claim.conclude([words, models](const Cells& cells, Summary& summary) { conclude(cells, models, summary); });
   return claim;
 }

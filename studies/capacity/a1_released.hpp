@@ -11,4 +11,9 @@ void measure_released(Experiment& claim, const inspect::Models& models, Preset p
 /// that waits for a model.
 Rule add_released(const Cells& cells, const inspect::Models& models, double ruined, Summary& summary);
 
+/// One sentence in models whose file of tokens says what their rows stand for: what the nearest word to x + p
+/// is for its first tokens. Nothing without a model that has them all.
+void measure_example(Experiment& claim, const inspect::Models& models);
+void add_example(const Cells& cells, const inspect::Models& models, Summary& summary);
+
 }  // namespace perp::capacity

@@ -47,7 +47,8 @@ void check_company(const Options& options, const std::string& where) {
     require(!options.text(option) || options.text(other), "{}--{} without --{}: expected both", where, option,
             other);
   };
-  for (const char* option : {"rows-words", "limit", "rank-words", "scale-words"}) needs(option, "words");
+  for (const char* option : {"rows-words", "limit", "rank-words", "scale-words", "tokens"})
+    needs(option, "words");
   for (const char* option : {"rows", "rows-positions", "rank-positions", "query", "key", "layernorm"})
     needs(option, "positions");
   needs("rank-words", "positions");
@@ -78,11 +79,11 @@ void check_company(const Options& options, const std::string& where) {
 
 /// Options that belong to one model.
 constexpr auto own_options = std::to_array<std::string_view>(
-    {"words",          "positions",   "layers",  "rows-words",    "rows",
-     "rows-positions", "lineage",     "limit",   "transpose",     "rank-words",
-     "rank-positions", "query",       "key",     "heads",         "query-bias",
-     "key-bias",       "layernorm",   "encoder", "encoder-heads", "token-ids",
-     "kind",           "scale-words", "part",    "head",          "norm"});
+    {"words",         "positions", "layers",     "rows-words",  "rows",           "rows-positions",
+     "lineage",       "limit",     "transpose",  "rank-words",  "rank-positions", "query",
+     "key",           "heads",     "query-bias", "key-bias",    "layernorm",      "encoder",
+     "encoder-heads", "token-ids", "kind",       "scale-words", "part",           "head",
+     "norm",          "tokens"});
 bool is_own(std::string_view option) { return std::ranges::find(own_options, option) != own_options.end(); }
 
 Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
@@ -138,6 +139,16 @@ std::optional<std::string> rows_of_positions(const Options& options) {
   return rows ? rows : options.text("rows-positions");
 }
 
+/// The lines of a file that names every row.
+std::vector<std::string> tokens_in(const std::filesystem::path& path, std::size_t rows) {
+  std::vector<std::string> tokens;
+  std::istringstream text(read_file(path, std::size_t{1} << 28));
+  for (std::string line; std::getline(text, line);) tokens.push_back(trimmed(line));
+  require(tokens.size() == rows, "--tokens {}: {} lines; expected {}, one for each row of --words",
+          in_quotes(path), tokens.size(), rows);
+  return tokens;
+}
+
 std::optional<RowRange> parsed(const std::optional<std::string>& rows) {
   return rows ? std::optional(parse_rows(*rows)) : std::nullopt;
 }
@@ -158,6 +169,8 @@ std::vector<ExtraOption> model_options() {
       {"rows", "A:B", "Only these rows of --positions: 1:513 are positions 1 to 512"},
       {"rows-positions", "A:B", "The same as --rows; with --dim their number"},
       {"limit", "N", "At most so many rows of --words"},
+      {"tokens", "FILE",
+       "What the rows of --words stand for, a line each: for a sentence in the report (A1)"},
       {"scale-words", "sqrt", "The model multiplies words by √d before it adds positions"},
       {"transpose", "LIST",
        "Tables stored with a column per row: words, positions, weights (PyTorch's Linear)"},
@@ -236,6 +249,7 @@ Tables open_tables(const Model& model) {
                                .limit = count_option(options, "limit"),
                                .transpose = is_transposed(options, "words"),
                                .times_root_width = options.text("scale-words").has_value()});
+  if (const auto tokens = options.text("tokens")) tables.tokens = tokens_in(*tokens, tables.words->rows());
   if (tables.words) check_width("words", *options.text("words"), tables.words->cols());
   if (const auto positions = options.text("positions")) {
     const TableRows table = open_table(

@@ -56,9 +56,9 @@ bool is_said_only(std::string_view option) {
 }
 
 bool names_a_table(std::string_view option) {
-  constexpr std::array<std::string_view, 10> tables{"words",   "positions",  "layers",   "query",
+  constexpr std::array<std::string_view, 11> tables{"words",   "positions",  "layers",   "query",
                                                     "key",     "query-bias", "key-bias", "layernorm",
-                                                    "encoder", "token-ids"};
+                                                    "encoder", "token-ids",  "tokens"};
   return std::ranges::find(tables, option) != tables.end();
 }
 
@@ -108,6 +108,7 @@ void ModelUnderTest::note_inputs(const Options& options) {
   };
   if (tables.words)
     for (const auto& path : tables.words->files()) note(path);
+  if (const auto tokens = options.text("tokens")) note(*tokens);
   for (const auto& path : tables.position_files) note(path);
   if (layers)
     for (const auto& path : layers->files()) note(path);

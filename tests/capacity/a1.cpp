@@ -122,6 +122,81 @@ BOOST_AUTO_TEST_CASE(released_words_at_their_own_size) {
   BOOST_TEST(outcomes(claim) == "fails fails fails holds fails fails holds holds fails");
 }
 
+/// The nearest row of `words` to the sum of row `at` and `factor` times `position`, by plain loops.
+std::size_t nearest_by_loops(const Matrix<float>& words, std::size_t at, std::span<const float> position,
+                             double factor) {
+  std::size_t nearest = 0;
+  double least = INFINITY;
+  for (std::size_t w = 0; w < rows(words); ++w) {
+    double square = 0;
+    for (std::size_t j = 0; j < cols(words); ++j)
+      square += std::pow(words(at, j) + factor * position[j] - words(w, j), 2);
+    if (square < least) {
+      least = square;
+      nearest = w;
+    }
+  }
+  return nearest;
+}
+
+// Tokens stand in the vocabulary in another order than in the sentence; one model lacks one of them.
+BOOST_AUTO_TEST_CASE(a_sentence_of_a_model_with_tokens) {
+  const Scratch scratch;
+  const Matrix<float> words = normal_matrix<float>(400, 16, stream(1, "tests", "capacity a1", 0, "tokens"));
+  Matrix<float> positions = sinusoidal<float>(64, 16);
+  for (float& x : std::span<float>(positions.data(), positions.size())) x *= 0.8F;
+  write_npy(scratch / "words.npy", words);
+  write_npy(scratch / "positions.npy", positions);
+  const std::vector<std::size_t> rows_of_tokens{300, 7, 20, 399, 0, 55};
+  const auto tokens = [&](const char* file, const char* third) {
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < rows(words); ++i) lines.push_back(fmt::format("w{}", i));
+    const char* sentence[] = {"[CLS]", "tom", third, "a", "dog", "."};
+    for (std::size_t i = 0; i < rows_of_tokens.size(); ++i) lines[rows_of_tokens[i]] = sentence[i];
+    return scratch.file(file, fmt::format("{}\n", fmt::join(lines, "\n")));
+  };
+  const auto model = [&](const char* name, const std::filesystem::path& file) {
+    return fmt::format("[{}]\nwords = {}\npositions = {}\ntokens = {}\n", name,
+                       (scratch / "words.npy").string(), (scratch / "positions.npy").string(), file.string());
+  };
+  const auto models = scratch.file("models.txt", model("whole", tokens("whole.txt", "bit")) +
+                                                     model("without", tokens("without.txt", "bits")));
+  const Results results = measured({"A1"}, {{"corpus", "none"}, {"models", models.string()}});
+  const Table& example = table(results, "a1_example.csv");
+  BOOST_REQUIRE(example.rows.size() == 6U);
+  const double rho = example.number(0, "rho"), rho_long = example.number(0, "rho_long");
+  BOOST_TEST(std::abs(rho - 0.8 * std::sqrt(0.5)) < 0.03);  // words drawn
+  BOOST_TEST(rho_long == std::sqrt(8.0));
+  const auto name = [&](std::size_t row) {
+    const auto at = std::ranges::find(rows_of_tokens, row);
+    const char* sentence[] = {"[CLS]", "tom", "bit", "a", "dog", "."};
+    return at == rows_of_tokens.end() ? fmt::format("w{}", row) : sentence[at - rows_of_tokens.begin()];
+  };
+  std::size_t right = 0, right_long = 0, ends = 0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const std::size_t token = rows_of_tokens[i];
+    const auto nearest = [&](double size) {
+      return nearest_by_loops(words, token, row(positions, i), size / rho);
+    };
+    BOOST_TEST(example.number(i, "position") == double(i));
+    BOOST_TEST(to_text(example.at(i, "token")) == name(token));
+    BOOST_TEST(to_text(example.at(i, "nearest")) == name(nearest(rho)));
+    BOOST_TEST(to_text(example.at(i, "nearest_long")) == name(nearest(rho_long)));
+    right += nearest(rho) == token;
+    right_long += nearest(rho_long) == token;
+    const double end = example.number(i, "found_to");
+    if (std::isnan(end)) continue;
+    ++ends;
+    BOOST_TEST(nearest(0.999 * end) == token);
+    BOOST_TEST(nearest(1.001 * end) != token);
+  }
+  BOOST_TEST((right > right_long && ends > 0));
+  BOOST_TEST(value(results, "A1.example.whole") == double(right));
+  BOOST_TEST(value(results, "A1.example_long.whole") == double(right_long));
+  BOOST_TEST(value(results, "A1.example_size.whole") == rho_long);
+  BOOST_TEST(!find(results.findings, "A1.example.without"));
+}
+
 BOOST_AUTO_TEST_CASE(who_knows_more_finds_more) {
   const Table& decoders = table("a1_decoders.csv");
   for (std::size_t i = 0; i < decoders.rows.size(); ++i) {

@@ -4,7 +4,7 @@ line and exit 2, and nothing that a file asks for is called.
 
 usage: models.py <source folder> <perp>
 """
-import array, io, json, os, pickle, struct, subprocess, sys, tempfile, types, zipfile
+import array, io, json, os, pickle, re, struct, subprocess, sys, tempfile, types, zipfile
 from collections import OrderedDict
 from pathlib import Path
 
@@ -192,4 +192,12 @@ check(f"a wrong size is one line: {refused.stderr!r}", refused.returncode == 2 a
 offline = subprocess.run([source / "scripts/models", "models"], capture_output=True, text=True, env={**os.environ, "PIP_INDEX_URL": "http://127.0.0.1:9/simple"})
 check(f"without a network it says what is missing: {offline.stderr!r}",
       offline.returncode == 1 and "missing: minilm.safetensors" in offline.stderr and offline.stderr.count("\n") == 1)
+there = Path("kept/models")
+there.mkdir(parents=True)
+for name in re.findall(r"^  (?! )\S+ (\S+)$", (source / "scripts/models").read_text(), re.M): (there / name).touch()
+kept = subprocess.run([source / "scripts/models", "kept"], capture_output=True, text=True, env={**os.environ, "PIP_INDEX_URL": "http://127.0.0.1:9/simple"})
+listed = (there / "models.txt").read_text() if kept.returncode == 0 else kept.stderr
+files = re.findall(r"kept/models/[^:,\s]+", listed)
+check(f"with all files there it asks nobody: {listed!r}", len(files) > 20 and all(map(os.path.exists, files)))
+check("… and MiniLM's tokens are listed", "\ntokens = kept/models/minilm-tokens.txt\n" in listed and "{" not in listed)
 sys.exit(failures > 0)

@@ -422,6 +422,7 @@ BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
            {good + "transpose = words\n", "3000 dimensions"},
            {good + "lineage = A b\n", "--lineage: the name 'A b'; expected a-z, 0-9 and _"},
            {good + "heads = 2\n", "--heads without --query"},
+           {good + "tokens = " + made.file("tokens.txt", "a\nb\n").string() + "\n", "2 lines; expected "},
            {good + "rows = 0:4\nrows-positions = 0:4\n", "--rows and --rows-positions"}})
     check_refusal([&, &lines = text] { made.results(lines, {"M4"}); }, part);
 }

@@ -74,6 +74,19 @@ BOOST_AUTO_TEST_CASE(a_figure_of_a_finding_that_was_not_measured_is_left_out) {
   BOOST_CHECK_EXCEPTION(is_drawable(figure, facts), Error, saying("absent.csv, which is not there"));
 }
 
+BOOST_AUTO_TEST_CASE(tables_that_may_be_there_are_drawn_and_named_where_they_are) {
+  exchange(script, "#: needs:", "#: also: long/toy/a_b.csv toy/a_c.csv\n#: needs:");
+  const auto page = [](const Figure&, const Facts&, Expander& expander) {
+    return expander.text("{{figure orthogonality-o1-spread}}", "t.md", 1, Target::markdown);
+  };
+  BOOST_TEST(program().find("data_long_a_b = ''\ndata_a_c = ''\n") != std::string::npos);
+  BOOST_TEST(with_figure(page).find("a_b.csv") == std::string::npos);
+  fs::create_directories(options.results / "long/toy");
+  write(options.results / "long/toy/a_b.csv", "a\n1\n");
+  BOOST_TEST(program().find("results/long/toy/a_b.csv'\ndata_a_c = ''\n") != std::string::npos);
+  BOOST_TEST(with_figure(page).find("[a_b.csv (long)](long/toy/a_b.csv)") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(verdicts_are_drawn_where_a_claim_has_one) {
   const Figure verdicts =
       figure_from("#: needs: ledger.csv\n#: title: t\n#: caption: c\n#: alt: a\n", "report-verdicts.gp");
@@ -145,14 +158,15 @@ BOOST_AUTO_TEST_CASE(headers_that_are_incomplete_or_wrong) {
   for (const auto& [header, message] : std::initializer_list<std::pair<std::string, const char*>>{
            {"plot x\n", " its header has no claim"},
            {"#: claim: O1\n#: title: t\n#: caption: c\n", " its header has no alt"},
-           {"\n#: titel: t\n", "2: 'titel' is none of claim, finding, needs, title"},
+           {"\n#: titel: t\n", "2: 'titel' is none of claim, finding, needs, also, title"},
            {"#: title\n", "1: expected '#: key: text'"},
            {"#:   more\n", "1: continues a header line that is not there"},
            {"#: title: a\n#: title: b\n", "2: 'title' is given twice"},
            {"#: title:\n", "1: 'title' is empty"},
            {"#: size: big\n", "1: size 'big' is not written 760x430"},
            {"#: number: x\n", "1: expected 'name = …'"},
-           {good + "#: needs: a/x.csv b/x.csv\n", " two tables would be called data_x"}})
+           {good + "#: needs: a/x.csv b/x.csv\n", " two tables would be called data_x"},
+           {good + "#: needs: a/x.csv\n#: also: b/x.csv\n", " two tables would be called data_x"}})
     BOOST_CHECK_EXCEPTION(figure_from(header, "orthogonality-x.gp"), Error,
                           saying(std::string("orthogonality-x.gp:") + message));
   BOOST_CHECK_EXCEPTION(figure_from(good, "figure.gp"), Error,
