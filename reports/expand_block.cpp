@@ -81,7 +81,8 @@ bool Expander::theory_within(const std::string& id) const {
 
 /// How the condition on that finding came out, in the claim that has it.
 Expander::Branch Expander::condition_came_out(const std::string& kind, const std::string& id) const {
-  if (!is_measured(id)) return Branch::left_out;
+  check_claim_is_known(id.substr(0, id.find('.')));
+  if (!find(facts_.findings(), id)) return Branch::left_out;
   const auto seek = [&](const std::vector<Claim>& claims) -> std::optional<Answer> {
     for (const Claim& claim : claims)
       for (std::size_t i = 0; i < claim.rule.size(); ++i)

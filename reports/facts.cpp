@@ -17,6 +17,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool holds_results(const fs::path& folder) {
+  if (!fs::is_directory(folder)) return false;
+  const fs::directory_iterator entries(folder);
+  return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
+    return fs::is_regular_file(entry.path() / "results.json");
+  });
+}
+
 std::vector<Results> read_studies(const fs::path& folder) {
   require(fs::is_directory(folder), "no folder {} with results; run the studies first (perp report)",
           in_quotes(folder));
@@ -140,19 +148,19 @@ Facts::Facts(fs::path folder, std::vector<Results> studies)
 }
 
 void Facts::add_what_long_measured() {
-  const fs::path beside = folder_ / "long";
-  if (!fs::is_directory(beside)) return;
-  const auto is_asked_for = [&](const Finding& finding) {
-    return std::ranges::any_of(studies_, [&](const Results& results) {
-      return std::ranges::any_of(results.claims, [&](const Claim& claim) {
-        return std::ranges::count(claim.rule, finding.id, &Condition::finding) > 0;
-      });
-    });
-  };
-  const Facts longer(beside);
-  for (const Results& results : longer.studies())
-    for (const Finding& finding : results.findings)
-      if (!find(findings_, finding.id) && is_asked_for(finding)) findings_.push_back(finding);
+  if (!holds_results(folder_ / "long")) return;
+  const Facts longer(folder_ / "long");
+  for (Results& results : studies_)
+    for (Claim& claim : results.claims) {
+      bool is_new = false;
+      for (const Condition& condition : claim.rule) {
+        const Finding* measured = longer.finding(condition.finding);
+        if (!measured || finding(condition.finding)) continue;
+        is_new = true;
+        if (!find(findings_, measured->id)) findings_.push_back(*measured);
+      }
+      if (is_new) claim.judgement = judge(findings_, claim.rule);
+    }
 }
 
 void Facts::join() {
