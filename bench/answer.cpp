@@ -32,8 +32,7 @@ std::vector<const Configuration*> with_threads(const std::vector<Configuration>&
 std::vector<Row> compared(const std::vector<Row>& rows, const Configuration& usual) {
   std::vector<Row> kept;
   for (const Row& row : rows)
-    if (row.through != Through::checked && calls_blas(row) && usual.rounds.contains(row.name()))
-      kept.push_back(row);
+    if (calls_blas(row) && usual.rounds.contains(row.name())) kept.push_back(row);
   return kept;
 }
 

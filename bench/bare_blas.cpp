@@ -1,10 +1,8 @@
-// BLAS called as its own documentation says, row-major, with nothing around it.
+// BLAS called as its own documentation says, with nothing around it.
 
 #include <cblas.h>
 
-#include "bench/call.hpp"
-#include "bench/reference.hpp"
-#include "perp/base/error.hpp"
+#include "bench/operand.hpp"
 
 namespace perp::bench {
 namespace {
@@ -12,161 +10,178 @@ namespace {
 int size(std::size_t n) { return static_cast<int>(n); }
 
 // One name per routine for both types.
-void gemm(int m, int n, int k, const float* a, const float* b, float* c) {
-  cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1, a, k, b, k, 0, c, n);
-}
-void gemm(int m, int n, int k, const double* a, const double* b, double* c) {
-  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1, a, k, b, k, 0, c, n);
-}
-void syrk(int n, int k, const float* a, float* c) {
-  cblas_ssyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, 1, a, n, 0, c, n);
-}
-void syrk(int n, int k, const double* a, double* c) {
-  cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, 1, a, n, 0, c, n);
-}
-void gemv(int m, int n, const float* a, const float* x, float* y) {
-  cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1, a, n, x, 1, 0, y, 1);
-}
-void gemv(int m, int n, const double* a, const double* x, double* y) {
-  cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, 1, a, n, x, 1, 0, y, 1);
-}
-void ger(int m, int n, const float* x, const float* y, float* a) {
-  cblas_sger(CblasRowMajor, m, n, 1, x, 1, y, 1, a, n);
-}
-void ger(int m, int n, const double* x, const double* y, double* a) {
-  cblas_dger(CblasRowMajor, m, n, 1, x, 1, y, 1, a, n);
-}
-void trsm(int m, int n, const float* l, float* b) {
-  cblas_strsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, m, n, 1, l, m, b, n);
-}
-void trsm(int m, int n, const double* l, double* b) {
-  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, m, n, 1, l, m, b, n);
-}
+auto* gemm(float) { return cblas_sgemm; }
+auto* gemm(double) { return cblas_dgemm; }
+auto* syrk(float) { return cblas_ssyrk; }
+auto* syrk(double) { return cblas_dsyrk; }
+auto* gemv(float) { return cblas_sgemv; }
+auto* gemv(double) { return cblas_dgemv; }
+auto* ger(float) { return cblas_sger; }
+auto* ger(double) { return cblas_dger; }
+auto* trsm(float) { return cblas_strsm; }
+auto* trsm(double) { return cblas_dtrsm; }
+CBLAS_TRANSPOSE trans_of(bool turned) { return turned ? CblasTrans : CblasNoTrans; }
+CBLAS_UPLO uplo_of(char letter) { return letter == 'U' ? CblasUpper : CblasLower; }
 
-/// C = A Bᵀ, two tables of row vectors, as the studies multiply them.
+/// C = op(A) op(B); C holds NaNs before, which a factor of 0 has to overwrite.
 template <class T>
 class Gemm final : public Call {
  public:
-  explicit Gemm(const Shape& s)
-      : a_(normal_matrix<T>(s.m, s.k, 1)), b_(normal_matrix<T>(s.n, s.k, 2)), c_(zeros<T>(s.m, s.n)) {}
+  explicit Gemm(const BareCall& c)
+      : shape_(c.shape),
+        ta_(c.letters[0] == 'T'),
+        tb_(c.letters[1] == 'T'),
+        a_(normal_matrix<T>(shape_.m, shape_.k, 21), c.odd, Part::all, ta_),
+        b_(normal_matrix<T>(shape_.k, shape_.n, 22), c.odd, Part::all, tb_),
+        c_(shape_.m, shape_.n, c.odd) {}
   void run() override {
-    gemm(size(rows(a_)), size(rows(b_)), size(cols(a_)), a_.data(), b_.data(), c_.data());
+    gemm(T{})(CblasColMajor, trans_of(ta_), trans_of(tb_), size(shape_.m), size(shape_.n), size(shape_.k), 1,
+              a_.data(), a_.ld(), b_.data(), b_.ld(), 0, c_.data(), c_.ld());
   }
   Check check() override {
-    return check_product<T>(
-        rows(a_), rows(b_), cols(a_), [&](std::size_t i, std::size_t j) { return a_(i, j); },
-        [&](std::size_t i, std::size_t j) { return b_(j, i); },
-        [&](std::size_t i, std::size_t j) { return c_(i, j); });
+    a_.require_unchanged("A");
+    b_.require_unchanged("B");
+    c_.require_guards("C");
+    return check_product<T>(shape_.m, shape_.n, shape_.k, a_.all(ta_), b_.all(tb_), c_.all());
   }
 
  private:
-  Matrix<T> a_, b_, c_;
+  Shape shape_;
+  bool ta_, tb_;
+  Operand<T> a_, b_, c_;
 };
 
-/// The lower triangle of AᵀA.
+/// A triangle of op(A) op(A)ᵀ, against the product that gemm has to give.
 template <class T>
 class Syrk final : public Call {
  public:
-  explicit Syrk(const Shape& s) : a_(normal_matrix<T>(s.k, s.n, 3)), c_(zeros<T>(s.n, s.n)) {}
-  void run() override { syrk(size(cols(a_)), size(rows(a_)), a_.data(), c_.data()); }
+  explicit Syrk(const BareCall& c)
+      : n_(c.shape.n),
+        k_(c.shape.k),
+        uplo_(c.letters[0]),
+        t_(c.letters[1] == 'T'),
+        a_(normal_matrix<T>(n_, k_, 23), c.odd, Part::all, t_),
+        c_(n_, n_, c.odd, part_of(uplo_)) {}
+  void run() override {
+    syrk(T{})(CblasColMajor, uplo_of(uplo_), trans_of(t_), size(n_), size(k_), 1, a_.data(), a_.ld(), 0,
+              c_.data(), c_.ld());
+  }
   Check check() override {
-    return check_product<T>(
-        cols(a_), cols(a_), rows(a_), [&](std::size_t i, std::size_t j) { return a_(j, i); },
-        [&](std::size_t i, std::size_t j) { return a_(i, j); },
-        [&](std::size_t i, std::size_t j) { return i >= j ? c_(i, j) : c_(j, i); });
+    a_.require_unchanged("A");
+    c_.require_guards("C");
+    return check_product<T>(n_, n_, k_, a_.all(t_), a_.all(!t_), c_.symmetric());
   }
 
  private:
-  Matrix<T> a_, c_;
+  std::size_t n_, k_;
+  char uplo_;
+  bool t_;
+  Operand<T> a_, c_;
 };
 
+/// y = op(A) x.
 template <class T>
 class Gemv final : public Call {
  public:
-  explicit Gemv(const Shape& s)
-      : a_(normal_matrix<T>(s.m, s.n, 4)), x_(normal_matrix<T>(s.n, 1, 5)), y_(zeros<T>(s.m, 1)) {}
-  void run() override { gemv(size(rows(a_)), size(cols(a_)), a_.data(), x_.data(), y_.data()); }
+  explicit Gemv(const BareCall& c)
+      : m_(c.shape.m),
+        n_(c.shape.n),
+        t_(c.letters[0] == 'T'),
+        a_(normal_matrix<T>(m_, n_, 24), c.odd, Part::all, t_),
+        x_(normal_matrix<T>(n_, 1, 25), c.odd),
+        y_(m_, 1, c.odd) {}
+  void run() override {
+    gemv(T{})(CblasColMajor, trans_of(t_), size(t_ ? n_ : m_), size(t_ ? m_ : n_), 1, a_.data(), a_.ld(),
+              x_.data(), 1, 0, y_.data(), 1);
+  }
   Check check() override {
-    return check_product<T>(
-        rows(a_), 1, cols(a_), [&](std::size_t i, std::size_t j) { return a_(i, j); },
-        [&](std::size_t i, std::size_t) { return x_(i, 0); },
-        [&](std::size_t i, std::size_t) { return y_(i, 0); });
+    a_.require_unchanged("A");
+    x_.require_unchanged("x");
+    y_.require_guards("y");
+    return check_product<T>(m_, 1, n_, a_.all(t_), x_.all(), y_.all());
   }
 
  private:
-  Matrix<T> a_, x_, y_;
+  std::size_t m_, n_;
+  bool t_;
+  Operand<T> a_, x_, y_;
 };
 
 /// A += x yᵀ. The timed calls pile up; the check makes one into zeros.
 template <class T>
 class Ger final : public Call {
  public:
-  explicit Ger(const Shape& s)
-      : x_(normal_matrix<T>(s.m, 1, 6)), y_(normal_matrix<T>(s.n, 1, 7)), a_(zeros<T>(s.m, s.n)) {}
-  void run() override { ger(size(rows(a_)), size(cols(a_)), x_.data(), y_.data(), a_.data()); }
+  explicit Ger(const BareCall& c)
+      : m_(c.shape.m),
+        n_(c.shape.n),
+        x_(normal_matrix<T>(m_, 1, 26), c.odd),
+        y_(normal_matrix<T>(n_, 1, 27), c.odd),
+        zeros_(zeros<T>(m_, n_), c.odd),
+        a_(zeros<T>(m_, n_), c.odd) {}
+  void run() override {
+    ger(T{})(CblasColMajor, size(m_), size(n_), 1, x_.data(), 1, y_.data(), 1, a_.data(), a_.ld());
+  }
   Check check() override {
-    a_.fill(T{0});
+    a_.restore(zeros_);
     run();
-    return check_product<T>(
-        rows(a_), cols(a_), 1, [&](std::size_t i, std::size_t) { return x_(i, 0); },
-        [&](std::size_t, std::size_t j) { return y_(j, 0); },
-        [&](std::size_t i, std::size_t j) { return a_(i, j); });
+    x_.require_unchanged("x");
+    y_.require_unchanged("y");
+    a_.require_guards("A");
+    return check_product<T>(m_, n_, 1, x_.all(), y_.all(true), a_.all());
   }
 
  private:
-  Matrix<T> x_, y_, a_;
+  std::size_t m_, n_;
+  Operand<T> x_, y_, zeros_, a_;
 };
 
-/// X of L X = B, L lower triangular and well-conditioned; B is copied first.
+/// op(A) X = B or X op(A) = B, A triangular and well-conditioned; B is copied first.
 template <class T>
 class Trsm final : public Call {
  public:
-  explicit Trsm(const Shape& s) : l_(definite_matrix<T>(s.m, 8)), b_(normal_matrix<T>(s.m, s.n, 9)), x_(b_) {
-    for (std::size_t i = 0; i < s.m; ++i)
-      for (std::size_t j = i + 1; j < s.m; ++j) l_(i, j) = T{0};
-  }
+  explicit Trsm(const BareCall& c)
+      : m_(c.shape.m),
+        n_(c.shape.n),
+        left_(c.letters[0] == 'L'),
+        uplo_(c.letters[1]),
+        t_(c.letters[2] == 'T'),
+        a_(definite_matrix<T>(left_ ? m_ : n_, 28), c.odd, part_of(uplo_)),
+        b_(normal_matrix<T>(m_, n_, 29), c.odd),
+        x_(m_, n_, c.odd) {}
   void run() override {
-    std::copy(b_.data(), b_.data() + b_.size(), x_.data());
-    trsm(size(rows(l_)), size(cols(b_)), l_.data(), x_.data());
+    x_.restore(b_);
+    trsm(T{})(CblasColMajor, left_ ? CblasLeft : CblasRight, uplo_of(uplo_), trans_of(t_), CblasNonUnit,
+              size(m_), size(n_), 1, a_.data(), a_.ld(), x_.data(), x_.ld());
   }
   Check check() override {
-    return check_product<T>(
-        rows(l_), cols(b_), rows(l_), [&](std::size_t i, std::size_t j) { return l_(i, j); },
-        [&](std::size_t i, std::size_t j) { return x_(i, j); },
-        [&](std::size_t i, std::size_t j) { return b_(i, j); });
+    a_.require_unchanged("A");
+    x_.require_guards("B");
+    return left_ ? check_product<T>(m_, n_, m_, a_.triangle(t_), x_.all(), b_.all())
+                 : check_product<T>(m_, n_, n_, x_.all(), a_.triangle(t_), b_.all());
   }
 
  private:
-  Matrix<T> l_, b_, x_;
+  std::size_t m_, n_;
+  bool left_;
+  char uplo_;
+  bool t_;
+  Operand<T> a_, b_, x_;
 };
 
 template <class T>
-std::unique_ptr<Call> make(const Row& row) {
-  const Shape& s = row.shape;
-  if (row.operation.starts_with("gemm")) return std::make_unique<Gemm<T>>(s);
-  if (row.operation.starts_with("syrk")) return std::make_unique<Syrk<T>>(s);
-  if (row.operation == "gemv") return std::make_unique<Gemv<T>>(s);
-  if (row.operation == "ger") return std::make_unique<Ger<T>>(s);
-  if (row.operation == "trsm") return std::make_unique<Trsm<T>>(s);
+std::unique_ptr<Call> make(const BareCall& c) {
+  if (c.operation == "gemm") return std::make_unique<Gemm<T>>(c);
+  if (c.operation == "syrk") return std::make_unique<Syrk<T>>(c);
+  if (c.operation == "gemv") return std::make_unique<Gemv<T>>(c);
+  if (c.operation == "ger") return std::make_unique<Ger<T>>(c);
+  if (c.operation == "trsm") return std::make_unique<Trsm<T>>(c);
   return nullptr;
 }
 
 }  // namespace
 
-std::unique_ptr<Call> make_blas(const Row& row) {
-  return row.type == Type::f32 ? make<float>(row) : make<double>(row);
-}
-
-std::unique_ptr<Call> make_call(const Row& row) {
-  std::unique_ptr<Call> call;
-  if (row.through == Through::bare) {
-    call = make_blas(row);
-    if (!call) call = make_lapack(row);
-  } else {
-    call = row.through == Through::checked ? make_checked(row) : make_own(row);
-  }
-  if (!call) fail("no such call: {}", row.name());
-  return call;
+std::unique_ptr<Call> make_blas(const BareCall& c) {
+  return c.type == Type::f32 ? make<float>(c) : make<double>(c);
 }
 
 }  // namespace perp::bench

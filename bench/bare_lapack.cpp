@@ -1,197 +1,198 @@
-// LAPACK called bare. Column-major, as it is: element (i, j) of an m x n matrix is at i + j m. Workspaces are
-// asked for once, outside the timed call; the input is copied inside, since LAPACK overwrites it.
+// LAPACK called bare. Workspaces are asked for once, outside the timed call; the input is copied inside, since LAPACK
+// overwrites it.
 
 // One name per routine for both types.
 #define ASSERT(x) ((void)0)
 #include <xtensor-blas/xlapack.hpp>
 #undef ASSERT
 
-#include <algorithm>
-#include <cmath>
-
-#include "bench/call.hpp"
-#include "bench/reference.hpp"
-#include "perp/base/error.hpp"
+#include "bench/operand.hpp"
 
 namespace perp::bench {
 namespace {
 
 int size(std::size_t n) { return static_cast<int>(n); }
 
-/// A workspace as large as the query says. Float queries above 2^24 lose their last bits (OpenBLAS before
-/// 0.3.25 rounds down), hence an eighth more.
-template <class T>
-std::vector<T> workspace(T query) {
-  return std::vector<T>(static_cast<std::size_t>(query) + static_cast<std::size_t>(query) / 8 + 64);
+void require_info(int info, std::string_view routine) {
+  if (info != 0) fail("{}: info = {}", routine, info);
 }
 
-void check_info(int info, const char* routine) {
-  if (info != 0) fail("{}: info = {}", routine, info);
+/// As large as `routine` asks for, or the least that is documented, whichever is more: queries in float32 may be
+/// rounded down (OpenBLAS before 0.3.25), hence an eighth more.
+template <class T, class Routine>
+std::vector<T> workspace(std::size_t least, const Routine& routine) {
+  T query{};
+  require_info(routine(&query, -1), "workspace");
+  const auto asked = static_cast<std::size_t>(query);
+  return std::vector<T>(std::max(least, asked + asked / 8) + 64);
 }
 
 template <class T>
 class Factorisation : public Call {
- public:
-  /// m x n in column-major order is n rows of m here.
-  explicit Factorisation(Matrix<T> input) : input_(std::move(input)), a_(input_) {}
-
  protected:
-  void restore() { std::copy(input_.data(), input_.data() + input_.size(), a_.data()); }
-  At<T> input() const {
-    return [this](std::size_t i, std::size_t j) { return input_(j, i); };
-  }
-  Matrix<T> input_, a_;
+  Factorisation(const Matrix<T>& input, bool odd, Part read = Part::all, Part written = Part::all)
+      : input_(input, odd, read), a_(rows(input), cols(input), odd, written) {}
+  Operand<T> input_, a_;
 };
 
-/// A = L Lᵀ.
+/// A = Uᵀ U or L Lᵀ.
 template <class T>
 class Potrf final : public Factorisation<T> {
  public:
-  explicit Potrf(const Shape& s) : Factorisation<T>(definite_matrix<T>(s.n, 11)) {}
+  explicit Potrf(const BareCall& c)
+      : Factorisation<T>(definite_matrix<T>(c.shape.n, 31), c.odd, part_of(c.letters[0]),
+                         part_of(c.letters[0])),
+        n_(c.shape.n),
+        uplo_(c.letters[0]) {}
   void run() override {
-    this->restore();
-    const int n = size(rows(this->a_));
-    check_info(cxxlapack::potrf<int>('U', n, this->a_.data(), n), "potrf");
+    this->a_.restore(this->input_);
+    require_info(cxxlapack::potrf<int>(uplo_, size(n_), this->a_.data(), this->a_.ld()), "potrf");
   }
   Check check() override {
-    // Fortran's upper triangle of UᵀU is our lower one of L Lᵀ.
-    const Matrix<T>& l = this->a_;
-    const std::size_t n = rows(l);
-    return check_product<T>(
-        n, n, n, [&](std::size_t i, std::size_t j) { return j <= i ? l(i, j) : T{0}; },
-        [&](std::size_t i, std::size_t j) { return i <= j ? l(j, i) : T{0}; }, this->input());
+    this->a_.require_guards("A");
+    const bool upper = uplo_ == 'U';
+    return check_product<T>(n_, n_, n_, this->a_.triangle(upper), this->a_.triangle(!upper),
+                            this->input_.symmetric());
   }
+
+ private:
+  std::size_t n_;
+  char uplo_;
 };
 
 /// A = Q R by geqrf, Q made explicit by orgqr.
 template <class T>
-class Qr final : public Factorisation<T> {
+class Geqrf final : public Factorisation<T> {
  public:
-  explicit Qr(const Shape& s)
-      : Factorisation<T>(normal_matrix<T>(s.n, s.m, 12)), r_(zeros<T>(s.n, s.n)), tau_(s.n) {
-    T one{}, two{};
-    const int m = size(s.m), n = size(s.n);
-    check_info(cxxlapack::geqrf<int>(m, n, this->a_.data(), m, tau_.data(), &one, -1), "geqrf");
-    check_info(cxxlapack::orgqr<int>(m, n, n, this->a_.data(), m, tau_.data(), &two, -1), "orgqr");
-    work_ = workspace(std::max(one, two));
+  explicit Geqrf(const BareCall& c)
+      : Factorisation<T>(normal_matrix<T>(c.shape.m, c.shape.n, 32), c.odd),
+        m_(c.shape.m),
+        n_(c.shape.n),
+        r_(zeros<T>(n_, n_)),
+        tau_(n_),
+        work_(workspace<T>(n_, [&](T* work, int lwork) { return geqrf(work, lwork); })) {
+    auto other = workspace<T>(n_, [&](T* work, int lwork) { return orgqr(work, lwork); });
+    if (other.size() > work_.size()) work_ = std::move(other);
   }
   void run() override {
-    this->restore();
-    Matrix<T>& a = this->a_;
-    const int m = size(cols(a)), n = size(rows(a)), lwork = size(work_.size());
-    check_info(cxxlapack::geqrf<int>(m, n, a.data(), m, tau_.data(), work_.data(), lwork), "geqrf");
-    for (std::size_t j = 0; j < rows(a); ++j)
-      for (std::size_t i = 0; i <= j; ++i) r_(i, j) = a(j, i);
-    check_info(cxxlapack::orgqr<int>(m, n, n, a.data(), m, tau_.data(), work_.data(), lwork), "orgqr");
+    this->a_.restore(this->input_);
+    require_info(geqrf(work_.data(), size(work_.size())), "geqrf");
+    for (std::size_t j = 0; j < n_; ++j)
+      for (std::size_t i = 0; i <= j; ++i) r_(i, j) = this->a_(i, j);
+    require_info(orgqr(work_.data(), size(work_.size())), "orgqr");
   }
   Check check() override {
-    const Matrix<T>& q = this->a_;
-    const At<T> at = [&](std::size_t i, std::size_t j) { return q(j, i); };
-    const Check residual = check_factors<T>(
-        cols(q), rows(q), rows(q), at, [&](std::size_t i, std::size_t j) { return r_(i, j); }, this->input());
-    return worse(residual, check_orthonormal<T>(cols(q), rows(q), at));
+    this->a_.require_guards("A");
+    const At<T> q = this->a_.all(), r = [&](std::size_t i, std::size_t j) { return r_(i, j); };
+    return worse(check_factors<T>(m_, n_, n_, q, r, this->input_.all()), check_orthonormal<T>(m_, n_, q));
   }
 
  private:
+  int geqrf(T* work, int lwork) {
+    return cxxlapack::geqrf<int>(size(m_), size(n_), this->a_.data(), this->a_.ld(), tau_.data(), work,
+                                 lwork);
+  }
+  int orgqr(T* work, int lwork) {
+    return cxxlapack::orgqr<int>(size(m_), size(n_), size(n_), this->a_.data(), this->a_.ld(), tau_.data(),
+                                 work, lwork);
+  }
+  std::size_t m_, n_;
   Matrix<T> r_;
   std::vector<T> tau_, work_;
 };
 
-/// Singular values, with thin U and Vᵀ or alone.
+/// Singular values, with thin U and Vᵀ ("S") or alone ("N").
 template <class T>
-class Svd final : public Factorisation<T> {
+class Gesdd final : public Factorisation<T> {
  public:
-  Svd(const Shape& s, bool vectors)
-      : Factorisation<T>(normal_matrix<T>(s.n, s.m, 13)),
-        vectors_(vectors),
-        values_(std::min(s.m, s.n)),
-        u_(zeros<T>(values_.size(), s.m)),
-        vt_(zeros<T>(s.n, values_.size())),
-        integers_(8 * values_.size()) {
-    work_.resize(1);
-    check_info(call(-1), "gesdd");
-    work_ = workspace(work_[0]);
-  }
+  explicit Gesdd(const BareCall& c)
+      : Factorisation<T>(normal_matrix<T>(c.shape.m, c.shape.n, 33), c.odd),
+        m_(c.shape.m),
+        n_(c.shape.n),
+        least_(std::min(m_, n_)),
+        job_(c.letters[0]),
+        u_(m_, least_, c.odd),
+        vt_(least_, n_, c.odd),
+        values_(least_),
+        integers_(8 * least_),
+        work_(workspace<T>(4 * least_ * least_ + 7 * least_ + std::max(m_, n_),
+                           [&](T* work, int lwork) { return gesdd(work, lwork); })) {}
   void run() override {
-    this->restore();
-    check_info(call(size(work_.size())), "gesdd");
+    this->a_.restore(this->input_);
+    require_info(gesdd(work_.data(), size(work_.size())), "gesdd");
   }
   Check check() override {
-    const Check values = check_singular_values<T>(this->input_, values_);
-    if (!vectors_) return values;
-    const At<T> u = [&](std::size_t i, std::size_t j) { return u_(j, i); };
-    const std::size_t m = cols(this->input_), n = rows(this->input_), least = values_.size();
-    const Check residual = check_factors<T>(
-        m, n, least, u, [&](std::size_t i, std::size_t j) { return values_[i] * vt_(j, i); }, this->input());
-    const Check left = check_orthonormal<T>(m, least, u);
-    const Check right =
-        check_orthonormal<T>(n, least, [&](std::size_t i, std::size_t j) { return vt_(i, j); });
-    return worse(worse(values, residual), worse(left, right));
+    for (const auto& [operand, name] : {std::pair{&this->a_, "A"}, {&u_, "U"}, {&vt_, "VT"}})
+      operand->require_guards(name);
+    const Check spectrum = check_singular_values<T>(m_, n_, this->input_.all(), values_);
+    if (job_ == 'N') return spectrum;
+    const At<T> scaled = [&](std::size_t i, std::size_t j) { return values_[i] * vt_(i, j); };
+    return worse(
+        worse(spectrum, check_factors<T>(m_, n_, least_, u_.all(), scaled, this->input_.all())),
+        worse(check_orthonormal<T>(m_, least_, u_.all()), check_orthonormal<T>(n_, least_, vt_.all(true))));
   }
 
  private:
-  int call(int lwork) {
-    Matrix<T>& a = this->a_;
-    const int m = size(cols(a)), n = size(rows(a));
-    // Without vectors neither factor is looked at, but both need a leading dimension.
-    return cxxlapack::gesdd<int>(vectors_ ? 'S' : 'N', m, n, a.data(), m, values_.data(), u_.data(), m,
-                                 vt_.data(), std::min(m, n), work_.data(), lwork, integers_.data());
+  int gesdd(T* work, int lwork) {
+    return cxxlapack::gesdd<int>(job_, size(m_), size(n_), this->a_.data(), this->a_.ld(), values_.data(),
+                                 u_.data(), u_.ld(), vt_.data(), vt_.ld(), work, lwork, integers_.data());
   }
-  bool vectors_;
+  std::size_t m_, n_, least_;
+  char job_;
+  Operand<T> u_, vt_;
   std::vector<T> values_;
-  Matrix<T> u_, vt_;
-  std::vector<T> work_;
   std::vector<int> integers_;
+  std::vector<T> work_;
 };
 
-/// Eigenvalues and eigenvectors of a symmetric matrix.
+/// Eigenvalues and eigenvectors of a symmetric matrix; vectors take the place of the other triangle, too.
 template <class T>
 class Syevd final : public Factorisation<T> {
  public:
-  explicit Syevd(const Shape& s)
-      : Factorisation<T>(definite_matrix<T>(s.n, 14)), values_(s.n), work_(1), integers_(5 * s.n + 3) {
-    const int n = size(s.n);
-    check_info(cxxlapack::syevd<int>('V', 'U', n, this->a_.data(), n, values_.data(), work_.data(), -1,
-                                     integers_.data(), size(integers_.size())),
-               "syevd");
-    work_ = workspace(std::max(work_[0], static_cast<T>(1 + 6 * s.n + 2 * s.n * s.n)));
-  }
+  explicit Syevd(const BareCall& c)
+      : Factorisation<T>(definite_matrix<T>(c.shape.n, 34), c.odd, part_of(c.letters[0])),
+        n_(c.shape.n),
+        uplo_(c.letters[0]),
+        values_(n_),
+        integers_(5 * n_ + 3),
+        work_(
+            workspace<T>(1 + 6 * n_ + 2 * n_ * n_, [&](T* work, int lwork) { return syevd(work, lwork); })) {}
   void run() override {
-    this->restore();
-    const int n = size(rows(this->a_));
-    check_info(cxxlapack::syevd<int>('V', 'U', n, this->a_.data(), n, values_.data(), work_.data(),
-                                     size(work_.size()), integers_.data(), size(integers_.size())),
-               "syevd");
+    this->a_.restore(this->input_);
+    require_info(syevd(work_.data(), size(work_.size())), "syevd");
   }
   Check check() override {
-    const Matrix<T>& v = this->a_;  // row j: eigenvector j
-    const std::size_t n = rows(v);
-    const At<T> column = [&](std::size_t i, std::size_t j) { return v(j, i); };
-    const Check residual = check_factors<T>(
-        n, n, n, column, [&](std::size_t i, std::size_t j) { return values_[i] * v(i, j); }, this->input());
-    return worse(residual, check_orthonormal<T>(n, n, column));
+    this->a_.require_guards("A");
+    const At<T> scaled = [&](std::size_t i, std::size_t j) { return values_[i] * this->a_(j, i); };
+    return worse(check_factors<T>(n_, n_, n_, this->a_.all(), scaled, this->input_.symmetric()),
+                 check_orthonormal<T>(n_, n_, this->a_.all()));
   }
 
  private:
-  std::vector<T> values_, work_;
+  int syevd(T* work, int lwork) {
+    return cxxlapack::syevd<int>('V', uplo_, size(n_), this->a_.data(), this->a_.ld(), values_.data(), work,
+                                 lwork, integers_.data(), lwork < 0 ? -1 : size(integers_.size()));
+  }
+  std::size_t n_;
+  char uplo_;
+  std::vector<T> values_;
   std::vector<int> integers_;
+  std::vector<T> work_;
 };
 
 template <class T>
-std::unique_ptr<Call> make(const Row& row) {
-  const Shape& s = row.shape;
-  if (row.operation == "potrf") return std::make_unique<Potrf<T>>(s);
-  if (row.operation == "qr") return std::make_unique<Qr<T>>(s);
-  if (row.operation == "svd_values") return std::make_unique<Svd<T>>(s, false);
-  if (row.operation == "svd_thin") return std::make_unique<Svd<T>>(s, true);
-  if (row.operation == "syevd") return std::make_unique<Syevd<T>>(s);
+std::unique_ptr<Call> make(const BareCall& c) {
+  if (c.operation == "potrf") return std::make_unique<Potrf<T>>(c);
+  if (c.operation == "geqrf") return std::make_unique<Geqrf<T>>(c);
+  if (c.operation == "gesdd") return std::make_unique<Gesdd<T>>(c);
+  if (c.operation == "syevd") return std::make_unique<Syevd<T>>(c);
   return nullptr;
 }
 
 }  // namespace
 
-std::unique_ptr<Call> make_lapack(const Row& row) {
-  return row.type == Type::f32 ? make<float>(row) : make<double>(row);
+std::unique_ptr<Call> make_lapack(const BareCall& c) {
+  return c.type == Type::f32 ? make<float>(c) : make<double>(c);
 }
 
 }  // namespace perp::bench

@@ -52,7 +52,7 @@ std::string called(std::string_view operation) {
 std::vector<Group> groups(const std::vector<ComparisonRow>& lines) {
   std::vector<Group> all;
   for (const ComparisonRow& l : lines) {
-    if (!timed(l) || l.row.through == Through::checked) continue;
+    if (!timed(l)) continue;
     auto it = std::ranges::find_if(all, [&](const Group& g) {
       return g.operation == l.row.operation && g.through == l.row.through && g.threads == l.threads();
     });

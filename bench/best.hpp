@@ -25,7 +25,7 @@ struct Group {
   std::size_t threads;
   std::vector<const ComparisonRow*> rows;
 };
-/// Of all lines but those through the checked module, which is held against bare calls instead.
+/// Of all lines with a time.
 std::vector<Group> groups(const std::vector<ComparisonRow>& lines);
 /// Geometric mean over shapes and types of a configuration's time over that of the fastest of each, ascending. Only
 /// those that ran every shape: a mean over the cheap ones says something else.

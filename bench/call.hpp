@@ -1,7 +1,8 @@
 #pragma once
-// One row of the bench, ready to run: inputs drawn, outputs allocated, and a check that trusts nobody.
+// One row of the bench or of blas-check, ready to run: inputs drawn, outputs allocated, and a check that trusts nobody.
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "bench/operation.hpp"
@@ -18,17 +19,28 @@ struct Check {
 class Call {
  public:
   virtual ~Call() = default;
-  virtual void run() = 0;     ///< the timed call; factorisations copy their input first
-  virtual Check check() = 0;  ///< of the result of the last run
+  virtual void run() = 0;  ///< the timed call; factorisations copy their input first
+  /// Of the result of the last run. Throws Error where a routine wrote beside its operands.
+  virtual Check check() = 0;
 };
 
-/// Throws Error for an operation that there is not.
+/// A call of BLAS or LAPACK itself. Matrices are in columns, as Fortran has them.
+struct BareCall {
+  std::string_view operation;  ///< gemm, syrk, gemv, ger, trsm, potrf, geqrf, gesdd, syevd
+  std::string_view letters;    ///< in BLAS's order: "TN", "UT", "LUT", "U", "S"; "-" where there are none
+  Type type = Type::f32;
+  Shape shape;
+  bool odd = false;          ///< operands are not aligned, and leading dimensions larger than they have to be
+  std::string name() const;  ///< "syrk/UT/f64/55x165/shifted"
+};
+
+/// Both throw Error for an operation that there is not.
+std::unique_ptr<Call> make_call(const BareCall& call);
 std::unique_ptr<Call> make_call(const Row& row);
 
 // By who makes the call; each in a file of its own.
-std::unique_ptr<Call> make_blas(const Row& row);     ///< gemm … trsm
-std::unique_ptr<Call> make_lapack(const Row& row);   ///< potrf … syevd
-std::unique_ptr<Call> make_checked(const Row& row);  ///< through perp's linalg
-std::unique_ptr<Call> make_own(const Row& row);      ///< the library's fused kernels
+std::unique_ptr<Call> make_blas(const BareCall& call);    ///< gemm … trsm
+std::unique_ptr<Call> make_lapack(const BareCall& call);  ///< potrf … syevd
+std::unique_ptr<Call> make_own(const Row& row);           ///< the library's fused kernels
 
 }  // namespace perp::bench

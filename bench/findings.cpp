@@ -89,18 +89,6 @@ void add_noise(const Measured& m, std::vector<Finding>& findings) {
       "Range over configurations and rounds of one thread's rate of fused multiply-adds, over its median."));
 }
 
-void add_overhead(const Table& summary, std::vector<Finding>& findings) {
-  const auto gemm = [&](std::size_t i) { return perp::to_text(summary.at(i, "operation")) == "gemm"; };
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < summary.rows.size(); ++i)
-    if (gemm(i)) rows.push_back(i);
-  if (rows.empty()) return;
-  for (const auto& [size, i] : {std::pair{"small", rows.front()}, std::pair{"large", rows.back()}})
-    findings.push_back(
-        number("overhead", {{"size", std::string(size)}}, summary.number(i, "overhead"), 1, "1",
-               "Time of a square product through the checked module over the bare call's, less 1."));
-}
-
 /// How often one configuration is called different from itself, beside what is claimed; what a row can tell.
 void add_calibration(const Measured& m, std::vector<Finding>& findings) {
   if (m.calibration) {
@@ -213,11 +201,10 @@ Results results_of(const Measured& m) {
   results.study = "bench";
   results.preset = m.quick ? "quick" : "full";
   results.seed = 1;
-  const Table best = best_table(m.lines), summary = overhead_summary(m.lines);
+  const Table best = best_table(m.lines);
   add_counts(m, results.findings);
   add_limits(m, results.findings);
   add_noise(m, results.findings);
-  add_overhead(summary, results.findings);
   const std::vector<Answer> answers = answers_of(m.configurations, m.rows, m.baseline);
   add_answer(answers, results.findings);
   const std::vector<ComparisonRow> figures = drawn(m.lines, answers), curves = of_a_kind(figures, answers);
@@ -249,7 +236,6 @@ Results results_of(const Measured& m) {
                     curve_table(curves, m.roof),
                     small_table(curves),
                     roof_table(m.roof),
-                    summary,
                     failed_table(m.lines),
                     answer_table(answers, m.configurations, m.rows, m.own),
                     noticed_table(answers),

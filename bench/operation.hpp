@@ -20,8 +20,8 @@ enum class Type { f32, f64 };
 std::string_view to_text(Type type);
 std::size_t bytes_of(Type type);
 
-/// Who makes the call: BLAS or LAPACK itself, the library's checked module around it, or a kernel of ours.
-enum class Through { bare, checked, own };
+/// Who makes the call: BLAS or LAPACK itself, or a kernel of ours.
+enum class Through { bare, own };
 std::string_view to_text(Through through);
 
 /// Floating-point operations and bytes of one call. Bytes are what must move if every operand is read and
@@ -39,7 +39,7 @@ struct Operation {
   std::string_view source;  ///< of the count of operations
 };
 
-/// Whether LAPACK does it, rather than BLAS.
+/// Whether LAPACK does it, rather than BLAS; of an operation of the bench or of blas-check.
 bool is_lapack(std::string_view operation);
 
 /// Every operation, in the order of the report.

@@ -174,8 +174,8 @@ Check check_orthonormal(std::size_t m, std::size_t n, const At<T>& q) {
 }
 
 template <class T>
-Check check_singular_values(const Matrix<T>& a, const std::vector<T>& values) {
-  const std::size_t m = rows(a), n = cols(a), small = std::min(m, n);
+Check check_singular_values(std::size_t m, std::size_t n, const At<T>& a, const std::vector<T>& values) {
+  const std::size_t small = std::min(m, n);
   double squares = 0, fourth = 0, sum2 = 0, sum4 = 0, worst = 0;
   for (std::size_t i = 0; i < small; ++i)
     for (std::size_t j = 0; j <= i; ++j) {
@@ -219,7 +219,9 @@ template Check check_factors<double>(std::size_t, std::size_t, std::size_t, cons
                                      const At<double>&, const At<double>&);
 template Check check_orthonormal<float>(std::size_t, std::size_t, const At<float>&);
 template Check check_orthonormal<double>(std::size_t, std::size_t, const At<double>&);
-template Check check_singular_values<float>(const Matrix<float>&, const std::vector<float>&);
-template Check check_singular_values<double>(const Matrix<double>&, const std::vector<double>&);
+template Check check_singular_values<float>(std::size_t, std::size_t, const At<float>&,
+                                            const std::vector<float>&);
+template Check check_singular_values<double>(std::size_t, std::size_t, const At<double>&,
+                                             const std::vector<double>&);
 
 }  // namespace perp::bench

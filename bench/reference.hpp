@@ -46,9 +46,9 @@ Check check_factors(std::size_t m, std::size_t n, std::size_t k, const At<T>& a,
 /// The columns of q (m x n) orthonormal.
 template <class T>
 Check check_orthonormal(std::size_t m, std::size_t n, const At<T>& q);
-/// Singular values: Σσ² = ‖A‖² and Σσ⁴ = ‖AᵀA‖² (or AAᵀ, the smaller), descending and not negative.
+/// Singular values of a (m x n): Σσ² = ‖A‖² and Σσ⁴ = ‖AᵀA‖² (or AAᵀ, the smaller), descending and not negative.
 template <class T>
-Check check_singular_values(const Matrix<T>& a, const std::vector<T>& values);
+Check check_singular_values(std::size_t m, std::size_t n, const At<T>& a, const std::vector<T>& values);
 
 /// Takes over a larger error; a NaN is the largest and stays.
 void keep_worst(double& worst, double error);

@@ -303,7 +303,6 @@ std::string Configuration::name() const {
 }
 
 bool runs(const Configuration& c, const Row& row) {
-  if (!c.backend.core.empty() && row.through == Through::checked) return false;
   return !c.backend.repeats || (row.through == Through::bare && is_lapack(row.operation));
 }
 
@@ -311,8 +310,8 @@ std::vector<std::string> Plan::names(const Configuration& c, bool own) const {
   std::vector<std::string> names;
   if (grid) {
     if (own) return names;
-    for (const GridCase& grid_case : grid_cases(every_size))
-      if (!c.backend.repeats || grid_case.is_lapack()) names.push_back(grid_case.name());
+    for (const BareCall& call : grid_calls(every_size))
+      if (!c.backend.repeats || is_lapack(call.operation)) names.push_back(call.name());
     return names;
   }
   for (const Row& row : rows())

@@ -81,8 +81,7 @@ void check(Configuration& c, const Plan& plan);
 /// One timed round of the rows that passed. What Google Benchmark wrote stays in <folder>/google-benchmark/.
 void time_round(Configuration& c, const Plan& plan);
 
-/// Whether the configuration runs this row: one that repeats a BLAS runs LAPACK's rows only, one under
-/// another core type none through the checked module, whose cost the library's own pick shows.
+/// Whether the configuration runs this row: one that repeats a BLAS runs LAPACK's rows only.
 bool runs(const Configuration& c, const Row& row);
 
 }  // namespace perp::bench

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "perp/base/error.hpp"
-#include "perp/statistics/order.hpp"
 
 namespace perp::bench {
 namespace {
@@ -61,7 +60,7 @@ const std::vector<ResultColumn>& result_columns() {
        [](L l) { return if_timed(l, l.roof_share); }},
       {{"status", "", K::exact, "ok, failed or skipped"}, [](L l) { return text(l.checked.status); }},
       {{"reason", "", K::exact, "why not ok"}, [](L l) { return text(l.checked.reason); }},
-      {{"through", "", K::exact, "bare, checked (the library's module) or own (its kernels)"},
+      {{"through", "", K::exact, "bare, or own (this library's kernels)"},
        [](L l) { return text(to_text(l.row.through)); }},
       {{"seconds", "s", K::sampled, "a call, median over rounds"},
        [](L l) { return if_timed(l, l.seconds); }},
@@ -203,36 +202,6 @@ Table processor_table(const Sheet& sheet) {
     row.emplace_back(entry(sheet, what));
   }
   table.add(std::move(row));
-  return table;
-}
-
-Table overhead_summary(const std::vector<ComparisonRow>& lines) {
-  Table table{"overhead_summary.csv",
-              {{"operation", "", Kind::exact, "operation"},
-               {"shape", "", Kind::exact, "shape"},
-               {"overhead", "1", Kind::sampled, "median over backends and types", "lowest", "highest"},
-               {"lowest", "1", Kind::sampled, "the lowest of them"},
-               {"highest", "1", Kind::sampled, "the highest of them"}},
-              {}};
-  std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  for (const ComparisonRow& l : lines) fewest = std::min(fewest, l.threads());
-  std::vector<std::pair<std::string, std::string>> order;
-  std::map<std::pair<std::string, std::string>, std::vector<double>> values;
-  for (const ComparisonRow& l : lines) {
-    if (!timed(l) || l.row.through != Through::checked || l.threads() != fewest) continue;
-    Row bare = l.row;
-    bare.through = Through::bare;
-    const auto& rounds = l.configuration->rounds;
-    const auto it = rounds.find(bare.name());
-    if (it == rounds.end()) continue;
-    const std::pair key{std::string(l.row.operation), l.row.shape.text()};
-    if (!values.contains(key)) order.push_back(key);
-    values[key].push_back(median(paired_ratios(rounds.at(l.row.name()), it->second)) - 1);
-  }
-  for (const auto& key : order) {
-    const auto [low, high] = std::ranges::minmax(values.at(key));
-    table.add({text(key.first), text(key.second), median(values.at(key)), low, high});
-  }
   return table;
 }
 

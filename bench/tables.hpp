@@ -24,8 +24,5 @@ Table loaded_table(const std::vector<Configuration>& all);     ///< loaded.csv
 Table missing_table(const std::vector<std::string>& missing);  ///< missing.csv
 Table machine_table(const Sheet& sheet);                       ///< machine.csv
 Table processor_table(const Sheet& sheet);  ///< processor.csv: of it what a reader asks first
-/// overhead_summary.csv: time through the checked module over the bare call's, less 1, at the fewest threads; median
-/// over types and backends by operation and shape.
-Table overhead_summary(const std::vector<ComparisonRow>& lines);
 
 }  // namespace perp::bench

@@ -206,11 +206,16 @@ void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptio
 }
 
 void check_grid(const Json& who, const WorkerOptions& options) {
-  std::vector<GridCase> cases = grid_cases(options.every_size);
-  std::erase_if(cases,
-                [&](const GridCase& c) { return !options.rows.empty() && !options.rows.contains(c.name()); });
-  check_each(cases, who, options,
-             [&](const GridCase& c) { return entry_of(c.name(), [&](Json&) { return check_case(c); }); });
+  std::vector<BareCall> calls = grid_calls(options.every_size);
+  std::erase_if(calls,
+                [&](const BareCall& c) { return !options.rows.empty() && !options.rows.contains(c.name()); });
+  check_each(calls, who, options, [&](const BareCall& c) {
+    return entry_of(c.name(), [&](Json&) {
+      const std::unique_ptr<Call> call = make_call(c);
+      call->run();
+      return call->check();
+    });
+  });
 }
 
 /// One line: who answers, and what may be asked of it.

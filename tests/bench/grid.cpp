@@ -12,8 +12,8 @@ BOOST_AUTO_TEST_SUITE(bench_grid)
 
 BOOST_AUTO_TEST_CASE(every_call_has_one_name_and_the_reported_shapes_are_among_them) {
   std::set<std::string> some, all;
-  for (const GridCase& c : grid_cases(false)) BOOST_TEST(some.insert(c.name()).second, c.name());
-  for (const GridCase& c : grid_cases(true)) BOOST_TEST(all.insert(c.name()).second, c.name());
+  for (const BareCall& c : grid_calls(false)) BOOST_TEST(some.insert(c.name()).second, c.name());
+  for (const BareCall& c : grid_calls(true)) BOOST_TEST(all.insert(c.name()).second, c.name());
   BOOST_TEST(std::ranges::includes(all, some));
   for (const char* name :
        {"syrk/UT/f64/55x165/aligned", "syrk/LN/f32/4x5/shifted", "gemm/TT/f32/300x300x300/aligned",
@@ -27,11 +27,13 @@ BOOST_AUTO_TEST_CASE(every_call_has_one_name_and_the_reported_shapes_are_among_t
 // The library that these tests are linked with is right, in every letter of every operation.
 BOOST_AUTO_TEST_CASE(small_calls_of_a_right_library_pass) {
   std::set<std::string> kinds;
-  for (const GridCase& c : grid_cases(false)) {
+  for (const BareCall& c : grid_calls(false)) {
     if (std::max({c.shape.m, c.shape.n, c.shape.k}) > 20) continue;
-    const Check check = check_case(c);
+    const std::unique_ptr<Call> call = make_call(c);
+    call->run();
+    const Check check = call->check();
     BOOST_TEST(check.good(), c.name() << ": " << check.error);
-    kinds.insert(std::string(c.operation) + std::string(c.variant));
+    kinds.insert(std::string(c.operation) + std::string(c.letters));
   }
   BOOST_TEST(kinds.size() == 23u);
 }

@@ -155,14 +155,13 @@ echo '{"name":"Fake","kernel":"'"${names[${FAKE_CORE:-0}]}"'","kernels":[{"core"
   BOOST_TEST((error->exit() == perp::Exit::unusable));
   BOOST_TEST(contains(error->what(), "'Unheard'"));
 
-  // It reaches the worker, and no row goes through the checked module, whose cost is shown elsewhere.
+  // It reaches the worker.
   Configuration c = mine(scratch);
   c.backend.core = "Fast";
   c.backend.core_variable = "FAKE_CORE";
   c.backend.core_value = "1";
   check(c, plan_of(scratch, R"([ "$FAKE_CORE" = 1 ] || kill -SEGV $$)"));
   BOOST_TEST(c.checks.at(bad).status == "ok");
-  BOOST_TEST(!c.checks.contains("gemm/checked/f32/64x64x64"));
   BOOST_TEST(c.name() == "mine/Fast, 1 thread");
 }
 

@@ -154,7 +154,6 @@ check "a wrong library ends with 1 (got $got)" [ "$got" -eq 1 ]
 wrong() { grep -c "^failed: wrong, 1 thread: $1" said; }
 check "every size of its sgemm is caught" [ "$(wrong 'gemm/bare/f32')" -eq 4 ]
 check "the tall one too" [ "$(wrong 'gemm_tall/bare/f32')" -eq 1 ]
-check "through the checked module as well" [ "$(wrong 'gemm/checked/f32')" -eq 2 ]
 check "with both numbers" grep -qE '^failed: wrong, 1 thread: gemm/bare/f32/64x64x64: error [0-9.e+]+, bound 1$' said
 check "its dgemm is right" [ "$(wrong 'gemm/bare/f64')" -eq 0 ]
 results=out/bench/results.csv
