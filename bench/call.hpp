@@ -1,7 +1,8 @@
 #pragma once
 // One row of the bench or of blas-check, ready to run: inputs drawn, outputs allocated, and a check that trusts nobody.
 
-#include <memory>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,12 +17,10 @@ struct Check {
   bool good() const { return error <= bound; }  // NaN is not
 };
 
-class Call {
- public:
-  virtual ~Call() = default;
-  virtual void run() = 0;  ///< the timed call; factorisations copy their input first
+struct Call {
+  std::function<void()> run;  ///< what is timed; factorisations copy their input first
   /// Of the result of the last run. Throws Error where a routine wrote beside its operands.
-  virtual Check check() = 0;
+  std::function<Check()> check;
 };
 
 /// A call of BLAS or LAPACK itself. Matrices are in columns, as Fortran has them.
@@ -34,13 +33,16 @@ struct BareCall {
   std::string name() const;  ///< "syrk/UT/f64/55x165/shifted"
 };
 
-/// Both throw Error for an operation that there is not.
-std::unique_ptr<Call> make_call(const BareCall& call);
-std::unique_ptr<Call> make_call(const Row& row);
+/// The row of that name, or nothing where it is a name of a BareCall. Throws Error for neither.
+std::optional<Row> row_of(std::string_view name);
+/// All throw Error for an operation that there is not. A name is that of a row or of a BareCall.
+Call make_call(const BareCall& call);
+Call make_call(const Row& row);
+Call make_call(std::string_view name);
 
 // By who makes the call; each in a file of its own.
-std::unique_ptr<Call> make_blas(const BareCall& call);    ///< gemm … trsm
-std::unique_ptr<Call> make_lapack(const BareCall& call);  ///< potrf … syevd
-std::unique_ptr<Call> make_own(const Row& row);           ///< the library's fused kernels
+Call make_blas(const BareCall& call);    ///< gemm … trsm
+Call make_lapack(const BareCall& call);  ///< potrf … syevd
+Call make_own(const Row& row);           ///< the library's fused kernels
 
 }  // namespace perp::bench

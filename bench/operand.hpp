@@ -42,21 +42,21 @@ class Operand {
 
   T* data() const { return reinterpret_cast<T*>(place_.get() + at_); }
   int ld() const { return static_cast<int>(ld_); }
-  T operator()(std::size_t i, std::size_t j) const { return data()[i + j * ld_]; }
+  T& operator()(std::size_t i, std::size_t j) const { return data()[i + j * ld_]; }
   /// Takes over what another of the same sizes holds.
   void restore(const Operand& from) { std::memcpy(data(), from.data(), ld_ * cols_ * sizeof(T)); }
 
-  At<T> all(bool turned = false) const {
+  At all(bool turned = false) const {
     return [this, turned](std::size_t i, std::size_t j) { return turned ? (*this)(j, i) : (*this)(i, j); };
   }
   /// Zeros in place of what is not its own.
-  At<T> triangle(bool turned = false) const {
+  At triangle(bool turned = false) const {
     return [this, turned](std::size_t i, std::size_t j) {
       if (turned) std::swap(i, j);
       return holds(i, j) ? (*this)(i, j) : T{0};
     };
   }
-  At<T> symmetric() const {
+  At symmetric() const {
     return [this](std::size_t i, std::size_t j) { return holds(i, j) ? (*this)(i, j) : (*this)(j, i); };
   }
 
@@ -97,5 +97,16 @@ class Operand {
   std::size_t bytes_, digest_ = 0;
   std::unique_ptr<unsigned char, Free> place_;
 };
+
+/// One that a call's two functions share.
+template <class T>
+std::shared_ptr<Operand<T>> operand(std::size_t rows, std::size_t cols, bool odd, Part part = Part::all) {
+  return std::make_shared<Operand<T>>(rows, cols, odd, part);
+}
+template <class T>
+std::shared_ptr<Operand<T>> operand(const Matrix<T>& from, bool odd, Part part = Part::all,
+                                    bool turned = false) {
+  return std::make_shared<Operand<T>>(from, odd, part, turned);
+}
 
 }  // namespace perp::bench

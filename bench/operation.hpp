@@ -31,12 +31,11 @@ struct Cost {
 };
 
 struct Operation {
-  std::string_view name;
+  std::string_view name, title;  ///< in a row's name, and for people
   Through through;
   std::vector<Shape> shapes;  ///< ascending in cost: a smaller shape's rate predicts the time of the next
   std::vector<Type> types;
   Cost (*cost)(const Shape&, double bytes);
-  std::string_view source;  ///< of the count of operations
 };
 
 /// Whether LAPACK does it, rather than BLAS; of an operation of the bench or of blas-check.
@@ -44,8 +43,8 @@ bool is_lapack(std::string_view operation);
 
 /// Every operation, in the order of the report.
 const std::vector<Operation>& operations();
-/// Throws Error naming those there are.
-const Operation& operation(std::string_view name, Through through);
+/// Throws Error{Exit::unusable} where there is none.
+const Operation& operation(std::string_view name);
 
 /// One line of the bench: an operation at one shape in one type.
 struct Row {

@@ -53,19 +53,6 @@ struct Plan {
 /// After as many calls of one operation that do not come back the rest of them is not tried.
 inline constexpr std::size_t most_deaths = 3;
 
-/// Keeps a second bench out of a folder, whose files have fixed names, as long as this lives. Throws
-/// Error{Exit::unusable} if one is at work there.
-class FolderLock {
- public:
-  explicit FolderLock(const std::string& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int descriptor_ = -1;
-};
-
 /// The backends, each followed by the same library under every other core type that it can be told and this
 /// processor runs; `wanted` keeps those core types ("SkylakeX skx"), "each" all, "picked" none. A library
 /// that does not take what it is told is left as it is. Throws Error{Exit::unusable} for a word that fits
