@@ -1,7 +1,6 @@
 // perp-bench, which perp bench and perp blas-check start: finds the backends, holds every operation against a
 // reference, times what is right in interleaved rounds, compares, and writes tables that BENCHMARKS.md is made of.
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -10,7 +9,7 @@
 #include <sstream>
 
 #include "bench/findings.hpp"
-#include "bench/whole_number.hpp"
+#include "bench/options.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
@@ -108,15 +107,7 @@ BenchOptions read_options(int argc, char** argv) {
       ->needs("--history");
   app.add_flag("--list", o.list, "list backends and rows, run nothing");
   app.add_option("--out", o.out, "folder for results (default build/bench/out)");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) {
-      print_data(app.help());
-      std::exit(0);
-    }
-    refuse("{}; {} --help explains", e.what(), app.get_name());
-  }
+  parse_options(app, argc, argv);
   set_preset(o, preset, rounds);
   std::istringstream kernels(o.kernels);
   for (std::string word; kernels >> word;)

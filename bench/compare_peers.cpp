@@ -2,7 +2,6 @@
 // Both sides ran in turns; a ratio is taken within a round, so that what slows the machine for a while slows
 // both.
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "bench/options.hpp"
 #include "bench/verdict.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
@@ -192,12 +192,7 @@ int run(int argc, char** argv) {
   app.add_option("--csv", csv, "file for the table")->required();
   app.add_option("--markdown", text, "file for the section of BENCHMARKS.md")->required();
   app.add_option("--page", page, "BENCHMARKS.md itself, to end with that section");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return print_data(app.help()), 0;
-    refuse("{}", e.what());
-  }
+  parse_options(app, argc, argv);
   const std::map<std::string, Sides> all = read_runs(runs);
   const Table table = ratios_table(all);
   write_whole(csv, to_csv(table));

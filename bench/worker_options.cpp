@@ -1,8 +1,8 @@
 #include "bench/worker_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <sstream>
 
+#include "bench/options.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
@@ -42,13 +42,7 @@ WorkerOptions read_worker_options(int argc, char** argv) {
       ->check(CLI::PositiveNumber);
   app.add_option("--rows", rows_file, "file of rows to run: a name and the seconds of a call, one a line");
   app.add_option("--out", o.out, "file for the answer, JSON")->required();
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() != 0) refuse("{}", e.what());
-    print_data(app.help());
-    std::exit(0);
-  }
+  parse_options(app, argc, argv);
   if (!rows_file.empty()) {
     std::istringstream lines(read_file(rows_file));
     double seconds = 0;

@@ -1,10 +1,9 @@
 #include "bench/workload.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "bench/whole_number.hpp"
+#include "bench/options.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/program.hpp"
@@ -24,13 +23,7 @@ WorkloadOptions read_options(int argc, char** argv, const std::vector<Workload>&
   app.add_option("--repeats", o.repeats, "runs of each; all their times are printed (default 2)")
       ->check(whole_number(1, 1000));
   app.add_option("--blas", o.blas, "file that must answer for BLAS");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() != 0) refuse("{}", e.what());
-    print_data(app.help());
-    std::exit(0);
-  }
+  parse_options(app, argc, argv);
   for (const std::string& name : o.only)
     require(std::ranges::find(workloads, name, &Workload::name) != workloads.end(),
             "--only: there is no workload '{}'; there are w1 to w6", name);
