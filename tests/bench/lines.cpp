@@ -2,6 +2,8 @@
 
 #include "bench/lines.hpp"
 
+#include <fmt/format.h>
+
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 
