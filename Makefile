@@ -86,13 +86,13 @@ publish: programs ## copy the report in OUT to reports/published (PRESET=long: t
 	@$(build)/perp render --results reports/published --out reports/published --readme README.md
 
 bench-programs: deps-bench
-	@$(compile) -DPERP_BENCH=ON perp $(studies) bench worker compare_runs workloads compare_peers eigen_peer scaling
+	@$(compile) -DPERP_BENCH=ON perp $(studies) bench worker workloads compare_peers eigen_peer scaling
 bench: bench-programs ## which BLAS is fastest and right for this work, and how near the limit: reports/out/BENCHMARKS.md
 	@$(perp) bench $(call given,PRESET THREADS BLAS KEPT OUT)
 blas-check: bench-programs ## hold every BLAS and core type against plain loops, each in a process of its own (ARGS="--all")
 	@$(perp) blas-check $(call given,PRESET THREADS BLAS KEPT SEED)
 bench-compare: bench-programs ## two runs of make bench: ARGS="--a … --b …", folders or FILE:LINE of a history.jsonl
-	@$(run)$(build)/bench/compare_runs
+	@$(run)$(build)/perp-bench
 bench-publish: bench-programs ## copy BENCHMARKS.md with tables and figures to reports/published, and its line into the history there
 bench-peers: bench-programs deps-peers ## six workloads here, in NumPy, PyTorch and Eigen, in turns, into BENCHMARKS.md (ARGS="--rounds 5")
 scaling: bench-programs ## time against cells, L, V, d and threads: SCALING.md (STUDIES, PRESET, THREADS)

@@ -9,11 +9,12 @@
 #include "bench/best.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
+#include "perp/statistics/holm.hpp"
 
 namespace perp::bench {
 namespace {
 
-constexpr std::size_t most_answers = 8;
+constexpr std::size_t most_shown = 8;
 
 bool calls_blas(const Row& row) { return row.operation != "positions" && row.operation != "normals"; }
 
@@ -32,8 +33,7 @@ std::vector<const Configuration*> with_threads(const std::vector<Configuration>&
 std::vector<Row> compared(const std::vector<Row>& rows, const Configuration& usual) {
   std::vector<Row> kept;
   for (const Row& row : rows)
-    if (row.through != Through::checked && calls_blas(row) && usual.rounds.contains(row.name()))
-      kept.push_back(row);
+    if (calls_blas(row) && usual.rounds.contains(row.name())) kept.push_back(row);
   return kept;
 }
 
@@ -45,11 +45,6 @@ std::string to_have(const Configuration& wanted, const Configuration& usual) {
     text += fmt::format("{}set {}={}", text.empty() ? "" : ", ", wanted.backend.core_variable,
                         wanted.backend.core_value);
   return text.empty() ? "nothing" : text;
-}
-
-std::string shown_with_kernel(const Configuration& c) {
-  return c.loaded.kernel.empty() ? c.backend.shown()
-                                 : fmt::format("{} ({} kernels)", c.backend.shown(), c.loaded.kernel);
 }
 
 /// Why a library takes so long over an operation, as far as that is known.
@@ -66,8 +61,8 @@ std::string reason_of(const Held& held) {
   return "not known";
 }
 
-}  // namespace
-
+/// The time of one configuration over that of another, round by round: geometric mean over operations, each that
+/// over its rows. Empty unless both ran every row.
 std::vector<double> ratios_by_round(const Configuration& above, const Configuration& below,
                                     const std::vector<Row>& rows) {
   std::map<std::string_view, double> count;
@@ -84,6 +79,8 @@ std::vector<double> ratios_by_round(const Configuration& above, const Configurat
   for (double& x : logs) x = std::exp(x);
   return logs;
 }
+
+}  // namespace
 
 std::vector<Held> held_against(const Configuration& base, const std::vector<const Configuration*>& all,
                                const std::vector<Row>& rows, bool by_operation) {
@@ -110,13 +107,14 @@ std::vector<Held> held_against(const Configuration& base, const std::vector<cons
 
 namespace {
 
-Answer answer_at(std::size_t threads, const std::vector<Configuration>& all, const std::vector<Row>& rows,
+Answer answer_at(const std::vector<Configuration>& all, const std::vector<Row>& rows,
                  const Configuration& usual) {
-  const std::vector<const Configuration*> candidates = with_threads(all, threads);
+  const std::vector<const Configuration*> candidates = with_threads(all, usual.threads);
   const std::vector<Row> part = compared(rows, usual);
   Answer answer{&usual, &usual, {1, 1, 1, 0, 1, 0}};
+  answer.overall = held_against(usual, candidates, part, false);
   double least = is_right(usual) ? 1 : std::numeric_limits<double>::infinity();
-  for (const Held& held : held_against(usual, candidates, part, false))
+  for (const Held& held : answer.overall)
     if (held.cost.ratio < least) {
       least = held.cost.ratio;
       answer.best = held.configuration;
@@ -124,44 +122,24 @@ Answer answer_at(std::size_t threads, const std::vector<Configuration>& all, con
                      held.cost.spread,    held.cost.p,        held.cost.rounds};
       answer.told = held.told;
     }
-  for (const Held& held : held_against(*answer.best, candidates, part, false))
-    if (!held.told) answer.equals.push_back(held.configuration->backend.shown());
-  for (const Held& held : held_against(usual, candidates, part, true)) {
-    if (!held.told || held.configuration->backend.repeats) continue;
-    if (held.cost.ratio >= noticed) answer.slower.push_back(held);
-    if (held.cost.ratio <= 1 / noticed) answer.faster.push_back(held);
-  }
-  const auto further = [](const Held& a, const Held& b) {
-    return std::abs(std::log(a.cost.ratio)) > std::abs(std::log(b.cost.ratio));
-  };
-  std::ranges::stable_sort(answer.slower, further);
-  std::ranges::stable_sort(answer.faster, further);
+  answer.equals = held_against(*answer.best, candidates, part, false);
+  std::erase_if(answer.equals, &Held::told);
+  answer.noticed = held_against(usual, candidates, part, true);
+  std::erase_if(answer.noticed, [](const Held& held) {
+    const bool by_much = held.cost.ratio >= noticed || held.cost.ratio <= 1 / noticed;
+    return !held.told || !by_much || held.configuration->backend.repeats;
+  });
+  std::ranges::stable_sort(answer.noticed, {}, [](const Held& held) {
+    return std::pair{held.cost.ratio > 1, -std::abs(std::log(held.cost.ratio))};
+  });
   return answer;
 }
 
-}  // namespace
-
-std::vector<Answer> answers_of(const std::vector<Configuration>& all, const std::vector<Row>& rows,
-                               const std::string& baseline) {
-  std::set<std::size_t> threads;
-  for (const Configuration& c : all) threads.insert(c.threads);
-  if (threads.size() > 2) threads = {*threads.begin(), *threads.rbegin()};
-  std::vector<Answer> answers;
-  for (const std::size_t n : threads)
-    for (const Configuration& c : all)
-      if (c.threads == n && c.backend.shown() == baseline && !c.rounds.empty())
-        answers.push_back(answer_at(n, all, rows, c));
-  return answers;
-}
-
-namespace {
-
 /// What the first rows advise.
 std::string advice(const Answer& answer) {
-  if (!is_right(*answer.usual))
-    return fmt::format("{}: the default is wrong", to_have(*answer.best, *answer.usual));
-  if (!answer.told) return "nothing; you would notice no difference";
   const std::string have = to_have(*answer.best, *answer.usual);
+  if (!is_right(*answer.usual)) return fmt::format("{}: the default is wrong", have);
+  if (!answer.told) return "nothing; you would notice no difference";
   return answer.cost.ratio >= noticed ? have : have + "; it gains less than you would notice";
 }
 
@@ -171,34 +149,33 @@ std::string own_advice(const Held& held) {
                              : "slower; the table of kernels is fixed within an edition";
 }
 
-/// Of each library, as it picks its kernels, the operation that is furthest from the default, with how many more.
-std::vector<std::pair<Held, std::size_t>> furthest(const std::vector<Held>& noticed_ones) {
-  std::vector<std::pair<Held, std::size_t>> list;
-  for (const Held& held : noticed_ones) {
-    if (!held.configuration->backend.core.empty()) continue;
-    const auto same = [&](const auto& entry) {
-      return entry.first.configuration->loaded.name == held.configuration->loaded.name;
-    };
-    const auto it = std::ranges::find_if(list, same);
-    if (it == list.end())
-      list.emplace_back(held, 0);
-    else
-      it->second += it->first.configuration == held.configuration;
-  }
-  return list;
+std::string names_of(const std::vector<Held>& list) {
+  std::vector<std::string> names;
+  for (const Held& held : list) names.push_back(held.configuration->backend.shown());
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
 
-Table answer_table(const std::vector<Answer>& answers, const std::vector<Configuration>& all,
-                   const std::vector<Row>& rows, const std::string& own) {
+std::vector<Answer> answers_of(const std::vector<Configuration>& all, const std::vector<Row>& rows,
+                               const std::string& baseline) {
+  std::vector<Answer> answers;
+  if (all.empty()) return answers;
+  const auto [fewest, most] = std::ranges::minmax_element(all, {}, &Configuration::threads);
+  for (const Configuration& c : all)
+    if (c.threads == fewest->threads || c.threads == most->threads)
+      if (c.backend.shown() == baseline && !c.rounds.empty()) answers.push_back(answer_at(all, rows, c));
+  return answers;
+}
+
+Table answer_table(const std::vector<Answer>& answers, const std::string& own) {
   Table table{
       "answer.csv",
       {{"kind", "", Kind::exact, "default, own or operation"},
-       {"all", "1", Kind::exact, "1 for the most threads, 0 for the fewest"},
+       {"shown", "1", Kind::exact, "1 for the rows of the page"},
        {"threads", "1", Kind::exact, "threads"},
        {"backend", "", Kind::exact, "whose time it is"},
-       {"best", "", Kind::sampled, "what its time is held against"},
+       {"best", "", Kind::sampled, "the fastest, or the default, against which its time is held"},
        {"equal", "1", Kind::sampled, "how many are not told apart from that"},
        {"what", "", Kind::sampled, "which configuration, and the operation where it is not all of them"},
        {"against", "", Kind::sampled, "what its time is held against"},
@@ -209,58 +186,48 @@ Table answer_table(const std::vector<Answer>& answers, const std::vector<Configu
        {"told", "", Kind::sampled, "whether the two are told apart, adjusted by Holm"},
        {"advice", "", Kind::sampled, "what to do, or why"}},
       {}};
-  const auto add = [&](const char* kind, const Answer& of, const Configuration& backend, std::string what,
-                       std::string advice, const Contrast& cost, bool told) {
-    const bool usual = kind == std::string_view("default");
-    const std::string best = usual ? of.best->backend.shown() : of.usual->backend.shown();
-    const std::vector<std::string> equals = usual ? of.equals : std::vector<std::string>{};
-    table.add({std::string(kind), whole(&of == &answers.back()), whole(of.usual->threads),
-               backend.backend.shown(), best, whole(equals.size()), std::move(what),
-               usual && of.best == of.usual ? with_equals("itself, the fastest", equals.size())
-               : usual                      ? with_equals(best, equals.size())
-                                            : std::string("the default"),
-               joined(equals), cost.ratio, cost.low, cost.high, std::string(told ? "yes" : "no"),
-               std::move(advice)});
+  const auto yes = [](bool told) { return std::string(told ? "yes" : "no"); };
+  for (const Answer& a : answers) {
+    const std::string best = a.best->backend.shown(), kernel = a.usual->loaded.kernel;
+    table.add({std::string("default"), whole(1), whole(a.usual->threads), a.usual->backend.shown(), best,
+               whole(a.equals.size()),
+               fmt::format("the default: {}{}", a.usual->backend.shown(),
+                           kernel.empty() ? "" : fmt::format(" ({} kernels)", kernel)),
+               with_equals(a.best == a.usual ? "itself, the fastest" : best, a.equals.size()),
+               names_of(a.equals), a.cost.ratio, a.cost.low, a.cost.high, yes(a.told), advice(a)});
+  }
+  const auto against_default = [&](const char* kind, bool shown, const Answer& a, const Held& held,
+                                   const std::string& what, const std::string& said) {
+    table.add({std::string(kind), whole(shown), whole(a.usual->threads), held.configuration->backend.shown(),
+               a.usual->backend.shown(), whole(0), what, std::string("the default"), std::string(),
+               held.cost.ratio, held.cost.low, held.cost.high, yes(held.told), said});
   };
   for (const Answer& a : answers)
-    add("default", a, *a.usual, fmt::format("the default: {}", shown_with_kernel(*a.usual)), advice(a),
-        a.cost, a.told);
-  for (const Answer& a : answers)
-    for (const Held& held :
-         held_against(*a.usual, with_threads(all, a.usual->threads), compared(rows, *a.usual), false))
+    for (const Held& held : a.overall)
       if (const Backend& b = held.configuration->backend;
           !own.empty() && b.name == a.usual->backend.name && same_core(b.core, own))
-        add("own", a, *held.configuration, fmt::format("kernels that this library takes: {}", b.shown()),
-            own_advice(held), held.cost, held.told);
+        against_default("own", true, a, held, "kernels that this library takes: " + b.shown(),
+                        own_advice(held));
+  std::size_t left = most_shown - std::min(most_shown, table.rows.size());
+  // Of each library as it picks its kernels the operation that is furthest from the default stands on the page.
   for (const bool faster : {true, false})
-    for (auto a = answers.rbegin(); a != answers.rend(); ++a)
-      for (const auto& [held, more] : furthest(faster ? a->faster : a->slower)) {
-        if (table.rows.size() == most_answers) return table;
-        add("operation", *a, *held.configuration,
-            fmt::format("{}{}: {}", held.configuration->backend.shown(),
-                        more == 0 ? std::string() : fmt::format(", worst of {} operations", more + 1),
-                        called(held.operation)),
-            reason_of(held), held.cost, held.told);
+    for (auto a = answers.rbegin(); a != answers.rend(); ++a) {
+      std::set<std::string> seen;
+      for (const Held& held : a->noticed) {
+        const Configuration& c = *held.configuration;
+        if ((held.cost.ratio < 1) != faster) continue;
+        const bool shown = left > 0 && c.backend.core.empty() && seen.insert(c.loaded.name).second;
+        left -= shown;
+        const auto count = std::ranges::count_if(a->noticed, [&](const Held& other) {
+          return other.configuration == &c && (other.cost.ratio < 1) == faster;
+        });
+        against_default("operation", shown, *a, held,
+                        fmt::format("{}{}: {}", c.backend.shown(),
+                                    shown && count > 1 ? fmt::format(", worst of {} operations", count) : "",
+                                    operation(held.operation).title),
+                        reason_of(held));
       }
-  return table;
-}
-
-Table noticed_table(const std::vector<Answer>& answers) {
-  Table table{
-      "noticed.csv",
-      {{"threads", "1", Kind::exact, "threads"},
-       {"backend", "", Kind::exact, "library, with the core type it was asked for"},
-       {"operation", "", Kind::exact, "operation"},
-       {"ratio", "1", Kind::sampled, "its time over the default's", "low", "high"},
-       {"low", "1", Kind::sampled, "Student's t over rounds, for all operations and libraries at once"},
-       {"high", "1", Kind::sampled, "Student's t over rounds, for all operations and libraries at once"},
-       {"why", "", Kind::exact, "as far as it is known"}},
-      {}};
-  for (const Answer& a : answers)
-    for (const auto* list : {&a.faster, &a.slower})
-      for (const Held& held : *list)
-        table.add({whole(a.usual->threads), held.configuration->backend.shown(), std::string(held.operation),
-                   held.cost.ratio, held.cost.low, held.cost.high, reason_of(held)});
+    }
   return table;
 }
 

@@ -5,19 +5,15 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/compare.hpp"
+#include "bench/runs.hpp"
+#include "bench/verdict.hpp"
 #include "perp/study/table.hpp"
 
 namespace perp::bench {
 
 inline constexpr double noticed = 1.5;  ///< a difference in time that a user notices
 
-/// The time of one configuration over that of another, round by round: geometric mean over operations, each that
-/// over its rows. Empty unless both ran every row.
-std::vector<double> ratios_by_round(const Configuration& above, const Configuration& below,
-                                    const std::vector<Row>& rows);
-
-/// One configuration against another over some rows.
+/// One configuration against another over some rows: geometric mean over operations, each that over its rows.
 struct Held {
   const Configuration* configuration = nullptr;
   std::string_view operation = {};  ///< empty: all of them
@@ -35,21 +31,18 @@ struct Answer {
   const Configuration *usual = nullptr, *best = nullptr;  ///< `best` may be the default itself
   Contrast cost = {};                                     ///< the default's time over the best's
   bool told = false;
-  std::vector<std::string> equals = {};  ///< not told apart from the best
-  std::vector<Held> slower = {};         ///< by operation, over the default's time: what a user would notice
-  std::vector<Held> faster = {};         ///< likewise
+  std::vector<Held> equals = {};   ///< not told apart from the best
+  std::vector<Held> overall = {};  ///< every configuration over the default
+  std::vector<Held> noticed =
+      {};  ///< by operation: what a user would notice, the faster first, then the furthest
 };
 /// One for the fewest threads and one for the most; none where the default was not timed. A configuration with a
 /// wrong result is no candidate.
 std::vector<Answer> answers_of(const std::vector<Configuration>& all, const std::vector<Row>& rows,
                                const std::string& baseline);
 
-/// answer.csv, at most eight rows: what the default costs, what the core type costs that this library's programs take
-/// (`own`, empty: the library's own pick), and where a difference is noticed.
-Table answer_table(const std::vector<Answer>& answers, const std::vector<Configuration>& all,
-                   const std::vector<Row>& rows, const std::string& own);
-/// noticed.csv: every operation of every library that takes 1.5 times the default's time or more, or less than that
-/// part of it.
-Table noticed_table(const std::vector<Answer>& answers);
+/// answer.csv: what the default costs, what the core type costs that this library's programs take (`own`, empty: the
+/// library's own pick), and where a difference is noticed, of which at most eight rows are shown.
+Table answer_table(const std::vector<Answer>& answers, const std::string& own);
 
 }  // namespace perp::bench

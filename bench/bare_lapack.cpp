@@ -1,197 +1,154 @@
-// LAPACK called bare. Column-major, as it is: element (i, j) of an m x n matrix is at i + j m. Workspaces are
-// asked for once, outside the timed call; the input is copied inside, since LAPACK overwrites it.
+// LAPACK called bare. Workspaces are asked for once, outside the timed call; the input is copied inside, since LAPACK
+// overwrites it.
 
 // One name per routine for both types.
 #define ASSERT(x) ((void)0)
 #include <xtensor-blas/xlapack.hpp>
 #undef ASSERT
 
-#include <algorithm>
-#include <cmath>
-
-#include "bench/call.hpp"
-#include "bench/reference.hpp"
-#include "perp/base/error.hpp"
+#include "bench/operand.hpp"
 
 namespace perp::bench {
 namespace {
 
 int size(std::size_t n) { return static_cast<int>(n); }
 
-/// A workspace as large as the query says. Float queries above 2^24 lose their last bits (OpenBLAS before
-/// 0.3.25 rounds down), hence an eighth more.
-template <class T>
-std::vector<T> workspace(T query) {
-  return std::vector<T>(static_cast<std::size_t>(query) + static_cast<std::size_t>(query) / 8 + 64);
-}
-
-void check_info(int info, const char* routine) {
+void require_info(int info, std::string_view routine) {
   if (info != 0) fail("{}: info = {}", routine, info);
 }
 
-template <class T>
-class Factorisation : public Call {
- public:
-  /// m x n in column-major order is n rows of m here.
-  explicit Factorisation(Matrix<T> input) : input_(std::move(input)), a_(input_) {}
+/// A routine with a workspace as large as it asks for, or the least that is documented, whichever is more: queries in
+/// float32 may be rounded down (OpenBLAS before 0.3.25), hence an eighth more.
+template <class T, class Routine>
+auto with_workspace(std::string_view name, std::size_t least, const Routine& routine) {
+  T query{};
+  require_info(routine(&query, -1), name);
+  const auto asked = static_cast<std::size_t>(query);
+  const auto work = std::make_shared<std::vector<T>>(std::max(least, asked + asked / 8) + 64);
+  return [=] { require_info(routine(work->data(), size(work->size())), name); };
+}
 
- protected:
-  void restore() { std::copy(input_.data(), input_.data() + input_.size(), a_.data()); }
-  At<T> input() const {
-    return [this](std::size_t i, std::size_t j) { return input_(j, i); };
-  }
-  Matrix<T> input_, a_;
-};
-
-/// A = L Lᵀ.
 template <class T>
-class Potrf final : public Factorisation<T> {
- public:
-  explicit Potrf(const Shape& s) : Factorisation<T>(definite_matrix<T>(s.n, 11)) {}
-  void run() override {
-    this->restore();
-    const int n = size(rows(this->a_));
-    check_info(cxxlapack::potrf<int>('U', n, this->a_.data(), n), "potrf");
-  }
-  Check check() override {
-    // Fortran's upper triangle of UᵀU is our lower one of L Lᵀ.
-    const Matrix<T>& l = this->a_;
-    const std::size_t n = rows(l);
-    return check_product<T>(
-        n, n, n, [&](std::size_t i, std::size_t j) { return j <= i ? l(i, j) : T{0}; },
-        [&](std::size_t i, std::size_t j) { return i <= j ? l(j, i) : T{0}; }, this->input());
-  }
-};
+auto numbers(std::size_t count) {
+  return std::make_shared<std::vector<T>>(count);
+}
+
+/// A = Uᵀ U or L Lᵀ.
+template <class T>
+Call make_potrf(const BareCall& call) {
+  const std::size_t n = call.shape.n;
+  const char uplo = call.letters[0];
+  const auto input = operand(definite_matrix<T>(n, 31), call.odd, part_of(uplo)),
+             a = operand<T>(n, n, call.odd, part_of(uplo));
+  return {[=] {
+            a->restore(*input);
+            require_info(cxxlapack::potrf<int>(uplo, size(n), a->data(), a->ld()), "potrf");
+          },
+          [=] {
+            a->require_guards("A");
+            const bool upper = uplo == 'U';
+            return check_product(unit_roundoff<T>, n, n, n, a->triangle(upper), a->triangle(!upper),
+                                 input->symmetric());
+          }};
+}
 
 /// A = Q R by geqrf, Q made explicit by orgqr.
 template <class T>
-class Qr final : public Factorisation<T> {
- public:
-  explicit Qr(const Shape& s)
-      : Factorisation<T>(normal_matrix<T>(s.n, s.m, 12)), r_(zeros<T>(s.n, s.n)), tau_(s.n) {
-    T one{}, two{};
-    const int m = size(s.m), n = size(s.n);
-    check_info(cxxlapack::geqrf<int>(m, n, this->a_.data(), m, tau_.data(), &one, -1), "geqrf");
-    check_info(cxxlapack::orgqr<int>(m, n, n, this->a_.data(), m, tau_.data(), &two, -1), "orgqr");
-    work_ = workspace(std::max(one, two));
-  }
-  void run() override {
-    this->restore();
-    Matrix<T>& a = this->a_;
-    const int m = size(cols(a)), n = size(rows(a)), lwork = size(work_.size());
-    check_info(cxxlapack::geqrf<int>(m, n, a.data(), m, tau_.data(), work_.data(), lwork), "geqrf");
-    for (std::size_t j = 0; j < rows(a); ++j)
-      for (std::size_t i = 0; i <= j; ++i) r_(i, j) = a(j, i);
-    check_info(cxxlapack::orgqr<int>(m, n, n, a.data(), m, tau_.data(), work_.data(), lwork), "orgqr");
-  }
-  Check check() override {
-    const Matrix<T>& q = this->a_;
-    const At<T> at = [&](std::size_t i, std::size_t j) { return q(j, i); };
-    const Check residual = check_factors<T>(
-        cols(q), rows(q), rows(q), at, [&](std::size_t i, std::size_t j) { return r_(i, j); }, this->input());
-    return worse(residual, check_orthonormal<T>(cols(q), rows(q), at));
-  }
+Call make_geqrf(const BareCall& call) {
+  const std::size_t m = call.shape.m, n = call.shape.n;
+  const auto input = operand(normal_matrix<T>(m, n, 32), call.odd), a = operand<T>(m, n, call.odd),
+             r = operand(zeros<T>(n, n), false);
+  const auto tau = numbers<T>(n);
+  const auto geqrf = with_workspace<T>("geqrf", n, [=](T* work, int lwork) {
+    return cxxlapack::geqrf<int>(size(m), size(n), a->data(), a->ld(), tau->data(), work, lwork);
+  });
+  const auto orgqr = with_workspace<T>("orgqr", n, [=](T* work, int lwork) {
+    return cxxlapack::orgqr<int>(size(m), size(n), size(n), a->data(), a->ld(), tau->data(), work, lwork);
+  });
+  return {[=] {
+            a->restore(*input);
+            geqrf();
+            for (std::size_t j = 0; j < n; ++j)
+              for (std::size_t i = 0; i <= j; ++i) (*r)(i, j) = (*a)(i, j);
+            orgqr();
+          },
+          [=] {
+            a->require_guards("A");
+            return worse(check_factors(unit_roundoff<T>, m, n, n, a->all(), r->all(), input->all()),
+                         check_orthonormal(unit_roundoff<T>, m, n, a->all()));
+          }};
+}
 
- private:
-  Matrix<T> r_;
-  std::vector<T> tau_, work_;
-};
-
-/// Singular values, with thin U and Vᵀ or alone.
+/// Singular values, with thin U and Vᵀ ("S") or alone ("N").
 template <class T>
-class Svd final : public Factorisation<T> {
- public:
-  Svd(const Shape& s, bool vectors)
-      : Factorisation<T>(normal_matrix<T>(s.n, s.m, 13)),
-        vectors_(vectors),
-        values_(std::min(s.m, s.n)),
-        u_(zeros<T>(values_.size(), s.m)),
-        vt_(zeros<T>(s.n, values_.size())),
-        integers_(8 * values_.size()) {
-    work_.resize(1);
-    check_info(call(-1), "gesdd");
-    work_ = workspace(work_[0]);
-  }
-  void run() override {
-    this->restore();
-    check_info(call(size(work_.size())), "gesdd");
-  }
-  Check check() override {
-    const Check values = check_singular_values<T>(this->input_, values_);
-    if (!vectors_) return values;
-    const At<T> u = [&](std::size_t i, std::size_t j) { return u_(j, i); };
-    const std::size_t m = cols(this->input_), n = rows(this->input_), least = values_.size();
-    const Check residual = check_factors<T>(
-        m, n, least, u, [&](std::size_t i, std::size_t j) { return values_[i] * vt_(j, i); }, this->input());
-    const Check left = check_orthonormal<T>(m, least, u);
-    const Check right =
-        check_orthonormal<T>(n, least, [&](std::size_t i, std::size_t j) { return vt_(i, j); });
-    return worse(worse(values, residual), worse(left, right));
-  }
+Call make_gesdd(const BareCall& call) {
+  const std::size_t m = call.shape.m, n = call.shape.n, least = std::min(m, n);
+  const char job = call.letters[0];
+  const auto input = operand(normal_matrix<T>(m, n, 33), call.odd), a = operand<T>(m, n, call.odd),
+             u = operand<T>(m, least, call.odd), vt = operand<T>(least, n, call.odd);
+  const auto values = numbers<T>(least);
+  const auto integers = numbers<int>(8 * least);
+  const auto gesdd =
+      with_workspace<T>("gesdd", 4 * least * least + 7 * least + std::max(m, n), [=](T* work, int lwork) {
+        return cxxlapack::gesdd<int>(job, size(m), size(n), a->data(), a->ld(), values->data(), u->data(),
+                                     u->ld(), vt->data(), vt->ld(), work, lwork, integers->data());
+      });
+  return {[=] {
+            a->restore(*input);
+            gesdd();
+          },
+          [=] {
+            a->require_guards("A");
+            u->require_guards("U");
+            vt->require_guards("VT");
+            const double unit = unit_roundoff<T>;
+            const Check spectrum =
+                check_singular_values(unit, m, n, input->all(), {values->begin(), values->end()});
+            if (job == 'N') return spectrum;
+            const At scaled = [&](std::size_t i, std::size_t j) { return (*values)[i] * (*vt)(i, j); };
+            return worse(worse(spectrum, check_factors(unit, m, n, least, u->all(), scaled, input->all())),
+                         worse(check_orthonormal(unit, m, least, u->all()),
+                               check_orthonormal(unit, n, least, vt->all(true))));
+          }};
+}
 
- private:
-  int call(int lwork) {
-    Matrix<T>& a = this->a_;
-    const int m = size(cols(a)), n = size(rows(a));
-    // Without vectors neither factor is looked at, but both need a leading dimension.
-    return cxxlapack::gesdd<int>(vectors_ ? 'S' : 'N', m, n, a.data(), m, values_.data(), u_.data(), m,
-                                 vt_.data(), std::min(m, n), work_.data(), lwork, integers_.data());
-  }
-  bool vectors_;
-  std::vector<T> values_;
-  Matrix<T> u_, vt_;
-  std::vector<T> work_;
-  std::vector<int> integers_;
-};
-
-/// Eigenvalues and eigenvectors of a symmetric matrix.
+/// Eigenvalues and eigenvectors of a symmetric matrix; vectors take the place of the other triangle, too.
 template <class T>
-class Syevd final : public Factorisation<T> {
- public:
-  explicit Syevd(const Shape& s)
-      : Factorisation<T>(definite_matrix<T>(s.n, 14)), values_(s.n), work_(1), integers_(5 * s.n + 3) {
-    const int n = size(s.n);
-    check_info(cxxlapack::syevd<int>('V', 'U', n, this->a_.data(), n, values_.data(), work_.data(), -1,
-                                     integers_.data(), size(integers_.size())),
-               "syevd");
-    work_ = workspace(std::max(work_[0], static_cast<T>(1 + 6 * s.n + 2 * s.n * s.n)));
-  }
-  void run() override {
-    this->restore();
-    const int n = size(rows(this->a_));
-    check_info(cxxlapack::syevd<int>('V', 'U', n, this->a_.data(), n, values_.data(), work_.data(),
-                                     size(work_.size()), integers_.data(), size(integers_.size())),
-               "syevd");
-  }
-  Check check() override {
-    const Matrix<T>& v = this->a_;  // row j: eigenvector j
-    const std::size_t n = rows(v);
-    const At<T> column = [&](std::size_t i, std::size_t j) { return v(j, i); };
-    const Check residual = check_factors<T>(
-        n, n, n, column, [&](std::size_t i, std::size_t j) { return values_[i] * v(i, j); }, this->input());
-    return worse(residual, check_orthonormal<T>(n, n, column));
-  }
-
- private:
-  std::vector<T> values_, work_;
-  std::vector<int> integers_;
-};
+Call make_syevd(const BareCall& call) {
+  const std::size_t n = call.shape.n;
+  const char uplo = call.letters[0];
+  const auto input = operand(definite_matrix<T>(n, 34), call.odd, part_of(uplo)),
+             a = operand<T>(n, n, call.odd);
+  const auto values = numbers<T>(n);
+  const auto integers = numbers<int>(5 * n + 3);
+  const auto syevd = with_workspace<T>("syevd", 1 + 6 * n + 2 * n * n, [=](T* work, int lwork) {
+    return cxxlapack::syevd<int>('V', uplo, size(n), a->data(), a->ld(), values->data(), work, lwork,
+                                 integers->data(), lwork < 0 ? -1 : size(integers->size()));
+  });
+  return {[=] {
+            a->restore(*input);
+            syevd();
+          },
+          [=] {
+            a->require_guards("A");
+            const At scaled = [&](std::size_t i, std::size_t j) { return (*values)[i] * (*a)(j, i); };
+            return worse(check_factors(unit_roundoff<T>, n, n, n, a->all(), scaled, input->symmetric()),
+                         check_orthonormal(unit_roundoff<T>, n, n, a->all()));
+          }};
+}
 
 template <class T>
-std::unique_ptr<Call> make(const Row& row) {
-  const Shape& s = row.shape;
-  if (row.operation == "potrf") return std::make_unique<Potrf<T>>(s);
-  if (row.operation == "qr") return std::make_unique<Qr<T>>(s);
-  if (row.operation == "svd_values") return std::make_unique<Svd<T>>(s, false);
-  if (row.operation == "svd_thin") return std::make_unique<Svd<T>>(s, true);
-  if (row.operation == "syevd") return std::make_unique<Syevd<T>>(s);
-  return nullptr;
+Call make(const BareCall& call) {
+  if (call.operation == "potrf") return make_potrf<T>(call);
+  if (call.operation == "geqrf") return make_geqrf<T>(call);
+  if (call.operation == "gesdd") return make_gesdd<T>(call);
+  return make_syevd<T>(call);
 }
 
 }  // namespace
 
-std::unique_ptr<Call> make_lapack(const Row& row) {
-  return row.type == Type::f32 ? make<float>(row) : make<double>(row);
+Call make_lapack(const BareCall& call) {
+  return call.type == Type::f32 ? make<float>(call) : make<double>(call);
 }
 
 }  // namespace perp::bench

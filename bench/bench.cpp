@@ -1,7 +1,6 @@
 // perp-bench, which perp bench and perp blas-check start: finds the backends, holds every operation against a
 // reference, times what is right in interleaved rounds, compares, and writes tables that BENCHMARKS.md is made of.
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -10,11 +9,12 @@
 #include <sstream>
 
 #include "bench/findings.hpp"
-#include "bench/whole_number.hpp"
+#include "bench/options.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/kernels.hpp"
 #include "perp/base/parallel.hpp"
+#include "perp/io/alone.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
 
@@ -44,6 +44,7 @@ struct BenchOptions {
   std::string history, own;
   bool grid = false, every_size = false;
   bool submit = false;
+  std::string a, b, csv, append;
   bool check_only = false, calibrate = false, list = false;
 };
 
@@ -83,7 +84,7 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_flag("--check", o.check_only, "hold against the reference only, time nothing, write nothing");
   app.add_flag(
       "--calibrate", o.calibrate,
-      "hold the default backend against itself, in the same turns: how often is it called different?");
+      "hold the default backend against itself first, in the same turns: how often is it called different?");
   app.add_option("--history", o.history, "file of earlier runs, for the figure over time");
   app.add_option("--own", o.own,
                  "core type that perp's programs take of the default backend, to be judged, too");
@@ -97,17 +98,16 @@ BenchOptions read_options(int argc, char** argv) {
   app.add_option("--seed", o.seed, "of the random shapes")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
   app.add_flag("--submit", o.submit, "print the run in --out as a line for a history, and where to put it");
+  app.add_option("--a", o.a,
+                 "two runs, nothing measured: a folder with results.csv, or FILE:LINE of a history")
+      ->excludes("--submit");
+  app.add_option("--b", o.b, "… and the later one")->needs("--a");
+  app.add_option("--csv", o.csv, "file for their table, too")->needs("--b");
+  app.add_option("--append", o.append, "folder of a run that joins --history, unless it is there already")
+      ->needs("--history");
   app.add_flag("--list", o.list, "list backends and rows, run nothing");
   app.add_option("--out", o.out, "folder for results (default build/bench/out)");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) {
-      print_data(app.help());
-      std::exit(0);
-    }
-    refuse("{}; {} --help explains", e.what(), app.get_name());
-  }
+  parse_options(app, argc, argv);
   set_preset(o, preset, rounds);
   std::istringstream kernels(o.kernels);
   for (std::string word; kernels >> word;)
@@ -116,7 +116,8 @@ BenchOptions read_options(int argc, char** argv) {
   require(!o.grid || (o.check_only && o.random == 0), "--grid goes with --check, and not with --random");
   require(!o.every_size || o.grid, "--all goes with --grid");
   require(o.random == 0 || o.check_only || o.list, "--random goes with --check");
-  require(!o.calibrate || o.preset.rounds >= 2, "--calibrate needs two rounds or more");
+  require(!o.calibrate || (o.preset.rounds >= 2 && !o.check_only),
+          "--calibrate needs two rounds or more, and goes without --check");
   std::sort(o.threads.begin(), o.threads.end());
   o.threads.erase(std::unique(o.threads.begin(), o.threads.end()), o.threads.end());
   return o;
@@ -169,17 +170,14 @@ const Backend& default_backend(const std::vector<Backend>& backends) {
 /// More repeats than a sound bench needs; a rate near one half would want them.
 constexpr std::size_t most_repeats = 40;
 
-int calibrate_only(const std::vector<Backend>& backends, const Plan& plan, const BenchOptions& o,
-                   const Progress& progress) {
-  const Calibration c = calibrate(default_backend(backends), o.threads.front(), plan, o.preset.rounds,
-                                  most_repeats, [&](const std::string& line) { progress.say(line); });
-  write_calibration(c, o.out);
-  const Interval interval = c.interval();
-  print_data(fmt::format(
-      "{} against itself: called different in {} of {} comparisons, {:.3f} [{:.3f}, {:.3f}] at 99%; claimed "
-      "{:.2f}\n",
-      c.configuration, c.different(), c.comparisons(), c.rate(), interval.low, interval.high, false_alarms));
-  return 0;
+/// How often the default library is called different from itself: what every verdict is worth.
+Calibration calibrated(const std::vector<Backend>& backends, const Plan& plan, const BenchOptions& o,
+                       const Progress& progress) {
+  Calibration c = calibrate(default_backend(backends), o.threads.front(), plan, o.preset.rounds, most_repeats,
+                            [&](const std::string& line) { progress.say(line); });
+  progress.say(fmt::format("{} against itself: called different in {} of {} comparisons", c.configuration,
+                           c.different(), c.comparisons()));
+  return c;
 }
 
 void write(const Results& results, const std::string& out) {
@@ -210,6 +208,25 @@ int conclude(const Measured& m, std::size_t backends) {
   return failed == 0 ? 0 : 1;
 }
 
+/// Two runs against each other.
+int compare_runs(const BenchOptions& o) {
+  const Run earlier = find_run(o.a), later = find_run(o.b);
+  const Table table = comparison_table(earlier, later);
+  if (!o.csv.empty()) write_whole(o.csv, to_csv(table));
+  print_data(to_markdown(earlier, later, table));
+  return 0;
+}
+
+/// Appends a folder's run to a history, unless it is there already.
+int append_run(const BenchOptions& o) {
+  const Run run = read_run(o.append, o.preset.name);
+  const std::vector<Run> known = read_history(o.history);
+  if (std::ranges::any_of(known, [&](const Run& other) { return hash_of(other) == hash_of(run); })) return 0;
+  const std::string before = fs::exists(o.history) ? read_file(o.history) : "";
+  write_whole(o.history, before + to_line(run) + "\n");
+  return 0;
+}
+
 /// The line of a finished run; standard error says what becomes of it.
 int submit(const std::string& out) {
   const fs::path folder = fs::path(out) / "bench";
@@ -232,6 +249,8 @@ fs::path worker() {
 int run(int argc, char** argv) {
   const BenchOptions o = read_options(argc, argv);
   if (o.submit) return submit(o.out);
+  if (!o.append.empty()) return append_run(o);
+  if (!o.a.empty()) return compare_runs(o);
   Backends found = debian_backends();
   for (Backend& b : given_backends(o.backends)) found.found.push_back(std::move(b));
   std::vector<Backend> backends = only(found.found, o.only);
@@ -239,12 +258,11 @@ int run(int argc, char** argv) {
   const Plan plan{worker().string(), o.out,    o.preset.quick, o.preset.seconds, o.row_limit,
                   o.preset.longest,  o.random, o.seed,         o.grid,           o.every_size};
   if (o.list) return list(backends, found.missing, plan), 0;
-  make_folders(o.out);
-  const FolderLock lock(o.out);
+  const Alone alone(name_of(argv), o.out);
   const Progress progress;
   backends = with_kernels(backends, plan, o.kernels);
-  if (o.calibrate) return calibrate_only(backends, plan, o, progress);
   Measured m;
+  if (o.calibrate) m.calibration = calibrated(backends, plan, o, progress);
   m.missing = found.missing;
   m.rows = plan.rows();
   m.own = o.own;
@@ -260,8 +278,7 @@ int run(int argc, char** argv) {
   if (!o.check_only) {
     time_all(m, plan, o, progress);
     m.baseline = default_backend(backends).shown();
-    m.lines = compare(m.configurations, m.roof, m.rows, m.baseline);
-    m.calibration = read_calibration(o.out);
+    m.lines = lines_of(m.configurations, m.roof, m.rows);
     if (!o.history.empty()) m.history = read_history(o.history);
     m.sheet.emplace_back("load average after", load_average());
     m.sheet.emplace_back("seconds that the bench took", fmt::format("{:.0f}", progress.seconds()));

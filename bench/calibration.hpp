@@ -3,19 +3,18 @@
 // the two are called different is what the verdicts between backends are worth.
 
 #include <functional>
-#include <optional>
+#include <map>
 #include <string>
-#include <vector>
 
 #include "bench/runs.hpp"
 #include "bench/verdict.hpp"
+#include "perp/statistics/interval.hpp"
 #include "perp/study/table.hpp"
 
 namespace perp::bench {
 
 /// What came of the comparisons of one row.
 struct CalibratedRow {
-  std::string row;
   std::size_t comparisons = 0, different = 0;
   double spread = 0;  ///< of a round's log ratio, root of the mean square over comparisons
 };
@@ -23,12 +22,12 @@ struct CalibratedRow {
 struct Calibration {
   std::string configuration;
   std::size_t rounds = 0, repeats = 0;
-  std::vector<CalibratedRow> rows;
+  std::map<std::string, CalibratedRow> rows;
 
   std::size_t comparisons() const;
   std::size_t different() const;
   double rate() const;
-  Interval interval() const;  ///< exact, at 99 %
+  Interval interval() const;  ///< Wilson's, at 99 %
 };
 
 inline constexpr std::size_t least_comparisons = 400;
@@ -45,9 +44,5 @@ Calibration calibrate(const Backend& backend, std::size_t threads, const Plan& p
                       std::size_t most, const std::function<void(const std::string&)>& say);
 
 Table calibration_table(const Calibration& calibration);  ///< calibration.csv
-/// calibration.csv back again, beside a file that an earlier `bench --calibrate` left; nothing where there is
-/// none.
-std::optional<Calibration> read_calibration(const std::string& folder);
-void write_calibration(const Calibration& calibration, const std::string& folder);
 
 }  // namespace perp::bench

@@ -1,7 +1,9 @@
 #pragma once
-// One row of the bench, ready to run: inputs drawn, outputs allocated, and a check that trusts nobody.
+// One row of the bench or of blas-check, ready to run: inputs drawn, outputs allocated, and a check that trusts nobody.
 
-#include <memory>
+#include <functional>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "bench/operation.hpp"
@@ -15,20 +17,32 @@ struct Check {
   bool good() const { return error <= bound; }  // NaN is not
 };
 
-class Call {
- public:
-  virtual ~Call() = default;
-  virtual void run() = 0;     ///< the timed call; factorisations copy their input first
-  virtual Check check() = 0;  ///< of the result of the last run
+struct Call {
+  std::function<void()> run;  ///< what is timed; factorisations copy their input first
+  /// Of the result of the last run. Throws Error where a routine wrote beside its operands.
+  std::function<Check()> check;
 };
 
-/// Throws Error for an operation that there is not.
-std::unique_ptr<Call> make_call(const Row& row);
+/// A call of BLAS or LAPACK itself. Matrices are in columns, as Fortran has them.
+struct BareCall {
+  std::string_view operation;  ///< gemm, syrk, gemv, ger, trsm, potrf, geqrf, gesdd, syevd
+  std::string_view letters;    ///< in BLAS's order: "TN", "UT", "LUT", "U", "S"; "-" where there are none
+  Type type = Type::f32;
+  Shape shape;
+  bool odd = false;          ///< operands are not aligned, and leading dimensions larger than they have to be
+  std::string name() const;  ///< "syrk/UT/f64/55x165/shifted"
+};
+
+/// The row of that name, or nothing where it is a name of a BareCall. Throws Error for neither.
+std::optional<Row> row_of(std::string_view name);
+/// All throw Error for an operation that there is not. A name is that of a row or of a BareCall.
+Call make_call(const BareCall& call);
+Call make_call(const Row& row);
+Call make_call(std::string_view name);
 
 // By who makes the call; each in a file of its own.
-std::unique_ptr<Call> make_blas(const Row& row);     ///< gemm … trsm
-std::unique_ptr<Call> make_lapack(const Row& row);   ///< potrf … syevd
-std::unique_ptr<Call> make_checked(const Row& row);  ///< through perp's linalg
-std::unique_ptr<Call> make_own(const Row& row);      ///< the library's fused kernels
+Call make_blas(const BareCall& call);    ///< gemm … trsm
+Call make_lapack(const BareCall& call);  ///< potrf … syevd
+Call make_own(const Row& row);           ///< the library's fused kernels
 
 }  // namespace perp::bench

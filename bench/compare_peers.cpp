@@ -2,7 +2,6 @@
 // Both sides ran in turns; a ratio is taken within a round, so that what slows the machine for a while slows
 // both.
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,12 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "bench/compare.hpp"
+#include "bench/options.hpp"
+#include "bench/verdict.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
-#include "perp/random/uniform.hpp"
-#include "perp/statistics/interval.hpp"
 #include "perp/statistics/order.hpp"
 #include "perp/study/table.hpp"
 
@@ -23,9 +21,6 @@ namespace perp::bench {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr double level = 0.95;
-constexpr std::uint64_t replicates = 2000;
 
 constexpr const char* ours = "perpendicular";
 
@@ -80,23 +75,15 @@ std::map<std::string, Sides> read_runs(const std::string& file) {
   return best;
 }
 
-struct Ratio {
-  double value = 0, low = 0, high = 0;
-};
-/// Median over rounds of above/below, with a percentile bootstrap interval.
-Ratio paired(const std::vector<double>& above, const std::vector<double>& below_, const std::string& what) {
-  require(above.size() == below_.size(), "{}: {} rounds on one side, {} on the other", what, above.size(),
-          below_.size());
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < above.size(); ++i) ratios.push_back(above[i] / below_[i]);
-  const std::uint32_t n = static_cast<std::uint32_t>(ratios.size());
-  const Interval interval = bootstrap_median(ratios, level, replicates, [&](std::uint64_t replicate) {
-    return below(stream(1, "peers", what, replicate, "bootstrap"), n, n);
-  });
-  return {median(ratios), interval.low, interval.high};
+/// A ratio within each round.
+Contrast paired(const std::vector<double>& above, const std::vector<double>& below, const std::string& what) {
+  require(above.size() == below.size(), "{}: {} rounds on one side, {} on the other", what, above.size(),
+          below.size());
+  return paired_contrast(paired_ratios(above, below));
 }
 
 Table ratios_table(const std::map<std::string, Sides>& all) {
+  constexpr const char* students = "its 95% interval by Student's t on logarithms; empty of one round";
   Table table{
       "peers.csv",
       {{"workload", "", Kind::exact, "which of the six"},
@@ -106,28 +93,28 @@ Table ratios_table(const std::map<std::string, Sides>& all) {
        {"rounds", "1", Kind::exact, "rounds, both sides taking turns"},
        {"seconds", "s", Kind::sampled, "this library, median over rounds of the better of a round's runs"},
        {"peer_seconds", "s", Kind::sampled, "the peer, likewise"},
-       {"ratio", "1", Kind::sampled, "the peer's time over ours, paired by round, median", "ratio_low",
-        "ratio_high"},
-       {"ratio_low", "1", Kind::sampled, ratio_low_meaning},
-       {"ratio_high", "1", Kind::sampled, ratio_high_meaning},
+       {"ratio", "1", Kind::sampled, "the peer's time over ours, paired by round, geometric mean",
+        "ratio_low", "ratio_high"},
+       {"ratio_low", "1", Kind::sampled, students},
+       {"ratio_high", "1", Kind::sampled, students},
        {"product_share", "1", Kind::sampled,
         "time of its matrix product alone, same BLAS and threads, over ours", "share_low", "share_high"},
-       {"share_low", "1", Kind::sampled, ratio_low_meaning},
-       {"share_high", "1", Kind::sampled, ratio_high_meaning}},
+       {"share_low", "1", Kind::sampled, students},
+       {"share_high", "1", Kind::sampled, students}},
       {}};
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const auto& [workload, sides] : all) {
     const auto mine = sides.find(ours);
     require(mine != sides.end(), "{}: no run of this library", workload);
-    Ratio share{nan, nan, nan};
+    Contrast share{nan, nan, nan};
     if (!mine->second.product_seconds.empty())
       share = paired(mine->second.product_seconds, mine->second.seconds, workload);
     for (const auto& [name, side] : sides) {
       if (name == ours) continue;
-      const Ratio ratio = paired(side.seconds, mine->second.seconds, workload);
+      const Contrast ratio = paired(side.seconds, mine->second.seconds, workload);
       table.add({workload, mine->second.meaning, name, whole(side.threads), whole(side.seconds.size()),
-                 median(mine->second.seconds), median(side.seconds), ratio.value, ratio.low, ratio.high,
-                 share.value, share.low, share.high});
+                 median(mine->second.seconds), median(side.seconds), ratio.ratio, ratio.low, ratio.high,
+                 share.ratio, share.low, share.high});
     }
   }
   require(!table.rows.empty(), "no run of a peer");
@@ -142,9 +129,8 @@ std::string markdown(const Table& table, const std::map<std::string, Sides>& all
       "user of the "
       "peer would write them. Each peer ran with one thread and with all; the faster counts and is named. "
       "Ratios above "
-      "1: this library is faster; paired by round, both sides taking turns, medians with 2.5% and 97.5% "
-      "bootstrap "
-      "quantiles (of five rounds or fewer, the least and the greatest). “NumPy” runs on the same BLAS; "
+      "1: this library is faster; paired by round, both sides taking turns, geometric means with 95% "
+      "intervals (Student's t on logarithms). “NumPy” runs on the same BLAS; "
       "“NumPy 2, own "
       "BLAS” is what pip installs. The product's share is the time of the matrix product alone, by the same "
       "BLAS, over "
@@ -155,10 +141,12 @@ std::string markdown(const Table& table, const std::map<std::string, Sides>& all
     const auto number = [&](const char* column) { return table.number(i, column); };
     const double share = number("product_share"), threads = number("peer_threads");
     out += fmt::format(
-        "| {} | {} | {}, {} thread{} | {} | {} | **{}** ({}–{}) | {} |\n", to_text(table.at(i, "workload")),
+        "| {} | {} | {}, {} thread{} | {} | {} | **{}** ({}) | {} |\n", to_text(table.at(i, "workload")),
         to_text(table.at(i, "meaning")), to_text(table.at(i, "peer")), threads, threads == 1 ? "" : "s",
         two_digits(number("seconds")), two_digits(number("peer_seconds")), two_digits(number("ratio")),
-        two_digits(number("ratio_low")), two_digits(number("ratio_high")),
+        std::isnan(number("ratio_low"))
+            ? "one round"
+            : fmt::format("{}–{}", two_digits(number("ratio_low")), two_digits(number("ratio_high"))),
         std::isnan(share) ? "–"
         : share >= 1      ? "all"
                           : fmt::format("{:.0f}%", 100 * share));
@@ -204,12 +192,7 @@ int run(int argc, char** argv) {
   app.add_option("--csv", csv, "file for the table")->required();
   app.add_option("--markdown", text, "file for the section of BENCHMARKS.md")->required();
   app.add_option("--page", page, "BENCHMARKS.md itself, to end with that section");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return print_data(app.help()), 0;
-    refuse("{}", e.what());
-  }
+  parse_options(app, argc, argv);
   const std::map<std::string, Sides> all = read_runs(runs);
   const Table table = ratios_table(all);
   write_whole(csv, to_csv(table));

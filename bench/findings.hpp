@@ -17,7 +17,7 @@ namespace perp::bench {
 struct Measured {
   std::vector<Configuration> configurations;
   std::vector<Row> rows;
-  std::vector<ComparisonRow> lines;
+  std::vector<Line> lines;
   Roof roof;
   std::vector<double> fma_by_round;  ///< one thread's, to see how steady the machine was
   std::vector<std::string> missing;

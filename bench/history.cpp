@@ -5,13 +5,13 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
 
+#include "bench/machine.hpp"
 #include "perp/base/error.hpp"
-#include "perp/io/csv.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/sha256.hpp"
+#include "perp/statistics/holm.hpp"
 
 namespace perp::bench {
 namespace {
@@ -33,25 +33,6 @@ constexpr const char* hardware[] = {"processor",
                                     "frequency governor",
                                     "highest frequency, kHz",
                                     "turbo switched off"};
-
-/// "AMD EPYC, family 25, model 17, stepping 1 (Zen 4)"
-std::string processor_of(const Sheet& sheet) {
-  const std::string identity = entry(sheet, identity_entry);
-  return identity.empty() ? entry(sheet, "processor")
-                          : fmt::format("{}, {}", entry(sheet, "processor"), identity);
-}
-
-Run described(const Sheet& sheet, std::string_view preset) {
-  std::string text;
-  for (const char* what : hardware) text += fmt::format("{}: {}\n", what, entry(sheet, what));
-  return {sha256_hex(text).substr(0, hash_digits),
-          processor_of(sheet),
-          entry(sheet, "when"),
-          entry(sheet, "commit"),
-          std::string(preset),
-          {},
-          {}};
-}
 
 /// Five digits: what is beyond is noise, and the line stays short.
 double rounded(double value) { return std::stod(fmt::format("{:.4e}", value)); }
@@ -84,57 +65,56 @@ std::map<std::string, Times> by_key(const Run& run) {
   return all;
 }
 
-std::vector<RunAnswer> read_answers(const fs::path& file) {
-  const Csv csv = read_csv(file);
-  std::vector<RunAnswer> answers;
-  for (std::size_t i = 0; i < csv.rows.size(); ++i) {
-    const auto text = [&](const char* column) { return csv.rows[i][csv.column(column)]; };
-    const auto number = [&](const char* column) { return csv.number(i, csv.column(column)); };
-    if (text("kind") == "default")
-      answers.push_back({static_cast<std::size_t>(number("threads")),
-                         static_cast<std::size_t>(number("equal")), text("backend"), text("best"),
-                         number("takes"), number("low"), number("high"), text("told") == "yes"});
-  }
-  return answers;
-}
-
 }  // namespace
 
 std::string RunRow::key() const {
   return fmt::format("{}, {}, {} thread{}: {}", backend, lapack, threads, threads == 1 ? "" : "s", row);
 }
 
-Run run_of(const std::vector<ComparisonRow>& lines, const std::vector<Answer>& answers, const Sheet& sheet,
-           std::string_view preset) {
-  Run run = described(sheet, preset);
-  for (const Answer& a : answers)
-    run.answers.push_back({a.usual->threads, a.equals.size(), a.usual->backend.shown(),
-                           a.best->backend.shown(), a.cost.ratio, a.cost.low, a.cost.high, a.told});
-  for (const ComparisonRow& l : lines)
-    if (timed(l))
-      run.rows.push_back({l.configuration->backend.label(), std::string(l.configuration->backend.lapack()),
-                          l.row.name(), l.threads(), times_of(l.configuration->rounds.at(l.row.name()))});
+Run run_of(const Csv& machine, const Csv& results, const Csv& answers, std::string_view preset) {
+  const auto entry = [&](std::string_view what) {
+    for (const auto& row : machine.rows)
+      if (row[machine.column("what")] == what) return row[machine.column("value")];
+    return std::string();
+  };
+  std::string hardware_text;
+  for (const char* what : hardware) hardware_text += fmt::format("{}: {}\n", what, entry(what));
+  const std::string identity = entry(identity_entry);
+  Run run{sha256_hex(hardware_text).substr(0, hash_digits),
+          // "AMD EPYC, family 25, model 17, stepping 1 (Zen 4)"
+          identity.empty() ? entry("processor") : fmt::format("{}, {}", entry("processor"), identity),
+          entry("when"),
+          entry("commit"),
+          std::string(preset),
+          {},
+          {}};
+  const auto each = [](const Csv& csv, const auto& take) {
+    for (std::size_t i = 0; i < csv.rows.size(); ++i)
+      take([&, i](const char* column) { return csv.rows[i][csv.column(column)]; },
+           [&, i](const char* column) { return csv.number(i, csv.column(column)); });
+  };
+  const auto count = [](double number) { return static_cast<std::size_t>(number); };
+  each(results, [&](const auto& text, const auto& number) {
+    if (std::isnan(number("geometric"))) return;
+    run.rows.push_back(
+        {text("backend"),
+         text("lapack"),
+         fmt::format("{}/{}/{}/{}", text("operation"), text("through"), text("type"), text("shape")),
+         count(number("threads")),
+         {number("geometric"), number("spread"), count(number("rounds"))}});
+  });
+  each(answers, [&](const auto& text, const auto& number) {
+    if (text("kind") == "default")
+      run.answers.push_back({count(number("threads")), count(number("equal")), text("backend"), text("best"),
+                             number("takes"), number("low"), number("high"), text("told") == "yes"});
+  });
   return run;
 }
 
 Run read_run(const fs::path& folder, std::string_view preset) {
-  const Csv machine = read_csv(folder / "machine.csv"), results = read_csv(folder / "results.csv");
-  Sheet sheet;
-  for (const auto& row : machine.rows)
-    sheet.emplace_back(row[machine.column("what")], row[machine.column("value")]);
-  Run run = described(sheet, preset);
-  const auto at = [&](std::size_t i, const char* column) { return results.rows[i][results.column(column)]; };
-  for (std::size_t i = 0; i < results.rows.size(); ++i) {
-    const auto number = [&](const char* column) { return results.number(i, results.column(column)); };
-    if (std::isnan(number("geometric"))) continue;
-    run.rows.push_back(
-        {at(i, "backend"),
-         at(i, "lapack"),
-         fmt::format("{}/{}/{}/{}", at(i, "operation"), at(i, "through"), at(i, "type"), at(i, "shape")),
-         static_cast<std::size_t>(number("threads")),
-         {number("geometric"), number("spread"), static_cast<std::size_t>(number("rounds"))}});
-  }
-  if (fs::exists(folder / "answer.csv")) run.answers = read_answers(folder / "answer.csv");
+  const fs::path answers = folder / "answer.csv";
+  Run run = run_of(read_csv(folder / "machine.csv"), read_csv(folder / "results.csv"),
+                   fs::exists(answers) ? read_csv(answers) : Csv{}, preset);
   require(!run.rows.empty(), "{}: no row with a time", (folder / "results.csv").string());
   return run;
 }
@@ -187,18 +167,13 @@ Run find_run(const std::string& which) {
     if (fs::exists(folder / "results.csv")) return read_run(folder, "");
   const std::size_t colon = which.rfind(':');
   require(colon != std::string::npos && fs::is_regular_file(which.substr(0, colon)),
-          "'{}': expected a folder with results.csv, or FILE:LINE or FILE:HASH of a history", which);
+          "'{}': expected a folder with results.csv, or FILE:LINE of a history", which);
   const std::vector<Run> runs = read_history(which.substr(0, colon));
-  const std::string word = which.substr(colon + 1);
   std::size_t line = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), line);
-  if (error == std::errc() && *end == '\0' && line >= 1 && line <= runs.size()) return runs[line - 1];
-  std::vector<const Run*> fitting;
-  for (const Run& run : runs)
-    if (word.size() >= 4 && hash_of(run).starts_with(word)) fitting.push_back(&run);
-  require(fitting.size() == 1, "'{}': {} of its {} runs {}, expected one", which, fitting.size(), runs.size(),
-          "have that number or begin with that hash");
-  return *fitting.front();
+  const auto [end, error] = std::from_chars(which.data() + colon + 1, which.data() + which.size(), line);
+  require(error == std::errc() && *end == '\0' && line >= 1 && line <= runs.size(),
+          "'{}': it has lines 1 to {}", which, runs.size());
+  return runs[line - 1];
 }
 
 Table comparison_table(const Run& a, const Run& b) {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/answer.hpp"
-#include "bench/machine.hpp"
+#include "bench/verdict.hpp"
+#include "perp/io/csv.hpp"
 #include "perp/study/table.hpp"
 
 namespace perp::bench {
@@ -36,10 +36,10 @@ struct Run {
   std::vector<RunAnswer> answers = {};  ///< none in lines of earlier versions
 };
 
-/// What a finished bench measured, as a run. No host name and no folder is in it.
-Run run_of(const std::vector<ComparisonRow>& lines, const std::vector<Answer>& answers, const Sheet& sheet,
-           std::string_view preset);
-/// The same from a folder with its results.csv, answer.csv and machine.csv. Throws Error{Exit::unusable}.
+/// Of what a finished bench writes: machine.csv, results.csv and answer.csv (empty: an earlier version's). No host name
+/// and no folder is in it.
+Run run_of(const Csv& machine, const Csv& results, const Csv& answers, std::string_view preset);
+/// The same from a folder that holds them. Throws Error{Exit::unusable}.
 Run read_run(const std::filesystem::path& folder, std::string_view preset);
 
 /// One line, without its end; times with five digits. It begins with the run's own hash. Libraries are in it
@@ -54,8 +54,7 @@ std::string hash_of(const Run& run);
 /// file and line.
 std::vector<Run> read_history(const std::filesystem::path& file);
 
-/// "FILE:3" (a line), "FILE:abcdef" (the beginning of a run's hash) or a folder with results. Throws
-/// Error{Exit::unusable}.
+/// "FILE:3" (a line) or a folder with results. Throws Error{Exit::unusable}.
 Run find_run(const std::string& which);
 
 /// b against a, row by row: ratio of times, interval, verdict adjusted by Holm for the number of rows. Throws

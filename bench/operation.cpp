@@ -69,50 +69,53 @@ std::vector<Shape> orders(std::initializer_list<std::size_t> sizes) {
 }
 
 std::vector<Operation> make() {
+  constexpr Through bare = Through::bare, own = Through::own;
   const std::vector<Type> both{Type::f32, Type::f64}, single{Type::f32}, twice{Type::f64};
-  const char *lawn = "LAPACK Working Note 41", *golub = "Golub & Van Loan 2013", *count = "counted";
-  std::vector<Operation> all{
-      {"gemm", Through::bare, squares({64, 128, 256, 512, 1024, 2048, 4096}), both, gemm, lawn},
+  return {
+      {"gemm", "gemm: square products", bare, squares({64, 128, 256, 512, 1024, 2048, 4096}), both, gemm},
       // Words times positions: C = W Pᵀ, the product behind every cosine of the studies.
-      {"gemm_tall", Through::bare, {{2048, 512, 512}, {16384, 512, 512}}, both, gemm, lawn},
+      {"gemm_tall", "gemm: words times positions", bare, {{2048, 512, 512}, {16384, 512, 512}}, both, gemm},
       // What a call costs before it computes, and shapes for which most libraries have no kernel of their
       // own.
-      {"gemm_small", Through::bare, squares({4, 8, 12, 16, 24, 32, 48, 64}), both, gemm, lawn},
+      {"gemm_small", "gemm: small squares", bare, squares({4, 8, 12, 16, 24, 32, 48, 64}), both, gemm},
       {"gemm_skinny",
-       Through::bare,
+       "gemm: tall and skinny",
+       bare,
        {{10'000, 8, 8}, {10'000, 16, 16}, {10'000, 32, 32}, {10'000, 64, 64}},
        both,
-       gemm,
-       lawn},
-      {"syrk_skinny", Through::bare, {{0, 8, 10'000}, {0, 32, 10'000}, {0, 64, 10'000}}, both, syrk, lawn},
-      {"syrk", Through::bare, {{0, 256, 1024}, {0, 512, 4096}}, both, syrk, lawn},
-      {"gemv", Through::bare, {{512, 512, 0}, {2048, 2048, 0}}, both, gemv, lawn},
-      {"ger", Through::bare, {{512, 512, 0}, {2048, 2048, 0}}, both, ger, lawn},
-      {"trsm", Through::bare, {{128, 512, 0}, {512, 1024, 0}}, both, trsm, lawn},
-      {"potrf", Through::bare, orders({128, 512, 2048}), both, potrf, lawn},
-      {"qr", Through::bare, {{512, 64, 0}, {512, 128, 0}, {2048, 512, 0}}, both, qr, lawn},
-      {"svd_values", Through::bare, {{512, 64, 0}, {512, 128, 0}, {1024, 512, 0}}, both, svd_values, golub},
-      {"svd_thin", Through::bare, {{512, 64, 0}, {512, 128, 0}, {1024, 512, 0}}, both, svd_thin, golub},
-      {"syevd", Through::bare, orders({128, 256, 512, 1024}), both, syevd, golub},
-      {"gemm", Through::checked, squares({64, 256, 1024}), both, gemm, lawn},
-      {"syrk", Through::checked, {{0, 256, 1024}, {0, 512, 4096}}, both, syrk, lawn},
-      {"potrf", Through::checked, orders({128, 512}), both, potrf, lawn},
-      {"qr", Through::checked, {{512, 64, 0}, {512, 128, 0}}, both, qr, lawn},
-      {"svd_values", Through::checked, {{512, 64, 0}, {512, 128, 0}}, both, svd_values, golub},
-      {"syevd", Through::checked, orders({128, 256, 512}), both, syevd, golub},
-      {"positions", Through::own, {{4096, 512, 0}, {65536, 512, 0}}, both, positions, count},
-      {"normals", Through::own, {{1u << 16, 0, 0}, {1u << 24, 0, 0}}, single, normals, count},
+       gemm},
+      {"syrk_skinny",
+       "syrk: tall and skinny",
+       bare,
+       {{0, 8, 10'000}, {0, 32, 10'000}, {0, 64, 10'000}},
+       both,
+       syrk},
+      {"syrk", "syrk: Gram matrices", bare, {{0, 256, 1024}, {0, 512, 4096}}, both, syrk},
+      {"gemv", "gemv: matrix times vector", bare, {{512, 512, 0}, {2048, 2048, 0}}, both, gemv},
+      {"ger", "ger: rank-one update", bare, {{512, 512, 0}, {2048, 2048, 0}}, both, ger},
+      {"trsm", "trsm: triangular solve", bare, {{128, 512, 0}, {512, 1024, 0}}, both, trsm},
+      {"potrf", "potrf: Cholesky", bare, orders({128, 512, 2048}), both, potrf},
+      {"qr", "geqrf + orgqr: QR", bare, {{512, 64, 0}, {512, 128, 0}, {2048, 512, 0}}, both, qr},
+      {"svd_values",
+       "gesdd: singular values",
+       bare,
+       {{512, 64, 0}, {512, 128, 0}, {1024, 512, 0}},
+       both,
+       svd_values},
+      {"svd_thin", "gesdd: thin SVD", bare, {{512, 64, 0}, {512, 128, 0}, {1024, 512, 0}}, both, svd_thin},
+      {"syevd", "syevd: symmetric eigenvectors", bare, orders({128, 256, 512, 1024}), both, syevd},
+      {"positions", "sinusoidal positions", own, {{4096, 512, 0}, {65536, 512, 0}}, both, positions},
+      {"normals", "normal numbers", own, {{1u << 16, 0, 0}, {1u << 24, 0, 0}}, single, normals},
       {"cosine_histogram",
-       Through::own,
+       "cosine histogram",
+       own,
        {{4096, 512, 512}, {16384, 2048, 512}},
        single,
-       product_alone,
-       count},
-      {"angles", Through::own, {{64, 128, 512}}, twice, angles, count},
-      {"nearest_word", Through::own, {{512, 5000, 256}, {1024, 50000, 256}}, single, product_alone, count},
-      {"lag_statistics", Through::own, {{1024, 0, 512}, {8192, 0, 512}}, single, lags, count},
+       product_alone},
+      {"angles", "principal angles", own, {{64, 128, 512}}, twice, angles},
+      {"nearest_word", "nearest word", own, {{512, 5000, 256}, {1024, 50000, 256}}, single, product_alone},
+      {"lag_statistics", "per-lag statistics", own, {{1024, 0, 512}, {8192, 0, 512}}, single, lags},
   };
-  return all;
 }
 
 }  // namespace
@@ -126,13 +129,11 @@ std::string Shape::text() const {
 
 std::string_view to_text(Type type) { return type == Type::f32 ? "f32" : "f64"; }
 std::size_t bytes_of(Type type) { return type == Type::f32 ? 4 : 8; }
-std::string_view to_text(Through through) {
-  return through == Through::bare ? "bare" : through == Through::checked ? "checked" : "own";
-}
+std::string_view to_text(Through through) { return through == Through::bare ? "bare" : "own"; }
 
 bool is_lapack(std::string_view operation) {
-  return operation == "potrf" || operation == "qr" || operation == "svd_values" || operation == "svd_thin" ||
-         operation == "syevd";
+  constexpr std::string_view all[] = {"potrf", "qr", "svd_values", "svd_thin", "syevd", "geqrf", "gesdd"};
+  return std::ranges::find(all, operation) != std::end(all);
 }
 
 const std::vector<Operation>& operations() {
@@ -140,20 +141,17 @@ const std::vector<Operation>& operations() {
   return all;
 }
 
-const Operation& operation(std::string_view name, Through through) {
-  std::string known;
-  for (const Operation& o : operations()) {
-    if (o.name == name && o.through == through) return o;
-    known += fmt::format(" {}/{}", o.name, to_text(o.through));
-  }
-  fail("no operation {}/{}; there are:{}", name, to_text(through), known);
+const Operation& operation(std::string_view name) {
+  const auto it = std::ranges::find(operations(), name, &Operation::name);
+  require(it != operations().end(), "no operation {}", name);
+  return *it;
 }
 
 std::string Row::name() const {
   return fmt::format("{}/{}/{}/{}", operation, to_text(through), to_text(type), shape.text());
 }
 Cost Row::cost() const {
-  return bench::operation(operation, through).cost(shape, static_cast<double>(bytes_of(type)));
+  return bench::operation(operation).cost(shape, static_cast<double>(bytes_of(type)));
 }
 
 std::vector<Row> all_rows(bool quick) {

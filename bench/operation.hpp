@@ -20,8 +20,8 @@ enum class Type { f32, f64 };
 std::string_view to_text(Type type);
 std::size_t bytes_of(Type type);
 
-/// Who makes the call: BLAS or LAPACK itself, the library's checked module around it, or a kernel of ours.
-enum class Through { bare, checked, own };
+/// Who makes the call: BLAS or LAPACK itself, or a kernel of ours.
+enum class Through { bare, own };
 std::string_view to_text(Through through);
 
 /// Floating-point operations and bytes of one call. Bytes are what must move if every operand is read and
@@ -31,21 +31,20 @@ struct Cost {
 };
 
 struct Operation {
-  std::string_view name;
+  std::string_view name, title;  ///< in a row's name, and for people
   Through through;
   std::vector<Shape> shapes;  ///< ascending in cost: a smaller shape's rate predicts the time of the next
   std::vector<Type> types;
   Cost (*cost)(const Shape&, double bytes);
-  std::string_view source;  ///< of the count of operations
 };
 
-/// Whether LAPACK does it, rather than BLAS.
+/// Whether LAPACK does it, rather than BLAS; of an operation of the bench or of blas-check.
 bool is_lapack(std::string_view operation);
 
 /// Every operation, in the order of the report.
 const std::vector<Operation>& operations();
-/// Throws Error naming those there are.
-const Operation& operation(std::string_view name, Through through);
+/// Throws Error{Exit::unusable} where there is none.
+const Operation& operation(std::string_view name);
 
 /// One line of the bench: an operation at one shape in one type.
 struct Row {

@@ -25,22 +25,20 @@ Shape draw(const std::string& key, std::uint64_t i, std::uint64_t seed) {
 
 /// The sizes as the operation reads them; see the list of operations.
 Shape fitted(const Operation& o, Shape s) {
+  const std::size_t thin_n = 1 + s.n % 64, thin_k = 1 + s.k % 64;
   if (o.name == "gemm_tall") return {std::min(8 * s.m, widest), s.n, s.k};
-  if (o.name == "gemm") return s;
-  if (o.name == "gemm_small") return {1 + s.m % 64, 1 + s.n % 64, 1 + s.k % 64};
-  if (o.name == "gemm_skinny") return {std::min(8 * s.m, widest), 1 + s.n % 64, 1 + s.k % 64};
-  if (o.name == "syrk") return {0, s.n, s.k};
-  if (o.name == "syrk_skinny") return {0, 1 + s.n % 64, std::min(8 * s.k, widest)};
-  if (o.name == "gemv" || o.name == "ger" || o.name == "trsm") return {s.m, s.n, 0};
-  if (o.name == "potrf" || o.name == "syevd") return {0, std::min(s.n, std::size_t{400}), 0};
-  if (o.name == "qr") return {std::max(s.m, s.n), std::min(s.m, s.n), 0};
-  if (o.name == "svd_values" || o.name == "svd_thin")
-    return {std::max(s.m, s.n), std::min(s.m, s.n) / 2 + 1, 0};
+  if (o.name == "gemm_small") return {1 + s.m % 64, thin_n, thin_k};
+  if (o.name == "gemm_skinny") return {std::min(8 * s.m, widest), thin_n, thin_k};
+  if (o.name == "syrk_skinny") return {0, thin_n, std::min(8 * s.k, widest)};
+  if (o.name == "syevd" || o.name == "potrf") s.n = std::min(s.n, std::size_t{400});
+  if (o.name == "qr") s = {std::max(s.m, s.n), std::min(s.m, s.n), 0};
+  if (o.name.starts_with("svd")) s = {std::max(s.m, s.n), std::min(s.m, s.n) / 2 + 1, 0};
   // Kernels of ours: dimensions as the studies have them, even, and subspaces that fit.
   const std::size_t d = 32 + s.k / 2 * 2;
   if (o.name == "angles") return {1 + s.m % (d / 3), 1 + s.n % (d / 3), d};
-  if (o.name == "lag_statistics") return {16 + s.m, 0, d};
-  return {16 + s.m, 16 + s.n, d};
+  if (o.through == Through::own) s = {16 + s.m, 16 + s.n, d};
+  const Shape& has = o.shapes.front();
+  return {has.m == 0 ? 0 : s.m, has.n == 0 ? 0 : s.n, has.k == 0 ? 0 : s.k};
 }
 
 bool calls_blas(const Operation& o) { return o.name != "positions" && o.name != "normals"; }

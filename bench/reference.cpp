@@ -10,16 +10,6 @@
 namespace perp::bench {
 namespace {
 
-template <class T>
-double unit_roundoff() {
-  return static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
-}
-
-template <class T>
-double gamma(std::size_t k) {
-  return 2 * static_cast<double>(k + 4) * unit_roundoff<T>();
-}
-
 constexpr const char* product_bound = "Higham 2002, 3.5: 2(k + 4)u |A||B|";
 constexpr const char* action_bound = "Higham & Mary 2020: 6 · 6 u ‖a_i‖‖B‖_F";
 constexpr const char* factors_bound = "Higham 2002, 19.4; Connolly & Higham 2023: 36 √(k + 4) u ‖c_j‖";
@@ -41,15 +31,14 @@ constexpr std::uint64_t vectors = 2;  // what two wrong elements do may cancel o
 struct InFull {
   std::vector<double> value, size;
 };
-template <class T>
-InFull multiply(std::size_t m, std::size_t n, std::size_t k, const At<T>& a, const At<T>& b) {
+InFull multiply(std::size_t m, std::size_t n, std::size_t k, const At& a, const At& b) {
   InFull full{std::vector<double>(m * n), std::vector<double>(m * n, std::numeric_limits<double>::min())};
   std::vector<double> right(k * n);
   for (std::size_t l = 0; l < k; ++l)
-    for (std::size_t j = 0; j < n; ++j) right[l * n + j] = static_cast<double>(b(l, j));
+    for (std::size_t j = 0; j < n; ++j) right[l * n + j] = b(l, j);
   for (std::size_t i = 0; i < m; ++i)
     for (std::size_t l = 0; l < k; ++l) {
-      const double left = static_cast<double>(a(i, l));
+      const double left = a(i, l);
       for (std::size_t j = 0; j < n; ++j) {
         const double term = left * right[l * n + j];
         full.value[i * n + j] += term;
@@ -68,13 +57,12 @@ struct Action {
     return std::sqrt(sum);
   }
 };
-template <class T>
-Action act(std::size_t m, std::size_t n, const At<T>& a, const std::vector<double>& x) {
+Action act(std::size_t m, std::size_t n, const At& a, const std::vector<double>& x) {
   Action y{std::vector<double>(m), std::vector<double>(m)};
   for (std::size_t i = 0; i < m; ++i) {
     double square = 0;
     for (std::size_t j = 0; j < n; ++j) {
-      const double v = static_cast<double>(a(i, j));
+      const double v = a(i, j);
       y.value[i] += v * x[j];
       square += v * v;
     }
@@ -85,45 +73,24 @@ Action act(std::size_t m, std::size_t n, const At<T>& a, const std::vector<doubl
 
 }  // namespace
 
-template <class T>
-Matrix<T> normal_matrix(std::size_t rows, std::size_t cols, std::uint64_t which) {
-  return perp::normal_matrix<T>(rows, cols, stream(7, "bench", "input", which, "matrix"));
-}
-
-template <class T>
-Matrix<T> definite_matrix(std::size_t n, std::uint64_t which) {
-  // Symmetric noise of norm about 2 around 3 on the diagonal.
-  const Matrix<T> g = normal_matrix<T>(n, n, which);
-  Matrix<T> a = matrix<T>(n, n);
-  const double scale = 1 / std::sqrt(2 * static_cast<double>(n));
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
-      const double v = scale * (static_cast<double>(g(i, j)) + static_cast<double>(g(j, i)));
-      a(i, j) = a(j, i) = static_cast<T>(i == j ? v + 3 : v);
-    }
-  return a;
-}
-
-template <class T>
-Check check_product(std::size_t m, std::size_t n, std::size_t k, const At<T>& a, const At<T>& b,
-                    const At<T>& c) {
+Check check_product(double u, std::size_t m, std::size_t n, std::size_t k, const At& a, const At& b,
+                    const At& c) {
   double worst = 0;
   if (std::max({m, n, k}) <= compared_in_full) {
-    const InFull full = multiply<T>(m, n, k, a, b);
+    const InFull full = multiply(m, n, k, a, b);
+    const double gamma = 2 * static_cast<double>(k + 4) * u;
     for (std::size_t i = 0; i < m; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        keep_worst(worst, std::abs(static_cast<double>(c(i, j)) - full.value[i * n + j]) /
-                              (gamma<T>(k) * full.size[i * n + j]));
+        keep_worst(worst, std::abs(c(i, j) - full.value[i * n + j]) / (gamma * full.size[i * n + j]));
     return in_units(worst, product_bound);
   }
   // Each element of c errs by about u ‖a_i‖‖b_j‖ and independently of x, so that the action on signs errs by
   // less than six times the root of the sum of squares over all j (Hoeffding 1963); and six for the rounding
   // itself. The sums of this check round too, in double precision.
-  const double roundoff =
-      unit_roundoff<T>() + std::sqrt(static_cast<double>(k + n)) * unit_roundoff<double>();
+  const double roundoff = u + std::sqrt(static_cast<double>(k + n)) * unit_roundoff<double>;
   for (std::uint64_t v = 0; v < vectors; ++v) {
     const std::vector<double> x = random_vector(n, vectors * n + v);
-    const Action bx = act<T>(k, n, b, x), abx = act<T>(m, k, a, bx.value), cx = act<T>(m, n, c, x);
+    const Action bx = act(k, n, b, x), abx = act(m, k, a, bx.value), cx = act(m, n, c, x);
     const double scale = 36 * roundoff * bx.norm();
     for (std::size_t i = 0; i < m; ++i)
       keep_worst(worst, std::abs(cx.value[i] - abx.value[i]) / (scale * abx.row_norm[i]));
@@ -131,17 +98,16 @@ Check check_product(std::size_t m, std::size_t n, std::size_t k, const At<T>& a,
   return in_units(worst, action_bound);
 }
 
-template <class T>
-Check check_factors(std::size_t m, std::size_t n, std::size_t k, const At<T>& a, const At<T>& b,
-                    const At<T>& c) {
-  const double scale = 36 * std::sqrt(static_cast<double>(k + 4)) * unit_roundoff<T>();
+Check check_factors(double u, std::size_t m, std::size_t n, std::size_t k, const At& a, const At& b,
+                    const At& c) {
+  const double scale = 36 * std::sqrt(static_cast<double>(k + 4)) * u;
   double worst = 0;
   if (std::max({m, n, k}) <= compared_in_full) {
-    const InFull full = multiply<T>(m, n, k, a, b);
+    const InFull full = multiply(m, n, k, a, b);
     for (std::size_t j = 0; j < n; ++j) {
       double largest = 0, square = std::numeric_limits<double>::min();
       for (std::size_t i = 0; i < m; ++i) {
-        const double expected = static_cast<double>(c(i, j));
+        const double expected = c(i, j);
         keep_worst(largest, std::abs(expected - full.value[i * n + j]));
         square += expected * expected;
       }
@@ -150,49 +116,47 @@ Check check_factors(std::size_t m, std::size_t n, std::size_t k, const At<T>& a,
     return in_units(worst, factors_bound);
   }
   const std::vector<double> x = random_vector(n, n);
-  const Action bx = act<T>(k, n, b, x), abx = act<T>(m, k, a, bx.value), cx = act<T>(m, n, c, x);
+  const Action bx = act(k, n, b, x), abx = act(m, k, a, bx.value), cx = act(m, n, c, x);
   const double bound = scale * cx.norm();
   for (std::size_t i = 0; i < m; ++i) keep_worst(worst, std::abs(cx.value[i] - abx.value[i]) / bound);
   return in_units(worst, factors_bound);
 }
 
-template <class T>
-Check check_orthonormal(std::size_t m, std::size_t n, const At<T>& q) {
+Check check_orthonormal(double u, std::size_t m, std::size_t n, const At& q) {
   // |Qᵀ(Qx) - x| for a random x.
   const std::vector<double> x = random_vector(n, m + n);
-  const Action y = act<T>(m, n, q, x);
+  const Action y = act(m, n, q, x);
   double error = 0, size = 0;
   for (std::size_t j = 0; j < n; ++j) {
     double z = 0;
-    for (std::size_t i = 0; i < m; ++i) z += static_cast<double>(q(i, j)) * y.value[i];
+    for (std::size_t i = 0; i < m; ++i) z += q(i, j) * y.value[i];
     error += (z - x[j]) * (z - x[j]);
     size += x[j] * x[j];
   }
-  const double bound =
-      8 * static_cast<double>(n) * unit_roundoff<T>() * std::sqrt(static_cast<double>(m)) * std::sqrt(size);
+  const double bound = 8 * static_cast<double>(n) * u * std::sqrt(static_cast<double>(m)) * std::sqrt(size);
   return in_units(std::sqrt(error) / bound, orthonormal_bound);
 }
 
-template <class T>
-Check check_singular_values(const Matrix<T>& a, const std::vector<T>& values) {
-  const std::size_t m = rows(a), n = cols(a), small = std::min(m, n);
+Check check_singular_values(double u, std::size_t m, std::size_t n, const At& a,
+                            const std::vector<double>& values) {
+  const std::size_t small = std::min(m, n);
   double squares = 0, fourth = 0, sum2 = 0, sum4 = 0, worst = 0;
   for (std::size_t i = 0; i < small; ++i)
     for (std::size_t j = 0; j <= i; ++j) {
       double g = 0;
       for (std::size_t l = 0; l < std::max(m, n); ++l)
-        g += static_cast<double>(m < n ? a(i, l) : a(l, i)) * static_cast<double>(m < n ? a(j, l) : a(l, j));
+        g += (m < n ? a(i, l) : a(l, i)) * (m < n ? a(j, l) : a(l, j));
       fourth += (i == j ? 1 : 2) * g * g;
       if (i == j) squares += g;
     }
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double v = static_cast<double>(values[i]);
+    const double v = values[i];
     sum2 += v * v;
     sum4 += v * v * v * v;
     if (v < 0 || (i > 0 && values[i] > values[i - 1])) worst = std::numeric_limits<double>::infinity();
   }
   // A relative error of 8 n u in the largest values moves the sums by two and four times that.
-  const double bound = 8 * static_cast<double>(small) * unit_roundoff<T>();
+  const double bound = 8 * static_cast<double>(small) * u;
   keep_worst(worst, std::abs(sum2 / squares - 1) / (2 * bound));
   keep_worst(worst, std::abs(sum4 / fourth - 1) / (4 * bound));
   if (values.size() != small) worst = std::numeric_limits<double>::infinity();
@@ -204,22 +168,5 @@ void keep_worst(double& worst, double error) {
 }
 
 Check worse(const Check& a, const Check& b) { return !a.good() || b.error <= a.error ? a : b; }
-
-template Matrix<float> normal_matrix<float>(std::size_t, std::size_t, std::uint64_t);
-template Matrix<double> normal_matrix<double>(std::size_t, std::size_t, std::uint64_t);
-template Matrix<float> definite_matrix<float>(std::size_t, std::uint64_t);
-template Matrix<double> definite_matrix<double>(std::size_t, std::uint64_t);
-template Check check_product<float>(std::size_t, std::size_t, std::size_t, const At<float>&, const At<float>&,
-                                    const At<float>&);
-template Check check_product<double>(std::size_t, std::size_t, std::size_t, const At<double>&,
-                                     const At<double>&, const At<double>&);
-template Check check_factors<float>(std::size_t, std::size_t, std::size_t, const At<float>&, const At<float>&,
-                                    const At<float>&);
-template Check check_factors<double>(std::size_t, std::size_t, std::size_t, const At<double>&,
-                                     const At<double>&, const At<double>&);
-template Check check_orthonormal<float>(std::size_t, std::size_t, const At<float>&);
-template Check check_orthonormal<double>(std::size_t, std::size_t, const At<double>&);
-template Check check_singular_values<float>(const Matrix<float>&, const std::vector<float>&);
-template Check check_singular_values<double>(const Matrix<double>&, const std::vector<double>&);
 
 }  // namespace perp::bench

@@ -70,7 +70,7 @@ void add_fma(const char* type, std::size_t threads, Roof& roof) {
   const double rate =
       best_rate(threads, [&](std::size_t i) { return fma_chains<T, Width>(40'000, sinks[i * 8]); });
   require(std::all_of(sinks.begin(), sinks.end(), [](double s) { return s < 1e9; }), "fma: chains diverged");
-  roof.fma.push_back({type, Width, threads, rate});
+  roof.limits.push_back({"fma", type, 8 * Width, threads, rate});
 }
 
 void add_bandwidth(std::size_t threads, Roof& roof) {
@@ -82,20 +82,23 @@ void add_bandwidth(std::size_t threads, Roof& roof) {
   });
   std::vector<std::uint64_t> sums(threads * 8);
   const double bytes = static_cast<double>(each);
-  roof.bandwidth.push_back({"copy", threads, best_rate(threads, [&](std::size_t i) {
-                              std::memcpy(to[i].data(), from[i].data(), each);
-                              return 2 * bytes;
-                            })});
-  roof.bandwidth.push_back({"read", threads, best_rate(threads, [&](std::size_t i) {
-                              std::uint64_t sum = 0;
-                              for (const std::uint64_t v : from[i]) sum += v;
-                              sums[i * 8] += sum;
-                              return bytes;
-                            })});
-  roof.bandwidth.push_back({"write", threads, best_rate(threads, [&](std::size_t i) {
-                              std::fill(to[i].begin(), to[i].end(), sums[i * 8] | 1);
-                              return bytes;
-                            })});
+  const auto add = [&](const char* kind, const auto& work) {
+    roof.limits.push_back({kind, "", 0, threads, best_rate(threads, work)});
+  };
+  add("copy", [&](std::size_t i) {
+    std::memcpy(to[i].data(), from[i].data(), each);
+    return 2 * bytes;
+  });
+  add("read", [&](std::size_t i) {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t v : from[i]) sum += v;
+    sums[i * 8] += sum;
+    return bytes;
+  });
+  add("write", [&](std::size_t i) {
+    std::fill(to[i].begin(), to[i].end(), sums[i * 8] | 1);
+    return bytes;
+  });
   std::uint64_t seen = 0;
   for (const auto& t : to) seen |= t[7];
   require(seen != 0, "bandwidth: nothing was written");
@@ -104,25 +107,23 @@ void add_bandwidth(std::size_t threads, Roof& roof) {
 }  // namespace
 
 void Roof::raise(const Roof& other) {
-  if (fma.empty() && bandwidth.empty()) *this = other;
-  require(fma.size() == other.fma.size() && bandwidth.size() == other.bandwidth.size(),
-          "roofs of different kinds");
-  for (std::size_t i = 0; i < fma.size(); ++i) fma[i].rate = std::max(fma[i].rate, other.fma[i].rate);
-  for (std::size_t i = 0; i < bandwidth.size(); ++i)
-    bandwidth[i].rate = std::max(bandwidth[i].rate, other.bandwidth[i].rate);
+  if (limits.empty()) *this = other;
+  require(limits.size() == other.limits.size(), "roofs of different kinds");
+  for (std::size_t i = 0; i < limits.size(); ++i)
+    limits[i].rate = std::max(limits[i].rate, other.limits[i].rate);
 }
 
 double Roof::best_fma(const std::string& type, std::size_t threads) const {
   double best = 0;
-  for (const FmaRate& f : fma)
-    if (f.type == type && f.threads == threads) best = std::max(best, f.rate);
+  for (const Limit& l : limits)
+    if (l.kind == "fma" && l.type == type && l.threads == threads) best = std::max(best, l.rate);
   return best;
 }
 
 double Roof::best_bandwidth(std::size_t threads) const {
   double best = 0;
-  for (const Bandwidth& b : bandwidth)
-    if (b.threads == threads) best = std::max(best, b.rate);
+  for (const Limit& l : limits)
+    if (l.kind != "fma" && l.threads == threads) best = std::max(best, l.rate);
   return best;
 }
 

@@ -7,24 +7,17 @@
 
 namespace perp::bench {
 
-/// Fused multiply-adds per second (two operations each) over registers alone.
-struct FmaRate {
-  std::string type;       ///< "f32" or "f64"
-  std::size_t width = 0;  ///< bytes of the vectors: 16, 32, 64
-  std::size_t threads = 0;
-  double rate = 0;  ///< operations per second
-};
-
-/// Bytes per second through memory, arrays far beyond any cache.
-struct Bandwidth {
-  std::string kind;  ///< "copy" (bytes read + bytes written), "read", "write"
-  std::size_t threads = 0;
+/// A rate that was reached once: operations a second of fused multiply-adds (two each) over registers alone, or bytes a
+/// second through memory, arrays far beyond any cache.
+struct Limit {
+  std::string kind;  ///< "fma"; "copy" (bytes read + bytes written), "read", "write"
+  std::string type;  ///< of a fused multiply-add: "f32" or "f64"
+  std::size_t bits = 0, threads = 0;
   double rate = 0;
 };
 
 struct Roof {
-  std::vector<FmaRate> fma;
-  std::vector<Bandwidth> bandwidth;
+  std::vector<Limit> limits;
 
   /// Takes over what is higher in another measurement of the same: a limit is what was possible once.
   void raise(const Roof& other);

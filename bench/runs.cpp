@@ -1,15 +1,9 @@
 #include "bench/runs.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -27,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-using Wanted = std::map<std::string, double>;  ///< rows, with the seconds a call is known to take
+using Names = std::vector<std::string>;  ///< of rows
 
 /// The loader's path first, then every library's thread variable, all of them alike: which library reads
 /// which is not for us to guess.
@@ -96,22 +90,21 @@ Ended start(const Plan& plan, const WorkerOptions& options, const std::string& r
 
 /// Asks one worker: BLAS's rows with its own threads, our kernels' rows with one BLAS thread in each of ours.
 /// The answer is in `out`, as far as it came.
-Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, const Wanted& rows,
+Ended ask(const Configuration& c, const Plan& plan, bool own, bool checking, const Names& rows,
           const std::string& out) {
   WorkerOptions options = options_for(c, plan, out);
   options.own = own;
-  options.quick = plan.quick;
   options.check = checking;
-  options.grid = plan.grid;
-  options.every_size = plan.every_size;
-  options.random = plan.random;
-  options.seed = plan.seed;
   options.seconds = plan.seconds;
-  options.longest = plan.longest;
+  // Those of blas-check are small, and a tiny one says nothing about the time of the next.
+  options.longest = plan.grid || plan.random > 0 ? std::numeric_limits<float>::max() : plan.longest;
   const std::string rows_file = fmt::format("{}/rows.txt", plan.folder);
-  std::string names;
-  for (const auto& [name, seconds] : rows) names += fmt::format("{} {}\n", name, seconds);
-  write_whole(rows_file, names);
+  std::string lines;
+  for (const std::string& name : rows) {
+    const auto known = c.checks.find(name);
+    lines += fmt::format("{} {}\n", name, known == c.checks.end() ? 0 : known->second.seconds);
+  }
+  write_whole(rows_file, lines);
   return start(plan, options, rows_file, variables(c.backend, own ? 1 : c.threads));
 }
 
@@ -122,14 +115,6 @@ std::string how(const Ended& ended, const Plan& plan) {
   if (!line.empty() && ended.code != 0) return line;
   return ended.code == 0 ? "the process ended before the row did"
                          : fmt::format("the process ended with {}", ended.code);
-}
-
-/// The row that a worker which did not get through was at. It says which it begins, but may die saying so.
-std::string row_at_death(const std::vector<std::string>& order, const Wanted& rows,
-                         const std::string& begun) {
-  if (rows.contains(begun)) return begun;
-  const auto next = std::ranges::find_if(order, [&](const std::string& name) { return rows.contains(name); });
-  return next == order.end() ? std::string() : *next;
 }
 
 std::string text_of(const Json& entry, const char* key) { return entry.value(key, std::string()); }
@@ -171,9 +156,8 @@ struct Answer {
   std::string begun;      ///< the last row it said it begins
 };
 
-/// Reads the lines into `c` and takes the rows that have a result out of `rows`. The last line may be cut, as
-/// a worker that dies leaves it.
-Answer read_answer(const std::string& text, Configuration& c, Wanted& rows) {
+/// Reads the lines into `c`. The last line may be cut, as a worker that dies leaves it.
+Answer read_answer(const std::string& text, Configuration& c) {
   Answer answer;
   std::istringstream lines(text);
   for (std::string entry; std::getline(lines, entry);) {
@@ -182,12 +166,10 @@ Answer read_answer(const std::string& text, Configuration& c, Wanted& rows) {
     if (line.is_discarded() && !whole) break;
     if (line.is_discarded()) fail("the worker says '{}', which is no JSON", entry);
     answer.anything = true;
-    if (line.contains("begun")) {
+    if (line.contains("begun"))
       answer.begun = line["begun"];
-      continue;
-    }
-    read_line(line, c);
-    if (line.contains("row")) rows.erase(line["row"].get<std::string>());
+    else
+      read_line(line, c);
   }
   return answer;
 }
@@ -207,24 +189,29 @@ std::string call_of(const std::string& row) { return row.substr(0, row.find('/',
 
 /// Checks what is left of `rows`; a worker that does not get through fails the row it was at, and with too many of a
 /// kind the rest of the kind.
-void check_some(Configuration& c, const Plan& plan, bool own, Wanted& rows,
+void check_some(Configuration& c, const Plan& plan, bool own, Names& rows,
                 std::map<std::string, std::size_t>& deaths) {
   const std::string out = fmt::format("{}/answer.jsonl", plan.folder);
   const Ended ended = ask(c, plan, own, true, rows, out);
   const Answer answer =
-      naming(c.name(), [&] { return read_answer(fs::exists(out) ? read_file(out) : "", c, rows); });
+      naming(c.name(), [&] { return read_answer(fs::exists(out) ? read_file(out) : "", c); });
+  std::erase_if(rows, [&](const std::string& name) { return c.checks.contains(name); });
   if (c.loaded.kernel.empty()) c.loaded.kernel = blis_kernel(ended.stderr_text);
   if (rows.empty() && ended.succeeded()) return;
   if (rows.empty() || !answer.anything) fail("{}: {}", c.name(), how(ended, plan));
-  const std::string row = row_at_death(plan.names(c, own), rows, answer.begun), call = call_of(row);
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  c.checks[row] = {"failed", how(ended, plan), "", none, none, 0};
-  rows.erase(row);
-  if (++deaths[call] < most_deaths) return;
-  std::erase_if(rows, [&](const auto& left) {
-    if (call_of(left.first) != call) return false;
-    c.checks[left.first] = {
-        "failed", fmt::format("not tried after {} that ended the process", most_deaths), "", none, none, 0};
+  const auto fails = [&](const std::string& row, const std::string& why) {
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    c.checks[row] = {"failed", why, "", none, none, 0};
+  };
+  // It says which row it begins, but may die saying so.
+  const auto begun = std::ranges::find(rows, answer.begun);
+  const std::string row = begun == rows.end() ? rows.front() : *begun, call = call_of(row);
+  fails(row, how(ended, plan));
+  const bool too_many = ++deaths[call] == most_deaths;
+  std::erase_if(rows, [&](const std::string& left) {
+    if (left == row) return true;
+    if (!too_many || call_of(left) != call) return false;
+    fails(left, fmt::format("not tried after {} that ended the process", most_deaths));
     return true;
   });
 }
@@ -283,19 +270,6 @@ std::vector<Backend> with_kernels(const std::vector<Backend>& backends, const Pl
   return all;
 }
 
-FolderLock::FolderLock(const std::string& folder) {
-  const std::string file = fmt::format("{}/lock", folder);
-  // Workers inherit it: one that outlives its bench still writes here.
-  descriptor_ = open(file.c_str(), O_RDWR | O_CREAT, 0666);
-  if (descriptor_ < 0) fail("cannot write {}: {}", file, std::strerror(errno));
-  if (flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-    return;  // some file systems lock nothing
-  close(descriptor_);
-  refuse("{}: another bench is at work there; wait for it, or choose another folder with --out", folder);
-}
-
-FolderLock::~FolderLock() { close(descriptor_); }
-
 std::vector<Row> Plan::rows() const { return random > 0 ? random_rows(random, seed) : all_rows(quick); }
 
 std::string Configuration::name() const {
@@ -303,7 +277,6 @@ std::string Configuration::name() const {
 }
 
 bool runs(const Configuration& c, const Row& row) {
-  if (!c.backend.core.empty() && row.through == Through::checked) return false;
   return !c.backend.repeats || (row.through == Through::bare && is_lapack(row.operation));
 }
 
@@ -311,8 +284,8 @@ std::vector<std::string> Plan::names(const Configuration& c, bool own) const {
   std::vector<std::string> names;
   if (grid) {
     if (own) return names;
-    for (const GridCase& grid_case : grid_cases(every_size))
-      if (!c.backend.repeats || grid_case.is_lapack()) names.push_back(grid_case.name());
+    for (const BareCall& call : grid_calls(every_size))
+      if (!c.backend.repeats || is_lapack(call.operation)) names.push_back(call.name());
     return names;
   }
   for (const Row& row : rows())
@@ -323,8 +296,7 @@ std::vector<std::string> Plan::names(const Configuration& c, bool own) const {
 void check(Configuration& c, const Plan& plan) {
   std::map<std::string, std::size_t> deaths;
   for (const bool own : {false, true}) {
-    Wanted rows;
-    for (const std::string& name : plan.names(c, own)) rows[name] = 0;
+    Names rows = plan.names(c, own);
     while (!rows.empty()) check_some(c, plan, own, rows, deaths);
   }
 }
@@ -333,11 +305,11 @@ void time_round(Configuration& c, const Plan& plan) {
   const std::string folder = fmt::format("{}/google-benchmark", plan.folder);
   make_folders(folder);
   for (const bool own : {false, true}) {
-    Wanted rows;
-    for (const Row& row : plan.rows())
-      if (const auto it = c.checks.find(row.name()); it != c.checks.end())
-        if ((row.through == Through::own) == own && it->second.status == "ok")
-          rows[row.name()] = it->second.seconds;
+    Names rows = plan.names(c, own);
+    std::erase_if(rows, [&](const std::string& name) {
+      const auto it = c.checks.find(name);
+      return it == c.checks.end() || it->second.status != "ok";
+    });
     if (rows.empty()) continue;
     const std::string out = fmt::format("{}/{}{}.json", folder, file_name(c), own ? "-own" : "");
     const Ended ended = ask(c, plan, own, false, rows, out);

@@ -53,19 +53,6 @@ struct Plan {
 /// After as many calls of one operation that do not come back the rest of them is not tried.
 inline constexpr std::size_t most_deaths = 3;
 
-/// Keeps a second bench out of a folder, whose files have fixed names, as long as this lives. Throws
-/// Error{Exit::unusable} if one is at work there.
-class FolderLock {
- public:
-  explicit FolderLock(const std::string& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int descriptor_ = -1;
-};
-
 /// The backends, each followed by the same library under every other core type that it can be told and this
 /// processor runs; `wanted` keeps those core types ("SkylakeX skx"), "each" all, "picked" none. A library
 /// that does not take what it is told is left as it is. Throws Error{Exit::unusable} for a word that fits
@@ -81,8 +68,7 @@ void check(Configuration& c, const Plan& plan);
 /// One timed round of the rows that passed. What Google Benchmark wrote stays in <folder>/google-benchmark/.
 void time_round(Configuration& c, const Plan& plan);
 
-/// Whether the configuration runs this row: one that repeats a BLAS runs LAPACK's rows only, one under
-/// another core type none through the checked module, whose cost the library's own pick shows.
+/// Whether the configuration runs this row: one that repeats a BLAS runs LAPACK's rows only.
 bool runs(const Configuration& c, const Row& row);
 
 }  // namespace perp::bench

@@ -3,9 +3,9 @@
 
 #include "bench/scaling.hpp"
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 
+#include "bench/options.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
@@ -48,12 +48,7 @@ int run(int argc, char** argv) {
   concluding->add_option("--rows", rows, "what `time` wrote")->required();
   concluding->add_option("--runs", runs, "CSV of study, round, threads, seconds")->required();
   concluding->add_option("--out", out, "folder that receives scaling/")->required();
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return print_data(app.help()), 0;
-    refuse("{}; scaling --help explains", e.what());
-  }
+  parse_options(app, argc, argv);
   if (timing->parsed())
     time(out, scratch, rounds);
   else

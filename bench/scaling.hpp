@@ -1,6 +1,6 @@
 #pragma once
-// How time grows with the work and shrinks with threads: what was timed, and the tables, fits and numbers on
-// paper that follow. Rows travel as CSV between the two steps of build/bench/scaling, so that the second can
+// How time grows with the work and shrinks with threads: what was timed, and the tables and fits that
+// follow. Rows travel as CSV between the two steps of build/bench/scaling, so that the second can
 // be held against a sample.
 
 #include <span>
@@ -10,7 +10,6 @@
 
 #include "perp/io/csv.hpp"
 #include "perp/study/results.hpp"
-#include "perp/theory/scale.hpp"
 
 namespace perp::bench {
 
@@ -30,7 +29,7 @@ struct StudyRun {
   double cpu = 0, cells = 0;  ///< processor seconds of the program, and of its cells
 };
 
-/// Every sweep and every rate once.
+/// Every sweep once.
 std::vector<Timed> time_sweeps(std::size_t round, const std::string& scratch);
 
 std::string to_csv(const std::vector<Timed>& rows);
@@ -40,7 +39,7 @@ std::vector<StudyRun> runs_from(const Csv& csv);
 
 /// y ≈ c size^exponent, fitted in logarithms round by round; the interval is Student's t over the rounds.
 struct PowerFit {
-  double exponent = 0, low = 0, high = 0;
+  Estimate exponent;
   double operations = 0;  ///< the exponent of the operations counted
   std::size_t rounds = 0;
 };
@@ -49,19 +48,15 @@ PowerFit fit_power(const std::vector<Timed>& rows, std::string_view sweep);
 
 /// How many times as fast the most threads were as one, paired by round.
 struct SpeedUp {
-  double ratio = 0, low = 0, high = 0, one_s = 0, most_s = 0;
-  double possible =
-      0;  ///< if cells divided without a rest and nothing else did (Amdahl 1967), from processor time
+  Estimate ratio;
+  double one_s = 0, most_s = 0;
+  /// If cells divided without a rest and nothing else did (Amdahl 1967), from processor time: on those threads, and on
+  /// any number of processors.
+  double possible = 0, at_most = 0;
   std::size_t threads = 1, rounds = 0;
 };
 /// Throws Error for fewer than two rounds that have both.
 SpeedUp speed_up(const std::vector<StudyRun>& runs, std::string_view study);
-
-/// One core's rates, medians over the rounds. Throws Error for one that was not measured.
-theory::ScaleRates rates_of(const std::vector<Timed>& rows);
-
-/// The vocabulary and the machine that are drawn on paper.
-inline constexpr theory::ScaleShape on_paper{256'000, 8'192, 16'384, 1'000};
 
 /// Study "scaling", claim L1.
 Results scaling_results(const std::vector<Timed>& rows, const std::vector<StudyRun>& runs);

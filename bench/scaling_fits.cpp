@@ -23,15 +23,11 @@ double positive(const Csv& csv, std::size_t row, std::string_view column) {
 }
 
 /// Mean and interval of one number per round.
-template <class Result>
-void over_rounds(const std::vector<double>& values, double Result::*middle, Result& result) {
+Estimate over_rounds(const std::vector<double>& values) {
   MomentSums sums;
   sums.add(std::span<const double>(values));
   const Interval interval = mean_interval(sums.moments(), level);
-  result.*middle = sums.moments().mean;
-  result.low = interval.low;
-  result.high = interval.high;
-  result.rounds = values.size();
+  return {sums.moments().mean, interval.low, interval.high, level};
 }
 
 }  // namespace
@@ -58,10 +54,13 @@ std::vector<Timed> timed_from(const Csv& csv) {
 std::vector<StudyRun> runs_from(const Csv& csv) {
   std::vector<StudyRun> runs;
   const std::size_t study = csv.column("study");
-  for (std::size_t i = 0; i < csv.rows.size(); ++i)
+  for (std::size_t i = 0; i < csv.rows.size(); ++i) {
     runs.push_back({csv.rows[i][study], static_cast<std::size_t>(positive(csv, i, "round")),
                     static_cast<std::size_t>(positive(csv, i, "threads")), positive(csv, i, "seconds"),
                     positive(csv, i, "cpu"), positive(csv, i, "cells")});
+    require(runs.back().cells < runs.back().cpu, "{}, line {}: cells took all of {} processor seconds",
+            csv.name, i + 2, runs.back().cpu);
+  }
   return runs;
 }
 
@@ -84,7 +83,8 @@ PowerFit fit_power(const std::vector<Timed>& rows, std::string_view sweep) {
     slopes.push_back(least_squares_line(p.size, p.seconds).slope);
     fit.operations = least_squares_line(p.size, p.operations).slope;
   }
-  over_rounds(slopes, &PowerFit::exponent, fit);
+  fit.exponent = over_rounds(slopes);
+  fit.rounds = slopes.size();
   return fit;
 }
 
@@ -98,10 +98,12 @@ SpeedUp speed_up(const std::vector<StudyRun>& runs, std::string_view study) {
     if (r.threads == 1) rounds[r.round].first = r.seconds;
     if (r.threads == result.threads) rounds[r.round].second = r.seconds;
   }
-  std::vector<double> possible;
+  std::vector<double> possible, at_most;
   for (const StudyRun& r : runs)
-    if (r.study == study && r.threads == 1)
+    if (r.study == study && r.threads == 1) {
       possible.push_back(r.cpu / (r.cpu - r.cells + r.cells / static_cast<double>(result.threads)));
+      at_most.push_back(r.cpu / (r.cpu - r.cells));
+    }
   std::vector<double> ratios, one, most;
   for (const auto& [round, seconds] : rounds) {
     if (!(seconds.first > 0 && seconds.second > 0)) continue;
@@ -111,25 +113,13 @@ SpeedUp speed_up(const std::vector<StudyRun>& runs, std::string_view study) {
   }
   require(ratios.size() >= 2, "{}: {} rounds with one thread and with {}; two were expected", study,
           ratios.size(), result.threads);
-  over_rounds(ratios, &SpeedUp::ratio, result);
+  result.ratio = over_rounds(ratios);
+  result.rounds = ratios.size();
   result.one_s = median(one);
   result.most_s = median(most);
   result.possible = median(possible);
+  result.at_most = median(at_most);
   return result;
-}
-
-theory::ScaleRates rates_of(const std::vector<Timed>& rows) {
-  const auto rate = [&](std::string_view sweep) {
-    double largest = 0;
-    for (const Timed& r : rows)
-      if (r.sweep == sweep) largest = std::max(largest, r.size);
-    std::vector<double> rates;
-    for (const Timed& r : rows)
-      if (r.sweep == sweep && r.size == largest) rates.push_back(r.operations / r.seconds);
-    require(!rates.empty(), "no rate of {}", sweep);
-    return median(rates);
-  };
-  return {rate("product"), rate("eigen"), rate("memory"), 1 / rate("keep_cell")};
 }
 
 }  // namespace perp::bench

@@ -1,32 +1,23 @@
 // The work that is timed: each sweep lets one size grow and holds the others.
 
-#include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <functional>
 
 #include "bench/scaling.hpp"
-#include "perp/base/linalg.hpp"
 #include "perp/base/work.hpp"
 #include "perp/measures/angles.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/kernel.hpp"
 #include "perp/measures/stream_table.hpp"
 #include "perp/random/normal.hpp"
-#include "perp/study/cell_store.hpp"
+#include "perp/study/experiment.hpp"
 #include "perp/vectors/positions.hpp"
 
 namespace perp::bench {
 namespace {
 
-template <class T>
-Matrix<T> normals(std::size_t rows, std::size_t cols, std::string_view purpose) {
-  return normal_matrix<T>(rows, cols, stream(1, "scaling", "", 0, purpose));
-}
-
-Matrix<double> symmetric(std::size_t size) {
-  const Matrix<double> table = normals<double>(size, size, "symmetric");
-  return gram_rows(table);
+Matrix<float> normals(std::size_t rows, std::size_t cols) {
+  return normal_matrix<float>(rows, cols, stream(1, "scaling", "", 0, "words"));
 }
 
 class Clock {
@@ -34,16 +25,15 @@ class Clock {
   Clock(std::vector<Timed>& rows, std::size_t round) : rows_(rows), round_(round) {}
 
   /// Runs `work` and notes its seconds: the thread's own, which other programs disturb less, or all that pass
-  /// where it waits for the disk; `operations` 0: those of BLAS and LAPACK as they were called.
+  /// where it waits for the disk; and the operations of BLAS and LAPACK as they were called.
   void time(const std::string& sweep, std::size_t size, const std::function<void()>& work,
-            double operations = 0, bool waits = false) {
+            bool waits = false) {
     const WorkCounters before = thread_work();
     const auto start = std::chrono::steady_clock::now();
     work();
     const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     const WorkCounters spent = thread_work() - before;
-    rows_.push_back({sweep, static_cast<double>(size), round_, waits ? passed : spent.cpu_s,
-                     operations > 0 ? operations : spent.flops});
+    rows_.push_back({sweep, static_cast<double>(size), round_, waits ? passed : spent.cpu_s, spent.flops});
   }
 
  private:
@@ -76,28 +66,13 @@ void time_cells(Clock& clock, const std::string& scratch) {
   options.fresh = true;
   for (std::size_t count = 32; count <= 512; count *= 2)
     clock.time(
-        "cells", count, [&] { measure(subspaces(count), options); }, 0, true);
-  // What a cell costs besides its work: it is kept, and later read.
-  constexpr std::size_t kept = 64;
-  const Study study = subspaces(kept);
-  const Experiment experiment = study.prepare(options).experiments.front();
-  const CellStore store(std::filesystem::path(scratch) / "cells", "scaling\n");
-  const Records records{{"angle", {{"cosine", 0.5}}}};
-  clock.time(
-      "keep_cell", kept,
-      [&] {
-        for (const Cell& cell : experiment.cells) {
-          store.keep(experiment, cell, records);
-          store.find(experiment, cell);
-        }
-      },
-      static_cast<double>(kept), true);
+        "cells", count, [&] { measure(subspaces(count), options); }, true);
 }
 
 void time_tables(Clock& clock) {
   constexpr std::size_t length = 512, most_words = 32768, d = 256, words = 8192;
   {
-    const Matrix<float> table = normals<float>(most_words, d, "words");
+    const Matrix<float> table = normals(most_words, d);
     const Matrix<float> positions = unit_rows(sinusoidal<float>(length, d)).rows;
     for (std::size_t v = 2048; v <= most_words; v *= 2)
       clock.time("words", v, [&] {
@@ -105,7 +80,7 @@ void time_tables(Clock& clock) {
       });
   }
   for (std::size_t width = 64; width <= 1024; width *= 2) {
-    const Matrix<float> table = normals<float>(words, width, "words");
+    const Matrix<float> table = normals(words, width);
     const Matrix<float> positions = unit_rows(sinusoidal<float>(length, width)).rows;
     clock.time("width", width, [&] { stream_table(stream_of(table, "words"), {1, positions, 0}); });
   }
@@ -122,20 +97,6 @@ std::vector<Timed> time_sweeps(std::size_t round, const std::string& scratch) {
   Clock clock(rows, round);
   time_cells(clock, scratch);
   time_tables(clock);
-  for (std::size_t d = 96; d <= 768; d *= 2) {
-    const Matrix<double> a = symmetric(d);
-    clock.time("eigen", d, [&] { symmetric_eigen(a); });
-  }
-  {
-    const Matrix<float> a = normals<float>(1536, 1536, "product");
-    clock.time("product", 1536, [&] { product_nt(a, a); });
-  }
-  constexpr std::size_t copied = std::size_t{1} << 26;  // floats; 256 MiB, beyond every cache
-  Vector<float> from = vector<float>(copied), to = vector<float>(copied);
-  std::fill(from.begin(), from.end(), 1.0F);
-  std::fill(to.begin(), to.end(), 0.0F);
-  clock.time(
-      "memory", copied, [&] { std::copy_n(from.data(), copied, to.data()); }, 8.0 * copied);
   return rows;
 }
 

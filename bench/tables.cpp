@@ -1,157 +1,165 @@
 #include "bench/tables.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <map>
+#include <cmath>
 
+#include "bench/best.hpp"
 #include "perp/base/error.hpp"
-#include "perp/statistics/order.hpp"
 
 namespace perp::bench {
 namespace {
 
-constexpr double absent = std::numeric_limits<double>::quiet_NaN();
-
 Value text(std::string_view v) { return std::string(v); }
+
 /// A table that is read aloud must hold a row.
 Table or_none(Table table) {
   if (table.rows.empty()) {
-    std::vector<Value> row(table.columns.size(), text(""));
-    row.front() = text("none");
+    std::vector<Value> row(table.columns.size(), "");
+    row.front() = "none";
     table.add(std::move(row));
   }
   return table;
 }
 
-}  // namespace
-
-namespace {
-
-/// A column of results.csv and where a line has its value.
-struct ResultColumn {
+/// A column, and what a line has in it.
+struct LineColumn {
   Column column;
-  Value (*of)(const ComparisonRow& line);
+  Value (*of)(const Line& line);
 };
-
-const Loaded& loaded(const ComparisonRow& l) { return l.configuration->loaded; }
-Value if_timed(const ComparisonRow& l, double value) { return timed(l) ? value : absent; }
-Value if_held(const ComparisonRow& l, double value) { return l.verdict.empty() ? absent : value; }
-Times times(const ComparisonRow& l) {
-  return timed(l) ? times_of(l.configuration->rounds.at(l.row.name())) : Times{absent, absent, 0};
-}
-
-using L = const ComparisonRow&;
-const std::vector<ResultColumn>& result_columns() {
+using L = const Line&;
+Value if_timed(L l, double value) { return l.timed() ? value : std::nan(""); }
+const std::vector<LineColumn>& line_columns() {
   using K = Kind;
-  constexpr const char* students = "its 95% interval by Student's t";
-  static const std::vector<ResultColumn> all{
-      {{"backend", "", K::exact, "which library was loaded"},
-       [](L l) { return text(l.configuration->backend.label()); }},
+  static const std::vector<LineColumn> all{
+      {{"backend", "", K::exact, "library, with the core type it was asked for"},
+       [](L l) -> Value { return l.configuration->backend.label(); }},
+      {{"shown", "", K::exact, "the same, with what tells it from others of that name"},
+       [](L l) -> Value { return l.backend(); }},
       {{"lapack", "", K::exact, "as_shipped, alone (the reference LAPACK) or none"},
        [](L l) { return text(l.configuration->backend.lapack()); }},
       {{"operation", "", K::exact, "what was called"}, [](L l) { return text(l.row.operation); }},
-      {{"type", "", K::exact, "f32 or f64"}, [](L l) { return text(l.type()); }},
+      {{"type", "", K::exact, "f32 or f64"}, [](L l) -> Value { return l.type(); }},
       {{"shape", "", K::exact, "m x n x k, as far as the operation has them"},
-       [](L l) { return text(l.row.shape.text()); }},
+       [](L l) -> Value { return l.row.shape.text(); }},
+      {{"n", "1", K::exact, "its columns"}, [](L l) { return whole(l.row.shape.n); }},
       {{"threads", "1", K::exact, "threads of the library, or of our kernels"},
-       [](L l) -> Value { return whole(l.threads()); }},
+       [](L l) { return whole(l.threads()); }},
       {{"rate", "1/s", K::sampled, "operations a second, or bytes where nothing is counted"},
        [](L l) { return if_timed(l, l.rate); }},
+      {{"gflops", "1e9/s", K::sampled, "billions of operations a second"},
+       [](L l) { return if_timed(l, l.rate / 1e9); }},
+      {{"fma", "1e9/s", K::sampled, "the machine's own rate of fused multiply-adds"},
+       [](L l) -> Value { return l.fma / 1e9; }},
       {{"roof_share", "1", K::sampled, "rate over what the machine allows"},
        [](L l) { return if_timed(l, l.roof_share); }},
       {{"status", "", K::exact, "ok, failed or skipped"}, [](L l) { return text(l.checked.status); }},
       {{"reason", "", K::exact, "why not ok"}, [](L l) { return text(l.checked.reason); }},
-      {{"through", "", K::exact, "bare, checked (the library's module) or own (its kernels)"},
+      {{"through", "", K::exact, "bare, or own (this library's kernels)"},
        [](L l) { return text(to_text(l.row.through)); }},
+      {{"row", "", K::exact, "operation, how it was called, type, shape"},
+       [](L l) -> Value { return l.row.name(); }},
       {{"seconds", "s", K::sampled, "a call, median over rounds"},
        [](L l) { return if_timed(l, l.seconds); }},
-      {{"noise", "1", K::sampled, "median absolute deviation over rounds / median"},
-       [](L l) { return if_timed(l, l.noise); }},
-      {{"ratio", "1", K::sampled, "time over that of the fastest, paired by round", "ratio_low",
-        "ratio_high"},
-       [](L l) { return if_timed(l, l.ratio); }},
-      {{"ratio_low", "1", K::sampled, ratio_low_meaning}, [](L l) { return if_timed(l, l.ratio_low); }},
-      {{"ratio_high", "1", K::sampled, ratio_high_meaning}, [](L l) { return if_timed(l, l.ratio_high); }},
-      {{"rounds", "1", K::exact, "rounds"}, [](L l) -> Value { return whole(times(l).rounds); }},
+      {{"geometric", "s", K::sampled, "a call, geometric mean over rounds"},
+       [](L l) -> Value { return l.times.mean; }},
+      {{"spread", "1", K::sampled, "standard deviation over rounds of the logarithm of the time"},
+       [](L l) -> Value { return l.times.spread; }},
+      {{"rounds", "1", K::exact, "rounds"}, [](L l) { return whole(l.times.rounds); }},
       {{"error", "1", K::rounded, "error of the result in the units of bound"},
        [](L l) -> Value { return l.checked.error; }},
       {{"bound", "1", K::exact, "what rounding may make of it"},
        [](L l) -> Value { return l.checked.bound; }},
       {{"bound_source", "", K::exact, "where the bound comes from"},
-       [](L l) { return text(l.checked.source); }},
-      {{"library", "", K::exact, "the library's own name"}, [](L l) { return text(loaded(l).name); }},
-      {{"version", "", K::exact, "the library's own word"}, [](L l) { return text(loaded(l).version); }},
-      {{"kernel", "", K::exact, "the kernels it chose"}, [](L l) { return text(loaded(l).kernel); }},
-      {{"library_threads", "1", K::exact, "threads the library says it uses, 0 if it says nothing"},
-       [](L l) -> Value { return whole(l.row.through == Through::own ? 1 : loaded(l).threads); }},
-      {{"path", "", K::exact, "the file that answered for BLAS"}, [](L l) { return text(loaded(l).path); }},
-      {{"lapack_path", "", K::exact, "the file that answered for LAPACK"},
-       [](L l) { return text(loaded(l).lapack_path); }},
-      {{"geometric", "s", K::sampled, "a call, geometric mean over rounds"},
-       [](L l) -> Value { return times(l).mean; }},
-      {{"spread", "1", K::sampled, "standard deviation over rounds of the logarithm of the time"},
-       [](L l) -> Value { return times(l).spread; }},
-      {{"against", "1", K::sampled, "time over that of the baseline, paired by round, geometric mean",
-        "against_low", "against_high"},
-       [](L l) { return if_held(l, l.against.ratio); }},
-      {{"against_low", "1", K::sampled, students}, [](L l) { return if_held(l, l.against.low); }},
-      {{"against_high", "1", K::sampled, students}, [](L l) { return if_held(l, l.against.high); }},
-      {{"verdict", "", K::sampled,
-        "faster or slower than the baseline or not told apart, adjusted for the rows by Holm"},
-       [](L l) { return text(l.verdict); }},
-      {{"detectable", "1", K::sampled,
-        "smallest ratio that would be told apart with probability .8 at Holm's strictest level"},
-       [](L l) { return if_held(l, l.detectable); }}};
+       [](L l) { return text(l.checked.source); }}};
   return all;
 }
 
-}  // namespace
-
-Table results_table(const std::vector<ComparisonRow>& lines) {
-  Table table{"results.csv", {}};
-  for (const ResultColumn& c : result_columns()) table.columns.push_back(c.column);
-  for (const ComparisonRow& l : lines) {
+/// The named columns of those lines that are `wanted`.
+template <class Wanted>
+Table table_of(const std::string& file, const std::vector<std::string_view>& names,
+               const std::vector<Line>& lines, const Wanted& wanted) {
+  Table table{file, std::vector<Column>{}};
+  std::vector<Value (*)(const Line&)> getters;
+  for (const std::string_view name : names) {
+    const auto it =
+        std::ranges::find_if(line_columns(), [&](const LineColumn& c) { return c.column.name == name; });
+    require(it != line_columns().end(), "{}: no column {}", file, name);
+    table.columns.push_back(it->column);
+    getters.push_back(it->of);
+  }
+  for (const Line& line : lines) {
+    if (!wanted(line)) continue;
     std::vector<Value> row;
-    for (const ResultColumn& c : result_columns()) row.push_back(c.of(l));
+    for (const auto& of : getters) row.push_back(of(line));
     table.add(std::move(row));
   }
   return table;
 }
 
-Table failed_table(const std::vector<ComparisonRow>& lines) {
-  Table table{"failed.csv",
-              {{"backend", "", Kind::exact, "backend"},
-               {"threads", "1", Kind::exact, "threads"},
-               {"row", "", Kind::exact, "operation, how it was called, type, shape"},
-               {"reason", "", Kind::exact, "its error and the bound"}},
-              {}};
-  for (const ComparisonRow& l : lines)
-    if (l.checked.status == "failed")
-      table.add({text(l.backend()), whole(l.threads()), text(l.row.name()), text(l.checked.reason)});
-  return or_none(std::move(table));
+/// Place of a name in a list that grows, from 1.
+Value place(std::vector<std::string>& list, const std::string& name) {
+  const auto it = std::ranges::find(list, name);
+  const auto at = it - list.begin();
+  if (it == list.end()) list.push_back(name);
+  return whole(static_cast<std::size_t>(at) + 1);
 }
 
-Table skipped_table(const std::vector<ComparisonRow>& lines) {
-  Table table{"skipped.csv",
-              {{"row", "", Kind::exact, "operation, how it was called, type, shape"},
+}  // namespace
+
+Table results_table(const std::vector<Line>& lines) {
+  return table_of(
+      "results.csv",
+      {"backend", "lapack", "operation", "type", "shape", "threads", "rate", "roof_share", "status", "reason",
+       "through", "seconds", "geometric", "spread", "rounds", "error", "bound", "bound_source"},
+      lines, [](const Line&) { return true; });
+}
+
+Table status_table(const std::vector<Line>& lines, std::string_view status) {
+  return or_none(table_of(fmt::format("{}.csv", status), {"shown", "threads", "row", "reason"}, lines,
+                          [&](const Line& l) { return l.checked.status == status; }));
+}
+
+Table rates_table(const std::vector<Line>& lines) {
+  Table table = table_of("rates.csv", {"shown", "operation", "type", "threads", "n", "gflops", "fma"}, lines,
+                         [](const Line& l) { return l.timed() && l.row.operation.starts_with("gemm"); });
+  table.columns.push_back({"place", "1", Kind::exact, "place of the backend in the picture, from 1"});
+  std::vector<std::string> names;
+  for (std::vector<Value>& row : table.rows) row.push_back(place(names, perp::to_text(row.front())));
+  return table;
+}
+
+Table heat_table(const std::vector<Line>& lines) {
+  Table table{"heat.csv",
+              {{"operation", "", Kind::exact, "operation"},
+               {"backend", "", Kind::exact, "backend"},
                {"threads", "1", Kind::exact, "threads"},
-               {"count", "1", Kind::exact, "how many configurations skipped it"},
-               {"backends", "", Kind::exact, "which, and why"}},
+               {"row", "1", Kind::exact, "place of the operation in the picture, from 1"},
+               {"column", "1", Kind::exact, "place of the backend in the picture, from 1"},
+               {"ratio", "1", Kind::sampled, "geometric mean of its time over the fastest's"}},
               {}};
-  std::map<std::pair<std::string, std::size_t>, std::size_t> place;
-  for (const ComparisonRow& l : lines) {
-    if (l.checked.status != "skipped") continue;
-    const std::string who = fmt::format("{}: {}", l.backend(), l.checked.reason);
-    const auto [it, is_new] = place.try_emplace({l.row.name(), l.threads()}, table.rows.size());
-    if (is_new) {
-      table.add({text(l.row.name()), whole(l.threads()), whole(1), text(who)});
-    } else {
-      std::vector<Value>& row = table.rows[it->second];
-      row[2] = whole(static_cast<std::size_t>(to_number(row[2])) + 1);
-      row[3] = fmt::format("{}; {}", perp::to_text(row[3]), who);
+  std::vector<std::string> backends, operations;
+  for (const Line& l : lines) place(backends, l.backend());
+  for (const Group& g : groups(lines)) {
+    const Value row = place(operations, std::string(g.operation));
+    for (const Held& held : ranking(g)) {
+      const std::string backend = held.configuration->backend.shown();
+      table.add(
+          {text(g.operation), backend, whole(g.threads), row, place(backends, backend), held.cost.ratio});
     }
   }
-  return or_none(std::move(table));
+  return table;
+}
+
+Table roof_table(const Roof& roof) {
+  Table table{"roof.csv",
+              {{"limit", "", Kind::exact, "fma, copy, read or write"},
+               {"type", "", Kind::exact, "type of the lanes"},
+               {"bits", "1", Kind::exact, "bits of a vector"},
+               {"threads", "1", Kind::exact, "threads"},
+               {"rate", "1/s", Kind::sampled, "operations or bytes a second, best of five"}},
+              {}};
+  for (const Limit& l : roof.limits) table.add({l.kind, l.type, whole(l.bits), whole(l.threads), l.rate});
+  return table;
 }
 
 Table loaded_table(const std::vector<Configuration>& all) {
@@ -203,36 +211,6 @@ Table processor_table(const Sheet& sheet) {
     row.emplace_back(entry(sheet, what));
   }
   table.add(std::move(row));
-  return table;
-}
-
-Table overhead_summary(const std::vector<ComparisonRow>& lines) {
-  Table table{"overhead_summary.csv",
-              {{"operation", "", Kind::exact, "operation"},
-               {"shape", "", Kind::exact, "shape"},
-               {"overhead", "1", Kind::sampled, "median over backends and types", "lowest", "highest"},
-               {"lowest", "1", Kind::sampled, "the lowest of them"},
-               {"highest", "1", Kind::sampled, "the highest of them"}},
-              {}};
-  std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  for (const ComparisonRow& l : lines) fewest = std::min(fewest, l.threads());
-  std::vector<std::pair<std::string, std::string>> order;
-  std::map<std::pair<std::string, std::string>, std::vector<double>> values;
-  for (const ComparisonRow& l : lines) {
-    if (!timed(l) || l.row.through != Through::checked || l.threads() != fewest) continue;
-    Row bare = l.row;
-    bare.through = Through::bare;
-    const auto& rounds = l.configuration->rounds;
-    const auto it = rounds.find(bare.name());
-    if (it == rounds.end()) continue;
-    const std::pair key{std::string(l.row.operation), l.row.shape.text()};
-    if (!values.contains(key)) order.push_back(key);
-    values[key].push_back(median(paired_ratios(rounds.at(l.row.name()), it->second)) - 1);
-  }
-  for (const auto& key : order) {
-    const auto [low, high] = std::ranges::minmax(values.at(key));
-    table.add({text(key.first), text(key.second), median(values.at(key)), low, high});
-  }
   return table;
 }
 

@@ -4,28 +4,21 @@
 #include <string>
 #include <vector>
 
-#include "bench/answer.hpp"
+#include "bench/lines.hpp"
 #include "bench/machine.hpp"
+#include "perp/study/table.hpp"
 
 namespace perp::bench {
 
-/// results.csv: every row of every configuration.
-Table results_table(const std::vector<ComparisonRow>& lines);
-/// heat.csv: operation x backend, mean ratio.
-Table heat_table(const std::vector<ComparisonRow>& lines);
-/// curve.csv: gemm's rate by size.
-Table curve_table(const std::vector<ComparisonRow>& lines, const Roof& roof);
-/// small.csv: the rates of small and of tall and skinny products, by size.
-Table small_table(const std::vector<ComparisonRow>& lines);
+Table results_table(const std::vector<Line>& lines);  ///< results.csv: every row of every configuration
+/// failed.csv, skipped.csv: the rows of that status, and why.
+Table status_table(const std::vector<Line>& lines, std::string_view status);
+Table heat_table(const std::vector<Line>& lines);              ///< heat.csv: operation x backend, mean ratio
+Table rates_table(const std::vector<Line>& lines);             ///< rates.csv: those of gemm by size
 Table roof_table(const Roof& roof);                            ///< roof.csv
-Table failed_table(const std::vector<ComparisonRow>& lines);   ///< failed.csv
-Table skipped_table(const std::vector<ComparisonRow>& lines);  ///< skipped.csv
 Table loaded_table(const std::vector<Configuration>& all);     ///< loaded.csv
 Table missing_table(const std::vector<std::string>& missing);  ///< missing.csv
 Table machine_table(const Sheet& sheet);                       ///< machine.csv
 Table processor_table(const Sheet& sheet);  ///< processor.csv: of it what a reader asks first
-/// overhead_summary.csv: time through the checked module over the bare call's, less 1, at the fewest threads; median
-/// over types and backends by operation and shape.
-Table overhead_summary(const std::vector<ComparisonRow>& lines);
 
 }  // namespace perp::bench

@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 #include <dlfcn.h>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +14,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -22,7 +24,6 @@
 #include <sstream>
 
 #include "bench/call.hpp"
-#include "bench/grid.hpp"
 #include "bench/worker_options.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
@@ -94,7 +95,7 @@ Json identity(const WorkerOptions& options) {
       {"own", options.own}};
 }
 
-double timed(Call& call) {
+double timed(const Call& call) {
   const auto start = Clock::now();
   call.run();
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -131,15 +132,31 @@ class Prediction {
   std::map<std::string, Known> known_;
 };
 
-/// What came of a check, which may throw.
-template <class Checked>
-Json entry_of(const std::string& name, const Checked& checked) {
+/// Makes the call and holds its result against the reference; what throws has failed.
+Json check_call(const std::string& name, const WorkerOptions& options, Prediction& prediction) {
+  const std::optional<Row> row = row_of(name);
+  const double predicted = row ? prediction.of(*row) : 0;
+  if (predicted > options.longest)
+    return {{"row", name},
+            {"status", "skipped"},
+            {"reason", fmt::format("predicted {:.2g} s a call", predicted)}};
   Json entry{{"row", name}};
   try {
-    const Check check = checked(entry);
-    if (!check.good()) entry["reason"] = fmt::format("error {:.3g}, bound {:.3g}", check.error, check.bound);
-    if (!check.good()) entry["status"] = "failed";
-    entry.emplace("status", "ok");
+    const Call call = make_call(name);
+    // The first call touches its memory, and a process that was held up for a while shall not pass for a slow
+    // library: again, unless the shapes before say that it is as slow as that.
+    double seconds = timed(call);
+    for (int again = 0; row && again < 2; ++again)
+      if (seconds < 0.01 || seconds > 3 * predicted) seconds = std::min(seconds, timed(call));
+    if (row) prediction.learn(*row, seconds);
+    entry["seconds"] = seconds;
+    const Check check = call.check();
+    const bool slow = seconds > options.longest;
+    entry["status"] = !check.good() ? "failed" : slow ? "skipped" : "ok";
+    if (!check.good())
+      entry["reason"] = fmt::format("error {:.3g}, bound {:.3g}", check.error, check.bound);
+    else if (slow)
+      entry["reason"] = fmt::format("right, but took {:.2g} s a call", seconds);
     entry["error"] = check.error;
     entry["bound"] = check.bound;
     entry["source"] = check.source;
@@ -150,25 +167,6 @@ Json entry_of(const std::string& name, const Checked& checked) {
   return entry;
 }
 
-/// Runs the row once and holds the result against the reference.
-Json check_row(const Row& row, const WorkerOptions& options, Prediction& prediction) {
-  return entry_of(row.name(), [&](Json& entry) {
-    const std::unique_ptr<Call> call = make_call(row);
-    // The first call touches its memory, and a process that was held up for a while shall not pass for a slow
-    // library: again, unless the shapes before say that it is as slow as that.
-    double seconds = timed(*call);
-    for (int again = 0; again < 2; ++again)
-      if (seconds < 0.01 || seconds > 3 * prediction.of(row)) seconds = std::min(seconds, timed(*call));
-    prediction.learn(row, seconds);
-    entry["seconds"] = seconds;
-    if (options.random == 0 && seconds > options.longest) {
-      entry["status"] = "skipped";
-      entry["reason"] = fmt::format("right, but took {:.2g} s a call", seconds);
-    }
-    return call->check();
-  });
-}
-
 /// Folders and complaints need not be UTF-8; JSON must be.
 std::string line_of(const Json& line) {
   return line.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
@@ -176,8 +174,7 @@ std::string line_of(const Json& line) {
 
 /// A line a row, written at once: should a library bring the process down, or never come back from a call,
 /// the last line says where.
-template <class Rows, class Checked>
-void check_each(const Rows& rows, const Json& who, const WorkerOptions& options, const Checked& checked) {
+void check_rows(const Json& who, const WorkerOptions& options) {
   std::ofstream out(options.out);
   const auto say = [&](const Json& line) {
     if (out << line_of(line) << std::flush) return;
@@ -185,32 +182,13 @@ void check_each(const Rows& rows, const Json& who, const WorkerOptions& options,
     std::filesystem::remove(options.out);  // half an answer is none
     fail("cannot write {}: {}", options.out, cause);
   };
-  say(who);
-  for (const auto& row : rows) {
-    say({{"begun", row.name()}});
-    alarm(options.row_limit);
-    say(checked(row));
-  }
-}
-
-void check_rows(const std::vector<Row>& rows, const Json& who, const WorkerOptions& options) {
   Prediction prediction;
-  check_each(rows, who, options, [&](const Row& row) {
-    // Random shapes are small, and a tiny one says nothing about the time of the next.
-    const double predicted = options.random > 0 ? 0 : prediction.of(row);
-    if (predicted <= options.longest) return check_row(row, options, prediction);
-    return Json{{"row", row.name()},
-                {"status", "skipped"},
-                {"reason", fmt::format("predicted {:.2g} s a call", predicted)}};
-  });
-}
-
-void check_grid(const Json& who, const WorkerOptions& options) {
-  std::vector<GridCase> cases = grid_cases(options.every_size);
-  std::erase_if(cases,
-                [&](const GridCase& c) { return !options.rows.empty() && !options.rows.contains(c.name()); });
-  check_each(cases, who, options,
-             [&](const GridCase& c) { return entry_of(c.name(), [&](Json&) { return check_case(c); }); });
+  say(who);
+  for (const auto& [name, seconds] : options.rows) {
+    say({{"begun", name}});
+    alarm(options.row_limit);
+    say(check_call(name, options, prediction));
+  }
 }
 
 /// One line: who answers, and what may be asked of it.
@@ -222,26 +200,20 @@ void say_kernels(Json who, const std::string& file) {
   write_whole(file, line_of(who));
 }
 
-void time_row(benchmark::State& state, const Row& row, bool warm, unsigned limit) {
-  alarm(limit);
-  const std::unique_ptr<Call> call = make_call(row);
-  if (warm) call->run();  // caches, pages and the library's own buffers
-  for (auto _ : state) call->run();
-  state.SetLabel(row.name());
-}
-
 /// As many calls as fill the time asked for, and at least one. Their number is known from the check: Google
 /// Benchmark's own search for it would make the inputs again at every step.
-void time_rows(const std::vector<Row>& rows, const WorkerOptions& options) {
-  for (const Row& row : rows) {
-    const auto known = options.rows.find(row.name());
-    const double call = std::max(known == options.rows.end() ? options.seconds : known->second, 1e-7);
-    const auto calls = static_cast<benchmark::IterationCount>(std::ceil(options.seconds / call));
-    const bool warm = call < longest_warm_up;
-    const unsigned limit = options.row_limit;
-    benchmark::RegisterBenchmark(
-        row.name().c_str(),
-        [row, warm, limit](benchmark::State& state) { time_row(state, row, warm, limit); })
+void time_rows(const WorkerOptions& options) {
+  for (const auto& [name, known] : options.rows) {
+    const double seconds = std::max(known == 0 ? options.seconds : known, 1e-7);
+    const auto calls = static_cast<benchmark::IterationCount>(std::ceil(options.seconds / seconds));
+    const auto time = [&options, name = name, warm = seconds < longest_warm_up](benchmark::State& state) {
+      alarm(options.row_limit);
+      const Call call = make_call(name);
+      if (warm) call.run();  // caches, pages and the library's own buffers
+      for (auto _ : state) call.run();
+      state.SetLabel(name);
+    };
+    benchmark::RegisterBenchmark(name.c_str(), time)
         ->UseRealTime()
         ->Unit(benchmark::kSecond)
         ->Iterations(std::max<benchmark::IterationCount>(1, calls));
@@ -277,14 +249,14 @@ void register_rows() {
     benchmark::AddCustomContext(key, value);
   for (const Row& row : all_rows(false))
     benchmark::RegisterBenchmark(row.name().c_str(), [row](benchmark::State& state) {
-      const std::unique_ptr<Call> call = make_call(row);
-      call->run();
-      const Check check = call->check();
+      const Call call = make_call(row);
+      call.run();
+      const Check check = call.check();
       if (!check.good()) {
         state.SkipWithError(fmt::format("error {:.3g}, bound {:.3g}", check.error, check.bound).c_str());
         return;
       }
-      for (auto _ : state) call->run();
+      for (auto _ : state) call.run();
       count(state, row);
     })->UseRealTime();
 }
@@ -314,30 +286,19 @@ int run_by_hand(int argc, char** argv) {
   return any ? 0 : static_cast<int>(Exit::unusable);
 }
 
-std::vector<Row> chosen(const WorkerOptions& options) {
-  std::vector<Row> rows;
-  for (Row& row : options.random > 0 ? random_rows(options.random, options.seed) : all_rows(options.quick)) {
-    const bool own = row.through == Through::own;
-    if (own == options.own && (options.rows.empty() || options.rows.contains(row.name())))
-      rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 int run(int argc, char** argv) {
   if (by_hand(argc, argv)) return run_by_hand(argc, argv);
   const WorkerOptions options = read_worker_options(argc, argv);
-  alarm(options.row_limit);  // a library may hang before its first row
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // none that outlives its bench writes into the folder of the next
+  alarm(options.row_limit);          // a library may hang before its first row
   if (options.own) keep_to(options.threads);
   const Json who = identity(options);
   if (options.kernels) {
     say_kernels(who, options.out);
-  } else if (options.check && options.grid) {
-    check_grid(who, options);
   } else if (options.check) {
-    check_rows(chosen(options), who, options);
+    check_rows(who, options);
   } else {
-    time_rows(chosen(options), options);
+    time_rows(options);
   }
   return 0;
 }

@@ -1,8 +1,8 @@
 #include "bench/worker_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <sstream>
 
+#include "bench/options.hpp"
 #include "perp/base/error.hpp"
 #include "perp/io/file.hpp"
 #include "perp/io/program.hpp"
@@ -19,13 +19,8 @@ std::vector<std::string> arguments(const WorkerOptions& o, const std::string& ro
                                 "--out",       o.out};
   if (!o.lapack.empty()) list.insert(list.end(), {"--lapack", o.lapack});
   if (o.own) list.emplace_back("--own");
-  if (o.quick) list.emplace_back("--quick");
   if (o.kernels) list.emplace_back("--kernels");
   if (o.check) list.emplace_back("--check");
-  if (o.grid) list.emplace_back("--grid");
-  if (o.every_size) list.emplace_back("--all");
-  if (o.random > 0)
-    list.insert(list.end(), {"--random", fmt::format("{}", o.random), "--seed", fmt::format("{}", o.seed)});
   if (!rows_file.empty()) list.insert(list.end(), {"--rows", rows_file});
   return list;
 }
@@ -39,32 +34,19 @@ WorkerOptions read_worker_options(int argc, char** argv) {
   app.add_option("--lapack", o.lapack, "file that must answer for LAPACK");
   app.add_option("--threads", o.threads, "threads, at least 1")->check(CLI::PositiveNumber);
   app.add_flag("--own", o.own, "time the library's kernels instead of BLAS and LAPACK");
-  app.add_flag("--quick", o.quick, "smaller shapes only");
   app.add_flag("--kernels", o.kernels, "say which core types the library can be told, and nothing else");
   app.add_flag("--check", o.check, "check results instead of timing them");
-  app.add_flag("--grid", o.grid, "with --check: triangles, transpositions and sides at the edges of kernels");
-  app.add_flag("--all", o.every_size, "of them every size up to 300");
   app.add_option("--longest", o.longest, "no longer calls, in seconds")->check(CLI::PositiveNumber);
   app.add_option("--seconds", o.seconds, "least time for a row")->check(CLI::PositiveNumber);
   app.add_option("--row-limit", o.row_limit, "seconds after which a row that is not done ends the process")
       ->check(CLI::PositiveNumber);
-  app.add_option("--random", o.random, "this many random shapes an operation and type");
-  app.add_option("--seed", o.seed, "of the random shapes");
   app.add_option("--rows", rows_file, "file of rows to run: a name and the seconds of a call, one a line");
   app.add_option("--out", o.out, "file for the answer, JSON")->required();
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) {
-      print_data(app.help());
-      std::exit(0);
-    }
-    refuse("{}", e.what());
-  }
+  parse_options(app, argc, argv);
   if (!rows_file.empty()) {
     std::istringstream lines(read_file(rows_file));
     double seconds = 0;
-    for (std::string name; lines >> name >> seconds;) o.rows[name] = seconds;
+    for (std::string name; lines >> name >> seconds;) o.rows.emplace_back(name, seconds);
   }
   return o;
 }

@@ -2,8 +2,8 @@
 // What the driver tells a worker, in one place for both sides.
 
 #include <cstdint>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace perp::bench {
@@ -15,18 +15,14 @@ struct WorkerOptions {
   std::string blas, lapack;  ///< the files that must answer; lapack may be empty: whatever answers
   std::size_t threads = 1;   ///< of BLAS, or of our kernels if `own`
   bool own = false;          ///< our kernels (with one BLAS thread each) instead of BLAS and LAPACK
-  bool quick = false;        ///< the smaller shapes only
   bool kernels = false;      ///< say which core types the library can be told, and nothing else
   bool check = false;        ///< hold every row against the reference instead of timing it
-  bool grid = false;  ///< with `check`: blas-check's calls (grid.hpp) instead of the rows that are timed
-  bool every_size = false;  ///< of them those at every size up to 300
-  std::size_t random = 0;   ///< this many random shapes an operation and type instead of the usual ones
-  std::uint64_t seed = 1;   ///< of the random shapes
-  double longest = 1;       ///< no call that is predicted to take longer, in seconds, is made
-  double seconds = 0.03;    ///< least time for a row
+  double longest = 1;        ///< no call that is predicted to take longer, in seconds, is made
+  double seconds = 0.03;     ///< least time for a row
   unsigned row_limit = default_row_limit;  ///< seconds after which a row that is not done ends the process
-  std::map<std::string, double> rows;  ///< rows to run, with the seconds a call is known to take, 0: unknown
-  std::string out;                     ///< file for the answer
+  /// Names of the rows to run, with the seconds that a call is known to take, 0: unknown.
+  std::vector<std::pair<std::string, double>> rows;
+  std::string out;  ///< file for the answer
 };
 
 /// As arguments for the worker (without its name).

@@ -1,125 +1,230 @@
-// build/bench/workloads: times the six workloads and prints one line of JSON for each, in the form that the
-// programs of bench/peers print as well, so that compare_peers can put both sides next to each other.
+// build/bench/workloads: six pieces of work as a user would meet them, small enough to write again in NumPy, PyTorch and Eigen
+// (bench/peers): same sizes, same meaning, own random numbers. Each runs on worker threads with one BLAS thread each, as the
+// studies do.
 
-#include "bench/workloads.hpp"
+#include <cblas.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
+#include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <limits>
+#include <mutex>
 
-#include "bench/whole_number.hpp"
+#include "bench/workload.hpp"
+#include "perp/base/array.hpp"
 #include "perp/base/blas.hpp"
 #include "perp/base/error.hpp"
 #include "perp/base/parallel.hpp"
 #include "perp/io/program.hpp"
+#include "perp/measures/angles.hpp"
+#include "perp/measures/cosines.hpp"
+#include "perp/measures/decoding.hpp"
+#include "perp/measures/kernel.hpp"
+#include "perp/random/normal.hpp"
+#include "perp/random/uniform.hpp"
+#include "perp/statistics/moments.hpp"
+#include "perp/vectors/positions.hpp"
 
 namespace perp::bench {
-
-const std::vector<Workload>& workloads() {
-  static const std::vector<Workload> all{
-      {"w1",
-       "cosines of 100,000 Gaussian words with 2,048 sinusoidal positions, d = 512: histogram, mean square, "
-       "largest",
-       cosines_of_words_and_positions, products_of_w1},
-      {"w2",
-       "largest principal-angle cosine of 200 random pairs of subspaces, d = 512, k = 128, r = 64",
-       angles_of_random_subspaces,
-       {}},
-      {"w3",
-       "mean and worst deviation per lag of the 8,192 x 8,192 Gram matrix of sinusoidal positions, d = 512",
-       distance_only_check,
-       {}},
-      {"w4", "nearest of 50,000 words for 8,192 noisy sums, d = 256", nearest_words_of_noisy_sums,
-       products_of_w4},
-      {"w5", "sinusoidal table 200,000 x 512, float32 of float64 angles", sinusoidal_table, {}},
-      {"w6", "50 million float32 normals and their standard deviation", many_normals, {}}};
-  return all;
-}
-
 namespace {
 
-using Json = nlohmann::ordered_json;
+constexpr std::uint64_t seed = 1;
 
-struct WorkloadOptions {
-  std::vector<std::string> only;
-  std::size_t threads = available_threads(), repeats = 2;
-  std::string blas;
+/// Matrix products, m x n of inner size k in float32, that a workload cannot do without.
+struct Products {
+  std::size_t m, n, k;
 };
+constexpr Products products_of_w1{100'000, 2048, 512}, products_of_w4{8192, 50'000, 256};
 
-WorkloadOptions read_options(int argc, char** argv) {
-  WorkloadOptions o;
-  CLI::App app("Times six workloads; bench/peers does the same in NumPy. One line of JSON each.");
-  app.add_option("--only", o.only, "names, such as w1,w4")->delimiter(',');
-  app.add_option("--threads", o.threads, "worker threads (default: all)")
-      ->check(whole_number(1, most_threads));
-  app.add_option("--repeats", o.repeats, "runs of each; all their times are printed (default 2)")
-      ->check(whole_number(1, 1000));
-  app.add_option("--blas", o.blas, "file that must answer for BLAS");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) {
-      print_data(app.help());
-      std::exit(0);
+/// Rows first … last-1 of a table of normals, one stream for all of them.
+Matrix<float> normal_rows(const Stream& stream, std::size_t first, std::size_t last, std::size_t d) {
+  return normal_matrix<float>(last - first, d, stream, first * d);
+}
+
+void take_off_mean_row(Matrix<float>& table) {
+  std::vector<double> mean(cols(table));
+  for (std::size_t i = 0; i < rows(table); ++i)
+    for (std::size_t j = 0; j < mean.size(); ++j) mean[j] += static_cast<double>(table(i, j));
+  for (std::size_t i = 0; i < rows(table); ++i)
+    for (std::size_t j = 0; j < mean.size(); ++j)
+      table(i, j) -= static_cast<float>(mean[j] / static_cast<double>(rows(table)));
+}
+
+Numbers cosines_of_words_and_positions(std::size_t threads) {
+  constexpr std::size_t count = products_of_w1.m, length = products_of_w1.n, d = products_of_w1.k;
+  constexpr std::size_t strip = 1024;  // words are made, used and forgotten in cache
+  const Stream words = stream(seed, "workloads", "w1", 0, "words");
+  const Matrix<float> positions = unit_rows(sinusoidal<float>(length, d)).rows;
+  const std::size_t strips = (count + strip - 1) / strip;
+  std::vector<double> square(strips), largest(strips);
+  Histogram histogram(-1, 1, 2000);
+  std::mutex mutex;
+  parallel_for(strips, threads, [&](std::size_t i) {
+    const Matrix<float> some =
+        unit_rows(normal_rows(words, i * strip, std::min(count, (i + 1) * strip), d)).rows;
+    const CosineSummary summary = cosines_between(some, positions, histogram.bins(), 1);
+    square[i] = summary.sum_square;
+    largest[i] = summary.max_abs;
+    const std::lock_guard lock(mutex);
+    histogram.merge(summary.histogram);
+  });
+  double sum = 0;
+  for (const double s : square) sum += s;
+  const double pairs = static_cast<double>(count) * static_cast<double>(length);
+  return {{"mean_square_times_d", sum / pairs * static_cast<double>(d)},
+          {"largest", *std::max_element(largest.begin(), largest.end())},
+          {"counted", static_cast<double>(histogram.total())},
+          {"median", histogram.quantile(0.5)}};
+}
+
+Numbers angles_of_random_subspaces(std::size_t threads) {
+  constexpr std::size_t d = 512, k = 128, r = 64, trials = 200;
+  std::vector<double> largest(trials);
+  parallel_for(trials, threads, [&](std::size_t trial) {
+    const auto gaussian = [&](std::size_t rows, std::string_view purpose) {
+      return normal_matrix<double>(rows, d, stream(2, "workloads", "w2", trial, purpose));
+    };
+    largest[trial] = principal_cosines(gaussian(k, "first"), gaussian(r, "second")).front();
+  });
+  MomentSums sums;
+  sums.add(std::span<const double>(largest));
+  const Moments moments = sums.moments();
+  const double share = static_cast<double>(trials - 1) / static_cast<double>(trials);
+  return {{"mean", moments.mean}, {"sd", std::sqrt(moments.variance * share)}};
+}
+
+Numbers distance_only_check(std::size_t threads) {
+  constexpr std::size_t length = 8192, d = 512;
+  const LagStatistics lags = lag_statistics(sinusoidal<float>(length, d), threads);
+  return {{"worst", worst_deviation(lags)}, {"mean_of_lag_1", lags.mean.at(lags.at(1))}};
+}
+
+Numbers nearest_words_of_noisy_sums(std::size_t threads) {
+  constexpr std::size_t count = products_of_w4.m, vocabulary = products_of_w4.n, d = products_of_w4.k;
+  constexpr std::size_t length = 512;
+  constexpr float sigma = 0.5F;
+  const auto purpose = [](std::string_view what) { return stream(seed, "workloads", "w4", 0, what); };
+  const std::vector<std::uint32_t> word = below(purpose("which word"), count, vocabulary),
+                                   place = below(purpose("which position"), count, length);
+  Matrix<float> positions = sinusoidal<float>(length, d), words = matrix<float>(vocabulary, d),
+                sums = matrix<float>(count, d);
+  take_off_mean_row(positions);
+  constexpr std::size_t strip = 2048;
+  parallel_for((vocabulary + strip - 1) / strip, threads, [&](std::size_t i) {
+    const std::size_t first = i * strip, last = std::min(vocabulary, first + strip);
+    fill_normal(purpose("words"), std::span<float>(words.data() + first * d, (last - first) * d), first * d);
+  });
+  fill_normal(purpose("noise"), std::span<float>(sums.data(), sums.size()));
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < d; ++j)
+      sums(i, j) = words(word[i], j) + positions(place[i], j) + sigma * sums(i, j);
+  const std::vector<std::uint32_t> answers = nearest_words(sums, words, Nearness::distance, threads);
+  return {{"share", count_hits(answers, word).share()}};
+}
+
+Numbers sinusoidal_table(std::size_t threads) {
+  constexpr std::size_t length = 200'000, d = 512;
+  const Matrix<float> table = sinusoidal<float>(length, d, usual_base, threads);
+  double sum = 0;
+  for (const float x : row(table, length - 1)) sum += static_cast<double>(x);
+  return {{"sum_of_last_row", sum}};
+}
+
+Numbers many_normals(std::size_t threads) {
+  constexpr std::size_t count = 50'000'000, piece = std::size_t{1} << 16, part = 4096;
+  const Stream numbers = stream(6, "workloads", "w6", 0, "normals");
+  Vector<float> values = vector<float>(count);
+  const std::size_t pieces = (count + piece - 1) / piece;
+  std::vector<double> sum(pieces), square(pieces);
+  parallel_for(pieces, threads, [&](std::size_t i) {
+    const std::size_t end = std::min(count, (i + 1) * piece);
+    for (std::size_t first = i * piece; first < end; first += part) {
+      const std::span<float> some(values.data() + first, std::min(part, end - first));
+      fill_normal(numbers, some, first);
+      // Summed while it is in the first-level cache, in lanes that a compiler may keep in registers.
+      constexpr std::size_t lanes = 32;
+      float s[lanes] = {}, q[lanes] = {};
+      std::size_t j = 0;
+      for (; j + lanes <= some.size(); j += lanes)
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+          s[lane] += some[j + lane];
+          q[lane] += some[j + lane] * some[j + lane];
+        }
+      for (; j < some.size(); ++j) {
+        s[0] += some[j];
+        q[0] += some[j] * some[j];
+      }
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        sum[i] += static_cast<double>(s[lane]);
+        square[i] += static_cast<double>(q[lane]);
+      }
     }
-    refuse("{}", e.what());
+  });
+  double total = 0, squares = 0;
+  for (std::size_t i = 0; i < pieces; ++i) {
+    total += sum[i];
+    squares += square[i];
   }
-  for (const std::string& name : o.only)
-    require(std::ranges::any_of(workloads(), [&](const Workload& w) { return w.name == name; }),
-            "--only: there is no workload '{}'; there are w1 to w6", name);
-  return o;
+  const double n = static_cast<double>(count), mean = total / n;
+  return {{"sd", std::sqrt(squares / n - mean * mean)}, {"mean", mean}};
 }
 
-template <class Work>
-double seconds_of(const Work& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+/// The products of a workload by the same BLAS and nothing else, each thread on its own strips of `strip` rows.
+void multiply_only(const Products& p, std::size_t strip, std::size_t threads) {
+  const Stream values = stream(seed, "workloads", "products", 0, "both");
+  const Matrix<float> a = normal_rows(values, 0, strip, p.k),
+                      b = normal_rows(values, strip, strip + p.n, p.k);
+  std::vector<Matrix<float>> out;
+  for (std::size_t i = 0; i < threads; ++i) out.push_back(zeros<float>(strip, p.n));
+  parallel_for(threads, threads, [&](std::size_t thread) {
+    for (std::size_t first = thread * strip; first < p.m; first += threads * strip)
+      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, static_cast<int>(std::min(strip, p.m - first)),
+                  static_cast<int>(p.n), static_cast<int>(p.k), 1.0F, a.data(), static_cast<int>(p.k),
+                  b.data(), static_cast<int>(p.k), 0.0F, out[thread].data(), static_cast<int>(p.n));
+  });
 }
 
-/// The fastest of strips of several heights, so that the product alone is given its best chance.
-double product_seconds(const Products& products, const WorkloadOptions& o) {
+/// At its best: the fastest of strips of several heights.
+template <const Products& products>
+double product_seconds(std::size_t threads, std::size_t repeats) {
   double best = std::numeric_limits<double>::infinity();
   for (const std::size_t strip : {256, 1024, 4096})
-    for (std::size_t i = 0; i < o.repeats; ++i)
-      best = std::min(best, seconds_of([&] { multiply_only(products, strip, o.threads); }));
+    for (std::size_t i = 0; i < repeats; ++i)
+      best = std::min(best, seconds_of([&] { multiply_only(products, strip, threads); }));
   return best;
 }
 
-Json measured(const Workload& w, const WorkloadOptions& o, const BlasIdentity& blas) {
-  Numbers numbers;
-  std::vector<double> seconds;
-  for (std::size_t i = 0; i < o.repeats; ++i)
-    seconds.push_back(seconds_of([&] { numbers = w.run(o.threads); }));
-  Json line{{"side", "perpendicular"},  {"workload", w.name}, {"meaning", w.meaning},
-            {"threads", o.threads},     {"blas", blas.name},  {"version", blas.version},
-            {"kernel", blas.kernel},    {"path", blas.path},  {"seconds", seconds},
-            {"numbers", Json::object()}};
-  for (const auto& [name, value] : numbers) line["numbers"][std::string(name)] = value;
-  if (w.products.m > 0) line["product_seconds"] = product_seconds(w.products, o);
-  return line;
-}
+const std::vector<Workload> workloads{
+    {"w1",
+     "cosines of 100,000 Gaussian words with 2,048 sinusoidal positions, d = 512: histogram, mean square, "
+     "largest",
+     cosines_of_words_and_positions, product_seconds<products_of_w1>},
+    {"w2", "largest principal-angle cosine of 200 random pairs of subspaces, d = 512, k = 128, r = 64",
+     angles_of_random_subspaces},
+    {"w3",
+     "mean and worst deviation per lag of the 8,192 x 8,192 Gram matrix of sinusoidal positions, d = 512",
+     distance_only_check},
+    {"w4", "nearest of 50,000 words for 8,192 noisy sums, d = 256", nearest_words_of_noisy_sums,
+     product_seconds<products_of_w4>},
+    {"w5", "sinusoidal table 200,000 x 512, float32 of float64 angles", sinusoidal_table},
+    {"w6", "50 million float32 normals and their standard deviation", many_normals}};
 
-int run(int argc, char** argv) {
-  const WorkloadOptions o = read_options(argc, argv);
-  settle_blas(argv);
-  if (const std::string& warning = kernel_settlement().warning; !warning.empty())
-    print_message("workloads: {}\n", warning);
+Side this_library(const WorkloadOptions& o) {
   const BlasIdentity blas = loaded_blas();
   std::error_code error;
   if (!o.blas.empty() && !std::filesystem::equivalent(o.blas, blas.path, error))
     refuse("{} was named, but {} answers", o.blas, blas.path.empty() ? "nothing" : blas.path);
-  for (const Workload& w : workloads())
-    if (o.only.empty() || std::ranges::find(o.only, w.name) != o.only.end())
-      print_data(measured(w, o, blas).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
-  return 0;
+  return {"perpendicular", blas.name, blas.version, blas.path, o.threads};
 }
 
 }  // namespace
 }  // namespace perp::bench
 
 int main(int argc, char** argv) {
-  return perp::run_program("workloads", [&] { return perp::bench::run(argc, argv); });
+  return perp::run_program("workloads", [&] {
+    perp::settle_blas(argv);
+    if (const std::string& warning = perp::kernel_settlement().warning; !warning.empty())
+      perp::print_message("workloads: {}\n", warning);
+    return perp::bench::run_workloads(argc, argv, perp::bench::workloads, perp::bench::this_library);
+  });
 }

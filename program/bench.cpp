@@ -87,9 +87,8 @@ fs::path measured_in(const Options& options, const char* folder) {
   return options.text("kept").value_or(default_kept().string()) + folder;
 }
 
-/// Runs it to its end under the name of the word, on this process's standard streams, and gives its exit code; `to_stderr`: what
-/// it prints is no data.
-int run_here(const char* name, Words command, const Words& more, bool to_stderr = false) {
+/// Runs it to its end under the name of the word, on this process's standard streams, and gives its exit code.
+int run_here(const char* name, Words command, const Words& more) {
   const std::string program = std::exchange(command.front(), name);
   command.insert(command.end(), more.begin(), more.end());
   std::vector<char*> arguments;
@@ -100,7 +99,6 @@ int run_here(const char* name, Words command, const Words& more, bool to_stderr 
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
     execv(program.c_str(), arguments.data());
     _exit(127);
   }
@@ -157,10 +155,7 @@ int bench(int argc, char** argv) {
   const fs::path results = page.results / "bench/results.json";
   const Alone alone(argv[0], page.out);
   fs::remove(results);
-  fs::remove(page.results / "calibration.json");
-  command.insert(command.end(), {"--out", page.results});
-  // How often the same library is called different from itself: what every verdict on the page is worth.
-  if (const int code = run_here(argv[0], command, {"--calibrate"}, true); code != 0) return code;
+  command.insert(command.end(), {"--out", page.results, "--calibrate"});
   // The core type that perp itself has taken is judged by the same test.
   if (const std::string own = kernel_settlement().chosen; !own.empty())
     command.insert(command.end(), {"--own", own});

@@ -1,27 +1,24 @@
 // The six workloads in Eigen, as one would write them in C++: whole-matrix expressions, tables in pieces
 // where the result would not fit into memory comfortably, products on all threads (OpenMP), random numbers of
-// the standard library. Sizes and meaning are those of bench/workload_*.cpp; random numbers agree in law and
+// the standard library. Sizes and meaning are those of bench/workloads.cpp; random numbers agree in law and
 // not digit by digit.
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
-#include <map>
 #include <random>
-#include <string>
-#include <thread>
-#include <utility>
 #include <vector>
+
+#include "bench/workload.hpp"
+#include "perp/base/error.hpp"
+#include "perp/io/program.hpp"
 
 namespace {
 
 using Eigen::Index;
 using Table = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Numbers = std::vector<std::pair<std::string, double>>;
+using perp::bench::Numbers;
 
 /// length x dim: sines in even columns, cosines in odd ones, angles in double precision.
 Table sinusoids(Index length, Index dim) {
@@ -45,7 +42,7 @@ Matrix normals(Index rows, Index columns, std::mt19937_64& random) {
   return Matrix::NullaryExpr(rows, columns, [&] { return normal(random); });
 }
 
-Numbers w1() {
+Numbers w1(std::size_t) {
   constexpr Index count = 100'000, length = 2048, dim = 512, bins = 2000, piece = 8192;
   std::mt19937_64 random(1);
   const Table positions = sinusoids(length, dim).rowwise().normalized();
@@ -66,7 +63,7 @@ Numbers w1() {
           {"counted", static_cast<double>(counted)}};
 }
 
-Numbers w2() {
+Numbers w2(std::size_t) {
   constexpr Index dim = 512, k = 128, r = 64, trials = 200;
   std::mt19937_64 random(2);
   const auto basis = [&](Index columns) -> Eigen::MatrixXd {
@@ -81,7 +78,7 @@ Numbers w2() {
   return {{"mean", largest.mean()}, {"sd", std::sqrt((largest - largest.mean()).square().mean())}};
 }
 
-Numbers w3() {
+Numbers w3(std::size_t) {
   constexpr Index length = 8192, dim = 512;
   const Table table = sinusoids(length, dim);
   const Table gram = table * table.transpose();
@@ -95,7 +92,7 @@ Numbers w3() {
   return {{"worst", worst}, {"mean_of_lag_1", first_lag}};
 }
 
-Numbers w4() {
+Numbers w4(std::size_t) {
   constexpr Index vocabulary = 50'000, length = 512, dim = 256, count = 8192, piece = 1024;
   constexpr float sigma = 0.5F;
   std::mt19937_64 random(4);
@@ -122,12 +119,12 @@ Numbers w4() {
   return {{"share", static_cast<double>(right) / count}};
 }
 
-Numbers w5() {
+Numbers w5(std::size_t) {
   const Table table = sinusoids(200'000, 512);
   return {{"sum_of_last_row", table.row(table.rows() - 1).cast<double>().sum()}};
 }
 
-Numbers w6() {
+Numbers w6(std::size_t) {
   constexpr Index count = 50'000'000;
   std::mt19937_64 random(6);
   const Eigen::ArrayXf values = normals<Eigen::VectorXf>(count, 1, random).array();
@@ -136,57 +133,21 @@ Numbers w6() {
   return {{"sd", std::sqrt((values.cast<double>() - mean).square().mean())}, {"mean", mean}};
 }
 
-const std::map<std::string, Numbers (*)()>& workloads() {
-  static const std::map<std::string, Numbers (*)()> all{{"w1", w1}, {"w2", w2}, {"w3", w3},
-                                                        {"w4", w4}, {"w5", w5}, {"w6", w6}};
-  return all;
-}
+const std::vector<perp::bench::Workload> workloads{{"w1", "", w1}, {"w2", "", w2}, {"w3", "", w3},
+                                                   {"w4", "", w4}, {"w5", "", w5}, {"w6", "", w6}};
 
-/// One line of JSON, as build/bench/workloads prints.
-void run(const std::string& name, int repeats) {
-  std::string seconds, numbers;
-  for (int i = 0; i < repeats; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    const Numbers found = workloads().at(name)();
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    char text[64];
-    std::snprintf(text, sizeof text, "%s%.9g", i == 0 ? "" : ",", took.count());
-    seconds += text;
-    numbers.clear();
-    for (const auto& [key, value] : found) {
-      std::snprintf(text, sizeof text, "%s\"%s\":%.9g", numbers.empty() ? "" : ",", key.c_str(), value);
-      numbers += text;
-    }
-  }
-  std::printf(
-      "{\"side\":\"Eigen\",\"workload\":\"%s\",\"threads\":%d,\"blas\":\"\",\"version\":\"Eigen %d.%d.%d\","
-      "\"path\":\"its own kernels\",\"seconds\":[%s],\"numbers\":{%s}}\n",
-      name.c_str(), Eigen::nbThreads(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION,
-      seconds.c_str(), numbers.c_str());
-  std::fflush(stdout);
+/// As many threads as OMP_NUM_THREADS says; a product starts them outside of any timing.
+perp::bench::Side eigen(const perp::bench::WorkloadOptions&) {
+  const Table square = Table::Ones(256, 256);
+  perp::require((square * square)(0, 0) == 256, "a product of ones");
+  return {"Eigen", "",
+          fmt::format("Eigen {}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION),
+          "its own kernels", static_cast<std::size_t>(Eigen::nbThreads())};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string only = "w1,w2,w3,w4,w5,w6";
-  int repeats = 2;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    if (std::strcmp(argv[i], "--only") == 0) only = argv[i + 1];
-    if (std::strcmp(argv[i], "--repeats") == 0) repeats = std::max(1, std::atoi(argv[i + 1]));
-  }
-  std::vector<std::string> names;
-  for (std::size_t first = 0; first <= only.size();) {
-    const std::size_t comma = std::min(only.find(',', first), only.size());
-    names.push_back(only.substr(first, comma - first));
-    first = comma + 1;
-  }
-  for (const std::string& name : names)
-    if (!workloads().contains(name)) {
-      std::fprintf(stderr, "eigen_peer: there is no workload '%s'; there are w1 to w6\n", name.c_str());
-      return 2;
-    }
-  const Table square = Table::Ones(256, 256);  // starts the threads outside of any timing
-  if ((square * square)(0, 0) != 256) return 1;
-  for (const std::string& name : names) run(name, repeats);
+  return perp::run_program("eigen_peer",
+                           [&] { return perp::bench::run_workloads(argc, argv, workloads, eigen); });
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The six workloads as one would write them in NumPy and SciPy: whole-array calls, tables taken in pieces where the
-result would not fit into memory comfortably. Sizes and meaning are those of bench/workload_*.cpp; random numbers are
+result would not fit into memory comfortably. Sizes and meaning are those of bench/workloads.cpp; random numbers are
 NumPy's own, so what is drawn at random agrees in law and not digit by digit."""
 import numpy as np
 import scipy

@@ -31,8 +31,8 @@ struct Product {
     }
   }
   Check check() const {
-    return check_product<T>(
-        rows(a), rows(a), rows(a), [&](std::size_t i, std::size_t j) { return a(i, j); },
+    return check_product(
+        unit_roundoff<T>, rows(a), rows(a), rows(a), [&](std::size_t i, std::size_t j) { return a(i, j); },
         [&](std::size_t i, std::size_t j) { return b(i, j); },
         [&](std::size_t i, std::size_t j) { return c(i, j); });
   }
@@ -73,13 +73,13 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(factors_are_held_by_columns, T, Types) {
       a(0, j) = static_cast<T>(cosine * static_cast<double>(r(0, j)) - sine * static_cast<double>(r(1, j)));
       a(1, j) = static_cast<T>(sine * static_cast<double>(r(0, j)) + cosine * static_cast<double>(r(1, j)));
     }
-    const At<T> q = [&](std::size_t i, std::size_t j) -> T {
-      if (i > 1 || j > 1) return i == j ? T{1} : T{0};
-      return static_cast<T>(i == j ? cosine : i == 0 ? -sine : sine);
+    const At q = [&](std::size_t i, std::size_t j) -> double {
+      if (i > 1 || j > 1) return i == j ? 1 : 0;
+      return static_cast<double>(static_cast<T>(i == j ? cosine : i == 0 ? -sine : sine));
     };
     const auto check = [&] {
-      return check_factors<T>(
-          n, n, n, q, [&](std::size_t i, std::size_t j) { return r(i, j); },
+      return check_factors(
+          unit_roundoff<T>, n, n, n, q, [&](std::size_t i, std::size_t j) { return r(i, j); },
           [&](std::size_t i, std::size_t j) { return a(i, j); });
     };
     BOOST_TEST(check().good());
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_column_that_is_not_orthogonal_is_seen, T, Types)
   Matrix<T> q = zeros<T>(m, n);
   for (std::size_t j = 0; j < n; ++j) q(2 * j, j) = T{1};
   const auto check = [&] {
-    return check_orthonormal<T>(m, n, [&](std::size_t i, std::size_t j) { return q(i, j); });
+    return check_orthonormal(unit_roundoff<T>, m, n, [&](std::size_t i, std::size_t j) { return q(i, j); });
   };
   BOOST_TEST(check().good());
   q(0, 1) = T{0.01};
@@ -102,17 +102,18 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_column_that_is_not_orthogonal_is_seen, T, Types)
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_wrong_singular_value_is_seen, T, Types) {
   Matrix<T> a = zeros<T>(20, 5);
-  std::vector<T> values;
+  std::vector<double> values;
   for (std::size_t j = 0; j < 5; ++j) {
     a(j + 3, j) = static_cast<T>(5 - j);
-    values.push_back(static_cast<T>(5 - j));
+    values.push_back(static_cast<double>(5 - j));
   }
-  BOOST_TEST(check_singular_values<T>(a, values).good());
-  std::vector<T> wrong = values;
-  wrong[4] += T{0.01};
-  BOOST_TEST(!check_singular_values<T>(a, wrong).good());
+  const At at = [&](std::size_t i, std::size_t j) { return a(i, j); };
+  BOOST_TEST(check_singular_values(unit_roundoff<T>, 20, 5, at, values).good());
+  std::vector<double> wrong = values;
+  wrong[4] += 0.01;
+  BOOST_TEST(!check_singular_values(unit_roundoff<T>, 20, 5, at, wrong).good());
   std::swap(values[0], values[1]);
-  BOOST_TEST(!check_singular_values<T>(a, values).good());
+  BOOST_TEST(!check_singular_values(unit_roundoff<T>, 20, 5, at, values).good());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

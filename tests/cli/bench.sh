@@ -74,18 +74,18 @@ check "in UTF-8" iconv -f UTF-8 -t UTF-8 answer -o /dev/null
 
 # ---- two benches in one folder ------------------------------------------------------------------------------------------------
 mkdir shared
-exec 9>shared/lock
+exec 9<shared
 flock 9
 in_shared() { "$bench" --kernels picked --check --random 1 --threads 1 --only "$(basename "${found[0]}")" --out shared >said 2>err; }
-in_shared; got=$?
-check "a folder in use is refused (got $got)" [ "$got" -eq 2 ]
-check "and named" grep -q "shared: another bench is at work there" err
+timeout 2 "$bench" --kernels picked --check --random 1 --threads 1 --only "$(basename "${found[0]}")" --out shared >said 2>err; got=$?
+check "a folder in use is waited for (got $got)" [ "$got" -eq 124 ]
+check "and named" grep -q "shared is in use by " err
 exec 9>&-
 check "a free one is not" in_shared
 
 # ---- a full disk: what could not be written and why, once, and no half of an answer -------------------------------------------
 mkdir full
-if [ "$(id -u)" -eq 0 ] && mount -t tmpfs -o size=12k tmpfs full 2>/dev/null; then
+if [ "$(id -u)" -eq 0 ] && mount -t tmpfs -o size=8k tmpfs full 2>/dev/null; then
   trap 'umount full; rm -rf "$work"' EXIT
   for kernels in picked each; do
     [ "$kernels" = picked ] || head -c 12k /dev/zero >full/zeros 2>/dev/null
@@ -115,8 +115,9 @@ if [ -n "$openblas" ] && [ "$(cores "$openblas" | wc -l)" -gt 1 ]; then
   other=$(cores "$openblas" | grep -vix "$picked" | head -n 1)
   name=$(basename "$openblas")
   "$bench" --only "$name" --kernels "$other" --preset quick --rounds 2 --threads 1 --out cores >said 2>err
-  check "rows of $name under $other" grep -q "^$name/$other,as_shipped,gemm,f32,64x64x64,1,.*,OpenBLAS,[^,]*,$other," cores/bench/results.csv
-  check "and as it picks" grep -q "^$name,as_shipped,gemm,f32,64x64x64,1,.*,OpenBLAS,[^,]*,$picked," cores/bench/results.csv
+  check "rows of $name under $other" grep -q "^$name/$other,as_shipped,gemm,f32,64x64x64,1,[0-9]" cores/bench/results.csv
+  check "… by its kernels" grep -q "^$name/$other,as_shipped,1,.*,OpenBLAS,[^,]*,$other," cores/bench/loaded.csv
+  check "and as it picks" grep -q "^$name,as_shipped,1,.*,OpenBLAS,[^,]*,$picked," cores/bench/loaded.csv
   for core in $(cores "$openblas" | tail -n 2); do
     check "$core runs here" bash -c "'$bench' --only '$name' --kernels $core --preset quick --check --threads 1 --out cores 2>&1 | grep -q ': 0 failed'"
   done
@@ -154,7 +155,6 @@ check "a wrong library ends with 1 (got $got)" [ "$got" -eq 1 ]
 wrong() { grep -c "^failed: wrong, 1 thread: $1" said; }
 check "every size of its sgemm is caught" [ "$(wrong 'gemm/bare/f32')" -eq 4 ]
 check "the tall one too" [ "$(wrong 'gemm_tall/bare/f32')" -eq 1 ]
-check "through the checked module as well" [ "$(wrong 'gemm/checked/f32')" -eq 2 ]
 check "with both numbers" grep -qE '^failed: wrong, 1 thread: gemm/bare/f32/64x64x64: error [0-9.e+]+, bound 1$' said
 check "its dgemm is right" [ "$(wrong 'gemm/bare/f64')" -eq 0 ]
 results=out/bench/results.csv
@@ -200,7 +200,6 @@ if command -v gnuplot >/dev/null; then
   compared=$(sed -n 's/.*was called different in [0-9.]*% of \([0-9,]*\) comparisons.*/\1/p' report/BENCHMARKS.md | tr -d ,)
   check "… from 400 comparisons or more ($compared)" [ "$compared" -ge 400 ]
   check "… row by row" bash -c "awk -F, 'NR > 1 {n += \$2} END {exit n != $compared}' report/bench/calibration.csv"
-  check "verdicts of every row" grep -qE '^[^,]+,[a-z_]+,gemm,f32,64x64x64,1,.*,baseline,' report/bench/results.csv
   check "its pictures are there" bash -c "grep -o 'figures/bench-[a-z-]*.svg' report/BENCHMARKS.md | sort -u | (cd report && xargs ls >/dev/null)"
   "$build/perp" bench --submit --kept "$work/own" >line 2>err; got=$?
   check "a line of it to submit (got $got)" [ "$got/$(wc -l <line)/$(grep -c 'history.jsonl' err)" = 0/1/1 ]

@@ -34,7 +34,7 @@ while [ "\$1" != --out ]; do shift; done
 mkdir -p "\$2/order"; touch "\$2/REPORT.md"; printf '"preset": "full"\n"seed": 1,\n' >"\$2/order/results.json"
 END
   local tool
-  for tool in studies/learning bench/scaling bench/compare_runs; do program "$1/$tool" <<<"$note"; done
+  for tool in studies/learning bench/scaling perp-bench; do program "$1/$tool" <<<"$note"; done
   echo CMAKE_PROJECT_NAME:STATIC=perpendicular >"$1/CMakeCache.txt"
   touch "$1/build.ninja"
 }

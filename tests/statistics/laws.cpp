@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "perp/statistics/holm.hpp"
 #include "perp/statistics/line.hpp"
 #include "tests/statistics/support.hpp"
 #include "tests/support/refusal.hpp"
@@ -95,6 +96,12 @@ BOOST_AUTO_TEST_CASE(limits_of_quantiles_lines_and_ratios) {
   BOOST_TEST(
       (pooled_ratio(parts, wholes).value == 0.25 && pooled_ratio(parts, wholes).spread->mean->error == 0));
   BOOST_TEST(!pooled_ratio(one, two).spread);
+}
+
+// The smallest times m, the next times m - 1, never below the one before.
+BOOST_AUTO_TEST_CASE(holm_steps_down) {
+  const std::vector<double> expected{0.06, 0.03, 0.06, 0.02};
+  BOOST_TEST(holm({0.04, 0.01, 0.03, 0.005}) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(spreads_are_students_wilsons_or_the_wider) {

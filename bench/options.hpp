@@ -1,17 +1,23 @@
 #pragma once
-// A check for options that take a whole number: CLI11 alone takes -1 for 2^64 - 1, and 0x10 for 16.
+// What the programs of the bench have in common as they read their options.
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
+
+#include "perp/base/error.hpp"
+#include "perp/io/program.hpp"
 
 namespace perp::bench {
 
 inline constexpr std::uint64_t most_threads = 4096;  ///< more than any machine has; each takes memory
 
+/// A check for options that take a whole number: CLI11 alone takes -1 for 2^64 - 1, and 0x10 for 16.
 inline CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return CLI::Validator(
       [least, most](const std::string& text) -> std::string {
@@ -22,6 +28,18 @@ inline CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
         return fmt::format("'{}' is no whole number from {} to {}", text, least, most);
       },
       "");
+}
+
+/// Throws Error{Exit::unusable} for what does not fit; after --help the program ends.
+inline void parse_options(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() != 0)
+      refuse("{}; {} --help explains", e.what(), std::filesystem::path(argv[0]).filename().string());
+    print_data(app.help());
+    std::exit(0);
+  }
 }
 
 }  // namespace perp::bench
