@@ -285,6 +285,7 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_alone_measured_is_judged_here_too) {
   BOOST_TEST((facts.claim("Q1")->verdict() == Verdict::unmeasured));
   const Facts both(root / "results", {study_of_all()});
   BOOST_TEST((both.claim("Q1")->verdict() == Verdict::is_true));
+  BOOST_TEST((both.entry("Q1")->verdict() == Verdict::is_true));
   BOOST_TEST(find(both.findings(), "A1.share")->value == 0.5);
   BOOST_TEST(!find(both.findings(), "A9.asked_by_nobody"));
   BOOST_TEST(!both.finding("Q1.absent"));  // no number of these pages
