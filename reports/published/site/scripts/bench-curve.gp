@@ -1,5 +1,5 @@
 #: claim: B1
-#: needs: bench/curve.csv
+#: needs: bench/rates.csv
 #: title: The best square product reaches {{B1.gemm_share.f32.fewest|.0%}} of the machine's own rate in float32, {{B1.gemm_share.f64.fewest|.0%}} in float64
 #: caption: Rate of C = A Bᵀ, n × n, by backend, against n; medians over {{B1.rounds}} rounds. Threads: {{B1.threads.fewest}} on the left,
 #:   {{B1.threads.most}} on the right. Dashed: fused multiply-adds in registers, measured here, the top of each axis.
@@ -11,16 +11,16 @@
 #: size: 900x720
 
 # Names of the backends, by place.
-stats data_curve using (column('place')) nooutput
+stats data_rates using (column('place')) nooutput
 many = int(STATS_max)
 array names[many]
 do for [i = 1:many] {
-  stats data_curve using (column('place') == i ? (names[i] = strcol('backend'), i) : NaN) nooutput
+  stats data_rates using (column('place') == i ? (names[i] = strcol('shown'), i) : NaN) nooutput
 }
-shown(i, type, all, x) = (column('place') == i && strcol('type') eq type && column('all') == all) ? x : NaN
-# With one number of threads there is nothing but "all".
-stats data_curve using (column('all')) nooutput
-only_all = STATS_min == 1
+shown(i, type, threads, x) = (column('place') == i && strcol('operation') eq 'gemm' && strcol('type') eq type && column('threads') == threads) ? x : NaN
+stats data_rates using (column('threads')) nooutput
+fewest_threads = STATS_min
+most_threads = STATS_max
 
 set key at screen 0.012, screen 0.935 maxrows 4
 set logscale x 2
@@ -31,10 +31,10 @@ do for [row = 0:1] {
   set tmargin at screen (row == 0 ? 0.80 : 0.40)
   set bmargin at screen (row == 0 ? 0.50 : 0.10)
   do for [right = 0:1] {
-    all = only_all ? 1 : right
+    threads = right ? most_threads : fewest_threads
     set xrange [*:*]  # stats looks at the ranges, too
     set yrange [*:*]
-    stats data_curve using (strcol('type') eq type && column('all') == all ? column('fma') : NaN) nooutput
+    stats data_rates using (strcol('type') eq type && column('threads') == threads ? column('fma') : NaN) nooutput
     top = STATS_max
     set lmargin at screen (right ? 0.58 : 0.09)
     set rmargin at screen (right ? 0.97 : 0.48)
@@ -44,7 +44,7 @@ do for [row = 0:1] {
     if (!right) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { set ylabel '' }
     set label 2 (row == 0 ? 'float32, ' : 'float64, ').(right ? most : fewest) at graph 0.02, graph 1.06 left tc rgb ink font small
     if (row == 0 && right == 0) { set key on } else { unset key; unset label 1 }
-    plot for [i = 1:many] data_curve using (shown(i, type, all, column('n'))):(column('gflops')) with linespoints ls ((i - 1) % 8 + 1) dt 1 + (i > 8) title names[i], \
+    plot for [i = 1:many] data_rates using (shown(i, type, threads, column('n'))):(column('gflops')) with linespoints ls ((i - 1) % 8 + 1) dt 1 + (i > 8) title names[i], \
          top ls 10 notitle
   }
 }

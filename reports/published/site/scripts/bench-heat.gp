@@ -23,8 +23,9 @@ do for [i = 1:backends] {
 do for [i = 1:operations] {
   stats data_heat using (column('row') == i ? (operation[i] = strcol('operation'), i) : NaN) nooutput
 }
-stats data_heat using (column('all')) nooutput
-only_all = STATS_min == 1
+stats data_heat using (column('threads')) nooutput
+fewest_threads = STATS_min
+most_threads = STATS_max
 
 unset key
 unset grid
@@ -46,15 +47,15 @@ unset colorbox
 set tmargin at screen 0.87
 set bmargin at screen 0.20
 set multiplot
-cell(all, x) = column('all') == all ? x : NaN
+cell(threads, x) = column('threads') == threads ? x : NaN
 do for [right = 0:1] {
-  all = only_all ? 1 : right
+  threads = right ? most_threads : fewest_threads
   set lmargin at screen (right ? 0.62 : 0.15)
   set rmargin at screen (right ? 0.99 : 0.52)
   set label 2 (right ? most : fewest) at graph 0, graph 1.03 left tc rgb ink font small
   if (right) { unset label 1 }
-  plot data_heat using (cell(all, column('column'))):(column('row')):(0.49):(0.49):(column('ratio')) with boxxyerror fc palette, \
-       data_heat using (cell(all, column('column'))):(column('row')):(sprintf(column('ratio') < 9.95 ? '%.1f' : '%.0f', column('ratio'))):(column('ratio') < 4 ? 0x1f2328 : 0xffffff) \
+  plot data_heat using (cell(threads, column('column'))):(column('row')):(0.49):(0.49):(column('ratio')) with boxxyerror fc palette, \
+       data_heat using (cell(threads, column('column'))):(column('row')):(sprintf(column('ratio') < 9.95 ? '%.1f' : '%.0f', column('ratio'))):(column('ratio') < 4 ? 0x1f2328 : 0xffffff) \
          with labels font ',9' tc rgb variable
 }
 unset multiplot

@@ -1,20 +1,20 @@
 #: claim: B1
-#: needs: bench/small.csv
+#: needs: bench/rates.csv
 #: title: Small and skinny products: where the call costs as much as the work
 #: caption: Rate in float32 against n by backend (threads: {{B1.threads.fewest}}): C = A Bᵀ, n × n × n on the left, 10,000 × n × n on
 #:   the right; medians over {{B1.rounds}} rounds. One thread multiplies and adds at most {{B1.fma.f32.fewest|.0f}} billion operations a second.
 #: alt: Two panels on logarithmic axes, a line for each backend: rate in billions of operations a second against the size n, of small square
-#:   products on the left, of products of 10,000 rows with n columns and inner size n on the right. The numbers are in small.csv.
+#:   products on the left, of products of 10,000 rows with n columns and inner size n on the right. The numbers are in rates.csv.
 #: number: peak = B1.fma.f32.fewest
 #: size: 900x520
 
-stats data_small using (column('place')) nooutput
+stats data_rates using (column('place')) nooutput
 many = int(STATS_max)
 array names[many]
 do for [i = 1:many] {
-  stats data_small using (column('place') == i ? (names[i] = strcol('backend'), i) : NaN) nooutput
+  stats data_rates using (column('place') == i ? (names[i] = strcol('shown'), i) : NaN) nooutput
 }
-stats data_small using (column('threads')) nooutput
+stats data_rates using (column('threads')) nooutput
 fewest = STATS_min
 shown(i, operation, x) = (column('place') == i && strcol('operation') eq operation && strcol('type') eq 'f32' && column('threads') == fewest) ? x : NaN
 
@@ -33,7 +33,7 @@ do for [panel = 0:1] {
   set rmargin at screen (panel ? 0.97 : 0.49)
   if (panel == 0) { set ylabel '10⁹ operations a second' offset 1, 0 textcolor rgb ink } else { set ylabel ''; unset label 1; unset key }
   set label 2 (panel == 0 ? 'n × n × n' : '10,000 × n × n') at graph 0.02, graph 1.05 left tc rgb ink font small
-  plot for [i = 1:many] data_small using (shown(i, operation, column('n'))):(column('gflops')) with linespoints ls ((i - 1) % 8 + 1) dt 1 + (i > 8) title names[i], \
+  plot for [i = 1:many] data_rates using (shown(i, operation, column('n'))):(column('gflops')) with linespoints ls ((i - 1) % 8 + 1) dt 1 + (i > 8) title names[i], \
        peak ls 10 notitle
 }
 unset multiplot

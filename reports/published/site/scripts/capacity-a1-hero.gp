@@ -10,8 +10,7 @@
 #:   not, and released models of at least 500 words; diamonds: shares found in their own sums.
 #: alt: Share found against ρ = ‖p‖/‖x‖, logarithmic. Positions rise from {{A1.position.rho0p1|.0%}} at a tenth of the word's size to
 #:   {{A1.position.rho1|.0%}} at its size; words stay at {{A1.word.rho1|.0%}} and fall beyond {{A1.knee.d512|.1f}} to
-#:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is √½. Released models of at
-#:   least 500 words stand where their own tables have them.
+#:   {{A1.word.rho16|.1%}} at ρ = 16, where unit embeddings without the factor √d stand. With that factor ρ is √½.
 #: size: 860x500
 #: phone: 340x500
 

@@ -1,13 +1,13 @@
 #: claim: A10
 #: needs: learning/a10_text_curves.csv learning/a10_text.csv
-#: title: {{#measured A10.more.centred}}The best sum needs {{A10.more.centred|+.1%}} bits a byte beyond the best concatenation (sinusoid),
+#: title: {{#measured A10.more.centred}}Best sum against best concatenation: {{A10.more.centred|+.1%}} bits a byte (sinusoid),
 #:   {{A10.more.learned|+.1%}} (learned){{/measured}}{{#unmeasured A10.more.centred}}Small models of text while they train{{/unmeasured}}
 #: caption: Bits a masked byte of text, before it is learned from, by bytes seen. Blue: added; orange: concatenated; black: no
 #:   positions{{#measured A10.more.rotary}}; green: RoPE. Solid: centred sinusoid; dashed: learned positions{{/measured}}. Dotted: byte frequencies
 #:   alone. {{#preset quick|full}}One seed, width 32, too few bytes to judge anything.{{/preset}}{{#preset long}}Means over seeds, width 64.{{/preset}}
 #: alt: Falling curves of bits a byte against bytes seen, for models that add, that concatenate, and without
-#:   positions.{{#measured A10.more.centred}} At the end adding needs {{A10.more.centred|+.1%}} bits with the sinusoid and {{A10.more.learned|+.1%}} with learned
-#:   positions.{{/measured}}
+#:   positions.{{#measured A10.more.centred}} At the end adding instead of concatenating changes the bits by {{A10.more.centred|+.1%}} with the sinusoid and
+#:   {{A10.more.learned|+.1%}} with learned positions.{{/measured}}
 #: size: 860x440
 
 names = 'none sum.centred concat.centred sum.learned concat.learned rotary'
