@@ -60,10 +60,11 @@ std::string subject(const Condition& condition) {
   return condition.says.empty() ? fmt::format("`{}`", condition.finding) : escape_markdown(condition.says);
 }
 
-std::string outcome_text(const Condition& condition, const Reading& reading) {
+std::string outcome_text(const Facts& facts, const Condition& condition, const Reading& reading) {
   if (reading.answer == Answer::unmeasured && !condition.needs.empty())
     return fmt::format("unmeasured: {}", escape_markdown(condition.needs));
-  return std::string(to_text(reading.answer));
+  const bool is_of_long = reading.answer != Answer::unmeasured && !facts.finding(condition.finding);
+  return fmt::format("{}{}", to_text(reading.answer), is_of_long ? " (preset long)" : "");
 }
 
 /// The conditions of a role that came out so, with their numbers: "share at d = 512 (0.977); …"; of many how
@@ -125,7 +126,7 @@ MarkdownTable condition_table(const Facts& facts, const Claim& claim) {
       table.number(judged_number(facts, condition, reading));
       table.number(freedom_text(facts, condition, reading));
       table.text(condition.finding.empty() ? nothing : asked(facts, condition));
-      table.text(outcome_text(condition, reading));
+      table.text(outcome_text(facts, condition, reading));
       table.text(std::string(to_text(condition.evidence)));
       table.end_row();
     }

@@ -289,6 +289,9 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_alone_measured_is_judged_here_too) {
   BOOST_TEST(find(both.findings(), "A1.share")->value == 0.5);
   BOOST_TEST(!find(both.findings(), "A9.asked_by_nobody"));
   BOOST_TEST(!both.finding("Q1.absent"));  // no number of these pages
+  const std::string rules = all_rules(both, Links(both));
+  BOOST_TEST(rules.find("| below 1 | holds (preset long) |") != rules.npos);
+  BOOST_TEST(all_rules(facts, Links(facts)).find("(preset long)") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(limits_alone_are_evidence_too) {
