@@ -13,34 +13,53 @@ struct Operand {
   std::size_t rows, inner, row_step, inner_step;
 };
 
-/// `high` rows and `wide` columns of a b, held in registers while the inner index runs.
-template <std::size_t high, std::size_t wide, class T>
+#ifdef __AVX512F__
+constexpr std::size_t register_bytes = 64;
+#else
+constexpr std::size_t register_bytes = 32;
+#endif
+
+/// `high` rows and `vectors` times `wide` columns of a b, held in registers while the inner index runs.
+template <std::size_t high, std::size_t wide, std::size_t vectors, class T>
 void tile(const Operand<T>& a, std::size_t row, const T* b, std::size_t b_stride, T* out,
           std::size_t stride) {
-  Lanes<T, wide> sums[high] = {}, next;
+  Lanes<T, wide> sums[high * vectors] = {}, next[vectors];
   const T* entry = a.data + row * a.row_step;
   for (std::size_t k = 0; k < a.inner; ++k, entry += a.inner_step, b += b_stride) {
-    load(b, next);
-    for (std::size_t i = 0; i < high; ++i) sums[i] += entry[i * a.row_step] * next;
+    for (std::size_t v = 0; v < vectors; ++v) load(b + v * wide, next[v]);
+    for (std::size_t i = 0; i < high; ++i)
+      for (std::size_t v = 0; v < vectors; ++v) sums[i * vectors + v] += entry[i * a.row_step] * next[v];
   }
-  for (std::size_t i = 0; i < high; ++i) store(sums[i], out + (row + i) * stride);
+  for (std::size_t i = 0; i < high; ++i)
+    for (std::size_t v = 0; v < vectors; ++v)
+      store(sums[i * vectors + v], out + (row + i) * stride + v * wide);
 }
 
-template <std::size_t wide, class T>
-void columns(const Operand<T>& a, const T* b, std::size_t b_stride, T* out, std::size_t stride) {
-  constexpr std::size_t high = 8;
-  std::size_t row = 0;
-  for (; row + high <= a.rows; row += high) tile<high, wide>(a, row, b, b_stride, out, stride);
-  for (; row < a.rows; ++row) tile<1, wide>(a, row, b, b_stride, out, stride);
+/// Columns from `first` on, as many at once as fit; the first that is left.
+template <std::size_t wide, std::size_t vectors, class T>
+std::size_t columns(const Operand<T>& a, View<T> b, std::size_t first, T* out, std::size_t stride) {
+  constexpr std::size_t high = 8, step = wide * vectors;
+  for (; first + step <= b.cols; first += step) {
+    const T* from = b.data + first;
+    std::size_t row = 0;
+    for (; row + high <= a.rows; row += high)
+      tile<high, wide, vectors>(a, row, from, b.stride, out + first, stride);
+    for (; row < a.rows; ++row) tile<1, wide, vectors>(a, row, from, b.stride, out + first, stride);
+  }
+  return first;
 }
 
 template <class T>
 void multiply(const Operand<T>& a, View<T> b, T* out, std::size_t stride) {
   expect(a.inner == b.rows, "head product: an inner size of {}, then of {}", a.inner, b.rows);
-  std::size_t j = 0;
   // Not wider: g++ keeps vectors that are wider than the processor's in memory, at a tenth of the speed.
-  for (; j + 8 <= b.cols; j += 8) columns<8>(a, b.data + j, b.stride, out + j, stride);
-  for (; j < b.cols; ++j) columns<1>(a, b.data + j, b.stride, out + j, stride);
+  constexpr std::size_t wide = register_bytes / sizeof(T);
+  std::size_t first = 0;
+  // Two registers a row need sixteen for eight rows, which is all that AVX2 has.
+  if constexpr (register_bytes == 64) first = columns<wide, 2>(a, b, first, out, stride);
+  first = columns<wide, 1>(a, b, first, out, stride);
+  if constexpr (wide > 8) first = columns<8, 1>(a, b, first, out, stride);
+  columns<1, 1>(a, b, first, out, stride);
 }
 
 }  // namespace
