@@ -253,7 +253,7 @@ constexpr const char* statement =
 
 Experiment who_learns(const Options& options, const SharedText& text, const std::vector<TextChoice>& from) {
   Experiment claim = claim_on_runs("A10", statement, "[e asks]",
-                                   {measured_runs(options), text_runs(options.preset, text, from)}, text);
+                                   {measured_runs(options), text_runs(options, text, from)}, text);
   claim.conclude([text, preset = options.preset, from](const Cells& cells, Summary& summary) {
     conclude(cells, text, preset, from, summary);
   });

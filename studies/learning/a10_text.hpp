@@ -23,8 +23,9 @@ struct TextArm {
 /// width and a quarter of the tokens, one seed. None in preset quick, and none before a choice was made. `words`:
 /// of the text. Throws Error{unusable} where something is not among the choices.
 std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vector<TextChoice>& from);
-/// Their runs; none without a text.
-Runs text_runs(Preset preset, const SharedText& text, const std::vector<TextChoice>& from);
+/// Their runs, or those of the arms that --arms names: what it leaves out is not measured, and no pair asks for it.
+/// None without a text. Throws Error{unusable} for a name of none.
+Runs text_runs(const Options& options, const SharedText& text, const std::vector<TextChoice>& from);
 
 /// Tables of arms, seeds and curves, and how much was learned. Of preset long pairs of arms, too: of those whose
 /// runs are all a bit or more better than byte frequencies, where no positions lose a tenth of a bit or more to

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "perp/io/message.hpp"
+#include "perp/study/choice.hpp"
 #include "studies/learning/a10_text.hpp"
 
 namespace perp::learning {
@@ -101,11 +103,18 @@ std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vect
   return arms;
 }
 
-Runs text_runs(Preset preset, const SharedText& text, const std::vector<TextChoice>& from) {
+Runs text_runs(const Options& options, const SharedText& text, const std::vector<TextChoice>& from) {
   Runs runs;
-  if (!text || from.empty() || preset == Preset::quick) return runs;
-  for (const TextArm& arm : text_arms(preset, text->words(), from))
-    for (Run run = arm.run; run.seed < arm.seeds; ++run.seed) runs.push_back(run);
+  if (!text) return runs;
+  const std::vector<TextArm> arms = text_arms(options.preset, text->words(), from);
+  const std::vector<std::string> only = names_in(options.text("arms").value_or(""));
+  for (const std::string& name : only)
+    require(std::ranges::find(arms, name, &TextArm::name) != arms.end(),
+            "--arms {}: no arm of the text in preset {}; expected names of a10_text.csv", in_quotes(name),
+            to_text(options.preset));
+  for (const TextArm& arm : arms)
+    if (only.empty() || std::ranges::find(only, arm.name) != only.end())
+      for (Run run = arm.run; run.seed < arm.seeds; ++run.seed) runs.push_back(run);
   return runs;
 }
 

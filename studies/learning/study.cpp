@@ -33,6 +33,7 @@ Study study() {
       {{"corpus", "FILE",
         "a text (plain or gzip) whose bytes are learned, instead of Debian's dict-gcide; none: without"},
        {"rate", "R", "learning rate of Adam for all arms, instead of each arm's own (choices.csv)"},
+       {"arms", "NAMES", "of the text only these arms of A10, for example \"sum.centred concat.centred\""},
        {"choose", "WHAT",
         "choose rates and sizes instead: 'tasks' writes choices.csv; 'text', or a text_choices.csv to go on "
         "around the best of, writes text_choices.csv"}},

@@ -231,6 +231,24 @@ BOOST_AUTO_TEST_CASE(what_was_chosen_on_the_text_has_no_untried_neighbour) {
   BOOST_TEST(text_arms(Preset::full, 100, {}).empty());
 }
 
+BOOST_AUTO_TEST_CASE(of_the_arms_of_the_text_those_named_are_trained) {
+  const Scratch scratch;
+  std::string bytes;
+  for (int i = 0; i < 9900; ++i) bytes += char(1 + i % 99);
+  const auto text = std::make_shared<Text>(scratch.file("text.txt", bytes));
+  Options options = options_of(Preset::long_);
+  const std::size_t all = text_runs(options, text, made_up_choices()).size();
+  options.extra["arms"] = "sum.centred, none";
+  const Runs runs = text_runs(options, text, made_up_choices());
+  BOOST_TEST(runs.size() == first_seeds + 4);
+  BOOST_TEST(runs.size() < all);
+  BOOST_TEST(only(runs, &Run::arm, "none").size() == 4U);
+  BOOST_TEST(only(runs, &Run::arm, "add").size() == first_seeds);
+  options.extra["arms"] = "sum.centred sum.center";
+  check_refusal([&] { text_runs(options, text, made_up_choices()); },
+                "--arms 'sum.center': no arm of the text in preset long");
+}
+
 BOOST_AUTO_TEST_CASE(wider_models_have_as_many_parameters_in_all) {
   const auto arms = text_arms(Preset::long_, 100, made_up_choices());
   const Scratch scratch;
