@@ -6,9 +6,8 @@
 
 namespace perp::learning {
 
-/// Seeds of what is judged, and of what limits it; of the first pair so many that a difference of 0 is told from
-/// the margin where a pair's standard deviation is 1.3 %, as an independent program found it.
-inline constexpr std::size_t judged_seeds = 12, limit_seeds = 8, first_seeds = 24;
+/// Seeds of what is judged, and of what limits it.
+inline constexpr std::size_t judged_seeds = 12, limit_seeds = 8;
 /// Seeds that power is computed from.
 inline constexpr std::size_t pilot_seeds = 3;
 

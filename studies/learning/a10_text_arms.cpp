@@ -64,8 +64,8 @@ std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vect
             learned_sum = best("add", "learned"), learned_concat = best("concat", "learned"),
             narrow = best("add", "centred", Widths::narrow);
   std::vector<TextArm> arms{
-      {"sum.centred", sum, first_seeds},
-      {"concat.centred", concat, first_seeds},
+      {"sum.centred", sum, judged_seeds},
+      {"concat.centred", concat, judged_seeds},
       {"sum.learned", learned_sum, judged_seeds},
       {"concat.learned", learned_concat, judged_seeds},
       {"whole.centred", best("add", "centred", Widths::whole), limit_seeds},

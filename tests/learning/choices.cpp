@@ -240,10 +240,10 @@ BOOST_AUTO_TEST_CASE(of_the_arms_of_the_text_those_named_are_trained) {
   const std::size_t all = text_runs(options, text, made_up_choices()).size();
   options.extra["arms"] = "sum.centred, none";
   const Runs runs = text_runs(options, text, made_up_choices());
-  BOOST_TEST(runs.size() == first_seeds + 4);
+  BOOST_TEST(runs.size() == judged_seeds + 4);
   BOOST_TEST(runs.size() < all);
   BOOST_TEST(only(runs, &Run::arm, "none").size() == 4U);
-  BOOST_TEST(only(runs, &Run::arm, "add").size() == first_seeds);
+  BOOST_TEST(only(runs, &Run::arm, "add").size() == judged_seeds);
   options.extra["arms"] = "sum.centred sum.center";
   check_refusal([&] { text_runs(options, text, made_up_choices()); },
                 "--arms 'sum.center': no arm of the text in preset long");

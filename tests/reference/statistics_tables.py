@@ -37,11 +37,6 @@ class SplitMix:
     def uniforms(self, n):
         return [((self.bits() >> 11) + .5) * 2.0**-53 for _ in range(n)]
 
-    def indices(self, n):
-        return [(self.bits() >> 32) * n >> 32 for _ in range(n)]
-
-
-SKEWED = [-np.log(u) for u in SplitMix(77).uniforms(40)]
 
 # ---- the normal law, shares
 
@@ -93,17 +88,6 @@ write("pooled", "error,freedom,low,high,replicates", [(*pooled, *stats.t.interva
 parts, wholes = np.array([1., 3, 2]), np.array([2., 4, 4])
 ratio = parts.sum() / wholes.sum()
 write("ratio", "value,error,freedom", [(ratio, stats.sem(parts - ratio * wholes) / wholes.mean(), 2)])
-
-# ---- the bootstrap
-
-
-def resampled(values, statistic, replicates):
-    return np.array([statistic(np.array(values)[SplitMix(r * 0x9E3779B97F4A7C15 + 0x1234567).indices(len(values))]) for r in range(replicates)])
-
-
-write("skewed", "value", [(v,) for v in SKEWED])
-write("bootstrap", "skewed,median_low,median_high", [
-    (skewed, *np.quantile(resampled(values, np.median, 999), [.025, .975])) for skewed, values in enumerate([SAMPLE, SKEWED])])
 
 # ---- Kolmogorov and Smirnov
 

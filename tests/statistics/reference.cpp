@@ -1,4 +1,4 @@
-// Against SciPy and NumPy, on the same draws where there are draws.
+// Against SciPy and NumPy.
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -49,17 +49,6 @@ PooledRatio ratio(const Row&) {
 }
 MeanSpread ratio_mean(const Row& r) { return *ratio(r).spread->mean; }
 
-std::vector<double> resampled(const Row& r) { return r.whole("skewed") ? column("skewed", "value") : sample; }
-Draw draw(const Row& r) {
-  return [n = static_cast<std::uint32_t>(resampled(r).size())](std::uint64_t replicate) {
-    support::Generator generator(replicate * 0x9E3779B97F4A7C15U + 0x1234567);
-    std::vector<std::uint32_t> indices(n);
-    for (std::uint32_t& index : indices) index = generator.below(n);
-    return indices;
-  };
-}
-Interval boot_median(const Row& r) { return bootstrap_median(resampled(r), 0.95, 999, draw(r)); }
-
 double distance(const Row&) {
   return ks_statistic({0.41, 0.02, 0.93, 0.35, 0.11, 0.7, 0.36}, [](double x) { return x; });
 }
@@ -95,8 +84,6 @@ const perp::test::ReferenceEntry entries[] = {
     {"ratio", "value", closely, of(ratio, &PooledRatio::value)},
     {"ratio", "error", closely, of(ratio_mean, &MeanSpread::error)},
     {"ratio", "freedom", within(0), of(ratio_mean, &MeanSpread::freedom)},
-    {"bootstrap", "median_low", closely, of(boot_median, &Interval::low)},
-    {"bootstrap", "median_high", closely, of(boot_median, &Interval::high)},
     {"ks", "one", closely, distance},
     {"ks_exact", "p", within(tolerance::ks_exact), one},
     {"ks_tail", "p", relative(tolerance::ks_far_tail), one},

@@ -13,12 +13,8 @@ using namespace perp;
 namespace {
 
 const std::vector<double> none, one{1}, pair{1, 2}, three{1, 2, 3}, equal{0.1, 0.1, 0.1}, nan_last{1, 2, NAN},
-    nan1{1, NAN}, endless{1, INFINITY};
+    nan1{1, NAN};
 
-/// Every replicate draws these.
-Draw fixed(auto... indices) {
-  return [=](std::uint64_t) { return std::vector<std::uint32_t>{indices...}; };
-}
 double zero(double) { return 0; }
 double above(double) { return 1.5; }
 double not_a_number(double) { return NAN; }
@@ -43,12 +39,6 @@ const Refusal refusals[] = {
     {"wilson: 0 successes in 0 trials, expected at least one trial", [] { wilson(0, 0, 0.9); }},
     {"wilson: 3 successes in 2 trials", [] { wilson(3, 2, 0.9); }},
     {"wilson: level 0, expected between 0 and 1", [] { wilson(1, 2, 0); }},
-    {"bootstrap: the sample is empty", [] { bootstrap_median(none, 0.9, 100, fixed(0u)); }},
-    {"bootstrap: level 1, expected between 0 and 1", [] { bootstrap_median(pair, 1, 100, fixed(0u)); }},
-    {"bootstrap: 7 replicates, expected at least 8", [] { bootstrap_median(pair, 0.75, 7, fixed(0u)); }},
-    {"bootstrap: replicate 0 has 1 indices, expected 2", [] { bootstrap_median(pair, 0.95, 40, fixed(0u)); }},
-    {"replicate 0 draws index 2 of a sample of 2", [] { bootstrap_median(pair, 0.5, 10, fixed(0u, 2u)); }},
-    {"the median of replicate 0 is inf", [] { bootstrap_median(endless, 0.5, 10, fixed(1u, 1u)); }},
     {"quantile: the sample is empty", [] { quantile(none, 0.5); }},
     {"quantile_sorted: the sample is empty", [] { quantile_sorted(none, 0.5); }},
     {"quantile: value 1 is NaN", [] { quantile(nan1, 0.5); }},

@@ -27,7 +27,6 @@ class Generator {
     return z ^ (z >> 31);
   }
   double uniform() { return (static_cast<double>(bits() >> 11) + 0.5) * 0x1p-53; }
-  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(((bits() >> 32) * n) >> 32); }
 
  private:
   std::uint64_t state_;

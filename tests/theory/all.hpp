@@ -17,5 +17,4 @@
 #include "perp/theory/recovery.hpp"
 #include "perp/theory/room.hpp"
 #include "perp/theory/rotary_base.hpp"
-#include "perp/theory/scale.hpp"
 #include "perp/theory/scores.hpp"

@@ -13,7 +13,6 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
                  infinity = std::numeric_limits<double>::infinity();
-constexpr ScaleRates unit{1, 1, 1, 1};
 
 using Numbers = std::vector<double>;
 
@@ -189,10 +188,6 @@ const Refusal refusals[] = {
     {"8 of 8", [] { model_operations(of<ModelShape>(8u, 8u), Joining::divided); }},
     {"9 of 8", [] { joined_width(of<ModelShape>(8u, 9u), Joining::divided); }},
     {"9", [] { to_text(static_cast<Joining>(9)); }},
-    {"all must be positive", [] { scale_steps(of<ScaleShape>(0u, 1u, 1u, 1u), unit); }},
-    {"all must be positive", [] { scale_steps(of<ScaleShape>(1u, 1u, 1u, 1u), of<ScaleRates>(1., 1.)); }},
-    {"limit of 0 bytes", [] { scale_limits(of<ScaleShape>(1u, 1u, 1u, 1u), unit, 0); }},
-    {"rows without numbers", [] { scale_tile_rows(0); }},
     {"sinusoid_mean_direction: d = 7", [] { sinusoid_mean_direction(7, 1e4, 1); }},
     {"normalised_cosine_change: d = 1; expected at least 2", [] { normalised_cosine_change(1); }},
     {"a kernel of 1 lags, expected at least 2", [] { square_mean(of<Numbers>(1.0)); }},

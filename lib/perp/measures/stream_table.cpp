@@ -9,7 +9,6 @@
 #include "perp/base/parallel.hpp"
 #include "perp/measures/cosines.hpp"
 #include "perp/measures/squares.hpp"
-#include "perp/theory/scale.hpp"
 
 namespace perp {
 namespace {
@@ -165,8 +164,13 @@ class OrderedTiles {
   bool ended_ = false, broken_ = false;
 };
 
+/// Four million numbers at once: products run at full speed, and adding their d x d sums up costs little beside.
+std::size_t tile_rows(std::size_t width) {
+  return std::clamp<std::size_t>((std::size_t{1} << 22) / width, 256, 4096);
+}
+
 void work(const RowStream& rows, const StreamOptions& options, const Totals& totals, OrderedTiles& tiles) {
-  const std::size_t most = theory::scale_tile_rows(rows.cols);
+  const std::size_t most = tile_rows(rows.cols);
   Matrix<float> tile = matrix<float>(most, rows.cols), unit = matrix<float>(most, rows.cols);
   for (;;) {
     const OrderedTiles::Ticket ticket = tiles.take(most, tile);
