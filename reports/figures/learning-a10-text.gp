@@ -12,6 +12,15 @@
 unset key
 names = 'centred learned whole_centred whole_learned as_is same_power framed projected parameters_centred parameters_learned start causal longer d32 d128_centred d128_learned'
 says = '"best of each, sinusoid" "best of each, learned" "full-width sinusoid" "full-width learned table" "full-width, not centred" "full width, the narrow one''s power" "narrow, through a random frame" "against concatenated + projected" "equal parameters, sinusoid" "equal parameters, learned" "words four times as large" "next byte (causal)" "twice the text" "d = 32" "d = 128, sinusoid" "d = 128, learned"'
+# Of the pairs those that were measured.
+there = ''
+spoken = ''
+do for [i = 1:words(names)] {
+  stats data_a10_text_pairs using (strcol('pair') eq word(names, i) ? 1 : 0) nooutput
+  if (STATS_sum > 0) { there = there.word(names, i).' '; spoken = spoken.'"'.word(says, i).'" ' }
+}
+names = there
+says = spoken
 place(p) = (n = NaN, sum [i = 1:words(names)] (p eq word(names, i) ? (n = i) : 0), n)
 y(judged) = (column('seeds') >= 12) == judged ? -place(strcol('pair')) : NaN
 set yrange [-words(names) - 0.6:-0.4] noextend
