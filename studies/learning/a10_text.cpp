@@ -208,10 +208,20 @@ void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, dou
            "the words' share of variance in the coordinates that hold 80% of the positions', "
            "over their share of d",
            &Joined::words_left)});
-  // A11 asks these of positions that may take any coordinate and have been of use.
-  for (const auto& seeds : tables)
-    if (seeds.front().name == "whole.learned" && seeds.front().moment == "after" &&
-        std::ranges::all_of(seeds, [&](const Joined& at) { return without - at.end >= least_learned; }))
+  const auto words_left =
+      seed_mean<Joined>("words_left",
+                        "Share of the words' variance in the coordinates that hold 80% of "
+                        "the positions' after training, over its mean under rotations; "
+                        "mean over seeds.",
+                        &Joined::words_left)
+          .chance(1);
+  for (const auto& seeds : tables) {
+    const std::string& name = seeds.front().name;
+    if (seeds.front().moment != "after" ||
+        !std::ranges::all_of(seeds, [&](const Joined& at) { return without - at.end >= least_learned; }))
+      continue;
+    // A11 asks these of positions that may take any coordinate and have been of use.
+    if (name == "whole.learned")
       add_at({{"positions", "learned"}}, seeds, "A10",
              {seed_mean<Joined>("concentration",
                                 "Participation ratio of the variances of the added learned positions' "
@@ -219,12 +229,10 @@ void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, dou
                                 "seeds.",
                                 &Joined::concentration)
                   .chance(1),
-              seed_mean<Joined>("words_left",
-                                "Share of the words' variance in the coordinates that hold 80% of these "
-                                "positions', over its mean under rotations; mean over seeds.",
-                                &Joined::words_left)
-                  .chance(1)},
+              words_left},
              summary);
+    if (name == "sum.centred") add_at({{"positions", "centred"}}, seeds, "A10", {words_left}, summary);
+  }
 }
 
 /// Of an interval at the judged level, were the standard deviation that of the first seeds: the study's power.
