@@ -28,7 +28,7 @@ constexpr auto input_options = std::to_array<std::string_view>(
     {"corpus",  "words",      "positions", "layers",      "rows-words",     "rows",          "rows-positions",
      "lineage", "limit",      "transpose", "rank-words",  "rank-positions", "query",         "key",
      "heads",   "query-bias", "key-bias",  "layernorm",   "encoder",        "encoder-heads", "token-ids",
-     "name",    "models",     "kind",      "scale-words", "tokens"});
+     "name",    "models",     "kind",      "scale-words", "tokens",         "arms"});
 
 constexpr const char* models_file = "models.txt";
 
@@ -123,14 +123,15 @@ std::string models_of(const Facts& facts, const Results& study) {
   return text;
 }
 
-/// By claim, from timings.json; empty without one.
+/// By claim, from timings.json; none of a claim whose cells were all kept from before.
 std::map<std::string, double> processor_seconds(const std::filesystem::path& timings) {
   std::map<std::string, double> seconds;
   const nlohmann::json record = read_record(timings);
   if (!record.contains("experiments") || !record["experiments"].is_array()) return seconds;
   for (const nlohmann::json& experiment : record["experiments"])
     if (experiment.is_object() && experiment.contains("claim") && experiment["claim"].is_string() &&
-        experiment.contains("cpu_s") && experiment["cpu_s"].is_number())
+        experiment.contains("cpu_s") && experiment["cpu_s"].is_number() && experiment.contains("cells") &&
+        experiment["cells"] != 0)
       seconds[experiment["claim"].get<std::string>()] = experiment["cpu_s"].get<double>();
   return seconds;
 }
@@ -169,7 +170,8 @@ std::string commands(const Facts& facts) {
     if (way == ways.end()) way = ways.insert(ways.end(), {how, {}});
     way->second.push_back(study.study);
     if (std::string text = models_of(facts, study); text.size() > models.size()) models = std::move(text);
-    any = any || !given_to(facts, study).empty();
+    any = any ||
+          std::ranges::any_of(given_to(facts, study), [](const auto& word) { return word.first != "arms"; });
   }
   std::string out = "```sh\n";
   if (!models.empty()) out += fmt::format("cat >{} <<'END'\n{}END\n", models_file, models);
