@@ -22,7 +22,7 @@
 namespace perp::report {
 namespace {
 
-/// Options of `perp report` that name what is read, as a file of models has them as lines: what a run.json says
+/// Options of `perp report` that name what is read (and the arms that are trained), as a file of models has them as lines: what a run.json says
 /// goes no other way into a command, which people will paste.
 constexpr auto input_options = std::to_array<std::string_view>(
     {"corpus",  "words",      "positions", "layers",      "rows-words",     "rows",          "rows-positions",
@@ -123,7 +123,7 @@ std::string models_of(const Facts& facts, const Results& study) {
   return text;
 }
 
-/// By claim, from timings.json; none of a claim whose cells were all kept from before.
+/// By claim, from timings.json; empty without one, and none of a claim whose cells were all kept from before.
 std::map<std::string, double> processor_seconds(const std::filesystem::path& timings) {
   std::map<std::string, double> seconds;
   const nlohmann::json record = read_record(timings);

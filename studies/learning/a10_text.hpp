@@ -23,7 +23,7 @@ struct TextArm {
 /// of the text. Throws Error{unusable} where something is not among the choices.
 std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vector<TextChoice>& from);
 /// Their runs, or those of the arms that --arms names: what it leaves out is not measured, and no pair asks for it.
-/// None without a text. Throws Error{unusable} for a name of none.
+/// None without a text. Throws Error{unusable} for a name of none, and for any name without a text.
 Runs text_runs(const Options& options, const SharedText& text, const std::vector<TextChoice>& from);
 
 /// Tables of arms, seeds and curves, and how much was learned. Of preset long pairs of arms, too: of those whose

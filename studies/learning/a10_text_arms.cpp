@@ -104,10 +104,12 @@ std::vector<TextArm> text_arms(Preset preset, std::size_t words, const std::vect
 }
 
 Runs text_runs(const Options& options, const SharedText& text, const std::vector<TextChoice>& from) {
+  const std::vector<std::string> only = names_in(options.text("arms").value_or(""));
+  require(text || only.empty(), "--arms: preset {} trains on no text here; expected full or long, and a text",
+          to_text(options.preset));
   Runs runs;
   if (!text) return runs;
   const std::vector<TextArm> arms = text_arms(options.preset, text->words(), from);
-  const std::vector<std::string> only = names_in(options.text("arms").value_or(""));
   for (const std::string& name : only)
     require(std::ranges::find(arms, name, &TextArm::name) != arms.end(),
             "--arms {}: no arm of the text in preset {}; expected names of a10_text.csv", in_quotes(name),

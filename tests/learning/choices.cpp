@@ -247,6 +247,8 @@ BOOST_AUTO_TEST_CASE(of_the_arms_of_the_text_those_named_are_trained) {
   options.extra["arms"] = "sum.centred sum.center";
   check_refusal([&] { text_runs(options, text, made_up_choices()); },
                 "--arms 'sum.center': no arm of the text in preset long");
+  check_refusal([&] { text_runs(options, {}, made_up_choices()); },
+                "--arms: preset long trains on no text here");
 }
 
 BOOST_AUTO_TEST_CASE(wider_models_have_as_many_parameters_in_all) {

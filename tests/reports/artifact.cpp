@@ -46,6 +46,7 @@ BOOST_AUTO_TEST_CASE(a_command_says_what_was_given) {
           {R"(, "--models", "/my/list", "--heads", "12")", " --models models.txt --heads 12"},
           {R"(, "--words", "it's\n`$(x)`; rm *")", R"( --words 'it'\''s\x0a`$(x)`; rm *')"},
           {R"(, "--words", "--help")", " --words=--help"},
+          {R"(, "--arms", "sum.a none")", " --arms 'sum.a none'"},
           // What make would run, and what is no command line.
           {R"_(, "--shell", "sh", "--eval=$(shell x)", "--makeflags", "-n", "--$(shell x)", "y", "SHELL=sh")_",
            ""},
@@ -68,6 +69,9 @@ BOOST_AUTO_TEST_CASE(studies_that_ran_alike_have_one_command) {
              "perp report --studies \"words\" --preset quick --seed 3 --words w.npy\n"
              "```\n\nFiles are named without their folders.\n");
   studies.pop_back(), studies.erase(studies.begin() + 1);
+  add("learning", R"(, "--arms", "none")");  // names no file
+  BOOST_TEST(commands(facts()).ends_with("--seed 3 --arms none\n```\n"));
+  studies.pop_back();
   BOOST_TEST(commands(facts()) == "```sh\nperp report --studies \"plain\" --preset quick --seed 3\n```\n");
 }
 
@@ -93,6 +97,19 @@ BOOST_AUTO_TEST_CASE(a_file_of_models_is_written_first) {
              "--models models.txt\n"
              "perp report --studies \"order\" --preset quick --seed 3\n"
              "```\n\nFiles are named without their folders.\n");
+}
+
+BOOST_AUTO_TEST_CASE(minutes_are_those_of_cells_that_were_measured) {
+  const auto minutes = [&](const char* cells) {
+    studies.clear();
+    add("order", "");
+    write("results/order/timings.json",
+          fmt::format(R"({{"experiments": [{{"claim": "A1", "cells": {}, "cpu_s": 90}}]}})", cells));
+    const std::string table = artifact_table(facts(), Links(facts()));
+    return table.find("| 1.5 |") != table.npos ? "1.5" : table.find("| – |") != table.npos ? "–" : table;
+  };
+  BOOST_TEST(minutes("7") == "1.5");
+  BOOST_TEST(minutes("0") == "–");  // all kept from before
 }
 
 BOOST_AUTO_TEST_CASE(what_was_read) {
