@@ -215,6 +215,8 @@ void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, dou
                         "mean over seeds.",
                         &Joined::words_left)
           .chance(1);
+  const auto overlap = seed_mean<Joined>(
+      "overlap", "Overlap ω of words and positions after training; mean over seeds.", &Joined::overlap);
   for (const auto& seeds : tables) {
     const std::string& name = seeds.front().name;
     if (seeds.front().moment != "after" ||
@@ -229,9 +231,10 @@ void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, dou
                                 "seeds.",
                                 &Joined::concentration)
                   .chance(1),
-              words_left},
+              words_left, overlap},
              summary);
-    if (name == "sum.centred") add_at({{"positions", "centred"}}, seeds, "A10", {words_left}, summary);
+    if (name == "sum.centred")
+      add_at({{"positions", "centred"}}, seeds, "A10", {words_left, overlap}, summary);
   }
 }
 
