@@ -215,8 +215,10 @@ void add_joined_tables(const Cells& cells, const std::vector<TextRuns>& all, dou
                         "mean over seeds.",
                         &Joined::words_left)
           .chance(1);
-  const auto overlap = seed_mean<Joined>(
-      "overlap", "Overlap ω of words and positions after training; mean over seeds.", &Joined::overlap);
+  const auto overlap =
+      seed_mean<Joined>("overlap", "Overlap ω of words and positions after training; mean over seeds.",
+                        &Joined::overlap)
+          .chance(1);
   for (const auto& seeds : tables) {
     const std::string& name = seeds.front().name;
     if (seeds.front().moment != "after" ||
