@@ -7,7 +7,7 @@
 #:   {{A7.gain_share.linear.random.d768.v50257.carried90|.1%}} at GPT-2’s size{{/measured}}{{/long}}
 #: caption: Best sum beside the best concatenation of equal width: bits read where noise leaves the concatenation 90%,
 #:   {{#long A10}}{{#measured A10.more.centred}}bits a byte of text, {{/measured}}{{/long}}{{#preset long}}{{#measured A10.more.centred}}bits a byte of text, {{/measured}}{{/preset}}and steps to learn small tasks (d = 32; dₚ: the concatenation's dimensions for positions). Bars: 99% intervals. Panels have scales of their
-#:   own: a bit lost and a step more are different things.
+#:   own.
 #: alt: A forest plot; right of zero adding is worse. With random vectors an ideal reader loses
 #:   {{A7.gain_share.joint.random.d32.v256.carried90|.1%}} of the bits at d = 32, a linear one
 #:   {{A7.gain_share.linear.random.d32.v256.carried90|.1%}}{{#long A7}}{{#measured A7.gain_share.linear.random.d768.v50257.carried90}} and at
