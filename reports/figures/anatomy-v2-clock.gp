@@ -25,6 +25,7 @@ unset grid
 unset border
 unset tics
 set parametric
+set samples 150
 set size ratio -1
 set xrange [-1.42:1.42] noextend
 set yrange [-1.42:1.42] noextend

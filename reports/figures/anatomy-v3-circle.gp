@@ -49,6 +49,7 @@ do for [i = 1:3] {
   # Of the sums alone: the chosen word itself has none, and gnuplot 6 complains of atan2(0, 0).
   angle(x, y) = strcol('kind') eq 'sum' ? atan2(y - y0, x - x0) : NaN
   set parametric
+  set samples 150
   set trange [0:2 * pi]
   plot data_v3_planes using (in(pair, 'word', column('x'))):(column('y')) with points pt 7 ps 0.35 lc rgb cloud, \
        x0 + cos(t), y0 + sin(t) with lines ls 10 lw 1.4, \

@@ -25,6 +25,7 @@ set xlabel 'mean square cosine less chance, standard deviations'
 set ylabel 'density of rotations'
 set xrange [-4.5:4.5] noextend
 set yrange [0:*] noextend
+set samples 200
 set tmargin 3
 unset key
 do for [i = 1:words(families)] { set label 1 + i full_name(word(families, i)) at graph 0.97, graph 0.95 - 0.08 * (i - 1) right tc lt i }

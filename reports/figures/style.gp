@@ -64,7 +64,7 @@ set label 1 figure_title at screen 0, screen 1 offset character 1.6, character -
 title_height = 43 + 17 * (title_lines - 1)
 key_top = 1 - 1.0 * title_height / figure_height
 set key at screen 0.012, screen key_top left top vertical maxrows 1 Left reverse textcolor rgb ink samplen 1.6 width 0 \
-  noenhanced noopaque
+  noenhanced noopaque noautotitle
 set lmargin 11
 set rmargin 3
 set tmargin 4.8 + 1.1 * (title_lines - 1)
@@ -73,7 +73,8 @@ set style fill solid interval_fill noborder
 set errorbars small
 # Gnuplot 6 would blank out bars and lines around their points, and with them the narrowest intervals.
 unset pointintervalbox
-set samples 400
+# Enough for what is straight in its axes; a curve asks for more.
+set samples 2
 set minussign
 unset mouse
 
