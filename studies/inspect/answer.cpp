@@ -121,7 +121,7 @@ std::string answer_inspect(const Options& options, const FoundModel& found) {
   if (options.text("dim")) return expected_by_theory(options);
   static constexpr const char* says = "--{}: read for a report alone; expected --out FOLDER beside it";
   for (const char* option : {"query", "key", "heads", "query-bias", "key-bias", "layernorm", "layers",
-                             "encoder", "encoder-heads", "token-ids", "lineage", "name", "tokens"})
+                             "encoder", "encoder-heads", "token-ids", "lineage", "name", "tokens", "counts"})
     require(!options.text(option), says, option);
   require(options.only.empty(), says, "only");
   const std::vector<Model> models = models_of(with_found(options, found));

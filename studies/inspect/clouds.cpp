@@ -23,6 +23,24 @@ void add_square(Matrix<double>& sum, const std::vector<double>& v, double factor
     for (std::size_t j = 0; j < v.size(); ++j) sum(i, j) += factor * v[i] * v[j];
 }
 
+/// Each of these rows of a table as often as it counts.
+Cloud counted_cloud(const Matrix<float>& table, const std::vector<std::size_t>& members, std::size_t before,
+                    const std::vector<double>& counts) {
+  Cloud out{0, std::vector<double>(cols(table)), {}};
+  for (const std::size_t i : members) {
+    out.rows += counts[before + i];
+    for (std::size_t j = 0; j < cols(table); ++j) out.mean[j] += counts[before + i] * double(table(i, j));
+  }
+  if (out.rows == 0) return out;
+  for (double& mean : out.mean) mean /= out.rows;
+  Matrix<double> apart = converted<double>(select_rows(table, members));
+  for (std::size_t r = 0; r < members.size(); ++r)
+    for (std::size_t j = 0; j < cols(table); ++j)
+      apart(r, j) = std::sqrt(counts[before + members[r]] / out.rows) * (apart(r, j) - out.mean[j]);
+  out.covariance = product_tn(apart, apart);
+  return out;
+}
+
 }  // namespace
 
 template <class T>
@@ -62,7 +80,8 @@ Matrix<double> about_origin(const Cloud& of) {
 }
 
 std::vector<Groups> grouped_words(const RowStream& stream, const std::vector<std::uint8_t>& kind_of,
-                                  std::size_t kinds, const Streams& streams) {
+                                  std::size_t kinds, const Streams& streams,
+                                  const std::vector<double>& counts) {
   const std::size_t groups = word_groups(stream.cols);
   const std::vector<std::uint32_t> group_of =
       below(streams("halves"), kind_of.size(), static_cast<std::uint32_t>(groups));
@@ -76,7 +95,8 @@ std::vector<Groups> grouped_words(const RowStream& stream, const std::vector<std
     for (std::size_t i = 0; i < members.size(); ++i)
       if (!members[i].empty()) {
         Cloud& own = words[i / groups][i % groups];
-        own = pooled(own, cloud_of(select_rows(tile, members[i])));
+        own = pooled(own, counts.empty() ? cloud_of(select_rows(tile, members[i]))
+                                         : counted_cloud(tile, members[i], before, counts));
       }
     before += got;
   }

@@ -212,6 +212,8 @@ constexpr RowsOf kinds[] = {
      {},
      "",
      "covariances behind the first LayerNorm, whose gain weighs coordinates"},
+    {"by frequency", "overlap_by_frequency", Role::limit, "centred, words as often as a text has them",
+     "covariances of the words, each as often as a text has it, and of the positions"},
     {"trained rows", "overlap_trained_rows", Role::limit, "centred, without rows that training never met",
      "covariances without rows shorter than half of the median one"},
     {"frequent", "overlap_frequent", Role::limit, "centred, the frequent third of the words",
@@ -236,7 +238,10 @@ void add_overlaps(const std::vector<Overlap>& overlaps, ModelSummaries& said) {
                   "The least that turning one of the two tables could make of that overlap, for their "
                   "spectra.");
     }
-    if (!kind.role) continue;
+    // How often a text has a model's words is known of few.
+    if (!kind.role ||
+        (kind.of == std::string_view("by frequency") && only(overlaps, &Overlap::of, kind.of).empty()))
+      continue;
     said.require_that(*kind.role, kind.finding, {Is::below, clearly_less}, {{"overlap", kind.of}},
                       fmt::format("overlap of words and positions, {}; 1 by chance", kind.says),
                       "words and positions of which not all are equal");
@@ -364,6 +369,8 @@ void add_sides(const std::vector<Side>& sides, Summary& summary) {
                of_overlap("beside thirty", &Overlap::value)),
        rounded("layernorm", "overlap behind the first LayerNorm, where its gain is known",
                of_overlap("behind LayerNorm", &Overlap::value)),
+       rounded("by_frequency", "overlap with each word as often as a text has it, where counts are given",
+               of_overlap("by frequency", &Overlap::value)),
        rounded("trained", "overlap without rows that training never met",
                of_overlap("trained rows", &Overlap::value)),
        sampled("ratio", "mean squared principal cosine at k = r = 16 over its mean by chance",

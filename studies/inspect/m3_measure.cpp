@@ -44,6 +44,7 @@ struct Pair {
   const Cloud& positions;
   bool is_centred = true;
   Matrix<double> within = {};  ///< a map that rows go through first; orthonormal rows: a subspace; or none
+  std::size_t distinct = 0;    ///< words of which some count more than once, or 0
   Cloud words = pooled(groups);
 
   Matrix<double> second_moments(const Cloud& cloud) const {
@@ -76,7 +77,7 @@ Overlap overlap_row(const Compared& at, const Pair& pair, double value,
           std::size_t(std::ranges::count_if(pair.groups, [](const Cloud& group) { return group.rows > 0; })),
           NAN,
           NAN,
-          std::size_t(pair.words.rows),
+          pair.distinct > 0 ? pair.distinct : std::size_t(pair.words.rows),
           std::size_t(pair.positions.rows)};
 }
 
@@ -265,6 +266,13 @@ void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Str
   if (const std::vector<double> gain = model.gain(); gain.size() == model.dim())
     add_overlap(at, {"behind LayerNorm", of_all.groups, positions, true, through_layer_norm(gain)}, streams,
                 rows);
+  if (const std::vector<double>& counts = model.tables.counts; !counts.empty()) {
+    const std::vector<Groups> counted = grouped_words(
+        *model.tables.word_stream(), std::vector<std::uint8_t>(counts.size()), 1, streams, counts);
+    Pair pair{"by frequency", counted.front(), positions};
+    pair.distinct = std::size_t(std::ranges::count_if(counts, [](double count) { return count > 0; }));
+    add_overlap(at, pair, streams, rows);
+  }
   add_overlap(at, {"trained rows", together(trained), trained_positions}, streams, rows);
   add_overlap(at, {"frequent", words[frequent], trained_positions}, streams, rows);
   add_overlap(at, {"middle", words[middle], trained_positions}, streams, rows);

@@ -13,8 +13,8 @@ namespace perp::inspect {
 struct Overlap : OfModel {
   std::string of;  ///< "centred", "uncentred" (about the origin), "beside one direction" (the one that both
                    ///< share most), "beside ten", "beside thirty" (of the positions, the leading ones),
-                   ///< "behind LayerNorm" (centred and weighed as by the first one), "trained rows",
-                   ///< "frequent", "middle", "rare"
+                   ///< "behind LayerNorm" (centred and weighed as by the first one), "by frequency" (words
+                   ///< as often as a text has them), "trained rows", "frequent", "middle", "rare"
   double value, chance, sd;
   double floor;        ///< the least that turning one of them could make of it, for their spectra
   double error;        ///< standard error, as another choice of words would move it; NaN of hardly any

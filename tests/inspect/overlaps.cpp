@@ -98,6 +98,26 @@ BOOST_AUTO_TEST_CASE(halves_tell_how_another_choice_of_words_would_move_the_over
   BOOST_TEST(error(grouped(words, kinds)[0], about_means) == of_half);
 }
 
+BOOST_AUTO_TEST_CASE(a_word_counts_as_often_as_a_text_has_it) {
+  const std::size_t count = 300, d = 4;
+  const Matrix<float> words = words_about(3, count, d);
+  std::vector<double> counts(count);
+  std::vector<std::size_t> text;
+  for (std::size_t i = 0; i < count; ++i) text.insert(text.end(), std::size_t(counts[i] = double(i % 5)), i);
+  const Groups counted =
+      grouped_words(stream_of(words, "words"), std::vector<std::uint8_t>(count), 1, streams, counts)[0];
+  const Cloud all = pooled(counted), repeated = cloud_of(converted<double>(select_rows(words, text)));
+  BOOST_TEST(all.rows == double(text.size()));
+  for (std::size_t i = 0; i < d; ++i) {
+    BOOST_TEST(std::abs(all.mean[i] - repeated.mean[i]) < 1e-12);
+    for (std::size_t j = 0; j < d; ++j)
+      BOOST_TEST(std::abs(all.covariance(i, j) - repeated.covariance(i, j)) < 1e-12);
+  }
+  // What the halves tell is of the words, which are parted as without counts.
+  for (std::size_t group = 0; group < counted.size(); ++group)
+    BOOST_TEST((counted[group].rows > 0) == (grouped(words)[group].rows > 0));
+}
+
 BOOST_AUTO_TEST_CASE(few_words_have_no_halves_and_wide_ones_fewer_groups) {
   const auto rows_of_half = [](const Cloud& half) { return std::vector{half.rows}; };
   BOOST_TEST(split_half_errors(grouped(words_about(0, 127, 4)), rows_of_half).empty());

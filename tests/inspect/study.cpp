@@ -229,8 +229,16 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
   Matrix<double> gain = matrix<double>(1, 20);
   for (std::size_t j = 0; j < 20; ++j) gain(0, j) = 0.1 * double(j) - 0.5;
   const std::string norm = made.table("gain.npy", gain);
-  const Results results =
-      made.results(made.model("made", words, positions) + fmt::format("layernorm = {0},{0}\n", norm), {"M3"});
+  std::string counts;
+  std::vector<std::size_t> text;  // has the row i i mod 4 times
+  for (std::size_t i = 0; i < 320; ++i) {
+    counts += fmt::format("{}\n", i % 4);
+    text.insert(text.end(), i % 4, i);
+  }
+  const Results results = made.results(
+      made.model("made", words, positions) +
+          fmt::format("layernorm = {0},{0}\ncounts = {1}\n", norm, made.file("counts.txt", counts).string()),
+      {"M3"});
   const auto about_means = [&](std::size_t first, std::size_t end, std::size_t of_positions) {
     return overlap(covariance(block(words, first, end)), covariance(block(positions, 0, of_positions)));
   };
@@ -239,6 +247,10 @@ BOOST_AUTO_TEST_CASE(overlaps_by_definition) {
   BOOST_TEST(value(results, "M3.overlap_uncentred.made") ==
                  overlap(mean_outer_product(words), mean_outer_product(positions)),
              close);
+  BOOST_TEST(value(results, "M3.overlap_by_frequency.made") ==
+                 overlap(covariance(select_rows(words, text)), covariance(positions)),
+             close);
+  BOOST_TEST(finding(results, "M3.overlap_by_frequency.made").n == 240U * 60);
   BOOST_TEST(value(results, "M3.overlap_trained_rows.made") == about_means(20, 320, 59), close);
   BOOST_TEST(value(results, "M3.overlap_frequent.made") == about_means(20, 120, 59), close);
   BOOST_TEST(value(results, "M3.overlap_middle.made") == about_means(120, 220, 59), close);
@@ -287,6 +299,9 @@ BOOST_AUTO_TEST_CASE(directions_are_compared_where_rounding_did_not_make_them_an
   BOOST_TEST(compared == expected, boost::test_tools::per_element());
   BOOST_TEST(find(results.findings, "M3.inside.of_500"));
   BOOST_TEST(!find(results.findings, "M3.inside.of_16"));
+  // Where nobody says how often a text has a word, no condition asks.
+  for (const Condition& condition : claim(results, "M3").rule)
+    BOOST_TEST(!contains(condition.finding, "by_frequency"));
 }
 
 // Words live in the first 24 of 48 dimensions and hardly in the others, positions in the others.
@@ -408,6 +423,8 @@ BOOST_AUTO_TEST_CASE(published_numbers_are_held_against_the_model_that_they_are_
 BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
   const Made made;
   const std::string good = untrained(made);
+  std::string zeros;
+  for (std::size_t i = 0; i < 3000; ++i) zeros += "0\n";
   for (const auto& [text, part] : std::vector<std::pair<std::string, const char*>>{
            {"", "no model; expected [name]"},
            {"words = a\n", "models.txt:1: an option before the first [name]"},
@@ -423,6 +440,11 @@ BOOST_AUTO_TEST_CASE(model_files_that_are_refused) {
            {good + "lineage = A b\n", "--lineage: the name 'A b'; expected a-z, 0-9 and _"},
            {good + "heads = 2\n", "--heads without --query"},
            {good + "tokens = " + made.file("tokens.txt", "a\nb\n").string() + "\n", "2 lines; expected "},
+           {good + "counts = " + made.file("few.txt", "1\n2\n").string() + "\n", "2 lines; expected "},
+           {good + "counts = " + made.file("bad.txt", "2.5\n" + zeros.substr(2)).string() + "\n",
+            "bad.txt:1: '2.5'; expected a whole number"},
+           {good + "counts = " + made.file("none.txt", zeros).string() + "\n",
+            "0 words that a text has; expected at least 2"},
            {good + "rows = 0:4\nrows-positions = 0:4\n", "--rows and --rows-positions"}})
     check_refusal([&, &lines = text] { made.results(lines, {"M4"}); }, part);
 }
