@@ -68,7 +68,7 @@ std::string outcome_text(const Facts& facts, const Condition& condition, const R
 }
 
 /// The conditions of a role that came out so, with their numbers: "share at d = 512 (0.977); …"; of many how
-/// many, for the table of the rule follows.
+/// many: the table of the rule follows.
 std::string named(const Facts& facts, const Claim& claim, Role role, Answer answer) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < claim.rule.size(); ++i) {
@@ -77,7 +77,7 @@ std::string named(const Facts& facts, const Claim& claim, Role role, Answer answ
     if (condition.role == role && reading.answer == answer)
       names.push_back(fmt::format("{} ({})", subject(condition), judged_number(facts, condition, reading)));
   }
-  if (names.size() > 2) return fmt::format("{} conditions, in the table below", names.size());
+  if (names.size() > 2) return fmt::format("{} conditions", names.size());
   return fmt::format("{}", fmt::join(names, "; "));
 }
 
@@ -114,7 +114,7 @@ MarkdownTable condition_table(const Facts& facts, const Claim& claim) {
   const bool any_limit = std::any_of(claim.rule.begin(), claim.rule.end(),
                                      [](const Condition& c) { return c.role == Role::limit; });
   MarkdownTable table({any_limit ? "claim or limit" : "", "condition",
-                       fmt::format("now [{}]", format_level(judged_level)), "df", "needed", "outcome",
+                       fmt::format("measured [{}]", format_level(judged_level)), "df", "required", "outcome",
                        "evidence"});
   for (const Role role : {Role::core, Role::limit})
     for (std::size_t i = 0; i < claim.rule.size(); ++i) {
@@ -133,10 +133,10 @@ MarkdownTable condition_table(const Facts& facts, const Claim& claim) {
   return table;
 }
 
-/// Where "depends" asks for more than each condition does.
+/// A "depends" asks for more than each condition does.
 std::string stricter(const Claim& claim) {
-  if (claim.judgement.strict_level <= judged_level) return "";
-  return fmt::format("\n*For “depends”, one must hold and one fail at {} as well.*\n",
+  if (claim.verdict() != Verdict::depends || claim.judgement.strict_level <= judged_level) return "";
+  return fmt::format("\n*“Depends”: one condition holds and one fails at {} as well.*\n",
                      format_level(claim.judgement.strict_level));
 }
 
@@ -200,7 +200,7 @@ std::string verdict_text(const Claim& claim) {
   }
   if (judgement.limited) text += ", with limits";
   if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)
-    text += fmt::format(" (on {} of {} conditions)", judgement.core - judgement.unmeasured, judgement.core);
+    text += fmt::format(" ({} of {} conditions measured)", judgement.core - judgement.unmeasured, judgement.core);
   return text;
 }
 

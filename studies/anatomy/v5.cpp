@@ -81,8 +81,8 @@ void add_matrices(const std::vector<Similarity>& matrices, Summary& summary) {
   add_overall(
       summary, "lag_alone", {}, most(matrices, &Similarity::defect),
       matrices.size() * text_length * text_length,
-      "Largest departure of a product from the mean of its lag, over what rounding may do; all widths.", 0.0,
-      Kind::rounded, "× rounding error");
+      "Largest departure of a product from the mean of its lag, in units of the rounding bound; all widths.",
+      0.0, Kind::rounded, "× rounding error");
 }
 
 void add_lags(const std::vector<Lag>& lags, Summary& summary) {

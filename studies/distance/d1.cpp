@@ -244,7 +244,7 @@ void add_formats(const std::vector<Blocks>& by_format, const std::vector<Toeplit
       {table_format, angle_format},
       {rounded("deviation_share",
                "Largest |p_t·p_s - g(s-t)| over g(0), table and angles in these formats, positions up to a "
-               "million; theory: the largest that rounding may do there.",
+               "million; theory: the largest that rounding can do there.",
                largest(share))
            .theory([](const Blocks& b) { return bound(*std::ranges::max_element(b, {}, share)); })
            .n(products)});

@@ -260,8 +260,7 @@ Experiment base_for_context(const Options& options) {
     if (d <= 128 || preset == Preset::long_)
       gridded.push_back({"grid", d, pick<std::size_t>(preset, 4, 16, 32),
                          pick<std::size_t>(preset, 65536, longest_context, longest_context)});
-  Experiment claim{"D10", "Above the least base that is good for a context, every base is good.",
-                   "(published)"};
+  Experiment claim{"D10", "Above the least base that is good for a context, every base is good.", "(asked)"};
   claim.measure(
       sieved,
       [](const Sieved& at) { return 3e-11 * std::pow(double(at.longest), 1.8) * double(at.d) * 0.03; },

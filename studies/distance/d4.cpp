@@ -100,10 +100,11 @@ void add_defects(const std::vector<Defect>& defects, Summary& summary) {
               "Largest Toeplitz residual of sine and cosine over the widths and lengths tried.", 0.0);
   summary.each(where(alone, [](const Defect& r) { return r.l == 512 && (r.d == 64 || r.d == 512); }),
                {e, d, l}, {defect});
-  add_overall(
-      summary, "excess", {}, most(both, [](const Defect& r) { return r.worst / r.bound; }), both.size(),
-      "Sine and cosine: largest deviation of a product from the mean of its lag, over what rounding may do.",
-      {}, Kind::rounded, "× rounding error");
+  add_overall(summary, "excess", {}, most(both, [](const Defect& r) { return r.worst / r.bound; }),
+              both.size(),
+              "Sine and cosine: largest deviation of a product from the mean of its lag, in units of the "
+              "rounding bound.",
+              {}, Kind::rounded, "× rounding error");
 }
 
 void add_shifts(const std::vector<Shift>& shifts, Summary& summary) {

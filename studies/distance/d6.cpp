@@ -243,7 +243,7 @@ struct Mean {
   }
 };
 constexpr Mean r2{"r2",
-                  "share of the variance of all L x L scores that relative distance explains, mean over "
+                  "share of the variance of all L × L scores that relative distance explains, mean over "
                   "draws; theory: independent scores, 2/(L+1)",
                   &Explained::r2, &Explained::r2_low, &Explained::r2_high},
     pooled{"pooled",
@@ -276,7 +276,7 @@ void add_scores(const std::vector<Explained>& all, Summary& summary) {
        exact("pooled_theory", "ratio of the expected variances", expected_share), odd.column(interval),
        exact("order", "row of the figure, from above; 0: not in it", place_in_figure)});
   const auto smallest = rounded("r2",
-                                "Share of the variance of all L x L scores that relative distance explains, "
+                                "Share of the variance of all L × L scores that relative distance explains, "
                                 "the smallest over the draws; theory: 1.",
                                 &Explained::smallest)
                             .chance(1)

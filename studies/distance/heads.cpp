@@ -176,7 +176,7 @@ std::string reading_of(const GivenPositions& given) {
   const AttentionWeights& weights = weights_of(given);
   const bool biases = !weights.query_bias.empty() || !weights.key_bias.empty();
   if (!given.layer_norm) return biases ? "weights and biases" : "weights alone";
-  return fmt::format("weights{} behind LayerNorm", biases ? " and biases" : "");
+  return fmt::format("weights{} after LayerNorm", biases ? " and biases" : "");
 }
 
 std::size_t control_draws(Preset preset) { return pick<std::size_t>(preset, 40, 500, 5000); }

@@ -172,12 +172,11 @@ void add_following(const std::vector<Change>& rows, Summary& summary) {
                             "by rounding, {}; n numbers compared.",
                             nearest.label, nearest.relative, nearest.formula),
                 nearest.bound, Kind::rounded, "rounding");
-    summary.rule.push_back(condition(
-        Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory", Evidence::theorem,
-        {{"measure", nearest.label}},
-        fmt::format(
-            "largest change of {} when tables and weights are permuted together, over what rounding may do",
-            nearest.label)));
+    summary.rule.push_back(condition(Role::core, fmt::format("change.{}", nearest.name), Is::below, "theory",
+                                     Evidence::theorem, {{"measure", nearest.label}},
+                                     fmt::format("largest change of {} when tables and weights are permuted "
+                                                 "together, in units of the rounding bound",
+                                                 nearest.label)));
   }
   add_overall(summary, "change_worst", {}, most(changes, &Change::over_bound),
               total(changes, &Change::compared),

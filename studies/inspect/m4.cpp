@@ -107,9 +107,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
     said.number("defect", {defect}, {.theory = 0},
                 "Norm of what the distance does not explain of all products of positions, over the norm of "
                 "all; 0 for a sinusoid.");
-    said.require_that(
-        Role::limit, "defect", {Is::below, 0.01}, {{"measure", "Toeplitz defect"}},
-        "share of the norm of all products of learned positions that relative distance does not explain");
+    said.require_that(Role::limit, "defect", {Is::below, 0.01}, {{"measure", "Toeplitz defect"}},
+                      "Toeplitz residual of all products of learned positions");
     const Number& shown = apart ? *apart : r2;
     said.add_sentence(
         fmt::format("the Toeplitz residual is {:.3f} (a sinusoid: 0), and relative distance explains {:.0f}% "

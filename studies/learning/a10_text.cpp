@@ -17,20 +17,19 @@ constexpr double most_lost = 0.01, least_learned = 1, least_lost_without = 0.1;
 /// A curve has arrived where it is as low as the other's end and a hundredth of it.
 constexpr double arrived = 1.01;
 
-/// Two arms by their names; is_said: a sentence names the difference.
+/// Two arms by their names.
 struct TextPair {
   std::string_view name, says, first, second;
-  bool is_said = false;
 };
 constexpr std::array text_pairs{
-    TextPair{"centred", "sinusoid, centred", "sum.centred", "concat.centred", true},
-    TextPair{"learned", "learned positions", "sum.learned", "concat.learned", true},
+    TextPair{"centred", "sinusoid, centred", "sum.centred", "concat.centred"},
+    TextPair{"learned", "learned positions", "sum.learned", "concat.learned"},
     TextPair{"as_is", "full-width sinusoid, not centred", "whole.as_is", "concat.centred"},
-    TextPair{"whole_centred", "full-width sinusoid, centred", "whole.centred", "concat.centred", true},
+    TextPair{"whole_centred", "full-width sinusoid, centred", "whole.centred", "concat.centred"},
     TextPair{"whole_learned", "full-width learned positions", "whole.learned", "concat.learned"},
-    TextPair{"same_power", "full-width sinusoid of the narrow one's power", "power.centred", "concat.centred",
-             true},
-    TextPair{"framed", "narrow sinusoid through a random frame", "framed.centred", "concat.centred", true},
+    TextPair{"same_power", "full-width sinusoid of the narrow one's power", "power.centred",
+             "concat.centred"},
+    TextPair{"framed", "narrow sinusoid through a random frame", "framed.centred", "concat.centred"},
     TextPair{"projected", "against concatenated and projected", "sum.learned", "project.learned"},
     TextPair{"parameters_centred", "equal parameters, sinusoid", "sum.centred", "wider.centred"},
     TextPair{"parameters_learned", "equal parameters, learned", "sum.learned", "wider.learned"},
@@ -41,9 +40,9 @@ constexpr std::array text_pairs{
     TextPair{"d32", "d = 32, sinusoid", "d32.sum", "d32.concat"},
     TextPair{"d128_centred", "d = 128, sinusoid", "d128.sum.centred", "d128.concat.centred"},
     TextPair{"d128_learned", "d = 128, learned positions", "d128.sum.learned", "d128.concat.learned"},
-    TextPair{"rotary", "RoPE against concatenated", "rotary", "concat.centred", true},
+    TextPair{"rotary", "RoPE against concatenated", "rotary", "concat.centred"},
     TextPair{"none", "no positions against concatenated", "none", "concat.centred"},
-    TextPair{"axes", "through the frame against along the axes", "framed.centred", "narrow.centred", true}};
+    TextPair{"axes", "through the frame against along the axes", "framed.centred", "narrow.centred"}};
 
 /// A run by its arm's name, with what it cost a byte of the test after a quarter, half and all of its steps.
 struct TextEnd : Trained {
@@ -295,7 +294,7 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
                [](const Pairs& seeds) { return count_if(seeds, &TextCompared::never_arrives); })});
   for (const Pairs& seeds : compared) {
     const Coordinates at{{"text", std::string(seeds.pair.name)}};
-    if (seeds.pair.is_said) add_at(at, seeds, "A10", {more}, summary);
+    add_at(at, seeds, "A10", {more}, summary);
     if (seeds.size() >= limit_seeds && seeds.pair.name != "axes") add_at(at, seeds, "A10", {lost}, summary);
     if (seeds.size() >= judged_seeds) add_at(at, seeds, "A10", {quarter, half, foreseen}, summary);
   }

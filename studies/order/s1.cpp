@@ -8,7 +8,7 @@
 namespace perp::order {
 namespace {
 
-/// With an encoding two orders are apart by this many times what rounding may do, or more.
+/// With an encoding two orders are apart by this many times what rounding can do, or more.
 double distinct(std::string_view precision) { return precision == "float32" ? 1e2 : 1e6; }
 
 /// What all draws say of one encoding and precision after so many blocks.
@@ -64,7 +64,7 @@ void add_levels(const std::vector<Level>& levels, Summary& summary) {
                [](const Level& l) { return least(l.texts, &OfText::partner_token); }),
        sampled("reversed_largest", "a text against its reverse, largest over the four and draws",
                [](const Level& l) { return most(l.texts, &OfText::reversed_token); }),
-       exact("bound", "12 depth √(4d) u: what rounding may do", &Level::bound)});
+       exact("bound", "12 depth √(4d) u: what rounding can do", &Level::bound)});
   const auto shown = [](const Level& l) {
     return l.at().precision == "float64" && l.at().depth == sentence_depths.back() &&
            (l.at().encoding == "sinusoidal" || l.at().encoding == "rotary");
@@ -107,13 +107,13 @@ void add_bare(const std::vector<Bare>& all, Summary& summary) {
   const auto text = exact("text", "a text and its partner, or random orders of all texts", &Bare::text);
   const auto token = in_bounds(
       "token",
-      "without encoding, largest relative distance of a word's outputs in two orders of a text, over what "
-      "rounding may do",
+      "without encoding, largest relative distance of a word's outputs in two orders of a text, in units "
+      "of the rounding bound",
       &Bare::token);
   const auto pooled = in_bounds(
       "pooled",
-      "without encoding, largest relative distance of the mean outputs in two orders of a text, over what "
-      "rounding may do",
+      "without encoding, largest relative distance of the mean outputs in two orders of a text, in units "
+      "of the rounding bound",
       &Bare::pooled);
   summary.table(
       "s1_none.csv", group_by(all, &Bare::text, &Bare::precision),
@@ -127,7 +127,7 @@ void add_bare(const std::vector<Bare>& all, Summary& summary) {
   summary.each(group_by(doubles, &Bare::precision), {precision}, {over_texts("pooled_none", pooled)});
 }
 
-/// Over all depths, over what rounding may do.
+/// Over all depths, in units of the rounding bound.
 auto least_over(double (*get)(const Level&)) {
   return [=](const Encoding& e) { return least(e, [&](const Level& l) { return get(l) / l.bound(); }); };
 }
@@ -144,24 +144,22 @@ void add_encodings(const std::vector<Level>& levels, Summary& summary) {
                  {encoding, precision}, {column.unit("× rounding error").n(orders)});
   };
   add("sinusoidal",
-      sampled(
-          "pooled_apart",
-          "Smallest relative distance of the mean outputs of two random orders, over what rounding may do.",
-          least_over([](const Level& l) { return least(l.random, &OfRandom::pooled_least); })));
+      sampled("pooled_apart",
+              "Smallest relative distance of the mean outputs of two random orders, in units of the rounding "
+              "bound.",
+              least_over([](const Level& l) { return least(l.random, &OfRandom::pooled_least); })));
   // All entries of p_t are equal there, which LayerNorm takes off before any layer sees it.
   add("index",
-      rounded(
-          "pooled_apart",
-          "Largest relative distance of the mean outputs of two random orders, over what rounding may do; "
-          "theory: none, for LayerNorm takes off what is the same in all dimensions.",
-          most_over([](const Level& l) { return most(l.random, &OfRandom::pooled_largest); }))
+      rounded("pooled_apart",
+              "Largest relative distance of the mean outputs of two random orders, in units of the "
+              "rounding bound; theory: none, for LayerNorm takes off what is the same in all dimensions.",
+              most_over([](const Level& l) { return most(l.random, &OfRandom::pooled_largest); }))
           .chance(0));
-  add("alibi",
-      rounded("reversed",
-              "Largest distance between a text and its reverse, over what rounding may do; theory: none, for "
-              "the bias knows no direction.",
-              most_over([](const Level& l) { return most(l.texts, &OfText::reversed_token); }))
-          .chance(0));
+  add("alibi", rounded("reversed",
+                       "Largest distance between a text and its reverse, in units of the rounding bound; "
+                       "theory: none, for the bias knows no direction.",
+                       most_over([](const Level& l) { return most(l.texts, &OfText::reversed_token); }))
+                   .chance(0));
   // The encoding that tells two orders apart least.
   const auto apart = least_over([](const Level& l) {
     return std::min(least(l.random, &OfRandom::token_least), least(l.texts, &OfText::partner_token));
@@ -173,7 +171,7 @@ void add_encodings(const std::vector<Level>& levels, Summary& summary) {
         std::vector<Encoding>{*std::ranges::min_element(encodings, {}, apart)}, {precision},
         {sampled("least_of_all",
                  "With any encoding, smallest relative distance of a word's outputs in two orders of "
-                 "a text, largest over its words, over what rounding may do; random orders and the "
+                 "a text, largest over its words, in units of the rounding bound; random orders and the "
                  "four pairs of texts, every depth.",
                  apart)
              .unit("× rounding error")

@@ -138,8 +138,8 @@ void add_defects(const std::vector<Defects>& groups, Summary& summary) {
       {part, precision, encoding, exact("permutations", "random orders, over all draws", permutations),
        sampled("least", "|f(PX) - P f(X)|/|f(X)|, smallest over the permutations P", smallest),
        sampled("largest", "the same, largest", largest),
-       exact("bound", "2 · products in a row · √(4d) · u: what rounding may do", bound),
-       sampled("over", "largest over what rounding may do", over).unit("× rounding error")});
+       exact("bound", "2 · products in a row · √(4d) · u: what rounding can do", bound),
+       sampled("over", "largest in units of the rounding bound", over).unit("× rounding error")});
   const auto told = [&](const char* of, const char* among, const auto& column) {
     summary.each(where(groups,
                        [=](const Defects& g) {
@@ -150,15 +150,15 @@ void add_defects(const std::vector<Defects>& groups, Summary& summary) {
   };
   // Exactly none, where each row is made from its own token or from all of them alike.
   for (const char* none : {"query", "key", "value", "attention"})
-    told(none, "none",
-         rounded(
-             "defect",
-             "Without encoding, what exchanging tokens does to a map's rows besides moving them, over what "
-             "rounding may do; |f(PX) - P f(X)|/|f(X)|, largest over the permutations P.",
-             over)
-             .chance(0));
+    told(
+        none, "none",
+        rounded("defect",
+                "Without encoding, what exchanging tokens does to a map's rows besides moving them, in units "
+                "of the rounding bound; |f(PX) - P f(X)|/|f(X)|, largest over the permutations P.",
+                over)
+            .chance(0));
   const auto some = sampled(
-      "defect", "|f(PX) - P f(X)|/|f(X)| over what rounding may do, smallest over the permutations P.",
+      "defect", "|f(PX) - P f(X)|/|f(X)| in units of the rounding bound, smallest over the permutations P.",
       [](const Defects& g) { return smallest(g) / bound(g); });
   told("query", "sinusoidal", some);
   told("masked_attention", "none", some);

@@ -200,9 +200,9 @@ BOOST_AUTO_TEST_CASE(what_stands_before_the_scores_is_said) {
   BOOST_TEST(reading_of(given) == "weights and biases");
   given.weights->query_bias.clear();
   given.layer_norm.emplace();
-  BOOST_TEST(reading_of(given) == "weights and biases behind LayerNorm");
+  BOOST_TEST(reading_of(given) == "weights and biases after LayerNorm");
   given.weights->key_bias.clear();
-  BOOST_TEST(reading_of(given) == "weights behind LayerNorm");
+  BOOST_TEST(reading_of(given) == "weights after LayerNorm");
   given.layer_norm.reset();
   BOOST_TEST(reading_of(given) == "weights alone");
 }

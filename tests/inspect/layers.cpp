@@ -323,7 +323,7 @@ BOOST_AUTO_TEST_CASE(readings_of_one_lineage_and_what_a_median_hides) {
   const Claim& said = claim(results, "M6");
   BOOST_TEST_REQUIRE(said.rule.size() == 1U);
   BOOST_TEST(said.rule[0].finding == "M6.median.norm");
-  BOOST_TEST(contains(said.rule[0].says, "weights behind LayerNorm"));
+  BOOST_TEST(contains(said.rule[0].says, "weights after LayerNorm"));
   BOOST_TEST(value(results, "M6.layers") == 1);
   BOOST_TEST(finding(results, "M6.layers").unit == "model families");
   const Table& layers = table(results, "m6_by_layer.csv");
