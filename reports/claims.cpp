@@ -63,8 +63,8 @@ std::string subject(const Condition& condition) {
 std::string outcome_text(const Facts& facts, const Condition& condition, const Reading& reading) {
   if (reading.answer == Answer::unmeasured && !condition.needs.empty())
     return fmt::format("unmeasured: {}", escape_markdown(condition.needs));
-  const bool is_of_long = reading.answer != Answer::unmeasured && !facts.finding(condition.finding);
-  return fmt::format("{}{}", to_text(reading.answer), is_of_long ? " (preset long)" : "");
+  return fmt::format("{}{}", to_text(reading.answer),
+                     facts.is_of_long(condition.finding) ? " (preset long)" : "");
 }
 
 /// The conditions of a role that came out so, with their numbers: "share at d = 512 (0.977); …"; of many how
@@ -200,7 +200,8 @@ std::string verdict_text(const Claim& claim) {
   }
   if (judgement.limited) text += ", with limits";
   if (judgement.unmeasured > 0 && judgement.verdict != Verdict::unmeasured)
-    text += fmt::format(" ({} of {} conditions measured)", judgement.core - judgement.unmeasured, judgement.core);
+    text +=
+        fmt::format(" ({} of {} conditions measured)", judgement.core - judgement.unmeasured, judgement.core);
   return text;
 }
 
@@ -217,7 +218,7 @@ std::string found_text(const Facts& facts, const Claim& claim, const Said& said)
 
 std::string answer_text(const Facts& facts, const Claim& claim, const Said& said) {
   std::string text = fmt::format("**Answer.** {}: {}.", verdict_text(claim), found_text(facts, claim, said));
-  if (!said.matters.empty()) text += fmt::format(" Does it matter at real sizes? {}.", capital(said.matters));
+  if (!said.matters.empty()) text += fmt::format(" At real sizes: {}.", said.matters);
   return text + sides_text(facts, claim) + limits_text(facts, claim);
 }
 

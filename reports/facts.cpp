@@ -153,11 +153,14 @@ void Facts::add_what_long_measured() {
   for (Results& results : studies_)
     for (Claim& claim : results.claims) {
       bool is_new = false;
-      for (const Condition& condition : claim.rule) {
-        const Finding* measured = longer.finding(condition.finding);
-        if (!measured || finding(condition.finding)) continue;
+      for (std::size_t i = 0; i < claim.rule.size(); ++i) {
+        const Finding* measured = longer.finding(claim.rule[i].finding);
+        // What is there of too few draws is shown, and judges nothing.
+        if (!measured || claim.judgement.readings[i].answer != Answer::unmeasured) continue;
         is_new = true;
-        if (!find(findings_, measured->id)) findings_.push_back(*measured);
+        if (!of_long_.insert(measured->id).second) continue;
+        std::erase_if(findings_, [&](const Finding& here) { return here.id == measured->id; });
+        findings_.push_back(*measured);
       }
       if (is_new) claim.judgement = judge(findings_, claim.rule);
     }

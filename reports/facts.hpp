@@ -2,6 +2,7 @@
 // What the studies wrote, read back and checked: the only source of numbers for the report.
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,8 @@ class Facts {
 
   const std::filesystem::path& folder() const { return folder_; }
   const std::vector<Results>& studies() const { return studies_; }
-  /// Of all studies, one behind the other; then what a rule here asks for and the preset long alone measured, where its
-  /// report lies in `long` beside the studies.
+  /// Of all studies, one behind the other; what a rule here asks for and the preset long alone could judge is of its
+  /// report, where that lies in `long` beside the studies.
   const std::vector<Finding>& findings() const { return findings_; }
   /// The claims, each with the rules of all that is evidence for it, judged by the findings of all studies;
   /// in the order of the studies and then as people count. Evidence whose claim is not there stands for
@@ -41,6 +42,8 @@ class Facts {
   /// What one study says under that name by its own findings: a claim, evidence for one, or a picture.
   const Claim* entry(std::string_view id) const;
   const Finding* finding(std::string_view id) const;
+  /// Is the rules' finding of that name the preset long's?
+  bool is_of_long(const std::string& id) const { return of_long_.contains(id); }
   const Results* study_of_claim(std::string_view id) const;
 
   /// Where "study/table.csv" lies, whether or not it is there, or "long/study/table.csv" of the preset long's
@@ -61,6 +64,7 @@ class Facts {
   std::filesystem::path folder_;
   std::vector<Results> studies_;
   std::vector<Finding> findings_;
+  std::set<std::string> of_long_;
   std::vector<Claim> claims_;
 };
 

@@ -94,7 +94,8 @@ std::vector<ModelNumbers> numbers_by_model(const Cells& cells) {
 
 std::string in_words(double departure) {
   if (std::isnan(departure)) return "the same in every Gaussian table";
-  if (std::abs(departure) < departs) return fmt::format("at chance, {:+.1f} standard deviations", departure);
+  if (std::abs(departure) < departs)
+    return fmt::format("within three standard deviations of chance ({:+.1f})", departure);
   // Beyond a hundred no normal law holds, and the number would say nothing.
   const std::string by =
       std::abs(departure) < 100 ? fmt::format("{:.1f}", std::abs(departure)) : "more than 100";

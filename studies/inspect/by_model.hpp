@@ -73,7 +73,7 @@ struct ModelNumbers : OfModel {
 };
 std::vector<ModelNumbers> numbers_by_model(const Cells& cells);
 
-/// "12 standard deviations above chance", "at chance, -0.2 standard deviations".
+/// "12 standard deviations above chance", "within three standard deviations of chance (-0.2)".
 std::string in_words(double departure);
 
 /// What a finding says besides its number.

@@ -260,11 +260,11 @@ void measure_overlaps(const ModelUnderTest& model, const Compared& at, const Str
   const Pair of_all{"centred", together(all), positions};
   add_overlap(at, of_all, streams, rows);
   add_overlap(at, {"uncentred", of_all.groups, positions, false}, streams, rows);
-  add_overlap_beside(at, {"beside one direction", of_all.groups, positions}, streams, rows);
-  add_overlap_without(at, "beside ten", 10, of_all.groups, positions, streams, rows);
-  add_overlap_without(at, "beside thirty", 30, of_all.groups, positions, streams, rows);
+  add_overlap_beside(at, {"without one direction", of_all.groups, positions}, streams, rows);
+  add_overlap_without(at, "without ten", 10, of_all.groups, positions, streams, rows);
+  add_overlap_without(at, "without thirty", 30, of_all.groups, positions, streams, rows);
   if (const std::vector<double> gain = model.gain(); gain.size() == model.dim())
-    add_overlap(at, {"behind LayerNorm", of_all.groups, positions, true, through_layer_norm(gain)}, streams,
+    add_overlap(at, {"after LayerNorm", of_all.groups, positions, true, through_layer_norm(gain)}, streams,
                 rows);
   if (const std::vector<double>& counts = model.tables.counts; !counts.empty()) {
     const std::vector<Groups> counted = grouped_words(

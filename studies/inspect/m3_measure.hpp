@@ -11,9 +11,9 @@ namespace perp::inspect {
 /// d tr(AB)/(tr A tr B) of two covariances; what it is if one of them is turned at random, on average (1 by
 /// theorem, unless a direction was chosen and left out) and by how much it then varies.
 struct Overlap : OfModel {
-  std::string of;  ///< "centred", "uncentred" (about the origin), "beside one direction" (the one that both
-                   ///< share most), "beside ten", "beside thirty" (of the positions, the leading ones),
-                   ///< "behind LayerNorm" (centred and weighed as by the first one), "by frequency" (words
+  std::string of;  ///< "centred", "uncentred" (about the origin), "without one direction" (the one that both
+                   ///< share most), "without ten", "without thirty" (of the positions, the leading ones),
+                   ///< "after LayerNorm" (centred and weighed as by the first one), "by frequency" (words
                    ///< as often as a text has them), "trained rows", "frequent", "middle", "rare"
   double value, chance, sd;
   double floor;        ///< the least that turning one of them could make of it, for their spectra

@@ -86,7 +86,7 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                       "share of the positions that are most similar to a neighbour");
     said.add_sentence(
         fmt::format("the nearest row is a neighbour for {:.0f}% of the positions (Gaussian: {:.1f}%, {}); "
-                    "the mean product falls to {:.2f} at distance 1, {:.2f} at 10 and {:.2f} at {:.0f}; "
+                    "the mean product is {:.2f} at distance 1, {:.2f} at 10 and {:.2f} at {:.0f}; "
                     "beyond 1 the largest is {:.2f}, at {:.0f}",
                     100 * beside->given.value, 100 * beside->gaussian_mean(), in_words(beside->departure()),
                     of.one, of.ten, of.half, half, of.rest, of.rest_lag));

@@ -150,7 +150,8 @@ void conclude(const Models& models, const Cells& cells, Summary& summary) {
                 "Energy of words per direction that positions fill over energy per direction of the space, "
                 "after LayerNorm over before.");
     said.add_sentence(fmt::format(
-        "a position has {:.2f} times a word's norm; LayerNorm changes their mean cosine from {:.4f} to "
+        "a position has {:.2f} times a word's norm (means); LayerNorm changes their mean cosine from {:.4f} "
+        "to "
         "{:.4f}; their mean square cosine is then {:.3f} times chance, {} (before: {:+.1f}), {:.1f}% of "
         "the positions' squared norm is removed, and R² of the distance goes from {:.2f} to {:.2f}",
         of.ratio, cosine, cosine_after, change(square).after, in_words(change(departure).after),

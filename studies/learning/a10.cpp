@@ -205,8 +205,8 @@ void add_choices(std::string_view file, const std::vector<Choice>& choices, Summ
 
 // ---- rule and sentences
 
-Rule rule() {
-  Rule rule = text_rule();
+Rule rule(const std::vector<TextChoice>& from) {
+  Rule rule = text_rule(from);
   const auto both = [&rule](const std::string& pair, const Levels& levels, const std::string& name) {
     const auto with = [&](const char* end_point) {
       Levels all = levels;
@@ -242,7 +242,7 @@ void conclude(const Cells& cells, const SharedText& text, Preset preset, const s
     add_text(cells, *text, preset, from, summary);
     add_text_choices("a10_text_choices.csv", from, summary);
   }
-  summary.rule = rule();
+  summary.rule = rule(from);
 }
 
 constexpr const char* statement =
@@ -267,7 +267,7 @@ Experiment choose() {
   });
   claim.conclude([](const Cells& cells, Summary& summary) {
     add_choices("choices.csv", choices_of(rows_of<Trained>(cells)), summary);
-    summary.rule = rule();
+    summary.rule = rule({});
   });
   return claim;
 }

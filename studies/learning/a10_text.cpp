@@ -114,6 +114,12 @@ std::vector<TextComparison> comparisons(const std::vector<TextRuns>& all) {
   for (const TextPair& pair : text_pairs) {
     const TextRuns *first = named(all, pair.first), *second = named(all, pair.second);
     if (!first || !second) continue;
+    // Where the best sum takes all dimensions, the two were compared above, with more seeds.
+    if (std::ranges::any_of(compared, [&](const TextComparison& seeds) {
+          return key(seeds.front().first) == key(first->front()) &&
+                 key(seeds.front().second) == key(second->front());
+        }))
+      continue;
     TextComparison seeds;
     seeds.pair = pair;
     for (const TextEnd& run : *first)
@@ -277,6 +283,10 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
               "half of the width of the judged interval that the first three seeds led one to expect",
               [](const Pairs& seeds) { return expected_half_width(seeds.values(&TextCompared::end)); })
           .n([](const Pairs&) { return pilot_seeds; });
+  const auto worse =
+      counted("worse", "pairs in which the first arm has more bits a byte", [](const Pairs& seeds) {
+        return count_if(seeds, [](const TextCompared& pair) { return pair.end() > 0; });
+      });
   const auto of = [](auto get) { return [get](const Pairs& seeds) { return std::string(get(seeds)); }; };
   summary.table(
       "a10_text_pairs.csv", compared,
@@ -284,8 +294,8 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
        exact("says", "what differs", of([](const auto& seeds) { return seeds.pair.says; })),
        exact("first", "in a10_text.csv", of([](const auto& seeds) { return seeds.pair.first; })),
        exact("second", "likewise", of([](const auto& seeds) { return seeds.pair.second; })),
-       exact("seeds", "pairs of runs", [](const Pairs& seeds) { return seeds.size(); }), more, quarter, half,
-       lost,
+       exact("seeds", "pairs of runs", [](const Pairs& seeds) { return seeds.size(); }), worse, more, quarter,
+       half, lost,
        over_its_seeds<Pairs>("tokens",
                              "ln of the tokens over the second's until both are at the second's end + 1%; of "
                              "one that never is, all that it saw",
@@ -296,7 +306,7 @@ void add_pairs(const std::vector<TextComparison>& compared, Summary& summary) {
     const Coordinates at{{"text", std::string(seeds.pair.name)}};
     add_at(at, seeds, "A10", {more}, summary);
     if (seeds.size() >= limit_seeds && seeds.pair.name != "axes") add_at(at, seeds, "A10", {lost}, summary);
-    if (seeds.size() >= judged_seeds) add_at(at, seeds, "A10", {quarter, half, foreseen}, summary);
+    if (seeds.size() >= judged_seeds) add_at(at, seeds, "A10", {quarter, half, foreseen, worse}, summary);
   }
 }
 
@@ -368,7 +378,7 @@ void add_text_choices(std::string_view file, const std::vector<TextChoice>& choi
                [](const TextChoice& choice) { return int(choice.chosen); })});
 }
 
-Rule text_rule() {
+Rule text_rule(const std::vector<TextChoice>& from) {
   Rule rule;
   const auto add = [&rule](Role role, const char* pair, const Levels& levels, const char* name) {
     rule.push_back(
@@ -380,7 +390,8 @@ Rule text_rule() {
   add(Role::core, "learned", {{"positions", "learned"}}, "the best of each with learned positions");
   add(Role::limit, "as_is", {{"positions", "sinusoid as is"}}, "a full-width sinusoid that is not centred");
   add(Role::limit, "whole_centred", {{"width of the table", "full"}}, "a full-width centred sinusoid");
-  add(Role::limit, "whole_learned", {{"width of the table", "full"}}, "a full-width learned table");
+  if (from.empty() || best_choice(from, "add", "learned").position_width > 0)
+    add(Role::limit, "whole_learned", {{"width of the table", "full"}}, "a full-width learned table");
   add(Role::limit, "framed", {{"coordinates", "random frame"}}, "a narrow sinusoid through a random frame");
   add(Role::limit, "projected", {{"joined", "projected"}}, "against concatenated and projected");
   add(Role::limit, "causal", {{"task", "next byte"}}, "of the next byte, centred sinusoid");
@@ -397,7 +408,7 @@ Experiment choose_on_text(const std::string& around, const SharedText& text) {
   });
   claim.conclude([](const Cells& cells, Summary& summary) {
     add_text_choices("text_choices.csv", text_choices_of(rows_of<Trained>(cells)), summary);
-    summary.rule = text_rule();
+    summary.rule = text_rule({});
   });
   return claim;
 }

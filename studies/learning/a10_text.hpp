@@ -32,6 +32,6 @@ Runs text_runs(const Options& options, const SharedText& text, const std::vector
 void add_text(const Cells& cells, const Text& text, Preset preset, const std::vector<TextChoice>& from,
               Summary& summary);
 void add_text_choices(std::string_view file, const std::vector<TextChoice>& choices, Summary& summary);
-Rule text_rule();
+Rule text_rule(const std::vector<TextChoice>& from);
 
 }  // namespace perp::learning

@@ -105,8 +105,8 @@ BOOST_AUTO_TEST_CASE(ranks_are_halved_until_they_fill_half_of_the_space_and_no_f
 }
 
 BOOST_AUTO_TEST_CASE(three_standard_deviations_are_no_longer_chance) {
-  BOOST_TEST(in_words(2.9) == "at chance, +2.9 standard deviations");
-  BOOST_TEST(in_words(-2.9) == "at chance, -2.9 standard deviations");
+  BOOST_TEST(in_words(2.9) == "within three standard deviations of chance (+2.9)");
+  BOOST_TEST(in_words(-2.9) == "within three standard deviations of chance (-2.9)");
   BOOST_TEST(in_words(3.1) == "3.1 standard deviations above chance");
   BOOST_TEST(in_words(-300) == "more than 100 standard deviations below chance");
 }

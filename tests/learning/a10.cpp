@@ -191,6 +191,10 @@ BOOST_AUTO_TEST_CASE(text_is_paired_by_seed) {
        4.436979338 * std::log(1.001 / 0.999) / std::sqrt(3.0) / std::sqrt(12.0), 1e-8);
   BOOST_TEST(finding(outcome, "A10.lost.whole_centred").n == 8U);
   BOOST_TEST(!find(outcome.findings, "A10.more_at_quarter.whole_centred"));
+  BOOST_TEST(finding(outcome, "A10.worse.centred").value == 12);
+  BOOST_TEST(finding(outcome, "A10.worse.learned").value == 0);
+  // The best learned sum takes all dimensions: the full-width one is the same run.
+  BOOST_TEST(!find(outcome.findings, "A10.more.whole_learned"));
   BOOST_TEST(finding(outcome, "A10.more.rotary").n == 4U);
   BOOST_TEST(!find(outcome.findings, "A10.lost.rotary"));  // too few seeds to be judged
   BOOST_TEST(finding(outcome, "A10.text_width.sum.centred").value == 16);

@@ -80,7 +80,7 @@ BOOST_FIXTURE_TEST_SUITE(claims_side_by_side, Page)
 
 BOOST_AUTO_TEST_CASE(an_answer_says_verdict_number_and_limits) {
   BOOST_TEST(filled("{{#answer A1}}less than\nall |\n at d = {{A1.rank}}, too{{/answer}}") ==
-             "**Answer.** **True**, with limits: less than all. Does it matter at real sizes? At d = 7, too. "
+             "**Answer.** **True**, with limits: less than all. At real sizes: at d = 7, too. "
              "Where it ends: "
              "rank (7).");
   BOOST_TEST(filled("{{#answer A2}}not \\| at all{{/answer}}") == "**Answer.** **False**: not \\| at all.");
@@ -291,6 +291,18 @@ BOOST_AUTO_TEST_CASE(what_the_preset_long_alone_measured_is_judged_here_too) {
   BOOST_TEST(!both.finding("Q1.absent"));  // no number of these pages
   const std::string rules = all_rules(both, Links(both));
   BOOST_TEST(rules.find("| below 1 | holds (preset long) |") != rules.npos);
+  // A number of too few draws is shown, and judges nothing.
+  Results study = study_of_all();
+  study.findings.push_back(drawn("Q1.absent", 0.9, 0.01));
+  for (const std::uint64_t draws : {2, 8}) {
+    study.findings.back().spread->replicates = draws;
+    judge_all(study);
+    const Facts few(root / "results", {study});
+    BOOST_TEST(few.finding("Q1.absent")->value == 0.9);
+    BOOST_TEST(find(few.findings(), "Q1.absent")->value == (draws < 8 ? 0.5 : 0.9));
+    BOOST_TEST((few.claim("Q1")->verdict() == Verdict::is_true));
+    BOOST_TEST(few.is_of_long("Q1.absent") == (draws < 8));
+  }
   BOOST_TEST(all_rules(facts, Links(facts)).find("(preset long)") == std::string::npos);
 }
 
