@@ -12,8 +12,8 @@
 #                 ls of_words, of_positions                  what is looked at
 #                 dt sinusoidal, learned, random             which positions
 #                 ls model_style(name, all)                        one of the released models
-#   panels        eval panel(i, n): the i-th of n in a row, of panel_rows rows, on a phone all below one another;
-#                 `unset label 1` is in it
+#   panels        eval panel(i, n): the i-th of n in a row, of panel_rows rows, on a phone all below one another, or
+#                 phone_columns in a row; `unset label 1` is in it
 #   functions     pick(column, text, x)   x in the rows whose `column` holds `text`, a gap elsewhere
 #                 at(column, number, x)   the same for a number
 #                 degrees(cosine)         an angle
@@ -65,10 +65,12 @@ title_height = 43 + 17 * (title_lines - 1)
 key_top = 1 - 1.0 * title_height / figure_height
 set key at screen 0.012, screen key_top left top vertical maxrows 1 Left reverse textcolor rgb ink samplen 1.6 width 0 \
   noenhanced noopaque noautotitle
+if (phone) { set tics scale 0; set xtics offset 0, 0.2; set xlabel offset 0, 0.9; set ylabel offset 0.8, 0 }
 set lmargin 11
 set rmargin 3
-set tmargin 4.8 + 1.1 * (title_lines - 1)
+set tmargin phone ? 3 + 1.3 * (title_lines - 1) : 4.8 + 1.1 * (title_lines - 1)
 set bmargin 3.6
+if (phone) { set lmargin 10; set bmargin 3.2 }
 set style fill solid interval_fill noborder
 set errorbars small
 # Gnuplot 6 would blank out bars and lines around their points, and with them the narrowest intervals.
@@ -83,10 +85,11 @@ small = sprintf(',%.1f', figure_width > 860 ? 12 * figure_width / 860.0 : 12)
 
 # In pixels: the room beside, above (title and headings) and below all panels, and between them.
 panel_rows = 1
-panel_columns(n) = phone ? 1 : n
-panel_lines(n) = phone ? panel_rows * n : panel_rows
-panel_left = phone ? 74 : 92; panel_right = 20; panel_top = 31 + title_height; panel_bottom = 68
-panel_across = 100; panel_down = phone ? 76 : 46
+phone_columns = 1
+panel_columns(n) = phone ? phone_columns : n
+panel_lines(n) = phone ? (panel_rows * n + phone_columns - 1) / phone_columns : panel_rows
+panel_left = phone ? 74 : 92; panel_right = 20; panel_top = 31 + title_height; panel_bottom = phone ? 58 : 68
+panel_across = 100; panel_down = phone ? 80 : 46
 panel_width(n) = (figure_width - panel_left - panel_right - (panel_columns(n) - 1.0) * panel_across) / panel_columns(n)
 panel_height(n) = (figure_height - panel_top - panel_bottom - (panel_lines(n) - 1.0) * panel_down) / panel_lines(n)
 panel_x(i, n) = panel_left + ((i - 1) % panel_columns(n)) * (panel_width(n) + panel_across)
@@ -94,6 +97,16 @@ panel_y(i, n) = panel_top + ((i - 1) / panel_columns(n)) * (panel_height(n) + pa
 panel(i, n) = sprintf('set lmargin at screen %.5f; set rmargin at screen %.5f; set tmargin at screen %.5f; set bmargin at screen %.5f', \
   panel_x(i, n) / figure_width, (panel_x(i, n) + panel_width(n)) / figure_width, \
   1 - 1.0 * panel_y(i, n) / figure_height, 1 - (panel_y(i, n) + panel_height(n)) / figure_height) . (i > 1 ? '; unset label 1' : '')
+
+# eval colour_bar(x, y, wide, high, from, to, tics): the palette beside or below the panels of a multiplot, as an image and with
+# few bytes (gnuplot's own is 128 rectangles); in parts of the screen, after the last panel; tics as in "set ytics".
+colour_bar(x, y, wide, high, from, to, tics) = 'unset arrow; unset object; unset grid; unset xtics; unset ytics; unset xlabel; unset ylabel; ' \
+  . 'unset logscale; set border 0; set size noratio; unset datafile columnheaders; set datafile separator whitespace; ' \
+  . sprintf('set lmargin at screen %.5f; set rmargin at screen %.5f; set bmargin at screen %.5f; set tmargin at screen %.5f; ', x, x + wide, y, y + high) \
+  . (wide * figure_width > high * figure_height ? sprintf('set yrange [-0.5:1.5] noextend; set xrange [%g:%g] noextend; set xtics %s; ', from, to, tics) \
+    : sprintf('set xrange [-0.5:1.5] noextend; set yrange [%g:%g] noextend; set y2range [%g:%g] noextend; set y2tics %s; ', from, to, from, to, tics)) \
+  . sprintf('plot sample [u=0:1:1] [v=%g:%g:%g] "++" using %s with image', from + (to - from) / 128.0, to, (to - from) / 64.0, \
+    wide * figure_width > high * figure_height ? '2:1:2' : '1:2:2')
 
 pick(name, text, x) = (strcol(name) eq text) ? x : NaN
 at(name, number, x) = (column(name) == number) ? x : NaN
