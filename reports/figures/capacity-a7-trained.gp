@@ -12,6 +12,7 @@
 #:   sinusoids from {{A7.trained_gain_share.centred.d32.units0|.1%}} to {{A7.trained_gain_share.centred.d32.units1024|.1%}} and from
 #:   {{A7.trained_gain_share.centred.d128.units0|.1%}} to {{A7.trained_gain_share.centred.d128.units1024|.1%}}.
 #: size: 860x400
+#: phone: 340x640
 
 families = 'centred random'
 place(u) = u == 0 ? 1 : u == 64 ? 2 : u == 256 ? 3 : 4
