@@ -9,6 +9,7 @@
 #:   the ratio and levels off at {{D9.signal_to_noise.gaussian.gaussian.d64.rho16|.2f}} for random M, however long the positions; tied
 #:   weights end at {{D9.signal_to_noise.gaussian.tied.d64.rho16|.2f}}.
 #: size: 860x430
+#: phone: 340x660
 
 set logscale x 10
 set xlabel '‖p‖/‖x‖, ρ'
@@ -42,7 +43,7 @@ set ytics ('10⁻⁶' 1e-6, '10⁻⁴' 1e-4, '.01' 1e-2, '1' 1)
 set ylabel 'distance, over all else'
 set arrow 1 from sqrt(0.5), graph 0 to sqrt(0.5), graph 1 nohead ls 11
 kinds = 'gaussian heads tied'
-set label 2 'tied QᵀQ' at 0.9, 0.62 right tc lt 3
+set label 2 'tied QᵀQ' at (phone ? 0.6 : 0.9), 0.62 right tc lt 3
 set label 3 'random M' at 1.6, 0.006 left tc lt 1
 set label 4 'random QᵀK' at 1.6, 0.0022 left tc lt 2
 floor_of(x) = x > 1e-7 ? x : 1e-7

@@ -9,6 +9,7 @@
 #:   another{{#measured Q2.lost_mean.sinusoidal.d64}}. At width 64 the share lost is {{Q2.lost_mean.sinusoidal.d64|.0%}} on
 #:   average{{/measured}}.
 #: size: 860x430
+#: phone: 340x640
 
 unset key
 set multiplot
@@ -22,9 +23,10 @@ set xtics ('1' 1, '10' 10, '100' 100, '500' 500)
 set ytics 0.1
 set label 2 'sinusoid' at 30, 0.42 left tc lt 1
 set label 3 'random direction' at 1.2, 0.045 left tc rgb quiet
+sparse(x) = phone && column('t') > 40 && int(column('t')) % (column('t') > 150 ? 9 : 3) > 0 ? NaN : x
 mine(x) = strcol('positions') eq 'sinusoidal' && column('d') == 64 ? x : NaN
 plot 1.0 / 64 with lines ls 11, \
-     data_q2_lost using (mine(column('t'))):(column('share')) with points ls 1 pt 7 ps 0.35, \
+     data_q2_lost using (sparse(mine(column('t')))):(column('share')) with points ls 1 pt 7 ps 0.35, \
      data_q2_lost using (mine(column('t'))):(column('line')) with lines ls 10
 
 unset label
@@ -39,6 +41,7 @@ names = 'readout nearest lag_r2'
 set label 2 'linear probe' at 0.27, 0.50 left tc lt 2
 set label 3 'nearest' at 0.62, 0.27 left tc lt 3
 set label 4 'distance' at 1.25, 0.30 left tc lt 4
+if (phone) { set label 2 at 0.24, 0.6; set label 3 at 0.27, 0.32; set label 4 at 1.3, 0.24 }
 row(m, x) = strcol('positions') eq 'sinusoidal' && strcol('words') eq 'gaussian' && column('d') == 64 && strcol('measure') eq m ? x : NaN
 plot for [i = 1:3] data_q2_sums using (row(word(names, i), column('ratio') / 1.015)):(column('before')):(column('before_low')):(column('before_high')) with yerrorbars ls (i + 1) pt 6 ps 0.9, \
      for [i = 1:3] data_q2_sums using (row(word(names, i), column('ratio') * 1.015)):(column('after')):(column('after_low')):(column('after_high')) with yerrorbars ls (i + 1) pt 2 ps 0.9, \
