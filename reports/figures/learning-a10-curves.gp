@@ -9,9 +9,11 @@
 #:   positions.{{#measured A10.more.centred}} At the end adding instead of concatenating changes the bits by {{A10.more.centred|+.1%}} with the sinusoid and
 #:   {{A10.more.learned|+.1%}} with learned positions.{{/measured}}
 #: size: 860x440
+#: phone: 340x420
 
 names = 'none sum.centred concat.centred sum.learned concat.learned rotary'
 says = '"no positions" "centred, added" "centred, concatenated" "learned, added" "learned, concatenated" "RoPE"'
+if (phone) { says = '"no positions" "added" "concatenated" "added, learned" "concat., learned" "RoPE"'; set lmargin 8 }
 colours = sprintf('%d %d %d %d %d %d', without, added, concatenated, added, concatenated, rotated)
 row(i, x) = strcol('name') eq word(names, i) ? x : NaN
 unset key
@@ -19,13 +21,13 @@ stats data_a10_text using (column('unigram')) nooutput
 unigram = STATS_min
 stats data_a10_text_curves using (row(2, column('tokens'))) nooutput
 last = STATS_max / 1e6
-set xrange [0:last * 1.27] noextend
+set xrange [0:last * (phone ? 1.9 : 1.27)] noextend
 set yrange [*:unigram + 0.35]
-set xtics 0, last / 4, last
+set xtics 0, last / (phone ? 2 : 4), last
 set format x '%.3g'
 set xlabel 'million bytes seen'
 set ylabel 'bits a masked byte'
-set label 2 'byte frequencies alone' at 0.99 * last, unigram + 0.13 right tc rgb quiet
+set label 2 'byte frequencies alone' at (phone ? 1.88 : 0.99) * last, unigram + 0.13 right tc rgb quiet
 # Names at the ends of the curves, apart by at least a twentieth of the height.
 array ends[6]
 do for [i = 1:6] {
