@@ -41,7 +41,7 @@ names = 'readout nearest lag_r2'
 set label 2 'linear probe' at 0.27, 0.50 left tc lt 2
 set label 3 'nearest' at 0.62, 0.27 left tc lt 3
 set label 4 'distance' at 1.25, 0.30 left tc lt 4
-if (phone) { set label 2 at 0.24, 0.6; set label 3 at 0.27, 0.32; set label 4 at 1.3, 0.24 }
+if (phone) { set label 2 at 0.24, 0.6; set label 3 at 0.3, 0.13; set label 4 at 1.3, 0.24 }
 row(m, x) = strcol('positions') eq 'sinusoidal' && strcol('words') eq 'gaussian' && column('d') == 64 && strcol('measure') eq m ? x : NaN
 plot for [i = 1:3] data_q2_sums using (row(word(names, i), column('ratio') / 1.015)):(column('before')):(column('before_low')):(column('before_high')) with yerrorbars ls (i + 1) pt 6 ps 0.9, \
      for [i = 1:3] data_q2_sums using (row(word(names, i), column('ratio') * 1.015)):(column('after')):(column('after_low')):(column('after_high')) with yerrorbars ls (i + 1) pt 2 ps 0.9, \

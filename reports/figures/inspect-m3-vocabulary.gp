@@ -25,7 +25,7 @@ if (phone) {
   set lmargin 4.5; set ylabel ''
   set label 2 'overlap ω' at graph 0, graph 1.04 left tc rgb ink
   set xrange [3e-4:1e8] noextend
-  set xtics ('30' 30, '10,000' 10000)
+  set xtics ('30' 30, '10,000' 10000); set ytics ('.1' 0.1, '.2' 0.2, '1' 1, '2' 2, '5' 5); set border 1
 }
 plot for [i = 1:2] data_m3_lineages using (column('words')):(of(word('encoder decoder', i), column('overlap'))):(floor_of(column('low'))):(column('high')) \
        with yerrorbars ls i pt 7 ps 0.8, \
