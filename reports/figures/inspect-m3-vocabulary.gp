@@ -30,5 +30,5 @@ if (phone) {
 plot for [i = 1:2] data_m3_lineages using (column('words')):(of(word('encoder decoder', i), column('overlap'))):(floor_of(column('low'))):(column('high')) \
        with yerrorbars ls i pt 7 ps 0.8, \
      for [i = 1:2] data_m3_lineages using (column('words')):(of(word('encoder decoder', i), column('overlap'))) with points ls i pt 7 ps 0.8, \
-     data_m3_lineages using (column('words')):(column('words') < 30 ? NaN : column('overlap')):(display_name(strcol('model'))) with labels left offset 1, 0, \
-     data_m3_lineages using (column('words')):(column('words') < 30 ? column('overlap') : NaN):(display_name(strcol('model'))) with labels font (phone ? small : ',13') right offset -1, 0
+     data_m3_lineages using (column('words')):(column('words') < 30 ? NaN : column('overlap')):(display_name(strcol('model'))) with labels tc rgb ink left offset 1, 0, \
+     data_m3_lineages using (column('words')):(column('words') < 30 ? column('overlap') : NaN):(display_name(strcol('model'))) with labels tc rgb ink font (phone ? small : ',13') right offset -1, 0
