@@ -3,7 +3,7 @@
 #: title: The same encoding in two orders of its dimensions: interleaved, and sines before cosines
 #: caption: The sinusoidal encoding of 512 dimensions at 128 positions, base 10,000. Above, interleaved, as in the paper: sine and cosine
 #:   of a frequency side by side. Below, half-split, as in many programs: all sines, then all cosines. Only the order of the columns
-#:   differs, so no measure of the table alone does.
+#:   differs, so no product of positions does.
 #: alt: Two heat maps of one table. Above, neighbouring columns alternate, and the right end is striped: {{V1.still.d512.l128}} dimensions
 #:   stay within a tenth of 0 or 1. Below, two smooth fans side by side: sines that end in 0 and cosines that end in 1.
 #: size: 860x640

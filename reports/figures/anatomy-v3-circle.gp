@@ -1,6 +1,6 @@
 #: claim: V3
 #: needs: anatomy/v3_planes.csv anatomy/v3_reach.csv
-#: title: Word + position lies on a circle around the word, which few other words enter
+#: title: Word + position lies on a circle around the word; in 16 dimensions few words are as near
 #: caption: Three planes of the sinusoidal encoding of 512 dimensions: Gaussian words of unit variance (grey), one more (diamond), and its
 #:   sums with positions 0 to 15. Last panel: share of pairs of words that are nearer to one another in k dimensions than a position moves
 #:   a word there, √(k/2); 99% intervals; dashed: exact.

@@ -3,7 +3,7 @@
 #: title: Bits of the word and bits of the position, for sums and for concatenations of each width
 #: caption: Bits of the word against bits of the position: d = 32, L = 64, noise n of one and a half, a third of the power for the
 #:   position; unlimited words (Gaussian). Squares: added, word or position decoded first; dots: concatenated, by number of
-#:   dimensions; 99% intervals over {{A5.unlimited.adding.n}} simulated tables. 256 words are in the table.
+#:   dimensions; 99% intervals over {{A5.unlimited.adding.n}} simulated tables. 256 words: a5_curve.csv.
 #: alt: Three rows of orange dots for concatenations, one row each for sinusoidal, centred and random positions, each with a pair of blue squares for
 #:   the sum, below a dashed pentagon. With sinusoids a concatenation with 8 dimensions carries {{A5.unlimited_position.width8|.2f}} bits of
 #:   position and {{A5.unlimited.width8|.2f}} in all, the sum {{A5.unlimited_position.adding|.2f}} and {{A5.unlimited.adding|.2f}}.

@@ -1,6 +1,6 @@
 #: claim: A6
 #: needs: capacity/a6_cost.csv
-#: title: A wider model costs about the square of its width; equal width costs the same as adding
+#: title: Twice as wide, a model has {{A6.model_ratio.appended.d768.dp768|.1f}} times the parameters; at equal width, tied, fewer than adding
 #: caption: Transformer of 12 blocks, inner width 4 times the width, 1,024 tokens, 50,257 words, relative to adding at d = 768. Wider:
 #:   words 768, positions dₚ; projected: the same, mapped back to 768; equal width: words 768 − dₚ, positions dₚ (768 would leave none
 #:   for words). Exact counts.

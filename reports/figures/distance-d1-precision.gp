@@ -1,14 +1,14 @@
 #: claim: D1
 #: needs: distance/d1_positions.csv
-#: title: Rounding the table hardly moves products of positions; rounding the angles ruins them
+#: title: Rounding the table hardly moves products of positions; 16-bit angles ruin them
 #: caption: Largest |p_t·p_s − g(s − t)| over g(0) among 128 consecutive positions, d = 512, T = 10,000, by the format of the table (left,
 #:   angles in float64) and of the angles ω_i t (right, table in float64). Dashed: the largest rounding errors possible. Dotted: g(0), the product of a
 #:   position with itself. Exact up to rounding.
 #: alt: Two panels, largest deviation of a product from the exact value at its distance against the position, both logarithmic, with
 #:   largest rounding errors possible above the points. Left: tables in float32, float16 and bfloat16 stay level, bfloat16 at
-#:   {{D1.deviation_share.bfloat16.float64|.1e}} of g(0). Right: angles in any format get worse in proportion to the position; float64 is
-#:   off by {{D1.deviation_share.float64.float64|.1e}} of g(0) at a million, float32 by {{D1.deviation_share.float64.float32|.1e}},
-#:   bfloat16 by {{D1.deviation_share.float64.bfloat16|.2f}}.
+#:   {{D1.deviation_share.bfloat16.float64|.1e}} of g(0). Right: angles in any format get worse with the position; float64 is
+#:   off by {{D1.deviation_share.float64.float64|.1e}} of g(0) at a million, float32 by {{D1.deviation_share.float64.float32|.1e}};
+#:   bfloat16 reaches {{D1.deviation_share.float64.bfloat16|.2f}} before.
 #: size: 860x450
 #: phone: 340x780
 

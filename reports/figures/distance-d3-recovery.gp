@@ -1,6 +1,6 @@
 #: claim: D3
 #: needs: distance/d3_recovery.csv
-#: title: How far a shift that was learned from a few positions is off on the next ones
+#: title: A shift fitted to 512 positions fails on the next ones unless the width is small
 #: caption: Relative error of the least-squares map p_t → p_{t+1}, fitted to positions 0 … L − 1 of width d (base 10,000; singular values up to
 #:   {{D3.cutoff|.0e}} of the largest left out), on the next L positions. Dotted: on the positions of the fit, d = 64; at most
 #:   {{D3.inside_largest|.0e}} anywhere. Exact up to rounding.

@@ -1,6 +1,6 @@
 #: claim: D7
 #: needs: distance/d7_bands.csv distance/d7_octaves.csv
-#: title: Which quarter of the frequencies tells which distances apart
+#: title: The larger the distance, the slower the frequencies through which similarity changes
 #: caption: Left, share of the squared distance ‖p_t − p_(t+k)‖² that each quarter of the frequencies carries. Right, its part in the fall
 #:   of the score as relative distance doubles, (g(k) − g(2k))/g(0), mean over an octave. d = 512, T = 10,000; dashed: d → ∞. What strays
 #:   at long distances are aliases of fast frequencies.

@@ -1,6 +1,6 @@
 #: claim: D9
 #: needs: distance/d9_shares.csv
-#: title: With random weights positions make {{D9.position_share.gaussian.gaussian.d64|.1%}} of a logit's variance
+#: title: Position–position is {{D9.position_share.gaussian.gaussian.d64|.1%}} of a logit's variance with random weights
 #: caption: Left, shares of the four terms in the variance of the logit of two sums of word and position, random M, d = 64, L = 256;
 #:   right, variance of the mean logit by relative distance over that of all else. {{D9.position_share.gaussian.gaussian.d64.level|.1%}}
 #:   intervals over draws. Dashed: theory. Dotted: a sinusoid beside words with entries of variance 1.

@@ -1,8 +1,8 @@
 #: claim: Q2
 #: needs: distance/q2_lost.csv distance/q2_sums.csv
-#: title: What LayerNorm takes from positions, and what can be read before and behind it
+#: title: LayerNorm takes half of the first positions' norm, yet probes read as much
 #: caption: Left, share of the squared norm of the sinusoid at position t that LayerNorm removes, d = 64; dashed: 2(Σ entries)²/d²;
-#:   dotted: a random direction. Right, reading position before LayerNorm (circles) and behind it (crosses): linear probe (R²), nearest
+#:   dotted: a random direction. Right, reading position before LayerNorm (circles) and after it (crosses): linear probe (R²), nearest
 #:   encoding (share right), R² of distance; {{Q2.readout_change.sinusoidal.gaussian.d64.level|.1%}} intervals; dashed: theory, before.
 #: alt: Left: the share lost is about one half at the start of the text and falls with the position, far above that of a random direction.
 #:   Right: three read-outs of the position grow with the ratio; circles before LayerNorm and crosses after it lie on one

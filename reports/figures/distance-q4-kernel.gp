@@ -1,7 +1,7 @@
 #: claim: Q4
 #: finding: Q4.r99.given
 #: needs: distance/q4_kernel.csv distance/q4_spectrum.csv
-#: title: The given positions hold 99% of their variance in {{Q4.r99.given|d}} dimensions, a sinusoid in {{Q4.r99.sinusoidal|d}}
+#: title: These learned positions hold 99% of their variance in {{Q4.r99.given|d}} dimensions, a sinusoid in {{Q4.r99.sinusoidal|d}}
 #: caption: The given table of {{Q4.r99.given.n}} positions beside the sinusoid of its shape and, dotted, independent normal entries (mean
 #:   of {{Q4.r99.gaussian.n}} draws). Left: mean product of two positions at relative distance k, over that at 0. Right: share of the
 #:   centred rows' variance outside their r leading dimensions; dashed: a hundredth.

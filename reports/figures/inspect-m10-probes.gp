@@ -3,7 +3,7 @@
 #: needs: inspect/m10_layers.csv
 #: text: models = {{parameter.inspect.with_texts}}
 #: title: Layer by layer, what a linear probe reads of the word and of the position
-#: caption: Share of tokens whose position, and of frequent words whose identity, a linear probe reads from the states behind each layer of the first
+#: caption: Share of tokens whose position, and of frequent words whose identity, a linear probe reads from the states after each layer of the first
 #:   model that was given texts; 0 is what enters the first layer. 99% intervals over texts. Dotted: chance. Solid: as the model was trained;
 #:   open: under a causal mask.
 #: alt: Share read right against the layer, a curve for words and one for positions, from the input to the last layer.

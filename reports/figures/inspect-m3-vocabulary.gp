@@ -1,10 +1,10 @@
 #: claim: M3
 #: finding: M3.overlap.iglm
 #: needs: inspect/m3_lineages.csv
-#: title: Released models of few words have overlaps from {{M3.overlap.sapiens_vh|.2f}} to {{M3.overlap.iglm_s|.1f}}
+#: title: Released models of few words have overlaps from {{M3.overlap.anarcii_2_decoder|.2f}} to {{M3.overlap.iglm_s|.1f}}
 #: caption: Overlap ω of words and positions against the number of words, both logarithmic. Blue: encoders; orange: decoders.
 #:   Bars: 99% intervals over words, where there is one. Dotted: chance.
-#: alt: A scatter plot. Models of 25 to 591 words lie between ω = {{M3.overlap.sapiens_vh|.2f}} and {{M3.overlap.iglm_s|.1f}}; MiniLM
+#: alt: A scatter plot. Models of 25 to 591 words lie between ω = {{M3.overlap.anarcii_2_decoder|.2f}} and {{M3.overlap.iglm_s|.1f}}; MiniLM
 #:   has {{M3.overlap.minilm|.2f}} and E5 {{M3.overlap.e5|.2f}}.
 #: size: 860x560
 #: phone: 340x580

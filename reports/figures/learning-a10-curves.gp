@@ -1,7 +1,7 @@
 #: claim: A10
 #: needs: learning/a10_text_curves.csv learning/a10_text.csv
-#: title: {{#measured A10.more.centred}}Best sum against best concatenation: {{A10.more.centred|+.1%}} bits a byte (sinusoid),
-#:   {{A10.more.learned|+.1%}} (learned){{/measured}}{{#unmeasured A10.more.centred}}Small models of text while they train{{/unmeasured}}
+#: title: {{#measured A10.more.centred}}Best sum against best concatenation, bits a byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
+#:   {{A10.more.learned.interval|+.1%}} (learned){{/measured}}{{#unmeasured A10.more.centred}}Small models of text while they train{{/unmeasured}}
 #: caption: Bits a masked byte of text, before it is learned from, by bytes seen. Blue: added; orange: concatenated; black: no
 #:   positions{{#measured A10.more.rotary}}; green: RoPE. Solid: centred sinusoid; dashed: learned positions{{/measured}}. Dotted: byte frequencies
 #:   alone. {{#preset quick|full}}One seed, width 32, too few bytes to judge anything.{{/preset}}{{#preset long}}Means over seeds, width 64.{{/preset}}

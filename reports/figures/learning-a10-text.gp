@@ -1,7 +1,8 @@
 #: claim: A10
 #: finding: A10.more.centred
 #: needs: learning/a10_text_pairs.csv
-#: title: Bits a byte, best sum beyond best concatenation: {{A10.more.centred|+.1%}} (sinusoid), {{A10.more.learned|+.1%}} (learned)
+#: title: Best sum against best concatenation, bits a byte: {{A10.more.centred.interval|+.1%}} (sinusoid),
+#:   {{A10.more.learned.interval|+.1%}} (learned)
 #: caption: Bits a byte of adding over those of concatenating, paired by seed. Filled: judged, {{A10.more.centred.n}}
 #:   seeds; hollow: four or eight seeds. Bars: 99% intervals. Dotted: equal; dashed: the margin of 1%.
 #: alt: A forest plot. Best sum against best concatenation: {{A10.more.centred|+.1%}} {{A10.more.centred.interval|+.1%}} with a centred

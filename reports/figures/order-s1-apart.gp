@@ -1,7 +1,7 @@
 #: claim: S1
 #: needs: order/s1_encodings.csv
-#: title: {{#verdict S1 true}}Without positions two orders of a text differ by rounding; with any encoding,
-#:   visibly{{/verdict}}{{#verdict S1 depends|false|open|unmeasured}}How far apart two orders of a text are, encoding by
+#: title: {{#verdict S1 true}}Without positions two orders of a text differ by rounding;
+#:   with any encoding, random orders by 1% or more{{/verdict}}{{#verdict S1 depends|false|open|unmeasured}}How far apart two orders of a text are, encoding by
 #:   encoding{{/verdict}}
 #: caption: How far the output at a token moves when the words of its text are put in another order, over the output's norm, largest token of the text; twelve
 #:   blocks, float64. Bars: smallest to largest of {{S1.token.random.float64.n}} random orders of four texts, dot: median. Dotted: what rounding

@@ -1,6 +1,6 @@
 #: claim: S3
 #: needs: order/s3_defect.csv
-#: title: {{#verdict S3 false}}Permuting tokens permutes the rows of Q, K and V, and nothing else happens{{/verdict}}{{#verdict S3
+#: title: {{#verdict S3 false}}Without encoding or mask, permuting tokens only permutes the rows of Q, K and V{{/verdict}}{{#verdict S3
 #:   true|depends|open|unmeasured}}How far permuting tokens is from permuting the rows of Q, K and V{{/verdict}}
 #: caption: Equivariance error ‖f(PX) − P f(X)‖/‖f(X)‖ of the parts f of one block under {{S3.defect.query.none.float64.n}} random
 #:   permutations P of 64 tokens, float64, smallest to largest; at the left edge no bit differs. Squares: sinusoids added, which stay

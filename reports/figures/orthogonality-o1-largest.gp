@@ -1,6 +1,8 @@
 #: claim: O1
 #: needs: orthogonality/o1_largest.csv
-#: title: The most similar pair of a vocabulary is far from orthogonal at every width in use
+#: title: {{#measured O1.largest.v20000.d512}}The most similar of 20,000 random vectors meet at a cosine of
+#:   {{O1.largest.v20000.d512|.2f}} in 512 dimensions{{/measured}}{{#unmeasured O1.largest.v20000.d512}}The most similar pair of
+#:   random vectors, by their number and dimension{{/unmeasured}}
 #: caption: Largest |cosine| over all pairs of V Gaussian words, median over vocabularies ({{O1.largest.v1000.d512.n}} of 1,000
 #:   words{{#measured O1.largest.v5000.d512}}, {{O1.largest.v5000.d512.n}} of 5,000{{/measured}}{{#measured O1.largest.v20000.d512}},
 #:   {{O1.largest.v20000.d512.n}} of 20,000{{/measured}}); bands: 99% of vocabularies, dashed: their median, both by theory. Dotted: an
