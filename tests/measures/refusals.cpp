@@ -120,7 +120,6 @@ BOOST_AUTO_TEST_CASE(of_bilinear_fits) {
          {[&] { bilinear_fit(square, good); }, "4 x 4 table"},
          {[&] { bilinear_fit(zero, good); }, "every sum is 0"},
          {[&] { bilinear_fit(thin, good, 0); }, "cutoff of 0"},
-         {[&] { bilinear_fit(thin, good).residual_of_rank(4); }, "rank 4"},
          {[&] { whitened_rows(thin, 0); }, "0 words"},
          {[&] { whitened_rows_transposed(thin, 3, 3); }, "3 words and 3 positions"},
          {[&] { bilinear_optimum(x, good, zero); }, "no entry"},
