@@ -195,17 +195,6 @@ void run(const StudyRun& run, Ranks& ranks) {
 
 }  // namespace
 
-std::vector<Coordinates> records_of(const std::vector<CellRecords>& cells, std::string_view name) {
-  std::vector<Coordinates> found;
-  for (const CellRecords& entry : cells)
-    for (const Record& record : entry.records)
-      if (record.name == name) {
-        found.push_back(entry.cell.at);
-        found.back().insert(found.back().end(), record.values.begin(), record.values.end());
-      }
-  return found;
-}
-
 Results measure(const Study& study, const Options& options) {
   const Prepared prepared = study.prepare(options);
   const std::vector<Experiment> experiments = wanted(study, prepared.experiments, options);

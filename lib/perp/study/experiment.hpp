@@ -112,9 +112,6 @@ Experiment evidence_for(std::string_view claim, Experiment experiment);
 /// The experiment as a picture or table beside the claims: its rule checks what it says.
 Experiment beside_the_claims(Experiment experiment);
 
-/// Every record called `name`, in cell order: the cell's coordinates followed by the record's values.
-std::vector<Coordinates> records_of(const std::vector<CellRecords>& cells, std::string_view name);
-
 /// What the study knows once its options are read and its inputs are loaded.
 struct Prepared {
   std::vector<Experiment> experiments;
