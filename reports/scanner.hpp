@@ -29,8 +29,4 @@ std::string_view trim(std::string_view text);
 /// `text` cut at every `separator`, each part trimmed.
 std::vector<std::string> split(std::string_view text, char separator);
 
-/// The lines ("12: text") in which a decimal number stands that no placeholder, link, code or address holds:
-/// a measured number typed by hand.
-std::vector<std::string> typed_numbers(std::string_view text);
-
 }  // namespace perp::report
