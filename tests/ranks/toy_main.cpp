@@ -86,7 +86,7 @@ Prepared prepare(const Options& options) {
   const Toy toy{log, options.text("fails") ? options.sizes("fails", {}) : std::vector<std::size_t>{},
                 !options.text("fails") && !options.text("forget"),
                 options.sizes("hold", {1'000'000}).front()};
-  Experiment experiment{"O1", "A claim.", "[t]", {}, {}, {}, {}};
+  Experiment experiment{"O1", "A claim.", "[t]"};
   for (std::size_t i = 0; i < cells; ++i)
     experiment.cells.push_back({{{"i", whole(i)}}, i == 0 ? 100.0 : static_cast<double>(1 + i % 7)});
   experiment.run = [toy](const Cell& cell, const Streams& streams) { return toy.run(cell, streams); };

@@ -20,7 +20,7 @@ struct Toy {
   std::shared_ptr<std::atomic<int>> runs = std::make_shared<std::atomic<int>>(0);
 
   Experiment experiment() const {
-    Experiment toy{"O1", "A claim.", "[t]", {input}, {}, {}, {}};
+    Experiment toy{"O1", "A claim.", "[t]", {input}};
     for (std::size_t i = 0; i < cells; ++i)
       toy.cells.push_back({{{"i", whole(i)}}, static_cast<double>(1 + i * 7 % 5)});
     toy.run = [runs = runs, bad = fails_at](const Cell& cell, const Streams& streams) -> Records {

@@ -78,11 +78,6 @@ struct Experiment {
   /// measured and kept once. Empty: the claim's own.
   std::string work{};
 
-  Experiment(std::string_view claim, std::string_view statement, std::string_view source,
-             std::vector<std::string> depends, std::vector<Cell> cells,
-             std::function<Records(const Cell&, const Streams&)> run,
-             std::function<Outcome(const std::vector<CellRecords>&)> summarise,
-             std::function<std::vector<TimedWork>()> time_separately = {}, std::string_view work = {});
   /// Without cells yet.
   Experiment(std::string_view claim, std::string_view statement, std::string_view source,
              std::vector<std::string> depends = {});
