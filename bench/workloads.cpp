@@ -133,7 +133,7 @@ Numbers sinusoidal_table(std::size_t threads) {
 Numbers many_normals(std::size_t threads) {
   constexpr std::size_t count = 50'000'000, piece = std::size_t{1} << 16, part = 4096;
   const Stream numbers = stream(6, "workloads", "w6", 0, "normals");
-  Vector<float> values = vector<float>(count);
+  Matrix<float> values = matrix<float>(1, count);
   const std::size_t pieces = (count + piece - 1) / piece;
   std::vector<double> sum(pieces), square(pieces);
   parallel_for(pieces, threads, [&](std::size_t i) {
