@@ -18,8 +18,6 @@ struct FourTerms {
   double score = 0;              ///< of the whole: the sum of the four if words (or positions) have mean 0
 
   double sum() const { return word_word + word_position + position_word + position_position; }
-  /// distance_only against all else in `sum`.
-  double signal_to_noise() const { return distance_only / (sum() - distance_only); }
 };
 /// words: V x d, positions: L x d, m: d x d. Throws Error for tables that are empty, not finite or of
 /// different d.
