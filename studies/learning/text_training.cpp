@@ -21,14 +21,6 @@ constexpr double theirs = 0.8;
 
 double bits_of(const Sums& sums) { return sums.nats / sums.asked * std::numbers::log2e; }
 
-/// The table's columns as coordinates first, first + 1 … of d, the others 0.
-Matrix<float> placed(const Matrix<float>& table, std::size_t first, std::size_t d) {
-  Matrix<float> wide = zeros<float>(rows(table), d);
-  for (std::size_t i = 0; i < rows(table); ++i)
-    std::ranges::copy(row(table, i), row(wide, i).subspan(first).begin());
-  return wide;
-}
-
 JoinedTables joined_tables(const model::Embedding<float>& embedding, const Streams& shared) {
   const std::size_t d = embedding.width();
   const Matrix<float> words = placed(embedding.words, 0, d),
