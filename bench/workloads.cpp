@@ -86,9 +86,7 @@ Numbers angles_of_random_subspaces(std::size_t threads) {
     };
     largest[trial] = principal_cosines(gaussian(k, "first"), gaussian(r, "second")).front();
   });
-  MomentSums sums;
-  sums.add(std::span<const double>(largest));
-  const Moments moments = sums.moments();
+  const Moments moments = moments_of(largest);
   const double share = static_cast<double>(trials - 1) / static_cast<double>(trials);
   return {{"mean", moments.mean}, {"sd", std::sqrt(moments.variance * share)}};
 }

@@ -16,7 +16,6 @@
 
 using namespace perp;
 using support::moments_of;
-using support::sums_of;
 namespace tt = boost::test_tools;
 
 namespace {
@@ -65,7 +64,8 @@ BOOST_AUTO_TEST_CASE(sums_about_the_mean) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_refused_leaves_the_sums_as_they_were) {
-  MomentSums sums = sums_of(support::sample);
+  MomentSums sums;
+  sums.add(support::sample);
   std::vector<double> values(3000, 1);
   for (const float value : {NAN, -INFINITY}) {
     values[2999] = value;

@@ -109,6 +109,12 @@ Moments MomentSums::moments() const {
   return result;
 }
 
+Moments moments_of(std::span<const double> values) {
+  MomentSums sums;
+  sums.add(values);
+  return sums.moments();
+}
+
 double standard_error(const Moments& moments) {
   require(moments.count > 1, "standard_error: {} values, expected at least 2", moments.count);
   return std::sqrt(moments.variance / static_cast<double>(moments.count));

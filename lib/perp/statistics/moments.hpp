@@ -38,6 +38,9 @@ class MomentSums {
   double maximum_ = -std::numeric_limits<double>::infinity();
 };
 
+/// Of these values, in this order. Throws Error as MomentSums does.
+Moments moments_of(std::span<const double> values);
+
 /// √(variance/count). Throws Error below two values.
 double standard_error(const Moments& moments);
 
