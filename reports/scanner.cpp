@@ -33,12 +33,6 @@ bool alone_on_line(std::string_view text, std::size_t& open, std::size_t& close)
 
 }  // namespace
 
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   for (std::size_t from = 0;;) {

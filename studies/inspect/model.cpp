@@ -93,12 +93,6 @@ Options with_own(const Options& options, const std::map<std::string, std::string
   return out;
 }
 
-std::string trimmed(const std::string& text) {
-  constexpr const char* blanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 /// What is measured of a table has a number for each pair of its dimensions, some times over.
 void check_width(const char* option, const std::string& text, std::size_t d) {
   const double bytes = 4.0 * d * d * sizeof(double);
@@ -112,19 +106,18 @@ std::vector<Model> models_in(const std::filesystem::path& path, const Options& o
   std::istringstream text(read_file(path, std::size_t{1} << 20));
   std::size_t number = 0;
   for (std::string line; std::getline(text, line);) {
-    const std::string where = fmt::format("{}:{}", path.string(), ++number), content = trimmed(line);
+    const std::string where = fmt::format("{}:{}", path.string(), ++number), content(trim(line));
     if (content.empty() || content.front() == '#') continue;
     if (content.front() == '[') {
       require(content.back() == ']', "{}: {}; expected [name]", where, in_quotes(content));
-      models.push_back({trimmed(content.substr(1, content.size() - 2)), with_own(options, {})});
+      models.push_back({std::string(trim(content.substr(1, content.size() - 2))), with_own(options, {})});
       check_name(models.back().name, where);
       continue;
     }
     const std::size_t equals = content.find('=');
     require(equals != content.npos, "{}: {}; expected [name] or option = value", where, in_quotes(content));
     require(!models.empty(), "{}: an option before the first [name]", where);
-    const std::string option = trimmed(content.substr(0, equals)),
-                      value = trimmed(content.substr(equals + 1));
+    const std::string option(trim(content.substr(0, equals))), value(trim(content.substr(equals + 1)));
     require(is_own(option), "{}: no option {} of a model; there are {}", where, in_quotes(option),
             fmt::join(own_options, ", "));
     require(!value.empty(), "{}: {} has no value", where, option);
@@ -143,7 +136,7 @@ std::optional<std::string> rows_of_positions(const Options& options) {
 std::vector<std::string> tokens_in(const std::filesystem::path& path, std::size_t rows) {
   std::vector<std::string> tokens;
   std::istringstream text(read_file(path, std::size_t{1} << 28));
-  for (std::string line; std::getline(text, line);) tokens.push_back(trimmed(line));
+  for (std::string line; std::getline(text, line);) tokens.emplace_back(trim(line));
   require(tokens.size() == rows, "--tokens {}: {} lines; expected {}, one for each row of --words",
           in_quotes(path), tokens.size(), rows);
   return tokens;
