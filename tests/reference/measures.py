@@ -1,33 +1,18 @@
 #!/usr/bin/env python3
-"""Reference values of lib/perp/measures, by NumPy and SciPy from definitions: every pair, every product, whole tables.
+"""Reference values of lib/perp/measures, by NumPy and SciPy from definitions: every pair, every product, whole tables."""
 
-Inputs are `waves`, as in tests/support/waves.hpp: whole numbers' sines, the same in both languages.
-"""
-
-import csv
 import math
-from pathlib import Path
 
 import numpy as np
 from scipy.linalg import subspace_angles
+from tables import waves, writer
 
-
-def waves(rows, cols, seed):
-    i, j = np.arange(rows)[:, None], np.arange(cols)[None, :]
-    return np.sin(((i + 1) * (j + 1) * (i + 2 * j + seed)).astype(float))
+write = writer("measures")
 
 
 def sinusoids(d, n, base):
     angles = np.arange(n)[:, None] * base ** (-2 * np.arange(d // 2) / d)[None, :]
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n, d)
-
-
-def write(name, columns, rows):
-    with open(Path(__file__).parent / f"measures_{name}.csv", "w", newline="") as file:
-        out = csv.writer(file, lineterminator="\n")
-        out.writerow(columns.split())
-        for row in rows:
-            out.writerow([x if isinstance(x, int) else f"{float(x):.17g}" for x in row])
 
 
 def some(count, most):

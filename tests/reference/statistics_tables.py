@@ -1,24 +1,16 @@
 #!/usr/bin/env python3
 """Reference tables of lib/perp/statistics by SciPy and NumPy."""
 
-import pathlib
-
 import mpmath as mp
 import numpy as np
 from scipy import special, stats
 from scipy.stats._ksstats import _kolmogn_DMTW
+from tables import writer
 
 mp.mp.dps = 40
-HERE = pathlib.Path(__file__).parent
+write = writer("statistics")
 SAMPLE = [0.25, 2.5, -3.75, 4.0, 8.5, 1.25, -0.5, 3.0, 12.0]
 X, Y = [1, 2, 3, 4.5, 7, 8], [2.1, 3.9, 6.2, 8.8, 14.5, 15.1]
-
-
-def write(name, columns, rows):
-    with open(HERE / f"statistics_{name}.csv", "w") as file:
-        print(columns, file=file)
-        for row in rows:
-            print(",".join(str(v) if isinstance(v, (int, np.integer)) else f"{float(v):.17g}" for v in row), file=file)
 
 
 class SplitMix:

@@ -3,21 +3,14 @@
 closed form by drawing (columns `trials`)."""
 
 import itertools
-import pathlib
 
 import mpmath as mp
 import numpy as np
 from scipy import integrate, optimize, special, stats
+from tables import writer
 
 mp.mp.dps = 40
-HERE = pathlib.Path(__file__).parent
-
-
-def write(name, columns, rows):
-    with open(HERE / f"theory_{name}.csv", "w") as file:
-        print(columns, file=file)
-        for row in rows:
-            print(",".join(str(v) if isinstance(v, (int, np.integer)) else f"{float(v):.17g}" for v in row), file=file)
+write = writer("theory")
 
 
 # ---- the cosine of two directions, the largest of many
