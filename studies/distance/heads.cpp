@@ -1,7 +1,6 @@
 #include "studies/distance/heads.hpp"
 
 #include <cmath>
-#include <span>
 
 #include "perp/base/linalg.hpp"
 #include "perp/base/parallel.hpp"

@@ -1,6 +1,5 @@
 #include "studies/learning/text_training.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 

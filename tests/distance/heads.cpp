@@ -10,7 +10,6 @@
 #include "perp/io/npy.hpp"
 #include "perp/random/normal.hpp"
 #include "perp/statistics/moments.hpp"
-#include "perp/theory/distance.hpp"
 #include "perp/vectors/layout.hpp"
 #include "perp/vectors/positions.hpp"
 #include "perp/vectors/words.hpp"

@@ -10,7 +10,6 @@
 #include "tests/support/refusal.hpp"
 #include "tests/support/rule.hpp"
 #include "tests/support/tables.hpp"
-#include "tests/tolerance.hpp"
 
 using namespace perp;
 using namespace perp::distance;

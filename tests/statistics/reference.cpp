@@ -1,6 +1,5 @@
 // Against SciPy and NumPy.
 
-#include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <vector>
